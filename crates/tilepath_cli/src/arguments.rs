@@ -51,11 +51,13 @@ pub(crate) struct MovementArguments {
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// auto, jps, astar, dijkstra, greedy, weighted-astar[:PERCENT], breadth-first, depth-first or backtracking.
+    /// auto, jps, astar, dijkstra, greedy, near, within[:PERCENT], weighted-astar[:PERCENT], breadth-first, depth-first or
+    /// backtracking.
     #[arg(long, value_name = "NAME", default_value_t = Algorithm::default())]
     pub(crate) algorithm: Algorithm,
 
-    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'.
+    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'. By default those in
+    /// the file of the map's name that ends in `.letters`, if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 }
@@ -64,7 +66,8 @@ pub(crate) struct MovementArguments {
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
     /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
-    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input.
+    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input. Other letters have their classes
+    /// from --terrain, or from a file of the map's name that ends in `.letters`.
     pub(crate) map: PathBuf,
 
     /// Start: column from the left and row from the top, from 0.
@@ -122,7 +125,8 @@ pub(crate) struct SolveArguments {
 #[derive(Args, Debug)]
 pub(crate) struct ForbiddenArguments {
     /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
-    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input.
+    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input. Other letters have their classes
+    /// from --terrain, or from a file of the map's name that ends in `.letters`.
     pub(crate) map: PathBuf,
 
     /// Start: column from the left and row from the top, from 0. May be given several times: cells are told that close the
@@ -142,7 +146,8 @@ pub(crate) struct ForbiddenArguments {
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'.
+    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'. By default those in
+    /// the file of the map's name that ends in `.letters`, if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 
@@ -163,7 +168,8 @@ pub(crate) struct ForbiddenArguments {
 #[derive(Args, Debug)]
 pub(crate) struct RenderArguments {
     /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
-    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input.
+    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input. Other letters have their classes
+    /// from --terrain, or from a file of the map's name that ends in `.letters`.
     pub(crate) map: PathBuf,
 
     /// Where to write the picture.
@@ -245,7 +251,8 @@ pub(crate) struct ScenArguments {
 #[derive(Args, Debug)]
 pub(crate) struct RangeArguments {
     /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
-    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input.
+    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input. Other letters have their classes
+    /// from --terrain, or from a file of the map's name that ends in `.letters`.
     pub(crate) map: PathBuf,
 
     /// Where the unit stands: column from the left and row from the top, from 0.
@@ -280,7 +287,8 @@ pub(crate) struct RangeArguments {
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'.
+    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'. By default those in
+    /// the file of the map's name that ends in `.letters`, if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 
@@ -395,6 +403,22 @@ mod tests {
     #[test]
     fn arguments_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn help_names_every_algorithm() {
+        let known = "".parse::<tilepath::Algorithm>().expect_err("the empty text is no name").known;
+        for command in ["solve", "scen", "render"] {
+            let mut arguments = Arguments::command();
+            let command = arguments.find_subcommand_mut(command).expect("there is such a command");
+            let help = command.render_long_help().to_string();
+            let names = known
+                .split([',', ' '])
+                .filter(|name| !name.is_empty() && !name.contains(':') && *name != "or");
+            for name in names {
+                assert!(help.contains(name), "{name} is missing in the help of {}", command.get_name());
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use thiserror::Error;
 use tilepath::{
     GridError, QueryError,
     crowd::RecordedTickError,
-    format::MapTextError,
+    format::{LetterClassesError, MapTextError},
     recording::{RecordingFileError, ReplayError},
     rules::RulesError,
     waypoint::{WaypointError, WaypointFileError},
@@ -30,9 +30,12 @@ pub(crate) enum Failure {
     /// A letter that stands for no terrain.
     #[error("{}: {error}; give it a class, such as --terrain '{letter}=0' for a wall", name_of(.file))]
     Letter { file: PathBuf, error: MapTextError, letter: char },
+    /// A file of classes for letters that holds none.
+    #[error("{}: {error}", .file.display())]
+    Letters { file: PathBuf, error: LetterClassesError },
     /// `--terrain` where there are no letters.
     #[error(
-        "{}: line 1: a table of costs has no letters; leave --terrain out, or begin a MovingAI map with `type octile`",
+        "{}: line 1: a table of costs has no letters; leave --terrain or its file of letters out, or begin a MovingAI map with `type octile`",
         name_of(.file)
     )]
     TerrainOfCosts { file: PathBuf },

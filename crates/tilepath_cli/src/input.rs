@@ -31,7 +31,8 @@ pub(crate) fn name_of(path: &Path) -> String {
     if is_standard_input(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-fn is_standard_input(path: &Path) -> bool {
+/// Whether an argument names standard input.
+pub(crate) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 

@@ -1,6 +1,9 @@
 //! Maps from files.
 
-use crate::{failure::Failure, input::read_argument};
+use crate::{
+    failure::Failure,
+    input::{is_standard_input, read_argument},
+};
 use std::path::{Path, PathBuf};
 use tilepath::{
     Grid,
@@ -47,15 +50,20 @@ impl MapFile {
         Self::new(path, read_argument(path)?, terrain)
     }
 
-    /// A map whose text has been read.
+    /// A map whose text has been read. Where no classes are given, a file beside it that ends in `.letters` may give them.
     ///
     /// # Errors
-    /// Where a MovingAI map lacks its first line, or where classes are given to the letters of a table of costs.
+    /// Where that file cannot be read, where a MovingAI map lacks its first line, or where classes are given to the letters of a
+    /// table of costs.
     pub(crate) fn new(path: &Path, text: String, terrain: Option<&LetterClasses>) -> Result<Self, Failure> {
         let form = form_of(&text).map_err(|error| Failure::Text { file: path.to_owned(), error })?;
+        let terrain = match terrain {
+            Some(terrain) => Some(terrain.clone()),
+            None => letters_beside(path)?,
+        };
         let kind = match (form, terrain) {
-            (Some(form), _) => {
-                Kind::Letters { form, letters: Box::new(form.with_usual_letters(terrain.cloned())) }
+            (Some(form), terrain) => {
+                Kind::Letters { form, letters: Box::new(form.with_usual_letters(terrain)) }
             }
             (None, None) => Kind::Costs,
             (None, Some(_)) => return Err(Failure::TerrainOfCosts { file: path.to_owned() }),
@@ -131,6 +139,21 @@ impl Form {
             Self::Picture => letters.or(&LetterClasses::ascii()),
         }
     }
+}
+
+/// The classes that the file of a map's name with the end `.letters` gives to its letters, if there is one. Its lines are read as one.
+///
+/// # Errors
+/// Where it cannot be read.
+fn letters_beside(path: &Path) -> Result<Option<LetterClasses>, Failure> {
+    let file = path.with_extension("letters");
+    if is_standard_input(path) || file == path || !file.is_file() {
+        return Ok(None);
+    }
+    let text = read_argument(&file)?;
+    let pairs: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim).collect();
+    let letters = pairs.concat().parse();
+    letters.map(Some).map_err(|error| Failure::Letters { file, error })
 }
 
 /// What stands around the letters of a map; `None` for a table of costs.
