@@ -355,9 +355,9 @@ pub(crate) struct GraphArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
 
-    /// Draw y upwards, as in a Bevy world; by default it points down, as on a screen.
+    /// Draw y downwards, as on a screen; by default it points up, as in a Bevy world and in the windows of the examples.
     #[arg(long, requires = "png")]
-    pub(crate) y_up: bool,
+    pub(crate) y_down: bool,
 }
 
 /// Arguments of `tilepath replay`.

@@ -2,6 +2,7 @@
 
 mod canvas;
 mod ground;
+mod lettering;
 pub(crate) mod network;
 mod palette;
 mod view;

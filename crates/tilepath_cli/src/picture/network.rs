@@ -2,6 +2,7 @@
 
 use super::{
     canvas::{Canvas, Colour, Point},
+    lettering::Label,
     mark, palette,
 };
 use std::collections::HashMap;
@@ -25,6 +26,10 @@ const WAY: f32 = 0.36;
 /// Ways that are so much faster or slower than usual, or more, are drawn no wider or narrower than this.
 const WIDEST: f32 = 1.7;
 const NARROWEST: f32 = 0.6;
+/// Names are written where waypoints have at least this radius: where it is less they are crowded.
+const NAMED_RADIUS: f32 = 8.0;
+/// Pixels a dot of the letters of names.
+const LETTER_SCALE: u32 = 2;
 /// Dots in the background lie this many pixels apart.
 const DOTS: u32 = 24;
 
@@ -37,7 +42,7 @@ pub(crate) struct GraphScene<'graph> {
     goal: Option<Position>,
     /// How far each waypoint within reach is, from 0, here, to 1, the farthest.
     range: Option<HashMap<String, f32>>,
-    is_y_up: bool,
+    is_y_down: bool,
 }
 
 impl<'graph> GraphScene<'graph> {
@@ -50,7 +55,7 @@ impl<'graph> GraphScene<'graph> {
     ) -> Self {
         let path = path.map_or_else(Vec::new, |path| path.positions().to_vec());
         let (start, goal) = (graph.position(from), graph.position(to));
-        Self { graph, path, start, goal, range: None, is_y_up: false }
+        Self { graph, path, start, goal, range: None, is_y_down: false }
     }
 
     /// The graph with everything within reach of a waypoint.
@@ -58,17 +63,17 @@ impl<'graph> GraphScene<'graph> {
         let farthest = within.last().map_or(1, |last| last.steps.max(1)) as f32;
         let range = within.iter().map(|within| (within.id.clone(), within.steps as f32 / farthest));
         let (start, range) = (graph.position(from), Some(range.collect()));
-        Self { graph, path: Vec::new(), start, goal: None, range, is_y_up: false }
+        Self { graph, path: Vec::new(), start, goal: None, range, is_y_down: false }
     }
 
-    /// Draws y upwards, as in a Bevy world, and not downwards, as on a screen.
-    pub(crate) fn with_y_up(self, is_y_up: bool) -> Self {
-        Self { is_y_up, ..self }
+    /// Draws y downwards, as on a screen, and not upwards, as in a Bevy world.
+    pub(crate) fn with_y_down(self, is_y_down: bool) -> Self {
+        Self { is_y_down, ..self }
     }
 
     /// The finished picture.
     pub(super) fn draw(&self) -> Canvas {
-        let view = View::of(self.graph, self.is_y_up);
+        let view = View::of(self.graph, self.is_y_down);
         let mut canvas = Canvas::new(view.width, view.height);
         draw_ground(&mut canvas);
         let ways: Vec<WaypointStep<'_>> = self.graph.edges().filter(is_drawn).collect();
@@ -97,7 +102,27 @@ impl<'graph> GraphScene<'graph> {
                 mark(&mut canvas, view.point(place), view.radius * 1.15, view.radius * 0.22, colour);
             }
         }
+        if view.radius >= NAMED_RADIUS {
+            self.draw_names(&mut canvas, &view);
+        }
         canvas
+    }
+
+    /// Writes the name of each waypoint below it, those of start and goal first. A name that would lie on another is left out.
+    fn draw_names(&self, canvas: &mut Canvas, view: &View) {
+        let mut waypoints: Vec<_> = self.graph.waypoints().collect();
+        // Stable: the others stay in their order.
+        waypoints.sort_by_key(|waypoint| ![self.start, self.goal].contains(&Some(waypoint.position)));
+        let mut labels: Vec<Label> = Vec::new();
+        for waypoint in waypoints {
+            let Point { x, y } = view.point(waypoint.position);
+            let label =
+                Label::below(canvas, waypoint.id, Point { x, y: y + 1.6 * view.radius }, LETTER_SCALE);
+            if labels.iter().all(|other| !other.overlaps(&label)) {
+                label.draw(canvas, palette::RIM, palette::PAPER);
+                labels.push(label);
+            }
+        }
     }
 
     fn way_colour(&self, way: &WaypointStep<'_>) -> Colour {
@@ -125,13 +150,13 @@ struct View {
     height: u32,
     /// The pixel where the graph's origin lies.
     origin: (f64, f64),
-    /// Pixels a unit, downwards negative where y is up.
+    /// Pixels a unit, the second negative where y is up.
     scale: (f64, f64),
     radius: f32,
 }
 
 impl View {
-    fn of(graph: &WaypointGraph, is_y_up: bool) -> Self {
+    fn of(graph: &WaypointGraph, is_y_down: bool) -> Self {
         let mut places = graph.waypoints().map(|waypoint| waypoint.position);
         let first = places.next().unwrap_or_default();
         let (mut low, mut high) = (first, first);
@@ -146,7 +171,7 @@ impl View {
         let (width, height) = (side(across), side(along));
         // The middle of the graph is in the middle of the picture. Halves first: the sum of two far coordinates is far.
         let middle = Position::new(low.x / 2.0 + high.x / 2.0, low.y / 2.0 + high.y / 2.0);
-        let down = if is_y_up { -scale } else { scale };
+        let down = if is_y_down { scale } else { -scale };
         let origin = (width / 2.0 - middle.x * scale, height / 2.0 - middle.y * down);
         let spacing = (width * height / graph.len().max(1) as f64).sqrt();
         let radius = (spacing * CROWDED).clamp(2.0, RADIUS) as f32;
@@ -194,7 +219,7 @@ fn draw_arrow(canvas: &mut Canvas, view: &View, way: &WaypointStep<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{MARGIN, View};
+    use super::{GraphScene, MARGIN, View};
     use tilepath::{graph::Position, waypoint::WaypointGraph};
 
     fn graph(places: &[(f64, f64)]) -> WaypointGraph {
@@ -215,8 +240,8 @@ mod tests {
             &[(-far, -far), (far, far)],
             &[(5.0, 0.0), (5.0, 900.0), (5.0, 20.0)],
         ] {
-            for is_y_up in [false, true] {
-                let view = View::of(&graph(places), is_y_up);
+            for is_y_down in [false, true] {
+                let view = View::of(&graph(places), is_y_down);
                 assert!(view.width <= 1024 && view.height <= 1024);
                 for &(x, y) in places {
                     let point = view.point(Position::new(x, y));
@@ -230,12 +255,38 @@ mod tests {
     }
 
     #[test]
-    fn y_points_down_unless_it_is_to_point_up() {
+    fn names_are_written_below_their_waypoints_unless_these_are_crowded() {
+        let draw = |names: [&str; 2], others: u32| {
+            let mut graph = WaypointGraph::new();
+            for (name, x) in names.into_iter().zip([0.0, 40.0]) {
+                graph.add(name, (x, 0.0)).expect("the places are in range");
+            }
+            for number in 0..others {
+                let place = (f64::from(number % 40), f64::from(number / 40 + 1));
+                graph.add(number.to_string(), place).expect("the places are in range");
+            }
+            GraphScene::with_path(&graph, names[0], names[1], None).draw()
+        };
+        let (one, other) = (draw(["a", "b"], 0), draw(["a", "c"], 0));
+        let width = one.width() as usize;
+        let differs = |place: &usize| one.bytes()[3 * place..][..3] != other.bytes()[3 * place..][..3];
+        let places: Vec<usize> = (0..width * one.height() as usize).filter(differs).collect();
+        let (goal_x, goal_y) = (width - MARGIN as usize, one.height() as usize / 2);
+        assert!(!places.is_empty());
+        for place in places {
+            let (x, y) = (place % width, place / width);
+            assert!(x.abs_diff(goal_x) < 10 && y > goal_y + 11 && y < goal_y + 40, "{x}, {y}");
+        }
+        assert_eq!(draw(["a", "b"], 1600).bytes(), draw(["a", "c"], 1600).bytes());
+    }
+
+    #[test]
+    fn y_points_up_unless_it_is_to_point_down() {
         let graph = graph(&[(0.0, 0.0), (0.0, 10.0)]);
-        let rows = |is_y_up| {
-            let view = View::of(&graph, is_y_up);
+        let rows = |is_y_down| {
+            let view = View::of(&graph, is_y_down);
             [0.0, 10.0].map(|y| view.point(Position::new(0.0, y)).y)
         };
-        assert!(rows(false).is_sorted() && !rows(true).is_sorted());
+        assert!(!rows(false).is_sorted() && rows(true).is_sorted());
     }
 }
