@@ -206,6 +206,8 @@ impl PathFailure {
             Self::Unreachable
                 | Self::GoalBlocked { .. }
                 | Self::MapWithoutTiles { .. }
+                | Self::MapWithoutCells
+                | Self::StartOutOfBounds { .. }
                 | Self::GoalOutOfBounds { .. }
                 | Self::FootprintOutOfBounds { .. }
         )

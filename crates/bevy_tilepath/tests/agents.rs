@@ -19,6 +19,7 @@ mod agents {
     mod following;
     mod kept;
     mod lives;
+    mod lost_ground;
     mod maps;
     mod moved;
     mod movements;

@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
-    Cell, MissingTile, NavMap, PathFailure, PathRequest, PathStatus, Terrain, TilepathSystems,
+    Cell, MissingTile, NavLayer, NavMap, PathFailure, PathRequest, PathStatus, Terrain, TilepathSystems,
 };
 
 use super::fixtures::*;
-use crate::harness::{centre, tick, tile_at, tilemap};
+use crate::harness::{TILE, bare_tilemap, centre, tick, tile_at, tilemap};
 
 #[test]
 fn agent_walks_to_a_tile() {
@@ -151,4 +151,33 @@ fn map_that_cannot_be_read_any_more_ends_journeys_and_is_waited_for() {
     app.world_mut().get_mut::<TilemapSize>(map).unwrap().x = 10;
     run_until_quiet(&mut app, 100);
     assert_eq!(position(&app, asker), centre(9, 0));
+}
+
+#[test]
+fn waiting_unit_whose_chunk_is_removed_goes_on_waiting_until_a_way_is_there() {
+    let mut app = app();
+    let map = app.world_mut().spawn((NavMap::default(), Transform::default())).id();
+    let chunk = |app: &mut App, x: i32, width: u32| {
+        let tilemap = bare_tilemap(app, &".".repeat(width as usize));
+        let place = Transform::from_xyz(x as f32 * TILE, 0.0, 0.0);
+        let layer = NavLayer::new(map).with_offset(IVec2::new(x, 0));
+        app.world_mut().entity_mut(tilemap).insert((layer, place));
+        tilemap
+    };
+    chunk(&mut app, 0, 4);
+    let far = chunk(&mut app, 400, 4);
+    let soldier = agent_at(&mut app, centre(402, 0), 6400.0);
+    app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell((1, 0)).or_wait());
+    for _ in 0..5 {
+        tick(&mut app);
+    }
+    assert_eq!(status(&app, soldier), PathStatus::WaitingForWay(PathFailure::Unreachable));
+    app.world_mut().despawn(far);
+    for _ in 0..100 {
+        tick(&mut app);
+    }
+    assert!(matches!(status(&app, soldier), PathStatus::WaitingForWay(_)), "{:?}", status(&app, soldier));
+    chunk(&mut app, 4, 400);
+    run_until_quiet(&mut app, 200);
+    assert_eq!(position(&app, soldier), centre(1, 0));
 }

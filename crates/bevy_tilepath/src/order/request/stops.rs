@@ -52,7 +52,7 @@ impl PathRequest {
 
     /// If no way leads to the goal, waits for one where the agent is: at first, and whenever the way is lost later.
     ///
-    /// Such an order does not end because of walls. Its [status](crate::PathStatus) is
+    /// Such an order does not end because of walls, nor because the ground under the entity leaves the map. Its [status](crate::PathStatus) is
     /// [`WaitingForWay`](crate::PathStatus::WaitingForWay) meanwhile. It is asked again when a map, a graph or a door has
     /// changed, or the entity that it leads to may have moved, and less often each time that this was in vain: after 1, 2, 4,
     /// up to 64 ticks. With [`or_closest`](Self::or_closest) the agent waits as near to the goal as it can come.
