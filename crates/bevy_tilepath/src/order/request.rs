@@ -23,7 +23,7 @@ use crate::{
         approach::{Approach, PathTarget},
         goal::PathGoal,
         queue::RequestQueue,
-        state::{RequestState, enter_queue, request_discarded, request_inserted, request_removed},
+        state::{RequestState, give_number, request_discarded, request_inserted, request_removed},
         status::PathStatus,
         stops::{PathStops, Repeat},
     },
@@ -437,10 +437,10 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<Approach>()
         .register_type::<Place>()
         .init_resource::<RequestQueue>();
-    // Orders given before the plugin was added met no queue.
+    // Orders given before the plugin was added met no queue. Their stops stay as they have been edited since.
     let world = app.world_mut();
     let early: Vec<Entity> = world.query_filtered::<Entity, With<PathRequest>>().iter(world).collect();
     for entity in early {
-        enter_queue(world.into(), entity);
+        give_number(world.into(), entity);
     }
 }

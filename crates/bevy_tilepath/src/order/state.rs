@@ -104,13 +104,18 @@ fn note_own_movement(world: &mut DeferredWorld, request: &PathRequest) {
     }
 }
 
-/// Gives the entity's request a number and puts it into the queue.
-pub(crate) fn enter_queue(mut world: DeferredWorld, entity: Entity) {
+/// Lists the stops of the entity's new request, and puts it into the queue.
+fn enter_queue(mut world: DeferredWorld, entity: Entity) {
     if let Some(request) = world.get::<PathRequest>(entity).cloned()
         && let Some(mut stops) = world.get_mut::<PathStops>(entity)
     {
         stops.begin(&request);
     }
+    give_number(world, entity);
+}
+
+/// Gives the entity's request a number and puts it into the queue, with its stops as they are.
+pub(crate) fn give_number(mut world: DeferredWorld, entity: Entity) {
     let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
     let number = queue.next_number();
     let named_map = world.get::<OnMap>(entity).map(|on_map| on_map.0);

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Algorithm, Cell, PathAgent, PathFailure, PathFound, PathRequest, PathStatus, TilepathPlugin,
-    TilepathSettings,
+    AgentPath, Algorithm, Cell, PathAgent, PathFailure, PathFound, PathRequest, PathStatus, PathStops,
+    TilepathPlugin, TilepathSettings,
 };
 
 use super::fixtures::*;
@@ -246,6 +246,25 @@ fn order_given_before_the_plugin_was_added_is_answered() {
     start(&mut app);
     tick(&mut app);
     assert_eq!(told_of(&mut app, soldier), [Told::Found { goal: Cell::new(3, 0), cost: 30, partial: false }]);
+}
+
+#[test]
+fn stops_edited_before_the_plugin_was_added_are_walked() {
+    let mut app = App::new();
+    app.add_plugins(MinimalPlugins);
+    let soldier = agent(&mut app, 0, 0, 320.0);
+    order(&mut app, soldier, 3, 0);
+    let mut stops = app.world_mut().get_mut::<PathStops>(soldier).expect("it has an order");
+    stops.push(Cell::new(3, 3));
+    stops.replace(0, Cell::new(0, 3));
+    open_map(&mut app, 4, 4);
+    app.add_plugins(TilepathPlugin::default());
+    listen(&mut app);
+    start(&mut app);
+    run_until_quiet(&mut app, 100);
+    let told = told_of(&mut app, soldier);
+    let found = Told::Found { goal: Cell::new(0, 3), cost: 30, partial: false };
+    assert_eq!(told, [found, Told::Arrived(Cell::new(3, 3))]);
 }
 
 #[test]
