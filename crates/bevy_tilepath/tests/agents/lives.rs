@@ -2,9 +2,12 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Algorithm, Cell, MapAgents, NavMap, OnMap, PathAgent, PathFailure, PathRequest, PathStatus,
-    TilepathDiagnostics, TilepathSettings, TilepathSystems,
+    AgentMovement, AgentPath, Algorithm, Body, Cell, CostTable, Door, DoorEnd, GroupOrder, MapAgents,
+    Movement, NavGraph, NavMap, Obstacle, OnMap, OverlayArea, PathAgent, PathFailure, PathRequest,
+    PathStatus, TilepathDiagnostics, TilepathSettings, TilepathSystems, WaypointGraph, entries_kept,
 };
+use rand::seq::SliceRandom;
+use testkit::Seed;
 
 use super::fixtures::*;
 use crate::harness::tick;
@@ -265,4 +268,50 @@ fn disabled_child_is_answered_from_where_it_is() {
     app.world_mut().entity_mut(rider).insert(Disabled);
     tick(&mut app);
     assert_eq!(cell_path(&app, rider).start(), Cell::new(4, 0));
+}
+
+#[test]
+fn world_that_is_despawned_piece_by_piece_on_the_way_leaves_no_entries() {
+    let mut random = Seed::named("pieces").generator();
+    for round in 0..40 {
+        let mut app = crate::harness::app();
+        app.insert_resource(TilepathSettings { work_per_tick: if round % 2 == 0 { 100 } else { 100_000 } });
+        let map = open_map(&mut app, 20, 20);
+        let mut graph = WaypointGraph::new();
+        graph.add("well", (0.0, 0.0)).expect("it is a position");
+        let graph = app.world_mut().spawn((NavGraph::new(graph), Transform::default())).id();
+        let ends = (DoorEnd::cell(map, Cell::new(19, 19)), DoorEnd::waypoint(graph, "well"));
+        let door = app.world_mut().spawn(Door::new(ends.0, ends.1)).id();
+        let cart = app.world_mut().spawn(Transform::default()).id();
+        let own = Movement::new().with_costs(CostTable::identity().with(1, 2));
+        let units: Vec<Entity> = (0..6).map(|y| agent(&mut app, 0, y, 160.0)).collect();
+        for &unit in &units {
+            app.world_mut().entity_mut(unit).insert((Body::default(), OnMap(map)));
+        }
+        app.world_mut().entity_mut(units[0]).insert((ChildOf(cart), AgentMovement::from(own.clone())));
+        order(&mut app, units[0], 19, 0);
+        app.world_mut().entity_mut(units[1]).insert(PathRequest::to_waypoint("well").with_movement(own));
+        app.world_mut().entity_mut(units[2]).insert(PathRequest::to_entity(units[0]).following());
+        app.world_mut().entity_mut(units[3]).insert(PathRequest::to_cell((30, 0)).or_wait());
+        let group = app.world_mut().spawn(GroupOrder::to(units[4..].to_vec(), Cell::new(10, 10))).id();
+        let area = app.world_mut().spawn(OverlayArea::new("danger", 3, 2.0)).id();
+        let obstacle = Obstacle { movements: vec!["boat".to_owned()], ..default() };
+        let obstacle = app.world_mut().spawn((obstacle, Transform::default())).id();
+        for _ in 0..round % 7 {
+            tick(&mut app);
+        }
+        let mut pieces = vec![map, graph, door, cart, group, area, obstacle];
+        pieces.extend(units);
+        pieces.shuffle(&mut random);
+        for piece in pieces {
+            // What hangs on another is gone with that.
+            let _ = app.world_mut().try_despawn(piece);
+            for _ in 0..round % 3 {
+                tick(&mut app);
+            }
+        }
+        tick(&mut app);
+        assert_eq!(entries_kept(app.world()), 0, "round {round}");
+        assert_nothing_is_left(&app);
+    }
 }

@@ -2,7 +2,9 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Cell, Fence, Lattice, Ledge, NavGrid, NavMap, NavQuery, OneWay, tilepath::Direction};
+use bevy_tilepath::{
+    Cell, Fence, Lattice, Ledge, NavGrid, NavMap, NavQuery, OneWay, entries_kept, tilepath::Direction,
+};
 use rand::Rng;
 use testkit::Seed;
 
@@ -84,6 +86,27 @@ fn directions_that_there_are_not_are_told_once_with_the_tile() {
     let logs = logs_of(|| (0..3).for_each(|_| tick(&mut app)));
     assert_eq!(logs.len(), 1, "{logs:?}");
     assert!(logs[0].contains(&tile.to_string()) && logs[0].contains("NorthEast"), "{logs:?}");
+}
+
+#[test]
+fn map_and_tiles_despawned_one_by_one_leave_no_entries() {
+    for turn in 0..3 {
+        let mut app = app();
+        let map = tilemap(&mut app, "..\n..");
+        app.world_mut().entity_mut(map).insert(TilemapType::Hexagon(HexCoordSystem::Row));
+        let tiles = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| tile_at(&app, map, x, y));
+        app.world_mut().entity_mut(tiles[0]).insert(OneWay(Direction::NorthEast));
+        app.world_mut().entity_mut(tiles[3]).insert(Fence(vec![Direction::West]));
+        tick(&mut app);
+        let mut pieces = vec![map, tiles[0], tiles[3]];
+        pieces.rotate_left(turn);
+        for piece in pieces.into_iter().chain([tiles[1], tiles[2]]) {
+            app.world_mut().despawn(piece);
+            tick(&mut app);
+        }
+        tick(&mut app);
+        assert_eq!(entries_kept(app.world()), 0, "turn {turn}");
+    }
 }
 
 #[test]

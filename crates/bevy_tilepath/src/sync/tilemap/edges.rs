@@ -68,7 +68,7 @@ pub(crate) fn follow_edges(
     tiles: Query<TileEdge>,
     mut maps: Query<(Entity, &mut NavGrid, &NavProjection)>,
 ) {
-    if tiles.is_empty() && known.maps.is_empty() {
+    if tiles.is_empty() && known.entry_count() == 0 {
         return;
     }
     let TileEdges { maps: before, warned } = &mut *known;
