@@ -9,7 +9,8 @@ use crate::failure::PathFailure;
 
 /// The order of a group is over: all members have come to rest, and at least one of them at its place or near it.
 ///
-/// Each of them had its own [`Arrived`](crate::Arrived), [`PathFailed`](crate::PathFailed) or [`PathLost`](crate::PathLost) before.
+/// Each of them had its own [`Arrived`](crate::Arrived), [`PathFailed`](crate::PathFailed) or [`PathLost`](crate::PathLost) before,
+/// some of them more than once.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]

@@ -33,7 +33,8 @@ use crate::{
 ///   that is despawned or loses its way is lost. In both cases those still under way close the gap: they move up to the inner
 ///   places.
 /// - A member that has to make way for others who come later is sent to its place again when all rest: it tells
-///   [`Arrived`](crate::Arrived) more than once.
+///   [`Arrived`](crate::Arrived) more than once. So is one whose way was lost because a body did not move
+///   ([`PathFailure::Blocked`](crate::PathFailure::Blocked)), up to three times: its [`PathLost`](crate::PathLost) is not its end.
 /// - Inserting another order replaces it: members of both turn to their new places, the others stop. Removing it, or despawning the
 ///   entity, cancels it: all members stop, without an event.
 /// - Agents without [`Body`](crate::Body) have places, too, and go through each other on their way. In a group of these alone places

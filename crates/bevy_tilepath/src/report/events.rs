@@ -123,6 +123,11 @@ pub struct WaitOver {
 }
 
 /// A journey ended early. The agent stopped where it was.
+///
+/// For a member of a [group](crate::GroupOrder) this need not be the end: if the reason is
+/// [`Blocked`](crate::PathFailure::Blocked), the group may send it to the next stop, or up to three times to its place again. Each
+/// time is a new order with events of its own. The end of all is [`GroupArrived`](crate::GroupArrived) or
+/// [`GroupFailed`](crate::GroupFailed).
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
