@@ -25,6 +25,7 @@ use crate::{
         order::GroupOrder,
     },
     journey::{
+        agent::PathAgent,
         body::{Body, BodyPlace},
         number::AgentNumber,
         path::AgentPath,
@@ -39,7 +40,7 @@ use crate::{
         projection::NavProjection,
     },
     order::{request::PathRequest, status::PathStatus},
-    walk::bodies::map_crowd::Crowds,
+    walk::{bodies::map_crowd::Crowds, clock::Clock},
 };
 
 /// Answers questions about maps at once, in any system and any schedule: a preview of the path under the
@@ -102,9 +103,11 @@ pub struct NavQuery<'w, 's> {
     maps: Maps<'w, 's>,
     units: Query<'w, 's, UnitParts, Allow<Disabled>>,
     journeys: Query<'w, 's, Journey, Allow<Disabled>>,
-    /// Whether they have an order. Games write to what they know of their members.
-    groups: Query<'w, 's, Has<GroupOrder>, (With<Group>, Allow<Disabled>)>,
+    /// With their orders, if they have one. Games write to what they know of their members.
+    groups: Query<'w, 's, Option<&'static GroupOrder>, (With<Group>, Allow<Disabled>)>,
     crowds: Option<Res<'w, Crowds>>,
+    /// Missing without the plugin.
+    clock: Option<Res<'w, Clock>>,
     bodies: Query<'w, 's, (&'static Body, &'static BodyPlace)>,
 }
 
@@ -114,6 +117,7 @@ type Journey = (
     Option<&'static AgentPath>,
     Option<&'static BodyPlace>,
     Option<(&'static GroupMember, &'static AgentNumber)>,
+    Has<PathAgent>,
 );
 
 type UnitParts = (Option<&'static OnMap>, Option<&'static AgentMovement>, Option<&'static PathRequest>);

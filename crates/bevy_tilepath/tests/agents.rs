@@ -49,6 +49,7 @@ mod agents {
     mod stops;
     mod threads;
     mod turns;
+    mod why_not;
 
     #[cfg(feature = "tilemap")]
     mod lattices;

@@ -7,6 +7,7 @@ mod in_crowd;
 pub(crate) mod kept;
 mod line;
 mod parts;
+mod put_back;
 mod sum;
 mod time_left;
 mod walk;
@@ -21,7 +22,7 @@ pub(crate) use self::{
     walk::{DoorRule, Halt, Stride, Walk},
 };
 
-use self::{ahead::Ahead, calm::Calm, kept::Kept, sum::sum};
+use self::{ahead::Ahead, calm::Calm, kept::Kept, put_back::PutBack, sum::sum};
 use crate::{
     map::{nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version},
     order::{queue::RequestId, request::PathRequest, route::Route, state::plan_again, stops::StopCursor},
@@ -89,6 +90,8 @@ pub struct AgentPath {
     pub(crate) doors: Version,
     /// What is proven of the rest.
     pub(crate) kept: Kept,
+    /// Where other code put the agent when it had walked last.
+    pub(crate) put_back: Option<PutBack>,
     /// The index of the leg under way: the last one after arrival.
     current: usize,
     /// Of all legs, in the world.
@@ -134,6 +137,7 @@ impl AgentPath {
             walk: Walk::default(),
             calm: None,
             kept: Kept::default(),
+            put_back: None,
             waits_at_end: false,
             ahead: None,
             ahead_tried: false,

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::{
     failure::PathFailure,
+    group::order::GroupOrder,
     journey::path::{AgentPath, Halt, Progress},
     order::status::PathStatus,
     query::NavQuery,
@@ -24,6 +25,20 @@ pub enum WhyNot {
     /// It has no order: none was given, it was cancelled, or answered.
     #[error("it has no order: insert a PathRequest, or a GroupOrder for a group")]
     NoOrder,
+    /// The app has no [`TilepathPlugin`](crate::TilepathPlugin), and nothing looks at its order.
+    #[error("nothing answers its order: add TilepathPlugin to the app")]
+    NoPlugin,
+    /// It has no [`PathAgent`](crate::PathAgent). Without one an order is answered and moves nothing.
+    #[error(
+        "it has no PathAgent, so that its orders are answered and nothing walks: insert PathAgent and order again"
+    )]
+    NoAgent,
+    /// It is a group, and none of its members is an agent.
+    #[error("none of its members has a PathAgent: name agents in the GroupOrder")]
+    NoMembers,
+    /// No tick comes, or no time goes by in it.
+    #[error("time stands still: unpause Time<Virtual>, or give it a relative speed above 0")]
+    TimeStands,
     /// There is no map yet, or it has not been read.
     #[error(
         "its map is not there yet: spawn a NavMap whose tiles or NavGrid are there, or point OnMap at one"
@@ -59,6 +74,9 @@ pub enum WhyNot {
     /// It has no steps left.
     #[error("it has no steps left: trigger StepAgent, or remove Stepwise")]
     NoSteps,
+    /// Other code writes its `Transform`, and has put it back to one place in each of the last ticks.
+    #[error("another system writes its Transform and puts it back: let the plugin alone write x and y")]
+    PutBack,
     /// It has arrived.
     #[error("it has arrived: give it another order")]
     Arrived,
@@ -100,15 +118,24 @@ impl NavQuery<'_, '_> {
     /// ```
     #[must_use]
     pub fn why_not(&self, unit: Entity) -> Option<WhyNot> {
-        let Ok((_, status, path, body, member)) = self.journeys.get(unit) else {
+        let Ok((_, status, path, body, member, is_agent)) = self.journeys.get(unit) else {
             return match self.groups.get(unit) {
-                Ok(true) => self.why_not_group(unit),
-                Ok(false) => Some(WhyNot::NoOrder),
+                Ok(Some(order)) => self.why_not_group(unit, order),
+                Ok(None) => Some(WhyNot::NoOrder),
                 Err(_) => Some(WhyNot::NoUnit),
             };
         };
+        let needs_ticks =
+            matches!(status, PathStatus::Queued | PathStatus::Searching | PathStatus::Following);
+        if needs_ticks && self.clock.as_ref().is_some_and(|clock| clock.stands) {
+            return Some(WhyNot::TimeStands);
+        }
         match *status {
-            PathStatus::Idle => Some(WhyNot::NoOrder),
+            PathStatus::Idle => Some(match self.units.get(unit) {
+                Ok((.., Some(_))) if self.clock.is_none() => WhyNot::NoPlugin,
+                _ if !is_agent => WhyNot::NoAgent,
+                _ => WhyNot::NoOrder,
+            }),
             PathStatus::WaitingForMap => Some(WhyNot::WaitingForMap),
             PathStatus::Queued => Some(WhyNot::Queued),
             PathStatus::Searching => Some(WhyNot::Searching),
@@ -116,10 +143,11 @@ impl NavQuery<'_, '_> {
             PathStatus::Paused => Some(WhyNot::Paused),
             PathStatus::Arrived => {
                 let group = member.map(|(member, _)| member.group());
-                let group = group.filter(|&group| self.groups.get(group).is_ok_and(|has_order| has_order));
+                let group = group.filter(|&group| self.groups.get(group).is_ok_and(|order| order.is_some()));
                 Some(group.map_or(WhyNot::Arrived, |group| WhyNot::WaitingForGroup { group }))
             }
             PathStatus::Failed(reason) => Some(WhyNot::Failed(reason)),
+            PathStatus::Following if path.is_some_and(AgentPath::is_held_by_others) => Some(WhyNot::PutBack),
             PathStatus::Following => {
                 let waits_for = body.and_then(|body| body.waits_for);
                 waits_for
@@ -129,11 +157,21 @@ impl NavQuery<'_, '_> {
         }
     }
 
-    fn why_not_group(&self, group: Entity) -> Option<WhyNot> {
+    fn why_not_group(&self, group: Entity, order: &GroupOrder) -> Option<WhyNot> {
+        if self.clock.is_none() {
+            return Some(WhyNot::NoPlugin);
+        }
+        if !order
+            .members()
+            .iter()
+            .any(|&member| self.journeys.get(member).is_ok_and(|(.., is_agent)| is_agent))
+        {
+            return Some(WhyNot::NoMembers);
+        }
         let is_over =
             |status| matches!(status, PathStatus::Idle | PathStatus::Arrived | PathStatus::Failed(_));
         let (mut are_known, mut stands) = (false, None);
-        for (member, &status, _, _, of) in &self.journeys {
+        for (member, &status, _, _, of, _) in &self.journeys {
             let Some((_, number)) = of.filter(|(of, _)| of.group() == group) else { continue };
             are_known = true;
             if !is_over(status) {

@@ -260,6 +260,7 @@ fn set_path(world: &mut World, order: RequestId, mut path: AgentPath) -> bool {
     if let Some(mut old) = requester.get_mut::<AgentPath>() {
         if old.order == path.order {
             path.kept.lost = std::mem::take(&mut old.kept.lost);
+            path.put_back = old.put_back;
         }
         *old = path;
     } else {

@@ -3,10 +3,11 @@
 use bevy_app::{App, RunFixedMainLoop};
 use bevy_ecs::{
     intern::Interned,
+    resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
-    system::{Local, Res},
+    system::{Local, Res, ResMut},
 };
-use bevy_time::{Real, Time};
+use bevy_time::{Real, Time, Virtual};
 use tracing::warn;
 
 use crate::{diagnostics::TilepathDiagnostics, journey::interpolate::is_fixed, schedule::TilepathSystems};
@@ -14,13 +15,28 @@ use crate::{diagnostics::TilepathDiagnostics, journey::interpolate::is_fixed, sc
 /// After how many ticks without a moment gone by it is said that there is no clock.
 const PATIENCE: u32 = 64;
 
+/// Whether the time of ticks stands, for those who ask why nothing walks: they may write to `Time<Virtual>` themselves.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct Clock {
+    pub(crate) stands: bool,
+}
+
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.init_resource::<Time>();
+    app.init_resource::<Time>().init_resource::<Clock>();
     if is_fixed(schedule) {
-        app.add_systems(RunFixedMainLoop, miss_fixed_clock);
+        app.add_systems(RunFixedMainLoop, (miss_fixed_clock, note_fixed_clock));
     } else {
-        app.add_systems(schedule, miss_clock.after(TilepathSystems::Follow));
+        app.add_systems(schedule, (miss_clock, note_clock).after(TilepathSystems::Follow));
     }
+}
+
+/// Without virtual time something else runs the fixed schedules.
+fn note_fixed_clock(time: Option<Res<Time<Virtual>>>, mut clock: ResMut<Clock>) {
+    clock.stands = time.is_some_and(|time| time.was_paused());
+}
+
+fn note_clock(time: Res<Time>, mut clock: ResMut<Clock>) {
+    clock.stands = time.delta().is_zero();
 }
 
 /// `TimePlugin` brings the real time along, and runs the fixed schedules.

@@ -123,6 +123,7 @@ pub(crate) fn check_paths(
             continue;
         }
         path.bypass_change_detection().calm = None;
+        path.bypass_change_detection().note_found(standing.as_ref().map(|standing| standing.here));
         let (movement, stops, has_movement) = (movement.as_deref(), stops.as_deref(), movement.is_some());
         let present = request.movement().or(movement);
         // An old way is gone by as it was found, while the unit still moves so, by its component or by its new order.
@@ -273,6 +274,7 @@ impl PathChecker<'_, '_> {
         let is_calm = stops.is_none_or(|stops| stops.next().is_none() && stops.are_as_given())
             && path.is_counted_in_cells()
             && path.progress == Progress::Walking
+            && path.put_back.is_none()
             && (leg.version, leg.placement) == (watch.version, watch.placement)
             && request.target().is_none()
             && !path.kept.waits()

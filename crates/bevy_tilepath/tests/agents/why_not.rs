@@ -1,0 +1,131 @@
+//! Why units stand that seem to have all that they need.
+
+use bevy::{ecs::system::RunSystemOnce, prelude::*};
+use bevy_tilepath::{Body, Cell, GroupOrder, NavQuery, PathAgent, PathRequest, PathStatus};
+
+use super::fixtures::*;
+use crate::harness::tick;
+
+/// What `why_not` says; nothing of one that walks.
+fn words(world: &mut World, unit: Entity) -> String {
+    let why = world.run_system_once(move |nav: NavQuery| nav.why_not(unit)).expect("the system runs");
+    why.map_or_else(String::new, |why| why.to_string())
+}
+
+#[test]
+fn order_in_a_world_without_the_plugin_lacks_the_plugin() {
+    let mut world = World::new();
+    let unit = world.spawn((PathAgent::default(), PathRequest::to_cell((3, 0)))).id();
+    let text = words(&mut world, unit);
+    assert!(text.contains("TilepathPlugin"), "{text}");
+    let group = world.spawn(GroupOrder::to([unit], Cell::new(3, 0))).id();
+    let text = words(&mut world, group);
+    assert!(text.contains("TilepathPlugin"), "{text}");
+}
+
+#[test]
+fn entity_that_was_answered_without_path_agent_lacks_path_agent() {
+    let mut app = app();
+    open_map(&mut app, 5, 1);
+    let entity = app.world_mut().spawn(Transform::from_translation(centre(0, 0).extend(0.0))).id();
+    order(&mut app, entity, 4, 0);
+    tick(&mut app);
+    assert_eq!(status(&app, entity), PathStatus::Idle);
+    let text = words(app.world_mut(), entity);
+    assert!(text.contains("PathAgent"), "{text}");
+}
+
+#[test]
+fn unit_stands_because_of_time_while_that_is_paused_or_has_no_speed() {
+    let stop: [fn(&mut Time<Virtual>); 2] = [Time::<Virtual>::pause, |time| time.set_relative_speed(0.0)];
+    let go_on: [fn(&mut Time<Virtual>); 2] = [Time::<Virtual>::unpause, |time| time.set_relative_speed(1.0)];
+    for (stop, go_on) in stop.into_iter().zip(go_on) {
+        let mut app = app();
+        open_map(&mut app, 20, 2);
+        let [walker, late] = [0, 1].map(|y| agent(&mut app, 0, y, 16.0));
+        order(&mut app, walker, 19, 0);
+        tick(&mut app);
+        stop(&mut app.world_mut().resource_mut());
+        tick(&mut app);
+        order(&mut app, late, 19, 1);
+        tick(&mut app);
+        assert_eq!((status(&app, walker), status(&app, late)), (PathStatus::Following, PathStatus::Queued));
+        for unit in [walker, late] {
+            let text = words(app.world_mut(), unit);
+            assert!(text.contains("Time<Virtual>"), "{text}");
+        }
+        go_on(&mut app.world_mut().resource_mut());
+        tick(&mut app);
+        tick(&mut app);
+        assert_eq!([walker, late].map(|unit| words(app.world_mut(), unit)), ["", ""]);
+    }
+}
+
+/// Where units are held.
+#[derive(Component)]
+struct Pinned(Vec2);
+
+fn pin(mut pinned: Query<(&Pinned, &mut Transform)>) {
+    for (pinned, mut transform) in &mut pinned {
+        transform.translation = pinned.0.extend(transform.translation.z);
+    }
+}
+
+#[test]
+fn unit_whose_transform_another_system_writes_is_said_to_be_held_by_that() {
+    // At its start, beside the centre of that, and off its way.
+    for at in [centre(0, 0), centre(0, 0) + Vec2::splat(3.0), centre(0, 2)] {
+        for is_body in [false, true] {
+            let mut app = app();
+            app.add_systems(FixedPostUpdate, pin);
+            open_map(&mut app, 20, 3);
+            let unit = agent(&mut app, 0, 0, 160.0);
+            app.world_mut().entity_mut(unit).insert(Pinned(at));
+            if is_body {
+                app.world_mut().entity_mut(unit).insert(Body::default());
+            }
+            order(&mut app, unit, 19, 0);
+            for _ in 0..20 {
+                tick(&mut app);
+            }
+            let text = words(app.world_mut(), unit);
+            assert!(text.contains("Transform"), "{at} {is_body}: {text}");
+            app.world_mut().entity_mut(unit).remove::<Pinned>();
+            for _ in 0..5 {
+                tick(&mut app);
+            }
+            assert_eq!(words(app.world_mut(), unit), "", "{at} {is_body}");
+        }
+    }
+}
+
+#[test]
+fn unit_that_is_carried_or_put_elsewhere_walks() {
+    let mut app = app();
+    open_map(&mut app, 40, 3);
+    let cart = app.world_mut().spawn(Transform::default()).id();
+    let rider = agent(&mut app, 0, 0, 32.0);
+    app.world_mut().entity_mut(rider).insert(ChildOf(cart));
+    let pushed = agent(&mut app, 0, 2, 32.0);
+    order(&mut app, rider, 39, 0);
+    order(&mut app, pushed, 39, 2);
+    for _ in 0..20 {
+        tick(&mut app);
+        for unit in [cart, pushed] {
+            app.world_mut().get_mut::<Transform>(unit).expect("it is there").translation.x += 1.0;
+        }
+        assert_eq!([rider, pushed].map(|unit| words(app.world_mut(), unit)), ["", ""]);
+    }
+}
+
+#[test]
+fn group_of_none_but_things_is_said_to_have_no_agents() {
+    let mut app = app();
+    open_map(&mut app, 5, 1);
+    let things: Vec<Entity> = (0..2).map(|_| app.world_mut().spawn(Transform::default()).id()).collect();
+    for members in [things, Vec::new()] {
+        let group = app.world_mut().spawn(GroupOrder::to(members, Cell::new(3, 0))).id();
+        let text = words(app.world_mut(), group);
+        assert!(text.contains("PathAgent"), "{text}");
+    }
+}
