@@ -24,6 +24,7 @@ pub(crate) mod projection;
 pub(crate) mod span;
 #[cfg(feature = "tilemap")]
 pub(crate) mod terrain;
+pub(crate) mod unknown_names;
 pub(crate) mod version;
 pub(crate) mod watch;
 pub(crate) mod waypoint_slowdown;

@@ -9,6 +9,7 @@ mod maps {
     mod before_first_tick;
     mod games;
     mod hand_built;
+    mod mistakes;
     mod obstacles;
     mod overlays;
     mod queries;

@@ -115,6 +115,11 @@ impl OwnMovements {
         }
     }
 
+    /// Whether any of them names an overlay.
+    pub(crate) fn name_overlay(&self, overlay: &str) -> bool {
+        self.list.iter().any(|movement| movement.overlays().iter().any(|named| named == overlay))
+    }
+
     pub(crate) fn entry_count(&self) -> usize {
         self.list.len()
     }

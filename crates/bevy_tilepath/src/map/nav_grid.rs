@@ -57,6 +57,9 @@ pub struct NavGrid {
     // The tilemaps that it is read from, with the cells on which their tiles (0, 0) lie.
     #[reflect(ignore)]
     pub(crate) tilemaps: Vec<(Entity, IVec2)>,
+    // Where a map that tilemaps fill was first edited by hand, which was warned of.
+    #[reflect(ignore)]
+    first_edit: Option<Cell>,
     // Cells under obstacles, with the terrain that comes back when the last one leaves.
     #[reflect(ignore)]
     covered: BTreeMap<Cell, Covered>,
@@ -97,6 +100,7 @@ impl NavGrid {
             awaits_rules: false,
             without_tiles: false,
             tilemaps: Vec::new(),
+            first_edit: None,
             covered: BTreeMap::new(),
             closed: BTreeMap::new(),
             area_overlays: BTreeSet::new(),
@@ -199,6 +203,7 @@ impl NavGrid {
             ready: self.ready,
             opaque: self.opaque.clone(),
             near_above: self.near_above,
+            first_edit: self.first_edit,
             #[cfg(feature = "rules_asset")]
             awaits_rules: self.awaits_rules,
             ..Self::with_rules(grid, rules)

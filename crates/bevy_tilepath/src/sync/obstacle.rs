@@ -1,6 +1,6 @@
 //! Things that block cells where they stand.
 
-use std::{ops::Range, sync::Arc};
+use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -28,7 +28,7 @@ use crate::{
     journey::agent::PathAgent,
     map::{
         cells::ToCell, nav_grid::NavGrid, nav_map::NavMap, nav_view::NavView, on_map::OnMap,
-        projection::NavProjection, world_places::WorldPlaces,
+        projection::NavProjection, unknown_names::UnknownNames, world_places::WorldPlaces,
     },
     schedule::SyncSteps,
 };
@@ -107,6 +107,7 @@ struct LeftPlacements(Vec<Placement>);
 #[derive(Clone, PartialEq)]
 struct ObstacleMap {
     map: Entity,
+    is_ready: bool,
     generation: u64,
     bounds: Bounds,
     projection: NavProjection,
@@ -153,12 +154,17 @@ type ObstacleParts = (
     &'static mut BlockedCells,
 );
 
+type ObstacleMaps<'w, 's> =
+    Query<'w, 's, (Entity, &'static mut NavGrid, &'static NavProjection, Has<NavMap>)>;
+
 fn place_obstacles(
     mut obstacles: Query<ObstacleParts>,
     mut left: ResMut<LeftPlacements>,
-    mut maps: Query<(Entity, &mut NavGrid, &NavProjection, Has<NavMap>)>,
+    mut maps: ObstacleMaps,
     mut known_maps: Local<Vec<ObstacleMap>>,
     places: WorldPlaces,
+    // Names of movements that were warned of.
+    mut unknown: Local<UnknownNames>,
 ) {
     let obstacle_maps: Vec<ObstacleMap> = maps
         .iter()
@@ -196,6 +202,7 @@ fn place_obstacles(
             })
             .filter(|placement| !placement.cells.is_empty())
             .collect();
+        warn_of_unknown(&placements, &names, &maps, &mut unknown);
         blocked.depends_on = Some(ties);
         if blocked.placements != placements {
             // New cells first: those that stay blocked are not opened in between.
@@ -212,11 +219,37 @@ fn place_obstacles(
     *known_maps = obstacle_maps;
 }
 
+/// Warns, once for each name, if no map under an obstacle defines a movement that the obstacle names.
+fn warn_of_unknown(
+    placements: &[Placement],
+    names: &[Arc<str>],
+    maps: &ObstacleMaps,
+    unknown: &mut UnknownNames,
+) {
+    let Some(first) = placements.first() else { return };
+    for name in names {
+        let mut known = BTreeSet::new();
+        let are_ready = placements.iter().all(|placement| {
+            maps.get(placement.map).is_ok_and(|(_, grid, ..)| {
+                known.extend(grid.movement_names());
+                grid.is_ready()
+            })
+        });
+        if are_ready && !known.contains(&**name) && unknown.is_new(first.map, name) {
+            warn!(
+                "an Obstacle names the movement \"{name}\", which the map {} does not define; it has {known:?}: add it with \
+                 NavMap::with_movement, or correct the name",
+                first.map
+            );
+        }
+    }
+}
+
 impl Placement {
     /// Edits the cells on their grid, unless that was replaced: a new grid has no obstacles yet.
     fn for_each_cell(
         &self,
-        maps: &mut Query<(Entity, &mut NavGrid, &NavProjection, Has<NavMap>)>,
+        maps: &mut ObstacleMaps,
         edit: fn(&mut NavGrid, Cell),
         edit_named: fn(&mut NavGrid, Cell, &Arc<str>),
     ) {
@@ -243,7 +276,13 @@ impl Obstacle {
 
 impl ObstacleMap {
     fn new(map: Entity, grid: &NavGrid, projection: &NavProjection) -> Self {
-        Self { map, generation: grid.generation(), bounds: grid.bounds(), projection: *projection }
+        Self {
+            map,
+            is_ready: grid.is_ready(),
+            generation: grid.generation(),
+            bounds: grid.bounds(),
+            projection: *projection,
+        }
     }
 
     /// The cells that a rectangle standing there overlaps by more than a hair.

@@ -11,20 +11,20 @@ use bevy_ecs::{
     component::Component,
     entity::{Entity, EntityHashMap},
     intern::Interned,
-    query::With,
     resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
-    system::{Query, ResMut},
+    system::{Local, Query, Res, ResMut},
     world::World,
 };
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
-use tilepath::{Bounds, Cell, Topology};
+use tilepath::{Bounds, Cell, Movement, Topology};
+use tracing::warn;
 
 use crate::{
     map::{
-        nav_grid::NavGrid, nav_map::NavMap, on_map::OnMap, projection::NavProjection,
-        world_places::WorldPlaces,
+        movement::OwnMovements, nav_grid::NavGrid, nav_map::NavMap, on_map::OnMap, projection::NavProjection,
+        unknown_names::UnknownNames, world_places::WorldPlaces,
     },
     schedule::SyncSteps,
 };
@@ -117,6 +117,33 @@ impl OverlayAreas {
     }
 }
 
+impl OverlayAreas {
+    /// Warns, once for each overlay, if no map on which it lies has a movement that names it.
+    fn warn_of_unnamed(&self, maps: &AreaMaps, own: &OwnMovements, unnamed: &mut UnknownNames) {
+        let mut lies_on: BTreeMap<&Arc<str>, Vec<Entity>> = BTreeMap::new();
+        for (map, overlay) in self.values.keys() {
+            lies_on.entry(overlay).or_default().push(*map);
+        }
+        for (overlay, on) in lies_on {
+            let mut named = BTreeSet::new();
+            let are_ready = on.iter().all(|&map| {
+                maps.get(map).is_ok_and(|(_, grid, _, nav_map)| {
+                    named.extend(nav_map.movements.values().flat_map(Movement::overlays));
+                    grid.is_ready()
+                })
+            });
+            let is_named = own.name_overlay(overlay) || named.iter().any(|name| name.as_str() == &**overlay);
+            if are_ready && !is_named && unnamed.is_new(on[0], overlay) {
+                warn!(
+                    "an OverlayArea lays the overlay \"{overlay}\" on the map {}, where no movement names it; they name {named:?}: \
+                     name it with Movement::with_overlay, or correct the name",
+                    on[0]
+                );
+            }
+        }
+    }
+}
+
 type Touched = BTreeMap<(Entity, Arc<str>), BTreeSet<Cell>>;
 
 /// An area as it lies on one grid.
@@ -168,11 +195,17 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .add_systems(schedule, follow_areas.in_set(SyncSteps::Obstacles));
 }
 
+type AreaMaps<'w, 's> =
+    Query<'w, 's, (Entity, &'static mut NavGrid, &'static NavProjection, &'static NavMap)>;
+
 fn follow_areas(
     mut known: ResMut<OverlayAreas>,
     areas: Query<(Entity, &OverlayArea, Option<&OnMap>)>,
-    mut maps: Query<(Entity, &mut NavGrid, &NavProjection), With<NavMap>>,
+    mut maps: AreaMaps,
     places: WorldPlaces,
+    own: Res<OwnMovements>,
+    // Overlays that were warned of.
+    mut unnamed: Local<UnknownNames>,
 ) {
     if areas.is_empty() && known.placed.is_empty() {
         return;
@@ -191,7 +224,7 @@ fn follow_areas(
         let now: Vec<Placement> = maps
             .iter()
             .filter(|(map, ..)| covers && on_map.is_none_or(|on_map| on_map.0 == *map))
-            .filter_map(|(map, grid, projection)| {
+            .filter_map(|(map, grid, projection, _)| {
                 Some(Placement {
                     map,
                     generation: grid.generation(),
@@ -213,7 +246,7 @@ fn follow_areas(
         }
     }
     for ((map, overlay), cells) in touched {
-        let Ok((_, mut grid, _)) = maps.get_mut(map) else { continue };
+        let Ok((_, mut grid, ..)) = maps.get_mut(map) else { continue };
         let values = known.values.get(&(map, overlay.clone()));
         let bounds = grid.bounds();
         let largest = |cell: Cell| values?.get(&cell)?.iter().max().copied();
@@ -223,5 +256,9 @@ fn follow_areas(
         {
             grid.set_changed();
         }
+    }
+    // What units have of their own is known after this.
+    if !own.is_outdated {
+        known.warn_of_unnamed(&maps, &own, &mut unnamed);
     }
 }

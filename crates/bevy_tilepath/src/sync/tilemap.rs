@@ -17,6 +17,7 @@ mod geometry;
 mod grids;
 mod known;
 mod layers;
+mod misplaced;
 mod rectangle;
 mod slots;
 mod tiles;
@@ -73,6 +74,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
                 tiles::enter_cells,
                 grids::write_grids,
                 edges::follow_edges,
+                misplaced::warn_of_terrain,
             )
                 .chain()
                 .in_set(SyncSteps::Tiles),

@@ -1,6 +1,7 @@
 //! Cells, edges and overlays of a map are edited.
 
 use tilepath::{Cell, Direction, GridError};
+use tracing::warn;
 
 use crate::map::nav_grid::{NavGrid, WALL};
 
@@ -8,11 +9,22 @@ impl NavGrid {
     /// Changes the terrain of a cell and returns whether its own terrain changed. Under an obstacle
     /// the new terrain shows once the obstacle is gone.
     ///
-    /// For maps without tiles: on a tilemap change the tiles, they overwrite this.
+    /// For maps without tiles. On a map that tilemaps fill change the [`Terrain`](crate::Terrain) of the tile instead: an edit
+    /// here holds until that tile changes, or the map is read again as a whole, and a warning says so.
     ///
     /// # Errors
     /// [`GridError::OutOfBounds`] if the cell is not on the map.
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
+        if let Some((tilemap, _)) = self.tilemaps.first()
+            && self.bounds().contains(cell)
+            && self.first_edit.is_none()
+        {
+            warn!(
+                "NavGrid::set_terrain edits the cell {cell} of a map that the tilemap {tilemap} fills: that holds until the tile \
+                 there changes or the map is read again as a whole; change the Terrain of the tile instead"
+            );
+            self.first_edit = Some(cell);
+        }
         if let Some(covered) = self.covered.get_mut(&cell) {
             let changed = covered.terrain != Some(class);
             covered.terrain = Some(class);

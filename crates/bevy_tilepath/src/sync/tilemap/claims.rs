@@ -121,6 +121,11 @@ impl LayerClaims {
         self.occupied == 0
     }
 
+    /// The number of cells with at least one tile.
+    pub(crate) fn occupied_count(&self) -> usize {
+        self.occupied
+    }
+
     /// The winning claim at a tile's place; none beyond the tilemap.
     pub(crate) fn claim_at(&self, tile: IVec2) -> Option<Claim> {
         let slot = self.slot(u32::try_from(tile.x).ok()?, u32::try_from(tile.y).ok()?)?;

@@ -122,6 +122,39 @@ impl MapPlan {
     }
 }
 
+impl MapPlan {
+    /// Warns if at least half of the cells have no tile, and nothing says that such cells are walls.
+    fn warn_of_missing(&self, claims: &EntityHashMap<LayerClaims>) {
+        let has_most = |layer: &PlannedLayer| {
+            claims
+                .get(&layer.tilemap)
+                .is_some_and(|layer| 2 * layer.occupied_count() > self.bounds.cell_count())
+        };
+        if !self.is_missing_default || self.layers.iter().any(has_most) {
+            return;
+        }
+        let mut has_tile = vec![None; self.bounds.cell_count()];
+        for (layer, claims) in self.layers_in(Rectangle::of(&self.bounds), claims) {
+            for y in 0..claims.height() {
+                for (x, &claim) in (0..).zip(claims.row(y)) {
+                    if let Some(slot) = self.bounds.slot(layer.cell_of(self, x, y)) {
+                        has_tile[slot] = Some(has_tile[slot] == Some(true) || claim != Claim::NO_TILE);
+                    }
+                }
+            }
+        }
+        let cells = has_tile.iter().flatten().count();
+        let missing = has_tile.iter().flatten().filter(|has_tile| !**has_tile).count();
+        if 2 * missing >= cells {
+            warn!(
+                "{missing} of the {cells} cells of map {} have no tile and are walls: give them tiles, or say what such cells are \
+                 with NavMap::missing_tile; MissingTile::Class(0) keeps them walls",
+                self.map
+            );
+        }
+    }
+}
+
 impl PlannedLayer {
     /// The cell of a tile that lies on the map.
     fn cell_of(&self, plan: &MapPlan, x: u32, y: u32) -> Cell {
@@ -160,7 +193,7 @@ pub(crate) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
         let mut overlaps = false;
         let now = plan.written(&grid, claims);
         let before = written.get(&plan.map);
-        let is_same = before == Some(&now);
+        let (is_new, is_same) = (before.is_none(), before == Some(&now));
         // Layers that are new are written whole; of the others, what changed.
         let stay: Vec<&PlannedLayer> = {
             let known = before.filter(|before| !is_same && before.generation == now.generation);
@@ -185,6 +218,9 @@ pub(crate) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
                  that do not overlap, or orders of their own",
                 plan.map
             );
+        }
+        if !without_tiles && (is_new || grid.without_tiles) {
+            plan.warn_of_missing(claims);
         }
         let grid = grid.bypass_change_detection();
         grid.without_tiles = without_tiles;

@@ -37,6 +37,8 @@ pub(crate) struct MapPlan {
     pub(crate) bounds: Bounds,
     /// The class of cells within a tilemap that have no tile.
     pub(crate) missing: u8,
+    /// Whether `NavMap::missing_tile` is the default.
+    pub(crate) is_missing_default: bool,
     /// The tilemaps, from the lowest to the topmost.
     pub(crate) layers: Vec<PlannedLayer>,
 }

@@ -15,7 +15,7 @@ use crate::{
         lattice::Lattice,
         layer::{NavLayer, NavLayers},
         nav_grid::NavGrid,
-        nav_map::NavMap,
+        nav_map::{MissingTile, NavMap},
         projection::NavProjection,
         terrain::TextureTerrain,
         world_places::WorldPlaces,
@@ -125,7 +125,8 @@ pub(crate) fn plan_maps(
         };
         let Ok(bounds) = rectangle.bounds() else { continue };
         let missing = nav_map.missing_tile.class();
-        sync.plans.push(MapPlan { map, lattice, bounds, missing, layers: planned });
+        let is_missing_default = nav_map.missing_tile == MissingTile::default();
+        sync.plans.push(MapPlan { map, lattice, bounds, missing, is_missing_default, layers: planned });
     }
 }
 
