@@ -284,10 +284,14 @@ fn units_that_cannot_be_are_refused_by_type() {
         matches!(failed, PathStatus::Failed(PathFailure::FootprintOutOfBounds { side: 4, .. })),
         "{failed:?}"
     );
+    let PathStatus::Failed(reason) = failed else { panic!("{failed:?}") };
+    assert!(reason.to_string().starts_with("a unit of 4 by 4 cells at "), "{reason}");
     app.world_mut().despawn(map);
     let hexagons = Grid::new(8, 8, 1).unwrap().with_topology(bevy_tilepath::tilepath::Topology::Hexagonal);
     map_of(&mut app, hexagons, Diagonals::default());
     order(&mut app, giant, 1, 1);
     tick(&mut app);
-    assert_eq!(status(&app, giant), PathStatus::Failed(PathFailure::SizeOnHexagons { side: 4 }));
+    let reason = PathFailure::SizeOnHexagons { side: 4 };
+    assert_eq!(status(&app, giant), PathStatus::Failed(reason));
+    assert!(reason.to_string().starts_with("a unit of 4 by 4 cells cannot move"), "{reason}");
 }
