@@ -187,10 +187,14 @@ fn check_line(
         1 => places::cells_around(shape, at, line::HAIR).collect(),
         _ => line::cells_met(shape, side, at, at),
     };
-    let excused: Vec<Cell> = (around(from).into_iter())
+    let mut excused: Vec<Cell> = (around(from).into_iter())
         .filter(is_wall)
         .filter(|&cell| agent.is_put || was_open(cell) || agent.excused.contains(&(map, cell)))
         .collect();
+    // Put across the border, a unit of several cells walks straight to the nearest place where all of it is on the map.
+    if side > 1 && around(from).iter().any(|&cell| !ground.grid.bounds().contains(cell)) {
+        excused.extend(around(to).into_iter().filter(is_wall));
+    }
     let parts = if is_straight { line::parts(side, from, to) } else { vec![[to, to]] };
     let met: Vec<Cell> =
         parts.iter().flat_map(|&[from, to]| line::cells_met(shape, side, from, to)).collect();
