@@ -106,7 +106,8 @@ impl Described for PathRequest {
 impl Described for AgentPath {
     fn text(&self) -> String {
         let (points, left) = (self.points().len(), self.points().len() - self.next_point());
-        format!("cost {}, {points} points, {left} of them ahead", self.cost())
+        let cost = self.cost().map_or_else(|| "-".to_owned(), |cost| cost.to_string());
+        format!("cost {cost}, {points} points, {left} of them ahead")
     }
 }
 
