@@ -193,6 +193,27 @@ def gate():
     return image
 
 
+def tower():
+    """A tower of the example `towers`, 16 x 24: no higher than its cell and a third, so that a gap behind it is seen."""
+    image = blank(16, 24)
+    masonry(image, 3, 10, 10, 10, 741)
+    box(image, 2, 5, 12, 5, "s1")
+    box(image, 3, 6, 10, 3, "s0")
+    for x in (2, 6, 11):
+        box(image, x, 7, 3, 4, "s4")
+        box(image, x, 7, 3, 1, "s5")
+    box(image, 5, 9, 6, 2, "s3")
+    for x in (2, 12):
+        box(image, x, 3, 2, 3, "s3")
+        box(image, x, 3, 2, 1, "s5")
+    box(image, 6, 13, 4, 4, "r2")
+    box(image, 6, 13, 1, 4, "r3")
+    box(image, 7, 14, 2, 2, "y2")
+    outline(image)
+    ground_shadow(image, 8.0, 20.0, 7.0, 2.4)
+    return image
+
+
 def stall(cloth):
     """A market stall under striped cloth, 40 x 36."""
     low, high = cloth
@@ -322,5 +343,6 @@ def draw(save):
     save("town/windmill.png", sheet([windmill(0), windmill(1)], 2))
     save("town/watchtower.png", watchtower())
     save("town/gate.png", gate())
+    save("sprites/tower.png", tower())
     stalls = [stall(("r1", "r2")), stall(("b1", "b2")), stall(("y0", "y1"))]
     save("town/small.png", sheet([*stalls, fountain(0), fountain(1), graves(), hay(), boat()], 8))

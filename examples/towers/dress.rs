@@ -1,6 +1,6 @@
 //! Pictures for the level, the towers, the shots, and the lives of the creeps.
 
-use bevy::prelude::*;
+use bevy::{prelude::*, sprite::Anchor};
 use tilepath_examples::{
     canvas::{Canvas, DrawSet, Pen},
     figure::standing_height,
@@ -32,7 +32,7 @@ impl Plugin for DressPlugin {
 }
 
 /// Where shots leave a tower, above its foot.
-const TOP: f32 = 34.0;
+const TOP: f32 = 15.0;
 /// How far below its middle a tower stands on its cell.
 const FOOT: f32 = 6.0;
 
@@ -53,15 +53,20 @@ fn dress_scenery(mut commands: Commands, mut things: Things, level: Res<Level>) 
     commands.spawn(things.picture(Kind::Watchtower, keep + Vec2::new(0.0, 10.0)));
 }
 
-fn dress_towers(mut commands: Commands, mut things: Things, new: Query<(Entity, &Transform), Added<Tower>>) {
+/// Towers are low: a gap behind one is seen, and who goes through it.
+fn dress_towers(
+    mut commands: Commands,
+    assets: Res<AssetServer>,
+    new: Query<(Entity, &Transform), Added<Tower>>,
+) {
     for (tower, place) in &new {
-        let down = Vec2::NEG_Y * FOOT;
-        let foot = place.translation.truncate() + down;
-        let picture = commands
-            .spawn(things.picture(Kind::Gate, foot))
-            .insert(Transform::from_translation(down.extend(standing_height(foot.y))))
-            .id();
-        commands.entity(tower).insert(Visibility::default()).add_child(picture);
+        let height = standing_height(place.translation.y - FOOT);
+        commands.entity(tower).insert(Visibility::default()).with_child((
+            Sprite::from_image(assets.load("sprites/tower.png")),
+            // The ground line is 4 pixels above the lower edge of the picture, which is 24 pixels high.
+            Anchor(Vec2::new(0.0, -0.5 + 4.0 / 24.0)),
+            Transform::from_xyz(0.0, -FOOT, height),
+        ));
     }
 }
 

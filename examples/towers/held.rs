@@ -119,6 +119,15 @@ fn fill(canvas: &mut Canvas, cell: Cell, side: f32, colour: Color, height: f32) 
     canvas.line(middle - half, middle + half, Pen { width: side, colour, height });
 }
 
+/// Frames a cell, above all that stands there.
+fn frame(canvas: &mut Canvas, cell: Cell, width: f32, colour: Color) {
+    let (middle, half) = (centre_of(cell), TILE / 2.0 - 1.0 - width / 2.0);
+    for side in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
+        let (edge, along) = (middle + side * half, side.perp() * (half + width / 2.0));
+        canvas.line(edge - along, edge + along, Pen { width, colour, height: height::FRAMES });
+    }
+}
+
 fn draw_ground(
     shown: Res<Shown>,
     ways: Res<Ways>,
@@ -128,7 +137,8 @@ fn draw_ground(
 ) {
     if shown.forbidden {
         for &cell in &forbidden.0 {
-            fill(&mut canvas, cell, TILE - 2.0, RED.with_alpha(0.22), height::MARKS);
+            fill(&mut canvas, cell, TILE - 2.0, RED.with_alpha(0.4), height::MARKS);
+            frame(&mut canvas, cell, 1.0, RED);
         }
     }
     if shown.ways {
@@ -145,7 +155,8 @@ fn draw_ground(
 fn draw_held(held: Res<Held>, mut canvas: ResMut<Canvas>) {
     let Some((cell, verdict)) = held.0 else { return };
     let colour = if verdict.is_ok() { Color::srgb(0.62, 0.93, 0.44) } else { RED };
-    fill(&mut canvas, cell, TILE, colour.with_alpha(0.45), height::MARKS + 0.3);
+    fill(&mut canvas, cell, TILE - 2.0, colour.with_alpha(0.45), height::MARKS + 0.3);
+    frame(&mut canvas, cell, 2.0, colour);
     if verdict.is_ok() {
         let middle = centre_of(cell);
         let around: Vec<Vec2> = (0..=48)

@@ -18,6 +18,8 @@ pub(crate) mod height {
     /// Ways and cells.
     pub(crate) const MARKS: f32 = 7.0;
     pub(crate) const SHADOW: f32 = 8.0;
+    /// The cells that must stay free, and the tower in hand: nothing that stands hides them.
+    pub(crate) const FRAMES: f32 = 50.0;
     /// Above all that stands.
     pub(crate) const SHOTS: f32 = 60.0;
 }
