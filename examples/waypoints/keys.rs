@@ -7,6 +7,7 @@ use crate::{
     edit::{Edit, EditSet},
     mouse::local,
     pointing::{Pointing, PointingSet, Target},
+    report::Note,
     save::Save,
     scene::Walker,
     settings::{Settings, Shown},
@@ -52,8 +53,10 @@ fn supply_by_key(
     keys: Res<ButtonInput<KeyCode>>,
     pointing: Res<Pointing>,
     walker: Single<Entity, With<Walker>>,
+    nav: NavQuery,
     mut settings: ResMut<Settings>,
     mut supplies: ResMut<Supplies>,
+    mut note: ResMut<Note>,
     mut commands: Commands,
 ) {
     if keys.just_pressed(KeyCode::KeyG)
@@ -63,9 +66,13 @@ fn supply_by_key(
         settings.shown = Shown::Supplies;
     }
     if keys.just_pressed(KeyCode::KeyQ)
-        && let Some(order) = supplies.order()
+        && let Ok(view) = nav.only_graph()
     {
-        commands.entity(*walker).insert(order);
+        if let Some(order) = supplies.order(view.graph()) {
+            commands.entity(*walker).insert(order);
+        } else {
+            *note = Note::bad("no waypoint has supplies: point at one and press G");
+        }
     }
 }
 

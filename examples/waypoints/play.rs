@@ -222,6 +222,25 @@ fn the_nearest_supplies_are_found_and_walked_to() {
 }
 
 #[test]
+fn removed_waypoints_with_supplies_are_passed_over_by_the_order_to_the_nearest() {
+    let mut play = Play::new();
+    for (x, y) in [(44.0, 40.0), (296.0, 236.0)] {
+        play.point(x, y); // the orchard, then the well
+        play.key(KeyCode::KeyX);
+    }
+    play.key(KeyCode::KeyQ);
+    play.frames(2);
+    assert_eq!(play.walker().0, PathStatus::Following);
+    assert!(play.arrive().distance(Vec2::new(424.0, 238.0)) < 0.1, "the messenger stands at the mill");
+
+    play.point(424.0, 238.0);
+    play.key(KeyCode::KeyX);
+    play.key(KeyCode::KeyQ);
+    let note = play.app.world().resource::<Note>().clone();
+    assert!(note.is_bad && note.text.starts_with("no waypoint has supplies"), "{note:?}");
+}
+
+#[test]
 fn three_steps_around_the_hovered_waypoint_are_known() {
     let mut play = Play::new();
     play.point(128.0, 96.0);

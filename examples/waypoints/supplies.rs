@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    NavQuery, PathRequest,
+    NavQuery, PathRequest, WaypointGraph,
     tilepath::{
         Revision,
         waypoint::{RouteEnd, RouteOptions},
@@ -38,9 +38,15 @@ impl Supplies {
         }
     }
 
-    /// An order to whichever of them is cheapest to reach; `None` if there are none.
-    pub(crate) fn order(&self) -> Option<PathRequest> {
-        (!self.0.is_empty()).then(|| PathRequest::to_nearest(self.0.iter().map(String::as_str)))
+    /// The waypoints of a graph that have supplies: one that was removed keeps its name here, in case it comes back.
+    fn on<'a>(&'a self, graph: &'a WaypointGraph) -> impl Iterator<Item = &'a str> {
+        self.0.iter().map(String::as_str).filter(|id| graph.contains(id))
+    }
+
+    /// An order to whichever of them is cheapest to reach; `None` if no waypoint of the graph has supplies.
+    pub(crate) fn order(&self, graph: &WaypointGraph) -> Option<PathRequest> {
+        let ids: Vec<&str> = self.on(graph).collect();
+        (!ids.is_empty()).then(|| PathRequest::to_nearest(ids))
     }
 }
 
@@ -92,7 +98,7 @@ fn find_nearest(
     }
     let answer = view.zip(question.as_ref()).and_then(|(view, (from, _))| {
         let graph = view.graph();
-        let ids: Vec<&str> = supplies.0.iter().map(String::as_str).filter(|id| graph.contains(id)).collect();
+        let ids: Vec<&str> = supplies.on(graph).collect();
         let goals: Vec<RouteEnd> = ids.iter().map(|&id| RouteEnd::Waypoint(id)).collect();
         let from = RouteEnd::Waypoint(from);
         let (index, route) = graph.nearest_route(from, &goals, RouteOptions::default()).ok()??;
