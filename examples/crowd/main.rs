@@ -80,7 +80,7 @@ fn main() -> AppExit {
 fn run_in_window(options: &Options, city: City, units: usize) -> AppExit {
     let mode = if options.ghosts { Mode::Ghosts } else { Mode::Bodies };
     let mut app = App::new();
-    app.add_plugins(window_plugins("tilepath - crowd"))
+    app.add_plugins(window_plugins("tilepath - crowd", &options.run))
         .insert_resource(WinitSettings::continuous())
         .add_plugins((TilemapPlugin, TilepathPlugin::default()))
         .add_plugins((PanZoomPlugin, MapPointerPlugin, CanvasPlugin, PanelPlugin, LayoutPlugin))

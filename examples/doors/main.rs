@@ -46,7 +46,7 @@ fn main() -> AppExit {
 
 fn run_in_window(run: &RunOptions) -> AppExit {
     let mut app = App::new();
-    app.add_plugins(window_plugins("tilepath - doors"))
+    app.add_plugins(window_plugins("tilepath - doors", run))
         .insert_resource(WinitSettings::continuous())
         .add_plugins((TilemapPlugin, TilepathPlugin::default()))
         .add_plugins((PanZoomPlugin, MapPointerPlugin, PanelPlugin, CanvasPlugin))

@@ -33,7 +33,7 @@ fn main() -> AppExit {
 
 fn run_in_window(run: &RunOptions) -> AppExit {
     let mut app = App::new();
-    app.add_plugins(window_plugins("tilepath - inspector"))
+    app.add_plugins(window_plugins("tilepath - inspector", run))
         .insert_resource(WinitSettings::continuous())
         .add_plugins((TilemapPlugin, TilepathPlugin::default(), TilepathDebugPlugin))
         .insert_resource(PathRecorder::default().started())

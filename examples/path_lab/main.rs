@@ -215,7 +215,7 @@ fn main() -> AppExit {
 
 fn run_in_window(options: &Options, lab: Lab) -> AppExit {
     let mut app = App::new();
-    app.add_plugins(window_plugins("tilepath - the laboratory"))
+    app.add_plugins(window_plugins("tilepath - the laboratory", &options.run))
         .insert_resource(WinitSettings::continuous())
         .insert_resource(ClearColor(palette::TABLE))
         .insert_resource(lab)

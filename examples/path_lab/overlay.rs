@@ -1,7 +1,10 @@
 //! Sheets over the board: the explanation of an answer, and the keys.
 
-use bevy::{prelude::*, ui_widgets::ScrollArea};
-use tilepath_examples::panel::{colour, line};
+use bevy::prelude::*;
+use tilepath_examples::{
+    panel::{colour, line},
+    scrolled::spawn_scrolled,
+};
 
 use crate::{
     bill,
@@ -110,7 +113,7 @@ fn spawn_sheets(mut commands: Commands) {
             border_radius: BorderRadius::all(px(6)),
             ..default()
         };
-        commands
+        let shown = commands
             .spawn((
                 SheetNode(sheet),
                 node,
@@ -119,24 +122,15 @@ fn spawn_sheets(mut commands: Commands) {
                 Visibility::Hidden,
                 GlobalZIndex(10),
             ))
-            .with_children(|content| {
-                content.spawn(line(title, 16.0, colour::GOLD));
-                let scrolled = Node {
-                    overflow: Overflow::scroll_y(),
-                    flex_direction: FlexDirection::Column,
-                    ..default()
-                };
-                content.spawn((ScrollArea, Scrolled, scrolled)).with_children(|area| {
-                    let mut text = area.spawn(line(
-                        if sheet == Sheet::Keys { KEYS } else { "" },
-                        if sheet == Sheet::Keys { 12.0 } else { 11.5 },
-                        colour::TEXT,
-                    ));
-                    if sheet == Sheet::Explanation {
-                        text.insert(ExplanationText);
-                    }
-                });
-            });
+            .with_child(line(title, 16.0, colour::GOLD))
+            .id();
+        let area = spawn_scrolled(&mut commands, shown, 0.0, "more below: page down, or turn the wheel");
+        commands.entity(area).insert(Scrolled);
+        let (words, size) = if sheet == Sheet::Keys { (KEYS, 12.0) } else { ("", 11.5) };
+        let mut text = commands.spawn((line(words, size, colour::TEXT), ChildOf(area)));
+        if sheet == Sheet::Explanation {
+            text.insert(ExplanationText);
+        }
     }
 }
 

@@ -55,7 +55,7 @@ struct Note {
 struct Sheet {
     ink: Ink,
     notes: Vec<Note>,
-    /// Screen pixels a world unit.
+    /// Pixels a world unit: those of a window of the usual size.
     zoom: f32,
     /// The part of the world that is seen.
     seen: Rect,
@@ -107,7 +107,7 @@ pub(crate) fn fit(camera: &mut PanZoom, lab: &Lab) {
 fn draw_boards(
     lab: Res<Lab>,
     cursor: Res<Cursor>,
-    camera: Single<Ref<PanZoom>>,
+    (camera, scale): (Single<Ref<PanZoom>>, Res<UiScale>),
     board: Single<&Mesh2d, With<Board>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut labels: Query<
@@ -116,10 +116,11 @@ fn draw_boards(
     >,
     mut commands: Commands,
 ) {
-    if !lab.is_changed() && !camera.is_changed() && !cursor.is_changed() {
+    if !lab.is_changed() && !camera.is_changed() && !cursor.is_changed() && !scale.is_changed() {
         return;
     }
-    let zoom = camera.zoom as f32;
+    // What is written, and all that has a size of its own, is as much larger as the window is.
+    let (screen_zoom, zoom) = (camera.zoom as f32, camera.zoom as f32 / scale.0);
     let mut sheet = Sheet { ink: Ink::default(), notes: Vec::new(), zoom, seen: camera.seen() };
     let boards = Boards::of(&lab);
     for (number, lane) in lab.lanes().iter().enumerate() {
@@ -147,19 +148,19 @@ fn draw_boards(
         if text.0 != note.text {
             text.0 = note.text;
         }
-        font.set_if_neq(TextFont { font_size: FontSize::Px(note.size), ..default() });
+        font.set_if_neq(TextFont { font_size: FontSize::Px(note.size * scale.0), ..default() });
         colour.set_if_neq(TextColor(note.colour));
-        place.set_if_neq(placed(note.at, zoom));
+        place.set_if_neq(placed(note.at, screen_zoom));
     }
     for note in notes {
         commands.spawn((
             Label,
             Text2d(note.text),
-            TextFont { font_size: FontSize::Px(note.size), ..default() },
+            TextFont { font_size: FontSize::Px(note.size * scale.0), ..default() },
             TextColor(note.colour),
             TextLayout { justify: Justify::Center, ..default() },
             Anchor::CENTER,
-            placed(note.at, zoom),
+            placed(note.at, screen_zoom),
         ));
     }
 }

@@ -45,7 +45,7 @@ fn main() -> AppExit {
 
 fn run_in_window(run: &RunOptions, enlarged: Option<Shape>) -> AppExit {
     let mut app = App::new();
-    app.add_plugins(window_plugins("tilepath - shapes"))
+    app.add_plugins(window_plugins("tilepath - shapes", run))
         .insert_resource(WinitSettings::continuous())
         .add_plugins((TilemapPlugin, TilepathPlugin::default()))
         .add_plugins((PanZoomPlugin, MapPointerPlugin, CanvasPlugin))

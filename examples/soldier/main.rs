@@ -74,7 +74,7 @@ fn main() -> AppExit {
 
 fn run_in_window(run: &RunOptions, record: Option<PathBuf>, film: Option<PathBuf>) -> AppExit {
     let mut app = App::new();
-    app.add_plugins(window_plugins("tilepath - soldier"))
+    app.add_plugins(window_plugins("tilepath - soldier", run))
         .insert_resource(WinitSettings::continuous())
         .add_plugins((TilemapPlugin, TilepathPlugin::default(), TilepathDebugPlugin))
         .add_plugins((PanZoomPlugin, MapPointerPlugin, PanelPlugin, LayoutPlugin))

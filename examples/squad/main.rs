@@ -50,7 +50,7 @@ fn main() -> AppExit {
 
 fn run_in_window(run: &RunOptions) -> AppExit {
     let mut app = App::new();
-    app.add_plugins(window_plugins("tilepath - squad"))
+    app.add_plugins(window_plugins("tilepath - squad", run))
         .insert_resource(WinitSettings::continuous())
         .add_plugins((TilemapPlugin, TilepathPlugin::default()))
         .add_plugins((PanZoomPlugin, MapPointerPlugin, CanvasPlugin, PanelPlugin, LayoutPlugin))

@@ -6,7 +6,7 @@ use bevy::{
     window::PrimaryWindow,
 };
 
-use crate::{layout::Room, pointer::MapPointer};
+use crate::{layout::Room, pointer::MapPointer, scale::scale_of};
 
 /// The camera's controls. Spawn the camera yourself, with [`PanZoom`] beside `Camera2d`.
 pub struct PanZoomPlugin;
@@ -29,9 +29,11 @@ pub struct PanZoom {
     pub centre: Vec2,
     /// Screen pixels a world unit, a whole number so that the art's pixels stay equal.
     pub zoom: u32,
+    /// The zoom that was chosen last, as much smaller as a window of the usual size is: [`zoom`](Self::zoom) follows the window.
+    pub chosen: f32,
     /// The world's rectangle.
     pub bounds: Rect,
-    /// Smallest and largest zoom.
+    /// Smallest and largest zoom in a window of the usual size; in a larger one they are as much larger.
     pub zoom_range: (u32, u32),
     /// Screen pixels a second when a key is held.
     pub speed: f32,
@@ -45,12 +47,14 @@ pub struct PanZoom {
 }
 
 impl PanZoom {
-    /// A camera at the middle of `bounds` with this zoom, at most eight screen pixels a world unit.
+    /// A camera at the middle of `bounds` with this zoom in a window of the usual size, nearer in a larger one, and at most
+    /// eight screen pixels a world unit.
     #[must_use]
     pub fn new(bounds: Rect, zoom: u32) -> Self {
         Self {
             centre: bounds.center(),
             zoom,
+            chosen: zoom as f32,
             bounds,
             zoom_range: (1, 8),
             speed: 600.0,
@@ -80,7 +84,7 @@ impl PanZoom {
     /// Shows the whole of `area` as large as the room allows.
     pub fn fit(&mut self, area: Rect) {
         let zoom = (self.room.size() / area.size()).min_element();
-        self.zoom = (zoom.max(0.0) as u32).clamp(self.zoom_range.0, self.zoom_range.1);
+        self.choose(zoom.max(0.0) as u32);
         self.look_at(area.center());
     }
 
@@ -105,14 +109,26 @@ impl PanZoom {
     /// Zooms by whole steps and keeps the world at a place of the window there, as far as the bounds allow.
     pub fn zoom_by(&mut self, steps: i32, screen: Vec2) {
         let world = self.world_at(screen);
-        self.zoom = self.zoom.saturating_add_signed(steps).clamp(self.zoom_range.0, self.zoom_range.1);
+        self.choose(self.zoom.saturating_add_signed(steps));
         let centre = self.centre + world - self.world_at(screen);
         self.look_at(centre);
     }
 
-    /// The window or its room has another size.
+    fn limited(&self, zoom: u32) -> u32 {
+        let scale = scale_of(self.window).max(1.0);
+        let (least, most) = (self.zoom_range.0 as f32 * scale, self.zoom_range.1 as f32 * scale);
+        zoom.clamp(least.floor() as u32, most.ceil() as u32)
+    }
+
+    fn choose(&mut self, zoom: u32) {
+        self.zoom = self.limited(zoom);
+        self.chosen = self.zoom as f32 / scale_of(self.window);
+    }
+
+    /// The window or its room has another size: the world is shown as much larger as what is written.
     fn take_room(&mut self, window: Vec2, room: Rect) {
         (self.window, self.room) = (window, room);
+        self.zoom = self.limited((self.chosen * scale_of(window)).round() as u32);
         self.look_at(self.centre);
     }
 }
@@ -124,8 +140,8 @@ fn measure_room(
 ) {
     let whole = Rect::from_corners(Vec2::ZERO, window.size());
     let room = rooms.iter().next().map_or(whole, |(node, place)| {
-        let scale = node.inverse_scale_factor();
-        Rect::from_center_size(place.translation * scale, node.size() * scale)
+        let scale = window.scale_factor();
+        Rect::from_center_size(place.translation / scale, node.size() / scale)
     });
     if !room.is_empty() && (camera.window, camera.room) != (window.size(), room) {
         camera.take_room(window.size(), room);
@@ -249,6 +265,31 @@ mod tests {
         camera.take_room(Vec2::new(1600.0, 600.0), Rect::new(0.0, 0.0, 1600.0, 600.0));
         let shown = Rect::from_corners(camera.world_at(camera.room.min), camera.world_at(camera.room.max));
         assert!(shown.min.x <= 0.0 && shown.max.x >= 640.0, "{shown:?}");
+    }
+
+    #[test]
+    fn a_larger_window_shows_the_world_larger_however_slowly_it_grows() {
+        let mut camera = camera();
+        for height in 600..=1080 {
+            let window = Vec2::new(height as f32 / 9.0 * 16.0, height as f32);
+            camera.take_room(window, Rect::from_corners(Vec2::ZERO, window));
+        }
+        assert_eq!(camera.zoom, 3);
+        camera.zoom_by(1, Vec2::ZERO);
+        let window = Vec2::new(1280.0, 720.0);
+        camera.take_room(window, Rect::from_corners(Vec2::ZERO, window));
+        assert_eq!(camera.zoom, 3, "4 of 1080 are 2.7 of 720");
+    }
+
+    #[test]
+    fn a_zoom_that_cannot_be_changed_grows_with_the_window_nevertheless() {
+        let window = Vec2::new(1920.0, 1080.0);
+        let mut camera = PanZoom { zoom_range: (2, 2), ..PanZoom::new(Rect::new(0.0, 0.0, 640.0, 360.0), 2) };
+        camera.take_room(window, Rect::from_corners(Vec2::ZERO, window));
+        for steps in [0, 5, -9] {
+            camera.zoom_by(steps, Vec2::ZERO);
+            assert_eq!(camera.zoom, 3);
+        }
     }
 
     #[test]

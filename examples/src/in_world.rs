@@ -18,9 +18,9 @@ impl Plugin for InWorldPlugin {
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct InWorld(pub Vec2);
 
-fn place_in_world(view: Single<&PanZoom>, mut nodes: Query<(&InWorld, &mut Node)>) {
+fn place_in_world(view: Single<&PanZoom>, scale: Res<UiScale>, mut nodes: Query<(&InWorld, &mut Node)>) {
     for (place, mut node) in &mut nodes {
-        let corner = view.screen_at(place.0).round();
+        let corner = (view.screen_at(place.0) / scale.0).round();
         let (left, top) = (px(corner.x), px(corner.y));
         if (node.left, node.top) != (left, top) {
             (node.left, node.top) = (left, top);

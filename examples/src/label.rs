@@ -47,6 +47,7 @@ pub fn spawn_label(mut commands: Commands) {
 pub struct PointerLabel<'w, 's> {
     window: Single<'w, 's, &'static Window, With<PrimaryWindow>>,
     view: Single<'w, 's, &'static PanZoom>,
+    scale: Res<'w, UiScale>,
     panel: PanelArea<'w, 's>,
     label: Single<'w, 's, (&'static mut Node, &'static mut Visibility), With<Label>>,
     text: Single<'w, 's, (&'static mut Text, &'static mut TextColor), With<LabelText>>,
@@ -65,8 +66,9 @@ impl PointerLabel<'_, '_> {
         visibility.set_if_neq(Visibility::Inherited);
         write_line(shown, shown_colour, text, colour);
         let size = Vec2::new(text.chars().count() as f32 * LETTER + 2.0 * PADDING, TALL);
-        let about = Rect::from_corners(self.view.screen_at(about.min), self.view.screen_at(about.max));
-        let window = Rect::from_corners(Vec2::ZERO, self.window.size());
+        let node_at = |world| self.view.screen_at(world) / self.scale.0;
+        let about = Rect::from_corners(node_at(about.min), node_at(about.max));
+        let window = Rect::from_corners(Vec2::ZERO, self.window.size() / self.scale.0);
         let corner = beside(about, size, window, self.panel.rect());
         let (left, top) = (px(corner.x.round()), px(corner.y.round()));
         if (node.left, node.top) != (left, top) {
@@ -76,7 +78,7 @@ impl PointerLabel<'_, '_> {
 }
 
 /// The upper left corner of a box beside something: above it to the right, or where else it is neither cut by the window
-/// nor covered. All in screen pixels, y down.
+/// nor covered. All in pixels of nodes, y down.
 fn beside(about: Rect, size: Vec2, window: Rect, covered: Rect) -> Vec2 {
     const GAP: f32 = 6.0;
 

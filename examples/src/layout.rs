@@ -1,8 +1,11 @@
 //! The window's parts: the room in which the world is seen, bars above and below it, and a panel beside it that folds away.
 
-use bevy::{ecs::system::SystemParam, prelude::*, ui_widgets::ScrollArea, window::PrimaryWindow};
+use bevy::{ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
 
-use crate::panel::{button, colour, framed, line};
+use crate::{
+    panel::{button, colour, framed, line},
+    scrolled::{ScrolledPlugin, spawn_scrolled},
+};
 
 /// The key that folds the panel away and brings it back.
 pub const FOLD_KEY: KeyCode = KeyCode::F2;
@@ -43,6 +46,7 @@ pub struct LayoutPlugin;
 impl Plugin for LayoutPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Folded>()
+            .add_plugins(ScrolledPlugin)
             .add_systems(Update, (fold_by_key, fold_in_narrow_windows, show_panel).chain());
     }
 }
@@ -68,7 +72,7 @@ pub struct PanelArea<'w, 's> {
 }
 
 impl PanelArea<'_, '_> {
-    /// The part of the window that the panel covers, in screen pixels, y down; empty where it is folded away.
+    /// The part of the window that the panel covers, in pixels of nodes, y down; empty where it is folded away.
     #[must_use]
     pub fn rect(&self) -> Rect {
         self.panel.single().map_or_else(
@@ -124,8 +128,7 @@ pub fn spawn_layout(commands: &mut Commands, frame: Handle<Image>, look: &PanelL
     let right = commands.spawn((row(), ChildOf(top))).id();
     let head = commands.spawn((row(), ChildOf(right))).id();
     spawn_fold_button(commands, right, "F2 >", None);
-    let scrolled = Node { overflow: Overflow::scroll_y(), min_height: px(0), row_gap: px(3), ..column() };
-    let panel = commands.spawn((ScrollArea, scrolled, ChildOf(side))).id();
+    let panel = spawn_scrolled(commands, side, 3.0, "more below: turn the wheel");
     spawn_fold_button(commands, root, "F2 <", Some(ShownWhile { folded: true }));
     Parts { above, below, head, panel }
 }
@@ -153,12 +156,13 @@ fn fold_by_key(keys: Res<ButtonInput<KeyCode>>, mut folded: ResMut<Folded>) {
 /// Folds the panel when the window becomes too narrow for it, and unfolds it when there is room again.
 fn fold_in_narrow_windows(
     window: Single<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
     panel: Query<&PanelWidth>,
     mut was_narrow: Local<bool>,
     mut folded: ResMut<Folded>,
 ) {
     let Ok(panel) = panel.single() else { return };
-    let is_narrow = window.width() < panel.0 * ROOMY;
+    let is_narrow = window.width() < panel.0 * scale.0 * ROOMY;
     if is_narrow != *was_narrow {
         *was_narrow = is_narrow;
         folded.0 = is_narrow;
@@ -181,7 +185,7 @@ mod tests {
     /// An app with a panel 300 wide in a window of this width; it is folded by keys and by the window alone.
     fn app(width: u32) -> App {
         let mut app = App::new();
-        app.add_plugins(LayoutPlugin).init_resource::<ButtonInput<KeyCode>>();
+        app.add_plugins(LayoutPlugin).init_resource::<ButtonInput<KeyCode>>().init_resource::<UiScale>();
         let world = app.world_mut();
         let resolution = bevy::window::WindowResolution::new(width, 480);
         world.spawn((Window { resolution, ..default() }, PrimaryWindow));

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use bevy::math::UVec2;
 use clap::Args;
 
 /// How to run: in a window, in a window that is photographed, or without one.
@@ -25,6 +26,24 @@ pub struct RunOptions {
     /// Wait this long before the screenshot, in seconds of real time from the first frame that shows everything
     #[arg(long, value_name = "SECONDS", default_value = "6", requires = "screenshot", value_parser = seconds)]
     pub after: Duration,
+
+    /// Open a window of this size, in pixels, such as 1920x1080
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = window_size, conflicts_with = "headless")]
+    pub window: Option<UVec2>,
+}
+
+/// The least and the greatest side of a window, in pixels.
+const WINDOW_SIDES: std::ops::RangeInclusive<u32> = 240..=8192;
+
+/// Reads the size of a window, for the command line.
+fn window_size(text: &str) -> Result<UVec2, String> {
+    let side = |text: &str| text.trim().parse().ok().filter(|side| WINDOW_SIDES.contains(side));
+    text.split_once('x').and_then(|(width, height)| Some(UVec2::new(side(width)?, side(height)?))).ok_or_else(
+        || {
+            let (least, most) = (WINDOW_SIDES.start(), WINDOW_SIDES.end());
+            format!("give width and height from {least} to {most}, such as 1920x1080")
+        },
+    )
 }
 
 /// Takes the name of a picture to be written, for the command line.
@@ -100,6 +119,12 @@ mod tests {
     }
 
     #[test]
+    fn a_window_has_the_size_that_is_named() {
+        assert_eq!(parse(&["--window", "1920x1080"]).unwrap().window, Some(UVec2::new(1920, 1080)));
+        assert_eq!(parse(&[]).unwrap().window, None);
+    }
+
+    #[test]
     fn wrong_options_are_refused() {
         for arguments in [
             &["--screenshot", "shot.gif"][..],
@@ -108,6 +133,10 @@ mod tests {
             &["--screenshot", "shot.png", "--after", "NaN"],
             &["--after", "1"],
             &["--headless", "--screenshot", "shot.png"],
+            &["--headless", "--window", "1920x1080"],
+            &["--window", "1920"],
+            &["--window", "1920x0"],
+            &["--window", "99999x720"],
         ] {
             assert!(parse(arguments).is_err(), "{arguments:?}");
         }

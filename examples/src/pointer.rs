@@ -88,6 +88,7 @@ pub struct Strokes<'w, 's> {
     inputs: MessageReader<'w, 's, PointerInput>,
     is_held: Local<'s, bool>,
     camera: Single<'w, 's, &'static PanZoom>,
+    window: Single<'w, 's, &'static Window, With<PrimaryWindow>>,
     nodes: Query<
         'w,
         's,
@@ -103,12 +104,12 @@ pub struct Strokes<'w, 's> {
 impl Strokes<'_, '_> {
     /// What was done since the last call.
     pub fn read(&mut self) -> Vec<Stroke> {
-        let (camera, nodes) = (*self.camera, &self.nodes);
+        let (camera, nodes, scale) = (*self.camera, &self.nodes, self.window.scale_factor());
         let is_covered = |screen: Vec2| {
             nodes.iter().any(|(node, place, visibility, pickable)| {
                 visibility.get()
                     && pickable.is_none_or(|pickable| pickable.should_block_lower)
-                    && node.contains_point(*place, screen / node.inverse_scale_factor())
+                    && node.contains_point(*place, screen * scale)
             })
         };
         let mut strokes = Vec::new();

@@ -99,7 +99,7 @@ fn main() -> AppExit {
 
 fn run_in_window(options: &Options, source: Source) -> AppExit {
     let mut app = App::new();
-    app.add_plugins(window_plugins("tilepath - waypoints"))
+    app.add_plugins(window_plugins("tilepath - waypoints", &options.run))
         .insert_resource(WinitSettings::continuous())
         .insert_resource(SaveFile(options.save.clone()))
         .add_plugins((TilepathPlugin::default(), PanZoomPlugin, MapPointerPlugin, PanelPlugin, LayoutPlugin))

@@ -31,7 +31,7 @@ const LETTER: f32 = SIZE * 0.6;
 const PADDING: f32 = 5.0;
 const TALL: f32 = 18.0;
 
-/// What a label says, where its middle is on the screen, and in which colours.
+/// What a label says, where its middle is, in pixels of nodes, and in which colours.
 #[derive(Debug, Clone, PartialEq)]
 struct Saying {
     text: String,
@@ -56,7 +56,7 @@ fn place_labels(
     around: Res<Around>,
     hand: Res<Hand>,
     settings: Res<Settings>,
-    window: Single<&Window, With<PrimaryWindow>>,
+    (window, ui): (Single<&Window, With<PrimaryWindow>>, Res<UiScale>),
     camera: Single<(&Camera, &GlobalTransform, &PanZoom)>,
     mut labels: Query<(&Label, &mut Node, &mut BackgroundColor, &mut Visibility)>,
     mut texts: Query<(&LabelText, &mut Text, &mut TextColor)>,
@@ -73,14 +73,15 @@ fn place_labels(
             }
             let world = view.world_of(waypoint.position);
             let Ok(screen) = camera.world_to_viewport(camera_place, world.extend(0.0)) else { continue };
+            let screen = screen / ui.0;
             let (text, ink, paper) = colours(waypoint.id, steps, around.centre.is_some());
             // Below: above stands the walker, and the door of the house.
-            let below = 7.0 * scale * view_of.zoom as f32 + TALL / 2.0 + 2.0;
+            let below = 7.0 * scale * view_of.zoom as f32 / ui.0 + TALL / 2.0 + 2.0;
             let rank = if hand.holds(waypoint.id) { 0 } else { steps.unwrap_or(u32::MAX) };
             sayings.push(Saying { text, middle: screen + Vec2::Y * below, ink, paper, rank });
         }
     }
-    let sayings = uncovered(sayings, window.size());
+    let sayings = uncovered(sayings, window.size() / ui.0);
     show(&mut commands, &sayings, &mut labels, &mut texts);
 }
 

@@ -1,0 +1,54 @@
+//! The size of everything that is written: it grows and shrinks with the window.
+
+use bevy::{prelude::*, ui::UiSystems, window::PrimaryWindow};
+
+use crate::window::WINDOW_SIZE;
+
+/// The smallest scale: below it nobody reads the smallest texts.
+const MIN_SCALE: f32 = 0.8;
+
+/// Keeps [`UiScale`] as large as the window asks for. Part of [`window_plugins`](crate::window::window_plugins).
+///
+/// Nodes are laid out in pixels of a window of [`WINDOW_SIZE`]. Places of the window, such as the pointer's, are in pixels of
+/// the window that there is: divide them by the scale to get pixels of nodes.
+#[derive(Debug)]
+pub struct ScalePlugin;
+
+impl Plugin for ScalePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(First, scale_nodes).add_systems(PostUpdate, scale_nodes.before(UiSystems::Prepare));
+    }
+}
+
+/// Returns how large things are shown in a window of this size, 1 for [`WINDOW_SIZE`].
+#[must_use]
+pub fn scale_of(window: Vec2) -> f32 {
+    (window / WINDOW_SIZE.as_vec2()).min_element().max(MIN_SCALE)
+}
+
+fn scale_nodes(window: Option<Single<&Window, With<PrimaryWindow>>>, mut scale: ResMut<UiScale>) {
+    let Some(window) = window else { return };
+    let new = scale_of(window.size());
+    if scale.0.to_bits() != new.to_bits() {
+        scale.0 = new;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn larger_windows_show_larger_texts_and_small_ones_legible_ones() {
+        for (width, height, scale) in [
+            (1280.0, 720.0, 1.0),
+            (1920.0, 1080.0, 1.5),
+            (2560.0, 720.0, 1.0),
+            (1280.0, 1440.0, 1.0),
+            (1152.0, 648.0, 0.9),
+            (640.0, 360.0, MIN_SCALE),
+        ] {
+            assert!((scale_of(Vec2::new(width, height)) - scale).abs() < 1e-6, "{width} x {height}");
+        }
+    }
+}
