@@ -5,7 +5,7 @@ use bevy_tilepath::{AgentPath, PathStatus};
 use tilepath_examples::{
     canvas::ROUTE,
     in_world::{InWorld, InWorldPlugin},
-    legend::spawn_legend,
+    legend::{BACKING, spawn_legend},
     panel::{colour, line, write_line},
     words,
 };
@@ -43,10 +43,13 @@ fn spawn_names(mut commands: Commands) {
         let node = Node {
             position_type: PositionType::Absolute,
             column_gap: px(12),
+            padding: UiRect::axes(px(7), px(1)),
             align_items: AlignItems::Baseline,
+            border_radius: BorderRadius::all(px(4)),
             ..default()
         };
-        commands.spawn((Name(shape), node, InWorld(corner), Pickable::IGNORE)).with_children(|row| {
+        let spawned = (Name(shape), node, InWorld(corner), BackgroundColor(BACKING), Pickable::IGNORE);
+        commands.spawn(spawned).with_children(|row| {
             row.spawn(line(shape.name(), 16.0, colour::GOLD));
             row.spawn(line(type_name(shape), 12.0, colour::FAINT));
             row.spawn((State(shape), line("", SIZE, colour::TEXT)));
@@ -76,12 +79,14 @@ fn spawn_help(mut commands: Commands) {
 
     let strip = Node {
         position_type: PositionType::Absolute,
-        right: px(12),
-        bottom: px(12),
+        right: px(8),
+        bottom: px(8),
+        padding: UiRect::axes(px(9), px(4)),
         column_gap: px(7),
+        border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    commands.spawn((strip, Pickable::IGNORE)).with_children(|strip| {
+    commands.spawn((strip, BackgroundColor(BACKING), Pickable::IGNORE)).with_children(|strip| {
         for (key, does) in HELP {
             strip.spawn(line(key, SIZE, colour::TEXT));
             strip.spawn(line(format!("{does}  "), SIZE, colour::FAINT));

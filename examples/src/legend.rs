@@ -5,6 +5,8 @@ use bevy::prelude::*;
 use crate::panel::spawn_legend_entry;
 
 const SIZE: f32 = 12.0;
+/// Behind what is written over a map.
+pub const BACKING: Color = Color::srgba(0.09, 0.08, 0.12, 0.86);
 
 /// Spawns the strip. Each entry has a mark of the example's own, by which [`show_entry`] finds it again.
 pub fn spawn_legend<K: Component + Copy>(commands: &mut Commands, entries: &[(K, Color, &str)]) {
@@ -17,8 +19,7 @@ pub fn spawn_legend<K: Component + Copy>(commands: &mut Commands, entries: &[(K,
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    let dark = BackgroundColor(Color::srgba(0.09, 0.08, 0.12, 0.86));
-    commands.spawn((strip, dark, Pickable::IGNORE)).with_children(|strip| {
+    commands.spawn((strip, BackgroundColor(BACKING), Pickable::IGNORE)).with_children(|strip| {
         for &(kind, colour, name) in entries {
             strip.spawn((kind, Node::default(), Pickable::IGNORE)).with_children(|entry| {
                 spawn_legend_entry(entry, colour, name, SIZE);
