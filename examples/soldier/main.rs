@@ -5,6 +5,7 @@
 
 mod brush;
 mod chosen;
+mod costs;
 mod cursor;
 mod dress;
 mod headless;
@@ -84,7 +85,7 @@ fn run_in_window(run: &RunOptions, record: Option<PathBuf>, film: Option<PathBuf
             FigurePlugin { sheet: "sprites/soldier.png", shadow_height: height::SHADOW, lift: 0.0 },
             GoalFlagPlugin { ring_height: height::MARKS + 0.3 },
             trail::TrailPlugin,
-            (cursor::CursorPlugin, chosen::ChosenPlugin),
+            (cursor::CursorPlugin, chosen::ChosenPlugin, costs::CostsPlugin),
             (hud::HudPlugin, message::MessagePlugin),
             record::RecordPlugin { file: record },
         ))

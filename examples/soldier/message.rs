@@ -1,11 +1,11 @@
-//! What the chosen unit says when it does not come to where it was sent: a strip above the map.
+//! A strip above the map: why the chosen unit does not come to where it was sent, and what was saved.
 
 use bevy::prelude::*;
 use tilepath_examples::panel::{colour, line};
 
-use crate::{chosen::Chosen, report::Report};
+use crate::{chosen::Chosen, record::RecordFile, report::Report};
 
-/// Shows [`Report::why`]. Needs a window.
+/// Shows [`Report::why`], and for some seconds [`RecordFile::news`]. Needs a window.
 pub(crate) struct MessagePlugin;
 
 impl Plugin for MessagePlugin {
@@ -21,6 +21,8 @@ struct Message;
 struct MessageText;
 
 const SIZE: f32 = 13.0;
+/// How long it is said what was saved.
+const SAVED_SECONDS: f32 = 5.0;
 /// Lines of it are no longer than can be read at a glance.
 const WIDTH: f32 = 600.0;
 
@@ -42,12 +44,59 @@ fn spawn_message(mut commands: Commands) {
 
 fn write_message(
     report: Single<&Report, With<Chosen>>,
+    recording: Res<RecordFile>,
+    time: Res<Time<Real>>,
+    mut saved_left: Local<f32>,
     mut strip: Single<&mut Visibility, With<Message>>,
     mut text: Single<&mut Text, With<MessageText>>,
 ) {
-    let shown = if report.why.is_empty() { Visibility::Hidden } else { Visibility::Inherited };
+    *saved_left = if recording.is_changed() { SAVED_SECONDS } else { *saved_left - time.delta_secs() };
+    let message = message(&report.why, if *saved_left > 0.0 { &recording.news } else { "" });
+    let shown = if message.is_empty() { Visibility::Hidden } else { Visibility::Inherited };
     strip.set_if_neq(shown);
-    if text.0 != report.why {
-        text.0.clone_from(&report.why);
+    if text.0 != message {
+        text.0 = message;
+    }
+}
+
+fn message(why: &str, saved: &str) -> String {
+    let parts = [why, saved].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bevy::time::TimeUpdateStrategy;
+
+    use super::*;
+    use crate::{chosen::chosen, record::RecordPlugin};
+
+    #[test]
+    fn a_saved_recording_is_said_above_the_map_for_some_seconds() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, RecordPlugin { file: None }, MessagePlugin))
+            .init_resource::<ButtonInput<KeyCode>>()
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
+        app.world_mut().spawn((Report::default(), chosen()));
+        let shown = |app: &mut App| {
+            let world = app.world_mut();
+            let mut strips = world.query_filtered::<&Visibility, With<Message>>();
+            let is_shown = *strips.single(world).unwrap() == Visibility::Inherited;
+            let text = world.query_filtered::<&Text, With<MessageText>>().single(world).unwrap();
+            is_shown.then(|| text.0.clone())
+        };
+        app.update();
+        assert_eq!(shown(&mut app), None);
+        app.world_mut().resource_mut::<RecordFile>().news = "3 searches in soldier.ron".into();
+        app.update();
+        assert_eq!(shown(&mut app).as_deref(), Some("3 searches in soldier.ron"));
+    }
+
+    #[test]
+    fn what_was_saved_stands_below_why_there_is_no_way() {
+        assert_eq!(message("", ""), "");
+        assert_eq!(message("It cannot swim.", "1 search in a.ron"), "It cannot swim.\n1 search in a.ron");
     }
 }

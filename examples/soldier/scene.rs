@@ -35,6 +35,8 @@ pub(crate) mod height {
     pub(crate) const MARKS: f32 = 7.0;
     pub(crate) const CHOSEN: f32 = 7.8;
     pub(crate) const SHADOW: f32 = 8.0;
+    /// What steps cost: above all that stands.
+    pub(crate) const NUMBERS: f32 = 30.0;
     /// What hides the overlays' rim around the map.
     pub(crate) const RIM: f32 = 9.0;
 }
