@@ -18,7 +18,6 @@ pub(crate) const CURRENT: Color = Color::srgb(1.0, 0.60, 0.16);
 pub(crate) const PATH: Color = Color::srgb(1.0, 1.0, 1.0);
 /// What a large unit covers on its way.
 pub(crate) const SWEPT: Color = Color::srgb(0.93, 0.68, 0.12);
-pub(crate) const FAINT_EDGE: Color = Color::srgb(0.56, 0.54, 0.68);
 pub(crate) const GIVEN_UP: Color = Color::srgb(0.90, 0.40, 0.42);
 pub(crate) const BARRIER: Color = Color::srgb(0.98, 0.80, 0.22);
 pub(crate) const PROPOSAL: Color = Color::srgb(0.80, 0.15, 0.62);

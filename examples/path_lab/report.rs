@@ -149,6 +149,11 @@ fn of_race(lab: &Lab, one: &Lane, other: &Lane) -> (String, Color) {
     }
 }
 
+/// A number of edges.
+fn edges(count: usize) -> String {
+    if count == 1 { "1 edge".into() } else { format!("{count} edges") }
+}
+
 fn of_graph(lab: &Lab, run: &GraphRun) -> (String, Color) {
     let network = lab.network();
     match run.last() {
@@ -159,17 +164,17 @@ fn of_graph(lab: &Lab, run: &GraphRun) -> (String, Color) {
         }
         Some(Step::Expanded(node)) => {
             let distance = run.search().distance(node).unwrap_or_default();
-            let edges = run.search().edges_of_last_step().len();
-            (format!("expands node {}  g {distance:.1}, {edges} edges", network.name(node)), colour::TEXT)
+            let edges = edges(run.search().edges_of_last_step().len());
+            (format!("expands node {}  g {distance:.1}, {edges}", network.name(node)), colour::TEXT)
         }
         Some(Step::Reached(_)) => {
             let expanded = run.search().expanded();
-            let visited = run.search().visited_edges().len();
-            let (cost, edges) =
+            let visited = edges(run.search().visited_edges().len());
+            let (cost, walked) =
                 run.path().map_or((0.0, 0), |path| (path.cost, path.nodes.len().saturating_sub(1)));
-            let text = format!(
-                "arrived: cost {cost:.1}, {edges} edges; {expanded} nodes expanded, {visited} edges visited"
-            );
+            let walked = edges(walked);
+            let nodes = if expanded == 1 { "1 node".into() } else { format!("{expanded} nodes") };
+            let text = format!("arrived: cost {cost:.1}, {walked}; {nodes} expanded, {visited} visited");
             (text, colour::GOOD)
         }
         Some(_) => (format!("no way: gives up after {} nodes", run.search().expanded()), colour::BAD),
@@ -255,6 +260,6 @@ mod tests {
         assert_eq!(news(&lab).0, "click another node: the goal");
         lab.obey(Order::Pick(tilepath::graph::NodeId::new(4)));
         lab.obey(Order::SeekEnd);
-        assert!(news(&lab).0.starts_with("arrived: cost 78.6, 1 edges"), "{}", news(&lab).0);
+        assert!(news(&lab).0.starts_with("arrived: cost 78.6, 1 edge;"), "{}", news(&lab).0);
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet
         draw_links(lab, run.search(), &shape, sheet);
         draw_portals(run.search(), &shape, sheet);
         ground::draw_edges(lab, sheet);
-        draw_way(run, path.as_ref(), &shape, sheet);
+        draw_way(lab, run, path.as_ref(), &shape, sheet);
         if let Some(path) = &path {
             turns::draw_ways(lab, path, &shape, sheet);
         }
@@ -82,16 +82,19 @@ fn draw_states(lab: &Lab, run: &GridRun, shape: &Shape, sheet: &mut Sheet) {
             CellState::Closed if has_given_up => palette::GIVEN_UP,
             CellState::Closed => palette::CLOSED,
         };
-        // Turns and danger are seen around the mark.
-        let part = match (lab.turns(), lab.field().danger(cell)) {
-            (Some(_), _) => 0.62,
-            (None, 1..) => 0.74,
-            (None, 0) => 0.86,
-        };
-        mark(shape, cell, part, colour.with_alpha(0.92), sheet);
+        mark(shape, cell, part(lab, cell), colour.with_alpha(0.92), sheet);
     }
     if has_given_up {
         draw_barrier(lab, shape, sheet);
+    }
+}
+
+/// How much of a cell its mark fills: turns and danger are seen around it.
+fn part(lab: &Lab, cell: Cell) -> f32 {
+    match (lab.turns(), lab.field().danger(cell)) {
+        (Some(_), _) => 0.62,
+        (None, 1..) => 0.74,
+        (None, 0) => 0.86,
     }
 }
 
@@ -185,14 +188,20 @@ fn draw_portals(search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
 }
 
 /// The path once it was found, before that the way to the cell that is looked at.
-fn draw_way(run: &GridRun, path: Option<&Path>, shape: &Shape, sheet: &mut Sheet) {
+fn draw_way(lab: &Lab, run: &GridRun, path: Option<&Path>, shape: &Shape, sheet: &mut Sheet) {
     let pixel = 1.0 / sheet.zoom;
     let width = (TILE * 0.16).max(2.5 * pixel);
     if let Some(path) = path {
         let points: Vec<Vec2> = path.cells().iter().map(|&cell| shape.middle(cell)).collect();
-        // A dark edge would strike through the figures that it passes.
-        let edge = if sheet.zoom * TILE >= LEGIBLE { palette::FAINT_EDGE } else { palette::INK };
-        sheet.ink.polyline(&points, width * 2.0 + 3.0 * pixel, edge);
+        sheet.ink.polyline(&points, width * 2.0 + 3.0 * pixel, palette::INK);
+        if sheet.zoom * TILE >= LEGIBLE {
+            // An edge of the line would strike through the figures that it passes: the cells of the path are the line.
+            for (rim, colour) in [(3.0 * pixel, palette::INK), (0.0, palette::PATH)] {
+                for &cell in path.cells() {
+                    mark(shape, cell, part(lab, cell) + rim / TILE, colour, sheet);
+                }
+            }
+        }
         sheet.ink.polyline(&points, width * 2.0, palette::PATH);
     } else if let Some(cell) = current(run) {
         sheet.ink.polyline(&way_back(run.search(), shape, cell), width * 0.8, palette::CURRENT);
