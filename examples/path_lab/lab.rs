@@ -64,8 +64,8 @@ impl Lab {
     }
 
     /// Searches the graph of a file; says whether there was a node in it.
-    pub(crate) fn take_graph(&mut self, waypoints: WaypointGraph) -> bool {
-        self.given = Network::of(waypoints);
+    pub(crate) fn take_graph(&mut self, waypoints: WaypointGraph, is_y_up: bool) -> bool {
+        self.given = Network::of(waypoints, is_y_up);
         self.settings.has_graph = self.given.is_some();
         if self.settings.has_graph {
             self.settings.set(Setting::Mode(Mode::Graph));

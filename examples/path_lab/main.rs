@@ -91,8 +91,11 @@ struct Options {
     #[arg(long, value_name = "FILE", value_parser = graph_file::graph_file)]
     graph: Option<PathBuf>,
 
-    /// The shape of the grid's cells: square or hexagonal
-    #[arg(long, value_name = "SHAPE", default_value = "square")]
+    #[command(flatten)]
+    up: graph_file::UpOptions,
+
+    /// The shape of the grid's cells: squares or hexagons
+    #[arg(long, value_name = "SHAPE", default_value = "squares", value_parser = topology)]
     topology: Topology,
 
     /// How many cells the unit covers, a side; on hexagons 1
@@ -151,6 +154,15 @@ fn cell(text: &str) -> Result<Cell, String> {
         .ok_or_else(|| "give column and row, such as 2,4".into())
 }
 
+/// The shape of cells, named as on the buttons or as by the command line `tilepath`.
+fn topology(text: &str) -> Result<Topology, String> {
+    match text {
+        "squares" => Ok(Topology::Square),
+        "hexagons" => Ok(Topology::Hexagonal),
+        _ => text.parse().map_err(|_| "say squares or hexagons".into()),
+    }
+}
+
 /// The points of a turn.
 fn points(text: &str) -> Result<u32, String> {
     let points = text.parse().ok().filter(|points| POINTS.contains(points));
@@ -175,7 +187,7 @@ fn experiment(options: &Options) -> Result<Lab, String> {
         }
     }
     if settings.unit > 1 && settings.topology == Topology::Hexagonal {
-        return Err("on hexagons a unit covers one cell; say --unit 1, or --topology square".into());
+        return Err("on hexagons a unit covers one cell; say --unit 1, or --topology squares".into());
     }
     let mut lab = Lab::new(settings);
     if let Some(file) = &options.map {
@@ -183,7 +195,7 @@ fn experiment(options: &Options) -> Result<Lab, String> {
     }
     if let Some(file) = &options.graph {
         let graph = graph_file::read(file).map_err(|error| error.to_string())?;
-        if !lab.take_graph(graph) {
+        if !lab.take_graph(graph, options.up.y_up) {
             return Err(format!("{}: there is no node in it", file.display()));
         }
     }
@@ -252,6 +264,25 @@ mod tests {
     }
 
     #[test]
+    fn the_shape_of_cells_is_named_as_on_its_button_or_as_by_the_command_line() {
+        for (name, topology) in [
+            ("squares", Topology::Square),
+            ("hexagons", Topology::Hexagonal),
+            ("square", Topology::Square),
+            ("hexagonal", Topology::Hexagonal),
+        ] {
+            assert_eq!(experiment_of(&["--topology", name]).unwrap().settings().topology, topology);
+        }
+    }
+
+    #[test]
+    fn a_graph_file_is_shown_with_y_down_unless_y_up_is_asked_for() {
+        let file = format!("{}/../assets/waypoints/tutorial.xml", env!("CARGO_MANIFEST_DIR"));
+        assert!(!experiment_of(&["--graph", &file]).unwrap().network().is_y_up);
+        assert!(experiment_of(&["--graph", &file, "--y-up"]).unwrap().network().is_y_up);
+    }
+
+    #[test]
     fn what_cannot_be_shown_is_said() {
         for (arguments, said) in [
             (&["--map", "no-such.txt"][..], "no-such.txt cannot be read"),
@@ -260,6 +291,8 @@ mod tests {
             (&["--mode", "graph", "--race", "jps"], "jump points is for grids"),
             (&["--from", "2"], "column and row"),
             (&["--points", "45"], "say 30, 60, 120"),
+            (&["--topology", "triangles"], "say squares or hexagons"),
+            (&["--y-up"], "--graph <FILE>"),
             (&["--points", "60", "--over", "always"], "say never or own-turn"),
             (&["--topology", "hexagonal", "--unit", "2"], "on hexagons a unit covers one cell"),
             (&["--topology", "hexagonal", "--from", "-1,1"], "(-1, 1) is not on the map of 16 x 12"),

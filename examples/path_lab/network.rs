@@ -23,20 +23,23 @@ pub(crate) struct Network {
     names: Option<WaypointGraph>,
     pub(crate) start: NodeId,
     pub(crate) goal: Option<NodeId>,
+    /// Whether y points up on the board, as in a Bevy world, or down, as on a screen.
+    pub(crate) is_y_up: bool,
 }
 
 impl Network {
     /// One of the graphs that are part of the program.
     pub(crate) fn of_net(net: Net) -> Self {
-        let known = |text| {
+        let known = |text, is_y_up| {
             let graph =
                 WaypointGraph::from_xml(text).expect("the graphs of the program are sound, as a test says");
-            Self::of(graph).expect("the graphs of the program have nodes")
+            Self::of(graph, is_y_up).expect("the graphs of the program have nodes")
         };
         match net {
             Net::Squares | Net::Given => Self::tutorial(),
-            Net::Six => known(SIX),
-            Net::Town => known(TOWN),
+            Net::Six => known(SIX, false),
+            // Its places are those of a Bevy world.
+            Net::Town => known(TOWN, true),
         }
     }
 
@@ -44,15 +47,15 @@ impl Network {
     pub(crate) fn tutorial() -> Self {
         let graph = Graph::grid(NODES, NODES, WIDTH, HEIGHT, GridNeighbours::Eight)
             .expect("a small grid of nodes can be made");
-        Self { graph, names: None, start: NodeId::new(24), goal: Some(NodeId::new(35)) }
+        Self { graph, names: None, start: NodeId::new(24), goal: Some(NodeId::new(35)), is_y_up: true }
     }
 
     /// The nodes of a file, from its first to its last; `None` if there is no node in it.
-    pub(crate) fn of(waypoints: WaypointGraph) -> Option<Self> {
+    pub(crate) fn of(waypoints: WaypointGraph, is_y_up: bool) -> Option<Self> {
         let graph = waypoints.graph().clone();
         let start = graph.nodes().next()?;
         let goal = graph.nodes().last().filter(|&goal| goal != start);
-        Some(Self { graph, names: Some(waypoints), start, goal })
+        Some(Self { graph, names: Some(waypoints), start, goal, is_y_up })
     }
 
     /// What a node is called.

@@ -6,6 +6,7 @@ use std::{
 };
 
 use bevy_tilepath::{WaypointGraph, tilepath::waypoint::WaypointFileError};
+use clap::Args;
 
 /// How a graph is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,14 @@ impl Format {
             None
         }
     }
+}
+
+/// Which way up a graph file is shown, as the command line `tilepath graph` shows it. Flatten it beside the option `graph`.
+#[derive(Args, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct UpOptions {
+    /// Draw the y of --graph upwards, as in a Bevy world; by default it points down, as on a screen
+    #[arg(long, requires = "graph")]
+    pub y_up: bool,
 }
 
 /// Takes the name of a file for a graph, for the command line.

@@ -125,7 +125,7 @@ impl Walk {
     fn new(graph: WaypointGraph) -> Self {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()))
-            .add_plugins(ScenePlugin { source: Source::OverMeadow(graph) })
+            .add_plugins(ScenePlugin { source: Source::OverMeadow { graph, is_y_up: false } })
             .init_resource::<Diary>()
             .insert_resource(TimeUpdateStrategy::ManualDuration(STEP))
             .add_observer(|reached: On<PathPointReached>, mut diary: ResMut<Diary>| {

@@ -62,6 +62,9 @@ struct Options {
     #[arg(long, value_name = "FILE", value_parser = graph_file::graph_file, conflicts_with = "headless")]
     graph: Option<PathBuf>,
 
+    #[command(flatten)]
+    up: graph_file::UpOptions,
+
     /// What is drawn below a graph from a file
     #[arg(long, value_enum, default_value_t = Below::Meadow, requires = "graph")]
     below: Below,
@@ -80,7 +83,7 @@ struct Options {
 enum Below {
     /// Grass, and the graph as large as it fits
     Meadow,
-    /// The town, for a graph that was saved here
+    /// The town, for a graph that was saved here: its y points up
     Town,
 }
 
@@ -90,7 +93,7 @@ fn main() -> AppExit {
         None => Source::Town,
         Some(file) => match graph_file::read(file) {
             Ok(graph) if options.below == Below::Town => Source::OverTown(graph),
-            Ok(graph) => Source::OverMeadow(graph),
+            Ok(graph) => Source::OverMeadow { graph, is_y_up: options.up.y_up },
             Err(error) => return fail("waypoints", &error, 2),
         },
     };

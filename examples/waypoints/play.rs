@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{NavGraph, PathRequest, PathStatus, TilepathPlugin, WaypointGraph};
+use bevy_tilepath::{NavGraph, NavProjection, PathRequest, PathStatus, TilepathPlugin, WaypointGraph};
 use tilepath_examples::{graph_file, pointer::MapPointer, town};
 
 use crate::{
@@ -24,9 +24,12 @@ struct Play {
 
 impl Play {
     fn new() -> Self {
+        Self::with("town", Source::OverTown(town::graph()))
+    }
+
+    fn with(name: &str, source: Source) -> Self {
         let mut app = App::new();
-        let source = Source::OverTown(town::graph());
-        let save = std::env::temp_dir().join(format!("tilepath-{}-play.xml", std::process::id()));
+        let save = std::env::temp_dir().join(format!("tilepath-{}-{name}.xml", std::process::id()));
         app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()))
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)))
             .init_resource::<MapPointer>()
@@ -83,6 +86,13 @@ impl Play {
     fn graph(&mut self) -> WaypointGraph {
         let world = self.app.world_mut();
         world.query::<&NavGraph>().single(world).unwrap().graph().clone()
+    }
+
+    fn world_of(&mut self, id: &str) -> Vec2 {
+        let at = self.graph().position(id).unwrap();
+        let world = self.app.world_mut();
+        let projection = world.query::<&NavProjection>().single(world).unwrap();
+        projection.world_of(Vec2::new(at.x as f32, at.y as f32))
     }
 
     fn walker(&mut self) -> (PathStatus, Vec2) {
@@ -253,6 +263,35 @@ fn three_steps_around_the_hovered_waypoint_are_known() {
     play.key(KeyCode::KeyT);
     assert_eq!(play.app.world().resource::<Settings>().steps, 1);
     assert_eq!(play.app.world().resource::<Around>().steps.len(), 4, "the inn and its three neighbours");
+}
+
+#[test]
+fn a_file_whose_y_points_down_keeps_it_when_it_is_edited_walked_and_saved() {
+    let mut graph = WaypointGraph::new();
+    for (id, place) in [("north", (10.0, 20.0)), ("south", (10.0, 200.0)), ("east", (300.0, 200.0))] {
+        graph.add(id, place).unwrap();
+    }
+    graph.join("north", "south").unwrap();
+    graph.join("south", "east").unwrap();
+    let mut play = Play::with("down", Source::OverMeadow { graph, is_y_up: false });
+    let [north, south, east] = ["north", "south", "east"].map(|id| play.world_of(id));
+    assert!(north.y > south.y && east.x > south.x, "as on a screen");
+
+    let lower = (east.x, east.y - 10.0);
+    play.drag(MouseButton::Left, (east.x, east.y), lower);
+    let moved = play.graph().position("east").unwrap();
+    assert!(moved.y > 200.0, "farther down is more: {moved:?}");
+    play.point(lower.0, lower.1);
+    play.press(MouseButton::Left);
+    play.release(MouseButton::Left);
+    play.frames(3);
+    assert!(play.arrive().distance(Vec2::from(lower)) < 0.5);
+
+    play.key(KeyCode::KeyS);
+    let path = play.app.world().resource::<SaveFile>().0.clone();
+    let saved = graph_file::read(&path);
+    std::fs::remove_file(&path).ok();
+    assert_eq!(saved.unwrap(), play.graph());
 }
 
 #[test]

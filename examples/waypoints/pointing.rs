@@ -53,7 +53,7 @@ fn look(pointer: Res<MapPointer>, nav: NavQuery, source: Res<Source>, mut pointi
     let view = nav.only_graph().ok();
     let now = view.zip(pointer.world).map(|(view, world)| (target_at(&view, world), world));
     // A meadow goes on for ever; beside the town there is nothing to walk on.
-    let is_endless = matches!(*source, Source::OverMeadow(_));
+    let is_endless = matches!(*source, Source::OverMeadow { .. });
     let now =
         now.filter(|(target, world)| is_endless || *target != Target::Ground || town::AREA.contains(*world));
     pointing.set_if_neq(Pointing(now));

@@ -44,7 +44,7 @@ pub(crate) struct Removed(pub(crate) Vec<Stretch>);
 
 /// A meadow has no painted ways.
 fn forget_the_town(source: Res<Source>, mut painted: ResMut<Painted>) {
-    if matches!(*source, Source::OverMeadow(_)) {
+    if matches!(*source, Source::OverMeadow { .. }) {
         painted.0.clear();
     }
 }

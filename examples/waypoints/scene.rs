@@ -50,8 +50,8 @@ pub(crate) enum Source {
     Town,
     /// Another one, at home in the town.
     OverTown(WaypointGraph),
-    /// Any graph, as large as it fits.
-    OverMeadow(WaypointGraph),
+    /// Any graph, as large as it fits, its y upwards as in a Bevy world or downwards as on a screen.
+    OverMeadow { graph: WaypointGraph, is_y_up: bool },
 }
 
 /// Spawns the graph and the walker, and lets the graph be edited.
@@ -77,8 +77,8 @@ fn spawn_graph(mut commands: Commands, source: Res<Source>, assets: Option<Res<A
         (Source::OverTown(graph), _) => {
             commands.spawn((NavGraph::new(graph.clone()), Transform::default()));
         }
-        (Source::OverMeadow(graph), _) => {
-            commands.spawn((NavGraph::new(graph.clone()), fitting(graph)));
+        (Source::OverMeadow { graph, is_y_up }, _) => {
+            commands.spawn((NavGraph::new(graph.clone()), fitting(graph, *is_y_up)));
         }
     }
 }
@@ -95,8 +95,8 @@ pub(crate) fn drawing_scale(waypoints: usize) -> f32 {
     (between / ROOMY).clamp(0.25, 1.0)
 }
 
-/// Makes a graph as large as it fits and puts it into the middle.
-fn fitting(graph: &WaypointGraph) -> Transform {
+/// Makes a graph as large as it fits and puts it into the middle. The places of the graph itself stay as they are.
+fn fitting(graph: &WaypointGraph, is_y_up: bool) -> Transform {
     let places = || graph.waypoints().map(|waypoint| waypoint.position);
     let least = |of: fn(f64, f64) -> f64, start: f64| {
         let part =
@@ -108,10 +108,11 @@ fn fitting(graph: &WaypointGraph) -> Transform {
     let scale = (room.x / (right - left)).min(room.y / (top - bottom));
     // One waypoint, or all at one place, or none at all.
     let scale = if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
+    let scale = bevy::math::DVec2::new(scale, if is_y_up { scale } else { -scale });
     let middle = bevy::math::DVec2::new(f64::midpoint(left, right), f64::midpoint(bottom, top)) * scale;
     let middle = if middle.is_finite() { middle.as_vec2() } else { Vec2::ZERO };
     let origin = ROOM.center() - middle;
-    Transform::from_translation(origin.extend(0.0)).with_scale(Vec2::splat(scale as f32).extend(1.0))
+    Transform::from_translation(origin.extend(0.0)).with_scale(scale.as_vec2().extend(1.0))
 }
 
 fn spawn_walker(mut commands: Commands) {
@@ -151,10 +152,16 @@ mod tests {
             for (id, x, y) in [("a", -2.0, 5.0), ("b", 3.0, 7.0), ("c", 1.0, 6.0)] {
                 graph.add(id, (x * size, y * size)).unwrap();
             }
-            let place = fitting(&graph);
-            for waypoint in graph.waypoints() {
-                let local = Vec3::new(waypoint.position.x as f32, waypoint.position.y as f32, 0.0);
-                assert!(ROOM.inflate(0.1).contains(place.transform_point(local).truncate()), "{size}");
+            for is_y_up in [false, true] {
+                let place = fitting(&graph, is_y_up);
+                let world = |id| {
+                    let at = graph.position(id).unwrap();
+                    place.transform_point(Vec3::new(at.x as f32, at.y as f32, 0.0)).truncate()
+                };
+                for waypoint in graph.waypoints() {
+                    assert!(ROOM.inflate(0.1).contains(world(waypoint.id)), "{size}");
+                }
+                assert_eq!(world("b").y > world("a").y, is_y_up, "{size}");
             }
         }
     }
@@ -168,10 +175,10 @@ mod tests {
 
     #[test]
     fn graphs_without_extent_are_shown_in_the_middle() {
-        assert_eq!(fitting(&WaypointGraph::new()).translation.truncate(), ROOM.center());
+        assert_eq!(fitting(&WaypointGraph::new(), false).translation.truncate(), ROOM.center());
         let mut graph = WaypointGraph::new();
         graph.add("alone", (1000.0, -5.0)).unwrap();
-        let place = fitting(&graph);
+        let place = fitting(&graph, false);
         assert_eq!(place.transform_point(Vec3::new(1000.0, -5.0, 0.0)).truncate(), ROOM.center());
     }
 }

@@ -26,7 +26,7 @@ impl Plugin for SceneryPlugin {
 }
 
 fn spawn_scenery(mut commands: Commands, source: Res<Source>, mut things: Things) {
-    if matches!(*source, Source::OverMeadow(_)) {
+    if matches!(*source, Source::OverMeadow { .. }) {
         spawn_meadow(&mut commands, &things.assets);
         return;
     }

@@ -27,7 +27,8 @@ const LETTER: Vec2 = Vec2::new(0.6, 1.2);
 
 /// Where nodes lie on the board.
 pub(crate) struct GraphPlace {
-    scale: f32,
+    /// Board units a unit of the graph, of y negative where it points down.
+    scale: Vec2,
     offset: Vec2,
 }
 
@@ -36,7 +37,8 @@ impl GraphPlace {
         let [least, most] = network.extent().map(|(x, y)| Vec2::new(x as f32, y as f32));
         let size = (most - least).max(Vec2::splat(1e-3));
         let room = BOARD - 2.0 * MARGIN;
-        let scale = (room / size).min_element();
+        let up = if network.is_y_up { 1.0 } else { -1.0 };
+        let scale = (room / size).min_element() * Vec2::new(1.0, up);
         Self { scale, offset: BOARD / 2.0 - (least + most) / 2.0 * scale }
     }
 
@@ -102,7 +104,34 @@ pub(super) fn draw(lab: &Lab, run: &Run, sheet: &mut Sheet) {
             sheet.ink.polyline(&points, 8.0 * pixel, palette::PATH);
         }
     }
+    draw_arrows(network, &place, sheet);
     draw_nodes(lab, run, &place, sheet);
+}
+
+/// The edges without one back.
+fn one_way_edges(network: &Network) -> impl Iterator<Item = (NodeId, NodeId)> {
+    let all: HashSet<(NodeId, NodeId)> = network.graph.edges().map(|(from, to, _)| (from, to)).collect();
+    network
+        .graph
+        .edges()
+        .map(|(from, to, _)| (from, to))
+        .filter(move |&(from, to)| !all.contains(&(to, from)))
+}
+
+/// The head of an arrow in the middle of each edge that leads one way only.
+fn draw_arrows(network: &Network, place: &GraphPlace, sheet: &mut Sheet) {
+    /// Half the length of the head, in screen pixels.
+    const SIZE: f32 = 8.0;
+
+    for (from, to) in one_way_edges(network) {
+        let (Some(from), Some(to)) = (place.of(network, from), place.of(network, to)) else { continue };
+        let ahead = (to - from).normalize_or_zero() * SIZE / sheet.zoom;
+        let (middle, side) = (from.midpoint(to), ahead.perp());
+        for (grown, colour) in [(1.5, palette::PAPER), (1.0, palette::ONE_WAY)] {
+            let head = [ahead, side * 0.7 - ahead, -side * 0.7 - ahead];
+            sheet.ink.polygon(head.map(|corner| middle + corner * grown), colour);
+        }
+    }
 }
 
 fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut Sheet) {
@@ -181,6 +210,32 @@ fn write_on_plate(text: String, at: Vec2, size: f32, sheet: &mut Sheet) {
 mod tests {
     use super::*;
     use crate::settings::Net;
+
+    #[test]
+    fn the_y_of_a_graph_points_down_unless_it_is_to_point_up() {
+        let waypoints = || {
+            let mut graph = tilepath::waypoint::WaypointGraph::new();
+            graph.add("first", (0.0, 0.0)).unwrap();
+            graph.add("second", (5.0, 10.0)).unwrap();
+            graph
+        };
+        for (is_y_up, rises) in [(false, false), (true, true)] {
+            let network = Network::of(waypoints(), is_y_up).unwrap();
+            let place = GraphPlace::new(&network);
+            let ends = [network.start, network.goal.unwrap()].map(|node| place.of(&network, node).unwrap());
+            assert_eq!(ends[1].y > ends[0].y, rises);
+            assert!(ends[1].x > ends[0].x);
+        }
+    }
+
+    #[test]
+    fn edges_without_one_back_have_arrows() {
+        let town = Network::of_net(Net::Town);
+        let names: Vec<[String; 2]> =
+            one_way_edges(&town).map(|(from, to)| [from, to].map(|node| town.name(node))).collect();
+        assert_eq!(names, [["harbour", "landing"]]);
+        assert_eq!(one_way_edges(&Network::tutorial()).count(), 0);
+    }
 
     #[test]
     fn every_node_is_on_the_board_and_answers_to_a_click() {
