@@ -92,6 +92,10 @@ mod tests {
         app.world_mut().resource_mut::<RecordFile>().news = "3 searches in soldier.ron".into();
         app.update();
         assert_eq!(shown(&mut app).as_deref(), Some("3 searches in soldier.ron"));
+        for _ in 0..60 {
+            app.update();
+        }
+        assert_eq!(shown(&mut app), None, "six seconds later");
     }
 
     #[test]

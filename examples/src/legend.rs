@@ -15,6 +15,9 @@ pub fn spawn_legend<K: Component + Copy>(commands: &mut Commands, entries: &[(K,
         left: px(8),
         bottom: px(8),
         padding: UiRect::axes(px(9), px(4)),
+        // Beside a panel, and not below it.
+        max_width: percent(70),
+        flex_wrap: FlexWrap::Wrap,
         column_gap: px(14),
         border_radius: BorderRadius::all(px(4)),
         ..default()
