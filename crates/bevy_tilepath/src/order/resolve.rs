@@ -66,7 +66,8 @@ impl Maps<'_, '_> {
 }
 
 impl UnitMaps<'_, '_, '_> {
-    /// The goals of a request of an agent on that map. Positions stay the places as which they were accepted.
+    /// The goals of a request of an agent on that map. Places stay on the maps on which they were accepted, and positions stay the
+    /// places as which they were accepted.
     pub(crate) fn goals(
         &self,
         request: &PathRequest,
@@ -78,14 +79,14 @@ impl UnitMaps<'_, '_, '_> {
         let places = request.goal().places();
         let mut unknown = None;
         let mut is_known = false;
+        let movement = accepted.and_then(|accepted| accepted.movement);
         let at = places.iter().enumerate().map(|(index, place)| {
-            let accepted = accepted.filter(|_| matches!(place, Place::Position(_)));
-            let before =
-                accepted.and_then(|accepted| Some((accepted.goals.at.get(index)?, accepted.movement)));
-            let map = match before {
-                Some(((map, _), _)) => all.get(*map).ok_or_else(|| all.missing(*map))?,
-                None => named.map_or_else(|| all.map_of(place, own), Ok)?,
+            let before = accepted.and_then(|accepted| accepted.goals.at.get(index));
+            let own = match before {
+                Some((map, _)) => all.get(*map).ok_or_else(|| all.missing(*map))?,
+                None => *own,
             };
+            let map = named.map_or_else(|| all.map_of(place, &own), Ok)?;
             if !map.is_ready() {
                 return Err(NotYet::Wait);
             }
@@ -94,16 +95,16 @@ impl UnitMaps<'_, '_, '_> {
             is_known |= seen.is_ok();
             unknown = unknown.or(seen.err());
             let map = seen.unwrap_or(map);
-            let place = match before {
-                Some(((_, place), movement)) => all.of(movement).handed_on(place, &map),
-                None => map.map_place_of(place)?,
+            let place = match (before, place) {
+                (Some((_, before)), Place::Position(_)) => all.of(movement).handed_on(before, &map),
+                _ => map.map_place_of(place)?,
             };
             Ok((map.entity(), place))
         });
         let at = at.collect::<Result<_, _>>()?;
         match unknown {
             Some(reason) if !is_known => Err(NotYet::Fail(reason)),
-            _ => Ok(Goals { at, single: request.goal().is_single(), reach: None }),
+            _ => Ok(Goals::new(at, request.goal().is_single(), None)),
         }
     }
 

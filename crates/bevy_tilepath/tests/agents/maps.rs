@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{Cell, OnMap, PathAgent, PathFailure, PathRequest, PathStatus};
+use bevy_tilepath::{
+    AgentMovement, Algorithm, Cell, Door, DoorEnd, Movement, NavGrid, NavMap, NavProjection, OnMap, PathAgent,
+    PathFailure, PathRequest, PathStatus, TilepathSettings, tilepath::Grid,
+};
 
 use super::fixtures::*;
 use crate::harness::{logs_of, tick};
@@ -163,4 +166,36 @@ fn on_map_of_an_agent_without_orders_does_nothing() {
     }
     assert_eq!(status(&app, soldier), PathStatus::Idle);
     assert_eq!(told(&mut app), []);
+}
+
+#[test]
+fn goal_stays_on_its_map_when_the_agent_passes_a_door_and_moves_in_another_way() {
+    let mut app = app();
+    let near = open_map(&mut app, 40, 40);
+    let rules = NavMap::default().with_movement("cart", Movement::new());
+    app.world_mut().entity_mut(near).insert(rules.clone());
+    let projection = NavProjection::square(Vec2::splat(CELL), Vec2::new(44.5 * CELL, CELL / 2.0));
+    let grid = NavGrid::new(Grid::new(8, 1, 1).expect("the map is small"));
+    let far = app.world_mut().spawn((rules, grid, projection)).id();
+    let ends = [DoorEnd::cell(near, Cell::new(39, 0)), DoorEnd::cell(far, Cell::new(0, 0))];
+    let [near_end, far_end] = ends;
+    app.world_mut().spawn(Door::new(near_end, far_end));
+    let walker = agent(&mut app, 38, 0, 64.0);
+    app.world_mut().entity_mut(walker).insert((OnMap(near), PathRequest::to_cell((6, 0)).on_map(far)));
+    while position(&app, walker).x < centre(39, 0).x {
+        tick(&mut app);
+    }
+    // The next order waits for its answer, while the agent goes on by its old way.
+    app.insert_resource(TilepathSettings { work_per_tick: 1 });
+    let order = PathRequest::to_cell((0, 39)).with_algorithm(Algorithm::Dijkstra);
+    app.world_mut().entity_mut(walker).insert(order);
+    while position(&app, walker).x < centre(44, 0).x {
+        tick(&mut app);
+        assert_ne!(status(&app, walker), PathStatus::Following, "the order is answered too soon");
+    }
+    app.world_mut().entity_mut(walker).insert(AgentMovement::from("cart"));
+    tick(&mut app);
+    app.insert_resource(TilepathSettings::default());
+    run_until_quiet(&mut app, 1200);
+    assert_eq!((status(&app, walker), position(&app, walker)), (PathStatus::Arrived, centre(0, 39)));
 }

@@ -135,7 +135,8 @@ impl<'map> Steps<'map> {
         self.bounds.cell(slot).map_or(0, |anchor| rules(anchor).moves(anchor))
     }
 
-    /// What the step onto the cell of a slot costs; zero where it is closed.
+    /// What the step onto the cell of a slot costs; zero where it is closed. Closed ground that a unit of several cells a side takes
+    /// with it, see [`exits`](Self::exits), costs as much as the cheapest ground of its movement.
     ///
     /// # Panics
     /// Off the map.
@@ -143,7 +144,17 @@ impl<'map> Steps<'map> {
     #[must_use]
     pub fn cost(&self, entered: usize, direction: Direction) -> Cost {
         let kind = direction.is_diagonal() && self.map.topology() == Topology::Square;
-        Cost::new(self.plane.entry_cost(entered, usize::from(kind)))
+        match self.plane.entry_cost(entered, usize::from(kind)) {
+            0 if self.map.is_large() => self.cost_off(entered, direction),
+            cost => Cost::new(cost),
+        }
+    }
+
+    #[cold]
+    fn cost_off(&self, entered: usize, direction: Direction) -> Cost {
+        let from = self.bounds.cell(entered).and_then(|cell| cell.neighbour(direction.opposite()));
+        let cost = |from| StepRules::new(self.map.movement(), self.grid, from).step_cost(from, direction);
+        from.and_then(cost).unwrap_or(Cost::ZERO)
     }
 
     /// What lies around a cell by a field of this movement.

@@ -410,3 +410,18 @@ fn large_unit_takes_closed_ground_that_it_stands_on_under_its_other_cells_and_en
     let walled = "......\n#.#...\n";
     assert_eq!(exits(walled, 1), [Direction::East], "in the west is another wall");
 }
+
+#[test]
+fn step_that_takes_closed_ground_along_costs_as_much_as_the_cheapest_ground() {
+    let wagon = Movement::new().with_size(Size::new(2).unwrap());
+    let finder = PathFinder::new(format::parse_ascii(".......\n...#...\n.#.....\n").unwrap(), wagon);
+    let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
+    let slot = |x, y| finder.grid().bounds().slot(Cell::new(x, y)).unwrap();
+    assert_eq!(
+        steps.cost(slot(0, 0), Direction::West),
+        Cost::new(10),
+        "the wall at (1, 0) is still under it"
+    );
+    assert_eq!(steps.cost(slot(2, 0), Direction::East), Cost::ZERO, "no unit enters the wall at (3, 1)");
+    assert_eq!(steps.cost(slot(4, 0), Direction::East), Cost::new(10), "open ground");
+}

@@ -261,7 +261,11 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
             return;
         }
         Verdict::IsNear(rest) => path.end_short(rest),
-        Verdict::IsLost if place.detour.take().is_some() => {}
+        Verdict::IsLost if place.detour.take().is_some() => {
+            // It waits on: a detour that leads nowhere does not renew its patience.
+            place.stuck += 1;
+            return;
+        }
         Verdict::IsLost => path.set_astray(),
         Verdict::GoesOn => {}
     }
