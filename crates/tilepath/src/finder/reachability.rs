@@ -309,7 +309,9 @@ pub(crate) fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode
 /// O(cells).
 pub(crate) fn leading_to(map: &MapSnapshot, goals: Vec<GridNode>) -> BitGrid {
     let mut leading = BitGrid::new(map.bounds.width(), map.bounds.height());
-    goals.iter().for_each(|goal| leading.set(goal.x(), goal.y(), true));
+    for goal in &goals {
+        leading.set(goal.x(), goal.y(), true);
+    }
     let mut waiting = goals;
     while let Some(node) = waiting.pop() {
         let entries = map.movement_map.entries(node.x(), node.y());

@@ -261,7 +261,9 @@ impl NearField {
         let entered: Vec<GridNode> = crossings.map(|pair| pair[1]).collect();
         self.field.open(|room| {
             room.set_margin(MARGIN);
-            nodes.iter().for_each(|&node| room.add_around(node));
+            for &node in &nodes {
+                room.add_around(node);
+            }
             room.set_margin(CAMP);
             room.add_around(node);
         });
