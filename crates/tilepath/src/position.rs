@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A place on the plane, in units of your own: pixels, metres. Whether y points up or down is up to you as well; the command
-/// `tilepath` and the examples draw graphs with y up unless they are told otherwise.
+/// `tilepath` and the examples draw graphs with y down unless `--y-up` is given.
 ///
 /// # Examples
 /// ```

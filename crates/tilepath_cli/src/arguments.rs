@@ -355,9 +355,9 @@ pub(crate) struct GraphArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
 
-    /// Draw y downwards, as on a screen; by default it points up, as in a Bevy world and in the windows of the examples.
+    /// Draw y upwards, as in a Bevy world; by default it points down, as on a screen.
     #[arg(long, requires = "png")]
-    pub(crate) y_down: bool,
+    pub(crate) y_up: bool,
 }
 
 /// Arguments of `tilepath replay`.

@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &GraphArguments, output: &mut impl Write) -> Result
             let path = find(arguments, &graph, from, to)?;
             if let Some(file) = &arguments.png {
                 let scene = GraphScene::with_path(&graph, from, to, path.as_ref());
-                picture::write_graph(&scene.with_y_down(arguments.y_down), file)?;
+                picture::write_graph(&scene.with_y_up(arguments.y_up), file)?;
             }
             if arguments.json {
                 report::print_path_json(path.as_ref(), output)?;
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &GraphArguments, output: &mut impl Write) -> Result
             let within = graph.within_steps(from, steps).map_err(|error| refused(arguments, error))?;
             if let Some(file) = &arguments.png {
                 let scene = GraphScene::with_range(&graph, from, &within);
-                picture::write_graph(&scene.with_y_down(arguments.y_down), file)?;
+                picture::write_graph(&scene.with_y_up(arguments.y_up), file)?;
             }
             if arguments.json {
                 report::print_range_json(&graph, &within, output)?;

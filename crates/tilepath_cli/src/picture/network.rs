@@ -42,7 +42,7 @@ pub(crate) struct GraphScene<'graph> {
     goal: Option<Position>,
     /// How far each waypoint within reach is, from 0, here, to 1, the farthest.
     range: Option<HashMap<String, f32>>,
-    is_y_down: bool,
+    is_y_up: bool,
 }
 
 impl<'graph> GraphScene<'graph> {
@@ -55,7 +55,7 @@ impl<'graph> GraphScene<'graph> {
     ) -> Self {
         let path = path.map_or_else(Vec::new, |path| path.positions().to_vec());
         let (start, goal) = (graph.position(from), graph.position(to));
-        Self { graph, path, start, goal, range: None, is_y_down: false }
+        Self { graph, path, start, goal, range: None, is_y_up: false }
     }
 
     /// The graph with everything within reach of a waypoint.
@@ -63,17 +63,17 @@ impl<'graph> GraphScene<'graph> {
         let farthest = within.last().map_or(1, |last| last.steps.max(1)) as f32;
         let range = within.iter().map(|within| (within.id.clone(), within.steps as f32 / farthest));
         let (start, range) = (graph.position(from), Some(range.collect()));
-        Self { graph, path: Vec::new(), start, goal: None, range, is_y_down: false }
+        Self { graph, path: Vec::new(), start, goal: None, range, is_y_up: false }
     }
 
-    /// Draws y downwards, as on a screen, and not upwards, as in a Bevy world.
-    pub(crate) fn with_y_down(self, is_y_down: bool) -> Self {
-        Self { is_y_down, ..self }
+    /// Draws y upwards, as in a Bevy world, and not downwards, as on a screen.
+    pub(crate) fn with_y_up(self, is_y_up: bool) -> Self {
+        Self { is_y_up, ..self }
     }
 
     /// The finished picture.
     pub(super) fn draw(&self) -> Canvas {
-        let view = View::of(self.graph, self.is_y_down);
+        let view = View::of(self.graph, self.is_y_up);
         let mut canvas = Canvas::new(view.width, view.height);
         draw_ground(&mut canvas);
         let ways: Vec<WaypointStep<'_>> = self.graph.edges().filter(is_drawn).collect();
@@ -156,7 +156,7 @@ struct View {
 }
 
 impl View {
-    fn of(graph: &WaypointGraph, is_y_down: bool) -> Self {
+    fn of(graph: &WaypointGraph, is_y_up: bool) -> Self {
         let mut places = graph.waypoints().map(|waypoint| waypoint.position);
         let first = places.next().unwrap_or_default();
         let (mut low, mut high) = (first, first);
@@ -171,7 +171,7 @@ impl View {
         let (width, height) = (side(across), side(along));
         // The middle of the graph is in the middle of the picture. Halves first: the sum of two far coordinates is far.
         let middle = Position::new(low.x / 2.0 + high.x / 2.0, low.y / 2.0 + high.y / 2.0);
-        let down = if is_y_down { scale } else { -scale };
+        let down = if is_y_up { -scale } else { scale };
         let origin = (width / 2.0 - middle.x * scale, height / 2.0 - middle.y * down);
         let spacing = (width * height / graph.len().max(1) as f64).sqrt();
         let radius = (spacing * CROWDED).clamp(2.0, RADIUS) as f32;
@@ -240,8 +240,8 @@ mod tests {
             &[(-far, -far), (far, far)],
             &[(5.0, 0.0), (5.0, 900.0), (5.0, 20.0)],
         ] {
-            for is_y_down in [false, true] {
-                let view = View::of(&graph(places), is_y_down);
+            for is_y_up in [false, true] {
+                let view = View::of(&graph(places), is_y_up);
                 assert!(view.width <= 1024 && view.height <= 1024);
                 for &(x, y) in places {
                     let point = view.point(Position::new(x, y));
@@ -281,12 +281,12 @@ mod tests {
     }
 
     #[test]
-    fn y_points_up_unless_it_is_to_point_down() {
+    fn y_points_down_unless_it_is_to_point_up() {
         let graph = graph(&[(0.0, 0.0), (0.0, 10.0)]);
-        let rows = |is_y_down| {
-            let view = View::of(&graph, is_y_down);
+        let rows = |is_y_up| {
+            let view = View::of(&graph, is_y_up);
             [0.0, 10.0].map(|y| view.point(Position::new(0.0, y)).y)
         };
-        assert!(!rows(false).is_sorted() && rows(true).is_sorted());
+        assert!(rows(false).is_sorted() && !rows(true).is_sorted());
     }
 }

@@ -115,7 +115,7 @@ fn bad_graphs_and_questions_are_refused_with_file_line_and_name() {
         (&["--from", "n1", "--to", "n2", "--within", "2"], &["cannot be used with"]),
         (&["--from", "n1", "--within", "-1"], &["--within"]),
         (&["--to", "n1"], &["--from"]),
-        (&["--from", "n1", "--to", "n2", "--y-down"], &["--png"]),
+        (&["--from", "n1", "--to", "n2", "--y-up"], &["--png"]),
         (&["--from", "n1", "--to", "n2", "--png", "no/folder.png"], &["folder.png", "cannot be written"]),
     ] {
         assert_refused(&workshop.run(&[&["graph", "town.xml"], arguments].concat()), parts);
@@ -134,7 +134,7 @@ fn picture_shows_graph_path_and_ends() {
     // The graph is 205 × 155 units; 900 pixels for the longer side, and margins.
     let pixel = |x: f64, y: f64| {
         let place = |at: f64, low: f64| (62.0 + (at - low) * 900.0 / 205.0) as u32;
-        (place(x, 25.0), 803 - place(y, 25.0))
+        (place(x, 25.0), place(y, 25.0))
     };
     let at = |picture: &Picture, (x, y): (u32, u32)| picture.at(x, y);
     let (start, n2, on_path, off_path, goal) =
@@ -149,6 +149,6 @@ fn picture_shows_graph_path_and_ends() {
     assert_eq!(at(&range, start), START);
     assert_ne!(at(&range, n2), at(&range, pixel(190., 160.)), "within reach and out of it");
     assert_ne!(at(&range, on_path), at(&range, off_path), "a way that leads out of reach is faint");
-    let turned = draw(&["--to", "n6", "--y-down"]);
+    let turned = draw(&["--to", "n6", "--y-up"]);
     assert_eq!(at(&turned, (start.0, 803 - start.1)), START);
 }
