@@ -9,7 +9,8 @@
 //!   reachable cell that is closest to it: boats on the water beside the beach.
 //! - **Shapes**: a shape is a list of points, the most important first. A point is left out if its cell is closed, taken, or far away on
 //!   foot: if the walk from the goal is more than two straight steps longer than the distance. Then the shape goes on at its ends, as
-//!   far on foot as twice its size. What finds no point takes the free cells that are nearest to the goal on foot.
+//!   far on foot as twice its size; a [`Formation::Wedge`] does not. A unit without a point takes the free cell nearest to the goal on
+//!   foot.
 //! - **Sizes**: larger units come late, and stand behind smaller ones: in a [`Formation::Disc`] as one of their own, in all other shapes
 //!   in ranks as wide apart as they are large.
 //! - **Who takes which**: of all ways to give each unit a place, those are best in which the last one arrives first; of these that in

@@ -157,6 +157,19 @@ fn wedge_beside_a_wall_stands_on_the_side_of_its_goal() {
 }
 
 #[test]
+fn wedge_with_one_arm_at_a_wall_fills_up_around_its_goal() {
+    let finder = empty(11, 9);
+    let query = FormationQuery::new(Cell::new(9, 1), units((0..8).map(|x| (x, 4))))
+        .with_formation(Formation::Wedge)
+        .with_heading((1, 0));
+    assert_shape(
+        &finder,
+        &query,
+        "........... ........... ........... .....o..... ......o.... .......o... ........o.. ........oo. ........oo.",
+    );
+}
+
+#[test]
 fn line_goes_on_behind_a_pillar() {
     let finder = PathFinder::new(format::parse_ascii(".......\n...#...\n.......").unwrap(), Movement::new());
     let query = FormationQuery::new(Cell::new(2, 1), units([(0, 0), (1, 0), (2, 0), (3, 0)]));

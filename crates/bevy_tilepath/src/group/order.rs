@@ -21,7 +21,7 @@ use crate::{
 /// [`PathRequest`](crate::PathRequest)s to their places, with all that belongs to these.
 ///
 /// - **Places** are cells that are open to the member, and that it can reach; no two members have the same, and none has that of a
-///   body at rest or of another group. Where the shape meets walls it goes on at its ends, and what is left stands around the
+///   body at rest or of another group. Where a line or a box meets walls it goes on at its ends, and what is left stands around the
 ///   goal. Members of other movements and sizes get cells for those: a boat the water beside the beach. If the goal cannot be
 ///   reached the group gathers as near to it as it can. See [`tilepath::formation`].
 /// - **Who takes which**: of up to 200 members of a movement the last arrives as early as possible; of more, neighbours stay neighbours.

@@ -107,7 +107,9 @@ fn fill_shape(
             (0..count).filter_map(cell_at).map(|cell| 2 * flood.effort_as_the_crow_flies(cell)).max()
         };
         let farthest: Vec<u64> = floods.iter().map(|flood| farthest(flood).unwrap_or(0)).collect();
-        for number in 0..4 * count + SPARE {
+        // One arm of a wedge does not grow for the other.
+        let points = if query.formation == Formation::Wedge { count } else { 4 * count + SPARE };
+        for number in 0..points {
             if left == 0 {
                 break;
             }
