@@ -2,7 +2,7 @@
 
 use std::any::{Any, TypeId};
 
-use bevy::prelude::*;
+use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_inspector_egui::{
     bevy_egui::{EguiContext, EguiPrimaryContextPass, PrimaryEguiContext},
     bevy_inspector::{ui_for_entity, ui_for_resource},
@@ -13,6 +13,7 @@ use bevy_tilepath::{
     AgentPath, Diagonals, Door, NavGraph, NavMap, PathAgent, PathRecorder, PathRequest, TilepathDiagnostics,
     TilepathSettings,
 };
+use tilepath_examples::scale::scale_of;
 
 pub(crate) struct PanelPlugin;
 
@@ -115,6 +116,9 @@ impl Described for AgentPath {
 fn show(world: &mut World) {
     let mut contexts = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
     let Ok(mut context) = contexts.single(world).cloned() else { return };
+    if let Ok(window) = world.query_filtered::<&Window, With<PrimaryWindow>>().single(world) {
+        context.get_mut().set_zoom_factor(scale_of(window.size()));
+    }
     let mut named: Vec<(String, Entity)> = (world.query::<(Entity, &Name)>().iter(world))
         .filter(|(_, name)| name.as_str() != "camera")
         .map(|(entity, name)| (name.to_string(), entity))

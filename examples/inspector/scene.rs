@@ -7,6 +7,8 @@ use bevy_tilepath::{
     PathRequest, ShowSearch, Terrain, WaypointGraph,
 };
 
+use tilepath_examples::scale::scale_of;
+
 /// The width of a tile.
 const TILE: f32 = 16.0;
 const WIDTH: u32 = 17;
@@ -20,6 +22,7 @@ pub(crate) struct ScenePlugin;
 impl Plugin for ScenePlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(Startup, (spawn_meadow, spawn_rest).chain())
+            .add_systems(Update, fit_camera)
             .add_observer(|arrived: On<Arrived>, walkers: Query<&mut Walker>, commands: Commands| {
                 turn_back(arrived.entity, walkers, commands);
             })
@@ -50,6 +53,14 @@ fn turn_back(walker: Entity, mut walkers: Query<&mut Walker>, mut commands: Comm
     }
 }
 
+/// Two screen pixels are a pixel of the art in a window of the usual size, more in a larger one.
+fn fit_camera(window: Single<&Window>, mut camera: Single<&mut Transform, With<Camera2d>>) {
+    let scale = Vec2::splat(0.5 / scale_of(window.size())).extend(1.0);
+    if camera.scale != scale {
+        camera.scale = scale;
+    }
+}
+
 fn class(x: u32, y: u32) -> u8 {
     match (x, y) {
         (4..=6, 6..=13) => 0,
@@ -60,11 +71,8 @@ fn class(x: u32, y: u32) -> u8 {
 
 fn spawn_meadow(mut commands: Commands, assets: Res<AssetServer>) {
     // Left of the panel.
-    commands.spawn((
-        Name::new("camera"),
-        Camera2d,
-        Transform::from_xyz(TILE * 20.0, TILE * 11.0, 0.0).with_scale(Vec3::new(0.5, 0.5, 1.0)),
-    ));
+    let place = Transform::from_xyz(TILE * 20.0, TILE * 11.0, 0.0);
+    commands.spawn((Name::new("camera"), Camera2d, place));
     let map = commands.spawn_empty().id();
     let size = TilemapSize::new(WIDTH, HEIGHT);
     let mut storage = TileStorage::empty(size);
