@@ -54,7 +54,7 @@ impl SearchProblem {
         let is_answerable =
             stands_free && !goals.contains(&start) && (is_near || request.algorithm() == Algorithm::Auto);
         is_answerable
-            .then(|| (FieldQuestion { map: self.map, movement: view.movement, goals, is_near }, start))
+            .then_some((FieldQuestion { map: self.map, movement: view.movement, goals, is_near }, start))
     }
 
     /// The way that a field tells, written down as the answer to what was asked of it. Of near ways only

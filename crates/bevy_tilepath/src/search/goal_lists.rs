@@ -75,7 +75,7 @@ impl GoalLists {
     pub(crate) fn add(&self, list: SharedList, movements: [Option<&AgentMovement>; 2], goals: Goals) {
         let mut looked_up = self.lists();
         looked_up.work += list.places.len() as u64;
-        let movements = movements.map(|movement| movement.cloned());
+        let movements = movements.map(Option::<&AgentMovement>::cloned);
         looked_up.lists.entry(list.key()).or_default().push(Entry { list, movements, goals });
     }
 

@@ -45,7 +45,7 @@ fn bare_grid_has_no_obstacles_and_areas_and_all_else() {
 fn loaded_bare_grid_is_open_where_a_house_was_torn_down() {
     let mut app = app();
     let projection = NavProjection::square(Vec2::ONE, Vec2::ZERO);
-    let map = app.world_mut().spawn((NavMap::default(), NavGrid::new(ground()), projection.clone())).id();
+    let map = app.world_mut().spawn((NavMap::default(), NavGrid::new(ground()), projection)).id();
     let house = app.world_mut().spawn((Obstacle::default(), Transform::from_xyz(0.0, 0.0, 0.0))).id();
     tick(&mut app);
     let saved = app.world().get::<NavGrid>(map).unwrap().bare_grid();
