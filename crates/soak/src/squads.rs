@@ -256,8 +256,10 @@ impl Squads {
         let lost = count(&[Fate::Lost, Fate::Unplaced]);
         let all = squad.members.len();
         let is_right = match told {
+            // Of those that gave up others may have pushed some to their places.
             Told::GroupArrived(end) => {
-                [end.arrived, end.short, end.lost, end.left] == [arrived, short, lost, left]
+                [end.arrived + end.short, end.lost, end.left] == [arrived + short, lost, left]
+                    && end.arrived >= arrived
                     && arrived + short > 0
             }
             Told::GroupFailed(end) => match end.reason {

@@ -27,20 +27,32 @@ impl Group {
 
     fn is_displaced(&self, world: &World, index: usize) -> bool {
         let member = &self.members[index];
-        let entered = world.get::<BodyPlace>(member.entity).and_then(|place| place.entered.as_ref());
-        let Some(entered) = entered.filter(|entered| Some(entered.map) == self.map) else { return false };
         let is_free = world
             .get::<RequestState>(member.entity)
             .is_some_and(|state| state.order_of(member.entity).is_none());
-        let here = world.get_resource::<Crowds>().and_then(|crowds| crowds.entered(entered));
-        let last = self.stops.len().saturating_sub(1);
         matches!(member.fate, Fate::Arrived | Fate::Blocked)
             && member.returns < RETURNS
             && is_free
-            && self
-                .cell_of(member, last)
-                .zip(here)
-                .is_some_and(|(cell, crowd)| crowd.cell(entered.id) != cell)
+            && self.stands_at_place(world, index) == Some(false)
+    }
+
+    /// Whether a body stands at its last place; `None` if it is not in the crowd of the group's map, or has no place.
+    fn stands_at_place(&self, world: &World, index: usize) -> Option<bool> {
+        let member = &self.members[index];
+        let place = world.get::<BodyPlace>(member.entity)?;
+        let entered = place.entered.as_ref().filter(|entered| Some(entered.map) == self.map)?;
+        let crowd = world.get_resource::<Crowds>()?.entered(entered)?;
+        let cell = self.cell_of(member, self.stops.len().saturating_sub(1))?;
+        Some(crowd.cell(entered.id) == cell)
+    }
+
+    /// Counts members as arrived that gave up, and were pushed to their places by others since.
+    pub(super) fn note_pushed_to_places(&mut self, world: &World) {
+        for index in 0..self.members.len() {
+            if self.members[index].fate == Fate::Blocked && self.stands_at_place(world, index) == Some(true) {
+                self.members[index].fate = Fate::Arrived;
+            }
+        }
     }
 
     /// Sends those back; and those on to the next stop who cannot come to one that is not the last.

@@ -101,6 +101,7 @@ pub(super) fn settle_groups(world: &mut World) {
             if is_over {
                 // In this tick, too, a member may have been ordered elsewhere from its place.
                 taken.note_leavers(world, entity);
+                taken.note_pushed_to_places(world);
             }
             if let Some(mut group) = world.get_mut::<Group>(entity) {
                 *group = taken;
