@@ -17,9 +17,8 @@ pub struct TilepathSettings {
     /// roughly as many as there are cells nearer to the start than the goal is; on a waypoint graph the waypoints that were
     /// looked at count, and on ways over several maps also the doors (four that are only compared as one). Where more than
     /// eight orders to the same goals are not answered in their first turn, one [field](tilepath::field::FlowField) answers all
-    /// of them: each of its cells, and each cell of a path that is read from it, counts as one. The default is 20,000: 2 to 4
-    /// milliseconds of one core of the machine of development (100,000 took 10 to 11 on ground of many costs, 20 to 21 on even
-    /// ground; BENCHMARKS.md). Choose a smaller one where that is too much for a tick. 0 is treated as 1, so that every request
+    /// of them: each of its cells, and each cell of a path that is read from it, counts as one. The default is 20,000: some 1.5
+    /// milliseconds of one core of the machine of development on ground of many costs (100,000 took 7; BENCHMARKS.md). Choose a smaller one where that is too much for a tick. 0 is treated as 1, so that every request
     /// is answered in the end.
     ///
     /// Each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) counts when it is looked up: once a tick for all
