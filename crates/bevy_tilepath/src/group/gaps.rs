@@ -48,8 +48,10 @@ impl Group {
             return;
         }
         let Some(taken) = self.share(world, parts, (stop, &moving, &free)) else { return };
-        for (&index, place) in moving.iter().zip(taken) {
-            let Some(slot) = place.map(|place| free[place]) else { continue };
+        // A member that can reach none of them has one that is left: its own may be another's now.
+        let mut left = (0..free.len()).filter(|&place| !taken.contains(&Some(place)));
+        for (&index, place) in moving.iter().zip(&taken) {
+            let Some(slot) = place.or_else(|| left.next()).map(|place| free[place]) else { continue };
             let (member, cell) = (&mut self.members[index], self.stops[stop].slots[slot].cell);
             if member.slots[stop] == Some(slot) {
                 continue;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Formation, Group, GroupOrder, PathRequest};
+use bevy_tilepath::{Cell, Formation, Group, GroupOrder, NavGrid, PathRequest};
 
 use super::fixtures::*;
 use crate::harness::tick;
@@ -89,4 +89,31 @@ fn gaps_close_at_every_stop_that_is_to_come() {
     assert_eq!(only_end(&app), [4, 0, 1, 0]);
     let left: Vec<Entity> = units.iter().copied().filter(|&unit| unit != units[2]).collect();
     assert_eq!(cells(&mut app, &left), (29..33).map(|y| Cell::new(20, y)).collect());
+}
+
+#[test]
+fn member_walled_in_keeps_a_place_of_its_own_when_a_gap_is_closed() {
+    let mut app = app();
+    let map = open_map(&mut app, 20, 10);
+    let members: Vec<Entity> =
+        [(0, 0), (1, 5), (2, 5), (3, 5)].map(|(x, y)| ghost(&mut app, x, y, 32.0)).into();
+    let group = order(&mut app, GroupOrder::to(members.iter().copied(), Cell::new(15, 5)));
+    ticks(&mut app, 2);
+    let walled_in = members[0];
+    for (x, y) in [(1, 0), (0, 1), (1, 1)] {
+        let mut grid = app.world_mut().get_mut::<NavGrid>(map).expect("it is a map");
+        grid.set_terrain(Cell::new(x, y), 0).expect("it is on the map");
+    }
+    let places = |app: &App| -> Vec<(Entity, Cell)> {
+        app.world().get::<Group>(group).expect("it is a group").places().collect()
+    };
+    // Whoever has the innermost place leaves it.
+    let innermost = places(&app).into_iter().find(|&(_, cell)| cell == Cell::new(15, 5));
+    let leaver = innermost.expect("one of them has it").0;
+    assert_ne!(leaver, walled_in);
+    app.world_mut().entity_mut(leaver).insert(PathRequest::to_cell((19, 9)));
+    ticks(&mut app, 2);
+    let cells: BTreeSet<Cell> = places(&app).into_iter().map(|(_, cell)| cell).collect();
+    assert_eq!((places(&app).len(), cells.len()), (3, 3), "{:?}", places(&app));
+    assert!(cells.contains(&Cell::new(15, 5)), "the gap is closed");
 }

@@ -165,9 +165,10 @@ impl Soak {
                     Ground::of(world, map, Some(agent.entity))
                         .is_none_or(|ground| ground.side() == i32::from(side) && !ground.is_within(cell))
                 };
-                // In a door it counts as standing at the end that it has left.
-                let starts_there = agent.gap.and_then(|gap| gap.left).filter(|&(_, left)| left == cell);
-                starts_there.is_some_and(|(map, _)| passes_border(map))
+                // In a door it counts as standing at the end that it has left or, if that is in doubt, at another on its map.
+                let left = agent.gap.and_then(|gap| gap.left).filter(|&(_, left)| left == cell);
+                let doubted = own.filter(|_| agent.gap.is_some_and(|gap| gap.is_doubted));
+                left.map(|(map, _)| map).or(doubted).is_some_and(passes_border)
                     || any_goal(&|spot| match spot {
                         Spot::Cells(map, cells) => cells.contains(&cell) && passes_border(*map),
                         Spot::Waypoint(..) | Spot::Beside(_) => false,
