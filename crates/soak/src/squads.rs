@@ -210,8 +210,11 @@ impl Squads {
                 squad.is_fresh &= !is_own;
                 let Some(member) = squad.member_mut(agent.entity) else { continue };
                 if is_own {
-                    let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
-                    member.side = map.map_or(1, |map| places::side_of(world, map, agent.entity));
+                    // Places are found for its size at first; it may be sent to them again as another unit.
+                    if member.sent == 0 {
+                        let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
+                        member.side = map.map_or(1, |map| places::side_of(world, map, agent.entity));
+                    }
                     (member.fate, member.order, member.is_taken) = (Fate::UnderWay, agent.orders, false);
                     member.sent += 1;
                 } else {
