@@ -259,7 +259,7 @@ impl Squads {
         let lost = count(&[Fate::Lost, Fate::Unplaced]);
         let all = squad.members.len();
         let is_right = match told {
-            // Of those that gave up others may have pushed some to their places.
+            // Others may have pushed a member that gave up to its place.
             Told::GroupArrived(end) => {
                 [end.arrived + end.short, end.lost, end.left] == [arrived + short, lost, left]
                     && end.arrived >= arrived

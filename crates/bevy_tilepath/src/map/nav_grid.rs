@@ -80,7 +80,7 @@ impl Default for NavGrid {
 }
 
 impl NavGrid {
-    /// Returns a grid of your own, for maps without tiles. It is ready at once; its rules are those of the entity's
+    /// Returns a grid of your own, for maps without tiles. It is ready at once, and takes the rules of the entity's
     /// [`NavMap`](crate::NavMap).
     #[must_use]
     pub fn new(grid: Grid) -> Self {

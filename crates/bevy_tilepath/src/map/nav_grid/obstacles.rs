@@ -49,7 +49,7 @@ impl NavGrid {
     /// Returns the map without its entities: without [`Obstacle`](crate::Obstacle)s and [`OverlayArea`](crate::OverlayArea)s. Save this
     /// one: a map that is loaded with walls of houses keeps these walls when a house is torn down.
     ///
-    /// Classes, voids, closed edges and the overlays of [`set_overlay`](Self::set_overlay) are those of the map.
+    /// It keeps the map's own classes, voids, closed edges, and the overlays written by [`set_overlay`](Self::set_overlay).
     ///
     /// # Complexity
     /// O(cells): the grid is copied.
