@@ -18,8 +18,8 @@ pub struct TilepathSettings {
     /// looked at count, and on ways over several maps also the doors (four that are only compared as one). Where more than
     /// eight orders to the same goals are not answered in their first turn, one [field](tilepath::field::FlowField) answers all
     /// of them: each of its cells, and each cell of a path that is read from it, counts as one. The default is 20,000: some 1.5
-    /// milliseconds of one core of the machine of development on ground of many costs (100,000 took 7; BENCHMARKS.md). Choose a smaller one where that is too much for a tick. 0 is treated as 1, so that every request
-    /// is answered in the end.
+    /// milliseconds of one core of the machine of development on ground of many costs (100,000 took 7; BENCHMARKS.md).
+    /// Choose a smaller one where that is too much for a tick. 0 is treated as 1, so that every request is answered in the end.
     ///
     /// Each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) counts when it is looked up: once a tick for all
     /// orders that are clones of one request or share an `Arc` of places. Long lists take half of the budget at most; orders with
@@ -27,7 +27,8 @@ pub struct TilepathSettings {
     ///
     /// A tick may pass it by what the last expansions of up to eight searches cost; by what the first search on a map, or after
     /// edits, has to look at, and each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) when its search
-    /// begins, all at once; by the last list of places that is looked up; by the repair of a field, with half of it at most; and by a search that is run to its end within
+    /// begins, all at once; by the last list of places that is looked up; by the repair of a field, with half of it at most; and by a
+    /// search that is run to its end within
     /// the tick, because its answer was overtaken by edits or teleports twice. Counted in work and never in time, so that the
     /// answers of a game do not depend on the machine.
     ///

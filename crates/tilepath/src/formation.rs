@@ -18,7 +18,7 @@
 //!   [`Formation::MOST_ASSIGNED`] units of a kind; more are paired by their angle around the middle of the group.
 //!
 //! # What a way costs here
-//! What it costs to walk, by a search from each unit, if all these searches together take no more than 16,384 expansions: exact.
+//! The cost of the walk, by a search from each unit, if all these searches together take no more than 16,384 expansions: exact.
 //!
 //! Else as much as the crow flies, and what two stretches cost more than that: the way until it comes near, as the unit would go to the goal,
 //! by one field around that; and the last cells before the formation, by a field of each place. That is exact on open ground and for

@@ -6,7 +6,7 @@ use bevy_tilepath::{Body, Cell, GroupOrder, NavQuery, PathAgent, PathRequest, Pa
 use super::fixtures::*;
 use crate::harness::tick;
 
-/// What `why_not` says; nothing of one that walks.
+/// The answer of `why_not`; `None` for a unit that walks.
 fn words(world: &mut World, unit: Entity) -> String {
     let why = world.run_system_once(move |nav: NavQuery| nav.why_not(unit)).expect("the system runs");
     why.map_or_else(String::new, |why| why.to_string())

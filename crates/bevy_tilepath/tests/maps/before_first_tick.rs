@@ -8,7 +8,7 @@ use bevy_tilepath::{
 
 use crate::harness::start;
 
-/// What a system has found out.
+/// The findings of a system.
 #[derive(Resource)]
 struct Found<T: Send + Sync + 'static>(T);
 

@@ -1,4 +1,4 @@
-//! What a user has probably not meant is said once, with what to do.
+//! Probable mistakes of users: one warning each, with what to do.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
