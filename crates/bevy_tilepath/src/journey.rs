@@ -2,6 +2,7 @@
 
 pub(crate) mod agent;
 pub(crate) mod body;
+pub(crate) mod halt;
 pub(crate) mod interpolate;
 pub(crate) mod number;
 pub(crate) mod on_graph;

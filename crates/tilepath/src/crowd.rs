@@ -75,11 +75,13 @@ mod detour;
 mod footprint;
 mod guide;
 mod local_field;
+mod moved;
 mod occupancy;
 mod patience;
 #[cfg(feature = "recording")]
 mod recorded_tick;
 mod swap;
+mod target;
 mod trial;
 mod way;
 
@@ -111,7 +113,7 @@ use crate::{
 pub const STRAIGHT_EFFORT: u32 = 70_000;
 /// The same of a diagonal step.
 pub const DIAGONAL_EFFORT: u32 = 98_995;
-/// Steps that a body may begin in one tick. Faster ones are as fast as that.
+/// Steps that a body may begin in one tick, unless [`Crowd::set_steps`] says otherwise. Faster ones are as fast as that.
 pub const STEPS_A_TICK: u32 = 4;
 
 /// The bodies of one map. See the [module](self).
@@ -136,6 +138,8 @@ pub struct Crowd {
     stack: Vec<Frame>,
     chain: Vec<u32>,
     arrivals: Arrivals,
+    /// How many bodies go to another one.
+    targets: u32,
     decisions: u64,
 }
 
@@ -157,7 +161,7 @@ pub struct Waiting {
     pub ticks: u32,
     /// The anchor that it would like to enter, if it would rather not stand, or enters.
     pub cell: Option<Cell>,
-    /// Another body that has to do with one of the cells to be entered.
+    /// Another body that has to do with one of the cells to be entered, or whose diagonal step this one's would cross.
     pub by: Option<BodyId>,
     /// Whether bodies with a lower priority are kept from that cell until it has entered it.
     pub is_claimed: bool,
@@ -194,6 +198,7 @@ impl Crowd {
             stack: Vec::new(),
             chain: Vec::new(),
             arrivals: Arrivals::default(),
+            targets: 0,
             decisions: 0,
         }
     }
@@ -251,6 +256,7 @@ impl Crowd {
         self.arrivals.count(&self.bodies[body], false);
         let state = &mut self.bodies[body];
         state.role = Role::Absent;
+        self.forget_target(id);
         self.absent[usize::from(self.bodies[body].size)].push(id.0);
         self.is_order_old = true;
     }
@@ -313,14 +319,24 @@ impl Crowd {
         self.bodies[body].stride = stride;
     }
 
-    /// Brings the crowd one tick further: those that step reach the ends of their steps, those that stand decide, up to
-    /// [`STEPS_A_TICK`] times where bodies are so fast.
+    /// How many steps the body may begin in a tick, from the next on: [`STEPS_A_TICK`] for those of which nothing was said. One that has
+    /// begun as many as it may is not asked to make way.
+    ///
+    /// # Panics
+    /// If the body is not there.
+    pub fn set_steps(&mut self, id: BodyId, steps: u32) {
+        let body = self.present(id);
+        self.bodies[body].steps = steps;
+    }
+
+    /// Brings the crowd one tick further: those that step reach the ends of their steps, those that stand decide, as often as
+    /// bodies may begin steps where they are so fast.
     ///
     /// # Complexity
     /// O(bodies), and O(bodies × log bodies) where activities have changed.
     pub fn tick(&mut self, guide: &mut impl Guide) {
-        self.begin_tick();
-        for _ in 0..STEPS_A_TICK {
+        let most = self.begin_tick();
+        for _ in 0..most {
             self.decide(guide);
             if !self.advance() {
                 break;
@@ -372,6 +388,15 @@ impl Crowd {
         state.is_stepping() && state.waited == 0
     }
 
+    /// How many steps the body has ended in the last tick.
+    ///
+    /// # Panics
+    /// If the body is not there.
+    #[must_use]
+    pub fn steps_ended(&self, id: BodyId) -> u32 {
+        self.bodies[self.present(id)].ended
+    }
+
     /// What the body is about.
     ///
     /// # Panics
@@ -413,15 +438,16 @@ impl Crowd {
         }
         let wanted = (state.wish != NO_DIRECTION).then(|| self.beside(state.from, state.wish));
         let by = wanted.and_then(|to| {
-            let mut others = self.strip(state, to).flat_map(|slot| self.occupancy.at(slot));
-            others.find(|&(other, hold)| {
+            let others = self.strip(state, to).flat_map(|slot| self.occupancy.at(slot));
+            let mut others = others.filter(|&(other, hold)| {
                 hold != Hold::Claims && other as usize != body && state.excludes(&self.bodies[other as usize])
-            })
+            });
+            others.next().map(|(other, _)| other).or_else(|| self.crossing(state, state.wish).next())
         });
         Some(Waiting {
             ticks: state.waited,
             cell: wanted.map(|to| self.cell_of(to)),
-            by: by.map(|(other, _)| BodyId(other)),
+            by: by.map(BodyId),
             is_claimed: state.claim != NO_DIRECTION && state.claim == state.wish,
         })
     }

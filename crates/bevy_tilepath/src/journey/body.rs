@@ -119,6 +119,8 @@ pub(crate) struct BodyPlace {
     pub(crate) is_told: bool,
     /// How many steps it has been beside its way.
     pub(crate) beside: u32,
+    /// It is itself the map on which it would be a body: that has been warned of.
+    pub(crate) is_refused: bool,
     /// A way round bodies, back to its own.
     pub(crate) detour: Option<Box<Detour>>,
 }
@@ -147,6 +149,8 @@ pub(crate) struct Entered {
     pub(crate) movement: Option<AgentMovement>,
     pub(crate) movement_id: MovementId,
     pub(crate) gait: GaitKind,
+    /// Whether it goes its steps at once: all take equally long.
+    pub(crate) leaps: bool,
     /// How far it is from where the crowd has it, in the world: it was put there.
     pub(crate) off: Vec2,
     /// Where the plugin has put it, in the space of its parent.

@@ -19,11 +19,12 @@ use tilepath::{Cell, Cost, NearWay, Path, Statistics};
 
 pub(crate) use self::{
     in_crowd::Footing,
-    walk::{DoorRule, Halt, Stride, Walk},
+    walk::{DoorRule, Stride, Walk},
 };
 
 use self::{ahead::Ahead, calm::Calm, kept::Kept, put_back::PutBack, sum::sum};
 use crate::{
+    journey::halt::Halt,
     map::{nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version},
     order::{queue::RequestId, request::PathRequest, route::Route, state::plan_again, stops::StopCursor},
     route::leg::PathLeg,
@@ -67,7 +68,9 @@ pub struct AgentPath {
     /// What it was looked at by, and needs no look while that stays.
     pub(crate) calm: Option<Calm>,
     pub(crate) progress: Progress,
-    pub(crate) halt: Halt,
+    /// Why the agent could begin no step in the last tick, whatever its way: for those who ask, and read no
+    /// [`PathAgent`](crate::PathAgent), which games write to.
+    pub(crate) halt: Option<Halt>,
     /// Whether the agent waits at the end for its order to go on: the entity that it follows is there, or has gone on.
     pub(crate) waits_at_end: bool,
     /// The way from the stop at its end on, if the order has several.
@@ -133,7 +136,7 @@ impl AgentPath {
             next: 0,
             order: order.number,
             progress: Progress::Walking,
-            halt: Halt::None,
+            halt: None,
             walk: Walk::default(),
             calm: None,
             kept: Kept::default(),

@@ -101,6 +101,14 @@ impl PathGoal {
         }
     }
 
+    /// The entity to which it leads, or near to which.
+    pub(crate) fn target(&self) -> Option<Entity> {
+        match self {
+            Self::Entity(target) | Self::Near(PathTarget::Entity(target), _) => Some(*target),
+            _ => None,
+        }
+    }
+
     /// Whether it names one place, and no list of places.
     pub(crate) fn is_single(&self) -> bool {
         !matches!(self, Self::Nearest(_) | Self::Near(..) | Self::Flee { .. })
@@ -129,6 +137,8 @@ pub(crate) struct Goals {
     pub(crate) reach: Option<Reach>,
     /// For a list of cells of one map: these cells, for all searches that go to them.
     cells: Option<Arc<[Cell]>>,
+    /// Equal for equal lists of several cells.
+    number: Option<u32>,
 }
 
 impl Goals {
@@ -140,7 +150,8 @@ impl Goals {
     /// At least one place, or the nearest of a list where `single` is not set.
     pub(crate) fn new(at: Arc<[(Entity, MapPlace)]>, single: bool, reach: Option<Reach>) -> Self {
         let cells = if single { None } else { cells_on_one_map(&at) };
-        Self { at, single, reach, cells }
+        let number = cells.as_deref().filter(|cells| cells.len() > 1).map(number_of);
+        Self { at, single, reach, cells, number }
     }
 
     /// Whether all lie on that map.
@@ -148,10 +159,22 @@ impl Goals {
         self.at.iter().all(|&(on, _)| on == map)
     }
 
+    /// A number for all of its cells, if it has several: no slot of a map, and equal for the same cells in the same order.
+    pub(crate) fn number(&self) -> Option<u32> {
+        self.number
+    }
+
     /// The goal cells; `None` if a goal is not a cell, or if the goals lie on different maps.
     pub(crate) fn cells(&self) -> Option<Arc<[Cell]>> {
         if self.single { cells_on_one_map(&self.at) } else { self.cells.clone() }
     }
+}
+
+/// Above all slots, and below what stands for no goal.
+fn number_of(cells: &[Cell]) -> u32 {
+    let mix = |sum: u32, part: i32| (sum ^ part as u32).wrapping_mul(0x9E37_79B1).rotate_left(15);
+    let sum = cells.iter().fold(0, |sum, cell| mix(mix(sum, cell.x), cell.y));
+    (sum | 1 << 31).min(u32::MAX - 1)
 }
 
 fn cells_on_one_map(at: &[(Entity, MapPlace)]) -> Option<Arc<[Cell]>> {

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::{
     failure::PathFailure,
     group::order::GroupOrder,
-    journey::path::{AgentPath, Halt, Progress},
+    journey::{halt::Halt, path::AgentPath},
     order::status::PathStatus,
     query::NavQuery,
 };
@@ -190,17 +190,12 @@ impl NavQuery<'_, '_> {
 
 impl AgentPath {
     fn why_not(&self) -> Option<WhyNot> {
-        if self.progress == Progress::Replanning {
-            return Some(WhyNot::Replanning);
-        }
-        if self.is_at_end() {
-            let is_known = self.near_way().is_none();
-            return Some(if is_known { WhyNot::AtGoal } else { WhyNot::Replanning });
-        }
-        match self.halt {
-            Halt::None => None,
-            Halt::NoSpeed => Some(WhyNot::NoSpeed),
-            Halt::NoSteps => Some(WhyNot::NoSteps),
-        }
+        Some(match Halt::of_path(self).or(self.halt)? {
+            Halt::Paused => WhyNot::Paused,
+            Halt::Replanning => WhyNot::Replanning,
+            Halt::AtGoal => WhyNot::AtGoal,
+            Halt::NoSteps => WhyNot::NoSteps,
+            Halt::NoSpeed => WhyNot::NoSpeed,
+        })
     }
 }

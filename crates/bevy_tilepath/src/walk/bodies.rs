@@ -143,12 +143,15 @@ fn move_bodies(
     crowds.begin_tick(&around.maps);
     fields.begin_count();
     let views = Views::new(&around);
-    let mut driver = Driver { fields: &mut fields, views: &views, tick: crowds.tick, seconds };
+    let targets = std::mem::take(&mut crowds.targets);
+    let mut driver = Driver { fields: &mut fields, views: &views, tick: crowds.tick, seconds, targets };
     let others = enter::enter(&mut crowds, &around, &mut driver, &mut bodies);
     if crowds.maps.is_empty() {
         return;
     }
     driver.drive_others(&others, &mut crowds, &around, &mut bodies);
+    driver.set_targets(&mut crowds, &bodies);
+    crowds.targets = driver.targets;
     #[cfg(feature = "recording")]
     let mut ticks = recorder.bypass_change_detection().begin_crowds();
     let tick = crowds.tick;

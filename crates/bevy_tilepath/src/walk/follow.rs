@@ -21,7 +21,8 @@ use crate::{
         agent::{Motion, PathAgent},
         body::BodyPlace,
         parents::ParentPlaces,
-        path::{AgentPath, Halt, Progress, Stride},
+        halt::Halt,
+        path::{AgentPath, Progress, Stride},
         standing_on::{Standing, StandingOn},
         stepwise::Stepwise,
     },
@@ -93,11 +94,12 @@ pub(super) fn follow_paths(
             continue;
         }
         following += 1;
+        path.bypass_change_detection().halt = Halt::of_agent(agent, stepwise.as_deref(), 0);
         if is_living {
             let waits =
                 path.progress == Progress::Replanning && matches!(*status, PathStatus::WaitingForWay(_));
             if !waits {
-                status.set_if_neq(path.status(agent.paused));
+                status.set_if_neq(path.status(path.halt));
             }
         }
         if agent.has_bad_speed() && slow.insert(entity) {
@@ -108,7 +110,7 @@ pub(super) fn follow_paths(
             continue;
         }
         let can_walk = path.progress == Progress::Walking
-            && !agent.paused
+            && path.halt != Some(Halt::Paused)
             && parents.standing(parent, Some(&transform), Some(&standing_on)).is_some_and(|standing| {
                 path.walk.position == Some(standing.here) || join_path(&mut path, &standing, &watched, &maps)
             });
@@ -126,7 +128,6 @@ pub(super) fn follow_paths(
             drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
         }
         let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
-        path.halt = halt_of(&stride);
         let heading = path.advance(&mut stride, |event| queue.pending_events.push((order, event)));
         if let (Some(stepwise), Some(steps)) = (&mut stepwise, stride.steps)
             && stepwise.steps != steps
@@ -189,16 +190,6 @@ fn stride_of(agent: &PathAgent, stepwise: Option<&Stepwise>, seconds: f64, stop:
         gait: if is_leaping { Gait { speed: Speed::World(f32::INFINITY), ..gait } } else { gait },
         steps: stepwise.map(|stepwise| stepwise.steps),
         stop,
-    }
-}
-
-fn halt_of(stride: &Stride) -> Halt {
-    if stride.steps == Some(0) {
-        Halt::NoSteps
-    } else if stride.gait.speed.rate() > 0.0 {
-        Halt::None
-    } else {
-        Halt::NoSpeed
     }
 }
 

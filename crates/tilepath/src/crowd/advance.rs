@@ -1,22 +1,25 @@
 //! Steps that are walked: no follower comes further than its leader.
 
 use super::{
-    Crowd,
+    Crowd, STEPS_A_TICK,
     body::{NO_DIRECTION, NONE, Role, WHOLE},
     occupancy::Hold,
 };
 
 impl Crowd {
-    /// Begins a tick: each body has its whole stride, and those that step come further.
-    pub(super) fn begin_tick(&mut self) {
+    /// Begins a tick: each body has its whole stride, and those that step come further. Says how often bodies may begin steps.
+    pub(super) fn begin_tick(&mut self) -> u32 {
         self.tick = self.tick.wrapping_add(1);
+        let mut most = STEPS_A_TICK;
         for state in &mut self.bodies {
-            state.left = state.stride;
+            (state.left, state.begun, state.ended) = (state.stride, 0, 0);
+            most = most.max(state.steps);
             if state.role == Role::UnderWay || state.is_stepping() {
                 state.waited = state.waited.saturating_add(1);
             }
         }
         self.advance();
+        most
     }
 
     /// Lets all that step use what is left of their strides, at most to the ends of their steps. Says whether one could begin
@@ -119,6 +122,7 @@ impl Crowd {
         let before = (state.share, state.spent);
         if share == WHOLE {
             state.waited = 0;
+            state.ended += 1;
             state.left = (u64::from(state.spent) + u64::from(state.left))
                 .saturating_sub(u64::from(state.length))
                 .min(u64::from(u32::MAX)) as u32;

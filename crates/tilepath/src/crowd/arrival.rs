@@ -5,7 +5,7 @@ use super::{
     body::{BodyState, NONE, Role},
     occupancy::Hold,
 };
-use crate::cell::Cell;
+use crate::{cell::Cell, size::Size};
 use std::collections::BTreeMap;
 
 /// What is kept between questions.
@@ -40,7 +40,8 @@ impl Arrivals {
 impl Crowd {
     /// Whether a body under way has arrived in a crowd: its goal is held by a body that rests at that, and each cell nearer to
     /// the goal that it could reach within some steps is held by one, too. As many steps count as make the side of a square of
-    /// all that rest there. Cells held by bodies under way count as free.
+    /// all that rest there. Cells held by bodies under way count as free. One that goes to another body has arrived
+    /// [beside that](Self::is_beside_target), and behind those that rest there.
     ///
     /// For a body that stands; then its order may end, and it may rest. `goal` is the cell that it is led to.
     ///
@@ -55,19 +56,21 @@ impl Crowd {
         if state.role != Role::UnderWay || state.is_stepping() || state.goal == NONE {
             return false;
         }
+        let resting = self.arrivals.resting.get(&state.goal).copied().unwrap_or(0);
         let is_held = self.bounds.slot(goal).is_some_and(|slot| {
             let others = self.occupancy.at(slot).filter(|&(_, hold)| hold == Hold::Holds);
-            others.map(|(owner, _)| &self.bodies[owner as usize]).any(|other| {
-                other.role == Role::Resting
-                    && other.goal == state.goal
-                    && !other.is_stepping()
-                    && state.excludes(other)
+            others.into_iter().any(|(owner, _)| {
+                let other = &self.bodies[owner as usize];
+                let rests = other.role == Role::Resting && other.goal == state.goal && !other.is_stepping();
+                (rests || resting > 0 && owner == state.target) && state.excludes(other)
             })
         });
+        if self.is_beside_target(id, guide) {
+            return true;
+        }
         if !is_held {
             return false;
         }
-        let resting = self.arrivals.resting.get(&state.goal).copied().unwrap_or(0);
         let steps = resting.isqrt() + usize::from(resting.isqrt().pow(2) < resting);
         let mut arrivals = std::mem::take(&mut self.arrivals);
         let finds_nearer = self.finds_nearer(body, steps, &mut arrivals, guide);
@@ -122,12 +125,28 @@ impl Crowd {
         false
     }
 
-    /// Whether a cell is held by a body that makes no way for another.
+    /// Whether another body holds a cell, or one of those that a body of several cells would cover there, and makes no way for that:
+    /// it is fixed, has no stride, rests at the same goal or is its [target](Self::set_target).
+    ///
+    /// # Panics
+    /// If the body is not there.
+    ///
+    /// # Complexity
+    /// O(cells covered).
+    #[must_use]
+    pub fn is_taken_for(&self, id: BodyId, cell: Cell) -> bool {
+        let state = &self.bodies[self.present(id)];
+        let size = Size::new(state.size).unwrap_or_default();
+        self.anchor_slot(cell, size).is_ok_and(|anchor| self.is_taken(state, anchor))
+    }
+
+    /// The same by the slot of the anchor.
     fn is_taken(&self, state: &BodyState, anchor: u32) -> bool {
         self.covered(anchor, state.size).flat_map(|slot| self.occupancy.at(slot)).any(|(owner, hold)| {
             let other = &self.bodies[owner as usize];
-            let stays = !other.is_movable() || (other.role == Role::Resting && other.goal == state.goal);
-            hold == Hold::Holds && stays && state.excludes(other)
+            let stays = other.is_held() || (other.role == Role::Resting && other.goal == state.goal);
+            let is_other = !std::ptr::eq(state, other);
+            is_other && hold == Hold::Holds && (stays || owner == state.target) && state.excludes(other)
         })
     }
 }

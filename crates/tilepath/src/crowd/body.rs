@@ -138,6 +138,13 @@ pub(super) struct BodyState {
     /// The first of its nodes of the occupancy.
     pub(super) nodes: u32,
     pub(super) number: u32,
+    /// The body that it goes to, or [`NONE`].
+    pub(super) target: u32,
+    /// How many steps it may begin in a tick, and how many it has begun in this one.
+    pub(super) steps: u32,
+    pub(super) begun: u32,
+    /// How many it has ended in this tick.
+    pub(super) ended: u32,
     pub(super) since: u32,
     /// For how many ticks it has stood, under way, or has come no further with its step.
     pub(super) waited: u32,
@@ -188,6 +195,10 @@ impl BodyState {
         passed: 0,
         nodes: 0,
         number: 0,
+        target: NONE,
+        steps: super::STEPS_A_TICK,
+        begun: 0,
+        ended: 0,
         since: 0,
         waited: 0,
         size: 1,
@@ -211,7 +222,12 @@ impl BodyState {
 
     /// Whether it can be asked to step at all.
     pub(super) fn is_movable(&self) -> bool {
-        !matches!(self.role, Role::Absent | Role::Fixed) && self.stride > 0
+        !self.is_held() && self.begun < self.steps
+    }
+
+    /// Whether it stays where it is until it is about something else.
+    pub(super) fn is_held(&self) -> bool {
+        matches!(self.role, Role::Absent | Role::Fixed) || self.stride == 0
     }
 
     /// Whether it decides without being asked.

@@ -212,6 +212,7 @@ impl Crowd {
         let state = &mut self.bodies[body];
         (state.direction, state.follows, state.length) = (direction, follows, length);
         (state.spent, state.share, state.waited) = (0, 0, 0);
+        state.begun += 1;
         (state.decided, state.depth) = (self.round, NONE);
         (state.is_crowded, state.is_sent_away) = (false, false);
     }

@@ -1,6 +1,10 @@
 //! A way around bodies that stay where they are.
 
-use super::{BodyId, Crowd, Guide, Lead, body::Role, occupancy::Hold};
+use super::{
+    BodyId, Crowd, Guide, Lead,
+    body::{BodyState, Role},
+    occupancy::Hold,
+};
 use crate::{
     cell::{Cell, Direction},
     cost::Cost,
@@ -14,7 +18,7 @@ use std::{
 type Reached = BTreeMap<u32, (Cost, u32)>;
 
 impl Crowd {
-    /// The cheapest way on which a body that stands gets past those that rest, are fixed or go back: from its own cell to one of its
+    /// The cheapest way on which a body that stands gets past those that rest, are fixed, go back or are held within a step: from its own cell to one of its
     /// way beyond the first of them. Where there is none among `most` cells, the way to the cell nearest to its goal, if that is
     /// nearer than its own. Bodies under way are not seen. `None` where it can only wait.
     ///
@@ -79,9 +83,8 @@ impl Crowd {
             for direction in Direction::ALL.into_iter().filter(|&direction| exits.contains(direction)) {
                 let entered = self.beside(slot, direction as u8);
                 let step = lead.steps.cost(entered as usize, direction);
-                let Some(sum) = cost.checked_add(step).filter(|_| !self.is_kept(id, entered)) else {
-                    continue;
-                };
+                let is_kept = self.is_kept(id, entered) || self.crosses_held_step(id, slot, direction);
+                let Some(sum) = cost.checked_add(step).filter(|_| !is_kept) else { continue };
                 let known = reached.entry(entered).or_insert((Cost::MAX, slot));
                 if sum < known.0 {
                     *known = (sum, slot);
@@ -92,16 +95,19 @@ impl Crowd {
         (reached, best.map(|(_, slot)| slot))
     }
 
-    /// Whether a body that is going nowhere holds one of the cells.
+    /// Whether a body that is going nowhere has one of the cells. One that is held within a step has those that it leaves, too.
     fn is_kept(&self, id: BodyId, anchor: u32) -> bool {
         let state = &self.bodies[id.index()];
         self.covered(anchor, state.size).flat_map(|slot| self.occupancy.at(slot)).any(|(owner, hold)| {
             let other = &self.bodies[owner as usize];
-            owner != id.0
-                && hold == Hold::Holds
-                && !other.is_stepping()
-                && other.role != Role::UnderWay
-                && state.excludes(other)
+            let stays = if other.is_stepping() { other.stride == 0 } else { other.role != Role::UnderWay };
+            owner != id.0 && hold != Hold::Claims && stays && state.excludes(other)
         })
+    }
+
+    /// Whether a step would cross one within which a body is held.
+    fn crosses_held_step(&self, id: BodyId, from: u32, direction: Direction) -> bool {
+        let state = BodyState { from, ..self.bodies[id.index()].clone() };
+        self.crossing(&state, direction as u8).any(|other| self.bodies[other as usize].stride == 0)
     }
 }

@@ -49,7 +49,13 @@ impl Occupancy {
     /// No body has to do with any cell. The nodes stay theirs.
     #[cfg(feature = "recording")]
     pub(super) fn clear_lists(&mut self) {
-        self.heads.fill(NONE);
+        self.move_to(self.heads.len());
+    }
+
+    /// The same for a map of so many cells.
+    pub(super) fn move_to(&mut self, cells: usize) {
+        self.heads.clear();
+        self.heads.resize(cells, NONE);
     }
 
     /// Whether no body has to do with the cell.

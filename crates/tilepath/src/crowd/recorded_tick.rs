@@ -5,7 +5,7 @@ mod restore;
 
 use self::guides::{AnsweringGuide, NotingGuide};
 use super::{
-    Activity, BodyId, Crowd, Guide,
+    Activity, BodyId, Crowd, Guide, STEPS_A_TICK,
     body::{NO_DIRECTION, NONE},
     occupancy::Hold,
 };
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// The version of the format that is written, and the newest that is read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// One [tick](Crowd::tick) of a crowd: the bodies before it, all that its guide answered, and the bodies after it. So a report about
 /// bodies that get stuck is one file, and a replay says whether this version decides as that one did.
@@ -89,6 +89,12 @@ pub struct RecordedBody {
     pub goal: Option<u32>,
     /// As [`Body::stride`](super::Body::stride).
     pub stride: u32,
+    /// How many steps it may begin in a tick: see [`Crowd::set_steps`].
+    #[serde(default = "steps_a_tick", skip_serializing_if = "is_usual")]
+    pub steps: u32,
+    /// The id of the body to which it goes: see [`Crowd::set_target`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<u32>,
     /// As [`Body::size`](super::Body::size).
     pub size: Size,
     /// As [`Body::layer`](super::Body::layer).
@@ -105,6 +111,15 @@ pub struct RecordedBody {
     follows: bool,
     is_crowded: bool,
     is_sent_away: bool,
+}
+
+const fn steps_a_tick() -> u32 {
+    STEPS_A_TICK
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_usual(steps: &u32) -> bool {
+    *steps == STEPS_A_TICK
 }
 
 /// What a body has to do with a cell.
@@ -275,6 +290,8 @@ impl Crowd {
             activity: state.activity(),
             goal: (state.goal != NONE).then_some(state.goal),
             stride: state.stride,
+            steps: state.steps,
+            target: (state.target != NONE).then_some(state.target),
             size: Size::new(state.size).unwrap_or_default(),
             layer: state.layer,
             blocks: state.blocks,
@@ -333,7 +350,11 @@ impl RecordedTick {
             return Err(TickDifference::NewQuestion { body, slot });
         }
         let replayed = crowd.recorded_bodies().into_iter().zip(&self.before);
-        let replayed = replayed.map(|(body, before)| RecordedBody { id: before.id, ..body });
+        let id_of = |place: u32| self.before.get(place as usize).map(|body| body.id);
+        let replayed = replayed.map(|(body, before)| {
+            let target = body.target.and_then(id_of);
+            RecordedBody { id: before.id, target, ..body }
+        });
         match self.after.iter().zip(replayed).find(|(recorded, replayed)| *recorded != replayed) {
             None => Ok(()),
             Some((recorded, replayed)) => Err(TickDifference::Body {

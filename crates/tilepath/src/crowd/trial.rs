@@ -2,7 +2,7 @@
 
 use super::{
     Crowd,
-    body::{BodyState, NONE, Role},
+    body::{BodyState, NONE, Role, are_exclusive},
     decide::Frame,
     occupancy::Hold,
 };
@@ -65,8 +65,7 @@ impl Crowd {
             if !self.occupancy.is_free(to as usize) {
                 trial = self.inspect_cell(body, direction, to as usize, trial);
             }
-            let is_diagonal = direction & 1 == 1 && self.topology == Topology::Square;
-            if is_diagonal && trial != Trial::Refused {
+            if trial != Trial::Refused {
                 trial = worse(trial, self.inspect_crossing(state, direction));
             }
         } else {
@@ -118,7 +117,7 @@ impl Crowd {
             && state.role == Role::UnderWay
             && matches!(other.role, Role::Resting | Role::Returning);
         let stays = other.decided == self.round || other.is_asked() || !other.is_movable();
-        if stays || other.size > state.size || is_at_same_goal {
+        if stays || other.size > state.size || is_at_same_goal || owner == state.target {
             Trial::Refused
         } else {
             Trial::Asks { other: owner, many: false }
@@ -162,22 +161,26 @@ impl Crowd {
 
     /// Whether a diagonal step would cross another one.
     fn inspect_crossing(&self, state: &BodyState, direction: u8) -> Trial {
+        let others = self.crossing(state, direction).map(|other| &self.bodies[other as usize]);
+        others.fold(Trial::Free { follows: false }, |trial, other| worse(trial, self.meets_step(other)))
+    }
+
+    /// Those whose diagonal steps a step of a body of one cell would cross.
+    pub(super) fn crossing(&self, state: &BodyState, direction: u8) -> impl Iterator<Item = u32> + '_ {
+        let is_diagonal = state.size == 1 && direction & 1 == 1 && self.topology == Topology::Square;
         let sides = [direction + 7, direction + 1].map(|side| self.beside(state.from, side % 8));
-        let mut trial = Trial::Free { follows: false };
-        for (from, to) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-            if self.occupancy.is_free(from as usize) {
-                continue;
-            }
-            for (owner, hold) in self.occupancy.at(from as usize) {
+        let (layer, blocks) = (state.layer, state.blocks);
+        let pairs = is_diagonal.then_some([(sides[0], sides[1]), (sides[1], sides[0])]);
+        pairs.into_iter().flatten().flat_map(move |(from, to)| {
+            self.occupancy.at(from as usize).filter_map(move |(owner, hold)| {
                 let other = &self.bodies[owner as usize];
-                let crosses =
-                    hold == Hold::Leaves && other.to == to && other.size == 1 && state.excludes(other);
-                if crosses {
-                    trial = worse(trial, self.meets_step(other));
-                }
-            }
-        }
-        trial
+                let crosses = hold == Hold::Leaves
+                    && other.to == to
+                    && other.size == 1
+                    && are_exclusive([layer, blocks], [other.layer, other.blocks]);
+                crosses.then_some(owner)
+            })
+        })
     }
 
     /// Whether another body, on which it was put, leaves a cell that it would leave.

@@ -3,6 +3,7 @@
 use super::{AgentPath, Progress, Walk};
 use crate::{
     failure::PathFailure,
+    journey::halt::Halt,
     map::{place::MapPlace, version::Version},
     order::{pending_event::PendingEvent, status::PathStatus, stops::StopCursor},
 };
@@ -39,8 +40,8 @@ impl AgentPath {
     }
 
     /// What is shown of an agent that goes by it.
-    pub(crate) fn status(&self, is_paused: bool) -> PathStatus {
-        if is_paused {
+    pub(crate) fn status(&self, halt: Option<Halt>) -> PathStatus {
+        if halt == Some(Halt::Paused) {
             PathStatus::Paused
         } else if self.waits_at_end && self.is_partial() && self.is_at_end() && self.near_way().is_none() {
             PathStatus::WaitingForWay(PathFailure::Unreachable)

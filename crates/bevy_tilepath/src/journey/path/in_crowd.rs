@@ -77,11 +77,11 @@ impl AgentPath {
         (self.is_astray, self.calm) = (true, None);
     }
 
-    /// The way ends where the agent stands: others rest at its end. One that waits there has not arrived, and comes nearer when it
-    /// can.
+    /// The way ends where the agent stands: others rest at its end, or it has come beside the body to which it goes. One that waits
+    /// there has not arrived.
     pub(crate) fn end_short(&mut self, rest: Cost) {
         if let Some((_, cell)) = self.walk.step {
-            self.short = (!self.waits_at_end).then_some((cell, rest));
+            self.short = Some((cell, rest));
             self.next = self.points.len();
             self.walk.is_still = false;
         }

@@ -24,16 +24,6 @@ pub(crate) enum DoorRule {
     OneDoor,
 }
 
-/// Why an agent with a way that it could walk stands.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Halt {
-    #[default]
-    None,
-    NoSpeed,
-    /// It is [`Stepwise`](crate::Stepwise).
-    NoSteps,
-}
-
 /// The time that an agent walks, and how.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stride {

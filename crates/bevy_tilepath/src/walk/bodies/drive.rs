@@ -4,7 +4,7 @@ use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use tilepath::{
     Bounds, Cell, Cost,
-    crowd::{Activity, LocalField, STRAIGHT_EFFORT, Steps},
+    crowd::{Activity, BodyId, LocalField, STEPS_A_TICK, STRAIGHT_EFFORT, Steps},
 };
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
 use crate::{
     journey::{
         body::Home,
+        halt::Halt,
         path::{AgentPath, Progress},
     },
     map::nav_view::NavView,
@@ -23,6 +24,9 @@ use crate::{
 
 /// How far a body that has made way finds back to where it rested, along each axis.
 const HOME: u32 = 8;
+
+/// One that is not animated goes no more steps than this in a tick.
+const MOST_LEAPS: u32 = 1 << 12;
 
 /// After this many ticks on its way back it rests where it is.
 const MOST_TICKS_BACK: u32 = 512;
@@ -33,13 +37,15 @@ pub(super) struct Driver<'a> {
     pub(super) views: &'a Views<'a>,
     pub(super) tick: u32,
     pub(super) seconds: f64,
+    /// Those that go to an entity: the map, the body, and that entity.
+    pub(super) targets: Vec<(Entity, BodyId, Entity)>,
 }
 
 impl Driver<'_> {
     /// Tells the crowd of a body what that is about, which sees the map so.
     pub(super) fn drive(&mut self, item: &mut BodyPartsItem, crowd: &mut MapCrowd, view: &NavView) {
         let Some(entered) = &item.place.entered else { return };
-        let (id, movement) = (entered.id, entered.movement_id);
+        let (map, id, movement) = (entered.map, entered.id, entered.movement_id);
         let order = item.aim(crowd, view, self.tick);
         let stride = item.stride(crowd, view, self.seconds);
         let activity = match order.activity {
@@ -50,8 +56,14 @@ impl Driver<'_> {
             }
             activity => activity,
         };
-        if let Some(goal) = order.goal {
+        if let Some(goal) = order.goal
+            && (goal as usize) < view.grid.bounds().cell_count()
+        {
             crowd.goals.count(movement, goal);
+        }
+        match item.target() {
+            Some(target) => self.targets.push((map, id, target)),
+            None => crowd.crowd.set_target(id, None),
         }
         if let Some(common) = item.common_goals() {
             self.fields.count(common);
@@ -60,6 +72,7 @@ impl Driver<'_> {
         }
         crowd.crowd.set_activity(id, activity, order.goal);
         crowd.crowd.set_stride(id, stride);
+        crowd.crowd.set_steps(id, item.steps(crowd));
     }
 
     /// The same for those of which the crowds were told nothing yet in this tick.
@@ -79,6 +92,16 @@ impl Driver<'_> {
             if let Some(view) = view {
                 self.drive(&mut item, crowd, &view);
             }
+        }
+    }
+
+    /// Tells the crowds which bodies go to which.
+    pub(super) fn set_targets(&mut self, crowds: &mut Crowds, bodies: &Bodies) {
+        for (map, id, target) in self.targets.drain(..) {
+            let Some(crowd) = crowds.maps.get_mut(&map) else { continue };
+            let target = bodies.get(target).ok().and_then(|item| item.place.in_crowd());
+            let target = target.filter(|entered| (entered.map, entered.crowd) == (map, crowd.number));
+            crowd.crowd.set_target(id, target.map(|entered| entered.id).filter(|&target| target != id));
         }
     }
 }
@@ -123,17 +146,16 @@ impl BodyPartsItem<'_, '_> {
             let goal = path.crowd_goal();
             // Beside what it follows it rests, until that goes on or it has been pushed away.
             let stood = step.map_or(cell, |(from, _)| from);
-            let rests = is_at_end && path.waits_at_end && goal == Some(stood);
+            let has_come = goal == Some(stood) || path.short.is_some_and(|(cell, _)| cell == stood);
+            let rests = is_at_end && path.waits_at_end && has_come;
             let activity = if rests { Activity::Resting } else { Activity::UnderWay { since } };
-            return Aim { activity, goal: goal.and_then(|goal| slot(bounds, goal)) };
+            return Aim { activity, goal: crowd_goal(path, bounds) };
         }
         if !has_order {
             place.since = None;
         }
         let arrived = |path: &&AgentPath| path.progress == Progress::Arrived && path.end_map() == view.map;
-        let goal = (agent.path.as_deref().filter(arrived))
-            .and_then(AgentPath::crowd_goal)
-            .and_then(|goal| slot(bounds, goal));
+        let goal = agent.path.as_deref().filter(arrived).and_then(|path| crowd_goal(path, bounds));
         let is_standing = step.is_none();
         let overlaps = crowd.crowd.overlaps(id);
         let activity =
@@ -195,6 +217,12 @@ impl BodyPartsItem<'_, '_> {
         }
         let gait = agent.agent.gait();
         entered.gait = gait.kind();
+        entered.leaps = agent.stepwise.as_ref().is_some_and(|stepwise| !stepwise.is_animated);
+        if entered.leaps {
+            entered.off = Vec2::ZERO;
+            let steps = agent.stepwise.as_ref().map_or(0, |stepwise| stepwise.steps);
+            return steps.min(MOST_LEAPS) * STRAIGHT_EFFORT;
+        }
         let straight = view.projection.straight_step();
         let way = gait.stride(straight, seconds);
         if way.is_nan() || way <= 0.0 || straight <= 0.0 {
@@ -210,21 +238,40 @@ impl BodyPartsItem<'_, '_> {
             entered.off = Vec2::ZERO;
             left -= off;
         }
-        let stride = (left / straight * f64::from(STRAIGHT_EFFORT))
-            .round()
-            .clamp(1.0, f64::from(u32::MAX >> 1)) as u32;
-        if agent.stepwise.is_some() { stride.min(STRAIGHT_EFFORT) } else { stride }
+        let stride = (left / straight * f64::from(STRAIGHT_EFFORT)).round();
+        stride.clamp(1.0, f64::from(u32::MAX >> 1)) as u32
     }
 
-    /// Whether it begins no step: it cannot, or has none left.
+    /// How many steps it may begin in this tick.
+    fn steps(&self, crowd: &MapCrowd) -> u32 {
+        let (Some(entered), Some(agent)) = (&self.place.entered, &self.agent) else { return STEPS_A_TICK };
+        let Some(stepwise) = &agent.stepwise else { return STEPS_A_TICK };
+        let begun = u32::from(crowd.crowd.step(entered.id).is_some());
+        stepwise.steps.saturating_sub(begun).min(if entered.leaps { MOST_LEAPS } else { STEPS_A_TICK })
+    }
+
+    /// Whether it begins no step, whatever it is about.
     fn is_held(&self, crowd: &MapCrowd, stride: u32) -> bool {
         let (Some(entered), Some(agent)) = (&self.place.entered, &self.agent) else { return true };
         let begun = u32::from(crowd.crowd.step(entered.id).is_some());
-        let is_held_back =
-            agent.agent.paused || agent.agent.speed.rate().is_nan() || agent.agent.speed.rate() <= 0.0;
-        is_held_back
-            || stride == 0 && entered.off != Vec2::ZERO
-            || agent.stepwise.as_ref().is_some_and(|stepwise| stepwise.steps <= begun)
+        stride == 0 && entered.off != Vec2::ZERO
+            || Halt::of_agent(agent.agent, agent.stepwise.as_deref(), begun).is_some()
+    }
+
+    /// The entity to which it goes.
+    fn target(&self) -> Option<Entity> {
+        let path = self.agent.as_ref()?.walked_path()?;
+        path.route.asked.target()
+    }
+}
+
+/// The number by which the crowd knows where a path ends: the slot of its last cell, or a number of all cells on which its order may
+/// end.
+fn crowd_goal(path: &AgentPath, bounds: Bounds) -> Option<u32> {
+    let goal = path.crowd_goal()?;
+    match path.route.goals.number() {
+        Some(number) => Some(number),
+        None => slot(bounds, goal),
     }
 }
 

@@ -6,6 +6,7 @@ use tilepath::{
     Cell, Size,
     crowd::{self, Crowd},
 };
+use tracing::warn;
 
 use super::{
     Bodies, BodyPartsItem, Surroundings,
@@ -94,7 +95,13 @@ fn look_at(
     }
     let is_at_place = item.is_at_place();
     item.place.behind = None;
-    let found = (item.on_map.map(|on_map| on_map.0).or(only))
+    let map = item.on_map.map(|on_map| on_map.0).or(only);
+    if map == Some(item.entity) && !item.place.is_refused {
+        warn!("{map} cannot be a Body on itself: put Body on the units that walk there, and not on the map", map = item.entity);
+    }
+    item.place.is_refused = map == Some(item.entity);
+    let found = map
+        .filter(|_| !item.place.is_refused)
         .and_then(|map| tiles(&around.maps, map))
         .and_then(|view| item.seen_by(view));
     let local = item.transform.translation.truncate();
@@ -208,6 +215,7 @@ impl BodyPartsItem<'_, '_> {
             movement: self.movement_of_unit().cloned(),
             movement_id: view.movement,
             gait: GaitKind::default(),
+            leaps: false,
             off: Vec2::ZERO,
             written: self.transform.translation.truncate(),
             placement: Version::default(),

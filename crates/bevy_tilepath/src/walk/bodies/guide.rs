@@ -12,8 +12,8 @@ use crate::{map::nav_view::NavView, route::speed::GaitKind};
 pub(super) struct BodyGuide<'map> {
     pub(super) ways: WayGuide<'map>,
     pub(super) efforts: &'map Efforts<'map>,
-    /// How each body goes, by its index: the number of its unit, and what steps cost it.
-    pub(super) gaits: &'map [(u16, GaitKind)],
+    /// How each body goes, by its index: the number of its unit, and what steps cost it. `None` for those that leap.
+    pub(super) gaits: &'map [(u16, Option<GaitKind>)],
 }
 
 /// What steps take of a stride.
@@ -88,7 +88,7 @@ impl Guide for BodyGuide<'_> {
         let known = self
             .gaits
             .get(body.index())
-            .and_then(|&(unit, kind)| Some((units.get(usize::from(unit))?, kind)));
+            .and_then(|&(unit, kind)| Some((units.get(usize::from(unit))?, kind?)));
         let Some((unit, kind)) = known else { return STRAIGHT_EFFORT };
         if !kind.counts_cells {
             return world[direction as usize];

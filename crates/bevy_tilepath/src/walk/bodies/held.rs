@@ -16,7 +16,8 @@ use crate::recorder::CrowdTicks;
 use crate::{
     journey::{
         body::Detour,
-        path::{AgentPath, Halt},
+        halt::Halt,
+        path::AgentPath,
     },
     map::nav_view::NavView,
     order::request::PathRequest,
@@ -46,6 +47,8 @@ pub(super) enum Verdict {
     GoesRound(Box<Detour>),
     /// It has come as near to its goal as others that rest there let it: so much is left.
     IsNear(Cost),
+    /// Others have come to its goal, and its order may end on another cell that is free.
+    GoalTaken,
     /// Its way is too far away, or closed.
     IsLost,
     /// Its patience is at an end.
@@ -67,7 +70,7 @@ pub(super) fn decide(
     let (mut leads, mut gaits) = (Vec::with_capacity(owners.len()), Vec::with_capacity(owners.len()));
     let mut is_led = vec![false; owners.len()];
     leads.resize(owners.len(), no_lead(any.0));
-    gaits.resize(owners.len(), (any.1, GaitKind::default()));
+    gaits.resize(owners.len(), (any.1, Some(GaitKind::default())));
     let deciding: Vec<BodyId> = crowd.bodies().filter(|&id| crowd.may_decide(id)).collect();
     let items: Vec<_> = deciding.iter().map(|id| bodies.get(owners[id.index()].entity?).ok()).collect();
     for (&id, item) in deciding.iter().zip(&items) {
@@ -87,7 +90,7 @@ pub(super) fn decide(
             let shared =
                 item.leading_field(leading).and_then(|leading| leading.from(entered.movement_id, slot));
             let lead = Lead { steps, way: way_of(item, view).unwrap_or_default(), field, shared, at: slot };
-            Some((lead, (unit, entered.gait)))
+            Some((lead, (unit, (!entered.leaps).then_some(entered.gait))))
         });
         if let Some((lead, gait)) = led {
             (leads[id.index()], gaits[id.index()], is_led[id.index()]) = (lead, gait, true);
@@ -108,11 +111,17 @@ pub(super) fn decide(
     let standing: Vec<BodyId> = crowd.bodies().filter(stand).collect();
     for id in standing {
         let policy = item(id).and_then(|item| item.policy(&default));
-        if crowd.step(id).is_some() {
-            verdicts[id.index()] = judge_step(crowd, id, policy, stays);
-        } else if is_led[id.index()] {
-            verdicts[id.index()] = judge(crowd, id, &leads[id.index()], &mut guide, (policy, tick), stays);
-        }
+        let path = item(id).and_then(|item| item.agent?.path);
+        verdicts[id.index()] = if crowd.step(id).is_some() {
+            judge_step(crowd, id, policy, stays)
+        } else if !is_led[id.index()] {
+            Verdict::GoesOn
+        } else if looks(id, tick) && path.is_some_and(|path| is_goal_taken(crowd, id, path)) {
+            Verdict::GoalTaken
+        } else {
+            let goal = path.and_then(AgentPath::crowd_goal);
+            judge(crowd, (id, goal), &leads[id.index()], &mut guide, (policy, tick), stays)
+        };
     }
     verdicts
 }
@@ -127,10 +136,33 @@ fn judge_step(crowd: &Crowd, id: BodyId, policy: Option<Policy>, stays: impl Fn(
     }
 }
 
+/// Whether it is this body's turn to be asked in this tick.
+fn looks(id: BodyId, tick: u32) -> bool {
+    tick.wrapping_add(id.index() as u32).is_multiple_of(LOOKS)
+}
+
+/// Whether one that may go to several cells stands because others have come to the one that it goes to, and another is free.
+fn is_goal_taken(crowd: &Crowd, id: BodyId, path: &AgentPath) -> bool {
+    let (Some(_), Some(chosen)) = (path.route.goals.number(), path.crowd_goal()) else { return false };
+    let Some(waiting) = crowd.waiting(id).filter(|waiting| waiting.ticks > 0) else { return false };
+    let is_kept_by_like = waiting.cell.is_some_and(|cell| crowd.is_taken_for(id, cell));
+    (is_kept_by_like || crowd.is_taken_for(id, chosen)) && free_goals(crowd, id, path).next().is_some()
+}
+
+/// The cells on which the order of a body may end, if no other that has come there keeps it from them.
+pub(super) fn free_goals<'a>(
+    crowd: &'a Crowd,
+    id: BodyId,
+    path: &'a AgentPath,
+) -> impl Iterator<Item = Cell> + 'a {
+    let cells = path.route.goals.at.iter().filter_map(|(_, place)| place.cell());
+    cells.filter(move |&cell| !crowd.is_taken_for(id, cell))
+}
+
 /// What is to be done for a body under way that stands at the end of a tick. Without a policy it waits for ever.
 fn judge(
     crowd: &mut Crowd,
-    id: BodyId,
+    (id, goal): (BodyId, Option<Cell>),
     lead: &Lead,
     guide: &mut BodyGuide,
     (policy, tick): (Option<Policy>, u32),
@@ -146,9 +178,8 @@ fn judge(
         // It would rather stand than go on: it is there, or its way is closed.
         return if rest(guide) == Some(Cost::ZERO) { Verdict::GoesOn } else { Verdict::IsLost };
     };
-    let goal = crowd.goal(id).and_then(|goal| bounds.cell(goal as usize));
     if let Some(goal) = goal
-        && (tick.wrapping_add(id.index() as u32)).is_multiple_of(LOOKS)
+        && looks(id, tick)
         && crowd.is_as_near_as_it_gets(id, goal, guide)
         && let Some(rest) = rest(guide)
     {
@@ -238,8 +269,8 @@ impl BodyPartsReadOnlyItem<'_, '_> {
     pub(super) fn walks_through_door(&self) -> bool {
         self.place.is_passing()
             && self.agent.as_ref().is_some_and(|agent| {
-                let path = agent.path.filter(|path| is_walked(path, agent.state));
-                !agent.agent.paused && path.is_some_and(|path| path.halt == Halt::None)
+                let walks = agent.path.is_some_and(|path| is_walked(path, agent.state));
+                walks && Halt::of_agent(agent.agent, agent.stepwise, 0).is_none()
             })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy_ecs::{entity::Entity, resource::Resource};
 use tilepath::{
-    Bounds, Cell, Cost, MovementId, Topology,
+    Bounds, Cell, Cost, MovementId,
     crowd::{BodyId, Crowd, LocalField, Steps},
 };
 
@@ -24,6 +24,8 @@ pub(crate) struct Crowds {
     /// In the order of the maps' entities.
     pub(super) maps: BTreeMap<Entity, MapCrowd>,
     pub(super) tick: u32,
+    /// Room for those that go to an entity, from tick to tick.
+    pub(super) targets: Vec<(Entity, BodyId, Entity)>,
     /// Whether a body is in a door, or goes to one.
     pub(super) are_doors_near: bool,
 }
@@ -64,7 +66,7 @@ pub(super) struct MapCrowd {
     /// No other crowd has it.
     pub(super) number: u64,
     /// The grid that it is for.
-    grid: (u64, Bounds, Topology),
+    grid: (u64, Bounds),
     pub(super) crowd: Crowd,
     /// By the indices of bodies.
     pub(super) owners: Vec<Owner>,
@@ -109,7 +111,7 @@ impl Crowds {
     pub(super) fn begin_tick(&mut self, maps: &Maps) {
         self.tick = self.tick.wrapping_add(1);
         self.are_doors_near = false;
-        self.maps.retain(|&map, crowd| crowd.view(maps, map).is_some());
+        self.maps.retain(|&map, crowd| tiles(maps, map).is_some_and(|view| crowd.go_on(&view)));
         for goal in self.maps.values_mut().flat_map(|crowd| crowd.goals.0.values_mut()) {
             goal.count = 0;
         }
@@ -141,7 +143,7 @@ impl MapCrowd {
         let grid = view.grid.grid();
         Self {
             number: next_number(),
-            grid: (view.grid.generation(), grid.bounds(), grid.topology()),
+            grid: (view.grid.generation(), grid.bounds()),
             crowd: Crowd::new(grid),
             owners: Vec::new(),
             goals: Goals::default(),
@@ -149,12 +151,21 @@ impl MapCrowd {
         }
     }
 
-    /// The map, as it is; `None` where it is none any more, or another one.
-    pub(super) fn view<'a>(&self, maps: &'a Maps, map: Entity) -> Option<NavView<'a>> {
-        tiles(maps, map).filter(|view| {
-            let grid = view.grid.grid();
-            self.grid == (view.grid.generation(), grid.bounds(), grid.topology())
-        })
+    /// Goes on over the map as it is: where that has grown, or is another one, bodies stay where they are. `false`: it has hexagons by
+    /// now, or none any more.
+    fn go_on(&mut self, view: &NavView) -> bool {
+        let grid = view.grid.grid();
+        let key = (view.grid.generation(), grid.bounds());
+        if self.grid != key {
+            if !self.crowd.can_move_to(grid) {
+                return false;
+            }
+            for removed in self.crowd.move_to(grid) {
+                self.owners[removed.index()].entity = None;
+            }
+            (self.grid, self.goals) = (key, Goals::default());
+        }
+        true
     }
 
     /// The entity of a body.

@@ -2,12 +2,12 @@
 
 use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_math::Vec2;
-use tilepath::{Cell, crowd::Policy};
+use tilepath::{Cell, NearestQuery, crowd::Policy};
 
 use super::{
     AgentPartsItem, Bodies, BodyPartsItem, Surroundings,
     enter::position,
-    held::Verdict,
+    held::{Verdict, free_goals},
     map_crowd::{Crowds, MapCrowd, Sight, Views},
 };
 use crate::{
@@ -38,7 +38,7 @@ pub(super) fn put(
     bodies: &mut Bodies,
 ) -> u64 {
     let leading = fields.leading(&around.maps);
-    let mut straying = Vec::new();
+    let (mut straying, mut without_goal) = (Vec::new(), Vec::new());
     for mut item in &mut *bodies {
         let waits_at_door = wait_at_door(&mut item, queue);
         let Some(entered) = item.place.in_crowd() else { continue };
@@ -48,6 +48,9 @@ pub(super) fn put(
         let verdict = crowd.verdicts.get_mut(index).map(std::mem::take).unwrap_or_default();
         move_to_place(&mut item, crowd, &view, around, seconds);
         let footing = follow_path(&mut item, crowd, &view, around, queue);
+        if matches!(verdict, Verdict::GoalTaken) {
+            without_goal.push(item.entity);
+        }
         if let Some(start) = strays(&item, crowd, &view, &leading, footing) {
             straying.push((item.entity, start));
         }
@@ -62,7 +65,36 @@ pub(super) fn put(
             work += lead_anew(&mut item, start, views, fields);
         }
     }
+    for entity in without_goal {
+        if let Ok(mut item) = bodies.get_mut(entity) {
+            work += take_other_goal(&mut item, crowds, views);
+        }
+    }
     work
+}
+
+/// The way to the cheapest goal that is free, for a body that may go to several. Says how much work that was.
+fn take_other_goal(item: &mut BodyPartsItem, crowds: &Crowds, views: &Views) -> u64 {
+    let Some(entered) = &item.place.entered else { return 0 };
+    let (Some(crowd), Some(&Sight { view, placement })) = (crowds.entered(entered), views.of(entered.map))
+    else {
+        return 0;
+    };
+    let (Some(view), start, id) = (item.seen_by(view), crowd.cell(entered.id), entered.id) else { return 0 };
+    let Some(path) = item.agent.as_mut().and_then(AgentPartsItem::walked_path_mut) else { return 0 };
+    let free: Vec<Cell> = free_goals(crowd, id, path).collect();
+    let query = NearestQuery::new(start, free).with_movement(view.movement);
+    let Ok(answer) = view.finder.solve_nearest(&query) else { return 0 };
+    if let Some(nearest) = answer.goals.into_iter().next() {
+        let end = nearest.path.goal();
+        let goals = path.route.goals.at.iter();
+        let chosen = goals.into_iter().position(|(_, place)| place.cell() == Some(end)).unwrap_or_default();
+        path.go_over(view.leg(nearest.path, None), chosen, &view, placement);
+        // A field leads to the cheapest goal, whoever is there.
+        path.route.common = None;
+        (item.place.beside, item.place.detour) = (0, None);
+    }
+    answer.statistics.expanded
 }
 
 /// The entity where the crowd has it, and how it moves.
@@ -112,7 +144,7 @@ fn follow_path(
     let local = item.transform.translation.truncate();
     let Some(here) = around.parents.world_of(item.parent, local) else { return footing };
     let (Some(entered), Some(agent)) = (&item.place.entered, &mut item.agent) else { return footing };
-    let cell = crowd.crowd.cell(entered.id);
+    let (cell, ended) = (crowd.crowd.cell(entered.id), crowd.crowd.steps_ended(entered.id));
     let step = crowd.crowd.step(entered.id).map_or((cell, cell), |step| (step.from, step.to));
     let mut reached = 0;
     if let Some(path) = agent.walked_path_mut()
@@ -120,7 +152,6 @@ fn follow_path(
         && path.path().is_some()
     {
         let order = RequestId { entity, number: path.order };
-        let last = path.step();
         let is_aside = entered.off != Vec2::ZERO;
         footing =
             path.stand_in_crowd(here, step, is_aside, |event| queue.pending_events.push((order, event)));
@@ -129,10 +160,7 @@ fn follow_path(
             Footing::OnWay => item.place.beside = 0,
             Footing::Beside => item.place.beside = item.place.beside.saturating_add(1),
         }
-        // The cell that it went to has been reached: it stands there, or has set out from there.
-        if let Some((from, to)) = last {
-            reached = u32::from(from != to && step.0 == to) + u32::from(step.0 == step.1 && step.0 != to);
-        }
+        reached = ended;
         if let Some(detour) = &mut item.place.detour {
             let way = tilepath::crowd::Way::new(&detour.cells, &detour.rests, detour.at);
             match way.place_of(step.1) {
@@ -248,7 +276,7 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
             }
             return;
         }
-        Verdict::Waits => return,
+        Verdict::Waits | Verdict::GoalTaken => return,
         Verdict::GoesRound(detour) => {
             place.stuck += 1;
             place.detour = Some(detour);

@@ -4,7 +4,7 @@ use super::{Answer, Entry, Question, RecordedBody, RecordedTick, RecordedTickErr
 use crate::{
     cell::Direction,
     crowd::{
-        Body, Crowd,
+        Body, BodyId, Crowd,
         body::{BodyState, NO_DIRECTION, Role, WHOLE},
         occupancy::Hold,
     },
@@ -22,6 +22,13 @@ impl RecordedTick {
             }
             last = Some(body.id);
             crowd.restore(body)?;
+        }
+        for (place, body) in self.before.iter().enumerate() {
+            let Some(target) = body.target else { continue };
+            let target = self.place_of(target).filter(|&target| target != place);
+            let what = "it goes to a body that is not there";
+            let target = target.ok_or(RecordedTickError::Body { id: body.id, what })?;
+            crowd.set_target(BodyId(place as u32), Some(BodyId(target as u32)));
         }
         crowd.occupancy.clear_lists();
         let mut entries = 0;
@@ -140,7 +147,7 @@ impl Crowd {
         let state = &mut self.bodies[inserted.index()];
         (state.from, state.to) = slots;
         (state.share, state.spent, state.length) = (body.share, body.spent, body.length);
-        (state.waited, state.direction) = (body.waited, body.direction);
+        (state.waited, state.direction, state.steps) = (body.waited, body.direction, body.steps);
         (state.claim, state.claim_key) = body.claim.unwrap_or((NO_DIRECTION, 0));
         state.wish = body.wish.unwrap_or(NO_DIRECTION);
         (state.follows, state.is_crowded, state.is_sent_away) =

@@ -1,0 +1,74 @@
+//! A crowd that goes on over another grid.
+
+use super::{
+    BodyId, Crowd, Step,
+    body::{NONE, NO_DIRECTION, Role},
+};
+use crate::{grid::Grid, size::Size};
+
+impl Crowd {
+    /// Whether the crowd can go on over a grid, see [`Crowd::move_to`]: it is of the same topology.
+    #[must_use]
+    pub fn can_move_to(&self, grid: &Grid) -> bool {
+        self.topology == grid.topology()
+    }
+
+    /// The map has grown, or its grid is another one: all bodies stay on the cells on which they are, and go on with the steps that
+    /// they have begun. Those whose cells are not on it are removed and returned. Goals are forgotten, since they may have been slots.
+    ///
+    /// # Panics
+    /// If the grid is of another topology.
+    ///
+    /// # Complexity
+    /// O(cells + bodies).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, crowd::{Body, Crowd}};
+    /// let mut crowd = Crowd::new(&Grid::new(4, 4, 1)?);
+    /// let soldier = crowd.insert(&Body::new(1, Cell::new(3, 2)))?;
+    /// let gone = crowd.insert(&Body::new(2, Cell::new(0, 0)))?;
+    /// let removed = crowd.move_to(&Grid::new(8, 8, 1)?.with_origin(Cell::new(2, 0))?);
+    /// assert_eq!((removed, crowd.cell(soldier)), (vec![gone], Cell::new(3, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn move_to(&mut self, grid: &Grid) -> Vec<BodyId> {
+        assert!(self.can_move_to(grid), "a crowd goes on over grids of its topology alone");
+        let steps: Vec<(BodyId, Step)> = (self.bodies())
+            .map(|id| {
+                let cell = self.cell(id);
+                (id, self.step(id).unwrap_or(Step { from: cell, to: cell, share: 0.0 }))
+            })
+            .collect();
+        for state in &mut self.bodies {
+            (state.claim, state.wish) = (NO_DIRECTION, NO_DIRECTION);
+        }
+        let empty = Self::new(grid);
+        (self.bounds, self.offsets) = (empty.bounds, empty.offsets);
+        let mut removed = Vec::new();
+        self.occupancy.move_to(grid.bounds().cell_count());
+        for (id, step) in steps {
+            let size = Size::new(self.bodies[id.index()].size).unwrap_or_default();
+            self.arrivals.count(&self.bodies[id.index()], false);
+            let slots = self.anchor_slot(step.from, size).ok().zip(self.anchor_slot(step.to, size).ok());
+            let Some((from, to)) = slots else {
+                removed.push(id);
+                self.bodies[id.index()].role = Role::Absent;
+                self.absent[usize::from(size.side())].push(id.0);
+                self.forget_target(id);
+                continue;
+            };
+            let is_crowded = self.bodies[id.index()].is_crowded;
+            let state = &mut self.bodies[id.index()];
+            (state.from, state.to, state.goal) = (from, from, NONE);
+            self.hold(id.index());
+            if from != to {
+                self.set_out(id.index(), to);
+            }
+            self.bodies[id.index()].is_crowded = is_crowded;
+            self.arrivals.count(&self.bodies[id.index()], true);
+        }
+        self.is_order_old = true;
+        removed
+    }
+}
