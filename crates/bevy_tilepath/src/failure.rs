@@ -122,6 +122,11 @@ pub enum PathFailure {
         "the costs of the movement and of the overlays that it names add up to too much: lower one of them"
     )]
     OverlayTooHigh,
+    /// The agent is itself the map: whatever it walked, the goal would go with it.
+    #[error(
+        "the agent is itself the map on which it would walk: put PathAgent on the units, and not on the map"
+    )]
+    OwnMap,
     /// The request names no goal at all.
     #[error("there is no goal to choose from: give to_nearest at least one, or do not order")]
     NoGoals,

@@ -6,8 +6,13 @@ mod agents {
     mod along;
     mod bodies;
     mod bodies_at_doors;
+    mod bodies_by_steps;
+    mod bodies_held;
     mod bodies_led;
+    mod bodies_on_new_grids;
     mod bodies_put;
+    mod bodies_with_goals;
+    mod bodies_with_targets;
     mod budget;
     mod chase;
     mod corners;

@@ -56,6 +56,7 @@ const UNKNOWN_NAMES: usize = 256;
 #[derive(QueryData)]
 #[query_data(mutable)]
 pub(crate) struct Requester {
+    entity: Entity,
     pub(super) request: &'static PathRequest,
     pub(super) stops: Option<&'static PathStops>,
     pub(crate) state: &'static mut RequestState,
@@ -106,6 +107,9 @@ impl RequesterItem<'_, '_> {
         }
         let unit = maps.of(self.movement());
         let map = unit.see(maps.resolve(self.named_map(), named_before)?)?;
+        if map.entity() == self.entity && self.walks {
+            return Err(NotYet::Fail(PathFailure::OwnMap));
+        }
         let is_same = |accepted: &Accepted| accepted.asked == request.goal() && accepted.map == map.entity();
         let goals = targets.goals(&request, &unit, &map, accepted.filter(is_same).as_ref())?;
         Ok(Target { request, map: map.entity(), goals })

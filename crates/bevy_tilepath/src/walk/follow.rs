@@ -20,8 +20,8 @@ use crate::{
     journey::{
         agent::{Motion, PathAgent},
         body::BodyPlace,
-        parents::ParentPlaces,
         halt::Halt,
+        parents::ParentPlaces,
         path::{AgentPath, Progress, Stride},
         standing_on::{Standing, StandingOn},
         stepwise::Stepwise,

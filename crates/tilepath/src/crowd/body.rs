@@ -237,6 +237,11 @@ impl BodyState {
         has_wish && !self.is_stepping() && self.is_movable()
     }
 
+    /// Whether its step does not end until it is given a stride again: nobody waits for that.
+    pub(super) const fn is_held_within_step(&self) -> bool {
+        self.is_stepping() && self.stride == 0
+    }
+
     pub(super) const fn is_asked(&self) -> bool {
         self.depth != NONE
     }

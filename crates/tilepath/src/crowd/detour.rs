@@ -100,7 +100,7 @@ impl Crowd {
         let state = &self.bodies[id.index()];
         self.covered(anchor, state.size).flat_map(|slot| self.occupancy.at(slot)).any(|(owner, hold)| {
             let other = &self.bodies[owner as usize];
-            let stays = if other.is_stepping() { other.stride == 0 } else { other.role != Role::UnderWay };
+            let stays = other.is_held_within_step() || !other.is_stepping() && other.role != Role::UnderWay;
             owner != id.0 && hold != Hold::Claims && stays && state.excludes(other)
         })
     }
@@ -108,6 +108,6 @@ impl Crowd {
     /// Whether a step would cross one within which a body is held.
     fn crosses_held_step(&self, id: BodyId, from: u32, direction: Direction) -> bool {
         let state = BodyState { from, ..self.bodies[id.index()].clone() };
-        self.crossing(&state, direction as u8).any(|other| self.bodies[other as usize].stride == 0)
+        self.crossing(&state, direction as u8).any(|other| self.bodies[other as usize].is_held_within_step())
     }
 }

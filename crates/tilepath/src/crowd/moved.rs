@@ -2,7 +2,7 @@
 
 use super::{
     BodyId, Crowd, Step,
-    body::{NONE, NO_DIRECTION, Role},
+    body::{NO_DIRECTION, NONE, Role},
 };
 use crate::{grid::Grid, size::Size};
 

@@ -108,7 +108,11 @@ impl Crowd {
     /// The cell is being entered.
     fn meets_step(&self, other: &BodyState) -> Trial {
         // What was decided in this round is decided for good; a step of earlier rounds may be any body's.
-        if other.is_asked() || other.decided == self.round { Trial::Refused } else { Trial::Waits }
+        if other.is_asked() || other.decided == self.round || other.is_held_within_step() {
+            Trial::Refused
+        } else {
+            Trial::Waits
+        }
     }
 
     fn meets_standing(&self, state: &BodyState, other: &BodyState, owner: u32) -> Trial {
@@ -125,7 +129,7 @@ impl Crowd {
     }
 
     fn meets_leaving(&self, state: &BodyState, direction: u8, other: &BodyState) -> Trial {
-        if self.overlap([other.to, state.from], [other.size, state.size]) {
+        if other.is_held_within_step() || self.overlap([other.to, state.from], [other.size, state.size]) {
             return Trial::Refused;
         }
         let follows = self.may_follow(direction, other.direction);

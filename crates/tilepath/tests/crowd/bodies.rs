@@ -13,13 +13,13 @@ use tilepath::{
 const UNDER_WAY: Activity = Activity::UnderWay { since: 0 };
 
 /// A finder, and a field to each of some cells.
-fn fields_to(grid: Grid, movement: Movement, goals: &[Cell]) -> (PathFinder, Vec<FlowField>) {
+pub(crate) fn fields_to(grid: Grid, movement: Movement, goals: &[Cell]) -> (PathFinder, Vec<FlowField>) {
     let finder = PathFinder::new(grid, movement);
     let fields = goals.iter().map(|&goal| finder.flow_field_to(&[goal]).unwrap()).collect();
     (finder, fields)
 }
 
-fn guide<'map>(
+pub(crate) fn guide<'map>(
     finder: &'map PathFinder,
     fields: &'map [FlowField],
     field_of: &'map [u32],
@@ -67,7 +67,7 @@ fn a_tick_that_was_recorded_otherwise_is_told() {
     ));
     for (old, new, message) in [
         ("tilepath crowd tick", "tilepath recording", "this is no recorded tick"),
-        ("version: 1", "version: 2", "format version 2, this tilepath reads up to 1"),
+        ("version: 2", "version: 3", "format version 3, this tilepath reads up to 2"),
         ("from: (3, 0)", "from: (9, 0)", "body 0 cannot be as the file says: it would stand off the map"),
         ("id: 0", "id: 3000000000", "body 3000000000 cannot be as the file says: its id is larger than any"),
         ("Holds", "Leaves", "the file does not say of (3, 0) what its bodies say"),

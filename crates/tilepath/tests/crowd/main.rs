@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
 mod bodies;
+mod held_and_moved;
 mod own_ways;
 mod random_worlds;
 mod scenes;

@@ -97,7 +97,10 @@ fn look_at(
     item.place.behind = None;
     let map = item.on_map.map(|on_map| on_map.0).or(only);
     if map == Some(item.entity) && !item.place.is_refused {
-        warn!("{map} cannot be a Body on itself: put Body on the units that walk there, and not on the map", map = item.entity);
+        warn!(
+            "{map} cannot be a Body on itself: put Body on the units that walk there, and not on the map",
+            map = item.entity
+        );
     }
     item.place.is_refused = map == Some(item.entity);
     let found = map

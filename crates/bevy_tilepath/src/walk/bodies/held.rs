@@ -14,11 +14,7 @@ use super::{
 #[cfg(feature = "recording")]
 use crate::recorder::CrowdTicks;
 use crate::{
-    journey::{
-        body::Detour,
-        halt::Halt,
-        path::AgentPath,
-    },
+    journey::{body::Detour, halt::Halt, path::AgentPath},
     map::nav_view::NavView,
     order::request::PathRequest,
     route::speed::GaitKind,

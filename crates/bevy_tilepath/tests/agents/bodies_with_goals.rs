@@ -1,0 +1,96 @@
+//! Bodies with one order to several cells: each takes the cheapest that is free.
+
+use bevy::prelude::*;
+use bevy_tilepath::{Body, Cell, Cost, PathRequest};
+
+use super::{
+    bodies::{body, body_app, cell_at, heard},
+    fixtures::*,
+};
+use crate::harness::tick;
+
+fn tree() -> Cell {
+    Cell::new(15, 6)
+}
+
+fn is_beside_tree(cell: Cell) -> bool {
+    (cell.x - tree().x).abs().max((cell.y - tree().y).abs()) == 1
+}
+
+/// Lets that many of them go, and says where each ended, and how much was left.
+fn ends(app: &mut App, count: i32, request: &PathRequest) -> Vec<(Cell, Cost)> {
+    let all: Vec<Entity> = (0..count).map(|n| body(app, 1 + n / 12, n % 12, 96.0)).collect();
+    for &one in &all {
+        app.world_mut().entity_mut(one).insert(request.clone());
+    }
+    for _ in 0..1500 {
+        tick(app);
+    }
+    let mut ends = Vec::new();
+    for &one in &all {
+        let told: Vec<Cost> =
+            heard(app).arrived.iter().filter(|(who, _)| *who == one).map(|(_, short)| *short).collect();
+        assert_eq!(told.len(), 1, "{:?}", heard(app).lost);
+        ends.push((cell_at(app, one), told[0]));
+    }
+    ends
+}
+
+#[test]
+fn eight_gatherers_stand_on_the_eight_cells_beside_a_tree() {
+    for what in ["wall", "body"] {
+        for count in 1..=8 {
+            let mut app = body_app();
+            let map = open_map(&mut app, 24, 12);
+            let request = if what == "wall" {
+                set_terrain(&mut app, map, tree().x, tree().y, 0);
+                PathRequest::beside(tree())
+            } else {
+                let at = centre(tree().x, tree().y).extend(1.0);
+                let trunk = app.world_mut().spawn((Body::default(), Transform::from_translation(at))).id();
+                PathRequest::beside(trunk)
+            };
+            for (cell, short) in ends(&mut app, count, &request) {
+                assert!(is_beside_tree(cell), "{what}, {count} gatherers: one ended at {cell}");
+                assert_eq!(short, Cost::ZERO, "{what}, {count} gatherers: {cell} is a goal");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_of_a_list_is_taken_once_and_named_by_its_index() {
+    let goals: Vec<Cell> = (0..8).map(|n| Cell::new(18, 2 + n)).collect();
+    let mut app = body_app();
+    open_map(&mut app, 24, 12);
+    #[derive(Resource, Default)]
+    struct Chosen(Vec<(Entity, usize)>);
+    app.init_resource::<Chosen>().add_observer(
+        |on: On<bevy_tilepath::Arrived>, mut chosen: ResMut<Chosen>| chosen.0.push((on.entity, on.chosen)),
+    );
+    let mut taken: Vec<Cell> =
+        ends(&mut app, 8, &PathRequest::to_nearest(goals.clone())).iter().map(|(cell, _)| *cell).collect();
+    for &(entity, chosen) in &app.world().resource::<Chosen>().0 {
+        assert_eq!(cell_at(&app, entity), goals[chosen]);
+    }
+    taken.sort_unstable();
+    assert_eq!(taken, {
+        let mut all = goals;
+        all.sort_unstable();
+        all
+    });
+}
+
+#[test]
+fn more_than_there_are_cells_end_around_them() {
+    let mut app = body_app();
+    let map = open_map(&mut app, 24, 12);
+    set_terrain(&mut app, map, tree().x, tree().y, 0);
+    let ends = ends(&mut app, 14, &PathRequest::beside(tree()));
+    let beside = ends.iter().filter(|(cell, _)| is_beside_tree(*cell)).count();
+    assert_eq!(beside, 8, "{ends:?}");
+    for (cell, short) in ends {
+        assert_eq!(short == Cost::ZERO, is_beside_tree(cell), "{cell}");
+        assert!((cell.x - tree().x).abs().max((cell.y - tree().y).abs()) <= 3, "{cell}");
+    }
+}

@@ -1,0 +1,127 @@
+//! Bodies that are held within a step, that may begin only so many, that go to each other, and whose map is another one by now.
+
+use crate::bodies::{fields_to, guide};
+use tilepath::{
+    Cell, Grid, Movement,
+    crowd::{Activity, Body, Crowd, DIAGONAL_EFFORT, RecordedTick, STRAIGHT_EFFORT},
+};
+
+const UNDER_WAY: Activity = Activity::UnderWay { since: 0 };
+
+fn under_way(number: u32, x: i32, y: i32) -> Body {
+    Body { activity: UNDER_WAY, ..Body::new(number, Cell::new(x, y)) }
+}
+
+#[test]
+fn a_diagonal_step_waits_for_one_that_it_would_cross_and_names_it() {
+    let goals = [Cell::new(1, 1), Cell::new(0, 1)];
+    let (finder, fields) = fields_to(Grid::new(2, 2, 1).unwrap(), Movement::new(), &goals);
+    let mut guide = guide(&finder, &fields, &[0, 1]);
+    let mut crowd = Crowd::new(finder.grid());
+    let held = crowd.insert(&Body { stride: DIAGONAL_EFFORT / 2, ..under_way(1, 0, 0) }).unwrap();
+    let other = crowd.insert(&Body { activity: Activity::Resting, ..under_way(2, 1, 0) }).unwrap();
+    crowd.tick(&mut guide);
+    assert!(crowd.step(held).is_some());
+    crowd.set_stride(held, 0);
+    crowd.set_activity(other, UNDER_WAY, None);
+    for _ in 0..3 {
+        crowd.tick(&mut guide);
+    }
+    let waiting = crowd.waiting(other).unwrap();
+    assert_eq!((waiting.by, waiting.cell), (Some(held), Some(Cell::new(0, 1))));
+    assert_eq!(crowd.cell(other), Cell::new(1, 0));
+}
+
+#[test]
+fn a_body_begins_no_more_steps_in_a_tick_than_it_may() {
+    let (finder, fields) = fields_to(Grid::new(40, 1, 1).unwrap(), Movement::new(), &[Cell::new(39, 0)]);
+    let mut guide = guide(&finder, &fields, &[0, 0]);
+    let mut crowd = Crowd::new(finder.grid());
+    let fast = Body { stride: 20 * STRAIGHT_EFFORT, ..under_way(1, 10, 0) };
+    let first = crowd.insert(&fast).unwrap();
+    let second = crowd.insert(&Body { cell: Cell::new(0, 0), number: 2, ..fast }).unwrap();
+    crowd.set_steps(first, 9);
+    crowd.set_steps(second, 1);
+    crowd.tick(&mut guide);
+    assert_eq!((crowd.cell(first), crowd.steps_ended(first)), (Cell::new(19, 0), 9));
+    assert_eq!((crowd.cell(second), crowd.steps_ended(second)), (Cell::new(1, 0), 1));
+    crowd.set_steps(first, 0);
+    let recorded = crowd.tick_recorded(&mut guide);
+    assert_eq!(crowd.cell(first), Cell::new(19, 0));
+    assert_eq!(RecordedTick::from_ron(&recorded.to_ron()).unwrap().replay(), Ok(()));
+}
+
+#[test]
+fn who_goes_to_a_body_neither_pushes_it_nor_draws_it_out_of_a_dead_end() {
+    for activity in [Activity::Resting, Activity::Fixed, UNDER_WAY] {
+        let grid =
+            Grid::from_classes(8, 3, [[1, 1, 1, 0, 0, 0, 0, 0], [1; 8], [1, 1, 1, 0, 0, 0, 0, 0]].concat());
+        let (finder, fields) = fields_to(grid.unwrap(), Movement::new(), &[Cell::new(6, 1)]);
+        let mut guide = guide(&finder, &fields, &[0, 0]);
+        let mut crowd = Crowd::new(finder.grid());
+        let target =
+            crowd.insert(&Body { activity, goal: Some(7), ..Body::new(1, Cell::new(6, 1)) }).unwrap();
+        let dog = crowd.insert(&Body { goal: Some(8), ..under_way(2, 0, 1) }).unwrap();
+        crowd.set_target(dog, Some(target));
+        let mut ticks = 0;
+        while !crowd.is_beside_target(dog, &mut guide) && ticks < 50 {
+            crowd.tick(&mut guide);
+            ticks += 1;
+            assert_eq!(crowd.cell(target), Cell::new(6, 1), "{activity:?}");
+        }
+        assert_eq!(crowd.cell(dog), Cell::new(5, 1), "{activity:?}");
+        let recorded = crowd.tick_recorded(&mut guide);
+        let read = RecordedTick::from_ron(&recorded.to_ron()).unwrap();
+        assert_eq!((read.before()[1].target, read.replay()), (Some(0), Ok(())));
+        crowd.remove(target);
+        crowd.tick(&mut guide);
+        let next = crowd.insert(&Body::new(3, Cell::new(7, 1))).unwrap();
+        assert_eq!(next, target, "ids are given again");
+        assert!(!crowd.is_beside_target(dog, &mut guide));
+    }
+}
+
+#[test]
+fn a_tick_of_version_one_is_read() {
+    let (finder, fields) = fields_to(Grid::new(3, 1, 1).unwrap(), Movement::new(), &[Cell::new(2, 0)]);
+    let mut guide = guide(&finder, &fields, &[0]);
+    let mut crowd = Crowd::new(finder.grid());
+    crowd.insert(&under_way(1, 0, 0)).unwrap();
+    let file = crowd.tick_recorded(&mut guide).to_ron();
+    assert!(!file.contains("steps") && !file.contains("target"), "{file}");
+    let old = file.replacen("version: 2", "version: 1", 1);
+    assert_eq!(RecordedTick::from_ron(&old).unwrap().replay(), Ok(()));
+    let wrong = file.replacen("stride: 70000,", "stride: 70000, target: Some(7),", 1);
+    assert!(
+        RecordedTick::from_ron(&wrong).unwrap_err().to_string().contains("goes to a body that is not there")
+    );
+}
+
+#[test]
+fn bodies_go_on_with_their_steps_over_a_grid_that_has_grown() {
+    let goals = [Cell::new(8, 2), Cell::new(0, 2)];
+    let small = Grid::new(9, 5, 1).unwrap();
+    let large = Grid::new(15, 9, 1).unwrap().with_origin(Cell::new(-3, -2)).unwrap();
+    let (finder, fields) = fields_to(small, Movement::new(), &goals);
+    let (grown_finder, grown_fields) = fields_to(large, Movement::new(), &goals);
+    let mut small_guide = guide(&finder, &fields, &[0, 1]);
+    let mut large_guide = guide(&grown_finder, &grown_fields, &[0, 1]);
+    let mut crowd = Crowd::new(finder.grid());
+    let all = [(1, 0), (2, 8)]
+        .map(|(number, x)| crowd.insert(&Body { stride: 9_000, ..under_way(number, x, 2) }).unwrap());
+    for _ in 0..20 {
+        crowd.tick(&mut small_guide);
+    }
+    let steps = all.map(|id| crowd.step(id).unwrap());
+    assert_eq!(crowd.move_to(grown_finder.grid()), []);
+    assert_eq!(all.map(|id| crowd.step(id).unwrap()), steps);
+    crowd.tick(&mut large_guide);
+    for (id, before) in all.into_iter().zip(steps) {
+        let after = crowd.step(id).unwrap();
+        assert!((after.from, after.to) == (before.from, before.to) && after.share > before.share);
+    }
+    for _ in 0..100 {
+        crowd.tick(&mut large_guide);
+    }
+    assert_eq!(all.map(|id| crowd.cell(id)), goals);
+}
