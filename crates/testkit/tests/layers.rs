@@ -130,3 +130,35 @@ fn names_are_found_in_groups_in_paths_and_not_in_comments() {
                   crate::search::plugin() }\n#[cfg(test)]\nmod tests {\n    use crate::query;\n}";
     assert_eq!(named(source), ["map", "order", "search"].map(String::from).into());
 }
+
+/// Places of the plugin's sources that hold one of these texts, but for comments and tests.
+fn places(texts: &[&str]) -> Vec<String> {
+    let folder = root().join("crates/bevy_tilepath/src");
+    let mut found = Vec::new();
+    for path in sources(&folder) {
+        let source = fs::read_to_string(&path).expect("a source");
+        let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let inside = path.strip_prefix(&folder).expect("found below it").display().to_string();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        found.extend(
+            lines.filter(|line| texts.iter().any(|text| line.contains(text))).map(|_| inside.clone()),
+        );
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn the_state_of_an_order_is_written_in_one_place_each() {
+    assert_eq!(
+        places(&["= PathStatus::", "set_if_neq(PathStatus", "set_if_neq(status"]),
+        ["order/status.rs"]
+    );
+    assert_eq!(places(&["pending_events.push("]), ["order/queue.rs"], "RequestQueue::tell takes events");
+    assert_eq!(places(&["self.fresh.insert("]), ["order/queue.rs"], "RequestQueue::ask_again takes orders");
+    assert_eq!(
+        places(&["PendingEvent::Arrived {"]),
+        ["report/publish.rs"; 2],
+        "told by the one end of a path"
+    );
+}

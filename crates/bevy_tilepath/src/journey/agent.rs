@@ -126,7 +126,7 @@ fn agent_removed(mut world: DeferredWorld, context: HookContext) {
     if state.answered
         && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
     {
-        queue.pending_events.push((order, PendingEvent::Lost(PathFailure::AgentRemoved)));
+        queue.tell(order, PendingEvent::Lost(PathFailure::AgentRemoved));
     }
 }
 

@@ -89,7 +89,7 @@ impl From<PathFailure> for NotYet {
 pub(crate) struct RequestQueue {
     last_number: u64,
     /// Entities with a new order, as the hooks saw them. Each has one place, however often it is ordered about.
-    pub(crate) fresh: EntityIndexSet,
+    fresh: EntityIndexSet,
     /// The number of the tick.
     pub(crate) tick: u64,
     /// The world in this tick.
@@ -101,13 +101,35 @@ pub(crate) struct RequestQueue {
     pub(crate) without_way: EntityHashMap<WaitingForWay>,
     /// Whether the present spell of waiting has been warned about.
     pub(crate) warned: bool,
-    pub(crate) pending_events: Vec<(RequestId, PendingEvent)>,
+    pending_events: Vec<(RequestId, PendingEvent)>,
 }
 
 impl RequestQueue {
     pub(crate) fn next_number(&mut self) -> u64 {
         self.last_number += 1;
         self.last_number
+    }
+
+    /// Something is to be told of an order.
+    pub(crate) fn tell(&mut self, order: RequestId, event: PendingEvent) {
+        self.pending_events.push((order, event));
+    }
+
+    /// All that is to be told. Give the list back with [`keep_room`](Self::keep_room).
+    pub(crate) fn take_events(&mut self) -> Vec<(RequestId, PendingEvent)> {
+        std::mem::take(&mut self.pending_events)
+    }
+
+    /// Keeps the memory of an empty list, unless there is something to be told by now.
+    pub(crate) fn keep_room(&mut self, list: Vec<(RequestId, PendingEvent)>) {
+        if self.pending_events.is_empty() {
+            self.pending_events = list;
+        }
+    }
+
+    /// The order of an entity is new, or is to be asked again. `false`: that was known.
+    pub(crate) fn ask_again(&mut self, entity: Entity) -> bool {
+        self.fresh.insert(entity)
     }
 
     /// How many orders and events are on their way.
@@ -119,10 +141,10 @@ impl RequestQueue {
         self.fresh.len() >= self.crowd.max(1024)
     }
 
-    /// Puts back those of the entities with new orders that are still there.
-    pub(crate) fn set_fresh(&mut self, fresh: EntityIndexSet) {
-        self.crowd = 2 * fresh.len();
-        self.fresh = fresh;
+    /// Forgets entities with new orders that are gone.
+    pub(crate) fn retain(&mut self, is_there: impl Fn(Entity) -> bool) {
+        self.fresh.retain(|&entity| is_there(entity));
+        self.crowd = 2 * self.fresh.len();
     }
 
     /// Takes the entities with new orders; from now on they may enter again.

@@ -75,7 +75,7 @@ fn state_removed(mut world: DeferredWorld, context: HookContext) {
         if lacks_state(world, order.entity)
             && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
         {
-            queue.pending_events.push((order, pending_event));
+            queue.tell(order, pending_event);
         }
     });
 }
@@ -125,11 +125,11 @@ pub(crate) fn give_number(mut world: DeferredWorld, entity: Entity) {
     state.answered = false;
     state.discarded = None;
     state.vain = 0;
-    if let Some(mut status) = world.get_mut::<PathStatus>(entity) {
-        *status = PathStatus::Queued;
+    if let Some(status) = world.get_mut::<PathStatus>(entity) {
+        PathStatus::show(status, PathStatus::Queued);
     }
     if let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
-        && queue.fresh.insert(entity)
+        && queue.ask_again(entity)
         && queue.is_crowded()
     {
         drop_dead(&mut world);
@@ -138,11 +138,14 @@ pub(crate) fn give_number(mut world: DeferredWorld, entity: Entity) {
 
 /// Forgets new orders of entities that are gone: while no tick comes there may be any number of them.
 fn drop_dead(world: &mut DeferredWorld) {
-    let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
-    let mut fresh = std::mem::take(&mut queue.fresh);
-    fresh.retain(|&entity| world.get::<RequestState>(entity).is_some());
-    if let Some(mut queue) = world.get_resource_mut::<RequestQueue>() {
-        queue.set_fresh(fresh);
+    let Some(mut queue) =
+        world.get_resource_mut::<RequestQueue>().map(|mut queue| std::mem::take(&mut *queue))
+    else {
+        return;
+    };
+    queue.retain(|entity| world.get::<RequestState>(entity).is_some());
+    if let Some(mut place) = world.get_resource_mut::<RequestQueue>() {
+        *place = queue;
     }
 }
 
@@ -151,7 +154,7 @@ pub(crate) fn plan_again(world: &mut DeferredWorld, order: RequestId) {
     if world.get::<RequestState>(order.entity).is_some_and(|state| state.holds(order.number))
         && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
     {
-        queue.fresh.insert(order.entity);
+        queue.ask_again(order.entity);
     }
 }
 
@@ -176,8 +179,8 @@ pub(crate) fn request_removed(mut world: DeferredWorld, context: HookContext) {
     if !is_cancelled {
         return;
     }
-    if let Some(mut status) = world.get_mut::<PathStatus>(context.entity) {
-        *status = PathStatus::Idle;
+    if let Some(status) = world.get_mut::<PathStatus>(context.entity) {
+        PathStatus::show(status, PathStatus::Idle);
     }
 }
 

@@ -1,6 +1,9 @@
 //! What the plugin is doing for an entity.
 
-use bevy_ecs::component::Component;
+use bevy_ecs::{
+    change_detection::{DetectChangesMut, Mut},
+    component::Component,
+};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::failure::PathFailure;
@@ -31,4 +34,11 @@ pub enum PathStatus {
     Arrived,
     /// The request could not be answered with a path, or the way was lost.
     Failed(PathFailure),
+}
+
+impl PathStatus {
+    /// Writes what is shown of an entity: nothing else does.
+    pub(crate) fn show(mut shown: Mut<Self>, status: Self) {
+        shown.set_if_neq(status);
+    }
 }

@@ -50,7 +50,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 }
 
 pub(crate) fn publish(world: &mut World) {
-    let mut pending_events = std::mem::take(&mut world.resource_mut::<RequestQueue>().pending_events);
+    let mut pending_events = world.resource_mut::<RequestQueue>().take_events();
     pending_events
         .sort_by_cached_key(|(order, _)| precedence(world.get::<AgentNumber>(order.entity), *order));
     for (order, pending_event) in pending_events.drain(..) {
@@ -110,11 +110,8 @@ pub(crate) fn publish(world: &mut World) {
             PendingEvent::WaitOver => emit(world, WaitOver { entity }),
         }
     }
-    // What observers left to be told comes next time; otherwise the memory is kept.
-    let queue = &mut world.resource_mut::<RequestQueue>().pending_events;
-    if queue.is_empty() {
-        *queue = pending_events;
-    }
+    // What observers left to be told comes next time.
+    world.resource_mut::<RequestQueue>().keep_room(pending_events);
 }
 
 fn lives(world: &World, order: RequestId) -> bool {
@@ -142,8 +139,8 @@ fn close(world: &mut World, order: RequestId, status: PathStatus) -> bool {
     if let Some(mut state) = world.get_mut::<RequestState>(entity) {
         state.close();
     }
-    if let Some(mut current) = world.get_mut::<PathStatus>(entity) {
-        *current = status;
+    if let Some(current) = world.get_mut::<PathStatus>(entity) {
+        PathStatus::show(current, status);
     }
     if let Some(mut motion) = world.get_mut::<Motion>(entity) {
         motion.velocity = Vec2::ZERO;
@@ -242,7 +239,7 @@ fn go_on_to_new_stop(world: &mut World, order: RequestId) -> bool {
     let Some(mut path) = world.get_mut::<AgentPath>(order.entity) else { return false };
     path.progress = Progress::Replanning;
     path.stop_told = true;
-    world.resource_mut::<RequestQueue>().fresh.insert(order.entity);
+    world.resource_mut::<RequestQueue>().ask_again(order.entity);
     true
 }
 
@@ -306,10 +303,10 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
     let mut diagnostics = world.resource_mut::<TilepathDiagnostics>();
     if replan {
         diagnostics.replans += 1;
-        if let Some(mut status) = world.get_mut::<PathStatus>(entity)
+        if let Some(status) = world.get_mut::<PathStatus>(entity)
             && matches!(*status, PathStatus::WaitingForWay(_))
         {
-            *status = PathStatus::Following;
+            PathStatus::show(status, PathStatus::Following);
         }
         emit(world, Replanned { entity, map, goal, chosen, route_cost, partial });
         return;
@@ -325,8 +322,8 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
         return;
     };
     let status = if agent.paused { PathStatus::Paused } else { PathStatus::Following };
-    if let Some(mut current) = world.get_mut::<PathStatus>(entity) {
-        *current = status;
+    if let Some(current) = world.get_mut::<PathStatus>(entity) {
+        PathStatus::show(current, status);
     }
     emit(world, found);
 }

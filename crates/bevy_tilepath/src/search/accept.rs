@@ -173,7 +173,7 @@ pub(crate) fn accept_requests(
     for entity in &changed_stops {
         let awaits = requesters.get(entity).is_ok_and(|requester| requester.state.awaits_answer());
         if awaits && !queue.waiting.iter().any(|waiting| waiting.order.entity == entity) {
-            queue.fresh.insert(entity);
+            queue.ask_again(entity);
         }
     }
     let mut fresh: Vec<WaitingForMap> = (queue.take_fresh().into_iter())
@@ -260,11 +260,11 @@ fn accept(
             if !is_answered {
                 let is_searching = searches.get(order.entity).is_some_and(PendingSearch::is_searching);
                 let status = if is_searching { PathStatus::Searching } else { PathStatus::Queued };
-                requester.status.set_if_neq(status);
+                PathStatus::show(requester.status.reborrow(), status);
             }
         }
         Err(NotYet::NextTick) => {
-            queue.fresh.insert(order.entity);
+            queue.ask_again(order.entity);
         }
         Err(why) => {
             searches.forget(order.entity);
@@ -273,14 +273,14 @@ fn accept(
             }
             match why {
                 NotYet::Wait if !is_answered => {
-                    requester.status.set_if_neq(PathStatus::WaitingForMap);
+                    PathStatus::show(requester.status.reborrow(), PathStatus::WaitingForMap);
                     return true;
                 }
                 NotYet::Fail(reason) if requester.waits_for_way(reason) => {
                     requester.wait_for_way(order, reason, queue, parents);
                 }
                 NotYet::Wait | NotYet::NextTick | NotYet::Fail(_) => {
-                    queue.pending_events.push((order, PendingEvent::ended(why.reason(), is_answered)));
+                    queue.tell(order, PendingEvent::ended(why.reason(), is_answered));
                 }
             }
         }

@@ -165,7 +165,7 @@ impl Work<'_, '_, '_> {
                 self.queue.waiting.push(WaitingForMap { order: pending.order, named, since });
             }
             NotYet::NextTick => {
-                self.queue.fresh.insert(pending.order.entity);
+                self.queue.ask_again(pending.order.entity);
             }
             NotYet::Wait | NotYet::Fail(_) => self.answer(pending, Err(why.reason())),
         }
@@ -249,7 +249,7 @@ impl Work<'_, '_, '_> {
             return Outcome::Over;
         }
         if let Ok(route) = answer {
-            self.queue.pending_events.push((living, PendingEvent::Interim(Box::new(route))));
+            self.queue.tell(living, PendingEvent::Interim(Box::new(route)));
         }
         pending.begin_again();
         // One given since orders were accepted has its turn in the next tick.
@@ -371,7 +371,7 @@ impl Work<'_, '_, '_> {
             Ok(route) => PendingEvent::Found(Box::new(route)),
             Err(reason) => PendingEvent::ended(reason, requester.state.answered),
         };
-        self.queue.pending_events.push((pending.order, pending_event));
+        self.queue.tell(pending.order, pending_event);
     }
 
     /// Whether the pending is for a journey under way.
@@ -385,7 +385,7 @@ impl Work<'_, '_, '_> {
             && requester.state.holds(pending.order.number)
             && !requester.state.answered
         {
-            requester.status.set_if_neq(status);
+            PathStatus::show(requester.status.reborrow(), status);
         }
     }
 }

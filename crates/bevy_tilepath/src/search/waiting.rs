@@ -1,7 +1,5 @@
 //! Orders to whose goal no way leads, and which wait for one.
 
-use bevy_ecs::change_detection::DetectChangesMut;
-
 use crate::{
     failure::PathFailure,
     journey::parents::ParentPlaces,
@@ -42,7 +40,7 @@ impl RequesterItem<'_, '_> {
         let wait = 1 << self.state.vain.min(MOST_PATIENCE);
         self.state.vain = self.state.vain.saturating_add(1);
         self.hold();
-        self.status.set_if_neq(PathStatus::WaitingForWay(reason));
+        PathStatus::show(self.status.reborrow(), PathStatus::WaitingForWay(reason));
         let request = self.request.to_present(self.stops);
         let has_target = request.is_some_and(|request| request.target().is_some());
         let known = (!has_target).then(|| self.asked_by(queue.world, parents));
@@ -55,14 +53,15 @@ impl RequestQueue {
     /// Asks again for those that have waited long enough, if there may be a way by now. `asked_by` says by what an order would be
     /// asked, if it is alive.
     pub(crate) fn wake(&mut self, mut asked_by: impl FnMut(RequestId, WorldState) -> Option<AskedInVain>) {
-        let Self { without_way, fresh, world, tick, .. } = self;
+        let mut without_way = std::mem::take(&mut self.without_way);
         without_way.retain(|_, waiting| {
-            let Some(now) = asked_by(waiting.order, *world) else { return false };
-            let is_due = *tick >= waiting.from && waiting.known.as_ref() != Some(&now);
+            let Some(now) = asked_by(waiting.order, self.world) else { return false };
+            let is_due = self.tick >= waiting.from && waiting.known.as_ref() != Some(&now);
             if is_due {
-                fresh.insert(waiting.order.entity);
+                self.ask_again(waiting.order.entity);
             }
             !is_due
         });
+        self.without_way = without_way;
     }
 }

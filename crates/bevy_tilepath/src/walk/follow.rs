@@ -76,7 +76,7 @@ pub(super) fn follow_paths(
         mut path,
         mut transform,
         mut motion,
-        mut status,
+        status,
         mut standing_on,
         mut stops,
         mut stepwise,
@@ -99,14 +99,17 @@ pub(super) fn follow_paths(
             let waits =
                 path.progress == Progress::Replanning && matches!(*status, PathStatus::WaitingForWay(_));
             if !waits {
-                status.set_if_neq(path.status(path.halt));
+                PathStatus::show(status, path.status(path.halt));
             }
         }
-        if agent.has_bad_speed() && slow.insert(entity) {
+        if path.halt == Some(Halt::NoSpeed) && agent.has_bad_speed() && slow.insert(entity) {
             warn_of_speed(entity, agent);
         }
+        let order = RequestId { entity, number: path.order };
         if is_in_crowd {
-            end_of_body(&mut path, (entity, is_living), &mut stops, stepwise, queue);
+            drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
+            let is_at_end = ends_body(&mut path, order, stops.as_deref(), queue);
+            end_tick(&mut path, (order, is_living, is_at_end), &mut stops, stepwise, queue);
             continue;
         }
         let can_walk = path.progress == Progress::Walking
@@ -119,7 +122,6 @@ pub(super) fn follow_paths(
             continue;
         }
 
-        let order = RequestId { entity, number: path.order };
         // Without a way from there on nothing is told of the stop while it is passed.
         let mut stop = 0;
         if path.ahead.is_some() {
@@ -128,16 +130,11 @@ pub(super) fn follow_paths(
             drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
         }
         let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
-        let heading = path.advance(&mut stride, |event| queue.pending_events.push((order, event)));
+        let heading = path.advance(&mut stride, |event| queue.tell(order, event));
         if let (Some(stepwise), Some(steps)) = (&mut stepwise, stride.steps)
             && stepwise.steps != steps
         {
             stepwise.steps = steps;
-        }
-        if let Some(cursor) = path.passed_stop.take()
-            && let Some(stops) = &mut stops
-        {
-            stops.go_on_to(cursor);
         }
         let direction = heading.direction.as_vec2();
         let before = transform.translation.truncate();
@@ -151,14 +148,8 @@ pub(super) fn follow_paths(
         if !(heading.is_on_line && standing_on.go_on(before, after)) {
             standing_on.set(&path, before, after);
         }
-        let has_arrived = path.is_at_end() && !path.waits_at_end && {
-            // Of an order that has been replaced no stops are left.
-            let stops = stops.as_mut().filter(|_| is_living);
-            end_way(&mut path, order, stops, queue)
-        };
-        if has_arrived && let Some(stepwise) = &mut stepwise {
-            stepwise.steps = 0;
-        }
+        let is_at_end = path.is_at_end();
+        let has_arrived = end_tick(&mut path, (order, is_living, is_at_end), &mut stops, stepwise, queue);
         if heading.has_walked {
             // At the goal the agent rests: an infinite speed has no velocity.
             let speed = agent.gait().full_speed(path.leg().straight) as f32;
@@ -201,31 +192,41 @@ fn drop_old_way(path: &mut AgentPath, stops: Option<&PathStops>) {
     }
 }
 
-/// An agent that is a body may have come to the end of its path, or as near to that as others let it.
-fn end_of_body(
+/// Whether a body has come to the end of its path, or as near to that as others let it. From a stop it goes on by the way that is
+/// known from there.
+fn ends_body(
     path: &mut AgentPath,
-    (entity, is_living): (Entity, bool),
+    order: RequestId,
+    stops: Option<&PathStops>,
+    queue: &mut RequestQueue,
+) -> bool {
+    let stop = stops.map_or(0, PathStops::current);
+    path.progress == Progress::Walking
+        && path.stands_at_end()
+        && !path.go_on_ahead(stop, &mut |event| queue.tell(order, event))
+}
+
+/// What has become of an agent that walked, in whatever way: it has passed a stop, or is at the end of its path. Whether its order
+/// ends there.
+fn end_tick(
+    path: &mut AgentPath,
+    (order, is_living, is_at_end): (RequestId, bool, bool),
     stops: &mut Option<Mut<PathStops>>,
     stepwise: Option<Mut<Stepwise>>,
     queue: &mut RequestQueue,
-) {
-    drop_old_way(path, stops.as_deref().filter(|_| is_living));
-    if path.progress != Progress::Walking || !path.stands_at_end() || path.waits_at_end {
-        return;
-    }
-    let order = RequestId { entity, number: path.order };
-    let stop = stops.as_ref().map_or(0, |stops| stops.current());
-    if path.go_on_ahead(stop, &mut |event| queue.pending_events.push((order, event))) {
-        if let Some(cursor) = path.passed_stop.take()
-            && let Some(stops) = stops
-        {
-            stops.go_on_to(cursor);
-        }
-    } else if end_way(path, order, stops.as_mut().filter(|_| is_living), queue)
-        && let Some(mut stepwise) = stepwise
+) -> bool {
+    if let Some(cursor) = path.passed_stop.take()
+        && let Some(stops) = stops
     {
+        stops.go_on_to(cursor);
+    }
+    // Stops are those of the order that lives.
+    let stops = stops.as_mut().filter(|_| is_living);
+    let has_arrived = is_at_end && !path.waits_at_end && end_way(path, order, stops, queue);
+    if has_arrived && let Some(mut stepwise) = stepwise {
         stepwise.steps = 0;
     }
+    has_arrived
 }
 
 /// The agent is at the end of its path: at a stop, or where its order ends. Whether that is so.
@@ -239,13 +240,13 @@ fn end_way(
     if let Some(stops) = stops {
         if stops.are_several() && !path.stop_told {
             path.stop_told = true;
-            queue.pending_events.push((order, path.stop_reached(stops.current())));
+            queue.tell(order, path.stop_reached(stops.current()));
         }
         if let Some(next) = stops.next() {
             // How it goes on from here was not known in time.
             stops.go_on_to(next);
             path.progress = Progress::Replanning;
-            queue.fresh.insert(order.entity);
+            queue.ask_again(order.entity);
             return false;
         }
         if stops.waits_for_more() {
@@ -259,7 +260,7 @@ fn end_way(
     }
     let (chosen, partial) = (path.chosen(), path.is_partial());
     // Not told if the order has been replaced.
-    queue.pending_events.push((order, PendingEvent::Arrived { map, place, chosen, partial, short_by }));
+    queue.tell(order, PendingEvent::Arrived { map, place, chosen, partial, short_by });
     true
 }
 

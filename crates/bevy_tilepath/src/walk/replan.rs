@@ -133,13 +133,13 @@ pub(crate) fn check_paths(
         }
         let movement = if is_living { present } else { None };
         let Some(present) = present_order(request, stops.filter(|_| is_living)) else {
-            queue.pending_events.push((order, PendingEvent::Lost(PathFailure::NoGoals)));
+            queue.tell(order, PendingEvent::Lost(PathFailure::NoGoals));
             continue;
         };
         let request = &*present;
         let edits = stops.map_or(0, PathStops::edits);
         if is_living && path.stops_seen != edits && leads_elsewhere(&mut path, request, edits) {
-            queue.fresh.insert(entity);
+            queue.ask_again(entity);
             continue;
         }
         let check = if is_living && path.route.movement.as_ref() != movement {
@@ -160,7 +160,7 @@ pub(crate) fn check_paths(
         checker.forget_outdated(&mut path);
         if let PathCheck::Blocked(map, place) = &check {
             path.lose(*map, place);
-            queue.pending_events.push((order, PendingEvent::Blocked { map: *map, place: place.clone() }));
+            queue.tell(order, PendingEvent::Blocked { map: *map, place: place.clone() });
         }
         let pending = |path: &AgentPath| {
             let found_for = (path.route.goals.clone(), path.route.movement.clone());
@@ -178,7 +178,7 @@ pub(crate) fn check_paths(
             }
             PathCheck::OtherOrder if path.progress == Progress::Walking => {
                 path.progress = Progress::Replanning;
-                queue.fresh.insert(entity);
+                queue.ask_again(entity);
             }
             PathCheck::Valid | PathCheck::MayBeWorse | PathCheck::OtherOrder => {
                 if matches!(check, PathCheck::Valid) {
@@ -191,7 +191,7 @@ pub(crate) fn check_paths(
                     replans.push((*number, next));
                 }
             }
-            PathCheck::Lost(reason) => queue.pending_events.push((order, PendingEvent::Lost(reason))),
+            PathCheck::Lost(reason) => queue.tell(order, PendingEvent::Lost(reason)),
         }
     }
     replans.sort_by_key(|(number, _)| *number);

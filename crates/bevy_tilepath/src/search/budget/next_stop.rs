@@ -30,7 +30,7 @@ impl Work<'_, '_, '_> {
                 if begins_there && (is_current || can_be_walked(&route.legs, &unit, &self.present.doors)) =>
             {
                 let route = Box::new(Route { is_proven: is_current, ..route });
-                self.queue.pending_events.push((pending.order, PendingEvent::Ahead(route, cursor, edits)));
+                self.queue.tell(pending.order, PendingEvent::Ahead(route, cursor, edits));
             }
             Err(_) if begins_there => self.find_no_next_way(pending),
             _ => {}

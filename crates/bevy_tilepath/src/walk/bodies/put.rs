@@ -153,8 +153,7 @@ fn follow_path(
     {
         let order = RequestId { entity, number: path.order };
         let is_aside = entered.off != Vec2::ZERO;
-        footing =
-            path.stand_in_crowd(here, step, is_aside, |event| queue.pending_events.push((order, event)));
+        footing = path.stand_in_crowd(here, step, is_aside, |event| queue.tell(order, event));
         match footing {
             Footing::AsBefore => {}
             Footing::OnWay => item.place.beside = 0,
@@ -238,10 +237,10 @@ fn wait_at_door(item: &mut BodyPartsItem, queue: &mut RequestQueue) -> bool {
     place.stuck += 1;
     place.waits_for = Some((by, cell));
     if !waits && patience.at(place.stuck) == Policy::GiveUp {
-        queue.pending_events.push((order, PendingEvent::Lost(PathFailure::Blocked { by })));
+        queue.tell(order, PendingEvent::Lost(PathFailure::Blocked { by }));
     } else if place.stuck >= TOLD && !place.is_told {
         place.is_told = true;
-        queue.pending_events.push((order, PendingEvent::WaitsFor { by, cell }));
+        queue.tell(order, PendingEvent::WaitsFor { by, cell });
     }
     true
 }
@@ -260,7 +259,7 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
     let is_living = state.holds(path.order);
     let mut tell = |event: PendingEvent| {
         if is_living {
-            queue.pending_events.push((order, event));
+            queue.tell(order, event);
         }
     };
     match verdict {
@@ -298,7 +297,7 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
         Verdict::GoesOn => {}
     }
     if std::mem::take(&mut place.is_told) && is_living {
-        queue.pending_events.push((order, PendingEvent::WaitOver));
+        queue.tell(order, PendingEvent::WaitOver);
     }
     (place.stuck, place.waits_for) = (0, None);
 }
