@@ -61,6 +61,7 @@ impl Soak {
         }
         self.check_answers(&told)?;
         self.release();
+        self.squads.check_lives(self.app.world()).map_err(|what| (None, what))?;
         self.squads.check_places(self.app.world(), &self.crew).map_err(|what| (None, what))?;
         for index in 0..self.crew.len() {
             let news: Vec<&Told> = (told.iter())
@@ -85,6 +86,8 @@ impl Soak {
     fn check_agent(&mut self, index: usize, news: &[&Told]) -> Result<(), String> {
         let world = self.app.world();
         let agent = &mut self.crew[index];
+        let has_order = world.get::<PathRequest>(agent.entity).is_some();
+        agent.life.seen(world.get::<PathStatus>(agent.entity).copied(), has_order)?;
         let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
         // Of one that goes by the way of an order that was replaced the door is not told.
         let entrance = entrance(world, agent.entity);
@@ -264,6 +267,6 @@ fn tell(tick: u32, world: &World, agent: &Agent, news: &[&Told]) {
     let cells = path.map_or(&[][..], |path| &path.remaining_cells()[..path.remaining_cells().len().min(3)]);
     eprintln!(
         "{tick}: at {position}, in cells {units:?} of {map:?}, {status:?}, next point {next:?} of {cells:?}, {:?}, {:?}, put {}: {news:?}",
-        agent.stage, agent.gap, agent.is_put
+        agent.life, agent.gap, agent.is_put
     );
 }

@@ -4,6 +4,8 @@ use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use bevy_tilepath::Cell;
 
+use crate::life::Life;
+
 /// An agent, and what the checks know of it.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each happens by itself")]
@@ -13,7 +15,7 @@ pub(crate) struct Agent {
     pub(crate) entity: Entity,
     /// Whether it is ordered after another agent in each tick.
     pub(crate) chases: bool,
-    pub(crate) stage: Stage,
+    pub(crate) life: Life,
     pub(crate) asked: Option<Asked>,
     /// Where it was just before the tick.
     pub(crate) before: Before,
@@ -33,14 +35,6 @@ pub(crate) struct Agent {
     pub(crate) puts: u32,
     /// The order of its group was replaced by one that may not be for it: it stops without an event.
     pub(crate) may_be_released: bool,
-}
-
-/// What may be told next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Stage {
-    NoOrder,
-    Asked,
-    OnTheWay,
 }
 
 /// What it was ordered to do.
@@ -98,7 +92,7 @@ impl Agent {
             number,
             entity,
             chases: false,
-            stage: Stage::NoOrder,
+            life: Life::NEW,
             asked: None,
             before: Before::default(),
             gap: None,
@@ -124,13 +118,14 @@ impl Agent {
 
     /// It is about that from now on.
     pub(crate) fn is_ordered(&mut self, asked: Asked) {
-        (self.stage, self.asked) = (Stage::Asked, Some(asked));
+        self.life.ordered();
+        self.asked = Some(asked);
         (self.orders, self.may_be_released) = (self.orders + 1, false);
     }
 
     /// It stops, and nothing is told of that.
     pub(crate) fn is_cancelled(&mut self) {
-        self.stage = Stage::NoOrder;
+        self.life.cancelled();
         (self.orders, self.may_be_released) = (self.orders + 1, false);
     }
 }

@@ -11,7 +11,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
-    crew::{Agent, Stage},
+    crew::Agent,
     level::{Level, any_cell, any_waypoint, open_cell},
     orders, places,
     run::Soak,
@@ -69,8 +69,8 @@ impl Soak {
         let target = crew[random.random_range(0..crew.len())].entity;
         let agent = &mut crew[who];
         match deed {
-            Deed::Order if agent.stage == Stage::NoOrder => orders::order(world, level, agent, random),
-            Deed::Replace if agent.stage != Stage::NoOrder && !agent.chases => {
+            Deed::Order if !agent.life.has_order() => orders::order(world, level, agent, random),
+            Deed::Replace if agent.life.has_order() && !agent.chases => {
                 orders::order(world, level, agent, random);
             }
             Deed::Along if !agent.chases => orders::order_along(world, agent, random),

@@ -14,7 +14,7 @@ use bevy_ecs::{
 use bevy_tilepath::{
     Arrived, Cost, DoorPassed, GroupArrived, GroupFailed, GroupMember, Obstacle, OnMap, PathAgent,
     PathBlocked, PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest, Place,
-    Replanned,
+    Replanned, StopReached, WaitOver, WaitingFor,
 };
 
 use crate::places;
@@ -32,10 +32,13 @@ pub(crate) enum Told {
     Blocked,
     Replanned,
     Reached(Entity, Place),
+    StopReached,
     Passed {
         from: Entity,
         to: Entity,
     },
+    WaitingFor,
+    WaitOver,
     /// The plugin has given it the order to its place in a group; the same may stand already.
     Ordered {
         group: Entity,
@@ -93,6 +96,11 @@ pub(crate) fn listen(app: &mut App) {
             let DoorPassed { entity, from, to, .. } = *on.event();
             note(&mut log, entity, Told::Passed { from, to });
         })
+        .add_observer(|on: On<StopReached>, mut log: ResMut<Log>| {
+            note(&mut log, on.entity, Told::StopReached);
+        })
+        .add_observer(|on: On<WaitingFor>, mut log: ResMut<Log>| note(&mut log, on.entity, Told::WaitingFor))
+        .add_observer(|on: On<WaitOver>, mut log: ResMut<Log>| note(&mut log, on.entity, Told::WaitOver))
         .add_observer(|on: On<GroupArrived>, mut log: ResMut<Log>| {
             note(&mut log, on.entity, Told::GroupArrived(*on.event()));
         })

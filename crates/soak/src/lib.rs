@@ -6,7 +6,8 @@
 //! tick it holds that
 //!
 //! - no agent has any of its cells in a wall that it did not start in, and none passed a corner that its map's rule forbids;
-//! - each order has one answer and each journey one end, and an order that was replaced tells nothing more;
+//! - each order has one answer and each journey one end, and an order that was replaced tells nothing more: a model of its life
+//!   allows every event, and the status at the end of every tick;
 //! - who arrives stands in its place, which is that of its order;
 //! - bodies step only where the map lets all of their cells, and no cell is held by two;
 //! - the order of a group has one end, which counts each member by what that was told; no cell belongs to the places of two,
@@ -31,6 +32,7 @@ mod crew;
 mod deeds;
 mod events;
 mod level;
+mod life;
 mod orders;
 mod places;
 mod run;

@@ -18,7 +18,7 @@ use testkit::Seed;
 
 use crate::{
     checks::bodies::Steps,
-    crew::{Agent, Stage},
+    crew::Agent,
     deeds::spawn_agent,
     events::{self, Log},
     level::{Level, Style},
@@ -209,6 +209,16 @@ impl Soak {
 
     /// One epoch, from an empty world to an empty world.
     fn live(&mut self, ticks: u32) -> Result<(), Complaint> {
+        self.populate();
+        for _ in 0..ticks {
+            self.guarded(TICK, Self::do_deeds)?;
+        }
+        self.come_to_rest()?;
+        self.vanish()
+    }
+
+    /// Fills the empty world with a level and agents.
+    fn populate(&mut self) {
         self.level = Level::spawn(self.app.world_mut(), &mut self.random, Style::of(&self.settings));
         // Maps of tiles are read before anybody is put onto them.
         self.step(TICK);
@@ -217,11 +227,6 @@ impl Soak {
             let agent = spawn_agent(world, &self.level, &mut self.random, &mut self.next_number);
             self.crew.push(agent);
         }
-        for _ in 0..ticks {
-            self.guarded(TICK, Self::do_deeds)?;
-        }
-        self.come_to_rest()?;
-        self.vanish()
     }
 
     /// Everything is let go on until no agent has an order.
@@ -235,11 +240,11 @@ impl Soak {
             }
         }
         for agent in &self.crew {
-            if agent.stage != Stage::NoOrder || self.app.world().get::<PathRequest>(agent.entity).is_some() {
+            if agent.life.has_order() {
                 let status = self.app.world().get::<bevy_tilepath::PathStatus>(agent.entity);
                 return Err((
                     Some(agent.number),
-                    format!("its order has no end after {REST} ticks: {:?}, {status:?}", agent.stage),
+                    format!("its order has no end after {REST} ticks: {:?}, {status:?}", agent.life),
                 ));
             }
         }
@@ -262,7 +267,9 @@ impl Soak {
         for _ in 0..LAST_TICKS {
             self.step(TICK);
         }
-        *self.app.world_mut().resource_mut::<Log>() = Log::default();
+        // Nothing is triggered for those who are gone.
+        let told = std::mem::take(&mut *self.app.world_mut().resource_mut::<Log>()).told;
+        self.check_answers(&told)?;
         *self.app.world_mut().resource_mut::<TilepathSettings>() = TilepathSettings::default();
         let left = *self.app.world().resource::<TilepathDiagnostics>();
         if left.waiting_for_map + left.queued + left.searching + left.following > 0 {

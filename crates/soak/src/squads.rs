@@ -11,12 +11,7 @@ use bevy_tilepath::{
 use rand::{Rng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    crew::{Agent, Stage},
-    events::Told,
-    level::Level,
-    orders, places,
-};
+use crate::{crew::Agent, events::Told, level::Level, life::GroupLife, orders, places};
 
 /// The most members of a group.
 const MEMBERS: usize = 9;
@@ -35,8 +30,7 @@ pub(crate) struct Squads {
 #[derive(Debug)]
 pub(crate) struct Squad {
     entity: Entity,
-    /// No member has been given its order yet.
-    is_fresh: bool,
+    life: GroupLife,
     members: Vec<Member>,
 }
 
@@ -121,7 +115,7 @@ pub(crate) fn order(
         }
         None => world.spawn(given).id(),
     };
-    squads.open.push(Squad { entity, is_fresh: true, members: Vec::new() });
+    squads.open.push(Squad { entity, life: GroupLife::Asked, members: Vec::new() });
 }
 
 /// An order of a group is cancelled, or goes on to another place.
@@ -185,7 +179,7 @@ impl Squads {
     /// After all deeds: who is gone, and who was ordered elsewhere.
     pub(crate) fn note_before(&mut self, world: &World, crew: &[Agent]) {
         for squad in &mut self.open {
-            if squad.is_fresh {
+            if squad.life == GroupLife::Asked {
                 let mut seen = EntityHashSet::default();
                 let named = world.get::<GroupOrder>(squad.entity).map_or(&[][..], GroupOrder::members);
                 let is_member = |who: &&Entity| world.get::<PathAgent>(**who).is_some() && seen.insert(**who);
@@ -203,11 +197,12 @@ impl Squads {
     }
 
     /// What a member was told.
-    pub(crate) fn note(&mut self, world: &World, agent: &Agent, told: &Told) {
+    pub(crate) fn note(&mut self, world: &World, agent: &Agent, told: &Told) -> Result<(), String> {
         if let Told::Ordered { group, .. } = *told {
+            let squad = self.open.iter_mut().find(|squad| squad.entity == group);
+            squad.map_or(&mut GroupLife::NoOrder, |squad| &mut squad.life).told(told)?;
             for squad in &mut self.open {
                 let is_own = squad.entity == group;
-                squad.is_fresh &= !is_own;
                 let Some(member) = squad.member_mut(agent.entity) else { continue };
                 if is_own {
                     // Places are found for its size at first; it may be sent to them again as another unit.
@@ -221,7 +216,7 @@ impl Squads {
                     member.is_taken = true;
                 }
             }
-            return;
+            return Ok(());
         }
         let members = self.open.iter_mut().filter_map(|squad| squad.member_mut(agent.entity));
         for member in members.filter(|member| member.fate == Fate::UnderWay && !member.is_taken) {
@@ -235,6 +230,7 @@ impl Squads {
                 _ => continue,
             };
         }
+        Ok(())
     }
 
     /// The order of a group is over: once, and with an end for each of its members that was told to it.
@@ -246,9 +242,10 @@ impl Squads {
         group: Entity,
     ) -> Result<(), String> {
         let Some(index) = self.open.iter().position(|squad| squad.entity == group) else {
-            return Err(format!("{told:?} is told of a group without an order"));
+            return Ok(GroupLife::NoOrder.told(told)?);
         };
         let mut squad = self.open.swap_remove(index);
+        squad.life.told(told)?;
         self.ended.push(group);
         for member in squad.members.iter_mut().filter(|member| member.is_at_end() && member.is_taken) {
             member.fate = Fate::Left;
@@ -270,7 +267,7 @@ impl Squads {
                 GroupFailure::NoPlace { members } => count(&[Fate::Unplaced]) == all && members == all,
                 GroupFailure::AllLeft => left == all,
                 GroupFailure::NoneArrived { lost: told } => told == lost && lost > 0 && arrived + short == 0,
-                _ => squad.is_fresh,
+                _ => true,
             },
             _ => false,
         };
@@ -284,6 +281,15 @@ impl Squads {
         squad.members.iter().try_for_each(|member| member.check_place(world, crew))
     }
 
+    /// The component of an order is there as long as the order stands.
+    pub(crate) fn check_lives(&self, world: &World) -> Result<(), String> {
+        let has_order = |group: Entity| world.get::<GroupOrder>(group).is_some();
+        self.open.iter().try_for_each(|squad| squad.life.seen(has_order(squad.entity)))?;
+        let is_open = |group: &Entity| self.open.iter().any(|squad| squad.entity == *group);
+        let mut ended = self.ended.iter().filter(|group| !is_open(group));
+        Ok(ended.try_for_each(|group| GroupLife::NoOrder.seen(has_order(*group)))?)
+    }
+
     /// No cell is the place of two members.
     pub(crate) fn check_places(&self, world: &World, crew: &[Agent]) -> Result<(), String> {
         for squad in &self.open {
@@ -292,7 +298,7 @@ impl Squads {
             let is_as_before = |member: &Member| {
                 member.fate == Fate::Unplaced || member.side == places::side_of(world, map, member.entity)
             };
-            if squad.is_fresh || !squad.members.iter().all(is_as_before) {
+            if squad.life == GroupLife::Asked || !squad.members.iter().all(is_as_before) {
                 continue;
             }
             let mut taken: Vec<(Cell, Entity)> = Vec::new();
@@ -349,7 +355,7 @@ impl Member {
     /// Whether it is gone, or follows its group no longer.
     fn has_left(&self, agent: Option<&Agent>) -> bool {
         let Some(agent) = agent else { return self.fate == Fate::UnderWay || self.is_at_end() };
-        let has_order = agent.stage != Stage::NoOrder;
+        let has_order = agent.life.has_order();
         match self.fate {
             // While it waits for the answer the order stands, whether it is an agent or not.
             Fate::UnderWay => agent.orders != self.order || !has_order || self.is_taken,

@@ -20,7 +20,7 @@ impl StateHash {
         let index_of = |map| level.maps.iter().chain(&level.graphs).position(|&known| known == map);
         for agent in crew {
             agent.number.hash(hasher);
-            agent.stage.hash(hasher);
+            agent.life.stage().hash(hasher);
             world.get::<OnMap>(agent.entity).map(|on_map| index_of(on_map.0)).hash(hasher);
             if let Some(at) = world.get::<Transform>(agent.entity) {
                 at.translation.to_array().map(f32::to_bits).hash(hasher);

@@ -9,8 +9,9 @@ use bevy_tilepath::{Body, Cell, NavGraph, NavMap, OnMap, PathAgent, PathFailure,
 
 use super::reach::Reach;
 use crate::{
-    crew::{Agent, Asked, Spot, Stage},
+    crew::{Agent, Asked, Spot},
     events::{End, Told},
+    life::Life,
     places::{self, Ground},
     run::{Complaint, Soak},
 };
@@ -19,7 +20,7 @@ use crate::{
 const NEAR_AN_EDGE: f32 = 0.02;
 
 impl Soak {
-    pub(super) fn check_answers(&mut self, told: &[(Entity, Told)]) -> Result<(), Complaint> {
+    pub(crate) fn check_answers(&mut self, told: &[(Entity, Told)]) -> Result<(), Complaint> {
         let index_of: EntityHashMap<usize> =
             self.crew.iter().enumerate().map(|(index, agent)| (agent.entity, index)).collect();
         for (entity, told) in told {
@@ -29,58 +30,21 @@ impl Soak {
                 self.squads.end(world, &self.crew, told, *entity).map_err(|what| (None, what))?;
                 continue;
             }
-            // Of an agent that was despawned after it was told.
-            let Some(&index) = index_of.get(entity) else { continue };
+            let Some(&index) = index_of.get(entity) else {
+                Life::Gone.told(told).map_err(|fault| (None, fault.to_string()))?;
+                continue;
+            };
             let number = self.crew[index].number;
-            self.check_stage(index, told).map_err(|what| (Some(number), what))?;
-            if let Told::Failed(reason) | Told::Lost(reason) = told {
-                self.check_reason(index, *reason).map_err(|what| (Some(number), what))?;
-            }
-            self.squads.note(self.app.world(), &self.crew[index], told);
-            if let Told::Arrived(end) = told {
-                self.check_end(index, end).map_err(|what| (Some(number), what))?;
-            }
+            self.check_told(index, told).map_err(|what| (Some(number), what))?;
         }
         Ok(())
     }
 
-    fn check_stage(&mut self, index: usize, told: &Told) -> Result<(), String> {
+    fn check_told(&mut self, index: usize, told: &Told) -> Result<(), String> {
         let agent = &mut self.crew[index];
-        let fits = match told {
-            Told::Found { .. } | Told::Failed(_) => agent.stage == Stage::Asked,
-            Told::Arrived(_) | Told::Lost(_) | Told::Blocked | Told::Replanned => {
-                agent.stage == Stage::OnTheWay
-            }
-            // An agent that has a new order may still be on its old way.
-            Told::Reached(..) | Told::Passed { .. } => agent.stage != Stage::NoOrder,
-            Told::Ordered { .. } => true,
-            Told::GroupArrived(_) | Told::GroupFailed(_) => false,
-        };
-        if !fits {
-            return Err(format!("{told:?} is told, but the order is {:?}", agent.stage));
-        }
-        let report = &mut self.report;
-        match told {
-            Told::Found { walks } => {
-                report.found += 1;
-                agent.stage = if *walks { Stage::OnTheWay } else { Stage::NoOrder };
-            }
-            Told::Failed(_) => {
-                report.failed += 1;
-                agent.stage = Stage::NoOrder;
-            }
-            Told::Arrived(_) => {
-                report.arrived += 1;
-                agent.stage = Stage::NoOrder;
-            }
-            Told::Lost(_) => {
-                report.lost += 1;
-                agent.stage = Stage::NoOrder;
-            }
-            Told::Replanned => report.replanned += 1,
-            Told::Passed { .. } => report.doors += 1,
+        match *told {
             // Which place of it is its own, the group knows.
-            Told::Ordered { is_same, .. } if !is_same || agent.stage == Stage::NoOrder => {
+            Told::Ordered { is_same, .. } if !is_same || !agent.life.has_order() => {
                 agent.is_ordered(Asked {
                     goals: Vec::new(),
                     is_limited: false,
@@ -89,13 +53,27 @@ impl Soak {
                     lives: false,
                 });
             }
-            Told::Ordered { .. }
-            | Told::Blocked
-            | Told::Reached(..)
-            | Told::GroupArrived(_)
-            | Told::GroupFailed(_) => {}
+            Told::Ordered { .. } => {}
+            _ => agent.life.told(told)?,
         }
-        Ok(())
+        let report = &mut self.report;
+        match told {
+            Told::Found { .. } => report.found += 1,
+            Told::Failed(_) => report.failed += 1,
+            Told::Arrived(_) => report.arrived += 1,
+            Told::Lost(_) => report.lost += 1,
+            Told::Replanned => report.replanned += 1,
+            Told::Passed { .. } => report.doors += 1,
+            _ => {}
+        }
+        if let Told::Failed(reason) | Told::Lost(reason) = told {
+            self.check_reason(index, *reason)?;
+        }
+        self.squads.note(self.app.world(), &self.crew[index], told)?;
+        match told {
+            Told::Arrived(end) => self.check_end(index, end),
+            _ => Ok(()),
+        }
     }
 
     /// Whether a journey ended where it was to end, with the whole unit in its place.

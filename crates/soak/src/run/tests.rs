@@ -74,9 +74,11 @@ fn a_walker(soak: &Soak) -> usize {
 #[test]
 fn agent_in_a_wall_is_heard_of() {
     let tamper = |soak: &mut Soak| {
-        let (map, entity) = (soak.level.maps[0], soak.crew[a_walker(soak)].entity);
+        let index = a_walker(soak);
+        let (map, entity) = (soak.level.maps[0], soak.crew[index].entity);
         let world = soak.app.world_mut();
         world.entity_mut(entity).remove::<PathRequest>();
+        soak.crew[index].is_cancelled();
         let wall = a_wall(world, map);
         let centre = places::centre(world, map, wall).expect("the map is there");
         places::put(world, entity, centre);
@@ -178,7 +180,7 @@ fn second_answer_and_second_end_are_heard_of() {
         let tamper = |soak: &mut Soak| {
             let index = a_walker(soak);
             let (map, entity) = (soak.level.maps[0], soak.crew[index].entity);
-            soak.crew[index].stage = Stage::NoOrder;
+            soak.crew[index].is_cancelled();
             let world = soak.app.world_mut();
             world.entity_mut(entity).remove::<PathRequest>();
             if is_end {
@@ -195,7 +197,7 @@ fn second_answer_and_second_end_are_heard_of() {
                 world.trigger(PathFailed { entity, reason: PathFailure::LimitReached });
             }
         };
-        assert_heard(quiet(), tamper, "is told, but the order is NoOrder");
+        assert_heard(quiet(), tamper, "is triggered, but the agent has no order");
     }
 }
 
@@ -208,9 +210,7 @@ fn unreachable_where_a_flood_gets_through_is_heard_of() {
     let units = units.expect("the map is there");
     let here = places::cells_around(Topology::Square, units, 0.0).next().expect("one at least");
     soak.app.world_mut().entity_mut(entity).remove::<PathRequest>();
-    let agent = &mut soak.crew[index];
-    agent.stage = Stage::Asked;
-    agent.asked = Some(crate::crew::Asked {
+    soak.crew[index].is_ordered(crate::crew::Asked {
         goals: vec![crate::crew::Spot::Cells(map, vec![here])],
         is_limited: false,
         along_from: None,
@@ -233,9 +233,7 @@ fn agent_that_is_kept_from_walking_is_heard_of() {
     let far = Cell::new(23, 23);
     world.get_mut::<NavGrid>(map).expect("the map is there").set_terrain(far, 1).expect("on the map");
     world.entity_mut(entity).insert(PathRequest::to_cell(far).or_closest());
-    let agent = &mut soak.crew[index];
-    agent.stage = Stage::Asked;
-    agent.asked = Some(crate::crew::Asked {
+    soak.crew[index].is_ordered(crate::crew::Asked {
         goals: Vec::new(),
         is_limited: false,
         along_from: None,
@@ -281,7 +279,7 @@ fn second_end_of_the_order_of_a_group_is_heard_of() {
         assert!(ticks < 3000, "no group arrives");
     };
     let tamper = |soak: &mut Soak| soak.app.world_mut().trigger(end);
-    assert_heard(soak, tamper, "of a group without an order");
+    assert_heard(soak, tamper, "is triggered, but the group has no order");
 }
 
 #[test]

@@ -1,0 +1,198 @@
+//! Models of the lives of orders, compared with the plugin in every tick.
+//!
+//! The models see events, statuses and components alone. A fault is an event that the table does not allow in the present
+//! state, a status that does not belong to the state, or a component of an order where there is none.
+//!
+//! The order of an agent. `free` has no order, `asked` has no answer yet, `way` is on its way, `stop` is blocked on its way
+//! until it is [`Replanned`](bevy_tilepath::Replanned), `gone` is despawned. A dot is a fault.
+//!
+//! ```text
+//! happens    | free  asked way   stop  gone
+//! -----------|------------------------------
+//! ordered    | asked asked asked asked gone
+//! cancelled  | free  free  free  free  gone
+//! Found      | .     way   .     .     .
+//! Answered   | .     free  .     .     .
+//! Failed     | .     free  .     .     .
+//! Blocked    | .     .     stop  .     .
+//! Replanned  | .     .     way   way   .
+//! Reached    | .     .     way   .     .
+//! Stop       | .     .     way   .     .
+//! Passed     | .     .     way   .     .
+//! WaitingFor | .     .     way   .     .
+//! WaitOver   | .     .     way   stop  .
+//! Arrived    | .     .     free  .     .
+//! Lost       | .     .     free  free  .
+//! ```
+//!
+//! `Found` begins a journey, `Answered` is the event for an entity without [`PathAgent`](bevy_tilepath::PathAgent).
+//! [`WaitingFor`](bevy_tilepath::WaitingFor) and [`WaitOver`](bevy_tilepath::WaitOver) need not come in pairs: the plugin keeps
+//! the wait with the body, where it outlives an order, and is forgotten if the path is blocked.
+//!
+//! At the end of a tick:
+//!
+//! ```text
+//! state      | order | status
+//! -----------|-------|-----------------------------------------------------------
+//! free       | no    | as the last order ended: Idle, Arrived, Failed(its reason)
+//! asked      | yes   | WaitingForMap, Queued, Searching, WaitingForWay
+//! way, stop  | yes   | Following, Paused, WaitingForWay
+//! ```
+
+mod group;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use bevy_tilepath::PathStatus;
+
+pub(crate) use self::group::GroupLife;
+use crate::events::Told;
+
+/// The life of the orders of an agent, one after the other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Life {
+    /// With the status that the end of the last order left.
+    NoOrder(PathStatus),
+    Asked,
+    OnTheWay,
+    /// On the way, and standing until there is another path.
+    Blocked,
+    /// Despawned.
+    Gone,
+}
+
+/// Whether there is an order, and whether it has been answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Stage {
+    NoOrder,
+    Asked,
+    OnTheWay,
+}
+
+/// A difference between a model and the plugin, with the state of the model.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Fault<S> {
+    /// The event does not belong to the state.
+    Told { told: Told, state: S },
+    /// The status at the end of a tick does not belong to the state.
+    Status { status: Option<PathStatus>, state: S },
+    /// At the end of a tick the component of the order is there without an order, or missing.
+    Order { is_there: bool, state: S },
+}
+
+impl Life {
+    /// An agent that was never ordered.
+    pub(crate) const NEW: Self = Self::NoOrder(PathStatus::Idle);
+
+    pub(crate) fn stage(self) -> Stage {
+        match self {
+            Self::NoOrder(_) | Self::Gone => Stage::NoOrder,
+            Self::Asked => Stage::Asked,
+            Self::OnTheWay | Self::Blocked => Stage::OnTheWay,
+        }
+    }
+
+    pub(crate) fn has_order(self) -> bool {
+        self.stage() != Stage::NoOrder
+    }
+
+    /// Begins a new order, in place of the one that stands.
+    pub(crate) fn ordered(&mut self) {
+        if *self != Self::Gone {
+            *self = Self::Asked;
+        }
+    }
+
+    /// Ends the order without an event, if there is one.
+    pub(crate) fn cancelled(&mut self) {
+        if self.has_order() {
+            *self = Self::NoOrder(PathStatus::Idle);
+        }
+    }
+
+    /// Takes an event into account.
+    ///
+    /// # Errors
+    /// [`Fault::Told`] if the event does not belong to the state.
+    pub(crate) fn told(&mut self, told: &Told) -> Result<(), Fault<Self>> {
+        *self = match (*self, told) {
+            (Self::Asked, Told::Found { walks: false }) => Self::NoOrder(PathStatus::Idle),
+            (Self::Asked, Told::Found { walks: true })
+            | (Self::OnTheWay | Self::Blocked, Told::Replanned) => Self::OnTheWay,
+            (Self::OnTheWay, Told::Blocked) => Self::Blocked,
+            (
+                Self::OnTheWay,
+                Told::Reached(..) | Told::StopReached | Told::Passed { .. } | Told::WaitingFor,
+            )
+            | (Self::OnTheWay | Self::Blocked, Told::WaitOver) => *self,
+            (Self::OnTheWay, Told::Arrived(_)) => Self::NoOrder(PathStatus::Arrived),
+            (Self::Asked, Told::Failed(reason)) | (Self::OnTheWay | Self::Blocked, Told::Lost(reason)) => {
+                Self::NoOrder(PathStatus::Failed(*reason))
+            }
+            (state, _) => return Err(Fault::Told { told: told.clone(), state }),
+        };
+        Ok(())
+    }
+
+    /// Compares the state with the components at the end of a tick.
+    ///
+    /// # Errors
+    /// [`Fault::Order`] or [`Fault::Status`] if one of them does not belong to the state.
+    pub(crate) fn seen(self, status: Option<PathStatus>, has_order: bool) -> Result<(), Fault<Self>> {
+        if has_order != self.has_order() {
+            return Err(Fault::Order { is_there: has_order, state: self });
+        }
+        let fits = status.is_some_and(|status| match self {
+            Self::NoOrder(left) => status == left,
+            Self::Asked => matches!(
+                status,
+                PathStatus::WaitingForMap
+                    | PathStatus::Queued
+                    | PathStatus::Searching
+                    | PathStatus::WaitingForWay(_)
+            ),
+            Self::OnTheWay | Self::Blocked => {
+                matches!(status, PathStatus::Following | PathStatus::Paused | PathStatus::WaitingForWay(_))
+            }
+            Self::Gone => false,
+        });
+        if fits { Ok(()) } else { Err(Fault::Status { status, state: self }) }
+    }
+}
+
+impl fmt::Display for Life {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoOrder(status) => {
+                write!(formatter, "the agent has no order, and left the last one {status:?}")
+            }
+            Self::Asked => formatter.write_str("the order has no answer yet"),
+            Self::OnTheWay => formatter.write_str("the agent is on its way"),
+            Self::Blocked => formatter.write_str("the agent is on its way, blocked and not yet replanned"),
+            Self::Gone => formatter.write_str("the agent is despawned"),
+        }
+    }
+}
+
+impl<S: fmt::Display> fmt::Display for Fault<S> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Told { told, state } => write!(formatter, "{told:?} is triggered, but {state}"),
+            Self::Status { status, state } => {
+                write!(formatter, "the status is {status:?} at the end of the tick, but {state}")
+            }
+            Self::Order { is_there, state } => {
+                let order = if *is_there { "there" } else { "missing" };
+                write!(formatter, "the component of the order is {order} at the end of the tick, but {state}")
+            }
+        }
+    }
+}
+
+impl<S: fmt::Display> From<Fault<S>> for String {
+    fn from(fault: Fault<S>) -> Self {
+        fault.to_string()
+    }
+}

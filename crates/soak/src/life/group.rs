@@ -1,0 +1,73 @@
+//! The order of a group. A dot is a fault.
+//!
+//! ```text
+//! happens           | free  asked way
+//! ------------------|------------------
+//! a member ordered  | .     way   way
+//! GroupArrived      | .     .     free
+//! GroupFailed early | .     free  .
+//! GroupFailed late  | .     .     free
+//! order at the end  | no    yes   yes
+//! ```
+//!
+//! Any order, also one that replaces another, begins as `asked`, without places. It fails early for want of members, of
+//! places or of a map; late, when all members are lost or have left. A group that is cancelled or despawned is forgotten.
+
+use std::fmt;
+
+use bevy_tilepath::GroupFailure;
+
+use super::Fault;
+use crate::events::Told;
+
+/// The life of the order of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GroupLife {
+    NoOrder,
+    Asked,
+    UnderWay,
+}
+
+impl GroupLife {
+    /// Takes an event into account.
+    ///
+    /// # Errors
+    /// [`Fault::Told`] if the event does not belong to the state.
+    pub(crate) fn told(&mut self, told: &Told) -> Result<(), Fault<Self>> {
+        *self = match (*self, told) {
+            (Self::Asked | Self::UnderWay, Told::Ordered { .. }) => Self::UnderWay,
+            (Self::UnderWay, Told::GroupArrived(_)) => Self::NoOrder,
+            (Self::Asked, Told::GroupFailed(failed)) if is_early(failed.reason) => Self::NoOrder,
+            (Self::UnderWay, Told::GroupFailed(failed)) if !is_early(failed.reason) => Self::NoOrder,
+            (state, told) => return Err(Fault::Told { told: told.clone(), state }),
+        };
+        Ok(())
+    }
+
+    /// Compares the state with the component at the end of a tick.
+    ///
+    /// # Errors
+    /// [`Fault::Order`] if the component is there without an order, or missing.
+    pub(crate) fn seen(self, has_order: bool) -> Result<(), Fault<Self>> {
+        if has_order == (self != Self::NoOrder) {
+            Ok(())
+        } else {
+            Err(Fault::Order { is_there: has_order, state: self })
+        }
+    }
+}
+
+/// Whether a group fails for this reason before any member is ordered.
+fn is_early(reason: GroupFailure) -> bool {
+    !matches!(reason, GroupFailure::AllLeft | GroupFailure::NoneArrived { .. })
+}
+
+impl fmt::Display for GroupLife {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::NoOrder => "the group has no order",
+            Self::Asked => "no member of the group has been ordered yet",
+            Self::UnderWay => "the order of the group is under way",
+        })
+    }
+}
