@@ -337,4 +337,6 @@ impl Soak {
 }
 
 #[cfg(test)]
+mod mutants;
+#[cfg(test)]
 mod tests;
