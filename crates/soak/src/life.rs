@@ -4,30 +4,29 @@
 //! state, a status that does not belong to the state, or a component of an order where there is none.
 //!
 //! The order of an agent. `free` has no order, `asked` has no answer yet, `way` is on its way, `stop` is blocked on its way
-//! until it is [`Replanned`](bevy_tilepath::Replanned), `gone` is despawned. A dot is a fault.
+//! until it is [`Replanned`](bevy_tilepath::Replanned), `wait` stands because of another body, `both` does both, `gone` is
+//! despawned. A dot is a fault.
 //!
 //! ```text
-//! happens    | free  asked way   stop  gone
-//! -----------|------------------------------
-//! ordered    | asked asked asked asked gone
-//! cancelled  | free  free  free  free  gone
-//! Found      | .     way   .     .     .
-//! Answered   | .     free  .     .     .
-//! Failed     | .     free  .     .     .
-//! Blocked    | .     .     stop  .     .
-//! Replanned  | .     .     way   way   .
-//! Reached    | .     .     way   .     .
-//! Stop       | .     .     way   .     .
-//! Passed     | .     .     way   .     .
-//! WaitingFor | .     .     way   .     .
-//! WaitOver   | .     .     way   stop  .
-//! Arrived    | .     .     free  .     .
-//! Lost       | .     .     free  free  .
+//! happens    | free  asked way   stop  wait  both  gone
+//! -----------|------------------------------------------
+//! ordered    | asked asked asked asked asked asked gone
+//! cancelled  | free  free  free  free  free  free  gone
+//! Found      | .     way   .     .     .     .     .
+//! Answered   | .     free  .     .     .     .     .
+//! Failed     | .     free  .     .     .     .     .
+//! Blocked    | .     .     stop  .     both  .     .
+//! Replanned  | .     .     way   way   wait  wait  .
+//! Reached    | .     .     way   .     wait  .     .
+//! Stop       | .     .     way   .     wait  .     .
+//! Passed     | .     .     way   .     wait  .     .
+//! WaitingFor | .     .     wait  .     .     .     .
+//! WaitOver   | .     .     .     .     way   stop  .
+//! Arrived    | .     .     free  .     free  .     .
+//! Lost       | .     .     free  free  free  free  .
 //! ```
 //!
 //! `Found` begins a journey, `Answered` is the event for an entity without [`PathAgent`](bevy_tilepath::PathAgent).
-//! [`WaitingFor`](bevy_tilepath::WaitingFor) and [`WaitOver`](bevy_tilepath::WaitOver) need not come in pairs: the plugin keeps
-//! the wait with the body, where it outlives an order, and is forgotten if the path is blocked.
 //!
 //! At the end of a tick:
 //!
@@ -36,7 +35,7 @@
 //! -----------|-------|-----------------------------------------------------------
 //! free       | no    | as the last order ended: Idle, Arrived, Failed(its reason)
 //! asked      | yes   | WaitingForMap, Queued, Searching, WaitingForWay
-//! way, stop  | yes   | Following, Paused, WaitingForWay
+//! all others | yes   | Following, Paused, WaitingForWay
 //! ```
 
 mod group;
@@ -56,9 +55,12 @@ pub(crate) enum Life {
     /// With the status that the end of the last order left.
     NoOrder(PathStatus),
     Asked,
-    OnTheWay,
-    /// On the way, and standing until there is another path.
-    Blocked,
+    OnTheWay {
+        /// It stands until there is another path.
+        is_blocked: bool,
+        /// It stands because of another body.
+        is_waiting: bool,
+    },
     /// Despawned.
     Gone,
 }
@@ -90,7 +92,7 @@ impl Life {
         match self {
             Self::NoOrder(_) | Self::Gone => Stage::NoOrder,
             Self::Asked => Stage::Asked,
-            Self::OnTheWay | Self::Blocked => Stage::OnTheWay,
+            Self::OnTheWay { .. } => Stage::OnTheWay,
         }
     }
 
@@ -117,20 +119,24 @@ impl Life {
     /// # Errors
     /// [`Fault::Told`] if the event does not belong to the state.
     pub(crate) fn told(&mut self, told: &Told) -> Result<(), Fault<Self>> {
+        let on_the_way = |is_blocked, is_waiting| Self::OnTheWay { is_blocked, is_waiting };
         *self = match (*self, told) {
+            (Self::Asked, Told::Found { walks: true }) => on_the_way(false, false),
             (Self::Asked, Told::Found { walks: false }) => Self::NoOrder(PathStatus::Idle),
-            (Self::Asked, Told::Found { walks: true })
-            | (Self::OnTheWay | Self::Blocked, Told::Replanned) => Self::OnTheWay,
-            (Self::OnTheWay, Told::Blocked) => Self::Blocked,
-            (
-                Self::OnTheWay,
-                Told::Reached(..) | Told::StopReached | Told::Passed { .. } | Told::WaitingFor,
-            )
-            | (Self::OnTheWay | Self::Blocked, Told::WaitOver) => *self,
-            (Self::OnTheWay, Told::Arrived(_)) => Self::NoOrder(PathStatus::Arrived),
-            (Self::Asked, Told::Failed(reason)) | (Self::OnTheWay | Self::Blocked, Told::Lost(reason)) => {
+            (Self::Asked, Told::Failed(reason)) | (Self::OnTheWay { .. }, Told::Lost(reason)) => {
                 Self::NoOrder(PathStatus::Failed(*reason))
             }
+            (Self::OnTheWay { is_waiting, .. }, Told::Replanned) => on_the_way(false, is_waiting),
+            (Self::OnTheWay { is_blocked, is_waiting: true }, Told::WaitOver) => {
+                on_the_way(is_blocked, false)
+            }
+            (Self::OnTheWay { is_blocked: false, is_waiting }, told) => match told {
+                Told::Blocked => on_the_way(true, is_waiting),
+                Told::WaitingFor if !is_waiting => on_the_way(false, true),
+                Told::Reached(..) | Told::StopReached | Told::Passed { .. } => *self,
+                Told::Arrived(_) => Self::NoOrder(PathStatus::Arrived),
+                _ => return Err(Fault::Told { told: told.clone(), state: *self }),
+            },
             (state, _) => return Err(Fault::Told { told: told.clone(), state }),
         };
         Ok(())
@@ -153,7 +159,7 @@ impl Life {
                     | PathStatus::Searching
                     | PathStatus::WaitingForWay(_)
             ),
-            Self::OnTheWay | Self::Blocked => {
+            Self::OnTheWay { .. } => {
                 matches!(status, PathStatus::Following | PathStatus::Paused | PathStatus::WaitingForWay(_))
             }
             Self::Gone => false,
@@ -169,8 +175,11 @@ impl fmt::Display for Life {
                 write!(formatter, "the agent has no order, and left the last one {status:?}")
             }
             Self::Asked => formatter.write_str("the order has no answer yet"),
-            Self::OnTheWay => formatter.write_str("the agent is on its way"),
-            Self::Blocked => formatter.write_str("the agent is on its way, blocked and not yet replanned"),
+            Self::OnTheWay { is_blocked, is_waiting } => {
+                let blocked = if *is_blocked { ", blocked and not yet replanned" } else { "" };
+                let waiting = if *is_waiting { ", waiting for another body" } else { "" };
+                write!(formatter, "the agent is on its way{blocked}{waiting}")
+            }
             Self::Gone => formatter.write_str("the agent is despawned"),
         }
     }

@@ -71,6 +71,8 @@ fn in_state(name: &str) -> Life {
         "asked" => after(&["ordered"]),
         "way" => after(&["ordered", "Found"]),
         "stop" => after(&["ordered", "Found", "Blocked"]),
+        "wait" => after(&["ordered", "Found", "WaitingFor"]),
+        "both" => after(&["ordered", "Found", "WaitingFor", "Blocked"]),
         "gone" => Life::Gone,
         _ => panic!("no state: {name}"),
     }
@@ -80,8 +82,10 @@ fn name_of(life: Life) -> &'static str {
     match life {
         Life::NoOrder(_) => "free",
         Life::Asked => "asked",
-        Life::OnTheWay => "way",
-        Life::Blocked => "stop",
+        Life::OnTheWay { is_blocked: false, is_waiting: false } => "way",
+        Life::OnTheWay { is_blocked: true, is_waiting: false } => "stop",
+        Life::OnTheWay { is_blocked: false, is_waiting: true } => "wait",
+        Life::OnTheWay { is_blocked: true, is_waiting: true } => "both",
         Life::Gone => "gone",
     }
 }
@@ -89,7 +93,7 @@ fn name_of(life: Life) -> &'static str {
 #[test]
 fn agent_goes_from_state_to_state_as_the_table_says() {
     let cells = cells_of(include_str!("../life.rs"));
-    assert_eq!(cells.len(), 14 * 5);
+    assert_eq!(cells.len(), 14 * 7);
     for [row, column, cell] in cells {
         let life = in_state(column);
         assert_eq!(name_of(life), column);
@@ -264,7 +268,7 @@ fn events_of_agents_and_groups_are_not_mixed_up() {
         let told = arrived();
         assert_eq!({ life }.told(&told), Err(Fault::Told { told, state: life }));
     }
-    for mut life in ["free", "asked", "way", "stop", "gone"].map(in_state) {
+    for mut life in ["free", "asked", "way", "stop", "wait", "both", "gone"].map(in_state) {
         for row in ["GroupArrived", "GroupFailed early", "GroupFailed late"] {
             for told in group_events(row) {
                 let state = life;
