@@ -15,6 +15,11 @@ use tilepath::{
 use crate::{
     journey::{number::AgentNumber, path::AgentPath, standing_on::StandingOn},
     map::{movement::AgentMovement, version::Version},
+    order::{
+        pending_event::PendingEvent,
+        queue::{RequestId, RequestQueue},
+        state::RequestState,
+    },
     route::speed::GaitKind,
 };
 
@@ -115,8 +120,8 @@ pub(crate) struct BodyPlace {
     pub(crate) waits_for: Option<(Entity, Cell)>,
     /// In this tick: what stands behind the door that it waits for.
     pub(crate) waits_at_door: Option<(Entity, Cell)>,
-    /// Whether that has been told.
-    pub(crate) is_told: bool,
+    /// The order of which it was told that it waits. It is told, too, when that is over.
+    pub(crate) told: Option<u64>,
     /// How many steps it has been beside its way.
     pub(crate) beside: u32,
     /// It is itself the map on which it would be a body: that has been warned of.
@@ -182,11 +187,17 @@ pub(crate) struct Detour {
 fn body_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(mut place) = world.get_mut::<BodyPlace>(context.entity) else { return };
     let was_in_crowd = place.in_crowd().is_some();
-    *place = BodyPlace::default();
+    let told = std::mem::take(&mut *place).told;
     if let Some(mut path) = world.get_mut::<AgentPath>(context.entity) {
         path.leave_crowd(was_in_crowd);
     }
     if was_in_crowd && let Some(mut standing_on) = world.get_mut::<StandingOn>(context.entity) {
         standing_on.set_free();
+    }
+    if let Some(number) = told
+        && world.get::<RequestState>(context.entity).is_some_and(|state| state.holds(number))
+        && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
+    {
+        queue.tell(RequestId { entity: context.entity, number }, PendingEvent::WaitOver);
     }
 }

@@ -1,6 +1,6 @@
 //! What a crowd has decided, written back: positions, paths, and what is to be told.
 
-use bevy_ecs::change_detection::DetectChangesMut;
+use bevy_ecs::{change_detection::DetectChangesMut, entity::Entity};
 use bevy_math::Vec2;
 use tilepath::{Cell, NearestQuery, crowd::Policy};
 
@@ -12,12 +12,13 @@ use super::{
 };
 use crate::{
     failure::PathFailure,
-    journey::path::Footing,
+    journey::{body::BodyPlace, path::Footing},
     map::nav_view::NavView,
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
         request::PathRequest,
+        state::RequestState,
     },
     search::shared_fields::{LeadingField, SharedFields},
 };
@@ -238,11 +239,31 @@ fn wait_at_door(item: &mut BodyPartsItem, queue: &mut RequestQueue) -> bool {
     place.waits_for = Some((by, cell));
     if !waits && patience.at(place.stuck) == Policy::GiveUp {
         queue.tell(order, PendingEvent::Lost(PathFailure::Blocked { by }));
-    } else if place.stuck >= TOLD && !place.is_told {
-        place.is_told = true;
-        queue.tell(order, PendingEvent::WaitsFor { by, cell });
+    } else {
+        tell_wait(place, order, queue);
     }
     true
+}
+
+/// Tells once that a body waits, after some ticks.
+fn tell_wait(place: &mut BodyPlace, order: RequestId, queue: &mut RequestQueue) {
+    if let Some((by, cell)) = place.waits_for
+        && place.stuck >= TOLD
+        && place.told != Some(order.number)
+    {
+        place.told = Some(order.number);
+        queue.tell(order, PendingEvent::WaitsFor { by, cell });
+    }
+}
+
+/// A body waits no more. It is told of the order of which it was told that it waits, if that lives.
+fn end_wait(place: &mut BodyPlace, entity: Entity, state: &RequestState, queue: &mut RequestQueue) {
+    if let Some(number) = place.told.take()
+        && state.holds(number)
+    {
+        queue.tell(RequestId { entity, number }, PendingEvent::WaitOver);
+    }
+    (place.stuck, place.waits_for) = (0, None);
 }
 
 /// What becomes of a body that waits.
@@ -252,26 +273,17 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
     let Some(agent) = &mut item.agent else { return };
     let state = agent.state;
     let Some(path) = agent.walked_path_mut() else {
-        (place.stuck, place.waits_for, place.is_told) = (0, None, false);
+        end_wait(place, entity, state, queue);
         return;
     };
     let order = RequestId { entity, number: path.order };
     let is_living = state.holds(path.order);
-    let mut tell = |event: PendingEvent| {
-        if is_living {
-            queue.tell(order, event);
-        }
-    };
     match verdict {
         Verdict::Stuck(by, cell) => {
             place.stuck += 1;
             place.waits_for = crowd.owner(by).map(|by| (by, cell));
-            if let Some((by, cell)) = place.waits_for
-                && place.stuck >= TOLD
-                && !place.is_told
-            {
-                place.is_told = true;
-                tell(PendingEvent::WaitsFor { by, cell });
+            if is_living {
+                tell_wait(place, order, queue);
             }
             return;
         }
@@ -282,8 +294,8 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
             return;
         }
         Verdict::GivesUp(by) => {
-            if let Some(by) = crowd.owner(by) {
-                tell(PendingEvent::Lost(PathFailure::Blocked { by }));
+            if let Some(by) = crowd.owner(by).filter(|_| is_living) {
+                queue.tell(order, PendingEvent::Lost(PathFailure::Blocked { by }));
             }
             return;
         }
@@ -296,8 +308,5 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
         Verdict::IsLost => path.set_astray(),
         Verdict::GoesOn => {}
     }
-    if std::mem::take(&mut place.is_told) && is_living {
-        queue.tell(order, PendingEvent::WaitOver);
-    }
-    (place.stuck, place.waits_for) = (0, None);
+    end_wait(place, entity, state, queue);
 }
