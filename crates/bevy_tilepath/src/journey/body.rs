@@ -126,6 +126,8 @@ pub(crate) struct BodyPlace {
     pub(crate) beside: u32,
     /// It is itself the map on which it would be a body: that has been warned of.
     pub(crate) is_refused: bool,
+    /// The order and the next point of its way when it came on last, and the steps that it has taken since.
+    pub(crate) advance: (u64, usize, u32),
     /// A way round bodies, back to its own.
     pub(crate) detour: Option<Box<Detour>>,
 }

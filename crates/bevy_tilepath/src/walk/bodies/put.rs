@@ -2,7 +2,10 @@
 
 use bevy_ecs::{change_detection::DetectChangesMut, entity::Entity};
 use bevy_math::Vec2;
-use tilepath::{Cell, NearestQuery, crowd::Policy};
+use tilepath::{
+    Cell, NearestQuery,
+    crowd::{BodyId, Policy},
+};
 
 use super::{
     AgentPartsItem, Bodies, BodyPartsItem, Surroundings,
@@ -25,6 +28,9 @@ use crate::{
 
 /// A body that is led by a field, and has taken that many steps beside its way, is given another.
 const STRAYED: u32 = 16;
+
+/// After so many steps by which it does not come on, because others push it about, the order of a body ends.
+const MOST_STEPS_IN_VAIN: u32 = 192;
 
 /// After that many ticks it is told that a body waits for another.
 const TOLD: u32 = 8;
@@ -161,6 +167,10 @@ fn follow_path(
             Footing::Beside => item.place.beside = item.place.beside.saturating_add(1),
         }
         reached = ended;
+        let (last, next, steps) = item.place.advance;
+        let goes_on = (last, next) != (path.order, path.next_point()) || item.place.detour.is_some();
+        let steps = if goes_on { 0 } else { steps.saturating_add(ended) };
+        item.place.advance = (path.order, path.next_point(), steps);
         if let Some(detour) = &mut item.place.detour {
             let way = tilepath::crowd::Way::new(&detour.cells, &detour.rests, detour.at);
             match way.place_of(step.1) {
@@ -266,18 +276,36 @@ fn end_wait(place: &mut BodyPlace, entity: Entity, state: &RequestState, queue: 
     (place.stuck, place.waits_for) = (0, None);
 }
 
+/// The entity of the body in the way of another, or else of one beside it.
+fn neighbour(crowd: &MapCrowd, id: BodyId) -> Option<Entity> {
+    let waited_for = crowd.crowd.waiting(id).and_then(|waiting| waiting.by);
+    let cell = crowd.crowd.cell(id);
+    let around = (-2..=2)
+        .flat_map(|y| (-2..=2).map(move |x| Cell::new(cell.x.saturating_add(x), cell.y.saturating_add(y))));
+    let mut near = around.flat_map(|cell| crowd.crowd.on(cell)).filter(|&other| other != id);
+    crowd.owner(waited_for.or_else(|| near.next())?)
+}
+
 /// What becomes of a body that waits.
 fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &mut RequestQueue) {
     let entity = item.entity;
     let place = &mut *item.place;
     let Some(agent) = &mut item.agent else { return };
-    let state = agent.state;
+    let (state, waits) = (agent.state, agent.request.is_some_and(PathRequest::waits));
     let Some(path) = agent.walked_path_mut() else {
         end_wait(place, entity, state, queue);
         return;
     };
     let order = RequestId { entity, number: path.order };
     let is_living = state.holds(path.order);
+    if is_living
+        && place.advance.2 > MOST_STEPS_IN_VAIN
+        && !waits
+        && let Some(by) = place.entered.as_ref().and_then(|entered| neighbour(crowd, entered.id))
+    {
+        queue.tell(order, PendingEvent::Lost(PathFailure::Blocked { by }));
+        return;
+    }
     match verdict {
         Verdict::Stuck(by, cell) => {
             place.stuck += 1;
