@@ -35,10 +35,15 @@ use crate::{
 ///   construction, a hero whom the player moves), holds the cells under it and is never asked to make way. What your own code moves
 ///   onto another body overlaps it, until one of the two has found a free cell.
 /// - Several with the same goal end side by side: each [`Arrived`](crate::Arrived) tells how far it is
-///   [short](crate::Arrived::short_by).
+///   [short](crate::Arrived::short_by). Where an order may end on several cells (`beside`, `within`, `to_nearest`) each takes the
+///   cheapest that is free.
+/// - An agent that goes to another body does not ask that to make way. It ends beside it, and one that follows waits there.
 /// - One that waits for another that does not move tells so ([`WaitingFor`](crate::WaitingFor)), looks for a way round and, in the end,
-///   gives up: see [`BodyPatience`].
-/// - At most four steps are begun in a tick: faster agents are as fast as that. A step that was begun is ended, whatever comes.
+///   gives up: see [`BodyPatience`]. So does one that others push about for 192 steps without coming on, unless its order
+///   [waits](crate::PathRequest::or_wait).
+/// - At most four steps are begun in a tick: faster agents are as fast as that, but for those whose [`Stepwise`](crate::Stepwise)
+///   steps are not animated. A step that was begun is ended, whatever comes.
+/// - Where the map grows, or its [`NavGrid`](crate::NavGrid) is replaced, bodies go on from where they are.
 /// - [`Door`](crate::Door)s let one through at a time, when the cell behind is free. On waypoint graphs, in doors and off the map
 ///   bodies pass through each other.
 ///

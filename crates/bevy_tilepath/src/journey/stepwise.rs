@@ -57,7 +57,7 @@ pub struct Stepwise {
     /// the centre of the cell where it stands at first is no step.
     pub steps: u32,
     /// Whether it walks its steps at the speed of its [`PathAgent`](crate::PathAgent). Otherwise it goes all of them within a
-    /// tick, whatever its speed.
+    /// tick, whatever its speed, also where no time goes by; a [`Body`](crate::Body) as far as others let it.
     pub is_animated: bool,
 }
 

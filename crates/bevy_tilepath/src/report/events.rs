@@ -92,7 +92,7 @@ pub struct Arrived {
     /// Whether this is only the reachable cell nearest to the goal asked for.
     pub partial: bool,
     /// Of a [`Body`](crate::Body): what the rest of the way costs, where others rest at its goal and it has come as near as they
-    /// let it. Otherwise zero.
+    /// let it, or where it has come beside the body to which it went. Otherwise zero.
     pub short_by: Cost,
 }
 

@@ -1,7 +1,9 @@
 //! Bodies that begin no step, and those that wait for them.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Body, NavMap, NavQuery, PathAgent, PathFailure, PathStatus, Stepwise, WhyNot};
+use bevy_tilepath::{
+    Body, Cell, NavMap, NavQuery, PathAgent, PathFailure, PathRequest, PathStatus, Stepwise, WhyNot,
+};
 
 use super::{
     bodies::{body, body_app, heard},
@@ -148,4 +150,73 @@ fn a_map_is_no_body_on_itself() {
     assert_eq!(warnings.iter().filter(|text| text.contains("on itself")).count(), 1, "{warnings:?}");
     assert_eq!(position(&app, map), centre(1, 1), "it stays where it is");
     assert!(matches!(status(&app, map), PathStatus::Failed(_)), "{:?}", status(&app, map));
+}
+
+/// A corridor in which one waits for a paused one, and has told so.
+fn waiting_app() -> (App, Entity, Entity) {
+    let mut app = body_app();
+    map(
+        &mut app,
+        "
+        .########
+        .........
+        .########
+        ",
+    );
+    let (held, other) = (body(&mut app, 5, 1, 64.0), body(&mut app, 1, 1, 64.0));
+    app.world_mut().get_mut::<PathAgent>(held).unwrap().paused = true;
+    app.world_mut().entity_mut(other).insert(PathRequest::to_cell(Cell::new(8, 1)).or_wait());
+    for _ in 0..120 {
+        tick(&mut app);
+    }
+    assert_eq!(heard(&app).waits.len(), 1);
+    assert!(heard(&app).over.is_empty());
+    (app, held, other)
+}
+
+#[test]
+fn a_wait_is_over_for_the_order_of_which_it_was_told_and_for_no_other() {
+    let (mut app, held, other) = waiting_app();
+    order(&mut app, other, 0, 0);
+    for _ in 0..120 {
+        tick(&mut app);
+    }
+    assert_eq!(status(&app, other), PathStatus::Arrived);
+    assert!(heard(&app).over.is_empty(), "the order that waited was replaced");
+    app.world_mut().entity_mut(other).insert(PathRequest::to_cell(Cell::new(8, 1)).or_wait());
+    for _ in 0..200 {
+        tick(&mut app);
+    }
+    assert_eq!(heard(&app).waits.len(), 2, "it waits again and tells so");
+    app.world_mut().despawn(held);
+    for _ in 0..200 {
+        tick(&mut app);
+    }
+    assert_eq!(heard(&app).over, [other]);
+    assert_eq!(status(&app, other), PathStatus::Arrived);
+}
+
+#[test]
+fn a_wait_is_over_when_the_agent_is_a_body_no_more() {
+    let (mut app, _, other) = waiting_app();
+    app.world_mut().entity_mut(other).remove::<Body>();
+    tick(&mut app);
+    tick(&mut app);
+    assert_eq!(heard(&app).over, [other]);
+}
+
+#[test]
+fn a_wait_is_over_when_the_way_is_blocked_by_an_edit() {
+    let (mut app, _, other) = waiting_app();
+    let map = app.world_mut().query_filtered::<Entity, With<NavMap>>().single(app.world()).unwrap();
+    set_terrain(&mut app, map, 7, 1, 0);
+    for _ in 0..20 {
+        tick(&mut app);
+    }
+    assert_eq!(heard(&app).over, [other]);
+    set_terrain(&mut app, map, 7, 1, 1);
+    for _ in 0..200 {
+        tick(&mut app);
+    }
+    assert_eq!(heard(&app).waits.len(), 2, "it waits for the other one again");
 }

@@ -19,6 +19,8 @@ impl PathRequest {
     ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere); where no way leads to it any more, with the reason. With
     ///   [`or_closest`](Self::or_closest) the agent comes as near as it can.
     /// - Two that follow each other meet.
+    /// - A [`Body`](crate::Body) that goes to a body with which it shares no cells ends beside that, and does not push it away;
+    ///   [`Arrived::short_by`](crate::Arrived::short_by) is the step between them. Where others stand there already it ends behind those.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
