@@ -13,4 +13,5 @@ pub(crate) mod resolve;
 pub(crate) mod route;
 pub(crate) mod state;
 pub(crate) mod status;
+pub(crate) mod stop_cursor;
 pub(crate) mod stops;

@@ -19,7 +19,10 @@ use bevy_transform::components::Transform;
 
 use crate::{
     failure::PathFailure,
-    journey::{interpolate::DrawnPosition, number::AgentNumber, path::AgentPath, standing_on::StandingOn},
+    journey::{
+        halt::Halt, interpolate::DrawnPosition, number::AgentNumber, path::AgentPath,
+        standing_on::StandingOn, stepwise::Stepwise,
+    },
     order::{
         pending_event::PendingEvent, queue::RequestQueue, request::PathRequest, state::RequestState,
         status::PathStatus,
@@ -77,6 +80,18 @@ impl PathAgent {
     /// Whether its speed must be a mistake.
     pub(crate) fn has_bad_speed(self) -> bool {
         self.speed.rate().is_nan() || self.speed.rate() < 0.0
+    }
+
+    /// Why it can begin no step on any way, if it is within so many of its steps already.
+    pub(crate) fn halt(self, stepwise: Option<&Stepwise>, begun: u32) -> Option<Halt> {
+        let has_steps = stepwise.is_none_or(|stepwise| stepwise.steps > begun);
+        let has_speed = self.speed.rate() > 0.0 || stepwise.is_some_and(|stepwise| !stepwise.is_animated);
+        match (self.paused, has_steps, has_speed) {
+            (true, ..) => Some(Halt::Paused),
+            (_, false, _) => Some(Halt::NoSteps),
+            (.., false) => Some(Halt::NoSpeed),
+            _ => None,
+        }
     }
 
     pub(crate) fn gait(self) -> Gait {

@@ -1,9 +1,10 @@
 //! The path an agent walks, and how far it has come.
 
+mod advance;
 pub(crate) mod ahead;
 pub(crate) mod calm;
 mod chase;
-mod in_crowd;
+pub(crate) mod in_crowd;
 pub(crate) mod kept;
 mod line;
 mod parts;
@@ -17,16 +18,15 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, NearWay, Path, Statistics};
 
-pub(crate) use self::{
-    in_crowd::Footing,
-    walk::{DoorRule, Stride, Walk},
-};
+pub(crate) use self::walk::{DoorRule, Stride, Walk};
 
 use self::{ahead::Ahead, calm::Calm, kept::Kept, put_back::PutBack, sum::sum};
 use crate::{
     journey::halt::Halt,
     map::{nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version},
-    order::{queue::RequestId, request::PathRequest, route::Route, state::plan_again, stops::StopCursor},
+    order::{
+        queue::RequestId, request::PathRequest, route::Route, state::plan_again, stop_cursor::StopCursor,
+    },
     route::leg::PathLeg,
 };
 

@@ -6,7 +6,7 @@ use tilepath::{Cell, Cost};
 use crate::{
     failure::PathFailure,
     map::place::Place,
-    order::{route::Route, stops::StopCursor},
+    order::{route::Route, stop_cursor::StopCursor},
 };
 
 /// What is to be told about an order.

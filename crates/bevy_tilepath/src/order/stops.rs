@@ -3,7 +3,7 @@
 use bevy_ecs::component::Component;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-use crate::order::{goal::PathGoal, request::PathRequest};
+use crate::order::{goal::PathGoal, request::PathRequest, stop_cursor::StopCursor};
 
 /// What comes after the last stop of an order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Reflect)]
@@ -59,13 +59,6 @@ pub struct PathStops {
     cursor: StopCursor,
     /// Each edit counts one.
     edits: u64,
-}
-
-/// To which stop an agent is under way, and in which direction it goes through the list.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct StopCursor {
-    pub(crate) index: usize,
-    backwards: bool,
 }
 
 impl PathStops {

@@ -190,7 +190,7 @@ impl NavQuery<'_, '_> {
 
 impl AgentPath {
     fn why_not(&self) -> Option<WhyNot> {
-        Some(match Halt::of_path(self).or(self.halt)? {
+        Some(match self.way_halt().or(self.halt)? {
             Halt::Paused => WhyNot::Paused,
             Halt::Replanning => WhyNot::Replanning,
             Halt::AtGoal => WhyNot::AtGoal,

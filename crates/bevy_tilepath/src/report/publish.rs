@@ -32,7 +32,8 @@ use crate::{
         route::Route,
         state::{RequestState, lacks_state},
         status::PathStatus,
-        stops::{PathStops, StopCursor},
+        stop_cursor::StopCursor,
+        stops::PathStops,
     },
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,

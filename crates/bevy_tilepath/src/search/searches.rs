@@ -11,7 +11,7 @@ use crate::{
         goal::{Accepted, Goals, PathGoal},
         queue::RequestId,
         request::PathRequest,
-        stops::StopCursor,
+        stop_cursor::StopCursor,
     },
     search::{order_search::OrderSearch, problem::SearchProblem, turns::Turns},
 };

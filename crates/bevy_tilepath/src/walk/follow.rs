@@ -94,7 +94,7 @@ pub(super) fn follow_paths(
             continue;
         }
         following += 1;
-        path.bypass_change_detection().halt = Halt::of_agent(agent, stepwise.as_deref(), 0);
+        path.bypass_change_detection().halt = agent.halt(stepwise.as_deref(), 0);
         if is_living {
             let waits =
                 path.progress == Progress::Replanning && matches!(*status, PathStatus::WaitingForWay(_));

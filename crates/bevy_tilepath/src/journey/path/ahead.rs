@@ -5,7 +5,7 @@ use crate::{
     failure::PathFailure,
     journey::halt::Halt,
     map::{place::MapPlace, version::Version},
-    order::{pending_event::PendingEvent, status::PathStatus, stops::StopCursor},
+    order::{pending_event::PendingEvent, status::PathStatus, stop_cursor::StopCursor},
 };
 
 /// A way that an agent is to go by from the next stop on.
@@ -37,6 +37,15 @@ impl AgentPath {
             && self.progress == Progress::Walking
             && self.legs_left().len() == 1
             && self.points.len() - self.next.min(self.points.len()) <= NEAR
+    }
+
+    /// Why an agent that can walk begins no step on it.
+    pub(crate) fn way_halt(&self) -> Option<Halt> {
+        if self.progress == Progress::Replanning || self.is_at_end() && self.near_way().is_some() {
+            Some(Halt::Replanning)
+        } else {
+            self.is_at_end().then_some(Halt::AtGoal)
+        }
     }
 
     /// What is shown of an agent that goes by it.

@@ -2,21 +2,11 @@
 
 use bevy_math::DVec2;
 
-use super::{AgentPath, Stride};
+use super::{
+    AgentPath,
+    walk::{Line, Stride},
+};
 use crate::route::pace::{Heading, Stretch};
-
-/// A line between two points of a path that is walked at one pace.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Line {
-    /// Of length 1; zero where the points are one.
-    direction: DVec2,
-    /// What it takes to walk all of it.
-    effort: f64,
-    /// A part of the walker's speed.
-    speed: f64,
-    /// How long a straight step is there.
-    straight: f64,
-}
 
 impl AgentPath {
     /// Keeps the line to the next point, if nothing but reaching that point can change how it is walked.

@@ -5,7 +5,7 @@ use bevy_ecs::change_detection::DetectChangesMut;
 use super::{Work, can_be_walked};
 use crate::{
     failure::PathFailure,
-    order::{pending_event::PendingEvent, route::Route, stops::StopCursor},
+    order::{pending_event::PendingEvent, route::Route, stop_cursor::StopCursor},
     search::{problem::SearchProblem, searches::PendingSearch},
 };
 

@@ -8,10 +8,10 @@ use tilepath::{
 };
 
 use super::{
-    AgentPartsItem, Bodies, BodyPartsItem, Surroundings,
     enter::{described, passing},
     held::FARTHEST,
     map_crowd::{Crowds, MapCrowd, tiles},
+    parts::{AgentPartsItem, Bodies, BodyPartsItem, Surroundings},
 };
 use crate::{
     journey::path::{AgentPath, DoorRule},

@@ -8,14 +8,13 @@ use tilepath::{
 };
 
 use super::{
-    Bodies, BodyPartsItem, Surroundings,
     door_claims::claim_doors,
     map_crowd::{Crowds, MapCrowd, Views},
+    parts::{Bodies, BodyPartsItem, Surroundings},
 };
 use crate::{
     journey::{
         body::Home,
-        halt::Halt,
         path::{AgentPath, Progress},
     },
     map::nav_view::NavView,
@@ -255,7 +254,7 @@ impl BodyPartsItem<'_, '_> {
         let (Some(entered), Some(agent)) = (&self.place.entered, &self.agent) else { return true };
         let begun = u32::from(crowd.crowd.step(entered.id).is_some());
         stride == 0 && entered.off != Vec2::ZERO
-            || Halt::of_agent(agent.agent, agent.stepwise.as_deref(), begun).is_some()
+            || agent.agent.halt(agent.stepwise.as_deref(), begun).is_some()
     }
 
     /// The entity to which it goes.

@@ -9,9 +9,9 @@ use tilepath::{
 use tracing::warn;
 
 use super::{
-    Bodies, BodyPartsItem, Surroundings,
     drive::Driver,
     map_crowd::{Crowds, MapCrowd, Owner, Sight, Views, tiles},
+    parts::{AgentPartsItem, Bodies, BodyPartsItem, Surroundings},
 };
 use crate::{
     journey::{
@@ -182,7 +182,7 @@ pub(super) fn passing(body: crowd::Body) -> crowd::Body {
 impl BodyPartsItem<'_, '_> {
     /// By what it moves: while it goes by a path by what that was found for.
     pub(super) fn movement_of_unit(&self) -> Option<&AgentMovement> {
-        match self.agent.as_ref().and_then(super::AgentPartsItem::walked_path) {
+        match self.agent.as_ref().and_then(AgentPartsItem::walked_path) {
             Some(path) => path.route.movement.as_ref(),
             None => self.movement,
         }

@@ -6,15 +6,15 @@ use tilepath::{
 };
 
 use super::{
-    Bodies, BodyPartsReadOnlyItem,
     guide::{BodyGuide, Efforts, no_lead},
-    is_walked,
     map_crowd::MapCrowd,
+    parts::{Bodies, BodyPartsReadOnlyItem, is_walked},
+    verdict::Verdict,
 };
 #[cfg(feature = "recording")]
 use crate::recorder::CrowdTicks;
 use crate::{
-    journey::{body::Detour, halt::Halt, path::AgentPath},
+    journey::{body::Detour, path::AgentPath},
     map::nav_view::NavView,
     order::request::PathRequest,
     route::speed::GaitKind,
@@ -29,27 +29,6 @@ pub(super) const FARTHEST: usize = 16;
 
 /// In one of this many ticks a body that waits is asked whether it has come as near as it will.
 const LOOKS: u32 = 4;
-
-/// What came of a tick for a body.
-#[derive(Debug, Default)]
-pub(super) enum Verdict {
-    #[default]
-    GoesOn,
-    /// It stands because of others, which move.
-    Waits,
-    /// It stands because of that one, which stands, too: it would enter the cell.
-    Stuck(BodyId, Cell),
-    /// The same, and there is a way round.
-    GoesRound(Box<Detour>),
-    /// It has come as near to its goal as others that rest there let it: so much is left.
-    IsNear(Cost),
-    /// Others have come to its goal, and its order may end on another cell that is free.
-    GoalTaken,
-    /// Its way is too far away, or closed.
-    IsLost,
-    /// Its patience is at an end.
-    GivesUp(BodyId),
-}
 
 /// Lets all bodies of a map decide and walk. What became of each, by its index.
 pub(super) fn decide(
@@ -266,7 +245,7 @@ impl BodyPartsReadOnlyItem<'_, '_> {
         self.place.is_passing()
             && self.agent.as_ref().is_some_and(|agent| {
                 let walks = agent.path.is_some_and(|path| is_walked(path, agent.state));
-                walks && Halt::of_agent(agent.agent, agent.stepwise, 0).is_none()
+                walks && agent.agent.halt(agent.stepwise, 0).is_none()
             })
     }
 }

@@ -8,7 +8,7 @@ use tilepath::{
     crowd::{BodyId, Crowd, LocalField, Steps},
 };
 
-use super::{Surroundings, held::Verdict};
+use super::{parts::Surroundings, verdict::Verdict};
 use crate::{
     journey::body::Entered,
     map::{

@@ -8,14 +8,15 @@ use tilepath::{
 };
 
 use super::{
-    AgentPartsItem, Bodies, BodyPartsItem, Surroundings,
     enter::position,
-    held::{Verdict, free_goals},
+    held::free_goals,
     map_crowd::{Crowds, MapCrowd, Sight, Views},
+    parts::{AgentPartsItem, Bodies, BodyPartsItem, Surroundings},
+    verdict::Verdict,
 };
 use crate::{
     failure::PathFailure,
-    journey::{body::BodyPlace, path::Footing},
+    journey::{body::BodyPlace, path::in_crowd::Footing},
     map::nav_view::NavView,
     order::{
         pending_event::PendingEvent,
