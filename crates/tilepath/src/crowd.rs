@@ -20,19 +20,30 @@
 //!   asked it to make way; of those with a lower priority none is let onto the cell.
 //! - **Preference**: cells nearer to the goal first, by what the way over them costs, then to stand, then all others. A
 //!   hash of number, cell and tick decides among those of equal worth.
-//! - **Swaps**: where a corridor ends and more bodies are in it than there are cells beyond the goal of one that comes in, that one
-//!   backs out and draws them along, to where they can pass. Straight moves say what a corridor is. Everywhere else pushing is
-//!   enough.
+//! - **Swaps**: in a corridor that ends, bodies come into the order of their goals. A body backs out and draws those ahead along, to
+//!   where they can pass, if more of them are ahead than there are cells beyond its goal, or if one of them belongs farther out.
+//!   A body does not go in while another is near that belongs farther in. Bodies that are kept back make way, whatever their
+//!   priority. Straight moves say what a corridor is. Everywhere else pushing is enough.
+//! - **Blocks**: if nobody can make way for a body because no cell is free, four bodies in a block of 2 × 2 cells turn by one cell,
+//!   where that brings it nearer to its goal. On squares only.
 //! - Larger bodies ask smaller and equal ones to make way, all that stand on the cells to be entered; they are not asked by smaller
 //!   ones.
 //!
 //! # Guarantee
 //! The first three rules hold after every tick, whatever the map, the orders and the guide do; but bodies that were put onto each
-//! other overlap until one has found a free cell. Where every cell lies on a ring of steps, or the swap rule gets bodies out of
-//! each other's way, each that is under way arrives at some time: tested, for bodies of one cell.
+//! other overlap until one has found a free cell.
+//!
+//! Where every cell lies on a ring of steps, each body that is under way arrives at some time. Tested for bodies of one cell: in
+//! rooms and in rings two cells wide, on squares without any free cell, on hexagons with one. In the acute corners of a full room of
+//! hexagons no ring can turn.
+//!
+//! Bodies whose goals are the cells of one dead end before an open room all arrive, and come to rest. Tested for bodies of one cell:
+//! up to six on squares, in any order; up to four on hexagons. Idle bodies in the dead end are pushed out: up to six with diagonal
+//! steps, up to three without them and on hexagons. With more, bodies that take several ticks for a step may move for ever.
 //!
 //! # Complexity
-//! Each body that decides looks at its neighbours once. Nothing is allocated once the crowd has been as large as it is.
+//! Each body that decides looks at its neighbours once. One before a dead end also looks at the cells of that, for each body within
+//! two cells. Nothing is allocated once the crowd has been as large as it is.
 //!
 //! # Source
 //! Okumura, Machida, Défago and Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
@@ -80,6 +91,7 @@ mod occupancy;
 mod patience;
 #[cfg(feature = "recording")]
 mod recorded_tick;
+mod ring;
 mod swap;
 mod target;
 mod trial;
@@ -136,6 +148,7 @@ pub struct Crowd {
     /// The priority of the body that decides, or has asked those that do.
     key: u64,
     stack: Vec<Frame>,
+    /// Those that were asked in vain for a body that decides; later those in whose footsteps one walks.
     chain: Vec<u32>,
     arrivals: Arrivals,
     /// How many bodies go to another one.

@@ -220,6 +220,14 @@ impl BodyState {
         are_exclusive([self.layer, self.blocks], [other.layer, other.blocks])
     }
 
+    /// Whether another rests at the goal to which it is under way: that one makes no way for it.
+    pub(super) fn is_kept_by_one_at_its_goal(&self, other: &Self) -> bool {
+        self.goal != NONE
+            && self.goal == other.goal
+            && self.role == Role::UnderWay
+            && matches!(other.role, Role::Resting | Role::Returning)
+    }
+
     /// Whether it can be asked to step at all.
     pub(super) fn is_movable(&self) -> bool {
         !self.is_held() && self.begun < self.steps

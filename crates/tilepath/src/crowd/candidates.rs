@@ -12,6 +12,10 @@ pub(super) const OUT: u64 = u64::MAX;
 /// Where the key of standing has its place behind those of the eight directions.
 pub(super) const STAND: usize = 8;
 
+/// In a key: what the way over the cell costs.
+const WORTH: u64 = (1 << 60) - (1 << 20);
+/// In a key: somebody has to do with the cell.
+const HELD: u64 = 1 << 19;
 /// What comes before anything else in the order.
 const NEARER: u64 = 0;
 const AS_IT_IS: u64 = 1;
@@ -52,7 +56,7 @@ impl Crowd {
             let worth = u64::from(rest.get().saturating_add(step.get()));
             let is_held = u64::from(!self.occupancy.is_free(to as usize));
             keys[usize::from(direction)] =
-                group << 60 | worth << 20 | is_held << 19 | u64::from(tie(draw, to));
+                group << 60 | worth << 20 | (is_held * HELD) | u64::from(tie(draw, to));
         }
         let is_asked = !self.stack.is_empty();
         let mut frame = Frame { body: body as u32, keys, pulls: NONE, ..Frame::EMPTY };
@@ -64,7 +68,7 @@ impl Crowd {
         let best = frame.best();
         let wish = best.filter(|&best| best != STAND).map_or(NO_DIRECTION, |best| best as u8);
         self.bodies[body].wish = wish;
-        if has_goal && wish != NO_DIRECTION {
+        if (has_goal || is_asked) && wish != NO_DIRECTION {
             frame.pulls = self.partner(body, self.beside(here, wish), guide);
         }
         if frame.pulls != NONE {
@@ -73,17 +77,51 @@ impl Crowd {
             for direction in (0..8).filter(|&direction| self.beside(here, direction) == partner) {
                 let key = &mut frame.keys[usize::from(direction)];
                 if (FARTHER << 60..OUT).contains(key) {
-                    *key = FARTHER << 60;
+                    *key = FARTHER << 60 | HELD;
                 }
             }
+            // Free cells come first all the same; the draw decides between them, so that no two bodies turn in circles.
             for key in frame.keys.iter_mut().filter(|key| **key != OUT) {
-                *key = (OUT - 1) - *key;
+                *key = (OUT - 1) - ((*key & !WORTH) ^ HELD);
             }
-        } else if claim != NO_DIRECTION && frame.keys[usize::from(claim)] != OUT {
+            frame.keys[usize::from(wish)] = OUT - 1;
+        }
+        let is_claim_kept = claim != NO_DIRECTION
+            && frame.keys[usize::from(claim)] != OUT
+            && (frame.pulls == NONE || claim != wish);
+        let mut leads_away = false;
+        if is_claim_kept {
+            leads_away = frame.keys[usize::from(claim)] >= AS_IT_IS << 60;
             frame.keys[usize::from(claim)] = 0;
-            self.bodies[body].wish = claim;
+            if frame.pulls == NONE {
+                self.bodies[body].wish = claim;
+            }
+        }
+        if has_goal && frame.pulls == NONE {
+            self.keep_back(&mut frame, wish, guide);
+        }
+        if frame.is_kept && leads_away && !is_asked {
+            // It was to make way, and does so when it is asked again.
+            frame.keys[usize::from(claim)] = OUT;
         }
         frame
+    }
+
+    /// Puts cells last that are to be left to others, which go into a dead end first.
+    fn keep_back<G: Guide>(&mut self, frame: &mut Frame, wish: u8, guide: &mut G) {
+        let body = frame.body as usize;
+        let here = self.bodies[body].from;
+        for direction in 0..8 {
+            let key = &mut frame.keys[usize::from(direction)];
+            let to = self.beside(here, direction);
+            if *key < AS_IT_IS << 60
+                && (direction == wish && self.one_goes_first(body, to, guide)
+                    || self.is_claimed_by_first(body, to, guide))
+            {
+                *key = AT_WORST << 60;
+                frame.is_kept = true;
+            }
+        }
     }
 }
 

@@ -22,11 +22,20 @@ pub(super) struct Frame {
     pub(super) asks_many: bool,
     /// The body that it draws along with its first choice, or [`NONE`].
     pub(super) pulls: u32,
+    /// Whether another has to go before it: that one may still ask it.
+    pub(super) is_kept: bool,
 }
 
 impl Frame {
-    pub(super) const EMPTY: Self =
-        Self { body: NONE, keys: [OUT; 9], direction: NO_DIRECTION, tried: 0, asks_many: false, pulls: NONE };
+    pub(super) const EMPTY: Self = Self {
+        body: NONE,
+        keys: [OUT; 9],
+        direction: NO_DIRECTION,
+        tried: 0,
+        asks_many: false,
+        pulls: NONE,
+        is_kept: false,
+    };
 
     /// What to try next.
     #[inline]
@@ -90,6 +99,7 @@ impl Crowd {
 
     /// Lets a body decide, and all that it asks.
     fn ask<G: Guide>(&mut self, first: usize, guide: &mut G) {
+        self.chain.clear();
         self.enter(first, guide);
         let mut told = None;
         while let Some(top) = self.stack.len().checked_sub(1) {
@@ -110,6 +120,10 @@ impl Crowd {
                 told = Some(answer);
             }
         }
+        if told == Some(Answer::Refused) {
+            self.turn_block(first, guide);
+        }
+        self.chain.clear();
     }
 
     fn enter<G: Guide>(&mut self, body: usize, guide: &mut G) {
@@ -126,8 +140,13 @@ impl Crowd {
             let body = frame.body as usize;
             let best = frame.best().filter(|&best| best != STAND);
             let Some(best) = best else {
+                let is_kept = frame.is_kept && top == 0;
                 let state = &mut self.bodies[body];
-                (state.decided, state.depth) = (self.round, NONE);
+                state.depth = NONE;
+                if !is_kept {
+                    state.decided = self.round;
+                }
+                self.chain.push(body as u32);
                 return Some(Answer::Refused);
             };
             frame.keys[best] = OUT;
@@ -200,12 +219,12 @@ impl Crowd {
         let left = self.bodies[body as usize].from;
         self.begin_step(body as usize, direction, follows, guide);
         if pulls != NONE && tried == 1 {
-            self.pull(pulls as usize, left, guide);
+            self.pull(pulls as usize, body as usize, left, guide);
         }
         Answer::Granted
     }
 
-    fn begin_step<G: Guide>(&mut self, body: usize, direction: u8, follows: bool, guide: &mut G) {
+    pub(super) fn begin_step<G: Guide>(&mut self, body: usize, direction: u8, follows: bool, guide: &mut G) {
         let entered = self.bodies[body].to as usize;
         let towards = Direction::ALL[usize::from(direction)];
         let length = guide.effort(BodyId(body as u32), entered, towards).max(1);
@@ -218,7 +237,7 @@ impl Crowd {
     }
 
     /// A body that has not decided steps onto a cell that has just been left, if nothing is against it.
-    fn pull<G: Guide>(&mut self, body: usize, to: u32, guide: &mut G) {
+    fn pull<G: Guide>(&mut self, body: usize, puller: usize, to: u32, guide: &mut G) {
         let state = &self.bodies[body];
         if state.decided == self.round || state.is_asked() || state.is_stepping() || !state.is_movable() {
             return;
@@ -227,7 +246,9 @@ impl Crowd {
             return;
         };
         let exits = guide.exits(BodyId(body as u32), state.from as usize);
-        if !exits.contains(Direction::ALL[usize::from(direction)]) {
+        if !exits.contains(Direction::ALL[usize::from(direction)])
+            || self.draws_another(body, puller, to, guide)
+        {
             return;
         }
         if let Trial::Free { follows } = self.inspect(body, direction, to) {

@@ -9,6 +9,21 @@ use crate::{cost::Cost, topology::Topology};
 
 /// Corridors are followed no further.
 const FARTHEST: usize = 1_024;
+/// How far from a dead end, along each axis, those are looked for that are to be let into it first.
+const NEAR: u32 = 2;
+
+/// A corridor that leads nowhere else.
+#[derive(Clone, Copy, Debug)]
+struct DeadEnd {
+    /// The cell in it to which a body goes.
+    goal: u32,
+    /// The next one, or [`NONE`].
+    after: u32,
+    /// The cells after the goal.
+    beyond: u32,
+    /// Those that are held by others.
+    held: u32,
+}
 
 impl Crowd {
     /// The body with which another, which wants to enter a cell, must change places, if it can: both back out, this one first.
@@ -22,11 +37,15 @@ impl Crowd {
         if ways.count_ones() > 3 || self.ways_on(body, [here, wanted], guide).0 > 1 {
             return NONE;
         }
-        let opposite = self.standing_on(body, wanted);
+        let has_goal = matches!(state.role, Role::UnderWay | Role::Returning);
+        let opposite = self
+            .standing_on(body, wanted)
+            .filter(|&other| has_goal && other as u32 != self.bodies[body].target)
+            .filter(|&other| !self.bodies[body].is_kept_by_one_at_its_goal(&self.bodies[other]));
         if let Some(other) = opposite
             && self.bodies[other].decided != self.round
             && !self.bodies[other].is_asked()
-            && self.must_swap(body, [here, wanted], 0, guide)
+            && self.must_swap(body, [here, wanted], None, guide)
             && self.can_swap(body, [wanted, here], guide)
         {
             return other as u32;
@@ -34,28 +53,169 @@ impl Crowd {
         // One that has been drawn out of a corridor goes on, until the other can leave it too; and one that would be pushed into it
         // goes elsewhere.
         if let Some(asks) = self.stack.last().map(|frame| frame.body as usize)
-            && self.must_swap(asks, [here, wanted], 1, guide)
+            && self.must_swap(asks, [here, wanted], Some(body), guide)
             && self.can_swap(body, [wanted, here], guide)
         {
             return asks as u32;
         }
-        let mut beside = guide.exits(BodyId(body as u32), here as usize).bits() & self.straight_ways();
-        while beside != 0 {
-            let direction = beside.trailing_zeros() as u8;
-            beside &= beside - 1;
-            let slot = self.beside(here, direction);
-            if slot == wanted || self.occupancy.is_free(slot as usize) {
-                continue;
-            }
-            if let Some(other) = self.standing_on(body, slot)
-                && matches!(self.bodies[other].role, Role::UnderWay | Role::Returning)
-                && self.must_swap(other, [here, wanted], 1, guide)
-                && self.can_swap(body, [wanted, here], guide)
-            {
-                return other as u32;
-            }
+        if let Some(other) = self.one_to_let_past(body, [here, wanted], guide) {
+            return other as u32;
         }
         NONE
+    }
+
+    /// A body near to another that cannot get past it, once that is in a dead end.
+    fn one_to_let_past<G: Guide>(
+        &self,
+        body: usize,
+        [here, wanted]: [u32; 2],
+        guide: &mut G,
+    ) -> Option<usize> {
+        let exits = guide.exits(BodyId(body as u32), here as usize).bits() & self.straight_ways();
+        let beside = (0..8).filter(|&direction| exits >> direction & 1 == 1);
+        for slot in beside.map(|direction| self.beside(here, direction)) {
+            if slot != wanted && self.is_to_be_let_past(body, slot, [here, wanted], guide) {
+                return self.standing_on(body, slot);
+            }
+        }
+        if matches!(self.bodies[body].role, Role::UnderWay | Role::Returning) {
+            self.dead_end(body, [here, wanted], guide)?;
+        }
+        let way = [here, wanted];
+        self.first_near(body, here, way, guide).filter(|_| self.can_swap(body, [wanted, here], guide))
+    }
+
+    fn is_to_be_let_past<G: Guide>(&self, body: usize, slot: u32, way: [u32; 2], guide: &mut G) -> bool {
+        if self.occupancy.is_free(slot as usize) {
+            return false;
+        }
+        let is_to_be_let_past = |other: usize| {
+            matches!(self.bodies[other].role, Role::UnderWay | Role::Returning)
+                && self.must_swap(other, way, Some(body), guide)
+                && self.can_swap(body, [way[1], way[0]], guide)
+        };
+        self.standing_on(body, slot).is_some_and(is_to_be_let_past)
+    }
+
+    /// Whether a body wants a cell before a dead end, and another near to it must be let into that first.
+    pub(super) fn one_goes_first<G: Guide>(&self, body: usize, wanted: u32, guide: &mut G) -> bool {
+        if self.bodies[body].size > 1 {
+            return false;
+        }
+        let id = BodyId(body as u32);
+        let ways = guide.exits(id, wanted as usize).bits();
+        let is_open = match self.topology {
+            Topology::Square => ways == u8::MAX,
+            Topology::Hexagonal => ways == self.straight_ways(),
+        };
+        if is_open {
+            return false;
+        }
+        let ways = ways & self.straight_ways();
+        for direction in (0..8).filter(|&direction| ways >> direction & 1 == 1) {
+            let next = self.beside(wanted, direction);
+            if next == self.bodies[body].from
+                || (guide.exits(id, next as usize).bits() & self.straight_ways()).count_ones() > 3
+                || self.dead_end(body, [wanted, next], guide).is_none()
+            {
+                continue;
+            }
+            let way = [wanted, next];
+            if self.first_near(body, wanted, way, guide).is_some()
+                || self.first_asking(body, way, guide)
+                || self
+                    .standing_on(body, next)
+                    .is_some_and(|other| self.draws_another(other, body, wanted, guide))
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a body in a dead end, which `outer` would draw out of it, has to draw out one itself, and to go in before `outer`.
+    pub(super) fn draws_another<G: Guide>(&self, body: usize, outer: usize, to: u32, guide: &mut G) -> bool {
+        let state = &self.bodies[body];
+        let way = [to, state.from];
+        if !matches!(state.role, Role::UnderWay | Role::Returning) {
+            return false;
+        }
+        let next = match self.ways_on(body, way, guide) {
+            (0, _) => self.full_bay(body, way, guide),
+            (1, next) => Some(next),
+            _ => None,
+        };
+        next.is_some_and(|next| self.must_swap(body, [state.from, next], None, guide))
+            && self.must_swap(body, way, Some(outer), guide)
+    }
+
+    /// A body near to a cell that must be let into a dead end before another, and stands.
+    fn first_near<G: Guide>(&self, body: usize, centre: u32, way: [u32; 2], guide: &mut G) -> Option<usize> {
+        let (width, height) = (self.bounds.width(), self.bounds.height());
+        let [x, y] = [centre % width, centre / width];
+        let goes_first = |other: usize, guide: &mut G| {
+            matches!(self.bodies[other].role, Role::UnderWay | Role::Returning)
+                && self.must_swap(other, way, Some(body), guide)
+        };
+        for row in y.saturating_sub(NEAR)..=(y + NEAR).min(height - 1) {
+            for slot in x.saturating_sub(NEAR)..=(x + NEAR).min(width - 1) {
+                let slot = row * width + slot;
+                if slot != way[1]
+                    && !self.occupancy.is_free(slot as usize)
+                    && let Some(other) = self.standing_on(body, slot)
+                    && goes_first(other, guide)
+                {
+                    return Some(other);
+                }
+            }
+        }
+        None
+    }
+
+    /// The same of those that have asked for a body to make way, one for the other.
+    fn first_asking<G: Guide>(&self, body: usize, way: [u32; 2], guide: &mut G) -> bool {
+        let width = self.bounds.width();
+        let [x, y] = [way[0] % width, way[0] / width];
+        let asking = self.stack.iter().map(|frame| frame.body as usize);
+        asking.filter(|&other| other != body && self.bodies[other].size == 1).any(|other| {
+            let slot = self.bodies[other].from;
+            slot != way[1]
+                && (slot % width).abs_diff(x) <= NEAR
+                && (slot / width).abs_diff(y) <= NEAR
+                && matches!(self.bodies[other].role, Role::UnderWay | Role::Returning)
+                && self.must_swap(other, way, Some(body), guide)
+        })
+    }
+
+    /// Whether one that waits for the cell which a body wants must be let into a dead end first, a few cells on. Then it keeps its
+    /// claim, whatever the priorities.
+    pub(super) fn is_claimed_by_first<G: Guide>(&self, body: usize, wanted: u32, guide: &mut G) -> bool {
+        if self.bodies[body].size > 1 || self.occupancy.is_free(wanted as usize) {
+            return false;
+        }
+        let claims = self.occupancy.at(wanted as usize).find(|&(owner, hold)| {
+            let other = &self.bodies[owner as usize];
+            hold == Hold::Claims
+                && owner as usize != body
+                && other.size == 1
+                && matches!(other.role, Role::UnderWay | Role::Returning)
+                && other.excludes(&self.bodies[body])
+        });
+        let Some((other, _)) = claims else { return false };
+        let id = BodyId(body as u32);
+        let mut at = wanted;
+        for _ in 0..=NEAR {
+            let exits = guide.exits(id, at as usize).bits() & self.straight_ways();
+            let ways = (0..8).filter(|&direction| exits >> direction & 1 == 1);
+            let ways = ways.map(|direction| self.beside(at, direction));
+            let next = ways.min_by_key(|&slot| guide.rest(id, slot as usize).unwrap_or(Cost::MAX));
+            let Some(next) = next else { return false };
+            if self.must_swap(other as usize, [at, next], Some(body), guide) {
+                return true;
+            }
+            at = next;
+        }
+        false
     }
 
     /// The straight directions, a bit each: on hexagons all six.
@@ -81,35 +241,123 @@ impl Crowd {
         others.map(|(owner, _)| owner as usize).next()
     }
 
-    /// Whether a body cannot get to its goal in a dead end by pushing: more bodies are ahead than cells beyond the goal.
+    /// Whether a body cannot get to its goal in a dead end by pushing: more bodies are ahead than cells beyond the goal, or one of
+    /// them wants to be farther out than that. If another `enters` before it: whether that one would be in its way.
     fn must_swap<G: Guide>(
         &self,
         pusher: usize,
-        [mut behind, mut ahead]: [u32; 2],
-        mut pushed: u32,
+        way: [u32; 2],
+        enters: Option<usize>,
         guide: &mut G,
     ) -> bool {
+        if enters.is_some_and(|enters| enters as u32 == self.bodies[pusher].target) {
+            return false;
+        }
+        let Some(end) = self.dead_end(pusher, way, guide) else { return false };
+        let Some(enters) = enters else {
+            return end.held > end.beyond || self.is_one_to_end_farther_out(pusher, way, end, guide);
+        };
+        // Of two with one goal none has to let the other past.
+        let is_in_the_way = !self.goes_there_too(enters, pusher, end, guide)
+            && self.ends_farther_out(enters, true, end, guide);
+        // Whoever has a goal is to go in, even if there is no room before others have come out.
+        let has_goal = matches!(self.bodies[enters].role, Role::UnderWay | Role::Returning);
+        is_in_the_way || !has_goal && end.held >= end.beyond
+    }
+
+    /// The dead end that a way leads into, if the goal of a body is in it.
+    fn dead_end<G: Guide>(
+        &self,
+        body: usize,
+        [mut behind, mut ahead]: [u32; 2],
+        guide: &mut G,
+    ) -> Option<DeadEnd> {
         let rest = |guide: &mut G, slot: u32| {
-            let rest = guide.rest(BodyId(pusher as u32), slot as usize);
+            let rest = guide.rest(BodyId(body as u32), slot as usize);
             rest.map_or(u32::MAX, Cost::get)
         };
         if rest(guide, ahead) >= rest(guide, behind) {
-            return false;
+            return None;
         }
-        let mut beyond = None;
+        let (mut held, mut found) = (0, None);
         for _ in 0..FARTHEST {
-            beyond = beyond.map(|cells: u32| cells + 1);
-            if rest(guide, ahead) == 0 {
-                beyond = Some(0);
-            }
-            pushed += u32::from(self.is_held_against(pusher, ahead));
-            match self.ways_on(pusher, [behind, ahead], guide) {
-                (0, _) => return beyond.is_some_and(|beyond| pushed > beyond),
+            found = match found {
+                _ if rest(guide, ahead) == 0 => {
+                    Some(DeadEnd { goal: ahead, after: NONE, beyond: 0, held: 0 })
+                }
+                Some(DeadEnd { after: NONE, .. }) => {
+                    found.map(|end| DeadEnd { after: ahead, beyond: 1, ..end })
+                }
+                _ => found.map(|end| DeadEnd { beyond: end.beyond + 1, ..end }),
+            };
+            held += u32::from(self.is_held_against(body, ahead));
+            match self.ways_on(body, [behind, ahead], guide) {
+                (0, _) => match self.full_bay(body, [behind, ahead], guide) {
+                    Some(bay) => (behind, ahead) = (ahead, bay),
+                    None => return found.map(|end| DeadEnd { held, ..end }),
+                },
                 (1, next) => (behind, ahead) = (ahead, next),
-                _ => return false,
+                _ => return None,
             }
+        }
+        None
+    }
+
+    /// The last cell of a dead end, which is held; of several the one nearest to the goal of a body.
+    fn full_bay<G: Guide>(&self, body: usize, [behind, ahead]: [u32; 2], guide: &mut G) -> Option<u32> {
+        let id = BodyId(body as u32);
+        let exits = guide.exits(id, ahead as usize).bits() & self.straight_ways();
+        let bays = (0..8).filter(|&direction| exits >> direction & 1 == 1);
+        let bays = bays.map(|direction| self.beside(ahead, direction)).filter(|&bay| bay != behind);
+        bays.min_by_key(|&bay| guide.rest(id, bay as usize).unwrap_or(Cost::MAX))
+    }
+
+    /// Whether one in the way of a body, in a dead end, wants to be farther out than its goal.
+    fn is_one_to_end_farther_out<G: Guide>(
+        &self,
+        body: usize,
+        [mut behind, mut ahead]: [u32; 2],
+        end: DeadEnd,
+        guide: &mut G,
+    ) -> bool {
+        let mut is_before = true;
+        for _ in 0..FARTHEST {
+            if let Some(other) = self.standing_on(body, ahead)
+                && self.ends_farther_out(other, is_before, end, guide)
+            {
+                return true;
+            }
+            is_before &= ahead != end.goal;
+            let next = match self.ways_on(body, [behind, ahead], guide) {
+                (0, _) => self.full_bay(body, [behind, ahead], guide),
+                (_, next) => Some(next),
+            };
+            let Some(next) = next else { return false };
+            (behind, ahead) = (ahead, next);
         }
         false
+    }
+
+    /// Whether a body that stands wants to be farther out than the goal of another, or at it, in a dead end. One that rests wants to
+    /// be where it is: whether that `is_before` the cells beyond the goal. Bodies without a goal do not mind.
+    fn ends_farther_out<G: Guide>(&self, body: usize, is_before: bool, end: DeadEnd, guide: &mut G) -> bool {
+        let state = &self.bodies[body];
+        let mut rest = |slot: u32| guide.rest(BodyId(body as u32), slot as usize).unwrap_or(Cost::MAX);
+        match state.role {
+            Role::UnderWay | Role::Returning => {
+                end.after == NONE || rest(end.after) >= rest(end.goal) && rest(end.goal) > Cost::ZERO
+            }
+            Role::Resting => is_before && state.goal != NONE,
+            Role::Absent | Role::Fixed => false,
+        }
+    }
+
+    /// Whether one body has the goal of another, which is in a dead end.
+    fn goes_there_too<G: Guide>(&self, body: usize, other: usize, end: DeadEnd, guide: &mut G) -> bool {
+        let (state, there) = (&self.bodies[body], &self.bodies[other]);
+        state.goal != NONE && state.goal == there.goal
+            || matches!(state.role, Role::UnderWay | Role::Returning)
+                && guide.rest(BodyId(body as u32), end.goal as usize) == Some(Cost::ZERO)
     }
 
     /// Whether a body in the way of another stands on a cell or enters it.

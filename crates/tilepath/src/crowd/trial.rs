@@ -2,7 +2,7 @@
 
 use super::{
     Crowd,
-    body::{BodyState, NONE, Role, are_exclusive},
+    body::{BodyState, are_exclusive},
     decide::Frame,
     occupancy::Hold,
 };
@@ -116,12 +116,9 @@ impl Crowd {
     }
 
     fn meets_standing(&self, state: &BodyState, other: &BodyState, owner: u32) -> Trial {
-        let is_at_same_goal = state.goal != NONE
-            && state.goal == other.goal
-            && state.role == Role::UnderWay
-            && matches!(other.role, Role::Resting | Role::Returning);
         let stays = other.decided == self.round || other.is_asked() || !other.is_movable();
-        if stays || other.size > state.size || is_at_same_goal || owner == state.target {
+        let is_kept = state.is_kept_by_one_at_its_goal(other) || owner == state.target;
+        if stays || other.size > state.size || is_kept {
             Trial::Refused
         } else {
             Trial::Asks { other: owner, many: false }

@@ -5,6 +5,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
 mod bodies;
+mod dead_ends;
+mod errands;
+mod full_rooms;
 mod held_and_moved;
 mod own_ways;
 mod random_worlds;
