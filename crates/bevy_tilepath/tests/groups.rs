@@ -4,6 +4,7 @@ mod harness;
 
 mod groups {
     mod bad_input;
+    mod dead_ends;
     mod ends;
     mod fixtures;
     mod formations;

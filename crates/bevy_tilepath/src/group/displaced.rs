@@ -16,6 +16,9 @@ use crate::{
 /// So often a member is sent back to its place: there may be no peace for others to come by.
 const RETURNS: u8 = 3;
 
+/// The same for one that found no way past others.
+const RETURNS_IN_VAIN: u8 = 1;
+
 impl Group {
     /// Those who are not at their places because of others, once all have come to rest.
     pub(super) fn displaced(&self, world: &World) -> Vec<usize> {
@@ -30,10 +33,12 @@ impl Group {
         let is_free = world
             .get::<RequestState>(member.entity)
             .is_some_and(|state| state.order_of(member.entity).is_none());
-        matches!(member.fate, Fate::Arrived | Fate::Blocked)
-            && member.returns < RETURNS
-            && is_free
-            && self.stands_at_place(world, index) == Some(false)
+        let returns = match member.fate {
+            Fate::Arrived => RETURNS,
+            Fate::Blocked => RETURNS_IN_VAIN,
+            _ => 0,
+        };
+        member.returns < returns && is_free && self.stands_at_place(world, index) == Some(false)
     }
 
     /// Whether a body stands at its last place; `None` if it is not in the crowd of the group's map, or has no place.

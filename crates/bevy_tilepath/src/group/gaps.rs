@@ -1,4 +1,4 @@
-//! Members that move up where others are missing.
+//! Members that move up where others are missing, and that change places where they are in each other's way.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,16 @@ use crate::{
         members::{Fate, Group},
         places::{Newcomer, Parts, look},
     },
+    journey::body::BodyPlace,
     map::{maps::AnyMap, place::Place},
     order::{goal::PathGoal, stops::PathStops},
 };
+
+/// A member that has taken so many steps without coming on, or has stood for so many ticks, is in a jam.
+const JAMMED: u32 = 12;
+
+/// How many ticks lie between two tries to part members in a jam.
+const CALM: u8 = 64;
 
 impl Group {
     /// Those under way share the innermost of the places that are free, as they would have without those who are missing.
@@ -20,13 +27,31 @@ impl Group {
         for stop in 0..self.stops.len() {
             let kinds: BTreeSet<usize> = self.stops[stop].slots.iter().map(|slot| slot.kind).collect();
             for kind in kinds {
-                self.move_up(world, parts, stop, kind);
+                self.move_up(world, parts, (stop, kind), false);
             }
         }
     }
 
-    /// The same at one stop, for those of one kind.
-    fn move_up(&mut self, world: &mut World, parts: &mut Parts, stop: usize, kind: usize) {
+    /// Where members are in each other's way those under way share their places anew, from where they are: in a dead end the first
+    /// goes farthest.
+    pub(super) fn part_jammed(&mut self, world: &mut World, parts: &mut Parts) {
+        self.calm = self.calm.saturating_sub(1);
+        let is_jammed = |place: &BodyPlace| place.advance.2.max(place.stuck) >= JAMMED;
+        let is_in_jam = |entity| world.get::<BodyPlace>(entity).is_some_and(is_jammed);
+        let mut under_way = self.members.iter().filter(|member| member.is_under_way());
+        if self.calm > 0 || !under_way.any(|member| is_in_jam(member.entity)) {
+            return;
+        }
+        self.calm = CALM;
+        let Some(stop) = self.stops.len().checked_sub(1) else { return };
+        let kinds: BTreeSet<usize> = self.stops[stop].slots.iter().map(|slot| slot.kind).collect();
+        for kind in kinds {
+            self.move_up(world, parts, (stop, kind), true);
+        }
+    }
+
+    /// The same at one stop, for those of one kind; where `always` is not set only if one has a place farther out than one that is free.
+    fn move_up(&mut self, world: &mut World, parts: &mut Parts, (stop, kind): (usize, usize), always: bool) {
         let slots = &self.stops[stop].slots;
         let mut moving = Vec::new();
         let mut is_held = vec![false; slots.len()];
@@ -44,7 +69,7 @@ impl Group {
         let dropped = free.split_off(moving.len().min(free.len()));
         let is_dropped =
             |index: &usize| self.members[*index].slots[stop].is_some_and(|slot| dropped.contains(&slot));
-        if !moving.iter().any(is_dropped) {
+        if !always && !moving.iter().any(is_dropped) {
             return;
         }
         let Some(taken) = self.share(world, parts, (stop, &moving, &free)) else { return };

@@ -46,6 +46,8 @@ pub struct Group {
     pub(super) pushed: Vec<Place>,
     /// Somebody has left or was lost since places were last given.
     pub(super) has_gaps: bool,
+    /// So many ticks must go by before places are shared again among members that are in each other's way.
+    pub(super) calm: u8,
 }
 
 /// A member of a group.

@@ -44,6 +44,7 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
             if std::mem::take(&mut group.has_gaps) {
                 group.close_gaps(world, parts);
             }
+            group.part_jammed(world, parts);
             if order.keeps_pace() {
                 group.keep_pace(world);
             }

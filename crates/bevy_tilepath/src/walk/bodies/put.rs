@@ -31,7 +31,7 @@ use crate::{
 const STRAYED: u32 = 16;
 
 /// After so many steps by which it does not come on, because others push it about, the order of a body ends.
-const MOST_STEPS_IN_VAIN: u32 = 192;
+const MOST_STEPS_IN_VAIN: u32 = 96;
 
 /// After that many ticks it is told that a body waits for another.
 const TOLD: u32 = 8;
