@@ -30,6 +30,9 @@ use crate::{
 /// A body that is led by a field, and has taken that many steps beside its way, is given another.
 const STRAYED: u32 = 16;
 
+/// A way round others counts as so many of the steps by which a body does not come on.
+const STEPS_ROUND: u32 = 8;
+
 /// After so many steps by which it does not come on, because others push it about, the order of a body ends.
 const MOST_STEPS_IN_VAIN: u32 = 96;
 
@@ -169,8 +172,10 @@ fn follow_path(
         }
         reached = ended;
         let (last, next, steps) = item.place.advance;
-        let goes_on = (last, next) != (path.order, path.next_point()) || item.place.detour.is_some();
-        let steps = if goes_on { 0 } else { steps.saturating_add(ended) };
+        // Steps on a way round are counted all at once, when it sets out on that.
+        let counted = if item.place.detour.is_some() { 0 } else { ended };
+        let goes_on = (last, next) != (path.order, path.next_point());
+        let steps = if goes_on { 0 } else { steps.saturating_add(counted) };
         item.place.advance = (path.order, path.next_point(), steps);
         if let Some(detour) = &mut item.place.detour {
             let way = tilepath::crowd::Way::new(&detour.cells, &detour.rests, detour.at);
@@ -319,6 +324,7 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
         Verdict::Waits | Verdict::GoalTaken => return,
         Verdict::GoesRound(detour) => {
             place.stuck += 1;
+            place.advance.2 = place.advance.2.saturating_add(STEPS_ROUND);
             place.detour = Some(detour);
             return;
         }
