@@ -164,7 +164,7 @@ fn waiting_app() -> (App, Entity, Entity) {
         ",
     );
     let (held, other) = (body(&mut app, 5, 1, 64.0), body(&mut app, 1, 1, 64.0));
-    app.world_mut().get_mut::<PathAgent>(held).unwrap().paused = true;
+    app.world_mut().get_mut::<PathAgent>(held).expect("an agent").paused = true;
     app.world_mut().entity_mut(other).insert(PathRequest::to_cell(Cell::new(8, 1)).or_wait());
     for _ in 0..120 {
         tick(&mut app);

@@ -11,13 +11,14 @@ use crate::harness::tick;
 
 /// The grid of a map again, as another one, with so many more columns to the left and to the right.
 fn replace(app: &mut App, map: Entity, more: i32) {
-    let old = app.world().get::<NavGrid>(map).unwrap().grid().clone();
+    let old = app.world().get::<NavGrid>(map).expect("the map has a grid").grid().clone();
     let origin = old.origin();
     let (width, height) = (old.bounds().width() + 2 * more as u32, old.bounds().height());
-    let grid = Grid::new(width, height, 1).unwrap();
-    let mut grid = grid.with_origin(Cell::new(origin.x - more, origin.y)).unwrap();
+    let grid = Grid::new(width, height, 1).expect("the map is small");
+    let mut grid = grid.with_origin(Cell::new(origin.x - more, origin.y)).expect("it is near");
     for cell in old.bounds().cells() {
-        grid.set_terrain(cell, old.terrain(cell).unwrap()).unwrap();
+        let class = old.terrain(cell).expect("the cell is on the map");
+        grid.set_terrain(cell, class).expect("it has grown");
     }
     app.world_mut().entity_mut(map).insert(NavGrid::new(grid));
 }

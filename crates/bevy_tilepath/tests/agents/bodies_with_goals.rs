@@ -9,6 +9,10 @@ use super::{
 };
 use crate::harness::tick;
 
+/// Who arrived at which goal of the list.
+#[derive(Resource, Default)]
+struct Chosen(Vec<(Entity, usize)>);
+
 fn tree() -> Cell {
     Cell::new(15, 6)
 }
@@ -63,8 +67,6 @@ fn each_of_a_list_is_taken_once_and_named_by_its_index() {
     let goals: Vec<Cell> = (0..8).map(|n| Cell::new(18, 2 + n)).collect();
     let mut app = body_app();
     open_map(&mut app, 24, 12);
-    #[derive(Resource, Default)]
-    struct Chosen(Vec<(Entity, usize)>);
     app.init_resource::<Chosen>().add_observer(
         |on: On<bevy_tilepath::Arrived>, mut chosen: ResMut<Chosen>| chosen.0.push((on.entity, on.chosen)),
     );

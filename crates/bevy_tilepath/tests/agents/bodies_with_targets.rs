@@ -36,7 +36,7 @@ fn why_not(app: &mut App, unit: Entity) -> Option<WhyNot> {
 /// arrived.
 fn targets(app: &mut App) -> Vec<(&'static str, Entity)> {
     let paused = body(app, 20, 2, 64.0);
-    app.world_mut().get_mut::<PathAgent>(paused).unwrap().paused = true;
+    app.world_mut().get_mut::<PathAgent>(paused).expect("an agent").paused = true;
     let arrived = body(app, 19, 12, 64.0);
     order(app, arrived, 20, 12);
     run(app, 100);
