@@ -26,6 +26,9 @@
 //!   priority. Straight moves say what a corridor is. Everywhere else pushing is enough.
 //! - **Blocks**: if nobody can make way for a body because no cell is free, four bodies in a block of 2 × 2 cells turn by one cell,
 //!   where that brings it nearer to its goal. On squares only.
+//! - **Targets**: a body that [goes to another](Crowd::set_target) does not ask that one to make way, and does not draw it out of a
+//!   dead end.
+//! - **Held steps**: a step of a body without a stride is a wall. Nobody follows it, crosses it or waits for it.
 //! - Larger bodies ask smaller and equal ones to make way, all that stand on the cells to be entered; they are not asked by smaller
 //!   ones.
 //!

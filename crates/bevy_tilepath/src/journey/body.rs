@@ -39,7 +39,7 @@ use crate::{
 ///   cheapest that is free.
 /// - An agent that goes to another body does not ask that to make way. It ends beside it, and one that follows waits there.
 /// - One that waits for another that does not move tells so ([`WaitingFor`](crate::WaitingFor)), looks for a way round and, in the end,
-///   gives up: see [`BodyPatience`]. So does one that others push about for 96 steps without coming on, unless its order
+///   gives up: see [`BodyPatience`]. So does one that others push about for 64 steps without coming on, unless its order
 ///   [waits](crate::PathRequest::or_wait).
 /// - At most four steps are begun in a tick: faster agents are as fast as that, but for those whose [`Stepwise`](crate::Stepwise)
 ///   steps are not animated. A step that was begun is ended, whatever comes.

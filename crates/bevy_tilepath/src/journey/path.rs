@@ -442,13 +442,12 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn one_that_waits_at_the_end_is_short_of_nothing() {
-        let mut path = along_strip(3);
-        path.end_short(Cost::new(20));
-        assert_eq!((path.short, path.is_at_end()), (Some((Cell::new(0, 0), Cost::new(20))), true));
-        let mut follower = AgentPath { waits_at_end: true, ..along_strip(3) };
-        follower.end_short(Cost::new(20));
-        assert_eq!((follower.short, follower.is_at_end()), (None, true));
+    fn one_that_waits_at_its_end_keeps_the_cell_where_it_ended_short() {
+        for waits_at_end in [false, true] {
+            let mut path = AgentPath { waits_at_end, ..along_strip(3) };
+            path.end_short(Cost::new(20));
+            assert_eq!((path.short, path.is_at_end()), (Some((Cell::new(0, 0), Cost::new(20))), true));
+        }
     }
 
     #[test]

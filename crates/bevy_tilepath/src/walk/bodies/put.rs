@@ -34,7 +34,7 @@ const STRAYED: u32 = 16;
 const STEPS_ROUND: u32 = 8;
 
 /// After so many steps by which it does not come on, because others push it about, the order of a body ends.
-const MOST_STEPS_IN_VAIN: u32 = 96;
+const MOST_STEPS_IN_VAIN: u32 = 64;
 
 /// After that many ticks it is told that a body waits for another.
 const TOLD: u32 = 8;
