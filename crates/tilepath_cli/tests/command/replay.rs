@@ -90,7 +90,7 @@ fn the_decision_of_a_tick_is_replayed() {
         })
     );
     assert_refused(&workshop.run(&["replay", "tick.ron", "--png", "."]), &["tick.ron", "leave --png out"]);
-    workshop.file("newer.ron", tick.replace("version: 1", "version: 7"));
+    workshop.file("newer.ron", tick.replace("version: 2", "version: 7"));
     assert_refused(
         &workshop.run(&["replay", "newer.ron"]),
         &["newer.ron", "format version 7", "take a newer one"],
