@@ -74,7 +74,7 @@ fn named(module: &Module, code: &str, files: &BTreeMap<Module, String>) -> BTree
         for (at, _) in code.match_indices(start) {
             let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
             let path = code[at..].split(|letter| !is_path(letter)).next().unwrap_or_default();
-            // What follows in braces was seen with its import.
+            // Groups in braces were seen with their imports.
             if !path.ends_with(':') {
                 expand(&[], path, &mut paths);
             }

@@ -92,6 +92,7 @@ mod local_field;
 mod moved;
 mod occupancy;
 mod patience;
+mod questions;
 #[cfg(feature = "recording")]
 mod recorded_tick;
 mod ring;
@@ -112,9 +113,9 @@ pub use self::{
 
 use self::{
     arrival::Arrivals,
-    body::{BodyState, NO_DIRECTION, NONE, Role, WHOLE, are_exclusive},
+    body::{BodyState, NO_DIRECTION, NONE, Role, WHOLE},
     decide::Frame,
-    occupancy::{Hold, Occupancy},
+    occupancy::Occupancy,
 };
 use crate::{
     bounds::Bounds,
@@ -430,75 +431,6 @@ impl Crowd {
     pub fn goal(&self, id: BodyId) -> Option<u32> {
         let goal = self.bodies[self.present(id)].goal;
         (goal != NONE).then_some(goal)
-    }
-
-    /// Why a body under way stands, or comes no further with its step; `None` for those that walk, or are not under way.
-    ///
-    /// # Panics
-    /// If the body is not there.
-    #[must_use]
-    pub fn waiting(&self, id: BodyId) -> Option<Waiting> {
-        let body = self.present(id);
-        let state = &self.bodies[body];
-        if state.role != Role::UnderWay || self.is_walking(id) {
-            return None;
-        }
-        if state.is_stepping() {
-            let by = self.leaders(body).next().map(BodyId);
-            return Some(Waiting {
-                ticks: state.waited,
-                cell: Some(self.cell_of(state.to)),
-                by,
-                is_claimed: false,
-            });
-        }
-        let wanted = (state.wish != NO_DIRECTION).then(|| self.beside(state.from, state.wish));
-        let by = wanted.and_then(|to| {
-            let others = self.strip(state, to).flat_map(|slot| self.occupancy.at(slot));
-            let mut others = others.filter(|&(other, hold)| {
-                hold != Hold::Claims && other as usize != body && state.excludes(&self.bodies[other as usize])
-            });
-            others.next().map(|(other, _)| other).or_else(|| self.crossing(state, state.wish).next())
-        });
-        Some(Waiting {
-            ticks: state.waited,
-            cell: wanted.map(|to| self.cell_of(to)),
-            by: by.map(BodyId),
-            is_claimed: state.claim != NO_DIRECTION && state.claim == state.wish,
-        })
-    }
-
-    /// Whether a body shares cells with another that it excludes, because one was put onto the other.
-    ///
-    /// # Panics
-    /// If the body is not there.
-    #[must_use]
-    pub fn overlaps(&self, id: BodyId) -> bool {
-        self.is_overlapping(self.present(id))
-    }
-
-    /// Those that keep a body, which is not there yet, from its cells: they stand on them, enter or leave them. A body of several
-    /// cells may meet one of them more than once. None where a cell is off the map.
-    ///
-    /// # Complexity
-    /// O(cells covered).
-    pub fn in_the_way_of(&self, body: &Body) -> impl Iterator<Item = BodyId> + '_ {
-        let layers = [body.layer, body.blocks];
-        let slot = self.anchor_slot(body.cell, body.size).ok();
-        let side = body.size.side();
-        let others = slot.into_iter().flat_map(move |slot| self.covered(slot, side));
-        others.flat_map(|slot| self.occupancy.at(slot)).filter_map(move |(other, hold)| {
-            let state = &self.bodies[other as usize];
-            let is_in_the_way = hold != Hold::Claims && are_exclusive(layers, [state.layer, state.blocks]);
-            is_in_the_way.then_some(BodyId(other))
-        })
-    }
-
-    /// Those that stand on a cell, enter it or leave it.
-    pub fn on(&self, cell: Cell) -> impl Iterator<Item = BodyId> + '_ {
-        let slot = self.bounds.slot(cell);
-        let all = slot.into_iter().flat_map(|slot| self.occupancy.at(slot));
-        all.filter(|&(_, hold)| hold != Hold::Claims).map(|(body, _)| BodyId(body))
     }
 
     /// How many decisions were made since the crowd was made: by bodies of their own accord, and by those that were asked to make

@@ -16,7 +16,7 @@ use crate::{
 /// So often a member is sent back to its place: there may be no peace for others to come by.
 const RETURNS: u8 = 3;
 
-/// The same for one that found no way past others.
+/// So often a member is sent back that found no way past others.
 const RETURNS_IN_VAIN: u8 = 1;
 
 impl Group {

@@ -50,7 +50,7 @@ impl Group {
         }
     }
 
-    /// The same at one stop, for those of one kind; where `always` is not set only if one has a place farther out than one that is free.
+    /// Shares the places of one stop among members of one kind: `always`, or only if one has a place farther out than one that is free.
     fn move_up(&mut self, world: &mut World, parts: &mut Parts, (stop, kind): (usize, usize), always: bool) {
         let slots = &self.stops[stop].slots;
         let mut moving = Vec::new();

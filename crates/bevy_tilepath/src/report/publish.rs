@@ -111,7 +111,7 @@ pub(crate) fn publish(world: &mut World) {
             PendingEvent::WaitOver => emit(world, WaitOver { entity }),
         }
     }
-    // What observers left to be told comes next time.
+    // Events that observers have left come next time.
     world.resource_mut::<RequestQueue>().keep_room(pending_events);
 }
 

@@ -206,8 +206,8 @@ fn ends_body(
         && !path.go_on_ahead(stop, &mut |event| queue.tell(order, event))
 }
 
-/// What has become of an agent that walked, in whatever way: it has passed a stop, or is at the end of its path. Whether its order
-/// ends there.
+/// Ends the tick of an agent that walked, in whatever way: it has passed a stop, or is at the end of its path. Says whether its
+/// order ends there.
 fn end_tick(
     path: &mut AgentPath,
     (order, is_living, is_at_end): (RequestId, bool, bool),

@@ -140,7 +140,7 @@ impl Crowd {
         self.anchor_slot(cell, size).is_ok_and(|anchor| self.is_taken(state, anchor))
     }
 
-    /// The same by the slot of the anchor.
+    /// As [`is_taken_for`](Self::is_taken_for), by the slot of the anchor.
     fn is_taken(&self, state: &BodyState, anchor: u32) -> bool {
         self.covered(anchor, state.size).flat_map(|slot| self.occupancy.at(slot)).any(|(owner, hold)| {
             let other = &self.bodies[owner as usize];

@@ -52,7 +52,7 @@ impl Occupancy {
         self.move_to(self.heads.len());
     }
 
-    /// The same for a map of so many cells.
+    /// No body has to do with any cell of a map of so many. The nodes stay theirs.
     pub(super) fn move_to(&mut self, cells: usize) {
         self.heads.clear();
         self.heads.resize(cells, NONE);

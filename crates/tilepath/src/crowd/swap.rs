@@ -172,7 +172,7 @@ impl Crowd {
         None
     }
 
-    /// The same of those that have asked for a body to make way, one for the other.
+    /// Whether one of those that have asked a body to make way, one for the other, must be let into a dead end before it.
     fn first_asking<G: Guide>(&self, body: usize, way: [u32; 2], guide: &mut G) -> bool {
         let width = self.bounds.width();
         let [x, y] = [way[0] % width, way[0] / width];
@@ -257,7 +257,7 @@ impl Crowd {
         let Some(enters) = enters else {
             return end.held > end.beyond || self.is_one_to_end_farther_out(pusher, way, end, guide);
         };
-        // Of two with one goal none has to let the other past.
+        // Two with one goal need not let each other past.
         let is_in_the_way = !self.goes_there_too(enters, pusher, end, guide)
             && self.ends_farther_out(enters, true, end, guide);
         // Whoever has a goal is to go in, even if there is no room before others have come out.

@@ -86,7 +86,7 @@ impl AgentPath {
         heading
     }
 
-    /// What an agent has walked so far stays, whatever its speed counts from now on.
+    /// Keeps the stretch that the agent has walked so far, whatever its speed counts from now on.
     fn count_by(&mut self, kind: GaitKind) {
         if self.walk.kind != kind {
             self.walk.kind = kind;

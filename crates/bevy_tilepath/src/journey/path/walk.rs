@@ -53,9 +53,9 @@ pub(crate) struct Walk {
 /// A line between two points of a path that is walked at one pace.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
-    /// Of length 1; zero where the points are one.
+    /// A unit vector; zero where the points are one.
     pub(super) direction: DVec2,
-    /// What it takes to walk all of it.
+    /// The effort of walking all of it.
     pub(super) effort: f64,
     /// A part of the walker's speed.
     pub(super) speed: f64,

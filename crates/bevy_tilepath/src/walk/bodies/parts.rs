@@ -1,4 +1,4 @@
-//! What is read and written of bodies, and what they depend on.
+//! Reads and writes the components of bodies, and names all that they depend on.
 
 use bevy_ecs::{
     entity::Entity,
@@ -53,7 +53,7 @@ pub(super) struct AgentParts {
 
 pub(super) type Bodies<'w, 's> = Query<'w, 's, BodyParts>;
 
-/// What bodies depend on.
+/// Everything that bodies depend on.
 #[derive(SystemParam)]
 pub(super) struct Surroundings<'w, 's> {
     pub(super) parents: Res<'w, ParentPlaces>,
@@ -75,13 +75,13 @@ impl AgentPartsItem<'_, '_> {
 }
 
 impl BodyPartsItem<'_, '_> {
-    /// What it has reached, if others may rest there, too.
+    /// The goals that it has reached, if others may rest there, too.
     pub(super) fn reached_goals(&self) -> Option<&CommonGoals> {
         let path = self.agent.as_ref()?.path.as_deref()?;
         path.route.common.as_ref().filter(|_| path.progress == Progress::Arrived)
     }
 
-    /// What it goes to, if others may go there, too.
+    /// The goals to which it goes, if others may go there, too.
     pub(super) fn common_goals(&self) -> Option<&CommonGoals> {
         self.agent.as_ref()?.walked_path()?.common_goals()
     }

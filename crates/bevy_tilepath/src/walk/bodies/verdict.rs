@@ -1,10 +1,10 @@
-//! What came of a tick for a body.
+//! The outcome of a tick for a body.
 
 use tilepath::{Cell, Cost, crowd::BodyId};
 
 use crate::journey::body::Detour;
 
-/// What came of a tick for a body.
+/// The outcome of a tick for a body.
 #[derive(Debug, Default)]
 pub(super) enum Verdict {
     #[default]
