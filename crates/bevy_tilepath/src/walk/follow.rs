@@ -149,7 +149,8 @@ pub(super) fn follow_paths(
             standing_on.set(&path, before, after);
         }
         let is_at_end = path.is_at_end();
-        let has_arrived = end_tick(&mut path, (order, is_living, is_at_end), &mut stops, stepwise, queue);
+        let has_arrived = (is_at_end || path.passed_stop.is_some())
+            && end_tick(&mut path, (order, is_living, is_at_end), &mut stops, stepwise, queue);
         if heading.has_walked {
             // At the goal the agent rests: an infinite speed has no velocity.
             let speed = agent.gait().full_speed(path.leg().straight) as f32;
