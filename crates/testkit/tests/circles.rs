@@ -1,4 +1,4 @@
-//! Files that import each other in a circle: none of more than four in the plugin; those of the core are listed and become no more.
+//! Files that import each other in a circle: in the plugin no more than four, in the core as many as are listed.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -336,8 +336,8 @@ impl Crowd {
         self.bodies[body].stride = stride;
     }
 
-    /// How many steps the body may begin in a tick, from the next on: [`STEPS_A_TICK`] for those of which nothing was said. One that has
-    /// begun as many as it may is not asked to make way.
+    /// Limits the steps that the body begins in a tick, from the next on; without a limit of its own it begins [`STEPS_A_TICK`] at most.
+    /// Nobody asks it to make way once it has begun as many.
     ///
     /// # Panics
     /// If the body is not there.

@@ -125,7 +125,7 @@ pub(crate) struct BodyPlace {
     pub(crate) waits_for: Option<(Entity, Cell)>,
     /// In this tick: what stands behind the door that it waits for.
     pub(crate) waits_at_door: Option<(Entity, Cell)>,
-    /// The order of which it was told that it waits. It is told, too, when that is over.
+    /// The order for which `WaitingFor` was triggered. `WaitOver` follows while that order lives.
     pub(crate) told: Option<u64>,
     /// How many steps it has been beside its way.
     pub(crate) beside: u32,

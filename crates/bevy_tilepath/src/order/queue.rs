@@ -110,17 +110,17 @@ impl RequestQueue {
         self.last_number
     }
 
-    /// Something is to be told of an order.
+    /// Adds an event of an order.
     pub(crate) fn tell(&mut self, order: RequestId, event: PendingEvent) {
         self.pending_events.push((order, event));
     }
 
-    /// All that is to be told. Give the list back with [`keep_room`](Self::keep_room).
+    /// Takes all events. Give the list back with [`keep_room`](Self::keep_room).
     pub(crate) fn take_events(&mut self) -> Vec<(RequestId, PendingEvent)> {
         std::mem::take(&mut self.pending_events)
     }
 
-    /// Keeps the memory of an empty list, unless there is something to be told by now.
+    /// Keeps the memory of an empty list, unless events have come meanwhile.
     pub(crate) fn keep_room(&mut self, list: Vec<(RequestId, PendingEvent)>) {
         if self.pending_events.is_empty() {
             self.pending_events = list;

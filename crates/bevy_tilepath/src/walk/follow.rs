@@ -221,7 +221,7 @@ fn end_tick(
     {
         stops.go_on_to(cursor);
     }
-    // Stops are those of the order that lives.
+    // An order that was replaced has no stops left.
     let stops = stops.as_mut().filter(|_| is_living);
     let has_arrived = is_at_end && !path.waits_at_end && end_way(path, order, stops, queue);
     if has_arrived && let Some(mut stepwise) = stepwise {

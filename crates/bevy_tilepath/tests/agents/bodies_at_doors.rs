@@ -56,7 +56,7 @@ fn doors_let_one_through_at_a_time() {
 }
 
 /// Two maps of one row, side by side in the world, with a door between their last and first cell.
-fn two_rows(app: &mut App) -> [Entity; 2] {
+pub(super) fn two_rows(app: &mut App) -> [Entity; 2] {
     let near = map(app, "........");
     let far = app
         .world_mut()

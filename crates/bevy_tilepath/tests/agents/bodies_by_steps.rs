@@ -1,10 +1,11 @@
 //! Bodies that walk step by step.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Body, Cell, PathAgent, PathRequest, StepAgent, Stepwise};
+use bevy_tilepath::{Body, Cell, OnMap, PathAgent, PathRequest, StepAgent, Stepwise};
 
 use super::{
     bodies::{body, cell_at},
+    bodies_at_doors::two_rows,
     fixtures::*,
 };
 
@@ -103,4 +104,50 @@ fn an_animated_pawn_of_any_speed_goes_no_farther_than_it_was_told() {
         }
         assert_eq!(position(&app, pawn), centre(3, 3), "speed {speed}");
     }
+}
+
+#[test]
+fn a_pawn_leaps_through_a_door_and_on() {
+    for seconds in [0.0, 1.0 / 64.0] {
+        let mut app = long_step_app();
+        let [near, far] = two_rows(&mut app);
+        let pawn = pawn(&mut app, (5, 0), (5, 0), 0.0);
+        app.world_mut().entity_mut(pawn).insert((OnMap(near), PathRequest::to_cell((3, 0)).on_map(far)));
+        for _ in 0..5 {
+            step(&mut app, seconds);
+        }
+        assert_eq!(position(&app, pawn), centre(5, 0), "without steps it stands");
+        let mut turns = 0;
+        while is_ordered(&app, pawn) && turns < 20 {
+            app.world_mut().trigger(StepAgent { entity: pawn, steps: 1 });
+            for _ in 0..3 {
+                step(&mut app, seconds);
+            }
+            turns += 1;
+        }
+        assert_eq!(app.world().get::<OnMap>(pawn), Some(&OnMap(far)), "{seconds} s");
+        assert_eq!(position(&app, pawn), centre(15, 0), "{seconds} s");
+        assert_eq!(turns, 6, "two cells to the door, the door, and three behind it");
+    }
+}
+
+#[test]
+fn a_pawn_leaps_on_a_parent_that_moves() {
+    let mut app = long_step_app();
+    open_map(&mut app, 20, 20);
+    let cart = app.world_mut().spawn(Transform::default()).id();
+    let pawn = pawn(&mut app, (1, 1), (9, 9), 0.0);
+    app.world_mut().entity_mut(pawn).insert(ChildOf(cart));
+    step(&mut app, 0.0);
+    app.world_mut().trigger(StepAgent { entity: pawn, steps: 4 });
+    step(&mut app, 0.0);
+    assert_eq!(position(&app, pawn), centre(5, 5));
+    // The cart carries it two cells to the right; from there it goes on.
+    app.world_mut().get_mut::<Transform>(cart).unwrap().translation.x = 2.0 * CELL;
+    step(&mut app, 0.0);
+    app.world_mut().trigger(StepAgent { entity: pawn, steps: 9 });
+    for _ in 0..3 {
+        step(&mut app, 0.0);
+    }
+    assert_eq!(position(&app, pawn) + Vec2::X * 2.0 * CELL, centre(9, 9));
 }

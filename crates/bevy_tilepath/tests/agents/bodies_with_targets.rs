@@ -32,8 +32,7 @@ fn why_not(app: &mut App, unit: Entity) -> Option<WhyNot> {
         .expect("the query runs")
 }
 
-/// All that may be the target of an order: what is no agent, one that is paused, one that was never ordered anywhere, one that has
-/// arrived.
+/// Targets of an order: a thing, a paused agent, an agent that was never ordered anywhere, and an arrived one.
 fn targets(app: &mut App) -> Vec<(&'static str, Entity)> {
     let paused = body(app, 20, 2, 64.0);
     app.world_mut().get_mut::<PathAgent>(paused).expect("an agent").paused = true;

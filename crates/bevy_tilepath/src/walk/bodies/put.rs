@@ -101,7 +101,7 @@ fn take_other_goal(item: &mut BodyPartsItem, crowds: &Crowds, views: &Views) -> 
         let goals = path.route.goals.at.iter();
         let chosen = goals.into_iter().position(|(_, place)| place.cell() == Some(end)).unwrap_or_default();
         path.go_over(view.leg(nearest.path, None), chosen, &view, placement);
-        // A field leads to the cheapest goal, whoever is there.
+        // A field would lead it to the cheapest goal, taken or not.
         path.route.common = None;
         (item.place.beside, item.place.detour) = (0, None);
     }
@@ -272,7 +272,7 @@ fn tell_wait(place: &mut BodyPlace, order: RequestId, queue: &mut RequestQueue) 
     }
 }
 
-/// A body waits no more. It is told of the order of which it was told that it waits, if that lives.
+/// Ends the wait of a body. `WaitOver` goes to the order that had `WaitingFor`, if that lives.
 fn end_wait(place: &mut BodyPlace, entity: Entity, state: &RequestState, queue: &mut RequestQueue) {
     if let Some(number) = place.told.take()
         && state.holds(number)

@@ -13,7 +13,7 @@ pub(super) enum Verdict {
     Waits,
     /// It stands because of that one, which stands, too: it would enter the cell.
     Stuck(BodyId, Cell),
-    /// The same, and there is a way round.
+    /// It stands because of a body that stands, and there is a way round.
     GoesRound(Box<Detour>),
     /// It has come as near to its goal as others that rest there let it: so much is left.
     IsNear(Cost),
