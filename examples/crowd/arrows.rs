@@ -59,7 +59,7 @@ fn keep_field(shown: Res<Shown>, city: Res<City>, nav: NavQuery, mut field: ResM
         field.0 = None;
         return;
     }
-    let Ok(view) = nav.only() else { return };
+    let Ok(view) = nav.only_map() else { return };
     let is_kept = match &mut field.0 {
         Some((goal, field)) => *goal == shown.goal && field.update(view.finder()).is_ok(),
         None => false,

@@ -34,8 +34,8 @@ pub(crate) struct Spot {
 
 /// What lies at a place of the world; `None` beside the maps.
 pub(crate) fn spot_at(nav: &NavQuery, maps: &Maps, world: Vec2) -> Option<Spot> {
-    if let Some((map, cell)) = nav.tile_at(world) {
-        let centre = nav.world_of(map, cell)?;
+    if let Some((map, cell)) = nav.map_at(world) {
+        let (centre, map) = (map.world_of(cell)?, map.entity());
         return Some(Spot {
             name: format!("{} {cell}", maps.name(map)),
             area: Rect::from_center_size(centre, Vec2::splat(16.0)),

@@ -42,7 +42,7 @@ fn write_costs(
     mut written: Local<Option<(Unit, bool, Revision)>>,
     mut commands: Commands,
 ) {
-    let Ok(map) = nav.on(*map) else { return };
+    let Ok(map) = nav.map(*map) else { return };
     let wanted = rules.show_costs.then(|| (**chosen, rules.terrain_costs, map.grid().revision()));
     if *written == wanted {
         return;
@@ -134,7 +134,7 @@ mod tests {
         let walked =
             app.world_mut().run_system_once(move |nav: NavQuery, map: Single<Entity, With<GroundMap>>| {
                 let to_grass = nav
-                    .on(*map)
+                    .map(*map)
                     .ok()?
                     .find(grass + bevy_tilepath::tilepath::Direction::East.offset(), grass)
                     .ok()?;

@@ -50,7 +50,7 @@ fn order_by_click(
 
 /// What a click means: an order on the map, nothing beside it, so that a walk goes on.
 fn order_at(nav: &NavQuery, world: Vec2, rules: Rules) -> Option<PathRequest> {
-    nav.tile_at(world).map(|_| order(world, rules))
+    nav.map_at(world).map(|_| order(world, rules))
 }
 
 /// An order to a position, by the rules as they are.
@@ -76,7 +76,7 @@ fn start_stroke(
     }
     let position = press.pointer_location.position;
     last.0 = world_of_event(press.original_event_target(), position, &windows, *camera)
-        .and_then(|world| nav.tile_at(world))
+        .and_then(|world| nav.map_at(world))
         .map(|(_, cell)| cell);
     if let Some(cell) = last.0 {
         paints.write(Paint { cell, brush: *brush });
@@ -97,7 +97,7 @@ fn continue_stroke(
     }
     let position = drag.pointer_location.position;
     let cell = world_of_event(drag.original_event_target(), position, &windows, *camera)
-        .and_then(|world| nav.tile_at(world))
+        .and_then(|world| nav.map_at(world))
         .map(|(_, cell)| cell);
     if let (Some(from), Some(to)) = (last.0, cell) {
         paints.write_batch(cells_between(from, to).map(|cell| Paint { cell, brush: *brush }));

@@ -101,7 +101,7 @@ pub(crate) fn look_ahead(
 ) {
     let (entity, &unit, place) = *chosen;
     let here = place.translation.truncate();
-    let Some((map, world)) = nav.of(entity).ok().zip(pointer.world) else {
+    let Some((map, world)) = nav.map_of(entity).ok().zip(pointer.world) else {
         (preview.pointed, *asked) = (Pointed::Nothing, None);
         return;
     };
@@ -109,11 +109,11 @@ pub(crate) fn look_ahead(
         (preview.pointed, *asked) = (Pointed::Unit(other, other.picture(middle)), None);
         return;
     }
-    let Some((_, cell)) = nav.tile_at(world) else {
+    let Some((_, cell)) = nav.map_at(world) else {
         (preview.pointed, *asked) = (Pointed::Outside(world), None);
         return;
     };
-    let question = || Some((entity, map.tile_at(here)?, cell, map.tile_at(world)?, map.grid().revision()));
+    let question = || Some((entity, map.cell_at(here)?, cell, map.cell_at(world)?, map.grid().revision()));
     let question = question();
     // The map takes new rules in its next tick, which may be some frames away.
     *settling = if rules.is_changed() { SETTLING_FRAMES } else { settling.saturating_sub(1) };
@@ -134,7 +134,7 @@ fn hover(map: &NavView, unit: Unit, or_closest: bool, here: Vec2, world: Vec2, c
         Outcome::Unreachable { closest: None } | Outcome::LimitReached { .. } => (Way::Nowhere, Vec::new()),
     };
     let movement = map.finder().movement(map.movement())?;
-    let stands_on = map.tile_at(world)?;
+    let stands_on = map.cell_at(world)?;
     let room = if movement.is_open(map.grid().grid(), stands_on) {
         Room::Open
     } else if movement.costs().is_passable(map.grid().terrain(cell)?) {

@@ -109,7 +109,7 @@ impl Reports<'_, '_> {
     /// is asked once more and timed.
     fn figures(&self, unit: Entity) -> Option<Figures> {
         let path = self.units.get(unit).ok()?.3?;
-        let map = self.nav.of(unit).ok()?;
+        let map = self.nav.map_of(unit).ok()?;
         let from = *path.points().first()?;
         let to = map.world_of(path.goal().cell()?)?;
         let begun = Instant::now();
@@ -126,8 +126,8 @@ impl Reports<'_, '_> {
     /// Why a unit cannot go where it was sent: what it is like, and what would have to open.
     fn why(&self, unit: Entity) -> Option<String> {
         let (kind, place, report, _) = self.units.get(unit).ok()?;
-        let map = self.nav.of(unit).ok()?;
-        let goal = map.tile_at(report.goal)?;
+        let map = self.nav.map_of(unit).ok()?;
+        let goal = map.cell_at(report.goal)?;
         let is_open = map.finder().movement(map.movement())?.is_open(map.grid().grid(), goal);
         let nature = if is_open { kind.cut_off() } else { kind.limit() };
         let opening = map.why(place.translation.truncate(), report.goal, class_name).ok()?;

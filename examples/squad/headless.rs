@@ -117,7 +117,7 @@ fn draw(
     let (width, height) = (level.plan.width as usize, level.plan.height as usize);
     let mut rows = vec![vec!['.'; width]; height];
     for cell in level.plan.cells() {
-        let is_open = nav.on(*ground).is_ok_and(|map| map.is_reachable(cell, cell).is_ok());
+        let is_open = nav.map(*ground).is_ok_and(|map| map.is_reachable(cell, cell).is_ok());
         let letter = match level.plan.ground_beyond(cell) {
             Ground::Water => '~',
             Ground::Rock => '#',

@@ -93,7 +93,7 @@ fn draw_places(
     mut canvas: ResMut<Canvas>,
 ) {
     for (entity, cell) in groups.iter().flat_map(Group::places) {
-        let (Ok((unit, status)), Ok(map)) = (units.get(entity), nav.of(entity)) else { continue };
+        let (Ok((unit, status)), Ok(map)) = (units.get(entity), nav.map_of(entity)) else { continue };
         let Some(middle) = map.world_of(cell) else { continue };
         let is_taken = matches!(status, PathStatus::Arrived);
         let colour = PLACE.with_alpha(if is_taken { 0.35 } else { 0.95 });

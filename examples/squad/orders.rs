@@ -96,7 +96,7 @@ fn order_by_click(
     let position = click.pointer_location.position;
     let target = click.original_event_target();
     let Some(world) = world_of_event(target, position, &windows, *camera) else { return };
-    if nav.tile_at(world).is_some() {
+    if nav.map_at(world).is_some() {
         let units: Vec<Entity> = selected.iter().collect();
         orders.send(&units, world, keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]));
     }

@@ -88,7 +88,7 @@ pub(crate) struct Builder<'w, 's> {
 impl Builder<'_, '_> {
     /// Whether a tower may stand on a cell, beside those that the map does not know of yet.
     pub(crate) fn judge(&mut self, cell: Cell, new: &[Cell]) -> Result<(), Refusal> {
-        let Ok(map) = self.nav.on(*self.map) else { return Err(Refusal::Closed) };
+        let Ok(map) = self.nav.map(*self.map) else { return Err(Refusal::Closed) };
         if cell == self.level.keep || self.level.gates.contains(&cell) {
             return Err(Refusal::Needed);
         }
@@ -97,7 +97,7 @@ impl Builder<'_, '_> {
             return Err(Refusal::Closed);
         }
         let creeps: Vec<Cell> =
-            self.creeps.iter().filter_map(|place| map.tile_at(place.translation.truncate())).collect();
+            self.creeps.iter().filter_map(|place| map.cell_at(place.translation.truncate())).collect();
         let ways = self.level.ways().into_iter().chain(creeps.iter().map(|&from| (from, self.level.keep)));
         let walls = new.iter().copied().chain([cell]);
         // All places are on the map: there is no error.

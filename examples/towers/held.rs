@@ -59,11 +59,11 @@ fn click(
     for stroke in strokes.read() {
         match stroke {
             Stroke::Press(at) => {
-                *last = nav.tile_at(at).map(|(_, cell)| cell);
+                *last = nav.map_at(at).map(|(_, cell)| cell);
                 builds.write_batch(last.map(Build::Tower));
             }
             Stroke::Move(at) => {
-                if let (Some(from), Some((_, to))) = (*last, nav.tile_at(at)) {
+                if let (Some(from), Some((_, to))) = (*last, nav.map_at(at)) {
                     builds.write_batch(cells_between(from, to).map(Build::Tower));
                     *last = Some(to);
                 }
@@ -85,7 +85,7 @@ fn pull_down(
     }
     let at = click.pointer_location.position;
     let world = world_of_event(click.original_event_target(), at, &windows, *camera);
-    if let Some((_, cell)) = world.and_then(|world| nav.tile_at(world)) {
+    if let Some((_, cell)) = world.and_then(|world| nav.map_at(world)) {
         builds.write(Build::PullDown(cell));
     }
 }
@@ -97,7 +97,7 @@ fn hold(
     mut held: ResMut<Held>,
     mut label: PointerLabel,
 ) {
-    let cell = pointer.world.and_then(|world| nav.tile_at(world)).map(|(_, cell)| cell);
+    let cell = pointer.world.and_then(|world| nav.map_at(world)).map(|(_, cell)| cell);
     held.set_if_neq(Held(cell.map(|cell| (cell, builder.judge(cell, &[])))));
     match held.0 {
         Some((cell, Err(refusal))) if refusal != Refusal::Closed => {

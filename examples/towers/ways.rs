@@ -34,7 +34,7 @@ fn look(
     mut forbidden: ResMut<Forbidden>,
 ) {
     let is_same = new.is_empty() && gone.read().count() == 0 && ways.0.iter().all(|way| !way.is_empty());
-    let Ok(map) = nav.on(*map) else { return };
+    let Ok(map) = nav.map(*map) else { return };
     if is_same {
         return;
     }

@@ -1,4 +1,4 @@
-//! `NavQuery::reachable_within`: the squares that a unit of a tactics game can reach in its turn, and the way to one.
+//! `NavView::reachable_within`: the squares that a unit of a tactics game can reach in its turn, and the way to one.
 //!
 //! `cargo run --example blue_squares`
 
@@ -52,9 +52,9 @@ fn spawn_level(mut commands: Commands) -> Result {
     Ok(())
 }
 
-/// In a game: spawn a blue sprite at `nav.world_of(map, cell)` for each of `range.cells()`.
+/// In a game: spawn a blue sprite at `nav.map(map)?.world_of(cell)` for each of `range.cells()`.
 fn blue_squares(nav: NavQuery) -> Result<MoveRange> {
-    Ok(nav.reachable_within(KNIGHT, BUDGET)?)
+    Ok(nav.only_map()?.reachable_within(KNIGHT, BUDGET)?)
 }
 
 /// `o` is a cell within reach, `*` one on the way.

@@ -61,14 +61,14 @@ fn barracks(at: Vec2) -> (Obstacle, Transform) {
 
 /// The second finder stays in the `Local`: a question costs its cells and not the map.
 fn ask(In(at): In<Vec2>, nav: NavQuery, mut what_if: Local<NavWhatIf>) -> Result<bool> {
-    let map = nav.only()?;
+    let map = nav.only_map()?;
     let (obstacle, place) = barracks(at);
     let cells = map.cells_under(&obstacle, &place);
     Ok(!what_if.would_block(map, cells, [(GATE, CASTLE)])?.is_empty())
 }
 
 fn forbidden(nav: NavQuery) -> Result<BTreeSet<Cell>> {
-    Ok(nav.only()?.forbidden([(GATE, CASTLE)])?)
+    Ok(nav.only_map()?.forbidden([(GATE, CASTLE)])?)
 }
 
 /// `x` is a cell on which nothing may stand.

@@ -65,9 +65,9 @@ fn spawn_level(mut commands: Commands) {
     ));
 }
 
-/// In a game: spawn a blue hexagon at `nav.world_of(map, cell)` for each of `range.cells()`.
+/// In a game: spawn a blue hexagon at `nav.map(map)?.world_of(cell)` for each of `range.cells()`.
 fn blue_hexagons(nav: NavQuery) -> Result<MoveRange> {
-    Ok(nav.reachable_within(START, BUDGET)?)
+    Ok(nav.only_map()?.reachable_within(START, BUDGET)?)
 }
 
 fn start_walk(mut commands: Commands, map: Single<&NavProjection>) -> Entity {

@@ -1,4 +1,4 @@
-//! Edges of tiles: `OneWay` is a slide that no unit climbs, `Fence` closes an edge, and `NavQuery::why` tells the player.
+//! Edges of tiles: `OneWay` is a slide that no unit climbs, `Fence` closes an edge, and `NavView::why` tells the player.
 //!
 //! `cargo run --example one_way`
 
@@ -49,5 +49,6 @@ fn spawn_level(mut commands: Commands) {
 fn ask(nav: NavQuery) -> Result<[String; 2]> {
     let (west, east) = (TilePos::new(0, 0), TilePos::new(4, 0));
     let ground = |_| "grass".to_owned();
-    Ok([nav.why(west, east, ground)?, nav.why(east, west, ground)?])
+    let map = nav.only_map()?;
+    Ok([map.why(west, east, ground)?, map.why(east, west, ground)?])
 }

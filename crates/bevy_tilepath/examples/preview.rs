@@ -1,4 +1,4 @@
-//! Show the way before the click, then walk that very way: `NavQuery::find` and `PathRequest::along`.
+//! Show the way before the click, then walk that very way: `NavView::find` and `PathRequest::along`.
 //!
 //! `cargo run --example preview`
 
@@ -64,7 +64,7 @@ fn show_preview(
     nav: NavQuery,
     unit: Single<&Transform, With<PathAgent>>,
 ) -> Result<Option<Path>> {
-    let map = nav.only()?;
+    let map = nav.only_map()?;
     let answer = map.find(unit.translation.truncate(), pointer)?;
     let path = answer.outcome.into_path(); // `None` where no way leads
     println!("The pointer is at {pointer}:\n\n{}\n", to_ascii(map.grid().grid(), path.as_ref()));

@@ -58,7 +58,7 @@ fn main() -> Result {
     let (small, large) = (units[0], units[2]);
     let asked = app.world_mut().run_system_once(move |nav: NavQuery| {
         let (from, to) = (Cell::new(2, 0), Cell::new(3, 3));
-        [small, large].map(|unit| nav.of(unit)?.is_reachable(from, to))
+        [small, large].map(|unit| nav.map_of(unit)?.is_reachable(from, to))
     });
     assert_eq!(asked.map_err(|error| format!("{error:?}"))?, [Ok(true), Ok(false)]);
 

@@ -79,9 +79,9 @@ fn try_to_build(world: &mut World, cell: Cell) -> Result<bool> {
 
 /// From the gate, where more enemies will come from, and from every enemy on the map. No search is made for it.
 fn is_way_open(nav: NavQuery, enemies: Query<&Transform, With<Enemy>>) -> Result<bool> {
-    let mut is_open = nav.is_reachable(GATE, BASE)?;
+    let mut is_open = nav.only_map()?.is_reachable(GATE, BASE)?;
     for enemy in &enemies {
-        is_open &= nav.is_reachable(enemy.translation.truncate(), BASE)?;
+        is_open &= nav.only_map()?.is_reachable(enemy.translation.truncate(), BASE)?;
     }
     Ok(is_open)
 }

@@ -68,8 +68,8 @@ fn build_wall(mut map: Single<&mut NavGrid>) {
 /// `P` is the pawn, `*` its way ahead.
 fn draw(nav: NavQuery, pawn: Single<(&Transform, &AgentPath)>) -> Result {
     let (transform, path) = *pawn;
-    let map = nav.only()?;
-    let standing = map.tile_at(transform.translation.truncate());
+    let map = nav.only_map()?;
+    let standing = map.cell_at(transform.translation.truncate());
     for y in (0..map.grid().bounds().height() as i32).rev() {
         let row = (0..map.grid().bounds().width() as i32).map(|x| Cell::new(x, y)).map(|cell| {
             match map.grid().terrain(cell) {

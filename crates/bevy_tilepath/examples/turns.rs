@@ -61,7 +61,7 @@ fn spawn_level(mut commands: Commands) -> Result {
 
 /// In a game: spawn a sprite at `map.world_of(cell)`, in the shade of its turn.
 fn shades(nav: NavQuery) -> Result<TurnRange> {
-    let map = nav.only()?;
+    let map = nav.only_map()?;
     let knight = map.turn_query(KNIGHT, POINTS)?.with_turns(3).with_no_stop(FRIENDS);
     Ok(map.solve_turns(&knight)?)
 }

@@ -18,7 +18,7 @@ use tilepath::{Bounds, Cell, CostTable, Topology};
 
 use crate::{
     journey::path::AgentPath,
-    map::{lattice::Lattice, maps::Maps, nav_grid::NavGrid, nav_view::NavView, projection::NavProjection},
+    map::{lattice::Lattice, map_view::MapView, maps::Maps, nav_grid::NavGrid, projection::NavProjection},
     search::show_search::ShowSearch,
 };
 
@@ -138,7 +138,7 @@ impl Default for TilepathGizmos {
 
 impl TilepathGizmos {
     /// Tile maps that are not too large to be drawn.
-    fn maps_to_draw<'a>(&self, maps: &'a Maps) -> impl Iterator<Item = NavView<'a>> + use<'a> {
+    fn maps_to_draw<'a>(&self, maps: &'a Maps) -> impl Iterator<Item = MapView<'a>> + use<'a> {
         let limit = self.cell_limit;
         maps.tile_maps().filter(move |view| view.grid.bounds().cell_count() <= limit)
     }
@@ -150,7 +150,7 @@ fn draw_walls(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
         return;
     }
     for view in style.maps_to_draw(&maps) {
-        let NavView { grid, projection, .. } = view;
+        let MapView { grid, projection, .. } = view;
         let is_wall = |cell| !view.is_passable(cell);
         if projection.lattice().topology() == Topology::Hexagonal {
             for (cell, [from, to]) in hexagon_outlines(grid.bounds(), is_wall) {
@@ -224,7 +224,7 @@ fn draw_costs(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
     if !style.costs {
         return;
     }
-    for NavView { grid, projection, .. } in style.maps_to_draw(&maps) {
+    for MapView { grid, projection, .. } in style.maps_to_draw(&maps) {
         let costs = grid.rules().costs();
         let Some((cheapest, costliest)) = cost_range(grid, costs) else { continue };
         for cell in grid.bounds().cells() {

@@ -51,14 +51,14 @@
 //! # Units that move in different ways
 //!
 //! A map defines movements by name ([`NavMap::with_movement`]), and a unit says which is its own ([`AgentMovement`]): what each
-//! ground costs it, whether it cuts corners, how many cells it covers. Everything about it goes by that; [`NavQuery::of`] asks
+//! ground costs it, whether it cuts corners, how many cells it covers. Everything about it goes by that; [`NavQuery::map_of`] asks
 //! as the unit, [`Door::only_for`] and [`Obstacle::movements`] name whom they let pass and whom they stop, and
 //! [`TerrainSpeed::ByCost`] lets ground slow it down by what it costs.
 //!
 //! # Turn by turn
 //!
 //! A [`PathAgent`] of speed 0 keeps its path and stands. Write the centre of the next cell
-//! ([`AgentPath::remaining_cells`], [`NavQuery::world_of`]) into its `Transform` whenever it is its turn: the journey goes
+//! ([`AgentPath::remaining_cells`], [`NavView::world_of`]) into its `Transform` whenever it is its turn: the journey goes
 //! on from there, and ends at the last cell. [`sync_maps_now`] lets the same turn build a wall and ask about it.
 //!
 //! # Waypoint graphs
@@ -168,7 +168,6 @@ pub use crate::{
         nav_graph::NavGraph,
         nav_grid::NavGrid,
         nav_map::{MissingTile, NavMap},
-        nav_view::NavView,
         on_map::{MapAgents, OnMap},
         opaque::OpaqueClasses,
         place::Place,
@@ -183,7 +182,7 @@ pub use crate::{
         stops::{PathStops, Repeat},
     },
     plugin::TilepathPlugin,
-    query::{NavQuery, bodies::BodyStance, what_if::NavWhatIf, why_not::WhyNot},
+    query::{NavQuery, bodies::BodyStance, view::NavView, what_if::NavWhatIf, why_not::WhyNot},
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
         StopReached, WaitOver, WaitingFor,

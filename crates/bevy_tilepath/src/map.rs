@@ -11,12 +11,12 @@ pub(crate) mod lattice;
 #[cfg(feature = "tilemap")]
 pub(crate) mod layer;
 pub(crate) mod log;
+pub(crate) mod map_view;
 pub(crate) mod maps;
 pub(crate) mod movement;
 pub(crate) mod nav_graph;
 pub(crate) mod nav_grid;
 pub(crate) mod nav_map;
-pub(crate) mod nav_view;
 pub(crate) mod on_map;
 pub(crate) mod opaque;
 pub(crate) mod place;

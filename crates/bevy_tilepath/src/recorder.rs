@@ -22,7 +22,7 @@ use tilepath::{
 };
 
 use crate::{
-    map::{nav_grid::NavGrid, nav_map::NavMap, nav_view::NavView},
+    map::{map_view::MapView, nav_grid::NavGrid, nav_map::NavMap},
     order::grid_query::{GridQuery, GridReply},
     recorder::tape::{MapTapes, TapeNumbers},
     schedule::SearchSteps,
@@ -212,7 +212,7 @@ impl PathRecorder {
         CrowdTicks { recorded: std::mem::take(&mut self.wants_crowds).then_some(&mut self.crowds) }
     }
 
-    pub(crate) fn ask(&mut self, view: &NavView, query: GridQuery) -> RecordedQuery {
+    pub(crate) fn ask(&mut self, view: &MapView, query: GridQuery) -> RecordedQuery {
         let limit = self.limit;
         let numbers = self.tapes(view.map, view.grid).ask(view.grid.finder(), query, limit);
         RecordedQuery { map: view.map, numbers }

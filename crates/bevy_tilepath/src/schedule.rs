@@ -191,7 +191,7 @@ fn run_sync_maps(world: &mut World) {
 /// world.spawn((NavMap::default(), NavGrid::new(Grid::new(3, 1, 1)?), NavProjection::square(Vec2::ONE, Vec2::ZERO)));
 /// let boulder = world.spawn((Obstacle::default(), Transform::from_xyz(1.0, 0.0, 0.0))).id();
 ///
-/// let is_open = |nav: NavQuery| nav.is_reachable(Cell::new(0, 0), Cell::new(2, 0)).unwrap();
+/// let is_open = |nav: NavQuery| nav.only_map().unwrap().is_reachable(Cell::new(0, 0), Cell::new(2, 0)).unwrap();
 /// sync_maps_now(world)?;
 /// assert!(!world.run_system_once(is_open).unwrap());
 /// world.despawn(boulder);

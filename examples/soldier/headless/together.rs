@@ -167,8 +167,8 @@ impl Tour {
     fn check_ground(&mut self) -> io::Result<()> {
         let stand = |nav: NavQuery, units: Query<(Entity, &Unit, &Transform)>| {
             units.iter().find_map(|(entity, unit, place)| {
-                let map = nav.of(entity).ok()?;
-                let cell = map.tile_at(place.translation.truncate())?;
+                let map = nav.map_of(entity).ok()?;
+                let cell = map.cell_at(place.translation.truncate())?;
                 let may = map.finder().movement(map.movement())?.is_open(map.grid().grid(), cell);
                 (!may).then(|| format!("the {} stands at {cell}", unit.name()))
             })

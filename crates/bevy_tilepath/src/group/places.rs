@@ -32,9 +32,9 @@ use crate::{
         standing_on::StandingOn,
     },
     map::{
+        map_view::MapView,
         maps::{AnyMap, Maps},
         movement::AgentMovement,
-        nav_view::NavView,
         on_map::OnMap,
         place::{MapPlace, Place},
     },
@@ -85,7 +85,7 @@ pub(super) struct Newcomer {
 
 impl Surroundings<'_, '_> {
     /// A member as a unit of the map's finder, from a place or from where it stands.
-    pub(super) fn unit(&self, view: NavView, newcomer: &Newcomer) -> Option<FormationUnit> {
+    pub(super) fn unit(&self, view: MapView, newcomer: &Newcomer) -> Option<FormationUnit> {
         let member = self.agents.get(newcomer.entity).ok()?;
         let seen = view.by(member.movement).ok()?;
         // A movement that this map cannot have, as of several cells on hexagons.
@@ -116,7 +116,7 @@ impl Surroundings<'_, '_> {
         &self,
         order: &GroupOrder,
         first: Entity,
-    ) -> Result<Option<NavView<'_>>, GroupFailure> {
+    ) -> Result<Option<MapView<'_>>, GroupFailure> {
         use crate::order::queue::NotYet;
 
         let on_map = self.agents.get(first).ok().and_then(|member| member.on_map).map(|on_map| on_map.0);
@@ -132,7 +132,7 @@ impl Surroundings<'_, '_> {
     pub(super) fn stop(
         &self,
         order: &GroupOrder,
-        view: NavView,
+        view: MapView,
         goal: &Place,
         newcomers: &[Newcomer],
     ) -> Result<(Stop, Vec<Option<usize>>), GroupFailure> {
@@ -169,7 +169,7 @@ impl Surroundings<'_, '_> {
     }
 
     /// Cells that others hold who do not walk on, and places of other groups.
-    fn taken(&self, view: NavView, newcomers: &[Newcomer]) -> Vec<Cell> {
+    fn taken(&self, view: MapView, newcomers: &[Newcomer]) -> Vec<Cell> {
         let own: EntityHashSet = newcomers.iter().map(|newcomer| newcomer.entity).collect();
         let has_body = |entity: &Entity| self.agents.get(*entity).is_ok_and(|member| member.body.is_some());
         let mut taken = Vec::new();
@@ -204,7 +204,7 @@ impl Surroundings<'_, '_> {
 }
 
 /// A direction in the world, in columns and rows.
-fn heading(view: NavView, facing: Vec2) -> (i32, i32) {
+fn heading(view: MapView, facing: Vec2) -> (i32, i32) {
     /// Steps to which it is rounded.
     const FINENESS: f32 = 1024.0;
 

@@ -9,10 +9,10 @@ use crate::{
         path::AgentPath,
         standing_on::{Standing, Step, is_on_line},
     },
-    map::nav_view::NavView,
+    map::map_view::MapView,
 };
 
-impl NavView<'_> {
+impl MapView<'_> {
     fn is_on_step(&self, here: Vec2, from: Cell, to: Cell) -> bool {
         let units = self.units(here);
         is_on_line(units, centre(from), centre(to), self.reach(here, units))
@@ -58,7 +58,7 @@ impl NavView<'_> {
         let end = cells.len();
         let next = path.next_point() - first;
         let last = next.saturating_sub(1);
-        let under = self.cell_at(here);
+        let under = self.unbounded_cell_at(here);
 
         // At the end the step is over, and the agent stands on the last cell.
         let to = cells[next.min(end - 1)];
@@ -102,7 +102,7 @@ impl NavView<'_> {
     pub(crate) fn is_line_open(&self, path: &AgentPath, here: Vec2) -> bool {
         path.step().is_none_or(|(from, to)| {
             let is_open = if from == to { self.is_passable(to) } else { self.is_open(here, from, to) };
-            is_open || self.cell_at(here) == Some(to)
+            is_open || self.unbounded_cell_at(here) == Some(to)
         })
     }
 
@@ -147,11 +147,11 @@ mod tests {
     use super::*;
     use crate::{NavGrid, NavProjection};
 
-    fn view(edit: impl FnOnce(&mut NavGrid), check: impl FnOnce(NavView)) {
+    fn view(edit: impl FnOnce(&mut NavGrid), check: impl FnOnce(MapView)) {
         let mut grid = NavGrid::new(Grid::new(4, 4, 1).unwrap());
         edit(&mut grid);
         let projection = NavProjection::square(Vec2::ONE, Vec2::splat(0.5));
-        check(NavView::new(Entity::PLACEHOLDER, &grid, &projection));
+        check(MapView::new(Entity::PLACEHOLDER, &grid, &projection));
     }
 
     #[test]

@@ -398,7 +398,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::{
-        map::{nav_grid::NavGrid, nav_view::NavView},
+        map::{map_view::MapView, nav_grid::NavGrid},
         order::{
             goal::{Goals, PathGoal},
             route::Known,
@@ -425,7 +425,7 @@ pub(crate) mod tests {
             known: Known::default(),
             common: None,
             near: None,
-            legs: smallvec![NavView::new(map, &grid, &projection).leg(path, None)],
+            legs: smallvec![MapView::new(map, &grid, &projection).leg(path, None)],
         };
         let order = RequestId { entity: map, number: 1 };
         let mut path = AgentPath::new(order, route, |_| Some((projection, Version::default()))).unwrap();

@@ -9,8 +9,8 @@ use tilepath::{graph::Position, waypoint::WaypointGraph};
 use crate::{
     failure::PathFailure,
     map::{
+        map_view::ROUNDING,
         nav_graph::NavGraph,
-        nav_view::ROUNDING,
         place::{MapPlace, Place, local_point, position_of},
         projection::NavProjection,
     },

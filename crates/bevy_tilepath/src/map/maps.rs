@@ -11,11 +11,11 @@ use crate::{
     failure::PathFailure,
     map::{
         graph_view::NavGraphView,
+        map_view::MapView,
         movement::AgentMovement,
         nav_graph::NavGraph,
         nav_grid::NavGrid,
         nav_map::NavMap,
-        nav_view::NavView,
         place::{MapPlace, Place, local_point},
         projection::NavProjection,
         version::Version,
@@ -33,7 +33,7 @@ pub(crate) struct Maps<'w, 's> {
 /// A map of either kind.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum AnyMap<'a> {
-    Tiles(NavView<'a>),
+    Tiles(MapView<'a>),
     Graph(NavGraphView<'a>),
 }
 
@@ -158,7 +158,7 @@ impl<'w, 's> Maps<'w, 's> {
 
     pub(crate) fn get(&self, map: Entity) -> Option<AnyMap<'_>> {
         if let Ok((map, grid, projection)) = self.tiles.get(map) {
-            return Some(AnyMap::Tiles(NavView::new(map, grid, projection)));
+            return Some(AnyMap::Tiles(MapView::new(map, grid, projection)));
         }
         let (map, nav_graph, projection) = self.graphs.get(map).ok()?;
         Some(AnyMap::Graph(NavGraphView { map, nav_graph, projection }))
@@ -169,8 +169,8 @@ impl<'w, 's> Maps<'w, 's> {
         self.get(map).filter(AnyMap::is_ready)
     }
 
-    pub(crate) fn tile_maps(&self) -> impl Iterator<Item = NavView<'_>> {
-        self.tiles.iter().map(|(map, grid, projection)| NavView::new(map, grid, projection))
+    pub(crate) fn tile_maps(&self) -> impl Iterator<Item = MapView<'_>> {
+        self.tiles.iter().map(|(map, grid, projection)| MapView::new(map, grid, projection))
     }
 
     pub(crate) fn graphs(&self) -> impl Iterator<Item = NavGraphView<'_>> {

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use tilepath::{Bounds, Cell, Size, Topology};
 
-use crate::{map::nav_view::NavView, order::approach::Approach};
+use crate::{map::map_view::MapView, order::approach::Approach};
 
 /// The cells of a map on which an order ends that leads near to a target, or away from it.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +23,7 @@ pub(crate) enum ReachRule {
 
 impl Reach {
     /// Whether an order of a unit may end on that cell.
-    pub(crate) fn holds(&self, cell: Cell, view: &NavView) -> bool {
+    pub(crate) fn holds(&self, cell: Cell, view: &MapView) -> bool {
         match self.rule {
             ReachRule::Near(Approach::Within(distance)) => self.is_within(cell, distance, view),
             ReachRule::Near(Approach::InSight(range)) => {
@@ -36,7 +36,7 @@ impl Reach {
 
     /// The cells of them by which a way from elsewhere leads to all: each has a neighbour that is none. Sorted by row. Whether
     /// they are open says the search.
-    pub(crate) fn cells(&self, view: &NavView) -> Vec<Cell> {
+    pub(crate) fn cells(&self, view: &MapView) -> Vec<Cell> {
         let radius = match self.rule {
             ReachRule::Near(Approach::Within(distance) | Approach::InSight(distance)) => {
                 distance.floor() as i32
@@ -79,28 +79,28 @@ impl Reach {
     }
 
     /// Farther is more; of use only to compare.
-    pub(crate) fn farness(&self, cell: Cell, view: &NavView) -> f64 {
+    pub(crate) fn farness(&self, cell: Cell, view: &MapView) -> f64 {
         self.distance(cell, view.grid.grid().topology())
     }
 
-    fn is_within(&self, cell: Cell, distance: f32, view: &NavView) -> bool {
+    fn is_within(&self, cell: Cell, distance: f32, view: &MapView) -> bool {
         let topology = view.grid.grid().topology();
         self.distance(cell, topology) <= limit(distance, topology)
     }
 
-    fn is_nearer(&self, cell: Cell, distance: f32, view: &NavView) -> bool {
+    fn is_nearer(&self, cell: Cell, distance: f32, view: &MapView) -> bool {
         let topology = view.grid.grid().topology();
         self.distance(cell, topology) < limit(distance, topology)
     }
 
-    fn sees(&self, cell: Cell, view: &NavView) -> bool {
+    fn sees(&self, cell: Cell, view: &MapView) -> bool {
         let grid = view.grid;
         let is_opaque = |cell: Cell| grid.grid().terrain(cell).is_none_or(|class| grid.is_opaque(class));
         self.target.iter().any(|&target| grid.grid().topology().sees(cell, target, is_opaque))
     }
 
     /// Whether one allowed step leads onto the target, if that were open.
-    fn is_beside(&self, cell: Cell, view: &NavView) -> bool {
+    fn is_beside(&self, cell: Cell, view: &MapView) -> bool {
         let (grid, size) = (view.finder.grid(), view.rules.size());
         let touches = |anchor: Cell| size.footprint(anchor).any(|under| self.target.contains(&under));
         !touches(cell)

@@ -275,7 +275,7 @@ impl PathRequest {
     /// let soldier = world.spawn(PathAgent::default()).id(); // on cell (0, 0)
     ///
     /// world.run_system_once(move |nav: NavQuery, mut commands: Commands| {
-    ///     let answer = nav.find(Cell::new(0, 0), Cell::new(8, 4)).unwrap();
+    ///     let answer = nav.only_map().unwrap().find(Cell::new(0, 0), Cell::new(8, 4)).unwrap();
     ///     let preview = answer.outcome.path().unwrap(); // draw it, and on a click:
     ///     commands.entity(soldier).insert(PathRequest::along(preview.clone()));
     /// }).unwrap();

@@ -5,8 +5,8 @@ use bevy_ecs::entity::Entity;
 use crate::{
     failure::PathFailure,
     map::{
+        map_view::MapView,
         maps::{AnyMap, Maps, UnitMaps, only},
-        nav_view::NavView,
         place::{MapPlace, Place},
     },
     order::{
@@ -43,7 +43,7 @@ impl Maps<'_, '_> {
             }
             (_, Place::Tile { tilemap: Some(tilemap), .. }) => {
                 let lies_on =
-                    |view: &NavView| view.map == *tilemap || view.grid.offset_of(*tilemap).is_some();
+                    |view: &MapView| view.map == *tilemap || view.grid.offset_of(*tilemap).is_some();
                 let own = if let AnyMap::Tiles(view) = own {
                     lies_on(view).then_some(AnyMap::Tiles(*view))
                 } else {

@@ -5,21 +5,24 @@ use tilepath::{
     field::{FieldQuery, FlowField},
 };
 
-use crate::{
-    failure::PathFailure,
-    map::{nav_view::NavView, place::Place},
-    query::NavQuery,
-};
+use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
-impl NavQuery<'_, '_> {
-    /// Every cell that a unit at a place can reach for at most `budget`, on the only map: a
-    /// tactics game's blue squares.
+impl NavView<'_> {
+    /// Every cell that a unit at a place can reach for at most `budget`.
+    ///
+    /// The cell where it stands is always part of it.
     ///
     /// # Units
     /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
     ///
     /// # Errors
-    /// Those of [`NavQuery::only`] and [`NavView::reachable_within`].
+    /// - [`PathFailure::PositionNotFinite`]
+    /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
+    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
+    /// - [`PathFailure::StartOutOfBounds`]
+    ///
+    /// # Complexity
+    /// O(cells reached).
     ///
     /// # Examples
     /// ```
@@ -41,14 +44,14 @@ impl NavQuery<'_, '_> {
     /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
     ///
     /// world.run_system_once(|nav: NavQuery, mut commands: Commands| {
-    ///     let range = nav.reachable_within(Vec2::new(5.0, 5.0), Cost::new(40)).unwrap();
-    ///     let map = nav.only().unwrap();
+    ///     let map = nav.only_map().unwrap();
+    ///     let range = map.reachable_within(Vec2::new(5.0, 5.0), Cost::new(40)).unwrap();
     ///     for reached in range.cells() {
     ///         let position = map.world_of(reached.cell).unwrap();
     ///         commands.spawn(BlueSquare { position, costs: reached.cost });
     ///     }
     ///     // The square under the cursor, and the way there.
-    ///     let cell = map.tile_at(Vec2::new(24.0, 12.0)).unwrap();
+    ///     let cell = map.cell_at(Vec2::new(24.0, 12.0)).unwrap();
     ///     assert_eq!(map.points(&range.path_to(cell).unwrap()).len(), 4);
     /// }).unwrap();
     ///
@@ -59,17 +62,23 @@ impl NavQuery<'_, '_> {
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
-        self.only()?.reachable_within(from, budget)
+        let from = self.view.cell_of(&from.into(), PathFailure::start_off)?;
+        let query = RangeQuery::new(from, budget).with_movement(self.view.movement);
+        Ok(self.view.finder.solve_range(&query)?)
     }
 
-    /// The one of some places that is cheapest to reach, on the only map. `None` where none
-    /// can be reached, or there is none in the list.
+    /// Returns the cheapest of some places to reach, with the path; `None` if none of them can be reached, or the list is
+    /// empty. Of several at the same cost it is the first in the list.
     ///
-    /// Of several at the same cost it is the first in the list. To send an agent there, give it
-    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest).
+    /// To send an agent there, give it [`PathRequest::to_nearest`](crate::PathRequest::to_nearest).
     ///
     /// # Errors
-    /// Those of [`NavQuery::only`] and [`NavView::nearest`].
+    /// - [`PathFailure::PositionNotFinite`]
+    /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
+    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
+    /// - [`PathFailure::StartOutOfBounds`]
+    /// - [`PathFailure::GoalOutOfBounds`] if any of the places is not on the map.
+    /// - [`PathFailure::CostOverflow`] if nothing was found because costs cannot be counted so far.
     ///
     /// # Examples
     /// ```
@@ -86,85 +95,19 @@ impl NavQuery<'_, '_> {
     /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
     ///
     /// world.run_system_once(|nav: NavQuery| {
+    ///     let map = nav.only_map().unwrap();
     ///     let hero = Vec2::new(25.0, 5.0);
     ///     // The first is nearer as the crow flies, behind a wall.
     ///     let chests = [Vec2::new(45.0, 5.0), Vec2::new(5.0, 15.0)];
-    ///     let nearest = nav.nearest(hero, chests).unwrap().unwrap();
+    ///     let nearest = map.nearest(hero, chests).unwrap().unwrap();
     ///     assert_eq!((nearest.index, nearest.path.cost().get()), (1, 30));
     ///
     ///     // The same with cells.
     ///     let cells = [Cell::new(4, 0), Cell::new(0, 1)];
-    ///     assert_eq!(nav.nearest(hero, cells).unwrap().unwrap(), nearest);
+    ///     assert_eq!(map.nearest(hero, cells).unwrap().unwrap(), nearest);
     /// }).unwrap();
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
-    pub fn nearest<P: Into<Place>>(
-        &self,
-        from: impl Into<Place>,
-        places: impl IntoIterator<Item = P>,
-    ) -> Result<Option<NearestGoal>, PathFailure> {
-        self.only()?.nearest(from, places)
-    }
-
-    /// The `k` places that are cheapest to reach, the cheapest first, on the only map; fewer where no more
-    /// can be reached. One search.
-    ///
-    /// # Errors
-    /// Those of [`NavQuery::only`] and [`NavView::k_nearest`].
-    pub fn k_nearest<P: Into<Place>>(
-        &self,
-        from: impl Into<Place>,
-        places: impl IntoIterator<Item = P>,
-        k: usize,
-    ) -> Result<Vec<NearestGoal>, PathFailure> {
-        self.only()?.k_nearest(from, places, k)
-    }
-
-    /// A field that leads from every cell of the only map to the nearest of some places: one search for any
-    /// number of units.
-    ///
-    /// # Errors
-    /// Those of [`NavQuery::only`] and [`NavView::flow_field_to`].
-    #[doc(alias = "flow field", alias = "Dijkstra map", alias = "vector field")]
-    pub fn flow_field_to<P: Into<Place>>(
-        &self,
-        places: impl IntoIterator<Item = P>,
-    ) -> Result<FlowField, PathFailure> {
-        self.only()?.flow_field_to(places)
-    }
-}
-
-impl NavView<'_> {
-    /// Every cell that a unit at a place can reach for at most `budget`.
-    ///
-    /// The cell where it stands is always part of it.
-    ///
-    /// # Units
-    /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
-    ///
-    /// # Errors
-    /// - [`PathFailure::PositionNotFinite`]
-    /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
-    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
-    /// - [`PathFailure::StartOutOfBounds`]
-    ///
-    /// # Complexity
-    /// O(cells reached).
-    pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
-        let from = self.cell_of(&from.into(), PathFailure::start_off)?;
-        let query = RangeQuery::new(from, budget).with_movement(self.movement);
-        Ok(self.finder.solve_range(&query)?)
-    }
-
-    /// The one of some places that is cheapest to reach, as [`NavQuery::nearest`].
-    ///
-    /// # Errors
-    /// - [`PathFailure::PositionNotFinite`]
-    /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
-    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
-    /// - [`PathFailure::StartOutOfBounds`]
-    /// - [`PathFailure::GoalOutOfBounds`] if any of the places is not on the map.
-    /// - [`PathFailure::CostOverflow`] if nothing was found because costs cannot be counted so far.
     pub fn nearest<P: Into<Place>>(
         &self,
         from: impl Into<Place>,
@@ -185,10 +128,10 @@ impl NavView<'_> {
         places: impl IntoIterator<Item = P>,
         k: usize,
     ) -> Result<Vec<NearestGoal>, PathFailure> {
-        let from = self.cell_of(&from.into(), PathFailure::start_off)?;
+        let from = self.view.cell_of(&from.into(), PathFailure::start_off)?;
         let query =
-            NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.movement);
-        Ok(self.finder.solve_nearest(&query)?.goals)
+            NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.view.movement);
+        Ok(self.view.finder.solve_nearest(&query)?.goals)
     }
 
     /// A field that leads from every cell of the map to the nearest of some places: one search for any
@@ -230,11 +173,12 @@ impl NavView<'_> {
     /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
     ///
     /// world.run_system_once(|nav: NavQuery, mut commands: Commands| {
-    ///     let field = nav.flow_field_to([Vec2::new(35.0, 5.0)]).unwrap();
+    ///     let map = nav.only_map().unwrap();
+    ///     let field = map.flow_field_to([Vec2::new(35.0, 5.0)]).unwrap();
     ///     commands.insert_resource(WayToTheGate(Arc::new(field)));
     /// }).unwrap();
     /// world.run_system_once(|nav: NavQuery, gate: Res<WayToTheGate>| {
-    ///     let (_, cell) = nav.tile_at(Vec2::new(5.0, 15.0)).unwrap();
+    ///     let cell = map.cell_at(Vec2::new(5.0, 15.0)).unwrap();
     ///     assert_eq!(gate.0.direction(cell), Some(Direction::South));
     ///     assert_eq!(gate.0.cost(cell), Some(Cost::new(40)));
     /// }).unwrap();
@@ -245,14 +189,14 @@ impl NavView<'_> {
         &self,
         places: impl IntoIterator<Item = P>,
     ) -> Result<FlowField, PathFailure> {
-        let query = FieldQuery::new(self.cells_of(places)?).with_movement(self.movement);
-        Ok(self.finder.solve_field(&query)?)
+        let query = FieldQuery::new(self.cells_of(places)?).with_movement(self.view.movement);
+        Ok(self.view.finder.solve_field(&query)?)
     }
 
     fn cells_of<P: Into<Place>>(
         &self,
         places: impl IntoIterator<Item = P>,
     ) -> Result<Vec<Cell>, PathFailure> {
-        places.into_iter().map(|place| self.cell_of(&place.into(), PathFailure::goal_off)).collect()
+        places.into_iter().map(|place| self.view.cell_of(&place.into(), PathFailure::goal_off)).collect()
     }
 }

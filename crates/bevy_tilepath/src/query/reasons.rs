@@ -5,26 +5,7 @@ use tilepath::{
     explain::{ExplainError, FailureExplanation, Receipt, RouteComparison},
 };
 
-use crate::{
-    failure::PathFailure,
-    map::{nav_view::NavView, place::Place},
-    query::NavQuery,
-};
-
-impl NavQuery<'_, '_> {
-    /// Why no way leads from one place to another, on the only map: which walls would have to open,
-    /// the one with the cheapest way first.
-    ///
-    /// # Errors
-    /// Those of [`NavQuery::only`] and [`NavView::explain_failure`].
-    pub fn explain_failure(
-        &self,
-        from: impl Into<Place>,
-        to: impl Into<Place>,
-    ) -> Result<FailureExplanation, PathFailure> {
-        self.only()?.explain_failure(from, to)
-    }
-}
+use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
 impl NavView<'_> {
     /// What each step of a route costs by the map's rules, and why it is allowed. The route may come from anywhere: a
@@ -52,7 +33,7 @@ impl NavView<'_> {
     /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
     ///
     /// world.run_system_once(|nav: NavQuery| {
-    ///     let map = nav.only().unwrap();
+    ///     let map = nav.only_map().unwrap();
     ///     let answer = map.find(Vec2::new(5.0, 5.0), Vec2::new(25.0, 5.0)).unwrap();
     ///     let receipt = map.explain(answer.outcome.path().unwrap().cells()).unwrap();
     ///     let costliest = receipt.steps().iter().max_by_key(|step| step.cost).unwrap();
@@ -66,7 +47,7 @@ impl NavView<'_> {
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn explain(&self, cells: &[Cell]) -> Result<Receipt, ExplainError> {
-        self.finder.explain(cells, self.movement)
+        self.view.finder.explain(cells, self.view.movement)
     }
 
     /// A proposed route beside the cheapest one between its ends: how much more it costs, where they part,
@@ -85,7 +66,7 @@ impl NavView<'_> {
     ///
     /// world.run_system_once(|nav: NavQuery| {
     ///     let straight: Vec<Cell> = (0..4).map(|x| Cell::new(x, 0)).collect();
-    ///     let comparison = nav.only().unwrap().compare(&straight).unwrap();
+    ///     let comparison = nav.only_map().unwrap().compare(&straight).unwrap();
     ///     assert_eq!(comparison.excess(), Cost::new(190 - 38));
     ///     assert_eq!(comparison.parts_at(), Some(Cell::new(0, 0)));
     /// }).unwrap();
@@ -95,8 +76,8 @@ impl NavView<'_> {
         let (Some(&from), Some(&to)) = (proposal.first(), proposal.last()) else {
             return Err(ExplainError::NoCells);
         };
-        let query = PathQuery::new(from, to).with_movement(self.movement);
-        self.finder.compare(proposal, &query)
+        let query = PathQuery::new(from, to).with_movement(self.view.movement);
+        self.view.finder.compare(proposal, &query)
     }
 
     /// Why no way leads from one place to another: every closed cell that makes a way if it alone opens,
@@ -126,7 +107,8 @@ impl NavView<'_> {
     /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
     ///
     /// world.run_system_once(|nav: NavQuery| {
-    ///     let why = nav.explain_failure(Vec2::new(5.0, 5.0), Vec2::new(35.0, 5.0)).unwrap();
+    ///     let map = nav.only_map().unwrap();
+    ///     let why = map.explain_failure(Vec2::new(5.0, 5.0), Vec2::new(35.0, 5.0)).unwrap();
     ///     let FailureExplanation::Sealed(barrier) = why else { panic!("a wall is between") };
     ///     assert_eq!(barrier.single[0].cell, Cell::new(2, 0));
     /// }).unwrap();
@@ -145,6 +127,6 @@ impl NavView<'_> {
     /// # Errors
     /// The core's [`QueryError`](tilepath::QueryError), as the plugin words it.
     pub fn explain_query_failure(&self, query: &PathQuery) -> Result<FailureExplanation, PathFailure> {
-        Ok(self.finder.explain_failure(query)?)
+        Ok(self.view.finder.explain_failure(query)?)
     }
 }

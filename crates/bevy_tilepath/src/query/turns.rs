@@ -5,10 +5,7 @@ use tilepath::{
     turns::{TurnPath, TurnQuery, TurnRange},
 };
 
-use crate::{
-    failure::PathFailure,
-    map::{nav_view::NavView, place::Place},
-};
+use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
 impl NavView<'_> {
     /// A unit at a place with a number of points a turn, to add to: points it has left, turns, cells that it may pass and not
@@ -26,8 +23,8 @@ impl NavView<'_> {
     /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
     /// - [`PathFailure::StartOutOfBounds`] for positions beyond all cells.
     pub fn turn_query(&self, from: impl Into<Place>, points: Cost) -> Result<TurnQuery, PathFailure> {
-        let from = self.cell_of(&from.into(), PathFailure::start_off)?;
-        Ok(TurnQuery::new(from, points).with_movement(self.movement))
+        let from = self.view.cell_of(&from.into(), PathFailure::start_off)?;
+        Ok(TurnQuery::new(from, points).with_movement(self.view.movement))
     }
 
     /// Every cell on which a unit may stop, with the turn in which it gets there: a tactics game's blue squares, in as many
@@ -54,8 +51,8 @@ impl NavView<'_> {
     /// world.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0))));
     ///
     /// world.run_system_once(|nav: NavQuery| {
-    ///     let map = nav.only().unwrap();
-    ///     let friend = map.tile_at(Vec2::new(25.0, 5.0)).unwrap();
+    ///     let map = nav.only_map().unwrap();
+    ///     let friend = map.cell_at(Vec2::new(25.0, 5.0)).unwrap();
     ///     let knight = map.turn_query(Vec2::new(5.0, 5.0), Cost::new(20)).unwrap(); // two straight steps a turn
     ///     let range = map.solve_turns(&knight.with_turns(3).with_no_stop([friend])).unwrap();
     ///     let [now, next] = [1, 2].map(|turn| range.cells_of_turn(turn).len());
@@ -68,7 +65,7 @@ impl NavView<'_> {
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     pub fn solve_turns(&self, query: &TurnQuery) -> Result<TurnRange, PathFailure> {
-        Ok(self.finder.solve_turns(query)?)
+        Ok(self.view.finder.solve_turns(query)?)
     }
 
     /// The way to one place in the fewest turns, and of these the one that leaves most of the last. `None` where there is none, not
@@ -88,7 +85,7 @@ impl NavView<'_> {
     /// let mut world = World::new();
     /// world.spawn((NavMap::default(), NavGrid::new(Grid::new(9, 1, 1)?)));
     /// world.run_system_once(|nav: NavQuery| {
-    ///     let map = nav.only().unwrap();
+    ///     let map = nav.only_map().unwrap();
     ///     let unit = map.turn_query(Cell::new(0, 0), Cost::new(35)).unwrap().with_points_left(Cost::new(10));
     ///     let way = map.solve_turn_path(&unit, Cell::new(8, 0)).unwrap().unwrap();
     ///     assert_eq!(way.stops(), [1, 4, 7, 8]);
@@ -100,7 +97,7 @@ impl NavView<'_> {
         query: &TurnQuery,
         to: impl Into<Place>,
     ) -> Result<Option<TurnPath>, PathFailure> {
-        let to = self.cell_of(&to.into(), PathFailure::goal_off)?;
-        Ok(self.finder.solve_turn_path(query, to)?)
+        let to = self.view.cell_of(&to.into(), PathFailure::goal_off)?;
+        Ok(self.view.finder.solve_turn_path(query, to)?)
     }
 }

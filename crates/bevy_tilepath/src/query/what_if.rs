@@ -7,7 +7,8 @@ use tilepath::{Cell, PathQuery, WhatIf};
 
 use crate::{
     failure::PathFailure,
-    map::{nav_grid::WALL, nav_view::NavView, place::Place, world_places::on_plane},
+    map::{map_view::MapView, nav_grid::WALL, place::Place, world_places::on_plane},
+    query::view::NavView,
     sync::obstacle::Obstacle,
 };
 
@@ -34,7 +35,7 @@ use crate::{
 /// let tower = (Obstacle { size: Vec2::new(10.0, 20.0), ..Obstacle::default() }, Transform::from_xyz(25.0, 20.0, 0.0));
 ///
 /// world.run_system_once(move |nav: NavQuery, mut what_if: Local<NavWhatIf>| {
-///     let map = nav.only().unwrap();
+///     let map = nav.only_map().unwrap();
 ///     let (gate, castle) = (Cell::new(0, 0), Cell::new(5, 0));
 ///     let cells = map.cells_under(&tower.0, &tower.1);
 ///     assert_eq!(cells, [(2, 1), (2, 2)].map(Cell::from), "the ghost to be drawn");
@@ -67,13 +68,13 @@ impl NavWhatIf {
         map: NavView<'a>,
         cells: impl IntoIterator<Item = Cell>,
     ) -> NavView<'a> {
-        let is = map.grid.finder();
+        let is = map.view.grid.finder();
         let bounds = is.grid().bounds();
         let walls = cells.into_iter().filter(|&cell| bounds.contains(cell)).map(|cell| (cell, WALL));
         let what_if = self.0.get_or_insert_with(|| WhatIf::new(is));
         // The cells are on the map, and so there is no error.
         let finder = what_if.with_edits(is, walls).unwrap_or(is);
-        NavView { finder, ..map }
+        NavView { view: MapView { finder, ..map.view }, ..map }
     }
 
     /// Which of some ways there would be no longer if these cells were walls, by their places in the list: none if the building may
@@ -94,10 +95,10 @@ impl NavWhatIf {
         ways: impl IntoIterator<Item = (P, P)>,
     ) -> Result<Vec<usize>, PathFailure> {
         let ways = map.queries(ways)?;
-        let supposed = self.with_closed(map, cells).finder;
+        let supposed = self.with_closed(map, cells).view.finder;
         let mut blocked = Vec::new();
         for (index, way) in ways.iter().enumerate() {
-            if map.finder.is_reachable(way)? && !supposed.is_reachable(way)? {
+            if map.view.finder.is_reachable(way)? && !supposed.is_reachable(way)? {
                 blocked.push(index);
             }
         }
@@ -111,7 +112,7 @@ impl NavView<'_> {
     /// The transform is that in the world.
     #[must_use]
     pub fn cells_under(&self, obstacle: &Obstacle, place: &Transform) -> Vec<Cell> {
-        obstacle.cells_on(self, on_plane(&GlobalTransform::from(*place)))
+        obstacle.cells_on(&self.view, on_plane(&GlobalTransform::from(*place)))
     }
 
     /// The cells on which nothing may be built if all of some ways are to stay: each alone would cut one of them off. To be drawn
@@ -141,7 +142,7 @@ impl NavView<'_> {
     /// world.run_system_once(|nav: NavQuery| {
     ///     let gates = [Cell::new(0, 0), Cell::new(0, 2)];
     ///     let castle = Cell::new(4, 1);
-    ///     let forbidden = nav.only().unwrap().forbidden(gates.map(|gate| (gate, castle))).unwrap();
+    ///     let forbidden = nav.only_map().unwrap().forbidden(gates.map(|gate| (gate, castle))).unwrap();
     ///     assert_eq!(forbidden.into_iter().collect::<Vec<_>>(), [(1, 1), (2, 1), (3, 1), (4, 1)].map(Cell::from));
     /// }).unwrap();
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
@@ -152,7 +153,7 @@ impl NavView<'_> {
     ) -> Result<BTreeSet<Cell>, PathFailure> {
         let mut cells = BTreeSet::new();
         for way in self.queries(ways)? {
-            cells.extend(self.finder.forbidden(&way)?.cells());
+            cells.extend(self.view.finder.forbidden(&way)?.cells());
         }
         Ok(cells)
     }

@@ -6,11 +6,7 @@ use tilepath::{
     explain::{Barrier, FailureExplanation, Receipt},
 };
 
-use crate::{
-    failure::PathFailure,
-    map::{nav_view::NavView, place::Place},
-    query::NavQuery,
-};
+use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
 /// Where on the screen a direction leads, by eighths of a turn from the right and up.
 const DIRECTIONS: [&str; 8] = [
@@ -23,21 +19,6 @@ const DIRECTIONS: [&str; 8] = [
     "downwards",
     "to the lower right",
 ];
-
-impl NavQuery<'_, '_> {
-    /// As [`NavView::why`], on the only map.
-    ///
-    /// # Errors
-    /// Those of [`NavQuery::only`] and [`NavView::why`].
-    pub fn why(
-        &self,
-        from: impl Into<Place>,
-        to: impl Into<Place>,
-        ground: impl Fn(u8) -> String,
-    ) -> Result<String, PathFailure> {
-        self.only()?.why(from, to, ground)
-    }
-}
 
 impl NavView<'_> {
     /// A sentence or two for the player: what the cheapest way to a place costs and what makes it costly, or what would have to open
@@ -73,14 +54,15 @@ impl NavView<'_> {
     /// world.spawn((NavMap::default(), NavGrid::new(grid), diamonds));
     ///
     /// world.run_system_once(|nav: NavQuery| {
+    ///     let map = nav.only_map().unwrap();
     ///     let ground = |class| ["a wall", "grass", "gravel", "mud"][usize::from(class)].to_owned();
     ///     assert_eq!(
-    ///         nav.why(Cell::new(2, 2), Cell::new(2, 0), ground).unwrap(),
+    ///         map.why(Cell::new(2, 2), Cell::new(2, 0), ground).unwrap(),
     ///         "The cheapest way takes 2 steps and costs 40. It sets out to the lower left. 1 of them leads onto mud, at 3 times \
     ///          the step."
     ///     );
     ///     assert_eq!(
-    ///         nav.why(Cell::new(0, 2), Cell::new(2, 2), ground).unwrap(),
+    ///         map.why(Cell::new(0, 2), Cell::new(2, 2), ground).unwrap(),
     ///         "No way leads there. There would be one if any one of 3 cells opened: best a wall 1 step to the lower right."
     ///     );
     /// }).unwrap();
@@ -137,7 +119,7 @@ impl NavView<'_> {
         ground: impl Fn(u8) -> String,
     ) -> String {
         let name = |cell: Cell| {
-            let grid = self.finder.grid();
+            let grid = self.view.finder.grid();
             let what = grid.terrain(cell).map_or_else(|| "the void".to_owned(), &ground);
             let steps = counted(grid.topology().steps(start, cell), "step");
             let place = format!("{what} {steps} {}", self.screen_direction(start, cell));
@@ -160,9 +142,9 @@ impl NavView<'_> {
 
     /// Where on the screen a cell lies from another, as if cells were as wide as high.
     fn screen_direction(&self, from: Cell, to: Cell) -> &'static str {
-        let local = self.projection.position_of(to) - self.projection.position_of(from);
-        let even = local / self.projection.cell_size();
-        let world = self.projection.world_of(even) - self.projection.world_of(Vec2::ZERO);
+        let local = self.view.projection.position_of(to) - self.view.projection.position_of(from);
+        let even = local / self.view.projection.cell_size();
+        let world = self.view.projection.world_of(even) - self.view.projection.world_of(Vec2::ZERO);
         let eighths = (world.to_angle() / std::f32::consts::FRAC_PI_4).round();
         // A map without a place in the world has no directions; the first is as good as any.
         DIRECTIONS[(eighths as i32).rem_euclid(8) as usize]

@@ -4,7 +4,7 @@ use bevy_math::Vec2;
 use tilepath::{Cell, Cost, Direction, Grid, Movement, Path, Revision};
 
 use crate::{
-    map::{changes::Changes, nav_view::NavView, projection::NavProjection},
+    map::{changes::Changes, map_view::MapView, projection::NavProjection},
     route::track::Track,
 };
 
@@ -70,7 +70,7 @@ pub(crate) struct CellCourse {
 }
 
 impl CellCourse {
-    pub(crate) fn new(path: Path, view: &NavView) -> Self {
+    pub(crate) fn new(path: Path, view: &MapView) -> Self {
         let (rules, grid) = (view.rules, view.grid.grid());
         let mut remaining = vec![Cost::ZERO; path.cells().len()];
         for index in (1..remaining.len()).rev() {
@@ -94,7 +94,7 @@ impl CellCourse {
     }
 
     /// What each step costs without overlays, where the movement names one that the map has.
-    fn plain_costs(path: &Path, view: &NavView) -> Option<Vec<Cost>> {
+    fn plain_costs(path: &Path, view: &MapView) -> Option<Vec<Cost>> {
         let (rules, grid) = (view.rules, view.grid.grid());
         let adds = |name: &String| grid.overlay_names().any(|known| known == name);
         rules.overlays().iter().any(adds).then(|| {
@@ -104,7 +104,7 @@ impl CellCourse {
     }
 
     /// Lengthens it by a path that begins where it ends; `false` where that begins elsewhere.
-    pub(super) fn extend(&mut self, part: &Path, view: &NavView) -> bool {
+    pub(super) fn extend(&mut self, part: &Path, view: &MapView) -> bool {
         if self.path.join(part, view.rules).is_err() {
             return false;
         }
@@ -141,7 +141,7 @@ impl CellCourse {
     }
 
     /// What lies ahead after edits; `changes` are those, if they are known.
-    pub(crate) fn ahead(&self, next: usize, view: &NavView, changes: Option<&Changes>) -> Ahead {
+    pub(crate) fn ahead(&self, next: usize, view: &MapView, changes: Option<&Changes>) -> Ahead {
         if self.first_fault(next, view, changes).is_none() {
             return Ahead::AsPlanned;
         }
@@ -171,7 +171,7 @@ impl CellCourse {
     }
 
     /// The first cell ahead that cannot be entered, or else the last one.
-    fn first_closed(&self, next: usize, view: &NavView) -> Cell {
+    fn first_closed(&self, next: usize, view: &MapView) -> Cell {
         let is_closed = |&index: &usize| step_cost(&self.path, index, view.rules, view.grid.grid()).is_none();
         let index = (next..self.remaining.len()).find(is_closed).unwrap_or(self.remaining.len() - 1);
         self.path.cells()[index]
@@ -179,7 +179,7 @@ impl CellCourse {
 
     /// The first cell ahead that can no longer be entered, or not at the planned cost; `changes` are the cells that changed, if they
     /// are known.
-    pub(crate) fn first_fault(&self, next: usize, view: &NavView, changes: Option<&Changes>) -> Option<Cell> {
+    pub(crate) fn first_fault(&self, next: usize, view: &MapView, changes: Option<&Changes>) -> Option<Cell> {
         let cells = self.path.cells();
         if let Some(Changes::Few(changes)) = changes {
             return self.first_fault_near(next, view, changes);
@@ -202,7 +202,7 @@ impl CellCourse {
     }
 
     /// Steps are single cells, so that a change far away lets many steps be skipped at once.
-    fn first_fault_near(&self, next: usize, view: &NavView, changes: &[Cell]) -> Option<Cell> {
+    fn first_fault_near(&self, next: usize, view: &MapView, changes: &[Cell]) -> Option<Cell> {
         let cells = self.path.cells();
         let mut first_fault = cells.len();
         for change in changes.iter().filter(|change| self.is_near(**change)) {
@@ -228,7 +228,7 @@ impl CellCourse {
         is_within(low.x, high.x, change.x) && is_within(low.y, high.y, change.y)
     }
 
-    fn is_faulty(&self, view: &NavView, index: usize) -> bool {
+    fn is_faulty(&self, view: &MapView, index: usize) -> bool {
         step_cost(&self.path, index, view.rules, view.grid.grid()) != Some(self.planned(index))
     }
 
@@ -291,8 +291,8 @@ mod tests {
         nav_grid::NavGrid,
     };
 
-    fn see<'a>(grid: &'a NavGrid, projection: &'a NavProjection, unit: &AgentMovement) -> NavView<'a> {
-        NavView::new(Entity::PLACEHOLDER, grid, projection).by(Some(unit)).unwrap()
+    fn see<'a>(grid: &'a NavGrid, projection: &'a NavProjection, unit: &AgentMovement) -> MapView<'a> {
+        MapView::new(Entity::PLACEHOLDER, grid, projection).by(Some(unit)).unwrap()
     }
 
     proptest! {

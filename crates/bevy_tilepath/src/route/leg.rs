@@ -14,9 +14,9 @@ use crate::{
         changes::Changes,
         door::index::Entrance,
         graph_view::NavGraphView,
+        map_view::MapView,
         maps::AnyMap,
         nav_graph::NavGraph,
-        nav_view::NavView,
         place::{MapPlace, Place},
         projection::NavProjection,
         version::Version,
@@ -60,7 +60,7 @@ pub struct PathLeg {
     pub(crate) straight: f64,
 }
 
-impl NavView<'_> {
+impl MapView<'_> {
     /// A path over cells as a leg of a journey, and the door by which it is entered with what that costs.
     pub(crate) fn leg(&self, path: Path, entrance: Option<(Entrance, f64)>) -> PathLeg {
         let cost = f64::from(path.cost().get()) * self.unit();
@@ -128,7 +128,7 @@ impl PathLeg {
 
     /// Lengthens it by a path that begins where it ends, and its points, the last ones of the journey. `false`: it is not one over
     /// cells, or the path begins elsewhere.
-    pub(crate) fn extend(&mut self, part: &Path, view: &NavView, points: &mut Vec<Vec2>) -> bool {
+    pub(crate) fn extend(&mut self, part: &Path, view: &MapView, points: &mut Vec<Vec2>) -> bool {
         let Course::Cells(course) = &mut self.course else { return false };
         let known = course.path.cells().len();
         if !course.extend(part, view) {
@@ -289,7 +289,7 @@ impl PathLeg {
     }
 
     /// The first cell ahead that can no longer be entered, or not at the planned cost.
-    pub(crate) fn cell_fault(&self, view: &NavView, changes: Option<&Changes>) -> Option<Cell> {
+    pub(crate) fn cell_fault(&self, view: &MapView, changes: Option<&Changes>) -> Option<Cell> {
         self.cells()?.first_fault(0, view, changes)
     }
 

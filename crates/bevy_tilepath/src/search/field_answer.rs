@@ -5,7 +5,7 @@ use tilepath::{Algorithm, Cell, CellState, NearestAnswer, NearestQuery, PathQuer
 
 use crate::{
     failure::PathFailure,
-    map::{door::known::KnownDoors, nav_view::NavView, place::MapPlace},
+    map::{door::known::KnownDoors, map_view::MapView, place::MapPlace},
     order::{
         goal::PathGoal,
         grid_query::{GridQuery, GridReply},
@@ -23,7 +23,7 @@ use crate::{
 impl SearchProblem {
     /// What would be asked of a field, and from where, if that answers as a search would: one over this tile map alone, without
     /// limits, for the cheapest way, or for one near it that is so long that it would be searched for in parts.
-    pub(crate) fn field_question(&self, view: &NavView, doors: &KnownDoors) -> Option<(FieldQuestion, Cell)> {
+    pub(crate) fn field_question(&self, view: &MapView, doors: &KnownDoors) -> Option<(FieldQuestion, Cell)> {
         let request = &self.request;
         let is_plain = request.limit().is_none()
             && !request.wants_closest()
@@ -63,7 +63,7 @@ impl SearchProblem {
         &self,
         (question, start): (&FieldQuestion, Cell),
         answer: FieldAnswer,
-        view: &NavView,
+        view: &MapView,
         notes: &mut SearchNotes,
         state: impl Fn(Cell) -> CellState,
     ) -> Result<Route, PathFailure> {

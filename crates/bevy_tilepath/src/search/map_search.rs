@@ -12,8 +12,8 @@ use tilepath::{
 use crate::{
     failure::PathFailure,
     map::{
+        map_view::MapView,
         maps::{AnyMap, UnitMaps},
-        nav_view::NavView,
         place::MapPlace,
     },
     order::{
@@ -95,7 +95,7 @@ impl SearchProblem {
 
     fn begin_on_tiles(
         &self,
-        view: &NavView,
+        view: &MapView,
         start: Cell,
         notes: &mut SearchNotes,
     ) -> Result<MapSearch, PathFailure> {
@@ -151,7 +151,7 @@ impl SearchProblem {
     /// To the cheapest cell within the budget that is far enough away, or else to the farthest.
     fn begin_flight(
         &self,
-        view: &NavView,
+        view: &MapView,
         start: Cell,
         reach: &Reach,
         budget: Cost,
@@ -206,7 +206,7 @@ impl SearchProblem {
         }
     }
 
-    fn query(&self, view: &NavView, start: Cell, goal: Cell) -> PathQuery {
+    fn query(&self, view: &MapView, start: Cell, goal: Cell) -> PathQuery {
         let mut query = PathQuery::new(start, goal).with_movement(view.movement);
         if self.request.wants_closest() {
             query = query.or_closest();
@@ -220,7 +220,7 @@ impl SearchProblem {
 
 impl MapSearch {
     pub(crate) fn one(
-        view: &NavView,
+        view: &MapView,
         query: &PathQuery,
         chosen: usize,
         notes: &mut SearchNotes,

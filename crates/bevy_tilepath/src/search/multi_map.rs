@@ -15,8 +15,8 @@ use crate::{
     failure::PathFailure,
     map::{
         door::index::DoorIndex,
+        map_view::MapView,
         maps::{AnyMap, UnitMaps},
-        nav_view::NavView,
         place::MapPlace,
         version::Version,
     },
@@ -324,7 +324,7 @@ impl SearchProblem {
     }
 
     /// Whether a goal may be reached without leaving a map. Where the question cannot be asked, the search says why.
-    fn may_stay_on(&self, view: &NavView) -> bool {
+    fn may_stay_on(&self, view: &MapView) -> bool {
         let MapPlace::Cell(start) = self.start else { return true };
         let (finder, movement) = (view.grid.finder(), view.movement);
         let is_reachable =

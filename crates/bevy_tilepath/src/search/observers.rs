@@ -14,7 +14,7 @@ use crate::recorder::{PathRecorder, RecordedQuery};
 #[cfg(feature = "debug_draw")]
 use crate::search::show_search::{SearchPicture, ShowSearch};
 use crate::{
-    map::nav_view::NavView,
+    map::map_view::MapView,
     order::grid_query::{GridQuery, GridReply},
 };
 
@@ -39,7 +39,7 @@ impl SearchNotes<'_, '_> {
     /// Begins a search that is noted, even if it cannot begin.
     pub(crate) fn begin(
         &mut self,
-        view: &NavView,
+        view: &MapView,
         query: &PathQuery,
     ) -> Result<(Box<PathSearch>, NoteNumber), QueryError> {
         let note = self.ask(view, GridQuery::Path(query));
@@ -58,7 +58,7 @@ impl SearchNotes<'_, '_> {
         &mut self,
         note: NoteNumber,
         agent: Entity,
-        view: Option<&NavView>,
+        view: Option<&MapView>,
         reply: GridReply,
         state: impl Fn(Cell) -> CellState,
     ) {
@@ -74,7 +74,7 @@ impl SearchNotes<'_, '_> {
         not(feature = "recording"),
         expect(unused_variables, clippy::unused_self, reason = "for records")
     )]
-    pub(crate) fn ask(&mut self, view: &NavView, query: GridQuery) -> NoteNumber {
+    pub(crate) fn ask(&mut self, view: &MapView, query: GridQuery) -> NoteNumber {
         NoteNumber {
             #[cfg(feature = "recording")]
             recorded: self.recorder().map(|recorder| recorder.ask(view, query)),

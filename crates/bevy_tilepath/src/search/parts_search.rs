@@ -10,8 +10,8 @@ use tilepath::{
 use crate::{
     failure::PathFailure,
     map::{
+        map_view::MapView,
         maps::{AnyMap, UnitMaps},
-        nav_view::NavView,
     },
     order::{
         grid_query::{GridQuery, GridReply},
@@ -54,7 +54,7 @@ impl PartsSearch {
     }
 
     pub(crate) fn begin(
-        view: &NavView,
+        view: &MapView,
         query: &PathQuery,
         notes: &mut SearchNotes,
     ) -> Result<Self, PathFailure> {

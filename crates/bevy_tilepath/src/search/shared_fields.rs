@@ -24,8 +24,8 @@ use tilepath::{Cell, CellState, MovementId, field::FieldUpdate};
 use self::{any_field::AnyField, led::LedGoals};
 pub(crate) use self::{any_field::FieldAnswer, led::LeadingField};
 use crate::map::{
+    map_view::MapView,
     maps::{AnyMap, Maps},
-    nav_view::NavView,
     version::Version,
 };
 
@@ -202,7 +202,7 @@ impl SharedFields {
         &mut self,
         (asker, start): (Entity, Cell),
         question: &FieldQuestion,
-        view: &NavView,
+        view: &MapView,
         slice: u64,
         spent: &mut u64,
     ) -> FieldReply {
@@ -245,7 +245,7 @@ impl SharedFields {
     }
 
     /// Whether there is a field that tells of the map as it is. Many make one, or bring it up to date.
-    fn prepare(&mut self, question: &FieldQuestion, view: &NavView) -> bool {
+    fn prepare(&mut self, question: &FieldQuestion, view: &MapView) -> bool {
         let Some(group) = self.groups.get(question) else { return false };
         match &group.field {
             _ if group.given_up.is_some() => false,
@@ -256,7 +256,7 @@ impl SharedFields {
         }
     }
 
-    fn begin(&mut self, question: &FieldQuestion, view: &NavView) -> bool {
+    fn begin(&mut self, question: &FieldQuestion, view: &MapView) -> bool {
         let costs = AnyField::costs(question, view.grid.bounds().cell_count()).max(LEAST_COSTS);
         if !self.make_room(costs) {
             return false;
@@ -294,7 +294,7 @@ impl SharedFields {
     }
 
     /// Brings a field up to date. `false`: there is none any more.
-    fn catch_up(&mut self, question: &FieldQuestion, view: &NavView) -> bool {
+    fn catch_up(&mut self, question: &FieldQuestion, view: &MapView) -> bool {
         let Some(group) = self.groups.get_mut(question) else { return false };
         let Some(shared) = &mut group.field else { return false };
         let version = view.grid.version();
@@ -328,7 +328,7 @@ impl SharedFields {
     }
 }
 
-fn view_of<'a>(maps: &'a Maps, map: Entity) -> Option<NavView<'a>> {
+fn view_of<'a>(maps: &'a Maps, map: Entity) -> Option<MapView<'a>> {
     match maps.ready(map)? {
         AnyMap::Tiles(view) => Some(view),
         AnyMap::Graph(_) => None,

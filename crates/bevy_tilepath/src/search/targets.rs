@@ -14,9 +14,9 @@ use crate::{
     failure::PathFailure,
     journey::standing_on::{Standing, StandingOn},
     map::{
+        map_view::MapView,
         maps::{AnyMap, UnitMaps},
         movement::AgentMovement,
-        nav_view::NavView,
         on_map::OnMap,
         place::{MapPlace, Place},
         world_places::WorldPlaces,
@@ -51,7 +51,7 @@ pub(crate) struct Targets<'w, 's> {
 }
 
 /// The goals near to a target, or away from it. Without any, the target itself stands for them.
-pub(crate) fn near(reach: Reach, view: &NavView) -> Goals {
+pub(crate) fn near(reach: Reach, view: &MapView) -> Goals {
     let mut cells = reach.cells(view);
     if cells.is_empty() {
         cells.push(reach.target[0]);
@@ -122,7 +122,7 @@ impl Targets<'_, '_> {
     }
 
     /// The cells of a map that a target covers, at least one.
-    pub(crate) fn covered(&self, target: &PathTarget, view: &NavView) -> Result<Arc<[Cell]>, PathFailure> {
+    pub(crate) fn covered(&self, target: &PathTarget, view: &MapView) -> Result<Arc<[Cell]>, PathFailure> {
         let target = match target {
             PathTarget::Entity(target) => *target,
             PathTarget::Place(place) => {
@@ -143,7 +143,7 @@ impl Targets<'_, '_> {
             return self.cell_of(target, &map).map(|_| cells.into());
         }
         let of_target = movement
-            .and_then(|movement| NavView::new(view.map, view.grid, view.projection).by(Some(movement)).ok());
+            .and_then(|movement| MapView::new(view.map, view.grid, view.projection).by(Some(movement)).ok());
         let size = of_target.map_or(Size::default(), |view| view.rules.size());
         let cell = self.cell_of(target, &of_target.map_or(map, AnyMap::Tiles))?;
         Ok(footprint(size, cell))

@@ -27,7 +27,7 @@ use tracing::warn;
 use crate::{
     journey::agent::PathAgent,
     map::{
-        cells::ToCell, nav_grid::NavGrid, nav_map::NavMap, nav_view::NavView, on_map::OnMap,
+        cells::ToCell, map_view::MapView, nav_grid::NavGrid, nav_map::NavMap, on_map::OnMap,
         projection::NavProjection, unknown_names::UnknownNames, world_places::WorldPlaces,
     },
     schedule::SyncSteps,
@@ -269,7 +269,7 @@ impl Placement {
 
 impl Obstacle {
     /// The cells of a map that it blocks, standing there.
-    pub(crate) fn cells_on(&self, map: &NavView, place: Affine2) -> Vec<Cell> {
+    pub(crate) fn cells_on(&self, map: &MapView, place: Affine2) -> Vec<Cell> {
         ObstacleMap::new(map.map, map.grid, map.projection).cells_under(self.size, place)
     }
 }

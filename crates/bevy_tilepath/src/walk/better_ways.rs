@@ -5,7 +5,7 @@ use tilepath::{Bounds, Cell, MovementId, PathQuery};
 
 use crate::{
     journey::path::AgentPath,
-    map::{nav_view::NavView, span::Span, version::Version},
+    map::{map_view::MapView, span::Span, version::Version},
     order::goal::Goals,
     walk::surroundings::{Opening, Surroundings},
 };
@@ -25,7 +25,7 @@ pub(crate) struct Openings(Vec<((Entity, MovementId, Version), Option<Vec<Bounds
 
 impl Openings {
     /// Since that version of the map; `None`: anywhere.
-    pub(super) fn since(&mut self, version: Version, view: &NavView) -> Option<&[Bounds]> {
+    pub(super) fn since(&mut self, version: Version, view: &MapView) -> Option<&[Bounds]> {
         let key = (view.map, view.movement, version);
         let index = self.0.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
             self.0.push((key, openings(version, view)));
@@ -35,7 +35,7 @@ impl Openings {
     }
 }
 
-fn openings(version: Version, view: &NavView) -> Option<Vec<Bounds>> {
+fn openings(version: Version, view: &MapView) -> Option<Vec<Bounds>> {
     let revision = version.revision_before(view.grid.version())?;
     let cells = view.rules.openings_since(view.grid.grid(), revision)?;
     if cells.len() <= FEW {
@@ -74,7 +74,7 @@ fn goal_bounds(goals: &Goals) -> Option<Bounds> {
 
 /// What ways of a kind cost at least: those on one tile map, and those that doors or a graph may have a part in.
 pub(super) enum LeastCosts<'a, 'w, 's> {
-    OnTiles(&'a NavView<'a>),
+    OnTiles(&'a MapView<'a>),
     Around(&'a Surroundings<'a, 'w, 's>),
 }
 
@@ -108,7 +108,7 @@ impl AgentPath {
     }
 
     /// Takes into account what opened on the tile map of its only leg since it was known to be right.
-    pub(super) fn follow_openings(&mut self, view: &NavView, openings: &mut Openings, now: u64) {
+    pub(super) fn follow_openings(&mut self, view: &MapView, openings: &mut Openings, now: u64) {
         let version = self.leg().version;
         for lost in self.kept.lost.iter_mut().filter(|lost| lost.map == view.map) {
             if lost.gate.middle().is_some_and(|cell| !view.is_passable(cell)) {
@@ -136,7 +136,7 @@ impl AgentPath {
     }
 
     /// What a way by these cells costs at least.
-    fn least_by(&self, opened: Bounds, view: &NavView) -> f64 {
+    fn least_by(&self, opened: Bounds, view: &MapView) -> f64 {
         let ends = self.cell_at_bound().zip(goal_bounds(&self.route.goals));
         let least =
             ends.and_then(|(from, goals)| view.finder.least_cost_by(view.movement, from, opened, goals).ok());
@@ -159,7 +159,7 @@ impl AgentPath {
     }
 
     /// Whether the goal that a way to the closest cell could not reach can be reached by now.
-    pub(super) fn leads_on(&self, view: &NavView) -> bool {
+    pub(super) fn leads_on(&self, view: &MapView) -> bool {
         let here = self.path().and_then(|path| path.cells().get(self.passed()).copied());
         let (Some(here), Some(goals)) = (here, self.route.goals.cells()) else { return false };
         goals.iter().any(|&goal| {

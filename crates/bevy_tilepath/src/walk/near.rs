@@ -8,7 +8,7 @@ use tilepath::Cell;
 use crate::{
     failure::PathFailure,
     journey::path::AgentPath,
-    map::{nav_view::NavView, place::Place},
+    map::{map_view::MapView, place::Place},
     order::{
         approach::{Approach, PathTarget},
         goal::Goals,
@@ -26,7 +26,7 @@ impl PathChecker<'_, '_> {
         &self,
         path: &mut Mut<AgentPath>,
         request: &PathRequest,
-        view: &NavView,
+        view: &MapView,
         is_edited: bool,
     ) -> Result<bool, PathFailure> {
         let (Some(target), Some(reach)) = (request.goal().path_target(), &path.route.goals.reach) else {
@@ -52,7 +52,7 @@ impl PathChecker<'_, '_> {
 
 impl AgentPath {
     /// The order may end on other cells than before.
-    fn take_goals(&mut self, goals: Goals, view: &NavView, is_edited: bool) {
+    fn take_goals(&mut self, goals: Goals, view: &MapView, is_edited: bool) {
         self.walk_bound_on();
         let least = self.least_cost_to(&goals, view, is_edited);
         self.kept.lower(least);
@@ -66,7 +66,7 @@ impl AgentPath {
 
     /// What the rest to one of the new goals costs at least. A cell that was no goal, but is one step from one that was, is nearer
     /// by that step at most; of others the plain distance is known.
-    fn least_cost_to(&self, goals: &Goals, view: &NavView, is_edited: bool) -> f64 {
+    fn least_cost_to(&self, goals: &Goals, view: &MapView, is_edited: bool) -> f64 {
         let Some(&from) = self.path().and_then(|path| path.cells().get(self.kept.at)) else { return 0.0 };
         let (grid, old) = (view.finder.grid(), &self.route.goals);
         // What was a goal before an edit is known of the outermost alone.

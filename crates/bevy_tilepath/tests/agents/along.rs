@@ -15,7 +15,7 @@ fn preview(app: &mut App, from: (i32, i32), to: (i32, i32)) -> Path {
     let (from, to) = (Cell::from(from), Cell::from(to));
     let answer = app
         .world_mut()
-        .run_system_once(move |nav: NavQuery| nav.find(from, to))
+        .run_system_once(move |nav: NavQuery| nav.only_map().unwrap().find(from, to))
         .expect("it runs")
         .expect("a map");
     answer.outcome.path_or_closest().expect("there is a way").clone()
@@ -168,7 +168,9 @@ fn path_of_one_cell_arrives_and_a_partial_one_ends_where_it_ends() {
     assert_eq!(told_of(&mut app, soldier).pop(), Some(Told::Arrived(Cell::new(0, 0))));
     let answer = app
         .world_mut()
-        .run_system_once(|nav: NavQuery| nav.find_closest(Cell::new(0, 0), Cell::new(3, 0)).unwrap())
+        .run_system_once(|nav: NavQuery| {
+            nav.only_map().unwrap().find_closest(Cell::new(0, 0), Cell::new(3, 0)).unwrap()
+        })
         .unwrap();
     let closest = answer.outcome.path_or_closest().unwrap().clone();
     give(&mut app, soldier, PathRequest::along(closest));
@@ -240,8 +242,10 @@ fn agent_of_speed_zero_is_moved_one_cell_a_turn() {
         let remaining = path(&app, soldier).remaining_cells();
         let next =
             remaining.iter().copied().find(|&cell| cell != planned[turns]).expect("there are cells ahead");
-        let centre =
-            app.world_mut().run_system_once(move |nav: NavQuery| nav.world_of(map, next).unwrap()).unwrap();
+        let centre = app
+            .world_mut()
+            .run_system_once(move |nav: NavQuery| nav.map(map).unwrap().world_of(next).unwrap())
+            .unwrap();
         app.world_mut().get_mut::<Transform>(soldier).unwrap().translation = centre.extend(0.0);
         turns += 1;
         assert_eq!(next, planned[turns]);

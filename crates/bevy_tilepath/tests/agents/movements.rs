@@ -303,9 +303,9 @@ fn queries_answer_as_the_unit() {
     tick(&mut app);
     let (from, to) = (Cell::new(0, 2), Cell::new(4, 3));
     let asked = app.world_mut().run_system_once(move |nav: NavQuery| {
-        let [sea, land] = [boat, walker].map(|unit| nav.of(unit).unwrap());
+        let [sea, land] = [boat, walker].map(|unit| nav.map_of(unit).unwrap());
         assert_eq!(land.movement(), MovementId::FIRST);
-        assert_eq!(nav.on(map).unwrap().with_movement("boat").unwrap().movement(), sea.movement());
+        assert_eq!(nav.map(map).unwrap().with_movement("boat").unwrap().movement(), sea.movement());
         assert_eq!(sea.find(from, to).unwrap().outcome.path().unwrap().cost().get(), 14 + 3 * 10);
         assert_eq!(land.find(from, to).unwrap().outcome.path().unwrap().cost().get(), 14 + 30 + 4 * 20);
         // East of the wall there is water, too.
@@ -318,8 +318,9 @@ fn queries_answer_as_the_unit() {
         assert_eq!(sea.flow_field_to([to]).unwrap().cost(beyond), None);
         assert_eq!(sea.explain(&[from, Cell::new(1, 2)]).unwrap().total().get(), 10);
         assert!(sea.explain(&[from, Cell::new(0, 1)]).is_err());
-        assert!(nav.of(own).unwrap().is_reachable(from, beyond).unwrap());
-        let unknown = nav.only().unwrap().with_movement(Movement::new().with_diagonals(Diagonals::Always));
+        assert!(nav.map_of(own).unwrap().is_reachable(from, beyond).unwrap());
+        let unknown =
+            nav.only_map().unwrap().with_movement(Movement::new().with_diagonals(Diagonals::Always));
         assert_eq!(unknown.unwrap_err(), PathFailure::UnknownMovement { map });
     });
     asked.unwrap();

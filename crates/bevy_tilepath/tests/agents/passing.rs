@@ -123,7 +123,7 @@ fn obstacle_is_one_to_those_whom_it_names() {
     assert_eq!(told_of(&mut app, flier), []);
     assert_eq!(app.world().get::<NavGrid>(map).unwrap().terrain(Cell::new(3, 3)), Some(WATER));
     let reasons = app.world_mut().run_system_once(move |nav: NavQuery| {
-        let why = nav.of(boat).unwrap().explain(&[Cell::new(2, 3), Cell::new(3, 3)]);
+        let why = nav.map_of(boat).unwrap().explain(&[Cell::new(2, 3), Cell::new(3, 3)]);
         why.unwrap_err().to_string()
     });
     assert!(reasons.as_ref().unwrap().contains("overlay"), "{reasons:?}");

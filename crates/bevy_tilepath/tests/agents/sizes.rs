@@ -61,16 +61,16 @@ fn position_means_the_nearest_place_of_the_whole_unit() {
     let world = app.world_mut();
     world
         .run_system_once(move |nav: NavQuery| {
-            let (plain, wide) = (nav.on(map).unwrap(), nav.of(wagon).unwrap());
+            let (plain, wide) = (nav.map(map).unwrap(), nav.map_of(wagon).unwrap());
             let at = Vec2::new(5.2, 5.9) * CELL;
-            assert_eq!(plain.tile_at(at), Some(Cell::new(5, 5)));
-            assert_eq!(wide.tile_at(at), Some(Cell::new(4, 5)), "of (4, 5) the middle is at (5, 6)");
+            assert_eq!(plain.cell_at(at), Some(Cell::new(5, 5)));
+            assert_eq!(wide.cell_at(at), Some(Cell::new(4, 5)), "of (4, 5) the middle is at (5, 6)");
             assert_eq!(wide.world_of(Cell::new(4, 5)), Some(Vec2::new(5.0, 6.0) * CELL));
             // Near the border it is the last place that is on the map.
             for (at, cell) in [((9.9, 9.9), (8, 8)), ((0.1, 5.0), (0, 4)), ((9.6, 0.2), (8, 0))] {
-                assert_eq!(wide.tile_at(Vec2::from(at) * CELL), Some(cell.into()));
+                assert_eq!(wide.cell_at(Vec2::from(at) * CELL), Some(cell.into()));
             }
-            assert_eq!(wide.tile_at(Vec2::new(-0.1, 5.0) * CELL), None);
+            assert_eq!(wide.cell_at(Vec2::new(-0.1, 5.0) * CELL), None);
             let path = wide.find(Cell::new(0, 0), Cell::new(3, 0)).unwrap();
             assert_eq!(wide.points(path.outcome.path().unwrap())[1], Vec2::new(2.0, 1.0) * CELL);
         })

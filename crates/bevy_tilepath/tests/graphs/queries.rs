@@ -48,8 +48,8 @@ fn questions_are_answered_where_the_graph_stands() {
                 PathFailure::WrongKindOfMap
             );
             // The map is one, and asked as before.
-            assert!(nav.only().is_ok());
-            assert_eq!(nav.on(graph).unwrap_err(), PathFailure::NoMap);
+            assert!(nav.only_map().is_ok());
+            assert_eq!(nav.map(graph).unwrap_err(), PathFailure::NoMap);
         })
         .unwrap();
 }

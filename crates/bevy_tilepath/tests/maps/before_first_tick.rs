@@ -24,7 +24,7 @@ fn five_by_five() -> (NavMap, NavGrid, NavProjection) {
 }
 
 fn length(nav: &NavQuery) -> usize {
-    let answer = nav.find(Cell::new(0, 0), Cell::new(4, 4)).unwrap();
+    let answer = nav.only_map().unwrap().find(Cell::new(0, 0), Cell::new(4, 4)).unwrap();
     answer.outcome.path().unwrap().cells().len()
 }
 
@@ -36,7 +36,7 @@ fn map_asked_in_startup_answers_by_its_own_rules() {
         commands.spawn(five_by_five());
     };
     let look = |nav: NavQuery, mut commands: Commands| {
-        let boat = nav.only().unwrap().with_movement(AgentMovement::from("boat")).is_ok();
+        let boat = nav.only_map().unwrap().with_movement(AgentMovement::from("boat")).is_ok();
         commands.insert_resource(Found((length(&nav), boat)));
     };
     app.add_systems(Startup, (spawn, look).chain());
@@ -73,7 +73,7 @@ fn tilemap_asked_before_it_is_read_is_not_read_yet() {
 
     let mut app = app();
     let map = tilemap(&mut app, "...\n...");
-    let ask = |nav: NavQuery| nav.find(Cell::new(0, 0), Cell::new(2, 0)).map(drop);
+    let ask = |nav: NavQuery| nav.only_map()?.find(Cell::new(0, 0), Cell::new(2, 0)).map(drop);
     let asked = |app: &mut App| {
         use bevy::ecs::system::RunSystemOnce;
         app.world_mut().run_system_once(ask).unwrap()

@@ -11,7 +11,9 @@ use testkit::Seed;
 use crate::harness::*;
 
 fn is_reachable(app: &mut App, from: TilePos, to: TilePos) -> bool {
-    app.world_mut().run_system_once(move |nav: NavQuery| nav.is_reachable(from, to).unwrap()).unwrap()
+    app.world_mut()
+        .run_system_once(move |nav: NavQuery| nav.only_map().unwrap().is_reachable(from, to).unwrap())
+        .unwrap()
 }
 
 #[test]

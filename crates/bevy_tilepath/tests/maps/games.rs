@@ -84,7 +84,7 @@ fn turns_are_those_of_brute_force() {
             let points = 30 + 10 * index as u32;
             let expected = brute_turns(&grid, from, points, 3, &friends);
             let found = ask(&mut app, move |nav| {
-                let view = nav.only().unwrap();
+                let view = nav.only_map().unwrap();
                 // By its position in the world.
                 let place = view.world_of(from).unwrap();
                 let query =
@@ -109,7 +109,7 @@ fn turns_go_by_the_units_movement_and_places_are_checked() {
     let mut app = app();
     spawn(&mut app, parse_ascii("4444\n....").unwrap(), Lattice::Square);
     ask(&mut app, |nav| {
-        let boat = nav.only().unwrap().with_movement("boat").unwrap();
+        let boat = nav.only_map().unwrap().with_movement("boat").unwrap();
         let query = boat.turn_query(Cell::new(0, 1), Cost::new(20)).unwrap().with_turns(1);
         let cells: Vec<Cell> =
             boat.solve_turns(&query).unwrap().cells().iter().map(|found| found.cell).collect();
@@ -142,7 +142,7 @@ fn what_if_tells_what_building_it_does() {
         for (index, cell) in (0..63).step_by(4).map(|slot| (slot, Cell::new(slot % 9, slot / 9))) {
             let (size, turn) = buildings[index as usize / 4 % 4];
             let obstacle = Obstacle { size, ..Obstacle::default() };
-            let at = ask(&mut app, move |nav| nav.only().unwrap().world_of(cell).unwrap());
+            let at = ask(&mut app, move |nav| nav.only_map().unwrap().world_of(cell).unwrap());
             let place =
                 Transform::from_translation(at.extend(0.0)).with_rotation(Quat::from_rotation_z(turn));
             let before = app.world().get::<NavGrid>(level).unwrap().revision();
@@ -152,7 +152,7 @@ fn what_if_tells_what_building_it_does() {
                 .world_mut()
                 .run_system_once_with(
                     move |In(mut what_if): In<NavWhatIf>, nav: NavQuery| {
-                        let view = nav.only().unwrap();
+                        let view = nav.only_map().unwrap();
                         let cells = view.cells_under(&held, &place);
                         let blocked = what_if.would_block(view, cells.clone(), asked.clone()).unwrap();
                         let supposed = what_if.with_closed(view, cells.clone());
@@ -179,7 +179,7 @@ fn what_if_tells_what_building_it_does() {
                     grid.bounds().cells().filter(|&cell| grid.terrain(cell) != Some(0)).collect()
                 };
                 let costs = ask(app, move |nav| {
-                    let view = nav.only().unwrap();
+                    let view = nav.only_map().unwrap();
                     ways.iter().map(|&(from, to)| cost(view, from, to)).collect::<Vec<_>>()
                 });
                 (open, costs)
@@ -216,7 +216,7 @@ fn what_if_follows_edits_movements_and_maps() {
         app.world_mut()
             .run_system_once_with(
                 move |In(mut what_if): In<NavWhatIf>, nav: NavQuery| {
-                    let view = nav.on(map).unwrap();
+                    let view = nav.map(map).unwrap();
                     let view = by.map_or(Ok(view), |by| view.with_movement(by)).unwrap();
                     let way = (Cell::new(0, 0), Cell::new(2, 2));
                     let blocked =
@@ -249,11 +249,13 @@ fn forbidden_cells_are_those_that_cut_a_way_off() {
         let reach = |app: &mut App| {
             let ways = ways.clone();
             ask(app, move |nav| {
-                ways.iter().map(|&(from, to)| nav.is_reachable(from, to).unwrap()).collect::<Vec<_>>()
+                ways.iter()
+                    .map(|&(from, to)| nav.only_map().unwrap().is_reachable(from, to).unwrap())
+                    .collect::<Vec<_>>()
             })
         };
         let asked = ways.clone();
-        let found = ask(&mut app, move |nav| nav.only().unwrap().forbidden(asked.clone()).unwrap());
+        let found = ask(&mut app, move |nav| nav.only_map().unwrap().forbidden(asked.clone()).unwrap());
         let before = reach(&mut app);
         let mut expected = BTreeSet::new();
         let cells: Vec<Cell> = app.world().get::<NavGrid>(level).unwrap().bounds().cells().collect();
@@ -302,7 +304,7 @@ fn directions_are_those_on_the_screen() {
         app.world_mut().get_mut::<Transform>(map).unwrap().rotate_z(turned);
         sync_maps_now(app.world_mut()).unwrap();
         for (index, to) in around.into_iter().enumerate() {
-            let words = ask(&mut app, move |nav| nav.why(from, to, ground).unwrap());
+            let words = ask(&mut app, move |nav| nav.only_map().unwrap().why(from, to, ground).unwrap());
             let direction = clockwise[(index + eighths) % 8];
             assert!(words.ends_with(&format!("It sets out {direction}.")), "{lattice:?}, {to}: {words}");
         }
@@ -325,7 +327,7 @@ fn reasons_are_told_in_words() {
         Lattice::Square,
     );
     let why = |app: &mut App, from: (i32, i32), to: (i32, i32)| {
-        ask(app, move |nav| nav.why(Cell::from(from), Cell::from(to), ground).unwrap())
+        ask(app, move |nav| nav.only_map().unwrap().why(Cell::from(from), Cell::from(to), ground).unwrap())
     };
     assert_eq!(why(&mut app, (0, 0), (0, 0)), "It is there already.");
     assert_eq!(
@@ -356,6 +358,6 @@ fn reasons_are_told_in_words() {
         why(&mut app, (0, 0), (4, 2)),
         "No way leads there, whatever opens: edges that cannot be crossed, or the end of the map, are between."
     );
-    let off = ask(&mut app, |nav| nav.why(Cell::new(0, 0), Cell::new(9, 9), ground));
+    let off = ask(&mut app, |nav| nav.only_map().unwrap().why(Cell::new(0, 0), Cell::new(9, 9), ground));
     assert!(matches!(off, Err(PathFailure::GoalOutOfBounds { .. })));
 }

@@ -169,11 +169,14 @@ fn questions_take_tiles_of_any_type() {
         let (from, to) = (TilePos::new(0, 4), TilePos::new(5, 0));
         app.world_mut()
             .run_system_once(move |nav: NavQuery| {
-                let path = nav.find(from, to).unwrap().outcome.into_path().unwrap();
+                let path = nav.only_map().unwrap().find(from, to).unwrap().outcome.into_path().unwrap();
                 assert_eq!(path.start(), cell_of(tilemap_type, from));
                 assert_eq!(path.goal(), cell_of(tilemap_type, to));
-                let middle = nav.world_of(map, path.goal()).unwrap();
-                assert_eq!(nav.tile_at(middle), Some((map, path.goal())));
+                let middle = nav.map(map).unwrap().world_of(path.goal()).unwrap();
+                assert_eq!(
+                    nav.map_at(middle).map(|(under, cell)| (under.entity(), cell)),
+                    Some((map, path.goal()))
+                );
             })
             .unwrap();
     }
@@ -186,16 +189,19 @@ fn what_lies_beside_the_tiles_of_a_staircase_is_no_tile() {
     tick(&mut app);
     app.world_mut()
         .run_system_once(move |nav: NavQuery| {
-            let view = nav.on(map).unwrap();
+            let view = nav.map(map).unwrap();
             let bounds = view.grid().bounds();
             let places = |cell: Cell| view.projection().world_position_of(cell);
-            let tiles = bounds.cells().filter(|&cell| nav.tile_at(places(cell)) == Some((map, cell))).count();
+            let is_there = |cell: Cell| {
+                nav.map_at(places(cell)).is_some_and(|(under, at)| (under.entity(), at) == (map, cell))
+            };
+            let tiles = bounds.cells().filter(|&cell| is_there(cell)).count();
             assert_eq!(tiles, (SIZE.x * SIZE.y) as usize);
             assert!(bounds.cell_count() > tiles, "its rectangle is larger");
             assert!(
                 bounds
                     .cells()
-                    .all(|cell| view.world_of(cell).is_some() == (view.tile_at(places(cell)) == Some(cell)))
+                    .all(|cell| view.world_of(cell).is_some() == (view.cell_at(places(cell)) == Some(cell)))
             );
         })
         .unwrap();

@@ -43,7 +43,7 @@ fn danger_follows_its_guard() {
     let careful_cost = |app: &mut App| {
         app.world_mut()
             .run_system_once(|nav: NavQuery| {
-                let view = nav.only().unwrap();
+                let view = nav.only_map().unwrap();
                 let cost = |movement: Option<&str>| {
                     let view = movement.map_or(view, |name| view.with_movement(name).unwrap());
                     view.find(Cell::new(0, 5), Cell::new(29, 5)).unwrap().outcome.path().unwrap().cost().get()

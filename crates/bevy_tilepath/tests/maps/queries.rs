@@ -40,9 +40,9 @@ fn a_path_is_found_between_world_positions() {
     let map = spawn(&mut app, WALLED, 0.0);
     tick(&mut app);
     let (cells, points) = ask(&mut app, move |nav| {
-        let answer = nav.find(at(0, 0), at(0, 2)).unwrap();
+        let answer = nav.only_map().unwrap().find(at(0, 0), at(0, 2)).unwrap();
         let path = answer.outcome.path().unwrap();
-        (path.cells().to_vec(), nav.on(map).unwrap().points(path))
+        (path.cells().to_vec(), nav.map(map).unwrap().points(path))
     });
     assert_eq!(cells, [(0, 0), (0, 1), (0, 2)].map(Cell::from));
     assert_eq!(points, [at(0, 0), at(0, 1), at(0, 2)]);
@@ -54,21 +54,24 @@ fn that_there_is_no_way_is_an_answer() {
     spawn(&mut app, WALLED, 0.0);
     tick(&mut app);
     ask(&mut app, |nav| {
-        let answer = nav.find(at(0, 0), at(3, 0)).unwrap();
+        let view = nav.only_map().unwrap();
+        let answer = view.find(at(0, 0), at(3, 0)).unwrap();
         assert!(matches!(answer.outcome, Outcome::Unreachable { closest: None }), "{answer:?}");
-        let answer = nav.find_closest(at(0, 0), at(3, 0)).unwrap();
+        let answer = view.find_closest(at(0, 0), at(3, 0)).unwrap();
         let Outcome::Unreachable { closest: Some(path) } = answer.outcome else { panic!("no closest path") };
         assert_eq!(path.goal(), Cell::new(1, 0));
-        assert_eq!(nav.is_reachable(at(0, 0), at(3, 0)), Ok(false));
-        assert_eq!(nav.is_reachable(at(0, 0), at(1, 0)), Ok(true));
-        assert_eq!(nav.is_reachable(at(2, 0), at(2, 0)), Ok(true), "a unit is where it stands");
+        assert_eq!(view.is_reachable(at(0, 0), at(3, 0)), Ok(false));
+        assert_eq!(view.is_reachable(at(0, 0), at(1, 0)), Ok(true));
+        assert_eq!(view.is_reachable(at(2, 0), at(2, 0)), Ok(true), "a unit is where it stands");
     });
 }
 
 #[test]
 fn questions_have_reasons_for_failing() {
     let mut app = app();
-    let failure = |app: &mut App, from: Vec2, to: Vec2| ask(app, move |nav| nav.find(from, to).unwrap_err());
+    let failure = |app: &mut App, from: Vec2, to: Vec2| {
+        ask(app, move |nav| nav.only_map().unwrap().find(from, to).unwrap_err())
+    };
     assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::NoMap);
     let unready = app.world_mut().spawn(NavMap::default()).id();
     tick(&mut app);
@@ -90,7 +93,7 @@ fn questions_have_reasons_for_failing() {
     tick(&mut app);
     assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::AmbiguousMap);
     let unknown = app.world_mut().spawn_empty().id();
-    assert_eq!(ask(&mut app, move |nav| nav.on(unknown).unwrap_err()), PathFailure::NoMap);
+    assert_eq!(ask(&mut app, move |nav| nav.map(unknown).unwrap_err()), PathFailure::NoMap);
 }
 
 #[test]
@@ -99,15 +102,16 @@ fn of_several_maps_one_is_named_and_tiles_are_found_on_each() {
     let (left, right) = (spawn(&mut app, "..", 0.0), spawn(&mut app, ".#.", 100.0));
     tick(&mut app);
     ask(&mut app, move |nav| {
-        assert_eq!(nav.tile_at(at(1, 0)), Some((left, Cell::new(1, 0))));
-        assert_eq!(nav.tile_at(at(12, 0)), Some((right, Cell::new(2, 0))));
-        assert_eq!(nav.tile_at(at(5, 0)), None);
-        assert_eq!(nav.tile_at(Vec2::NAN), None);
-        assert_eq!(nav.world_of(right, Cell::new(2, 0)), Some(at(12, 0)));
-        assert_eq!(nav.world_of(right, Cell::new(3, 0)), None);
-        assert_eq!(nav.on(left).unwrap().is_reachable(at(0, 0), at(1, 0)), Ok(true));
-        assert_eq!(nav.on(right).unwrap().is_reachable(at(10, 0), at(12, 0)), Ok(false));
-        assert_eq!(nav.on(right).unwrap().map(), right);
+        let map_at = |world| nav.map_at(world).map(|(map, cell)| (map.entity(), cell));
+        assert_eq!(map_at(at(1, 0)), Some((left, Cell::new(1, 0))));
+        assert_eq!(map_at(at(12, 0)), Some((right, Cell::new(2, 0))));
+        assert_eq!(map_at(at(5, 0)), None);
+        assert_eq!(map_at(Vec2::NAN), None);
+        assert_eq!(nav.map(right).unwrap().world_of(Cell::new(2, 0)), Some(at(12, 0)));
+        assert_eq!(nav.map(right).unwrap().world_of(Cell::new(3, 0)), None);
+        assert_eq!(nav.map(left).unwrap().is_reachable(at(0, 0), at(1, 0)), Ok(true));
+        assert_eq!(nav.map(right).unwrap().is_reachable(at(10, 0), at(12, 0)), Ok(false));
+        assert_eq!(nav.map(right).unwrap().entity(), right);
     });
 }
 
@@ -118,7 +122,7 @@ fn questions_are_answered_while_time_is_paused() {
     tick(&mut app);
     app.world_mut().resource_mut::<Time<Virtual>>().pause();
     app.add_systems(Update, |nav: NavQuery, mut exit: MessageWriter<AppExit>| {
-        assert_eq!(nav.is_reachable(at(0, 0), at(1, 2)), Ok(true));
+        assert_eq!(nav.only_map().unwrap().is_reachable(at(0, 0), at(1, 2)), Ok(true));
         exit.write(AppExit::Success);
     });
     app.update();
@@ -131,7 +135,7 @@ fn questions_stand_beside_systems_that_move_things() {
     spawn(&mut app, WALLED, 0.0);
     app.add_systems(Update, |nav: NavQuery, mut transforms: Query<&mut Transform>| {
         for mut transform in &mut transforms {
-            if nav.tile_at(transform.translation.truncate()).is_some() {
+            if nav.map_at(transform.translation.truncate()).is_some() {
                 transform.translation.x += 1.0;
             }
         }
@@ -148,27 +152,36 @@ fn cells_and_positions_are_places_alike() {
     spawn(&mut app, WALLED, 0.0);
     tick(&mut app);
     ask(&mut app, |nav| {
+        let view = nav.only_map().unwrap();
         let (from, to) = (Cell::new(0, 0), Cell::new(0, 2));
-        let answer = nav.find(at(0, 0), at(0, 2)).unwrap();
-        assert_eq!(nav.find(from, to).unwrap(), answer);
-        assert_eq!(nav.find(from, at(0, 2)).unwrap(), answer);
-        assert_eq!(nav.find(Place::from(from), to).unwrap(), answer);
-        assert_eq!(nav.is_reachable(from, Cell::new(3, 0)), Ok(false));
-        assert!(nav.find_closest(from, Cell::new(3, 0)).unwrap().outcome.path_or_closest().is_some());
-        assert_eq!(nav.only().unwrap().query(from, to), nav.only().unwrap().query(at(0, 0), at(0, 2)));
+        let answer = view.find(at(0, 0), at(0, 2)).unwrap();
+        assert_eq!(view.find(from, to).unwrap(), answer);
+        assert_eq!(view.find(from, at(0, 2)).unwrap(), answer);
+        assert_eq!(view.find(Place::from(from), to).unwrap(), answer);
+        assert_eq!(view.is_reachable(from, Cell::new(3, 0)), Ok(false));
+        assert!(
+            nav.only_map()
+                .unwrap()
+                .find_closest(from, Cell::new(3, 0))
+                .unwrap()
+                .outcome
+                .path_or_closest()
+                .is_some()
+        );
+        assert_eq!(view.query(from, to), view.query(at(0, 0), at(0, 2)));
         let budget = bevy_tilepath::Cost::new(20);
         let (by_cell, by_position) =
-            (nav.reachable_within(from, budget).unwrap(), nav.reachable_within(at(0, 0), budget).unwrap());
+            (view.reachable_within(from, budget).unwrap(), view.reachable_within(at(0, 0), budget).unwrap());
         assert_eq!(by_cell.cells(), by_position.cells());
-        assert_eq!(nav.nearest(from, [to]).unwrap().unwrap().path.goal(), to);
-        assert_eq!(nav.k_nearest(from, [to, from], 2).unwrap().len(), 2);
-        assert!(matches!(nav.explain_failure(from, Cell::new(3, 0)), Ok(FailureExplanation::Sealed(_))));
+        assert_eq!(view.nearest(from, [to]).unwrap().unwrap().path.goal(), to);
+        assert_eq!(view.k_nearest(from, [to, from], 2).unwrap().len(), 2);
+        assert!(matches!(view.explain_failure(from, Cell::new(3, 0)), Ok(FailureExplanation::Sealed(_))));
 
         // What lies on no tile map has its own reason, at either end.
-        assert_eq!(nav.find("gate", to).unwrap_err(), PathFailure::WrongKindOfMap);
-        assert_eq!(nav.is_reachable(from, "gate"), Err(PathFailure::WrongKindOfMap));
-        assert_eq!(nav.find(Cell::new(-1, 0), to).unwrap_err(), start_off((-1, 0), 4, 3));
-        assert_eq!(nav.find(Vec2::splat(-1e30), to).unwrap_err(), start_off((i32::MIN, i32::MIN), 4, 3));
+        assert_eq!(view.find("gate", to).unwrap_err(), PathFailure::WrongKindOfMap);
+        assert_eq!(view.is_reachable(from, "gate"), Err(PathFailure::WrongKindOfMap));
+        assert_eq!(view.find(Cell::new(-1, 0), to).unwrap_err(), start_off((-1, 0), 4, 3));
+        assert_eq!(view.find(Vec2::splat(-1e30), to).unwrap_err(), start_off((i32::MIN, i32::MIN), 4, 3));
     });
 }
 
@@ -181,9 +194,10 @@ fn tiles_are_places_too() {
     spawn(&mut app, WALLED, 0.0);
     tick(&mut app);
     ask(&mut app, |nav| {
-        assert_eq!(nav.is_reachable(TilePos::new(0, 0), TilePos::new(1, 2)), Ok(true));
+        let view = nav.only_map().unwrap();
+        assert_eq!(view.is_reachable(TilePos::new(0, 0), TilePos::new(1, 2)), Ok(true));
         assert_eq!(
-            nav.is_reachable(TilePos::new(0, 0), TilePos::new(u32::MAX, 0)),
+            view.is_reachable(TilePos::new(0, 0), TilePos::new(u32::MAX, 0)),
             Err(goal_off((i32::MAX, 0), 4, 3))
         );
     });
@@ -202,7 +216,7 @@ fn the_rules_of_the_map_hold_for_questions() {
         .id();
     tick(&mut app);
     let cost = ask(&mut app, move |nav| {
-        let view = nav.on(map).unwrap();
+        let view = nav.map(map).unwrap();
         let query = view.query(at(0, 0), at(2, 2)).unwrap();
         view.solve(&query).unwrap().outcome.path().unwrap().cost().get()
     });
@@ -215,7 +229,7 @@ fn receipt_of_an_answer_adds_up_to_its_cost() {
     spawn(&mut app, "1234\n2#91\n1123", 0.0);
     tick(&mut app);
     ask(&mut app, |nav| {
-        let view = nav.only().unwrap();
+        let view = nav.only_map().unwrap();
         let answer = view.find(at(0, 0), at(3, 1)).unwrap();
         let path = answer.outcome.path().unwrap();
         let receipt = view.explain(path.cells()).unwrap();
@@ -232,7 +246,7 @@ fn proposals_are_judged_by_the_rules_of_the_map() {
     app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = bevy_tilepath::Diagonals::Never;
     tick(&mut app);
     ask(&mut app, move |nav| {
-        let view = nav.on(map).unwrap();
+        let view = nav.map(map).unwrap();
         let diagonal = [Cell::new(0, 0), Cell::new(1, 1)];
         assert!(matches!(view.compare(&diagonal), Err(ExplainError::IllegalStep { step: 1, .. })));
         assert_eq!(view.compare(&[]), Err(ExplainError::NoCells));
@@ -247,18 +261,19 @@ fn wall_that_would_have_to_open_is_named_until_it_does() {
     let map = spawn(&mut app, ".#.\n.#.\n.##", 0.0);
     tick(&mut app);
     ask(&mut app, |nav| {
-        let FailureExplanation::Sealed(barrier) = nav.explain_failure(at(0, 0), at(2, 2)).unwrap() else {
+        let view = nav.only_map().unwrap();
+        let FailureExplanation::Sealed(barrier) = view.explain_failure(at(0, 0), at(2, 2)).unwrap() else {
             panic!("there is no way")
         };
         let doors: Vec<Cell> = barrier.single.iter().map(|opening| opening.cell).collect();
         assert_eq!(doors, [Cell::new(1, 1), Cell::new(1, 2)]);
-        assert_eq!(nav.explain_failure(at(0, 0), at(9, 9)), Err(goal_off((9, 9), 3, 3)));
-        let query = nav.only().unwrap().query(at(0, 0), at(2, 2)).unwrap().with_limit(1);
-        let limited = nav.only().unwrap().explain_query_failure(&query);
+        assert_eq!(view.explain_failure(at(0, 0), at(9, 9)), Err(goal_off((9, 9), 3, 3)));
+        let query = view.query(at(0, 0), at(2, 2)).unwrap().with_limit(1);
+        let limited = view.explain_query_failure(&query);
         assert_eq!(limited, Ok(FailureExplanation::LimitReached));
     });
     app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(1, 1), 1).unwrap();
     tick(&mut app);
-    let now = ask(&mut app, |nav| nav.explain_failure(at(0, 0), at(2, 2)));
+    let now = ask(&mut app, |nav| nav.only_map().unwrap().explain_failure(at(0, 0), at(2, 2)));
     assert_eq!(now, Ok(FailureExplanation::Reachable));
 }

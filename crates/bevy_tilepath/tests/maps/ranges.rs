@@ -42,7 +42,8 @@ fn reach_follows_edits_and_rules_and_what_ways_cost_plays_no_part() {
     let mut app = app();
     let map = spawn(&mut app, WALLED, Vec2::ZERO);
     tick(&mut app);
-    let reach = |app: &mut App| ask(app, |nav| nav.is_reachable(at(0, 0), at(3, 0)).unwrap());
+    let reach =
+        |app: &mut App| ask(app, |nav| nav.only_map().unwrap().is_reachable(at(0, 0), at(3, 0)).unwrap());
     assert!(!reach(&mut app));
     app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(2, 1), 7).unwrap();
     assert!(reach(&mut app), "an edit counts at once");
@@ -69,11 +70,12 @@ fn reach_is_what_a_search_would_find() {
         app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = diagonals;
         tick(&mut app);
         ask(&mut app, move |nav| {
-            let cells: Vec<Cell> = nav.on(map).unwrap().grid().bounds().cells().collect();
+            let view = nav.only_map().unwrap();
+            let cells: Vec<Cell> = nav.map(map).unwrap().grid().bounds().cells().collect();
             for (from, to) in cells.iter().flat_map(|from| cells.iter().map(move |to| (from, to))) {
                 let (from, to) = (at(from.x, from.y), at(to.x, to.y));
-                let found = nav.find(from, to).unwrap().outcome.path().is_some();
-                assert_eq!(nav.is_reachable(from, to), Ok(found), "{diagonals} {from} {to}");
+                let found = view.find(from, to).unwrap().outcome.path().is_some();
+                assert_eq!(view.is_reachable(from, to), Ok(found), "{diagonals} {from} {to}");
             }
         });
     }
@@ -86,7 +88,8 @@ fn range_holds_what_the_budget_pays_for_by_the_rules_of_the_map() {
     tick(&mut app);
     let costs = |app: &mut App, budget: u32| {
         ask(app, move |nav| {
-            let range = nav.reachable_within(Vec2::new(101.0, 49.0), Cost::new(budget)).unwrap();
+            let range =
+                nav.only_map().unwrap().reachable_within(Vec2::new(101.0, 49.0), Cost::new(budget)).unwrap();
             assert_eq!(range.start(), Some(Cell::new(0, 0)));
             let mut costs: Vec<_> =
                 range.cells().iter().map(|found| (found.cell.x, found.cell.y, found.cost.get())).collect();
@@ -111,25 +114,26 @@ fn nearest_places_are_told_by_index_and_path() {
     spawn(&mut app, WALLED, Vec2::ZERO);
     tick(&mut app);
     ask(&mut app, |nav| {
+        let view = nav.only_map().unwrap();
         let places = [at(3, 0), at(1, 0), at(2, 1), at(0, 2), at(0, 1)];
-        let nearest = nav.nearest(at(0, 0), places).unwrap().unwrap();
+        let nearest = view.nearest(at(0, 0), places).unwrap().unwrap();
         assert_eq!((nearest.index, nearest.path.goal()), (4, Cell::new(0, 1)));
 
         // The two that cost 20 stand in the order of the list; walls and what lies behind are left out.
-        let all = nav.k_nearest(at(0, 0), places, 9).unwrap();
+        let all = view.k_nearest(at(0, 0), places, 9).unwrap();
         let found: Vec<_> = all.iter().map(|goal| (goal.index, goal.path.cost().get())).collect();
         assert_eq!(found, [(4, 10), (1, 20), (3, 20)]);
-        assert_eq!(nav.k_nearest(at(0, 0), places, 2).unwrap(), all[..2]);
+        assert_eq!(view.k_nearest(at(0, 0), places, 2).unwrap(), all[..2]);
 
         let cells = [(3, 0), (1, 0), (2, 1), (0, 2), (0, 1)].map(Cell::from);
-        assert_eq!(nav.k_nearest(at(0, 0), cells, 9).unwrap(), all);
+        assert_eq!(view.k_nearest(at(0, 0), cells, 9).unwrap(), all);
         let mixed = [Place::from(cells[0]), places[1].into()];
-        assert_eq!(nav.nearest(at(0, 0), mixed).unwrap().unwrap(), all[1].clone());
+        assert_eq!(view.nearest(at(0, 0), mixed).unwrap().unwrap(), all[1].clone());
 
-        assert_eq!(nav.nearest(at(0, 0), [at(3, 0), at(3, 2)]), Ok(None));
-        assert_eq!(nav.nearest::<Cell>(at(0, 0), []), Ok(None));
-        assert_eq!(nav.k_nearest(at(0, 0), places, 0), Ok(Vec::new()));
-        assert_eq!(nav.nearest(at(2, 0), [at(2, 0)]).unwrap().unwrap().path.steps(), 0, "it stands on it");
+        assert_eq!(view.nearest(at(0, 0), [at(3, 0), at(3, 2)]), Ok(None));
+        assert_eq!(view.nearest::<Cell>(at(0, 0), []), Ok(None));
+        assert_eq!(view.k_nearest(at(0, 0), places, 0), Ok(Vec::new()));
+        assert_eq!(view.nearest(at(2, 0), [at(2, 0)]).unwrap().unwrap().path.steps(), 0, "it stands on it");
     });
 }
 
@@ -139,7 +143,7 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
     let map = spawn(&mut app, "....\n.##.\n....", Vec2::ZERO);
     app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
     tick(&mut app);
-    let mut field = ask(&mut app, |nav| nav.flow_field_to([at(3, 0)]).unwrap());
+    let mut field = ask(&mut app, |nav| nav.only_map().unwrap().flow_field_to([at(3, 0)]).unwrap());
     assert_eq!(field.cost(Cell::new(0, 2)), Some(Cost::new(50)));
     assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::South));
 
@@ -152,9 +156,10 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
     let other = Arc::clone(&shared);
     assert_eq!(other.path_from(Cell::new(0, 0)).unwrap().steps(), 7);
     ask(&mut app, move |nav| {
-        let two = nav.flow_field_to([Cell::new(3, 0), Cell::new(0, 2)]).unwrap();
+        let view = nav.only_map().unwrap();
+        let two = view.flow_field_to([Cell::new(3, 0), Cell::new(0, 2)]).unwrap();
         assert_eq!((two.goal_from(Cell::new(0, 0)), two.goal_from(Cell::new(3, 1))), (Some(1), Some(0)));
-        let none = nav.flow_field_to::<Cell>([]).unwrap();
+        let none = view.flow_field_to::<Cell>([]).unwrap();
         assert_eq!(none.cost(Cell::new(0, 0)), None);
     });
 }
@@ -162,11 +167,12 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
 /// The reasons of all four, for one unit and one place.
 fn reasons(app: &mut App, from: Vec2, place: Vec2) -> [Option<PathFailure>; 4] {
     ask(app, move |nav| {
+        let view = nav.only_map().unwrap();
         [
-            nav.reachable_within(from, Cost::new(10)).err(),
-            nav.nearest(from, [place]).err(),
-            nav.k_nearest(from, [at(0, 0), place], 2).err(),
-            nav.flow_field_to([place]).err(),
+            view.reachable_within(from, Cost::new(10)).err(),
+            view.nearest(from, [place]).err(),
+            view.k_nearest(from, [at(0, 0), place], 2).err(),
+            view.flow_field_to([place]).err(),
         ]
     })
 }
@@ -207,8 +213,9 @@ fn nearest_place_at_a_cost_that_cannot_be_counted_is_no_answer() {
     app.world_mut().spawn((costly, NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::ZERO)));
     tick(&mut app);
     ask(&mut app, |nav| {
-        assert_eq!(nav.nearest(at(0, 0), [at(9_999, 0)]), Err(PathFailure::CostOverflow));
-        assert_eq!(nav.nearest(at(0, 0), [at(9_999, 0), at(5, 0)]).unwrap().unwrap().index, 1);
-        assert_eq!(nav.is_reachable(at(0, 0), at(9_999, 0)), Ok(true));
+        let view = nav.only_map().unwrap();
+        assert_eq!(view.nearest(at(0, 0), [at(9_999, 0)]), Err(PathFailure::CostOverflow));
+        assert_eq!(view.nearest(at(0, 0), [at(9_999, 0), at(5, 0)]).unwrap().unwrap().index, 1);
+        assert_eq!(view.is_reachable(at(0, 0), at(9_999, 0)), Ok(true));
     });
 }

@@ -371,7 +371,7 @@ fn map_without_tiles_takes_rules_alike() {
     let cost = app
         .world_mut()
         .run_system_once(|nav: NavQuery| {
-            let answer = nav.find(Cell::new(0, 0), Cell::new(2, 0)).unwrap();
+            let answer = nav.only_map().unwrap().find(Cell::new(0, 0), Cell::new(2, 0)).unwrap();
             answer.outcome.path().unwrap().cost().get()
         })
         .unwrap();

@@ -16,7 +16,9 @@ fn hand_built(app: &mut App, picture: &str) -> Entity {
 
 fn is_reachable(app: &mut App, from: (i32, i32), to: (i32, i32)) -> bool {
     let (from, to) = (Cell::from(from), Cell::from(to));
-    app.world_mut().run_system_once(move |nav: NavQuery| nav.is_reachable(from, to).unwrap()).unwrap()
+    app.world_mut()
+        .run_system_once(move |nav: NavQuery| nav.only_map().unwrap().is_reachable(from, to).unwrap())
+        .unwrap()
 }
 
 #[cfg(feature = "tilemap")]
@@ -101,7 +103,9 @@ fn maps_without_area_cells_or_number_are_synced_and_asked_all_the_same() {
         assert!(is_reachable(&mut app, (0, 0), (2, 0)), "{scale}");
         let by_position = app
             .world_mut()
-            .run_system_once(|nav: NavQuery| nav.find(Vec2::ZERO, Cell::new(2, 0)).map(|_| ()))
+            .run_system_once(|nav: NavQuery| {
+                nav.only_map().unwrap().find(Vec2::ZERO, Cell::new(2, 0)).map(|_| ())
+            })
             .unwrap();
         let has_area = scale == Vec3::NEG_ONE;
         assert_eq!(by_position, if has_area { Ok(()) } else { Err(PathFailure::MapWithoutArea) }, "{scale}");
@@ -109,14 +113,14 @@ fn maps_without_area_cells_or_number_are_synced_and_asked_all_the_same() {
     app.world_mut().entity_mut(map).insert(NavGrid::new(Grid::new(0, 9, 1).unwrap()));
     sync_maps_now(app.world_mut()).unwrap();
     let answers = app.world_mut().run_system_once(|nav: NavQuery| {
-        let cell = Cell::new(0, 0);
+        let (map, cell) = (nav.only_map().unwrap(), Cell::new(0, 0));
         [
-            nav.find(cell, cell).map(|_| ()),
-            nav.is_reachable(cell, Vec2::ZERO).map(|_| ()),
-            nav.reachable_within(cell, bevy_tilepath::Cost::new(9)).map(|_| ()),
-            nav.nearest(cell, [cell]).map(|_| ()),
-            nav.flow_field_to([cell]).map(|_| ()),
-            nav.explain_failure(cell, cell).map(|_| ()),
+            map.find(cell, cell).map(|_| ()),
+            map.is_reachable(cell, Vec2::ZERO).map(|_| ()),
+            map.reachable_within(cell, bevy_tilepath::Cost::new(9)).map(|_| ()),
+            map.nearest(cell, [cell]).map(|_| ()),
+            map.flow_field_to([cell]).map(|_| ()),
+            map.explain_failure(cell, cell).map(|_| ()),
         ]
     });
     assert_eq!(answers.unwrap(), [Err(PathFailure::MapWithoutCells); 6]);

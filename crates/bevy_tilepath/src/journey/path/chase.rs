@@ -3,7 +3,7 @@
 use tilepath::{Cell, Direction, PathQuery};
 
 use super::AgentPath;
-use crate::map::{nav_view::NavView, place::Place};
+use crate::map::{map_view::MapView, place::Place};
 use crate::order::goal::Goals;
 
 /// How many cells are searched for the way that an entity took within a tick.
@@ -12,7 +12,7 @@ const TRAIL: u64 = 64;
 impl AgentPath {
     /// The entity is on another cell: the way is led there, and the bound follows. It may not be possible; then the path ends
     /// where the entity was.
-    pub(crate) fn lead_to(&mut self, to: Cell, view: &NavView) {
+    pub(crate) fn lead_to(&mut self, to: Cell, view: &MapView) {
         self.walk_bound_on();
         let from = self.path().map(tilepath::Path::goal);
         self.route.goals = Goals::one(view.map, to);
@@ -30,7 +30,7 @@ impl AgentPath {
         }
     }
 
-    fn extend_to(&mut self, to: Cell, view: &NavView) -> Option<()> {
+    fn extend_to(&mut self, to: Cell, view: &MapView) -> Option<()> {
         let (grid, passed) = (view.finder.grid(), self.passed());
         let mut rest = self.path()?.rest_from(passed, grid, view.rules).ok()?;
         // The step under way is walked to its end.
@@ -57,7 +57,7 @@ impl AgentPath {
 }
 
 /// The cells from one to another, without the first.
-fn trail(from: Cell, to: Cell, view: &NavView) -> Option<Vec<Cell>> {
+fn trail(from: Cell, to: Cell, view: &MapView) -> Option<Vec<Cell>> {
     if Direction::between(from, to)
         .is_some_and(|way| view.rules.step_cost(view.finder.grid(), from, way).is_some())
     {
@@ -69,7 +69,7 @@ fn trail(from: Cell, to: Cell, view: &NavView) -> Option<Vec<Cell>> {
 }
 
 /// What a way back costs from where the path ends to where it ended.
-fn way_back(from: Cell, path: &AgentPath, view: &NavView) -> Option<f64> {
+fn way_back(from: Cell, path: &AgentPath, view: &MapView) -> Option<f64> {
     let query = PathQuery::new(path.path()?.goal(), from).with_movement(view.movement).with_limit(TRAIL);
     Some(view.finder.solve(&query).ok()?.outcome.into_path()?.cost().get().into())
 }

@@ -6,7 +6,7 @@ use tilepath::{Cell, Cost, crowd::Way};
 
 use super::{AgentPath, DoorRule, Progress, Walk};
 use crate::{
-    map::{nav_view::NavView, place::Place, version::Version},
+    map::{map_view::MapView, place::Place, version::Version},
     order::{common_goals::CommonGoals, pending_event::PendingEvent},
     route::leg::PathLeg,
 };
@@ -42,7 +42,7 @@ impl AgentPath {
     }
 
     /// Another way to the same goals, from the cell that the agent enters or stands on.
-    pub(crate) fn go_over(&mut self, mut leg: PathLeg, chosen: usize, view: &NavView, placement: Version) {
+    pub(crate) fn go_over(&mut self, mut leg: PathLeg, chosen: usize, view: &MapView, placement: Version) {
         let Some(path) = leg.path() else { return };
         let (start, end) = (path.start(), path.goal());
         self.points.clear();

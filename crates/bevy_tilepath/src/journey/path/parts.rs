@@ -3,7 +3,7 @@
 use tilepath::{Cell, NearWayFault};
 
 use super::{AgentPath, Progress};
-use crate::map::nav_view::NavView;
+use crate::map::map_view::MapView;
 
 /// How many points before the last one that is known more of them are asked for.
 const NEAR_END: usize = 32;
@@ -25,7 +25,7 @@ impl AgentPath {
     }
 
     /// Finds the next part, on the map as it is, and says how much work that was. Whether the way is known up to its end now.
-    pub(crate) fn find_next_part(&mut self, view: &NavView) -> (u64, bool) {
+    pub(crate) fn find_next_part(&mut self, view: &MapView) -> (u64, bool) {
         let Some(near) = &mut self.route.near else { return (0, false) };
         let before = near.way.work();
         let found = near.way.refine(view.finder);

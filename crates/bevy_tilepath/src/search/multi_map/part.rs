@@ -11,7 +11,7 @@ use tilepath::{
 
 use crate::{
     map::{
-        door::index::MapDoors, graph_view::NavGraphView, maps::AnyMap, nav_view::NavView, place::MapPlace,
+        door::index::MapDoors, graph_view::NavGraphView, map_view::MapView, maps::AnyMap, place::MapPlace,
     },
     search::{graph_order::goals_on, multi_map::rest::Rests},
 };
@@ -115,7 +115,7 @@ impl MapPart {
     }
 
     fn on_tiles(
-        view: &NavView,
+        view: &MapView,
         start: Option<&MapPlace>,
         goals: &[(usize, MapPlace)],
         rests: &Rests,

@@ -11,8 +11,8 @@ use crate::map::{
         box_tree::Area,
         index::{DoorIndex, Exit},
     },
+    map_view::Distances,
     maps::{AnyMap, UnitMaps},
-    nav_view::Distances,
     place::MapPlace,
 };
 

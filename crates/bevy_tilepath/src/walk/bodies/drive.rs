@@ -17,7 +17,7 @@ use crate::{
         body::Home,
         path::{AgentPath, Progress},
     },
-    map::nav_view::NavView,
+    map::map_view::MapView,
     search::shared_fields::SharedFields,
 };
 
@@ -42,7 +42,7 @@ pub(super) struct Driver<'a> {
 
 impl Driver<'_> {
     /// Tells the crowd of a body what that is about, which sees the map so.
-    pub(super) fn drive(&mut self, item: &mut BodyPartsItem, crowd: &mut MapCrowd, view: &NavView) {
+    pub(super) fn drive(&mut self, item: &mut BodyPartsItem, crowd: &mut MapCrowd, view: &MapView) {
         let Some(entered) = &item.place.entered else { return };
         let (map, id, movement) = (entered.map, entered.id, entered.movement_id);
         let order = item.aim(crowd, view, self.tick);
@@ -117,7 +117,7 @@ impl Aim {
 
 impl BodyPartsItem<'_, '_> {
     /// What it is about, and the slot to which it goes or where it rests.
-    fn aim(&mut self, crowd: &MapCrowd, view: &NavView, tick: u32) -> Aim {
+    fn aim(&mut self, crowd: &MapCrowd, view: &MapView, tick: u32) -> Aim {
         let Some(entered) = &self.place.entered else { return Aim::NOTHING };
         let id = entered.id;
         let step = crowd.crowd.step(id).map(|step| (step.from, step.to));
@@ -167,7 +167,7 @@ impl BodyPartsItem<'_, '_> {
         &mut self,
         cell: Cell,
         (is_standing, overlaps): (bool, bool),
-        view: &NavView,
+        view: &MapView,
         tick: u32,
     ) -> Activity {
         let Some(entered) = &self.place.entered else { return Activity::Fixed };
@@ -209,7 +209,7 @@ impl BodyPartsItem<'_, '_> {
     }
 
     /// How far it comes in this tick, in the unit of the crowd. What it needs to get to the centre of its cell comes off.
-    fn stride(&mut self, crowd: &MapCrowd, view: &NavView, seconds: f64) -> u32 {
+    fn stride(&mut self, crowd: &MapCrowd, view: &MapView, seconds: f64) -> u32 {
         let (Some(entered), Some(agent)) = (&mut self.place.entered, &self.agent) else { return 0 };
         if agent.agent.paused {
             return 0;

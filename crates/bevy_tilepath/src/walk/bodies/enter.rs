@@ -18,7 +18,7 @@ use crate::{
         body::{Body, Entered},
         path::AgentPath,
     },
-    map::{movement::AgentMovement, nav_view::NavView, version::Version},
+    map::{map_view::MapView, movement::AgentMovement, version::Version},
     route::speed::GaitKind,
 };
 
@@ -137,7 +137,7 @@ fn look_at(
             return None;
         }
     }
-    let cell = view.cell_at(here).filter(|&cell| view.grid.bounds().contains(cell))?;
+    let cell = view.unbounded_cell_at(here).filter(|&cell| view.grid.bounds().contains(cell))?;
     Some(Entering {
         number: item.number.get(),
         entity: item.entity,
@@ -189,13 +189,13 @@ impl BodyPartsItem<'_, '_> {
     }
 
     /// The map as the unit sees it, if it can be on it.
-    pub(super) fn seen_by<'a>(&self, view: NavView<'a>) -> Option<NavView<'a>> {
+    pub(super) fn seen_by<'a>(&self, view: MapView<'a>) -> Option<MapView<'a>> {
         if let Some(entered) = &self.place.entered
             && entered.map == view.map
             && entered.movement.as_ref() == self.movement_of_unit()
             && let Some(rules) = view.finder.movement(entered.movement_id)
         {
-            return Some(NavView { movement: entered.movement_id, rules, ..view });
+            return Some(MapView { movement: entered.movement_id, rules, ..view });
         }
         view.by(self.movement_of_unit()).ok()
     }
@@ -204,7 +204,7 @@ impl BodyPartsItem<'_, '_> {
     pub(super) fn enter_crowd(
         &self,
         crowd: &mut MapCrowd,
-        view: &NavView,
+        view: &MapView,
         body: &crowd::Body,
         tick: u32,
     ) -> Option<Entered> {
@@ -258,7 +258,7 @@ impl BodyPartsItem<'_, '_> {
         only: Option<Entity>,
         crowds: &'c mut Crowds,
         views: &Views<'a>,
-    ) -> Option<(NavView<'a>, &'c mut MapCrowd)> {
+    ) -> Option<(MapView<'a>, &'c mut MapCrowd)> {
         let entered = self.place.in_crowd().filter(|_| self.is_at_place())?;
         let is_as_before = self.on_map.map_or(only, |on_map| Some(on_map.0)) == Some(entered.map)
             && *self.body == entered.body
@@ -276,7 +276,7 @@ impl BodyPartsItem<'_, '_> {
             return None;
         }
         owner.seen = tick;
-        Some((NavView { movement: entered.movement_id, rules, ..view }, crowd))
+        Some((MapView { movement: entered.movement_id, rules, ..view }, crowd))
     }
 
     /// Whether it is in a door, or has one on its way.
@@ -314,14 +314,14 @@ impl BodyPartsItem<'_, '_> {
 
 impl Entered {
     /// Whether the crowd has it where it is. One that stands may have been pushed within its cell.
-    fn is_where(&mut self, crowd: &Crowd, view: &NavView, here: Vec2, is_agent: bool) -> bool {
+    fn is_where(&mut self, crowd: &Crowd, view: &MapView, here: Vec2, is_agent: bool) -> bool {
         let there = position(crowd, self, view) + self.off;
         let units = view.units(here);
         if is_agent && units.distance(view.units(there)) <= view.reach(here, units) {
             return true;
         }
         let cell = crowd.cell(self.id);
-        let is_pushed = crowd.step(self.id).is_none() && view.cell_at(here) == Some(cell);
+        let is_pushed = crowd.step(self.id).is_none() && view.unbounded_cell_at(here) == Some(cell);
         if is_pushed {
             self.off = here - view.position_of(cell);
         }
@@ -330,7 +330,7 @@ impl Entered {
 }
 
 /// Where the crowd has a body, in the world.
-pub(super) fn position(crowd: &Crowd, entered: &Entered, view: &NavView) -> Vec2 {
+pub(super) fn position(crowd: &Crowd, entered: &Entered, view: &MapView) -> Vec2 {
     let centre = |cell: Cell| view.projection.centre_of_unit(cell, entered.side);
     match crowd.step(entered.id) {
         Some(step) => centre(step.from).lerp(centre(step.to), step.share),

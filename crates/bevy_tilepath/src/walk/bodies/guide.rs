@@ -6,7 +6,7 @@ use tilepath::{
     crowd::{BodyId, Guide, Lead, STRAIGHT_EFFORT, Steps, Surroundings, Way, WayGuide},
 };
 
-use crate::{map::nav_view::NavView, route::speed::GaitKind};
+use crate::{map::map_view::MapView, route::speed::GaitKind};
 
 /// Leads the bodies of one map.
 pub(super) struct BodyGuide<'map> {
@@ -33,7 +33,7 @@ struct UnitEfforts {
 }
 
 impl<'map> Efforts<'map> {
-    pub(super) fn new(view: &NavView<'map>) -> Self {
+    pub(super) fn new(view: &MapView<'map>) -> Self {
         let grid = view.grid.grid();
         let at = grid.origin();
         let straight = view.projection.straight_step();

@@ -15,7 +15,7 @@ use super::{
 use crate::recorder::CrowdTicks;
 use crate::{
     journey::{body::Detour, path::AgentPath},
-    map::nav_view::NavView,
+    map::map_view::MapView,
     order::request::PathRequest,
     route::speed::GaitKind,
     search::shared_fields::LeadingField,
@@ -33,7 +33,7 @@ const LOOKS: u32 = 4;
 /// Lets all bodies of a map decide and walk. What became of each, by its index.
 pub(super) fn decide(
     map_crowd: &mut MapCrowd,
-    view: &NavView,
+    view: &MapView,
     leading: &[Option<LeadingField>],
     tick: u32,
     bodies: &Bodies,
@@ -251,7 +251,7 @@ impl BodyPartsReadOnlyItem<'_, '_> {
 }
 
 /// The detour of a body, or what is left of its path; `None` where it goes by none.
-fn way_of<'a>(item: &'a BodyPartsReadOnlyItem<'_, '_>, view: &NavView) -> Option<Way<'a>> {
+fn way_of<'a>(item: &'a BodyPartsReadOnlyItem<'_, '_>, view: &MapView) -> Option<Way<'a>> {
     let agent = item.agent.as_ref()?;
     let path = agent.path.filter(|path| is_walked(path, agent.state) && path.map() == view.map)?;
     match &item.place.detour {
@@ -262,7 +262,7 @@ fn way_of<'a>(item: &'a BodyPartsReadOnlyItem<'_, '_>, view: &NavView) -> Option
 
 /// The movements of a map's bodies.
 struct Units<'map> {
-    view: NavView<'map>,
+    view: MapView<'map>,
     known: Vec<(MovementId, Steps<'map>, u16)>,
     efforts: Efforts<'map>,
 }

@@ -12,8 +12,8 @@ use super::{parts::Surroundings, verdict::Verdict};
 use crate::{
     journey::body::Entered,
     map::{
+        map_view::MapView,
         maps::{AnyMap, Maps},
-        nav_view::NavView,
         version::{Version, next_number},
     },
 };
@@ -36,14 +36,14 @@ pub(super) struct Views<'a>(Vec<Sight<'a>>);
 /// A map, and by which number it is known where that lies.
 #[derive(Clone, Copy)]
 pub(super) struct Sight<'a> {
-    pub(super) view: NavView<'a>,
+    pub(super) view: MapView<'a>,
     pub(super) placement: Version,
 }
 
 impl<'a> Views<'a> {
     pub(super) fn new(around: &'a Surroundings) -> Self {
         let ready = around.maps.tile_maps().filter(|view| view.grid.is_ready());
-        let sight = |view: NavView<'a>| {
+        let sight = |view: MapView<'a>| {
             let watch = around.watched.get(view.map);
             Sight { view, placement: watch.map_or_else(Version::default, |watch| watch.placement) }
         };
@@ -139,7 +139,7 @@ impl Crowds {
 }
 
 impl MapCrowd {
-    pub(super) fn new(view: &NavView) -> Self {
+    pub(super) fn new(view: &MapView) -> Self {
         let grid = view.grid.grid();
         Self {
             number: next_number(),
@@ -153,7 +153,7 @@ impl MapCrowd {
 
     /// Goes on over the map as it is: where that has grown, or is another one, bodies stay where they are. `false`: it has hexagons by
     /// now, or none any more.
-    fn go_on(&mut self, view: &NavView) -> bool {
+    fn go_on(&mut self, view: &MapView) -> bool {
         let grid = view.grid.grid();
         let key = (view.grid.generation(), grid.bounds());
         if self.grid != key {
@@ -181,7 +181,7 @@ impl Goals {
     }
 
     /// What is known around the goals that several have, on the map as it is. Those that none has go.
-    pub(super) fn refresh(&mut self, view: &NavView) {
+    pub(super) fn refresh(&mut self, view: &MapView) {
         let version = view.grid.version();
         self.0.retain(|&(movement, slot), goal| {
             if goal.count < 2 {
@@ -212,7 +212,7 @@ impl Goals {
 
 impl Known {
     /// Whether nothing was edited near to the goal since.
-    fn holds(&self, view: &NavView, version: Version, slot: u32) -> bool {
+    fn holds(&self, view: &MapView, version: Version, slot: u32) -> bool {
         if self.version == version {
             return true;
         }
@@ -227,7 +227,7 @@ impl Known {
 }
 
 /// A map of tiles on which agents may walk.
-pub(super) fn tiles<'a>(maps: &'a Maps, map: Entity) -> Option<NavView<'a>> {
+pub(super) fn tiles<'a>(maps: &'a Maps, map: Entity) -> Option<MapView<'a>> {
     match maps.ready(map)? {
         AnyMap::Tiles(view) => Some(view),
         AnyMap::Graph(_) => None,

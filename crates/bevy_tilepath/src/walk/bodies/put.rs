@@ -17,7 +17,7 @@ use super::{
 use crate::{
     failure::PathFailure,
     journey::{body::BodyPlace, path::in_crowd::Footing},
-    map::nav_view::NavView,
+    map::map_view::MapView,
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
@@ -112,7 +112,7 @@ fn take_other_goal(item: &mut BodyPartsItem, crowds: &Crowds, views: &Views) -> 
 fn move_to_place(
     item: &mut BodyPartsItem,
     crowd: &MapCrowd,
-    view: &NavView,
+    view: &MapView,
     around: &Surroundings,
     seconds: f64,
 ) {
@@ -146,7 +146,7 @@ fn move_to_place(
 fn follow_path(
     item: &mut BodyPartsItem,
     crowd: &MapCrowd,
-    view: &NavView,
+    view: &MapView,
     around: &Surroundings,
     queue: &mut RequestQueue,
 ) -> Footing {
@@ -200,7 +200,7 @@ fn follow_path(
 fn strays(
     item: &BodyPartsItem,
     crowd: &MapCrowd,
-    view: &NavView,
+    view: &MapView,
     leading: &[Option<LeadingField>],
     footing: Footing,
 ) -> Option<Cell> {

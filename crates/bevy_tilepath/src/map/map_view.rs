@@ -20,12 +20,10 @@ const ON_LINE: f32 = 1e-3;
 /// The same where rounding is coarse: farther off, a line counts as another line wherever it is.
 const FAR_OUT: f32 = 0.2;
 
-/// One tile map as a unit sees it, to be asked at once: see [`NavQuery`](crate::NavQuery).
-///
-/// Everything goes by one movement: that of the map's own rules, or another [one](Self::with_movement). The cell of a unit of
-/// several cells is the lowest and leftmost one, and positions are those of the centre of all.
+/// One tile map as a unit sees it, by one movement: the map's own rules, or another. The cell of a unit of several cells is
+/// the lowest and leftmost one, and positions are those of the centre of all.
 #[derive(Debug, Clone, Copy)]
-pub struct NavView<'a> {
+pub(crate) struct MapView<'a> {
     pub(crate) map: Entity,
     pub(crate) grid: &'a NavGrid,
     /// That of the grid, or of a map that is only supposed.
@@ -60,7 +58,7 @@ impl Distances {
     }
 }
 
-impl<'a> NavView<'a> {
+impl<'a> MapView<'a> {
     /// By the map's own rules.
     pub(crate) fn new(map: Entity, grid: &'a NavGrid, projection: &'a NavProjection) -> Self {
         Self { map, grid, finder: grid.finder(), projection, movement: grid.movement(), rules: grid.rules() }
@@ -96,7 +94,7 @@ impl<'a> NavView<'a> {
 
     /// The cell of a unit that stands at a position in the world; it may be out of bounds. Near the border of the map it is
     /// that of the nearest place where the whole unit is on it.
-    pub(crate) fn cell_at(&self, world: Vec2) -> Option<Cell> {
+    pub(crate) fn unbounded_cell_at(&self, world: Vec2) -> Option<Cell> {
         let under = self.projection.cell_at_world(world)?;
         if self.side() == 1 || !self.grid.bounds().contains(under) {
             return Some(under);
@@ -166,7 +164,7 @@ impl<'a> NavView<'a> {
         world: Vec2,
         off: fn(Cell, Bounds) -> PathFailure,
     ) -> Result<Cell, PathFailure> {
-        self.cell_at(world).ok_or_else(|| {
+        self.unbounded_cell_at(world).ok_or_else(|| {
             let units = self.units(world);
             if !world.is_finite() {
                 PathFailure::PositionNotFinite
