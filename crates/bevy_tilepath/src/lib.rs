@@ -182,7 +182,9 @@ pub use crate::{
         stops::{PathStops, Repeat},
     },
     plugin::TilepathPlugin,
-    query::{NavQuery, bodies::BodyStance, view::NavView, what_if::NavWhatIf, why_not::WhyNot},
+    query::{
+        NavQuery, bodies::BodyStance, routes::NavRoute, view::NavView, what_if::NavWhatIf, why_not::WhyNot,
+    },
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
         StopReached, WaitOver, WaitingFor,

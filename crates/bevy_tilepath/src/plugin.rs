@@ -44,7 +44,7 @@ impl Plugin for TilepathPlugin {
         crate::map::nav_map::plugin(app, sync);
         crate::map::world_places::plugin(app, sync);
         crate::map::nav_graph::plugin(app, schedule);
-        crate::map::door::plugin(app, schedule);
+        crate::map::door::plugin(app, sync);
         crate::map::watch::plugin(app, schedule);
         crate::map::on_map::plugin(app);
         #[cfg(feature = "tilemap")]

@@ -4,6 +4,8 @@ pub(crate) mod bodies;
 pub(crate) mod fields;
 pub(crate) mod graphs;
 pub(crate) mod reasons;
+pub(crate) mod routes;
+mod sight;
 pub(crate) mod turns;
 pub(crate) mod view;
 pub(crate) mod what_if;
@@ -13,10 +15,12 @@ mod words;
 use bevy_ecs::{
     entity::Entity,
     entity_disabling::Disabled,
+    hierarchy::ChildOf,
     query::{Allow, Has, With},
     system::{Query, Res, SystemParam},
 };
 use bevy_math::Vec2;
+use bevy_transform::components::GlobalTransform;
 use tilepath::Cell;
 
 use crate::{
@@ -30,8 +34,10 @@ use crate::{
         body::{Body, BodyPlace},
         number::AgentNumber,
         path::AgentPath,
+        standing_on::{Standing, StandingOn},
     },
     map::{
+        door::known::KnownDoors,
         map_view::MapView,
         maps::{AnyMap, Maps, only},
         movement::AgentMovement,
@@ -39,6 +45,8 @@ use crate::{
     },
     order::{request::PathRequest, status::PathStatus},
     query::view::NavView,
+    search::target_places::{TargetPlace, TargetPlaces},
+    sync::obstacle::BlockedCells,
     walk::{bodies::map_crowd::Crowds, clock::Clock},
 };
 
@@ -56,6 +64,8 @@ use crate::{
 /// - Many paths by one search: [`reachable_within`](NavView::reachable_within) a budget, the [`nearest`](NavView::nearest) of
 ///   many places and the [`k_nearest`](NavView::k_nearest), a flow field that leads any number of units to the same places
 ///   ([`flow_field_to`](NavView::flow_field_to)).
+/// - What an order would walk, to any goal: [`find_goal`](NavView::find_goal) on the map, [`route`](NavView::route) through doors.
+/// - Sight: [`sees`](NavView::sees), [`cells_in_sight`](NavView::cells_in_sight).
 /// - Cells and positions: [`cell_at`](NavView::cell_at), [`world_of`](NavView::world_of).
 /// - Reasons: which walls would have to open where there is no path ([`explain_failure`](NavView::explain_failure)), what
 ///   each step of a route costs ([`explain`](NavView::explain)), how much more a route costs than the cheapest
@@ -73,9 +83,9 @@ use crate::{
 ///
 /// A tilemap that was spawned since the last tick answers [`PathFailure::NotReadYet`]: `sync_maps_now` reads it at once.
 ///
-/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph) and [`Body`], and nothing
-/// else that could be written elsewhere. Use it beside `Query<&mut Transform>` as you like; beside `Query<&mut NavGrid>`,
-/// `Query<&mut NavGraph>` or `Query<&mut Body>` it needs a `ParamSet`.
+/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph), [`Body`] and
+/// `GlobalTransform`, and nothing else that other systems write. Use it beside `Query<&mut Transform>` as you like; beside
+/// `Query<&mut NavGrid>`, `Query<&mut NavGraph>`, `Query<&mut Body>` or `Query<&mut GlobalTransform>` it needs a `ParamSet`.
 ///
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
@@ -109,6 +119,9 @@ pub struct NavQuery<'w, 's> {
     journeys: Query<'w, 's, Journey, Allow<Disabled>>,
     /// With their orders, if they have one. Games write to what they know of their members.
     groups: Query<'w, 's, Option<&'static GroupOrder>, (With<Group>, Allow<Disabled>)>,
+    entities: Query<'w, 's, EntityParts, Allow<Disabled>>,
+    /// Missing without the plugin.
+    doors: Option<Res<'w, KnownDoors>>,
     crowds: Option<Res<'w, Crowds>>,
     /// Missing without the plugin.
     clock: Option<Res<'w, Clock>>,
@@ -124,7 +137,26 @@ type Journey = (
     Has<PathAgent>,
 );
 
+type EntityParts = (
+    Option<&'static OnMap>,
+    Option<&'static StandingOn>,
+    &'static GlobalTransform,
+    Option<&'static AgentMovement>,
+    Option<&'static BlockedCells>,
+    Has<ChildOf>,
+);
+
 type UnitParts = (Option<&'static OnMap>, Option<&'static AgentMovement>, Option<&'static PathRequest>);
+
+impl TargetPlaces for NavQuery<'_, '_> {
+    fn place_of(&self, target: Entity) -> Option<TargetPlace<'_>> {
+        let (on_map, last_seen, transform, movement, blocked, is_child) = self.entities.get(target).ok()?;
+        // A global transform is one of the last frame; where the plugin has put an agent is known.
+        let put = last_seen.and_then(StandingOn::local).filter(|_| !is_child);
+        let here = put.unwrap_or_else(|| transform.translation().truncate());
+        Some(TargetPlace { on_map, standing: Standing { here, local: here, last_seen }, movement, blocked })
+    }
+}
 
 impl NavQuery<'_, '_> {
     /// Returns the tile map with this entity.

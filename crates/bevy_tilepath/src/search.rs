@@ -15,6 +15,7 @@ pub(crate) mod searches;
 pub(crate) mod shared_fields;
 #[cfg(feature = "debug_draw")]
 pub(crate) mod show_search;
+pub(crate) mod target_places;
 pub(crate) mod targets;
 mod turns;
 pub(crate) mod waiting;

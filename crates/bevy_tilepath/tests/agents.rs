@@ -40,6 +40,7 @@ mod agents {
     mod orders;
     mod own_movements;
     mod passing;
+    mod previews;
     mod random_lives;
     mod random_movements;
     #[cfg(feature = "recording")]

@@ -98,6 +98,11 @@ impl StandingOn {
         }
     }
 
+    /// Where the agent was put last, in the space of its parent.
+    pub(crate) fn local(&self) -> Option<Vec2> {
+        self.local
+    }
+
     /// Whether it was last seen in a door.
     pub(crate) fn is_in_door(&self) -> bool {
         matches!(self.crossing, Some(Crossing::Door(_)))

@@ -162,6 +162,14 @@ impl KnownMovements {
         }
     }
 
+    /// The movement of a unit that the finder knows by this id; `None` for the map's own rules.
+    pub(crate) fn of(&self, id: MovementId) -> Option<AgentMovement> {
+        let named = self.named.iter().find(|(_, (known, _))| *known == id);
+        let own = || self.own.iter().find(|(_, known)| **known == id);
+        (named.map(|(name, _)| AgentMovement::Named(Arc::clone(name))))
+            .or_else(|| own().map(|(movement, _)| AgentMovement::Own(Arc::clone(movement))))
+    }
+
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.named.keys().map(|name| &**name)
     }

@@ -162,6 +162,11 @@ impl NavGrid {
         self.movements.id(movement)
     }
 
+    /// The movement of a unit by its id, the inverse of [`movement_of`](Self::movement_of); `None` for the map's own rules.
+    pub(crate) fn agent_movement(&self, id: MovementId) -> Option<AgentMovement> {
+        self.movements.of(id)
+    }
+
     /// The names of the movements that the map defines, sorted.
     pub fn movement_names(&self) -> impl Iterator<Item = &str> {
         self.movements.names()

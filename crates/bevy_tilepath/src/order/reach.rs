@@ -44,13 +44,7 @@ impl Reach {
             ReachRule::Near(Approach::Beside) => i32::from(view.side()),
             ReachRule::Away(_) => return Vec::new(),
         };
-        let (low, high) = self.corners();
-        let bounds = view.grid.bounds();
-        let (low, high) = (
-            Cell::new(low.x.saturating_sub(radius), low.y.saturating_sub(radius)),
-            Cell::new(high.x.saturating_add(radius), high.y.saturating_add(radius)),
-        );
-        let Some(around) = overlap(bounds, low, high) else { return Vec::new() };
+        let Some(around) = self.rectangle(radius, view) else { return Vec::new() };
         let held: Vec<bool> = around.cells().map(|cell| self.holds(cell, view)).collect();
         let width = around.width() as usize;
         let is_held = |cell: Cell| {
@@ -64,6 +58,18 @@ impl Reach {
             topology.directions().iter().any(|&to| cell.neighbour(to).is_none_or(|cell| !is_held(cell)))
         };
         around.cells().filter(|&cell| is_held(cell) && is_outermost(cell)).collect()
+    }
+
+    /// The part of the map within a distance of the target.
+    pub(crate) fn around(&self, distance: f32, view: &MapView) -> Option<Bounds> {
+        self.rectangle(distance.floor() as i32, view)
+    }
+
+    fn rectangle(&self, radius: i32, view: &MapView) -> Option<Bounds> {
+        let (low, high) = self.corners();
+        let low = Cell::new(low.x.saturating_sub(radius), low.y.saturating_sub(radius));
+        let high = Cell::new(high.x.saturating_add(radius), high.y.saturating_add(radius));
+        overlap(view.grid.bounds(), low, high)
     }
 
     /// How far a cell is from the target's nearest one, squared on squares.

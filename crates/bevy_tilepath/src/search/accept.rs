@@ -42,6 +42,7 @@ use crate::{
     },
     search::{
         searches::{PendingSearch, Searches},
+        target_places::TargetPlaces,
         targets::Targets,
     },
 };

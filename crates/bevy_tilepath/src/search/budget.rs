@@ -34,7 +34,7 @@ use crate::{
     route::leg::PathLeg,
     search::{
         accept::Requesters,
-        observers::SearchNotes,
+        observers::{SearchNotes, SearchObservers},
         problem::SearchProblem,
         searches::{PendingSearch, Purpose, Running, Searches},
         shared_fields::SharedFields,
@@ -66,7 +66,7 @@ pub(crate) fn advance_searches(
     mut requesters: Requesters,
     settings: Res<TilepathSettings>,
     mut diagnostics: ResMut<TilepathDiagnostics>,
-    notes: SearchNotes,
+    observers: SearchObservers,
 ) {
     searches.bound_states(&present.maps);
     let budget = settings.work_per_tick.max(1);
@@ -80,7 +80,7 @@ pub(crate) fn advance_searches(
         requesters: &mut requesters,
         queue: &mut queue,
         fields: &mut fields,
-        notes,
+        notes: SearchNotes::with(observers),
         spent,
         begun: 0,
     };

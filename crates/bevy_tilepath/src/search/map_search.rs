@@ -129,7 +129,7 @@ impl SearchProblem {
         }
         let movement = view.movement;
         let query = NearestQuery::new(start, &*cells).with_movement(movement);
-        let begun = view.grid.finder().begin_nearest(&query);
+        let begun = view.finder.begin_nearest(&query);
         if let Err(error) = &begun {
             let note = notes.ask(view, GridQuery::Nearest(&query));
             notes.answer(note, GridReply::Nearest(&Err(*error)));

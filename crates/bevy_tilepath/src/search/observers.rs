@@ -18,15 +18,18 @@ use crate::{
     order::grid_query::{GridQuery, GridReply},
 };
 
-/// Is told of each search on a tile map when it begins and when it ends.
+/// The recorder and the pictures of searches in the world.
 #[derive(SystemParam)]
-pub(crate) struct SearchNotes<'w, 's> {
+pub(crate) struct SearchObservers<'w, 's> {
     #[cfg(feature = "recording")]
     recorder: ResMut<'w, PathRecorder>,
     #[cfg(feature = "debug_draw")]
     shown: Query<'w, 's, &'static mut ShowSearch, Allow<Disabled>>,
     nothing: PhantomData<(&'w (), &'s ())>,
 }
+
+/// Notes each search on a tile map when it begins and when it ends; nothing without observers.
+pub(crate) struct SearchNotes<'w, 's>(Option<SearchObservers<'w, 's>>);
 
 /// Names a search to [`SearchNotes`].
 #[derive(Debug, Clone, Copy, Default)]
@@ -35,7 +38,17 @@ pub(crate) struct NoteNumber {
     recorded: Option<RecordedQuery>,
 }
 
-impl SearchNotes<'_, '_> {
+impl<'w, 's> SearchNotes<'w, 's> {
+    /// Notes searches of the simulation.
+    pub(crate) const fn with(observers: SearchObservers<'w, 's>) -> Self {
+        Self(Some(observers))
+    }
+
+    /// Notes nothing, for questions.
+    pub(crate) const fn nothing() -> Self {
+        Self(None)
+    }
+
     /// Begins a search that is noted, even if it cannot begin.
     pub(crate) fn begin(
         &mut self,
@@ -43,7 +56,7 @@ impl SearchNotes<'_, '_> {
         query: &PathQuery,
     ) -> Result<(Box<PathSearch>, NoteNumber), QueryError> {
         let note = self.ask(view, GridQuery::Path(query));
-        match view.grid.finder().begin(query) {
+        match view.finder.begin(query) {
             Ok(search) => Ok((Box::new(search), note)),
             Err(error) => {
                 self.answer(note, GridReply::Path(&Err(error)));
@@ -64,7 +77,9 @@ impl SearchNotes<'_, '_> {
     ) {
         self.answer(note, reply);
         #[cfg(feature = "debug_draw")]
-        if let (Ok(mut shown), Some(view)) = (self.shown.get_mut(agent), view) {
+        if let (Some(observers), Some(view)) = (&mut self.0, view)
+            && let Ok(mut shown) = observers.shown.get_mut(agent)
+        {
             let path = reply.paths().next().map_or_else(Vec::new, |path| path.cells().to_vec());
             shown.last = Some(SearchPicture::new(view.map, view.grid.bounds(), state, path));
         }
@@ -94,6 +109,7 @@ impl SearchNotes<'_, '_> {
 
     #[cfg(feature = "recording")]
     fn recorder(&mut self) -> Option<&mut PathRecorder> {
-        self.recorder.is_recording().then(|| self.recorder.bypass_change_detection())
+        let recorder = &mut self.0.as_mut()?.recorder;
+        recorder.is_recording().then(|| recorder.bypass_change_detection())
     }
 }

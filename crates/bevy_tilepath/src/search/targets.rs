@@ -8,27 +8,25 @@ use bevy_ecs::{
     system::{Query, Res, SystemParam},
 };
 use bevy_transform::components::Transform;
-use tilepath::{Cell, Size};
 
 use crate::{
-    failure::PathFailure,
     journey::standing_on::{Standing, StandingOn},
     map::{
-        map_view::MapView,
         maps::{AnyMap, UnitMaps},
         movement::AgentMovement,
         on_map::OnMap,
-        place::{MapPlace, Place},
+        place::Place,
         world_places::WorldPlaces,
     },
     order::{
-        approach::PathTarget,
-        goal::{Accepted, Goals, PathGoal},
+        goal::{Accepted, Goals},
         queue::NotYet,
-        reach::{Reach, ReachRule, footprint},
         request::PathRequest,
     },
-    search::goal_lists::{GoalLists, SHORT_LIST, SharedList},
+    search::{
+        goal_lists::{GoalLists, SHORT_LIST, SharedList},
+        target_places::{TargetPlace, TargetPlaces},
+    },
     settings::TilepathSettings,
     sync::obstacle::BlockedCells,
 };
@@ -50,45 +48,15 @@ pub(crate) struct Targets<'w, 's> {
     settings: Res<'w, TilepathSettings>,
 }
 
-/// The goals near to a target, or away from it. Without any, the target itself stands for them.
-pub(crate) fn near(reach: Reach, view: &MapView) -> Goals {
-    let mut cells = reach.cells(view);
-    if cells.is_empty() {
-        cells.push(reach.target[0]);
-    }
-    let at = cells.into_iter().map(|cell| (view.map, MapPlace::Cell(cell))).collect();
-    Goals::new(at, false, Some(reach))
-}
-
-impl Targets<'_, '_> {
-    /// The goals of an order that leads to one stop, of an agent on that map. `accepted`: what the same stop meant on it before.
-    pub(crate) fn goals(
-        &self,
-        request: &PathRequest,
-        unit: &UnitMaps,
-        map: &AnyMap,
-        accepted: Option<&Accepted>,
-    ) -> Result<Goals, NotYet> {
-        let (target, rule) = match request.goal() {
-            PathGoal::Entity(target) => return Ok(Goals::one(map.entity(), self.cell_of(*target, map)?)),
-            PathGoal::Near(target, approach) => (target, ReachRule::Near(*approach)),
-            PathGoal::Flee { from, distance, .. } => (from, ReachRule::Away(*distance)),
-            PathGoal::Nearest(places) => return self.listed(places, request, unit, map, accepted),
-            PathGoal::One(_) | PathGoal::Along(_) => return unit.goals(request, map, accepted),
-        };
-        let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere.into()) };
-        if request.goal_map().is_some_and(|named| named != view.map) {
-            return Err(PathFailure::TargetElsewhere.into());
-        }
-        let before = accepted.and_then(|accepted| accepted.goals.reach.as_ref());
-        let target = match before.filter(|_| matches!(target, PathTarget::Place(Place::Position(_)))) {
-            Some(before) => before.target.clone(),
-            None => self.covered(target, view)?,
-        };
-        Ok(near(Reach { target, rule }, view))
+impl TargetPlaces for Targets<'_, '_> {
+    fn place_of(&self, target: Entity) -> Option<TargetPlace<'_>> {
+        let (on_map, last_seen, transform, movement, blocked) = self.entities.get(target).ok()?;
+        let here = self.places.of(target).translation;
+        let standing = Standing { here, local: transform.translation.truncate(), last_seen };
+        Some(TargetPlace { on_map, standing, movement, blocked })
     }
 
-    /// The goals of a list. Orders that share the list share them.
+    /// Orders that share the list share its goals.
     fn listed(
         &self,
         places: &Arc<[Place]>,
@@ -115,54 +83,11 @@ impl Targets<'_, '_> {
         self.lists.add(list, movements, goals.clone());
         Ok(goals)
     }
+}
 
+impl Targets<'_, '_> {
     /// Counts the places of lists that were looked up, as work, and ends what orders share in this tick.
     pub(crate) fn take_work(&self) -> u64 {
         self.lists.take_work()
-    }
-
-    /// The cells of a map that a target covers, at least one.
-    pub(crate) fn covered(&self, target: &PathTarget, view: &MapView) -> Result<Arc<[Cell]>, PathFailure> {
-        let target = match target {
-            PathTarget::Entity(target) => *target,
-            PathTarget::Place(place) => {
-                let cell = view.cell_of(place, PathFailure::goal_off)?;
-                let bounds = view.grid.bounds();
-                return if bounds.contains(cell) {
-                    Ok([cell].into())
-                } else {
-                    Err(PathFailure::goal_off(cell, bounds))
-                };
-            }
-        };
-        let map = AnyMap::Tiles(*view);
-        let (movement, blocked) =
-            (self.entities.get(target)).map_or((None, None), |(.., movement, blocked)| (movement, blocked));
-        if let Some(cells) = blocked.map(|blocked| blocked.on(view.map)).filter(|cells| !cells.is_empty()) {
-            // It may lie on several maps, but only on one of them if it says so.
-            return self.cell_of(target, &map).map(|_| cells.into());
-        }
-        let of_target = movement
-            .and_then(|movement| MapView::new(view.map, view.grid, view.projection).by(Some(movement)).ok());
-        let size = of_target.map_or(Size::default(), |view| view.rules.size());
-        let cell = self.cell_of(target, &of_target.map_or(map, AnyMap::Tiles))?;
-        Ok(footprint(size, cell))
-    }
-
-    /// The cell of a map on which an entity is, for a unit that comes there.
-    pub(crate) fn cell_of(&self, target: Entity, map: &AnyMap) -> Result<Cell, PathFailure> {
-        let Ok((on_map, standing_on, transform, ..)) = self.entities.get(target) else {
-            return Err(PathFailure::TargetGone);
-        };
-        let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere) };
-        if on_map.is_some_and(|on_map| on_map.0 != view.map) {
-            return Err(PathFailure::TargetElsewhere);
-        }
-        let here = self.places.of(target).translation;
-        let standing = Standing { here, local: transform.translation.truncate(), last_seen: standing_on };
-        view.standing_cell(&standing).map_err(|reason| match reason {
-            PathFailure::StartOutOfBounds { cell, bounds } => PathFailure::goal_off(cell, bounds),
-            other => other,
-        })
     }
 }

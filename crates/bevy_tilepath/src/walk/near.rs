@@ -15,7 +15,7 @@ use crate::{
         reach::{Reach, ReachRule},
         request::PathRequest,
     },
-    search::targets::near,
+    search::target_places::{TargetPlaces, near},
     walk::{better_ways::around, replan::PathChecker},
 };
 

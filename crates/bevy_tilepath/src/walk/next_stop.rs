@@ -13,7 +13,7 @@ use crate::{
         request::PathRequest,
         stops::PathStops,
     },
-    search::searches::PendingSearch,
+    search::{searches::PendingSearch, target_places::TargetPlaces},
     walk::replan::PathChecker,
 };
 

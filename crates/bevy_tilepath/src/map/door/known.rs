@@ -21,7 +21,7 @@ use crate::{
         log::Log,
         version::Version,
     },
-    schedule::AcceptSteps,
+    schedule::SyncSteps,
 };
 
 /// All doors as they were at the beginning of the tick.
@@ -76,8 +76,8 @@ impl KnownDoors {
     }
 }
 
-pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.init_resource::<KnownDoors>().add_systems(schedule, look_at_doors.in_set(AcceptSteps::Look));
+pub(crate) fn plugin(app: &mut App, sync: Interned<dyn ScheduleLabel>) {
+    app.init_resource::<KnownDoors>().add_systems(sync, look_at_doors.in_set(SyncSteps::Maps));
 }
 
 fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)>) {

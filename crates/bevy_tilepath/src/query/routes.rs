@@ -1,0 +1,233 @@
+//! Routes: the path that an order would walk, through doors too.
+
+use bevy_ecs::entity::Entity;
+use bevy_math::Vec2;
+use tilepath::{Path, SearchStatus, Statistics};
+
+use crate::{
+    failure::PathFailure,
+    map::{
+        door::known::KnownDoors,
+        maps::AnyMap,
+        place::{MapPlace, Place},
+        version::Version,
+    },
+    order::{
+        goal::PathGoal,
+        queue::{NotYet, RequestId},
+        request::PathRequest,
+        route::{Known, Legs, Route},
+    },
+    query::view::NavView,
+    route::leg::PathLeg,
+    search::{
+        observers::SearchNotes, order_search::OrderSearch, problem::SearchProblem,
+        target_places::TargetPlaces,
+    },
+};
+
+/// The path of an order that is not given yet, over one map or through doors: see [`NavView::route`].
+#[derive(Debug, Clone)]
+pub struct NavRoute {
+    legs: Legs,
+    points: Vec<Vec2>,
+    cost: f64,
+    chosen: usize,
+    is_partial: bool,
+    statistics: Statistics,
+}
+
+impl NavRoute {
+    /// Returns the legs, at least one: a leg for each map that the route passes.
+    #[must_use]
+    pub fn legs(&self) -> &[PathLeg] {
+        &self.legs
+    }
+
+    /// Returns the cells of a route that stays on one tile map; `None` for any other route.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match &*self.legs {
+            [leg] => leg.path(),
+            _ => None,
+        }
+    }
+
+    /// Returns the points of all legs in the world, to draw them.
+    #[must_use]
+    pub fn points(&self) -> &[Vec2] {
+        &self.points
+    }
+
+    /// Returns what the whole route costs, doors included.
+    ///
+    /// # Units
+    /// World units, see [`Door`](crate::Door).
+    #[must_use]
+    pub const fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    /// Returns the index of the goal that the route leads to, if the order was to the nearest of several; 0 otherwise.
+    #[must_use]
+    pub const fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    /// Returns whether the route ends short of the goal, as near to it as possible.
+    #[must_use]
+    pub const fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    /// Returns the work of the search.
+    #[must_use]
+    pub const fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}
+
+impl NavView<'_> {
+    /// Returns the path that an order would walk from a place: through [doors](crate::Door), over other maps and graphs, and
+    /// to any goal that an order can have. A preview by `route` is the path that the unit walks when the order is given, if
+    /// nothing changes until then.
+    ///
+    /// An order with several stops is answered as far as its first stop. On a map as it [would be](crate::NavWhatIf) the route
+    /// passes no doors. An entity among the goals stands where its `GlobalTransform` says; an
+    /// [`Obstacle`](crate::Obstacle) stands on the cells that it blocks.
+    ///
+    /// # Errors
+    /// The reason for which the order would fail.
+    ///
+    /// # Complexity
+    /// One search to its end, past every budget.
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_app::App;
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_math::Vec2;
+    /// use bevy_tilepath::{
+    ///     Cell, Door, DoorEnd, NavGrid, NavMap, NavProjection, NavQuery, PathRequest, TilepathPlugin, sync_maps_now,
+    ///     tilepath::Grid,
+    /// };
+    ///
+    /// let mut app = App::new();
+    /// app.add_plugins(TilepathPlugin::default());
+    /// let world = app.world_mut();
+    /// let mut floor = |x: f32| -> Result<Entity, Box<dyn std::error::Error>> {
+    ///     let projection = NavProjection::square(Vec2::ONE, Vec2::new(x, 0.0));
+    ///     Ok(world.spawn((NavMap::default(), NavGrid::new(Grid::new(4, 1, 1)?), projection)).id())
+    /// };
+    /// let (cellar, hall) = (floor(0.0)?, floor(100.0)?);
+    /// let stairs = world.spawn(Door::new(DoorEnd::cell(cellar, Cell::new(3, 0)), DoorEnd::cell(hall, Cell::new(0, 0)))).id();
+    /// sync_maps_now(world)?;
+    ///
+    /// world.run_system_once(move |nav: NavQuery| {
+    ///     let order = PathRequest::to(Cell::new(2, 0)).on_map(hall);
+    ///     let route = nav.map(cellar).unwrap().route(Cell::new(0, 0), &order).unwrap();
+    ///     let maps: Vec<Entity> = route.legs().iter().map(|leg| leg.map()).collect();
+    ///     assert_eq!((maps, route.legs()[1].door()), (vec![cellar, hall], Some(stairs)));
+    ///     assert_eq!(route.points().last(), Some(&Vec2::new(102.0, 0.0)));
+    /// }).unwrap();
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "path preview")]
+    pub fn route(&self, start: impl Into<Place>, order: &PathRequest) -> Result<NavRoute, PathFailure> {
+        self.answer(&start.into(), order, !self.is_supposed())
+    }
+
+    /// Returns the path from a place to any goal that an order can have, over this map alone: near to something, beside it, in
+    /// sight of it, away from it, to the nearest of several. [`route`](Self::route) passes doors, too.
+    ///
+    /// # Errors
+    /// - The reason for which an order to this goal would fail.
+    /// - [`PathFailure::TargetElsewhere`] if the goal is on another map.
+    ///
+    /// # Complexity
+    /// As [`route`](Self::route).
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_tilepath::{Cell, NavGrid, NavMap, NavQuery, PathGoal, tilepath::format::parse_ascii};
+    ///
+    /// let mut world = World::new();
+    /// world.spawn((NavMap::default(), NavGrid::new(parse_ascii("
+    ///     ..#..
+    ///     ..#..
+    ///     .....
+    /// ")?)));
+    /// world.run_system_once(|nav: NavQuery| {
+    ///     let map = nav.only_map().unwrap();
+    ///     let shot = map.find_goal(Cell::new(0, 2), PathGoal::in_sight(Cell::new(4, 2), 8.0)).unwrap();
+    ///     assert_eq!(shot.path().unwrap().goal(), Cell::new(2, 0));
+    /// }).unwrap();
+    /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
+    /// ```
+    pub fn find_goal(
+        &self,
+        start: impl Into<Place>,
+        goal: impl Into<PathGoal>,
+    ) -> Result<NavRoute, PathFailure> {
+        self.answer(&start.into(), &PathRequest::to(goal), false)
+    }
+
+    /// Whether the view is of a map as it would be.
+    fn is_supposed(&self) -> bool {
+        !std::ptr::eq(self.view.finder, self.view.grid.finder())
+    }
+
+    fn answer(
+        &self,
+        start: &Place,
+        order: &PathRequest,
+        through_doors: bool,
+    ) -> Result<NavRoute, PathFailure> {
+        let start = self.view.cell_of(start, PathFailure::start_off)?;
+        if let Some(fault) = order.fault() {
+            return Err(fault);
+        }
+        let view = self.view.by(order.movement())?;
+        let movement = order.movement().cloned().or_else(|| view.grid.agent_movement(view.movement));
+        let maps = self.nav.maps.of(movement.as_ref());
+        let own = AnyMap::Tiles(view);
+        let goals = self.nav.goals(order, &maps, &own, None).map_err(NotYet::reason)?;
+        if !through_doors && !goals.are_on(view.map) {
+            return Err(PathFailure::TargetElsewhere);
+        }
+        let problem = SearchProblem {
+            order: RequestId { entity: Entity::PLACEHOLDER, number: 0 },
+            request: order.clone(),
+            map: view.map,
+            start: MapPlace::Cell(start),
+            goals,
+            movement: movement.clone(),
+            replan: false,
+            known: Known::default(),
+            in_parts: false,
+        };
+        let mut notes = SearchNotes::nothing();
+        let no_doors = KnownDoors::default();
+        let doors = self.nav.doors.as_deref().unwrap_or(&no_doors);
+        let mut search = match problem.given_path() {
+            Some(path) => OrderSearch::OneMap(problem.begin_along(path, &own)?),
+            None if through_doors => problem.begin(&maps, doors, &mut notes)?,
+            None => OrderSearch::OneMap(problem.begin_on(&own, &mut notes)?),
+        };
+        while search.advance(u64::MAX, &maps, &mut notes) == SearchStatus::Running {}
+        self.placed(search.finish(&problem, &maps, &mut notes)?)
+    }
+
+    /// The route with its points in the world.
+    fn placed(&self, mut route: Route) -> Result<NavRoute, PathFailure> {
+        let (cost, chosen) = (route.cost(), route.chosen_of_list());
+        let mut points = Vec::new();
+        for leg in &mut route.legs {
+            let map = self.nav.maps.get(leg.map()).ok_or(PathFailure::NoMap)?;
+            leg.add_points(map.projection(), Version::default(), &mut points);
+        }
+        let Route { legs, partial: is_partial, statistics, .. } = route;
+        Ok(NavRoute { legs, points, cost, chosen, is_partial, statistics })
+    }
+}

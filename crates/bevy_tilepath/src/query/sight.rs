@@ -1,0 +1,101 @@
+//! Sight: what can be seen from where.
+
+use tilepath::Cell;
+
+use crate::{
+    failure::PathFailure,
+    map::place::Place,
+    order::{
+        approach::Approach,
+        goal::PathGoal,
+        reach::{Reach, ReachRule},
+    },
+    query::view::NavView,
+};
+
+impl NavView<'_> {
+    /// Returns whether a place can be seen from another: it is no farther away than `range`, and no
+    /// [opaque](crate::NavMap::opaque) cell hides it. [`PathGoal::in_sight`] leads to cells from which this is so.
+    ///
+    /// # Units
+    /// Cells, at most 64: on squares as the crow flies, on hexagons the steps.
+    ///
+    /// # Errors
+    /// - [`PathFailure::InvalidDistance`]
+    /// - Those of a place that is not on the map, as for [`find`](Self::find).
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
+    /// use bevy_tilepath::{Cell, NavGrid, NavMap, NavQuery, tilepath::format::parse_ascii};
+    ///
+    /// let mut world = World::new();
+    /// world.spawn((NavMap::default(), NavGrid::new(parse_ascii("
+    ///     ..#.
+    ///     ....
+    /// ")?)));
+    /// world.run_system_once(|nav: NavQuery| {
+    ///     let map = nav.only_map().unwrap();
+    ///     assert_eq!(map.sees(Cell::new(0, 0), Cell::new(3, 0), 8.0), Ok(true));
+    ///     assert_eq!(map.sees(Cell::new(0, 0), Cell::new(3, 0), 2.0), Ok(false), "too far");
+    ///     assert_eq!(map.sees(Cell::new(0, 1), Cell::new(3, 1), 8.0), Ok(false), "behind the wall");
+    ///     assert_eq!(map.cells_in_sight(Cell::new(0, 1), 3.0).unwrap().len(), 7);
+    /// }).unwrap();
+    /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
+    /// ```
+    #[doc(alias = "line of sight")]
+    pub fn sees(
+        &self,
+        from: impl Into<Place>,
+        to: impl Into<Place>,
+        range: f32,
+    ) -> Result<bool, PathFailure> {
+        let from = self.cell_on_map(&from.into(), PathFailure::start_off)?;
+        let sight = self.sight_of(&to.into(), range, PathFailure::goal_off)?;
+        Ok(sight.holds(from, &self.view))
+    }
+
+    /// Returns the cells that can be seen from a place, sorted by row from the lowest: each is one that the place
+    /// [sees](Self::sees). An opaque cell that nothing hides is among them.
+    ///
+    /// # Units
+    /// As [`sees`](Self::sees).
+    ///
+    /// # Errors
+    /// As [`sees`](Self::sees).
+    ///
+    /// # Complexity
+    /// O(range³): a line for each cell within the range.
+    #[doc(alias = "field of view", alias = "fog of war")]
+    pub fn cells_in_sight(&self, from: impl Into<Place>, range: f32) -> Result<Vec<Cell>, PathFailure> {
+        let sight = self.sight_of(&from.into(), range, PathFailure::start_off)?;
+        let around = sight.around(range, &self.view);
+        let grid = self.view.grid.grid();
+        let cells = around.into_iter().flat_map(|around| around.cells());
+        Ok(cells.filter(|&cell| grid.contains(cell) && sight.holds(cell, &self.view)).collect())
+    }
+
+    /// The cells from which a place is seen.
+    fn sight_of(
+        &self,
+        place: &Place,
+        range: f32,
+        off: fn(Cell, tilepath::Bounds) -> PathFailure,
+    ) -> Result<Reach, PathFailure> {
+        if let Some(fault) = PathGoal::in_sight(place.clone(), range).fault() {
+            return Err(fault);
+        }
+        let cell = self.cell_on_map(place, off)?;
+        Ok(Reach { target: [cell].into(), rule: ReachRule::Near(Approach::InSight(range)) })
+    }
+
+    fn cell_on_map(
+        &self,
+        place: &Place,
+        off: fn(Cell, tilepath::Bounds) -> PathFailure,
+    ) -> Result<Cell, PathFailure> {
+        let cell = self.view.cell_of(place, off)?;
+        let grid = self.view.grid.grid();
+        if grid.contains(cell) { Ok(cell) } else { Err(off(cell, grid.bounds())) }
+    }
+}

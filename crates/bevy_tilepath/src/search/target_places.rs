@@ -1,0 +1,131 @@
+//! The cells that a goal means, for whoever knows where entities are.
+
+use std::sync::Arc;
+
+use bevy_ecs::entity::Entity;
+use tilepath::{Cell, Size};
+
+use crate::{
+    failure::PathFailure,
+    journey::standing_on::Standing,
+    map::{
+        map_view::MapView,
+        maps::{AnyMap, UnitMaps},
+        movement::AgentMovement,
+        on_map::OnMap,
+        place::{MapPlace, Place},
+    },
+    order::{
+        approach::PathTarget,
+        goal::{Accepted, Goals, PathGoal},
+        queue::NotYet,
+        reach::{Reach, ReachRule, footprint},
+        request::PathRequest,
+    },
+    sync::obstacle::BlockedCells,
+};
+
+/// The place of an entity to which agents go.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TargetPlace<'a> {
+    pub(crate) on_map: Option<&'a OnMap>,
+    pub(crate) standing: Standing<'a>,
+    pub(crate) movement: Option<&'a AgentMovement>,
+    pub(crate) blocked: Option<&'a BlockedCells>,
+}
+
+/// Returns the goals near to a target, or away from it. If there are none, the target itself stands for them.
+pub(crate) fn near(reach: Reach, view: &MapView) -> Goals {
+    let mut cells = reach.cells(view);
+    if cells.is_empty() {
+        cells.push(reach.target[0]);
+    }
+    let at = cells.into_iter().map(|cell| (view.map, MapPlace::Cell(cell))).collect();
+    Goals::new(at, false, Some(reach))
+}
+
+/// Knows where entities are.
+pub(crate) trait TargetPlaces {
+    /// Where an entity is; `None` if it is gone, or has no place.
+    fn place_of(&self, target: Entity) -> Option<TargetPlace<'_>>;
+
+    /// The goals of an order to the nearest of a list.
+    fn listed(
+        &self,
+        _places: &Arc<[Place]>,
+        request: &PathRequest,
+        unit: &UnitMaps,
+        map: &AnyMap,
+        accepted: Option<&Accepted>,
+    ) -> Result<Goals, NotYet> {
+        unit.goals(request, map, accepted)
+    }
+
+    /// The goals of an order that leads to one stop, for an agent on that map. `accepted`: the goals of this stop there before.
+    fn goals(
+        &self,
+        request: &PathRequest,
+        unit: &UnitMaps,
+        map: &AnyMap,
+        accepted: Option<&Accepted>,
+    ) -> Result<Goals, NotYet> {
+        let (target, rule) = match request.goal() {
+            PathGoal::Entity(target) => return Ok(Goals::one(map.entity(), self.cell_of(*target, map)?)),
+            PathGoal::Near(target, approach) => (target, ReachRule::Near(*approach)),
+            PathGoal::Flee { from, distance, .. } => (from, ReachRule::Away(*distance)),
+            PathGoal::Nearest(places) => return self.listed(places, request, unit, map, accepted),
+            PathGoal::One(_) | PathGoal::Along(_) => return unit.goals(request, map, accepted),
+        };
+        let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere.into()) };
+        if request.goal_map().is_some_and(|named| named != view.map) {
+            return Err(PathFailure::TargetElsewhere.into());
+        }
+        let before = accepted.and_then(|accepted| accepted.goals.reach.as_ref());
+        let target = match before.filter(|_| matches!(target, PathTarget::Place(Place::Position(_)))) {
+            Some(before) => before.target.clone(),
+            None => self.covered(target, view)?,
+        };
+        Ok(near(Reach { target, rule }, view))
+    }
+
+    /// The cells of a map that a target covers, at least one.
+    fn covered(&self, target: &PathTarget, view: &MapView) -> Result<Arc<[Cell]>, PathFailure> {
+        let target = match target {
+            PathTarget::Entity(target) => *target,
+            PathTarget::Place(place) => {
+                let cell = view.cell_of(place, PathFailure::goal_off)?;
+                let bounds = view.grid.bounds();
+                return if bounds.contains(cell) {
+                    Ok([cell].into())
+                } else {
+                    Err(PathFailure::goal_off(cell, bounds))
+                };
+            }
+        };
+        let map = AnyMap::Tiles(*view);
+        let place = self.place_of(target);
+        let blocked = place.and_then(|place| place.blocked).map(|blocked| blocked.on(view.map));
+        if let Some(cells) = blocked.filter(|cells| !cells.is_empty()) {
+            // It may lie on several maps, but only on one of them if it says so.
+            return self.cell_of(target, &map).map(|_| cells.into());
+        }
+        let of_target = (place.and_then(|place| place.movement))
+            .and_then(|movement| MapView::new(view.map, view.grid, view.projection).by(Some(movement)).ok());
+        let size = of_target.map_or(Size::default(), |view| view.rules.size());
+        let cell = self.cell_of(target, &of_target.map_or(map, AnyMap::Tiles))?;
+        Ok(footprint(size, cell))
+    }
+
+    /// The cell of a map on which an entity is, for a unit that comes there.
+    fn cell_of(&self, target: Entity, map: &AnyMap) -> Result<Cell, PathFailure> {
+        let place = self.place_of(target).ok_or(PathFailure::TargetGone)?;
+        let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere) };
+        if place.on_map.is_some_and(|on_map| on_map.0 != view.map) {
+            return Err(PathFailure::TargetElsewhere);
+        }
+        view.standing_cell(&place.standing).map_err(|reason| match reason {
+            PathFailure::StartOutOfBounds { cell, bounds } => PathFailure::goal_off(cell, bounds),
+            other => other,
+        })
+    }
+}
