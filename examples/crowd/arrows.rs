@@ -65,7 +65,7 @@ fn keep_field(shown: Res<Shown>, city: Res<City>, nav: NavQuery, mut field: ResM
         None => false,
     };
     if !is_kept {
-        field.0 = view.flow_field_to([city.goals[shown.goal]]).ok().map(|field| (shown.goal, field));
+        field.0 = view.field([city.goals[shown.goal]]).ok().map(|field| (shown.goal, field));
     }
 }
 

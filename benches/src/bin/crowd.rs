@@ -5,7 +5,7 @@ use std::time::Instant;
 use testkit::{Seed, TileMap};
 use tilepath::{
     Cell, Cost, Direction, Exits, Grid, Movement, MovementId, PathFinder,
-    crowd::{Activity, Body, BodyId, Crowd, FieldGuide, Guide, STRAIGHT_EFFORT, Steps, Surroundings},
+    crowd::{Activity, Body, BodyId, Crowd, FieldGuide, Guide, EFFORT_PER_STRAIGHT_STEP, Steps, Surroundings},
     field::FlowField,
 };
 
@@ -30,7 +30,7 @@ impl Guide for LockStep<'_> {
     }
 
     fn effort(&mut self, _body: BodyId, _entered: usize, _direction: Direction) -> u32 {
-        STRAIGHT_EFFORT
+        EFFORT_PER_STRAIGHT_STEP
     }
 }
 
@@ -60,7 +60,7 @@ fn town(map: &TileMap, bodies: usize, goals: usize) -> Town {
     let middle = Cell::new(map.width as i32 / 2, map.height as i32 / 2);
     let home =
         finder.grid().bounds().cells().find(|&cell| cell >= middle && finder.grid().terrain(cell) == Some(1));
-    let field = finder.flow_field_to(&[home.expect("a cell is open")]).expect("it is on the map");
+    let field = finder.field(&[home.expect("a cell is open")]).expect("it is on the map");
     let cells: Vec<Cell> = finder
         .grid()
         .bounds()
@@ -72,7 +72,7 @@ fn town(map: &TileMap, bodies: usize, goals: usize) -> Town {
     let goals = cells.split_off(cells.len() - goals);
     cells.truncate(bodies);
     let fields =
-        goals.iter().map(|&goal| finder.flow_field_to(&[goal]).expect("the goal is on the map")).collect();
+        goals.iter().map(|&goal| finder.field(&[goal]).expect("the goal is on the map")).collect();
     Town { finder, fields, starts: cells }
 }
 
@@ -81,7 +81,7 @@ fn run(town: &Town, phases: Phases, warm_up: u32, ticks: u32) -> (Vec<(f64, u64)
     let mut crowd = Crowd::new(town.finder.grid());
     let goals = town.fields.len() as u32;
     let mut field_of: Vec<u32> = (0..town.starts.len() as u32).map(|body| body % goals).collect();
-    let stride = if phases == Phases::Equal { STRAIGHT_EFFORT } else { STRAIGHT_EFFORT.div_ceil(8) };
+    let stride = if phases == Phases::Equal { EFFORT_PER_STRAIGHT_STEP } else { EFFORT_PER_STRAIGHT_STEP.div_ceil(8) };
     let ids: Vec<BodyId> = (0..)
         .zip(&town.starts)
         .map(|(number, &start)| {

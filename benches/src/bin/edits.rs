@@ -185,7 +185,7 @@ fn growing() {
             let ends = (Cell::new(200, 200), Cell::new(300, 300));
             let goal = queries(&map, 1)[0].0;
             ask(&finder, &ids, ends);
-            let mut field = finder.flow_field_to(&[goal]).expect("on the map");
+            let mut field = finder.field(&[goal]).expect("on the map");
             let [mut grown, mut asked, mut led, mut appeared, mut asked_again] = [const { Vec::new() }; 5];
             for round in 0..40 {
                 let (x, y) = [(-64, 0), (0, -64), (0, 0), (0, 0)][round % 4];

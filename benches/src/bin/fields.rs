@@ -52,7 +52,7 @@ fn fields() {
         let finder = finder(&map);
         let goal = map.queries(1, &Seed::named("camp"))[0].0;
         let (time, field) =
-            fastest(7, || finder.flow_field_to(&[Cell::from(goal)]).expect("the goal is on the map"));
+            fastest(7, || finder.field(&[Cell::from(goal)]).expect("the goal is on the map"));
         let cells = field.statistics().expanded;
         let nanoseconds = time.as_nanos() as f64;
         println!("| {} | {cells} | {:.1} | {:.1} |", map.name, nanoseconds / 1e6, nanoseconds / cells as f64);
@@ -66,7 +66,7 @@ fn edits() {
     for map in maps() {
         let mut finder = finder(&map);
         let queries = map.queries(101, &Seed::named("walls"));
-        let mut field = finder.flow_field_to(&[Cell::from(queries[0].0)]).expect("the goal is on the map");
+        let mut field = finder.field(&[Cell::from(queries[0].0)]).expect("the goal is on the map");
         let (mut times, mut rebuilds, mut looked_at) = (Vec::new(), 0, 0);
         for &(place, _) in &queries[1..] {
             let was = finder.grid().terrain(Cell::from(place)).expect("on the map");

@@ -78,7 +78,7 @@ fn finding() {
             let finder = finder(&map);
             finder.is_reachable(&PathQuery::new(goal[0], goal[0])).expect("on the map");
             let mut search =
-                || timed(|| settled = finder.flow_field_to(&goal).expect("on the map").statistics().expanded);
+                || timed(|| settled = finder.field(&goal).expect("on the map").statistics().expanded);
             first.push(search());
             later.extend([search(), search()]);
         }

@@ -1,4 +1,4 @@
-//! `NavView::reachable_within`: the squares that a unit of a tactics game can reach in its turn, and the way to one.
+//! `NavView::range`: the squares that a unit of a tactics game can reach in its turn, and the way to one.
 //!
 //! `cargo run --example blue_squares`
 
@@ -54,7 +54,7 @@ fn spawn_level(mut commands: Commands) -> Result {
 
 /// In a game: spawn a blue sprite at `nav.map(map)?.world_of(cell)` for each of `range.cells()`.
 fn blue_squares(nav: NavQuery) -> Result<MoveRange> {
-    Ok(nav.only_map()?.reachable_within(KNIGHT, BUDGET)?)
+    Ok(nav.only_map()?.range(KNIGHT, BUDGET)?)
 }
 
 /// `o` is a cell within reach, `*` one on the way.

@@ -1,4 +1,4 @@
-//! `NavView::flow_field_to`: one search leads a whole crowd to the nearest of two gates. A wall goes up, and the field is
+//! `NavView::field`: one search leads a whole crowd to the nearest of two gates. A wall goes up, and the field is
 //! repaired.
 //!
 //! `cargo run --example flow_field`
@@ -61,7 +61,7 @@ fn spawn_level(mut commands: Commands) -> Result {
 
 /// One search, from the gates outwards, for all units.
 fn make_field(nav: NavQuery, mut commands: Commands) -> Result {
-    commands.insert_resource(WayToTheGates(nav.only_map()?.flow_field_to(GATES)?));
+    commands.insert_resource(WayToTheGates(nav.only_map()?.field(GATES)?));
     Ok(())
 }
 

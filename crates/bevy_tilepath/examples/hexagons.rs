@@ -67,7 +67,7 @@ fn spawn_level(mut commands: Commands) {
 
 /// In a game: spawn a blue hexagon at `nav.map(map)?.world_of(cell)` for each of `range.cells()`.
 fn blue_hexagons(nav: NavQuery) -> Result<MoveRange> {
-    Ok(nav.only_map()?.reachable_within(START, BUDGET)?)
+    Ok(nav.only_map()?.range(START, BUDGET)?)
 }
 
 fn start_walk(mut commands: Commands, map: Single<&NavProjection>) -> Entity {

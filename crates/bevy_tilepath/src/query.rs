@@ -61,9 +61,9 @@ use crate::{
 /// The view of a tile map answers:
 ///
 /// - One path: [`find`](NavView::find), [`find_closest`](NavView::find_closest), [`is_reachable`](NavView::is_reachable).
-/// - Many paths by one search: [`reachable_within`](NavView::reachable_within) a budget, the [`nearest`](NavView::nearest) of
+/// - Many paths by one search: [`range`](NavView::range) a budget, the [`nearest`](NavView::nearest) of
 ///   many places and the [`k_nearest`](NavView::k_nearest), a flow field that leads any number of units to the same places
-///   ([`flow_field_to`](NavView::flow_field_to)).
+///   ([`field`](NavView::field)).
 /// - What an order would walk, to any goal: [`find_goal`](NavView::find_goal) on the map, [`route`](NavView::route) through doors.
 /// - Sight: [`sees`](NavView::sees), [`cells_in_sight`](NavView::cells_in_sight).
 /// - Cells and positions: [`cell_at`](NavView::cell_at), [`world_of`](NavView::world_of).

@@ -63,7 +63,7 @@
 //! let grid = Grid::from_classes(5, 2, vec![1, 1, 1, 1, 1, 0, 0, 1, 0, 0])?; // the bay is above the middle
 //! let finder = PathFinder::new(grid, Movement::new());
 //! let (west, east) = (Cell::new(0, 0), Cell::new(4, 0));
-//! let fields = [finder.flow_field_to(&[east])?, finder.flow_field_to(&[west])?];
+//! let fields = [finder.field(&[east])?, finder.field(&[west])?];
 //! let mut guide =
 //!     FieldGuide { steps: Steps::new(&finder, MovementId::FIRST)?, fields: &fields, field_of: &[0, 1] };
 //!
@@ -125,12 +125,14 @@ use crate::{
     topology::Topology,
 };
 
-/// What a straight step takes of a body's stride, on ground that slows no unit down.
-pub const STRAIGHT_EFFORT: u32 = 70_000;
-/// The same of a diagonal step.
-pub const DIAGONAL_EFFORT: u32 = 98_995;
-/// Steps that a body may begin in one tick, unless [`Crowd::set_steps`] says otherwise. Faster ones are as fast as that.
-pub const STEPS_A_TICK: u32 = 4;
+/// The effort of a straight step on ground that slows no unit down. A body's stride is the effort that it makes in a tick: a
+/// quarter of this is one straight step in four ticks.
+pub const EFFORT_PER_STRAIGHT_STEP: u32 = 70_000;
+/// The effort of a diagonal step on such ground: √2 straight steps.
+pub const EFFORT_PER_DIAGONAL_STEP: u32 = 98_995;
+/// The largest number of steps that a body begins in one tick, unless [`Crowd::set_steps`] sets another. A larger stride makes a
+/// body no faster.
+pub const MAX_STEPS_PER_TICK: u32 = 4;
 
 /// The bodies of one map. See the [module](self).
 #[derive(Clone, Debug)]
@@ -336,7 +338,7 @@ impl Crowd {
         self.bodies[body].stride = stride;
     }
 
-    /// Limits the steps that the body begins in a tick, from the next on; without a limit of its own it begins [`STEPS_A_TICK`] at most.
+    /// Limits the steps that the body begins in a tick, from the next on; without a limit of its own it begins [`MAX_STEPS_PER_TICK`] at most.
     /// Nobody asks it to make way once it has begun as many.
     ///
     /// # Panics

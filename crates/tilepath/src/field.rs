@@ -9,7 +9,7 @@
 //! ```
 //! use tilepath::{Cell, Cost, Direction, Grid, Movement, PathFinder};
 //! let finder = PathFinder::new(Grid::new(8, 8, 1)?, Movement::new());
-//! let field = finder.flow_field_to(&[Cell::new(7, 7), Cell::new(0, 7)])?;
+//! let field = finder.field(&[Cell::new(7, 7), Cell::new(0, 7)])?;
 //! assert_eq!(field.cost(Cell::new(6, 0)), Some(Cost::new(74)));
 //! assert_eq!(field.direction(Cell::new(7, 0)), Some(Direction::North));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -136,8 +136,8 @@ impl PathFinder {
     ///
     /// # Complexity
     /// O(cells) in the worst case. A goal out of reach is answered without a search, in a tenth of a microsecond.
-    pub fn find(&self, from: Cell, to: Cell) -> Result<Outcome, QueryError> {
-        self.solve(&PathQuery::new(from, to)).map(|answer| answer.outcome)
+    pub fn find(&self, start: Cell, goal: Cell) -> Result<Outcome, QueryError> {
+        self.solve(&PathQuery::new(start, goal)).map(|answer| answer.outcome)
     }
 
     /// The answer to a query, with statistics.

@@ -59,7 +59,7 @@
 //! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field). [`WhatIf`] has the same answered for the map
 //! as it would be, and [`forbidden`](PathFinder::forbidden) tells which cells must stay open. Whose rules hold is said in the query;
 //! what takes no query ([`find`](PathFinder::find), [`nearest`](PathFinder::nearest),
-//! [`reachable_within`](PathFinder::reachable_within), [`flow_field_to`](PathFinder::flow_field_to)) asks for the finder's first
+//! [`range`](PathFinder::range), [`field`](PathFinder::field)) asks for the finder's first
 //! movement.
 //!
 //! # Which algorithm

@@ -43,6 +43,36 @@ impl Path {
         Self { cost, lower_bound, topology, cells }
     }
 
+    /// Returns the path over cells of your own: from a save file, a designer, another program. Each step is checked and priced
+    /// by a map and a movement. The path proves no lower bound.
+    ///
+    /// # Errors
+    /// [`PathFault::NoCells`], or the first [`PathFault`] found.
+    ///
+    /// # Complexity
+    /// O(cells).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Grid, Movement, Path, PathFault};
+    /// let (grid, movement) = (Grid::new(4, 1, 2)?, Movement::new());
+    /// let patrol: Vec<Cell> = (0..4).map(|x| Cell::new(x, 0)).collect();
+    /// let path = Path::from_cells(patrol, &grid, &movement)?;
+    /// assert_eq!((path.cost(), path.lower_bound()), (Cost::new(60), Cost::ZERO));
+    ///
+    /// let leap = vec![Cell::new(0, 0), Cell::new(2, 0)];
+    /// assert!(matches!(Path::from_cells(leap, &grid, &movement), Err(PathFault::NotAdjacent { step: 0, .. })));
+    /// assert_eq!(Path::from_cells(Vec::new(), &grid, &movement), Err(PathFault::NoCells));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_cells(cells: Vec<Cell>, grid: &Grid, movement: &Movement) -> Result<Self, PathFault> {
+        if cells.is_empty() {
+            return Err(PathFault::NoCells);
+        }
+        let cost = cost_of(&cells, 0, grid, movement)?;
+        Ok(Self::new(cells, cost, Cost::ZERO, grid.topology()))
+    }
+
     /// Start to goal inclusive; each touches the next.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
@@ -317,6 +347,9 @@ fn cost_of(cells: &[Cell], first: usize, grid: &Grid, movement: &Movement) -> Re
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 #[non_exhaustive]
 pub enum PathFault {
+    /// A path has at least one cell.
+    #[error("the path has no cells: give at least the start")]
+    NoCells,
     /// The start is not on the map.
     #[error("the path starts at {cell}, which is not on the map")]
     OutOfBounds {

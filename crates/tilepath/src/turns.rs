@@ -4,7 +4,7 @@
 //! stop on ([`TurnRange`]), [`PathFinder::solve_turn_path`] with the way to one cell in the fewest turns ([`TurnPath`]), and
 //! [`PathFinder::cut_into_turns`] cuts a path that is there already.
 //!
-//! For a single turn in which a unit may stop everywhere, [`PathFinder::reachable_within`] says the same and is faster.
+//! For a single turn in which a unit may stop everywhere, [`PathFinder::range`] says the same and is faster.
 //!
 //! # Examples
 //! A corridor with two friends in it. The unit could be beside the first one in one turn and a half; it does better to wait
@@ -22,7 +22,7 @@
 //! [`PathFinder::solve_turns`]: crate::PathFinder::solve_turns
 //! [`PathFinder::solve_turn_path`]: crate::PathFinder::solve_turn_path
 //! [`PathFinder::cut_into_turns`]: crate::PathFinder::cut_into_turns
-//! [`PathFinder::reachable_within`]: crate::PathFinder::reachable_within
+//! [`PathFinder::range`]: crate::PathFinder::range
 
 pub use crate::{
     dial::{

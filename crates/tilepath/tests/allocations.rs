@@ -9,7 +9,7 @@ use testkit::{Seed, TileMap};
 use tilepath::{
     Algorithm, Answer, Cell, Cost, CostTable, Diagonals, Grid, MoveRange, Movement, MovementId, Outcome,
     OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
-    crowd::{Activity, Body, Crowd, FieldGuide, RecordedTick, STRAIGHT_EFFORT, Steps},
+    crowd::{Activity, Body, Crowd, EFFORT_PER_STRAIGHT_STEP, FieldGuide, RecordedTick, Steps},
     field::FieldQuery,
 };
 
@@ -297,17 +297,17 @@ fn a_tick_of_a_crowd_allocates_nothing() {
     let map = testkit::cluttered(60, 60, 15, &Seed::named("crowd in steady state"));
     let finder = finder(&map, Movement::new());
     let home = finder.grid().bounds().cells().find(|&cell| finder.grid().terrain(cell) == Some(1)).unwrap();
-    let around = finder.flow_field_to(&[home]).unwrap();
+    let around = finder.field(&[home]).unwrap();
     let open = |&cell: &Cell| around.cost(cell).is_some() && finder.grid().terrain(cell) == Some(1);
     let cells: Vec<Cell> = finder.grid().bounds().cells().filter(open).collect();
     let cells = Seed::named("places of a crowd").shuffled(&cells);
-    let fields: Vec<_> = cells[..8].iter().map(|&goal| finder.flow_field_to(&[goal]).unwrap()).collect();
+    let fields: Vec<_> = cells[..8].iter().map(|&goal| finder.field(&[goal]).unwrap()).collect();
     let mut crowd = Crowd::new(finder.grid());
     let bodies: Vec<_> = (0..)
         .zip(&cells[..900])
         .map(|(number, &cell)| {
             let activity = Activity::UnderWay { since: number % 5 };
-            let stride = STRAIGHT_EFFORT / (1 + number % 7);
+            let stride = EFFORT_PER_STRAIGHT_STEP / (1 + number % 7);
             crowd.insert(&Body { activity, stride, ..Body::new(number, cell) }).unwrap()
         })
         .collect();
@@ -335,7 +335,7 @@ fn a_tick_of_a_crowd_allocates_nothing() {
 #[test]
 fn recorded_tick_whose_ids_leave_gaps_takes_no_memory_for_them() {
     let finder = PathFinder::new(Grid::new(8, 1, 1).unwrap(), Movement::new());
-    let fields = [finder.flow_field_to(&[Cell::new(7, 0)]).unwrap()];
+    let fields = [finder.field(&[Cell::new(7, 0)]).unwrap()];
     let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
     let mut guide = FieldGuide { steps, fields: &fields, field_of: &[0] };
     let mut crowd = Crowd::new(finder.grid());

@@ -55,7 +55,7 @@ fn between_goals(count: usize, is_body: bool) -> Stage {
     let map = spawn_map(&mut app, &tiles);
     let hub = connected_pairs(&mut app, map, &tiles, GOALS);
     let grid = app.world().get::<NavGrid>(map).expect("the map stays");
-    let field = grid.finder().flow_field_to(&[hub[0].0]).expect("the cell is on the map");
+    let field = grid.finder().field(&[hub[0].0]).expect("the cell is on the map");
     let open: Vec<Cell> =
         grid.finder().grid().bounds().cells().filter(|&cell| field.cost(cell).is_some()).collect();
     let starts = Seed::named("starts").shuffled(&open);

@@ -45,7 +45,7 @@ impl NavView<'_> {
     ///
     /// world.run_system_once(|nav: NavQuery, mut commands: Commands| {
     ///     let map = nav.only_map().unwrap();
-    ///     let range = map.reachable_within(Vec2::new(5.0, 5.0), Cost::new(40)).unwrap();
+    ///     let range = map.range(Vec2::new(5.0, 5.0), Cost::new(40)).unwrap();
     ///     for reached in range.cells() {
     ///         let position = map.world_of(reached.cell).unwrap();
     ///         commands.spawn(BlueSquare { position, costs: reached.cost });
@@ -61,9 +61,9 @@ impl NavView<'_> {
     /// assert_eq!(far.costs, Cost::new(40));
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
-    pub fn reachable_within(&self, from: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
-        let from = self.view.cell_of(&from.into(), PathFailure::start_off)?;
-        let query = RangeQuery::new(from, budget).with_movement(self.view.movement);
+    pub fn range(&self, start: impl Into<Place>, budget: Cost) -> Result<MoveRange, PathFailure> {
+        let start = self.view.cell_of(&start.into(), PathFailure::start_off)?;
+        let query = RangeQuery::new(start, budget).with_movement(self.view.movement);
         Ok(self.view.finder.solve_range(&query)?)
     }
 
@@ -110,10 +110,10 @@ impl NavView<'_> {
     /// ```
     pub fn nearest<P: Into<Place>>(
         &self,
-        from: impl Into<Place>,
+        start: impl Into<Place>,
         places: impl IntoIterator<Item = P>,
     ) -> Result<Option<NearestGoal>, PathFailure> {
-        Ok(self.k_nearest(from, places, 1)?.pop())
+        Ok(self.k_nearest(start, places, 1)?.pop())
     }
 
     /// The `k` of some places that are cheapest to reach, the cheapest first; fewer
@@ -124,13 +124,13 @@ impl NavView<'_> {
     /// at a cost that cannot be counted.
     pub fn k_nearest<P: Into<Place>>(
         &self,
-        from: impl Into<Place>,
+        start: impl Into<Place>,
         places: impl IntoIterator<Item = P>,
         k: usize,
     ) -> Result<Vec<NearestGoal>, PathFailure> {
-        let from = self.view.cell_of(&from.into(), PathFailure::start_off)?;
+        let start = self.view.cell_of(&start.into(), PathFailure::start_off)?;
         let query =
-            NearestQuery::new(from, self.cells_of(places)?).with_count(k).with_movement(self.view.movement);
+            NearestQuery::new(start, self.cells_of(places)?).with_count(k).with_movement(self.view.movement);
         Ok(self.view.finder.solve_nearest(&query)?.goals)
     }
 
@@ -174,7 +174,7 @@ impl NavView<'_> {
     ///
     /// world.run_system_once(|nav: NavQuery, mut commands: Commands| {
     ///     let map = nav.only_map().unwrap();
-    ///     let field = map.flow_field_to([Vec2::new(35.0, 5.0)]).unwrap();
+    ///     let field = map.field([Vec2::new(35.0, 5.0)]).unwrap();
     ///     commands.insert_resource(WayToTheGate(Arc::new(field)));
     /// }).unwrap();
     /// world.run_system_once(|nav: NavQuery, gate: Res<WayToTheGate>| {
@@ -185,7 +185,7 @@ impl NavView<'_> {
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
     #[doc(alias = "flow field", alias = "Dijkstra map", alias = "vector field")]
-    pub fn flow_field_to<P: Into<Place>>(
+    pub fn field<P: Into<Place>>(
         &self,
         places: impl IntoIterator<Item = P>,
     ) -> Result<FlowField, PathFailure> {

@@ -90,8 +90,8 @@ impl<'a> NavGraphView<'a> {
     /// # Errors
     /// - [`PathFailure::Unreachable`]
     /// - [`PathFailure::UnknownWaypoint`]
-    pub fn find_path(&self, from: &str, to: &str) -> Result<WaypointPath, PathFailure> {
-        self.graph().find(from, to)?.ok_or(PathFailure::Unreachable)
+    pub fn find_path(&self, start: &str, goal: &str) -> Result<WaypointPath, PathFailure> {
+        self.graph().find(start, goal)?.ok_or(PathFailure::Unreachable)
     }
 
     /// Everything within this many edges of a waypoint, as [`WaypointGraph::within_steps`](crate::WaypointGraph::within_steps).
@@ -120,11 +120,15 @@ impl<'a> NavGraphView<'a> {
     /// - [`PathFailure::MapWithoutArea`]
     /// - [`PathFailure::PositionTooFar`]
     /// - [`PathFailure::WrongKindOfMap`] for cells, which are not on graphs.
-    pub fn route(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<WaypointRoute, PathFailure> {
-        let [from, to] = [self.map_place_of(&from.into())?, self.map_place_of(&to.into())?];
-        let ends = from.on_graph().zip(to.on_graph());
-        let (from, to) = ends.ok_or(PathFailure::QueryRefused)?;
-        self.graph().find_route(from, to, self.nav_graph.route_options())?.ok_or(PathFailure::Unreachable)
+    pub fn route(
+        &self,
+        start: impl Into<Place>,
+        goal: impl Into<Place>,
+    ) -> Result<WaypointRoute, PathFailure> {
+        let [start, goal] = [self.map_place_of(&start.into())?, self.map_place_of(&goal.into())?];
+        let ends = start.on_graph().zip(goal.on_graph());
+        let (start, goal) = ends.ok_or(PathFailure::QueryRefused)?;
+        self.graph().find_route(start, goal, self.nav_graph.route_options())?.ok_or(PathFailure::Unreachable)
     }
 
     /// The waypoint closest to a position in the world, as the crow flies. Its own position is the graph's.

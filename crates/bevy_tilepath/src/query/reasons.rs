@@ -116,10 +116,10 @@ impl NavView<'_> {
     /// ```
     pub fn explain_failure(
         &self,
-        from: impl Into<Place>,
-        to: impl Into<Place>,
+        start: impl Into<Place>,
+        goal: impl Into<Place>,
     ) -> Result<FailureExplanation, PathFailure> {
-        self.explain_query_failure(&self.query(from, to)?)
+        self.explain_query_failure(&self.query(start, goal)?)
     }
 
     /// As [`explain_failure`](Self::explain_failure), for a query: by whatever rules it names, within its limit.

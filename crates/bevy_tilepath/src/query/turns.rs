@@ -22,9 +22,9 @@ impl NavView<'_> {
     /// - [`PathFailure::MapWithoutArea`]
     /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
     /// - [`PathFailure::StartOutOfBounds`] for positions beyond all cells.
-    pub fn turn_query(&self, from: impl Into<Place>, points: Cost) -> Result<TurnQuery, PathFailure> {
-        let from = self.view.cell_of(&from.into(), PathFailure::start_off)?;
-        Ok(TurnQuery::new(from, points).with_movement(self.view.movement))
+    pub fn turn_query(&self, start: impl Into<Place>, points: Cost) -> Result<TurnQuery, PathFailure> {
+        let start = self.view.cell_of(&start.into(), PathFailure::start_off)?;
+        Ok(TurnQuery::new(start, points).with_movement(self.view.movement))
     }
 
     /// Every cell on which a unit may stop, with the turn in which it gets there: a tactics game's blue squares, in as many
@@ -95,9 +95,9 @@ impl NavView<'_> {
     pub fn solve_turn_path(
         &self,
         query: &TurnQuery,
-        to: impl Into<Place>,
+        goal: impl Into<Place>,
     ) -> Result<Option<TurnPath>, PathFailure> {
-        let to = self.view.cell_of(&to.into(), PathFailure::goal_off)?;
-        Ok(self.view.finder.solve_turn_path(query, to)?)
+        let goal = self.view.cell_of(&goal.into(), PathFailure::goal_off)?;
+        Ok(self.view.finder.solve_turn_path(query, goal)?)
     }
 }

@@ -112,10 +112,10 @@ impl<'a> NavView<'a> {
     /// - [`PathFailure::WrongKindOfMap`] for a waypoint: ask [`NavQuery::graph`].
     /// - [`PathFailure::StartOutOfBounds`] and [`PathFailure::GoalOutOfBounds`] for positions beyond all
     ///   cells; those that are merely off the map are noticed by [`solve`](Self::solve).
-    pub fn query(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<PathQuery, PathFailure> {
-        let from = self.view.cell_of(&from.into(), PathFailure::start_off)?;
-        let to = self.view.cell_of(&to.into(), PathFailure::goal_off)?;
-        Ok(PathQuery::new(from, to).with_movement(self.view.movement))
+    pub fn query(&self, start: impl Into<Place>, goal: impl Into<Place>) -> Result<PathQuery, PathFailure> {
+        let start = self.view.cell_of(&start.into(), PathFailure::start_off)?;
+        let goal = self.view.cell_of(&goal.into(), PathFailure::goal_off)?;
+        Ok(PathQuery::new(start, goal).with_movement(self.view.movement))
     }
 
     /// Answers a query, by whatever rules it names.
@@ -136,16 +136,20 @@ impl<'a> NavView<'a> {
     /// - [`PathFailure::StartOutOfBounds`]
     /// - [`PathFailure::GoalOutOfBounds`]
     /// - [`PathFailure::CostOverflow`]
-    pub fn find(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<Answer, PathFailure> {
-        self.solve(&self.query(from, to)?)
+    pub fn find(&self, start: impl Into<Place>, goal: impl Into<Place>) -> Result<Answer, PathFailure> {
+        self.solve(&self.query(start, goal)?)
     }
 
     /// Like [`find`](Self::find), with the path to the closest reachable cell if there is no way.
     ///
     /// # Errors
     /// Those of [`find`](Self::find).
-    pub fn find_closest(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<Answer, PathFailure> {
-        self.solve(&self.query(from, to)?.or_closest())
+    pub fn find_closest(
+        &self,
+        start: impl Into<Place>,
+        goal: impl Into<Place>,
+    ) -> Result<Answer, PathFailure> {
+        self.solve(&self.query(start, goal)?.or_closest())
     }
 
     /// Whether a way leads from one place to another. Exact, and no search is made.
@@ -156,8 +160,8 @@ impl<'a> NavView<'a> {
     /// # Complexity
     /// Two look-ups in the regions of the map, which every search shares. The first question after edits
     /// brings these in step, in microseconds for an edit; the first of all labels the whole map.
-    pub fn is_reachable(&self, from: impl Into<Place>, to: impl Into<Place>) -> Result<bool, PathFailure> {
-        let query = self.query(from, to)?;
+    pub fn is_reachable(&self, start: impl Into<Place>, goal: impl Into<Place>) -> Result<bool, PathFailure> {
+        let query = self.query(start, goal)?;
         Ok(self.view.finder.is_reachable(&query)?)
     }
 

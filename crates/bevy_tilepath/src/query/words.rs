@@ -70,11 +70,11 @@ impl NavView<'_> {
     /// ```
     pub fn why(
         &self,
-        from: impl Into<Place>,
-        to: impl Into<Place>,
+        start: impl Into<Place>,
+        goal: impl Into<Place>,
         ground: impl Fn(u8) -> String,
     ) -> Result<String, PathFailure> {
-        let query = self.query(from, to)?;
+        let query = self.query(start, goal)?;
         if let Outcome::Found(path) = self.solve(&query)?.outcome {
             // A path of this very map can be explained.
             let receipt = self.explain(path.cells()).map_err(|_| PathFailure::QueryRefused)?;

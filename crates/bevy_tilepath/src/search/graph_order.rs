@@ -142,8 +142,5 @@ pub(crate) fn joining_work(graph: &WaypointGraph, start: &MapPlace, goals: &[Rou
 
 /// What a search over waypoints, or over several maps, did.
 pub(crate) fn graph_statistics(expanded: u64) -> Statistics {
-    let mut statistics = Statistics::default();
-    statistics.expanded = expanded;
-    statistics.algorithm = Algorithm::AStar;
-    statistics
+    Statistics::of(Algorithm::AStar, expanded)
 }

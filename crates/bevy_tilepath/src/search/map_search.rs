@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use bevy_ecs::entity::Entity;
 use smallvec::smallvec;
 use tilepath::{
-    Cell, Cost, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, RangeQuery, SearchStatus,
-    Statistics,
+    Algorithm, Cell, Cost, NearestQuery, NearestSearch, Outcome, Path, PathQuery, PathSearch, RangeQuery,
+    SearchStatus, Statistics,
 };
 
 use crate::{
@@ -178,8 +178,7 @@ impl SearchProblem {
         });
         let path = end.and_then(|end| range.path_to(end)).ok_or(PathFailure::Unreachable)?;
         let expanded = range.cells().len() as u64;
-        let mut statistics = Statistics::default();
-        statistics.expanded = expanded;
+        let statistics = Statistics::of(Algorithm::Dijkstra, expanded);
         let legs = smallvec![view.leg(path, None)];
         let route = Box::new(self.route(legs, 0, far_enough.is_none(), statistics));
         Ok(MapSearch::Given { map: view.map, route, work: expanded })

@@ -93,7 +93,7 @@ impl LeastCosts<'_, '_, '_> {
             Self::OnTiles(view) => {
                 let ends = path.cell_at_bound().zip(goal_bounds(&path.route.goals));
                 let least =
-                    ends.and_then(|(from, goals)| view.finder.least_cost(view.movement, from, goals).ok());
+                    ends.and_then(|(from, goals)| view.finder.least_cost(from, goals, view.movement).ok());
                 least.map_or(0.0, |least| least.get().into())
             }
             Self::Around(around) => around.least(path),
@@ -139,7 +139,7 @@ impl AgentPath {
     fn least_by(&self, opened: Bounds, view: &MapView) -> f64 {
         let ends = self.cell_at_bound().zip(goal_bounds(&self.route.goals));
         let least =
-            ends.and_then(|(from, goals)| view.finder.least_cost_by(view.movement, from, opened, goals).ok());
+            ends.and_then(|(from, goals)| view.finder.least_cost_by(from, opened, goals, view.movement).ok());
         least.map_or(0.0, |least| least.get().into())
     }
 

@@ -86,7 +86,7 @@ impl AgentPath {
                 return f64::INFINITY;
             }
             let plain = around(&[cell])
-                .and_then(|there| view.finder.least_cost(view.movement, from, there).ok())
+                .and_then(|there| view.finder.least_cost(from, there, view.movement).ok())
                 .map_or(0.0, |least| f64::from(least.get()));
             let by_step = (grid.topology().directions().iter())
                 .filter(|&&direction| cell.neighbour(direction).is_some_and(was_goal))

@@ -66,7 +66,7 @@ impl Game {
     /// What the ways to each target cost.
     fn fields(&self) -> [FlowField; 2] {
         let finder = self.grid().finder();
-        TARGETS.map(|target| finder.flow_field_to(&[target]).expect("it is on the map"))
+        TARGETS.map(|target| finder.field(&[target]).expect("it is on the map"))
     }
 
     fn are_ordered(&self) -> bool {

@@ -314,8 +314,8 @@ fn queries_answer_as_the_unit() {
         assert!(sea.explain_failure(from, beyond).is_ok());
         assert_eq!(sea.nearest(from, [beyond, to]).unwrap().unwrap().index, 1);
         let budget = bevy_tilepath::Cost::new(1000);
-        assert_eq!(sea.reachable_within(from, budget).unwrap().cells().len(), 10);
-        assert_eq!(sea.flow_field_to([to]).unwrap().cost(beyond), None);
+        assert_eq!(sea.range(from, budget).unwrap().cells().len(), 10);
+        assert_eq!(sea.field([to]).unwrap().cost(beyond), None);
         assert_eq!(sea.explain(&[from, Cell::new(1, 2)]).unwrap().total().get(), 10);
         assert!(sea.explain(&[from, Cell::new(0, 1)]).is_err());
         assert!(nav.map_of(own).unwrap().is_reachable(from, beyond).unwrap());

@@ -116,7 +116,7 @@ fn field_kept_by_the_game_follows_the_rules_of_the_map() {
     let map = hand_built(&mut app, "..\n..");
     tick(&mut app);
     let finder = |app: &App| app.world().get::<NavGrid>(map).unwrap().finder().clone();
-    let mut field = finder(&app).flow_field_to(&[Cell::new(0, 0)]).unwrap();
+    let mut field = finder(&app).field(&[Cell::new(0, 0)]).unwrap();
     app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
     tick(&mut app);
     field.update(&finder(&app)).unwrap();

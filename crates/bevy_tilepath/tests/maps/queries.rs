@@ -171,7 +171,7 @@ fn cells_and_positions_are_places_alike() {
         assert_eq!(view.query(from, to), view.query(at(0, 0), at(0, 2)));
         let budget = bevy_tilepath::Cost::new(20);
         let (by_cell, by_position) =
-            (view.reachable_within(from, budget).unwrap(), view.reachable_within(at(0, 0), budget).unwrap());
+            (view.range(from, budget).unwrap(), view.range(at(0, 0), budget).unwrap());
         assert_eq!(by_cell.cells(), by_position.cells());
         assert_eq!(view.nearest(from, [to]).unwrap().unwrap().path.goal(), to);
         assert_eq!(view.k_nearest(from, [to, from], 2).unwrap().len(), 2);

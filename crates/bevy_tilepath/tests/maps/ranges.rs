@@ -88,8 +88,7 @@ fn range_holds_what_the_budget_pays_for_by_the_rules_of_the_map() {
     tick(&mut app);
     let costs = |app: &mut App, budget: u32| {
         ask(app, move |nav| {
-            let range =
-                nav.only_map().unwrap().reachable_within(Vec2::new(101.0, 49.0), Cost::new(budget)).unwrap();
+            let range = nav.only_map().unwrap().range(Vec2::new(101.0, 49.0), Cost::new(budget)).unwrap();
             assert_eq!(range.start(), Some(Cell::new(0, 0)));
             let mut costs: Vec<_> =
                 range.cells().iter().map(|found| (found.cell.x, found.cell.y, found.cost.get())).collect();
@@ -143,7 +142,7 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
     let map = spawn(&mut app, "....\n.##.\n....", Vec2::ZERO);
     app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
     tick(&mut app);
-    let mut field = ask(&mut app, |nav| nav.only_map().unwrap().flow_field_to([at(3, 0)]).unwrap());
+    let mut field = ask(&mut app, |nav| nav.only_map().unwrap().field([at(3, 0)]).unwrap());
     assert_eq!(field.cost(Cell::new(0, 2)), Some(Cost::new(50)));
     assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::South));
 
@@ -157,9 +156,9 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
     assert_eq!(other.path_from(Cell::new(0, 0)).unwrap().steps(), 7);
     ask(&mut app, move |nav| {
         let view = nav.only_map().unwrap();
-        let two = view.flow_field_to([Cell::new(3, 0), Cell::new(0, 2)]).unwrap();
+        let two = view.field([Cell::new(3, 0), Cell::new(0, 2)]).unwrap();
         assert_eq!((two.goal_from(Cell::new(0, 0)), two.goal_from(Cell::new(3, 1))), (Some(1), Some(0)));
-        let none = view.flow_field_to::<Cell>([]).unwrap();
+        let none = view.field::<Cell>([]).unwrap();
         assert_eq!(none.cost(Cell::new(0, 0)), None);
     });
 }
@@ -169,10 +168,10 @@ fn reasons(app: &mut App, from: Vec2, place: Vec2) -> [Option<PathFailure>; 4] {
     ask(app, move |nav| {
         let view = nav.only_map().unwrap();
         [
-            view.reachable_within(from, Cost::new(10)).err(),
+            view.range(from, Cost::new(10)).err(),
             view.nearest(from, [place]).err(),
             view.k_nearest(from, [at(0, 0), place], 2).err(),
-            view.flow_field_to([place]).err(),
+            view.field([place]).err(),
         ]
     })
 }

@@ -117,9 +117,9 @@ fn maps_without_area_cells_or_number_are_synced_and_asked_all_the_same() {
         [
             map.find(cell, cell).map(|_| ()),
             map.is_reachable(cell, Vec2::ZERO).map(|_| ()),
-            map.reachable_within(cell, bevy_tilepath::Cost::new(9)).map(|_| ()),
+            map.range(cell, bevy_tilepath::Cost::new(9)).map(|_| ()),
             map.nearest(cell, [cell]).map(|_| ()),
-            map.flow_field_to([cell]).map(|_| ()),
+            map.field([cell]).map(|_| ()),
             map.explain_failure(cell, cell).map(|_| ()),
         ]
     });

@@ -1,7 +1,7 @@
 //! Steps that are walked: no follower comes further than its leader.
 
 use super::{
-    Crowd, STEPS_A_TICK,
+    Crowd, MAX_STEPS_PER_TICK,
     body::{NO_DIRECTION, NONE, Role, WHOLE},
     occupancy::Hold,
 };
@@ -10,7 +10,7 @@ impl Crowd {
     /// Begins a tick: each body has its whole stride, and those that step come further. Says how often bodies may begin steps.
     pub(super) fn begin_tick(&mut self) -> u32 {
         self.tick = self.tick.wrapping_add(1);
-        let mut most = STEPS_A_TICK;
+        let mut most = MAX_STEPS_PER_TICK;
         for state in &mut self.bodies {
             (state.left, state.begun, state.ended) = (state.stride, 0, 0);
             most = most.max(state.steps);

@@ -72,7 +72,7 @@ impl Body {
             size: Size::ONE,
             layer: 1,
             blocks: 1,
-            stride: super::STRAIGHT_EFFORT,
+            stride: super::EFFORT_PER_STRAIGHT_STEP,
             activity: Activity::Resting,
             goal: None,
         }
@@ -196,7 +196,7 @@ impl BodyState {
         nodes: 0,
         number: 0,
         target: NONE,
-        steps: super::STEPS_A_TICK,
+        steps: super::MAX_STEPS_PER_TICK,
         begun: 0,
         ended: 0,
         since: 0,

@@ -1,6 +1,6 @@
 //! What a crowd asks of the map and of the orders of its bodies.
 
-use super::{BodyId, DIAGONAL_EFFORT, STRAIGHT_EFFORT};
+use super::{BodyId, EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP};
 use crate::{
     bounds::Bounds,
     cell::Direction,
@@ -51,9 +51,9 @@ pub trait Guide {
     }
 
     /// How much of the body's stride the step onto a cell takes, more on slow ground. By default
-    /// [`STRAIGHT_EFFORT`] and [`DIAGONAL_EFFORT`]; for hexagons the former in every direction.
+    /// [`EFFORT_PER_STRAIGHT_STEP`] and [`EFFORT_PER_DIAGONAL_STEP`]; for hexagons the former in every direction.
     fn effort(&mut self, _body: BodyId, _entered: usize, direction: Direction) -> u32 {
-        if direction.is_diagonal() { DIAGONAL_EFFORT } else { STRAIGHT_EFFORT }
+        if direction.is_diagonal() { EFFORT_PER_DIAGONAL_STEP } else { EFFORT_PER_STRAIGHT_STEP }
     }
 }
 
@@ -178,7 +178,7 @@ impl<'map> Steps<'map> {
     #[must_use]
     pub fn effort(&self, direction: Direction) -> u32 {
         let is_diagonal = direction.is_diagonal() && self.map.topology() == Topology::Square;
-        if is_diagonal { DIAGONAL_EFFORT } else { STRAIGHT_EFFORT }
+        if is_diagonal { EFFORT_PER_DIAGONAL_STEP } else { EFFORT_PER_STRAIGHT_STEP }
     }
 }
 

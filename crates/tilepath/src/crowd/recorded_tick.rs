@@ -5,7 +5,7 @@ mod restore;
 
 use self::guides::{AnsweringGuide, NotingGuide};
 use super::{
-    Activity, BodyId, Crowd, Guide, STEPS_A_TICK,
+    Activity, BodyId, Crowd, Guide, MAX_STEPS_PER_TICK,
     body::{NO_DIRECTION, NONE},
     occupancy::Hold,
 };
@@ -38,7 +38,7 @@ const VERSION: u32 = 2;
 /// use tilepath::crowd::{Activity, Body, Crowd, FieldGuide, RecordedTick, Steps};
 ///
 /// let finder = PathFinder::new(Grid::new(5, 1, 1)?, Movement::new());
-/// let fields = [finder.flow_field_to(&[Cell::new(4, 0)])?];
+/// let fields = [finder.field(&[Cell::new(4, 0)])?];
 /// let mut guide = FieldGuide { steps: Steps::new(&finder, MovementId::FIRST)?, fields: &fields, field_of: &[0] };
 /// let mut crowd = Crowd::new(finder.grid());
 /// let body = Body { activity: Activity::UnderWay { since: 0 }, ..Body::new(7, Cell::new(0, 0)) };
@@ -114,12 +114,12 @@ pub struct RecordedBody {
 }
 
 const fn steps_a_tick() -> u32 {
-    STEPS_A_TICK
+    MAX_STEPS_PER_TICK
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
 const fn is_usual(steps: &u32) -> bool {
-    *steps == STEPS_A_TICK
+    *steps == MAX_STEPS_PER_TICK
 }
 
 /// What a body has to do with a cell.

@@ -16,7 +16,7 @@ impl Crowd {
     /// use tilepath::crowd::{Activity, Body, Crowd, FieldGuide, Steps};
     ///
     /// let finder = PathFinder::new(Grid::new(6, 1, 1)?, Movement::new());
-    /// let fields = [finder.flow_field_to(&[Cell::new(4, 0)])?];
+    /// let fields = [finder.field(&[Cell::new(4, 0)])?];
     /// let mut guide =
     ///     FieldGuide { steps: Steps::new(&finder, MovementId::FIRST)?, fields: &fields, field_of: &[0, 0] };
     /// let mut crowd = Crowd::new(finder.grid());

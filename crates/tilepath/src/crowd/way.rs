@@ -239,6 +239,6 @@ impl Guide for WayGuide<'_> {
 
     #[inline]
     fn effort(&mut self, body: BodyId, _entered: usize, direction: Direction) -> u32 {
-        self.lead(body).map_or(super::STRAIGHT_EFFORT, |lead| lead.steps.effort(direction))
+        self.lead(body).map_or(super::EFFORT_PER_STRAIGHT_STEP, |lead| lead.steps.effort(direction))
     }
 }

@@ -30,7 +30,7 @@ impl RangeCell {
 
 /// The cells that a unit can reach for at most so much: a tactics game's blue squares.
 ///
-/// Made by [`PathFinder::reachable_within`](crate::PathFinder::reachable_within). It holds what it needs and borrows
+/// Made by [`PathFinder::range`](crate::PathFinder::range). It holds what it needs and borrows
 /// nothing; keep one and have it filled again to save the allocations. The default is a range that holds no cell.
 ///
 /// # Memory
@@ -125,7 +125,7 @@ impl MoveRange {
     /// ```
     /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, Size};
     /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new().with_size(Size::new(2)?));
-    /// let range = finder.reachable_within(Cell::new(3, 3), Cost::new(10))?;
+    /// let range = finder.range(Cell::new(3, 3), Cost::new(10))?;
     /// assert_eq!(range.cells().len(), 5); // the lowest and leftmost cells of the unit
     /// assert_eq!(range.covered_cells().len(), 12); // the corners of 4 × 4 cells are out of reach
     /// # Ok::<(), Box<dyn std::error::Error>>(())

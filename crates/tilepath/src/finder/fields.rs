@@ -56,7 +56,7 @@ impl PathFinder {
     ///     ",
     /// )?;
     /// let finder = PathFinder::new(grid, Movement::new());
-    /// let range = finder.reachable_within(Cell::new(0, 0), Cost::new(40))?;
+    /// let range = finder.range(Cell::new(0, 0), Cost::new(40))?;
     /// let picture: Vec<String> = (0..3)
     ///     .rev()
     ///     .map(|y| (0..5).map(|x| if range.contains(Cell::new(x, y)) { 'o' } else { '-' }).collect())
@@ -68,8 +68,8 @@ impl PathFinder {
     /// assert_eq!(range.path_to(Cell::new(2, 1)).unwrap().cost(), Cost::new(30));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn reachable_within(&self, from: Cell, budget: Cost) -> Result<MoveRange, QueryError> {
-        self.solve_range(&RangeQuery::new(from, budget))
+    pub fn range(&self, start: Cell, budget: Cost) -> Result<MoveRange, QueryError> {
+        self.solve_range(&RangeQuery::new(start, budget))
     }
 
     /// The range that a query describes.
@@ -148,8 +148,8 @@ impl PathFinder {
     /// assert_eq!((nearest.index, nearest.path.cost()), (2, Cost::new(20)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn nearest(&self, from: Cell, goals: &[Cell]) -> Result<Option<NearestGoal>, QueryError> {
-        Ok(self.solve_nearest(&NearestQuery::new(from, goals))?.goals.pop())
+    pub fn nearest(&self, start: Cell, goals: &[Cell]) -> Result<Option<NearestGoal>, QueryError> {
+        Ok(self.solve_nearest(&NearestQuery::new(start, goals))?.goals.pop())
     }
 
     /// The goals that are cheapest to reach, as many as the query asks for, the cheapest first; fewer where no more can be
@@ -245,7 +245,7 @@ impl PathFinder {
     ///     ",
     /// )?;
     /// let mut finder = PathFinder::new(grid, Movement::new());
-    /// let mut field = finder.flow_field_to(&[Cell::new(3, 0)])?;
+    /// let mut field = finder.field(&[Cell::new(3, 0)])?;
     /// assert_eq!(field.cost(Cell::new(0, 1)), Some(Cost::new(40)));
     /// assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::South));
     ///
@@ -258,7 +258,7 @@ impl PathFinder {
     /// assert_eq!(shared.path_from(Cell::new(0, 0)).unwrap().steps(), 7);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn flow_field_to(&self, goals: &[Cell]) -> Result<FlowField, QueryError> {
+    pub fn field(&self, goals: &[Cell]) -> Result<FlowField, QueryError> {
         self.solve_field(&FieldQuery::new(goals))
     }
 

@@ -24,12 +24,12 @@ impl PathFinder {
     /// use tilepath::{Bounds, Cell, Cost, Grid, Movement, MovementId, PathFinder};
     /// let finder = PathFinder::new(Grid::new(20, 20, 3)?, Movement::new());
     /// let camp = Bounds::new(Cell::new(10, 5), 4, 4)?;
-    /// assert_eq!(finder.least_cost(MovementId::FIRST, Cell::new(2, 2), camp)?, Cost::new(3 * (5 * 10 + 3 * 14)));
+    /// assert_eq!(finder.least_cost(Cell::new(2, 2), camp, MovementId::FIRST)?, Cost::new(3 * (5 * 10 + 3 * 14)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn least_cost(&self, movement: MovementId, from: Cell, to: Bounds) -> Result<Cost, QueryError> {
-        let map = self.movement_map_from(movement, from)?;
-        Ok(cost_of(distance(metric(&map), &Span::of_cell(from), &Span::of(&to))))
+    pub fn least_cost(&self, start: Cell, goals: Bounds, movement: MovementId) -> Result<Cost, QueryError> {
+        let map = self.movement_map_from(movement, start)?;
+        Ok(cost_of(distance(metric(&map), &Span::of_cell(start), &Span::of(&goals))))
     }
 
     /// What every way from a cell to any cell of a rectangle costs at least that owes something to changed cells: it enters one
@@ -53,25 +53,25 @@ impl PathFinder {
     /// let finder = PathFinder::new(Grid::new(64, 64, 1)?, Movement::new());
     /// let (unit, goal) = (Cell::new(0, 0), Bounds::new(Cell::new(20, 0), 1, 1)?);
     /// let gate = Bounds::new(Cell::new(10, 30), 1, 1)?;
-    /// let least = finder.least_cost_by(MovementId::FIRST, unit, gate, goal)?;
+    /// let least = finder.least_cost_by(unit, gate, goal, MovementId::FIRST)?;
     /// // Ten columns and thirty rows there, as many back, and a corner may be cut.
     /// assert_eq!(least, Cost::new(2 * (10 * 14 + 20 * 10) - 6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn least_cost_by(
         &self,
-        movement: MovementId,
-        from: Cell,
+        start: Cell,
         by: Bounds,
-        to: Bounds,
+        goals: Bounds,
+        movement: MovementId,
     ) -> Result<Cost, QueryError> {
-        let map = self.movement_map_from(movement, from)?;
+        let map = self.movement_map_from(movement, start)?;
         let metric = metric(&map);
         // Where a unit stands that covers one of them.
         let beyond = i64::from(map.movement().size().side()) - 1;
         let by = Span::of(&by).reaching_down(beyond);
-        let there = distance(metric, &Span::of_cell(from), &by);
-        let on = distance(metric, &by, &Span::of(&to));
+        let there = distance(metric, &Span::of_cell(start), &by);
+        let on = distance(metric, &by, &Span::of(&goals));
         // A diagonal step past a cell is two straight ones over it, but for that much.
         Ok(cost_of((there + on).saturating_sub(metric.corner())))
     }

@@ -117,6 +117,21 @@ pub struct Statistics {
     pub algorithm: Algorithm,
 }
 
+impl Statistics {
+    /// Returns the statistics of a search by this algorithm that has expanded this many cells, and generated no
+    /// entries: for answers that were found in another way.
+    ///
+    /// ```
+    /// use tilepath::{Algorithm, Statistics};
+    /// let statistics = Statistics::of(Algorithm::Dijkstra, 12);
+    /// assert_eq!((statistics.expanded, statistics.generated), (12, 0));
+    /// ```
+    #[must_use]
+    pub const fn of(algorithm: Algorithm, expanded: u64) -> Self {
+        Self { expanded, generated: 0, algorithm }
+    }
+}
+
 /// The outcome of a query and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

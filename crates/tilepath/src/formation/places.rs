@@ -8,7 +8,7 @@ use super::{
 use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
-    crowd::{DIAGONAL_EFFORT, STRAIGHT_EFFORT, Steps},
+    crowd::{EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP, Steps},
     finder::{PathFinder, outcome::QueryError},
     movement::Movement,
     topology::Topology,
@@ -280,7 +280,8 @@ impl<'map> Flood<'map> {
         if !self.rules.is_open(self.finder.grid(), cell) {
             return false;
         }
-        let most = (self.effort_as_the_crow_flies(cell) + 2 * u64::from(STRAIGHT_EFFORT)).min(farthest);
+        let most =
+            (self.effort_as_the_crow_flies(cell) + 2 * u64::from(EFFORT_PER_STRAIGHT_STEP)).min(farthest);
         while self.queue.peek().is_some_and(|Reverse((effort, ..))| {
             *effort <= most && self.efforts.get(&slot).is_none_or(|known| known > effort)
         }) && self.advance()
@@ -289,13 +290,13 @@ impl<'map> Flood<'map> {
     }
 
     fn effort_as_the_crow_flies(&self, cell: Cell) -> u64 {
-        let straight = u64::from(STRAIGHT_EFFORT);
+        let straight = u64::from(EFFORT_PER_STRAIGHT_STEP);
         match self.topology {
             Topology::Hexagonal => self.topology.steps(self.anchor, cell) * straight,
             Topology::Square => {
                 let (x, y) = (self.anchor.x.abs_diff(cell.x), self.anchor.y.abs_diff(cell.y));
                 let (short, long) = (u64::from(x.min(y)), u64::from(x.max(y)));
-                short * u64::from(DIAGONAL_EFFORT) + (long - short) * straight
+                short * u64::from(EFFORT_PER_DIAGONAL_STEP) + (long - short) * straight
             }
         }
     }

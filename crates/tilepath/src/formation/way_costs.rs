@@ -217,7 +217,7 @@ impl<'a> Ways<'a> {
 
     fn as_the_crow_flies(&self, from: Cell, to: Cell) -> Result<u64, QueryError> {
         let Ok(to) = Bounds::new(to, 1, 1) else { return Ok(u64::MAX) };
-        Ok(self.finder.least_cost(self.movement, from, to)?.get().into())
+        Ok(self.finder.least_cost(from, to, self.movement)?.get().into())
     }
 }
 

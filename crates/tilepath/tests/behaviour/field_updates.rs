@@ -50,7 +50,7 @@ proptest! {
     ) {
         let mut twin = Twin::new(world);
         let goals = cells(&twin.world, &goals_on(&twin.world, &places));
-        let mut field = twin.finder.flow_field_to(&goals).unwrap();
+        let mut field = twin.finder.field(&goals).unwrap();
         for batch in batches {
             for (place, class) in batch {
                 twin.edit(place, class);
@@ -58,7 +58,7 @@ proptest! {
             field.update(&twin.finder).unwrap();
             prop_assert_eq!(field.revision(), twin.finder.grid().revision());
             prop_assert!(field.is_done());
-            assert_equal_fields(&twin.world, &field, &twin.world.finder().flow_field_to(&goals).unwrap());
+            assert_equal_fields(&twin.world, &field, &twin.world.finder().field(&goals).unwrap());
         }
     }
 
@@ -70,13 +70,13 @@ proptest! {
     ) {
         let mut twin = Twin::new(world);
         let goals = cells(&twin.world, &goals_on(&twin.world, &places));
-        let mut field = twin.finder.flow_field_to(&goals).unwrap();
+        let mut field = twin.finder.field(&goals).unwrap();
         for batch in batches {
             for (place, class) in batch {
                 twin.edit(place, class);
             }
             field.update(&twin.finder).unwrap();
-            assert_equal_fields(&twin.world, &field, &twin.world.finder().flow_field_to(&goals).unwrap());
+            assert_equal_fields(&twin.world, &field, &twin.world.finder().field(&goals).unwrap());
         }
     }
 
@@ -98,7 +98,7 @@ proptest! {
             }
             field.update(&twin.finder).unwrap();
             check_settled(&twin.world, &goals, &field);
-            let fresh = twin.world.finder().flow_field_to(&goal_cells).unwrap();
+            let fresh = twin.world.finder().field(&goal_cells).unwrap();
             for cell in open_cells(&twin.world) {
                 if fresh.cost(cell).is_some_and(|cost| Some(cost) <= came_to) {
                     prop_assert_eq!(field.state(cell), fresh.state(cell), "{}", cell);
@@ -106,7 +106,7 @@ proptest! {
             }
         }
         field.advance(u64::MAX);
-        assert_equal_fields(&twin.world, &field, &twin.world.finder().flow_field_to(&goal_cells).unwrap());
+        assert_equal_fields(&twin.world, &field, &twin.world.finder().field(&goal_cells).unwrap());
     }
 }
 
@@ -135,14 +135,14 @@ fn small_edits_of_large_fields_are_repaired() {
             let mut twin = Twin::new(World::new(map.clone(), Rules::classic(diagonals)));
             let queries = map.queries(60, &Seed::named("builders"));
             let goals = [twin.world.cell(queries[0].0), twin.world.cell(queries[1].0)];
-            let mut field = twin.finder.flow_field_to(&goals).unwrap();
+            let mut field = twin.finder.field(&goals).unwrap();
             let mut repaired = 0;
             for (number, (place, other)) in queries.into_iter().enumerate().skip(2) {
                 twin.edit(place, if number % 3 == 0 { 7 } else { 0 });
                 twin.edit((other.0 + 1, other.1), (number % 4) as u8);
                 let update = field.update(&twin.finder).unwrap();
                 repaired += usize::from(matches!(update, FieldUpdate::Repaired { .. }));
-                let fresh = twin.world.finder().flow_field_to(&goals).unwrap();
+                let fresh = twin.world.finder().field(&goals).unwrap();
                 assert_equal_fields(&twin.world, &field, &fresh);
             }
             assert!(repaired > 30, "{} {diagonals:?}: {repaired} of 58", map.name);
@@ -153,7 +153,7 @@ fn small_edits_of_large_fields_are_repaired() {
 #[test]
 fn a_repair_touches_what_the_edit_affects_and_no_more() {
     let mut finder = PathFinder::new(Grid::new(100, 100, 1).unwrap(), Movement::new());
-    let mut field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
+    let mut field = finder.field(&[Cell::new(0, 0)]).unwrap();
     finder.set_terrain(Cell::new(99, 50), 0).unwrap();
     let FieldUpdate::Repaired { cells } = field.update(&finder).unwrap() else {
         panic!("a wall at the edge")
@@ -169,7 +169,7 @@ fn a_repair_touches_what_the_edit_affects_and_no_more() {
 #[test]
 fn an_edit_taken_back_changes_nothing() {
     let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
-    let mut field = finder.flow_field_to(&[Cell::new(3, 3)]).unwrap();
+    let mut field = finder.field(&[Cell::new(3, 3)]).unwrap();
     assert_eq!(field.update(&finder), Ok(FieldUpdate::Unchanged));
     finder.set_terrain(Cell::new(5, 5), 0).unwrap();
     finder.set_terrain(Cell::new(5, 5), 1).unwrap();
@@ -182,12 +182,12 @@ fn an_edit_taken_back_changes_nothing() {
 fn a_field_that_lost_a_quarter_is_built_again() {
     let mut finder = PathFinder::new(Grid::new(50, 50, 1).unwrap(), Movement::new());
     let goal = Cell::new(25, 25);
-    let mut field = finder.flow_field_to(&[goal]).unwrap();
+    let mut field = finder.field(&[goal]).unwrap();
     for step in [(0, 1), (1, 0), (0, -1)] {
         finder.set_terrain(Cell::new(goal.x + step.0, goal.y + step.1), 0).unwrap();
     }
     assert_eq!(field.update(&finder), Ok(FieldUpdate::Rebuilt));
-    let fresh = finder.flow_field_to(&[goal]).unwrap();
+    let fresh = finder.field(&[goal]).unwrap();
     for cell in finder.grid().bounds().cells() {
         assert_eq!(field.state(cell), fresh.state(cell), "{cell}");
     }
@@ -196,7 +196,7 @@ fn a_field_that_lost_a_quarter_is_built_again() {
 #[test]
 fn a_field_older_than_the_journal_is_built_again() {
     let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
-    let mut field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
+    let mut field = finder.field(&[Cell::new(0, 0)]).unwrap();
     for step in 0..60 {
         finder.set_terrain(Cell::new(10, 10), (step % 2) as u8).unwrap();
     }
@@ -208,7 +208,7 @@ fn a_field_older_than_the_journal_is_built_again() {
 #[test]
 fn a_field_follows_a_movement_whose_rules_have_changed() {
     let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
-    let mut field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
+    let mut field = finder.field(&[Cell::new(0, 0)]).unwrap();
     let id = tilepath::MovementId::default();
     finder.set_movement(id, Movement::new().with_diagonals(tilepath::Diagonals::Never)).unwrap();
     assert_eq!(field.update(&finder), Ok(FieldUpdate::Rebuilt));
@@ -218,7 +218,7 @@ fn a_field_follows_a_movement_whose_rules_have_changed() {
 #[test]
 fn a_field_can_move_to_another_finder_whatever_its_revision() {
     let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
-    let mut field = finder.flow_field_to(&[Cell::new(19, 0)]).unwrap();
+    let mut field = finder.field(&[Cell::new(19, 0)]).unwrap();
     let mut copy = finder.clone();
     finder.set_terrain(Cell::new(3, 3), 0).unwrap();
     copy.set_terrain(Cell::new(18, 0), 0).unwrap();
@@ -237,7 +237,7 @@ fn a_field_can_move_to_another_finder_whatever_its_revision() {
 fn a_goal_that_is_closed_and_opened_again_comes_back() {
     let mut finder = PathFinder::new(Grid::new(9, 9, 1).unwrap(), Movement::new());
     let goal = Cell::new(4, 4);
-    let mut field = finder.flow_field_to(&[goal]).unwrap();
+    let mut field = finder.field(&[goal]).unwrap();
     finder.set_terrain(goal, 0).unwrap();
     field.update(&finder).unwrap();
     assert_eq!(field.state(Cell::new(4, 5)), FieldState::Unreachable);
@@ -268,7 +268,7 @@ fn a_paused_field_offers_again_what_it_left_to_others() {
         check_settled(&twin.world, &goals, &field);
     }
     field.advance(u64::MAX);
-    assert_equal_fields(&twin.world, &field, &twin.world.finder().flow_field_to(query.goals()).unwrap());
+    assert_equal_fields(&twin.world, &field, &twin.world.finder().field(query.goals()).unwrap());
 }
 
 #[test]

@@ -79,7 +79,7 @@ pub(crate) fn check_settled(world: &World, goals: &[(i32, i32)], field: &FlowFie
 }
 
 fn field(world: &World, goals: &[(i32, i32)]) -> FlowField {
-    world.finder().flow_field_to(&cells(world, goals)).unwrap()
+    world.finder().field(&cells(world, goals)).unwrap()
 }
 
 proptest! {
@@ -181,7 +181,7 @@ fn a_closed_goal_costs_nothing_where_it_stands_and_is_entered_by_nobody() {
     let mut finder = PathFinder::new(Grid::new(3, 1, 1).unwrap(), Movement::new());
     let closed = Cell::new(1, 0);
     finder.set_terrain(closed, 0).unwrap();
-    let field = finder.flow_field_to(&[closed]).unwrap();
+    let field = finder.field(&[closed]).unwrap();
     assert_eq!(field.state(closed), FieldState::Settled(Cost::ZERO));
     assert_eq!((field.direction(closed), field.goal_from(closed)), (None, Some(0)));
     assert_eq!(field.path_from(closed).unwrap().cells(), [closed]);
@@ -191,7 +191,7 @@ fn a_closed_goal_costs_nothing_where_it_stands_and_is_entered_by_nobody() {
 #[test]
 fn a_field_without_goals_reaches_nobody() {
     let finder = PathFinder::new(Grid::new(3, 2, 1).unwrap(), Movement::new());
-    let field = finder.flow_field_to(&[]).unwrap();
+    let field = finder.field(&[]).unwrap();
     assert!(field.is_done());
     assert_eq!(field.state(Cell::new(0, 0)), FieldState::Unreachable);
     assert_eq!(field.state(Cell::new(3, 0)), FieldState::OutOfBounds);
@@ -204,7 +204,7 @@ fn a_way_that_costs_too_much_to_state_is_not_called_unreachable() {
         .with_costs(CostTable::identity().with(1, u16::MAX))
         .with_steps(StepCosts::new(u16::MAX, u16::MAX).unwrap());
     let finder = PathFinder::new(Grid::new(4, 1, 1).unwrap(), costly);
-    let field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
+    let field = finder.field(&[Cell::new(0, 0)]).unwrap();
     assert_eq!(field.cost(Cell::new(1, 0)), Some(Cost::new(65_535 * 65_535)));
     assert_eq!(field.state(Cell::new(2, 0)), FieldState::CostOverflow);
 }
@@ -215,7 +215,7 @@ fn a_field_can_be_shared_by_threads() {
         std::sync::Arc::new(value)
     }
     let finder = PathFinder::new(Grid::new(30, 30, 1).unwrap(), Movement::new());
-    let field = shared(finder.flow_field_to(&[Cell::new(0, 0)]).unwrap());
+    let field = shared(finder.field(&[Cell::new(0, 0)]).unwrap());
     drop(finder);
     let askers: Vec<_> = (1..4)
         .map(|x| {
@@ -235,7 +235,7 @@ fn a_bad_field_query_names_what_is_wrong() {
     let finder = PathFinder::new(Grid::new(3, 3, 1).unwrap(), Movement::new());
     let bounds = finder.grid().bounds();
     let outside = Cell::new(0, 3);
-    let error = finder.flow_field_to(&[Cell::new(0, 0), outside]).unwrap_err();
+    let error = finder.field(&[Cell::new(0, 0), outside]).unwrap_err();
     assert_eq!(error, QueryError::GoalOutOfBounds { cell: outside, bounds });
     let query = FieldQuery::new([Cell::new(0, 0)]).with_movement(unknown);
     assert_eq!(finder.begin_field(&query).unwrap_err(), QueryError::UnknownMovement(unknown));
@@ -249,7 +249,7 @@ fn a_cell_without_a_way_is_unreachable_though_costs_overflow_elsewhere() {
     grid.set_terrain(Cell::new(10, 0), 0).unwrap();
     grid.set_terrain(Cell::new(12, 0), 0).unwrap();
     let mut finder = PathFinder::new(grid, Movement::new().with_costs(costly).with_steps(steps));
-    let mut field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
+    let mut field = finder.field(&[Cell::new(0, 0)]).unwrap();
     assert!(matches!(field.state(Cell::new(3, 0)), FieldState::Settled(_)));
     assert_eq!(field.state(Cell::new(9, 0)), FieldState::CostOverflow);
     assert_eq!(field.state(Cell::new(10, 0)), FieldState::CostOverflow, "out of the wall, and on");
@@ -273,7 +273,7 @@ fn cell_from_which_edges_lead_only_away_is_unreachable_though_costs_overflow_els
     grid.set_terrain(Cell::new(12, 0), 0).unwrap();
     grid.one_way(Cell::new(9, 0), Cell::new(10, 0)).unwrap();
     let mut finder = PathFinder::new(grid, Movement::new().with_costs(costly).with_steps(steps));
-    let mut field = finder.flow_field_to(&[Cell::new(0, 0)]).unwrap();
+    let mut field = finder.field(&[Cell::new(0, 0)]).unwrap();
     assert!(matches!(field.state(Cell::new(3, 0)), FieldState::Settled(_)));
     assert_eq!(field.state(Cell::new(9, 0)), FieldState::CostOverflow);
     assert_eq!(field.state(Cell::new(10, 0)), FieldState::Unreachable, "no step leads back");

@@ -50,9 +50,9 @@ fn check(mut world: PlaneWorld) {
                     let slot = world.land.map.slot(to);
                     let Some(now) = costs[slot] else { continue };
                     let goal = one(world.cell(to));
-                    let least = u64::from(finder.least_cost(id, from, goal).unwrap().get());
+                    let least = u64::from(finder.least_cost(from, goal, id).unwrap().get());
                     assert!(least <= now, "{least} to {to:?}, {now} in {world:?}");
-                    let by = |by: Bounds| u64::from(finder.least_cost_by(id, from, by, goal).unwrap().get());
+                    let by = |by: Bounds| u64::from(finder.least_cost_by(from, by, goal, id).unwrap().get());
                     let bound = openings.iter().map(|&cell| by(one(cell))).min();
                     let known = [before[place][slot], bound].into_iter().flatten().min();
                     assert!(

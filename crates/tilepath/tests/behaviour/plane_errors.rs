@@ -28,7 +28,7 @@ fn assert_every_question_fails(finder: &PathFinder, from: Cell, to: Cell, expect
     assert_eq!(finder.is_reachable(&query), Err(expected));
     assert_eq!(finder.solve_range(&RangeQuery::new(from, Cost::new(99))).err(), Some(expected));
     assert_eq!(finder.solve_nearest(&NearestQuery::new(from, [to])).err(), Some(expected));
-    assert_eq!(finder.flow_field_to(&[to]).err(), Some(expected));
+    assert_eq!(finder.field(&[to]).err(), Some(expected));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn footprints_past_the_border_are_refused() {
             "as close as it gets: {closest:?}"
         );
         assert_eq!(finder.solve_nearest(&NearestQuery::new(inside, [cell])).err(), Some(expected));
-        assert_eq!(finder.flow_field_to(&[cell]).err(), Some(expected));
+        assert_eq!(finder.field(&[cell]).err(), Some(expected));
     }
     let small =
         PathFinder::new(Grid::new(2, 2, 1).unwrap(), Movement::new().with_size(Size::new(8).unwrap()));

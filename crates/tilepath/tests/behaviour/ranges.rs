@@ -44,7 +44,7 @@ proptest! {
 
     #[test]
     fn ranges_are_the_oracles(world in world(25, Prices::Low), budget in 0..2_000_u32) {
-        let range = world.finder().reachable_within(world.start(), Cost::new(budget)).unwrap();
+        let range = world.finder().range(world.start(), Cost::new(budget)).unwrap();
         check_range(&world, &range, budget);
     }
 
@@ -53,7 +53,7 @@ proptest! {
         world in world(12, Prices::Any),
         budget in prop_oneof![any::<u32>(), Just(u32::MAX), Just(0)],
     ) {
-        let range = world.finder().reachable_within(world.start(), Cost::new(budget)).unwrap();
+        let range = world.finder().range(world.start(), Cost::new(budget)).unwrap();
         check_range(&world, &range, budget);
     }
 
@@ -62,7 +62,7 @@ proptest! {
         let slot = world.map.slot(world.start);
         world.map.classes[slot] = 0;
         world.rules.multipliers[0] = 0;
-        let range = world.finder().reachable_within(world.start(), Cost::new(budget)).unwrap();
+        let range = world.finder().range(world.start(), Cost::new(budget)).unwrap();
         check_range(&world, &range, budget);
     }
 
@@ -99,7 +99,7 @@ fn ranges_on_maps_as_games_have_them() {
             let mut world = World::new(map.clone(), Rules::classic(diagonals));
             for (start, _) in map.queries(4, &Seed::named("range starts")) {
                 world.start = start;
-                let range = world.finder().reachable_within(world.start(), Cost::new(budget)).unwrap();
+                let range = world.finder().range(world.start(), Cost::new(budget)).unwrap();
                 check_range(&world, &range, budget);
             }
         }
@@ -120,7 +120,7 @@ fn a_range_follows_the_rules_of_its_movement() {
 #[test]
 fn a_budget_of_nothing_reaches_the_start_alone() {
     let finder = PathFinder::new(Grid::new(3, 3, 1).unwrap(), Movement::new());
-    let range = finder.reachable_within(Cell::new(1, 1), Cost::ZERO).unwrap();
+    let range = finder.range(Cell::new(1, 1), Cost::ZERO).unwrap();
     assert_eq!(range.cells().len(), 1);
     assert_eq!(range.path_to(Cell::new(1, 1)).unwrap().cells(), [Cell::new(1, 1)]);
 }
@@ -137,7 +137,7 @@ fn a_bad_range_query_names_what_is_wrong_and_leaves_the_range_alone() {
     let mut stranger = PathFinder::new(Grid::new(3, 3, 1).unwrap(), Movement::new());
     let unknown = stranger.add_movement(Movement::new().with_diagonals(tilepath::Diagonals::Never));
     let finder = PathFinder::new(Grid::new(3, 3, 1).unwrap(), Movement::new());
-    let mut range = finder.reachable_within(Cell::new(0, 0), Cost::new(10)).unwrap();
+    let mut range = finder.range(Cell::new(0, 0), Cost::new(10)).unwrap();
     let outside = Cell::new(3, 0);
     let bounds = finder.grid().bounds();
     assert_eq!(

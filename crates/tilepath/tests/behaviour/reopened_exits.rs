@@ -139,7 +139,7 @@ fn search_paused_at_a_fence_ends_at_it_and_a_field_follows_its_opening() {
     assert_same_answers(&finder, &open_field());
     field.update(&finder).unwrap();
     field.advance(u64::MAX);
-    let fresh = open_field().flow_field_to(&[Cell::new(0, 0)]).unwrap();
+    let fresh = open_field().field(&[Cell::new(0, 0)]).unwrap();
     for cell in finder.grid().bounds().cells() {
         assert!(matches!(field.state(cell), FieldState::Settled(_)));
         assert_eq!((field.state(cell), field.direction(cell)), (fresh.state(cell), fresh.direction(cell)));

@@ -210,7 +210,7 @@ fn a_field_on_a_map_that_grows_is_repaired() {
     for size in [1, 3] {
         let movement = Movement::new().with_size(Size::new(size).unwrap());
         let mut finder = PathFinder::new(Grid::new(256, 256, 1).unwrap(), movement);
-        let mut field = finder.flow_field_to(&[Cell::new(100, 100)]).unwrap();
+        let mut field = finder.field(&[Cell::new(100, 100)]).unwrap();
         let steps: [[i32; 4]; 4] =
             [[-64, 0, 320, 256], [-64, -64, 320, 320], [0, -64, 256, 320], [0, 0, 256, 256]];
         for [x, y, width, height] in steps {
@@ -220,7 +220,7 @@ fn a_field_on_a_map_that_grows_is_repaired() {
             let updated = field.update(&finder).unwrap();
             let is_repaired = matches!(updated, FieldUpdate::Repaired { cells } if (more * 9 / 10..more + 4_000).contains(&cells));
             assert!(is_repaired, "{updated:?}, {more} cells more");
-            let fresh = finder.flow_field_to(&[Cell::new(100, 100)]).unwrap();
+            let fresh = finder.field(&[Cell::new(100, 100)]).unwrap();
             assert!(bounds.cells().all(|cell| field.state(cell) == fresh.state(cell)));
         }
         finder.resize(Bounds::new(Cell::new(0, 0), 90, 90).unwrap(), 1);

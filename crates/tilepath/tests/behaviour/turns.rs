@@ -243,7 +243,7 @@ proptest! {
     fn one_turn_without_friends_is_a_plain_range(world in world(14, Prices::Low), points in 0..500_u32) {
         let query = TurnQuery::new(world.start(), Cost::new(points)).with_turns(1);
         let range = world.finder().solve_turns(&query).unwrap();
-        let plain = world.finder().reachable_within(world.start(), Cost::new(points)).unwrap();
+        let plain = world.finder().range(world.start(), Cost::new(points)).unwrap();
         prop_assert_eq!(range.cells().len(), plain.cells().len());
         for reached in range.cells() {
             prop_assert_eq!(plain.cost_to(reached.cell), Some(reached.used));

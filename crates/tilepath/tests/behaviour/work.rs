@@ -80,7 +80,7 @@ fn what_is_answered_at_once_changes_nothing_of_what_searches_in_slices_pay() {
                 let _ = finder.solve_into(&query, &mut Vec::new());
                 let _ = finder.begin(&query).map(|_| ());
                 finder.nearest(query.start(), &[query.goal()]).unwrap();
-                finder.reachable_within(query.start(), Cost::new(300)).unwrap();
+                finder.range(query.start(), Cost::new(300)).unwrap();
                 finder.is_reachable(&PathQuery::new(query.start(), query.goal())).unwrap();
             };
             // Half of the time before the edit, so that it finds known ground.

@@ -3,8 +3,8 @@
 use tilepath::{
     Cell, Cost, Direction, Grid, Movement, MovementId, PathFinder, Size,
     crowd::{
-        Activity, Body, Crowd, CrowdError, FieldGuide, Lead, LocalField, Patience, Policy, RecordedTick,
-        RecordedTickError, STRAIGHT_EFFORT, Steps, TickDifference, Way, WayGuide,
+        Activity, Body, Crowd, CrowdError, EFFORT_PER_STRAIGHT_STEP, FieldGuide, Lead, LocalField, Patience,
+        Policy, RecordedTick, RecordedTickError, Steps, TickDifference, Way, WayGuide,
     },
     field::FlowField,
     format,
@@ -15,7 +15,7 @@ const UNDER_WAY: Activity = Activity::UnderWay { since: 0 };
 /// A finder, and a field to each of some cells.
 pub(crate) fn fields_to(grid: Grid, movement: Movement, goals: &[Cell]) -> (PathFinder, Vec<FlowField>) {
     let finder = PathFinder::new(grid, movement);
-    let fields = goals.iter().map(|&goal| finder.flow_field_to(&[goal]).unwrap()).collect();
+    let fields = goals.iter().map(|&goal| finder.field(&[goal]).unwrap()).collect();
     (finder, fields)
 }
 
@@ -128,8 +128,11 @@ fn one_held_within_a_step_and_one_behind_it_do_not_walk() {
     let mut guide = guide(&finder, &fields, &[0, 1]);
     let mut crowd = Crowd::new(finder.grid());
     let [first, behind] = [1_u32, 0].map(|x| {
-        let body =
-            Body { activity: UNDER_WAY, stride: STRAIGHT_EFFORT / 8, ..Body::new(x, Cell::new(x as i32, 0)) };
+        let body = Body {
+            activity: UNDER_WAY,
+            stride: EFFORT_PER_STRAIGHT_STEP / 8,
+            ..Body::new(x, Cell::new(x as i32, 0))
+        };
         crowd.insert(&body).unwrap()
     });
     for _ in 0..3 {
@@ -142,7 +145,7 @@ fn one_held_within_a_step_and_one_behind_it_do_not_walk() {
     crowd.tick(&mut guide);
     assert!(crowd.step(behind).is_some() && !crowd.is_walking(behind));
     assert_eq!(crowd.waiting(behind).unwrap().by, Some(first));
-    crowd.set_stride(first, STRAIGHT_EFFORT / 8);
+    crowd.set_stride(first, EFFORT_PER_STRAIGHT_STEP / 8);
     crowd.tick(&mut guide);
     assert!(crowd.is_walking(first) && crowd.is_walking(behind));
 }
@@ -157,7 +160,7 @@ fn a_ring_turns_as_fast_as_its_slowest() {
         .map(|place| {
             let body = Body {
                 activity: UNDER_WAY,
-                stride: STRAIGHT_EFFORT / (place + 1),
+                stride: EFFORT_PER_STRAIGHT_STEP / (place + 1),
                 ..Body::new(place, corners[place as usize])
             };
             crowd.insert(&body).unwrap()
@@ -283,7 +286,7 @@ fn thirty_sent_to_one_cell_stand_around_it() {
             let body = Body {
                 activity: UNDER_WAY,
                 goal: Some(7),
-                stride: STRAIGHT_EFFORT / 4,
+                stride: EFFORT_PER_STRAIGHT_STEP / 4,
                 ..Body::new(number, cell)
             };
             crowd.insert(&body).unwrap()

@@ -7,7 +7,8 @@ use crate::{
 use tilepath::{
     Cell, Cost, Direction, Exits, Grid, Movement, MovementId, PathFinder, StepCosts,
     crowd::{
-        Activity, Body, BodyId, Crowd, FieldGuide, Guide, LocalField, STRAIGHT_EFFORT, Steps, Way, WayGuide,
+        Activity, Body, BodyId, Crowd, EFFORT_PER_STRAIGHT_STEP, FieldGuide, Guide, LocalField, Steps, Way,
+        WayGuide,
     },
     field::FlowField,
 };
@@ -88,16 +89,15 @@ impl Errands {
     /// Runs until all have arrived and rest, or the time is over.
     pub(crate) fn run(&self, most_ticks: u32) -> Outcome {
         let (is_in_lock_step, stride) = match self.pace {
-            Pace::LockStep => (true, STRAIGHT_EFFORT),
-            Pace::Ticks(list) => (false, STRAIGHT_EFFORT.div_ceil(list[0])),
+            Pace::LockStep => (true, EFFORT_PER_STRAIGHT_STEP),
+            Pace::Ticks(list) => (false, EFFORT_PER_STRAIGHT_STEP.div_ceil(list[0])),
         };
         let step_costs = if is_in_lock_step { StepCosts::new(10, 10).unwrap() } else { StepCosts::PRECISE };
         let movement = self.movement.clone().with_steps(step_costs);
         let finder = PathFinder::new(self.grid.clone(), movement.clone());
         let trips: Vec<(Cell, Cell)> =
             self.trips.iter().map(|&(start, goal)| (start, goal.unwrap_or(start))).collect();
-        let fields: Vec<FlowField> =
-            trips.iter().map(|&(_, goal)| finder.flow_field_to(&[goal]).unwrap()).collect();
+        let fields: Vec<FlowField> = trips.iter().map(|&(_, goal)| finder.field(&[goal]).unwrap()).collect();
         let field_of: Vec<u32> = (0..trips.len() as u32).collect();
         let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
         let slot = |cell: Cell| self.grid.bounds().slot(cell).unwrap();

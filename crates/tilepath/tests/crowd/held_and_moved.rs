@@ -3,7 +3,7 @@
 use crate::bodies::{fields_to, guide};
 use tilepath::{
     Cell, Grid, Movement,
-    crowd::{Activity, Body, Crowd, DIAGONAL_EFFORT, RecordedTick, STRAIGHT_EFFORT},
+    crowd::{Activity, Body, Crowd, EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP, RecordedTick},
 };
 
 const UNDER_WAY: Activity = Activity::UnderWay { since: 0 };
@@ -18,7 +18,7 @@ fn a_diagonal_step_waits_for_one_that_it_would_cross_and_names_it() {
     let (finder, fields) = fields_to(Grid::new(2, 2, 1).unwrap(), Movement::new(), &goals);
     let mut guide = guide(&finder, &fields, &[0, 1]);
     let mut crowd = Crowd::new(finder.grid());
-    let held = crowd.insert(&Body { stride: DIAGONAL_EFFORT / 2, ..under_way(1, 0, 0) }).unwrap();
+    let held = crowd.insert(&Body { stride: EFFORT_PER_DIAGONAL_STEP / 2, ..under_way(1, 0, 0) }).unwrap();
     let other = crowd.insert(&Body { activity: Activity::Resting, ..under_way(2, 1, 0) }).unwrap();
     crowd.tick(&mut guide);
     assert!(crowd.step(held).is_some());
@@ -37,7 +37,7 @@ fn a_body_begins_no_more_steps_in_a_tick_than_it_may() {
     let (finder, fields) = fields_to(Grid::new(40, 1, 1).unwrap(), Movement::new(), &[Cell::new(39, 0)]);
     let mut guide = guide(&finder, &fields, &[0, 0]);
     let mut crowd = Crowd::new(finder.grid());
-    let fast = Body { stride: 20 * STRAIGHT_EFFORT, ..under_way(1, 10, 0) };
+    let fast = Body { stride: 20 * EFFORT_PER_STRAIGHT_STEP, ..under_way(1, 10, 0) };
     let first = crowd.insert(&fast).unwrap();
     let second = crowd.insert(&Body { cell: Cell::new(0, 0), number: 2, ..fast }).unwrap();
     crowd.set_steps(first, 9);

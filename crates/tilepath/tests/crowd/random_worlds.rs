@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use testkit::crowd_faults;
 use tilepath::{
     Cell, Cost, Diagonals, Direction, Exits, Grid, Movement, MovementId, PathFinder, Size, Topology,
-    crowd::{Activity, Body, BodyId, Crowd, Guide, RecordedTick, STRAIGHT_EFFORT, Steps},
+    crowd::{Activity, Body, BodyId, Crowd, EFFORT_PER_STRAIGHT_STEP, Guide, RecordedTick, Steps},
     field::FlowField,
 };
 
@@ -147,7 +147,9 @@ impl World {
                 size: movements[kind].size(),
                 layer: drawn.layers.0,
                 blocks: drawn.layers.1,
-                stride: STRAIGHT_EFFORT.checked_div(drawn.ticks_a_step).unwrap_or(10 * STRAIGHT_EFFORT),
+                stride: EFFORT_PER_STRAIGHT_STEP
+                    .checked_div(drawn.ticks_a_step)
+                    .unwrap_or(10 * EFFORT_PER_STRAIGHT_STEP),
                 activity: activity(drawn.activity, 0),
                 goal: Some(drawn.goal as u32 % 3),
                 ..Body::new(number, open[kind][drawn.start % count])
@@ -178,7 +180,7 @@ impl World {
                 let which = which % names.len();
                 let kind = guide.kinds[which].0;
                 match what {
-                    0 => crowd.set_stride(names[which], STRAIGHT_EFFORT / (place as u32 % 9 + 1)),
+                    0 => crowd.set_stride(names[which], EFFORT_PER_STRAIGHT_STEP / (place as u32 % 9 + 1)),
                     1 => {
                         let cell = open[kind][place % open[kind].len()];
                         let is_taken = |cell: Cell| {

@@ -70,7 +70,7 @@ fn open_field() {
 /// The cells from which a cell can be reached.
 fn cells_around(grid: &Grid, cell: Cell) -> Vec<Cell> {
     let finder = PathFinder::new(grid.clone(), Movement::new());
-    let field = finder.flow_field_to(&[cell]).unwrap();
+    let field = finder.field(&[cell]).unwrap();
     grid.bounds()
         .cells()
         .filter(|&cell| field.cost(cell).is_some() && grid.terrain(cell) == Some(1))

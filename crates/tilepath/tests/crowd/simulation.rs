@@ -6,7 +6,8 @@ use testkit::{Walker, crowd_faults};
 use tilepath::{
     Cell, Cost, Direction, Exits, Grid, Movement, MovementId, PathFinder, StepCosts, Topology,
     crowd::{
-        Activity, Body, BodyId, Crowd, FieldGuide, Guide, STRAIGHT_EFFORT, Steps, Surroundings, WayGuide,
+        Activity, Body, BodyId, Crowd, EFFORT_PER_STRAIGHT_STEP, FieldGuide, Guide, Steps, Surroundings,
+        WayGuide,
     },
     field::FlowField,
 };
@@ -60,7 +61,11 @@ impl<G: Guide> Guide for TestGuide<G> {
     }
 
     fn effort(&mut self, body: BodyId, entered: usize, direction: Direction) -> u32 {
-        if self.is_in_lock_step { STRAIGHT_EFFORT } else { self.leads.effort(body, entered, direction) }
+        if self.is_in_lock_step {
+            EFFORT_PER_STRAIGHT_STEP
+        } else {
+            self.leads.effort(body, entered, direction)
+        }
     }
 }
 
@@ -154,16 +159,15 @@ impl Scene {
         let mut goals: Vec<Cell> = self.trips.iter().map(|&(_, goal)| goal).collect();
         goals.sort_unstable();
         goals.dedup();
-        let fields: Vec<FlowField> =
-            goals.iter().map(|&goal| finder.flow_field_to(&[goal]).unwrap()).collect();
+        let fields: Vec<FlowField> = goals.iter().map(|&goal| finder.field(&[goal]).unwrap()).collect();
         let field_of: Vec<u32> =
             self.trips.iter().map(|(_, goal)| goals.binary_search(goal).unwrap() as u32).collect();
         let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
         let is_in_lock_step = self.pace == Pace::LockStep;
         let mut ways = OwnWays::new(&finder, &movement, &steps, &self.trips);
         let stride = |index: usize| match self.pace {
-            Pace::LockStep => STRAIGHT_EFFORT,
-            Pace::Ticks(list) => STRAIGHT_EFFORT.div_ceil(list[index % list.len()]),
+            Pace::LockStep => EFFORT_PER_STRAIGHT_STEP,
+            Pace::Ticks(list) => EFFORT_PER_STRAIGHT_STEP.div_ceil(list[index % list.len()]),
         };
         let mut crowd = Crowd::new(finder.grid());
         let bodies: Vec<Body> = (self.trips.iter().enumerate())

@@ -53,7 +53,7 @@ fn recorded_tick() -> String {
     let grid = Grid::from_classes(5, 2, vec![1, 1, 1, 1, 1, 0, 0, 1, 0, 0]).unwrap();
     let finder = PathFinder::new(grid, Movement::new());
     let (west, east) = (Cell::new(0, 0), Cell::new(4, 0));
-    let fields = [finder.flow_field_to(&[east]).unwrap(), finder.flow_field_to(&[west]).unwrap()];
+    let fields = [finder.field(&[east]).unwrap(), finder.field(&[west]).unwrap()];
     let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
     let mut crowd = Crowd::new(finder.grid());
     for (number, cell) in [(1, west), (2, east)] {

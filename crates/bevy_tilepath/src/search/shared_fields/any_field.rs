@@ -31,9 +31,7 @@ pub(crate) enum FieldAnswer {
 impl FieldAnswer {
     /// What was searched for that one alone, in a near field: nothing.
     pub(crate) fn near_statistics() -> Statistics {
-        let mut statistics = Statistics::default();
-        statistics.algorithm = Algorithm::Near;
-        statistics
+        Statistics::of(Algorithm::Near, 0)
     }
 }
 

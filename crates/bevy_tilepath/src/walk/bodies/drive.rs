@@ -4,7 +4,7 @@ use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
 use tilepath::{
     Bounds, Cell, Cost,
-    crowd::{Activity, BodyId, LocalField, STEPS_A_TICK, STRAIGHT_EFFORT, Steps},
+    crowd::{Activity, BodyId, EFFORT_PER_STRAIGHT_STEP, LocalField, MAX_STEPS_PER_TICK, Steps},
 };
 
 use super::{
@@ -220,7 +220,7 @@ impl BodyPartsItem<'_, '_> {
         if entered.leaps {
             entered.off = Vec2::ZERO;
             let steps = agent.stepwise.as_ref().map_or(0, |stepwise| stepwise.steps);
-            return steps.min(MOST_LEAPS) * STRAIGHT_EFFORT;
+            return steps.min(MOST_LEAPS) * EFFORT_PER_STRAIGHT_STEP;
         }
         let straight = view.projection.straight_step();
         let way = gait.stride(straight, seconds);
@@ -237,16 +237,18 @@ impl BodyPartsItem<'_, '_> {
             entered.off = Vec2::ZERO;
             left -= off;
         }
-        let stride = (left / straight * f64::from(STRAIGHT_EFFORT)).round();
+        let stride = (left / straight * f64::from(EFFORT_PER_STRAIGHT_STEP)).round();
         stride.clamp(1.0, f64::from(u32::MAX >> 1)) as u32
     }
 
     /// How many steps it may begin in this tick.
     fn steps(&self, crowd: &MapCrowd) -> u32 {
-        let (Some(entered), Some(agent)) = (&self.place.entered, &self.agent) else { return STEPS_A_TICK };
-        let Some(stepwise) = &agent.stepwise else { return STEPS_A_TICK };
+        let (Some(entered), Some(agent)) = (&self.place.entered, &self.agent) else {
+            return MAX_STEPS_PER_TICK;
+        };
+        let Some(stepwise) = &agent.stepwise else { return MAX_STEPS_PER_TICK };
         let begun = u32::from(crowd.crowd.step(entered.id).is_some());
-        stepwise.steps.saturating_sub(begun).min(if entered.leaps { MOST_LEAPS } else { STEPS_A_TICK })
+        stepwise.steps.saturating_sub(begun).min(if entered.leaps { MOST_LEAPS } else { MAX_STEPS_PER_TICK })
     }
 
     /// Whether it begins no step, whatever it is about.

@@ -3,7 +3,7 @@
 use bevy_math::DVec2;
 use tilepath::{
     Cell, Cost, Direction, Exits, Grid, Movement,
-    crowd::{BodyId, Guide, Lead, STRAIGHT_EFFORT, Steps, Surroundings, Way, WayGuide},
+    crowd::{BodyId, EFFORT_PER_STRAIGHT_STEP, Guide, Lead, Steps, Surroundings, Way, WayGuide},
 };
 
 use crate::{map::map_view::MapView, route::speed::GaitKind};
@@ -62,8 +62,12 @@ impl<'map> Efforts<'map> {
 
 /// That of a step which is worth this many straight ones.
 fn effort(steps: f64) -> u32 {
-    let effort = (steps * f64::from(STRAIGHT_EFFORT)).round();
-    if effort.is_finite() { effort.clamp(1.0, f64::from(u32::MAX >> 1)) as u32 } else { STRAIGHT_EFFORT }
+    let effort = (steps * f64::from(EFFORT_PER_STRAIGHT_STEP)).round();
+    if effort.is_finite() {
+        effort.clamp(1.0, f64::from(u32::MAX >> 1)) as u32
+    } else {
+        EFFORT_PER_STRAIGHT_STEP
+    }
 }
 
 impl Guide for BodyGuide<'_> {
@@ -89,7 +93,7 @@ impl Guide for BodyGuide<'_> {
             .gaits
             .get(body.index())
             .and_then(|&(unit, kind)| Some((units.get(usize::from(unit))?, kind?)));
-        let Some((unit, kind)) = known else { return STRAIGHT_EFFORT };
+        let Some((unit, kind)) = known else { return EFFORT_PER_STRAIGHT_STEP };
         if !kind.counts_cells {
             return world[direction as usize];
         }

@@ -4,7 +4,7 @@ use super::{Answer, Question};
 use crate::{
     cell::Direction,
     cost::Cost,
-    crowd::{BodyId, Guide, STRAIGHT_EFFORT, Surroundings},
+    crowd::{BodyId, EFFORT_PER_STRAIGHT_STEP, Guide, Surroundings},
     exits::Exits,
 };
 use std::collections::BTreeMap;
@@ -118,7 +118,7 @@ impl Guide for AnsweringGuide {
     fn effort(&mut self, body: BodyId, entered: usize, direction: Direction) -> u32 {
         match self.answer(Question::Effort(self.id(body), entered as u32, direction as u8)) {
             Some(Answer::Effort(effort)) => effort,
-            _ => STRAIGHT_EFFORT,
+            _ => EFFORT_PER_STRAIGHT_STEP,
         }
     }
 }

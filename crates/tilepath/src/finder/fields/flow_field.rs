@@ -33,7 +33,7 @@ use std::sync::{OnceLock, Weak};
 /// For every cell what the cheapest way to the nearest of some goals costs, and where it leads: one search, however
 /// many units walk there.
 ///
-/// Made by [`PathFinder::flow_field_to`](crate::PathFinder::flow_field_to), whole, or by
+/// Made by [`PathFinder::field`](crate::PathFinder::field), whole, or by
 /// [`PathFinder::begin_field`](crate::PathFinder::begin_field), to be run in slices. It holds what it needs and borrows
 /// nothing: put it into an `Arc` and share it. After edits of the map, [`FlowField::update`] brings it up to date.
 ///
@@ -312,7 +312,7 @@ impl FlowField {
     /// ```
     /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
     /// let finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
-    /// let field = finder.flow_field_to(&[Cell::new(0, 0)])?;
+    /// let field = finder.field(&[Cell::new(0, 0)])?;
     /// assert_eq!(field.cost_at(2), Some(Cost::new(20)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

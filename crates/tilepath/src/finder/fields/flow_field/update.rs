@@ -54,7 +54,7 @@ impl FlowField {
     /// ```
     /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, field::FieldUpdate};
     /// let mut finder = PathFinder::new(Grid::new(60, 60, 1)?, Movement::new());
-    /// let mut field = finder.flow_field_to(&[Cell::new(0, 0)])?;
+    /// let mut field = finder.field(&[Cell::new(0, 0)])?;
     /// finder.set_terrain(Cell::new(40, 40), 0)?; // on the diagonal
     /// assert!(matches!(field.update(&finder)?, FieldUpdate::Repaired { cells } if cells < 400));
     /// assert_eq!(field.cost(Cell::new(41, 41)), Some(Cost::new(39 * 14 + 4 * 10)));
@@ -80,7 +80,7 @@ impl FlowField {
     /// ```
     /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, field::FieldUpdate};
     /// let mut finder = PathFinder::new(Grid::new(60, 60, 1)?, Movement::new());
-    /// let mut field = finder.flow_field_to(&[Cell::new(0, 0)])?;
+    /// let mut field = finder.field(&[Cell::new(0, 0)])?;
     /// finder.set_terrain(Cell::new(1, 1), 0)?; // on the way from half of the map
     /// assert_eq!(field.update_within(&finder, 10)?, FieldUpdate::Restarted);
     /// assert_eq!(field.cost(Cell::new(40, 40)), None);
