@@ -75,7 +75,7 @@ use crate::{
 ///   ([`NavWhatIf`](crate::NavWhatIf)).
 /// - Other movements: [`with_movement`](NavView::with_movement).
 ///
-/// A way leads from one [`Place`] to another: cells, tiles (`TilePos`) and positions in the world are taken alike.
+/// A way leads from one [`Place`](crate::Place) to another: cells, tiles (`TilePos`) and positions in the world are taken alike.
 ///
 /// Everything is as it was in the last [`SyncMaps`](crate::TilepathSystems::SyncMaps): tiles, rules, and where the maps stand.
 /// [`sync_maps_now`](crate::sync_maps_now) makes it as it is. Each search is run to its end, past every budget; for many units
@@ -83,7 +83,7 @@ use crate::{
 ///
 /// A tilemap that was spawned since the last tick answers [`PathFailure::NotReadYet`]: `sync_maps_now` reads it at once.
 ///
-/// It reads [`NavGrid`], [`NavProjection`], [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph), [`Body`] and
+/// It reads [`NavGrid`](crate::NavGrid), [`NavProjection`](crate::NavProjection), [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph), [`Body`] and
 /// `GlobalTransform`, and nothing else that other systems write. Use it beside `Query<&mut Transform>` as you like; beside
 /// `Query<&mut NavGrid>`, `Query<&mut NavGraph>`, `Query<&mut Body>` or `Query<&mut GlobalTransform>` it needs a `ParamSet`.
 ///

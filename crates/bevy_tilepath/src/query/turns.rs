@@ -11,7 +11,7 @@ impl NavView<'_> {
     /// A unit at a place with a number of points a turn, to add to: points it has left, turns, cells that it may pass and not
     /// stop on.
     ///
-    /// Where a friend stands the unit may not stop: that is the friend's [cell](Self::tile_at), and for a unit of several cells
+    /// Where a friend stands the unit may not stop: that is the friend's [cell](Self::cell_at), and for a unit of several cells
     /// each cell at which it would cover that.
     ///
     /// # Units

@@ -166,7 +166,10 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
 /// The reasons of all four, for one unit and one place.
 fn reasons(app: &mut App, from: Vec2, place: Vec2) -> [Option<PathFailure>; 4] {
     ask(app, move |nav| {
-        let view = nav.only_map().unwrap();
+        let view = match nav.only_map() {
+            Ok(view) => view,
+            Err(reason) => return [Some(reason); 4],
+        };
         [
             view.range(from, Cost::new(10)).err(),
             view.nearest(from, [place]).err(),
