@@ -6,7 +6,7 @@
 
 use bevy::prelude::*;
 use bevy_ecs_ldtk::prelude::*;
-use bevy_tilepath::{Cell, prelude::*};
+use bevy_tilepath::{maps::NavRules, prelude::*};
 use tilepath_editors::{
     app, costs_with_way, files,
     ldtk::{lay_tilemap, read_tags, read_value},

@@ -6,7 +6,7 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::*;
-use bevy_tilepath::{Cell, prelude::*};
+use bevy_tilepath::{maps::NavRules, prelude::*};
 use tilepath_editors::{app, costs_with_way, files, tiled::lay_tilemap, update_until};
 
 fn main() -> Result {

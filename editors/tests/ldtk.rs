@@ -6,8 +6,8 @@ mod harness;
 use bevy::{asset::io::memory::Dir, prelude::*};
 use bevy_ecs_ldtk::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Cell, NavGrid, NavLayers, NavMap, NavProjection, NavRules, PathAgent, PathFailure, PathLost,
-    PathRequest, PathStatus, Replanned,
+    events::{PathLost, Replanned}, maps::{NavLayers, NavRules}, AgentPath, Cell, NavGrid, NavMap,
+    NavProjection, PathAgent, PathFailure, PathRequest, PathStatus,
 };
 use tilepath_editors::{
     app, costs, files,

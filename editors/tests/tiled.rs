@@ -15,7 +15,8 @@ mod walks;
 use bevy::{asset::io::memory::Dir, prelude::*};
 use bevy_ecs_tiled::prelude::*;
 use bevy_tilepath::{
-    NavGrid, NavMap, NavProjection, NavRules, PathAgent, PathRequest, PathStatus, Replanned, ToCell,
+    events::Replanned, maps::{NavRules, ToCell}, NavGrid, NavMap, NavProjection, PathAgent, PathRequest,
+    PathStatus,
 };
 use tilepath_editors::{app, files, tiled::lay_tilemap, update_until};
 

@@ -1,7 +1,7 @@
 //! The field of a goal as arrows, and the ways of those that go there.
 
 use bevy::prelude::*;
-use bevy_tilepath::{AgentPath, Cell, FlowField, NavQuery};
+use bevy_tilepath::{AgentPath, Cell, NavQuery, tilepath::field::FlowField};
 use tilepath_examples::{
     camera::PanZoom,
     canvas::{Canvas, DrawSet, Pen},

@@ -3,7 +3,10 @@
 use std::collections::VecDeque;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bevy_tilepath::{Arrived, PathFailed, PathGoal, PathLost, PathRequest, TilepathSystems};
+use bevy_tilepath::{
+    PathGoal, PathRequest, TilepathSystems,
+    events::{Arrived, PathFailed, PathLost},
+};
 
 use crate::{
     city::{City, GOAL_RADIUS},

@@ -1,7 +1,7 @@
 //! The units: as many as are wanted, ghosts or bodies.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Body, OnMap, PathAgent, Speed, TilepathSystems};
+use bevy_tilepath::{Body, OnMap, PathAgent, TilepathSystems, agents::Speed};
 use testkit::Seed;
 
 use crate::{

@@ -6,7 +6,7 @@ use std::{
 };
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{Door, PathRequest, TilepathPlugin};
+use bevy_tilepath::{PathRequest, TilepathPlugin, doors::Door};
 
 use crate::{
     level::Letters,

@@ -1,7 +1,7 @@
 //! What is written: the journey, the keys, the names of the maps, the numbers of the doors, and the legend.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Door, PathAgent};
+use bevy_tilepath::{PathAgent, doors::Door};
 use tilepath_examples::{
     canvas::{INK, ROUTE},
     in_world::{InWorld, InWorldPlugin},

@@ -1,7 +1,7 @@
 //! Clicks and keys: one order leads to any place of any map; doors are shut and opened.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Door, NavQuery, PathAgent, PathRequest};
+use bevy_tilepath::{NavQuery, PathAgent, PathRequest, doors::Door};
 use tilepath_examples::pointer::{MapPointer, world_of_event};
 
 use crate::{

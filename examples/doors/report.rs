@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Arrived, DoorPassed, PathFailed, PathFound, PathLost, PathPointReached, Place, Replanned,
+    AgentPath, Place,
+    events::{Arrived, DoorPassed, PathFailed, PathFound, PathLost, PathPointReached, Replanned},
 };
 use tilepath_examples::words;
 

@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGraph, NavMap, Obstacle, OnMap, PathAgent, Terrain, WaypointGraph,
+    Cell, NavGraph, NavMap, Obstacle, OnMap, PathAgent, Terrain,
+    doors::{Door, DoorEnd},
+    graphs::WaypointGraph,
 };
 use tilepath_examples::{
     ground::{self, Ground},

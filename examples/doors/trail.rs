@@ -1,7 +1,7 @@
 //! Draws the town's ways, the doors, and the journey over all maps.
 
 use bevy::prelude::*;
-use bevy_tilepath::{AgentPath, Door, NavGraph, PathStatus};
+use bevy_tilepath::{AgentPath, NavGraph, PathStatus, doors::Door};
 use tilepath_examples::canvas::{Canvas, DrawSet, INK, Pen};
 
 use crate::{

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::TilemapPlugin;
 use bevy_inspector_egui::{DefaultInspectorConfigPlugin, bevy_egui::EguiPlugin};
-use bevy_tilepath::{PathRecorder, TilepathDebugPlugin, TilepathPlugin};
+use bevy_tilepath::{TilepathPlugin, debug::TilepathDebugPlugin, recording::PathRecorder};
 use clap::Parser;
 use tilepath_examples::{
     options::RunOptions, screenshot::ScreenshotPlugin, start::start, window::window_plugins,

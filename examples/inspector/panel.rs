@@ -10,8 +10,8 @@ use bevy_inspector_egui::{
     inspector_egui_impls::InspectorEguiImpl,
 };
 use bevy_tilepath::{
-    AgentPath, Diagonals, Door, NavGraph, NavMap, PathAgent, PathRecorder, PathRequest, TilepathDiagnostics,
-    TilepathSettings,
+    AgentPath, Diagonals, NavGraph, NavMap, PathAgent, PathRequest, TilepathDiagnostics, TilepathSettings,
+    doors::Door, recording::PathRecorder,
 };
 use tilepath_examples::scale::scale_of;
 

@@ -3,8 +3,11 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
-    Arrived, Cell, Door, DoorEnd, NavGraph, NavMap, Obstacle, OnMap, PathAgent, PathFailed, PathLost,
-    PathRequest, ShowSearch, Terrain, WaypointGraph,
+    Cell, NavGraph, NavMap, Obstacle, OnMap, PathAgent, PathRequest, Terrain,
+    debug::ShowSearch,
+    doors::{Door, DoorEnd},
+    events::{Arrived, PathFailed, PathLost},
+    graphs::WaypointGraph,
 };
 
 use tilepath_examples::scale::scale_of;

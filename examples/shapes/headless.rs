@@ -7,7 +7,10 @@ use std::{
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{AgentPath, PathPointReached, PathStatus, Replanned, TilepathPlugin};
+use bevy_tilepath::{
+    AgentPath, PathStatus, TilepathPlugin,
+    events::{PathPointReached, Replanned},
+};
 
 use crate::{
     ground::{Ground, Maps},

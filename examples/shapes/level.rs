@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Lattice, NavProjection};
+use bevy_tilepath::{NavProjection, maps::Lattice};
 use clap::ValueEnum;
 
 use crate::land::Land;

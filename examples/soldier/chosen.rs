@@ -1,7 +1,7 @@
 //! Which unit is ordered about, and the ring around it.
 
 use bevy::prelude::*;
-use bevy_tilepath::ShowSearch;
+use bevy_tilepath::debug::ShowSearch;
 
 use crate::{scene::height, units::Unit};
 

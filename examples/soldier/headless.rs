@@ -10,7 +10,8 @@ use std::{
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    AgentPath, Cell, Diagonals, NavGrid, PathRecorder, PathStatus, TilepathPlugin,
+    AgentPath, Cell, Diagonals, NavGrid, PathStatus, TilepathPlugin,
+    recording::PathRecorder,
     tilepath::{Grid, Path},
 };
 use tilepath_examples::{

@@ -3,7 +3,7 @@
 mod text;
 
 use bevy::prelude::*;
-use bevy_tilepath::{AgentPath, PathAgent, PathStatus, TilepathGizmos};
+use bevy_tilepath::{AgentPath, PathAgent, PathStatus, debug::TilepathGizmos};
 use tilepath_examples::{
     label::{PointerLabel, spawn_label},
     layout::{PanelLook, spawn_layout},

@@ -26,7 +26,10 @@ use std::{path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{TilepathDebugPlugin, TilepathGizmos, TilepathPlugin};
+use bevy_tilepath::{
+    TilepathPlugin,
+    debug::{TilepathDebugPlugin, TilepathGizmos},
+};
 use clap::Parser;
 use tilepath_examples::{
     camera::{PanZoom, PanZoomPlugin},

@@ -6,7 +6,7 @@ use std::{
 };
 
 use bevy::{app::MainScheduleOrder, ecs::schedule::ScheduleLabel, prelude::*};
-use bevy_tilepath::PathRecorder;
+use bevy_tilepath::recording::PathRecorder;
 
 use crate::scene::GroundMap;
 

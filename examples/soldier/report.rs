@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_tilepath::{
-    AgentPath, Arrived, NavQuery, PathFailed, PathFound, PathGoal, PathLost, PathRequest, Place, Replanned,
+    AgentPath, NavQuery, PathGoal, PathRequest, Place,
+    events::{Arrived, PathFailed, PathFound, PathLost, Replanned},
 };
 use tilepath_examples::{ground::Ground, words};
 

@@ -1,7 +1,7 @@
 //! The rules that can be switched while units are under way.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Diagonals, NavMap, PathAgent, TerrainSpeed};
+use bevy_tilepath::{Diagonals, NavMap, PathAgent, agents::TerrainSpeed};
 
 use crate::{chosen::Chosen, scene::GroundMap, units::Unit};
 

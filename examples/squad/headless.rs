@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    Cell, Formation, Group, GroupArrived, GroupFailed, GroupOrder, NavQuery, TilepathPlugin,
+    Cell, NavQuery, TilepathPlugin,
+    groups::{Formation, Group, GroupArrived, GroupFailed, GroupOrder},
 };
 
 use tilepath_examples::{ground::Ground, tiles::centre_of};

@@ -1,7 +1,7 @@
 //! The panel: who is selected, how they are to stand, switches and help.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Formation, TilepathDiagnostics};
+use bevy_tilepath::{TilepathDiagnostics, groups::Formation};
 use tilepath_examples::{
     layout::{PanelLook, spawn_layout},
     panel::{colour, line, on_off, spawn_gap, spawn_help, standing_room, write_line},

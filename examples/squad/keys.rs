@@ -1,7 +1,7 @@
 //! The keys, and what they and the panel's buttons do.
 
 use bevy::prelude::*;
-use bevy_tilepath::Formation;
+use bevy_tilepath::groups::Formation;
 use tilepath_examples::switches::{PressKeys, add_switches};
 
 use crate::{orders::Manner, scene::GateIsOpen, select::Selected, units::Unit};

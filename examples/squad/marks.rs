@@ -1,7 +1,7 @@
 //! Marks on the ground: around those who are selected, at the places of groups, along their ways, flags at their goals.
 
 use bevy::{prelude::*, sprite::Anchor};
-use bevy_tilepath::{AgentPath, Group, NavQuery, PathStatus};
+use bevy_tilepath::{AgentPath, NavQuery, PathStatus, groups::Group};
 use tilepath_examples::{
     canvas::{Canvas, DrawSet, Pen},
     figure::standing_height,

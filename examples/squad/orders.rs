@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_tilepath::{
-    Formation, Group, GroupArrived, GroupFailed, GroupFailure, GroupMember, GroupOrder, NavQuery,
+    NavQuery,
+    groups::{Formation, Group, GroupArrived, GroupFailed, GroupFailure, GroupMember, GroupOrder},
 };
 use tilepath_examples::pointer::world_of_event;
 

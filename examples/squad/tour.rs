@@ -1,7 +1,10 @@
 //! Orders that the program gives itself, so that a screenshot shows groups on their way and in their places.
 
 use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
-use bevy_tilepath::{Cell, Formation, GroupOrder};
+use bevy_tilepath::{
+    Cell,
+    groups::{Formation, GroupOrder},
+};
 use tilepath_examples::{pointer::MapPointer, screenshot::has_begun, tiles::centre_of};
 
 use crate::{

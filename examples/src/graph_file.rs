@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bevy_tilepath::{WaypointGraph, tilepath::waypoint::WaypointFileError};
+use bevy_tilepath::{graphs::WaypointGraph, tilepath::waypoint::WaypointFileError};
 use clap::Args;
 
 /// How a graph is written.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, WaypointGraph};
+use bevy_tilepath::{Cell, graphs::WaypointGraph};
 
 use crate::tiles::{TILE, centre_of};
 

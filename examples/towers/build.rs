@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bevy_tilepath::{Cell, NavQuery, NavWhatIf, Obstacle, TilepathSystems};
+use bevy_tilepath::{Cell, NavQuery, Obstacle, TilepathSystems, queries::NavWhatIf};
 use tilepath_examples::tiles::{TILE, centre_of};
 
 use crate::{

@@ -1,7 +1,10 @@
 //! Creeps: they come in through the gates, go to the keep, and either share their cells or do not.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Arrived, Body, PathAgent, PathFailed, PathLost, PathRequest, TilepathSystems};
+use bevy_tilepath::{
+    Body, PathAgent, PathRequest, TilepathSystems,
+    events::{Arrived, PathFailed, PathLost},
+};
 use tilepath_examples::{
     figure::Looks,
     tiles::{TILE, centre_of},

@@ -81,7 +81,7 @@ fn look_around(
 
 #[cfg(test)]
 mod tests {
-    use bevy_tilepath::WaypointGraph;
+    use bevy_tilepath::graphs::WaypointGraph;
 
     use super::*;
 

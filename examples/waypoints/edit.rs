@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    NavGraph, WaypointGraph,
+    NavGraph,
+    graphs::WaypointGraph,
     tilepath::{graph::Position, waypoint::WaypointError},
 };
 
@@ -146,7 +147,7 @@ fn split(graph: &mut WaypointGraph, from: &str, to: &str, at: Position) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use bevy_tilepath::WaypointEdge;
+    use bevy_tilepath::graphs::WaypointEdge;
 
     use super::*;
 

@@ -7,8 +7,9 @@ use std::{
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    Arrived, NavGraph, PathFailed, PathLost, PathPointReached, PathRequest, Place, Replanned, TilepathPlugin,
-    WaypointGraph,
+    NavGraph, PathRequest, Place, TilepathPlugin,
+    events::{Arrived, PathFailed, PathLost, PathPointReached, Replanned},
+    graphs::WaypointGraph,
     tilepath::waypoint::{RouteLeg, RouteOptions, WaypointPath, WaypointRoute},
 };
 use tilepath_examples::words;

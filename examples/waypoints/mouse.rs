@@ -1,7 +1,7 @@
 //! Hands the mouse to the [`Hand`], and its wishes to the walker and the graph.
 
 use bevy::prelude::*;
-use bevy_tilepath::{NavGraphView, NavQuery, PathRequest, tilepath::graph::Position};
+use bevy_tilepath::{NavQuery, PathRequest, graphs::NavGraphView, tilepath::graph::Position};
 
 use crate::{
     edit::{Edit, EditSet},

@@ -1,7 +1,7 @@
 //! Draws the graph: its ways, its waypoints, what lies around the hovered one, and what the hand holds.
 
 use bevy::prelude::*;
-use bevy_tilepath::{NavGraphView, NavQuery, tilepath::waypoint::WaypointStep};
+use bevy_tilepath::{NavQuery, graphs::NavGraphView, tilepath::waypoint::WaypointStep};
 use tilepath_examples::{
     canvas::{Canvas, DrawSet, Pen},
     pointer::MapPointer,

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{NavGraph, NavProjection, PathRequest, PathStatus, TilepathPlugin, WaypointGraph};
+use bevy_tilepath::{
+    NavGraph, NavProjection, PathRequest, PathStatus, TilepathPlugin, graphs::WaypointGraph,
+};
 use tilepath_examples::{graph_file, pointer::MapPointer, town};
 
 use crate::{

@@ -1,7 +1,7 @@
 //! What lies under the pointer: a waypoint, a way or open ground.
 
 use bevy::prelude::*;
-use bevy_tilepath::{NavGraphView, NavQuery};
+use bevy_tilepath::{NavQuery, graphs::NavGraphView};
 use tilepath_examples::{pointer::MapPointer, town};
 
 use crate::{

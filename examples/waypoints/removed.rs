@@ -1,7 +1,7 @@
 //! Ways of the town that lead nowhere any more: grass grows over the road that is painted there, and crosses mark it.
 
 use bevy::prelude::*;
-use bevy_tilepath::{NavQuery, WaypointGraph, tilepath::Revision};
+use bevy_tilepath::{NavQuery, graphs::WaypointGraph, tilepath::Revision};
 use tilepath_examples::{
     canvas::{Canvas, DrawSet, Pen},
     town,

@@ -1,7 +1,10 @@
 //! What became of the last order and of the last edit: kept for the panel.
 
 use bevy::prelude::*;
-use bevy_tilepath::{AgentPath, Arrived, NavProjection, PathFailed, PathFound, PathLost, Place, Replanned};
+use bevy_tilepath::{
+    AgentPath, NavProjection, Place,
+    events::{Arrived, PathFailed, PathFound, PathLost, Replanned},
+};
 use tilepath_examples::words;
 
 /// Keeps [`Report`] by the plugin's events.

@@ -1,7 +1,10 @@
 //! The graph and the one who walks on it: the same with and without a window.
 
 use bevy::prelude::*;
-use bevy_tilepath::{NavGraph, NavGraphHandle, PathAgent, WaypointGraph};
+use bevy_tilepath::{
+    NavGraph, PathAgent,
+    graphs::{NavGraphHandle, WaypointGraph},
+};
 use tilepath_examples::town;
 
 use crate::{

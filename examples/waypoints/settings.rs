@@ -1,7 +1,7 @@
 //! What can be switched while the messenger walks.
 
 use bevy::prelude::*;
-use bevy_tilepath::{NavGraph, WaypointSlowdown};
+use bevy_tilepath::{NavGraph, graphs::WaypointSlowdown};
 
 /// What is shown of the waypoint under the pointer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    NavQuery, PathRequest, WaypointGraph,
+    NavQuery, PathRequest,
+    graphs::WaypointGraph,
     tilepath::{
         Revision,
         waypoint::{RouteEnd, RouteOptions},

@@ -1,6 +1,6 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Terrain, prelude::*};
+use bevy_tilepath::prelude::*;
 
 fn main() -> AppExit {
     App::new()

@@ -1,6 +1,6 @@
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::{tiled::*, *};
-use bevy_tilepath::{Lattice, NavLayer, NavProjection, TextureTerrain};
+use bevy_tilepath::{maps::Lattice, NavLayer, NavProjection, TextureTerrain};
 
 /// Makes a tilemap of a Tiled map a layer of the map that is walked on. There is one for each tileset of each layer.
 pub fn lay_tilemap(

@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{Cell, Obstacle, PathGoal, prelude::*, tilepath::Grid};
+use bevy_tilepath::{events::StopReached, prelude::*, tilepath::Grid};
 
 #[derive(Resource, Default)]
 struct Logs(u32);

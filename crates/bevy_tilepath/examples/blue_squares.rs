@@ -6,9 +6,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Cost, MoveRange,
     prelude::*,
-    tilepath::{Path, format::parse_ascii},
+    tilepath::{MoveRange, Path, format::parse_ascii},
 };
 
 /// `3` is forest: a step into it costs as much as three on open ground.

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Obstacle, prelude::*, tilepath::format::parse_ascii};
+use bevy_tilepath::{prelude::*, tilepath::format::parse_ascii};
 
 const LEVEL: &str = "
     ..........

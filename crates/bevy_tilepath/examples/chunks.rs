@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Cell, Terrain, prelude::*};
+use bevy_tilepath::{NavLayer, prelude::*};
 
 /// Tiles on each side of a chunk.
 const SIDE: u32 = 8;

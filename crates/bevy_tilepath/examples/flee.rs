@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{Cost, prelude::*, tilepath::format::parse_ascii};
+use bevy_tilepath::{prelude::*, tilepath::format::parse_ascii};
 
 const WOODS: &str = "
     ................................................

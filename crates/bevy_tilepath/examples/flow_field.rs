@@ -6,7 +6,10 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, FlowField, prelude::*, tilepath::format::parse_ascii};
+use bevy_tilepath::{
+    prelude::*,
+    tilepath::{field::FlowField, format::parse_ascii},
+};
 
 const LEVEL: &str = "
     ................

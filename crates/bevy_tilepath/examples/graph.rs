@@ -5,7 +5,11 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{WaypointEdge, prelude::*};
+use bevy_tilepath::{
+    events::PathPointReached,
+    graphs::{WaypointEdge, WaypointGraph},
+    prelude::*,
+};
 
 /// The waypoints that the courier passed.
 #[derive(Resource, Default)]

@@ -5,7 +5,11 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{Cell, Movement, prelude::*, tilepath::Size, tilepath::format::parse_ascii};
+use bevy_tilepath::{
+    groups::{Formation, GroupArrived, GroupFailed},
+    prelude::*,
+    tilepath::{Size, format::parse_ascii},
+};
 
 const FIELD: &str = "
     ...........#............

@@ -7,7 +7,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Cost, Lattice, MoveRange, Terrain, prelude::*};
+use bevy_tilepath::{maps::Lattice, prelude::*, tilepath::MoveRange};
 
 const TYPE: TilemapType = TilemapType::Hexagon(HexCoordSystem::RowOdd);
 /// `2` is forest, `#` rock. Odd rows, counted from below, are half a tile to the right.

@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{Cell, OpaqueClasses, prelude::*, tilepath::format::parse_ascii};
+use bevy_tilepath::{maps::OpaqueClasses, prelude::*, tilepath::format::parse_ascii};
 
 /// `4` is forest: one may walk through it, and it hides.
 const FIELD: &str = "

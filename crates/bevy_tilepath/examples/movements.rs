@@ -7,7 +7,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    Cell, CostTable, Diagonals, Movement,
+    events::Replanned,
     prelude::*,
     tilepath::{
         Size,

@@ -6,7 +6,6 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    Cell,
     prelude::*,
     tilepath::format::{parse_ascii, to_ascii},
 };

@@ -6,7 +6,11 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Fence, OneWay, prelude::*, tilepath::Direction};
+use bevy_tilepath::{
+    maps::{Fence, OneWay},
+    prelude::*,
+    tilepath::Direction,
+};
 
 const SIZE: TilemapSize = TilemapSize::new(5, 2);
 /// One may slide down from here to the east, and not climb back.

@@ -5,7 +5,9 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{Cell, WhyNot, prelude::*, tilepath::format::parse_ascii};
+use bevy_tilepath::{
+    events::StopReached, orders::PathStops, prelude::*, queries::WhyNot, tilepath::format::parse_ascii,
+};
 
 const YARD: &str = "
     ............

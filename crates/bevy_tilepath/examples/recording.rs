@@ -7,8 +7,9 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    Cell,
+    events::Replanned,
     prelude::*,
+    recording::PathRecorder,
     tilepath::{format::parse_ascii, recording::Recording},
 };
 

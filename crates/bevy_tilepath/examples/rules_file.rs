@@ -14,7 +14,12 @@ use bevy::{
     prelude::*,
     time::TimeUpdateStrategy,
 };
-use bevy_tilepath::{Cost, prelude::*, tilepath::format::parse_ascii};
+use bevy_tilepath::{
+    events::Replanned,
+    maps::{NavRules, RulesAsset},
+    prelude::*,
+    tilepath::format::parse_ascii,
+};
 
 /// In a game it lies in the folder `assets`.
 const RULES: &str = r#"(

@@ -6,7 +6,10 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{Cell, Movement, prelude::*, tilepath::Size, tilepath::format::parse_ascii};
+use bevy_tilepath::{
+    prelude::*,
+    tilepath::{Size, format::parse_ascii},
+};
 
 const LEVEL: &str = "
     ....................

@@ -7,7 +7,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    CostTable,
+    agents::{Speed, TerrainSpeed},
     prelude::*,
     tilepath::format::{LetterClasses, parse_ascii_with},
 };

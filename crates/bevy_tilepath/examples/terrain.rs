@@ -6,7 +6,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    Cell, CostTable,
+    events::Replanned,
     prelude::*,
     tilepath::format::{LetterClasses, parse_ascii_with, to_ascii},
 };

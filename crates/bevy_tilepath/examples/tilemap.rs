@@ -7,7 +7,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Terrain, prelude::*, tilepath::format::to_ascii};
+use bevy_tilepath::{prelude::*, tilepath::format::to_ascii};
 
 const SIZE: TilemapSize = TilemapSize::new(12, 5);
 const GATE: TilePos = TilePos::new(6, 2);

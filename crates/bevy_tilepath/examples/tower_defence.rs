@@ -7,7 +7,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    Cell, Obstacle,
+    events::Replanned,
     prelude::*,
     tilepath::{Grid, format::to_ascii},
 };

@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Diagonals, prelude::*, tilepath::format::parse_ascii};
+use bevy_tilepath::{agents::StepAgent, prelude::*, tilepath::format::parse_ascii};
 
 const LEVEL: &str = "
     .......

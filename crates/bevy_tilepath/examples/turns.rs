@@ -7,7 +7,6 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Cost,
     prelude::*,
     tilepath::{format::parse_ascii, turns::TurnRange},
 };

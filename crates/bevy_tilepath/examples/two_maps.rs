@@ -5,7 +5,13 @@
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
-use bevy_tilepath::{Cell, Door, DoorEnd, prelude::*, tilepath::format::parse_ascii};
+use bevy_tilepath::{
+    doors::DoorEnd,
+    events::{DoorPassed, PathPointReached},
+    graphs::WaypointGraph,
+    prelude::*,
+    tilepath::format::parse_ascii,
+};
 
 const HOUSE: &str = "
     .....

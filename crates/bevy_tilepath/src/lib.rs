@@ -10,6 +10,12 @@
 #![doc = include_str!("../docs/quick_start.rs")]
 //! ```
 //!
+//! # Where names are
+//!
+//! The [`prelude`] has what most games name, the root of the crate the rest of the common types, and the modules what belongs to
+//! one matter: [`agents`], [`orders`], [`events`], [`maps`], [`graphs`], [`doors`], [`groups`], [`queries`],
+//! and with their features `debug` and `recording`.
+//!
 //! # What goes where
 //!
 //! | on | put | for |
@@ -17,7 +23,7 @@
 //! | a tilemap, or an entity of your own | [`NavMap`] | a map with its rules |
 #![cfg_attr(
     feature = "rules_asset",
-    doc = "| the same entity | [`NavRules`] | rules, movements by name and texture classes from a file |"
+    doc = "| the same entity | [`NavRules`](maps::NavRules) | rules, movements by name and texture classes from a file |"
 )]
 //! | a further tilemap | [`NavLayer`] | bridges, trees: the topmost tile decides |
 //! | a tile | [`Terrain`] | its terrain class |
@@ -26,16 +32,16 @@
 //! | an entity of your own | [`NavGraph`] | named waypoints and the ways between them |
 #![cfg_attr(
     feature = "waypoint_asset",
-    doc = "| an entity of your own | [`NavGraphHandle`] | the same from a file |"
+    doc = "| an entity of your own | [`NavGraphHandle`](graphs::NavGraphHandle) | the same from a file |"
 )]
-//! | an entity of your own | [`Door`] | a way from one map or graph to another |
+//! | an entity of your own | [`Door`](doors::Door) | a way from one map or graph to another |
 //! | a unit | [`PathAgent`] | walking |
 //! | a unit | [`PathRequest`] | the order to walk there |
-//! | an entity of your own | [`GroupOrder`] | one order for many units, a place for each |
+//! | an entity of your own | [`GroupOrder`](groups::GroupOrder) | one order for many units, a place for each |
 //! | a unit, if there are several maps | [`OnMap`] | the map or graph it walks on |
 //!
-//! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit, observe [`PathFound`], [`PathFailed`],
-//! [`Arrived`] and the others, and ask [`NavQuery`] in any system: for paths, for everything within a
+//! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit, observe [`PathFound`](events::PathFound), [`PathFailed`](events::PathFailed),
+//! [`Arrived`](events::Arrived) and the others, and ask [`NavQuery`] in any system: for paths, for everything within a
 //! budget, for the nearest of many places, for the reasons of an answer. [`PathRequest::to_nearest`] sends a unit to
 //! the nearest.
 //!
@@ -52,8 +58,8 @@
 //!
 //! A map defines movements by name ([`NavMap::with_movement`]), and a unit says which is its own ([`AgentMovement`]): what each
 //! ground costs it, whether it cuts corners, how many cells it covers. Everything about it goes by that; [`NavQuery::map_of`] asks
-//! as the unit, [`Door::only_for`] and [`Obstacle::movements`] name whom they let pass and whom they stop, and
-//! [`TerrainSpeed::ByCost`] lets ground slow it down by what it costs.
+//! as the unit, [`Door::only_for`](doors::Door::only_for) and [`Obstacle::movements`] name whom they let pass and whom they stop, and
+//! [`TerrainSpeed::ByCost`](agents::TerrainSpeed::ByCost) lets ground slow it down by what it costs.
 //!
 //! # Turn by turn
 //!
@@ -64,8 +70,8 @@
 //! # Waypoint graphs
 //!
 //! Spawn a [`NavGraph`] and order units with [`PathRequest::to_waypoint`], or to any position: same components, same
-//! events. Edges have speeds of their own, units may slow down at waypoints ([`WaypointSlowdown`]), and the graph may be edited
-//! while they walk. [`Door`]s join graphs and tile maps: one order leads through all of them, by the cheapest way.
+//! events. Edges have speeds of their own, units may slow down at waypoints ([`WaypointSlowdown`](graphs::WaypointSlowdown)), and the graph may be edited
+//! while they walk. [`Door`](doors::Door)s join graphs and tile maps: one order leads through all of them, by the cheapest way.
 //!
 //! # Inspectors and scenes
 //!
@@ -73,11 +79,11 @@
 //! opaque: a value with `Debug` and `Clone`, without fields to open. A scene (Bevy's `DynamicWorld`) writes
 //! those components that load whole, and no others:
 //!
-//! - written: [`PathAgent`], [`OnMap`] and [`MapAgents`], [`Obstacle`], [`NavProjection`], and of tilemaps `Terrain`,
+//! - written: [`PathAgent`], [`OnMap`] and [`MapAgents`](agents::MapAgents), [`Obstacle`], [`NavProjection`], and of tilemaps `Terrain`,
 //!   `TextureTerrain`, `NavLayer` and `NavLayers`; of resources [`TilepathSettings`];
-//! - not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`], `NavGraphHandle`, [`Door`]), edges of
-//!   tiles (`OneWay`, `Ledge`, `Fence`), [`OverlayArea`], orders and
-//!   journeys ([`PathRequest`], [`GroupOrder`], [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
+//! - not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`], `NavGraphHandle`, [`Door`](doors::Door)), edges of
+//!   tiles (`OneWay`, `Ledge`, `Fence`), [`OverlayArea`](maps::OverlayArea), orders and
+//!   journeys ([`PathRequest`], [`GroupOrder`](groups::GroupOrder), [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
 //!
 //! So a loaded agent stands where it was drawn, without an order. Insert [`NavMap`] on loaded tilemaps and their tiles are read
 //! again; give a map without tiles its [`NavGrid`]; until then it is not ready, and agents wait.
@@ -115,111 +121,140 @@ mod walk;
 
 /// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
 pub use tilepath;
-pub use tilepath::{
-    Algorithm, Cell, Cost, CostTable, Diagonals, MoveRange, Movement, NearestGoal, Path, StepCosts,
-    explain::{ExplainError, FailureExplanation, Receipt, RouteComparison},
-    field::FlowField,
-    formation::Formation,
-    waypoint::{WaypointEdge, WaypointGraph},
-};
+pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Movement, Path};
 
-pub use crate::diagnostics::TilepathDiagnostics;
 #[doc(hidden)]
 pub use crate::entries::entries_kept;
 #[cfg(feature = "tilemap")]
 pub use crate::map::{
-    edges::{Fence, Ledge, OneWay},
-    layer::{NavLayer, NavLayers},
+    layer::NavLayer,
     terrain::{Terrain, TextureTerrain},
 };
-#[cfg(feature = "recording")]
-pub use crate::recorder::PathRecorder;
-#[cfg(feature = "rules_asset")]
-pub use crate::sync::rules_asset::{NavRules, RulesAsset, RulesAssetError, RulesLoader};
-#[cfg(feature = "waypoint_asset")]
-pub use crate::sync::waypoint_asset::{
-    NavGraphHandle, WaypointAssetError, WaypointGraphAsset, WaypointGraphLoader,
-};
-#[cfg(feature = "debug_draw")]
 pub use crate::{
-    debug_draw::{TilepathDebugPlugin, TilepathGizmos},
-    search::show_search::ShowSearch,
-};
-pub use crate::{
+    diagnostics::TilepathDiagnostics,
     failure::PathFailure,
-    group::{
+    journey::{
+        agent::{Motion, PathAgent},
+        body::Body,
+        path::AgentPath,
+        stepwise::Stepwise,
+    },
+    map::{
+        movement::AgentMovement, nav_graph::NavGraph, nav_grid::NavGrid, nav_map::NavMap, on_map::OnMap,
+        place::Place, projection::NavProjection,
+    },
+    order::{goal::PathGoal, request::PathRequest, status::PathStatus},
+    plugin::TilepathPlugin,
+    query::{NavQuery, view::NavView},
+    schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
+    settings::TilepathSettings,
+    sync::obstacle::Obstacle,
+};
+
+/// Agents in detail: how fast they are, how long they wait for others, the legs of their paths.
+pub mod agents {
+    pub use crate::{
+        journey::{body::BodyPatience, number::AgentNumber, stepwise::StepAgent},
+        map::on_map::MapAgents,
+        route::{
+            leg::PathLeg,
+            speed::{Speed, TerrainSpeed},
+        },
+    };
+}
+
+/// Walls, costs, graphs, paths and searches, drawn with gizmos.
+#[cfg(feature = "debug_draw")]
+pub mod debug {
+    pub use crate::{
+        debug_draw::{TilepathDebugPlugin, TilepathGizmos},
+        search::show_search::ShowSearch,
+    };
+}
+
+/// Doors: ways from one map or graph to another.
+pub mod doors {
+    pub use crate::map::door::{Door, DoorEnd, Passage};
+}
+
+/// What becomes of orders and journeys, to observe.
+pub mod events {
+    pub use crate::report::events::{
+        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
+        StopReached, WaitOver, WaitingFor,
+    };
+}
+
+/// Waypoint graphs, in code and from files.
+pub mod graphs {
+    pub use tilepath::waypoint::{WaypointEdge, WaypointGraph};
+
+    pub use crate::map::{graph_view::NavGraphView, waypoint_slowdown::WaypointSlowdown};
+    #[cfg(feature = "waypoint_asset")]
+    pub use crate::sync::waypoint_asset::{
+        NavGraphHandle, WaypointAssetError, WaypointGraphAsset, WaypointGraphLoader,
+    };
+}
+
+/// One order for many units.
+pub mod groups {
+    pub use tilepath::formation::Formation;
+
+    pub use crate::group::{
         events::{GroupArrived, GroupFailed, GroupFailure},
         members::{Group, GroupMember},
         order::GroupOrder,
-    },
-    journey::{
-        agent::{Motion, PathAgent},
-        body::{Body, BodyPatience},
-        number::AgentNumber,
-        path::AgentPath,
-        stepwise::{StepAgent, Stepwise},
-    },
-    map::{
-        cells::ToCell,
-        door::{Door, DoorEnd, Passage},
-        graph_view::NavGraphView,
-        lattice::Lattice,
-        movement::AgentMovement,
-        nav_graph::NavGraph,
-        nav_grid::NavGrid,
-        nav_map::{MissingTile, NavMap},
-        on_map::{MapAgents, OnMap},
-        opaque::OpaqueClasses,
-        place::Place,
-        projection::NavProjection,
-        waypoint_slowdown::WaypointSlowdown,
-    },
-    order::{
-        approach::{Approach, PathTarget},
-        goal::PathGoal,
-        request::PathRequest,
-        status::PathStatus,
-        stops::{PathStops, Repeat},
-    },
-    plugin::TilepathPlugin,
-    query::{
-        NavQuery, bodies::BodyStance, routes::NavRoute, view::NavView, what_if::NavWhatIf, why_not::WhyNot,
-    },
-    report::events::{
-        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
-        StopReached, WaitOver, WaitingFor,
-    },
-    route::{
-        leg::PathLeg,
-        speed::{Speed, TerrainSpeed},
-    },
-    schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
-    settings::TilepathSettings,
-    sync::{obstacle::Obstacle, overlay_area::OverlayArea},
-};
-
-/// What most games name: `use bevy_tilepath::prelude::*`.
-///
-/// It leaves out common words, which games have for things of their own: `use bevy_tilepath::{Terrain, prelude::*}`.
-pub mod prelude {
-    #[cfg(feature = "tilemap")]
-    pub use crate::NavLayer;
-    #[cfg(feature = "recording")]
-    pub use crate::PathRecorder;
-    pub use crate::{
-        AgentMovement, AgentPath, Approach, Arrived, Body, BodyPatience, DoorPassed, Formation, Group,
-        GroupArrived, GroupFailed, GroupFailure, GroupOrder, MapAgents, NavGraph, NavGrid, NavMap,
-        NavProjection, NavQuery, NavWhatIf, OnMap, PathAgent, PathBlocked, PathFailed, PathFailure,
-        PathFound, PathGoal, PathLost, PathPointReached, PathRequest, PathStatus, PathStops, Replanned,
-        Speed, StepAgent, Stepwise, StopReached, TerrainSpeed, TilepathPlugin, TilepathSettings,
-        TilepathSystems, ToCell, WaitOver, WaitingFor, WaypointGraph, sync_maps_now,
     };
-    #[cfg(feature = "waypoint_asset")]
-    pub use crate::{NavGraphHandle, WaypointGraphAsset};
+}
+
+/// Maps in detail: lattices, layers, edges between tiles, overlays, rules from files.
+pub mod maps {
+    pub use crate::map::{cells::ToCell, lattice::Lattice, nav_map::MissingTile, opaque::OpaqueClasses};
+    #[cfg(feature = "tilemap")]
+    pub use crate::map::{
+        edges::{Fence, Ledge, OneWay},
+        layer::NavLayers,
+    };
+    pub use crate::sync::overlay_area::OverlayArea;
     #[cfg(feature = "rules_asset")]
-    pub use crate::{NavRules, RulesAsset};
-    #[cfg(feature = "debug_draw")]
-    pub use crate::{ShowSearch, TilepathDebugPlugin, TilepathGizmos};
+    pub use crate::sync::rules_asset::{NavRules, RulesAsset, RulesAssetError, RulesLoader};
+}
+
+/// Orders in detail: stops, and goals near something.
+pub mod orders {
+    pub use crate::order::{
+        approach::{Approach, PathTarget},
+        stops::{PathStops, Repeat},
+    };
+}
+
+/// Answers of [`NavQuery`] and [`NavView`], and maps as they would be.
+pub mod queries {
+    pub use crate::query::{bodies::BodyStance, routes::NavRoute, what_if::NavWhatIf, why_not::WhyNot};
+}
+
+/// Queries and answers written to a file, to be replayed.
+#[cfg(feature = "recording")]
+pub mod recording {
+    pub use crate::recorder::PathRecorder;
+}
+
+/// What the quick start and most games name: `use bevy_tilepath::prelude::*`.
+///
+/// The rest is at the root of the crate and in its modules: `use bevy_tilepath::{events::StopReached, prelude::*}`.
+pub mod prelude {
+    pub use crate::{
+        AgentMovement, AgentPath, Body, Cell, Cost, CostTable, Diagonals, Motion, Movement, NavGraph,
+        NavGrid, NavMap, NavProjection, NavQuery, Obstacle, OnMap, PathAgent, PathFailure, PathGoal,
+        PathRequest, PathStatus, Stepwise, TilepathPlugin, TilepathSystems,
+        doors::Door,
+        events::{Arrived, PathBlocked, PathFailed, PathFound, PathLost},
+        groups::GroupOrder,
+        queries::NavWhatIf,
+        sync_maps_now,
+    };
+    #[cfg(feature = "tilemap")]
+    pub use crate::{Terrain, TextureTerrain};
 }
 
 #[cfg(all(doc, feature = "tilemap"))]

@@ -72,7 +72,7 @@ use crate::{
 ///   ([`compare`](NavView::compare)), and all reasons in a sentence for the player ([`why`](NavView::why)).
 /// - Turn by turn: where a unit can stop after which turn ([`solve_turns`](NavView::solve_turns)).
 /// - Building: which cells must stay open ([`forbidden`](NavView::forbidden)), and the map as it would be
-///   ([`NavWhatIf`](crate::NavWhatIf)).
+///   ([`NavWhatIf`](crate::queries::NavWhatIf)).
 /// - Other movements: [`with_movement`](NavView::with_movement).
 ///
 /// A way leads from one [`Place`](crate::Place) to another: cells, tiles (`TilePos`) and positions in the world are taken alike.

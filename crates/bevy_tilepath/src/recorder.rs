@@ -50,8 +50,8 @@ use crate::{
 /// use bevy_math::Vec2;
 /// use bevy_time::TimePlugin;
 /// use bevy_tilepath::{
-///     Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRecorder, PathRequest, TilepathPlugin,
-///     tilepath::Grid,
+///     recording::PathRecorder, tilepath::Grid, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest,
+///     TilepathPlugin,
 /// };
 ///
 /// let mut app = App::new();
@@ -179,8 +179,8 @@ impl PathRecorder {
     /// use bevy_math::Vec2;
     /// use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
     /// use bevy_tilepath::{
-    ///     Body, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRecorder, PathRequest, TilepathPlugin,
-    ///     tilepath::{Grid, crowd::RecordedTick},
+    ///     recording::PathRecorder, tilepath::{crowd::RecordedTick, Grid}, Body, Cell, NavGrid, NavMap,
+    ///     NavProjection, PathAgent, PathRequest, TilepathPlugin,
     /// };
     ///
     /// let mut app = App::new();

@@ -31,8 +31,8 @@ pub enum TilepathSystems {
     ///
     /// After it [`AgentPath`](crate::AgentPath) and [`PathStatus`](crate::PathStatus) are those of this tick.
     Publish,
-    /// All agents walk; [`PathPointReached`](crate::PathPointReached), [`DoorPassed`](crate::DoorPassed) and
-    /// [`Arrived`](crate::Arrived) are told.
+    /// All agents walk; [`PathPointReached`](crate::events::PathPointReached), [`DoorPassed`](crate::events::DoorPassed) and
+    /// [`Arrived`](crate::events::Arrived) are told.
     ///
     /// Change [`PathAgent::speed`](crate::PathAgent::speed) before it; read
     /// [`Motion`](crate::Motion) and the new `Transform` after it.

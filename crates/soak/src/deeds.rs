@@ -3,8 +3,8 @@
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    AgentMovement, AgentPath, Body, Cell, Diagonals, Door, NavGraph, NavGrid, NavMap, Obstacle, OnMap,
-    PathAgent, PathRequest, TilepathSettings,
+    AgentMovement, AgentPath, Body, Cell, Diagonals, NavGraph, NavGrid, NavMap, Obstacle, OnMap, PathAgent,
+    PathRequest, TilepathSettings, doors::Door,
 };
 use bevy_transform::components::Transform;
 use rand::Rng;

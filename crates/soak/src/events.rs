@@ -12,9 +12,12 @@ use bevy_ecs::{
     world::World,
 };
 use bevy_tilepath::{
-    Arrived, Cost, DoorPassed, GroupArrived, GroupFailed, GroupMember, Obstacle, OnMap, PathAgent,
-    PathBlocked, PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest, Place,
-    Replanned, StopReached, WaitOver, WaitingFor,
+    Cost, Obstacle, OnMap, PathAgent, PathFailure, PathRequest, Place,
+    events::{
+        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
+        StopReached, WaitOver, WaitingFor,
+    },
+    groups::{GroupArrived, GroupFailed, GroupMember},
 };
 
 use crate::places;

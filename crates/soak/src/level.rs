@@ -3,8 +3,11 @@
 use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_tilepath::{
-    Cell, Diagonals, Door, DoorEnd, Lattice, NavGraph, NavGrid, NavMap, NavProjection, WaypointGraph,
-    WaypointSlowdown, tilepath::Grid,
+    Cell, Diagonals, NavGraph, NavGrid, NavMap, NavProjection,
+    doors::{Door, DoorEnd},
+    graphs::{WaypointGraph, WaypointSlowdown},
+    maps::Lattice,
+    tilepath::Grid,
 };
 use bevy_transform::components::Transform;
 use rand::Rng;

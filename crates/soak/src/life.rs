@@ -4,7 +4,7 @@
 //! state, a status that does not belong to the state, or a component of an order where there is none.
 //!
 //! The order of an agent. `free` has no order, `asked` has no answer yet, `way` is on its way, `stop` is blocked on its way
-//! until it is [`Replanned`](bevy_tilepath::Replanned), `wait` stands because of another body, `both` does both, `gone` is
+//! until it is [`Replanned`](bevy_tilepath::events::Replanned), `wait` stands because of another body, `both` does both, `gone` is
 //! despawned. A dot is a fault.
 //!
 //! ```text

@@ -3,7 +3,7 @@
 use std::{process::ExitCode, time::Instant};
 
 use bevy_app::TaskPoolOptions;
-use bevy_tilepath::Lattice;
+use bevy_tilepath::maps::Lattice;
 use clap::Parser;
 use soak::{Deed, Settings, run};
 #[cfg(feature = "tilemaps")]

@@ -3,8 +3,9 @@
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    AgentMovement, Algorithm, Cell, Cost, NavGrid, OnMap, PathGoal, PathRequest, PathStops, PathTarget,
-    Place, Repeat, tilepath::PathQuery,
+    AgentMovement, Algorithm, Cell, Cost, NavGrid, OnMap, PathGoal, PathRequest, Place,
+    orders::{PathStops, PathTarget, Repeat},
+    tilepath::PathQuery,
 };
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;

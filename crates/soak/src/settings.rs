@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use bevy_tilepath::Lattice;
+use bevy_tilepath::maps::Lattice;
 
 /// How a world is let live. Equal settings let equal things happen.
 #[derive(Debug, Clone)]

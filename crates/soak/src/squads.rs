@@ -6,7 +6,8 @@ use bevy_ecs::{
 };
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    Cell, Formation, Group, GroupFailure, GroupOrder, OnMap, PathAgent, PathFailure, PathRequest,
+    Cell, OnMap, PathAgent, PathFailure, PathRequest,
+    groups::{Formation, Group, GroupFailure, GroupOrder},
 };
 use rand::{Rng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;

@@ -3,7 +3,7 @@
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_math::Vec2;
-use bevy_tilepath::{Diagonals, Lattice, Terrain};
+use bevy_tilepath::{Diagonals, Terrain, maps::Lattice};
 use bevy_transform::components::Transform;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;

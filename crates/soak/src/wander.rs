@@ -13,8 +13,9 @@ use bevy_ecs::{
 use bevy_ecs_tilemap::prelude::*;
 use bevy_math::{IVec2, Vec2};
 use bevy_tilepath::{
-    AgentPath, Arrived, Cell, NavGrid, NavLayer, NavMap, PathAgent, PathBlocked, PathFailed, PathGoal,
-    PathLost, PathRequest, Place, Replanned, Terrain, TilepathPlugin,
+    AgentPath, Cell, NavGrid, NavLayer, NavMap, PathAgent, PathGoal, PathRequest, Place, Terrain,
+    TilepathPlugin,
+    events::{Arrived, PathBlocked, PathFailed, PathLost, Replanned},
 };
 use bevy_time::Time;
 use bevy_transform::components::Transform;

@@ -1,6 +1,6 @@
 //! A slice of the soak.
 
-use bevy_tilepath::{Lattice, tilepath::Topology};
+use bevy_tilepath::{maps::Lattice, tilepath::Topology};
 use soak::{Deed, Report, Settings, Wander, run, wander};
 
 /// Everything that can be done to a world, for a few seconds. Longer runs: see the crate's documentation.

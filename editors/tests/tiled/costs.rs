@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::*;
-use bevy_tilepath::{Cell, Lattice, NavGrid, NavLayers, NavProjection};
+use bevy_tilepath::{maps::{Lattice, NavLayers}, Cell, NavGrid, NavProjection};
 use tilepath_editors::costs;
 
 use crate::{

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bevy::prelude::*;
-use bevy_tilepath::{AgentPath, NavProjection, PathStatus, WaypointGraph};
+use bevy_tilepath::{AgentPath, NavProjection, PathStatus, graphs::WaypointGraph};
 use tilepath_examples::{panel::colour, words};
 
 use crate::{

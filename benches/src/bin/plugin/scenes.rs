@@ -3,7 +3,7 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_tilepath::{
-    AgentMovement, Algorithm, Cell, CostTable, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap,
+    doors::{Door, DoorEnd}, AgentMovement, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap,
     PathRequest, TilepathSettings,
 };
 use bevy_transform::components::Transform;

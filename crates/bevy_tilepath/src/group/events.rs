@@ -9,7 +9,7 @@ use crate::failure::PathFailure;
 
 /// The order of a group is over: all members have come to rest, and at least one of them at its place or near it.
 ///
-/// Each of them had its own [`Arrived`](crate::Arrived), [`PathFailed`](crate::PathFailed) or [`PathLost`](crate::PathLost) before,
+/// Each of them had its own [`Arrived`](crate::events::Arrived), [`PathFailed`](crate::events::PathFailed) or [`PathLost`](crate::events::PathLost) before,
 /// some of them more than once.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
@@ -43,7 +43,7 @@ pub struct GroupFailed {
 /// Why no member of a group came to its place. Its `Display` says what to do about it.
 ///
 /// ```
-/// use bevy_tilepath::{GroupFailure, PathFailure};
+/// use bevy_tilepath::{groups::GroupFailure, PathFailure};
 ///
 /// assert!(GroupFailure::NoMembers.to_string().contains("PathAgent"));
 /// assert_eq!(GroupFailure::Path(PathFailure::NoMap).to_string(), PathFailure::NoMap.to_string());

@@ -11,12 +11,12 @@ use crate::{
     route::speed::Speed,
 };
 
-/// The members of a group and their places. It belongs to [`GroupOrder`](crate::GroupOrder), which brings it; without an order it is
+/// The members of a group and their places. It belongs to [`GroupOrder`](crate::groups::GroupOrder), which brings it; without an order it is
 /// empty.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use bevy_tilepath::{Cell, Group};
+/// use bevy_tilepath::{groups::Group, Cell};
 ///
 /// // A click with shift sends the group on from where its order ends.
 /// fn append(mut groups: Query<&mut Group>) {
@@ -142,7 +142,7 @@ impl Group {
         has_order
     }
 
-    /// Those who belong to it, by [`AgentNumber`](crate::AgentNumber): not those who left or were lost.
+    /// Those who belong to it, by [`AgentNumber`](crate::agents::AgentNumber): not those who left or were lost.
     pub fn members(&self) -> impl Iterator<Item = Entity> + '_ {
         self.present().map(|member| member.entity)
     }

@@ -26,27 +26,27 @@ use crate::{
 ///   reached the group gathers as near to it as it can. See [`tilepath::formation`].
 /// - **Who takes which**: of up to 200 members of a movement the last arrives as early as possible; of more, neighbours stay neighbours.
 /// - **The end**: when the last member has come to rest, and those who had to make way for it are back at their places, one
-///   [`GroupArrived`](crate::GroupArrived) tells how many stand at their places, or one [`GroupFailed`](crate::GroupFailed) that
+///   [`GroupArrived`](crate::groups::GroupArrived) tells how many stand at their places, or one [`GroupFailed`](crate::groups::GroupFailed) that
 ///   none does. The component is removed before it. The entity stays: despawn it in an observer if it was there for this order
 ///   alone.
 /// - **Leaving**: a member that is given an order of its own, or whose order is cancelled, leaves the group, also from its place. One
 ///   that is despawned or loses its way is lost. In both cases those still under way close the gap: they move up to the inner
 ///   places.
 /// - A member that has to make way for others who come later is sent to its place again when all rest: it tells
-///   [`Arrived`](crate::Arrived) more than once. So is one whose way was lost because a body did not move
-///   ([`PathFailure::Blocked`](crate::PathFailure::Blocked)), up to three times: its [`PathLost`](crate::PathLost) is not its end.
+///   [`Arrived`](crate::events::Arrived) more than once. So is one whose way was lost because a body did not move
+///   ([`PathFailure::Blocked`](crate::PathFailure::Blocked)), up to three times: its [`PathLost`](crate::events::PathLost) is not its end.
 /// - Inserting another order replaces it: members of both turn to their new places, the others stop. Removing it, or despawning the
 ///   entity, cancels it: all members stop, without an event.
 /// - Agents without [`Body`](crate::Body) have places, too, and go through each other on their way. In a group of these alone places
 ///   of others do not count.
 /// - All is planned in one tick, beside the budget of work: see [the complexity](tilepath::PathFinder::solve_formation).
 ///
-/// For tile maps: on a waypoint graph it fails with [`GroupFailure::OnGraph`](crate::GroupFailure::OnGraph). Members on other maps
-/// come through [`Door`](crate::Door)s.
+/// For tile maps: on a waypoint graph it fails with [`GroupFailure::OnGraph`](crate::groups::GroupFailure::OnGraph). Members on other maps
+/// come through [`Door`](crate::doors::Door)s.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use bevy_tilepath::{Cell, Formation, GroupArrived, GroupOrder, PathAgent};
+/// use bevy_tilepath::{groups::{Formation, GroupArrived, GroupOrder}, Cell, PathAgent};
 ///
 /// #[derive(Component)]
 /// struct Selected;
@@ -99,7 +99,7 @@ impl GroupOrder {
     }
 
     /// From there on to another place: each goes on as soon as it has come to its own. To append a stop on the way, see
-    /// [`Group::push`](crate::Group::push).
+    /// [`Group::push`](crate::groups::Group::push).
     #[must_use]
     pub fn then(mut self, goal: impl Into<Place>) -> Self {
         self.goals.push(goal.into());
@@ -128,7 +128,7 @@ impl GroupOrder {
         Self { keeps_pace: true, ..self }
     }
 
-    /// To a place on that map. Left out, it lies on the map of the first member, by [`AgentNumber`](crate::AgentNumber).
+    /// To a place on that map. Left out, it lies on the map of the first member, by [`AgentNumber`](crate::agents::AgentNumber).
     #[must_use]
     pub fn on_map(self, map: Entity) -> Self {
         Self { goal_map: Some(map), ..self }

@@ -38,10 +38,10 @@ use crate::{
 ///
 /// It may be the child of anything; speed and path stay in world space. Writing x or y of its `Transform`
 /// is a teleport: put onto a later cell or edge of its path it goes on from there, anywhere else the rest of the
-/// journey is [`Replanned`](crate::Replanned), to the same goal, or to the one of several that is nearest now.
+/// journey is [`Replanned`](crate::events::Replanned), to the same goal, or to the one of several that is nearest now.
 ///
 /// # Turns
-/// In a game of turns it goes step by step: see [`StepAgent`](crate::StepAgent).
+/// In a game of turns it goes step by step: see [`StepAgent`](crate::agents::StepAgent).
 ///
 /// # Examples
 /// ```

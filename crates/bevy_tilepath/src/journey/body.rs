@@ -34,17 +34,17 @@ use crate::{
 /// - An agent that is [paused](crate::PathAgent::paused) or has no speed, and a body that is no agent (a crate, a building under
 ///   construction, a hero whom the player moves), holds the cells under it and is never asked to make way. What your own code moves
 ///   onto another body overlaps it, until one of the two has found a free cell.
-/// - Several with the same goal end side by side: each [`Arrived`](crate::Arrived) tells how far it is
-///   [short](crate::Arrived::short_by). Where an order may end on several cells (`beside`, `within`, `to_nearest`) each takes the
+/// - Several with the same goal end side by side: each [`Arrived`](crate::events::Arrived) tells how far it is
+///   [short](crate::events::Arrived::short_by). Where an order may end on several cells (`beside`, `within`, `to_nearest`) each takes the
 ///   cheapest that is free.
 /// - An agent that goes to another body does not ask that to make way. It ends beside it, and one that follows waits there.
-/// - One that waits for another that does not move tells so ([`WaitingFor`](crate::WaitingFor)), looks for a way round and, in the end,
+/// - One that waits for another that does not move tells so ([`WaitingFor`](crate::events::WaitingFor)), looks for a way round and, in the end,
 ///   gives up: see [`BodyPatience`]. So does one that others push about for 64 steps without coming on, unless its order
 ///   [waits](crate::PathRequest::or_wait).
 /// - At most four steps are begun in a tick: faster agents are as fast as that, but for those whose [`Stepwise`](crate::Stepwise)
 ///   steps are not animated. A step that was begun is ended, whatever comes.
 /// - Where the map grows, or its [`NavGrid`](crate::NavGrid) is replaced, bodies go on from where they are.
-/// - [`Door`](crate::Door)s let one through at a time, when the cell behind is free. On waypoint graphs, in doors and off the map
+/// - [`Door`](crate::doors::Door)s let one through at a time, when the cell behind is free. On waypoint graphs, in doors and off the map
 ///   bodies pass through each other.
 ///
 /// How many cells it covers says its [`AgentMovement`], which is not for agents alone. Where there are several maps,
@@ -96,7 +96,7 @@ impl Body {
 /// [wait](crate::PathRequest::or_wait) is never given up.
 ///
 /// ```
-/// use bevy_tilepath::{BodyPatience, tilepath::crowd::{Patience, Policy}};
+/// use bevy_tilepath::{agents::BodyPatience, tilepath::crowd::{Patience, Policy}};
 ///
 /// let guard = BodyPatience(Patience::of([(Policy::Wait, 600)]));
 /// assert_eq!(guard.0.at(600), Policy::GiveUp);

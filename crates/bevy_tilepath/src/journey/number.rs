@@ -25,7 +25,7 @@ use crate::order::queue::RequestId;
 ///
 /// ```
 /// use bevy_app::App;
-/// use bevy_tilepath::{AgentNumber, PathAgent, TilepathPlugin};
+/// use bevy_tilepath::{agents::AgentNumber, PathAgent, TilepathPlugin};
 ///
 /// let mut app = App::new();
 /// app.add_plugins(TilepathPlugin::default());

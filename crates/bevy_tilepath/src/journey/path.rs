@@ -32,11 +32,11 @@ use crate::{
 
 /// The path found for an entity, and its progress along it.
 ///
-/// A journey has one [leg](PathLeg) or, where it leads through [`Door`](crate::Door)s from map to map, several:
+/// A journey has one [leg](PathLeg) or, where it leads through [`Door`](crate::doors::Door)s from map to map, several:
 /// each is a [`path`](Self::path) over the cells of a tile map, or leads along the waypoints of a graph. The
 /// [`points`](Self::points) of all of them are one line through the world.
 ///
-/// It is there from [`PathFound`](crate::PathFound) on, and stays after [`Arrived`](crate::Arrived) until
+/// It is there from [`PathFound`](crate::events::PathFound) on, and stays after [`Arrived`](crate::events::Arrived) until
 /// the next order is answered. It goes when the order is cancelled, fails, or the way is lost. Where orders are renewed
 /// faster than they can be answered it may be the path for an earlier one, without an event.
 /// Written by the plugin alone. A [`Body`](crate::Body) that many follow to the same goals may get another one on its way.
@@ -213,7 +213,7 @@ impl AgentPath {
     /// What all legs cost, by one measure for tile maps, graphs and doors.
     ///
     /// # Units
-    /// World units, see [`Door`](crate::Door).
+    /// World units, see [`Door`](crate::doors::Door).
     #[must_use]
     pub fn route_cost(&self) -> f64 {
         self.route.cost()
@@ -266,7 +266,7 @@ impl AgentPath {
     ///
     /// The [points](Self::points), cells and [remaining cost](Self::remaining_cost) are those of what is known; what comes after them
     /// costs roughly [`NearWay::rest`]. More of them come some thirty points before the agent has walked the last one, within the budget
-    /// of work; an edit that blocks what was not known yet is told by [`PathBlocked`](crate::PathBlocked) then. If the budget is not
+    /// of work; an edit that blocks what was not known yet is told by [`PathBlocked`](crate::events::PathBlocked) then. If the budget is not
     /// enough, the agent waits at the last point. Bodies, and orders that follow an entity, have their whole way at once.
     ///
     /// ```
@@ -328,7 +328,7 @@ impl AgentPath {
         &mut self.route.legs[self.current..]
     }
 
-    /// Whether the agent is walking from one end of a [`Door`](crate::Door) to the other, or about to: it stands at the
+    /// Whether the agent is walking from one end of a [`Door`](crate::doors::Door) to the other, or about to: it stands at the
     /// end of a leg that is not the last.
     #[must_use]
     pub fn is_in_door(&self) -> bool {

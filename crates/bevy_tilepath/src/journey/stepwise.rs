@@ -18,7 +18,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use bevy_tilepath::{PathAgent, StepAgent};
+/// use bevy_tilepath::{agents::StepAgent, PathAgent};
 ///
 /// fn end_turn(pawns: Query<Entity, With<PathAgent>>, mut commands: Commands) {
 ///     for entity in &pawns {

@@ -5,11 +5,11 @@ use tilepath::Cell;
 
 /// What names a cell: a [`Cell`] or its coordinates; and back.
 ///
-/// Not a `TilePos`: which cell a tile is depends on how its map lays out its tiles, see [`Lattice`](crate::Lattice).
+/// Not a `TilePos`: which cell a tile is depends on how its map lays out its tiles, see [`Lattice`](crate::maps::Lattice).
 ///
 /// ```
 /// use bevy_math::{IVec2, UVec2};
-/// use bevy_tilepath::{Cell, ToCell};
+/// use bevy_tilepath::{maps::ToCell, Cell};
 ///
 /// let cell = Cell::new(3, 4);
 /// assert_eq!([(3, 4).to_cell(), IVec2::new(3, 4).to_cell(), UVec2::new(3, 4).to_cell()], [cell; 3]);

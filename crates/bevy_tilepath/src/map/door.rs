@@ -23,7 +23,7 @@ use crate::map::place::MapPlace;
 ///
 /// Put it on an entity of its own. An order to a place on another map is found over all doors; one to a place on the
 /// agent's own map, too, if a way out and back is cheaper. The agent's [`OnMap`](crate::OnMap) changes as it passes, and
-/// [`DoorPassed`](crate::DoorPassed) tells of it. A door that is closed or despawned ahead of an agent lets the rest of
+/// [`DoorPassed`](crate::events::DoorPassed) tells of it. A door that is closed or despawned ahead of an agent lets the rest of
 /// its journey be planned again, and so does a wall on the cell that it leads to: a door never leads into a wall. One that opens is
 /// taken if it saves more than an order [tolerates](crate::PathRequest::with_tolerance).
 ///
@@ -49,7 +49,7 @@ use crate::map::place::MapPlace;
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use bevy_tilepath::{Cell, Door, DoorEnd};
+/// use bevy_tilepath::{doors::{Door, DoorEnd}, Cell};
 ///
 /// let mut world = World::new();
 /// # let (house, road) = (world.spawn_empty().id(), world.spawn_empty().id());

@@ -16,7 +16,7 @@ use tilepath::Direction;
 /// right. Hexagons have no north-east and no south-west: a warning names the tile.
 ///
 /// ```
-/// use bevy_tilepath::{OneWay, tilepath::Direction};
+/// use bevy_tilepath::{maps::OneWay, tilepath::Direction};
 ///
 /// let turnstile = OneWay(Direction::East);
 /// assert_eq!(turnstile.0.opposite(), Direction::West);
@@ -43,7 +43,7 @@ pub struct Ledge(pub Direction);
 /// Directions are those of [`OneWay`].
 ///
 /// ```
-/// use bevy_tilepath::{Fence, tilepath::Direction};
+/// use bevy_tilepath::{maps::Fence, tilepath::Direction};
 ///
 /// let corner = Fence(vec![Direction::North, Direction::East]);
 /// assert_eq!(corner.0.len(), 2);

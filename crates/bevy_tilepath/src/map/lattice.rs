@@ -18,7 +18,7 @@ use tilepath::{Bounds, Cell, GridError, Topology};
 ///
 /// ```
 /// use bevy_math::IVec2;
-/// use bevy_tilepath::{Cell, Lattice, tilepath::Topology};
+/// use bevy_tilepath::{maps::Lattice, tilepath::Topology, Cell};
 ///
 /// assert_eq!(Lattice::HexRowOdd.topology(), Topology::Hexagonal);
 /// let cell = Lattice::HexRowOdd.cell_of(IVec2::new(3, 5));
@@ -128,7 +128,7 @@ impl Lattice {
     /// [`GridError::MapTooLarge`], which counts cells: a staircase has more of them than tiles.
     ///
     /// ```
-    /// use bevy_tilepath::{Cell, Lattice};
+    /// use bevy_tilepath::{maps::Lattice, Cell};
     ///
     /// let bounds = Lattice::Staggered.bounds_of(20, 10)?;
     /// assert_eq!((bounds.width(), bounds.height()), (20, 29));

@@ -24,7 +24,7 @@ use crate::map::{cells::ToCell, lattice::Lattice};
 /// ```
 /// use bevy_ecs::prelude::*;
 /// use bevy_math::IVec2;
-/// use bevy_tilepath::{NavLayer, NavLayers, NavMap};
+/// use bevy_tilepath::{maps::NavLayers, NavLayer, NavMap};
 ///
 /// let mut world = World::new();
 /// let map = world.spawn(NavMap::default()).id();
@@ -78,7 +78,7 @@ impl NavLayer {
     /// ```
     /// use bevy_ecs::entity::Entity;
     /// use bevy_math::IVec2;
-    /// use bevy_tilepath::{Lattice, NavLayer};
+    /// use bevy_tilepath::{maps::Lattice, NavLayer};
     ///
     /// let chunk = NavLayer::new(Entity::PLACEHOLDER).with_tile_offset(Lattice::HexRowOdd, IVec2::new(64, 64));
     /// assert_eq!(chunk.offset, IVec2::new(32, 64));

@@ -20,7 +20,7 @@ use crate::map::version::next_number;
 /// - Everything of a journey goes by it: which ways there are and what they cost, doors, and which edits concern it.
 /// - A name means what the map says that the unit is on ([`NavMap::with_movement`](crate::NavMap::with_movement)). If that does
 ///   not define it, an order fails with [`UnknownMovement`](crate::PathFailure::UnknownMovement). Behind a
-///   [`Door`](crate::Door) the name is that of the map there; to a map that does not define it no door leads this unit.
+///   [`Door`](crate::doors::Door) the name is that of the map there; to a map that does not define it no door leads this unit.
 /// - A unit of several cells ([`Movement::with_size`]) has the lowest and leftmost cell that it covers, and its position is
 ///   the centre of all: at a position it has that cell of the map of which this centre is nearest.
 /// - The component is immutable: to change it, insert another. On the way that plans the rest of the journey again. Where the

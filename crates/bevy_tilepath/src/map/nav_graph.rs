@@ -31,7 +31,7 @@ use crate::map::{
 /// ```
 /// use bevy_ecs::prelude::*;
 /// use bevy_math::Vec2;
-/// use bevy_tilepath::{NavGraph, PathAgent, PathRequest, WaypointGraph};
+/// use bevy_tilepath::{graphs::WaypointGraph, NavGraph, PathAgent, PathRequest};
 /// use bevy_transform::components::Transform;
 ///
 /// let mut town = WaypointGraph::new();

@@ -62,7 +62,7 @@ pub struct NavMap {
     pub costs: CostTable,
     /// What a cell is that no tile lies on. By default a wall.
     pub missing_tile: MissingTile,
-    /// Which terrain classes hide what is behind them, for orders that end [in sight](crate::Approach::InSight). By default
+    /// Which terrain classes hide what is behind them, for orders that end [in sight](crate::orders::Approach::InSight). By default
     /// class 0, that of walls. What is off the map, and where no tile lies, hides, too.
     pub opaque: OpaqueClasses,
     /// Movements by name, for units that move in other ways than the rules above say: see [`AgentMovement`](crate::AgentMovement).

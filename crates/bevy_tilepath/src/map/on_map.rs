@@ -11,7 +11,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// The map an agent walks on: a tile map, or a [`NavGraph`](crate::NavGraph).
 ///
 /// With one map in the world it may be left out: the plugin inserts it with the first path, and changes it as the
-/// agent passes a [`Door`](crate::Door). With several maps it is needed, or the request fails with
+/// agent passes a [`Door`](crate::doors::Door). With several maps it is needed, or the request fails with
 /// [`PathFailure::AmbiguousMap`](crate::PathFailure::AmbiguousMap). Inserting another map on the way replans there, by
 /// the same order. When the map is despawned the component goes with it, the agent stays.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]

@@ -9,7 +9,7 @@ use crate::map::nav_grid::WALL;
 /// Terrain classes that cannot be seen through.
 ///
 /// ```
-/// use bevy_tilepath::{NavMap, OpaqueClasses};
+/// use bevy_tilepath::{maps::OpaqueClasses, NavMap};
 ///
 /// const FOREST: u8 = 7;
 /// let map = NavMap { opaque: OpaqueClasses::new([0, FOREST]), ..NavMap::default() };

@@ -62,7 +62,7 @@ impl NavProjection {
     ///
     /// ```
     /// use bevy_math::Vec2;
-    /// use bevy_tilepath::{Cell, Lattice, NavProjection};
+    /// use bevy_tilepath::{maps::Lattice, Cell, NavProjection};
     ///
     /// let hexagons = NavProjection::new(Lattice::HexRow, Vec2::new(16.0, 20.0), Vec2::ZERO);
     /// assert_eq!(hexagons.position_of(Cell::new(2, 1)), Vec2::new(40.0, 15.0));

@@ -6,7 +6,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// [`NavGraph::easing`](crate::NavGraph::easing).
 ///
 /// ```
-/// use bevy_tilepath::{WaypointSlowdown, NavGraph};
+/// use bevy_tilepath::{graphs::WaypointSlowdown, NavGraph};
 ///
 /// // A tram: it brakes over 40 units, stops for no time at all, and gathers speed again.
 /// let line = NavGraph::default().with_easing(WaypointSlowdown { distance: 40.0, slowest: 0.0 });

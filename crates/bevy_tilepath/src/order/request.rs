@@ -33,9 +33,9 @@ use crate::{
 ///
 /// Insert it to give the order, insert another to replace it, remove it to cancel.
 ///
-/// - It is answered once, by [`PathFound`](crate::PathFound) or [`PathFailed`](crate::PathFailed).
-/// - The journey that [`PathFound`](crate::PathFound) begins ends once, by [`Arrived`](crate::Arrived)
-///   or [`PathLost`](crate::PathLost).
+/// - It is answered once, by [`PathFound`](crate::events::PathFound) or [`PathFailed`](crate::events::PathFailed).
+/// - The journey that [`PathFound`](crate::events::PathFound) begins ends once, by [`Arrived`](crate::events::Arrived)
+///   or [`PathLost`](crate::events::PathLost).
 /// - When the order ends the plugin removes this component, before the closing event: an observer of
 ///   that event may insert the next order, even an equal one.
 /// - An order that is replaced triggers nothing more. Of several inserted before a tick the last
@@ -51,7 +51,7 @@ use crate::{
 ///   drop it; the one after that is run to its end, and the agent goes by what it has found until its order is answered.
 /// - If the agent is put elsewhere or onto another map while it waits, the answer is the one for where it is now.
 /// - Without [`PathAgent`](crate::PathAgent) it is answered, from the entity's own position, and moves
-///   nothing: it ends with [`PathFound`](crate::PathFound) or [`PathFailed`](crate::PathFailed).
+///   nothing: it ends with [`PathFound`](crate::events::PathFound) or [`PathFailed`](crate::events::PathFailed).
 ///
 /// The component is immutable, so that no change can slip past the plugin: to change an order, insert
 /// another one.
@@ -163,7 +163,7 @@ impl PathRequest {
 
     /// To a waypoint of a graph, by its id.
     ///
-    /// Of an agent on a tile map, to the only graph that has a waypoint of this id, through [`Door`](crate::Door)s.
+    /// Of an agent on a tile map, to the only graph that has a waypoint of this id, through [`Door`](crate::doors::Door)s.
     /// An id that no graph has fails with [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint).
     ///
     /// ```
@@ -175,7 +175,7 @@ impl PathRequest {
         Self::to(Place::Waypoint(id.into()))
     }
 
-    /// To a place on that map or graph, by way of [`Door`](crate::Door)s.
+    /// To a place on that map or graph, by way of [`Door`](crate::doors::Door)s.
     ///
     /// Left out, the goal lies on the agent's own map; a waypoint, if that is a tile map, on the only graph that has it,
     /// and a cell, if that is a graph, on the only tile map.
@@ -198,7 +198,7 @@ impl PathRequest {
     ///
     /// - Nearest means by the cost of the way, not as the crow flies. Of several at the same cost it is the
     ///   first in the list. Places that cannot be reached are left out.
-    /// - [`PathFound`](crate::PathFound), [`Replanned`](crate::Replanned), [`Arrived`](crate::Arrived) and
+    /// - [`PathFound`](crate::events::PathFound), [`Replanned`](crate::events::Replanned), [`Arrived`](crate::events::Arrived) and
     ///   [`AgentPath::chosen`](crate::AgentPath::chosen) say which one it is, by its index in the list.
     /// - If none can be reached the request fails with [`Unreachable`](crate::PathFailure::Unreachable) or,
     ///   with [`or_closest`](Self::or_closest), leads to the reachable cell nearest to the first in the list.
@@ -290,7 +290,7 @@ impl PathRequest {
 
     /// If the goal cannot be reached, to the reachable cell nearest to it instead.
     ///
-    /// Such an answer is a [`PathFound`](crate::PathFound) that says `partial`. Of several goals none of
+    /// Such an answer is a [`PathFound`](crate::events::PathFound) that says `partial`. Of several goals none of
     /// which can be reached it is the first that counts. On a graph it leads to the reachable waypoint nearest to the
     /// goal. A goal on another map that no door leads to is [`Unreachable`](crate::PathFailure::Unreachable) all the same.
     #[must_use]
@@ -307,7 +307,7 @@ impl PathRequest {
     /// cheapest, and much sooner; over more than 128 cells an agent sets out when the first [part](crate::AgentPath::near_way)
     /// of it is known. The path says how much more it costs at most
     /// ([`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest)). It makes no difference to
-    /// [`to_nearest`](Self::to_nearest), on graphs, and on ways through [`Door`](crate::Door)s: by those the algorithm's way on
+    /// [`to_nearest`](Self::to_nearest), on graphs, and on ways through [`Door`](crate::doors::Door)s: by those the algorithm's way on
     /// the own map is only replaced where one is cheaper. Where many near orders lead to one goal a [near
     /// field](tilepath::field::NearField) answers them; one that names another algorithm is searched for by itself.
     #[must_use]
@@ -317,7 +317,7 @@ impl PathRequest {
 
     /// Gives up after this many expanded cells, with [`PathFailure::LimitReached`](crate::PathFailure) or,
     /// with [`or_closest`](Self::or_closest), at the best cell met until then. The search for the
-    /// [nearest](Self::to_nearest) of several goals, one along a graph, and one through [`Door`](crate::Door)s
+    /// [nearest](Self::to_nearest) of several goals, one along a graph, and one through [`Door`](crate::doors::Door)s
     /// know no best cell: they give up in either case. If only what doors may save was still open, the way on the own map
     /// is the answer.
     #[must_use]
@@ -332,11 +332,11 @@ impl PathRequest {
     /// 0 is always the cheapest way there is; infinity keeps any way that can be walked. A search is made only where it could
     /// find something: as long as the rest of the way is proven good enough, nothing is searched, however much of the map
     /// changes. While a search runs the agent walks on, and if that finds nothing better by so much, it keeps its way; otherwise it
-    /// is [`Replanned`](crate::Replanned).
+    /// is [`Replanned`](crate::events::Replanned).
     ///
     /// - A cell where the agent's way was lost counts again only when it has been open for a while, each time for longer:
     ///   a gate that opens and closes for ever does not make it turn back for ever.
-    /// - What opens on any map matters that the way leads over, or that doors lead to: cells, edges, and [`Door`](crate::Door)s. A
+    /// - What opens on any map matters that the way leads over, or that doors lead to: cells, edges, and [`Door`](crate::doors::Door)s. A
     ///   wall that goes up, an edge that is cut and a door that closes elsewhere cost nothing.
     /// - Along graphs and through doors costs are sums of floats, and what saves less than a millionth of a way counts as nothing. Where
     ///   more than 16 doors lead to a map, or the scale of a map changes, less is known than could be: then one search tells.

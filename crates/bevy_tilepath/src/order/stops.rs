@@ -31,7 +31,7 @@ pub enum Repeat {
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use bevy_tilepath::{Cell, PathRequest, PathStops};
+/// use bevy_tilepath::{orders::PathStops, Cell, PathRequest};
 ///
 /// // A click with shift appends a stop, one without gives a new order.
 /// fn order(commands: &mut Commands, unit: Entity, stops: Option<Mut<PathStops>>, cell: Cell, shift: bool) {

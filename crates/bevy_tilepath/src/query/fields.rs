@@ -157,8 +157,8 @@ impl NavView<'_> {
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_math::Vec2;
     /// use bevy_tilepath::{
-    ///     Cell, Cost, FlowField, NavGrid, NavMap, NavProjection, NavQuery,
-    ///     tilepath::{Direction, format::parse_ascii},
+    ///     tilepath::{field::FlowField, format::parse_ascii, Direction}, Cell, Cost, NavGrid, NavMap,
+    ///     NavProjection, NavQuery,
     /// };
     ///
     /// #[derive(Resource)]

@@ -31,7 +31,7 @@ impl NavQuery<'_, '_> {
     /// ```
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_math::Vec2;
-    /// use bevy_tilepath::{NavGraph, NavQuery, WaypointGraph};
+    /// use bevy_tilepath::{graphs::WaypointGraph, NavGraph, NavQuery};
     ///
     /// let mut town = WaypointGraph::new();
     /// for (id, x, y) in [("gate", 0.0, 0.0), ("market", 30.0, 40.0), ("well", 30.0, 0.0)] {
@@ -94,18 +94,18 @@ impl<'a> NavGraphView<'a> {
         self.graph().find(start, goal)?.ok_or(PathFailure::Unreachable)
     }
 
-    /// Everything within this many edges of a waypoint, as [`WaypointGraph::within_steps`](crate::WaypointGraph::within_steps).
+    /// Everything within this many edges of a waypoint, as [`WaypointGraph::within_steps`](crate::graphs::WaypointGraph::within_steps).
     ///
     /// # Errors
-    /// Those of [`WaypointGraph::within_steps`](crate::WaypointGraph::within_steps).
+    /// Those of [`WaypointGraph::within_steps`](crate::graphs::WaypointGraph::within_steps).
     pub fn within_steps(&self, id: &str, steps: u32) -> Result<Vec<WithinSteps>, WaypointError> {
         self.graph().within_steps(id, steps)
     }
 
-    /// Everything that can be reached from a waypoint at a cost, as [`WaypointGraph::within_cost`](crate::WaypointGraph::within_cost).
+    /// Everything that can be reached from a waypoint at a cost, as [`WaypointGraph::within_cost`](crate::graphs::WaypointGraph::within_cost).
     ///
     /// # Errors
-    /// Those of [`WaypointGraph::within_cost`](crate::WaypointGraph::within_cost).
+    /// Those of [`WaypointGraph::within_cost`](crate::graphs::WaypointGraph::within_cost).
     pub fn within_cost(&self, id: &str, budget: f64) -> Result<Vec<WithinCost>, WaypointError> {
         self.graph().within_cost(id, budget)
     }

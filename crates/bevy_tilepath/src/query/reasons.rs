@@ -95,8 +95,8 @@ impl NavView<'_> {
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_math::Vec2;
     /// use bevy_tilepath::{
-    ///     Cell, FailureExplanation, NavGrid, NavMap, NavProjection, NavQuery,
-    ///     tilepath::format::parse_ascii,
+    ///     tilepath::{explain::FailureExplanation, format::parse_ascii}, Cell, NavGrid, NavMap,
+    ///     NavProjection, NavQuery,
     /// };
     ///
     /// let mut world = World::new();

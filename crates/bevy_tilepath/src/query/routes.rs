@@ -62,7 +62,7 @@ impl NavRoute {
     /// Returns what the whole route costs, doors included.
     ///
     /// # Units
-    /// World units, see [`Door`](crate::Door).
+    /// World units, see [`Door`](crate::doors::Door).
     #[must_use]
     pub const fn cost(&self) -> f64 {
         self.cost
@@ -88,11 +88,11 @@ impl NavRoute {
 }
 
 impl NavView<'_> {
-    /// Returns the path that an order would walk from a place: through [doors](crate::Door), over other maps and graphs, and
+    /// Returns the path that an order would walk from a place: through [doors](crate::doors::Door), over other maps and graphs, and
     /// to any goal that an order can have. A preview by `route` is the path that the unit walks when the order is given, if
     /// nothing changes until then.
     ///
-    /// An order with several stops is answered as far as its first stop. On a map as it [would be](crate::NavWhatIf) the route
+    /// An order with several stops is answered as far as its first stop. On a map as it [would be](crate::queries::NavWhatIf) the route
     /// passes no doors. An entity among the goals stands where its `GlobalTransform` says; an
     /// [`Obstacle`](crate::Obstacle) stands on the cells that it blocks.
     ///
@@ -108,8 +108,8 @@ impl NavView<'_> {
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_math::Vec2;
     /// use bevy_tilepath::{
-    ///     Cell, Door, DoorEnd, NavGrid, NavMap, NavProjection, NavQuery, PathRequest, TilepathPlugin, sync_maps_now,
-    ///     tilepath::Grid,
+    ///     doors::{Door, DoorEnd}, sync_maps_now, tilepath::Grid, Cell, NavGrid, NavMap, NavProjection,
+    ///     NavQuery, PathRequest, TilepathPlugin,
     /// };
     ///
     /// let mut app = App::new();

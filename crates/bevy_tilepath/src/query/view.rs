@@ -86,7 +86,7 @@ impl<'a> NavView<'a> {
         self.view.map
     }
 
-    /// What answers: the finder of the map's grid, or of the map as it [would be](crate::NavWhatIf).
+    /// What answers: the finder of the map's grid, or of the map as it [would be](crate::queries::NavWhatIf).
     #[must_use]
     pub fn finder(&self) -> &'a PathFinder {
         self.view.finder

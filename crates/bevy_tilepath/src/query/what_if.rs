@@ -21,7 +21,8 @@ use crate::{
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
 /// use bevy_math::Vec2;
 /// use bevy_tilepath::{
-///     Cell, NavGrid, NavMap, NavProjection, NavQuery, NavWhatIf, Obstacle, tilepath::format::parse_ascii,
+///     queries::NavWhatIf, tilepath::format::parse_ascii, Cell, NavGrid, NavMap, NavProjection, NavQuery,
+///     Obstacle,
 /// };
 /// use bevy_transform::components::Transform;
 ///

@@ -89,7 +89,7 @@ pub enum WhyNot {
     /// It is a group, none of whose members walks.
     #[error("none of the group walks: ask why_not of its members, {member} first")]
     MembersStand {
-        /// Of those that are not at their places yet the one with the lowest [`AgentNumber`](crate::AgentNumber).
+        /// Of those that are not at their places yet the one with the lowest [`AgentNumber`](crate::agents::AgentNumber).
         member: Entity,
     },
     /// Its order has failed, or its way was lost.
@@ -108,7 +108,7 @@ impl NavQuery<'_, '_> {
     /// # Examples
     /// ```
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
-    /// use bevy_tilepath::{NavQuery, PathAgent, WhyNot};
+    /// use bevy_tilepath::{queries::WhyNot, NavQuery, PathAgent};
     ///
     /// let mut world = World::new();
     /// let soldier = world.spawn(PathAgent::default()).id();

@@ -42,7 +42,9 @@ impl NavView<'_> {
     /// ```
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
     /// use bevy_math::Vec2;
-    /// use bevy_tilepath::{Cell, Lattice, NavGrid, NavMap, NavProjection, NavQuery, tilepath::format::parse_ascii};
+    /// use bevy_tilepath::{
+    ///     maps::Lattice, tilepath::format::parse_ascii, Cell, NavGrid, NavMap, NavProjection, NavQuery,
+    /// };
     ///
     /// let mut world = World::new();
     /// let grid = parse_ascii("

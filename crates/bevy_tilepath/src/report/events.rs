@@ -32,7 +32,7 @@ pub struct PathFound {
     /// What all of it costs, as [`AgentPath::route_cost`](crate::AgentPath::route_cost) says.
     ///
     /// # Units
-    /// World units, one measure for tile maps, graphs and doors: see [`Door`](crate::Door).
+    /// World units, one measure for tile maps, graphs and doors: see [`Door`](crate::doors::Door).
     pub route_cost: f64,
     /// Whether it leads only to the reachable cell nearest to the goal asked for.
     pub partial: bool,
@@ -63,7 +63,7 @@ pub struct StopReached {
     pub map: Entity,
     /// Where: a cell, a waypoint, or a position beside a graph.
     pub place: Place,
-    /// The index of the stop in [`PathStops::goals`](crate::PathStops::goals).
+    /// The index of the stop in [`PathStops::goals`](crate::orders::PathStops::goals).
     pub index: usize,
     /// Of a stop that is the nearest of several places, the index of that.
     pub chosen: usize,
@@ -99,7 +99,7 @@ pub struct Arrived {
 /// A [`Body`](crate::Body) stands, because another is in its way that does not move either.
 ///
 /// It is told once, after an eighth of a second or so. What the agent does about it says its
-/// [`BodyPatience`](crate::BodyPatience). [`WaitOver`] follows when it goes on; if its order ends, the event of that.
+/// [`BodyPatience`](crate::agents::BodyPatience). [`WaitOver`] follows when it goes on; if its order ends, the event of that.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -124,10 +124,10 @@ pub struct WaitOver {
 
 /// A journey ended early. The agent stopped where it was.
 ///
-/// For a member of a [group](crate::GroupOrder) this need not be the end: if the reason is
+/// For a member of a [group](crate::groups::GroupOrder) this need not be the end: if the reason is
 /// [`Blocked`](crate::PathFailure::Blocked), the group may send it to the next stop, or up to three times to its place again. Each
-/// time is a new order with events of its own. The end of all is [`GroupArrived`](crate::GroupArrived) or
-/// [`GroupFailed`](crate::GroupFailed).
+/// time is a new order with events of its own. The end of all is [`GroupArrived`](crate::groups::GroupArrived) or
+/// [`GroupFailed`](crate::groups::GroupFailed).
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
@@ -178,7 +178,7 @@ pub struct Replanned {
     /// What all of it costs, as [`AgentPath::route_cost`](crate::AgentPath::route_cost) says.
     ///
     /// # Units
-    /// World units, one measure for tile maps, graphs and doors: see [`Door`](crate::Door).
+    /// World units, one measure for tile maps, graphs and doors: see [`Door`](crate::doors::Door).
     pub route_cost: f64,
     /// Whether it leads only to the reachable cell nearest to the goal asked for.
     pub partial: bool,
@@ -200,7 +200,7 @@ pub struct PathPointReached {
     pub place: Place,
 }
 
-/// An agent passed a [`Door`](crate::Door). Its [`OnMap`](crate::OnMap) is the new map by now.
+/// An agent passed a [`Door`](crate::doors::Door). Its [`OnMap`](crate::OnMap) is the new map by now.
 ///
 /// Not told where the order has been replaced and the agent still goes by the way of the old one: what has to follow
 /// every change of map observes the insertion of [`OnMap`](crate::OnMap).

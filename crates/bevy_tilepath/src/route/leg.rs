@@ -161,13 +161,13 @@ impl PathLeg {
     /// What it costs, the door by which it is [entered](Self::door) included.
     ///
     /// # Units
-    /// World units, see [`Door`](crate::Door).
+    /// World units, see [`Door`](crate::doors::Door).
     #[must_use]
     pub fn route_cost(&self) -> f64 {
         self.route_cost
     }
 
-    /// The [`Door`](crate::Door) by which it is entered; `None` where the journey begins.
+    /// The [`Door`](crate::doors::Door) by which it is entered; `None` where the journey begins.
     #[must_use]
     pub fn door(&self) -> Option<Entity> {
         self.entrance.map(|entrance| entrance.door)

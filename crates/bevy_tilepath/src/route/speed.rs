@@ -8,7 +8,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// it. Infinite: it arrives in the tick in which its path is found, even if no time goes by.
 ///
 /// ```
-/// use bevy_tilepath::{PathAgent, Speed};
+/// use bevy_tilepath::{agents::Speed, PathAgent};
 ///
 /// let soldier = PathAgent { speed: 96.0.into(), ..PathAgent::default() };
 /// assert_eq!(soldier.speed, Speed::World(96.0));

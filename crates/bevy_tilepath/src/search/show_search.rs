@@ -4,7 +4,7 @@ use bevy_ecs::{component::Component, entity::Entity, reflect::ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Bounds, Cell, CellState};
 
-/// Put it on an agent, and [`TilepathDebugPlugin`](crate::TilepathDebugPlugin) draws its search while it is under way,
+/// Put it on an agent, and [`TilepathDebugPlugin`](crate::debug::TilepathDebugPlugin) draws its search while it is under way,
 /// and after that its last one: which cells were expanded, which were reached, and the way. Feature `debug_draw`.
 ///
 /// Searches on tile maps are drawn; of a journey through doors it is the stretch searched last. Where jump points are
@@ -15,7 +15,7 @@ use tilepath::{Bounds, Cell, CellState};
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use bevy_tilepath::{PathAgent, ShowSearch};
+/// use bevy_tilepath::{debug::ShowSearch, PathAgent};
 ///
 /// fn select(mut commands: Commands, shown: Query<Entity, With<ShowSearch>>, clicked: Entity) {
 ///     for agent in &shown {

@@ -42,7 +42,7 @@ use crate::{
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use bevy_tilepath::{Movement, NavMap, OverlayArea};
+/// use bevy_tilepath::{maps::OverlayArea, Movement, NavMap};
 /// use bevy_transform::components::Transform;
 ///
 /// let mut world = World::new();

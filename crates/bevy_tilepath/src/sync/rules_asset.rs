@@ -55,7 +55,7 @@ pub struct RulesAsset(pub Result<Rules, RulesError>);
 /// ```
 /// use bevy_asset::AssetServer;
 /// use bevy_ecs::prelude::*;
-/// use bevy_tilepath::{AgentMovement, NavRules, PathAgent};
+/// use bevy_tilepath::{maps::NavRules, AgentMovement, PathAgent};
 ///
 /// fn spawn_level(mut commands: Commands, assets: Res<AssetServer>) {
 ///     // With `NavMap`, on a tilemap or on an entity of your own.

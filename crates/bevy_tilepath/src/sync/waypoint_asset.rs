@@ -40,7 +40,7 @@ pub struct WaypointGraphAsset(pub WaypointGraph);
 /// ```
 /// use bevy_asset::AssetServer;
 /// use bevy_ecs::prelude::*;
-/// use bevy_tilepath::NavGraphHandle;
+/// use bevy_tilepath::graphs::NavGraphHandle;
 ///
 /// fn spawn_town(mut commands: Commands, assets: Res<AssetServer>) {
 ///     commands.spawn(NavGraphHandle(assets.load("town.waypoints.xml")));

@@ -3,7 +3,8 @@
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
     Cell, Diagonals, NavGrid, NavMap, NavQuery, OnMap, PathAgent, PathFailure, PathRequest, PathStatus,
-    TilepathDiagnostics, TilepathSettings, WaypointGraph,
+    TilepathDiagnostics, TilepathSettings,
+    graphs::WaypointGraph,
     tilepath::{Path, PathFault},
 };
 
@@ -275,7 +276,9 @@ fn paths_of_other_maps_and_observers_that_despawn_do_no_harm() {
 
     // Again and again from within the answer, until the entity is gone.
     app.world_mut().entity_mut(soldier).observe(
-        move |failed: On<bevy_tilepath::PathFailed>, mut tries: Local<u32>, mut commands: Commands| {
+        move |failed: On<bevy_tilepath::events::PathFailed>,
+              mut tries: Local<u32>,
+              mut commands: Commands| {
             *tries += 1;
             if *tries == 3 {
                 commands.entity(failed.entity).despawn();

@@ -2,9 +2,12 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Arrived, Body, BodyPatience, Cell, Cost, Diagonals, MapAgents, Movement, NavMap, NavQuery,
-    OnMap, PathAgent, PathFailure, PathLost, PathRequest, PathStatus, PathStops, Stepwise,
-    TilepathDiagnostics, WaitOver, WaitingFor, WhyNot,
+    AgentMovement, Body, Cell, Cost, Diagonals, Movement, NavMap, NavQuery, OnMap, PathAgent, PathFailure,
+    PathRequest, PathStatus, Stepwise, TilepathDiagnostics,
+    agents::{BodyPatience, MapAgents},
+    events::{Arrived, PathLost, WaitOver, WaitingFor},
+    orders::PathStops,
+    queries::WhyNot,
     tilepath::{
         Size,
         crowd::{Patience, Policy},

@@ -2,8 +2,10 @@
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_tilepath::{
-    AgentMovement, Body, Cell, Door, DoorEnd, Movement, NavGraph, NavGrid, NavMap, NavProjection, OnMap,
-    PathFailure, PathRequest, PathStatus, WaypointGraph,
+    AgentMovement, Body, Cell, Movement, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathFailure,
+    PathRequest, PathStatus,
+    doors::{Door, DoorEnd},
+    graphs::WaypointGraph,
     tilepath::{Grid, Size},
 };
 

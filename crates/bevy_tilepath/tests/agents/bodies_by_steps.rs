@@ -1,7 +1,7 @@
 //! Bodies that walk step by step.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Body, Cell, OnMap, PathAgent, PathRequest, StepAgent, Stepwise};
+use bevy_tilepath::{Body, Cell, OnMap, PathAgent, PathRequest, Stepwise, agents::StepAgent};
 
 use super::{
     bodies::{body, cell_at},
@@ -46,7 +46,8 @@ fn slow_ground_takes_one_step_and_not_several() {
     let mut app = long_step_app();
     map(&mut app, "9999999999");
     let pawn = pawn(&mut app, (0, 0), (9, 0), 16.0);
-    app.world_mut().get_mut::<PathAgent>(pawn).unwrap().terrain_speed = bevy_tilepath::TerrainSpeed::ByCost;
+    app.world_mut().get_mut::<PathAgent>(pawn).unwrap().terrain_speed =
+        bevy_tilepath::agents::TerrainSpeed::ByCost;
     step(&mut app, 0.0);
     app.world_mut().trigger(StepAgent { entity: pawn, steps: 2 });
     step(&mut app, 0.0);

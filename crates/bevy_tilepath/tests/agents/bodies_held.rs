@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Body, Cell, NavMap, NavQuery, PathAgent, PathFailure, PathRequest, PathStatus, Stepwise, WhyNot,
+    Body, Cell, NavMap, NavQuery, PathAgent, PathFailure, PathRequest, PathStatus, Stepwise, queries::WhyNot,
 };
 
 use super::{

@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Algorithm, Body, Cell, Cost, PathAgent, PathRequest, PathStatus, PathStops, Repeat, TilepathSettings,
+    Algorithm, Body, Cell, Cost, PathAgent, PathRequest, PathStatus, TilepathSettings,
+    orders::{PathStops, Repeat},
 };
 
 use super::{

@@ -68,7 +68,9 @@ fn each_of_a_list_is_taken_once_and_named_by_its_index() {
     let mut app = body_app();
     open_map(&mut app, 24, 12);
     app.init_resource::<Chosen>().add_observer(
-        |on: On<bevy_tilepath::Arrived>, mut chosen: ResMut<Chosen>| chosen.0.push((on.entity, on.chosen)),
+        |on: On<bevy_tilepath::events::Arrived>, mut chosen: ResMut<Chosen>| {
+            chosen.0.push((on.entity, on.chosen))
+        },
     );
     let mut taken: Vec<Cell> =
         ends(&mut app, 8, &PathRequest::to_nearest(goals.clone())).iter().map(|(cell, _)| *cell).collect();

@@ -1,7 +1,7 @@
 //! Bodies that go to other bodies.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Body, Cell, NavQuery, PathAgent, PathRequest, WhyNot};
+use bevy_tilepath::{Body, Cell, NavQuery, PathAgent, PathRequest, queries::WhyNot};
 
 use super::{
     bodies::{body, body_app, cell_at, heard, least_distance},

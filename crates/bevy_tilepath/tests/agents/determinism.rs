@@ -9,9 +9,13 @@ use bevy::{
     time::TimeUpdateStrategy,
 };
 use bevy_tilepath::{
-    AgentNumber, AgentPath, Arrived, Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap,
-    PathAgent, PathLost, PathPointReached, PathRequest, PathStatus, Replanned, TilepathPlugin,
-    TilepathSettings, WaypointGraph, tilepath::Grid,
+    AgentPath, Cell, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathRequest, PathStatus,
+    TilepathPlugin, TilepathSettings,
+    agents::AgentNumber,
+    doors::{Door, DoorEnd},
+    events::{Arrived, PathLost, PathPointReached, Replanned},
+    graphs::WaypointGraph,
+    tilepath::Grid,
 };
 use rand::{Rng, RngCore};
 use testkit::{Seed, cluttered};

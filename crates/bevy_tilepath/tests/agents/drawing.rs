@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy, transform::TransformPlugin};
-use bevy_tilepath::{PathPointReached, PathRequest, TilepathPlugin};
+use bevy_tilepath::{PathRequest, TilepathPlugin, events::PathPointReached};
 
 use super::fixtures::*;
 use crate::harness::start;

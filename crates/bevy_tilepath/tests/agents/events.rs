@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Arrived, Cell, Cost, PathFailed, PathFailure, PathFound, PathLost, PathPointReached,
-    PathRequest, PathStatus, Replanned,
+    AgentPath, Cell, Cost, PathFailure, PathRequest, PathStatus,
+    events::{Arrived, PathFailed, PathFound, PathLost, PathPointReached, Replanned},
 };
 
 use super::fixtures::*;

@@ -5,9 +5,9 @@ use bevy::{
     prelude::*,
 };
 use bevy_tilepath::{
-    AgentPath, Arrived, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, PathAgent, PathBlocked,
-    PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest, PathStatus, Place,
-    Replanned, TilepathSettings,
+    AgentPath, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, PathAgent, PathFailure, PathRequest,
+    PathStatus, Place, TilepathSettings,
+    events::{Arrived, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned},
     tilepath::{Grid, Path, format},
 };
 

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Diagonals, Motion, PathAgent, PathPointReached, PathRequest, PathStatus, tilepath::Grid,
+    Cell, Diagonals, Motion, PathAgent, PathRequest, PathStatus, events::PathPointReached, tilepath::Grid,
 };
 
 use super::fixtures::*;
@@ -294,10 +294,12 @@ fn patrol_goes_on_from_inside_arrived() {
     let mut app = app();
     open_map(&mut app, 8, 1);
     let soldier = agent(&mut app, 0, 0, 640.0);
-    app.world_mut().entity_mut(soldier).observe(|on: On<bevy_tilepath::Arrived>, mut commands: Commands| {
-        let next = if on.place == Cell::new(0, 0).into() { 7 } else { 0 };
-        commands.entity(on.entity).insert(PathRequest::to_cell(Cell::new(next, 0)));
-    });
+    app.world_mut().entity_mut(soldier).observe(
+        |on: On<bevy_tilepath::events::Arrived>, mut commands: Commands| {
+            let next = if on.place == Cell::new(0, 0).into() { 7 } else { 0 };
+            commands.entity(on.entity).insert(PathRequest::to_cell(Cell::new(next, 0)));
+        },
+    );
     order(&mut app, soldier, 7, 0);
     for _ in 0..200 {
         tick(&mut app);

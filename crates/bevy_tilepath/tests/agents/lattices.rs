@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Cell, Diagonals, Lattice, NavGrid, NavLayer, NavMap, NavProjection, Path, PathFailure,
-    PathRequest, PathStatus, Terrain,
+    AgentPath, Cell, Diagonals, NavGrid, NavLayer, NavMap, NavProjection, Path, PathFailure, PathRequest,
+    PathStatus, Terrain, maps::Lattice,
 };
 use rand::Rng;
 use testkit::Seed;

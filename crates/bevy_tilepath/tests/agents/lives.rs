@@ -2,9 +2,14 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, AgentPath, Algorithm, Body, Cell, CostTable, Door, DoorEnd, GroupOrder, MapAgents,
-    Movement, NavGraph, NavMap, Obstacle, OnMap, OverlayArea, PathAgent, PathFailure, PathRequest,
-    PathStatus, TilepathDiagnostics, TilepathSettings, TilepathSystems, WaypointGraph, entries_kept,
+    AgentMovement, AgentPath, Algorithm, Body, Cell, CostTable, Movement, NavGraph, NavMap, Obstacle, OnMap,
+    PathAgent, PathFailure, PathRequest, PathStatus, TilepathDiagnostics, TilepathSettings, TilepathSystems,
+    agents::MapAgents,
+    doors::{Door, DoorEnd},
+    entries_kept,
+    graphs::WaypointGraph,
+    groups::GroupOrder,
+    maps::OverlayArea,
 };
 use rand::seq::SliceRandom;
 use testkit::Seed;

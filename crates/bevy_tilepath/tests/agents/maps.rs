@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{
-    AgentMovement, Algorithm, Cell, Door, DoorEnd, Movement, NavGrid, NavMap, NavProjection, OnMap,
-    PathAgent, PathFailure, PathRequest, PathStatus, TilepathSettings, tilepath::Grid,
+    AgentMovement, Algorithm, Cell, Movement, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailure,
+    PathRequest, PathStatus, TilepathSettings,
+    doors::{Door, DoorEnd},
+    tilepath::Grid,
 };
 
 use super::fixtures::*;

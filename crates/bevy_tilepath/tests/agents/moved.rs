@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Algorithm, Cell, NavProjection, OnMap, PathFailure, PathFound, PathRequest, PathStatus,
-    TilepathSettings,
+    AgentMovement, Algorithm, Cell, NavProjection, OnMap, PathFailure, PathRequest, PathStatus,
+    TilepathSettings, events::PathFound,
 };
 
 use super::{

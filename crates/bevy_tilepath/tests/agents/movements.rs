@@ -355,7 +355,7 @@ fn names_and_own_movements_outlive_the_size_of_a_tilemap() {
 #[cfg(feature = "recording")]
 #[test]
 fn recording_of_many_movements_is_replayed_bit_for_bit() {
-    use bevy_tilepath::{Obstacle, PathRecorder};
+    use bevy_tilepath::{Obstacle, recording::PathRecorder};
     let mut app = app();
     app.world_mut().resource_mut::<PathRecorder>().start();
     let map = map_for_all(&mut app, RIVER);

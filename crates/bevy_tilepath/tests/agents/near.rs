@@ -2,8 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Approach, Cell, Cost, Diagonals, Movement, NavGrid, NavMap, NavProjection, Obstacle,
-    OpaqueClasses, PathFailure, PathGoal, PathRequest, PathStatus, TilepathDiagnostics,
+    AgentMovement, Cell, Cost, Diagonals, Movement, NavGrid, NavMap, NavProjection, Obstacle, PathFailure,
+    PathGoal, PathRequest, PathStatus, TilepathDiagnostics,
+    maps::OpaqueClasses,
+    orders::Approach,
     tilepath::{Grid, PathFinder, PathQuery, Size, Topology},
 };
 use rand::Rng;
@@ -108,7 +110,7 @@ fn ends_are_the_cheapest_on_every_map() {
         let entity = spawn_map(&mut app, grid.clone(), map);
         if topology == Topology::Hexagonal {
             let lattice = NavProjection::new(
-                bevy_tilepath::Lattice::HexColumn,
+                bevy_tilepath::maps::Lattice::HexColumn,
                 Vec2::splat(CELL),
                 Vec2::splat(CELL / 2.0),
             );

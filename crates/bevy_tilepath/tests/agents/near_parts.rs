@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, AgentPath, Algorithm, Cell, Diagonals, NavGrid, NavMap, PathFailure, PathFound,
-    PathRequest, PathStatus, TilepathSettings,
+    AgentMovement, AgentPath, Algorithm, Cell, Diagonals, NavGrid, NavMap, PathFailure, PathRequest,
+    PathStatus, TilepathSettings,
+    events::PathFound,
     tilepath::{Bounds, Grid, Movement},
 };
 use rand::Rng;

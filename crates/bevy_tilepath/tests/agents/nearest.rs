@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Algorithm, Arrived, Cell, NavGrid, PathFailure, PathFound, PathRequest, PathStatus, Place, Replanned,
-    TilepathDiagnostics, TilepathSettings,
+    Algorithm, Cell, NavGrid, PathFailure, PathRequest, PathStatus, Place, TilepathDiagnostics,
+    TilepathSettings,
+    events::{Arrived, PathFound, Replanned},
 };
 
 use super::fixtures::*;

@@ -1,7 +1,7 @@
 //! Agents are treated in the order of their numbers, wherever Bevy keeps them.
 
 use bevy::{prelude::*, reflect::tuple_struct::TupleStruct};
-use bevy_tilepath::{AgentNumber, Cell, PathAgent, PathRequest, TilepathPlugin, TilepathSettings};
+use bevy_tilepath::{Cell, PathAgent, PathRequest, TilepathPlugin, TilepathSettings, agents::AgentNumber};
 
 use super::fixtures::*;
 use crate::harness::{start, tick};

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Algorithm, Cell, PathAgent, PathFailure, PathFound, PathRequest, PathStatus, PathStops,
-    TilepathPlugin, TilepathSettings,
+    AgentPath, Algorithm, Cell, PathAgent, PathFailure, PathRequest, PathStatus, TilepathPlugin,
+    TilepathSettings, events::PathFound, orders::PathStops,
 };
 
 use super::fixtures::*;
@@ -381,6 +381,6 @@ fn events_are_buffered_messages_too() {
     tick(&mut app);
     let found = app.world().resource::<Messages<PathFound>>();
     assert_eq!(found.get_cursor().read(found).map(|found| found.entity).collect::<Vec<_>>(), [soldier]);
-    let arrived = app.world().resource::<Messages<bevy_tilepath::Arrived>>();
+    let arrived = app.world().resource::<Messages<bevy_tilepath::events::Arrived>>();
     assert_eq!(arrived.get_cursor().read(arrived).count(), 1);
 }

@@ -2,8 +2,10 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    AgentMovement, Cell, CostTable, Door, DoorEnd, Movement, NavGrid, NavMap, NavProjection, NavQuery,
-    Obstacle, OnMap, PathFailure, PathRequest, PathStatus, tilepath::format,
+    AgentMovement, Cell, CostTable, Movement, NavGrid, NavMap, NavProjection, NavQuery, Obstacle, OnMap,
+    PathFailure, PathRequest, PathStatus,
+    doors::{Door, DoorEnd},
+    tilepath::format,
 };
 
 use super::{

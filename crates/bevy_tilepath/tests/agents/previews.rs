@@ -2,9 +2,13 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    AgentMovement, AgentPath, Body, Cell, Cost, CostTable, Door, DoorEnd, Movement, NavGrid, NavMap,
-    NavProjection, NavQuery, NavRoute, NavWhatIf, Obstacle, OnMap, PathAgent, PathFailed, PathFailure,
-    PathGoal, PathRequest, Place, sync_maps_now, tilepath::format::parse_ascii,
+    AgentMovement, AgentPath, Body, Cell, Cost, CostTable, Movement, NavGrid, NavMap, NavProjection,
+    NavQuery, Obstacle, OnMap, PathAgent, PathFailure, PathGoal, PathRequest, Place,
+    doors::{Door, DoorEnd},
+    events::PathFailed,
+    queries::{NavRoute, NavWhatIf},
+    sync_maps_now,
+    tilepath::format::parse_ascii,
 };
 
 use crate::harness::{app, tick};

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use bevy::prelude::*;
 use bevy_tilepath::{
     AgentMovement, AgentPath, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, NavProjection, Obstacle,
-    PathAgent, PathRequest, PathStatus, Speed, TerrainSpeed, TilepathDiagnostics, TilepathSettings,
+    PathAgent, PathRequest, PathStatus, TilepathDiagnostics, TilepathSettings,
+    agents::{Speed, TerrainSpeed},
     tilepath::{Direction, Grid, PathQuery, Size},
 };
 use rand::Rng;

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Algorithm, Cell, CostTable, Diagonals, NavGrid, NavMap, PathRecorder, PathRequest, PathStatus,
-    TilepathSettings,
+    Algorithm, Cell, CostTable, Diagonals, NavGrid, NavMap, PathRequest, PathStatus, TilepathSettings,
+    recording::PathRecorder,
     tilepath::{
         Grid,
         crowd::RecordedTick,

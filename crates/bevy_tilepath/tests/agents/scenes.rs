@@ -9,8 +9,11 @@ use bevy::{
     },
 };
 use bevy_tilepath::{
-    AgentPath, Cell, Door, DoorEnd, MapAgents, Motion, NavGraph, NavGrid, NavMap, NavProjection, Obstacle,
-    OnMap, PathFailure, PathRequest, PathStatus, TilepathSettings, WaypointGraph,
+    AgentPath, Cell, Motion, NavGraph, NavGrid, NavMap, NavProjection, Obstacle, OnMap, PathFailure,
+    PathRequest, PathStatus, TilepathSettings,
+    agents::MapAgents,
+    doors::{Door, DoorEnd},
+    graphs::WaypointGraph,
 };
 use bevy_world_serialization::{DynamicWorld, DynamicWorldBuilder};
 use serde::de::DeserializeSeed;

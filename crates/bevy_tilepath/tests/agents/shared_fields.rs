@@ -425,7 +425,7 @@ fn orders_that_are_replaced_or_cancelled_leave_nothing_behind() {
 #[cfg(feature = "recording")]
 #[test]
 fn what_fields_answer_is_recorded_and_replayed() {
-    use bevy_tilepath::PathRecorder;
+    use bevy_tilepath::recording::PathRecorder;
 
     let (mut app, map, agents) = army(60, 3000);
     app.world_mut().resource_mut::<PathRecorder>().start();

@@ -2,8 +2,9 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    AgentMovement, Body, Cell, Diagonals, Door, DoorEnd, Movement, NavGrid, NavMap, NavProjection, NavQuery,
-    OnMap, PathFailure, PathRequest, PathStatus,
+    AgentMovement, Body, Cell, Diagonals, Movement, NavGrid, NavMap, NavProjection, NavQuery, OnMap,
+    PathFailure, PathRequest, PathStatus,
+    doors::{Door, DoorEnd},
     tilepath::{Grid, Size},
 };
 use rand::Rng;

@@ -2,9 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Cell, CostTable, Diagonals, Door, DoorEnd, Motion, Movement, NavGraph, NavGrid, NavMap,
-    NavProjection, OnMap, PathAgent, PathRequest, PathStatus, Speed, TerrainSpeed, WaypointEdge,
-    WaypointGraph,
+    AgentMovement, Cell, CostTable, Diagonals, Motion, Movement, NavGraph, NavGrid, NavMap, NavProjection,
+    OnMap, PathAgent, PathRequest, PathStatus,
+    agents::{Speed, TerrainSpeed},
+    doors::{Door, DoorEnd},
+    graphs::{WaypointEdge, WaypointGraph},
     tilepath::{Grid, Size, format},
 };
 use rand::Rng;
@@ -235,7 +237,7 @@ fn time_left_leads_through_doors_and_along_graphs() {
     graph.join("b", "c").unwrap();
     graph.set_edge("b", "c", WaypointEdge { speed: 2.0, cost_factor: 1.0 }).unwrap();
     let mut nav_graph = NavGraph::new(graph);
-    nav_graph.easing = Some(bevy_tilepath::WaypointSlowdown { distance: 20.0, slowest: 0.5 });
+    nav_graph.easing = Some(bevy_tilepath::graphs::WaypointSlowdown { distance: 20.0, slowest: 0.5 });
     let street = app.world_mut().spawn(nav_graph).id();
     let door = Door::new(DoorEnd::cell(near, Cell::new(4, 0)), DoorEnd::waypoint(street, "a"));
     app.world_mut().spawn(door);

@@ -2,8 +2,8 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    Cell, NavQuery, PathAgent, PathFailure, PathRequest, PathStatus, StepAgent, Stepwise, TilepathSettings,
-    WhyNot,
+    Cell, NavQuery, PathAgent, PathFailure, PathRequest, PathStatus, Stepwise, TilepathSettings,
+    agents::StepAgent, queries::WhyNot,
 };
 
 use super::fixtures::*;

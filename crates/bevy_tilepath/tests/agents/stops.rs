@@ -3,7 +3,10 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     AgentMovement, Cell, CostTable, Movement, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailure,
-    PathGoal, PathRequest, PathStatus, PathStops, Repeat, Speed, StopReached, TilepathSettings,
+    PathGoal, PathRequest, PathStatus, TilepathSettings,
+    agents::Speed,
+    events::StopReached,
+    orders::{PathStops, Repeat},
     tilepath::Grid,
 };
 use rand::Rng;

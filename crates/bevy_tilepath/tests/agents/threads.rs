@@ -7,8 +7,10 @@ use bevy::{
     prelude::*,
 };
 use bevy_tilepath::{
-    AgentNumber, AgentPath, Body, Cell, Door, DoorEnd, NavGrid, NavMap, NavProjection, OnMap, PathAgent,
-    PathRequest, PathStatus, TilepathDiagnostics, TilepathPlugin, TilepathSettings,
+    AgentPath, Body, Cell, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathRequest, PathStatus,
+    TilepathDiagnostics, TilepathPlugin, TilepathSettings,
+    agents::AgentNumber,
+    doors::{Door, DoorEnd},
     tilepath::{Algorithm, Grid},
 };
 use rand::{Rng, RngCore};

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
-    Cell, MissingTile, NavLayer, NavMap, PathFailure, PathRequest, PathStatus, Terrain, TilepathSystems,
+    Cell, NavLayer, NavMap, PathFailure, PathRequest, PathStatus, Terrain, TilepathSystems, maps::MissingTile,
 };
 
 use super::fixtures::*;

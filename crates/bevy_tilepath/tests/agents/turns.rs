@@ -2,8 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Cell, Door, DoorEnd, DoorPassed, NavGrid, NavMap, NavProjection, OnMap, PathAgent,
-    PathRequest, PathStatus, tilepath::Grid,
+    AgentPath, Cell, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathRequest, PathStatus,
+    doors::{Door, DoorEnd},
+    events::DoorPassed,
+    tilepath::Grid,
 };
 
 use super::fixtures::*;

@@ -1,7 +1,7 @@
 //! Why units stand that seem to have all that they need.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
-use bevy_tilepath::{Body, Cell, GroupOrder, NavQuery, PathAgent, PathRequest, PathStatus};
+use bevy_tilepath::{Body, Cell, NavQuery, PathAgent, PathRequest, PathStatus, groups::GroupOrder};
 
 use super::fixtures::*;
 use crate::harness::tick;

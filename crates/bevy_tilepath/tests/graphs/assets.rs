@@ -9,7 +9,10 @@ use bevy::{
     },
     prelude::*,
 };
-use bevy_tilepath::{NavGraph, NavGraphHandle, PathStatus, WaypointGraphAsset};
+use bevy_tilepath::{
+    NavGraph, PathStatus,
+    graphs::{NavGraphHandle, WaypointGraphAsset},
+};
 
 use super::fixtures::*;
 use crate::harness;

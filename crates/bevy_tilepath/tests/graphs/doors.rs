@@ -2,8 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, DoorPassed, NavGrid, OnMap, PathFailure, PathLeg, PathRequest, PathStatus, Place,
-    TilepathSettings, WaypointGraph,
+    Cell, NavGrid, OnMap, PathFailure, PathRequest, PathStatus, Place, TilepathSettings,
+    agents::PathLeg,
+    doors::{Door, DoorEnd},
+    events::DoorPassed,
+    graphs::WaypointGraph,
 };
 
 use super::fixtures::*;

@@ -1,7 +1,10 @@
 //! Graphs that are edited while agents walk them.
 
 use bevy::prelude::*;
-use bevy_tilepath::{NavGraph, PathFailure, PathRequest, WaypointEdge, WaypointGraph};
+use bevy_tilepath::{
+    NavGraph, PathFailure, PathRequest,
+    graphs::{WaypointEdge, WaypointGraph},
+};
 
 use super::fixtures::*;
 

@@ -2,9 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Arrived, DoorPassed, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathBlocked,
-    PathFailed, PathFailure, PathFound, PathLost, PathPointReached, PathRequest, PathStatus, Place,
-    Replanned, WaypointGraph, tilepath::format,
+    AgentPath, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailure, PathRequest,
+    PathStatus, Place,
+    events::{
+        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
+    },
+    graphs::WaypointGraph,
+    tilepath::format,
 };
 
 use crate::harness::clockless_app;

@@ -1,7 +1,11 @@
 //! Orders, edits and moves while agents are between the two ends of a door.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Door, DoorEnd, NavGrid, OnMap, PathFailure, PathLeg, PathRequest, PathStatus};
+use bevy_tilepath::{
+    Cell, NavGrid, OnMap, PathFailure, PathRequest, PathStatus,
+    agents::PathLeg,
+    doors::{Door, DoorEnd},
+};
 use rand::Rng;
 use testkit::Seed;
 

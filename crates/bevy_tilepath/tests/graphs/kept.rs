@@ -2,8 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGraph, NavGrid, OnMap, PathFailure, PathLeg, PathRequest, PathStatus,
-    TilepathDiagnostics, TilepathSettings, WaypointEdge, WaypointGraph,
+    Cell, NavGraph, NavGrid, OnMap, PathFailure, PathRequest, PathStatus, TilepathDiagnostics,
+    TilepathSettings,
+    agents::PathLeg,
+    doors::{Door, DoorEnd},
+    graphs::{WaypointEdge, WaypointGraph},
 };
 
 use super::fixtures::*;

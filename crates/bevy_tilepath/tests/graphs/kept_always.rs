@@ -2,8 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathRequest,
-    TilepathDiagnostics, TilepathSettings, WaypointEdge, WaypointGraph, tilepath::Grid,
+    AgentPath, Cell, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathRequest, TilepathDiagnostics,
+    TilepathSettings,
+    doors::{Door, DoorEnd},
+    graphs::{WaypointEdge, WaypointGraph},
+    tilepath::Grid,
 };
 use rand::Rng;
 use testkit::Seed;

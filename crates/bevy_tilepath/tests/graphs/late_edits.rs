@@ -2,8 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGraph, NavGrid, OnMap, PathFailure, PathPointReached, PathRequest, PathStatus,
-    TilepathSettings, WaypointEdge, WaypointGraph, tilepath::Revision,
+    Cell, NavGraph, NavGrid, OnMap, PathFailure, PathRequest, PathStatus, TilepathSettings,
+    doors::{Door, DoorEnd},
+    events::PathPointReached,
+    graphs::{WaypointEdge, WaypointGraph},
+    tilepath::Revision,
 };
 use rand::Rng;
 use testkit::Seed;

@@ -2,8 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentPath, Cell, Door, DoorEnd, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathLeg, PathRequest,
-    PathStatus, TilepathDiagnostics, TilepathSettings,
+    AgentPath, Cell, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathRequest, PathStatus,
+    TilepathDiagnostics, TilepathSettings,
+    agents::PathLeg,
+    doors::{Door, DoorEnd},
     tilepath::{Algorithm, Grid, MovementId},
 };
 use rand::Rng;

@@ -1,7 +1,10 @@
 //! Graphs whose transforms put them nowhere.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Door, DoorEnd, OnMap, PathFailure, PathRequest};
+use bevy_tilepath::{
+    Cell, OnMap, PathFailure, PathRequest,
+    doors::{Door, DoorEnd},
+};
 
 use super::fixtures::*;
 

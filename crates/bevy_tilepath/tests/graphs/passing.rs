@@ -2,7 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGrid, OnMap, PathFailure, PathPointReached, PathRequest, WaypointGraph,
+    Cell, NavGrid, OnMap, PathFailure, PathRequest,
+    doors::{Door, DoorEnd},
+    events::PathPointReached,
+    graphs::WaypointGraph,
 };
 
 use super::fixtures::*;

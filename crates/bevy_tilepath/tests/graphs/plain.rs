@@ -2,7 +2,8 @@
 //! are compared with.
 
 use bevy_tilepath::{
-    Cell, NavMap, WaypointGraph,
+    Cell, NavMap,
+    graphs::WaypointGraph,
     tilepath::{Direction, Grid},
 };
 

@@ -2,8 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathRequest,
-    PathStatus, WaypointGraph, tilepath::Grid,
+    Cell, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathRequest, PathStatus,
+    doors::{Door, DoorEnd},
+    graphs::WaypointGraph,
+    tilepath::Grid,
 };
 use rand::Rng;
 use testkit::{Seed, cluttered};

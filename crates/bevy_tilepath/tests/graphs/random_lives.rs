@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Door, DoorEnd, NavGraph, NavGrid, OnMap, PathAgent, PathFailure, PathRequest, PathStatus, Place,
-    WaypointEdge, WaypointSlowdown,
+    Cell, NavGraph, NavGrid, OnMap, PathAgent, PathFailure, PathRequest, PathStatus, Place,
+    doors::{Door, DoorEnd},
+    graphs::{WaypointEdge, WaypointSlowdown},
 };
 use rand::Rng;
 use testkit::Seed;

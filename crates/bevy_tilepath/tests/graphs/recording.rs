@@ -1,7 +1,11 @@
 //! Recordings of journeys through doors.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Door, DoorEnd, OnMap, PathRecorder, PathRequest, PathStatus};
+use bevy_tilepath::{
+    Cell, OnMap, PathRequest, PathStatus,
+    doors::{Door, DoorEnd},
+    recording::PathRecorder,
+};
 
 use super::fixtures::*;
 

@@ -1,12 +1,15 @@
 //! How agents move along graphs: speeds, easing, orders on the way, teleports.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Motion, NavGraph, PathAgent, PathRequest, WaypointEdge, WaypointSlowdown};
+use bevy_tilepath::{
+    Motion, NavGraph, PathAgent, PathRequest,
+    graphs::{WaypointEdge, WaypointSlowdown},
+};
 
 use super::fixtures::*;
 
 /// Three waypoints in a row, a hundred units apart.
-fn row() -> bevy_tilepath::WaypointGraph {
+fn row() -> bevy_tilepath::graphs::WaypointGraph {
     graph_of(&[("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 200.0, 0.0)], &[("a", "b"), ("b", "c")])
 }
 

@@ -2,8 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Body, Cell, Group, GroupFailure, GroupOrder, Lattice, Movement, NavGraph, NavGrid, NavMap,
-    NavProjection, OnMap, PathFailure, WaypointGraph, entries_kept,
+    AgentMovement, Body, Cell, Movement, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathFailure,
+    entries_kept,
+    graphs::WaypointGraph,
+    groups::{Group, GroupFailure, GroupOrder},
+    maps::Lattice,
     tilepath::{Grid, Size, Topology},
 };
 

@@ -1,7 +1,10 @@
 //! Groups whose places lie in a dead end: each has one end.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Formation, GroupOrder};
+use bevy_tilepath::{
+    Cell,
+    groups::{Formation, GroupOrder},
+};
 
 use super::fixtures::*;
 

@@ -2,8 +2,11 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    Arrived, Cell, Group, GroupArrived, GroupFailure, GroupMember, GroupOrder, NavQuery, PathAgent,
-    PathRequest, PathStatus, Speed, WhyNot,
+    Cell, NavQuery, PathAgent, PathRequest, PathStatus,
+    agents::Speed,
+    events::Arrived,
+    groups::{Group, GroupArrived, GroupFailure, GroupMember, GroupOrder},
+    queries::WhyNot,
 };
 
 use super::fixtures::*;

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use bevy::{ecs::entity::EntityHashMap, prelude::*};
 use bevy_tilepath::{
-    Arrived, Body, Cell, Group, GroupArrived, GroupFailed, GroupMember, GroupOrder, NavGrid, NavMap,
-    NavProjection, PathAgent, PathFound, PathRequest, Place,
+    Body, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest, Place,
+    events::{Arrived, PathFound},
+    groups::{Group, GroupArrived, GroupFailed, GroupMember, GroupOrder},
     tilepath::{Grid, format},
 };
 

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Body, Cell, CostTable, Formation, GroupOrder, Lattice, Movement, NavGrid, NavMap,
-    NavProjection, PathAgent,
+    AgentMovement, Body, Cell, CostTable, Movement, NavGrid, NavMap, NavProjection, PathAgent,
+    groups::{Formation, GroupOrder},
+    maps::Lattice,
     tilepath::{Grid, Size, Topology},
 };
 

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Formation, Group, GroupOrder, NavGrid, PathRequest};
+use bevy_tilepath::{
+    Cell, NavGrid, PathRequest,
+    groups::{Formation, Group, GroupOrder},
+};
 
 use super::fixtures::*;
 use crate::harness::tick;

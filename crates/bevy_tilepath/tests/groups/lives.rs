@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Formation, Group, GroupOrder, NavGrid, PathRequest, entries_kept};
+use bevy_tilepath::{
+    Cell, NavGrid, PathRequest, entries_kept,
+    groups::{Formation, Group, GroupOrder},
+};
 use rand::Rng;
 use testkit::Seed;
 

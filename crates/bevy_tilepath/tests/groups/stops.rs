@@ -1,7 +1,12 @@
 //! Groups with several stops, given at first or on the way.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Door, DoorEnd, Group, GroupOrder, OnMap, PathRequest, PathStops};
+use bevy_tilepath::{
+    Cell, OnMap, PathRequest,
+    doors::{Door, DoorEnd},
+    groups::{Group, GroupOrder},
+    orders::PathStops,
+};
 
 use super::fixtures::*;
 use crate::harness::tick;

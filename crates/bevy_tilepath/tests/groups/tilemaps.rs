@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
-    Body, Formation, GroupOrder, Lattice, NavGrid, NavLayer, NavMap, NavProjection, PathAgent,
+    Body, NavGrid, NavLayer, NavMap, NavProjection, PathAgent,
+    groups::{Formation, GroupOrder},
+    maps::Lattice,
 };
 
 use super::fixtures::*;

@@ -1,7 +1,9 @@
 //! Maps without what entities add to them.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Movement, NavGrid, NavMap, NavProjection, Obstacle, OverlayArea, tilepath::Grid};
+use bevy_tilepath::{
+    Cell, Movement, NavGrid, NavMap, NavProjection, Obstacle, maps::OverlayArea, tilepath::Grid,
+};
 
 use crate::harness::*;
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, hash_map::Entry};
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Cell, Lattice, NavGrid, NavLayer, NavMap, NavProjection, Obstacle, Terrain};
+use bevy_tilepath::{Cell, NavGrid, NavLayer, NavMap, NavProjection, Obstacle, Terrain, maps::Lattice};
 use rand::Rng;
 use testkit::Seed;
 

@@ -7,8 +7,9 @@ use bevy::{
     transform::TransformPlugin,
 };
 use bevy_tilepath::{
-    Body, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest, ShowSearch, TilepathDebugPlugin,
-    TilepathGizmos, TilepathPlugin, TilepathSettings, tilepath::format::parse_ascii,
+    Body, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest, TilepathPlugin, TilepathSettings,
+    debug::{ShowSearch, TilepathDebugPlugin, TilepathGizmos},
+    tilepath::format::parse_ascii,
 };
 
 use crate::harness::*;

@@ -3,7 +3,9 @@
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
-    Cell, Fence, Lattice, Ledge, NavGrid, NavMap, NavQuery, OneWay, entries_kept, tilepath::Direction,
+    Cell, NavGrid, NavMap, NavQuery, entries_kept,
+    maps::{Fence, Lattice, Ledge, OneWay},
+    tilepath::Direction,
 };
 use rand::Rng;
 use testkit::Seed;

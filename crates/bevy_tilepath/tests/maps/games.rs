@@ -4,8 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    Cell, Cost, CostTable, Diagonals, Lattice, Movement, NavGrid, NavMap, NavProjection, NavQuery, NavWhatIf,
-    Obstacle, PathFailure, sync_maps_now,
+    Cell, Cost, CostTable, Diagonals, Movement, NavGrid, NavMap, NavProjection, NavQuery, Obstacle,
+    PathFailure,
+    maps::Lattice,
+    queries::NavWhatIf,
+    sync_maps_now,
     tilepath::{Grid, Size, format::parse_ascii},
 };
 use testkit::Seed;

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::{TilemapAnchor as Anchor, *};
-use bevy_tilepath::{Cell, Lattice, NavGrid, NavLayer, NavMap, NavProjection, NavQuery, Obstacle, Terrain};
+use bevy_tilepath::{
+    Cell, NavGrid, NavLayer, NavMap, NavProjection, NavQuery, Obstacle, Terrain, maps::Lattice,
+};
 use rand::{Rng, seq::IndexedRandom};
 use testkit::Seed;
 

@@ -1,7 +1,7 @@
 //! Several tilemaps on one map.
 
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{MissingTile, NavLayer, NavMap, Terrain, TextureTerrain};
+use bevy_tilepath::{NavLayer, NavMap, Terrain, TextureTerrain, maps::MissingTile};
 
 use crate::harness::*;
 

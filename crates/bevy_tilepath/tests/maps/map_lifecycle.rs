@@ -2,7 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Diagonals, MissingTile, NavGrid, NavMap, NavProjection, Terrain, tilepath::PathQuery};
+use bevy_tilepath::{
+    Diagonals, NavGrid, NavMap, NavProjection, Terrain, maps::MissingTile, tilepath::PathQuery,
+};
 
 use crate::harness::*;
 

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Movement, NavGrid, NavMap, NavProjection, Obstacle, OnMap, OverlayArea, PathAgent,
+    AgentMovement, Movement, NavGrid, NavMap, NavProjection, Obstacle, OnMap, PathAgent, maps::OverlayArea,
     tilepath::Grid,
 };
 
@@ -88,7 +88,7 @@ fn movement_of_an_obstacle_that_one_map_under_it_defines_is_not_said() {
 mod of_tiles {
     use bevy::prelude::*;
     use bevy_ecs_tilemap::prelude::*;
-    use bevy_tilepath::{Cell, MissingTile, NavGrid, NavMap, Terrain};
+    use bevy_tilepath::{Cell, NavGrid, NavMap, Terrain, maps::MissingTile};
 
     use super::*;
 

@@ -2,7 +2,8 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    Cell, Movement, NavGrid, NavMap, NavProjection, NavQuery, OnMap, OverlayArea,
+    Cell, Movement, NavGrid, NavMap, NavProjection, NavQuery, OnMap,
+    maps::OverlayArea,
     tilepath::{Grid, Topology},
 };
 use rand::Rng;

@@ -2,8 +2,12 @@
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    Cell, ExplainError, FailureExplanation, NavGrid, NavMap, NavProjection, NavQuery, PathFailure, Place,
-    tilepath::{Grid, Outcome, format::parse_ascii},
+    Cell, NavGrid, NavMap, NavProjection, NavQuery, PathFailure, Place,
+    tilepath::{
+        Grid, Outcome,
+        explain::{ExplainError, FailureExplanation},
+        format::parse_ascii,
+    },
 };
 
 use crate::harness::*;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Cell, MissingTile, NavGrid, NavLayer, NavMap, Obstacle, Terrain, TextureTerrain};
+use bevy_tilepath::{Cell, NavGrid, NavLayer, NavMap, Obstacle, Terrain, TextureTerrain, maps::MissingTile};
 use proptest::prelude::*;
 
 use crate::harness::*;

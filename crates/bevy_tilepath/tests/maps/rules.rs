@@ -12,8 +12,11 @@ use bevy::{
 };
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Cell, CostTable, Movement, NavGrid, NavMap, NavQuery, NavRules, PathAgent, PathFailed,
-    PathRequest, PathStatus, Replanned, RulesAsset, Terrain, TextureTerrain, TilepathPlugin, sync_maps_now,
+    AgentMovement, Cell, CostTable, Movement, NavGrid, NavMap, NavQuery, PathAgent, PathRequest, PathStatus,
+    Terrain, TextureTerrain, TilepathPlugin,
+    events::{PathFailed, Replanned},
+    maps::{NavRules, RulesAsset},
+    sync_maps_now,
 };
 
 use crate::harness;

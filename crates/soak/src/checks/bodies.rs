@@ -6,7 +6,7 @@ use bevy_ecs::{
     entity::{Entity, EntityHashSet},
     system::In,
 };
-use bevy_tilepath::{Body, BodyStance, Cell, NavQuery, tilepath::Topology};
+use bevy_tilepath::{Body, Cell, NavQuery, queries::BodyStance, tilepath::Topology};
 use testkit::{Walker, crowd_faults};
 
 use super::line;

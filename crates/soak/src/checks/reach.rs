@@ -6,7 +6,11 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     world::World,
 };
-use bevy_tilepath::{Cell, Diagonals, Door, DoorEnd, NavGraph, tilepath::Topology};
+use bevy_tilepath::{
+    Cell, Diagonals, NavGraph,
+    doors::{Door, DoorEnd},
+    tilepath::Topology,
+};
 use rustc_hash::FxHashSet;
 
 use super::line;

@@ -15,7 +15,7 @@
 
 use std::fmt;
 
-use bevy_tilepath::GroupFailure;
+use bevy_tilepath::groups::GroupFailure;
 
 use super::Fault;
 use crate::events::Told;

@@ -2,7 +2,10 @@
 
 use bevy::reflect::{FromReflect, structs::DynamicStruct};
 use bevy_ecs::entity::Entity;
-use bevy_tilepath::{Cell, GroupArrived, GroupFailed, GroupFailure, PathFailure};
+use bevy_tilepath::{
+    Cell, PathFailure,
+    groups::{GroupArrived, GroupFailed, GroupFailure},
+};
 
 use super::*;
 use crate::events::End;

@@ -2,8 +2,10 @@
 
 use bevy_ecs::{observer::On, system::ResMut, world::World};
 use bevy_tilepath::{
-    AgentMovement, Arrived, Cell, Cost, GroupArrived, NavGrid, NavMap, NavProjection, OnMap, PathAgent,
-    PathFailed, PathFailure, PathRequest, Place,
+    AgentMovement, Cell, Cost, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailure, PathRequest,
+    Place,
+    events::{Arrived, PathFailed},
+    groups::GroupArrived,
     tilepath::{Grid, Topology},
 };
 

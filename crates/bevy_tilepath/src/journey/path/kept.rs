@@ -40,7 +40,7 @@ const ROUNDING: f64 = 1e-6;
 ///
 /// # Units
 /// A way of one leg over tiles, as most are, is counted in the costs of its map, which are whole numbers; every other in world
-/// units, as [`Door`](crate::Door) says.
+/// units, as [`Door`](crate::doors::Door) says.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Kept {
     /// The point of the path, by its index, from which it counts.

@@ -37,7 +37,7 @@ impl NavGrid {
     }
 
     /// Closes the step from `to` back to `from`; see [`Grid::one_way`](tilepath::Grid::one_way). On a tilemap put
-    /// [`OneWay`](crate::OneWay) on the tile.
+    /// [`OneWay`](crate::maps::OneWay) on the tile.
     ///
     /// # Errors
     /// As [`Grid::one_way`](tilepath::Grid::one_way); the map is as before.
@@ -46,7 +46,7 @@ impl NavGrid {
     }
 
     /// Closes the edge between two cells in both directions; see [`Grid::fence`](tilepath::Grid::fence). On a tilemap put
-    /// [`Fence`](crate::Fence) on one of the tiles.
+    /// [`Fence`](crate::maps::Fence) on one of the tiles.
     ///
     /// # Errors
     /// As [`Grid::fence`](tilepath::Grid::fence); the map is as before.
@@ -63,7 +63,7 @@ impl NavGrid {
     }
 
     /// Makes the edge of cells in a straight direction a ledge; see [`Grid::ledge`](tilepath::Grid::ledge). On a tilemap put
-    /// [`Ledge`](crate::Ledge) on the tiles.
+    /// [`Ledge`](crate::maps::Ledge) on the tiles.
     ///
     /// # Errors
     /// As [`Grid::ledge`](tilepath::Grid::ledge); the map is as before.
@@ -73,7 +73,7 @@ impl NavGrid {
 
     /// Gives cells values under a name, for units whose movement names it; see
     /// [`Grid::set_overlay`](tilepath::Grid::set_overlay). For what lies around an entity use
-    /// [`OverlayArea`](crate::OverlayArea).
+    /// [`OverlayArea`](crate::maps::OverlayArea).
     ///
     /// # Errors
     /// As [`Grid::set_overlay`](tilepath::Grid::set_overlay); the map is as before.

@@ -46,7 +46,7 @@ impl NavGrid {
         self.covered.get(&cell).map_or_else(|| self.terrain(cell), |covered| covered.terrain)
     }
 
-    /// Returns the map without its entities: without [`Obstacle`](crate::Obstacle)s and [`OverlayArea`](crate::OverlayArea)s. Save this
+    /// Returns the map without its entities: without [`Obstacle`](crate::Obstacle)s and [`OverlayArea`](crate::maps::OverlayArea)s. Save this
     /// one: a map that is loaded with walls of houses keeps these walls when a house is torn down.
     ///
     /// It keeps the map's own classes, voids, closed edges, and the overlays written by [`set_overlay`](Self::set_overlay).

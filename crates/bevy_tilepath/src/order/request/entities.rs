@@ -7,7 +7,7 @@ use super::PathRequest;
 use crate::order::{approach::PathTarget, goal::PathGoal};
 
 impl PathRequest {
-    /// To an entity, wherever it goes: to intercept it, to hand something over. It ends with [`Arrived`](crate::Arrived) at the
+    /// To an entity, wherever it goes: to intercept it, to hand something over. It ends with [`Arrived`](crate::events::Arrived) at the
     /// centre of the cell where the entity is.
     ///
     /// - The entity may be anything with a `Transform`: an agent, the player, a crate on a cart. It is looked for in each tick.
@@ -20,7 +20,7 @@ impl PathRequest {
     ///   [`or_closest`](Self::or_closest) the agent comes as near as it can.
     /// - Two that follow each other meet.
     /// - A [`Body`](crate::Body) that goes to a body with which it shares no cells ends beside that, and does not push it away;
-    ///   [`Arrived::short_by`](crate::Arrived::short_by) is the step between them. Where others stand there already it ends behind those.
+    ///   [`Arrived::short_by`](crate::events::Arrived::short_by) is the step between them. Where others stand there already it ends behind those.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -54,7 +54,7 @@ impl PathRequest {
     }
 
     /// The same order without end: where the agent has come to its entity, or [near to](PathGoal::Near) it, it waits until that
-    /// goes on. Stops after that are reached by [`PathStops::skip`](crate::PathStops::skip) alone. Without an entity to lead to it
+    /// goes on. Stops after that are reached by [`PathStops::skip`](crate::orders::PathStops::skip) alone. Without an entity to lead to it
     /// makes no difference.
     ///
     /// ```
@@ -72,7 +72,7 @@ impl PathRequest {
 
     /// To the cell that is cheapest to reach of those no farther away from a target than that: to shoot, to hear, to guard.
     ///
-    /// See [`Approach::Within`](crate::Approach::Within) for what is measured. The target is a [`Place`](crate::Place) on the
+    /// See [`Approach::Within`](crate::orders::Approach::Within) for what is measured. The target is a [`Place`](crate::Place) on the
     /// agent's own tile map or an entity, of which all that is said with [`to_entity`](Self::to_entity) holds.
     ///
     /// - An agent that is near enough has arrived.
@@ -94,11 +94,11 @@ impl PathRequest {
     }
 
     /// To the cell that is cheapest to reach of those beside a target, which may be a wall itself: to gather, to build, to talk.
-    /// See [`Approach::Beside`](crate::Approach::Beside).
+    /// See [`Approach::Beside`](crate::orders::Approach::Beside).
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
-    /// use bevy_tilepath::{Approach, PathGoal, PathRequest};
+    /// use bevy_tilepath::{orders::Approach, PathGoal, PathRequest};
     ///
     /// let mut world = World::new();
     /// let tree = world.spawn_empty().id();
@@ -112,7 +112,7 @@ impl PathRequest {
     }
 
     /// To the cell that is cheapest to reach of those from which a target can be seen, no farther away than a range.
-    /// See [`Approach::InSight`](crate::Approach::InSight). What hides is what the map says:
+    /// See [`Approach::InSight`](crate::orders::Approach::InSight). What hides is what the map says:
     /// [`NavMap::opaque`](crate::NavMap::opaque).
     ///
     /// A range that is negative, NaN or more than 64 fails with [`InvalidDistance`](crate::PathFailure::InvalidDistance).
@@ -126,13 +126,13 @@ impl PathRequest {
     }
 
     /// Away from a target, until it is that far away: to a cell far enough that is cheap to reach or, where none is within the
-    /// budget, to the one that is farthest away. Then the path is [partial](crate::PathFound::partial).
+    /// budget, to the one that is farthest away. Then the path is [partial](crate::events::PathFound::partial).
     ///
     /// - When the target comes after it and the end of the way is no longer far enough, another one is searched for while the
     ///   agent walks on. It arrives where it is far enough, or cornered.
     /// - It takes the cheapest way that leads to no cell nearer to the target than the agent is; only where none of those is far
-    ///   enough it runs past it. An [overlay](crate::OverlayArea) of danger around the target keeps it farther off.
-    /// - Far is measured as for [`Approach::Within`](crate::Approach::Within), across walls, too.
+    ///   enough it runs past it. An [overlay](crate::maps::OverlayArea) of danger around the target keeps it farther off.
+    /// - Far is measured as for [`Approach::Within`](crate::orders::Approach::Within), across walls, too.
     /// - A distance that is negative or NaN fails with [`InvalidDistance`](crate::PathFailure::InvalidDistance), a budget of 0
     ///   with [`NoBudget`](crate::PathFailure::NoBudget).
     ///

@@ -10,10 +10,10 @@ impl PathRequest {
     /// From there on to another goal: a stop more.
     ///
     /// - All stops are one order: it is answered once, each stop that is reached tells
-    ///   [`StopReached`](crate::StopReached), and only the last one ends it with [`Arrived`](crate::Arrived).
+    ///   [`StopReached`](crate::events::StopReached), and only the last one ends it with [`Arrived`](crate::events::Arrived).
     /// - What follows a stop is searched for before the agent is there, so that it goes on without a halt. Where that was not
     ///   possible (the budget of work is used up, the map was edited, stops lie closer together than it walks in a tick) it
-    ///   stands at the stop until the way is known, and is [`Replanned`](crate::Replanned).
+    ///   stands at the stop until the way is known, and is [`Replanned`](crate::events::Replanned).
     /// - A stop may be anything that an order can lead to, an entity, too; of a [path](Self::along) it is the end. Options of the
     ///   order hold for all of its stops.
     /// - Where no way leads to a stop the order ends when the one before it is reached, with the reason; see
@@ -22,7 +22,7 @@ impl PathRequest {
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
-    /// use bevy_tilepath::{Cell, PathRequest, PathStops};
+    /// use bevy_tilepath::{orders::PathStops, Cell, PathRequest};
     ///
     /// let mut world = World::new();
     /// let guard = world.spawn(PathRequest::to(Cell::new(2, 2)).then(Cell::new(9, 2)).back_and_forth()).id();
