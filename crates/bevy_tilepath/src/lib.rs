@@ -116,7 +116,7 @@ mod walk;
 /// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
 pub use tilepath;
 pub use tilepath::{
-    Algorithm, Cell, Cost, CostTable, Diagonals, MoveRange, Movement, NearestGoal, Path, StepCosts,
+    Algorithm, Cell, Cost, CostTable, Diagonals, Lattice, MoveRange, Movement, NearestGoal, Path, StepCosts,
     explain::{ExplainError, FailureExplanation, Receipt, RouteComparison},
     field::FlowField,
     formation::Formation,
@@ -129,6 +129,7 @@ pub use crate::entries::entries_kept;
 #[cfg(feature = "tilemap")]
 pub use crate::map::{
     edges::{Fence, Ledge, OneWay},
+    lattice::{lattice_of, tilemap_type_of},
     layer::{NavLayer, NavLayers},
     terrain::{Terrain, TextureTerrain},
 };
@@ -163,7 +164,6 @@ pub use crate::{
         cells::ToCell,
         door::{Door, DoorEnd, Passage},
         graph_view::NavGraphView,
-        lattice::Lattice,
         movement::AgentMovement,
         nav_graph::NavGraph,
         nav_grid::NavGrid,
