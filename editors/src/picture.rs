@@ -30,7 +30,7 @@ fn pictured(
     };
     let size = size.as_ivec2();
     let letter = |x, y| {
-        let cell = projection.lattice().cell_of(first + IVec2::new(x, y));
+        let cell = projection.lattice().cell_of((first + IVec2::new(x, y)).into());
         let cost = grid.terrain(cell).map_or(0, |class| rules.costs.multiplier(class));
         mark(cell).unwrap_or(match cost {
             0 => '#',

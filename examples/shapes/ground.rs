@@ -73,8 +73,8 @@ impl Maps<'_, '_> {
     pub(crate) fn spot_at(&self, world: Vec2) -> Option<Spot> {
         self.maps.iter().find_map(|(map, shape, storage, projection)| {
             let cell = projection.cell_at_world(world)?;
-            let tile = shape.lattice().tile_of(cell);
-            let tile = TilePos::new(tile.x.try_into().ok()?, tile.y.try_into().ok()?);
+            let (x, y) = shape.lattice().tile_of(cell);
+            let tile = TilePos::new(x.try_into().ok()?, y.try_into().ok()?);
             Some(Spot { map, cell, tile: storage.checked_get(&tile)? })
         })
     }

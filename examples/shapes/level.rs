@@ -2,7 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{NavProjection, maps::Lattice};
+use bevy_tilepath::{
+    NavProjection,
+    maps::{Lattice, lattice_of},
+};
 use clap::ValueEnum;
 
 use crate::land::Land;
@@ -105,7 +108,7 @@ impl Shape {
     }
 
     pub(crate) fn lattice(self) -> Lattice {
-        self.tilemap_type().into()
+        lattice_of(self.tilemap_type())
     }
 
     /// Width and height of a tile's top.
@@ -199,7 +202,7 @@ impl Shape {
     /// From the centre of tile (0, 0) to that of another.
     fn offset_of(self, tile: TilePos) -> Vec2 {
         let lattice = self.lattice();
-        let cell = lattice.cell_of(UVec2::from(tile).as_ivec2());
+        let cell = lattice.cell_of((tile.x as i32, tile.y as i32));
         NavProjection::new(lattice, self.grid_size(), Vec2::ZERO).position_of(cell)
     }
 }

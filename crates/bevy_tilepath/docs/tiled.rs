@@ -1,6 +1,6 @@
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::{tiled::*, *};
-use bevy_tilepath::{maps::Lattice, NavLayer, NavProjection, TextureTerrain};
+use bevy_tilepath::{maps::lattice_of, NavLayer, NavProjection, TextureTerrain};
 
 /// Makes a tilemap of a Tiled map a layer of the map that is walked on. There is one for each tileset of each layer.
 pub fn lay_tilemap(
@@ -10,7 +10,7 @@ pub fn lay_tilemap(
     mut commands: Commands,
 ) {
     let (Some(map), Some(file)) = (created.get_map_entity(), created.get_map_asset(&files)) else { return };
-    let lattice = Lattice::from(tilemap_type_from_map(&file.map));
+    let lattice = lattice_of(tilemap_type_from_map(&file.map));
     let order =
         tile_layers(file.map.layers()).iter().position(|&layer| Some(layer) == created.get_layer_id());
     let layer = NavLayer::new(map)
@@ -30,7 +30,7 @@ pub fn lay_tilemap(
     {
         let grid_size = grid_size_from_map(&file.map).into();
         let projection = NavProjection::new(lattice, grid_size, Vec2::ZERO);
-        let corner = projection.position_of(lattice.cell_of(first_tile(file)));
+        let corner = projection.position_of(lattice.cell_of(first_tile(file).into()));
         place.translation = corner.extend(place.translation.z);
     }
 }

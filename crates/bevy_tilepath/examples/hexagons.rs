@@ -7,7 +7,7 @@
 
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{maps::Lattice, prelude::*, tilepath::MoveRange};
+use bevy_tilepath::{maps::lattice_of, prelude::*, tilepath::MoveRange};
 
 const TYPE: TilemapType = TilemapType::Hexagon(HexCoordSystem::RowOdd);
 /// `2` is forest, `#` rock. Odd rows, counted from below, are half a tile to the right.
@@ -29,7 +29,7 @@ fn main() -> Result {
     let range: MoveRange = app.world_mut().run_system_cached(blue_hexagons)?;
     draw(&range);
     // Three steps lead to 36 hexagons on open ground; rock and forest take some of them away.
-    let cell = |tile: TilePos| Lattice::from(TYPE).cell_of(UVec2::from(tile).as_ivec2());
+    let cell = |tile: TilePos| lattice_of(TYPE).cell_of((tile.x as i32, tile.y as i32));
     assert!(range.contains(cell(GOAL)) && range.cells().len() < 37);
     assert!(!range.contains(cell(TilePos::new(5, 3))), "behind the rock");
 
@@ -71,7 +71,7 @@ fn blue_hexagons(nav: NavQuery) -> Result<MoveRange> {
 }
 
 fn start_walk(mut commands: Commands, map: Single<&NavProjection>) -> Entity {
-    let cell = map.lattice().cell_of(UVec2::from(START).as_ivec2());
+    let cell = map.lattice().cell_of((START.x as i32, START.y as i32));
     let place = map.world_position_of(cell).extend(1.0);
     let transform = Transform::from_translation(place);
     commands.spawn((PathAgent::default(), transform, PathRequest::to_tile(GOAL))).id()
@@ -83,7 +83,7 @@ fn draw(range: &MoveRange) {
     for (y, row) in (0..LEVEL.len() as u32).rev().zip(LEVEL) {
         let tiles = (0..).zip(row.chars()).map(|(x, letter)| {
             let tile = TilePos::new(x, y);
-            let cell = Lattice::from(TYPE).cell_of(UVec2::from(tile).as_ivec2());
+            let cell = lattice_of(TYPE).cell_of((tile.x as i32, tile.y as i32));
             match letter {
                 _ if tile == START => 'U',
                 _ if range.contains(cell) => 'o',

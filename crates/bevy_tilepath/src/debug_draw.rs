@@ -14,11 +14,13 @@ use bevy_gizmos::{
 };
 use bevy_math::Vec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use tilepath::{Bounds, Cell, CostTable, Topology};
+use tilepath::{Bounds, Cell, CostTable, Lattice, Topology};
 
 use crate::{
     journey::path::AgentPath,
-    map::{lattice::Lattice, map_view::MapView, maps::Maps, nav_grid::NavGrid, projection::NavProjection},
+    map::{
+        lattice::LatticeShape, map_view::MapView, maps::Maps, nav_grid::NavGrid, projection::NavProjection,
+    },
     search::show_search::ShowSearch,
 };
 

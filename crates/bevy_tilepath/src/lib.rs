@@ -209,10 +209,13 @@ pub mod groups {
 
 /// Maps in detail: lattices, layers, edges between tiles, overlays, rules from files.
 pub mod maps {
-    pub use crate::map::{cells::ToCell, lattice::Lattice, nav_map::MissingTile, opaque::OpaqueClasses};
+    pub use tilepath::Lattice;
+
+    pub use crate::map::{cells::ToCell, nav_map::MissingTile, opaque::OpaqueClasses};
     #[cfg(feature = "tilemap")]
     pub use crate::map::{
         edges::{Fence, Ledge, OneWay},
+        lattice::{lattice_of, tilemap_type_of},
         layer::NavLayers,
     };
     pub use crate::sync::overlay_area::OverlayArea;

@@ -3,7 +3,7 @@
 use std::{process::ExitCode, time::Instant};
 
 use bevy_app::TaskPoolOptions;
-use bevy_tilepath::maps::Lattice;
+use bevy_tilepath::{maps::Lattice, tilepath::UnknownName};
 use clap::Parser;
 use soak::{Deed, Settings, run};
 #[cfg(feature = "tilemaps")]
@@ -61,12 +61,9 @@ enum Tiles {
 }
 
 fn parse_tiles(text: &str) -> Result<Tiles, String> {
-    // `HexRowOdd` is `hex-row-odd` here.
-    let is_named = |lattice: &Lattice| format!("{lattice:?}").eq_ignore_ascii_case(&text.replace('-', ""));
-    match Lattice::ALL.into_iter().find(is_named) {
-        Some(lattice) => Ok(Tiles::One(lattice)),
-        None if text == "all" => Ok(Tiles::BySeed),
-        None => Err(format!("choose `all` or one of {:?}", Lattice::ALL)),
+    match text {
+        "all" => Ok(Tiles::BySeed),
+        _ => text.parse().map(Tiles::One).map_err(|error: UnknownName| format!("{error}, or all")),
     }
 }
 
@@ -110,7 +107,7 @@ fn main() -> ExitCode {
             deeds: Deed::ALL.into_iter().filter(wanted).collect(),
             lattice: match arguments.tiles {
                 Tiles::One(lattice) => lattice,
-                Tiles::BySeed => Lattice::ALL[(seed % 9) as usize],
+                Tiles::BySeed => Lattice::ALL[(seed % Lattice::ALL.len() as u64) as usize],
             },
             movements: arguments.movements,
             near: arguments.near,

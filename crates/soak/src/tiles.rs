@@ -3,7 +3,7 @@
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_math::Vec2;
-use bevy_tilepath::{Diagonals, Terrain, maps::Lattice};
+use bevy_tilepath::{Diagonals, Terrain, maps::tilemap_type_of};
 use bevy_transform::components::Transform;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -32,7 +32,7 @@ impl Tilemap {
                 size,
                 tile_size,
                 TilemapGridSize::from(tile_size),
-                tilemap_type(style.lattice),
+                tilemap_type_of(style.lattice).expect("the tilemap crate draws all lattices"),
                 TilemapAnchor::BottomLeft,
                 Transform::from_translation(at.extend(0.0)),
             ))
@@ -84,20 +84,5 @@ impl Tilemap {
                 world.despawn(tile);
             }
         }
-    }
-}
-
-/// The type of tilemaps whose tiles lie so.
-fn tilemap_type(lattice: Lattice) -> TilemapType {
-    match lattice {
-        Lattice::Square => TilemapType::Square,
-        Lattice::Diamond => TilemapType::Isometric(IsoCoordSystem::Diamond),
-        Lattice::Staggered => TilemapType::Isometric(IsoCoordSystem::Staggered),
-        Lattice::HexRow => TilemapType::Hexagon(HexCoordSystem::Row),
-        Lattice::HexRowOdd => TilemapType::Hexagon(HexCoordSystem::RowOdd),
-        Lattice::HexRowEven => TilemapType::Hexagon(HexCoordSystem::RowEven),
-        Lattice::HexColumn => TilemapType::Hexagon(HexCoordSystem::Column),
-        Lattice::HexColumnOdd => TilemapType::Hexagon(HexCoordSystem::ColumnOdd),
-        Lattice::HexColumnEven => TilemapType::Hexagon(HexCoordSystem::ColumnEven),
     }
 }

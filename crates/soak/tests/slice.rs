@@ -34,7 +34,7 @@ fn whatever_is_done_to_agents_maps_and_doors_every_promise_is_kept() {
 
 #[test]
 fn promises_are_kept_on_cells_of_every_type_and_by_five_movements() {
-    for (seed, lattice) in (1..).zip(Lattice::ALL) {
+    for (seed, &lattice) in (1..).zip(Lattice::ALL) {
         let settings = Settings {
             seed,
             ticks: 160,

@@ -27,6 +27,7 @@ mod oracle;
 mod picture;
 mod seed;
 mod steps;
+mod tiles;
 
 pub use crowd_watch::{Walker, crowd_faults};
 pub use edge_list::EdgeList;
@@ -37,3 +38,4 @@ pub use map::TileMap;
 pub use oracle::{DiagonalRule, Oracle, Rules, Unit};
 pub use picture::Scene;
 pub use seed::Seed;
+pub use tiles::{LATTICES, tile_middle, tiles_touch};

@@ -106,6 +106,7 @@ pub mod graph;
 mod grid;
 mod journal;
 mod jump_point;
+mod lattice;
 mod movement;
 mod movement_map;
 mod path;
@@ -152,6 +153,7 @@ pub use crate::{
     },
     grid::Grid,
     journal::Revision,
+    lattice::Lattice,
     movement::{Diagonals, Movement, StepCosts, StepCostsError},
     path::{Path, PathFault},
     search::SearchStatus,

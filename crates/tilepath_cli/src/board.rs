@@ -3,9 +3,8 @@
 use crate::{
     failure::Failure,
     input::read_argument,
-    lattice::{Lattice, Layout},
+    layout::{Layout, lattices},
     map_file::MapFile,
-    place::Place,
     rules,
 };
 use clap::Args;
@@ -15,13 +14,15 @@ use std::{
     str::FromStr,
 };
 use thiserror::Error;
-use tilepath::{Cell, Diagonals, Grid, Movement, QueryError, Size, StepCosts, Topology, format};
+use tilepath::{Cell, Diagonals, Grid, Lattice, Movement, QueryError, Size, StepCosts, Topology, format};
 
 /// How the cells of the map lie, and what lies on them.
 #[derive(Args, Debug)]
 pub(crate) struct GroundArguments {
-    /// How the cells of the file lie beside each other; rows count from the top, columns from the left, from 0.
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = Lattice::Square)]
+    /// How the cells of the file lie beside each other. These names count odd rows from the bottom, as the library and Bevy's
+    /// tilemaps do: the last row of the file is row 0, an even one. Odd or even rows lie half a cell to the right, odd or even
+    /// columns half a cell up.
+    #[arg(long, value_name = "NAME", value_parser = lattices(), default_value_t = Lattice::Square)]
     pub(crate) topology: Lattice,
 
     /// Add the numbers of a table to the costs of the open cells: whole numbers from 0 to 65535, one for each cell of the
@@ -67,7 +68,7 @@ impl Board {
     pub(crate) fn new(map: &MapFile, arguments: &GroundArguments, size: Size) -> Result<Self, Failure> {
         let lattice = arguments.topology;
         if lattice.topology() == Topology::Hexagonal && map.is_octile() {
-            return Err(Failure::Octile { file: map.path().to_owned(), topology: lattice.name() });
+            return Err(Failure::Octile { file: map.path().to_owned(), topology: lattice });
         }
         let side = size.side();
         if lattice.topology() == Topology::Hexagonal && side > 1 {
@@ -77,7 +78,7 @@ impl Board {
         let rows = map.grid()?;
         let too_large = |error| Failure::TooLarge {
             file: map.path().to_owned(),
-            topology: lattice.name(),
+            topology: lattice,
             columns: rows.width(),
             rows: rows.height(),
             error,
@@ -109,12 +110,9 @@ impl Board {
                 expected: [layout.columns(), layout.rows()],
             });
         }
-        let cell = |(cell, value)| {
-            let place = format::from_top(&bounds, cell).map(Place::from)?;
-            Some((layout.cell(place)?, value))
-        };
+        let values = values.into_iter().map(|(cell, value)| (layout.cell_of_tile(cell.into()), value));
         self.grid
-            .set_overlay(&overlay.name, values.into_iter().filter_map(cell))
+            .set_overlay(&overlay.name, values)
             .map_err(|error| Failure::Edit { file: file(), error })?;
         Ok(())
     }

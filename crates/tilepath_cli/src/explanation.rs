@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    lattice::Layout,
+    layout::Layout,
     question::{Question, Reply},
 };
 use serde::Serialize;

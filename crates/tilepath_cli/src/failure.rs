@@ -4,7 +4,7 @@ use crate::{input::name_of, place::Place};
 use std::{io, path::PathBuf};
 use thiserror::Error;
 use tilepath::{
-    GridError, QueryError,
+    GridError, Lattice, QueryError,
     crowd::RecordedTickError,
     format::{LetterClassesError, MapTextError},
     recording::{RecordingFileError, ReplayError},
@@ -44,10 +44,10 @@ pub(crate) enum Failure {
         "{}: line 1: a map of `type octile` has squares, not --topology {topology}; leave --topology out, or take the header away down to the line `map`",
         name_of(.file)
     )]
-    Octile { file: PathBuf, topology: String },
+    Octile { file: PathBuf, topology: Lattice },
     /// A map that is too large where its rows or columns are moved.
     #[error("{}: {columns} columns and {rows} rows as --topology {topology}: {error}", name_of(.file))]
-    TooLarge { file: PathBuf, topology: String, columns: u32, rows: u32, error: GridError },
+    TooLarge { file: PathBuf, topology: Lattice, columns: u32, rows: u32, error: GridError },
     /// Two overlays of one name.
     #[error("--overlay {name} is given twice; give each overlay a name of its own")]
     OverlayTwice { name: String },

@@ -5,7 +5,7 @@ use crate::{
     arguments::ForbiddenArguments,
     board::Board,
     failure::Failure,
-    lattice::Layout,
+    layout::Layout,
     map_file::MapFile,
     picture::{self, Scene},
     place::Place,

@@ -4,7 +4,7 @@ use crate::{
     Verdict,
     board::{Board, GroundArguments, NamedOverlay},
     failure::Failure,
-    lattice::Lattice,
+    layout::lattices,
     map_file::MapFile,
     printed::{json, printed},
     rules,
@@ -13,7 +13,7 @@ use clap::Args;
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
 use tilepath::{
-    Size,
+    Lattice, Size,
     format::LetterClasses,
     rules::{Lint, Rules},
 };
@@ -32,8 +32,8 @@ pub(crate) struct LintArguments {
     #[arg(long, value_name = "LETTERS", requires = "map")]
     pub(crate) terrain: Option<LetterClasses>,
 
-    /// How the cells of the map lie beside each other.
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = Lattice::Square, requires = "map")]
+    /// How the cells of the map lie beside each other, as for `solve`.
+    #[arg(long, value_name = "NAME", value_parser = lattices(), default_value_t = Lattice::Square, requires = "map")]
     pub(crate) topology: Lattice,
 
     /// An overlay of the map, as a table of numbers. May be given several times.

@@ -14,8 +14,9 @@
 //! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit; or the decision of a tick of a crowd |
 //! | `tilepath lint RULES [MAP]` | what is wrong with a file of rules, and what is hardly meant |
 //!
-//! X,Y count columns from the left and rows from the top, from 0, whatever `--topology` says of how the cells lie. A file
-//! named `-` is standard input. Exit code 0: found (or no mismatch, no lint), 1: no path (or a mismatch, a lint), 2: bad input, named on
+//! X,Y count columns from the left and rows from the top, from 0, whatever `--topology` says of how the cells lie. The names of
+//! `--topology` are the core's, which count odd rows from the bottom: the last row of a file is row 0. A file named `-` is
+//! standard input. Exit code 0: found (or no mismatch, no lint), 1: no path (or a mismatch, a lint), 2: bad input, named on
 //! standard error with file and line, and nothing on standard output.
 
 mod arguments;
@@ -25,7 +26,7 @@ mod failure;
 mod forbidden;
 mod graph;
 mod input;
-mod lattice;
+mod layout;
 mod lint;
 mod map_file;
 mod oracle;

@@ -10,7 +10,7 @@ mod view;
 use crate::{
     board::Board,
     failure::Failure,
-    lattice::Layout,
+    layout::Layout,
     map_file::MapFile,
     place::Place,
     question::{NearTrace, Question, Reply},

@@ -1,6 +1,6 @@
 //! One question to the core, asked from the command line.
 
-use crate::{board::Board, failure::Failure, lattice::Layout, place::Place};
+use crate::{board::Board, failure::Failure, layout::Layout, place::Place};
 use std::path::Path as FilePath;
 use tilepath::{
     Algorithm, Answer, Bounds, Cell, Cost, Movement, MovementId, Outcome, Path, PathFinder, PathQuery,

@@ -5,7 +5,7 @@ use crate::{
     arguments::ReplayArguments,
     failure::Failure,
     input::read_argument,
-    lattice::Layout,
+    layout::Layout,
     picture::{self, Scene},
     printed::{json, printed},
     question, replay_tick,

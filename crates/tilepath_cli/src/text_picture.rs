@@ -1,6 +1,6 @@
 //! Maps as letters.
 
-use crate::{failure::Failure, lattice::Layout, place::Place};
+use crate::{failure::Failure, layout::Layout, place::Place};
 use std::io::Write;
 use tilepath::{Cell, Grid, Size};
 
@@ -79,11 +79,23 @@ impl TextPicture {
         self.put(place, letter);
     }
 
+    /// Where the letter of each place stands, in letters and lines from that of the lower left tile: rows that lie half a
+    /// cell further right are indented, columns that lie half a cell further down take a line each.
+    fn in_text(&self) -> Vec<(i32, i32)> {
+        let [east, north] = self.layout.axes();
+        let cells = self.layout.places().filter_map(|place| self.layout.cell(place));
+        let offsets = cells.map(|cell| cell - self.layout.first());
+        offsets.map(|Cell { x, y }| (x * east.0 + y * north.0, x * east.1 + y * north.1)).collect()
+    }
+
     /// Prints the map after an empty line.
     pub(crate) fn print(&self, output: &mut impl Write) -> Result<(), Failure> {
+        let places = self.in_text();
+        let least = |axis: fn(&(i32, i32)) -> i32| places.iter().map(axis).min().unwrap_or(0);
+        let (left, top) = (least(|place| place.0), least(|place| place.1));
         let mut lines: Vec<Vec<char>> = Vec::new();
-        for (place, &letter) in self.layout.places().zip(&self.letters) {
-            let (across, line) = self.layout.in_text(place);
+        for (&(across, line), &letter) in places.iter().zip(&self.letters) {
+            let (across, line) = ((across - left) as usize, (line - top) as usize);
             if lines.len() <= line {
                 lines.resize(line + 1, Vec::new());
             }

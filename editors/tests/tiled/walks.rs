@@ -12,7 +12,7 @@ fn tiles_of_way(app: &mut App, map: Entity, unit: Entity) -> Vec<IVec2> {
     update_until(app, |world| world.get::<AgentPath>(unit).is_some());
     let lattice = app.world().get::<NavProjection>(map).expect("the map has a place").lattice();
     let way = app.world().get::<AgentPath>(unit).and_then(AgentPath::path).expect("the way is on tiles");
-    way.cells().iter().map(|&cell| lattice.tile_of(cell)).collect()
+    way.cells().iter().map(|&cell| lattice.tile_of(cell).into()).collect()
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn units_go_by_the_only_gate() {
         let (mut app, _) = tiled_app(&[]);
         let map = map_of(&mut app, file);
         let lattice = app.world().get::<NavProjection>(map).expect("the map has a place").lattice();
-        let [from, to] = [from, to].map(|tile| lattice.cell_of(tile.into()));
+        let [from, to] = [from, to].map(|tile| lattice.cell_of(tile));
         let unit = send(&mut app, map, from, to);
         let way = tiles_of_way(&mut app, map, unit);
         for gate in gates {

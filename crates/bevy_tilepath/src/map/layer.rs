@@ -3,8 +3,9 @@
 use bevy_ecs::{component::Component, entity::Entity, reflect::ReflectComponent};
 use bevy_math::IVec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+use tilepath::Lattice;
 
-use crate::map::{cells::ToCell, lattice::Lattice};
+use crate::map::cells::ToCell;
 
 /// Makes a tilemap a part of a map: a bridge over its water, trees on its grass, or the next chunk of its world.
 ///
@@ -85,7 +86,7 @@ impl NavLayer {
     /// ```
     #[must_use]
     pub fn with_tile_offset(self, lattice: Lattice, tile: IVec2) -> Self {
-        Self { offset: lattice.cell_of(tile).to_ivec2(), ..self }
+        Self { offset: lattice.cell_of(tile.into()).to_ivec2(), ..self }
     }
 }
 

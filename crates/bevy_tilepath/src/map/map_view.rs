@@ -7,7 +7,8 @@ use tilepath::{Bounds, Cell, Movement, MovementId, Path, PathFault, PathFinder, 
 use crate::{
     failure::PathFailure,
     map::{
-        cells::ToCell, movement::AgentMovement, nav_grid::NavGrid, place::Place, projection::NavProjection,
+        cells::ToCell, lattice::LatticeShape, movement::AgentMovement, nav_grid::NavGrid, place::Place,
+        projection::NavProjection,
     },
 };
 
@@ -190,7 +191,7 @@ impl<'a> MapView<'a> {
                     Some(tilemap) => self.grid.offset_of(tilemap).ok_or(PathFailure::NotALayer)?,
                     None => IVec2::ZERO,
                 };
-                let Cell { x, y } = self.projection.lattice().cell_of(tile.to_cell().to_ivec2());
+                let Cell { x, y } = self.projection.lattice().cell_of(tile.to_cell().into());
                 Ok(Cell::new(x.saturating_add(offset.x), y.saturating_add(offset.y)))
             }
             Place::Position(position) => self.cell_under(*position, off),

@@ -3,9 +3,9 @@
 use bevy_ecs::{component::Component, reflect::ReflectComponent};
 use bevy_math::{Affine2, Vec2};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
-use tilepath::Cell;
+use tilepath::{Cell, Lattice};
 
-use crate::map::lattice::Lattice;
+use crate::map::lattice::{LatticeShape, ReflectedLattice};
 
 /// Where the cells of a map lie: in the map's own space and, with the map's transform on top, in the
 /// world.
@@ -32,7 +32,7 @@ use crate::map::lattice::Lattice;
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct NavProjection {
-    lattice: Lattice,
+    lattice: ReflectedLattice,
     cell_size: Vec2,
     origin: Vec2,
     world_from_local: Affine2,
@@ -72,13 +72,13 @@ impl NavProjection {
     #[must_use]
     pub fn new(lattice: Lattice, cell_size: Vec2, origin: Vec2) -> Self {
         let (world_from_local, local_from_world) = (Affine2::IDENTITY, Affine2::IDENTITY);
-        Self { lattice, cell_size, origin, world_from_local, local_from_world }
+        Self { lattice: lattice.into(), cell_size, origin, world_from_local, local_from_world }
     }
 
     /// How the cells lie beside each other.
     #[must_use]
     pub fn lattice(&self) -> Lattice {
-        self.lattice
+        self.lattice.into()
     }
 
     /// The width and height of a cell in the map's space: the grid size of a tilemap.
@@ -90,12 +90,12 @@ impl NavProjection {
     /// The corners of a cell in the map's space, once around it: four, or six of a hexagon.
     pub fn corners_of(&self, cell: Cell) -> impl Iterator<Item = Vec2> + use<> {
         let projection = *self;
-        self.lattice.corners().iter().map(move |&corner| projection.point_in(cell, corner))
+        self.lattice().corners().iter().map(move |&corner| projection.point_in(cell, corner))
     }
 
     /// A point in the map's space by its distance from the centre of a cell, in cells.
     pub(crate) fn point_in(&self, cell: Cell, offset: Vec2) -> Vec2 {
-        self.position_of(cell) + self.lattice.shape() * offset * self.cell_size
+        self.position_of(cell) + self.lattice().shape() * offset * self.cell_size
     }
 
     /// The cell under a position in the map's space; it may lie out of the map's bounds.
@@ -103,7 +103,7 @@ impl NavProjection {
     /// `None` if the position is not finite or beyond the range of cells. Never panics.
     #[must_use]
     pub fn cell_at(&self, local: Vec2) -> Option<Cell> {
-        let cell = self.lattice.cell_under(self.cell_units(local));
+        let cell = self.lattice().cell_under(self.cell_units(local));
         let in_range = |v: f32| v >= i32::MIN as f32 && v < -(i32::MIN as f32);
         (in_range(cell.x) && in_range(cell.y)).then(|| Cell::new(cell.x as i32, cell.y as i32))
     }
@@ -111,7 +111,7 @@ impl NavProjection {
     /// The centre of a cell in the map's space.
     #[must_use]
     pub fn position_of(&self, cell: Cell) -> Vec2 {
-        self.lattice.shape() * Vec2::new(cell.x as f32, cell.y as f32) * self.cell_size + self.origin
+        self.lattice().shape() * Vec2::new(cell.x as f32, cell.y as f32) * self.cell_size + self.origin
     }
 
     /// The cell under a position in the world, see [`cell_at`](Self::cell_at).
@@ -152,7 +152,7 @@ impl NavProjection {
     /// A position in the map's space, in cells: cell (x, y) has its centre half a cell beyond (x, y). A square one reaches
     /// from there to (x + 1, y + 1).
     pub(crate) fn cell_units(&self, local: Vec2) -> Vec2 {
-        self.lattice.cells_from_shape() * ((local - self.origin) / self.cell_size) + 0.5
+        self.lattice().cells_from_shape() * ((local - self.origin) / self.cell_size) + 0.5
     }
 
     /// Whether the map has a place in the world: not where its transform is no number, or its scale zero.
@@ -167,7 +167,7 @@ impl NavProjection {
 
     /// The side of a square in the world that is as large as a cell.
     pub(crate) fn cell_side(&self) -> f64 {
-        let cell = self.cell_size.x * self.cell_size.y * self.lattice.shape().determinant();
+        let cell = self.cell_size.x * self.cell_size.y * self.lattice().shape().determinant();
         self.scale() * f64::from(cell.abs()).sqrt()
     }
 
@@ -179,7 +179,7 @@ impl NavProjection {
 
     /// A direction in the world, in cells.
     pub(crate) fn cell_units_of_world_vector(&self, vector: Vec2) -> Vec2 {
-        self.lattice.cells_from_shape() * (self.local_from_world.transform_vector2(vector) / self.cell_size)
+        self.lattice().cells_from_shape() * (self.local_from_world.transform_vector2(vector) / self.cell_size)
     }
 
     /// This projection with the map standing there in the world.
@@ -197,6 +197,6 @@ impl NavProjection {
     /// This projection with other cells, the map standing where it stood.
     #[cfg(feature = "tilemap")]
     pub(crate) fn with_cells(self, lattice: Lattice, cell_size: Vec2, origin: Vec2) -> Self {
-        Self { lattice, cell_size, origin, ..self }
+        Self { lattice: lattice.into(), cell_size, origin, ..self }
     }
 }

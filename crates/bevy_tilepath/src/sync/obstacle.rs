@@ -27,8 +27,8 @@ use tracing::warn;
 use crate::{
     journey::agent::PathAgent,
     map::{
-        cells::ToCell, map_view::MapView, nav_grid::NavGrid, nav_map::NavMap, on_map::OnMap,
-        projection::NavProjection, unknown_names::UnknownNames, world_places::WorldPlaces,
+        cells::ToCell, lattice::LatticeShape, map_view::MapView, nav_grid::NavGrid, nav_map::NavMap,
+        on_map::OnMap, projection::NavProjection, unknown_names::UnknownNames, world_places::WorldPlaces,
     },
     schedule::SyncSteps,
 };

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
     AgentPath, Cell, Diagonals, NavGrid, NavLayer, NavMap, NavProjection, Path, PathFailure, PathRequest,
-    PathStatus, Terrain, maps::Lattice,
+    PathStatus, Terrain, maps::lattice_of,
 };
 use rand::Rng;
 use testkit::Seed;
@@ -160,8 +160,8 @@ fn walls_that_go_up_are_noticed_on_every_type() {
                 && let Some(&cell) =
                     path.path().map(Path::cells).and_then(|cells| cells.get(path.next_point() + 1))
             {
-                let tile = Lattice::from(tilemap_type).tile_of(cell);
-                let place = TilePos::new(tile.x as u32, tile.y as u32);
+                let (x, y) = lattice_of(tilemap_type).tile_of(cell);
+                let place = TilePos::new(x as u32, y as u32);
                 if place != to && random.random_bool(0.5) {
                     app.world_mut().entity_mut(tiles[&place]).insert(Terrain::WALL);
                     walls.push(place);

@@ -5,7 +5,7 @@ use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
     Body, NavGrid, NavLayer, NavMap, NavProjection, PathAgent,
     groups::{Formation, GroupOrder},
-    maps::Lattice,
+    maps::lattice_of,
 };
 
 use super::fixtures::*;
@@ -15,7 +15,7 @@ const SIDE: u32 = 8;
 const GRID_SIZE: TilemapGridSize = TilemapGridSize { x: 20.0, y: 16.0 };
 
 fn chunk(app: &mut App, map: Entity, tilemap_type: TilemapType, tile: IVec2) -> Entity {
-    let lattice = Lattice::from(tilemap_type);
+    let lattice = lattice_of(tilemap_type);
     let layer = NavLayer::new(map).with_tile_offset(lattice, tile);
     let projection = NavProjection::new(lattice, GRID_SIZE.into(), Vec2::ZERO);
     let place = projection.position_of((layer.offset.x, layer.offset.y).into());
@@ -39,8 +39,8 @@ fn groups_stand_in_formation_on_maps_of_all_types_whose_chunks_come_and_go() {
         let second = chunk(&mut app, map, tilemap_type, IVec2::new(8, 0));
         ticks(&mut app, 2);
         let projection = *app.world().get::<NavProjection>(map).expect("it is a map");
-        let lattice = Lattice::from(tilemap_type);
-        let at = |x, y| projection.world_position_of(lattice.cell_of(IVec2::new(x, y)));
+        let lattice = lattice_of(tilemap_type);
+        let at = |x, y| projection.world_position_of(lattice.cell_of((x, y)));
         let units: Vec<Entity> = (0..6)
             .map(|n| {
                 let place = Transform::from_translation(at(1 + n / 3, 2 + n % 3).extend(0.0));
@@ -62,7 +62,7 @@ fn groups_stand_in_formation_on_maps_of_all_types_whose_chunks_come_and_go() {
         ticks(&mut app, 120);
         let mut cells: Vec<_> =
             units.iter().filter_map(|&unit| projection.cell_at_world(position(&app, unit))).collect();
-        let goal = lattice.cell_of(IVec2::new(12, 4));
+        let goal = lattice.cell_of((12, 4));
         assert!(cells.contains(&goal), "{tilemap_type:?}: {cells:?}");
         let grid = app.world().get::<NavGrid>(map).expect("it is a map").grid();
         assert!(cells.iter().all(|&cell| grid.terrain(cell) == Some(1)));

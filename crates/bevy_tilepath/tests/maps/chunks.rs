@@ -4,7 +4,10 @@ use std::collections::{HashMap, hash_map::Entry};
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
-use bevy_tilepath::{Cell, NavGrid, NavLayer, NavMap, NavProjection, Obstacle, Terrain, maps::Lattice};
+use bevy_tilepath::{
+    Cell, NavGrid, NavLayer, NavMap, NavProjection, Obstacle, Terrain,
+    maps::{Lattice, lattice_of},
+};
 use rand::Rng;
 use testkit::Seed;
 
@@ -20,7 +23,7 @@ fn chunked_map(app: &mut App) -> Entity {
 
 /// A chunk of tiles of one class, standing where its offset says.
 fn chunk(app: &mut App, map: Entity, tilemap_type: TilemapType, tile: IVec2, class: u8) -> Entity {
-    let lattice = Lattice::from(tilemap_type);
+    let lattice = lattice_of(tilemap_type);
     let layer = NavLayer::new(map).with_tile_offset(lattice, tile);
     let projection = NavProjection::new(lattice, GRID_SIZE.into(), Vec2::ZERO);
     let place = projection.position_of(Cell::new(layer.offset.x, layer.offset.y)) + Vec2::new(11.0, 3.0);
@@ -35,9 +38,9 @@ fn chunk(app: &mut App, map: Entity, tilemap_type: TilemapType, tile: IVec2, cla
 }
 
 fn cells(lattice: Lattice, tile: IVec2) -> impl Iterator<Item = Cell> {
-    let offset = lattice.cell_of(tile);
-    (0..SIDE as i32).flat_map(move |y| (0..SIDE as i32).map(move |x| IVec2::new(x, y))).map(move |place| {
-        let cell = lattice.cell_of(place);
+    let offset = lattice.cell_of(tile.into());
+    (0..SIDE as i32).flat_map(move |y| (0..SIDE as i32).map(move |x| (x, y))).map(move |tile| {
+        let cell = lattice.cell_of(tile);
         Cell::new(cell.x + offset.x, cell.y + offset.y)
     })
 }
@@ -45,7 +48,7 @@ fn cells(lattice: Lattice, tile: IVec2) -> impl Iterator<Item = Cell> {
 #[test]
 fn chunks_come_and_go_on_every_side() {
     for tilemap_type in TYPES {
-        let lattice = Lattice::from(tilemap_type);
+        let lattice = lattice_of(tilemap_type);
         let mut app = app();
         let map = chunked_map(&mut app);
         tick(&mut app);

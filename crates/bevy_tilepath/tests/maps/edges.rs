@@ -4,7 +4,7 @@ use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{
     Cell, NavGrid, NavMap, NavQuery, entries_kept,
-    maps::{Fence, Lattice, Ledge, OneWay},
+    maps::{Fence, Ledge, OneWay, lattice_of},
     tilepath::Direction,
 };
 use rand::Rng;
@@ -67,7 +67,7 @@ fn a_tile_that_is_fenced_in_on_all_sides_can_be_neither_entered_nor_left() {
         let map = tilemap(&mut app, "...\n...\n...");
         app.world_mut().entity_mut(map).insert(tilemap_type);
         let tile = tile_at(&app, map, 1, 1);
-        let directions = Lattice::from(tilemap_type).topology().directions().to_vec();
+        let directions = lattice_of(tilemap_type).topology().directions().to_vec();
         app.world_mut().entity_mut(tile).insert(Fence(directions));
         let logs = logs_of(|| tick(&mut app));
         assert_eq!(logs, Vec::<String>::new());
@@ -129,7 +129,7 @@ fn exits_after_any_edits_are_those_of_a_map_made_at_once() {
             let all: Vec<_> = grid.bounds().cells().map(|cell| (cell, grid.exits(cell))).collect();
             all
         };
-        let directions = Lattice::from(tilemap_type).topology().directions();
+        let directions = lattice_of(tilemap_type).topology().directions();
         let mut numbers = Seed::named("directions").generator();
         let mut direction = || directions[numbers.random_range(0..directions.len())];
         for _ in 0..30 {

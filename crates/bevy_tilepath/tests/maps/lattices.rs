@@ -6,10 +6,12 @@ use bevy::ecs::system::RunSystemOnce;
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::{TilemapAnchor as Anchor, *};
 use bevy_tilepath::{
-    Cell, NavGrid, NavLayer, NavMap, NavProjection, NavQuery, Obstacle, Terrain, maps::Lattice,
+    Cell, Cost, Diagonals, Movement, NavGrid, NavLayer, NavMap, NavProjection, NavQuery, Obstacle, Terrain,
+    maps::{Lattice, lattice_of},
+    tilepath::{PathFinder, RangeQuery},
 };
 use rand::{Rng, seq::IndexedRandom};
-use testkit::Seed;
+use testkit::{Seed, tile_middle, tiles_touch};
 
 use crate::harness::*;
 
@@ -38,7 +40,7 @@ fn class_of(place: TilePos) -> u8 {
 }
 
 fn cell_of(tilemap_type: TilemapType, place: TilePos) -> Cell {
-    Lattice::from(tilemap_type).cell_of(UVec2::from(place).as_ivec2())
+    lattice_of(tilemap_type).cell_of((place.x as i32, place.y as i32))
 }
 
 #[test]
@@ -101,14 +103,72 @@ fn tiles_lie_where_they_are_drawn_by_any_type_anchor_and_parent() {
                     continue;
                 }
                 let cell = projection.cell_at_world(world_of(local)).unwrap();
-                let tile = projection.lattice().tile_of(cell);
-                let on_map = TilePos::from_i32_pair(tile.x, tile.y, &SIZE);
+                let (x, y) = projection.lattice().tile_of(cell);
+                let on_map = TilePos::from_i32_pair(x, y, &SIZE);
                 assert_eq!(on_map, there, "{tilemap_type:?} {anchor:?} {local}");
                 compared += 1;
             }
         }
     }
     assert!(compared > 5000, "{compared} points");
+}
+
+/// The grid size whose tiles are drawn with a unit of [`tile_middle`] for each unit of the world.
+fn grid_size_of_oracle(lattice: Lattice) -> TilemapGridSize {
+    let narrow = 2.0 / 0.75;
+    match lattice.name() {
+        name if name.starts_with("hex-row") => TilemapGridSize::new(2.0, narrow),
+        name if name.starts_with("hex-column") => TilemapGridSize::new(narrow, 2.0),
+        _ => TilemapGridSize::new(2.0, 2.0),
+    }
+}
+
+#[test]
+fn one_step_leads_to_the_tiles_that_touch() {
+    for (tilemap_type, (columns, rows)) in
+        TYPES.into_iter().flat_map(|t| [(4, 5), (5, 4), (6, 6), (5, 5)].map(|size| (t, size)))
+    {
+        let lattice = lattice_of(tilemap_type);
+        let (size, grid_size) = (TilemapSize::new(columns, rows), grid_size_of_oracle(lattice));
+        let tile_size = TilemapTileSize::new(grid_size.x, grid_size.y);
+        let mut app = app();
+        let components = (NavMap::default(), size, grid_size, tile_size, tilemap_type, Transform::default());
+        let map = app.world_mut().spawn(components).id();
+        let tiles: Vec<(i32, i32)> =
+            (0..rows as i32).flat_map(|y| (0..columns as i32).map(move |x| (x, y))).collect();
+        let place_of = |(x, y): (i32, i32)| TilePos::new(x as u32, y as u32);
+        for &tile in &tiles {
+            spawn_tile(&mut app, map, place_of(tile), Some(1));
+        }
+        tick(&mut app);
+
+        let drawn = |tile| {
+            place_of(tile).center_in_world(&size, &grid_size, &tile_size, &tilemap_type, &Anchor::None)
+        };
+        let middle = |tile| {
+            let (right, up) = tile_middle(lattice.name(), tile);
+            Vec2::new(right as f32, up as f32)
+        };
+        for &tile in &tiles {
+            let [by_crate, by_oracle] = [drawn(tile) - drawn((0, 0)), middle(tile) - middle((0, 0))];
+            assert!(by_crate.distance(by_oracle) < 1e-4, "{lattice}: {tile:?} {by_crate} {by_oracle}");
+        }
+
+        let projection = app.world().get::<NavProjection>(map).unwrap();
+        assert_eq!(projection.lattice(), lattice);
+        let grid = app.world().get::<NavGrid>(map).unwrap().grid().clone();
+        let finder = PathFinder::new(grid, Movement::new().with_diagonals(Diagonals::Always));
+        for &tile in &tiles {
+            let start = projection.cell_at(drawn(tile)).unwrap();
+            let range = finder.solve_range(&RangeQuery::new(start, Cost::new(14))).unwrap();
+            let cells = range.cells().iter().map(|reached| reached.cell).filter(|&cell| cell != start);
+            let mut found: Vec<(i32, i32)> = cells.map(|cell| lattice.tile_of(cell)).collect();
+            found.sort_unstable_by_key(|&(x, y)| (y, x));
+            let touch = |other: &&(i32, i32)| tiles_touch(lattice.name(), tile, **other);
+            let touching: Vec<(i32, i32)> = tiles.iter().filter(touch).copied().collect();
+            assert_eq!(found, touching, "{lattice}, {columns} by {rows}: from {tile:?}");
+        }
+    }
 }
 
 #[test]
@@ -120,7 +180,7 @@ fn every_tile_is_read_and_the_rest_of_the_rectangle_is_void() {
         let classes: HashMap<Cell, u8> =
             places().map(|place| (cell_of(tilemap_type, place), class_of(place))).collect();
         let grid = app.world().get::<NavGrid>(map).unwrap();
-        assert_eq!(grid.grid().topology(), Lattice::from(tilemap_type).topology());
+        assert_eq!(grid.grid().topology(), lattice_of(tilemap_type).topology());
         for cell in grid.bounds().cells() {
             assert_eq!(grid.terrain(cell), classes.get(&cell).copied(), "{tilemap_type:?} {cell}");
         }

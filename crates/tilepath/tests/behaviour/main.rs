@@ -22,6 +22,7 @@ mod grids;
 mod hexagon_costs;
 mod hexagon_jumps;
 mod journal;
+mod lattices;
 mod limits;
 mod many;
 mod memory_limit;

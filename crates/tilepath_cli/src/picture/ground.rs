@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     failure::Failure,
-    lattice::Layout,
+    layout::Layout,
     map_file::{Kind, MapFile},
     place::Place,
 };
@@ -265,12 +265,9 @@ fn noise(column: u32, row: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{Ground, Look, Relief, noise};
-    use crate::{
-        lattice::{Lattice, Layout},
-        map_file::MapFile,
-        picture::palette,
-    };
+    use crate::{layout::Layout, map_file::MapFile, picture::palette};
     use std::path::Path;
+    use tilepath::Lattice;
 
     #[test]
     fn letters_of_one_class_look_different() {

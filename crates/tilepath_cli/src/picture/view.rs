@@ -1,8 +1,8 @@
 //! Where the cells of a map lie in a picture, and which pixels are theirs.
 
 use super::canvas::{Canvas, Colour, Point};
-use crate::lattice::{Lattice, Layout};
-use tilepath::{Cell, Direction, Size};
+use crate::layout::Layout;
+use tilepath::{Cell, Direction, Lattice, Size, Topology};
 
 /// From cells to pixels.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct View {
     /// From a cell to its neighbours in the east and in the north, in pixels.
     east: Point,
     north: Point,
-    /// The middle of the core map's lowest and leftmost cell.
+    /// The middle of the lower left tile.
     first: Point,
     sides: Vec<Side>,
     size: Point,
@@ -52,18 +52,19 @@ impl View {
         let half = s / 2.0;
         let tip = s / 3.0_f32.sqrt();
         let point = |x: f32, y: f32| Point { x, y };
-        // East, north, and half of what a cell takes across and down.
-        let (east, north, extent) = match layout.lattice() {
-            Lattice::Square | Lattice::Diamond => (point(s, 0.0), point(0.0, -s), point(half, half)),
-            Lattice::Staggered => (point(half, half), point(half, -half), point(half, half)),
+        // A unit of the axes across and down, and half of what a cell takes.
+        let (unit, extent) = match layout.lattice() {
+            Lattice::Square | Lattice::Diamond => (point(s, s), point(half, half)),
+            Lattice::Staggered => (point(half, half), point(half, half)),
             Lattice::HexRow | Lattice::HexRowOdd | Lattice::HexRowEven => {
-                (point(s, 0.0), point(half, -narrow), point(half, tip))
+                (point(half, narrow), point(half, tip))
             }
-            Lattice::HexColumn | Lattice::HexColumnOdd | Lattice::HexColumnEven => {
-                (point(narrow, -half), point(0.0, -s), point(tip, half))
-            }
+            // Hexagons in columns.
+            _ => (point(narrow, half), point(tip, half)),
         };
-        let is_hexagon = layout.lattice().topology() == tilepath::Topology::Hexagonal;
+        let [east, north] =
+            layout.axes().map(|(right, down)| point(right as f32 * unit.x, down as f32 * unit.y));
+        let is_hexagon = layout.lattice().topology() == Topology::Hexagonal;
         let directions = layout.lattice().topology().directions().iter().copied();
         let sides = directions.filter(|direction| is_hexagon || !direction.is_diagonal());
         let sides = sides.map(|direction| {
@@ -125,7 +126,7 @@ impl View {
 
     /// The middle of a cell.
     pub(crate) fn centre(&self, cell: Cell) -> Point {
-        let offset = cell - self.layout.origin();
+        let offset = cell - self.layout.first();
         let (x, y) = (offset.x as f32, offset.y as f32);
         Point {
             x: self.first.x + x * self.east.x + y * self.north.x,
@@ -209,15 +210,12 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::View;
-    use crate::{
-        lattice::{Lattice, Layout},
-        place::Place,
-    };
-    use clap::ValueEnum;
+    use crate::{layout::Layout, place::Place};
+    use tilepath::Lattice;
 
     #[test]
     fn every_cell_lies_in_the_picture_and_owns_its_middle() {
-        for &lattice in Lattice::value_variants() {
+        for &lattice in Lattice::ALL {
             for (columns, rows) in [(1, 1), (4, 3), (3, 5)] {
                 let layout = Layout::new(lattice, columns, rows).unwrap();
                 let view = View::new(layout, 12);
@@ -262,13 +260,14 @@ mod tests {
             let centre = View::new(layout, 10).centre(layout.cell(Place { column, row }).unwrap());
             (centre.x.round() as i32, centre.y.round() as i32)
         };
-        assert_eq!(at(Lattice::HexRowOdd, 0, 0).0, 5);
-        assert_eq!(at(Lattice::HexRowOdd, 0, 1).0, 10);
-        assert_eq!(at(Lattice::HexRowEven, 0, 0).0, 10);
-        assert_eq!(at(Lattice::HexRowEven, 0, 1).0, 5);
-        assert_eq!(at(Lattice::HexColumnOdd, 0, 0).1, 5);
-        assert_eq!(at(Lattice::HexColumnOdd, 1, 0).1, 10);
-        assert_eq!(at(Lattice::HexColumnEven, 1, 0).1, 5);
+        // Row 3 of the file is the lowest row, an even one.
+        assert_eq!(at(Lattice::HexRowOdd, 0, 3).0, 5);
+        assert_eq!(at(Lattice::HexRowOdd, 0, 2).0, 10);
+        assert_eq!(at(Lattice::HexRowEven, 0, 3).0, 10);
+        assert_eq!(at(Lattice::HexRowEven, 0, 2).0, 5);
+        assert_eq!(at(Lattice::HexColumnOdd, 0, 0).1, 10);
+        assert_eq!(at(Lattice::HexColumnOdd, 1, 0).1, 5);
+        assert_eq!(at(Lattice::HexColumnEven, 1, 0).1, 10);
         assert_eq!(at(Lattice::HexRow, 0, 3).0, 5);
         assert_eq!(at(Lattice::HexRow, 0, 0).0, 20);
         assert_eq!(at(Lattice::HexColumn, 3, 0).1, 5);

@@ -1,5 +1,6 @@
 use crate::{Workshop, bad_input::assert_refused, moving_ai, pictures::Picture};
 use serde_json::{Value, json};
+use testkit::{LATTICES, tiles_touch};
 
 const OPEN: &str = ".....\n.....\n.....\n.....\n.....\n";
 
@@ -29,10 +30,10 @@ fn neighbours_are_those_of_the_file_as_it_is_drawn() {
         ("hex-row-even", "2,2", "21 31 12 32 23 33"),
         ("hex-row-even", "2,1", "10 20 11 31 12 22"),
         ("hex-column", "2,2", "21 11 12 32 33 23"),
-        ("hex-column-odd", "2,2", "21 11 31 12 32 23"),
-        ("hex-column-odd", "1,2", "11 02 22 03 23 13"),
-        ("hex-column-even", "2,2", "21 12 32 13 33 23"),
-        ("hex-column-even", "1,2", "11 01 21 02 22 13"),
+        ("hex-column-even", "2,2", "21 11 31 12 32 23"),
+        ("hex-column-even", "1,2", "11 02 22 03 23 13"),
+        ("hex-column-odd", "2,2", "21 12 32 13 33 23"),
+        ("hex-column-odd", "1,2", "11 01 21 02 22 13"),
     ] {
         let arguments = ["range", "open.txt", "--from", from, "--points", "14", "--json"];
         let run = workshop.run(&[&arguments[..], &["--topology", topology]].concat());
@@ -43,6 +44,48 @@ fn neighbours_are_those_of_the_file_as_it_is_drawn() {
             .map(|(column, row, _)| format!("{column}{row}"))
             .collect();
         assert_eq!(found, expected, "{topology} from {from}");
+    }
+}
+
+/// Row r of a file with this many rows is row `rows − 1 − r` of its tiles.
+#[test]
+fn one_step_leads_to_the_tiles_that_touch() {
+    let workshop = Workshop::new();
+    for (columns, rows) in [(3, 4), (4, 3), (3, 3), (4, 4)] {
+        workshop.file("open.txt", (".".repeat(columns as usize) + "\n").repeat(rows as usize));
+        let tile = |column, row| (column as i32, (rows - 1 - row) as i32);
+        let places: Vec<(u64, u64)> =
+            (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row))).collect();
+        for (lattice, &(column, row)) in
+            LATTICES.into_iter().flat_map(|lattice| places.iter().map(move |place| (lattice, place)))
+        {
+            let from = format!("{column},{row}");
+            let arguments = ["range", "open.txt", "--from", &from, "--points", "14", "--json"];
+            let more = ["--diagonals", "always", "--topology", lattice];
+            let run = workshop.run(&[&arguments[..], &more].concat());
+            let mut found = reached(&run.json());
+            found.retain(|&(_, _, used)| used > 0);
+            let found: Vec<(u64, u64)> = found.into_iter().map(|(column, row, _)| (column, row)).collect();
+            let touch = |place: &&(u64, u64)| tiles_touch(lattice, tile(column, row), tile(place.0, place.1));
+            let touching: Vec<(u64, u64)> = places.iter().filter(touch).copied().collect();
+            assert_eq!(found, touching, "{lattice}, {columns} by {rows}: from {from}");
+        }
+    }
+}
+
+#[test]
+fn odd_rows_and_columns_count_from_the_bottom_in_files_of_any_height() {
+    let workshop = Workshop::new();
+    workshop.file("even.txt", "...\n.##\n...\n##.\n");
+    for (topology, picture) in [
+        ("hex-row-odd", " S * G\n. # #\n . . .\n# # .\n"),
+        ("hex-row-even", "S * G\n . # #\n. . .\n # # .\n"),
+        ("hex-column-odd", " *\nS G\n #\n. #\n .\n. .\n #\n# .\n"),
+        ("hex-column-even", "S G\n *\n. #\n #\n. .\n .\n# .\n #\n"),
+    ] {
+        let run =
+            workshop.run(&["solve", "even.txt", "--topology", topology, "--from", "0,0", "--to", "2,0"]);
+        assert!(run.output.ends_with(&format!("\n\n{picture}")), "{topology}:\n{}", run.output);
     }
 }
 
@@ -76,8 +119,8 @@ fn ways_round_a_wall_are_as_long_as_in_the_picture() {
         ("hex-row-odd", "rows.txt", "0,2", "00 10 20 21 22 12 02"),
         ("hex-row-even", "rows.txt", "0,2", "00 10 21 12 02"),
         ("hex-column", "columns.txt", "2,0", "00 01 12 22 21 20"),
-        ("hex-column-odd", "columns.txt", "2,0", "00 01 02 12 22 21 20"),
-        ("hex-column-even", "columns.txt", "2,0", "00 01 12 21 20"),
+        ("hex-column-even", "columns.txt", "2,0", "00 01 02 12 22 21 20"),
+        ("hex-column-odd", "columns.txt", "2,0", "00 01 12 21 20"),
     ] {
         let arguments = ["solve", map, "--topology", topology, "--from", "0,0", "--to", to, "--json"];
         let run = workshop.run(&arguments);
@@ -120,8 +163,8 @@ fn text_is_drawn_as_the_cells_lie() {
     workshop.file("columns.txt", ".#.\n.#.\n...\n");
     for (topology, picture) in [
         ("hex-column", "  G\n #\nS *\n #\n* *\n *\n.\n"),
-        ("hex-column-odd", "S G\n #\n* *\n #\n* *\n *\n"),
-        ("hex-column-even", " #\nS G\n #\n* *\n *\n. .\n"),
+        ("hex-column-even", "S G\n #\n* *\n #\n* *\n *\n"),
+        ("hex-column-odd", " #\nS G\n #\n* *\n *\n. .\n"),
     ] {
         let run =
             workshop.run(&["solve", "columns.txt", "--topology", topology, "--from", "0,0", "--to", "2,0"]);
@@ -205,9 +248,9 @@ fn hexagons_are_drawn_as_hexagons() {
     let even = draw("hex-row-even");
     assert_eq!(even.at(20, 58), WALL);
     assert_eq!(even.at(138, 58), BLANK);
-    let columns = draw("hex-column-odd");
+    let columns = draw("hex-column-even");
     assert_eq!((columns.width, columns.height), (116, 140));
-    assert_eq!(columns.at(58, 2), BLANK, "above the column that lies further down");
+    assert_eq!(columns.at(58, 2), BLANK, "above the column that lies lower");
     let staggered = draw("staggered");
     assert_eq!((staggered.width, staggered.height), (160, 80));
     assert_eq!((staggered.at(2, 2), staggered.at(158, 78)), (BLANK, BLANK));

@@ -83,7 +83,7 @@ pub(crate) fn follow_edges(
     for (tile, place, tilemap, (one_way, ledge, fence)) in &tiles {
         for &(map, offset) in layers.get(&tilemap.0).into_iter().flatten() {
             let Ok((_, _, projection)) = maps.get(map) else { continue };
-            let cell = projection.lattice().cell_of(UVec2::from(*place).to_cell().to_ivec2());
+            let cell = projection.lattice().cell_of(UVec2::from(*place).to_cell().into());
             let cell = Cell::new(cell.x.saturating_add(offset.x), cell.y.saturating_add(offset.y));
             let edge = |kind, direction: Direction| Edge { cell, direction: direction as u8, kind, tile };
             let edges = now.entry(map).or_default();

@@ -9,9 +9,9 @@ use bevy_ecs_tilemap::{
     tiles::TilePos,
 };
 use bevy_math::Vec2;
-use tilepath::GridError;
+use tilepath::{GridError, Lattice};
 
-use crate::map::lattice::Lattice;
+use crate::map::lattice::lattice_of;
 
 /// Why a tilemap is not read.
 #[derive(Debug)]
@@ -67,12 +67,12 @@ impl TilemapGeometryItem<'_, '_> {
         if !grid_size.is_finite() || grid_size.min_element() <= 0.0 {
             return Err(Refusal::GridSize(Some(grid_size)));
         }
-        Ok((self.map_type.copied().unwrap_or_default().into(), grid_size))
+        Ok((lattice_of(self.map_type.copied().unwrap_or_default()), grid_size))
     }
 
     /// What keeps it from being a part of a map with such cells. What it does not say is as the map has it.
     pub(crate) fn refusal_as_part_of(&self, lattice: Lattice, map: Vec2) -> Option<Refusal> {
-        if let Some(&own) = self.map_type.filter(|&&own| Lattice::from(own) != lattice) {
+        if let Some(&own) = self.map_type.filter(|&&own| lattice_of(own) != lattice) {
             return Some(Refusal::OtherType { own, lattice });
         }
         let own = Vec2::from(*self.grid_size?);

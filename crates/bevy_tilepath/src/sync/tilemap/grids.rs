@@ -7,12 +7,11 @@ use bevy_ecs::{
     entity::EntityHashMap,
     system::{Query, ResMut},
 };
-use bevy_math::IVec2;
 use tilepath::{Bounds, Cell, Grid, GridError};
 use tracing::warn;
 
 use crate::{
-    map::nav_grid::NavGrid,
+    map::{lattice::LatticeShape, nav_grid::NavGrid},
     sync::tilemap::{
         claims::{Claim, LayerClaims},
         known::{MapPlan, PlannedLayer, TilemapSync, WrittenGrid},
@@ -158,7 +157,7 @@ impl MapPlan {
 impl PlannedLayer {
     /// The cell of a tile that lies on the map.
     fn cell_of(&self, plan: &MapPlan, x: u32, y: u32) -> Cell {
-        let Cell { x, y } = plan.lattice.cell_of(IVec2::new(x as i32, y as i32));
+        let Cell { x, y } = plan.lattice.cell_of((x as i32, y as i32));
         Cell::new(x + self.offset.x, y + self.offset.y)
     }
 }

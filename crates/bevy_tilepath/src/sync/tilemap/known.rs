@@ -5,9 +5,9 @@ use bevy_ecs::{
     resource::Resource,
 };
 use bevy_math::IVec2;
-use tilepath::{Bounds, Cell};
+use tilepath::{Bounds, Cell, Lattice};
 
-use crate::{map::lattice::Lattice, sync::tilemap::claims::LayerClaims};
+use crate::sync::tilemap::claims::LayerClaims;
 
 /// What the adapter knows of all tilemaps that are read.
 #[derive(Resource, Default)]
@@ -61,7 +61,7 @@ impl PlannedLayer {
     /// The tile that lies on a cell, if the tilemap were endless.
     pub(crate) fn tile_of(&self, lattice: Lattice, cell: Cell) -> IVec2 {
         let IVec2 { x, y } = self.offset;
-        lattice.tile_of(Cell::new(cell.x.saturating_sub(x), cell.y.saturating_sub(y)))
+        lattice.tile_of(Cell::new(cell.x.saturating_sub(x), cell.y.saturating_sub(y))).into()
     }
 }
 

@@ -7,12 +7,13 @@ use bevy_ecs::{
 };
 use bevy_ecs_tilemap::map::TilemapSize;
 use bevy_math::{IVec2, Vec2};
+use tilepath::Lattice;
 use tracing::{error, warn};
 
 use crate::{
     map::{
         cells::ToCell,
-        lattice::Lattice,
+        lattice::LatticeShape,
         layer::{NavLayer, NavLayers},
         nav_grid::NavGrid,
         nav_map::{MissingTile, NavMap},

@@ -1,0 +1,334 @@
+//! How the tiles of a tilemap lie beside each other, and which cell of a map each tile is.
+
+use crate::{
+    bounds::{Bounds, GridError},
+    cell::Cell,
+    text::UnknownName,
+    topology::Topology,
+};
+use std::{fmt, str::FromStr};
+
+/// How the tiles of a tilemap lie beside each other, and which cell of a map each tile is.
+///
+/// A game whose tiles come from an editor or a tilemap asks it for cells: neighbours on the drawn map are neighbours of cells.
+/// On squares, diamonds and the two hexagonal lattices in axial coordinates a tile and its cell have the same coordinates. The
+/// other five are staircases: as a map counts its cells, each column or row of tiles is moved against the one before. The
+/// [rectangle around all cells](Self::bounds_of) of a staircase is larger than the tiles, and the rest of it is
+/// [void](crate::Grid::from_tiles).
+///
+/// # Units
+/// Tiles and cells count to the east and to the north: tile (0, 0) is the lower left one. For rows that count from the top see
+/// [`counted_from_top`](Self::counted_from_top).
+///
+/// # Examples
+/// ```
+/// use tilepath::{Cell, Grid, Lattice, Topology};
+///
+/// let lattice: Lattice = "hex-row-odd".parse()?;
+/// assert_eq!((lattice, lattice.topology()), (Lattice::HexRowOdd, Topology::Hexagonal));
+/// assert_eq!(lattice.cell_of((3, 5)), Cell::new(1, 5));
+/// assert_eq!(lattice.tile_of(Cell::new(1, 5)), (3, 5));
+///
+/// // A map of 20 by 10 tiles, all of class 1.
+/// let tiles = (0..10).flat_map(|y| (0..20).map(move |x| (lattice.cell_of((x, y)), 1)));
+/// let grid = Grid::from_tiles(lattice.bounds_of(20, 10)?, tiles)?.with_topology(lattice.topology());
+/// assert_eq!((grid.width(), grid.height(), grid.class_count(1)), (24, 10, 200));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Lattice {
+    /// Rectangles side by side, eight directions. The default.
+    #[default]
+    Square,
+    /// Diamonds, x to the lower right and y to the upper right, eight directions.
+    #[doc(alias = "isometric")]
+    Diamond,
+    /// Diamonds, each row half a tile to the right of the row below. The eight directions are those of
+    /// [`Diamond`](Self::Diamond): straight steps lead over the sides of a diamond. Tile (x, y) is cell (x, x + y).
+    Staggered,
+    /// Hexagons with a corner at the top, each row half a tile to the right of the row below.
+    HexRow,
+    /// Hexagons with a corner at the top, odd rows half a tile to the right. Tile (x, y) is cell (x − ⌊y/2⌋, y).
+    HexRowOdd,
+    /// Hexagons with a corner at the top, even rows half a tile to the right. Tile (x, y) is cell (x − ⌊(y+1)/2⌋, y).
+    HexRowEven,
+    /// Hexagons with a side at the top, each column half a tile above the column to its left.
+    HexColumn,
+    /// Hexagons with a side at the top, odd columns half a tile up. Tile (x, y) is cell (x, y − ⌊x/2⌋).
+    HexColumnOdd,
+    /// Hexagons with a side at the top, even columns half a tile up. Tile (x, y) is cell (x, y − ⌊(x+1)/2⌋).
+    HexColumnEven,
+}
+
+impl Lattice {
+    /// All lattices.
+    pub const ALL: &'static [Self] = &[
+        Self::Square,
+        Self::Diamond,
+        Self::Staggered,
+        Self::HexRow,
+        Self::HexRowOdd,
+        Self::HexRowEven,
+        Self::HexColumn,
+        Self::HexColumnOdd,
+        Self::HexColumnEven,
+    ];
+
+    /// Returns which cells touch.
+    #[must_use]
+    pub const fn topology(self) -> Topology {
+        match self {
+            Self::Square | Self::Diamond | Self::Staggered => Topology::Square,
+            Self::HexRow
+            | Self::HexRowOdd
+            | Self::HexRowEven
+            | Self::HexColumn
+            | Self::HexColumnOdd
+            | Self::HexColumnEven => Topology::Hexagonal,
+        }
+    }
+
+    /// Returns the cell of a tile. Coordinates past the range of cells end at its limit, where no map has cells.
+    #[inline]
+    #[must_use]
+    pub fn cell_of(self, tile: (i32, i32)) -> Cell {
+        let (x, y) = (i64::from(tile.0), i64::from(tile.1));
+        limited(x + self.right(y), y + self.up(x)).into()
+    }
+
+    /// Returns the tile of a cell, on an endless tilemap: the inverse of [`cell_of`](Self::cell_of). Coordinates past the
+    /// range of tiles end at its limit.
+    #[inline]
+    #[must_use]
+    pub fn tile_of(self, cell: Cell) -> (i32, i32) {
+        let (x, y) = (i64::from(cell.x), i64::from(cell.y));
+        // A lattice moves either rows or columns: how far depends on the coordinate that stays.
+        limited(x - self.right(y), y - self.up(x))
+    }
+
+    /// How far the cells of a row of tiles are moved to the east.
+    #[inline]
+    const fn right(self, row: i64) -> i64 {
+        match self {
+            Self::HexRowOdd => -row.div_euclid(2),
+            Self::HexRowEven => -(row + 1).div_euclid(2),
+            _ => 0,
+        }
+    }
+
+    /// How far the cells of a column of tiles are moved to the north.
+    #[inline]
+    const fn up(self, column: i64) -> i64 {
+        match self {
+            Self::Staggered => column,
+            Self::HexColumnOdd => -column.div_euclid(2),
+            Self::HexColumnEven => -(column + 1).div_euclid(2),
+            _ => 0,
+        }
+    }
+
+    /// Whether tiles fill the rectangle around their cells: a staircase does not.
+    #[must_use]
+    pub const fn is_rectangular(self) -> bool {
+        matches!(self, Self::Square | Self::Diamond | Self::HexRow | Self::HexColumn)
+    }
+
+    /// Returns the rectangle around the cells of a tilemap of `width` by `height` tiles whose first tile is (0, 0).
+    ///
+    /// # Errors
+    /// [`GridError::MapTooLarge`], which counts cells: a staircase has more of them than tiles.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Lattice};
+    ///
+    /// let bounds = Lattice::Staggered.bounds_of(20, 10)?;
+    /// assert_eq!((bounds.width(), bounds.height()), (20, 29));
+    /// let bounds = Lattice::HexColumnEven.bounds_of(20, 10)?;
+    /// assert_eq!((bounds.origin(), bounds.width(), bounds.height()), (Cell::new(0, -10), 20, 20));
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    pub fn bounds_of(self, width: u32, height: u32) -> Result<Bounds, GridError> {
+        if width == 0 || height == 0 {
+            return Bounds::new(Cell::default(), width, height);
+        }
+        let (last_column, last_row) = (i64::from(width) - 1, i64::from(height) - 1);
+        let (right, up) = (self.right(last_row), self.up(last_column));
+        let side = |length: u32, moved: i64| {
+            u32::try_from(moved.unsigned_abs()).map_or(u32::MAX, |moved| length.saturating_add(moved))
+        };
+        Bounds::new(limited(right.min(0), up.min(0)).into(), side(width, right), side(height, up))
+    }
+
+    /// Returns the lattice of a tilemap whose rows were counted from the top, for this many rows counted from the bottom.
+    ///
+    /// Row `r` from the top is row `rows − 1 − r` from the bottom. With an even number of rows the odd rows from the top are
+    /// the even rows from the bottom, so [`HexRowOdd`](Self::HexRowOdd) and [`HexRowEven`](Self::HexRowEven) change places.
+    /// All other lattices stay: they say what lies to the right and what lies above, whichever end rows are counted from.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::Lattice;
+    ///
+    /// assert_eq!(Lattice::HexRowOdd.counted_from_top(10), Lattice::HexRowEven);
+    /// assert_eq!(Lattice::HexRowOdd.counted_from_top(11), Lattice::HexRowOdd);
+    /// assert_eq!(Lattice::HexColumnOdd.counted_from_top(10), Lattice::HexColumnOdd);
+    /// ```
+    #[must_use]
+    pub const fn counted_from_top(self, rows: u32) -> Self {
+        match self {
+            Self::HexRowOdd if rows.is_multiple_of(2) => Self::HexRowEven,
+            Self::HexRowEven if rows.is_multiple_of(2) => Self::HexRowOdd,
+            _ => self,
+        }
+    }
+
+    /// Returns the name as the command line and [`FromStr`] know it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Square => "square",
+            Self::Diamond => "diamond",
+            Self::Staggered => "staggered",
+            Self::HexRow => "hex-row",
+            Self::HexRowOdd => "hex-row-odd",
+            Self::HexRowEven => "hex-row-even",
+            Self::HexColumn => "hex-column",
+            Self::HexColumnOdd => "hex-column-odd",
+            Self::HexColumnEven => "hex-column-even",
+        }
+    }
+}
+
+/// Coordinates, each at the limit of its range where it lies past that.
+#[inline]
+fn limited(x: i64, y: i64) -> (i32, i32) {
+    let limited = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    (limited(x), limited(y))
+}
+
+impl fmt::Display for Lattice {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+const KNOWN: &str = "square, diamond, staggered, hex-row, hex-row-odd, hex-row-even, hex-column, hex-column-odd or \
+                     hex-column-even";
+
+impl FromStr for Lattice {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.iter().copied().find(|lattice| lattice.name() == text).ok_or_else(|| UnknownName {
+            text: text.to_owned(),
+            kind: "lattice",
+            known: KNOWN,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KNOWN, Lattice};
+    use crate::{bounds::Bounds, cell::Cell};
+    use std::collections::HashSet;
+
+    #[test]
+    fn tiles_and_cells_are_one_for_one_within_the_bounds() {
+        for &lattice in Lattice::ALL {
+            for (width, height) in [(0, 0), (0, 3), (1, 1), (1, 6), (6, 1), (4, 5), (5, 4), (7, 7)] {
+                let bounds = lattice.bounds_of(width, height).unwrap();
+                let tiles = (0..height).flat_map(|y| (0..width).map(move |x| (x as i32, y as i32)));
+                let cells: HashSet<Cell> = tiles
+                    .map(|tile| {
+                        let cell = lattice.cell_of(tile);
+                        assert!(bounds.contains(cell), "{lattice:?}: {tile:?} {cell} {bounds:?}");
+                        assert_eq!(lattice.tile_of(cell), tile, "{lattice:?}");
+                        cell
+                    })
+                    .collect();
+                assert_eq!(cells.len(), (width * height) as usize, "{lattice:?}");
+                if lattice.is_rectangular() {
+                    assert_eq!(cells.len(), bounds.cell_count(), "{lattice:?}");
+                }
+                let sides = |axis: fn(&Cell) -> i32| {
+                    let all: Vec<i32> = cells.iter().map(axis).collect();
+                    all.iter().max().map_or(0, |most| most - all.iter().min().unwrap() + 1)
+                };
+                if !cells.is_empty() {
+                    assert_eq!(sides(|cell| cell.x), bounds.width() as i32, "{lattice:?}: tight");
+                    assert_eq!(sides(|cell| cell.y), bounds.height() as i32, "{lattice:?}: tight");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_of_negative_coordinates_go_there_and_back() {
+        for &lattice in Lattice::ALL {
+            for tile in (-9..9).flat_map(|y| (-9..9).map(move |x| (x, y))) {
+                assert_eq!(lattice.tile_of(lattice.cell_of(tile)), tile, "{lattice:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn coordinates_end_at_the_limits_of_their_range() {
+        let (least, most) = (i32::MIN, i32::MAX);
+        assert_eq!(Lattice::Staggered.cell_of((most, most)), Cell::new(most, most));
+        assert_eq!(Lattice::Staggered.tile_of(Cell::new(most, least)), (most, least));
+        assert_eq!(Lattice::HexRowOdd.cell_of((least, most)), Cell::new(least, most));
+        for &lattice in Lattice::ALL {
+            for tile in [(least, least), (most, most), (least, most), (most, least)] {
+                let _ = lattice.cell_of(tile);
+                let _ = lattice.tile_of(tile.into());
+            }
+        }
+    }
+
+    #[test]
+    fn staircases_past_the_limits_are_refused() {
+        let most = Bounds::MAX_SIDE;
+        assert!(Lattice::Staggered.bounds_of(1, most).is_ok());
+        assert!(Lattice::Staggered.bounds_of(2, most).is_err());
+        assert!(Lattice::HexRowOdd.bounds_of(u32::MAX, u32::MAX).is_err());
+    }
+
+    #[test]
+    fn rows_from_the_top_lie_on_the_same_cells_but_for_where_the_first_lies() {
+        for &lattice in Lattice::ALL {
+            for rows in 1..6_u32 {
+                let from_bottom = lattice.counted_from_top(rows);
+                assert_eq!(from_bottom.counted_from_top(rows), lattice);
+                assert_eq!(from_bottom.topology(), lattice.topology());
+                // Whether a row lies further right than the row below is what the picture shows.
+                let is_moved = |lattice: Lattice, row: u32| match lattice {
+                    Lattice::HexRowOdd => row % 2 == 1,
+                    Lattice::HexRowEven => row.is_multiple_of(2),
+                    _ => false,
+                };
+                for row in 0..rows {
+                    assert_eq!(is_moved(lattice, row), is_moved(from_bottom, rows - 1 - row), "{lattice}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for &lattice in Lattice::ALL {
+            assert_eq!(lattice.to_string().parse(), Ok(lattice));
+            assert!(KNOWN.split([',', ' ']).any(|name| name == lattice.name()), "{lattice}");
+            #[cfg(feature = "serde")]
+            assert_eq!(serde_json::to_string(&lattice).unwrap(), format!("\"{lattice}\""));
+        }
+        for wrong in ["", "hexagonal", "HexRow", "hex_row", "hex-row "] {
+            let error = wrong.parse::<Lattice>().unwrap_err();
+            assert_eq!(error.to_string(), format!("\"{wrong}\" is no lattice: say {KNOWN}"));
+        }
+    }
+}
