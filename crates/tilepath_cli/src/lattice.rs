@@ -167,22 +167,12 @@ impl Layout {
         if !self.lattice.is_staircase() {
             return Ok(rows.with_topology(topology));
         }
-        let mut classes = vec![0; self.bounds.cell_count()];
         let from_file = Self::of_grid(&rows);
-        let mut is_void = vec![true; classes.len()];
-        for place in self.places() {
-            let slot = self.cell(place).and_then(|cell| self.bounds.slot(cell));
-            if let Some((slot, class)) = slot.zip(from_file.cell(place).and_then(|cell| rows.terrain(cell))) {
-                classes[slot] = class;
-                is_void[slot] = false;
-            }
-        }
-        let mut grid =
-            Grid::from_classes(self.bounds.width(), self.bounds.height(), classes)?.with_topology(topology);
-        for (cell, _) in self.bounds.cells().zip(is_void).filter(|&(_, is_void)| is_void) {
-            grid.set_void(cell)?;
-        }
-        Ok(grid)
+        let tiles = self.places().filter_map(|place| {
+            let cell = self.cell(place).filter(|&cell| self.bounds.contains(cell))?;
+            Some((cell, rows.terrain(from_file.cell(place)?)?))
+        });
+        Ok(Grid::from_tiles(self.bounds, tiles)?.with_topology(topology))
     }
 
     /// Where the letter of a place stands in a picture of text, in letters and lines: rows that lie half a cell further

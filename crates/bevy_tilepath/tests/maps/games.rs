@@ -6,7 +6,7 @@ use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
     Cell, Cost, CostTable, Diagonals, Lattice, Movement, NavGrid, NavMap, NavProjection, NavQuery, NavWhatIf,
     Obstacle, PathFailure, sync_maps_now,
-    tilepath::{Grid, Size, format::parse_ascii},
+    tilepath::{Edit, Grid, Size, format::parse_ascii},
 };
 use testkit::Seed;
 
@@ -350,7 +350,7 @@ fn reasons_are_told_in_words() {
     );
     let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
     for beside in [(4, 1), (3, 2)] {
-        grid.fence(Cell::new(4, 2), Cell::from(beside)).unwrap();
+        grid.edit(&[Edit::fence(Cell::new(4, 2), Cell::from(beside))]).unwrap();
     }
     assert_eq!(
         why(&mut app, (0, 0), (4, 2)),

@@ -60,7 +60,7 @@ fn edits_off_the_map_and_between_cells_apart_are_refused_with_their_entry() {
     assert!(error.to_string().contains("cell (80, 6) is not on the map"), "{error}");
     let void = "Void(cell: (8, 6))";
     for (edit, part) in [
-        ("Fence(one: (8, 6), other: (10, 6))", "there is no edge between (8, 6) and (10, 6)"),
+        ("Fence(one: (8, 6), other: (8, 8))", "there is no edge between (8, 6) and (8, 8)"),
         ("Ledge(cell: (8, 6), down: NorthEast)", "there is no edge between (8, 6) and (9, 7)"),
         ("TerrainIn(area: (origin: (8, 6), width: 9, height: 1), class: 1)", "(16, 6) is not on the map"),
     ] {
