@@ -307,9 +307,9 @@ impl Edit {
 
     /// The same for what led to a map that there was: on one, edges that closed one by one may have left a cell without exits.
     pub(crate) fn check_restored(&self, bounds: &Bounds, topology: Topology) -> Result<(), GridError> {
-        let is_inside = |cell| match bounds.contains(cell) {
-            true => Ok(()),
-            false => Err(GridError::OutOfBounds { cell, bounds: *bounds }),
+        let is_inside = |cell| {
+            let out = GridError::OutOfBounds { cell, bounds: *bounds };
+            bounds.contains(cell).then_some(()).ok_or(out)
         };
         match *self {
             Self::Terrain { cell, .. }

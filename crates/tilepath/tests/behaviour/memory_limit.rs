@@ -112,11 +112,11 @@ fn edits_growth_and_movements_that_come_keep_the_limit() {
     let edits: [(&str, Change); 6] = [
         ("a cell", |finder| assert!(finder.set_terrain(Cell::new(9, 9), 0).unwrap())),
         ("cells", |finder| {
-            assert_eq!(finder.edit(&[8, 9].map(|x| Edit::terrain(Cell::new(x, 9), 0))).unwrap(), 2)
+            assert_eq!(finder.edit(&[8, 9].map(|x| Edit::terrain(Cell::new(x, 9), 0))).unwrap(), 2);
         }),
         ("an overlay", |finder| assert_eq!(finder.set_overlay("smell", [(Cell::new(9, 9), 1)]).unwrap(), 1)),
         ("an edge", |finder| {
-            assert_eq!(finder.edit(&[Edit::fence(Cell::new(9, 9), Cell::new(9, 10))]).unwrap(), 2)
+            assert_eq!(finder.edit(&[Edit::fence(Cell::new(9, 9), Cell::new(9, 10))]).unwrap(), 2);
         }),
         ("growth", |finder| {
             let larger = tilepath::Bounds::new(Cell::new(0, 0), SIDE + 64, SIDE).unwrap();
