@@ -1,6 +1,6 @@
 //! Edges that are crossed one way only, or not at all.
 
-use tilepath::{Cell, Direction, Grid, PathFinder};
+use tilepath::{Cell, Direction, Edit, Grid, PathFinder};
 
 /// How the edge between two cells can be crossed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,12 +46,13 @@ pub(crate) fn crossing(grid: &Grid, from: Cell, to: Cell) -> Option<Crossing> {
 /// difference.
 pub(crate) fn turn(finder: &mut PathFinder, from: Cell, to: Cell) -> bool {
     let Some(crossing) = crossing(finder.grid(), from, to) else { return false };
+    let open = Edit::open_edge(from, to);
     let turned = match crossing.next() {
-        Crossing::Fence => finder.fence(from, to),
-        Crossing::OneWay => finder.open_edge(from, to).and_then(|_| finder.one_way(from, to)),
-        Crossing::Open | Crossing::Back => finder.open_edge(from, to),
+        Crossing::Fence => vec![Edit::fence(from, to)],
+        Crossing::OneWay => vec![open, Edit::one_way(from, to)],
+        Crossing::Open | Crossing::Back => vec![open],
     };
-    turned.is_ok()
+    finder.edit(&turned).is_ok()
 }
 
 /// The neighbours to which no step leads from a cell, though it may lead back.

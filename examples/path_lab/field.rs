@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rand::Rng;
 use testkit::Seed;
-use tilepath::{Cell, Grid, Movement, PathFinder, Size as Unit};
+use tilepath::{Cell, Edit, Grid, Movement, PathFinder, Size as Unit};
 use tilepath_examples::map_file::MarkedMap;
 
 use crate::{
@@ -126,10 +126,9 @@ impl Field {
         let mut open = Grid::new(bounds.width(), bounds.height(), 1)
             .and_then(|open| open.with_topology(grid.topology()).with_origin(bounds.origin()))
             .expect("there is such a map already");
-        for cell in bounds.cells().filter(|&cell| !grid.contains(cell)) {
-            let edited = open.set_void(cell);
-            debug_assert!(edited.is_ok(), "the cell is one of the map's");
-        }
+        let void = bounds.cells().filter(|&cell| !grid.contains(cell)).map(Edit::void);
+        let edited = open.edit(&void.collect::<Vec<Edit>>());
+        debug_assert!(edited.is_ok(), "the cells are those of the map");
         let movement = self.finder.movements().next().cloned().unwrap_or_default();
         self.finder = PathFinder::new(open, movement);
     }

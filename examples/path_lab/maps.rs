@@ -1,7 +1,7 @@
 //! The maps of the laboratory: those that are drawn by hand, and those that are drawn by lot.
 
 use testkit::{Seed, TileMap};
-use tilepath::{Cell, Direction, Grid, GridError, Topology, format};
+use tilepath::{Cell, Direction, Edit, Grid, GridError, Topology, format};
 use tilepath_examples::map_file::{self, MarkedMap};
 
 use crate::{
@@ -124,7 +124,7 @@ fn man_towers(grid: &mut Grid) -> Result<(), GridError> {
     let upper = area(columns, [row, row]);
     for down in [Direction::South, Direction::SouthEast] {
         if down == Direction::South || topology == Topology::Hexagonal {
-            grid.ledge(&upper, down)?;
+            grid.edit(&upper.iter().map(|&cell| Edit::ledge(cell, down)).collect::<Vec<Edit>>())?;
         }
     }
     let (columns, rows) = YARD;
@@ -139,7 +139,7 @@ fn man_towers(grid: &mut Grid) -> Result<(), GridError> {
             let outside = inside + direction.offset();
             let is_gate = gate.contains(&inside) && outside.y > inside.y;
             if !yard.contains(&outside) && !is_gate {
-                grid.fence(inside, outside)?;
+                grid.edit(&[Edit::fence(inside, outside)])?;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The shape of the board: where cells lie, which one lies at a place, and which lie between two.
 
 use bevy::math::{Rect, Vec2};
-use tilepath::{Cell, Grid, Size, Topology};
+use tilepath::{Cell, Edit, Grid, Size, Topology};
 
 /// World units a cell is wide.
 pub(crate) const TILE: f32 = 6.0;
@@ -41,10 +41,8 @@ pub(crate) fn on_hexagons(map: &Grid) -> Grid {
         .and_then(|grid| grid.with_topology(Topology::Hexagonal).with_origin(Cell::new(-(lean as i32), 0)))
         .expect("maps of the laboratory are small");
     for cell in grid.bounds().cells() {
-        let edited = match map.terrain(Cell::new(cell.x + cell.y.div_euclid(2), cell.y)) {
-            Some(class) => grid.set_terrain(cell, class),
-            None => grid.set_void(cell),
-        };
+        let class = map.terrain(Cell::new(cell.x + cell.y.div_euclid(2), cell.y));
+        let edited = grid.edit(&[class.map_or(Edit::void(cell), |class| Edit::terrain(cell, class))]);
         debug_assert!(edited.is_ok(), "the cell is one of the map's");
     }
     grid

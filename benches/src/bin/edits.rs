@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use testkit::{Seed, TileMap};
-use tilepath::{Bounds, Cell, CostTable, Diagonals, Grid, Movement, MovementId, PathFinder, PathQuery, Size};
+use tilepath::{
+    Bounds, Cell, CostTable, Diagonals, Edit, Grid, Movement, MovementId, PathFinder, PathQuery, Size,
+};
 
 const SIDE: u32 = 12;
 
@@ -106,12 +108,12 @@ fn batches() {
         let places: Vec<Cell> = queries(&map, 10_000).into_iter().map(|(from, _)| from).collect();
         let mut times = Vec::new();
         for cells in places.chunks(1000) {
-            let were: Vec<(Cell, u8)> =
-                cells.iter().map(|&cell| (cell, finder.grid().terrain(cell).expect("on the map"))).collect();
-            let walls: Vec<(Cell, u8)> = cells.iter().map(|&cell| (cell, 0)).collect();
+            let class = |cell| finder.grid().terrain(cell).expect("on the map");
+            let were: Vec<Edit> = cells.iter().map(|&cell| Edit::terrain(cell, class(cell))).collect();
+            let walls: Vec<Edit> = cells.iter().map(|&cell| Edit::terrain(cell, 0)).collect();
             for batch in [walls, were] {
                 let before = Instant::now();
-                finder.set_terrains(&batch).expect("on the map");
+                finder.edit(&batch).expect("on the map");
                 times.push(before.elapsed());
             }
         }
@@ -206,13 +208,12 @@ fn growing() {
             for round in 0..40 {
                 let corner = Cell::new(64 * (1 + round % 6), 64 * (1 + round / 7));
                 let chunk = Bounds::new(corner, 64, 64).expect("within limits");
-                let cells: Vec<(Cell, u8)> = (chunk.cells())
-                    .map(|cell| (cell, finder.grid().terrain(cell).expect("on the map")))
-                    .collect();
+                let class = |cell| finder.grid().terrain(cell).expect("on the map");
+                let cells: Vec<Edit> = chunk.cells().map(|cell| Edit::terrain(cell, class(cell))).collect();
                 finder.set_terrain_in(chunk, 0).expect("on the map");
                 ask(&finder, &ids, ends);
                 let before = Instant::now();
-                finder.set_terrains(&cells).expect("on the map");
+                finder.edit(&cells).expect("on the map");
                 appeared.push(before.elapsed());
                 ask(&finder, &ids, ends);
                 asked_again.push(before.elapsed());

@@ -3,7 +3,7 @@
 use hdrhistogram::Histogram;
 use std::time::{Duration, Instant};
 use testkit::{Seed, TileMap};
-use tilepath::{Cell, Diagonals, Grid, Movement, PathFinder, PathQuery, WhatIf};
+use tilepath::{Cell, Diagonals, Edit, Grid, Movement, PathFinder, PathQuery, WhatIf};
 
 const QUESTIONS: usize = 20_000;
 const PAIRS: usize = 16;
@@ -47,7 +47,8 @@ fn measure(map: &TileMap, diagonals: Diagonals, is_used: bool) {
         .collect();
     for cell in cells {
         let before = Instant::now();
-        let supposed = what_if.with_edits(&finder, [(cell, 0)]).expect("the cell is on the map");
+        let supposed =
+            what_if.with_edits(&finder, &[Edit::terrain(cell, 0)]).expect("the cell is on the map");
         let reached = pairs.iter().filter(|pair| supposed.is_reachable(pair) == Ok(true)).count();
         note(&mut times, before.elapsed());
         cut_off += PAIRS - reached;

@@ -1,8 +1,8 @@
 //! Maps with hexagons, void cells, overlays and closed exits, units of many sizes, and edits of all that.
 
 use rand::{Rng, seq::IndexedRandom};
-use testkit::{DIRECTIONS, Land, LandEdit, Rules, Unit};
-use tilepath::{Cell, Direction, Exits, GridError, PathFinder};
+use testkit::{DIRECTIONS, Land, LandArea, LandEdit, Rules, Unit};
+use tilepath::{Bounds, Direction, Edit, Exits, GridError, PathFinder};
 
 use crate::{draw, world::World};
 
@@ -22,7 +22,9 @@ pub(crate) fn land(generator: &mut impl Rng) -> Land {
     let mut land = Land::from(map);
     land.is_hexagonal = generator.random_ratio(1, 4);
     for _ in 0..generator.random_range(0..=land.map.classes.len() / 8 + 2) {
-        edit(generator, &land).apply(&mut land);
+        for edit in edits(generator, &land) {
+            edit.apply(&mut land);
+        }
     }
     land
 }
@@ -46,14 +48,14 @@ fn line(generator: &mut impl Rng, land: &Land) -> Vec<(i32, i32)> {
     cells.filter(|&position| land.map.contains(position)).collect()
 }
 
-/// Any edit.
-pub(crate) fn edit(generator: &mut impl Rng, land: &Land) -> LandEdit {
+/// Any edit, of one cell or of some that lie together.
+pub(crate) fn edits(generator: &mut impl Rng, land: &Land) -> Vec<LandEdit> {
     let position = draw::position(generator, &land.map);
     let neighbours = land.directions().iter().map(|&number| DIRECTIONS[number]);
     let neighbours = neighbours.map(|(dx, dy)| (position.0 + dx, position.1 + dy));
     let neighbours: Vec<_> = neighbours.filter(|&position| land.map.contains(position)).collect();
     let name = (*OVERLAYS.choose(generator).expect("there are overlays")).to_owned();
-    match (generator.random_range(0..14), neighbours.choose(generator)) {
+    let one = match (generator.random_range(0..14), neighbours.choose(generator)) {
         (0..=3, _) | (4..=7, None) => {
             LandEdit::Terrain(position, if generator.random() { 0 } else { generator.random_range(0..=9) })
         }
@@ -63,7 +65,9 @@ pub(crate) fn edit(generator: &mut impl Rng, land: &Land) -> LandEdit {
         (8, _) => LandEdit::Exits(position, generator.random_range(1..=255)),
         (9, _) => {
             let straight = if land.is_hexagonal { land.directions() } else { &[0, 2, 4, 6] };
-            LandEdit::Ledge(line(generator, land), *straight.choose(generator).expect("there are directions"))
+            let cells = line(generator, land);
+            let down = *straight.choose(generator).expect("there are directions");
+            return cells.into_iter().map(|cell| LandEdit::Ledge(cell, down)).collect();
         }
         (10, _) => LandEdit::ClearOverlay(name),
         (11 | 12, _) => {
@@ -71,30 +75,36 @@ pub(crate) fn edit(generator: &mut impl Rng, land: &Land) -> LandEdit {
             let highest = *[0, 1, 9, 900].choose(generator).expect("there are values");
             let closes = generator.random_ratio(1, 3);
             let mut value = || if closes { 65_535 } else { generator.random_range(0..=highest) };
-            LandEdit::Overlay(name, cells.into_iter().map(|cell| (cell, value())).collect())
+            return cells.into_iter().map(|cell| LandEdit::Overlay(name.clone(), cell, value())).collect();
         }
         _ => LandEdit::Void(position),
-    }
+    };
+    vec![one]
 }
 
-/// Makes an edit in the core. Says how much it has changed: cells for overlays, otherwise 1 or 0.
-pub(crate) fn apply(world: &World, finder: &mut PathFinder, edit: &LandEdit) -> Result<usize, GridError> {
-    let cell = |position| world.cell(position);
-    Ok(usize::from(match edit {
-        LandEdit::Overlay(name, values) => {
-            let values = values.iter().map(|&(position, value)| (cell(position), value as u16));
-            return finder.set_overlay(name, values);
-        }
-        LandEdit::ClearOverlay(name) => return Ok(finder.clear_overlay(name)),
-        LandEdit::Terrain(position, class) => finder.set_terrain(cell(*position), *class)?,
-        LandEdit::Void(position) => finder.set_void(cell(*position))?,
-        LandEdit::Exits(position, bits) => finder.set_exits(cell(*position), Exits::from_bits(*bits))?,
-        LandEdit::OneWay(from, to) => finder.one_way(cell(*from), cell(*to))?,
-        LandEdit::Fence(from, to) => finder.fence(cell(*from), cell(*to))?,
-        LandEdit::OpenEdge(from, to) => finder.open_edge(cell(*from), cell(*to))?,
-        LandEdit::Ledge(cells, down) => {
-            let cells: Vec<Cell> = cells.iter().map(|&position| cell(position)).collect();
-            finder.ledge(&cells, Direction::ALL[*down])?
-        }
-    }))
+/// The same edit for the core.
+pub(crate) fn core_edit(world: &World, edit: &LandEdit) -> Result<Edit, GridError> {
+    let cell = |position: &(i32, i32)| world.cell(*position);
+    let bounds =
+        |area: &LandArea| Bounds::new(world.cell(area.corner), area.size.0 as u32, area.size.1 as u32);
+    Ok(match edit {
+        LandEdit::Terrain(position, class) => Edit::terrain(cell(position), *class),
+        LandEdit::TerrainIn(area, class) => Edit::terrain_in(bounds(area)?, *class),
+        LandEdit::Void(position) => Edit::void(cell(position)),
+        LandEdit::VoidIn(area) => Edit::void_in(bounds(area)?),
+        LandEdit::Overlay(name, position, value) => Edit::overlay(name, cell(position), *value as u16),
+        LandEdit::OverlayIn(name, area, value) => Edit::overlay_in(name, bounds(area)?, *value as u16),
+        LandEdit::ClearOverlay(name) => Edit::clear_overlay(name),
+        LandEdit::Exits(position, bits) => Edit::exits(cell(position), Exits::from_bits(*bits)),
+        LandEdit::OneWay(from, to) => Edit::one_way(cell(from), cell(to)),
+        LandEdit::Fence(from, to) => Edit::fence(cell(from), cell(to)),
+        LandEdit::OpenEdge(from, to) => Edit::open_edge(cell(from), cell(to)),
+        LandEdit::Ledge(position, down) => Edit::ledge(cell(position), Direction::ALL[*down]),
+    })
+}
+
+/// Makes edits in the core, all at once. Says how many changes that were.
+pub(crate) fn apply(world: &World, finder: &mut PathFinder, edits: &[LandEdit]) -> Result<usize, GridError> {
+    let edits = edits.iter().map(|edit| core_edit(world, edit)).collect::<Result<Vec<Edit>, GridError>>()?;
+    finder.edit(&edits)
 }

@@ -5,15 +5,14 @@ use std::ops::AddAssign;
 use rand::Rng;
 use testkit::{LandEdit, Seed};
 use tilepath::{
-    Answer, Cell, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch, QueryError,
+    Answer, Edit, MoveRange, MovementId, NearestQuery, PathFinder, PathQuery, PathSearch, QueryError,
     RangeQuery, WhatIf,
     field::{FieldQuery, FlowField},
     turns::TurnQuery,
 };
 
 use crate::{
-    batch::Batch,
-    draw,
+    batch, draw,
     growth::{self, Resize},
     land, many, paths, together, turns,
     view::{Verdict, View, Ways, ensure},
@@ -72,7 +71,7 @@ impl AddAssign for Tally {
 pub(crate) enum Question {
     Setup,
     Edits(Vec<LandEdit>),
-    Batch(Batch),
+    Batch(Vec<LandEdit>),
     Listed { unit: usize, queries: Vec<PathQuery> },
     Forbidden { unit: usize, query: PathQuery },
     Resize(Resize),
@@ -151,7 +150,7 @@ impl Round {
         let edits = self.draw_edits(generator);
         self.question = Question::Edits(edits.clone());
         for edit in &edits {
-            let told = land::apply(&self.world, &mut subject.finder, edit);
+            let told = land::apply(&self.world, &mut subject.finder, std::slice::from_ref(edit));
             let changed = edit.apply(&mut self.world.land);
             ensure!(told == Ok(changed), "{edit:?} says {told:?}, not {changed}");
             if generator.random_ratio(1, 16) {
@@ -188,10 +187,9 @@ impl Round {
 
     /// Edits many cells in one call.
     fn change_together(&mut self, generator: &mut impl Rng, subject: &mut Subject) -> Verdict {
-        let batch = Batch::draw(generator, &self.world);
-        self.question = Question::Batch(batch.clone());
-        let told = batch.apply(&self.world, &mut subject.finder);
-        let edits = batch.edits();
+        let edits = batch::draw(generator, &self.world);
+        self.question = Question::Batch(edits.clone());
+        let told = land::apply(&self.world, &mut subject.finder, &edits);
         let changed: usize = edits.iter().map(|edit| edit.apply(&mut self.world.land)).sum();
         ensure!(told == Ok(changed), "the batch says {told:?}, not {changed}");
         self.world.edit_count += edits.len();
@@ -215,15 +213,12 @@ impl Round {
 
     /// Questions about the map as it would be: its answers are those of a map that is so.
     fn ask_what_if(&mut self, generator: &mut impl Rng, subject: &mut Subject, unit: usize) -> Verdict {
-        let edits = draw::edits(generator, &self.world.land.map);
+        let edits = self.draw_edits(generator);
         self.question = Question::WhatIf { unit, edits: edits.clone() };
-        let cells = edits.iter().map(|edit| match edit {
-            LandEdit::Terrain(position, class) => (self.world.cell(*position), *class),
-            other => unreachable!("{other:?} is no edit of a class"),
-        });
-        let cells: Vec<(Cell, u8)> = cells.collect();
+        let supposing = edits.iter().map(|edit| land::core_edit(&self.world, edit));
+        let supposing: Vec<Edit> = supposing.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
         let supposed =
-            subject.what_if.with_edits(&subject.finder, cells).map_err(|error| error.to_string())?;
+            subject.what_if.with_edits(&subject.finder, &supposing).map_err(|error| error.to_string())?;
         let before = self.world.land.clone();
         for edit in &edits {
             edit.apply(&mut self.world.land);
@@ -240,7 +235,7 @@ impl Round {
         if self.world.is_plain || generator.random_ratio(1, 4) {
             return draw::edits(generator, &self.world.land.map);
         }
-        (0..generator.random_range(1..=8)).map(|_| land::edit(generator, &self.world.land)).collect()
+        (0..generator.random_range(1..=8)).flat_map(|_| land::edits(generator, &self.world.land)).collect()
     }
 
     fn begin_before_edits(

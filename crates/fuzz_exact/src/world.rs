@@ -5,8 +5,8 @@ use std::fmt;
 use rand::{Rng, seq::IndexedRandom};
 use testkit::{DIRECTIONS, DiagonalRule, Land, Rules, Unit};
 use tilepath::{
-    Cell, CostTable, Diagonals, Direction, Exits, Grid, GridError, Movement, PathFinder, Size, StepCosts,
-    Topology,
+    Cell, CostTable, Diagonals, Direction, Edit, Exits, Grid, GridError, Movement, PathFinder, Size,
+    StepCosts, Topology,
 };
 
 use crate::{draw, land};
@@ -70,7 +70,7 @@ impl World {
             let position = map.position(slot);
             let cell = self.cell(position);
             if void[slot] {
-                grid.set_void(cell)?;
+                grid.edit(&[Edit::void(cell)])?;
             }
             if exits[slot] == 0 {
                 // The last exit cannot be closed at the cell itself, but by a step that goes one way.
@@ -79,10 +79,10 @@ impl World {
                 let mut numbers = self.land.directions().iter();
                 let number = numbers.find(|number| map.contains(neighbour(offset(number))));
                 let direction = Direction::ALL[*number.expect("it was closed towards a neighbour")];
-                grid.set_exits(cell, Exits::NONE.with(direction))?;
-                grid.one_way(cell + direction.offset(), cell)?;
+                let last = Edit::exits(cell, Exits::NONE.with(direction));
+                grid.edit(&[last, Edit::one_way(cell + direction.offset(), cell)])?;
             } else if exits[slot] != 255 {
-                grid.set_exits(cell, Exits::from_bits(exits[slot]))?;
+                grid.edit(&[Edit::exits(cell, Exits::from_bits(exits[slot]))])?;
             }
         }
         for (name, values) in overlays {

@@ -158,51 +158,48 @@ impl Land {
         self.close(to, direction(to, from).expect("the cells touch"))
     }
 
-    /// Closes the steps there and back.
+    /// Closes the steps there and back, and says how many of them were open.
     ///
     /// # Panics
     /// If the cells do not touch.
-    pub fn fence(&mut self, from: (i32, i32), to: (i32, i32)) -> bool {
-        let back = self.one_way(from, to);
-        self.one_way(to, from) || back
+    pub fn fence(&mut self, from: (i32, i32), to: (i32, i32)) -> usize {
+        usize::from(self.one_way(from, to)) + usize::from(self.one_way(to, from))
     }
 
-    /// Opens the steps there and back.
+    /// Opens the steps there and back, and says how many of them were closed.
     ///
     /// # Panics
     /// If the cells do not touch.
-    pub fn open_edge(&mut self, from: (i32, i32), to: (i32, i32)) -> bool {
-        let mut has_changed = false;
+    pub fn open_edge(&mut self, from: (i32, i32), to: (i32, i32)) -> usize {
+        let mut opened = 0;
         for (here, there) in [(from, to), (to, from)] {
             let number = direction(here, there).expect("the cells touch");
-            has_changed |= !self.has_exit(here, number);
+            opened += usize::from(!self.has_exit(here, number));
             let slot = self.map.slot(here);
             self.exits[slot] |= 1 << number;
         }
-        has_changed
+        opened
     }
 
-    /// Makes the edges of cells in a straight direction ledges: up again goes neither a straight step over such an edge nor a
-    /// diagonal one past either of its ends.
-    pub fn ledge(&mut self, cells: &[(i32, i32)], down: usize) -> bool {
+    /// Makes the edge of a cell in a straight direction a ledge: up again goes neither a straight step over the edge nor a diagonal
+    /// one past either of its ends. Says how many of these steps were open.
+    pub fn ledge(&mut self, above: (i32, i32), down: usize) -> usize {
         let up = (down + 4) % 8;
-        let mut has_changed = false;
-        for &above in cells {
-            let below = ahead(above, down);
-            if !self.map.contains(below) {
-                continue;
-            }
-            has_changed |= self.close(below, up);
-            if self.is_hexagonal {
-                continue;
-            }
-            // Of the four cells around an end of the edge, two lie above and two below.
-            for aside in [(up + 2) % 8, (up + 6) % 8] {
-                for (from, to) in [(below, ahead(above, aside)), (ahead(below, aside), above)] {
-                    has_changed |= direction(from, to).is_some_and(|slanting| self.close(from, slanting));
-                }
+        let below = ahead(above, down);
+        if !self.map.contains(below) {
+            return 0;
+        }
+        let mut closed = usize::from(self.close(below, up));
+        if self.is_hexagonal {
+            return closed;
+        }
+        // Of the four cells around an end of the edge, two lie above and two below.
+        for aside in [(up + 2) % 8, (up + 6) % 8] {
+            for (from, to) in [(below, ahead(above, aside)), (ahead(below, aside), above)] {
+                let slanting = direction(from, to).filter(|&slanting| self.has_exit(from, slanting));
+                closed += usize::from(slanting.is_some_and(|slanting| self.close(from, slanting)));
             }
         }
-        has_changed
+        closed
     }
 }

@@ -2,15 +2,38 @@
 
 use crate::Land;
 
-/// One edit.
+/// A rectangle of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LandArea {
+    /// The position in the lowest column and row.
+    pub corner: (i32, i32),
+    /// Columns and rows.
+    pub size: (i32, i32),
+}
+
+impl LandArea {
+    /// The positions row by row, the lowest first.
+    pub fn positions(self) -> impl Iterator<Item = (i32, i32)> {
+        let Self { corner: (x, y), size: (width, height) } = self;
+        (y..y + height).flat_map(move |y| (x..x + width).map(move |x| (x, y)))
+    }
+}
+
+/// One edit: of the kinds that the core has, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LandEdit {
     /// A cell gets a class.
     Terrain((i32, i32), u8),
+    /// All cells of a rectangle get a class.
+    TerrainIn(LandArea, u8),
     /// A cell leaves the map.
     Void((i32, i32)),
-    /// Cells get values in an overlay, one after the other.
-    Overlay(String, Vec<((i32, i32), u64)>),
+    /// All cells of a rectangle leave the map.
+    VoidIn(LandArea),
+    /// A cell gets a value in an overlay.
+    Overlay(String, (i32, i32), u64),
+    /// All cells of a rectangle get a value in an overlay.
+    OverlayIn(String, LandArea, u64),
     /// An overlay loses all its values.
     ClearOverlay(String),
     /// A cell gets exits.
@@ -21,28 +44,32 @@ pub enum LandEdit {
     Fence((i32, i32), (i32, i32)),
     /// Opens the steps there and back.
     OpenEdge((i32, i32), (i32, i32)),
-    /// Cells get a ledge in a direction.
-    Ledge(Vec<(i32, i32)>, usize),
+    /// A cell gets a ledge in a direction.
+    Ledge((i32, i32), usize),
 }
 
 impl LandEdit {
-    /// Makes the edit. Says how much it has changed: cells for overlays, otherwise 1 or 0.
+    /// Makes the edit, and says how many changes that were: cells for classes, voids, overlays and sets of exits, otherwise exits.
     pub fn apply(&self, land: &mut Land) -> usize {
-        usize::from(match self {
-            Self::Overlay(name, values) => {
-                return values
-                    .iter()
-                    .filter(|&&(position, value)| land.set_overlay(name, position, value))
-                    .count();
+        match self {
+            Self::Terrain(position, class) => usize::from(land.set_terrain(*position, *class)),
+            Self::TerrainIn(area, class) => count(*area, |position| land.set_terrain(position, *class)),
+            Self::Void(position) => usize::from(land.set_void(*position)),
+            Self::VoidIn(area) => count(*area, |position| land.set_void(position)),
+            Self::Overlay(name, position, value) => usize::from(land.set_overlay(name, *position, *value)),
+            Self::OverlayIn(name, area, value) => {
+                count(*area, |position| land.set_overlay(name, position, *value))
             }
-            Self::ClearOverlay(name) => return land.clear_overlay(name),
-            Self::Terrain(position, class) => land.set_terrain(*position, *class),
-            Self::Void(position) => land.set_void(*position),
-            Self::Exits(position, exits) => land.set_exits(*position, *exits),
-            Self::OneWay(from, to) => land.one_way(*from, *to),
+            Self::ClearOverlay(name) => land.clear_overlay(name),
+            Self::Exits(position, exits) => usize::from(land.set_exits(*position, *exits)),
+            Self::OneWay(from, to) => usize::from(land.one_way(*from, *to)),
             Self::Fence(from, to) => land.fence(*from, *to),
             Self::OpenEdge(from, to) => land.open_edge(*from, *to),
-            Self::Ledge(cells, down) => land.ledge(cells, *down),
-        })
+            Self::Ledge(position, down) => land.ledge(*position, *down),
+        }
     }
+}
+
+fn count(area: LandArea, mut has_changed: impl FnMut((i32, i32)) -> bool) -> usize {
+    area.positions().filter(|&position| has_changed(position)).count()
 }

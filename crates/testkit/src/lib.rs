@@ -33,7 +33,7 @@ pub use crowd_watch::{Walker, crowd_faults};
 pub use edge_list::EdgeList;
 pub use generate::{caves, cluttered, maze, noise, open, rooms, terrain};
 pub use land::{DIRECTIONS, HEXAGON_DIRECTIONS, Land, direction};
-pub use land_edit::LandEdit;
+pub use land_edit::{LandArea, LandEdit};
 pub use map::TileMap;
 pub use oracle::{DiagonalRule, Oracle, Rules, Unit};
 pub use picture::Scene;

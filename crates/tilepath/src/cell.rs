@@ -113,6 +113,7 @@ impl fmt::Display for Cell {
 /// The order is the one in which every search tries successors and breaks ties; it does not change within a
 /// version.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 pub enum Direction {
     /// Up.

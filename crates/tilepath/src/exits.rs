@@ -12,6 +12,8 @@ use crate::cell::Direction;
 /// assert_eq!(exits.with(Direction::North), Exits::ALL);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Exits(u8);
 
 impl Exits {

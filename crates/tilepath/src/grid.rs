@@ -1,6 +1,7 @@
 //! The map: a terrain class for every cell.
 
-pub(crate) mod edits;
+pub(crate) mod classes;
+mod edits;
 mod exits;
 mod overlays;
 mod resize;
@@ -14,7 +15,7 @@ use crate::{
     journal::{Change, Edits, Journal, Revision},
     topology::Topology,
 };
-use std::{iter, sync::Arc};
+use std::sync::Arc;
 
 /// A map: one terrain class (`u8`) for every cell of a rectangle.
 ///
@@ -25,8 +26,11 @@ use std::{iter, sync::Arc};
 /// Every edit that changes a cell raises the [`Revision`] and is remembered in a bounded journal, so that code that
 /// keeps something derived from the map can catch up.
 ///
-/// A map may hold more, and takes no memory for it where it does not: a [`Topology`] of hexagons, [void](Self::set_void) cells that
-/// belong to no map, [exits](Self::one_way) that are closed, and named [overlays](Self::set_overlay) of costs.
+/// A map may hold more, and takes no memory for it where it does not: a [`Topology`] of hexagons, [void](crate::Edit::void) cells
+/// that belong to no map, [exits](crate::Edit::one_way) that are closed, and named [overlays](Self::set_overlay) of costs.
+///
+/// [`edit`](Self::edit) makes any list of [`Edit`](crate::Edit)s. [`set_terrain`](Self::set_terrain),
+/// [`set_terrain_in`](Self::set_terrain_in) and [`set_overlay`](Self::set_overlay) are short forms of the most frequent ones.
 ///
 /// # Units
 /// Coordinates in cells, y up. Slots are row-major from the lowest row.
@@ -105,7 +109,7 @@ impl Grid {
     }
 
     /// A map from its cells, row by row from the lowest, each row from the west: their classes, and `None` where a cell is
-    /// [void](Self::set_void).
+    /// [void](crate::Edit::void).
     ///
     /// # Errors
     /// [`GridError::WrongCellCount`] where there are not as many cells as the bounds have.
@@ -138,7 +142,7 @@ impl Grid {
         Ok(Self { void, ..Self::with_counts(bounds, classes, counts) })
     }
 
-    /// A map of which only these cells and their classes are there: all others are [void](Self::set_void). Of a cell that is named
+    /// A map of which only these cells and their classes are there: all others are [void](crate::Edit::void). Of a cell that is named
     /// again the last class counts.
     ///
     /// For maps that fill little of the rectangle around them, such as staggered ones. It takes as long as it has tiles, and a
@@ -281,63 +285,6 @@ impl Grid {
         &self.classes
     }
 
-    /// Changes one cell; says whether that made a difference. A void cell becomes one of the map.
-    ///
-    /// # Errors
-    /// [`GridError::OutOfBounds`]; the map is as before.
-    ///
-    /// # Complexity
-    /// O(1). While a paused search still holds the present state, the first edit copies the classes once.
-    pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
-        let slot = self.slot(cell)?;
-        let old = self.classes[slot];
-        let bounds = self.bounds;
-        let was_void = self.void.as_mut().is_some_and(|void| leave_void(void, &bounds, cell));
-        if old == class && !was_void {
-            return Ok(false);
-        }
-        self.put(slot, old, class, was_void);
-        Ok(true)
-    }
-
-    /// Puts a class into a cell of another one, or of none.
-    fn put(&mut self, slot: usize, old: u8, class: u8, was_void: bool) {
-        if old != class {
-            Arc::make_mut(&mut self.classes)[slot] = class;
-        }
-        if !was_void {
-            self.counts[usize::from(old)] -= 1;
-        }
-        self.counts[usize::from(class)] += 1;
-        self.note_edit(slot, if was_void { Change::Opened } else { Change::Class(old) });
-    }
-
-    /// Takes a cell out of the map: it has no class, no unit may enter it by any movement, and it is no goal. Says whether that
-    /// made a difference. [`set_terrain`](Self::set_terrain) brings it back.
-    ///
-    /// For worlds that do not fill a rectangle.
-    ///
-    /// # Errors
-    /// [`GridError::OutOfBounds`]; the map is as before.
-    ///
-    /// # Examples
-    /// ```
-    /// use tilepath::{Cell, Grid};
-    /// let mut grid = Grid::new(4, 4, 1)?;
-    /// grid.set_void(Cell::new(3, 3))?;
-    /// assert!(!grid.contains(Cell::new(3, 3)));
-    /// assert_eq!((grid.terrain(Cell::new(3, 3)), grid.class_count(1)), (None, 15));
-    /// # Ok::<(), tilepath::GridError>(())
-    /// ```
-    pub fn set_void(&mut self, cell: Cell) -> Result<bool, GridError> {
-        let slot = self.slot(cell)?;
-        Ok(self.leave(iter::once((cell, slot))) > 0)
-    }
-
-    fn slot(&self, cell: Cell) -> Result<usize, GridError> {
-        self.bounds.slot(cell).ok_or(GridError::OutOfBounds { cell, bounds: self.bounds })
-    }
-
     /// The same map, whose edits are counted from here.
     #[cfg(feature = "serde")]
     pub(crate) fn with_edits_forgotten(self) -> Self {
@@ -390,12 +337,4 @@ impl Grid {
     pub(crate) fn shared_classes(&self) -> Arc<Vec<u8>> {
         Arc::clone(&self.classes)
     }
-}
-
-/// Makes a cell one of the map, and says whether it was void.
-fn leave_void(void: &mut BitGrid, bounds: &Bounds, cell: Cell) -> bool {
-    let Some((x, y)) = bounds.local(cell) else { return false };
-    let was_void = void.get(x, y);
-    void.set(x, y, false);
-    was_void
 }

@@ -96,6 +96,7 @@ mod cell;
 mod cost;
 pub mod crowd;
 mod dial;
+mod edit;
 mod exits;
 pub mod explain;
 pub mod field;
@@ -135,6 +136,7 @@ pub use crate::{
     cell::{Cell, Direction},
     cost::Cost,
     dial::move_range::{MoveRange, RangeCell},
+    edit::Edit,
     exits::Exits,
     finder::{
         PathFinder,

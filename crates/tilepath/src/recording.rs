@@ -6,6 +6,7 @@ pub(crate) mod error;
 mod file;
 pub(crate) mod recorder;
 pub(crate) mod replay;
+mod stored_entry;
 
 pub use self::{
     difference::{AnswerField, Difference},
@@ -16,7 +17,7 @@ pub use self::{
 
 use crate::{
     bounds::GridError,
-    cell::Cell,
+    edit::Edit,
     finder::{
         PathFinder,
         fields::{nearest::NearestAnswer, query::NearestQuery},
@@ -64,37 +65,14 @@ pub struct Recording {
 
 /// Something that happened during a recording.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "stored_entry::StoredEntry")]
 #[non_exhaustive]
 pub enum RecordedEntry {
-    /// A cell was given another terrain class, or was void and is no more.
-    Edit {
-        /// The cell.
-        cell: Cell,
-        /// Its class from then on.
-        terrain: u8,
-    },
-    /// A cell was taken out of the map.
-    Void {
-        /// The cell.
-        cell: Cell,
-    },
-    /// A cell was given other exits.
-    Exits {
-        /// The cell.
-        cell: Cell,
-        /// Its exits from then on, as [bits](crate::Exits::bits).
-        exits: u8,
-    },
-    /// A cell was given another value of an overlay.
-    Overlay {
-        /// The name of the overlay.
-        name: String,
-        /// The cell.
-        cell: Cell,
-        /// Its value from then on.
-        value: u16,
-    },
+    /// The map was edited. A recorder writes what the edits since the entry before have led to, cell by cell.
+    ///
+    /// Cells whose exits were closed one by one may have none left. An edit that says so can be replayed, but is refused by
+    /// [`Grid::edit`].
+    Edits(Vec<Edit>),
     /// A movement was put in the place of another, or was added: then its id is the number of movements so far.
     Movement {
         /// Its id.
@@ -136,7 +114,7 @@ pub enum RecordedEntry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum EntryFault {
-    /// An edit of a cell that the map does not have.
+    /// An edit that cannot be made on the map.
     #[error(transparent)]
     Edit(#[from] GridError),
     /// A map without a movement.
@@ -160,23 +138,6 @@ pub enum EntryFault {
         /// How many there are.
         count: usize,
     },
-}
-
-impl RecordedEntry {
-    /// The cell that it edits.
-    const fn edited_cell(&self) -> Option<Cell> {
-        match self {
-            Self::Edit { cell, .. }
-            | Self::Void { cell }
-            | Self::Exits { cell, .. }
-            | Self::Overlay { cell, .. } => Some(*cell),
-            Self::Movement { .. }
-            | Self::Removed { .. }
-            | Self::Map { .. }
-            | Self::Query { .. }
-            | Self::Nearest { .. } => None,
-        }
-    }
 }
 
 impl Recording {

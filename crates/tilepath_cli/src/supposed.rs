@@ -9,7 +9,7 @@ use crate::{
 use serde::Serialize;
 use std::str::FromStr;
 use thiserror::Error;
-use tilepath::{Cell, Path, WhatIf};
+use tilepath::{Edit, Path, WhatIf};
 
 /// A cell with the terrain class that it would have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,12 +43,12 @@ pub(crate) struct NotSupposed;
 /// Where a cell is outside the map.
 pub(crate) fn ask(question: &Question<'_>, now: &Reply, cells: &[SupposedCell]) -> Result<Reply, Failure> {
     let cell = |supposed: &SupposedCell| cell_at(question.file, "--what-if", supposed.place, &now.layout);
-    let edits: Vec<(Cell, u8)> = (cells.iter())
-        .map(|supposed| Ok((cell(supposed)?, supposed.class)))
+    let edits: Vec<Edit> = (cells.iter())
+        .map(|supposed| Ok(Edit::terrain(cell(supposed)?, supposed.class)))
         .collect::<Result<_, Failure>>()?;
     let mut what_if = WhatIf::new(&now.finder);
     let supposed = what_if
-        .with_edits(&now.finder, edits)
+        .with_edits(&now.finder, &edits)
         .map_err(|error| Failure::Edit { file: question.file.to_owned(), error })?;
     question.ask_of(supposed.clone(), now.layout)
 }

@@ -140,8 +140,15 @@ pub(crate) fn own_movement_changed(world: &mut DeferredWorld) {
 
 /// The overlay in which obstacles lie that close cells to the movement of a name.
 pub(crate) fn obstacle_overlay(name: &str) -> String {
-    format!("obstacles to {name}")
+    format!("{OBSTACLES_TO}{name}")
 }
+
+/// The name of the movement to whose obstacles an overlay belongs.
+pub(crate) fn closed_to(overlay: &str) -> Option<&str> {
+    overlay.strip_prefix(OBSTACLES_TO)
+}
+
+const OBSTACLES_TO: &str = "obstacles to ";
 
 /// The movements that a map's finder knows besides the map's own rules.
 #[derive(Debug, Default)]

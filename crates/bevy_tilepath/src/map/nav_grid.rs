@@ -26,7 +26,7 @@ pub(crate) const WALL: u8 = 0;
 /// The grid of a map with its search: what [`NavMap`](crate::NavMap) entities are searched by.
 ///
 /// On a tilemap the plugin fills it from the tiles. On a map without tiles spawn it with
-/// [`NavGrid::new`] and edit it with [`NavGrid::set_terrain`].
+/// [`NavGrid::new`] and edit it with [`NavGrid::edit`].
 #[derive(Component, Debug, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(from_reflect = false)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bevy_transform::components::{GlobalTransform, Transform};
-use tilepath::{Cell, PathQuery, WhatIf};
+use tilepath::{Cell, Edit, PathQuery, WhatIf};
 
 use crate::{
     failure::PathFailure,
@@ -71,10 +71,11 @@ impl NavWhatIf {
     ) -> NavView<'a> {
         let is = map.view.grid.finder();
         let bounds = is.grid().bounds();
-        let walls = cells.into_iter().filter(|&cell| bounds.contains(cell)).map(|cell| (cell, WALL));
+        let on_map = cells.into_iter().filter(|&cell| bounds.contains(cell));
+        let walls: Vec<Edit> = on_map.map(|cell| Edit::terrain(cell, WALL)).collect();
         let what_if = self.0.get_or_insert_with(|| WhatIf::new(is));
         // The cells are on the map, and so there is no error.
-        let finder = what_if.with_edits(is, walls).unwrap_or(is);
+        let finder = what_if.with_edits(is, &walls).unwrap_or(is);
         NavView { view: MapView { finder, ..map.view }, ..map }
     }
 

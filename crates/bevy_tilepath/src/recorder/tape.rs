@@ -108,10 +108,11 @@ impl Tape {
     }
 }
 
-/// One, and one for each cell in it. Of queries only what is known before they are answered.
+/// One, and one for each cell or edit in it. Of queries only what is known before they are answered.
 fn entry_size(entry: &RecordedEntry) -> usize {
     1 + match entry {
         RecordedEntry::Map { grid, .. } => grid.bounds().cell_count(),
+        RecordedEntry::Edits(edits) => edits.len(),
         RecordedEntry::Nearest { query, .. } => query.goals().len(),
         _ => 0,
     }

@@ -245,7 +245,7 @@ fn map_that_is_replaced_goes_on_in_the_same_recording() {
 #[cfg(feature = "tilemap")]
 #[test]
 fn tiles_that_change_are_edits() {
-    use bevy_tilepath::Terrain;
+    use bevy_tilepath::{Terrain, tilepath::Edit};
 
     let mut app = app();
     let map = crate::harness::tilemap(&mut app, "....\n.##.\n....");
@@ -255,7 +255,7 @@ fn tiles_that_change_are_edits() {
     app.world_mut().entity_mut(tile).insert(Terrain(3));
     tick(&mut app);
     let edits: Vec<_> = recording(&app, map).entries().to_vec();
-    assert_eq!(edits, [RecordedEntry::Edit { cell: Cell::new(1, 1), terrain: 3 }]);
+    assert_eq!(edits, [RecordedEntry::Edits(vec![Edit::terrain(Cell::new(1, 1), 3)])]);
 }
 
 #[test]

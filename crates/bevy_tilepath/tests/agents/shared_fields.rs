@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{
     AgentMovement, AgentPath, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap,
     NavProjection, PathAgent, PathFailure, PathRequest, TilepathDiagnostics, TilepathSettings, entries_kept,
-    tilepath::{Grid, NearestQuery, PathFinder, PathQuery, Size, Topology},
+    tilepath::{Edit, Grid, NearestQuery, PathFinder, PathQuery, Size, Topology},
 };
 use rand::Rng;
 use testkit::Seed;
@@ -181,7 +181,7 @@ fn costs_are_those_of_searches_on_hexagons_and_over_one_way_edges() {
         for _ in 0..200 {
             let Cell { x, y } = any_cell(random);
             if x + 1 < SIDE {
-                grid.one_way(Cell::new(x, y), Cell::new(x + 1, y)).unwrap();
+                grid.edit(&[Edit::one_way(Cell::new(x, y), Cell::new(x + 1, y))]).unwrap();
             }
         }
         let kinds: Vec<AgentMovement> = movements()[..2].to_vec();
@@ -348,7 +348,7 @@ fn a_goal_that_no_way_leads_to_fails_as_in_a_search() {
     for (x, y) in (-1..2).flat_map(|x| (-1..2).map(move |y| (x, y))).filter(|&at| at != (0, 0)) {
         // Walls would tell it at once: over these edges one may go out and not in.
         let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
-        grid.one_way(corner(0, 0), corner(x, y)).unwrap();
+        grid.edit(&[Edit::one_way(corner(0, 0), corner(x, y))]).unwrap();
     }
     for &agent in &agents {
         app.world_mut().entity_mut(agent).insert(PathRequest::to_cell(corner(0, 0)));

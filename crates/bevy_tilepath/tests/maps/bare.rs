@@ -2,7 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Movement, NavGrid, NavMap, NavProjection, Obstacle, maps::OverlayArea, tilepath::Grid,
+    Cell, Movement, NavGrid, NavMap, NavProjection, Obstacle,
+    maps::OverlayArea,
+    tilepath::{Edit, Grid},
 };
 
 use crate::harness::*;
@@ -10,8 +12,7 @@ use crate::harness::*;
 fn ground() -> Grid {
     let mut grid = Grid::new(8, 8, 1).unwrap();
     grid.set_terrain(Cell::new(2, 2), 5).unwrap();
-    grid.set_void(Cell::new(3, 2)).unwrap();
-    grid.fence(Cell::new(6, 6), Cell::new(7, 6)).unwrap();
+    grid.edit(&[Edit::void(Cell::new(3, 2)), Edit::fence(Cell::new(6, 6), Cell::new(7, 6))]).unwrap();
     grid.set_overlay("mud", [(Cell::new(1, 1), 4)]).unwrap();
     grid
 }

@@ -9,7 +9,7 @@ use bevy_tilepath::{
     maps::Lattice,
     queries::NavWhatIf,
     sync_maps_now,
-    tilepath::{Grid, Size, format::parse_ascii},
+    tilepath::{Edit, Grid, Size, format::parse_ascii},
 };
 use testkit::Seed;
 
@@ -355,7 +355,7 @@ fn reasons_are_told_in_words() {
     );
     let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
     for beside in [(4, 1), (3, 2)] {
-        grid.fence(Cell::new(4, 2), Cell::from(beside)).unwrap();
+        grid.edit(&[Edit::fence(Cell::new(4, 2), Cell::from(beside))]).unwrap();
     }
     assert_eq!(
         why(&mut app, (0, 0), (4, 2)),

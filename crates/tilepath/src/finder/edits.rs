@@ -2,17 +2,61 @@
 
 use crate::{
     bounds::{Bounds, GridError},
-    cell::{Cell, Direction},
-    exits::Exits,
+    cell::Cell,
+    edit::Edit,
     finder::{
         PathFinder, lazy_movement_map::LazyMovementMap, movements::KeptMovement, reachability::LazyRegions,
     },
-    grid::{Grid, edits::CellEdit},
+    grid::{Grid, classes::CellEdit},
     movement_map::area::EditedAreas,
 };
 
 impl PathFinder {
-    /// Changes the terrain of one cell; says whether that made a difference.
+    /// Makes edits of the map in their order, all or none, and returns the number of changes, as [`Grid::edit`] counts them. What
+    /// is derived from the map is renewed once for all of them.
+    ///
+    /// # Errors
+    /// As [`Grid::edit`]; everything is as before.
+    ///
+    /// # Complexity
+    /// O(cells × movements), for the cells that are named or lie in a named rectangle. Once jump points were asked for, O(1) more
+    /// for each cell from which a scan now ends elsewhere, and O(cells of the map) at most. Edits of more than classes that change
+    /// over an eighth of the map cost O(cells of the map) for each movement in use; so does an edge that closes first or opens last
+    /// on a map. While a paused search still holds the present state, the first edit copies it once.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Edit, Grid, Movement, PathFinder};
+    /// let mut finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
+    /// let (from, to) = (Cell::new(0, 0), Cell::new(8, 0));
+    /// let mut wall: Vec<Edit> = (0..9).map(|y| Edit::terrain(Cell::new(4, y), 0)).collect();
+    /// assert_eq!(finder.edit(&wall)?, 9);
+    /// assert!(finder.find(from, to)?.path().is_none());
+    ///
+    /// wall = vec![Edit::terrain(Cell::new(4, 4), 1), Edit::one_way(Cell::new(4, 4), Cell::new(5, 4))]; // a turnstile
+    /// finder.edit(&wall)?;
+    /// assert!(finder.find(from, to)?.path().is_some());
+    /// assert!(finder.find(to, from)?.path().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn edit(&mut self, edits: &[Edit]) -> Result<usize, GridError> {
+        if let [Edit::Terrain { cell, class }] = *edits {
+            return self.set_terrain(cell, class).map(usize::from);
+        }
+        self.grid.check_edits(edits)?;
+        Ok(self.make_edits(edits))
+    }
+
+    /// The same for edits that led to a map that there was.
+    pub(crate) fn restore(&mut self, edits: &[Edit]) -> Result<usize, GridError> {
+        if let [Edit::Terrain { cell, class }] = *edits {
+            return self.set_terrain(cell, class).map(usize::from);
+        }
+        self.grid.check_restored(edits)?;
+        Ok(self.make_edits(edits))
+    }
+
+    /// Gives one cell a class, and returns whether that made a difference: a short form of [`Edit::terrain`].
     ///
     /// # Errors
     /// [`GridError::OutOfBounds`]; everything is as before.
@@ -22,7 +66,7 @@ impl PathFinder {
     /// ends elsewhere. While a paused search still holds the present state, the first edit copies it once.
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
         let Some(old) = self.grid.terrain(cell) else {
-            return self.edit(|grid| grid.set_terrain(cell, class));
+            return self.follow(|grid| grid.set_terrain(cell, class));
         };
         let has_changed = self.grid.set_terrain(cell, class)?;
         if has_changed {
@@ -34,42 +78,15 @@ impl PathFinder {
         Ok(has_changed)
     }
 
-    /// Changes the terrain of many cells, in their order; says how many changes made a difference. What is derived from the map
-    /// is renewed once for all of them.
-    ///
-    /// # Errors
-    /// [`GridError::OutOfBounds`] for the first cell that is not on the map; everything is as before.
-    ///
-    /// # Complexity
-    /// O(cells × movements). Once jump points were asked for, O(1) more for each cell from which a scan now ends elsewhere, and
-    /// O(cells of the map) at most. While a paused search still holds the present state, the first edit copies it once.
-    ///
-    /// # Examples
-    /// ```
-    /// use tilepath::{Cell, Grid, Movement, PathFinder};
-    /// let mut finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
-    /// let wall: Vec<(Cell, u8)> = (0..9).map(|y| (Cell::new(4, y), 0)).collect();
-    /// assert_eq!(finder.set_terrains(&wall)?, 9);
-    /// assert!(finder.find(Cell::new(0, 0), Cell::new(8, 0))?.path().is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_terrains(&mut self, cells: &[(Cell, u8)]) -> Result<usize, GridError> {
-        let edits = self.grid.edit_cells(cells)?;
-        let bounds = self.grid.bounds();
-        let edited = EditedAreas::of(edits.iter().filter_map(|edit| bounds.local(edit.cell)));
-        self.follow_terrain(&edits, &edited);
-        Ok(edits.len())
-    }
-
-    /// Changes the terrain of all cells of a rectangle to one class; says for how many that made a difference. What is derived
-    /// from the map is renewed once for all of them: a house goes up in the time of a few edits.
+    /// Gives all cells of a rectangle one class, and returns how many have changed: a short form of [`Edit::terrain_in`]. A house
+    /// goes up in the time of a few edits.
     ///
     /// # Errors
     /// [`GridError::OutOfBounds`] for a corner of the rectangle that is not on the map; everything is as before. A rectangle
     /// without cells may lie anywhere.
     ///
     /// # Complexity
-    /// As [`PathFinder::set_terrains`].
+    /// As [`PathFinder::edit`].
     ///
     /// # Examples
     /// ```
@@ -82,38 +99,11 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_terrain_in(&mut self, area: Bounds, class: u8) -> Result<usize, GridError> {
-        let edits = self.grid.edit_area(area, class)?;
-        let bounds = self.grid.bounds();
-        let edited = EditedAreas::together(edits.iter().filter_map(|edit| bounds.local(edit.cell)));
-        self.follow_terrain(&edits, &edited);
-        Ok(edits.len())
+        self.edit(&[Edit::terrain_in(area, class)])
     }
 
-    /// Takes a cell out of the map; see [`Grid::set_void`].
-    ///
-    /// # Errors
-    /// As [`Grid::set_void`]; everything is as before.
-    pub fn set_void(&mut self, cell: Cell) -> Result<bool, GridError> {
-        self.edit(|grid| grid.set_void(cell))
-    }
-
-    /// Takes many cells out of the map; see [`Grid::set_voids`].
-    ///
-    /// # Errors
-    /// As [`Grid::set_voids`]; everything is as before.
-    pub fn set_voids(&mut self, cells: &[Cell]) -> Result<usize, GridError> {
-        self.edit(|grid| grid.set_voids(cells))
-    }
-
-    /// Takes all cells of a rectangle out of the map; see [`Grid::set_void_in`].
-    ///
-    /// # Errors
-    /// As [`Grid::set_void_in`]; everything is as before.
-    pub fn set_void_in(&mut self, area: Bounds) -> Result<usize, GridError> {
-        self.edit(|grid| grid.set_void_in(area))
-    }
-
-    /// Gives cells values under a name; see [`Grid::set_overlay`].
+    /// Gives cells values under a name, and returns how many have changed: a short form of [`Edit::overlay`]. See
+    /// [`Grid::set_overlay`].
     ///
     /// # Errors
     /// As [`Grid::set_overlay`]; everything is as before.
@@ -133,81 +123,21 @@ impl PathFinder {
         name: &str,
         values: impl IntoIterator<Item = (Cell, u16)>,
     ) -> Result<usize, GridError> {
-        self.edit(|grid| grid.set_overlay(name, values))
+        self.follow(|grid| grid.set_overlay(name, values))
     }
 
-    /// Takes all values of an overlay away, and says of how many cells.
-    pub fn clear_overlay(&mut self, name: &str) -> usize {
-        self.edit(|grid| Ok(grid.clear_overlay(name))).unwrap_or(0)
-    }
-
-    /// Says in which directions a cell may be left; see [`Grid::set_exits`].
-    ///
-    /// # Errors
-    /// As [`Grid::set_exits`]; everything is as before.
-    pub fn set_exits(&mut self, cell: Cell, exits: Exits) -> Result<bool, GridError> {
-        self.edit(|grid| grid.set_exits(cell, exits))
-    }
-
-    /// The same for any set.
-    #[cfg(feature = "recording")]
-    pub(crate) fn replace_exits(&mut self, cell: Cell, exits: Exits) -> Result<bool, GridError> {
-        self.edit(|grid| grid.replace_exits(cell, exits))
-    }
-
-    /// Closes the step from `to` back to `from`; see [`Grid::one_way`].
-    ///
-    /// # Errors
-    /// As [`Grid::one_way`]; everything is as before.
-    pub fn one_way(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
-        self.edit(|grid| grid.one_way(from, to))
-    }
-
-    /// Closes the edge between two cells in both directions; see [`Grid::fence`].
-    ///
-    /// # Errors
-    /// As [`Grid::fence`]; everything is as before.
-    pub fn fence(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
-        self.edit(|grid| grid.fence(from, to))
-    }
-
-    /// Opens the edge between two cells in both directions; see [`Grid::open_edge`].
-    ///
-    /// # Errors
-    /// As [`Grid::open_edge`]; everything is as before.
-    ///
-    /// # Complexity
-    /// As an edit of two cells. The edge that closes first or opens last on a map costs O(cells of the map) for each movement in use.
-    pub fn open_edge(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
-        self.edit(|grid| grid.open_edge(from, to))
-    }
-
-    /// Makes the edge of cells a ledge, to be stepped off in one direction; see [`Grid::ledge`].
-    ///
-    /// # Errors
-    /// As [`Grid::ledge`]; everything is as before.
-    pub fn ledge(&mut self, cells: &[Cell], down: Direction) -> Result<bool, GridError> {
-        self.edit(|grid| grid.ledge(cells, down))
-    }
-
-    /// Makes a cell what it is on another map of the same bounds.
-    pub(crate) fn copy_cell(&mut self, other: &Grid, cell: Cell) -> Result<(), GridError> {
-        if self.grid.terrain(cell) != other.terrain(cell) {
-            match other.terrain(cell) {
-                Some(class) => self.set_terrain(cell, class)?,
-                None => self.set_void(cell)?,
-            };
+    /// Makes edits that were checked.
+    fn make_edits(&mut self, edits: &[Edit]) -> usize {
+        if !edits.iter().all(Edit::is_of_classes) {
+            return self.follow(|grid| grid.make_edits(edits));
         }
-        if let Some(exits) = other.exits(cell).filter(|&exits| self.grid.exits(cell) != Some(exits)) {
-            self.edit(|grid| grid.replace_exits(cell, exits))?;
-        }
-        for name in other.overlay_names() {
-            let value = other.overlay(name, cell);
-            if value != self.grid.overlay(name, cell) {
-                self.edit(|grid| grid.set_overlay(name, [(cell, value)]))?;
-            }
-        }
-        Ok(())
+        let written = self.grid.make_edits_of_classes(edits);
+        let bounds = self.grid.bounds();
+        let cells = written.iter().filter_map(|edit| bounds.local(edit.cell));
+        let is_one_area = matches!(edits, [Edit::TerrainIn { .. }]);
+        let edited = if is_one_area { EditedAreas::together(cells) } else { EditedAreas::of(cells) };
+        self.follow_terrain(&written, &edited);
+        written.len()
     }
 
     /// Brings what is derived from the map in step with classes that it has just taken, in these rectangles.
@@ -222,9 +152,9 @@ impl PathFinder {
     }
 
     /// Edits the map, and lets all that is derived from it follow.
-    fn edit<T>(&mut self, edit: impl FnOnce(&mut Grid) -> Result<T, GridError>) -> Result<T, GridError> {
+    fn follow<T>(&mut self, edit: impl FnOnce(&mut Grid) -> T) -> T {
         let before = self.grid.revision();
-        let edited = edit(&mut self.grid)?;
+        let edited = edit(&mut self.grid);
         let cells: Option<Vec<Cell>> = self.grid.changes_since(before).map(Iterator::collect);
         for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
             if let Some(cells) = &cells {
@@ -235,6 +165,6 @@ impl PathFinder {
             }
         }
         self.keep_within_limit();
-        Ok(edited)
+        edited
     }
 }

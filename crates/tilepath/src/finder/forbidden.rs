@@ -3,6 +3,7 @@
 use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
+    edit::Edit,
     finder::{PathFinder, outcome::QueryError, query::PathQuery},
     movement::Diagonals,
     movement_map::MovementMap,
@@ -246,7 +247,7 @@ impl PathFinder {
         for cell in swept(&way, size).filter(|&cell| tried.insert(cell)) {
             let Some(class) = supposed.grid().terrain(cell) else { continue };
             // A void cell is closed to all; this one is on the map, and so both edits are made.
-            let is_edited = supposed.set_void(cell).is_ok();
+            let is_edited = supposed.edit(&[Edit::void(cell)]).is_ok();
             if is_edited && !supposed.is_reachable(&plain.or_closest())? {
                 needed.push(cell);
             }

@@ -4,7 +4,7 @@ use crate::{
     bounds::Bounds,
     cell::Cell,
     finder::deferred_work::DeferredWork,
-    grid::{Grid, edits::CellEdit},
+    grid::{Grid, classes::CellEdit},
     movement::Movement,
     movement_map::{
         MovementMap,

@@ -7,7 +7,7 @@ use crate::{
 
 impl PathFinder {
     /// Grows or shrinks the map at any side, until it covers these bounds; says whether that made a difference. Cells keep their
-    /// coordinates and their classes, new ones hold the class given or, with `None`, are [void](PathFinder::set_void). Movements
+    /// coordinates and their classes, new ones hold the class given or, with `None`, are [void](crate::Edit::void). Movements
     /// keep their ids.
     ///
     /// Searches under way go on on the map as it was, as their revision says

@@ -99,8 +99,19 @@ impl Grid {
         name: &str,
         values: impl IntoIterator<Item = (Cell, u16)>,
     ) -> Result<usize, GridError> {
-        let slots = values.into_iter().map(|(cell, value)| Ok((self.slot(cell)?, value)));
+        let bounds = self.bounds;
+        let slot = |cell| bounds.slot(cell).ok_or(GridError::OutOfBounds { cell, bounds });
+        let slots = values.into_iter().map(|(cell, value)| Ok((slot(cell)?, value)));
         let slots: Vec<(usize, u16)> = slots.collect::<Result<_, GridError>>()?;
+        Ok(self.write_overlay(name, slots))
+    }
+
+    /// Gives cells values by their slots, which are on the map; says how many changes made a difference.
+    pub(super) fn write_overlay(
+        &mut self,
+        name: &str,
+        values: impl IntoIterator<Item = (usize, u16)>,
+    ) -> usize {
         let place = match self.overlay_place(name) {
             Ok(place) => place,
             Err(place) => {
@@ -111,25 +122,24 @@ impl Grid {
             }
         };
         let mut changed = 0;
-        for (slot, value) in slots {
+        for (slot, value) in values {
             if let Some(change) = self.overlays[place].set(slot as u32, value) {
                 self.note_edit(slot, change);
                 changed += 1;
             }
         }
-        Ok(changed)
+        changed
     }
 
-    /// Takes all values of an overlay away, and says of how many cells.
-    pub fn clear_overlay(&mut self, name: &str) -> usize {
-        let Ok(place) = self.overlay_place(name) else { return 0 };
+    /// Takes all values of an overlay away.
+    pub(super) fn empty_overlay(&mut self, name: &str) {
+        let Ok(place) = self.overlay_place(name) else { return };
         let overlay = &mut self.overlays[place];
         let slots: Vec<u32> = std::mem::take(&mut overlay.values).into_keys().collect();
         overlay.counts.clear();
         for &slot in &slots {
             self.note_edit(slot as usize, Change::OverlayFell);
         }
-        slots.len()
     }
 
     /// The value of a cell in an overlay; 0 where it has none.

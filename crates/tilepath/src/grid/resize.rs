@@ -7,7 +7,7 @@ use std::sync::Arc;
 impl Grid {
     /// Grows or shrinks the map at any side, until it covers these bounds; says whether that made a difference. Cells keep their
     /// coordinates, their classes, exits and overlays, new ones hold the class given; with `None` they are
-    /// [void](Self::set_void).
+    /// [void](crate::Edit::void).
     ///
     /// The [`Revision`](crate::Revision) rises by one, and the cells that came and went are among
     /// [`changes_since`](Self::changes_since).

@@ -86,6 +86,7 @@ mod tests {
     use super::*;
     use crate::{
         cell::{Cell, Direction},
+        edit::Edit,
         movement::{Diagonals, Movement},
         regions::Regions,
         size::Size,
@@ -128,14 +129,14 @@ mod tests {
         if kind & 1 > 0 {
             grid.set_overlay("danger", cells[..40].iter().map(|&cell| (cell, 3))).unwrap();
             for &cell in &cells[40..60] {
-                grid.set_void(cell).unwrap();
+                grid.edit(&[Edit::void(cell)]).unwrap();
             }
         }
         if kind & 2 > 0 {
             for (number, &cell) in cells.iter().enumerate() {
                 let direction = Direction::ALL[number % 4 * 2];
                 if grid.bounds().contains(cell + direction.offset()) {
-                    grid.fence(cell, cell + direction.offset()).unwrap();
+                    grid.edit(&[Edit::fence(cell, cell + direction.offset())]).unwrap();
                 }
             }
         }

@@ -1,4 +1,5 @@
 use super::{area::EditedAreas, *};
+use crate::edit::Edit;
 
 #[test]
 fn moves_are_those_of_the_rule_in_every_neighbourhood() {
@@ -73,7 +74,7 @@ fn rectangles_lead_to_the_layer_of_a_fresh_build_with_all_that_is_made() {
         for edit in 0..80_i32 {
             let corner = Cell::new(edit * 37 % 135, edit * 23 % 77);
             let area = Bounds::new(corner, 1 + edit as u32 % 14, 1 + edit as u32 % 12).unwrap();
-            let edits = grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
+            let edits = grid.make_edits_of_classes(&[Edit::terrain_in(area, (edit % 3 % 2) as u8)]);
             let cells = edits.iter().filter_map(|edit| grid.bounds().local(edit.cell));
             let edited = EditedAreas::together(cells);
             movement_map.follow_edits(&grid, &edited, |_| ());

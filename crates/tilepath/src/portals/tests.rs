@@ -4,6 +4,7 @@ use super::{PortalMap, chunk_search::ChunkSearch};
 use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
+    edit::Edit,
     grid::Grid,
     movement::{Diagonals, Movement},
     movement_map::{MovementMap, area::EditedAreas},
@@ -18,12 +19,12 @@ fn grid(kind: usize) -> Grid {
     let mut grid = Grid::from_classes(map.width, map.height, map.classes).unwrap();
     if kind & 1 > 0 {
         grid.set_overlay("danger", (0..40).map(|number| (Cell::new(number, number / 2), 3))).unwrap();
-        grid.set_void(Cell::new(16, 15)).unwrap();
+        grid.edit(&[Edit::void(Cell::new(16, 15))]).unwrap();
     }
     if kind & 2 > 0 {
         for number in 0..50 {
             let cell = Cell::new(number, 15 + number % 2);
-            grid.fence(cell, cell + Direction::ALL[number as usize % 4 * 2].offset()).unwrap();
+            grid.edit(&[Edit::fence(cell, cell + Direction::ALL[number as usize % 4 * 2].offset())]).unwrap();
         }
     }
     grid.with_topology(if kind == 4 { Topology::Hexagonal } else { Topology::Square })
@@ -51,10 +52,10 @@ fn edit(grid: &mut Grid, number: usize) -> Vec<Cell> {
     let cell = Cell::new((number * 31 % 69) as i32, (14 + number * 7 % 5 + number % 3 * 16) as i32);
     let beside = cell + Direction::ALL[number * 3 % 8].offset();
     match number % 7 {
-        0 => grid.set_void(cell).map(|_| ()),
+        0 => grid.edit(&[Edit::void(cell)]).map(|_| ()),
         1 => grid.set_overlay("danger", [(cell, (number % 4) as u16)]).map(|_| ()),
-        2 if grid.topology() == Topology::Square => grid.one_way(cell, beside).map(|_| ()),
-        3 => grid.open_edge(cell, cell + Direction::North.offset()).map(|_| ()),
+        2 if grid.topology() == Topology::Square => grid.edit(&[Edit::one_way(cell, beside)]).map(|_| ()),
+        3 => grid.edit(&[Edit::open_edge(cell, cell + Direction::North.offset())]).map(|_| ()),
         _ => grid.set_terrain(cell, (number % 5) as u8).map(|_| ()),
     }
     .unwrap();

@@ -13,7 +13,7 @@ use thiserror::Error;
 /// use tilepath::recording::{Recording, RecordingFault};
 /// let error = Recording::from_text("{\n  \"format\": \"tilepath recording\", \"version\": 99\n}").unwrap_err();
 /// assert_eq!(error.fault, RecordingFault::NewerVersion { found: 99 });
-/// assert_eq!(error.to_string(), "the recording is of format version 99, this tilepath reads up to 2; take a newer one");
+/// assert_eq!(error.to_string(), "the recording is of format version 99, this tilepath reads up to 3; take a newer one");
 ///
 /// let error = Recording::from_text("{\n  \"format\": \"tilepath recording\", \"version\": 1,\n  rows").unwrap_err();
 /// assert_eq!(error.line, Some(3));
@@ -64,9 +64,9 @@ pub enum RecordingFault {
         message: String,
     },
     /// The maps are too large to be read.
-    #[error("the maps of the recording have {cells} cells together, more than {most}; record smaller maps, or fewer", most = crate::recording::Recording::MAX_CELLS)]
+    #[error("the maps of the recording and the rectangles edited on them have {cells} cells together, more than {most}; record smaller ones, or fewer", most = crate::recording::Recording::MAX_CELLS)]
     TooManyCells {
-        /// The cells of all maps together.
+        /// The cells of all maps and rectangles together.
         cells: u64,
     },
     /// An entry that cannot be replayed.

@@ -1,8 +1,8 @@
 //! Recordings as RON and JSON.
 
 use crate::{
-    bounds::GridError,
     cell::Cell,
+    edit::Edit,
     grid::Grid,
     movement::Movement,
     recording::{
@@ -13,11 +13,11 @@ use crate::{
     text::{ron_options, to_ron, without_mark, written},
     topology::Topology,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::borrow::Cow;
 
 /// The version of the format that is written, and the newest that is read.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// What the first field of each file says.
 const FORMAT: &str = "tilepath recording";
@@ -54,6 +54,8 @@ struct Sizes {
 /// What an entry says of a map's size.
 #[derive(Deserialize)]
 enum EntrySize {
+    Edits(IgnoredAny),
+    // Of older versions.
     Edit {},
     Void {},
     Exits {},
@@ -134,8 +136,8 @@ impl Syntax {
 }
 
 impl Recording {
-    /// The cells that the maps of a recording may have together to be read: 8192 × 8192. A map is stored in runs of equal cells, so
-    /// that the length of a text says nothing of its size.
+    /// The cells that the maps of a recording and the rectangles edited on them may have together to be read: 8192 × 8192. A map is
+    /// stored in runs of equal cells, so that the length of a text says nothing of its size.
     pub const MAX_CELLS: u64 = 1 << 26;
 
     /// Reads a recording, RON or JSON.
@@ -143,6 +145,8 @@ impl Recording {
     /// # Errors
     /// [`RecordingFileError`], with the line where there is one. That all maps together have no more than
     /// [`MAX_CELLS`](Self::MAX_CELLS) is checked before one is made.
+    ///
+    /// Files of older format versions are read too.
     ///
     /// # Memory
     /// A byte a cell, and some forty bytes for each byte of the text.
@@ -176,6 +180,10 @@ impl Recording {
             movements: file.movements.into_owned(),
             entries: file.entries.into_owned(),
         };
+        let cells = recording.edited_cells().saturating_add(cells);
+        if cells > Self::MAX_CELLS {
+            return Err(RecordingFault::TooManyCells { cells }.into());
+        }
         if recording.movements.is_empty() {
             return Err(RecordingFault::Malformed { message: EntryFault::NoMovement.to_string() }.into());
         }
@@ -183,14 +191,25 @@ impl Recording {
         Ok(recording)
     }
 
+    /// The cells of the rectangles that are edited: few words may name many of them.
+    fn edited_cells(&self) -> u64 {
+        let edits = self.entries.iter().filter_map(|entry| match entry {
+            RecordedEntry::Edits(edits) => Some(edits),
+            _ => None,
+        });
+        edits.flatten().map(Edit::area_cells).fold(0, u64::saturating_add)
+    }
+
     /// Whether each entry can be replayed after those before it; if not, which one cannot, counted from 1.
     fn check_entries(&self) -> Result<(), (usize, EntryFault)> {
-        let (mut bounds, mut count) = (self.grid.bounds(), self.movements.len());
+        let (mut bounds, mut topology) = (self.grid.bounds(), self.grid.topology());
+        let mut count = self.movements.len();
         for (number, entry) in (1..).zip(&self.entries) {
-            if let Some(cell) = entry.edited_cell().filter(|&cell| !bounds.contains(cell)) {
-                return Err((number, EntryFault::Edit(GridError::OutOfBounds { cell, bounds })));
-            }
             match entry {
+                RecordedEntry::Edits(edits) => edits
+                    .iter()
+                    .try_for_each(|edit| edit.check_restored(&bounds, topology))
+                    .map_err(|error| (number, EntryFault::Edit(error)))?,
                 RecordedEntry::Movement { id, .. } if id.index() > count => {
                     return Err((number, EntryFault::MovementGap { id: *id, count }));
                 }
@@ -201,7 +220,9 @@ impl Recording {
                 RecordedEntry::Map { movements, .. } if movements.is_empty() => {
                     return Err((number, EntryFault::NoMovement));
                 }
-                RecordedEntry::Map { grid, movements } => (bounds, count) = (grid.bounds(), movements.len()),
+                RecordedEntry::Map { grid, movements } => {
+                    (bounds, topology, count) = (grid.bounds(), grid.topology(), movements.len());
+                }
                 _ => {}
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::{
     cell::Cell,
+    edit::Edit,
     finder::{
         PathFinder,
         fields::{nearest::NearestAnswer, query::NearestQuery},
@@ -252,40 +253,23 @@ impl Recorder {
     }
 
     fn note_edits(&mut self, finder: &PathFinder) {
-        let grid = finder.grid();
+        let (grid, mut edits) = (finder.grid(), Vec::new());
         if let Some(cells) = grid.changes_since(self.revision) {
-            cells.for_each(|cell| self.note_cell(grid, cell));
+            cells.for_each(|cell| self.note_cell(grid, cell, &mut edits));
         } else {
-            grid.bounds().cells().for_each(|cell| self.note_cell(grid, cell));
+            grid.bounds().cells().for_each(|cell| self.note_cell(grid, cell, &mut edits));
         }
         self.revision = grid.revision();
+        if !edits.is_empty() {
+            self.recording.entries.push(RecordedEntry::Edits(edits));
+        }
     }
 
     /// Of several edits of a cell the last one counts: there was no query between them.
-    fn note_cell(&mut self, grid: &Grid, cell: Cell) {
-        let entries = &mut self.recording.entries;
-        let terrain = grid.terrain(cell);
-        if terrain != self.grid.terrain(cell) {
-            entries.push(match terrain {
-                Some(terrain) => RecordedEntry::Edit { cell, terrain },
-                None => RecordedEntry::Void { cell },
-            });
-            let _same_bounds = match terrain {
-                Some(class) => self.grid.set_terrain(cell, class),
-                None => self.grid.set_void(cell),
-            };
-        }
-        if let Some(exits) = grid.exits(cell).filter(|&exits| Some(exits) != self.grid.exits(cell)) {
-            entries.push(RecordedEntry::Exits { cell, exits: exits.bits() });
-            let _same_bounds = self.grid.replace_exits(cell, exits);
-        }
-        for name in grid.overlay_names() {
-            let value = grid.overlay(name, cell);
-            if value != self.grid.overlay(name, cell) {
-                entries.push(RecordedEntry::Overlay { name: name.to_owned(), cell, value });
-                let _same_bounds = self.grid.set_overlay(name, [(cell, value)]);
-            }
-        }
+    fn note_cell(&mut self, grid: &Grid, cell: Cell, edits: &mut Vec<Edit>) {
+        let known = edits.len();
+        self.grid.add_differences(grid, cell, edits);
+        let _same_bounds = self.grid.restore(&edits[known..]);
     }
 
     /// Goes on with another finder.

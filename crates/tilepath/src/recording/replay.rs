@@ -1,7 +1,6 @@
 //! Running a recording again.
 
 use crate::{
-    exits::Exits,
     finder::{
         PathFinder,
         fields::{
@@ -24,7 +23,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub struct Replayed {
-    /// Edits of cells.
+    /// Edits of the map.
     pub edits: usize,
     /// Answers that were compared.
     pub answers: usize,
@@ -166,7 +165,9 @@ impl Recording {
                 }
                 _ => {
                     apply(&mut finder, recorded).map_err(at(entry))?;
-                    replayed.edits += usize::from(recorded.edited_cell().is_some());
+                    if let RecordedEntry::Edits(edits) = recorded {
+                        replayed.edits += edits.len();
+                    }
                     continue;
                 }
             };
@@ -186,17 +187,8 @@ impl Recording {
 /// Does to the finder what an entry says; queries do nothing to it.
 fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFault> {
     match entry {
-        RecordedEntry::Edit { cell, terrain } => {
-            replayed.set_terrain(*cell, *terrain)?;
-        }
-        RecordedEntry::Void { cell } => {
-            replayed.set_void(*cell)?;
-        }
-        RecordedEntry::Exits { cell, exits } => {
-            replayed.replace_exits(*cell, Exits::from_bits(*exits))?;
-        }
-        RecordedEntry::Overlay { name, cell, value } => {
-            replayed.set_overlay(name, [(*cell, *value)])?;
+        RecordedEntry::Edits(edits) => {
+            replayed.restore(edits)?;
         }
         RecordedEntry::Movement { id, movement } => {
             let count = replayed.kept_movements().len();

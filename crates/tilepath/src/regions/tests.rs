@@ -2,6 +2,7 @@ use super::*;
 use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
+    edit::Edit,
     grid::Grid,
     movement::{Diagonals, Movement, StepCosts},
     movement_map::{MovementMap, area::EditedAreas},
@@ -163,7 +164,7 @@ fn after_rectangles_regions_equal_those_of_a_fresh_build() {
             for edit in 0..100_i32 {
                 let corner = Cell::new(edit * 37 % 140, edit * 23 % 120);
                 let area = Bounds::new(corner, 1 + edit as u32 % 7, 1 + edit as u32 % 5).unwrap();
-                let edits = world.grid.edit_area(area, (edit % 3 % 2) as u8).unwrap();
+                let edits = world.grid.make_edits_of_classes(&[Edit::terrain_in(area, (edit % 3 % 2) as u8)]);
                 let Followed { grid, movement_map, regions } = &mut world;
                 let cells = edits.iter().filter_map(|edit| grid.bounds().local(edit.cell));
                 let edited = EditedAreas::together(cells);

@@ -6,6 +6,7 @@
 use crate::{
     bounds::{Bounds, GridError},
     cell::Cell,
+    edit::Edit,
     exits::Exits,
     grid::Grid,
     topology::Topology,
@@ -196,14 +197,13 @@ impl TryFrom<StoredGrid> for Grid {
         let mut slot = 0;
         for (class, count) in rows.iter().rev().flat_map(|row| &row.runs).copied() {
             let end = slot + count as usize;
-            for cell in (slot..end).filter(|_| class.is_none()).filter_map(|slot| bounds.cell(slot)) {
-                grid.set_void(cell)?;
+            if class.is_none() {
+                grid.leave((slot..end).filter_map(|slot| Some((bounds.cell(slot)?, slot))));
             }
             slot = end;
         }
-        for (cell, bits) in exits {
-            grid.replace_exits(cell, Exits::from_bits(bits))?;
-        }
+        let exits = exits.into_iter().map(|(cell, bits)| Edit::exits(cell, Exits::from_bits(bits)));
+        grid.restore(&exits.collect::<Vec<Edit>>())?;
         for StoredOverlay { name, cells } in overlays {
             grid.set_overlay(&name, cells)?;
         }

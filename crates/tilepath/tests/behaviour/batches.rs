@@ -2,40 +2,38 @@
 
 use proptest::prelude::*;
 use testkit::Seed;
-use tilepath::{Algorithm, Bounds, Cell, Grid, GridError, Movement, PathFinder, PathQuery};
+use tilepath::{Algorithm, Bounds, Cell, Edit, Grid, GridError, Movement, PathFinder, PathQuery};
 
 use crate::worlds::cases;
-
-/// Edits as a game may make them.
-#[derive(Clone, Debug)]
-enum Edit {
-    Cell(Cell, u8),
-    Cells(Vec<(Cell, u8)>),
-    Area(Bounds, u8),
-}
 
 fn cell() -> impl Strategy<Value = Cell> {
     (0..150, 0..80).prop_map(|(x, y)| Cell::new(x, y))
 }
 
-fn edit() -> impl Strategy<Value = Edit> {
-    let area = (cell(), 0..14_u32, 0..14_u32, 0..=2_u8).prop_map(|(corner, width, height, class)| {
+fn area() -> impl Strategy<Value = Edit> {
+    (cell(), 0..14_u32, 0..14_u32, 0..=2_u8).prop_map(|(corner, width, height, class)| {
         let (width, height) = (width.min(150 - corner.x as u32), height.min(80 - corner.y as u32));
-        Edit::Area(Bounds::new(corner, width, height).unwrap(), class)
-    });
+        Edit::terrain_in(Bounds::new(corner, width, height).unwrap(), class)
+    })
+}
+
+/// Edits of classes as a game may make them at once.
+fn batch() -> impl Strategy<Value = Vec<Edit>> {
+    let one = || (cell(), 0..=2_u8).prop_map(|(cell, class)| Edit::terrain(cell, class));
     prop_oneof![
-        (cell(), 0..=2_u8).prop_map(|(cell, class)| Edit::Cell(cell, class)),
-        proptest::collection::vec((cell(), 0..=2_u8), 0..40).prop_map(Edit::Cells),
-        area,
+        one().prop_map(|edit| vec![edit]),
+        proptest::collection::vec(one(), 0..40),
+        area().prop_map(|edit| vec![edit]),
+        proptest::collection::vec(prop_oneof![4 => one(), 1 => area()], 0..20),
     ]
 }
 
 /// The cells of an edit in their order.
 fn cells(edit: &Edit) -> Vec<(Cell, u8)> {
     match edit {
-        Edit::Cell(cell, class) => vec![(*cell, *class)],
-        Edit::Cells(cells) => cells.clone(),
-        Edit::Area(area, class) => area.cells().map(|cell| (cell, *class)).collect(),
+        Edit::Terrain { cell, class } => vec![(*cell, *class)],
+        Edit::TerrainIn { area, class } => area.cells().map(|cell| (cell, *class)).collect(),
+        other => panic!("{other:?} is no edit of classes"),
     }
 }
 
@@ -58,7 +56,7 @@ proptest! {
     fn edits_of_any_kind_lead_to_what_edits_one_by_one_and_a_fresh_finder_lead_to(
         percent in 0..=40_u32,
         seed in 0..1000_u32,
-        edits in proptest::collection::vec(edit(), 1..12),
+        batches in proptest::collection::vec(batch(), 1..12),
         // With one class of open cells there are jump points.
         is_even in any::<bool>(),
     ) {
@@ -69,14 +67,10 @@ proptest! {
         let mut finder = PathFinder::new(grid, movement.clone());
         let mut single = finder.clone();
         answers(&finder);
-        for edit in edits {
+        for batch in batches {
             let before = finder.grid().revision();
-            let count = match &edit {
-                Edit::Cell(cell, class) => usize::from(finder.set_terrain(*cell, *class).unwrap()),
-                Edit::Cells(cells) => finder.set_terrains(cells).unwrap(),
-                Edit::Area(area, class) => finder.set_terrain_in(*area, *class).unwrap(),
-            };
-            let singly = cells(&edit).iter().filter(|(cell, class)| single.set_terrain(*cell, *class).unwrap()).count();
+            let count = finder.edit(&batch).unwrap();
+            let singly = batch.iter().flat_map(cells).filter(|(cell, class)| single.set_terrain(*cell, *class).unwrap()).count();
             prop_assert_eq!(count, singly);
             prop_assert_eq!(finder.grid(), single.grid());
             prop_assert_eq!(finder.grid().revision(), single.grid().revision());
@@ -98,8 +92,8 @@ fn a_cell_off_the_map_leaves_everything_as_it_was() {
     let mut finder = PathFinder::new(grid.clone(), Movement::new());
     let bounds = grid.bounds();
     let outside = Cell::new(15, 0);
-    let cells = [(Cell::new(0, 0), 0), (outside, 0), (Cell::new(99, 99), 0)];
-    assert_eq!(finder.set_terrains(&cells), Err(GridError::OutOfBounds { cell: outside, bounds }));
+    let edits = [Cell::new(0, 0), outside, Cell::new(99, 99)].map(|cell| Edit::terrain(cell, 0));
+    assert_eq!(finder.edit(&edits), Err(GridError::OutOfBounds { cell: outside, bounds }));
     for (corner, width, height, named) in [
         (Cell::new(10, 0), 6, 2, Cell::new(15, 0)),
         (Cell::new(-6, 0), 2, 2, Cell::new(-6, 0)),
@@ -112,7 +106,7 @@ fn a_cell_off_the_map_leaves_everything_as_it_was() {
         assert_eq!(refused, Err(GridError::OutOfBounds { cell: named, bounds }), "{area}");
     }
     assert_eq!(finder.set_terrain_in(Bounds::new(Cell::new(500, 500), 0, 7).unwrap(), 0), Ok(0));
-    assert_eq!(finder.set_terrains(&[]), Ok(0));
+    assert_eq!(finder.edit(&[]), Ok(0));
     assert_eq!(*finder.grid(), grid);
     assert_eq!(finder.grid().revision(), grid.revision());
 }
@@ -122,7 +116,7 @@ fn a_cell_given_twice_has_its_last_class() {
     let mut grid = Grid::new(5, 5, 1).unwrap();
     let before = grid.revision();
     let cell = Cell::new(2, 2);
-    assert_eq!(grid.set_terrains(&[(cell, 7), (cell, 7), (cell, 0)]), Ok(2));
+    assert_eq!(grid.edit(&[7, 7, 0].map(|class| Edit::terrain(cell, class))), Ok(2));
     assert_eq!(grid.terrain(cell), Some(0));
     assert_eq!(grid.class_count(7), 0);
     assert_eq!(grid.changes_since(before).unwrap().collect::<Vec<Cell>>(), [cell, cell]);

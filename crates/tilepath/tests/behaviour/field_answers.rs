@@ -68,7 +68,7 @@ fn live(mut world: PlaneWorld, slice: u64, budget: u64) {
         let mut field = finder.begin_field(&FieldQuery::new(goals).with_movement(id)).unwrap();
         check_answers(&world, &finder, &mut field, unit, slice);
         for batch in world.batches.clone() {
-            for edit in &batch {
+            for edit in batch.chunks(1) {
                 world.edit(&mut finder, edit);
             }
             let before = field.work();

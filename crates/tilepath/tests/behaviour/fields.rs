@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{
-    Cell, Cost, Direction, Grid, Movement, PathFinder, QueryError, SearchStatus, StepCosts,
+    Cell, Cost, Direction, Edit, Grid, Movement, PathFinder, QueryError, SearchStatus, StepCosts,
     field::{FieldQuery, FieldState, FlowField},
 };
 
@@ -271,7 +271,7 @@ fn cell_from_which_edges_lead_only_away_is_unreachable_though_costs_overflow_els
     let steps = StepCosts::new(10_000, 14_000).unwrap();
     let mut grid = Grid::new(14, 1, 1).unwrap();
     grid.set_terrain(Cell::new(12, 0), 0).unwrap();
-    grid.one_way(Cell::new(9, 0), Cell::new(10, 0)).unwrap();
+    grid.edit(&[Edit::one_way(Cell::new(9, 0), Cell::new(10, 0))]).unwrap();
     let mut finder = PathFinder::new(grid, Movement::new().with_costs(costly).with_steps(steps));
     let mut field = finder.field(&[Cell::new(0, 0)]).unwrap();
     assert!(matches!(field.state(Cell::new(3, 0)), FieldState::Settled(_)));
@@ -279,7 +279,7 @@ fn cell_from_which_edges_lead_only_away_is_unreachable_though_costs_overflow_els
     assert_eq!(field.state(Cell::new(10, 0)), FieldState::Unreachable, "no step leads back");
     assert_eq!(field.state(Cell::new(11, 0)), FieldState::Unreachable);
     assert_eq!(field.state(Cell::new(12, 0)), FieldState::Unreachable, "nor out of the wall");
-    finder.open_edge(Cell::new(9, 0), Cell::new(10, 0)).unwrap();
+    finder.edit(&[Edit::open_edge(Cell::new(9, 0), Cell::new(10, 0))]).unwrap();
     field.update(&finder).unwrap();
     assert_eq!(field.state(Cell::new(11, 0)), FieldState::CostOverflow, "now there is a path");
 }

@@ -4,8 +4,8 @@ use crate::worlds::{Prices, World, cases, world};
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, TileMap};
 use tilepath::{
-    Cell, CostTable, Diagonals, Forbidden, Grid, Movement, MovementId, PathFinder, PathQuery, QueryError,
-    Size, StepCosts,
+    Cell, CostTable, Diagonals, Edit, Forbidden, Grid, Movement, MovementId, PathFinder, PathQuery,
+    QueryError, Size, StepCosts,
 };
 
 /// The passable cells that cut the goal off when they close, in the order of slots; `None` where it is cut off as it is.
@@ -145,7 +145,7 @@ fn cells_are_told_also_where_the_way_costs_too_much_to_state() {
     let query = PathQuery::new(from, to);
     let corridor = Grid::new(4, 1, 1).unwrap();
     let mut one_way = corridor.clone();
-    one_way.one_way(from, Cell::new(1, 0)).unwrap();
+    one_way.edit(&[Edit::one_way(from, Cell::new(1, 0))]).unwrap();
     let expected = Forbidden::Cells(vec![Cell::new(1, 0), Cell::new(2, 0), to]);
     for grid in [corridor, one_way] {
         let finder = PathFinder::new(grid, costly.clone());

@@ -1,7 +1,7 @@
 //! Movements that come and go, and recordings of maps with everything on.
 
 use tilepath::{
-    Cell, CostTable, Diagonals, Direction, Exits, Grid, Movement, MovementId, NearestQuery, PathFinder,
+    Cell, CostTable, Diagonals, Direction, Edit, Exits, Grid, Movement, MovementId, NearestQuery, PathFinder,
     PathQuery, QueryError, Topology,
     recording::{Recorder, Recording},
 };
@@ -41,8 +41,8 @@ fn ids_of_removed_movements_and_of_other_finders_are_unknown() {
 /// A map with everything on, asked, edited in every way, and asked again.
 fn recorded(topology: Topology) -> Recorder {
     let mut grid = Grid::new(12, 11, 1).unwrap().with_topology(topology);
-    grid.set_void(Cell::new(11, 10)).unwrap();
-    grid.fence(Cell::new(3, 3), Cell::new(4, 3)).unwrap();
+    grid.edit(&[Edit::void(Cell::new(11, 10))]).unwrap();
+    grid.edit(&[Edit::fence(Cell::new(3, 3), Cell::new(4, 3))]).unwrap();
     grid.set_overlay("danger", [(Cell::new(5, 5), 7)]).unwrap();
     let base = Movement::new().with_costs(CostTable::uniform().with(0, 3)).with_overlay("danger");
     let mut finder = PathFinder::new(grid, base.clone());
@@ -59,11 +59,11 @@ fn recorded(topology: Topology) -> Recorder {
     ask(&finder);
     let added = finder.add_movement(crab());
     ask(&finder);
-    finder.set_void(Cell::new(6, 6)).unwrap();
+    finder.edit(&[Edit::void(Cell::new(6, 6))]).unwrap();
     finder.set_terrain(Cell::new(11, 10), 2).unwrap();
-    finder.one_way(Cell::new(2, 2), Cell::new(2, 3)).unwrap();
-    finder.ledge(&[Cell::new(7, 7), Cell::new(8, 7)], Direction::South).unwrap();
-    finder.set_exits(Cell::new(9, 2), Exits::ALL.without(Direction::East)).unwrap();
+    finder.edit(&[Edit::one_way(Cell::new(2, 2), Cell::new(2, 3))]).unwrap();
+    finder.edit(&[7, 8].map(|x| Edit::ledge(Cell::new(x, 7), Direction::South))).unwrap();
+    finder.edit(&[Edit::exits(Cell::new(9, 2), Exits::ALL.without(Direction::East))]).unwrap();
     ask(&finder);
     finder.set_overlay("danger", [(Cell::new(5, 5), 0), (Cell::new(4, 4), 9)]).unwrap();
     finder.set_overlay("smell", [(Cell::new(1, 1), 2)]).unwrap();
@@ -71,10 +71,10 @@ fn recorded(topology: Topology) -> Recorder {
     ask(&finder);
     for direction in topology.directions() {
         if let Some(beside) = Cell::new(2, 8).neighbour(*direction) {
-            finder.fence(Cell::new(2, 8), beside).unwrap();
+            finder.edit(&[Edit::fence(Cell::new(2, 8), beside)]).unwrap();
         }
     }
-    finder.clear_overlay("danger");
+    finder.edit(&[Edit::clear_overlay("danger")]).unwrap();
     finder.add_movement(crab());
     ask(&finder);
     recorder
@@ -98,7 +98,7 @@ fn recordings_hold_void_exits_overlays_and_movements_that_go() {
 fn nearest_goals_cut_off_by_one_way_edges_are_no_matter_of_costs() {
     // The way back costs more than can be stated; the way on is closed, and no answer is lost to the first.
     let mut grid = Grid::new(7, 1, 1).unwrap();
-    grid.one_way(Cell::new(3, 0), Cell::new(2, 0)).unwrap();
+    grid.edit(&[Edit::one_way(Cell::new(3, 0), Cell::new(2, 0))]).unwrap();
     let costs = CostTable::identity().with(1, u16::MAX);
     let steps = tilepath::StepCosts::new(40_000, 56_569).unwrap();
     let finder = PathFinder::new(grid, Movement::new().with_costs(costs).with_steps(steps));

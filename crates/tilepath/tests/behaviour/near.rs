@@ -116,7 +116,7 @@ fn live(mut world: PlaneWorld) {
     let mut finder = world.finder();
     ask(&world, &finder);
     for batch in std::mem::take(&mut world.batches) {
-        for edit in &batch {
+        for edit in batch.chunks(1) {
             world.edit(&mut finder, edit);
         }
         ask(&world, &finder);

@@ -148,7 +148,7 @@ fn live(mut world: PlaneWorld) {
             view.check_chunks(field);
         }
         let Some(batch) = batches.next() else { return };
-        for edit in &batch {
+        for edit in batch.chunks(1) {
             world.edit(&mut finder, edit);
         }
     }

@@ -30,7 +30,7 @@ fn check(mut world: PlaneWorld) {
     for batch in std::mem::take(&mut world.batches) {
         let before: Vec<_> = (0..world.units.len()).map(|unit| costs(&world, unit)).collect();
         let revision = finder.grid().revision();
-        for edit in &batch {
+        for edit in batch.chunks(1) {
             world.edit(&mut finder, edit);
         }
         for (unit, before) in before.iter().enumerate() {

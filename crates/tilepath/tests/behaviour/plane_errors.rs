@@ -1,7 +1,7 @@
 //! Hexagons, sizes, overlays and exits that cannot be: a typed error each.
 
 use tilepath::{
-    Cell, Cost, CostTable, Direction, Exits, Grid, GridError, Limit, Movement, NearestQuery, Outcome,
+    Cell, Cost, CostTable, Direction, Edit, Exits, Grid, GridError, Limit, Movement, NearestQuery, Outcome,
     PathFinder, PathQuery, QueryError, RangeQuery, Size, StepCosts, Topology,
 };
 
@@ -62,25 +62,28 @@ fn edits_that_make_no_sense_leave_the_map_as_it_was() {
     let [middle, far, outside] = [Cell::new(1, 1), Cell::new(1, 3), Cell::new(9, 9)];
     let bounds = finder.grid().bounds();
     let out = |cell| GridError::OutOfBounds { cell, bounds };
-    assert_eq!(finder.set_exits(middle, Exits::NONE), Err(GridError::NoExit { cell: middle }));
-    assert_eq!(finder.set_exits(outside, Exits::ALL), Err(out(outside)));
+    assert_eq!(finder.edit(&[Edit::exits(middle, Exits::NONE)]), Err(GridError::NoExit { cell: middle }));
+    assert_eq!(finder.edit(&[Edit::exits(outside, Exits::ALL)]), Err(out(outside)));
     for to in [middle, Cell::new(1, 1), Cell::new(1, -1)] {
         let from = Cell::new(1, 1);
         let expected = if to == middle { GridError::NotNeighbours { from, to } } else { out(to) };
-        assert_eq!(finder.fence(from, to), Err(expected));
-        assert_eq!(finder.one_way(from, to), Err(expected));
-        assert_eq!(finder.open_edge(from, to), Err(expected));
+        assert_eq!(finder.edit(&[Edit::fence(from, to)]), Err(expected));
+        assert_eq!(finder.edit(&[Edit::one_way(from, to)]), Err(expected));
+        assert_eq!(finder.edit(&[Edit::open_edge(from, to)]), Err(expected));
     }
     let corners = [Cell::new(0, 0), Cell::new(2, 2)];
     let apart = GridError::NotNeighbours { from: corners[0], to: corners[1] };
-    assert_eq!(finder.fence(corners[0], corners[1]), Err(apart));
-    assert_eq!(finder.fence(middle, far), Err(out(far)));
+    assert_eq!(finder.edit(&[Edit::fence(corners[0], corners[1])]), Err(apart));
+    assert_eq!(finder.edit(&[Edit::fence(middle, far)]), Err(out(far)));
     let below = GridError::NotNeighbours { from: middle, to: Cell::new(0, 0) };
-    assert_eq!(finder.ledge(&[middle], Direction::SouthWest), Err(below));
-    assert_eq!(finder.ledge(&[middle, outside], Direction::South), Err(out(outside)));
-    assert_eq!(finder.set_void(outside), Err(out(outside)));
+    assert_eq!(finder.edit(&[Edit::ledge(middle, Direction::SouthWest)]), Err(below));
+    assert_eq!(
+        finder.edit(&[middle, outside].map(|cell| Edit::ledge(cell, Direction::South))),
+        Err(out(outside))
+    );
+    assert_eq!(finder.edit(&[Edit::void(outside)]), Err(out(outside)));
     assert_eq!(finder.set_overlay("danger", [(middle, 3), (outside, 3)]), Err(out(outside)));
-    assert_eq!(finder.clear_overlay("unheard of"), 0);
+    assert_eq!(finder.edit(&[Edit::clear_overlay("unheard of")]), Ok(0));
     assert_eq!((finder.grid().clone(), finder.grid().revision()), before);
 }
 
@@ -88,11 +91,11 @@ fn edits_that_make_no_sense_leave_the_map_as_it_was() {
 fn hexagons_have_no_edge_to_the_north_east() {
     let mut grid = Grid::new(3, 3, 1).unwrap().with_topology(Topology::Hexagonal);
     let [from, to] = [Cell::new(1, 1), Cell::new(2, 2)];
-    assert_eq!(grid.fence(from, to), Err(GridError::NotNeighbours { from, to }));
-    assert_eq!(grid.one_way(to, from), Err(GridError::NotNeighbours { from: to, to: from }));
-    let ledge = grid.ledge(&[from], Direction::NorthEast);
+    assert_eq!(grid.edit(&[Edit::fence(from, to)]), Err(GridError::NotNeighbours { from, to }));
+    assert_eq!(grid.edit(&[Edit::one_way(to, from)]), Err(GridError::NotNeighbours { from: to, to: from }));
+    let ledge = grid.edit(&[Edit::ledge(from, Direction::NorthEast)]);
     assert_eq!(ledge, Err(GridError::NotNeighbours { from, to }));
-    assert!(grid.fence(from, Cell::new(2, 0)).unwrap(), "south-east there is one");
+    assert_eq!(grid.edit(&[Edit::fence(from, Cell::new(2, 0))]), Ok(2), "south-east there is one");
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn overlays_that_sum_up_to_more_than_can_be_stated_are_refused() {
 fn a_way_that_costs_too_much_to_state_is_a_way_also_where_steps_go_one_way() {
     let mut grid = Grid::new(4, 1, 1).unwrap();
     let [from, to] = [Cell::new(0, 0), Cell::new(3, 0)];
-    grid.one_way(from, Cell::new(1, 0)).unwrap();
+    grid.edit(&[Edit::one_way(from, Cell::new(1, 0))]).unwrap();
     let steps = StepCosts::new(65_535, 65_535).unwrap();
     let costly = Movement::new().with_costs(CostTable::identity().with(1, 65_535)).with_steps(steps);
     let finder = PathFinder::new(grid, costly);
@@ -131,7 +134,7 @@ fn a_way_that_costs_too_much_to_state_is_a_way_also_where_steps_go_one_way() {
 fn a_limit_on_costs_is_told_also_where_steps_go_one_way() {
     let mut grid = Grid::new(4, 1, 1).unwrap();
     let [from, to] = [Cell::new(0, 0), Cell::new(3, 0)];
-    grid.one_way(from, Cell::new(1, 0)).unwrap();
+    grid.edit(&[Edit::one_way(from, Cell::new(1, 0))]).unwrap();
     let finder = PathFinder::new(grid, Movement::new());
     let limited =
         |from, to| finder.solve(&PathQuery::new(from, to).with_cost_limit(Cost::new(20))).unwrap().outcome;

@@ -2,7 +2,7 @@
 
 use testkit::Seed;
 use tilepath::{
-    Bounds, Cell, Cost, Diagonals, Grid, Movement, MovementId, PathFault, PathFinder, PathQuery, Size,
+    Bounds, Cell, Cost, Diagonals, Edit, Grid, Movement, MovementId, PathFault, PathFinder, PathQuery, Size,
     Topology,
     explain::{ExplainError, FailureExplanation, StepFault},
     format,
@@ -47,9 +47,9 @@ fn fault_names_the_rock_and_where_it_lies_under_the_unit() {
 #[test]
 fn fault_names_closed_exits_fences_and_void_cells() {
     let mut grid = Grid::new(5, 4, 1).unwrap();
-    grid.one_way(Cell::new(0, 0), Cell::new(1, 0)).unwrap();
-    grid.fence(Cell::new(2, 2), Cell::new(3, 2)).unwrap();
-    grid.set_void(Cell::new(4, 0)).unwrap();
+    grid.edit(&[Edit::one_way(Cell::new(0, 0), Cell::new(1, 0))]).unwrap();
+    grid.edit(&[Edit::fence(Cell::new(2, 2), Cell::new(3, 2))]).unwrap();
+    grid.edit(&[Edit::void(Cell::new(4, 0))]).unwrap();
     let finder = PathFinder::new(grid.clone(), Movement::new());
     assert_eq!(fault(&finder, (1, 0), (0, 0)), StepFault::NoExit { cell: Cell::new(1, 0) });
     assert_eq!(fault(&finder, (3, 0), (4, 0)), StepFault::Void { cell: Cell::new(4, 0) });
@@ -102,7 +102,7 @@ fn barriers_on_hexagons_with_void_cells_are_those_found_by_opening_each_cell() {
             .with_topology(Topology::Hexagonal);
         for (place, (x, y)) in map.queries(4, &seed).into_iter().map(|(from, _)| from).enumerate() {
             if place % 2 == 0 {
-                grid.set_void(Cell::new(x, y)).unwrap();
+                grid.edit(&[Edit::void(Cell::new(x, y))]).unwrap();
             }
         }
         let finder = PathFinder::new(grid, Movement::new());
@@ -144,8 +144,8 @@ fn barriers_of_large_units_and_exits_make_a_way_once_they_open() {
         let map = testkit::noise(9, 8, 1, 25, &seed);
         let mut grid = Grid::from_classes(9, 8, map.classes.clone()).unwrap();
         if number % 2 == 0 {
-            grid.fence(Cell::new(4, 4), Cell::new(5, 4)).unwrap();
-            grid.one_way(Cell::new(2, 2), Cell::new(2, 3)).unwrap();
+            grid.edit(&[Edit::fence(Cell::new(4, 4), Cell::new(5, 4))]).unwrap();
+            grid.edit(&[Edit::one_way(Cell::new(2, 2), Cell::new(2, 3))]).unwrap();
         }
         let movement = Movement::new()
             .with_size(Size::new(1 + (number % 3) as u8).unwrap())

@@ -5,8 +5,8 @@ use std::fmt;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use testkit::{DIRECTIONS, Land, LandEdit, Oracle, TileMap, Unit};
-use tilepath::{Cell, Direction, Exits, Grid, GridError, Movement, PathFinder, Size, Topology};
+use testkit::{DIRECTIONS, Land, LandArea, LandEdit, Oracle, TileMap, Unit};
+use tilepath::{Bounds, Cell, Direction, Edit, Exits, Grid, Movement, PathFinder, Size, Topology};
 
 use crate::worlds::{Prices, classes, movement, origin, rules, size};
 
@@ -29,9 +29,9 @@ impl Features {
 
     /// Kinds of edits, as [`Draft`] numbers them.
     fn kinds(self) -> Vec<u8> {
-        let mut kinds = vec![0, 0];
+        let mut kinds = vec![0, 0, 9];
         for (has, numbers) in
-            [(self.void, &[1, 1][..]), (self.overlays, &[2, 2, 3]), (self.exits, &[4, 5, 6, 6, 7, 8])]
+            [(self.void, &[1, 10][..]), (self.overlays, &[2, 3, 11]), (self.exits, &[4, 5, 6, 6, 7, 8])]
         {
             kinds.extend(has.then_some(numbers).into_iter().flatten());
         }
@@ -126,7 +126,7 @@ impl PlaneWorld {
         for position in self.positions() {
             let (cell, slot) = (self.cell(position), map.slot(position));
             if void[slot] {
-                grid.set_void(cell).unwrap();
+                grid.edit(&[Edit::void(cell)]).unwrap();
             }
             if exits[slot] == 0 {
                 // Only steps towards neighbours can have been the last to be closed.
@@ -135,10 +135,10 @@ impl PlaneWorld {
                     map.contains((position.0 + dx, position.1 + dy))
                 };
                 let number = *self.land.directions().iter().find(neighbour).unwrap();
-                grid.set_exits(cell, Exits::NONE.with(Direction::ALL[number])).unwrap();
-                grid.one_way(cell + Direction::ALL[number].offset(), cell).unwrap();
+                grid.edit(&[Edit::exits(cell, Exits::NONE.with(Direction::ALL[number]))]).unwrap();
+                grid.edit(&[Edit::one_way(cell + Direction::ALL[number].offset(), cell)]).unwrap();
             } else if exits[slot] != 255 {
-                grid.set_exits(cell, Exits::from_bits(exits[slot])).unwrap();
+                grid.edit(&[Edit::exits(cell, Exits::from_bits(exits[slot]))]).unwrap();
             }
         }
         for (name, values) in overlays {
@@ -158,30 +158,34 @@ impl PlaneWorld {
         finder
     }
 
-    /// Makes the edit on both sides, which must agree in how much it has changed.
-    pub(crate) fn edit(&mut self, finder: &mut PathFinder, edit: &LandEdit) {
-        let cell = |position| self.cell(position);
-        let one = |changed: Result<bool, GridError>| usize::from(changed.unwrap());
-        let told = match edit {
-            LandEdit::Terrain(position, class) => one(finder.set_terrain(cell(*position), *class)),
-            LandEdit::Void(position) => one(finder.set_void(cell(*position))),
-            LandEdit::Overlay(name, values) => {
-                let values = values.iter().map(|&(position, value)| (cell(position), value as u16));
-                finder.set_overlay(name, values).unwrap()
-            }
-            LandEdit::ClearOverlay(name) => finder.clear_overlay(name),
-            LandEdit::Exits(position, bits) => {
-                one(finder.set_exits(cell(*position), Exits::from_bits(*bits)))
-            }
-            LandEdit::OneWay(from, to) => one(finder.one_way(cell(*from), cell(*to))),
-            LandEdit::Fence(from, to) => one(finder.fence(cell(*from), cell(*to))),
-            LandEdit::OpenEdge(from, to) => one(finder.open_edge(cell(*from), cell(*to))),
-            LandEdit::Ledge(cells, down) => {
-                let cells: Vec<Cell> = cells.iter().map(|&position| cell(position)).collect();
-                one(finder.ledge(&cells, Direction::ALL[*down]))
-            }
+    /// The same edit for the core.
+    pub(crate) fn edit_of(&self, edit: &LandEdit) -> Edit {
+        let cell = |position: &(i32, i32)| self.cell(*position);
+        let bounds = |area: &LandArea| {
+            let (width, height) = area.size;
+            Bounds::new(self.cell(area.corner), width as u32, height as u32).expect("it lies on the map")
         };
-        assert_eq!(told, edit.apply(&mut self.land), "{edit:?} changes as much");
+        match edit {
+            LandEdit::Terrain(position, class) => Edit::terrain(cell(position), *class),
+            LandEdit::TerrainIn(area, class) => Edit::terrain_in(bounds(area), *class),
+            LandEdit::Void(position) => Edit::void(cell(position)),
+            LandEdit::VoidIn(area) => Edit::void_in(bounds(area)),
+            LandEdit::Overlay(name, position, value) => Edit::overlay(name, cell(position), *value as u16),
+            LandEdit::OverlayIn(name, area, value) => Edit::overlay_in(name, bounds(area), *value as u16),
+            LandEdit::ClearOverlay(name) => Edit::clear_overlay(name),
+            LandEdit::Exits(position, bits) => Edit::exits(cell(position), Exits::from_bits(*bits)),
+            LandEdit::OneWay(from, to) => Edit::one_way(cell(from), cell(to)),
+            LandEdit::Fence(from, to) => Edit::fence(cell(from), cell(to)),
+            LandEdit::OpenEdge(from, to) => Edit::open_edge(cell(from), cell(to)),
+            LandEdit::Ledge(position, down) => Edit::ledge(cell(position), Direction::ALL[*down]),
+        }
+    }
+
+    /// Makes the edits on both sides, which must agree in the number of changes; all at once in the core.
+    pub(crate) fn edit(&mut self, finder: &mut PathFinder, edits: &[LandEdit]) {
+        let told = finder.edit(&edits.iter().map(|edit| self.edit_of(edit)).collect::<Vec<Edit>>());
+        let changes: usize = edits.iter().map(|edit| edit.apply(&mut self.land)).sum();
+        assert_eq!(told, Ok(changes), "{edits:?} change as much");
     }
 }
 
@@ -192,7 +196,7 @@ fn drafts(features: Features, most: usize) -> impl Strategy<Value = Vec<Draft>> 
     vec((select(features.kinds()), (0..40, 0..40), 0..8_usize, any::<u16>(), 1..6_usize), 0..=most)
 }
 
-fn finished(land: &Land, &(kind, (x, y), turn, number, length): &Draft) -> LandEdit {
+fn finished(land: &Land, &(kind, (x, y), turn, number, length): &Draft) -> Vec<LandEdit> {
     let wrapped = |x: i32, y: i32| (x % land.map.width as i32, y % land.map.height as i32);
     let position = wrapped(x, y);
     let name = OVERLAYS[usize::from(number) % 2].to_owned();
@@ -201,15 +205,21 @@ fn finished(land: &Land, &(kind, (x, y), turn, number, length): &Draft) -> LandE
     let turned = turn % numbers.len();
     numbers.rotate_left(turned);
     let neighbour = numbers.into_iter().map(ahead).find(|&position| land.map.contains(position));
+    let area = || {
+        let side = |long: usize, first: i32, most: u32| (long as i32).min(most as i32 - first);
+        let size = (side(length, position.0, land.map.width), side(turn / 2, position.1, land.map.height));
+        LandArea { corner: position, size }
+    };
+    let class = || if number % 2 == 0 { 0 } else { (number >> 4) as u8 % 10 };
     // Mostly a few ones in the lowest bits: far from the sign where costs overflow.
     let value = u64::from(number >> 3) % [0, 1, 5, 60][length % 4].max(1) + u64::from(length % 4 != 0);
     // Some close instead.
     let value = if number % 5 == 0 { 65_535 } else { value };
-    match (kind, neighbour) {
+    let one = match (kind, neighbour) {
         (1, _) => LandEdit::Void(position),
         (2, _) => {
             let cells = (0..length as i32).map(|step| wrapped(x + step, y + step % 2));
-            LandEdit::Overlay(name, cells.map(|cell| (cell, value)).collect())
+            return cells.map(|cell| LandEdit::Overlay(name.clone(), cell, value)).collect();
         }
         (3, _) => LandEdit::ClearOverlay(name),
         (4, _) => LandEdit::Exits(position, ((number >> 8) as u8 | number as u8).max(1)),
@@ -220,10 +230,14 @@ fn finished(land: &Land, &(kind, (x, y), turn, number, length): &Draft) -> LandE
             let down = if land.is_hexagonal { land.directions()[turn % 6] } else { turn / 2 * 2 };
             let cells = (0..length as i32)
                 .map(|step| if turn % 4 < 2 { wrapped(x + step, y) } else { wrapped(x, y + step) });
-            LandEdit::Ledge(cells.collect(), down)
+            return cells.map(|cell| LandEdit::Ledge(cell, down)).collect();
         }
-        _ => LandEdit::Terrain(position, if number % 2 == 0 { 0 } else { (number >> 4) as u8 % 10 }),
-    }
+        (9, _) => LandEdit::TerrainIn(area(), class()),
+        (10, _) => LandEdit::VoidIn(area()),
+        (11, _) => LandEdit::OverlayIn(name, area(), value),
+        _ => LandEdit::Terrain(position, class()),
+    };
+    vec![one]
 }
 
 fn units(features: Features) -> impl Strategy<Value = Vec<Unit>> {
@@ -255,10 +269,11 @@ pub(crate) fn plane_world(features: Features, longest: i32) -> impl Strategy<Val
                 for unit in units.iter_mut().filter(|_| land.is_hexagonal) {
                     unit.size = 1;
                 }
-                for draft in &first {
-                    finished(&land, draft).apply(&mut land);
+                for edit in first.iter().flat_map(|draft| finished(&land, draft)).collect::<Vec<_>>() {
+                    edit.apply(&mut land);
                 }
-                let finish = |batch: &Vec<Draft>| batch.iter().map(|draft| finished(&land, draft)).collect();
+                let finish =
+                    |batch: &Vec<Draft>| batch.iter().flat_map(|draft| finished(&land, draft)).collect();
                 let batches = batches.iter().map(finish).collect();
                 PlaneWorld { land, origin, units, places, batches }
             })

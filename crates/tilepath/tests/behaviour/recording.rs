@@ -1,7 +1,7 @@
 //! What was asked is written down and run again.
 
 use tilepath::{
-    Algorithm, Cell, CostTable, Diagonals, Grid, Movement, NearestQuery, NearestSearch, PathFinder,
+    Algorithm, Cell, CostTable, Diagonals, Edit, Grid, Movement, NearestQuery, NearestSearch, PathFinder,
     PathQuery, format,
     recording::{AnswerField, Difference, RecordedEntry, Recorder, Recording, ReplayError, UnknownQuery},
 };
@@ -46,14 +46,14 @@ fn recording_is_replayed_in_order() {
         .entries()
         .iter()
         .map(|entry| match entry {
-            RecordedEntry::Edit { .. } => 'e',
+            RecordedEntry::Edits(_) => 'e',
             RecordedEntry::Query { .. } => 'q',
             RecordedEntry::Movement { .. } => 'm',
             RecordedEntry::Map { .. } => 'M',
             _ => '?',
         })
         .collect();
-    assert_eq!(kinds, "qeeqmqqqqmqMq");
+    assert_eq!(kinds, "qeqmqqqqmqMq");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn edits_between_two_questions_are_told_by_what_they_lead_to() {
     finder.set_terrain(Cell::new(2, 2), 0).unwrap();
     finder.set_terrain(Cell::new(2, 2), 1).unwrap();
     recorder.catch_up(&finder);
-    assert_eq!(recorder.recording().entries(), [RecordedEntry::Edit { cell, terrain: 7 }]);
+    assert_eq!(recorder.recording().entries(), [RecordedEntry::Edits(vec![Edit::terrain(cell, 7)])]);
 }
 
 #[test]
@@ -185,10 +185,10 @@ fn first_difference_is_named_with_entry_and_field() {
         assert_eq!((difference.expected.as_str(), difference.found.as_str()), (expected, found));
     }
     let refused = forged("GoalOutOfBounds(cell: (99, 99)", "GoalOutOfBounds(cell: (98, 99)");
-    assert_eq!((refused.entry, refused.field), (8, AnswerField::Outcome));
+    assert_eq!((refused.entry, refused.field), (7, AnswerField::Outcome));
     assert_eq!(
         refused.to_string(),
-        "entry 8, outcome: expected the goal (98, 99) is not on the map of 6 × 3 cells from (-2, 5), found the goal \
+        "entry 7, outcome: expected the goal (98, 99) is not on the map of 6 × 3 cells from (-2, 5), found the goal \
          (99, 99) is not on the map of 6 × 3 cells from (-2, 5)"
     );
 }

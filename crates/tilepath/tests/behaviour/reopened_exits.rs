@@ -2,7 +2,7 @@
 
 use testkit::Seed;
 use tilepath::{
-    Algorithm, Bounds, Cell, Diagonals, Exits, Grid, Movement, PathFinder, PathQuery, Size, WhatIf,
+    Algorithm, Bounds, Cell, Diagonals, Edit, Exits, Grid, Movement, PathFinder, PathQuery, Size, WhatIf,
     field::{FieldQuery, FieldState},
 };
 
@@ -35,9 +35,9 @@ fn open_field() -> PathFinder {
 #[test]
 fn map_whose_last_fence_is_open_again_has_jump_points() {
     let (plain, mut edited) = (open_field(), open_field());
-    edited.fence(Cell::new(3, 3), Cell::new(4, 3)).unwrap();
+    edited.edit(&[Edit::fence(Cell::new(3, 3), Cell::new(4, 3))]).unwrap();
     assert!(edited.find(Cell::new(0, 0), Cell::new(9, 3)).is_ok(), "what exits need is made");
-    edited.open_edge(Cell::new(3, 3), Cell::new(4, 3)).unwrap();
+    edited.edit(&[Edit::open_edge(Cell::new(3, 3), Cell::new(4, 3))]).unwrap();
     assert_same_answers(&edited, &plain);
 }
 
@@ -45,17 +45,17 @@ fn map_whose_last_fence_is_open_again_has_jump_points() {
 fn map_with_one_of_two_fences_open_again_keeps_the_other() {
     let mut finder = PathFinder::new(Grid::new(3, 1, 1).unwrap(), Movement::new());
     let [west, middle, east] = [0, 1, 2].map(|x| Cell::new(x, 0));
-    finder.fence(west, middle).unwrap();
-    finder.fence(middle, east).unwrap();
-    finder.open_edge(west, middle).unwrap();
+    finder.edit(&[Edit::fence(west, middle)]).unwrap();
+    finder.edit(&[Edit::fence(middle, east)]).unwrap();
+    finder.edit(&[Edit::open_edge(west, middle)]).unwrap();
     assert!(finder.is_reachable(&PathQuery::new(west, middle)).unwrap());
     assert!(!finder.is_reachable(&PathQuery::new(west, east)).unwrap());
-    finder.set_exits(middle, Exits::ALL).unwrap();
+    finder.edit(&[Edit::exits(middle, Exits::ALL)]).unwrap();
     assert!(
         !finder.is_reachable(&PathQuery::new(east, west)).unwrap(),
         "the other half of the fence is closed"
     );
-    finder.set_exits(east, Exits::ALL).unwrap();
+    finder.edit(&[Edit::exits(east, Exits::ALL)]).unwrap();
     assert!(finder.is_reachable(&PathQuery::new(east, west)).unwrap());
 }
 
@@ -65,8 +65,8 @@ fn path_of_equal_cost_does_not_depend_on_a_fence_of_the_past() {
     let plain = PathFinder::new(grid.clone(), Movement::new());
     for (from, to) in [((0, 0), (1, 0)), ((0, 1), (0, 0)), ((1, 0), (2, 0))] {
         let mut edited = PathFinder::new(grid.clone(), Movement::new());
-        edited.fence(from.into(), to.into()).unwrap();
-        edited.open_edge(from.into(), to.into()).unwrap();
+        edited.edit(&[Edit::fence(from.into(), to.into())]).unwrap();
+        edited.edit(&[Edit::open_edge(from.into(), to.into())]).unwrap();
         for algorithm in ALGORITHMS {
             for (start, goal) in [((2, 2), (0, 0)), ((2, 1), (0, 2))] {
                 let query = PathQuery::new(start.into(), goal.into()).with_algorithm(algorithm);
@@ -88,20 +88,20 @@ fn every_movement_and_what_if_forgets_the_last_exit() {
     plain.add_movement(Movement::new().with_size(Size::new(2).unwrap()));
     let mut edited = plain.clone();
     let mut what_if = WhatIf::new(&edited);
-    let row: Vec<Cell> = (10..20).map(|x| Cell::new(x, 20)).collect();
-    edited.ledge(&row, tilepath::Direction::South).unwrap();
+    let ledge = |x| Edit::ledge(Cell::new(x, 20), tilepath::Direction::South);
+    edited.edit(&(10..20).map(ledge).collect::<Vec<Edit>>()).unwrap();
     for movement in plain.movements() {
         let id = plain.movement_id(movement).unwrap();
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(68, 38)).with_movement(id);
         edited.solve(&query).unwrap();
-        what_if.with_edits(&edited, []).unwrap().solve(&query).unwrap();
+        what_if.with_edits(&edited, &[]).unwrap().solve(&query).unwrap();
     }
     for cell in edited.grid().bounds().cells() {
-        edited.set_exits(cell, Exits::ALL).unwrap();
+        edited.edit(&[Edit::exits(cell, Exits::ALL)]).unwrap();
     }
     assert_same_answers(&edited, &plain);
     assert_same_answers(&edited.clone(), &plain);
-    assert_same_answers(what_if.with_edits(&edited, []).unwrap(), &plain);
+    assert_same_answers(what_if.with_edits(&edited, &[]).unwrap(), &plain);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn map_that_shrinks_past_its_last_fence_forgets_it() {
     let mut plain = open_field();
     plain.resize(small, 1);
     let mut edited = open_field();
-    edited.fence(Cell::new(17, 3), Cell::new(18, 3)).unwrap();
+    edited.edit(&[Edit::fence(Cell::new(17, 3), Cell::new(18, 3))]).unwrap();
     edited.find(Cell::new(0, 0), Cell::new(19, 3)).unwrap();
     edited.resize(small, 1);
     assert_same_answers(&edited, &plain);
@@ -124,7 +124,7 @@ fn map_that_shrinks_past_its_last_fence_forgets_it() {
 fn search_paused_at_a_fence_ends_at_it_and_a_field_follows_its_opening() {
     let mut finder = open_field();
     for y in 0..20 {
-        finder.fence(Cell::new(9, y), Cell::new(10, y)).unwrap();
+        finder.edit(&[Edit::fence(Cell::new(9, y), Cell::new(10, y))]).unwrap();
     }
     let mut field = finder.begin_field(&FieldQuery::new([Cell::new(0, 0)])).unwrap();
     field.advance(30);
@@ -133,7 +133,7 @@ fn search_paused_at_a_fence_ends_at_it_and_a_field_follows_its_opening() {
     let mut search = finder.begin(&query).unwrap();
     search.advance(5);
     for y in 0..20 {
-        finder.open_edge(Cell::new(9, y), Cell::new(10, y)).unwrap();
+        finder.edit(&[Edit::open_edge(Cell::new(9, y), Cell::new(10, y))]).unwrap();
     }
     assert_eq!(search.finish(), expected);
     assert_same_answers(&finder, &open_field());

@@ -4,7 +4,7 @@ use crate::worlds::{Prices, World, cases, edits, world};
 use proptest::{collection::vec, prelude::*};
 use testkit::TileMap;
 use tilepath::{
-    Algorithm, Bounds, Cell, Grid, GridError, Movement, MovementId, Outcome, PathFinder, PathQuery,
+    Algorithm, Bounds, Cell, Edit, Grid, GridError, Movement, MovementId, Outcome, PathFinder, PathQuery,
     QueryError, SearchStatus, Size, WhatIf,
     field::{FieldQuery, FieldUpdate},
 };
@@ -81,7 +81,7 @@ proptest! {
                 finder.set_terrain(now.cell(place), class).unwrap();
             }
             check(&finder, &now);
-            check(what_if.with_edits(&finder, []).unwrap(), &now);
+            check(what_if.with_edits(&finder, &[]).unwrap(), &now);
         }
     }
 
@@ -192,15 +192,15 @@ fn new_cells_may_be_void() {
     assert_eq!(finder.set_terrain_in(chunk, 1), Ok(64 * 64)); // it appears
     assert!(matches!(finder.find(from, to).unwrap(), Outcome::Found(path) if path.steps() == 33));
     let mut one_by_one = finder.clone();
-    assert_eq!(finder.set_void_in(chunk), Ok(64 * 64)); // and goes
-    assert_eq!(finder.set_void_in(chunk), Ok(0));
-    chunk.cells().for_each(|cell| assert_eq!(one_by_one.set_void(cell), Ok(true)));
+    assert_eq!(finder.edit(&[Edit::void_in(chunk)]), Ok(64 * 64)); // and goes
+    assert_eq!(finder.edit(&[Edit::void_in(chunk)]), Ok(0));
+    chunk.cells().for_each(|cell| assert_eq!(one_by_one.edit(&[Edit::void(cell)]), Ok(1)));
     assert_eq!(finder.grid(), one_by_one.grid());
     assert!(matches!(finder.find(from, to), Err(QueryError::GoalOutOfBounds { .. })));
     let past = Bounds::new(Cell::new(1, 0), 64, 64).unwrap();
-    assert!(matches!(finder.set_void_in(past), Err(GridError::OutOfBounds { .. })));
+    assert!(matches!(finder.edit(&[Edit::void_in(past)]), Err(GridError::OutOfBounds { .. })));
     assert!(finder.grid().contains(Cell::new(1, 0)), "all or none");
-    assert_eq!(finder.set_void_in(Bounds::new(Cell::new(500, 0), 0, 9).unwrap()), Ok(0));
+    assert_eq!(finder.edit(&[Edit::void_in(Bounds::new(Cell::new(500, 0), 0, 9).unwrap())]), Ok(0));
     finder.resize(Bounds::new(Cell::new(0, 0), 64, 64).unwrap(), 0);
     assert_eq!(finder.grid(), &Grid::new(64, 64, 1).unwrap());
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tilepath::{
-    Cell, Grid, Topology, format,
+    Cell, Edit, Grid, Topology, format,
     rules::{Lint, Rules},
 };
 
@@ -126,7 +126,7 @@ proptest! {
         classes.resize((width * height) as usize, 0);
         let mut grid = Grid::from_classes(width, height, classes).unwrap();
         for (x, y) in voids {
-            let _ = grid.set_void(Cell::new(x, y));
+            let _ = grid.edit(&[Edit::void(Cell::new(x, y))]);
         }
         let rules = rules("", &format!("\"unit\": (costs: {{\"grass\": 1}}, size: {side})"));
         let size = rules.movement("unit").unwrap().size();

@@ -1,7 +1,7 @@
 use crate::{Workshop, bad_input::assert_refused, pictures::Picture};
 use serde_json::{Value, json};
 use tilepath::{
-    Cell, Direction, Grid, Movement, MovementId, NearestQuery, NearestSearch, PathFinder, PathQuery,
+    Cell, Direction, Edit, Grid, Movement, MovementId, NearestQuery, NearestSearch, PathFinder, PathQuery,
     Topology,
     crowd::{Activity, Body, Crowd, FieldGuide, Steps},
     format,
@@ -189,11 +189,15 @@ fn the_committed_recording_of_the_soldier_is_replayed() {
 
 /// A grid on which some edges are closed, in one direction or both.
 fn with_edges(mut grid: Grid) -> Grid {
-    grid.one_way(Cell::new(0, 1), Cell::new(1, 1)).unwrap();
-    grid.fence(Cell::new(2, 1), Cell::new(3, 1)).unwrap();
-    grid.fence(Cell::new(2, 0), Cell::new(3, 0)).unwrap();
-    grid.ledge(&[Cell::new(4, 2), Cell::new(5, 2)], Direction::South).unwrap();
-    grid.set_void(Cell::new(5, 0)).unwrap();
+    let edits = [
+        Edit::one_way(Cell::new(0, 1), Cell::new(1, 1)),
+        Edit::fence(Cell::new(2, 1), Cell::new(3, 1)),
+        Edit::fence(Cell::new(2, 0), Cell::new(3, 0)),
+        Edit::ledge(Cell::new(4, 2), Direction::South),
+        Edit::ledge(Cell::new(5, 2), Direction::South),
+        Edit::void(Cell::new(5, 0)),
+    ];
+    grid.edit(&edits).unwrap();
     grid
 }
 

@@ -1,78 +1,87 @@
-//! Cells, edges and overlays of a map are edited.
+//! A map is edited, also under its obstacles.
 
-use tilepath::{Cell, Direction, GridError};
+use tilepath::{Bounds, Cell, Edit, GridError};
 use tracing::warn;
 
-use crate::map::nav_grid::{NavGrid, WALL};
+use crate::map::{
+    movement::closed_to,
+    nav_grid::{NavGrid, WALL},
+};
+
+/// What a list of edits makes of the grid that is searched, and of the cells under obstacles.
+#[derive(Default)]
+struct Split {
+    shown: Vec<Edit>,
+    /// Cells under obstacles with their own terrain from then on, in the order of the edits.
+    hidden: Vec<(Cell, Option<u8>)>,
+}
 
 impl NavGrid {
-    /// Changes the terrain of a cell and returns whether its own terrain changed. Under an obstacle
-    /// the new terrain shows once the obstacle is gone.
+    /// Makes edits in their order, all or none, and returns the number of changes to the map as it is without obstacles:
+    /// [`Grid::edit`](tilepath::Grid::edit) says how they count.
     ///
-    /// For maps without tiles. On a map that tilemaps fill change the [`Terrain`](crate::Terrain) of the tile instead: an edit
-    /// here holds until that tile changes, or the map is read again as a whole, and a warning says so.
+    /// A cell under an [`Obstacle`](crate::Obstacle) keeps its wall, and its new terrain shows once the obstacle is gone. A void cell
+    /// shows at once. Exits and overlays are no matter of obstacles, but for the overlays with which obstacles close cells to single
+    /// movements: such a cell stays closed. Overlays of [`OverlayArea`](crate::maps::OverlayArea)s belong to the plugin, see there.
+    ///
+    /// For maps without tiles. On a map that tilemaps fill change the [`Terrain`](crate::Terrain) of the tile instead, or put
+    /// [`OneWay`](crate::maps::OneWay), [`Fence`](crate::maps::Fence) or [`Ledge`](crate::maps::Ledge) on it. There an edit here holds until the tile
+    /// changes, or the map is read again as a whole; for terrain a warning says so.
+    ///
+    /// # Errors
+    /// As [`Grid::edit`](tilepath::Grid::edit); the map is as before.
+    ///
+    /// # Complexity
+    /// That of [`PathFinder::edit`](tilepath::PathFinder::edit). A rectangle of terrain with obstacles in it is edited cell by cell.
+    ///
+    /// # Examples
+    /// ```
+    /// use bevy_tilepath::{Cell, NavGrid, tilepath::{Bounds, Edit, Grid}};
+    ///
+    /// let mut map = NavGrid::new(Grid::new(9, 9, 1)?);
+    /// let house = Bounds::new(Cell::new(2, 2), 4, 3)?;
+    /// let door = Edit::terrain(Cell::new(3, 2), 1);
+    /// assert_eq!(map.edit(&[Edit::terrain_in(house, 0), door, Edit::void(Cell::new(8, 8))])?, 12 + 1 + 1);
+    /// assert_eq!(map.terrain(Cell::new(8, 8)), None);
+    /// # Ok::<(), bevy_tilepath::tilepath::GridError>(())
+    /// ```
+    pub fn edit(&mut self, edits: &[Edit]) -> Result<usize, GridError> {
+        let changes = if self.covered.is_empty() && self.closed.is_empty() {
+            self.finder.edit(edits)?
+        } else {
+            let Split { shown, hidden } = self.split(edits);
+            let changes = self.finder.edit(&shown)?;
+            changes + hidden.into_iter().filter(|&(cell, terrain)| self.hide(cell, terrain)).count()
+        };
+        if self.first_edit.is_none() {
+            self.warn_of_first_edit(edits);
+        }
+        Ok(changes)
+    }
+
+    /// Gives a cell a class, and returns whether its own terrain changed: a short form of [`Edit::terrain`]. Under an obstacle
+    /// the new terrain shows once the obstacle is gone.
     ///
     /// # Errors
     /// [`GridError::OutOfBounds`] if the cell is not on the map.
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
-        if let Some((tilemap, _)) = self.tilemaps.first()
-            && self.bounds().contains(cell)
-            && self.first_edit.is_none()
-        {
-            warn!(
-                "NavGrid::set_terrain edits the cell {cell} of a map that the tilemap {tilemap} fills: that holds until the tile \
-                 there changes or the map is read again as a whole; change the Terrain of the tile instead"
-            );
-            self.first_edit = Some(cell);
+        if self.tilemaps.is_empty() && !self.covered.contains_key(&cell) {
+            return self.finder.set_terrain(cell, class);
         }
-        if let Some(covered) = self.covered.get_mut(&cell) {
-            let changed = covered.terrain != Some(class);
-            covered.terrain = Some(class);
-            if changed && self.terrain(cell).is_none() {
-                self.write(cell, Some(WALL));
-            }
-            return Ok(changed);
-        }
-        self.finder.set_terrain(cell, class)
+        self.edit(&[Edit::terrain(cell, class)]).map(|changes| changes > 0)
     }
 
-    /// Closes the step from `to` back to `from`; see [`Grid::one_way`](tilepath::Grid::one_way). On a tilemap put
-    /// [`OneWay`](crate::maps::OneWay) on the tile.
+    /// Gives all cells of a rectangle a class, and returns of how many the own terrain changed: a short form of
+    /// [`Edit::terrain_in`].
     ///
     /// # Errors
-    /// As [`Grid::one_way`](tilepath::Grid::one_way); the map is as before.
-    pub fn one_way(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
-        self.finder.one_way(from, to)
+    /// [`GridError::OutOfBounds`] for a corner of the rectangle that is not on the map; the map is as before.
+    pub fn set_terrain_in(&mut self, area: Bounds, class: u8) -> Result<usize, GridError> {
+        self.edit(&[Edit::terrain_in(area, class)])
     }
 
-    /// Closes the edge between two cells in both directions; see [`Grid::fence`](tilepath::Grid::fence). On a tilemap put
-    /// [`Fence`](crate::maps::Fence) on one of the tiles.
-    ///
-    /// # Errors
-    /// As [`Grid::fence`](tilepath::Grid::fence); the map is as before.
-    pub fn fence(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
-        self.finder.fence(from, to)
-    }
-
-    /// Opens the edge between two cells in both directions.
-    ///
-    /// # Errors
-    /// As [`Grid::open_edge`](tilepath::Grid::open_edge); the map is as before.
-    pub fn open_edge(&mut self, from: Cell, to: Cell) -> Result<bool, GridError> {
-        self.finder.open_edge(from, to)
-    }
-
-    /// Makes the edge of cells in a straight direction a ledge; see [`Grid::ledge`](tilepath::Grid::ledge). On a tilemap put
-    /// [`Ledge`](crate::maps::Ledge) on the tiles.
-    ///
-    /// # Errors
-    /// As [`Grid::ledge`](tilepath::Grid::ledge); the map is as before.
-    pub fn ledge(&mut self, cells: &[Cell], down: Direction) -> Result<bool, GridError> {
-        self.finder.ledge(cells, down)
-    }
-
-    /// Gives cells values under a name, for units whose movement names it; see
-    /// [`Grid::set_overlay`](tilepath::Grid::set_overlay). For what lies around an entity use
+    /// Gives cells values under a name, for units whose movement names it, and returns how many have changed: a short form of
+    /// [`Edit::overlay`]. See [`Grid::set_overlay`](tilepath::Grid::set_overlay). For what lies around an entity use
     /// [`OverlayArea`](crate::maps::OverlayArea).
     ///
     /// # Errors
@@ -82,7 +91,85 @@ impl NavGrid {
         name: &str,
         values: impl IntoIterator<Item = (Cell, u16)>,
     ) -> Result<usize, GridError> {
+        if !self.closed.is_empty() && closed_to(name).is_some() {
+            let edits = values.into_iter().map(|(cell, value)| Edit::overlay(name, cell, value));
+            return self.edit(&edits.collect::<Vec<Edit>>());
+        }
         self.finder.set_overlay(name, values)
+    }
+
+    /// What edits make of the grid, and what they leave to be seen when obstacles are gone.
+    fn split(&self, edits: &[Edit]) -> Split {
+        let mut split = Split { shown: Vec::with_capacity(edits.len()), hidden: Vec::new() };
+        for edit in edits {
+            self.split_edit(edit, &mut split);
+        }
+        split
+    }
+
+    fn split_edit(&self, edit: &Edit, Split { shown, hidden }: &mut Split) {
+        let mut terrain = |cell, class| {
+            let is_under = self.is_under_obstacle(cell);
+            hidden.extend(is_under.then_some((cell, Some(class))));
+            Edit::terrain(cell, if is_under { WALL } else { class })
+        };
+        match edit {
+            Edit::Terrain { cell, class } => shown.push(terrain(*cell, *class)),
+            // One that is partly off the map is refused as it is.
+            Edit::TerrainIn { area, class } if self.holds(area) && self.covered_in(area).next().is_some() => {
+                shown.extend(area.cells().map(|cell| terrain(cell, *class)));
+            }
+            Edit::Void { cell } => {
+                hidden.extend(self.is_under_obstacle(*cell).then_some((*cell, None)));
+                shown.push(edit.clone());
+            }
+            Edit::VoidIn { area } => {
+                hidden.extend(self.covered_in(area).map(|cell| (cell, None)));
+                shown.push(edit.clone());
+            }
+            Edit::Overlay { name, cell, .. } if self.is_closed_by(name, *cell) => {}
+            Edit::OverlayIn { name, area, value } if self.holds(area) && closed_to(name).is_some() => {
+                let cells = area.cells().filter(|&cell| !self.is_closed_by(name, cell));
+                shown.extend(cells.map(|cell| Edit::overlay(name, cell, *value)));
+            }
+            Edit::ClearOverlay { name } if closed_to(name).is_some() => {
+                let cells =
+                    self.grid().overlay_cells(name).filter(|&(cell, _)| !self.is_closed_by(name, cell));
+                shown.extend(cells.map(|(cell, _)| Edit::overlay(name, cell, 0)));
+            }
+            other => shown.push(other.clone()),
+        }
+    }
+
+    /// Notes the own terrain of a cell under an obstacle; says whether that is a change which does not show.
+    fn hide(&mut self, cell: Cell, terrain: Option<u8>) -> bool {
+        let Some(covered) = self.covered.get_mut(&cell) else { return false };
+        let before = std::mem::replace(&mut covered.terrain, terrain);
+        before != terrain && before.is_some() && terrain.is_some()
+    }
+
+    fn warn_of_first_edit(&mut self, edits: &[Edit]) {
+        let Some((tilemap, _)) = self.tilemaps.first() else { return };
+        let first = edits.iter().find_map(|edit| match edit {
+            Edit::Terrain { cell, .. } | Edit::Void { cell } => Some(*cell),
+            Edit::TerrainIn { area, .. } | Edit::VoidIn { area } if !area.is_empty() => Some(area.origin()),
+            _ => None,
+        });
+        if let Some(cell) = first {
+            warn!(
+                "NavGrid::edit changes the cell {cell} of a map that the tilemap {tilemap} fills: that holds until the tile \
+                 there changes or the map is read again as a whole; change the Terrain of the tile instead"
+            );
+            self.first_edit = Some(cell);
+        }
+    }
+
+    /// Whether a rectangle that has cells lies on the map.
+    fn holds(&self, area: &Bounds) -> bool {
+        let (width, height) = (area.width().saturating_sub(1), area.height().saturating_sub(1));
+        let Cell { x, y } = area.origin();
+        let last = Cell::new(x.saturating_add_unsigned(width), y.saturating_add_unsigned(height));
+        !area.is_empty() && self.bounds().contains(area.origin()) && self.bounds().contains(last)
     }
 
     /// Says in which directions a cell may be left, and whether that made a difference.
@@ -91,22 +178,21 @@ impl NavGrid {
         if self.grid().exits(cell) == Some(exits) {
             return false;
         }
-        if exits == tilepath::Exits::NONE {
+        let edits = if exits == tilepath::Exits::NONE {
             // One by one: a set without any is no answer, but edges from all sides make it.
-            let around =
-                self.grid().topology().directions().iter().map(|direction| cell + direction.offset());
-            return around
-                .fold(false, |changed, next| self.finder.one_way(next, cell).unwrap_or(false) | changed);
-        }
-        self.finder.set_exits(cell, exits).unwrap_or(false)
+            let bounds = self.bounds();
+            let around = self.grid().topology().directions().iter();
+            let around = around.map(|direction| cell + direction.offset());
+            around.filter(|&next| bounds.contains(next)).map(|next| Edit::one_way(next, cell)).collect()
+        } else {
+            vec![Edit::exits(cell, exits)]
+        };
+        self.finder.edit(&edits).is_ok_and(|changes| changes > 0)
     }
 
     pub(super) fn write(&mut self, cell: Cell, class: Option<u8>) {
-        match class {
-            Some(class) => self.finder.set_terrain(cell, class),
-            None => self.finder.set_void(cell),
-        }
-        .expect("the cell was found on this map");
+        let edit = class.map_or(Edit::void(cell), |class| Edit::terrain(cell, class));
+        self.finder.edit(&[edit]).expect("the cell was found on this map");
     }
 
     /// Writes cells of the map, void ones without a class; under obstacles they show once these are gone. Says whether that
@@ -123,12 +209,14 @@ impl NavGrid {
                 shown = class.map(|_| WALL);
             }
             match shown {
-                Some(class) => classes.push((cell, class)),
-                None => voids.push(cell),
+                Some(class) => classes.push(Edit::terrain(cell, class)),
+                None => voids.push(Edit::void(cell)),
             }
         }
-        let on_map = "the cells lie within the map's bounds";
-        changed |= self.finder.set_terrains(&classes).expect(on_map) > 0;
-        changed | (self.finder.set_voids(&voids).expect(on_map) > 0)
+        // Classes by themselves: what is derived follows them the fastest.
+        for edits in [classes, voids] {
+            changed |= self.finder.edit(&edits).expect("the cells lie within the map's bounds") > 0;
+        }
+        changed
     }
 }

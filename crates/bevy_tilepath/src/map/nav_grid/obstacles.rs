@@ -2,10 +2,10 @@
 
 use std::{collections::btree_map::Entry, sync::Arc};
 
-use tilepath::{Cell, Grid, GridError};
+use tilepath::{Bounds, Cell, Edit, Grid, GridError};
 
 use crate::map::{
-    movement::obstacle_overlay,
+    movement::{closed_to, obstacle_overlay},
     nav_grid::{NavGrid, WALL},
 };
 
@@ -49,26 +49,21 @@ impl NavGrid {
     /// Returns the map without its entities: without [`Obstacle`](crate::Obstacle)s and [`OverlayArea`](crate::maps::OverlayArea)s. Save this
     /// one: a map that is loaded with walls of houses keeps these walls when a house is torn down.
     ///
-    /// It keeps the map's own classes, voids, closed edges, and the overlays written by [`set_overlay`](Self::set_overlay).
+    /// It keeps the map's own classes, voids, closed edges, and the overlays that edits have written.
     ///
     /// # Complexity
     /// O(cells): the grid is copied.
     #[must_use]
     pub fn bare_grid(&self) -> Grid {
         let mut grid = self.grid().clone();
-        for (&cell, covered) in &self.covered {
-            // Only a cell that is gone from the map is refused.
-            let _ = match covered.terrain {
-                Some(class) => grid.set_terrain(cell, class),
-                None => grid.set_void(cell),
-            };
-        }
-        for (_, name) in self.closed.keys() {
-            grid.clear_overlay(&obstacle_overlay(name));
-        }
-        for name in &self.area_overlays {
-            grid.clear_overlay(name);
-        }
+        let on_map = self.covered.iter().filter(|&(&cell, _)| self.bounds().contains(cell));
+        let own = on_map.map(|(&cell, covered)| {
+            covered.terrain.map_or(Edit::void(cell), |class| Edit::terrain(cell, class))
+        });
+        let closing = self.closed.keys().map(|(_, name)| Edit::clear_overlay(obstacle_overlay(name)));
+        let areas = self.area_overlays.iter().map(|name| Edit::clear_overlay(&**name));
+        let edited = grid.edit(&own.chain(closing).chain(areas).collect::<Vec<Edit>>());
+        debug_assert!(edited.is_ok(), "the cells are on the map");
         grid
     }
 
@@ -81,11 +76,30 @@ impl NavGrid {
         name: &Arc<str>,
         values: impl IntoIterator<Item = (Cell, u16)>,
     ) -> Result<usize, GridError> {
-        let changed = self.set_overlay(name, values)?;
+        let changed = self.finder.set_overlay(name, values)?;
         if changed > 0 && !self.area_overlays.contains(name) {
             self.area_overlays.insert(name.clone());
         }
         Ok(changed)
+    }
+
+    /// Whether the cell is one of the map, and under an obstacle.
+    pub(super) fn is_under_obstacle(&self, cell: Cell) -> bool {
+        self.bounds().contains(cell) && self.covered.contains_key(&cell)
+    }
+
+    /// The cells of a rectangle that are under obstacles.
+    pub(super) fn covered_in(&self, area: &Bounds) -> impl Iterator<Item = Cell> {
+        let (area, west) = (*area, area.origin().x);
+        let east = west.saturating_add_unsigned(area.width());
+        let columns = self.covered.range(Cell::new(west, i32::MIN)..Cell::new(east, i32::MIN));
+        columns.map(|(&cell, _)| cell).filter(move |&cell| area.contains(cell))
+    }
+
+    /// Whether an obstacle writes this value of an overlay.
+    pub(super) fn is_closed_by(&self, overlay: &str, cell: Cell) -> bool {
+        self.bounds().contains(cell)
+            && closed_to(overlay).is_some_and(|name| self.closed.contains_key(&(cell, Arc::from(name))))
     }
 
     /// Puts one more obstacle on a cell of the map.

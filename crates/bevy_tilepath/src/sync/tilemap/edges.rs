@@ -11,7 +11,7 @@ use bevy_ecs::{
 };
 use bevy_ecs_tilemap::{map::TilemapId, tiles::TilePos};
 use bevy_math::{IVec2, UVec2};
-use tilepath::{Bounds, Cell, Direction, Grid, GridError};
+use tilepath::{Bounds, Cell, Direction, Edit, Grid, GridError};
 use tracing::warn;
 
 use crate::map::{
@@ -136,12 +136,12 @@ fn close(
     for edge in now.iter().filter(|edge| bounds.contains(edge.cell)) {
         let direction = Direction::ALL[usize::from(edge.direction)];
         let next = edge.cell + direction.offset();
-        let entered = match edge.kind {
-            Kind::OneWay => closed.one_way(edge.cell, next),
-            Kind::Fence => closed.fence(edge.cell, next),
-            Kind::Ledge => closed.ledge(&[edge.cell], direction),
+        let edit = match edge.kind {
+            Kind::OneWay => Edit::one_way(edge.cell, next),
+            Kind::Fence => Edit::fence(edge.cell, next),
+            Kind::Ledge => Edit::ledge(edge.cell, direction),
         };
-        match entered {
+        match closed.edit(&[edit]) {
             // Beyond the map there is nothing to close.
             Ok(_) | Err(GridError::OutOfBounds { .. }) => {}
             Err(error) => refused(edge.tile, error),

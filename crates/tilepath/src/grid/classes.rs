@@ -1,0 +1,132 @@
+//! Cells are given classes, and taken out of the map.
+
+use super::Grid;
+use crate::{
+    bit_grid::BitGrid,
+    bounds::{Bounds, GridError},
+    cell::Cell,
+    edit::Edit,
+    journal::Change,
+    terrain::CostTable,
+};
+use std::{iter, sync::Arc};
+
+/// One cell that an edit has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CellEdit {
+    pub(crate) cell: Cell,
+    /// `None` for a void one.
+    pub(crate) old: Option<u8>,
+    pub(crate) new: u8,
+}
+
+impl CellEdit {
+    /// Whether the cell opened or closed for movements with these costs.
+    pub(crate) fn turns_for(&self, costs: &CostTable) -> bool {
+        self.old.is_some_and(|old| costs.is_passable(old)) != costs.is_passable(self.new)
+    }
+}
+
+impl Grid {
+    /// Gives one cell a class, and returns whether that made a difference. A void cell becomes one of the map.
+    ///
+    /// # Errors
+    /// [`GridError::OutOfBounds`]; the map is as before.
+    ///
+    /// # Complexity
+    /// O(1). While a paused search still holds the present state, the first edit copies the classes once.
+    pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
+        let bounds = self.bounds;
+        let slot = bounds.slot(cell).ok_or(GridError::OutOfBounds { cell, bounds })?;
+        let old = self.classes[slot];
+        let was_void = self.void.as_mut().is_some_and(|void| leave_void(void, &bounds, cell));
+        if old == class && !was_void {
+            return Ok(false);
+        }
+        if old != class {
+            Arc::make_mut(&mut self.classes)[slot] = class;
+        }
+        if !was_void {
+            self.counts[usize::from(old)] -= 1;
+        }
+        self.counts[usize::from(class)] += 1;
+        self.note_edit(slot, if was_void { Change::Opened } else { Change::Class(old) });
+        Ok(true)
+    }
+
+    /// Makes edits of classes that were checked, and returns which cells are others than before, in their order.
+    pub(crate) fn make_edits_of_classes(&mut self, edits: &[Edit]) -> Vec<CellEdit> {
+        let bounds = self.bounds;
+        let mut written = Vec::new();
+        for run in edits.chunk_by(|one, other| [one, other].iter().all(|edit| is_of_one_cell(edit))) {
+            if let [Edit::TerrainIn { area, class }] = *run {
+                let cells = bounds.slots_in(area).map(|(cell, slot)| (cell, slot, class));
+                self.write(area.cell_count(), cells, &mut written);
+            } else {
+                let cells = run.iter().filter_map(|edit| match *edit {
+                    Edit::Terrain { cell, class } => Some((cell, bounds.slot(cell)?, class)),
+                    _ => None,
+                });
+                self.write(run.len(), cells, &mut written);
+            }
+        }
+        written
+    }
+
+    /// Changes as many cells by their slots, which are on the map.
+    fn write(
+        &mut self,
+        count: usize,
+        cells: impl Iterator<Item = (Cell, usize, u8)> + Clone,
+        written: &mut Vec<CellEdit>,
+    ) {
+        if cells.clone().all(|(cell, slot, new)| self.classes[slot] == new && self.contains(cell)) {
+            return;
+        }
+        written.reserve(count);
+        let Self { bounds, classes, counts, void, revision, journal, .. } = self;
+        // Whether a search holds the classes is asked once for all cells: it takes as long as the rest of an edit.
+        let classes = Arc::make_mut(classes);
+        for (cell, slot, new) in cells {
+            let was_void = void.as_mut().is_some_and(|void| leave_void(void, bounds, cell));
+            let old = std::mem::replace(&mut classes[slot], new);
+            if old == new && !was_void {
+                continue;
+            }
+            if !was_void {
+                counts[usize::from(old)] -= 1;
+            }
+            counts[usize::from(new)] += 1;
+            *revision = revision.next();
+            journal.record(slot, if was_void { Change::Opened } else { Change::Class(old) });
+            written.push(CellEdit { cell, old: (!was_void).then_some(old), new });
+        }
+    }
+
+    /// Takes cells out of the map by their slots, which are on it.
+    pub(crate) fn leave(&mut self, mut cells: impl Iterator<Item = (Cell, usize)>) {
+        let Some(first) = cells.find(|&(cell, _)| self.contains(cell)) else { return };
+        let Self { bounds, classes, counts, void, revision, journal, .. } = self;
+        let void = void.get_or_insert_with(|| Box::new(BitGrid::new(bounds.width(), bounds.height())));
+        let classes = Arc::make_mut(classes); // once, as above
+        for (cell, slot) in iter::once(first).chain(cells) {
+            let Some((x, y)) = bounds.local(cell).filter(|&(x, y)| !void.get(x, y)) else { continue };
+            void.set(x, y, true);
+            counts[usize::from(std::mem::take(&mut classes[slot]))] -= 1;
+            *revision = revision.next();
+            journal.record(slot, Change::Closed);
+        }
+    }
+}
+
+const fn is_of_one_cell(edit: &Edit) -> bool {
+    matches!(edit, Edit::Terrain { .. })
+}
+
+/// Makes a cell one of the map, and says whether it was void.
+fn leave_void(void: &mut BitGrid, bounds: &Bounds, cell: Cell) -> bool {
+    let Some((x, y)) = bounds.local(cell) else { return false };
+    let was_void = void.get(x, y);
+    void.set(x, y, false);
+    was_void
+}
