@@ -121,7 +121,7 @@ mod walk;
 
 /// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
 pub use tilepath;
-pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Movement, Path};
+pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Edit, Movement, Path};
 
 #[doc(hidden)]
 pub use crate::entries::entries_kept;
