@@ -176,11 +176,12 @@ pub use crate::{
         waypoint_slowdown::WaypointSlowdown,
     },
     order::{
-        approach::{Approach, PathTarget},
+        approach::Approach,
         goal::PathGoal,
         request::PathRequest,
         status::PathStatus,
         stops::{PathStops, Repeat},
+        target::PathTarget,
     },
     plugin::TilepathPlugin,
     query::{NavQuery, bodies::BodyStance, what_if::NavWhatIf, why_not::WhyNot},

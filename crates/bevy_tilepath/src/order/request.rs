@@ -20,12 +20,13 @@ use crate::{
     failure::PathFailure,
     map::{cells::ToCell, movement::AgentMovement, place::Place},
     order::{
-        approach::{Approach, PathTarget},
+        approach::Approach,
         goal::PathGoal,
         queue::RequestQueue,
         state::{RequestState, give_number, request_discarded, request_inserted, request_removed},
         status::PathStatus,
         stops::{PathStops, Repeat},
+        target::PathTarget,
     },
 };
 
@@ -416,7 +417,8 @@ impl PathRequest {
     pub(crate) fn is_watched(&self) -> bool {
         self.tolerance.is_finite()
             && self.algorithm.is_exact()
-            && !matches!(self.goal, PathGoal::Along(_) | PathGoal::Flee { .. })
+            && !matches!(self.goal, PathGoal::Along(_))
+            && self.goal.budget().is_none()
     }
 
     /// After how many expanded cells it gives up.

@@ -61,12 +61,12 @@ fn is_end(grid: &Grid, rules: &Movement, goal: &PathGoal, target: Cell, cell: Ce
         Topology::Hexagonal => grid.topology().steps(cell, target) as f64,
     };
     match goal {
-        PathGoal::Near(_, Approach::Within(distance)) => far <= f64::from(*distance),
-        PathGoal::Near(_, Approach::InSight(range)) => {
+        PathGoal::Around(_, Approach::Within(distance)) => far <= f64::from(*distance),
+        PathGoal::Around(_, Approach::InSight(range)) => {
             let is_opaque = |cell: Cell| grid.terrain(cell) == Some(0);
             far <= f64::from(*range) && grid.topology().sees(cell, target, is_opaque)
         }
-        PathGoal::Near(_, Approach::Beside) => {
+        PathGoal::Around(_, Approach::Beside) => {
             // As if the target, and nothing else, were open.
             let mut opened = grid.clone();
             opened.set_terrain(target, 1).expect("it is on the map");
@@ -76,7 +76,7 @@ fn is_end(grid: &Grid, rules: &Movement, goal: &PathGoal, target: Cell, cell: Ce
                         && rules.step_cost(&opened, cell, direction).is_some()
                 })
         }
-        PathGoal::Flee { distance, .. } => far >= f64::from(*distance),
+        PathGoal::Around(_, Approach::Flee { distance, .. }) => far >= f64::from(*distance),
         _ => false,
     }
 }
@@ -129,7 +129,7 @@ fn ends_are_the_cheapest_on_every_map() {
             give(&mut app, unit, PathRequest::to(goal.clone()));
             tick(&mut app);
             let expected = cheapest(&grid, &rules, &goal, target, from);
-            if let (PathGoal::Flee { .. }, None) = (&goal, expected) {
+            if let (PathGoal::Around(_, Approach::Flee { .. }), None) = (&goal, expected) {
                 assert!(path(&app, unit).is_partial());
                 continue;
             }
@@ -142,7 +142,7 @@ fn ends_are_the_cheapest_on_every_map() {
                 );
                 cells.cost().get()
             });
-            if let (PathGoal::Flee { .. }, Some(answer)) = (&goal, answer) {
+            if let (PathGoal::Around(_, Approach::Flee { .. }), Some(answer)) = (&goal, answer) {
                 // It may cost more not to run past the target.
                 assert!(answer >= expected.expect("there is an end"));
             } else {

@@ -4,7 +4,7 @@ use bevy_ecs::entity::Entity;
 use tilepath::Cost;
 
 use super::PathRequest;
-use crate::order::{approach::PathTarget, goal::PathGoal};
+use crate::order::{goal::PathGoal, target::PathTarget};
 
 impl PathRequest {
     /// To an entity, wherever it goes: to intercept it, to hand something over. It ends with [`Arrived`](crate::Arrived) at the
@@ -53,7 +53,7 @@ impl PathRequest {
         Self::to_entity(target).following()
     }
 
-    /// The same order without end: where the agent has come to its entity, or [near to](PathGoal::Near) it, it waits until that
+    /// The same order without end: where the agent has come to its entity, or [near to](PathGoal::Around) it, it waits until that
     /// goes on. Stops after that are reached by [`PathStops::skip`](crate::PathStops::skip) alone. Without an entity to lead to it
     /// makes no difference.
     ///
@@ -103,7 +103,7 @@ impl PathRequest {
     /// let mut world = World::new();
     /// let tree = world.spawn_empty().id();
     /// let gather = PathRequest::beside(tree);
-    /// assert_eq!(gather.goal(), &PathGoal::Near(tree.into(), Approach::Beside));
+    /// assert_eq!(gather.goal(), &PathGoal::Around([tree.into()].into(), Approach::Beside));
     /// ```
     #[must_use]
     #[doc(alias = "gather", alias = "interact")]
@@ -165,14 +165,11 @@ impl PathRequest {
 
     /// Whether it waits at the end of such a way for its goal to go on, or for a way to that.
     pub(crate) fn waits_at_end(&self, is_partial: bool) -> bool {
-        self.follows && self.target().is_some() || self.waits && is_partial
+        self.follows && self.has_entity() || self.waits && is_partial
     }
 
-    /// The entity that it leads to.
-    pub(crate) fn target(&self) -> Option<Entity> {
-        match (&self.goal, self.goal.path_target()) {
-            (PathGoal::Entity(target), _) | (_, Some(PathTarget::Entity(target))) => Some(*target),
-            _ => None,
-        }
+    /// Whether it depends on where an entity is.
+    pub(crate) fn has_entity(&self) -> bool {
+        self.goal.has_entity()
     }
 }
