@@ -121,7 +121,7 @@ fn ends_are_the_cheapest_on_every_map() {
                 0 => PathGoal::within(target, distance),
                 1 => PathGoal::beside(target),
                 2 => PathGoal::in_sight(target, distance),
-                _ => PathGoal::flee(target, distance, Cost::new(100_000)),
+                _ => PathGoal::flee([target], distance, Cost::new(100_000)),
             };
             let place =
                 app.world().get::<NavProjection>(entity).expect("it is there").world_position_of(from);
@@ -219,7 +219,7 @@ fn target_that_stays_near_the_end_of_the_way_costs_no_search() {
     open_map(&mut app, 60, 20);
     let target = thing(&mut app, 51, 10);
     let archer = agent(&mut app, 2, 10, 30.0);
-    give(&mut app, archer, PathRequest::within(target, 6.0));
+    give(&mut app, archer, PathRequest::to(PathGoal::within(target, 6.0)));
     tick(&mut app);
     assert_eq!(path(&app, archer).goal().cell(), Some(Cell::new(45, 10)));
     for x in [50, 51].into_iter().cycle().take(40) {
@@ -242,7 +242,7 @@ fn gatherer_goes_beside_a_tree_that_is_a_wall() {
     app.world_mut().get_mut::<Transform>(tree).expect("it is there").translation =
         (centre(6, 1) + Vec2::splat(CELL / 2.0)).extend(0.0);
     let unit = agent(&mut app, 0, 1, 160.0);
-    give(&mut app, unit, PathRequest::beside(tree));
+    give(&mut app, unit, PathRequest::to(PathGoal::beside(tree)));
     run_until_quiet(&mut app, 300);
     assert_eq!(cell_of(&app, unit), Cell::new(5, 1), "it covers (6, 1) to (7, 2)");
     // Walled in.
@@ -252,7 +252,7 @@ fn gatherer_goes_beside_a_tree_that_is_a_wall() {
         set_terrain(&mut app, map, x, y, 0);
     }
     let other = agent(&mut app, 0, 0, 160.0);
-    give(&mut app, other, PathRequest::beside(tree));
+    give(&mut app, other, PathRequest::to(PathGoal::beside(tree)));
     tick(&mut app);
     assert_eq!(status(&app, other), PathStatus::Failed(PathFailure::Unreachable));
 }
@@ -269,7 +269,7 @@ fn unit_of_several_cells_comes_beside_another_one() {
         let agent = bevy_tilepath::PathAgent { speed: 160.0.into(), ..default() };
         app.world_mut().spawn((agent, transform, AgentMovement::from("wagon"))).id()
     });
-    give(&mut app, goer, PathRequest::beside(other));
+    give(&mut app, goer, PathRequest::to(PathGoal::beside(other)));
     run_until_quiet(&mut app, 400);
     assert_eq!(position(&app, goer), at(Cell::new(10, 5)).truncate());
 }
@@ -281,12 +281,12 @@ fn forest_hides_where_the_map_says_so() {
     let map = NavMap { opaque: OpaqueClasses::new([0, 7]), ..default() };
     let entity = spawn_map(&mut app, grid, map);
     let unit = agent(&mut app, 0, 0, 160.0);
-    give(&mut app, unit, PathRequest::in_sight(Cell::new(9, 0), 8.0));
+    give(&mut app, unit, PathRequest::to(PathGoal::in_sight(Cell::new(9, 0), 8.0)));
     run_until_quiet(&mut app, 600);
     assert_eq!(cell_of(&app, unit), Cell::new(5, 0), "from within the forest");
     app.world_mut().get_mut::<NavMap>(entity).expect("it is there").opaque = OpaqueClasses::new([]);
     let other = agent(&mut app, 0, 0, 160.0);
-    give(&mut app, other, PathRequest::in_sight(Cell::new(9, 0), 8.0));
+    give(&mut app, other, PathRequest::to(PathGoal::in_sight(Cell::new(9, 0), 8.0)));
     run_until_quiet(&mut app, 600);
     assert_eq!(cell_of(&app, other), Cell::new(1, 0));
 }
@@ -297,7 +297,7 @@ fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
     open_map(&mut app, 60, 9);
     let wolf = thing(&mut app, 10, 4);
     let deer = agent(&mut app, 14, 4, 160.0);
-    let flight = PathRequest::flee(wolf, 10.0, Cost::new(400));
+    let flight = PathRequest::to(PathGoal::flee([wolf], 10.0, Cost::new(400)));
     give(&mut app, deer, flight.clone());
     tick(&mut app);
     assert_eq!(path(&app, deer).goal().cell(), Some(Cell::new(20, 4)));
@@ -314,7 +314,7 @@ fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
     put(&mut app, wolf, Cell::new(56, 4));
     put(&mut app, deer, Cell::new(58, 4));
     app.update();
-    give(&mut app, deer, PathRequest::flee(wolf, 50.0, Cost::new(40)));
+    give(&mut app, deer, PathRequest::to(PathGoal::flee([wolf], 50.0, Cost::new(40))));
     tick(&mut app);
     assert!(path(&app, deer).is_partial());
     run_until_quiet(&mut app, 300);
@@ -324,16 +324,19 @@ fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
 #[test]
 fn what_an_order_cannot_mean_is_said() {
     let cases: Vec<(PathRequest, PathFailure)> = vec![
-        (PathRequest::within(Cell::new(1, 1), -1.0), PathFailure::InvalidDistance),
-        (PathRequest::within(Cell::new(1, 1), f32::NAN), PathFailure::InvalidDistance),
-        (PathRequest::within(Cell::new(1, 1), 129.0), PathFailure::InvalidDistance),
-        (PathRequest::in_sight(Cell::new(1, 1), f32::INFINITY), PathFailure::InvalidDistance),
-        (PathRequest::in_sight(Cell::new(1, 1), 65.0), PathFailure::InvalidDistance),
-        (PathRequest::flee(Cell::new(1, 1), f32::NAN, Cost::new(9)), PathFailure::InvalidDistance),
-        (PathRequest::flee(Cell::new(1, 1), 5.0, Cost::ZERO), PathFailure::NoBudget),
-        (PathRequest::within(Vec2::NAN, 3.0), PathFailure::PositionNotFinite),
-        (PathRequest::within("gate", 3.0), PathFailure::WrongKindOfMap),
-        (PathRequest::beside(Entity::PLACEHOLDER), PathFailure::TargetGone),
+        (PathRequest::to(PathGoal::within(Cell::new(1, 1), -1.0)), PathFailure::InvalidDistance),
+        (PathRequest::to(PathGoal::within(Cell::new(1, 1), f32::NAN)), PathFailure::InvalidDistance),
+        (PathRequest::to(PathGoal::within(Cell::new(1, 1), 129.0)), PathFailure::InvalidDistance),
+        (PathRequest::to(PathGoal::in_sight(Cell::new(1, 1), f32::INFINITY)), PathFailure::InvalidDistance),
+        (PathRequest::to(PathGoal::in_sight(Cell::new(1, 1), 65.0)), PathFailure::InvalidDistance),
+        (
+            PathRequest::to(PathGoal::flee([Cell::new(1, 1)], f32::NAN, Cost::new(9))),
+            PathFailure::InvalidDistance,
+        ),
+        (PathRequest::to(PathGoal::flee([Cell::new(1, 1)], 5.0, Cost::ZERO)), PathFailure::NoBudget),
+        (PathRequest::to(PathGoal::within(Vec2::NAN, 3.0)), PathFailure::PositionNotFinite),
+        (PathRequest::to(PathGoal::within("gate", 3.0)), PathFailure::WrongKindOfMap),
+        (PathRequest::to(PathGoal::beside(Entity::PLACEHOLDER)), PathFailure::TargetGone),
     ];
     for (request, reason) in cases {
         let mut app = app();
@@ -348,7 +351,7 @@ fn what_an_order_cannot_mean_is_said() {
     let cellar = open_map(&mut app, 9, 9);
     let unit = agent(&mut app, 8, 8, 160.0);
     app.world_mut().entity_mut(unit).insert(bevy_tilepath::OnMap(map));
-    give(&mut app, unit, PathRequest::within(Cell::new(1, 1), 2.0).on_map(cellar));
+    give(&mut app, unit, PathRequest::to(PathGoal::within(Cell::new(1, 1), 2.0)).on_map(cellar));
     tick(&mut app);
     assert_eq!(status(&app, unit), PathStatus::Failed(PathFailure::TargetElsewhere));
 }
@@ -358,10 +361,10 @@ fn distances_of_nothing_are_where_one_is() {
     let mut app = app();
     open_map(&mut app, 9, 9);
     for (request, end) in [
-        (PathRequest::within(Cell::new(5, 5), 0.0), Cell::new(5, 5)),
-        (PathRequest::in_sight(Cell::new(5, 5), 0.0), Cell::new(5, 5)),
-        (PathRequest::flee(Cell::new(0, 0), 0.0, Cost::new(1)), Cell::new(0, 0)),
-        (PathRequest::within(Cell::new(1, 1), 128.0), Cell::new(0, 0)),
+        (PathRequest::to(PathGoal::within(Cell::new(5, 5), 0.0)), Cell::new(5, 5)),
+        (PathRequest::to(PathGoal::in_sight(Cell::new(5, 5), 0.0)), Cell::new(5, 5)),
+        (PathRequest::to(PathGoal::flee([Cell::new(0, 0)], 0.0, Cost::new(1))), Cell::new(0, 0)),
+        (PathRequest::to(PathGoal::within(Cell::new(1, 1), 128.0)), Cell::new(0, 0)),
     ] {
         let unit = agent(&mut app, 0, 0, 160.0);
         give(&mut app, unit, request);
@@ -376,7 +379,7 @@ fn stops_may_be_near_to_things() {
     open_map(&mut app, 30, 9);
     let (tree, hall) = (thing(&mut app, 20, 4), thing(&mut app, 3, 4));
     let worker = agent(&mut app, 10, 4, 320.0);
-    give(&mut app, worker, PathRequest::beside(tree).then(PathGoal::beside(hall)).looped());
+    give(&mut app, worker, PathRequest::to(PathGoal::beside(tree)).then(PathGoal::beside(hall)).looped());
     let mut ends = Vec::new();
     for _ in 0..600 {
         tick(&mut app);
