@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     AgentMovement, Approach, Cell, Cost, Diagonals, Movement, NavGrid, NavMap, NavProjection, Obstacle,
-    OpaqueClasses, PathFailure, PathGoal, PathRequest, PathStatus, TilepathDiagnostics,
+    OpaqueClasses, PathFailure, PathGoal, PathRequest, PathStatus, PathTarget, TilepathDiagnostics,
     tilepath::{Grid, PathFinder, PathQuery, Size, Topology},
 };
 use rand::Rng;
@@ -321,6 +321,84 @@ fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
     assert_eq!(status(&app, deer), PathStatus::Arrived);
 }
 
+/// How far a cell is from another, in cells.
+fn far(one: Cell, other: Cell) -> f64 {
+    f64::from(one.x - other.x).hypot(f64::from(one.y - other.y))
+}
+
+#[test]
+fn deer_between_two_wolves_leaves_by_the_side_where_neither_is() {
+    let mut app = app();
+    open_map(&mut app, 60, 40);
+    let wolves = [Cell::new(26, 20), Cell::new(34, 20)];
+    let entities = wolves.map(|wolf| thing(&mut app, wolf.x, wolf.y));
+    for targets in [entities.to_vec(), vec![entities[0]], vec![entities[1]]] {
+        let deer = agent(&mut app, 30, 20, 160.0);
+        give(&mut app, deer, PathRequest::to(PathGoal::flee(targets.clone(), 10.0, Cost::new(400))));
+        tick(&mut app);
+        let way = path(&app, deer).path().expect("it leads over cells").cells().to_vec();
+        let last = *way.last().expect("a path has cells");
+        assert!(!path(&app, deer).is_partial());
+        let fled: Vec<Cell> = wolves
+            .into_iter()
+            .zip(entities)
+            .filter(|(_, wolf)| targets.contains(wolf))
+            .map(|(at, _)| at)
+            .collect();
+        assert!(fled.iter().all(|&wolf| far(last, wolf) >= 10.0), "{fled:?}: it ends on {last}");
+        // It comes no nearer to the one that is nearest.
+        let nearest = |cell: Cell| fled.iter().map(|&wolf| far(cell, wolf)).fold(f64::INFINITY, f64::min);
+        assert!(way.iter().all(|&cell| nearest(cell) >= 4.0), "{fled:?}: {way:?}");
+        // Away from one alone it goes straight on, past the other.
+        let is_straight = last.y == 20;
+        assert_eq!(is_straight, targets.len() == 1, "{fled:?}: it ends on {last}");
+        run_until_quiet(&mut app, 600);
+        assert_eq!(status(&app, deer), PathStatus::Arrived);
+    }
+}
+
+#[test]
+fn deer_without_a_way_out_stands_in_the_middle() {
+    let mut app = app();
+    map(&mut app, "............................................................");
+    let wolves = [26, 34].map(|x| thing(&mut app, x, 0));
+    let deer = agent(&mut app, 28, 0, 160.0);
+    // Three steps lead past neither.
+    give(&mut app, deer, PathRequest::to(PathGoal::flee(wolves, 10.0, Cost::new(30))));
+    tick(&mut app);
+    assert!(path(&app, deer).is_partial());
+    run_until_quiet(&mut app, 300);
+    assert_eq!((cell_of(&app, deer), status(&app, deer)), (Cell::new(30, 0), PathStatus::Arrived));
+}
+
+#[test]
+fn wolf_that_is_gone_does_not_count_and_without_any_the_flight_is_over() {
+    let mut app = app();
+    map(&mut app, "............................................................");
+    let wolves = [26, 34].map(|x| thing(&mut app, x, 0));
+    let cave = PathTarget::from(Cell::new(20, 0));
+    let deer = agent(&mut app, 30, 0, 160.0);
+    let flight = PathGoal::flee(wolves.map(PathTarget::from), 6.0, Cost::new(30));
+    give(&mut app, deer, PathRequest::to(flight).following());
+    for _ in 0..20 {
+        tick(&mut app);
+    }
+    assert_eq!(cell_of(&app, deer), Cell::new(30, 0), "it is as far from one as from the other");
+    app.world_mut().despawn(wolves[1]);
+    for _ in 0..60 {
+        tick(&mut app);
+    }
+    assert_eq!(cell_of(&app, deer), Cell::new(32, 0), "six cells from the one that is left");
+    app.world_mut().despawn(wolves[0]);
+    tick(&mut app);
+    assert_eq!(status(&app, deer), PathStatus::Failed(PathFailure::TargetGone));
+    // A place never goes: beside one, the wolves are left out from the start.
+    let targets = wolves.map(PathTarget::from).into_iter().chain([cave]);
+    give(&mut app, deer, PathRequest::to(PathGoal::flee(targets, 14.0, Cost::new(200))));
+    run_until_quiet(&mut app, 300);
+    assert_eq!((cell_of(&app, deer), status(&app, deer)), (Cell::new(34, 0), PathStatus::Arrived));
+}
+
 #[test]
 fn what_an_order_cannot_mean_is_said() {
     let cases: Vec<(PathRequest, PathFailure)> = vec![
@@ -334,6 +412,7 @@ fn what_an_order_cannot_mean_is_said() {
             PathFailure::InvalidDistance,
         ),
         (PathRequest::to(PathGoal::flee([Cell::new(1, 1)], 5.0, Cost::ZERO)), PathFailure::NoBudget),
+        (PathRequest::to(PathGoal::flee([Entity::PLACEHOLDER; 0], 5.0, Cost::new(9))), PathFailure::NoGoals),
         (PathRequest::to(PathGoal::within(Vec2::NAN, 3.0)), PathFailure::PositionNotFinite),
         (PathRequest::to(PathGoal::within("gate", 3.0)), PathFailure::WrongKindOfMap),
         (PathRequest::to(PathGoal::beside(Entity::PLACEHOLDER)), PathFailure::TargetGone),
