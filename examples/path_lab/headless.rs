@@ -33,6 +33,7 @@ pub(crate) fn run(lab: &Lab, out: &mut dyn Write) -> io::Result<()> {
                 let rule = match settings.long_step {
                     LongStep::Never => "are never taken",
                     LongStep::OwnTurn => "take a turn of their own",
+                    _ => "go by another rule",
                 };
                 writeln!(out, "turns of {points} points; steps that cost more {rule}")?;
             }

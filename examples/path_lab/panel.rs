@@ -214,6 +214,7 @@ pub(crate) fn name(setting: Setting) -> String {
         Setting::Points(Some(points)) => points.to_string(),
         Setting::LongStep(LongStep::Never) => "never".into(),
         Setting::LongStep(LongStep::OwnTurn) => "own turn".into(),
+        Setting::LongStep(_) => "another rule".into(),
         Setting::Diagonals(rule) => words::diagonals(rule).into(),
         Setting::Heuristic(HeuristicKind::Euclidean) => "euclid".into(),
         Setting::Heuristic(heuristic) => heuristic.name().into(),

@@ -103,6 +103,7 @@ impl Turns {
         match self.query.long_step() {
             LongStep::Never => "because a step costs more than a turn, or friends stand in the way",
             LongStep::OwnTurn => "because friends stand in the way",
+            _ => "by the rule for steps that cost more than a turn, or because friends stand in the way",
         }
     }
 }

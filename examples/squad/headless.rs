@@ -43,7 +43,7 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     let units: Vec<Entity> = query.iter(app.world()).collect();
 
     let courtyard = centre_of(Cell::new(12, 12));
-    for formation in Formation::ALL {
+    for &formation in Formation::ALL {
         let order = GroupOrder::to(units.iter().copied(), courtyard).in_formation(formation);
         let group = app.world_mut().spawn(order).id();
         let ticks = run_to_end(&mut app, group)?;

@@ -1,4 +1,4 @@
-//! Woodcutters fell trees that are walls: `PathRequest::beside`, and back to the hall.
+//! Woodcutters fell trees that are walls: `PathGoal::beside`, and back to the hall.
 //!
 //! `cargo run --example beside`
 
@@ -29,7 +29,7 @@ fn main() -> Result {
         .spawn((
             PathAgent { speed: 12.0.into(), ..default() },
             Transform::from_xyz(10.5, 0.5, 0.0),
-            PathRequest::beside(tree).then(PathGoal::beside(hall)).looped(),
+            PathRequest::to(PathGoal::beside(tree)).then(PathGoal::beside(hall)).looped(),
         ))
         .id();
     for _ in 0..1000 {
@@ -40,7 +40,7 @@ fn main() -> Result {
     assert!(logs >= 3);
 
     // Without a way to a place beside it the order says so.
-    app.world_mut().entity_mut(cutter).insert(PathRequest::beside(Cell::new(99, 99)));
+    app.world_mut().entity_mut(cutter).insert(PathRequest::to(PathGoal::beside(Cell::new(99, 99))));
     app.update();
     let Some(PathStatus::Failed(reason)) = app.world().get::<PathStatus>(cutter) else {
         panic!("there is no such tree")

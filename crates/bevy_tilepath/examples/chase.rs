@@ -43,8 +43,8 @@ fn main() -> Result {
         app.world_mut().entity_mut(who).insert(request);
     };
     order(&mut app, thief, PathRequest::to_cell(Cell::new(19, 0)));
-    order(&mut app, guard, PathRequest::to_entity(thief)); // ends when the thief is caught
-    order(&mut app, dog, PathRequest::follow(guard)); // goes on until it is called off
+    order(&mut app, guard, PathRequest::to(thief)); // ends when the thief is caught
+    order(&mut app, dog, PathRequest::to(guard).following()); // goes on until it is called off
 
     let mut ticks = 0;
     while app.world().get::<PathRequest>(guard).is_some() {

@@ -1,4 +1,4 @@
-//! A deer keeps away from a wolf: `PathRequest::flee`, given again whenever the wolf comes too near.
+//! A deer keeps away from a wolf: `PathGoal::flee`, given again whenever the wolf comes too near.
 //!
 //! `cargo run --example flee`
 
@@ -49,7 +49,7 @@ fn main() -> Result {
     };
     let deer = app.world_mut().spawn((Deer, animal(6.5, 2.5, 6.0))).id();
     let wolf = app.world_mut().spawn((Wolf, animal(0.5, 2.5, 3.0))).id();
-    app.world_mut().entity_mut(wolf).insert(PathRequest::follow(deer));
+    app.world_mut().entity_mut(wolf).insert(PathRequest::to(deer).following());
 
     let distance = |app: &App| {
         let at = |animal| app.world().get::<Transform>(animal).map(|place| place.translation.truncate());
@@ -74,7 +74,11 @@ fn take_fright(
         for (wolf, threat) in &wolves {
             if at.translation.distance(threat.translation) < ALARM {
                 // As far as 30 straight steps over grass.
-                commands.entity(deer).insert(PathRequest::flee(wolf, 2.0 * ALARM, Cost::new(300)));
+                commands.entity(deer).insert(PathRequest::to(PathGoal::flee(
+                    [wolf],
+                    2.0 * ALARM,
+                    Cost::new(300),
+                )));
             }
         }
     }

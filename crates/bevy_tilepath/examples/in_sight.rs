@@ -1,4 +1,4 @@
-//! Archers come within sight of a target, and within range: `PathRequest::in_sight` and `within`, past a forest that hides.
+//! Archers come within sight of a target, and within range: `PathGoal::in_sight` and `within`, past a forest that hides.
 //!
 //! `cargo run --example in_sight`
 
@@ -35,8 +35,8 @@ fn main() -> Result {
         let agent = PathAgent { speed: 4.0.into(), ..default() };
         app.world_mut().spawn((Name::new(name), agent, Transform::from_xyz(0.5, 3.5, 0.0), order)).id()
     };
-    let scout = unit("scout", PathRequest::in_sight(TOWER, 8.0));
-    let catapult = unit("catapult", PathRequest::within(TOWER, 5.0));
+    let scout = unit("scout", PathRequest::to(PathGoal::in_sight(TOWER, 8.0)));
+    let catapult = unit("catapult", PathRequest::to(PathGoal::within(TOWER, 5.0)));
     for _ in 0..600 {
         app.update();
     }

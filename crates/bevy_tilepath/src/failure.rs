@@ -128,7 +128,7 @@ pub enum PathFailure {
     )]
     OwnMap,
     /// The request names no goal at all.
-    #[error("there is no goal to choose from: give to_nearest at least one, or do not order")]
+    #[error("there is no goal to choose from: name at least one, or do not order")]
     NoGoals,
     /// The one goal is a cell that no agent can enter: a wall, or under an [`Obstacle`](crate::Obstacle). To stand
     /// there already would have been an answer.

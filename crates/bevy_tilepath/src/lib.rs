@@ -226,8 +226,9 @@ pub mod maps {
 /// Orders in detail: stops, and goals near something.
 pub mod orders {
     pub use crate::order::{
-        approach::{Approach, PathTarget},
+        approach::Approach,
         stops::{PathStops, Repeat},
+        target::PathTarget,
     };
 }
 

@@ -15,3 +15,4 @@ pub(crate) mod state;
 pub(crate) mod status;
 pub(crate) mod stop_cursor;
 pub(crate) mod stops;
+pub(crate) mod target;

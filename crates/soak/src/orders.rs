@@ -147,7 +147,7 @@ fn living_goal(
         1 => PathGoal::within(near, distance),
         2 => PathGoal::beside(near),
         3 => PathGoal::in_sight(near, distance),
-        4 => PathGoal::flee(near, distance, Cost::new(random.random_range(0..400))),
+        4 => PathGoal::flee([near], distance, Cost::new(random.random_range(0..400))),
         _ => place.into(),
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn order(
     }
     let unit = members.first().copied().unwrap_or(Entity::PLACEHOLDER);
     let goal = |world: &World, random: &mut ChaCha8Rng| orders::goal(world, level, map, unit, random).0;
-    let formation = Formation::ALL[random.random_range(0..4)];
+    let formation = Formation::ALL[random.random_range(0..Formation::ALL.len())];
     let mut given = GroupOrder::to(members, goal(world, random)).in_formation(formation);
     for _ in 0..[0, 0, 1, 2][random.random_range(0..4)] {
         given = given.then(goal(world, random));

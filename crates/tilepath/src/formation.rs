@@ -54,77 +54,17 @@ mod by_angle;
 mod kinds;
 mod places;
 mod shape;
+mod table;
+mod vectors;
 mod way_costs;
 
-pub use self::assignment::assign;
+pub use self::{assignment::assign, table::Formation};
 
 use crate::{
     cell::Cell,
     finder::{PathFinder, outcome::QueryError, query::MovementId},
-    text::UnknownName,
 };
-use std::{fmt, str::FromStr};
 use thiserror::Error;
-
-/// The shape in which units stand around a goal.
-///
-/// # Examples
-/// ```
-/// use tilepath::formation::Formation;
-/// assert_eq!("wedge".parse(), Ok(Formation::Wedge));
-/// assert_eq!(Formation::Box.to_string(), "box");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Formation {
-    /// As near to the goal as they can, on foot. The default.
-    #[default]
-    Disc,
-    /// One rank across the heading, its middle at the goal.
-    Line,
-    /// As many ranks as files, the goal in their middle.
-    Box,
-    /// A point at the goal and two arms behind it, like geese.
-    Wedge,
-}
-
-impl Formation {
-    /// All four.
-    pub const ALL: [Self; 4] = [Self::Disc, Self::Line, Self::Box, Self::Wedge];
-
-    /// Up to that many units of one kind are given their places so that the last arrives as early as possible.
-    pub const MOST_ASSIGNED: usize = 200;
-
-    /// The name as [`FromStr`] knows it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Disc => "disc",
-            Self::Line => "line",
-            Self::Box => "box",
-            Self::Wedge => "wedge",
-        }
-    }
-}
-
-impl fmt::Display for Formation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-impl FromStr for Formation {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|formation| formation.name() == text).ok_or_else(|| UnknownName {
-            text: text.to_owned(),
-            kind: "formation",
-            known: "disc, line, box or wedge",
-        })
-    }
-}
 
 /// A unit that is to have a place.
 ///
@@ -355,7 +295,7 @@ impl PathFinder {
             return Err(FormationError::NoUnits);
         }
         let kinds = kinds::kinds(self, query)?;
-        let heading = shape::heading(self.grid().topology(), query);
+        let heading = vectors::heading(self.grid().topology(), query);
         let found = places::places(self, query, &kinds, heading)?;
         let mut answer = FormationAnswer {
             places: vec![None; query.units.len()],

@@ -113,7 +113,7 @@ fn cells_behind_a_wall_are_far_though_they_lie_beside_the_goal() {
     )
     .unwrap();
     let finder = PathFinder::new(grid, Movement::new());
-    for formation in Formation::ALL {
+    for &formation in Formation::ALL {
         let query = FormationQuery::new(Cell::new(1, 1), units((0..7).map(|x| (x, 0))))
             .with_formation(formation)
             .with_heading((0, 1));
@@ -202,7 +202,7 @@ fn wagons_stand_behind_soldiers() {
 fn wagon_on_a_wall_gets_a_place_beside_it_and_not_where_the_wall_is_under_its_other_cells() {
     let wagon = Movement::new().with_size(Size::new(2).unwrap());
     let finder = PathFinder::new(format::parse_ascii("......\n.#....").unwrap(), wagon.clone());
-    for formation in Formation::ALL {
+    for &formation in Formation::ALL {
         let query = FormationQuery::new(Cell::new(0, 0), units([(0, 0)])).with_formation(formation);
         let answer = finder.solve_formation(&query).unwrap();
         assert!(wagon.is_open(finder.grid(), answer.places()[0].unwrap()), "{formation}: {answer:?}");
@@ -277,7 +277,7 @@ fn bad_input_is_told() {
     ));
     // Twenty units and sixteen cells.
     let many = FormationQuery::new(goal, units((0..20).map(|n| (n % 4, 0))));
-    for formation in Formation::ALL {
+    for &formation in Formation::ALL {
         let answer = finder.solve_formation(&many.clone().with_formation(formation)).unwrap();
         assert_eq!(answer.without_place(), 4, "{formation}");
     }
@@ -311,7 +311,7 @@ fn a_way_in_from_the_far_side_of_the_surroundings_counts_as_long_as_it_is() {
 fn thousands_are_placed_by_their_angles() {
     let finder = empty(200, 200);
     let squad = units((0..3000).map(|n| (n % 60, n / 60)));
-    for formation in Formation::ALL {
+    for &formation in Formation::ALL {
         let query = FormationQuery::new(Cell::new(140, 140), squad.clone()).with_formation(formation);
         let answer = finder.solve_formation(&query).unwrap();
         let distinct: BTreeSet<Cell> = answer.places().iter().flatten().copied().collect();

@@ -56,6 +56,8 @@ fn line(before: &RecordedBody, after: &RecordedBody) -> String {
         Activity::Resting => "at rest",
         Activity::Returning => "on its way back",
         Activity::UnderWay { .. } => "under way",
+        // The log knows more than this program.
+        _ => "about something else",
     };
     let deed = if before.from != before.to {
         format!("steps on from {} to {}", before.from, before.to)

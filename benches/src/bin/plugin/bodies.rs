@@ -1,7 +1,7 @@
 //! Walkers that share no cells.
 
 use bevy_ecs::{entity::Entity, query::With, resource::Resource};
-use bevy_tilepath::{Body, Cell, NavGrid, PathAgent, PathRequest};
+use bevy_tilepath::{Body, Cell, NavGrid, PathAgent, PathGoal, PathRequest};
 use testkit::{Seed, TileMap};
 
 use crate::{
@@ -44,7 +44,7 @@ impl Squares {
         // Not in turns, or all would go the same round.
         let turn = self.orders.wrapping_mul(0x9e37_79b9) >> 7;
         self.orders += 1;
-        PathRequest::within(self.cells[turn % self.cells.len()], NEAR)
+        PathRequest::to(PathGoal::within(self.cells[turn % self.cells.len()], NEAR))
     }
 }
 

@@ -74,7 +74,7 @@ fn chase(follows: bool) -> Stage {
         order(app.world_mut(), target, goal.expect("a map has far places").0);
         let chaser = spawn_agent(&mut app, from);
         let request =
-            if follows { PathRequest::follow(target).with_tolerance(0.1) } else { PathRequest::to_cell(to) };
+            if follows { PathRequest::to(target).following().with_tolerance(0.1) } else { PathRequest::to_cell(to) };
         app.world_mut().entity_mut(chaser).insert(request);
         chases.push((chaser, target, to));
     }

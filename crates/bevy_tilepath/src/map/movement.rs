@@ -47,6 +47,7 @@ use crate::map::version::next_number;
 #[doc(alias = "agent type", alias = "movement profile", alias = "locomotor")]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum AgentMovement {
     /// The one that the map has by this name.
     Named(Arc<str>),

@@ -1,5 +1,7 @@
 //! Where an order leads: as the user says it, and as places of maps.
 
+mod constructors;
+
 use std::{borrow::Cow, fmt, sync::Arc};
 
 use bevy_ecs::entity::Entity;
@@ -13,8 +15,9 @@ use crate::{
         place::{MapPlace, Place},
     },
     order::{
-        approach::{Approach, PathTarget},
+        approach::Approach,
         reach::Reach,
+        target::{Listed, PathTarget},
     },
 };
 
@@ -30,28 +33,50 @@ pub enum PathGoal {
     /// of another size then goes where the middle of the former one would have been. An order that waits for a map or a way is
     /// accepted when it is asked again.
     One(Place),
-    /// Whichever of these places is cheapest to reach.
+    /// Whichever of these places is cheapest to reach: see [`nearest`](Self::nearest).
     Nearest(Arc<[Place]>),
-    /// The last cell of this path, along it.
+    /// The last cell of this path, along it: see [`along`](Self::along).
     Along(Arc<Path>),
-    /// Where this entity is, wherever it goes.
+    /// Where this entity is, wherever it goes: to intercept it, to hand something over. The order ends with
+    /// [`Arrived`](crate::events::Arrived) at the centre of the cell where the entity is.
+    ///
+    /// - The entity may be anything with a `Transform`: an agent, the player, a crate on a cart. It is looked for in each tick.
+    /// - The way is led after it cell by cell. A search is made only where a better way may have come up by more than the order
+    ///   [tolerates](crate::PathRequest::with_tolerance), or the entity went where the way could not be led: far, or where this
+    ///   agent cannot go. So a long chase costs few searches, and none is made while the entity stands.
+    /// - If the entity is despawned, disabled, or loses its `Transform`, the order ends with
+    ///   [`TargetGone`](crate::PathFailure::TargetGone); on another map, or where the agent is on a graph, with
+    ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere); where no way leads to it any more, with the reason. With
+    ///   [`or_closest`](crate::PathRequest::or_closest) the agent comes as near as it can.
+    /// - An order that is [`following`](crate::PathRequest::following) does not end where the agent has come to the entity.
+    /// - Two that follow each other meet.
+    /// - A [`Body`](crate::Body) that goes to a body with which it shares no cells ends beside that, and does not push it away;
+    ///   [`Arrived::short_by`](crate::events::Arrived::short_by) is the step between them. Where others stand there already it ends behind those.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{PathGoal, PathRequest};
+    ///
+    /// let mut world = World::new();
+    /// let thief = world.spawn_empty().id();
+    /// assert_eq!(PathRequest::to(thief).goal(), &PathGoal::Entity(thief));
+    /// ```
+    #[doc(alias = "chase", alias = "pursue", alias = "intercept")]
     Entity(Entity),
-    /// Near to a target on the agent's own tile map.
-    Near(PathTarget, Approach),
-    /// Away from a target on the agent's own tile map: see [`PathRequest::flee`](crate::PathRequest::flee).
-    Flee {
-        /// What it flees from.
-        from: PathTarget,
-        /// How far away is far enough, in cells, as for an [`Approach`].
-        distance: f32,
-        /// What the way may cost.
-        budget: Cost,
-    },
+    /// On a cell that lies so to the nearest of these targets, on the agent's own tile map: see [`within`](Self::within),
+    /// [`beside`](Self::beside), [`in_sight`](Self::in_sight) and [`flee`](Self::flee).
+    Around(Arc<[PathTarget]>, Approach),
 }
 
 impl<P: Into<Place>> From<P> for PathGoal {
     fn from(place: P) -> Self {
         Self::One(place.into())
+    }
+}
+
+impl From<Entity> for PathGoal {
+    fn from(entity: Entity) -> Self {
+        Self::Entity(entity)
     }
 }
 
@@ -64,14 +89,7 @@ impl fmt::Display for PathGoal {
                 write!(formatter, "{} along a path of {} cells", path.goal(), path.cells().len())
             }
             Self::Entity(target) => write!(formatter, "entity {target}"),
-            Self::Near(target, Approach::Within(distance)) => {
-                write!(formatter, "within {distance} cells of {target}")
-            }
-            Self::Near(target, Approach::Beside) => write!(formatter, "beside {target}"),
-            Self::Near(target, Approach::InSight(range)) => {
-                write!(formatter, "in sight of {target}, within {range} cells")
-            }
-            Self::Flee { from, distance, .. } => write!(formatter, "{distance} cells away from {from}"),
+            Self::Around(targets, approach) => approach.write(&Listed(targets), formatter),
         }
     }
 }
@@ -79,39 +97,70 @@ impl fmt::Display for PathGoal {
 impl PathGoal {
     /// What is wrong with it on every map.
     pub(crate) fn fault(&self) -> Option<PathFailure> {
-        match &*self.places() {
-            [] if matches!(self, Self::Entity(_)) || self.path_target().is_some() => self.approach_fault(),
-            [] => Some(PathFailure::NoGoals),
-            places => (!places.iter().all(Place::is_finite))
-                .then_some(PathFailure::PositionNotFinite)
-                .or_else(|| self.approach_fault()),
+        let (places, targets) = (self.places(), self.targets());
+        let is_empty = places.is_empty() && targets.is_empty() && !matches!(self, Self::Entity(_));
+        let of_targets = targets.iter().filter_map(PathTarget::place);
+        if is_empty {
+            Some(PathFailure::NoGoals)
+        } else if !places.iter().chain(of_targets).all(Place::is_finite) {
+            Some(PathFailure::PositionNotFinite)
+        } else {
+            self.approach().and_then(Approach::fault)
         }
     }
 
-    /// The places it names, any of which will do, or near to which; none for that of an entity.
+    /// The places it names, any of which will do; none for that of an entity, and for one around targets.
     pub(crate) fn places(&self) -> Cow<'_, [Place]> {
         match self {
             Self::One(place) => Cow::Borrowed(std::slice::from_ref(place)),
             Self::Nearest(places) => Cow::Borrowed(places),
             Self::Along(path) => Cow::Owned(vec![Place::Cell(path.goal())]),
-            Self::Near(PathTarget::Place(place), _) | Self::Flee { from: PathTarget::Place(place), .. } => {
-                Cow::Borrowed(std::slice::from_ref(place))
-            }
-            Self::Entity(_) | Self::Near(..) | Self::Flee { .. } => Cow::Borrowed(&[]),
+            Self::Entity(_) | Self::Around(..) => Cow::Borrowed(&[]),
         }
+    }
+
+    /// What it is near to, or away from.
+    pub(crate) fn targets(&self) -> &[PathTarget] {
+        match self {
+            Self::Around(targets, _) => targets,
+            Self::One(_) | Self::Nearest(_) | Self::Along(_) | Self::Entity(_) => &[],
+        }
+    }
+
+    /// How its end lies to its targets.
+    pub(crate) fn approach(&self) -> Option<Approach> {
+        match self {
+            Self::Around(_, approach) => Some(*approach),
+            Self::One(_) | Self::Nearest(_) | Self::Along(_) | Self::Entity(_) => None,
+        }
+    }
+
+    /// What the way may cost, of one that looks at all cells which can be reached for that.
+    pub(crate) fn budget(&self) -> Option<Cost> {
+        self.approach().and_then(Approach::budget)
     }
 
     /// The entity to which it leads, or near to which.
     pub(crate) fn target(&self) -> Option<Entity> {
         match self {
-            Self::Entity(target) | Self::Near(PathTarget::Entity(target), _) => Some(*target),
-            _ => None,
+            Self::Entity(target) => Some(*target),
+            Self::Around(targets, _) if self.budget().is_none() => match &**targets {
+                [PathTarget::Entity(target)] => Some(*target),
+                _ => None,
+            },
+            Self::One(_) | Self::Nearest(_) | Self::Along(_) | Self::Around(..) => None,
         }
+    }
+
+    /// Whether it depends on where an entity is.
+    pub(crate) fn has_entity(&self) -> bool {
+        let is_entity = |target: &PathTarget| matches!(target, PathTarget::Entity(_));
+        matches!(self, Self::Entity(_)) || self.targets().iter().any(is_entity)
     }
 
     /// Whether it names one place, and no list of places.
     pub(crate) fn is_single(&self) -> bool {
-        !matches!(self, Self::Nearest(_) | Self::Near(..) | Self::Flee { .. })
+        !matches!(self, Self::Nearest(_) | Self::Around(..))
     }
 }
 

@@ -20,12 +20,13 @@ use crate::{
     failure::PathFailure,
     map::{cells::ToCell, movement::AgentMovement, place::Place},
     order::{
-        approach::{Approach, PathTarget},
+        approach::Approach,
         goal::PathGoal,
         queue::RequestQueue,
         state::{RequestState, give_number, request_discarded, request_inserted, request_removed},
         status::PathStatus,
         stops::{PathStops, Repeat},
+        target::PathTarget,
     },
 };
 
@@ -93,13 +94,22 @@ pub struct PathRequest {
 }
 
 impl PathRequest {
-    /// To any goal: a [`Place`], or what turns into one.
+    /// To any goal: a [`Place`], or what turns into one; an entity, [wherever it goes](PathGoal::Entity); or a [`PathGoal`] such as a
+    /// cell [beside](PathGoal::beside) something, [within](PathGoal::within) a distance of it or [in sight](PathGoal::in_sight) of it,
+    /// or [away](PathGoal::flee) from several.
     ///
     /// ```
-    /// use bevy_tilepath::{Cell, PathRequest};
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{Cell, PathGoal, PathRequest};
     ///
     /// assert_eq!(PathRequest::to(Cell::new(8, 3)), PathRequest::to_cell((8, 3)));
     /// assert_eq!(PathRequest::to("gate"), PathRequest::to_waypoint("gate"));
+    ///
+    /// let mut world = World::new();
+    /// let door = world.spawn_empty().id();
+    /// assert_eq!(PathRequest::to(door).goal(), &PathGoal::Entity(door));
+    /// let beside = PathRequest::to(PathGoal::beside(door));
+    /// assert_eq!(beside.goal().to_string(), format!("beside entity {door}"));
     /// ```
     #[must_use]
     pub fn to(goal: impl Into<PathGoal>) -> Self {
@@ -249,7 +259,7 @@ impl PathRequest {
     /// ```
     #[must_use]
     pub fn to_nearest<P: Into<Place>>(places: impl IntoIterator<Item = P>) -> Self {
-        Self::to(PathGoal::Nearest(places.into_iter().map(Into::into).collect()))
+        Self::to(PathGoal::nearest(places))
     }
 
     /// Along a path over the cells of the agent's map, to its end: the way that was shown before the click.
@@ -285,7 +295,7 @@ impl PathRequest {
     /// ```
     #[must_use]
     pub fn along(path: impl Into<Arc<Path>>) -> Self {
-        Self::to(PathGoal::Along(path.into()))
+        Self::to(PathGoal::along(path))
     }
 
     /// If the goal cannot be reached, to the reachable cell nearest to it instead.
@@ -416,7 +426,8 @@ impl PathRequest {
     pub(crate) fn is_watched(&self) -> bool {
         self.tolerance.is_finite()
             && self.algorithm.is_exact()
-            && !matches!(self.goal, PathGoal::Along(_) | PathGoal::Flee { .. })
+            && !matches!(self.goal, PathGoal::Along(_))
+            && self.goal.budget().is_none()
     }
 
     /// After how many expanded cells it gives up.

@@ -9,6 +9,7 @@ use crate::order::{goal::PathGoal, request::PathRequest, stop_cursor::StopCursor
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq, Hash)]
+#[non_exhaustive]
 pub enum Repeat {
     /// Nothing: the order ends there.
     #[default]

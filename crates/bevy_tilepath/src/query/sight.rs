@@ -1,17 +1,8 @@
 //! Sight: what can be seen from where.
 
-use tilepath::Cell;
+use tilepath::{Bounds, Cell};
 
-use crate::{
-    failure::PathFailure,
-    map::place::Place,
-    order::{
-        approach::Approach,
-        goal::PathGoal,
-        reach::{Reach, ReachRule},
-    },
-    query::view::NavView,
-};
+use crate::{failure::PathFailure, map::place::Place, order::approach::Approach, query::view::NavView};
 
 impl NavView<'_> {
     /// Returns whether a place can be seen from another: it is no farther away than `range`, and no
@@ -50,9 +41,10 @@ impl NavView<'_> {
         to: impl Into<Place>,
         range: f32,
     ) -> Result<bool, PathFailure> {
+        let sight = Self::sight(range)?;
         let from = self.cell_on_map(&from.into(), PathFailure::start_off)?;
-        let sight = self.sight_of(&to.into(), range, PathFailure::goal_off)?;
-        Ok(sight.holds(from, &self.view))
+        let to = self.cell_on_map(&to.into(), PathFailure::goal_off)?;
+        Ok(sight.holds(from, &[to], &self.view))
     }
 
     /// Returns the cells that can be seen from a place, sorted by row from the lowest: each is one that the place
@@ -68,32 +60,19 @@ impl NavView<'_> {
     /// O(range³): a line for each cell within the range.
     #[doc(alias = "field of view", alias = "fog of war")]
     pub fn cells_in_sight(&self, from: impl Into<Place>, range: f32) -> Result<Vec<Cell>, PathFailure> {
-        let sight = self.sight_of(&from.into(), range, PathFailure::start_off)?;
-        let around = sight.around(range, &self.view);
+        let sight = Self::sight(range)?;
+        let from = self.cell_on_map(&from.into(), PathFailure::start_off)?;
+        let held = sight.held(&[from], &self.view);
         let grid = self.view.grid.grid();
-        let cells = around.into_iter().flat_map(|around| around.cells());
-        Ok(cells.filter(|&cell| grid.contains(cell) && sight.holds(cell, &self.view)).collect())
+        Ok(held.map_or_else(Vec::new, |held| held.cells().filter(|&cell| grid.contains(cell)).collect()))
     }
 
-    /// The cells from which a place is seen.
-    fn sight_of(
-        &self,
-        place: &Place,
-        range: f32,
-        off: fn(Cell, tilepath::Bounds) -> PathFailure,
-    ) -> Result<Reach, PathFailure> {
-        if let Some(fault) = PathGoal::in_sight(place.clone(), range).fault() {
-            return Err(fault);
-        }
-        let cell = self.cell_on_map(place, off)?;
-        Ok(Reach { target: [cell].into(), rule: ReachRule::Near(Approach::InSight(range)) })
+    fn sight(range: f32) -> Result<Approach, PathFailure> {
+        let sight = Approach::InSight(range);
+        sight.fault().map_or(Ok(sight), Err)
     }
 
-    fn cell_on_map(
-        &self,
-        place: &Place,
-        off: fn(Cell, tilepath::Bounds) -> PathFailure,
-    ) -> Result<Cell, PathFailure> {
+    fn cell_on_map(&self, place: &Place, off: fn(Cell, Bounds) -> PathFailure) -> Result<Cell, PathFailure> {
         let cell = self.view.cell_of(place, off)?;
         let grid = self.view.grid.grid();
         if grid.contains(cell) { Ok(cell) } else { Err(off(cell, grid.bounds())) }

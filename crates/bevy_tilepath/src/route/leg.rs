@@ -297,7 +297,8 @@ impl PathLeg {
     pub(crate) fn edge_to(&self, next: usize) -> Option<(&str, &str)> {
         match &self.track()?.stops.get(next.checked_sub(self.first)?)?.leg {
             RouteLeg::Edge { from, to, .. } => Some((from, to)),
-            RouteLeg::Start | RouteLeg::OffGraph => None,
+            // No other leads along an edge.
+            _ => None,
         }
     }
 

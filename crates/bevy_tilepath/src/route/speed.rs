@@ -16,6 +16,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[derive(Debug, Clone, Copy, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Speed {
     /// World units per second, on the screen the same in every direction.
     World(f32),
@@ -53,6 +54,7 @@ impl Speed {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum TerrainSpeed {
     /// Nothing: ground that costs more is avoided, and walked as fast as any.
     #[default]

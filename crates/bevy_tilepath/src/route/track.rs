@@ -52,8 +52,9 @@ impl Track {
     fn rate_to(&self, index: usize) -> f64 {
         match &self.stops[index].leg {
             RouteLeg::Edge { edge, .. } => edge.cost_factor,
-            RouteLeg::OffGraph => self.access_factor,
             RouteLeg::Start => 0.0,
+            // Whatever leads along no edge leads over ground.
+            _ => self.access_factor,
         }
     }
 
@@ -73,7 +74,8 @@ impl Track {
             MapPlace::OnEdge { from, to, here, .. } => {
                 let is_along = |stop: &RoutePoint| match &stop.leg {
                     RouteLeg::Edge { from: begin, to: end, .. } => **begin == **from && **end == **to,
-                    RouteLeg::Start | RouteLeg::OffGraph => false,
+                    // No other leads along an edge.
+                    _ => false,
                 };
                 (self.stops.iter().position(is_along), Some(*here))
             }
@@ -153,10 +155,9 @@ impl Track {
                         || !is_in_place(to, ends.1)
                         || !is_under_way && !is_in_place(from, ends.0)
                 }
-                (RouteLeg::Start | RouteLeg::OffGraph, Some(waypoint)) => {
-                    !is_in_place(waypoint, stop.position)
-                }
-                (RouteLeg::Start | RouteLeg::OffGraph, None) => false,
+                // Off the graph nothing but its end can have changed.
+                (_, Some(waypoint)) => !is_in_place(waypoint, stop.position),
+                (_, None) => false,
             }
         })
     }

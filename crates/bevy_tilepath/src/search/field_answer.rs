@@ -28,10 +28,10 @@ impl SearchProblem {
         let is_plain = request.limit().is_none()
             && !request.wants_closest()
             && matches!(request.algorithm(), Algorithm::Auto | Algorithm::Near);
-        let stays = request.target().is_some()
-            || self.goals.reach.is_some()
-            || doors.index.round_trips(self.map).is_none();
-        let is_found_otherwise = matches!(request.goal(), PathGoal::Along(_) | PathGoal::Flee { .. });
+        let stays =
+            request.has_entity() || self.goals.reach.is_some() || doors.index.round_trips(self.map).is_none();
+        let is_found_otherwise =
+            matches!(request.goal(), PathGoal::Along(_)) || request.goal().budget().is_some();
         if !is_plain || !stays || is_found_otherwise || !self.goals.are_on(self.map) {
             return None;
         }

@@ -105,7 +105,7 @@ impl SearchProblem {
             let goal = cells[0];
             let algorithm = view.grid.algorithm_for(request.algorithm(), start, goal);
             let query = self.query(view, start, goal).with_algorithm(algorithm);
-            return if self.in_parts && request.target().is_none() && PartsSearch::is_for(&query) {
+            return if self.in_parts && !request.has_entity() && PartsSearch::is_for(&query) {
                 Ok(MapSearch::Parts(Box::new(PartsSearch::begin(view, &query, notes)?)))
             } else {
                 MapSearch::one(view, &query, 0, notes)
@@ -115,8 +115,8 @@ impl SearchProblem {
             if reach.holds(start, view) {
                 return MapSearch::one(view, &self.query(view, start, start), 0, notes);
             }
-            if let PathGoal::Flee { budget, .. } = request.goal() {
-                return self.begin_flight(view, start, reach, *budget);
+            if let Some(budget) = reach.approach.budget() {
+                return self.begin_flight(view, start, reach, budget);
             }
             if !reach.holds(cells[0], view) {
                 // There is no such cell.

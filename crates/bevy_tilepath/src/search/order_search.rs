@@ -34,7 +34,7 @@ impl SearchProblem {
             return self.begin_along(path, &map).map(OrderSearch::OneMap);
         }
         // After an entity an agent goes over its own map.
-        if self.request.target().is_some() || self.goals.reach.is_some() {
+        if self.request.has_entity() || self.goals.reach.is_some() {
             return self.begin_on(&map, notes).map(OrderSearch::OneMap);
         }
         let index = &doors.index;

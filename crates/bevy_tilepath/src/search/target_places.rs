@@ -1,6 +1,6 @@
 //! The cells that a goal means, for whoever knows where entities are.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use bevy_ecs::entity::Entity;
 use tilepath::{Cell, Size};
@@ -16,11 +16,11 @@ use crate::{
         place::{MapPlace, Place},
     },
     order::{
-        approach::PathTarget,
         goal::{Accepted, Goals, PathGoal},
         queue::NotYet,
-        reach::{Reach, ReachRule, footprint},
+        reach::{Covered, Reach},
         request::PathRequest,
+        target::PathTarget,
     },
     sync::obstacle::BlockedCells,
 };
@@ -38,10 +38,16 @@ pub(crate) struct TargetPlace<'a> {
 pub(crate) fn near(reach: Reach, view: &MapView) -> Goals {
     let mut cells = reach.cells(view);
     if cells.is_empty() {
-        cells.push(reach.target[0]);
+        cells.push(reach.target.cells[0]);
     }
     let at = cells.into_iter().map(|cell| (view.map, MapPlace::Cell(cell))).collect();
     Goals::new(at, false, Some(reach))
+}
+
+fn cell_of_place(place: &Place, view: &MapView) -> Result<Cell, PathFailure> {
+    let cell = view.cell_of(place, PathFailure::goal_off)?;
+    let bounds = view.grid.bounds();
+    if bounds.contains(cell) { Ok(cell) } else { Err(PathFailure::goal_off(cell, bounds)) }
 }
 
 /// Knows where entities are.
@@ -69,10 +75,9 @@ pub(crate) trait TargetPlaces {
         map: &AnyMap,
         accepted: Option<&Accepted>,
     ) -> Result<Goals, NotYet> {
-        let (target, rule) = match request.goal() {
+        let (targets, approach) = match request.goal() {
             PathGoal::Entity(target) => return Ok(Goals::one(map.entity(), self.cell_of(*target, map)?)),
-            PathGoal::Near(target, approach) => (target, ReachRule::Near(*approach)),
-            PathGoal::Flee { from, distance, .. } => (from, ReachRule::Away(*distance)),
+            PathGoal::Around(targets, approach) => (targets, *approach),
             PathGoal::Nearest(places) => return self.listed(places, request, unit, map, accepted),
             PathGoal::One(_) | PathGoal::Along(_) => return unit.goals(request, map, accepted),
         };
@@ -81,39 +86,60 @@ pub(crate) trait TargetPlaces {
             return Err(PathFailure::TargetElsewhere.into());
         }
         let before = accepted.and_then(|accepted| accepted.goals.reach.as_ref());
-        let target = match before.filter(|_| matches!(target, PathTarget::Place(Place::Position(_)))) {
-            Some(before) => before.target.clone(),
-            None => self.covered(target, view)?,
+        let before = |number: usize, place: &Place| match place {
+            Place::Position(_) => before?.target.of_places.get(number).copied(),
+            _ => None,
         };
-        Ok(near(Reach { target, rule }, view))
+        let target = self.covered(targets, view, before)?;
+        Ok(near(Reach { target, approach }, view))
     }
 
-    /// The cells of a map that a target covers, at least one.
-    fn covered(&self, target: &PathTarget, view: &MapView) -> Result<Arc<[Cell]>, PathFailure> {
-        let target = match target {
-            PathTarget::Entity(target) => *target,
-            PathTarget::Place(place) => {
-                let cell = view.cell_of(place, PathFailure::goal_off)?;
-                let bounds = view.grid.bounds();
-                return if bounds.contains(cell) {
-                    Ok([cell].into())
-                } else {
-                    Err(PathFailure::goal_off(cell, bounds))
-                };
+    /// The cells of a map that targets cover, at least one. `before` gives the cell of a place that is to stay where it was, from its
+    /// number among the places.
+    ///
+    /// Among several targets, entities that are gone or elsewhere are left out.
+    fn covered(
+        &self,
+        targets: &[PathTarget],
+        view: &MapView,
+        before: impl Fn(usize, &Place) -> Option<Cell>,
+    ) -> Result<Covered, PathFailure> {
+        let (mut cells, mut of_places, mut failure) = (Vec::new(), Vec::new(), None);
+        for target in targets {
+            match target {
+                PathTarget::Place(place) => {
+                    let known = before(of_places.len(), place);
+                    let cell = known.map_or_else(|| cell_of_place(place, view), Ok)?;
+                    of_places.push(cell);
+                    cells.push(cell);
+                }
+                PathTarget::Entity(target) => {
+                    failure = self.cover(*target, view, &mut cells).err().or(failure);
+                }
             }
-        };
+        }
+        if cells.is_empty() {
+            return Err(failure.unwrap_or(PathFailure::NoGoals));
+        }
+        Ok(Covered { cells: cells.into(), of_places })
+    }
+
+    /// Adds the cells of a map that an entity covers, at least one.
+    fn cover(&self, target: Entity, view: &MapView, cells: &mut Vec<Cell>) -> Result<(), PathFailure> {
         let map = AnyMap::Tiles(*view);
         let place = self.place_of(target);
         let blocked = place.and_then(|place| place.blocked).map(|blocked| blocked.on(view.map));
-        if let Some(cells) = blocked.filter(|cells| !cells.is_empty()) {
+        if let Some(own) = blocked.filter(|own| !own.is_empty()) {
             // It may lie on several maps, but only on one of them if it says so.
-            return self.cell_of(target, &map).map(|_| cells.into());
+            return self.cell_of(target, &map).map(|_| cells.extend_from_slice(own));
         }
         let of_target = (place.and_then(|place| place.movement))
             .and_then(|movement| MapView::new(view.map, view.grid, view.projection).by(Some(movement)).ok());
         let size = of_target.map_or(Size::default(), |view| view.rules.size());
         let cell = self.cell_of(target, &of_target.map_or(map, AnyMap::Tiles))?;
-        Ok(footprint(size, cell))
+        // Each once.
+        cells.extend(size.footprint(cell).collect::<BTreeSet<_>>());
+        Ok(())
     }
 
     /// The cell of a map on which an entity is, for a unit that comes there.

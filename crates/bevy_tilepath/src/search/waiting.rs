@@ -42,7 +42,7 @@ impl RequesterItem<'_, '_> {
         self.hold();
         PathStatus::show(self.status.reborrow(), PathStatus::WaitingForWay(reason));
         let request = self.request.to_present(self.stops);
-        let has_target = request.is_some_and(|request| request.target().is_some());
+        let has_target = request.is_some_and(|request| request.has_entity());
         let known = (!has_target).then(|| self.asked_by(queue.world, parents));
         let waiting = WaitingForWay { order, known, from: queue.tick + wait };
         queue.without_way.insert(order.entity, waiting);

@@ -9,12 +9,7 @@ use crate::{
     failure::PathFailure,
     journey::path::AgentPath,
     map::{map_view::MapView, place::Place},
-    order::{
-        approach::{Approach, PathTarget},
-        goal::Goals,
-        reach::{Reach, ReachRule},
-        request::PathRequest,
-    },
+    order::{goal::Goals, reach::Reach, request::PathRequest},
     search::target_places::{TargetPlaces, near},
     walk::{better_ways::around, replan::PathChecker},
 };
@@ -29,21 +24,16 @@ impl PathChecker<'_, '_> {
         view: &MapView,
         is_edited: bool,
     ) -> Result<bool, PathFailure> {
-        let (Some(target), Some(reach)) = (request.goal().path_target(), &path.route.goals.reach) else {
-            return Ok(false);
-        };
+        let Some(reach) = &path.route.goals.reach else { return Ok(false) };
         // A place is the one that it was when the order was accepted.
-        let target = match target {
-            PathTarget::Entity(_) => self.targets.covered(target, view)?,
-            PathTarget::Place(_) => reach.target.clone(),
-        };
+        let before = |number: usize, _: &Place| reach.target.of_places.get(number).copied();
+        let target = self.targets.covered(request.goal().targets(), view, before)?;
         let has_moved = target != reach.target;
-        let depends_on_map = matches!(reach.rule, ReachRule::Near(Approach::Beside | Approach::InSight(_)));
-        let may_differ = has_moved || is_edited && depends_on_map;
+        let may_differ = has_moved || is_edited && reach.approach.depends_on_map();
         if !may_differ {
             return Ok(false);
         }
-        let goals = near(Reach { target, rule: reach.rule }, view);
+        let goals = near(Reach { target, approach: reach.approach }, view);
         let path = path.bypass_change_detection();
         path.take_goals(goals, view, is_edited);
         Ok(has_moved)

@@ -31,6 +31,7 @@ use crate::{
         watch::WatchedMaps,
     },
     order::{
+        goal::PathGoal,
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue, WorldState},
         request::PathRequest,
@@ -224,14 +225,15 @@ pub(super) struct Watching<'a> {
 }
 
 impl Watching<'_> {
-    fn target(&self) -> Option<Entity> {
-        self.request.target().filter(|_| self.is_living)
+    /// Whether it goes by where an entity is.
+    fn has_entity(&self) -> bool {
+        self.is_living && self.request.has_entity()
     }
 
     /// Whether a way that nothing was done to has to be looked at all the same.
     fn has_doubts(&self, path: &AgentPath) -> bool {
         let kept = &path.kept;
-        self.target().is_some()
+        self.has_entity()
             || kept.waits()
             || path.passed_point() != kept.at && path.is_loose() && path.is_watched(self.request)
     }
@@ -277,7 +279,7 @@ impl PathChecker<'_, '_> {
             && path.progress == Progress::Walking
             && path.put_back.is_none()
             && (leg.version, leg.placement) == (watch.version, watch.placement)
-            && request.target().is_none()
+            && !request.has_entity()
             && !path.kept.waits()
             && !(path.is_watched(request) && path.is_loose());
         let (known, is_wide) = (self.known(), path.is_wide(false, &self.doors));
@@ -292,7 +294,7 @@ impl PathChecker<'_, '_> {
         standing: Option<&Standing>,
         mut watching: Watching,
     ) -> PathCheck {
-        let is_wide = self.is_wide(path, watching.target().is_some());
+        let is_wide = self.is_wide(path, watching.has_entity());
         let has_news = is_wide && path.kept.known != self.known();
         let has_doubts = has_news || watching.has_doubts(path);
         let version = path.leg().version;
@@ -303,12 +305,12 @@ impl PathChecker<'_, '_> {
             return PathCheck::Blocked(path.map(), Place::Cell(portal));
         }
         let is_edited = path.leg().version != version;
-        let target = watching.target();
+        let has_entity = watching.has_entity();
         let Watching { request, is_living, now, .. } = watching;
         if !matches!(check, PathCheck::Valid)
             || !(is_edited || has_doubts)
             || !is_living
-            || !(path.is_watched(request) || target.is_some())
+            || !(path.is_watched(request) || has_entity)
             || path.progress != Progress::Walking
         {
             return check;
@@ -326,8 +328,8 @@ impl PathChecker<'_, '_> {
                 Ok(moved) => has_moved = moved,
                 Err(reason) => return PathCheck::Lost(reason),
             }
-        } else if let Some(target) = target {
-            let cell = match self.targets.cell_of(target, &AnyMap::Tiles(view)) {
+        } else if let PathGoal::Entity(target) = request.goal() {
+            let cell = match self.targets.cell_of(*target, &AnyMap::Tiles(view)) {
                 Ok(cell) => cell,
                 Err(reason) => return PathCheck::Lost(reason),
             };
@@ -338,7 +340,7 @@ impl PathChecker<'_, '_> {
         }
         let path = path.bypass_change_detection();
         path.waits_at_end = request.waits_at_end(path.is_partial())
-            || target.is_some() && !path.is_partial() && !path.leads_to_goal();
+            || has_entity && !path.is_partial() && !path.leads_to_goal();
         let may_be_worse = if !path.is_partial() && !path.leads_to_goal() || path.is_partial() && has_moved {
             true
         } else if !path.is_watched(request) {

@@ -108,7 +108,7 @@ fn one_that_waits_behind_a_door_for_what_it_follows_leaves_the_cell() {
     let banner = (OnMap(far), Transform::from_translation(centre(12, 0).extend(0.0)));
     let banner = app.world_mut().spawn(banner).id();
     let follower = body(&mut app, 15, 0, 64.0);
-    app.world_mut().entity_mut(follower).insert((OnMap(far), PathRequest::follow(banner)));
+    app.world_mut().entity_mut(follower).insert((OnMap(far), PathRequest::to(banner).following()));
     for _ in 0..200 {
         tick(&mut app);
     }

@@ -1,7 +1,7 @@
 //! Bodies with one order to several cells: each takes the cheapest that is free.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Body, Cell, Cost, PathRequest};
+use bevy_tilepath::{Body, Cell, Cost, PathGoal, PathRequest};
 
 use super::{
     bodies::{body, body_app, cell_at, heard},
@@ -48,11 +48,11 @@ fn eight_gatherers_stand_on_the_eight_cells_beside_a_tree() {
             let map = open_map(&mut app, 24, 12);
             let request = if what == "wall" {
                 set_terrain(&mut app, map, tree().x, tree().y, 0);
-                PathRequest::beside(tree())
+                PathRequest::to(PathGoal::beside(tree()))
             } else {
                 let at = centre(tree().x, tree().y).extend(1.0);
                 let trunk = app.world_mut().spawn((Body::default(), Transform::from_translation(at))).id();
-                PathRequest::beside(trunk)
+                PathRequest::to(PathGoal::beside(trunk))
             };
             for (cell, short) in ends(&mut app, count, &request) {
                 assert!(is_beside_tree(cell), "{what}, {count} gatherers: one ended at {cell}");
@@ -90,7 +90,7 @@ fn more_than_there_are_cells_end_around_them() {
     let mut app = body_app();
     let map = open_map(&mut app, 24, 12);
     set_terrain(&mut app, map, tree().x, tree().y, 0);
-    let ends = ends(&mut app, 14, &PathRequest::beside(tree()));
+    let ends = ends(&mut app, 14, &PathRequest::to(PathGoal::beside(tree())));
     let beside = ends.iter().filter(|(cell, _)| is_beside_tree(*cell)).count();
     assert_eq!(beside, 8, "{ends:?}");
     for (cell, short) in ends {

@@ -1,7 +1,7 @@
 //! Bodies that go to other bodies.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Body, Cell, NavQuery, PathAgent, PathRequest, queries::WhyNot};
+use bevy_tilepath::{Body, Cell, NavQuery, PathAgent, PathGoal, PathRequest, queries::WhyNot};
 
 use super::{
     bodies::{body, body_app, cell_at, heard, least_distance},
@@ -51,9 +51,9 @@ fn targets(app: &mut App) -> Vec<(&'static str, Entity)> {
 fn who_goes_to_a_body_ends_beside_it_and_leaves_it_where_it_is() {
     type Goal = fn(Entity) -> PathRequest;
     let goals: [(&str, Goal); 3] = [
-        ("to_entity", PathRequest::to_entity),
-        ("within 0", |target| PathRequest::within(target, 0.0)),
-        ("beside", |target| PathRequest::beside(target)),
+        ("to", PathRequest::to),
+        ("within 0", |target| PathRequest::to(PathGoal::within(target, 0.0))),
+        ("beside", |target| PathRequest::to(PathGoal::beside(target))),
     ];
     for (how, goal) in goals {
         let mut app = body_app();
@@ -84,7 +84,7 @@ fn who_follows_a_body_waits_beside_it_and_goes_on_with_it() {
     for (what, target) in targets(&mut app) {
         let row = cell_at(&app, target).y;
         let dog = body(&mut app, 2, row, 96.0);
-        app.world_mut().entity_mut(dog).insert(PathRequest::follow(target));
+        app.world_mut().entity_mut(dog).insert(PathRequest::to(target).following());
         run(&mut app, 900);
         assert!(is_ordered(&app, dog), "{what}: {:?}", heard(&app).lost);
         assert_eq!(steps_between(&app, dog, target), 1, "{what}");
@@ -102,10 +102,10 @@ fn who_follows_a_body_waits_beside_it_and_goes_on_with_it() {
 fn a_leader_comes_out_of_a_dead_end_past_its_follower() {
     type Order = fn(Entity) -> PathRequest;
     let orders: [(&str, Order); 4] = [
-        ("follow", PathRequest::follow),
-        ("to_entity", PathRequest::to_entity),
-        ("within 1", |leader| PathRequest::within(leader, 1.0).following()),
-        ("beside", |leader| PathRequest::beside(leader).following()),
+        ("following", |leader| PathRequest::to(leader).following()),
+        ("to", PathRequest::to),
+        ("within 1", |leader| PathRequest::to(PathGoal::within(leader, 1.0)).following()),
+        ("beside", |leader| PathRequest::to(PathGoal::beside(leader)).following()),
     ];
     for (how, request) in orders {
         let mut app = body_app();
@@ -140,7 +140,7 @@ fn bodies_that_go_to_each_other_meet() {
             let all: Vec<Entity> = (0..count).map(|n: i32| body(&mut app, n * 4, n * 2 % 10, 96.0)).collect();
             for (place, &one) in all.iter().enumerate() {
                 let next = all[(place + 1) % all.len()];
-                let request = if follows { PathRequest::follow(next) } else { PathRequest::to_entity(next) };
+                let request = if follows { PathRequest::to(next).following() } else { PathRequest::to(next) };
                 app.world_mut().entity_mut(one).insert(request);
             }
             run(&mut app, 800);
@@ -160,7 +160,7 @@ fn a_body_on_another_layer_goes_onto_the_cell_of_its_target() {
     open_map(&mut app, 12, 3);
     let target = thing(&mut app, 10, 1);
     let flier = body(&mut app, 1, 1, 96.0);
-    app.world_mut().entity_mut(flier).insert((Body { layer: 2, blocks: 2 }, PathRequest::to_entity(target)));
+    app.world_mut().entity_mut(flier).insert((Body { layer: 2, blocks: 2 }, PathRequest::to(target)));
     run(&mut app, 300);
     assert_eq!(cell_at(&app, flier), Cell::new(10, 1));
     assert_eq!(heard(&app).arrived.iter().map(|(_, short)| short.get()).collect::<Vec<_>>(), [0]);

@@ -13,11 +13,11 @@ use super::fixtures::*;
 use crate::harness::tick;
 
 fn chase(app: &mut App, hunter: Entity, target: Entity) {
-    app.world_mut().entity_mut(hunter).insert(PathRequest::to_entity(target));
+    app.world_mut().entity_mut(hunter).insert(PathRequest::to(target));
 }
 
 fn follow(app: &mut App, hunter: Entity, target: Entity) {
-    app.world_mut().entity_mut(hunter).insert(PathRequest::follow(target));
+    app.world_mut().entity_mut(hunter).insert(PathRequest::to(target).following());
 }
 
 /// Something that is no agent, at the centre of a cell.
@@ -141,7 +141,7 @@ fn one_whose_stop_moves_goes_on_from_where_that_is_now() {
     let target = thing(&mut app, 9, 5);
     let hunter = agent(&mut app, 2, 5, 64.0);
     // Twice to the same: from the first stop there is nothing to walk.
-    let request = PathRequest::to_entity(target).then(PathGoal::Entity(target)).with_tolerance(f32::INFINITY);
+    let request = PathRequest::to(target).then(PathGoal::Entity(target)).with_tolerance(f32::INFINITY);
     app.world_mut().entity_mut(hunter).insert(request);
     for at in [(9, 5), (10, 5), (11, 4), (11, 3), (12, 2)] {
         put(&mut app, target, at.0, at.1);
@@ -179,7 +179,7 @@ fn target_in_a_wall_or_off_the_map_is_told_as_such() {
 
     // As near as it can come.
     put(&mut app, target, 4, 1);
-    app.world_mut().entity_mut(hunter).insert(PathRequest::to_entity(target).or_closest());
+    app.world_mut().entity_mut(hunter).insert(PathRequest::to(target).or_closest());
     tick(&mut app);
     assert!(matches!(told_of(&mut app, hunter)[..], [Told::Found { partial: true, .. }]));
 }

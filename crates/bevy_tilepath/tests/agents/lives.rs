@@ -296,7 +296,7 @@ fn world_that_is_despawned_piece_by_piece_on_the_way_leaves_no_entries() {
         app.world_mut().entity_mut(units[0]).insert((ChildOf(cart), AgentMovement::from(own.clone())));
         order(&mut app, units[0], 19, 0);
         app.world_mut().entity_mut(units[1]).insert(PathRequest::to_waypoint("well").with_movement(own));
-        app.world_mut().entity_mut(units[2]).insert(PathRequest::to_entity(units[0]).following());
+        app.world_mut().entity_mut(units[2]).insert(PathRequest::to(units[0]).following());
         app.world_mut().entity_mut(units[3]).insert(PathRequest::to_cell((30, 0)).or_wait());
         let group = app.world_mut().spawn(GroupOrder::to(units[4..].to_vec(), Cell::new(10, 10))).id();
         let area = app.world_mut().spawn(OverlayArea::new("danger", 3, 2.0)).id();

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Algorithm, Cell, NavProjection, OnMap, PathFailure, PathRequest, PathStatus,
+    AgentMovement, Algorithm, Cell, NavProjection, OnMap, PathFailure, PathGoal, PathRequest, PathStatus,
     TilepathSettings, events::PathFound,
 };
 
@@ -181,7 +181,7 @@ fn position_stays_the_place_as_which_it_was_accepted_whatever_moves_and_however(
         PathRequest::to_position(place),
         PathRequest::to_nearest([place, centre(0, 8)]),
         PathRequest::to(place).then(centre(13, 4)),
-        PathRequest::within(place, 1.0),
+        PathRequest::to(PathGoal::within(place, 1.0)),
     ];
     let units: Vec<Entity> = (requests.into_iter().zip(0..))
         .map(|(request, y)| {

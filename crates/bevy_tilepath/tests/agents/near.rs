@@ -5,7 +5,7 @@ use bevy_tilepath::{
     AgentMovement, Cell, Cost, Diagonals, Movement, NavGrid, NavMap, NavProjection, Obstacle, PathFailure,
     PathGoal, PathRequest, PathStatus, TilepathDiagnostics,
     maps::OpaqueClasses,
-    orders::Approach,
+    orders::{Approach, PathTarget},
     tilepath::{Grid, PathFinder, PathQuery, Size, Topology},
 };
 use rand::Rng;
@@ -63,12 +63,12 @@ fn is_end(grid: &Grid, rules: &Movement, goal: &PathGoal, target: Cell, cell: Ce
         Topology::Hexagonal => grid.topology().steps(cell, target) as f64,
     };
     match goal {
-        PathGoal::Near(_, Approach::Within(distance)) => far <= f64::from(*distance),
-        PathGoal::Near(_, Approach::InSight(range)) => {
+        PathGoal::Around(_, Approach::Within(distance)) => far <= f64::from(*distance),
+        PathGoal::Around(_, Approach::InSight(range)) => {
             let is_opaque = |cell: Cell| grid.terrain(cell) == Some(0);
             far <= f64::from(*range) && grid.topology().sees(cell, target, is_opaque)
         }
-        PathGoal::Near(_, Approach::Beside) => {
+        PathGoal::Around(_, Approach::Beside) => {
             // As if the target, and nothing else, were open.
             let mut opened = grid.clone();
             opened.set_terrain(target, 1).expect("it is on the map");
@@ -78,7 +78,7 @@ fn is_end(grid: &Grid, rules: &Movement, goal: &PathGoal, target: Cell, cell: Ce
                         && rules.step_cost(&opened, cell, direction).is_some()
                 })
         }
-        PathGoal::Flee { distance, .. } => far >= f64::from(*distance),
+        PathGoal::Around(_, Approach::Flee { distance, .. }) => far >= f64::from(*distance),
         _ => false,
     }
 }
@@ -123,7 +123,7 @@ fn ends_are_the_cheapest_on_every_map() {
                 0 => PathGoal::within(target, distance),
                 1 => PathGoal::beside(target),
                 2 => PathGoal::in_sight(target, distance),
-                _ => PathGoal::flee(target, distance, Cost::new(100_000)),
+                _ => PathGoal::flee([target], distance, Cost::new(100_000)),
             };
             let place =
                 app.world().get::<NavProjection>(entity).expect("it is there").world_position_of(from);
@@ -131,7 +131,7 @@ fn ends_are_the_cheapest_on_every_map() {
             give(&mut app, unit, PathRequest::to(goal.clone()));
             tick(&mut app);
             let expected = cheapest(&grid, &rules, &goal, target, from);
-            if let (PathGoal::Flee { .. }, None) = (&goal, expected) {
+            if let (PathGoal::Around(_, Approach::Flee { .. }), None) = (&goal, expected) {
                 assert!(path(&app, unit).is_partial());
                 continue;
             }
@@ -144,7 +144,7 @@ fn ends_are_the_cheapest_on_every_map() {
                 );
                 cells.cost().get()
             });
-            if let (PathGoal::Flee { .. }, Some(answer)) = (&goal, answer) {
+            if let (PathGoal::Around(_, Approach::Flee { .. }), Some(answer)) = (&goal, answer) {
                 // It may cost more not to run past the target.
                 assert!(answer >= expected.expect("there is an end"));
             } else {
@@ -221,7 +221,7 @@ fn target_that_stays_near_the_end_of_the_way_costs_no_search() {
     open_map(&mut app, 60, 20);
     let target = thing(&mut app, 51, 10);
     let archer = agent(&mut app, 2, 10, 30.0);
-    give(&mut app, archer, PathRequest::within(target, 6.0));
+    give(&mut app, archer, PathRequest::to(PathGoal::within(target, 6.0)));
     tick(&mut app);
     assert_eq!(path(&app, archer).goal().cell(), Some(Cell::new(45, 10)));
     for x in [50, 51].into_iter().cycle().take(40) {
@@ -244,7 +244,7 @@ fn gatherer_goes_beside_a_tree_that_is_a_wall() {
     app.world_mut().get_mut::<Transform>(tree).expect("it is there").translation =
         (centre(6, 1) + Vec2::splat(CELL / 2.0)).extend(0.0);
     let unit = agent(&mut app, 0, 1, 160.0);
-    give(&mut app, unit, PathRequest::beside(tree));
+    give(&mut app, unit, PathRequest::to(PathGoal::beside(tree)));
     run_until_quiet(&mut app, 300);
     assert_eq!(cell_of(&app, unit), Cell::new(5, 1), "it covers (6, 1) to (7, 2)");
     // Walled in.
@@ -254,7 +254,7 @@ fn gatherer_goes_beside_a_tree_that_is_a_wall() {
         set_terrain(&mut app, map, x, y, 0);
     }
     let other = agent(&mut app, 0, 0, 160.0);
-    give(&mut app, other, PathRequest::beside(tree));
+    give(&mut app, other, PathRequest::to(PathGoal::beside(tree)));
     tick(&mut app);
     assert_eq!(status(&app, other), PathStatus::Failed(PathFailure::Unreachable));
 }
@@ -271,7 +271,7 @@ fn unit_of_several_cells_comes_beside_another_one() {
         let agent = bevy_tilepath::PathAgent { speed: 160.0.into(), ..default() };
         app.world_mut().spawn((agent, transform, AgentMovement::from("wagon"))).id()
     });
-    give(&mut app, goer, PathRequest::beside(other));
+    give(&mut app, goer, PathRequest::to(PathGoal::beside(other)));
     run_until_quiet(&mut app, 400);
     assert_eq!(position(&app, goer), at(Cell::new(10, 5)).truncate());
 }
@@ -283,12 +283,12 @@ fn forest_hides_where_the_map_says_so() {
     let map = NavMap { opaque: OpaqueClasses::new([0, 7]), ..default() };
     let entity = spawn_map(&mut app, grid, map);
     let unit = agent(&mut app, 0, 0, 160.0);
-    give(&mut app, unit, PathRequest::in_sight(Cell::new(9, 0), 8.0));
+    give(&mut app, unit, PathRequest::to(PathGoal::in_sight(Cell::new(9, 0), 8.0)));
     run_until_quiet(&mut app, 600);
     assert_eq!(cell_of(&app, unit), Cell::new(5, 0), "from within the forest");
     app.world_mut().get_mut::<NavMap>(entity).expect("it is there").opaque = OpaqueClasses::new([]);
     let other = agent(&mut app, 0, 0, 160.0);
-    give(&mut app, other, PathRequest::in_sight(Cell::new(9, 0), 8.0));
+    give(&mut app, other, PathRequest::to(PathGoal::in_sight(Cell::new(9, 0), 8.0)));
     run_until_quiet(&mut app, 600);
     assert_eq!(cell_of(&app, other), Cell::new(1, 0));
 }
@@ -299,7 +299,7 @@ fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
     open_map(&mut app, 60, 9);
     let wolf = thing(&mut app, 10, 4);
     let deer = agent(&mut app, 14, 4, 160.0);
-    let flight = PathRequest::flee(wolf, 10.0, Cost::new(400));
+    let flight = PathRequest::to(PathGoal::flee([wolf], 10.0, Cost::new(400)));
     give(&mut app, deer, flight.clone());
     tick(&mut app);
     assert_eq!(path(&app, deer).goal().cell(), Some(Cell::new(20, 4)));
@@ -316,26 +316,108 @@ fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
     put(&mut app, wolf, Cell::new(56, 4));
     put(&mut app, deer, Cell::new(58, 4));
     app.update();
-    give(&mut app, deer, PathRequest::flee(wolf, 50.0, Cost::new(40)));
+    give(&mut app, deer, PathRequest::to(PathGoal::flee([wolf], 50.0, Cost::new(40))));
     tick(&mut app);
     assert!(path(&app, deer).is_partial());
     run_until_quiet(&mut app, 300);
     assert_eq!(status(&app, deer), PathStatus::Arrived);
 }
 
+/// How far a cell is from another, in cells.
+fn far(one: Cell, other: Cell) -> f64 {
+    f64::from(one.x - other.x).hypot(f64::from(one.y - other.y))
+}
+
+#[test]
+fn deer_between_two_wolves_leaves_by_the_side_where_neither_is() {
+    let mut app = app();
+    open_map(&mut app, 60, 40);
+    let wolves = [Cell::new(26, 20), Cell::new(34, 20)];
+    let entities = wolves.map(|wolf| thing(&mut app, wolf.x, wolf.y));
+    for targets in [entities.to_vec(), vec![entities[0]], vec![entities[1]]] {
+        let deer = agent(&mut app, 30, 20, 160.0);
+        give(&mut app, deer, PathRequest::to(PathGoal::flee(targets.clone(), 10.0, Cost::new(400))));
+        tick(&mut app);
+        let way = path(&app, deer).path().expect("it leads over cells").cells().to_vec();
+        let last = *way.last().expect("a path has cells");
+        assert!(!path(&app, deer).is_partial());
+        let fled: Vec<Cell> = wolves
+            .into_iter()
+            .zip(entities)
+            .filter(|(_, wolf)| targets.contains(wolf))
+            .map(|(at, _)| at)
+            .collect();
+        assert!(fled.iter().all(|&wolf| far(last, wolf) >= 10.0), "{fled:?}: it ends on {last}");
+        // It comes no nearer to the one that is nearest.
+        let nearest = |cell: Cell| fled.iter().map(|&wolf| far(cell, wolf)).fold(f64::INFINITY, f64::min);
+        assert!(way.iter().all(|&cell| nearest(cell) >= 4.0), "{fled:?}: {way:?}");
+        // Away from one alone it goes straight on, past the other.
+        let is_straight = last.y == 20;
+        assert_eq!(is_straight, targets.len() == 1, "{fled:?}: it ends on {last}");
+        run_until_quiet(&mut app, 600);
+        assert_eq!(status(&app, deer), PathStatus::Arrived);
+    }
+}
+
+#[test]
+fn deer_without_a_way_out_stands_in_the_middle() {
+    let mut app = app();
+    map(&mut app, "............................................................");
+    let wolves = [26, 34].map(|x| thing(&mut app, x, 0));
+    let deer = agent(&mut app, 28, 0, 160.0);
+    // Three steps lead past neither.
+    give(&mut app, deer, PathRequest::to(PathGoal::flee(wolves, 10.0, Cost::new(30))));
+    tick(&mut app);
+    assert!(path(&app, deer).is_partial());
+    run_until_quiet(&mut app, 300);
+    assert_eq!((cell_of(&app, deer), status(&app, deer)), (Cell::new(30, 0), PathStatus::Arrived));
+}
+
+#[test]
+fn wolf_that_is_gone_does_not_count_and_without_any_the_flight_is_over() {
+    let mut app = app();
+    map(&mut app, "............................................................");
+    let wolves = [26, 34].map(|x| thing(&mut app, x, 0));
+    let cave = PathTarget::from(Cell::new(20, 0));
+    let deer = agent(&mut app, 30, 0, 160.0);
+    let flight = PathGoal::flee(wolves.map(PathTarget::from), 6.0, Cost::new(30));
+    give(&mut app, deer, PathRequest::to(flight).following());
+    for _ in 0..20 {
+        tick(&mut app);
+    }
+    assert_eq!(cell_of(&app, deer), Cell::new(30, 0), "it is as far from one as from the other");
+    app.world_mut().despawn(wolves[1]);
+    for _ in 0..60 {
+        tick(&mut app);
+    }
+    assert_eq!(cell_of(&app, deer), Cell::new(32, 0), "six cells from the one that is left");
+    app.world_mut().despawn(wolves[0]);
+    tick(&mut app);
+    assert_eq!(status(&app, deer), PathStatus::Failed(PathFailure::TargetGone));
+    // A place never goes: beside one, the wolves are left out from the start.
+    let targets = wolves.map(PathTarget::from).into_iter().chain([cave]);
+    give(&mut app, deer, PathRequest::to(PathGoal::flee(targets, 14.0, Cost::new(200))));
+    run_until_quiet(&mut app, 300);
+    assert_eq!((cell_of(&app, deer), status(&app, deer)), (Cell::new(34, 0), PathStatus::Arrived));
+}
+
 #[test]
 fn what_an_order_cannot_mean_is_said() {
     let cases: Vec<(PathRequest, PathFailure)> = vec![
-        (PathRequest::within(Cell::new(1, 1), -1.0), PathFailure::InvalidDistance),
-        (PathRequest::within(Cell::new(1, 1), f32::NAN), PathFailure::InvalidDistance),
-        (PathRequest::within(Cell::new(1, 1), 129.0), PathFailure::InvalidDistance),
-        (PathRequest::in_sight(Cell::new(1, 1), f32::INFINITY), PathFailure::InvalidDistance),
-        (PathRequest::in_sight(Cell::new(1, 1), 65.0), PathFailure::InvalidDistance),
-        (PathRequest::flee(Cell::new(1, 1), f32::NAN, Cost::new(9)), PathFailure::InvalidDistance),
-        (PathRequest::flee(Cell::new(1, 1), 5.0, Cost::ZERO), PathFailure::NoBudget),
-        (PathRequest::within(Vec2::NAN, 3.0), PathFailure::PositionNotFinite),
-        (PathRequest::within("gate", 3.0), PathFailure::WrongKindOfMap),
-        (PathRequest::beside(Entity::PLACEHOLDER), PathFailure::TargetGone),
+        (PathRequest::to(PathGoal::within(Cell::new(1, 1), -1.0)), PathFailure::InvalidDistance),
+        (PathRequest::to(PathGoal::within(Cell::new(1, 1), f32::NAN)), PathFailure::InvalidDistance),
+        (PathRequest::to(PathGoal::within(Cell::new(1, 1), 129.0)), PathFailure::InvalidDistance),
+        (PathRequest::to(PathGoal::in_sight(Cell::new(1, 1), f32::INFINITY)), PathFailure::InvalidDistance),
+        (PathRequest::to(PathGoal::in_sight(Cell::new(1, 1), 65.0)), PathFailure::InvalidDistance),
+        (
+            PathRequest::to(PathGoal::flee([Cell::new(1, 1)], f32::NAN, Cost::new(9))),
+            PathFailure::InvalidDistance,
+        ),
+        (PathRequest::to(PathGoal::flee([Cell::new(1, 1)], 5.0, Cost::ZERO)), PathFailure::NoBudget),
+        (PathRequest::to(PathGoal::flee([Entity::PLACEHOLDER; 0], 5.0, Cost::new(9))), PathFailure::NoGoals),
+        (PathRequest::to(PathGoal::within(Vec2::NAN, 3.0)), PathFailure::PositionNotFinite),
+        (PathRequest::to(PathGoal::within("gate", 3.0)), PathFailure::WrongKindOfMap),
+        (PathRequest::to(PathGoal::beside(Entity::PLACEHOLDER)), PathFailure::TargetGone),
     ];
     for (request, reason) in cases {
         let mut app = app();
@@ -350,7 +432,7 @@ fn what_an_order_cannot_mean_is_said() {
     let cellar = open_map(&mut app, 9, 9);
     let unit = agent(&mut app, 8, 8, 160.0);
     app.world_mut().entity_mut(unit).insert(bevy_tilepath::OnMap(map));
-    give(&mut app, unit, PathRequest::within(Cell::new(1, 1), 2.0).on_map(cellar));
+    give(&mut app, unit, PathRequest::to(PathGoal::within(Cell::new(1, 1), 2.0)).on_map(cellar));
     tick(&mut app);
     assert_eq!(status(&app, unit), PathStatus::Failed(PathFailure::TargetElsewhere));
 }
@@ -360,10 +442,10 @@ fn distances_of_nothing_are_where_one_is() {
     let mut app = app();
     open_map(&mut app, 9, 9);
     for (request, end) in [
-        (PathRequest::within(Cell::new(5, 5), 0.0), Cell::new(5, 5)),
-        (PathRequest::in_sight(Cell::new(5, 5), 0.0), Cell::new(5, 5)),
-        (PathRequest::flee(Cell::new(0, 0), 0.0, Cost::new(1)), Cell::new(0, 0)),
-        (PathRequest::within(Cell::new(1, 1), 128.0), Cell::new(0, 0)),
+        (PathRequest::to(PathGoal::within(Cell::new(5, 5), 0.0)), Cell::new(5, 5)),
+        (PathRequest::to(PathGoal::in_sight(Cell::new(5, 5), 0.0)), Cell::new(5, 5)),
+        (PathRequest::to(PathGoal::flee([Cell::new(0, 0)], 0.0, Cost::new(1))), Cell::new(0, 0)),
+        (PathRequest::to(PathGoal::within(Cell::new(1, 1), 128.0)), Cell::new(0, 0)),
     ] {
         let unit = agent(&mut app, 0, 0, 160.0);
         give(&mut app, unit, request);
@@ -378,7 +460,7 @@ fn stops_may_be_near_to_things() {
     open_map(&mut app, 30, 9);
     let (tree, hall) = (thing(&mut app, 20, 4), thing(&mut app, 3, 4));
     let worker = agent(&mut app, 10, 4, 320.0);
-    give(&mut app, worker, PathRequest::beside(tree).then(PathGoal::beside(hall)).looped());
+    give(&mut app, worker, PathRequest::to(PathGoal::beside(tree)).then(PathGoal::beside(hall)).looped());
     let mut ends = Vec::new();
     for _ in 0..600 {
         tick(&mut app);

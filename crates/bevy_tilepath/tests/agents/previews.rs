@@ -208,7 +208,7 @@ fn find_goal_stays_on_its_map() {
         assert_eq!(elsewhere.map(|_| ()), Err(PathFailure::UnknownWaypoint));
         let beside = view.find_goal(Cell::new(0, 0), PathGoal::beside(guard)).expect("it can be reached");
         assert_eq!(beside.path().map(|path| path.goal()), Some(Cell::new(2, 1)));
-        let flight = PathGoal::flee(guard, 3.0, Cost::new(300));
+        let flight = PathGoal::flee([guard], 3.0, Cost::new(300));
         let away = view.find_goal(Cell::new(2, 1), flight).expect("it can flee");
         assert!(!away.is_partial() && away.path().is_some_and(|path| path.steps() > 0), "{away:?}");
         let unnamed: Result<_, PathFailure> = view.find_goal(Place::Cell(Cell::new(-1, 0)), Cell::new(0, 0));

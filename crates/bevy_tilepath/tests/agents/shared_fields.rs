@@ -56,7 +56,7 @@ fn movements() -> Vec<AgentMovement> {
 fn rules_of(movement: &AgentMovement) -> &Movement {
     match movement {
         AgentMovement::Own(rules) => rules,
-        AgentMovement::Named(name) => panic!("{name}"),
+        other => panic!("{other}"),
     }
 }
 

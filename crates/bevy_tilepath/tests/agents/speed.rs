@@ -90,6 +90,7 @@ fn time_left_is_cost_left_whatever_the_ground() {
         let cells = match speed {
             Speed::Cells(cells) => f64::from(cells),
             Speed::World(units) => f64::from(units / CELL),
+            other => panic!("{other:?}"),
         };
         let unit = walker(&mut app, 0, 0, speed, TerrainSpeed::ByCost);
         app.world_mut().entity_mut(unit).insert(AgentMovement::from(rules));

@@ -147,7 +147,7 @@ fn every_halt_is_explained() {
     run_until_quiet(&mut app, 300);
     assert_eq!(why_not(&mut app, unit), Some(WhyNot::Arrived));
     let flag = app.world_mut().spawn(Transform::from_translation(centre(1, 2).extend(0.0))).id();
-    app.world_mut().entity_mut(unit).insert(PathRequest::follow(flag));
+    app.world_mut().entity_mut(unit).insert(PathRequest::to(flag).following());
     for _ in 0..60 {
         tick(&mut app);
     }

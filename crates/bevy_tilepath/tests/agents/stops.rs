@@ -360,7 +360,7 @@ fn order_that_follows_ends_at_places_and_stays_with_entities() {
     assert_eq!(position(&app, unit), centre(9, 9));
     assert_eq!(reached(&mut app).len(), 1, "the first stop, which is a place");
     // On the very cell where it stands.
-    give(&mut app, unit, PathRequest::follow(flag));
+    give(&mut app, unit, PathRequest::to(flag).following());
     for _ in 0..20 {
         tick(&mut app);
     }

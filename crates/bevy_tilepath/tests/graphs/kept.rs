@@ -415,7 +415,7 @@ fn target_that_goes_through_a_door_is_lost_for_a_reason() {
     let to = PathRequest::to_cell(Cell::new(11, 3)).on_map(yards.right);
     let hare = yards.walker(Cell::new(9, 3), to, 10.0);
     let hound = agent(&mut yards.app, 5.0, 35.0, 10.0);
-    yards.app.world_mut().entity_mut(hound).insert((OnMap(yards.left), PathRequest::follow(hare)));
+    yards.app.world_mut().entity_mut(hound).insert((OnMap(yards.left), PathRequest::to(hare).following()));
     let mut told = Vec::new();
     for _ in 0..100 {
         step(&mut yards.app, 0.5);

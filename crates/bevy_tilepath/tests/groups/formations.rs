@@ -119,7 +119,7 @@ fn wagon_boat_and_soldiers_each_stand_on_their_own_ground() {
 
 #[test]
 fn hexagons_have_formations() {
-    for formation in Formation::ALL {
+    for &formation in Formation::ALL {
         let mut app = app();
         let grid = Grid::new(30, 30, 1).expect("the map is small").with_topology(Topology::Hexagonal);
         let projection = NavProjection::new(Lattice::HexRow, Vec2::new(16.0, 18.0), Vec2::ZERO);

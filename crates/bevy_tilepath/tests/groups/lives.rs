@@ -28,7 +28,7 @@ fn live(seed: u64) -> Vec<(u32, u32)> {
                 let members: Vec<Entity> =
                     units.iter().copied().filter(|_| random.random_range(0..3) > 0).collect();
                 let goal = Cell::new(random.random_range(0..32), random.random_range(0..32));
-                let formation = Formation::ALL[random.random_range(0..4)];
+                let formation = Formation::ALL[random.random_range(0..Formation::ALL.len())];
                 let mut group_order = GroupOrder::to(members.iter().copied(), goal).in_formation(formation);
                 if random.random_range(0..2) == 0 {
                     group_order = group_order.then(Cell::new(random.random_range(0..32), 3));

@@ -49,7 +49,7 @@ fn groups_stand_in_formation_on_maps_of_all_types_whose_chunks_come_and_go() {
             })
             .collect();
         tick(&mut app);
-        let formation = Formation::ALL[number % 4];
+        let formation = Formation::ALL[number % Formation::ALL.len()];
         // To a tile of the chunk beyond, named by position.
         let group_order = GroupOrder::to(units.iter().copied(), at(12, 4)).in_formation(formation);
         let group = order(&mut app, group_order);

@@ -19,6 +19,7 @@ impl BodyId {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
 pub enum Activity {
     /// It holds its cells and is never asked to make way: a crate, a building, a hero whom the player moves.
     Fixed,

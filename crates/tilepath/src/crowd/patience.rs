@@ -2,6 +2,7 @@
 
 /// What a body that waits does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Policy {
     /// It stands and tries again.
     Wait,

@@ -24,6 +24,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// What becomes of a step that costs more than a whole turn has points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
 pub enum LongStep {
     /// It is never taken.
     #[default]

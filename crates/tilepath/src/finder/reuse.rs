@@ -13,6 +13,7 @@ use crate::{
 
 /// What became of a query, without the path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum OutcomeKind {
     /// There is a way.
     Found,

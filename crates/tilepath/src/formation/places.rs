@@ -1,9 +1,10 @@
 //! Distinct cells for all units of a formation.
 
 use super::{
-    Formation, FormationQuery,
+    FormationQuery,
     kinds::Kind,
-    shape::{self, Shape},
+    shape::{Block, Points, Shape},
+    vectors,
 };
 use crate::{
     bounds::Bounds,
@@ -36,8 +37,10 @@ pub(super) fn places(
         .map(|kind| Flood::new(finder, (kind, kind.anchor), query.goal, heading))
         .collect::<Result<Vec<Flood>, QueryError>>()?;
     let mut places = vec![Vec::new(); kinds.len()];
-    if query.formation != Formation::Disc {
-        fill_shape(finder, query, kinds, heading, (&mut floods, &mut taken, &mut places));
+    let shape = query.formation.shape();
+    if let Shape::Points(points) = &shape {
+        let topology = finder.grid().topology();
+        fill_shape(points, query, (kinds, topology, heading), (&mut floods, &mut taken, &mut places));
     }
     // The smallest first: large ones come late, and have no way into the middle of others.
     let mut order: Vec<usize> = (0..kinds.len()).collect();
@@ -45,8 +48,9 @@ pub(super) fn places(
     for kind in order {
         let Kind { side, units, .. } = &kinds[kind];
         floods[kind].rewind();
-        if query.formation == Formation::Disc
-            && let Some(behind) = behind_smaller(finder.grid().topology(), query, (kinds, kind), heading)
+        if let Shape::Gathered(away) = &shape
+            && let Some(behind) =
+                behind_smaller(*away, finder.grid().topology(), query, (kinds, kind), heading)
             && floods[kind].is_near(behind, u64::MAX)
         {
             floods[kind] = Flood::new(finder, (&kinds[kind], behind), behind, heading)?;
@@ -63,8 +67,9 @@ pub(super) fn places(
     Ok(places)
 }
 
-/// Around which cell larger units gather, behind the disc of the smaller ones.
+/// Around which cell larger units gather, behind the smaller ones.
 fn behind_smaller(
+    away: fn(usize, u8) -> i64,
     topology: Topology,
     query: &FormationQuery,
     (kinds, own): (&[Kind], usize),
@@ -73,43 +78,38 @@ fn behind_smaller(
     let side = kinds[own].side;
     let smaller = kinds.iter().filter(|kind| kind.side < side);
     let cells: usize = smaller.map(|kind| kind.units.len() * usize::from(kind.side).pow(2)).sum();
-    // The area of a disc is a little more than three times the square of its radius.
-    let away = (cells / 3).isqrt() as i64 + i64::from(side) / 2 + 1;
-    let point = shape::behind(topology, heading, away);
-    shape::anchor_at(topology, query.goal, point, side).filter(|_| cells > 0)
+    let point = vectors::behind(topology, heading, away(cells, side));
+    vectors::anchor_at(topology, query.goal, point, side).filter(|_| cells > 0)
 }
 
 /// Takes the points of a shape.
 fn fill_shape(
-    finder: &PathFinder,
+    points: &Points,
     query: &FormationQuery,
-    kinds: &[Kind],
-    heading: (i32, i32),
+    (kinds, topology, heading): (&[Kind], Topology, (i32, i32)),
     (floods, taken, places): (&mut [Flood], &mut Taken, &mut [Vec<Cell>]),
 ) {
-    let topology = finder.grid().topology();
     let mut sides: Vec<u8> = kinds.iter().map(|kind| kind.side).collect();
     sides.sort_unstable();
     sides.dedup();
     let count_of = |side: u8| -> usize {
         kinds.iter().filter(|kind| kind.side == side).map(|kind| kind.units.len()).sum()
     };
-    let all = sides.iter().map(|&side| shape::depth(query.formation, count_of(side), side)).sum();
+    let all = sides.iter().map(|&side| points.depth(count_of(side), side)).sum();
     let mut behind = 0;
     for side in sides {
         let count = count_of(side);
-        let shape = Shape::new(query.formation, topology, heading, (count, side), (behind, all));
-        behind += shape::depth(query.formation, count, side);
+        let block = Block::new(topology, heading, (count, side), behind, all);
+        behind += points.depth(count, side);
         let mut left = count;
-        let cell_at = |number| shape::anchor_at(topology, query.goal, shape.point(number), side);
+        let cell_at = |number| vectors::anchor_at(topology, query.goal, (points.point)(&block, number), side);
         // Where points are left out the shape goes on, up to twice its size.
         let farthest = |flood: &Flood| {
             (0..count).filter_map(cell_at).map(|cell| 2 * flood.effort_as_the_crow_flies(cell)).max()
         };
         let farthest: Vec<u64> = floods.iter().map(|flood| farthest(flood).unwrap_or(0)).collect();
-        // One arm of a wedge does not grow for the other.
-        let points = if query.formation == Formation::Wedge { count } else { 4 * count + SPARE };
-        for number in 0..points {
+        let most = if points.goes_on { 4 * count + SPARE } else { count };
+        for number in 0..most {
             if left == 0 {
                 break;
             }

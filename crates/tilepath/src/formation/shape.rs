@@ -1,79 +1,64 @@
-//! Shapes as lists of points, the most important first.
+//! How units stand in a formation. Each formation has its shape in a file of its own.
 
-use super::{Formation, FormationQuery};
-use crate::{cell::Cell, topology::Topology};
+pub(super) mod boxed;
+pub(super) mod disc;
+pub(super) mod line;
+pub(super) mod wedge;
 
-/// Points are counted in parts of a cell.
-pub(super) const PART: i64 = 1024;
+use super::vectors::{PART, scaled};
+use crate::topology::Topology;
 
-/// Headings longer than this are shortened: products of them have to fit.
-const LONGEST: i64 = 1 << 20;
-
-/// Where a formation looks to. Not (0, 0).
-pub(super) fn heading(topology: Topology, query: &FormationQuery) -> (i32, i32) {
-    let approach = || {
-        let from: Vec<Cell> = query.units.iter().filter_map(|unit| unit.from).collect();
-        let count = from.len().max(1) as i64;
-        let sum = |axis: fn(Cell) -> i32| from.iter().map(|&cell| i64::from(axis(cell))).sum::<i64>();
-        let x = i64::from(query.goal.x) - sum(|cell| cell.x) / count;
-        let y = i64::from(query.goal.y) - sum(|cell| cell.y) / count;
-        if from.is_empty() { (0, 0) } else { (x, y) }
-    };
-    let given = query.heading.map(|(x, y)| (i64::from(x), i64::from(y)));
-    let wanted = given.filter(|&heading| heading != (0, 0)).unwrap_or_else(approach);
-    let (x, y) = if wanted == (0, 0) { (0, 1) } else { wanted };
-    let (x, y) = snapped(topology, (x, y));
-    (x as i32, y as i32)
+/// How the units of a formation stand.
+pub(super) enum Shape {
+    /// As near to a cell as they can, on foot. Larger units gather behind smaller ones: the function gives how many cells, from the
+    /// number of cells that smaller units cover and the side of the larger.
+    Gathered(fn(usize, u8) -> i64),
+    /// On points, one after the other.
+    Points(Points),
 }
 
-/// No longer than it may be.
-fn snapped(topology: Topology, (x, y): (i64, i64)) -> (i64, i64) {
-    let longest = norm(topology, (x, y));
-    if longest <= LONGEST { (x, y) } else { scaled(topology, (x, y), LONGEST) }
+/// A list of points without end, the most important first.
+#[derive(Clone, Copy)]
+pub(super) struct Points {
+    /// In how many ranks that many units stand.
+    pub(super) ranks: fn(usize) -> i64,
+    /// The point of that number, in parts of a cell from the goal.
+    pub(super) point: fn(&Block, usize) -> (i64, i64),
+    /// Whether the list goes on beyond the units, where some of its points are left out.
+    pub(super) goes_on: bool,
 }
 
-/// How many steps a vector is long, on an empty map.
-fn norm(topology: Topology, (x, y): (i64, i64)) -> i64 {
-    let longer = x.abs().max(y.abs());
-    match topology {
-        Topology::Square => longer,
-        Topology::Hexagonal => longer.max((x + y).abs()),
+impl Points {
+    /// How deep the ranks of that many units are, in cells.
+    pub(super) fn depth(&self, count: usize, side: u8) -> i64 {
+        (self.ranks)(count) * i64::from(side)
     }
 }
 
-/// The same direction, that many steps long.
-fn scaled(topology: Topology, (x, y): (i64, i64), length: i64) -> (i64, i64) {
-    let norm = norm(topology, (x, y)).max(1);
-    let part = |along: i64| (2 * along * length + along.signum() * norm) / (2 * norm);
-    (part(x), part(y))
+/// The units of one size in a formation, and the directions from one to the next.
+pub(super) struct Block {
+    pub(super) count: usize,
+    side: i64,
+    /// Half a cell forward.
+    forward: (i64, i64),
+    /// To the next unit on the left.
+    pub(super) left: (i64, i64),
+    /// To the next unit back along the left arm of a wedge, and the right one.
+    pub(super) arms: [(i64, i64); 2],
+    /// How deep the ranks of smaller units are that stand in front of it, in cells.
+    behind: i64,
+    /// How deep all ranks are together, in cells.
+    depth: i64,
 }
 
-/// The point that many steps behind the goal, in parts of a cell.
-pub(super) fn behind(topology: Topology, (x, y): (i32, i32), steps: i64) -> (i64, i64) {
-    scaled(topology, (-i64::from(x), -i64::from(y)), steps * PART)
-}
-
-/// The points of a formation, one after the other without end, in parts of a cell from the goal.
-pub(super) struct Shape {
-    formation: Formation,
-    /// Half a cell forward; to the next unit on the left, and back along the two arms of a wedge.
-    steps: [(i64, i64); 4],
-    /// Files of a box.
-    files: i64,
-    /// How far the first rank is in front of the goal, and the next behind that, in halves of a cell.
-    front: i64,
-    rank: i64,
-}
-
-impl Shape {
-    /// The shape of that many units of that size; `behind` ranks of others, as deep as single cells, stand in front of it, and `depth`
-    /// are all together.
+impl Block {
+    /// That many units of that size. `behind`: how deep the ranks in front of it are; `depth`: how deep all are together.
     pub(super) fn new(
-        formation: Formation,
         topology: Topology,
         heading: (i32, i32),
         (count, side): (usize, u8),
-        (behind, depth): (i64, i64),
+        behind: i64,
+        depth: i64,
     ) -> Self {
         let side = i64::from(side);
         let length = PART * side;
@@ -87,73 +72,32 @@ impl Shape {
             [(ahead, PART / 2), (left, length)].map(|(step, length)| scaled(topology, step, length));
         let back = scaled(topology, ahead, length);
         let arm = |side: i64| scaled(topology, (side * left.0 - back.0, side * left.1 - back.1), length);
-        let front = match formation {
-            Formation::Box => depth - 2 * behind - side,
-            Formation::Disc | Formation::Line | Formation::Wedge => 1 - 2 * behind - side,
-        };
-        let steps = [forward, left, arm(1), arm(-1)];
-        Self { formation, steps, files: files(count), front, rank: 2 * side }
+        Self { count, side, forward, left, arms: [arm(1), arm(-1)], behind, depth }
     }
 
-    /// The point of that number.
-    pub(super) fn point(&self, number: usize) -> (i64, i64) {
-        let number = number as i64;
-        let [ahead, left, left_arm, right_arm] = self.steps;
-        // One to the left, one to the right, two to the left.
-        let outwards = |number: i64| if number % 2 == 1 { (number + 1) / 2 } else { -number / 2 };
-        let sum = |(step, count): ((i64, i64), i64), halves: i64| {
-            let along = |step: i64, forward: i64| (step * count).div_euclid(2) + forward * halves;
-            (along(step.0, ahead.0), along(step.1, ahead.1))
-        };
-        match self.formation {
-            Formation::Disc | Formation::Line => sum((left, 2 * outwards(number)), self.front),
-            Formation::Box => {
-                let (rank, file) = (number / self.files, outwards(number % self.files));
-                // Between two files, if there are as many on either side.
-                let file = 2 * file - i64::from(self.files % 2 == 0);
-                sum((left, file), self.front - self.rank * rank)
-            }
-            Formation::Wedge => {
-                let arm = if number % 2 == 1 { left_arm } else { right_arm };
-                sum((arm, 2 * ((number + 1) / 2)), self.front)
-            }
-        }
+    /// How far the first rank of a formation with its front at the goal is in front of it, in halves of a cell.
+    pub(super) const fn with_front_at_goal(&self) -> i64 {
+        1 - 2 * self.behind - self.side
+    }
+
+    /// How far the first rank of a formation with its middle at the goal is in front of it, in halves of a cell.
+    pub(super) const fn with_middle_at_goal(&self) -> i64 {
+        self.depth - 2 * self.behind - self.side
+    }
+
+    /// How far one rank is behind another, in halves of a cell.
+    pub(super) const fn rank(&self) -> i64 {
+        2 * self.side
+    }
+
+    /// That many halves of a step from the goal, and that many halves of a cell in front of it.
+    pub(super) fn point(&self, step: (i64, i64), count: i64, in_front: i64) -> (i64, i64) {
+        let along = |step: i64, forward: i64| (step * count).div_euclid(2) + forward * in_front;
+        (along(step.0, self.forward.0), along(step.1, self.forward.1))
     }
 }
 
-/// Files of a box of that many.
-fn files(count: usize) -> i64 {
-    let root = count.isqrt();
-    (root + usize::from(root * root < count)).max(1) as i64
-}
-
-/// How deep the ranks of that many units are, in cells.
-pub(super) fn depth(formation: Formation, count: usize, side: u8) -> i64 {
-    let ranks = match formation {
-        Formation::Box => (count as i64 + files(count) - 1) / files(count),
-        Formation::Disc | Formation::Line | Formation::Wedge => 1,
-    };
-    ranks * i64::from(side)
-}
-
-/// The anchor of a unit whose middle is at a point, from the goal.
-pub(super) fn anchor_at(topology: Topology, goal: Cell, (x, y): (i64, i64), side: u8) -> Option<Cell> {
-    let middle = (i64::from(side) - 1) * PART / 2;
-    let (x, y) = (x - middle, y - middle);
-    let whole = |along: i64| (along + PART / 2).div_euclid(PART);
-    let (mut column, mut row) = (whole(x), whole(y));
-    if topology == Topology::Hexagonal {
-        // The third axis runs along x + y: of the three that was rounded most which follows from the others.
-        let sum = whole(x + y);
-        let off = |exact: i64, rounded: i64| (exact - rounded * PART).abs();
-        let [off_x, off_y, off_sum] = [off(x, column), off(y, row), off(x + y, sum)];
-        if off_x > off_y && off_x > off_sum {
-            column = sum - row;
-        } else if off_y > off_sum {
-            row = sum - column;
-        }
-    }
-    let x = i32::try_from(i64::from(goal.x) + column).ok()?;
-    let y = i32::try_from(i64::from(goal.y) + row).ok()?;
-    Some(Cell::new(x, y))
+/// One to the left, one to the right, two to the left.
+pub(super) const fn outwards(number: i64) -> i64 {
+    if number % 2 == 1 { (number + 1) / 2 } else { -number / 2 }
 }

@@ -7,6 +7,7 @@ use crate::{
 
 /// What happens when a node that is already known is reached again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Relaxation {
     /// A cheaper way replaces the old one, even where the node was expanded before. Keeps answers optimal with any
     /// admissible heuristic, consistent or not.

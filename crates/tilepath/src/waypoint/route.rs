@@ -47,6 +47,7 @@ pub struct RoutePoint {
 
 /// How a point of a route is reached.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum RouteLeg {
     /// It is the first.
     Start,

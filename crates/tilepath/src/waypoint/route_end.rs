@@ -8,6 +8,7 @@ use std::fmt;
 ///
 /// `&str` and [`Position`] (and pairs of numbers) turn into it by themselves.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum RouteEnd<'a> {
     /// The waypoint of this name. A route from there begins at it and nowhere else.
     Waypoint(&'a str),

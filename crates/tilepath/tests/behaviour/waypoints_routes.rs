@@ -261,6 +261,7 @@ fn cost_by_splitting(graph: &WaypointGraph, ends: [RouteEnd<'_>; 2], factor: f64
                 feet: vec![((from.min(to), from.max(to)), place)],
             }
         }
+        unknown => panic!("this test does not know {unknown:?}"),
     });
     if ends.iter().any(|end| end.is_off_graph) && ends[0].position == ends[1].position {
         return Some(0.0);
@@ -335,6 +336,7 @@ fn walk(graph: &WaypointGraph, route: &WaypointRoute, ends: [RouteEnd<'_>; 2], f
                 assert!(before[0] <= before[1] + 1e-9, "backwards: {points:?}");
                 cost += length * edge.cost_factor;
             }
+            unknown => panic!("this test does not know {unknown:?}"),
         }
         if let Some(id) = &pair[1].waypoint {
             assert_eq!(graph.position(id), Some(pair[1].position));

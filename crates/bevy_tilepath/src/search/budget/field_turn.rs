@@ -49,7 +49,7 @@ impl Work<'_, '_, '_> {
     /// Takes note that the route of a body leads to goals which others may have, too.
     pub(super) fn share_goals(&mut self, problem: &SearchProblem, route: Route) -> Route {
         let is_body = self.requesters.get(problem.order.entity).is_ok_and(|requester| requester.is_body);
-        let is_fixed = problem.request.target().is_none();
+        let is_fixed = !problem.request.has_entity();
         if !is_body || !is_fixed || route.partial || route.legs.len() > 1 {
             return route;
         }

@@ -162,7 +162,6 @@ fn judge(
     }
     let Some(by) = stands_because_of(crowd, id, stays) else { return Verdict::Waits };
     match policy {
-        None | Some(Policy::Wait) => Verdict::Stuck(by, wanted),
         Some(Policy::GiveUp) => Verdict::GivesUp(by),
         Some(Policy::GoRound) => match crowd.detour(id, lead, guide, DETOUR) {
             Some(cells) => match detour(id, lead, guide, cells) {
@@ -171,6 +170,8 @@ fn judge(
             },
             None => Verdict::Stuck(by, wanted),
         },
+        // It stands and tries again, as by any policy that says nothing else.
+        None | Some(_) => Verdict::Stuck(by, wanted),
     }
 }
 

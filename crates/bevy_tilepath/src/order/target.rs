@@ -1,0 +1,69 @@
+//! What orders go near to, or flee from.
+
+use std::fmt;
+
+use bevy_ecs::entity::Entity;
+use bevy_reflect::Reflect;
+
+use crate::map::place::Place;
+
+/// Something that an agent goes near to, or flees from.
+#[derive(Debug, Clone, PartialEq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(opaque)]
+#[reflect(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum PathTarget {
+    /// A place on the agent's own tile map. A position stands for the cell under it when the order is accepted.
+    Place(Place),
+    /// An entity, wherever it goes.
+    Entity(Entity),
+}
+
+impl<P: Into<Place>> From<P> for PathTarget {
+    fn from(place: P) -> Self {
+        Self::Place(place.into())
+    }
+}
+
+impl From<Entity> for PathTarget {
+    fn from(entity: Entity) -> Self {
+        Self::Entity(entity)
+    }
+}
+
+impl PathTarget {
+    /// The place, if it is one.
+    pub(crate) fn place(&self) -> Option<&Place> {
+        match self {
+            Self::Place(place) => Some(place),
+            Self::Entity(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for PathTarget {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(place) => place.fmt(formatter),
+            Self::Entity(entity) => write!(formatter, "entity {entity}"),
+        }
+    }
+}
+
+/// Several targets in a sentence.
+pub(crate) struct Listed<'a>(pub(crate) &'a [PathTarget]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, target) in self.0.iter().enumerate() {
+            let between = match index {
+                0 => "",
+                _ if index + 1 == self.0.len() => " and ",
+                _ => ", ",
+            };
+            write!(formatter, "{between}{target}")?;
+        }
+        Ok(())
+    }
+}

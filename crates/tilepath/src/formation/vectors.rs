@@ -1,0 +1,76 @@
+//! Points and directions between cells: where a formation looks to, and which cell is at a point.
+
+use super::FormationQuery;
+use crate::{cell::Cell, topology::Topology};
+
+/// Points are counted in parts of a cell.
+pub(super) const PART: i64 = 1024;
+
+/// Headings longer than this are shortened: products of them have to fit.
+const LONGEST: i64 = 1 << 20;
+
+/// Where a formation looks to. Not (0, 0).
+pub(super) fn heading(topology: Topology, query: &FormationQuery) -> (i32, i32) {
+    let approach = || {
+        let from: Vec<Cell> = query.units.iter().filter_map(|unit| unit.from).collect();
+        let count = from.len().max(1) as i64;
+        let sum = |axis: fn(Cell) -> i32| from.iter().map(|&cell| i64::from(axis(cell))).sum::<i64>();
+        let x = i64::from(query.goal.x) - sum(|cell| cell.x) / count;
+        let y = i64::from(query.goal.y) - sum(|cell| cell.y) / count;
+        if from.is_empty() { (0, 0) } else { (x, y) }
+    };
+    let given = query.heading.map(|(x, y)| (i64::from(x), i64::from(y)));
+    let wanted = given.filter(|&heading| heading != (0, 0)).unwrap_or_else(approach);
+    let (x, y) = if wanted == (0, 0) { (0, 1) } else { wanted };
+    let (x, y) = snapped(topology, (x, y));
+    (x as i32, y as i32)
+}
+
+/// No longer than it may be.
+fn snapped(topology: Topology, (x, y): (i64, i64)) -> (i64, i64) {
+    let longest = norm(topology, (x, y));
+    if longest <= LONGEST { (x, y) } else { scaled(topology, (x, y), LONGEST) }
+}
+
+/// How many steps a vector is long, on an empty map.
+fn norm(topology: Topology, (x, y): (i64, i64)) -> i64 {
+    let longer = x.abs().max(y.abs());
+    match topology {
+        Topology::Square => longer,
+        Topology::Hexagonal => longer.max((x + y).abs()),
+    }
+}
+
+/// The same direction, that many steps long.
+pub(super) fn scaled(topology: Topology, (x, y): (i64, i64), length: i64) -> (i64, i64) {
+    let norm = norm(topology, (x, y)).max(1);
+    let part = |along: i64| (2 * along * length + along.signum() * norm) / (2 * norm);
+    (part(x), part(y))
+}
+
+/// The point that many steps behind the goal, in parts of a cell.
+pub(super) fn behind(topology: Topology, (x, y): (i32, i32), steps: i64) -> (i64, i64) {
+    scaled(topology, (-i64::from(x), -i64::from(y)), steps * PART)
+}
+
+/// The anchor of a unit whose middle is at a point, from the goal.
+pub(super) fn anchor_at(topology: Topology, goal: Cell, (x, y): (i64, i64), side: u8) -> Option<Cell> {
+    let middle = (i64::from(side) - 1) * PART / 2;
+    let (x, y) = (x - middle, y - middle);
+    let whole = |along: i64| (along + PART / 2).div_euclid(PART);
+    let (mut column, mut row) = (whole(x), whole(y));
+    if topology == Topology::Hexagonal {
+        // The third axis runs along x + y: of the three that was rounded most which follows from the others.
+        let sum = whole(x + y);
+        let off = |exact: i64, rounded: i64| (exact - rounded * PART).abs();
+        let [off_x, off_y, off_sum] = [off(x, column), off(y, row), off(x + y, sum)];
+        if off_x > off_y && off_x > off_sum {
+            column = sum - row;
+        } else if off_y > off_sum {
+            row = sum - column;
+        }
+    }
+    let x = i32::try_from(i64::from(goal.x) + column).ok()?;
+    let y = i32::try_from(i64::from(goal.y) + row).ok()?;
+    Some(Cell::new(x, y))
+}
