@@ -127,7 +127,7 @@ fn faulty_lists_of_goals_have_reasons() {
     };
     assert_eq!(failed(PathRequest::to_nearest::<Cell>([])), PathFailure::NoGoals);
     assert_eq!(failed(PathRequest::to_nearest::<Vec2>([]).or_closest()), PathFailure::NoGoals);
-    assert!(PathFailure::NoGoals.to_string().contains("to_nearest"));
+    assert!(PathFailure::NoGoals.to_string().contains("name at least one"));
     let off_walled = |x, y| goal_off((x, y), 5, 3);
     assert_eq!(failed(cells([(1, 0), (5, 0)])), off_walled(5, 0));
     assert_eq!(failed(cells([(2, 0), (5, 0)])), off_walled(5, 0));
