@@ -20,7 +20,6 @@ mod agents {
     mod drawing;
     mod edits;
     mod events;
-    mod fixtures;
     mod following;
     mod kept;
     mod lives;

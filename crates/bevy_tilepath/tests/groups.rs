@@ -6,7 +6,6 @@ mod groups {
     mod bad_input;
     mod dead_ends;
     mod ends;
-    mod fixtures;
     mod formations;
     mod gaps;
     mod lives;

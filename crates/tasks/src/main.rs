@@ -2,7 +2,12 @@
 //!
 //! `.ci/run` and the workflows run these too, so that a task is written down once.
 
-use std::process::{Command, ExitCode};
+mod api;
+
+use std::{
+    env,
+    process::{Command, ExitCode},
+};
 
 use clap::{Parser, ValueEnum};
 
@@ -13,6 +18,9 @@ struct Options {
     /// What to do
     #[arg(required = true)]
     tasks: Vec<Task>,
+    /// Let `api` compare the files, and write none
+    #[arg(long)]
+    check: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +33,8 @@ enum Task {
     Lint,
     /// No warning of rustdoc
     Docs,
+    /// The public items of both crates are written to `api/`
+    Api,
     /// Each crate builds with no feature, with each one alone, and with all
     Features,
     /// Both crates build for the web
@@ -54,6 +64,7 @@ impl Task {
                 "clippy --manifest-path editors/Cargo.toml --target-dir target --all-targets -- -D warnings",
             ],
             Self::Docs => &["doc --workspace --no-deps"],
+            Self::Api => &[],
             Self::Features => return feature_calls(),
             Self::Web => &[
                 "check -p tilepath --target wasm32-unknown-unknown",
@@ -75,7 +86,16 @@ fn feature_calls() -> Vec<String> {
 }
 
 fn main() -> ExitCode {
-    for task in Options::parse().tasks {
+    if let Some(real) = env::var_os(api::RUSTDOC) {
+        return api::as_rustdoc(&real);
+    }
+    let Options { tasks, check } = Options::parse();
+    for task in tasks {
+        if task == Task::Api
+            && let Err(message) = api::run(check)
+        {
+            return fail(&message);
+        }
         for call in task.calls() {
             let mut cargo = Command::new("cargo");
             cargo.args(call.split_whitespace());
@@ -83,7 +103,7 @@ fn main() -> ExitCode {
                 cargo.env("RUSTDOCFLAGS", "-D warnings");
             }
             if !cargo.status().is_ok_and(|status| status.success()) {
-                return fail(&call);
+                return fail(&format!("cargo {call}"));
             }
         }
     }
@@ -91,8 +111,8 @@ fn main() -> ExitCode {
 }
 
 #[expect(clippy::print_stderr, reason = "a command line says on this stream which task has failed")]
-fn fail(call: &str) -> ExitCode {
-    eprintln!("failed: cargo {call}");
+fn fail(message: &str) -> ExitCode {
+    eprintln!("failed: {message}");
     ExitCode::FAILURE
 }
 

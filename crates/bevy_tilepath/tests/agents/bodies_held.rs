@@ -2,20 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Body, Cell, NavMap, NavQuery, PathAgent, PathFailure, PathRequest, PathStatus, Stepwise, queries::WhyNot,
+    Body, Cell, NavMap, PathAgent, PathFailure, PathRequest, PathStatus, Stepwise, queries::WhyNot,
 };
 
-use super::{
-    bodies::{body, body_app, heard},
-    fixtures::*,
-};
-use crate::harness::{logs_of, tick};
-
-fn why_not(app: &mut App, unit: Entity) -> Option<WhyNot> {
-    app.world_mut()
-        .run_system_cached_with(|unit: In<Entity>, nav: NavQuery| nav.why_not(*unit), unit)
-        .expect("the query runs")
-}
+use crate::harness::*;
 
 #[test]
 fn why_not_says_of_bodies_what_it_says_of_all_agents() {
@@ -43,52 +33,39 @@ fn why_not_says_of_bodies_what_it_says_of_all_agents() {
     ];
     for is_body in [false, true] {
         for (hold, let_go, why) in holds {
-            let mut app = body_app();
-            open_map(&mut app, 40, 6);
-            let unit = agent(&mut app, 1, 1, 32.0);
+            let (mut game, _) = Game::open(40, 6);
+            let unit = game.agent(1, 1, 32.0);
             if is_body {
-                app.world_mut().entity_mut(unit).insert(Body::default());
+                game.world_mut().entity_mut(unit).insert(Body::default());
             }
-            order(&mut app, unit, 38, 3);
-            hold(app.world_mut(), unit);
-            for _ in 0..20 {
-                tick(&mut app);
-            }
-            assert_eq!(why_not(&mut app, unit), Some(why), "body {is_body}");
-            let_go(app.world_mut(), unit);
-            let before = position(&app, unit);
-            for _ in 0..20 {
-                tick(&mut app);
-            }
-            assert!(position(&app, unit) != before, "body {is_body}: {why:?} is over");
-            assert_eq!(why_not(&mut app, unit), None, "body {is_body}: it walks");
+            game.order_to(unit, 38, 3);
+            hold(game.world_mut(), unit);
+            game.ticks(20);
+            assert_eq!(game.why_not(unit), Some(why), "body {is_body}");
+            let_go(game.world_mut(), unit);
+            let before = game.position(unit);
+            game.ticks(20);
+            assert!(game.position(unit) != before, "body {is_body}: {why:?} is over");
+            assert_eq!(game.why_not(unit), None, "body {is_body}: it walks");
         }
     }
 }
 
 #[test]
 fn why_not_is_of_the_walker_that_it_is_now() {
-    let mut app = body_app();
-    open_map(&mut app, 40, 6);
-    let unit = agent(&mut app, 1, 1, 0.0);
-    order(&mut app, unit, 38, 3);
-    for _ in 0..20 {
-        tick(&mut app);
-    }
-    assert_eq!(why_not(&mut app, unit), Some(WhyNot::NoSpeed));
-    app.world_mut().entity_mut(unit).insert(Body::default());
-    app.world_mut().get_mut::<PathAgent>(unit).unwrap().speed = 32.0.into();
-    for _ in 0..20 {
-        tick(&mut app);
-    }
-    assert_eq!(why_not(&mut app, unit), None);
+    let (mut game, _) = Game::open(40, 6);
+    let unit = game.ordered_agent((1, 1), 0.0, (38, 3));
+    game.ticks(20);
+    assert_eq!(game.why_not(unit), Some(WhyNot::NoSpeed));
+    game.world_mut().entity_mut(unit).insert(Body::default());
+    game.world_mut().get_mut::<PathAgent>(unit).unwrap().speed = 32.0.into();
+    game.ticks(20);
+    assert_eq!(game.why_not(unit), None);
 }
 
 #[test]
 fn one_that_would_cross_the_step_of_a_held_one_waits_by_its_patience() {
-    let mut app = body_app();
-    map(
-        &mut app,
+    let (mut game, _) = Game::drawn_as(
         "
         ####
         #..#
@@ -96,127 +73,102 @@ fn one_that_would_cross_the_step_of_a_held_one_waits_by_its_patience() {
         ####
         ",
     );
-    let (held, other) = (body(&mut app, 1, 1, 32.0), body(&mut app, 2, 1, 64.0));
-    order(&mut app, held, 2, 2);
-    for _ in 0..12 {
-        tick(&mut app);
-    }
-    app.world_mut().get_mut::<PathAgent>(held).unwrap().paused = true;
-    order(&mut app, other, 1, 2);
-    for _ in 0..30 {
-        tick(&mut app);
-    }
-    assert_eq!(heard(&app).waits.iter().map(|&(who, by, _)| (who, by)).collect::<Vec<_>>(), [(other, held)]);
-    assert_eq!(why_not(&mut app, other), Some(WhyNot::WaitingFor { by: held }));
-    for _ in 0..60 {
-        tick(&mut app);
-    }
-    assert_eq!(heard(&app).lost, [(other, PathFailure::Blocked { by: held })]);
+    let (held, other) = (game.body(1, 1, 32.0), game.body(2, 1, 64.0));
+    game.order_to(held, 2, 2);
+    game.ticks(12);
+    game.world_mut().get_mut::<PathAgent>(held).unwrap().paused = true;
+    game.order_to(other, 1, 2);
+    game.ticks(30);
+    assert_eq!(
+        game.body_news().waits.iter().map(|&(who, by, _)| (who, by)).collect::<Vec<_>>(),
+        [(other, held)]
+    );
+    assert_eq!(game.why_not(other), Some(WhyNot::WaitingFor { by: held }));
+    game.ticks(60);
+    assert_eq!(game.body_news().lost, [(other, PathFailure::Blocked { by: held })]);
 }
 
 #[test]
 fn one_that_would_cross_the_step_of_a_held_one_goes_round() {
-    let mut app = body_app();
-    open_map(&mut app, 6, 6);
-    let (held, other) = (body(&mut app, 1, 1, 32.0), body(&mut app, 2, 1, 64.0));
-    order(&mut app, held, 2, 2);
-    for _ in 0..12 {
-        tick(&mut app);
-    }
-    app.world_mut().get_mut::<PathAgent>(held).unwrap().paused = true;
-    order(&mut app, other, 1, 2);
-    for _ in 0..300 {
-        tick(&mut app);
-    }
-    assert_eq!((status(&app, other), position(&app, other)), (PathStatus::Arrived, centre(1, 2)));
+    let (mut game, _) = Game::open(6, 6);
+    let (held, other) = (game.body(1, 1, 32.0), game.body(2, 1, 64.0));
+    game.order_to(held, 2, 2);
+    game.ticks(12);
+    game.world_mut().get_mut::<PathAgent>(held).unwrap().paused = true;
+    game.order_to(other, 1, 2);
+    game.ticks(300);
+    assert_eq!((game.status(other), game.position(other)), (PathStatus::Arrived, centre(1, 2)));
 }
 
 #[test]
 fn a_map_is_no_body_on_itself() {
-    let mut app = body_app();
-    let map = open_map(&mut app, 10, 10);
+    let (mut game, map) = Game::open(10, 10);
     let warnings = logs_of(|| {
-        app.world_mut().entity_mut(map).insert((
+        game.world_mut().entity_mut(map).insert((
             PathAgent::default(),
             Body::default(),
             Transform::from_translation(centre(1, 1).extend(0.0)),
         ));
-        order(&mut app, map, 8, 8);
-        for _ in 0..400 {
-            tick(&mut app);
-        }
+        game.order_to(map, 8, 8);
+        game.ticks(400);
     });
-    assert!(app.world().get::<NavMap>(map).is_some());
+    assert!(game.world().get::<NavMap>(map).is_some());
     assert_eq!(warnings.iter().filter(|text| text.contains("on itself")).count(), 1, "{warnings:?}");
-    assert_eq!(position(&app, map), centre(1, 1), "it stays where it is");
-    assert!(matches!(status(&app, map), PathStatus::Failed(_)), "{:?}", status(&app, map));
+    assert_eq!(game.position(map), centre(1, 1), "it stays where it is");
+    assert!(matches!(game.status(map), PathStatus::Failed(_)), "{:?}", game.status(map));
 }
 
 /// A corridor in which one waits for a paused one, and has told so.
-fn waiting_app() -> (App, Entity, Entity) {
-    let mut app = body_app();
-    map(
-        &mut app,
+fn waiting_game() -> (Game, Entity, Entity) {
+    let (mut game, _) = Game::drawn_as(
         "
         .########
         .........
         .########
         ",
     );
-    let (held, other) = (body(&mut app, 5, 1, 64.0), body(&mut app, 1, 1, 64.0));
-    app.world_mut().get_mut::<PathAgent>(held).expect("an agent").paused = true;
-    app.world_mut().entity_mut(other).insert(PathRequest::to_cell(Cell::new(8, 1)).or_wait());
-    for _ in 0..120 {
-        tick(&mut app);
-    }
-    assert_eq!(heard(&app).waits.len(), 1);
-    assert!(heard(&app).over.is_empty());
-    (app, held, other)
+    let (held, other) = (game.body(5, 1, 64.0), game.body(1, 1, 64.0));
+    game.world_mut().get_mut::<PathAgent>(held).expect("an agent").paused = true;
+    game.world_mut().entity_mut(other).insert(PathRequest::to_cell(Cell::new(8, 1)).or_wait());
+    game.ticks(120);
+    assert_eq!(game.body_news().waits.len(), 1);
+    assert!(game.body_news().over.is_empty());
+    (game, held, other)
 }
 
 #[test]
 fn a_wait_is_over_for_the_order_of_which_it_was_told_and_for_no_other() {
-    let (mut app, held, other) = waiting_app();
-    order(&mut app, other, 0, 0);
-    for _ in 0..120 {
-        tick(&mut app);
-    }
-    assert_eq!(status(&app, other), PathStatus::Arrived);
-    assert!(heard(&app).over.is_empty(), "the order that waited was replaced");
-    app.world_mut().entity_mut(other).insert(PathRequest::to_cell(Cell::new(8, 1)).or_wait());
-    for _ in 0..200 {
-        tick(&mut app);
-    }
-    assert_eq!(heard(&app).waits.len(), 2, "it waits again and tells so");
-    app.world_mut().despawn(held);
-    for _ in 0..200 {
-        tick(&mut app);
-    }
-    assert_eq!(heard(&app).over, [other]);
-    assert_eq!(status(&app, other), PathStatus::Arrived);
+    let (mut game, held, other) = waiting_game();
+    game.order_to(other, 0, 0);
+    game.ticks(120);
+    assert_eq!(game.status(other), PathStatus::Arrived);
+    assert!(game.body_news().over.is_empty(), "the order that waited was replaced");
+    game.world_mut().entity_mut(other).insert(PathRequest::to_cell(Cell::new(8, 1)).or_wait());
+    game.ticks(200);
+    assert_eq!(game.body_news().waits.len(), 2, "it waits again and tells so");
+    game.world_mut().despawn(held);
+    game.ticks(200);
+    assert_eq!(game.body_news().over, [other]);
+    assert_eq!(game.status(other), PathStatus::Arrived);
 }
 
 #[test]
 fn a_wait_is_over_when_the_agent_is_a_body_no_more() {
-    let (mut app, _, other) = waiting_app();
-    app.world_mut().entity_mut(other).remove::<Body>();
-    tick(&mut app);
-    tick(&mut app);
-    assert_eq!(heard(&app).over, [other]);
+    let (mut game, _, other) = waiting_game();
+    game.world_mut().entity_mut(other).remove::<Body>();
+    game.tick();
+    game.tick();
+    assert_eq!(game.body_news().over, [other]);
 }
 
 #[test]
 fn a_wait_is_over_when_the_way_is_blocked_by_an_edit() {
-    let (mut app, _, other) = waiting_app();
-    let map = app.world_mut().query_filtered::<Entity, With<NavMap>>().single(app.world()).unwrap();
-    set_terrain(&mut app, map, 7, 1, 0);
-    for _ in 0..20 {
-        tick(&mut app);
-    }
-    assert_eq!(heard(&app).over, [other]);
-    set_terrain(&mut app, map, 7, 1, 1);
-    for _ in 0..200 {
-        tick(&mut app);
-    }
-    assert_eq!(heard(&app).waits.len(), 2, "it waits for the other one again");
+    let (mut game, _, other) = waiting_game();
+    let map = game.world_mut().query_filtered::<Entity, With<NavMap>>().single(game.world()).unwrap();
+    game.set_terrain(map, 7, 1, 0);
+    game.ticks(20);
+    assert_eq!(game.body_news().over, [other]);
+    game.set_terrain(map, 7, 1, 1);
+    game.ticks(200);
+    assert_eq!(game.body_news().waits.len(), 2, "it waits for the other one again");
 }

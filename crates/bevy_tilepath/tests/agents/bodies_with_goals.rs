@@ -3,11 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Body, Cell, Cost, PathGoal, PathRequest};
 
-use super::{
-    bodies::{body, body_app, cell_at, heard},
-    fixtures::*,
-};
-use crate::harness::tick;
+use crate::harness::*;
 
 /// Who arrived at which goal of the list.
 #[derive(Resource, Default)]
@@ -22,20 +18,18 @@ fn is_beside_tree(cell: Cell) -> bool {
 }
 
 /// Lets that many of them go, and says where each ended, and how much was left.
-fn ends(app: &mut App, count: i32, request: &PathRequest) -> Vec<(Cell, Cost)> {
-    let all: Vec<Entity> = (0..count).map(|n| body(app, 1 + n / 12, n % 12, 96.0)).collect();
+fn ends(game: &mut Game, count: i32, request: &PathRequest) -> Vec<(Cell, Cost)> {
+    let all: Vec<Entity> = (0..count).map(|n| game.body(1 + n / 12, n % 12, 96.0)).collect();
     for &one in &all {
-        app.world_mut().entity_mut(one).insert(request.clone());
+        game.world_mut().entity_mut(one).insert(request.clone());
     }
-    for _ in 0..1500 {
-        tick(app);
-    }
+    game.ticks(1500);
     let mut ends = Vec::new();
     for &one in &all {
         let told: Vec<Cost> =
-            heard(app).arrived.iter().filter(|(who, _)| *who == one).map(|(_, short)| *short).collect();
-        assert_eq!(told.len(), 1, "{:?}", heard(app).lost);
-        ends.push((cell_at(app, one), told[0]));
+            game.body_news().arrived.iter().filter(|(who, _)| *who == one).map(|(_, short)| *short).collect();
+        assert_eq!(told.len(), 1, "{:?}", game.body_news().lost);
+        ends.push((game.cell_at(one), told[0]));
     }
     ends
 }
@@ -44,17 +38,16 @@ fn ends(app: &mut App, count: i32, request: &PathRequest) -> Vec<(Cell, Cost)> {
 fn eight_gatherers_stand_on_the_eight_cells_beside_a_tree() {
     for what in ["wall", "body"] {
         for count in 1..=8 {
-            let mut app = body_app();
-            let map = open_map(&mut app, 24, 12);
+            let (mut game, map) = Game::open(24, 12);
             let request = if what == "wall" {
-                set_terrain(&mut app, map, tree().x, tree().y, 0);
+                game.set_terrain(map, tree().x, tree().y, 0);
                 PathRequest::to(PathGoal::beside(tree()))
             } else {
                 let at = centre(tree().x, tree().y).extend(1.0);
-                let trunk = app.world_mut().spawn((Body::default(), Transform::from_translation(at))).id();
+                let trunk = game.world_mut().spawn((Body::default(), Transform::from_translation(at))).id();
                 PathRequest::to(PathGoal::beside(trunk))
             };
-            for (cell, short) in ends(&mut app, count, &request) {
+            for (cell, short) in ends(&mut game, count, &request) {
                 assert!(is_beside_tree(cell), "{what}, {count} gatherers: one ended at {cell}");
                 assert_eq!(short, Cost::ZERO, "{what}, {count} gatherers: {cell} is a goal");
             }
@@ -65,17 +58,16 @@ fn eight_gatherers_stand_on_the_eight_cells_beside_a_tree() {
 #[test]
 fn each_of_a_list_is_taken_once_and_named_by_its_index() {
     let goals: Vec<Cell> = (0..8).map(|n| Cell::new(18, 2 + n)).collect();
-    let mut app = body_app();
-    open_map(&mut app, 24, 12);
-    app.init_resource::<Chosen>().add_observer(
+    let (mut game, _) = Game::open(24, 12);
+    game.init_resource::<Chosen>().add_observer(
         |on: On<bevy_tilepath::events::Arrived>, mut chosen: ResMut<Chosen>| {
             chosen.0.push((on.entity, on.chosen))
         },
     );
     let mut taken: Vec<Cell> =
-        ends(&mut app, 8, &PathRequest::to_nearest(goals.clone())).iter().map(|(cell, _)| *cell).collect();
-    for &(entity, chosen) in &app.world().resource::<Chosen>().0 {
-        assert_eq!(cell_at(&app, entity), goals[chosen]);
+        ends(&mut game, 8, &PathRequest::to_nearest(goals.clone())).iter().map(|(cell, _)| *cell).collect();
+    for &(entity, chosen) in &game.world().resource::<Chosen>().0 {
+        assert_eq!(game.cell_at(entity), goals[chosen]);
     }
     taken.sort_unstable();
     assert_eq!(taken, {
@@ -87,10 +79,9 @@ fn each_of_a_list_is_taken_once_and_named_by_its_index() {
 
 #[test]
 fn more_than_there_are_cells_end_around_them() {
-    let mut app = body_app();
-    let map = open_map(&mut app, 24, 12);
-    set_terrain(&mut app, map, tree().x, tree().y, 0);
-    let ends = ends(&mut app, 14, &PathRequest::to(PathGoal::beside(tree())));
+    let (mut game, map) = Game::open(24, 12);
+    game.set_terrain(map, tree().x, tree().y, 0);
+    let ends = ends(&mut game, 14, &PathRequest::to(PathGoal::beside(tree())));
     let beside = ends.iter().filter(|(cell, _)| is_beside_tree(*cell)).count();
     assert_eq!(beside, 8, "{ends:?}");
     for (cell, short) in ends {

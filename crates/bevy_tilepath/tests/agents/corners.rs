@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{Cell, Diagonals, NavGrid, PathRequest, PathStatus, tilepath::Grid};
 use testkit::{Seed, cluttered};
 
-use super::fixtures::*;
+use crate::harness::*;
 
 /// The hair by which a corner may be touched, in world units.
 const HAIR: f32 = 0.02;
@@ -19,8 +19,8 @@ fn is_in_wall(grid: &NavGrid, point: Vec2) -> bool {
 
 /// Checks the straight line between two positions.
 #[track_caller]
-fn check_line(app: &App, map: Entity, from: Vec2, to: Vec2, what: &str) {
-    let grid = app.world().get::<NavGrid>(map).expect("the map is there");
+fn check_line(game: &Game, map: Entity, from: Vec2, to: Vec2, what: &str) {
+    let grid = game.world().get::<NavGrid>(map).expect("the map is there");
     let samples = (from.distance(to) / 0.1).ceil().max(1.0) as usize;
     for n in 0..=samples {
         let point = from.lerp(to, n as f32 / samples as f32);
@@ -28,31 +28,31 @@ fn check_line(app: &App, map: Entity, from: Vec2, to: Vec2, what: &str) {
     }
 }
 
-fn random_map(app: &mut App, percent: u32, name: &str, diagonals: Diagonals) -> (Entity, Vec<Cell>) {
+fn random_map(game: &mut Game, percent: u32, name: &str, diagonals: Diagonals) -> (Entity, Vec<Cell>) {
     let tiles = cluttered(12, 12, percent, &Seed::named(name));
     let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).expect("the map is small");
     let open = grid.bounds().cells().filter(|&cell| grid.terrain(cell) == Some(1)).collect();
-    (map_of(app, grid, diagonals), open)
+    (game.map_of(grid, diagonals), open)
 }
 
 #[test]
 fn walk_from_anywhere_in_a_cell_touches_no_wall() {
     for diagonals in Diagonals::ALL {
-        let mut app = long_step_app();
+        let mut game = Game::long_steps();
         for seed in 0..6 {
-            let (map, open) = random_map(&mut app, 25, &format!("walk {seed}"), diagonals);
+            let (map, open) = random_map(&mut game, 25, &format!("walk {seed}"), diagonals);
             for (n, &cell) in open.iter().enumerate().step_by(3) {
                 let goal = open[(n * 7 + seed) % open.len()];
                 let spot = Vec2::new((n * 5 % 15) as f32 - 7.0, (n * 11 % 15) as f32 - 7.0);
-                let soldier = agent_at(&mut app, centre(cell.x, cell.y) + spot, 160.0);
-                order(&mut app, soldier, goal.x, goal.y);
+                let soldier = game.agent_at(centre(cell.x, cell.y) + spot, 160.0);
+                game.order_to(soldier, goal.x, goal.y);
                 let mut steps = 0;
-                while is_ordered(&app, soldier) {
-                    let before = position(&app, soldier);
-                    step(&mut app, 0.004);
-                    let after = position(&app, soldier);
+                while game.is_ordered(soldier) {
+                    let before = game.position(soldier);
+                    game.step(0.004);
+                    let after = game.position(soldier);
                     check_line(
-                        &app,
+                        &game,
                         map,
                         before,
                         after,
@@ -61,9 +61,9 @@ fn walk_from_anywhere_in_a_cell_touches_no_wall() {
                     steps += 1;
                     assert!(steps < 5000);
                 }
-                app.world_mut().despawn(soldier);
+                game.world_mut().despawn(soldier);
             }
-            app.world_mut().despawn(map);
+            game.world_mut().despawn(map);
         }
     }
 }
@@ -71,24 +71,24 @@ fn walk_from_anywhere_in_a_cell_touches_no_wall() {
 #[test]
 fn walk_with_orders_at_any_moment_touches_no_wall_and_does_not_jump() {
     for diagonals in Diagonals::ALL {
-        let mut app = long_step_app();
+        let mut game = Game::long_steps();
         for seed in 0..8 {
-            let (map, open) = random_map(&mut app, 30, &format!("orders {seed}"), diagonals);
+            let (map, open) = random_map(&mut game, 30, &format!("orders {seed}"), diagonals);
             let start = open[open.len() / 2];
-            let soldier = agent(&mut app, start.x, start.y, 160.0);
+            let soldier = game.agent(start.x, start.y, 160.0);
             for n in 0..60 {
                 let goal = open[(n * 37 + seed * 5) % open.len()];
-                order(&mut app, soldier, goal.x, goal.y);
+                game.order_to(soldier, goal.x, goal.y);
                 for _ in 0..=(n * 13 % 23) {
-                    let before = position(&app, soldier);
-                    step(&mut app, 0.004);
-                    let after = position(&app, soldier);
+                    let before = game.position(soldier);
+                    game.step(0.004);
+                    let after = game.position(soldier);
                     assert!(before.distance(after) <= 160.0 * 0.004 + 1e-3, "{diagonals}: jumped");
-                    check_line(&app, map, before, after, &format!("{diagonals}, map {seed}, order {n}"));
+                    check_line(&game, map, before, after, &format!("{diagonals}, map {seed}, order {n}"));
                 }
             }
-            app.world_mut().despawn(soldier);
-            app.world_mut().despawn(map);
+            game.world_mut().despawn(soldier);
+            game.world_mut().despawn(map);
         }
     }
 }
@@ -96,27 +96,26 @@ fn walk_with_orders_at_any_moment_touches_no_wall_and_does_not_jump() {
 #[test]
 fn long_steps_pass_the_centres_of_all_cells() {
     for diagonals in Diagonals::ALL {
-        let mut app = long_step_app();
-        let (_, open) = random_map(&mut app, 20, "centres", diagonals);
+        let mut game = Game::long_steps();
+        let (_, open) = random_map(&mut game, 20, "centres", diagonals);
         for (n, &cell) in open.iter().enumerate().step_by(5) {
             let goal = open[(n * 31 + 7) % open.len()];
-            let soldier = agent(&mut app, cell.x, cell.y, 1000.0);
-            order(&mut app, soldier, goal.x, goal.y);
-            step(&mut app, 10.0);
-            match status(&app, soldier) {
+            let soldier = game.ordered_agent((cell.x, cell.y), 1000.0, (goal.x, goal.y));
+            game.step(10.0);
+            match game.status(soldier) {
                 PathStatus::Arrived => {
-                    assert_eq!(position(&app, soldier), centre(goal.x, goal.y));
-                    let cells = cell_path(&app, soldier).cells().to_vec();
+                    assert_eq!(game.position(soldier), centre(goal.x, goal.y));
+                    let cells = game.cell_path(soldier).cells().to_vec();
                     let points: Vec<Vec2> = cells.iter().map(|cell| centre(cell.x, cell.y)).collect();
-                    assert_eq!(path(&app, soldier).points(), points);
+                    assert_eq!(game.path(soldier).points(), points);
                     let reached =
-                        told(&mut app).iter().filter(|told| matches!(told.1, Told::Reached(_))).count();
+                        game.told().iter().filter(|told| matches!(told.1, Told::Reached(_))).count();
                     assert_eq!(reached, cells.len() - 1);
                 }
                 status => assert!(matches!(status, PathStatus::Failed(_)), "{status:?}"),
             }
-            told(&mut app);
-            app.world_mut().despawn(soldier);
+            game.told();
+            game.world_mut().despawn(soldier);
         }
     }
 }
@@ -129,17 +128,17 @@ fn first_step_past_a_corner_goes_through_the_centre_if_it_must() {
         (Diagonals::Always, "#.\n.#"),
     ] {
         for spot in [Vec2::new(7.0, -7.0), Vec2::new(-7.0, 7.0), Vec2::new(7.5, 7.0), Vec2::splat(7.9)] {
-            let mut app = long_step_app();
+            let mut game = Game::long_steps();
             let grid = bevy_tilepath::tilepath::format::parse_ascii(walls).unwrap();
-            let map = map_of(&mut app, grid, diagonals);
-            let soldier = agent_at(&mut app, centre(0, 0) + spot, 16.0);
-            order(&mut app, soldier, 1, 1);
-            while is_ordered(&app, soldier) {
-                let before = position(&app, soldier);
-                step(&mut app, 0.01);
-                check_line(&app, map, before, position(&app, soldier), walls);
+            let map = game.map_of(grid, diagonals);
+            let soldier = game.agent_at(centre(0, 0) + spot, 16.0);
+            game.order_to(soldier, 1, 1);
+            while game.is_ordered(soldier) {
+                let before = game.position(soldier);
+                game.step(0.01);
+                check_line(&game, map, before, game.position(soldier), walls);
             }
-            assert_eq!(position(&app, soldier), centre(1, 1));
+            assert_eq!(game.position(soldier), centre(1, 1));
         }
     }
 }
@@ -147,27 +146,24 @@ fn first_step_past_a_corner_goes_through_the_centre_if_it_must() {
 #[test]
 fn order_at_the_corner_between_two_walls_starts_from_the_step_under_way() {
     for goal in [(0, 1), (1, 0), (2, 0)] {
-        let mut app = long_step_app();
+        let mut game = Game::long_steps();
         let grid = bevy_tilepath::tilepath::format::parse_ascii(".##\n#..").unwrap();
-        let map = map_of(&mut app, grid, Diagonals::Always);
-        let soldier = agent(&mut app, 0, 1, 128.0_f32.sqrt());
-        order(&mut app, soldier, 1, 0);
-        step(&mut app, 1.0);
-        assert!(
-            position(&app, soldier).distance(Vec2::splat(CELL)) < 1e-4,
-            "it is in the middle of the step"
-        );
-        app.world_mut()
+        let map = game.map_of(grid, Diagonals::Always);
+        let soldier = game.agent(0, 1, 128.0_f32.sqrt());
+        game.order_to(soldier, 1, 0);
+        game.step(1.0);
+        assert!(game.position(soldier).distance(Vec2::splat(CELL)) < 1e-4, "it is in the middle of the step");
+        game.world_mut()
             .entity_mut(soldier)
             .insert(PathRequest::to_cell(Cell::new(goal.0, goal.1)).or_closest());
-        step(&mut app, 0.0);
-        let start = cell_path(&app, soldier).start();
+        game.step(0.0);
+        let start = game.cell_path(soldier).start();
         assert!(start == Cell::new(0, 1) || start == Cell::new(1, 0), "{start}");
-        while is_ordered(&app, soldier) {
-            let before = position(&app, soldier);
-            step(&mut app, 0.01);
-            check_line(&app, map, before, position(&app, soldier), "from the corner");
+        while game.is_ordered(soldier) {
+            let before = game.position(soldier);
+            game.step(0.01);
+            check_line(&game, map, before, game.position(soldier), "from the corner");
         }
-        assert_eq!(position(&app, soldier), centre(goal.0, goal.1));
+        assert_eq!(game.position(soldier), centre(goal.0, goal.1));
     }
 }

@@ -21,6 +21,7 @@ use rand::{Rng, RngCore};
 use testkit::{Seed, cluttered};
 
 use super::threads::pool_of;
+use crate::harness::*;
 
 /// How long the game is, in ticks.
 const TICKS: u32 = 600;
@@ -68,7 +69,7 @@ impl Digest {
 type Random = Box<dyn RngCore + Send + Sync>;
 
 #[derive(Resource)]
-struct Game {
+struct Sandbox {
     random: Random,
     tick: u32,
     maps: [Entity; 2],
@@ -81,9 +82,9 @@ fn random_cell(random: &mut Random) -> Cell {
     Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE))
 }
 
-fn spawn_game(app: &mut App) {
+fn spawn_game(game: &mut Game) {
     let mut random: Random = Box::new(Seed::named("determinism").generator());
-    let world = app.world_mut();
+    let world = game.world_mut();
     let maps = [0.0, 1000.0].map(|x| {
         let tiles = cluttered(SIDE as u32, SIDE as u32, 25, &Seed::named(&format!("map {x}")));
         let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).expect("a small map");
@@ -115,17 +116,17 @@ fn spawn_game(app: &mut App) {
         world.spawn((agent, OnMap(maps[map]), Transform::from_translation(at.extend(0.0)))).id()
     });
     let agents = agents.collect();
-    world.insert_resource(Game { random, tick: 0, maps, street, agents, end: None });
+    world.insert_resource(Sandbox { random, tick: 0, maps, street, agents, end: None });
 }
 
 /// Orders, edits and teleports of one tick.
 fn play(
-    mut game: ResMut<Game>,
+    mut sandbox: ResMut<Sandbox>,
     mut commands: Commands,
     mut grids: Query<&mut NavGrid>,
     mut agents: Query<&mut Transform>,
 ) {
-    let Game { random, tick, maps, street, agents: all, .. } = &mut *game;
+    let Sandbox { random, tick, maps, street, agents: all, .. } = &mut *sandbox;
     *tick += 1;
     if tick.is_multiple_of(3) {
         let map = maps[random.random_range(0..2)];
@@ -151,11 +152,11 @@ fn play(
 
 /// The digest of all agents, in the order of their numbers.
 fn look(
-    mut game: ResMut<Game>,
+    mut sandbox: ResMut<Sandbox>,
     mut digest: ResMut<Digest>,
     agents: Query<(&AgentNumber, &Transform, &PathStatus, Option<&PathRequest>, Option<&AgentPath>, &OnMap)>,
 ) {
-    if game.tick != TICKS || game.end.is_some() {
+    if sandbox.tick != TICKS || sandbox.end.is_some() {
         return;
     }
     let mut all: Vec<_> = agents.iter().collect();
@@ -165,14 +166,14 @@ fn look(
         digest.add_point(transform.translation.truncate());
         digest.add_text(&format!("{status:?}"));
         digest.add(u64::from(request.is_some()));
-        digest.add(u64::from(on_map.0 == game.street) + 2 * u64::from(on_map.0 == game.maps[1]));
+        digest.add(u64::from(on_map.0 == sandbox.street) + 2 * u64::from(on_map.0 == sandbox.maps[1]));
         if let Some(path) = path {
             path.points().iter().for_each(|point| digest.add_point(*point));
             digest.add(path.next_point() as u64);
             digest.add(path.chosen() as u64);
         }
     }
-    game.end = Some(digest.0);
+    sandbox.end = Some(digest.0);
 }
 
 /// Plays the game at that frame rate; what it comes to, and how many agents arrived.
@@ -180,8 +181,8 @@ fn course(frames_per_second: f64, threads: Option<usize>, in_parallel: bool) -> 
     #[derive(Resource, Default)]
     struct Arrivals(u32);
     let pool = threads.map(pool_of).unwrap_or_default();
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins.set(pool), TransformPlugin, TilepathPlugin::default()))
+    let mut game = Game(App::new());
+    game.add_plugins((MinimalPlugins.set(pool), TransformPlugin, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(1.0 / frames_per_second)))
         .insert_resource(TilepathSettings { work_per_tick: 2000 })
         .init_resource::<Digest>()
@@ -205,11 +206,11 @@ fn course(frames_per_second: f64, threads: Option<usize>, in_parallel: bool) -> 
                 schedule.set_executor(SingleThreadedExecutor::new());
             }
         });
-    spawn_game(&mut app);
+    spawn_game(&mut game);
     for _ in 0..100_000 {
-        app.update();
-        if let Some(end) = app.world().resource::<Game>().end {
-            return (end, app.world().resource::<Arrivals>().0);
+        game.update();
+        if let Some(end) = game.world().resource::<Sandbox>().end {
+            return (end, game.world().resource::<Arrivals>().0);
         }
     }
     panic!("the clock stands");

@@ -6,8 +6,7 @@ use bevy_tilepath::{
     events::{Arrived, PathFailed, PathFound, PathLost, PathPointReached, Replanned},
 };
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
 fn to(x: i32, y: i32) -> PathRequest {
     PathRequest::to_cell(Cell::new(x, y))
@@ -15,10 +14,9 @@ fn to(x: i32, y: i32) -> PathRequest {
 
 #[test]
 fn next_order_from_inside_arrived_stands_even_an_equal_one() {
-    let mut app = app();
-    open_map(&mut app, 4, 1);
-    let soldier = agent(&mut app, 0, 0, 1e6);
-    app.world_mut().entity_mut(soldier).observe(
+    let (mut game, _) = Game::open(4, 1);
+    let soldier = game.agent(0, 0, 1e6);
+    game.world_mut().entity_mut(soldier).observe(
         |on: On<Arrived>, requests: Query<&PathRequest>, mut times: Local<u32>, mut commands: Commands| {
             assert!(!requests.contains(on.entity), "the old order is gone by now");
             *times += 1;
@@ -27,21 +25,18 @@ fn next_order_from_inside_arrived_stands_even_an_equal_one() {
             }
         },
     );
-    order(&mut app, soldier, 3, 0);
-    for _ in 0..10 {
-        tick(&mut app);
-    }
-    let told = told_of(&mut app, soldier);
+    game.order_to(soldier, 3, 0);
+    game.ticks(10);
+    let told = game.told_of(soldier);
     assert_eq!(told.iter().filter(|told| **told == Told::Arrived(Cell::new(3, 0))).count(), 4);
     assert_eq!(told.len(), 8);
 }
 
 #[test]
 fn next_order_from_inside_failed_and_lost_stands() {
-    let mut app = app();
-    let map = map(&mut app, "...#.");
-    let soldier = agent(&mut app, 0, 0, 160.0);
-    app.world_mut()
+    let (mut game, map) = Game::drawn_as("...#.");
+    let soldier = game.agent(0, 0, 160.0);
+    game.world_mut()
         .entity_mut(soldier)
         .observe(|on: On<PathFailed>, requests: Query<&PathRequest>, mut commands: Commands| {
             assert!(!requests.contains(on.entity));
@@ -50,15 +45,15 @@ fn next_order_from_inside_failed_and_lost_stands() {
         .observe(|on: On<PathLost>, mut commands: Commands| {
             commands.entity(on.entity).insert(to(0, 0));
         });
-    order(&mut app, soldier, 4, 0);
-    tick(&mut app);
-    assert_eq!(status(&app, soldier), PathStatus::Queued);
-    tick(&mut app);
-    assert_eq!(status(&app, soldier), PathStatus::Following);
-    set_terrain(&mut app, map, 2, 0, 0);
-    run_until_quiet(&mut app, 100);
+    game.order_to(soldier, 4, 0);
+    game.tick();
+    assert_eq!(game.status(soldier), PathStatus::Queued);
+    game.tick();
+    assert_eq!(game.status(soldier), PathStatus::Following);
+    game.set_terrain(map, 2, 0, 0);
+    game.run_until_quiet(100);
     assert_eq!(
-        told_of(&mut app, soldier),
+        game.told_of(soldier),
         [
             Told::Failed(PathFailure::Unreachable),
             Told::Found { goal: Cell::new(2, 0), cost: 20, partial: false },
@@ -72,39 +67,35 @@ fn next_order_from_inside_failed_and_lost_stands() {
 
 #[test]
 fn order_that_always_fails_is_answered_once_a_tick() {
-    let mut app = app();
-    map(&mut app, "..#.");
-    let soldier = agent(&mut app, 0, 0, 160.0);
-    app.world_mut().entity_mut(soldier).observe(|on: On<PathFailed>, mut commands: Commands| {
+    let (mut game, _) = Game::drawn_as("..#.");
+    let soldier = game.agent(0, 0, 160.0);
+    game.world_mut().entity_mut(soldier).observe(|on: On<PathFailed>, mut commands: Commands| {
         commands.entity(on.entity).insert(to(3, 0));
     });
-    order(&mut app, soldier, 3, 0);
-    for _ in 0..5 {
-        tick(&mut app);
-    }
-    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::Unreachable); 5]);
+    game.order_to(soldier, 3, 0);
+    game.ticks(5);
+    assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::Unreachable); 5]);
 }
 
 #[test]
 fn observer_of_found_may_replace_the_order_and_despawn_others() {
-    let mut app = app();
-    open_map(&mut app, 8, 8);
+    let (mut game, _) = Game::open(8, 8);
     // The older agent is told first.
-    let soldier = agent(&mut app, 0, 0, 1e6);
-    let victim = agent(&mut app, 7, 7, 160.0);
-    order(&mut app, soldier, 1, 0);
-    order(&mut app, victim, 5, 5);
-    app.world_mut().entity_mut(soldier).observe(move |on: On<PathFound>, mut commands: Commands| {
+    let soldier = game.agent(0, 0, 1e6);
+    let victim = game.agent(7, 7, 160.0);
+    game.order_to(soldier, 1, 0);
+    game.order_to(victim, 5, 5);
+    game.world_mut().entity_mut(soldier).observe(move |on: On<PathFound>, mut commands: Commands| {
         if on.goal.cell().is_some_and(|cell| cell.x == 1) {
             commands.entity(victim).try_despawn();
             commands.entity(on.entity).insert(to(6, 0));
         }
     });
-    tick(&mut app);
+    game.tick();
     // The replaced journey does not begin, and the despawned one is not told of.
-    assert_eq!(position(&app, soldier), centre(0, 0));
-    tick(&mut app);
-    let told = told(&mut app);
+    assert_eq!(game.position(soldier), centre(0, 0));
+    game.tick();
+    let told = game.told();
     assert!(told.iter().all(|told| told.0 == soldier));
     let told: Vec<Told> =
         told.into_iter().map(|told| told.1).filter(|told| !matches!(told, Told::Reached(_))).collect();
@@ -133,11 +124,10 @@ fn observer_may_cancel_from_inside_any_event() {
         }
     }
     for cancel_at in 0..8 {
-        let mut app = app();
-        let map = map(&mut app, "......\n.####.\n......");
-        app.insert_resource(CancelAt(cancel_at));
-        let soldier = agent(&mut app, 1, 0, 640.0);
-        app.add_observer(|on: On<PathFound>, at: ResMut<CancelAt>, commands: Commands| {
+        let (mut game, map) = Game::drawn_as("......\n.####.\n......");
+        game.insert_resource(CancelAt(cancel_at));
+        let soldier = game.agent(1, 0, 640.0);
+        game.add_observer(|on: On<PathFound>, at: ResMut<CancelAt>, commands: Commands| {
             count(on.entity, at, commands);
         })
         .add_observer(|on: On<Replanned>, at: ResMut<CancelAt>, commands: Commands| {
@@ -146,18 +136,18 @@ fn observer_may_cancel_from_inside_any_event() {
         .add_observer(|on: On<PathPointReached>, at: ResMut<CancelAt>, commands: Commands| {
             count(on.entity, at, commands);
         });
-        order(&mut app, soldier, 5, 0);
-        tick(&mut app);
-        set_terrain(&mut app, map, 4, 0, 0);
-        run_until_quiet(&mut app, 200);
-        tick(&mut app);
-        let events = told(&mut app);
+        game.order_to(soldier, 5, 0);
+        game.tick();
+        game.set_terrain(map, 4, 0, 0);
+        game.run_until_quiet(200);
+        game.tick();
+        let events = game.told();
         let is_over = events.iter().any(|told| matches!(told.1, Told::Arrived(_)));
         let replanned = events.iter().position(|told| matches!(told.1, Told::Replanned { .. }));
         assert!(!is_over, "{events:?}");
         assert!(cancel_at < 2 || replanned.is_some());
-        assert_eq!(status(&app, soldier), PathStatus::Idle);
-        assert!(app.world().get::<AgentPath>(soldier).is_none());
+        assert_eq!(game.status(soldier), PathStatus::Idle);
+        assert!(game.world().get::<AgentPath>(soldier).is_none());
         // Nothing after the event in which it was cancelled, blocked ways aside: no agent cancels there.
         assert!(events.len() <= cancel_at + 2, "{cancel_at}: {events:?}");
     }
@@ -165,43 +155,41 @@ fn observer_may_cancel_from_inside_any_event() {
 
 #[test]
 fn one_long_step_told_in_order_stops_at_a_cancel() {
-    let mut app = long_step_app();
-    open_map(&mut app, 10, 1);
-    let soldier = agent(&mut app, 0, 0, 1e6);
-    app.add_observer(|on: On<PathPointReached>, mut commands: Commands| {
+    let mut game = Game::long_steps();
+    game.open_map(10, 1);
+    let soldier = game.agent(0, 0, 1e6);
+    game.add_observer(|on: On<PathPointReached>, mut commands: Commands| {
         if on.place.cell().is_some_and(|cell| cell.x == 3) {
             commands.entity(on.entity).remove::<PathRequest>();
         }
     });
-    order(&mut app, soldier, 9, 0);
-    step(&mut app, 1.0);
-    let told: Vec<Told> = told(&mut app).into_iter().map(|told| told.1).collect();
+    game.order_to(soldier, 9, 0);
+    game.step(1.0);
+    let told: Vec<Told> = game.told().into_iter().map(|told| told.1).collect();
     assert_eq!(told[1..], [1, 2, 3].map(|x| Told::Reached(Cell::new(x, 0))));
-    assert_eq!(status(&app, soldier), PathStatus::Idle);
+    assert_eq!(game.status(soldier), PathStatus::Idle);
 }
 
 #[test]
 fn path_taken_away_by_an_observer_of_the_last_waypoint_does_not_swallow_the_arrival() {
-    let mut app = app();
-    open_map(&mut app, 4, 1);
-    let soldier = agent(&mut app, 0, 0, 1e6);
-    app.add_observer(|on: On<PathPointReached>, mut commands: Commands| {
+    let (mut game, _) = Game::open(4, 1);
+    let soldier = game.agent(0, 0, 1e6);
+    game.add_observer(|on: On<PathPointReached>, mut commands: Commands| {
         if on.place.cell().is_some_and(|cell| cell.x == 3) {
             commands.entity(on.entity).remove::<AgentPath>();
         }
     });
-    order(&mut app, soldier, 3, 0);
-    run_until_quiet(&mut app, 10);
-    assert_eq!(told_of(&mut app, soldier).last(), Some(&Told::Arrived(Cell::new(3, 0))));
-    assert_eq!(status(&app, soldier), PathStatus::Arrived);
+    game.order_to(soldier, 3, 0);
+    game.run_until_quiet(10);
+    assert_eq!(game.told_of(soldier).last(), Some(&Told::Arrived(Cell::new(3, 0))));
+    assert_eq!(game.status(soldier), PathStatus::Arrived);
 }
 
 #[test]
 fn order_from_an_observer_of_the_removed_request_is_kept() {
-    let mut app = app();
-    open_map(&mut app, 4, 1);
-    let soldier = agent(&mut app, 0, 0, 1e6);
-    app.world_mut().entity_mut(soldier).observe(
+    let (mut game, _) = Game::open(4, 1);
+    let soldier = game.agent(0, 0, 1e6);
+    game.world_mut().entity_mut(soldier).observe(
         |on: On<Remove, PathRequest>, mut times: Local<u32>, mut commands: Commands| {
             *times += 1;
             if *times == 1 {
@@ -209,19 +197,18 @@ fn order_from_an_observer_of_the_removed_request_is_kept() {
             }
         },
     );
-    order(&mut app, soldier, 3, 0);
-    run_until_quiet(&mut app, 10);
-    let told = told_of(&mut app, soldier);
+    game.order_to(soldier, 3, 0);
+    game.run_until_quiet(10);
+    let told = game.told_of(soldier);
     assert_eq!(told.last(), Some(&Told::Arrived(Cell::new(0, 0))));
     assert_eq!(told.iter().filter(|told| matches!(told, Told::Found { .. })).count(), 2);
 }
 
 #[test]
 fn path_and_status_stand_when_found_is_told() {
-    let mut app = app();
-    open_map(&mut app, 4, 1);
-    let soldier = agent(&mut app, 0, 0, 16.0);
-    app.add_observer(|on: On<PathFound>, agents: Query<(&AgentPath, &PathStatus)>| {
+    let (mut game, _) = Game::open(4, 1);
+    let soldier = game.agent(0, 0, 16.0);
+    game.add_observer(|on: On<PathFound>, agents: Query<(&AgentPath, &PathStatus)>| {
         let (path, status) = agents.get(on.entity).unwrap();
         assert_eq!(Some(path.path().unwrap().goal()), on.goal.cell());
         assert_eq!((path.cost(), path.path().unwrap().cost().get()), (Some(Cost::new(30)), 30));
@@ -229,7 +216,7 @@ fn path_and_status_stand_when_found_is_told() {
         assert_eq!(path.points().len(), 4);
         assert_eq!(*status, PathStatus::Following);
     });
-    order(&mut app, soldier, 3, 0);
-    tick(&mut app);
-    assert_eq!(told_of(&mut app, soldier).len(), 1);
+    game.order_to(soldier, 3, 0);
+    game.tick();
+    assert_eq!(game.told_of(soldier).len(), 1);
 }

@@ -9,15 +9,14 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
 fn replans(told: &[Told]) -> usize {
     told.iter().filter(|told| matches!(told, Told::Replanned { .. })).count()
 }
 
-fn work(app: &App) -> u64 {
-    app.world().resource::<TilepathDiagnostics>().work
+fn work(game: &Game) -> u64 {
+    game.world().resource::<TilepathDiagnostics>().work
 }
 
 const WALL_WITH_A_GATE: &str = "
@@ -31,128 +30,116 @@ const WALL_WITH_A_GATE: &str = "
 
 #[test]
 fn gate_that_opens_is_taken() {
-    let mut app = app();
-    let map = map(&mut app, WALL_WITH_A_GATE);
-    let soldier = agent(&mut app, 0, 5, 160.0);
-    order(&mut app, soldier, 19, 5);
-    tick(&mut app);
-    let Told::Found { cost: around, .. } = told_of(&mut app, soldier)[0] else { panic!("it was not found") };
-    set_terrain(&mut app, map, 10, 5, 1);
-    tick(&mut app);
-    let Told::Replanned { cost: straight, .. } = told_of(&mut app, soldier)[0] else {
-        panic!("it was not seen")
-    };
+    let (mut game, map) = Game::drawn_as(WALL_WITH_A_GATE);
+    let soldier = game.ordered_agent((0, 5), 160.0, (19, 5));
+    game.tick();
+    let Told::Found { cost: around, .. } = game.told_of(soldier)[0] else { panic!("it was not found") };
+    game.set_terrain(map, 10, 5, 1);
+    game.tick();
+    let Told::Replanned { cost: straight, .. } = game.told_of(soldier)[0] else { panic!("it was not seen") };
     assert_eq!((around, straight), (9 * 10 + 10 * 14, 190));
-    run_until_quiet(&mut app, 500);
-    assert_eq!(position(&app, soldier), centre(19, 5));
+    game.run_until_quiet(500);
+    assert_eq!(game.position(soldier), centre(19, 5));
 }
 
 #[test]
 fn opening_that_could_not_matter_costs_nothing() {
-    let mut app = app();
-    let map = map(&mut app, WALL_WITH_A_GATE);
-    explore(&mut app);
-    let soldier = agent(&mut app, 0, 0, 160.0);
-    app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell(Cell::new(19, 0)).with_tolerance(0.0));
-    tick(&mut app);
+    let (mut game, map) = Game::drawn_as(WALL_WITH_A_GATE);
+    game.explore();
+    let soldier = game.agent(0, 0, 160.0);
+    game.world_mut().entity_mut(soldier).insert(PathRequest::to_cell(Cell::new(19, 0)).with_tolerance(0.0));
+    game.tick();
     for y in 2..6 {
-        set_terrain(&mut app, map, 10, y, 1);
-        tick(&mut app);
-        assert_eq!(work(&app), 0, "row {y} is farther than the way is long");
+        game.set_terrain(map, 10, y, 1);
+        game.tick();
+        assert_eq!(work(&game), 0, "row {y} is farther than the way is long");
     }
-    assert_eq!(replans(&told_of(&mut app, soldier)), 0);
+    assert_eq!(replans(&game.told_of(soldier)), 0);
 }
 
 #[test]
 fn way_that_costs_more_is_kept_where_there_is_none_better() {
-    let mut app = app();
-    let map = map(&mut app, "....................");
-    let soldier = agent(&mut app, 0, 0, 160.0);
-    order(&mut app, soldier, 19, 0);
-    tick(&mut app);
-    told(&mut app);
-    set_terrain(&mut app, map, 10, 0, 9);
-    tick(&mut app);
-    assert!(work(&app) > 0, "there might have been a better one");
-    assert_eq!(told_of(&mut app, soldier), []);
-    assert_eq!(path(&app, soldier).remaining_cost().get(), 190 + 80);
-    tick(&mut app);
-    assert_eq!(work(&app), 0, "it is known now that there is none");
-    run_until_quiet(&mut app, 500);
-    assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(19, 0))]);
+    let (mut game, map) = Game::drawn_as("....................");
+    let soldier = game.ordered_agent((0, 0), 160.0, (19, 0));
+    game.tick();
+    game.told();
+    game.set_terrain(map, 10, 0, 9);
+    game.tick();
+    assert!(work(&game) > 0, "there might have been a better one");
+    assert_eq!(game.told_of(soldier), []);
+    assert_eq!(game.path(soldier).remaining_cost().get(), 190 + 80);
+    game.tick();
+    assert_eq!(work(&game), 0, "it is known now that there is none");
+    game.run_until_quiet(500);
+    assert_eq!(game.told_of(soldier), [Told::Arrived(Cell::new(19, 0))]);
 }
 
 #[test]
 fn as_much_is_tolerated_as_the_order_says() {
     for (tolerance, is_replanned) in [(0.0, true), (0.2, true), (0.4, false), (f32::INFINITY, false)] {
-        let mut app = app();
-        let map = map(&mut app, WALL_WITH_A_GATE);
-        let soldier = agent(&mut app, 0, 5, 160.0);
+        let (mut game, map) = Game::drawn_as(WALL_WITH_A_GATE);
+        let soldier = game.agent(0, 5, 160.0);
         let request = PathRequest::to_cell(Cell::new(19, 5)).with_tolerance(tolerance);
-        app.world_mut().entity_mut(soldier).insert(request);
-        tick(&mut app);
-        told(&mut app);
+        game.world_mut().entity_mut(soldier).insert(request);
+        game.tick();
+        game.told();
         // 190 instead of 230.
-        set_terrain(&mut app, map, 10, 5, 1);
-        tick(&mut app);
-        assert_eq!(replans(&told_of(&mut app, soldier)), usize::from(is_replanned), "{tolerance}");
+        game.set_terrain(map, 10, 5, 1);
+        game.tick();
+        assert_eq!(replans(&game.told_of(soldier)), usize::from(is_replanned), "{tolerance}");
     }
 }
 
 #[test]
 fn tolerance_that_is_none_is_refused() {
     for tolerance in [-0.1, f32::NEG_INFINITY, f32::NAN] {
-        let mut app = app();
-        open_map(&mut app, 4, 4);
-        let soldier = agent(&mut app, 0, 0, 160.0);
+        let (mut game, _) = Game::open(4, 4);
+        let soldier = game.agent(0, 0, 160.0);
         let request = PathRequest::to_cell(Cell::new(3, 3)).with_tolerance(tolerance);
-        app.world_mut().entity_mut(soldier).insert(request);
-        tick(&mut app);
-        assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::InvalidTolerance)]);
+        game.world_mut().entity_mut(soldier).insert(request);
+        game.tick();
+        assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::InvalidTolerance)]);
     }
 }
 
 #[test]
 fn gate_that_opens_and_closes_for_ever_does_not_make_an_agent_dance() {
-    let mut app = app();
-    let map = map(&mut app, WALL_WITH_A_GATE);
-    let soldier = agent(&mut app, 0, 5, 32.0);
-    order(&mut app, soldier, 19, 5);
+    let (mut game, map) = Game::drawn_as(WALL_WITH_A_GATE);
+    let soldier = game.ordered_agent((0, 5), 32.0, (19, 5));
     let mut turns = 0;
     for t in 0..3000 {
         if t % 12 == 0 {
-            set_terrain(&mut app, map, 10, 5, u8::from(t / 12 % 2 == 0));
+            game.set_terrain(map, 10, 5, u8::from(t / 12 % 2 == 0));
         }
-        tick(&mut app);
-        turns += replans(&told_of(&mut app, soldier));
-        if !is_ordered(&app, soldier) {
+        game.tick();
+        turns += replans(&game.told_of(soldier));
+        if !game.is_ordered(soldier) {
             break;
         }
     }
-    assert!(!is_ordered(&app, soldier), "it arrives");
+    assert!(!game.is_ordered(soldier), "it arrives");
     assert!(turns <= 12, "{turns} times it changed its way");
 }
 
 #[test]
 fn way_to_the_closest_cell_is_given_up_when_the_goal_can_be_reached() {
-    let mut app = app();
-    let map = map(&mut app, "..........#.........");
-    let soldier = agent(&mut app, 0, 0, 160.0);
+    let (mut game, map) = Game::drawn_as("..........#.........");
+    let soldier = game.agent(0, 0, 160.0);
     let request = PathRequest::to_cell(Cell::new(19, 0)).or_closest();
-    app.world_mut().entity_mut(soldier).insert(request);
-    tick(&mut app);
-    assert!(matches!(told_of(&mut app, soldier)[..], [Told::Found { partial: true, .. }]));
-    set_terrain(&mut app, map, 10, 0, 1);
-    run_until_quiet(&mut app, 500);
-    assert_eq!(position(&app, soldier), centre(19, 0));
+    game.world_mut().entity_mut(soldier).insert(request);
+    game.tick();
+    assert!(matches!(game.told_of(soldier)[..], [Told::Found { partial: true, .. }]));
+    game.set_terrain(map, 10, 0, 1);
+    game.run_until_quiet(500);
+    assert_eq!(game.position(soldier), centre(19, 0));
 }
 
 /// By how much the rest of a unit's way is worse than the cheapest one, as a part of that: from the cell that it left last, or
 /// from the one to which it walks, from which it would be planned again past the half of the step. The lower of the two.
-fn excess(app: &App, map: Entity, unit: Entity, goal: Cell) -> Option<f64> {
-    let walked = app.world().get::<bevy_tilepath::AgentPath>(unit)?;
-    let grid = app.world().get::<NavGrid>(map).expect("the map is there");
-    let id = match app.world().get::<AgentMovement>(unit) {
+fn excess(game: &Game, map: Entity, unit: Entity, goal: Cell) -> Option<f64> {
+    let walked = game.world().get::<bevy_tilepath::AgentPath>(unit)?;
+    let grid = game.world().get::<NavGrid>(map).expect("the map is there");
+    let id = match game.world().get::<AgentMovement>(unit) {
         Some(movement) => grid.movement_of(movement)?,
         None => grid.movement(),
     };
@@ -173,8 +160,8 @@ fn no_way_is_worse_than_tolerated_whatever_is_edited() {
     const SIDE: i32 = 20;
     for round in 0..24 {
         let mut random = Seed::named(&format!("kept ways {round}")).generator();
-        let mut app = app();
-        app.insert_resource(TilepathSettings { work_per_tick: u64::MAX });
+        let mut game = Game::new();
+        game.insert_resource(TilepathSettings { work_per_tick: u64::MAX });
         let mut grid = Grid::new(SIDE as u32, SIDE as u32, 1).unwrap();
         for y in 0..SIDE {
             for x in 0..SIDE {
@@ -182,16 +169,16 @@ fn no_way_is_worse_than_tolerated_whatever_is_edited() {
             }
         }
         let rule = [Diagonals::OnlyWhenNoObstacles, Diagonals::Always, Diagonals::Never][round % 3];
-        let map = map_of(&mut app, grid, rule);
+        let map = game.map_of(grid, rule);
         let wide = Movement::new().with_diagonals(rule).with_size(Size::new(2).unwrap());
         let toad = Movement::new().with_diagonals(rule).with_costs(CostTable::identity().with(1, 5));
-        let mut rules = app.world_mut().get_mut::<NavMap>(map).unwrap();
+        let mut rules = game.world_mut().get_mut::<NavMap>(map).unwrap();
         *rules = rules.clone().with_movement("wide", wide).with_movement("toad", toad);
         let mut units = Vec::new();
         for number in 0..9 {
-            let unit = agent(&mut app, random.random_range(0..SIDE), random.random_range(0..SIDE), 60.0);
+            let unit = game.agent(random.random_range(0..SIDE), random.random_range(0..SIDE), 60.0);
             if let Some(name) = [None, Some("wide"), Some("toad")][number % 3] {
-                app.world_mut().entity_mut(unit).insert(AgentMovement::from(name));
+                game.world_mut().entity_mut(unit).insert(AgentMovement::from(name));
             }
             units.push((unit, Cell::new(0, 0), 0.0));
         }
@@ -200,11 +187,11 @@ fn no_way_is_worse_than_tolerated_whatever_is_edited() {
         for _ in 0..250 {
             for number in 0..units.len() {
                 let (unit, ..) = units[number];
-                if !is_ordered(&app, unit) {
+                if !game.is_ordered(unit) {
                     let goal = Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE));
                     let tolerance = [0.0, 0.1, 0.5][random.random_range(0..3)];
                     let request = PathRequest::to_cell(goal).with_tolerance(tolerance);
-                    app.world_mut().entity_mut(unit).insert(request);
+                    game.world_mut().entity_mut(unit).insert(request);
                     units[number] = (unit, goal, f64::from(tolerance));
                     has_lost[number] = false;
                 }
@@ -212,18 +199,18 @@ fn no_way_is_worse_than_tolerated_whatever_is_edited() {
             for _ in 0..random.random_range(0..4) {
                 let class = [0, 1, 1, 2, 7][random.random_range(0..5)];
                 let (x, y) = (random.random_range(0..SIDE), random.random_range(0..SIDE));
-                set_terrain(&mut app, map, x, y, class);
+                game.set_terrain(map, x, y, class);
             }
             if random.random_range(0..40) == 0 {
                 // More cells at once than are looked at one by one.
                 for _ in 0..60 {
                     let (x, y) = (random.random_range(0..SIDE), random.random_range(0..SIDE));
-                    set_terrain(&mut app, map, x, y, [0, 1, 2][random.random_range(0..3)]);
+                    game.set_terrain(map, x, y, [0, 1, 2][random.random_range(0..3)]);
                 }
             }
-            tick(&mut app);
+            game.tick();
             let mut has_walked = vec![false; units.len()];
-            for (who, what) in told(&mut app) {
+            for (who, what) in game.told() {
                 let number = units.iter().position(|(unit, ..)| *unit == who).unwrap();
                 // A cell where the way was lost is not trusted at once.
                 has_lost[number] |= matches!(what, Told::Blocked(_));
@@ -231,10 +218,10 @@ fn no_way_is_worse_than_tolerated_whatever_is_edited() {
                 has_walked[number] |= matches!(what, Told::Reached(_));
             }
             for (number, &(unit, goal, tolerance)) in units.iter().enumerate() {
-                if !is_ordered(&app, unit) || has_lost[number] || has_walked[number] {
+                if !game.is_ordered(unit) || has_lost[number] || has_walked[number] {
                     continue;
                 }
-                let Some(excess) = excess(&app, map, unit, goal) else { continue };
+                let Some(excess) = excess(&game, map, unit, goal) else { continue };
                 assert!(excess <= tolerance + 1e-6, "{excess} with {tolerance} of {unit} in round {round}");
                 seen += 1;
             }

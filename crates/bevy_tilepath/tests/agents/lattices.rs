@@ -11,8 +11,7 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::fixtures::*;
-use crate::harness::{TYPES, spawn_tile, tick};
+use crate::harness::*;
 
 const SIZE: TilemapSize = TilemapSize { x: 12, y: 9 };
 const GRID_SIZE: TilemapGridSize = TilemapGridSize { x: 20.0, y: 16.0 };
@@ -69,8 +68,8 @@ fn costs_from(
 fn agents_walk_the_cheapest_way_from_tile_to_tile_on_every_type() {
     for tilemap_type in TYPES {
         let mut random = Seed::named(&format!("lattice {tilemap_type:?}")).generator();
-        let mut app = app();
-        let map = app
+        let mut game = Game::new();
+        let map = game
             .world_mut()
             .spawn((
                 NavMap { diagonals: Diagonals::Never, ..default() },
@@ -85,7 +84,7 @@ fn agents_walk_the_cheapest_way_from_tile_to_tile_on_every_type() {
         for place in (0..SIZE.y).flat_map(|y| (0..SIZE.x).map(move |x| TilePos::new(x, y))) {
             let class = if random.random_bool(0.25) { 0 } else { random.random_range(1..4) };
             classes.insert(place, class);
-            tiles.insert(place, spawn_tile(&mut app, map, place, Some(class)));
+            tiles.insert(place, game.spawn_tile(map, place, Some(class)));
         }
         let open: Vec<TilePos> = {
             let mut open: Vec<_> =
@@ -95,30 +94,30 @@ fn agents_walk_the_cheapest_way_from_tile_to_tile_on_every_type() {
         };
         let reach = |&place: &TilePos| costs_from(tilemap_type, &classes, place).len();
         let mut start = open.iter().copied().max_by_key(reach).unwrap();
-        let soldier = agent_at(&mut app, centre(tilemap_type, start), 400.0);
+        let soldier = game.agent_at(centre(tilemap_type, start), 400.0);
         let (mut arrived, mut failed) = (0, 0);
         for _ in 0..20 {
             let goal = open[random.random_range(0..open.len())];
             let costs = costs_from(tilemap_type, &classes, start);
-            app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(goal));
-            tick(&mut app);
+            game.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(goal));
+            game.tick();
             if let Some(&cost) = costs.get(&goal) {
                 if start != goal {
-                    let path = app.world().get::<AgentPath>(soldier).unwrap();
+                    let path = game.world().get::<AgentPath>(soldier).unwrap();
                     assert_eq!(path.cost().unwrap().get(), cost, "{tilemap_type:?} {start:?} {goal:?}");
                     let points = path.points();
                     assert!(points.windows(2).all(|step| step[0].distance(step[1]) < 21.0));
                 }
-                run_until_quiet(&mut app, 400);
-                assert_eq!(status(&app, soldier), PathStatus::Arrived);
-                assert!(position(&app, soldier).distance(centre(tilemap_type, goal)) < 1e-3);
+                game.run_until_quiet(400);
+                assert_eq!(game.status(soldier), PathStatus::Arrived);
+                assert!(game.position(soldier).distance(centre(tilemap_type, goal)) < 1e-3);
                 start = goal;
                 arrived += 1;
             } else {
-                assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::Unreachable)]);
+                assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::Unreachable)]);
                 failed += 1;
             }
-            told(&mut app);
+            game.told();
         }
         assert!(arrived > 5, "{tilemap_type:?}: {arrived} {failed}");
     }
@@ -127,68 +126,68 @@ fn agents_walk_the_cheapest_way_from_tile_to_tile_on_every_type() {
 #[test]
 fn walls_that_go_up_are_noticed_on_every_type() {
     for tilemap_type in TYPES {
-        let mut app = app();
-        let map = app
+        let mut game = Game::new();
+        let map = game
             .world_mut()
             .spawn((NavMap::default(), SIZE, GRID_SIZE, tilemap_type, Transform::default()))
             .id();
         let mut tiles = HashMap::new();
         for place in (0..SIZE.y).flat_map(|y| (0..SIZE.x).map(move |x| TilePos::new(x, y))) {
-            tiles.insert(place, spawn_tile(&mut app, map, place, None));
+            tiles.insert(place, game.spawn_tile(map, place, None));
         }
         let mut random = Seed::named(&format!("walls {tilemap_type:?}")).generator();
         let (from, to) = (TilePos::new(0, 4), TilePos::new(11, 4));
-        let soldier = agent_at(&mut app, centre(tilemap_type, from), 100.0);
-        app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(to));
+        let soldier = game.agent_at(centre(tilemap_type, from), 100.0);
+        game.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(to));
         let (mut walls, mut built) = (Vec::new(), 0);
         for step in 0..4000 {
-            tick(&mut app);
-            match status(&app, soldier) {
+            game.tick();
+            match game.status(soldier) {
                 PathStatus::Arrived => break,
                 // Walled in, or the goal is: all walls go, and it is told to go on.
                 PathStatus::Failed(PathFailure::Unreachable) => {
                     for place in walls.drain(..) {
-                        app.world_mut().entity_mut(tiles[&place]).insert(Terrain::OPEN);
+                        game.world_mut().entity_mut(tiles[&place]).insert(Terrain::OPEN);
                     }
-                    app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(to));
+                    game.world_mut().entity_mut(soldier).insert(PathRequest::to_tile(to));
                 }
                 _ => {}
             }
             // A wall goes up before it, and the oldest one down again.
             if step % 7 == 0
-                && let Some(path) = app.world().get::<AgentPath>(soldier)
+                && let Some(path) = game.world().get::<AgentPath>(soldier)
                 && let Some(&cell) =
                     path.path().map(Path::cells).and_then(|cells| cells.get(path.next_point() + 1))
             {
                 let (x, y) = lattice_of(tilemap_type).tile_of(cell);
                 let place = TilePos::new(x as u32, y as u32);
                 if place != to && random.random_bool(0.5) {
-                    app.world_mut().entity_mut(tiles[&place]).insert(Terrain::WALL);
+                    game.world_mut().entity_mut(tiles[&place]).insert(Terrain::WALL);
                     walls.push(place);
                     built += 1;
                 }
                 if walls.len() > 8 {
                     let place = walls.remove(0);
-                    app.world_mut().entity_mut(tiles[&place]).insert(Terrain::OPEN);
+                    game.world_mut().entity_mut(tiles[&place]).insert(Terrain::OPEN);
                 }
             }
-            let here = position(&app, soldier);
-            let projection = app.world().get::<NavProjection>(map).unwrap();
+            let here = game.position(soldier);
+            let projection = game.world().get::<NavProjection>(map).unwrap();
             let cell = projection.cell_at_world(here).unwrap();
             assert!(
-                app.world().get::<NavGrid>(map).unwrap().terrain(cell).is_some(),
+                game.world().get::<NavGrid>(map).unwrap().terrain(cell).is_some(),
                 "{tilemap_type:?} {here}"
             );
         }
-        assert_eq!(status(&app, soldier), PathStatus::Arrived, "{tilemap_type:?}");
+        assert_eq!(game.status(soldier), PathStatus::Arrived, "{tilemap_type:?}");
         assert!(built > 0);
     }
 }
 
-fn chunk(app: &mut App, map: Entity, tile: IVec2) -> Entity {
+fn chunk(game: &mut Game, map: Entity, tile: IVec2) -> Entity {
     let place = tile.as_vec2() * CELL;
     let size = TilemapSize::new(8, 8);
-    let tilemap = app
+    let tilemap = game
         .world_mut()
         .spawn((
             NavLayer::new(map).with_offset(tile),
@@ -198,42 +197,42 @@ fn chunk(app: &mut App, map: Entity, tile: IVec2) -> Entity {
         ))
         .id();
     for (x, y) in (0..8).flat_map(|y| (0..8).map(move |x| (x, y))) {
-        let tile = spawn_tile(app, tilemap, TilePos::new(x, y), None);
-        app.world_mut().entity_mut(tile).insert(ChildOf(tilemap));
+        let tile = game.spawn_tile(tilemap, TilePos::new(x, y), None);
+        game.world_mut().entity_mut(tile).insert(ChildOf(tilemap));
     }
     tilemap
 }
 
 #[test]
 fn journeys_go_on_while_the_world_grows_and_shrinks_elsewhere() {
-    let mut app = app();
-    let map = app.world_mut().spawn((NavMap::default(), Transform::default())).id();
-    let chunks: Vec<Entity> = (0..3).map(|x| chunk(&mut app, map, IVec2::new(8 * x, 0))).collect();
-    let soldier = agent_at(&mut app, Vec2::ZERO, 30.0);
-    app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile_of(chunks[2], TilePos::new(7, 3)));
-    tick(&mut app);
-    assert!(matches!(told_of(&mut app, soldier)[..], [Told::Found { .. }]));
+    let mut game = Game::new();
+    let map = game.world_mut().spawn((NavMap::default(), Transform::default())).id();
+    let chunks: Vec<Entity> = (0..3).map(|x| chunk(&mut game, map, IVec2::new(8 * x, 0))).collect();
+    let soldier = game.agent_at(Vec2::ZERO, 30.0);
+    game.world_mut().entity_mut(soldier).insert(PathRequest::to_tile_of(chunks[2], TilePos::new(7, 3)));
+    game.tick();
+    assert!(matches!(game.told_of(soldier)[..], [Told::Found { .. }]));
     let mut others = Vec::new();
     for step in 0..60 {
         let x = [-1, 1][step % 2] * (step as i32 / 2 + 5);
-        others.push(chunk(&mut app, map, IVec2::new(8 * x, -8)));
+        others.push(chunk(&mut game, map, IVec2::new(8 * x, -8)));
         if others.len() > 3 {
             let other = others.remove(0);
-            app.world_mut().despawn(other);
+            game.world_mut().despawn(other);
         }
-        tick(&mut app);
-        assert_eq!(told_of(&mut app, soldier), [], "step {step}");
+        game.tick();
+        assert_eq!(game.told_of(soldier), [], "step {step}");
     }
-    run_until_quiet(&mut app, 3000);
-    assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(23, 3))]);
+    game.run_until_quiet(3000);
+    assert_eq!(game.told_of(soldier), [Told::Arrived(Cell::new(23, 3))]);
     // The chunk under its feet goes.
-    app.world_mut().despawn(chunks[2]);
-    app.world_mut().entity_mut(soldier).insert(PathRequest::to_cell((0, 0)));
-    tick(&mut app);
-    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::Unreachable)], "all around it is void");
+    game.world_mut().despawn(chunks[2]);
+    game.world_mut().entity_mut(soldier).insert(PathRequest::to_cell((0, 0)));
+    game.tick();
+    assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::Unreachable)], "all around it is void");
     // A tile of a tilemap that is none of the map's.
-    let stray = app.world_mut().spawn_empty().id();
-    app.world_mut().entity_mut(soldier).insert(PathRequest::to_tile_of(stray, TilePos::new(0, 0)));
-    tick(&mut app);
-    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::NotALayer)]);
+    let stray = game.world_mut().spawn_empty().id();
+    game.world_mut().entity_mut(soldier).insert(PathRequest::to_tile_of(stray, TilePos::new(0, 0)));
+    game.tick();
+    assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::NotALayer)]);
 }

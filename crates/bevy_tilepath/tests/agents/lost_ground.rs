@@ -6,40 +6,34 @@ use bevy_tilepath::{
     tilepath::{Bounds, Grid, format::parse_ascii},
 };
 
-use super::fixtures::*;
-use crate::harness::{start_off, tick};
+use crate::harness::*;
 
-fn replace_grid(app: &mut App, map: Entity, picture: &str) {
+fn replace_grid(game: &mut Game, map: Entity, picture: &str) {
     let grid = parse_ascii(picture).expect("the picture is a map");
-    app.world_mut().entity_mut(map).insert(NavGrid::new(grid));
-}
-
-fn ticks(app: &mut App, count: usize) {
-    (0..count).for_each(|_| tick(app));
+    game.world_mut().entity_mut(map).insert(NavGrid::new(grid));
 }
 
 #[test]
 fn waiting_unit_whose_ground_leaves_the_map_goes_on_waiting() {
     // It waits from the beginning, or has set out.
     for has_set_out in [false, true] {
-        let mut app = app();
-        let map = map(&mut app, if has_set_out { "............" } else { "......#....." });
-        let unit = agent(&mut app, 10, 0, 16.0);
-        app.world_mut().entity_mut(unit).insert(PathRequest::to_cell((0, 0)).or_wait());
-        ticks(&mut app, 5);
-        told(&mut app);
-        replace_grid(&mut app, map, "......#.");
+        let (mut game, map) = Game::drawn_as(if has_set_out { "............" } else { "......#....." });
+        let unit = game.agent(10, 0, 16.0);
+        game.world_mut().entity_mut(unit).insert(PathRequest::to_cell((0, 0)).or_wait());
+        game.ticks(5);
+        game.told();
+        replace_grid(&mut game, map, "......#.");
         for _ in 0..100 {
-            tick(&mut app);
-            assert_eq!(status(&app, unit), PathStatus::WaitingForWay(start_off((10, 0), 8, 1)));
+            game.tick();
+            assert_eq!(game.status(unit), PathStatus::WaitingForWay(start_off((10, 0), 8, 1)));
         }
-        replace_grid(&mut app, map, "......#.....");
-        ticks(&mut app, 70);
-        assert_eq!(status(&app, unit), PathStatus::WaitingForWay(PathFailure::Unreachable));
-        replace_grid(&mut app, map, "............");
-        run_until_quiet(&mut app, 1000);
-        assert_eq!(position(&app, unit), centre(0, 0));
-        let told = told_of(&mut app, unit);
+        replace_grid(&mut game, map, "......#.....");
+        game.ticks(70);
+        assert_eq!(game.status(unit), PathStatus::WaitingForWay(PathFailure::Unreachable));
+        replace_grid(&mut game, map, "............");
+        game.run_until_quiet(1000);
+        assert_eq!(game.position(unit), centre(0, 0));
+        let told = game.told_of(unit);
         let ends = |told: &&Told| matches!(told, Told::Arrived(_) | Told::Failed(_) | Told::Lost(_));
         assert_eq!(told.iter().filter(ends).collect::<Vec<_>>(), [&Told::Arrived(Cell::new(0, 0))]);
     }
@@ -47,34 +41,32 @@ fn waiting_unit_whose_ground_leaves_the_map_goes_on_waiting() {
 
 #[test]
 fn waiting_unit_whose_ground_becomes_void_goes_on_waiting() {
-    let mut app = app();
-    let map = map(&mut app, "......#.....");
-    let unit = agent(&mut app, 10, 0, 160.0);
-    app.world_mut().entity_mut(unit).insert(PathRequest::to_cell((0, 0)).or_wait());
-    ticks(&mut app, 5);
+    let (mut game, map) = Game::drawn_as("......#.....");
+    let unit = game.agent(10, 0, 160.0);
+    game.world_mut().entity_mut(unit).insert(PathRequest::to_cell((0, 0)).or_wait());
+    game.ticks(5);
     let bounds = Bounds::new(Cell::new(0, 0), 12, 1).expect("it is small");
     let cells = (0..12).map(|x| (x < 6).then_some(1)).collect::<Vec<_>>();
     let without = Grid::from_cells(bounds, &cells).expect("all cells are there");
-    app.world_mut().entity_mut(map).insert(NavGrid::new(without));
-    ticks(&mut app, 100);
-    assert!(matches!(status(&app, unit), PathStatus::WaitingForWay(_)), "{:?}", status(&app, unit));
-    replace_grid(&mut app, map, "............");
-    run_until_quiet(&mut app, 300);
-    assert_eq!(position(&app, unit), centre(0, 0));
+    game.world_mut().entity_mut(map).insert(NavGrid::new(without));
+    game.ticks(100);
+    assert!(matches!(game.status(unit), PathStatus::WaitingForWay(_)), "{:?}", game.status(unit));
+    replace_grid(&mut game, map, "............");
+    game.run_until_quiet(300);
+    assert_eq!(game.position(unit), centre(0, 0));
 }
 
 #[test]
 fn waiting_unit_of_which_the_map_has_no_cell_left_goes_on_waiting() {
-    let mut app = app();
-    let map = map(&mut app, "......#.....");
-    let unit = agent(&mut app, 10, 0, 160.0);
-    app.world_mut().entity_mut(unit).insert(PathRequest::to_cell((0, 0)).or_wait());
-    ticks(&mut app, 5);
+    let (mut game, map) = Game::drawn_as("......#.....");
+    let unit = game.agent(10, 0, 160.0);
+    game.world_mut().entity_mut(unit).insert(PathRequest::to_cell((0, 0)).or_wait());
+    game.ticks(5);
     let empty = NavGrid::new(Grid::new(0, 0, 1).expect("it is small"));
-    app.world_mut().entity_mut(map).insert(empty);
-    ticks(&mut app, 100);
-    assert!(is_ordered(&app, unit), "{:?}", status(&app, unit));
-    replace_grid(&mut app, map, "............");
-    run_until_quiet(&mut app, 300);
-    assert_eq!(position(&app, unit), centre(0, 0));
+    game.world_mut().entity_mut(map).insert(empty);
+    game.ticks(100);
+    assert!(game.is_ordered(unit), "{:?}", game.status(unit));
+    replace_grid(&mut game, map, "............");
+    game.run_until_quiet(300);
+    assert_eq!(game.position(unit), centre(0, 0));
 }

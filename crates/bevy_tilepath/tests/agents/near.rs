@@ -11,32 +11,18 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
 const SIDE: i32 = 20;
 
-fn give(app: &mut App, agent: Entity, request: PathRequest) {
-    app.world_mut().entity_mut(agent).insert(request);
-}
-
-fn thing(app: &mut App, x: i32, y: i32) -> Entity {
-    app.world_mut().spawn(Transform::from_translation(centre(x, y).extend(0.0))).id()
-}
-
-fn put(app: &mut App, thing: Entity, at: Cell) {
-    app.world_mut().get_mut::<Transform>(thing).expect("it is there").translation =
+fn put(game: &mut Game, thing: Entity, at: Cell) {
+    game.world_mut().get_mut::<Transform>(thing).expect("it is there").translation =
         centre(at.x, at.y).extend(0.0);
 }
 
-fn cell_of(app: &App, agent: Entity) -> Cell {
-    let at = position(app, agent) / CELL;
-    Cell::new(at.x.floor() as i32, at.y.floor() as i32)
-}
-
-fn spawn_map(app: &mut App, grid: Grid, rules: NavMap) -> Entity {
+fn spawn_map(game: &mut Game, grid: Grid, rules: NavMap) -> Entity {
     let lattice = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
-    app.world_mut().spawn((rules, NavGrid::new(grid), lattice)).id()
+    game.world_mut().spawn((rules, NavGrid::new(grid), lattice)).id()
 }
 
 fn random_grid(rng: &mut impl Rng) -> Grid {
@@ -104,17 +90,17 @@ fn ends_are_the_cheapest_on_every_map() {
         let diagonals = Diagonals::ALL[round % 4];
         let topology = if round % 3 == 0 { Topology::Hexagonal } else { Topology::Square };
         let grid = random_grid(&mut rng).with_topology(topology);
-        let mut app = app();
+        let mut game = Game::new();
         let map = NavMap { diagonals, ..default() };
         let rules = map.rules();
-        let entity = spawn_map(&mut app, grid.clone(), map);
+        let entity = spawn_map(&mut game, grid.clone(), map);
         if topology == Topology::Hexagonal {
             let lattice = NavProjection::new(
                 bevy_tilepath::maps::Lattice::HexColumn,
                 Vec2::splat(CELL),
                 Vec2::splat(CELL / 2.0),
             );
-            app.world_mut().entity_mut(entity).insert(lattice);
+            game.world_mut().entity_mut(entity).insert(lattice);
         }
         for _ in 0..8 {
             let (from, target) = (random_cell(&mut rng), random_cell(&mut rng));
@@ -126,16 +112,16 @@ fn ends_are_the_cheapest_on_every_map() {
                 _ => PathGoal::flee([target], distance, Cost::new(100_000)),
             };
             let place =
-                app.world().get::<NavProjection>(entity).expect("it is there").world_position_of(from);
-            let unit = agent_at(&mut app, place, 0.0);
-            give(&mut app, unit, PathRequest::to(goal.clone()));
-            tick(&mut app);
+                game.world().get::<NavProjection>(entity).expect("it is there").world_position_of(from);
+            let unit = game.agent_at(place, 0.0);
+            game.order(unit, PathRequest::to(goal.clone()));
+            game.tick();
             let expected = cheapest(&grid, &rules, &goal, target, from);
             if let (PathGoal::Around(_, Approach::Flee { .. }), None) = (&goal, expected) {
-                assert!(path(&app, unit).is_partial());
+                assert!(game.path(unit).is_partial());
                 continue;
             }
-            let answer = app.world().get::<bevy_tilepath::AgentPath>(unit).map(|path| {
+            let answer = game.world().get::<bevy_tilepath::AgentPath>(unit).map(|path| {
                 let cells = path.path().expect("it leads over cells");
                 assert!(
                     is_end(&grid, &rules, &goal, target, cells.goal()),
@@ -162,38 +148,38 @@ fn way_near_to_a_target_that_moves_is_as_good_as_tolerated() {
     for round in 0..24 {
         let mut rng = Seed::named(&format!("near and moving {round}")).generator();
         let grid = random_grid(&mut rng);
-        let mut app = app();
-        let map = spawn_map(&mut app, grid, NavMap::default());
+        let mut game = Game::new();
+        let map = spawn_map(&mut game, grid, NavMap::default());
         let rules = NavMap::default().rules();
         let mut at = random_cell(&mut rng);
-        let target = thing(&mut app, at.x, at.y);
+        let target = game.thing(at.x, at.y);
         let goal = match round % 3 {
             0 => PathGoal::within(target, 3.0),
             1 => PathGoal::beside(target),
             _ => PathGoal::in_sight(target, 5.0),
         };
         let from = random_cell(&mut rng);
-        let unit = agent(&mut app, from.x, from.y, 40.0);
-        give(&mut app, unit, PathRequest::to(goal.clone()).or_wait().following());
+        let unit = game.agent(from.x, from.y, 40.0);
+        game.order(unit, PathRequest::to(goal.clone()).or_wait().following());
         for _ in 0..120 {
             if rng.random_bool(0.4) {
                 let to = Cell::new(at.x + rng.random_range(-1..=1), at.y + rng.random_range(-1..=1));
                 if (0..SIDE).contains(&to.x) && (0..SIDE).contains(&to.y) {
                     at = to;
-                    put(&mut app, target, at);
+                    put(&mut game, target, at);
                 }
             }
             if rng.random_bool(0.2) {
                 let cell = random_cell(&mut rng);
-                set_terrain(&mut app, map, cell.x, cell.y, rng.random_range(0..4));
+                game.set_terrain(map, cell.x, cell.y, rng.random_range(0..4));
             }
-            tick(&mut app);
-            assert!(is_ordered(&app, unit), "{:?}", status(&app, unit));
-            let Some(way) = app.world().get::<bevy_tilepath::AgentPath>(unit) else { continue };
-            if status(&app, unit) != PathStatus::Following || way.is_partial() {
+            game.tick();
+            assert!(game.is_ordered(unit), "{:?}", game.status(unit));
+            let Some(way) = game.world().get::<bevy_tilepath::AgentPath>(unit) else { continue };
+            if game.status(unit) != PathStatus::Following || way.is_partial() {
                 continue;
             }
-            let grid = app.world().get::<NavGrid>(map).expect("it is there").grid();
+            let grid = game.world().get::<NavGrid>(map).expect("it is there").grid();
             let Some(path) = way.path() else { continue };
             let cells = path.cells();
             let last = cells.len() - way.remaining_cells().len();
@@ -217,110 +203,105 @@ fn way_near_to_a_target_that_moves_is_as_good_as_tolerated() {
 
 #[test]
 fn target_that_stays_near_the_end_of_the_way_costs_no_search() {
-    let mut app = app();
-    open_map(&mut app, 60, 20);
-    let target = thing(&mut app, 51, 10);
-    let archer = agent(&mut app, 2, 10, 30.0);
-    give(&mut app, archer, PathRequest::to(PathGoal::within(target, 6.0)));
-    tick(&mut app);
-    assert_eq!(path(&app, archer).goal().cell(), Some(Cell::new(45, 10)));
+    let (mut game, _) = Game::open(60, 20);
+    let target = game.thing(51, 10);
+    let archer = game.agent(2, 10, 30.0);
+    game.order(archer, PathRequest::to(PathGoal::within(target, 6.0)));
+    game.tick();
+    assert_eq!(game.path(archer).goal().cell(), Some(Cell::new(45, 10)));
     for x in [50, 51].into_iter().cycle().take(40) {
-        put(&mut app, target, Cell::new(x, 10));
-        tick(&mut app);
-        assert_eq!(app.world().resource::<TilepathDiagnostics>().work, 0, "the way ends near enough to {x}");
+        put(&mut game, target, Cell::new(x, 10));
+        game.tick();
+        assert_eq!(game.world().resource::<TilepathDiagnostics>().work, 0, "the way ends near enough to {x}");
     }
-    run_until_quiet(&mut app, 2000);
-    assert_eq!(status(&app, archer), PathStatus::Arrived);
+    game.run_until_quiet(2000);
+    assert_eq!(game.status(archer), PathStatus::Arrived);
 }
 
 #[test]
 fn gatherer_goes_beside_a_tree_that_is_a_wall() {
-    let mut app = app();
-    let map = map(&mut app, "..........\n..........\n..........\n..........");
-    let tree = app
+    let (mut game, map) = Game::drawn_as("..........\n..........\n..........\n..........");
+    let tree = game
         .world_mut()
         .spawn((Obstacle { size: Vec2::splat(2.0 * CELL), ..default() }, Transform::default()))
         .id();
-    app.world_mut().get_mut::<Transform>(tree).expect("it is there").translation =
+    game.world_mut().get_mut::<Transform>(tree).expect("it is there").translation =
         (centre(6, 1) + Vec2::splat(CELL / 2.0)).extend(0.0);
-    let unit = agent(&mut app, 0, 1, 160.0);
-    give(&mut app, unit, PathRequest::to(PathGoal::beside(tree)));
-    run_until_quiet(&mut app, 300);
-    assert_eq!(cell_of(&app, unit), Cell::new(5, 1), "it covers (6, 1) to (7, 2)");
+    let unit = game.agent(0, 1, 160.0);
+    game.order(unit, PathRequest::to(PathGoal::beside(tree)));
+    game.run_until_quiet(300);
+    assert_eq!(game.cell_at(unit), Cell::new(5, 1), "it covers (6, 1) to (7, 2)");
     // Walled in.
     for (x, y) in
         [(5, 0), (5, 1), (5, 2), (5, 3), (6, 0), (7, 0), (8, 0), (8, 1), (8, 2), (8, 3), (6, 3), (7, 3)]
     {
-        set_terrain(&mut app, map, x, y, 0);
+        game.set_terrain(map, x, y, 0);
     }
-    let other = agent(&mut app, 0, 0, 160.0);
-    give(&mut app, other, PathRequest::to(PathGoal::beside(tree)));
-    tick(&mut app);
-    assert_eq!(status(&app, other), PathStatus::Failed(PathFailure::Unreachable));
+    let other = game.agent(0, 0, 160.0);
+    game.order(other, PathRequest::to(PathGoal::beside(tree)));
+    game.tick();
+    assert_eq!(game.status(other), PathStatus::Failed(PathFailure::Unreachable));
 }
 
 #[test]
 fn unit_of_several_cells_comes_beside_another_one() {
-    let mut app = app();
+    let mut game = Game::new();
     let wagon = Movement::new().with_size(Size::new(2).expect("it is a size"));
     let grid = Grid::new(20, 20, 1).expect("it is small");
-    spawn_map(&mut app, grid, NavMap::default().with_movement("wagon", wagon));
+    spawn_map(&mut game, grid, NavMap::default().with_movement("wagon", wagon));
     let at = |cell: Cell| (centre(cell.x, cell.y) + Vec2::splat(CELL / 2.0)).extend(3.0);
     let [goer, other] = [Cell::new(2, 5), Cell::new(12, 5)].map(|cell| {
         let transform = Transform::from_translation(at(cell));
         let agent = bevy_tilepath::PathAgent { speed: 160.0.into(), ..default() };
-        app.world_mut().spawn((agent, transform, AgentMovement::from("wagon"))).id()
+        game.world_mut().spawn((agent, transform, AgentMovement::from("wagon"))).id()
     });
-    give(&mut app, goer, PathRequest::to(PathGoal::beside(other)));
-    run_until_quiet(&mut app, 400);
-    assert_eq!(position(&app, goer), at(Cell::new(10, 5)).truncate());
+    game.order(goer, PathRequest::to(PathGoal::beside(other)));
+    game.run_until_quiet(400);
+    assert_eq!(game.position(goer), at(Cell::new(10, 5)).truncate());
 }
 
 #[test]
 fn forest_hides_where_the_map_says_so() {
-    let mut app = app();
+    let mut game = Game::new();
     let grid = bevy_tilepath::tilepath::format::parse_ascii(".....7....\n").expect("it is a map");
     let map = NavMap { opaque: OpaqueClasses::new([0, 7]), ..default() };
-    let entity = spawn_map(&mut app, grid, map);
-    let unit = agent(&mut app, 0, 0, 160.0);
-    give(&mut app, unit, PathRequest::to(PathGoal::in_sight(Cell::new(9, 0), 8.0)));
-    run_until_quiet(&mut app, 600);
-    assert_eq!(cell_of(&app, unit), Cell::new(5, 0), "from within the forest");
-    app.world_mut().get_mut::<NavMap>(entity).expect("it is there").opaque = OpaqueClasses::new([]);
-    let other = agent(&mut app, 0, 0, 160.0);
-    give(&mut app, other, PathRequest::to(PathGoal::in_sight(Cell::new(9, 0), 8.0)));
-    run_until_quiet(&mut app, 600);
-    assert_eq!(cell_of(&app, other), Cell::new(1, 0));
+    let entity = spawn_map(&mut game, grid, map);
+    let unit = game.agent(0, 0, 160.0);
+    game.order(unit, PathRequest::to(PathGoal::in_sight(Cell::new(9, 0), 8.0)));
+    game.run_until_quiet(600);
+    assert_eq!(game.cell_at(unit), Cell::new(5, 0), "from within the forest");
+    game.world_mut().get_mut::<NavMap>(entity).expect("it is there").opaque = OpaqueClasses::new([]);
+    let other = game.agent(0, 0, 160.0);
+    game.order(other, PathRequest::to(PathGoal::in_sight(Cell::new(9, 0), 8.0)));
+    game.run_until_quiet(600);
+    assert_eq!(game.cell_at(other), Cell::new(1, 0));
 }
 
 #[test]
 fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
-    let mut app = app();
-    open_map(&mut app, 60, 9);
-    let wolf = thing(&mut app, 10, 4);
-    let deer = agent(&mut app, 14, 4, 160.0);
+    let (mut game, _) = Game::open(60, 9);
+    let wolf = game.thing(10, 4);
+    let deer = game.agent(14, 4, 160.0);
     let flight = PathRequest::to(PathGoal::flee([wolf], 10.0, Cost::new(400)));
-    give(&mut app, deer, flight.clone());
-    tick(&mut app);
-    assert_eq!(path(&app, deer).goal().cell(), Some(Cell::new(20, 4)));
-    assert!(!path(&app, deer).is_partial());
+    game.order(deer, flight.clone());
+    game.tick();
+    assert_eq!(game.path(deer).goal().cell(), Some(Cell::new(20, 4)));
+    assert!(!game.path(deer).is_partial());
     for x in 11..=16 {
-        put(&mut app, wolf, Cell::new(x, 4));
-        for _ in 0..8 {
-            tick(&mut app);
-        }
+        put(&mut game, wolf, Cell::new(x, 4));
+        game.ticks(8);
     }
-    run_until_quiet(&mut app, 300);
-    assert_eq!(cell_of(&app, deer), Cell::new(26, 4), "ten cells from where the wolf is now");
+    game.run_until_quiet(300);
+    assert_eq!(game.cell_at(deer), Cell::new(26, 4), "ten cells from where the wolf is now");
     // In the corner it is cornered.
-    put(&mut app, wolf, Cell::new(56, 4));
-    put(&mut app, deer, Cell::new(58, 4));
-    app.update();
-    give(&mut app, deer, PathRequest::to(PathGoal::flee([wolf], 50.0, Cost::new(40))));
-    tick(&mut app);
-    assert!(path(&app, deer).is_partial());
-    run_until_quiet(&mut app, 300);
-    assert_eq!(status(&app, deer), PathStatus::Arrived);
+    put(&mut game, wolf, Cell::new(56, 4));
+    put(&mut game, deer, Cell::new(58, 4));
+    game.update();
+    game.order(deer, PathRequest::to(PathGoal::flee([wolf], 50.0, Cost::new(40))));
+    game.tick();
+    assert!(game.path(deer).is_partial());
+    game.run_until_quiet(300);
+    assert_eq!(game.status(deer), PathStatus::Arrived);
 }
 
 /// How far a cell is from another, in cells.
@@ -330,17 +311,16 @@ fn far(one: Cell, other: Cell) -> f64 {
 
 #[test]
 fn deer_between_two_wolves_leaves_by_the_side_where_neither_is() {
-    let mut app = app();
-    open_map(&mut app, 60, 40);
+    let (mut game, _) = Game::open(60, 40);
     let wolves = [Cell::new(26, 20), Cell::new(34, 20)];
-    let entities = wolves.map(|wolf| thing(&mut app, wolf.x, wolf.y));
+    let entities = wolves.map(|wolf| game.thing(wolf.x, wolf.y));
     for targets in [entities.to_vec(), vec![entities[0]], vec![entities[1]]] {
-        let deer = agent(&mut app, 30, 20, 160.0);
-        give(&mut app, deer, PathRequest::to(PathGoal::flee(targets.clone(), 10.0, Cost::new(400))));
-        tick(&mut app);
-        let way = path(&app, deer).path().expect("it leads over cells").cells().to_vec();
+        let deer = game.agent(30, 20, 160.0);
+        game.order(deer, PathRequest::to(PathGoal::flee(targets.clone(), 10.0, Cost::new(400))));
+        game.tick();
+        let way = game.path(deer).path().expect("it leads over cells").cells().to_vec();
         let last = *way.last().expect("a path has cells");
-        assert!(!path(&app, deer).is_partial());
+        assert!(!game.path(deer).is_partial());
         let fled: Vec<Cell> = wolves
             .into_iter()
             .zip(entities)
@@ -354,51 +334,45 @@ fn deer_between_two_wolves_leaves_by_the_side_where_neither_is() {
         // Away from one alone it goes straight on, past the other.
         let is_straight = last.y == 20;
         assert_eq!(is_straight, targets.len() == 1, "{fled:?}: it ends on {last}");
-        run_until_quiet(&mut app, 600);
-        assert_eq!(status(&app, deer), PathStatus::Arrived);
+        game.run_until_quiet(600);
+        assert_eq!(game.status(deer), PathStatus::Arrived);
     }
 }
 
 #[test]
 fn deer_without_a_way_out_stands_in_the_middle() {
-    let mut app = app();
-    map(&mut app, "............................................................");
-    let wolves = [26, 34].map(|x| thing(&mut app, x, 0));
-    let deer = agent(&mut app, 28, 0, 160.0);
+    let (mut game, _) = Game::drawn_as("............................................................");
+    let wolves = [26, 34].map(|x| game.thing(x, 0));
+    let deer = game.agent(28, 0, 160.0);
     // Three steps lead past neither.
-    give(&mut app, deer, PathRequest::to(PathGoal::flee(wolves, 10.0, Cost::new(30))));
-    tick(&mut app);
-    assert!(path(&app, deer).is_partial());
-    run_until_quiet(&mut app, 300);
-    assert_eq!((cell_of(&app, deer), status(&app, deer)), (Cell::new(30, 0), PathStatus::Arrived));
+    game.order(deer, PathRequest::to(PathGoal::flee(wolves, 10.0, Cost::new(30))));
+    game.tick();
+    assert!(game.path(deer).is_partial());
+    game.run_until_quiet(300);
+    assert_eq!((game.cell_at(deer), game.status(deer)), (Cell::new(30, 0), PathStatus::Arrived));
 }
 
 #[test]
 fn wolf_that_is_gone_does_not_count_and_without_any_the_flight_is_over() {
-    let mut app = app();
-    map(&mut app, "............................................................");
-    let wolves = [26, 34].map(|x| thing(&mut app, x, 0));
+    let (mut game, _) = Game::drawn_as("............................................................");
+    let wolves = [26, 34].map(|x| game.thing(x, 0));
     let cave = PathTarget::from(Cell::new(20, 0));
-    let deer = agent(&mut app, 30, 0, 160.0);
+    let deer = game.agent(30, 0, 160.0);
     let flight = PathGoal::flee(wolves.map(PathTarget::from), 6.0, Cost::new(30));
-    give(&mut app, deer, PathRequest::to(flight).following());
-    for _ in 0..20 {
-        tick(&mut app);
-    }
-    assert_eq!(cell_of(&app, deer), Cell::new(30, 0), "it is as far from one as from the other");
-    app.world_mut().despawn(wolves[1]);
-    for _ in 0..60 {
-        tick(&mut app);
-    }
-    assert_eq!(cell_of(&app, deer), Cell::new(32, 0), "six cells from the one that is left");
-    app.world_mut().despawn(wolves[0]);
-    tick(&mut app);
-    assert_eq!(status(&app, deer), PathStatus::Failed(PathFailure::TargetGone));
+    game.order(deer, PathRequest::to(flight).following());
+    game.ticks(20);
+    assert_eq!(game.cell_at(deer), Cell::new(30, 0), "it is as far from one as from the other");
+    game.world_mut().despawn(wolves[1]);
+    game.ticks(60);
+    assert_eq!(game.cell_at(deer), Cell::new(32, 0), "six cells from the one that is left");
+    game.world_mut().despawn(wolves[0]);
+    game.tick();
+    assert_eq!(game.status(deer), PathStatus::Failed(PathFailure::TargetGone));
     // A place never goes: beside one, the wolves are left out from the start.
     let targets = wolves.map(PathTarget::from).into_iter().chain([cave]);
-    give(&mut app, deer, PathRequest::to(PathGoal::flee(targets, 14.0, Cost::new(200))));
-    run_until_quiet(&mut app, 300);
-    assert_eq!((cell_of(&app, deer), status(&app, deer)), (Cell::new(34, 0), PathStatus::Arrived));
+    game.order(deer, PathRequest::to(PathGoal::flee(targets, 14.0, Cost::new(200))));
+    game.run_until_quiet(300);
+    assert_eq!((game.cell_at(deer), game.status(deer)), (Cell::new(34, 0), PathStatus::Arrived));
 }
 
 #[test]
@@ -420,55 +394,51 @@ fn what_an_order_cannot_mean_is_said() {
         (PathRequest::to(PathGoal::beside(Entity::PLACEHOLDER)), PathFailure::TargetGone),
     ];
     for (request, reason) in cases {
-        let mut app = app();
-        open_map(&mut app, 9, 9);
-        let unit = agent(&mut app, 8, 8, 160.0);
-        give(&mut app, unit, request.clone());
-        tick(&mut app);
-        assert_eq!(status(&app, unit), PathStatus::Failed(reason), "{request:?}");
+        let (mut game, _) = Game::open(9, 9);
+        let unit = game.agent(8, 8, 160.0);
+        game.order(unit, request.clone());
+        game.tick();
+        assert_eq!(game.status(unit), PathStatus::Failed(reason), "{request:?}");
     }
-    let mut app = app();
-    let map = open_map(&mut app, 9, 9);
-    let cellar = open_map(&mut app, 9, 9);
-    let unit = agent(&mut app, 8, 8, 160.0);
-    app.world_mut().entity_mut(unit).insert(bevy_tilepath::OnMap(map));
-    give(&mut app, unit, PathRequest::to(PathGoal::within(Cell::new(1, 1), 2.0)).on_map(cellar));
-    tick(&mut app);
-    assert_eq!(status(&app, unit), PathStatus::Failed(PathFailure::TargetElsewhere));
+    let (mut game, map) = Game::open(9, 9);
+    let cellar = game.open_map(9, 9);
+    let unit = game.agent(8, 8, 160.0);
+    game.world_mut().entity_mut(unit).insert(bevy_tilepath::OnMap(map));
+    game.order(unit, PathRequest::to(PathGoal::within(Cell::new(1, 1), 2.0)).on_map(cellar));
+    game.tick();
+    assert_eq!(game.status(unit), PathStatus::Failed(PathFailure::TargetElsewhere));
 }
 
 #[test]
 fn distances_of_nothing_are_where_one_is() {
-    let mut app = app();
-    open_map(&mut app, 9, 9);
+    let (mut game, _) = Game::open(9, 9);
     for (request, end) in [
         (PathRequest::to(PathGoal::within(Cell::new(5, 5), 0.0)), Cell::new(5, 5)),
         (PathRequest::to(PathGoal::in_sight(Cell::new(5, 5), 0.0)), Cell::new(5, 5)),
         (PathRequest::to(PathGoal::flee([Cell::new(0, 0)], 0.0, Cost::new(1))), Cell::new(0, 0)),
         (PathRequest::to(PathGoal::within(Cell::new(1, 1), 128.0)), Cell::new(0, 0)),
     ] {
-        let unit = agent(&mut app, 0, 0, 160.0);
-        give(&mut app, unit, request);
-        run_until_quiet(&mut app, 300);
-        assert_eq!((cell_of(&app, unit), status(&app, unit)), (end, PathStatus::Arrived));
+        let unit = game.agent(0, 0, 160.0);
+        game.order(unit, request);
+        game.run_until_quiet(300);
+        assert_eq!((game.cell_at(unit), game.status(unit)), (end, PathStatus::Arrived));
     }
 }
 
 #[test]
 fn stops_may_be_near_to_things() {
-    let mut app = app();
-    open_map(&mut app, 30, 9);
-    let (tree, hall) = (thing(&mut app, 20, 4), thing(&mut app, 3, 4));
-    let worker = agent(&mut app, 10, 4, 320.0);
-    give(&mut app, worker, PathRequest::to(PathGoal::beside(tree)).then(PathGoal::beside(hall)).looped());
+    let (mut game, _) = Game::open(30, 9);
+    let (tree, hall) = (game.thing(20, 4), game.thing(3, 4));
+    let worker = game.agent(10, 4, 320.0);
+    game.order(worker, PathRequest::to(PathGoal::beside(tree)).then(PathGoal::beside(hall)).looped());
     let mut ends = Vec::new();
     for _ in 0..600 {
-        tick(&mut app);
-        let cell = cell_of(&app, worker);
+        game.tick();
+        let cell = game.cell_at(worker);
         if [Cell::new(19, 4), Cell::new(4, 4)].contains(&cell) && ends.last() != Some(&cell) {
             ends.push(cell);
         }
     }
     assert!(ends.len() >= 6, "{ends:?}");
-    assert!(cell_of(&app, worker).x >= 4 && cell_of(&app, worker).x <= 19);
+    assert!(game.cell_at(worker).x >= 4 && game.cell_at(worker).x <= 19);
 }

@@ -9,8 +9,7 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
 const WIDE: i32 = 400;
 const HIGH: i32 = 300;
@@ -41,23 +40,23 @@ fn near() -> PathRequest {
     PathRequest::to_cell(Cell::from(GOAL)).with_algorithm(Algorithm::Near)
 }
 
-/// An app in which all of a camp have such an order; the agents.
-fn camp_app(
+/// A game in which all of a camp have such an order; the agents.
+fn camp_game(
     cells: &[Cell],
     order: &PathRequest,
     speed: f32,
     work_per_tick: u64,
-) -> (App, Entity, Vec<Entity>) {
-    let mut app = app();
-    let map = map_of(&mut app, noise(), Diagonals::default());
-    app.insert_resource(TilepathSettings { work_per_tick });
+) -> (Game, Entity, Vec<Entity>) {
+    let mut game = Game::new();
+    let map = game.map_of(noise(), Diagonals::default());
+    game.insert_resource(TilepathSettings { work_per_tick });
     let agents = cells.iter().map(|cell| {
-        let agent = agent(&mut app, cell.x, cell.y, speed);
-        app.world_mut().entity_mut(agent).insert(order.clone());
+        let agent = game.agent(cell.x, cell.y, speed);
+        game.world_mut().entity_mut(agent).insert(order.clone());
         agent
     });
     let agents = agents.collect();
-    (app, map, agents)
+    (game, map, agents)
 }
 
 /// Whether a field was read for it: nothing was searched for it alone.
@@ -66,12 +65,12 @@ fn is_read(path: &AgentPath) -> bool {
 }
 
 /// Ticks until all have a way; the work that took.
-fn find_all(app: &mut App, agents: &[Entity]) -> u64 {
+fn find_all(game: &mut Game, agents: &[Entity]) -> u64 {
     let mut work = 0;
     for _ in 0..5_000 {
-        tick(app);
-        work += app.world().resource::<TilepathDiagnostics>().work;
-        if agents.iter().all(|&agent| app.world().get::<AgentPath>(agent).is_some()) {
+        game.tick();
+        work += game.world().resource::<TilepathDiagnostics>().work;
+        if agents.iter().all(|&agent| game.world().get::<AgentPath>(agent).is_some()) {
             return work;
         }
     }
@@ -81,12 +80,12 @@ fn find_all(app: &mut App, agents: &[Entity]) -> u64 {
 #[test]
 fn a_camp_shares_a_field_and_each_way_is_near_the_cheapest() {
     let cells = camp(&noise(), (15, 12), 40);
-    let (mut app, map, agents) = camp_app(&cells, &near(), 0.0, 4_000);
-    let work = find_all(&mut app, &agents);
-    let grid = app.world().get::<NavGrid>(map).expect("it is there");
+    let (mut game, map, agents) = camp_game(&cells, &near(), 0.0, 4_000);
+    let work = find_all(&mut game, &agents);
+    let grid = game.world().get::<NavGrid>(map).expect("it is there");
     let mut read = 0;
     for (&agent, &cell) in agents.iter().zip(&cells) {
-        let path = path(&app, agent);
+        let path = game.path(agent);
         let course = path.path().expect("it leads over cells");
         assert_eq!((course.start(), path.is_partial()), (cell, false));
         assert_eq!(course.verify(grid.grid(), &Movement::new()), Ok(()));
@@ -108,7 +107,7 @@ fn a_camp_shares_a_field_and_each_way_is_near_the_cheapest() {
     assert!(read >= 30, "{read} of 40");
 
     // A limit that is never reached: such orders are searched for by themselves.
-    let (mut alone, _, agents) = camp_app(&cells, &near().with_limit(u64::MAX - 1), 0.0, 4_000);
+    let (mut alone, _, agents) = camp_game(&cells, &near().with_limit(u64::MAX - 1), 0.0, 4_000);
     let work_alone = find_all(&mut alone, &agents);
     assert!(work * 2 < work_alone, "{work} and {work_alone}");
 }
@@ -117,17 +116,17 @@ fn a_camp_shares_a_field_and_each_way_is_near_the_cheapest() {
 fn they_walk_by_it_while_walls_go_up_and_come_down() {
     let mut random = Seed::named("near fields").generator();
     let cells = camp(&noise(), (15, 12), 24);
-    let (mut app, map, agents) = camp_app(&cells, &near(), 2_000.0, 2_000);
+    let (mut game, map, agents) = camp_game(&cells, &near(), 2_000.0, 2_000);
     let mut walls = Vec::new();
     let mut read = 0;
     for round in 0..3_000 {
-        tick(&mut app);
-        for (agent, what) in told(&mut app) {
+        game.tick();
+        for (agent, what) in game.told() {
             assert!(!matches!(what, Told::Failed(_) | Told::Lost(_)), "{agent}: {what:?}");
             if let (Told::Found { .. } | Told::Replanned { .. }, Some(path)) =
-                (what, app.world().get::<AgentPath>(agent))
+                (what, game.world().get::<AgentPath>(agent))
             {
-                let grid = app.world().get::<NavGrid>(map).expect("it is there");
+                let grid = game.world().get::<NavGrid>(map).expect("it is there");
                 let course = path.path().expect("it leads over cells");
                 assert_eq!(course.verify(grid.grid(), &Movement::new()), Ok(()));
                 read += usize::from(is_read(path));
@@ -137,27 +136,24 @@ fn they_walk_by_it_while_walls_go_up_and_come_down() {
             // On the way of one of them, or anywhere; none is locked in, and the goal stays open.
             let agent = agents[random.random_range(0..agents.len())];
             let ahead =
-                app.world().get::<AgentPath>(agent).and_then(|path| path.remaining_cells().get(12).copied());
+                game.world().get::<AgentPath>(agent).and_then(|path| path.remaining_cells().get(12).copied());
             let cell =
                 ahead.unwrap_or(Cell::new(random.random_range(100..300), random.random_range(100..200)));
             if cell != Cell::from(GOAL) && cell.x < 350 {
-                set_terrain(&mut app, map, cell.x, cell.y, 0);
+                game.set_terrain(map, cell.x, cell.y, 0);
                 walls.push(cell);
             }
         }
         if round % 15 == 9 && !walls.is_empty() {
             let cell = walls.swap_remove(0);
-            set_terrain(&mut app, map, cell.x, cell.y, 1);
+            game.set_terrain(map, cell.x, cell.y, 1);
         }
-        if agents.iter().all(|&agent| !is_ordered(&app, agent)) {
+        if agents.iter().all(|&agent| !game.is_ordered(agent)) {
             break;
         }
     }
     for &agent in &agents {
-        assert_eq!(
-            (status(&app, agent), position(&app, agent)),
-            (PathStatus::Arrived, centre(GOAL.0, GOAL.1))
-        );
+        assert_eq!((game.status(agent), game.position(agent)), (PathStatus::Arrived, centre(GOAL.0, GOAL.1)));
     }
     assert!(read >= 12, "{read}");
 }
@@ -167,15 +163,15 @@ fn bodies_and_maps_that_choose_by_themselves_have_one_too() {
     let cells = camp(&noise(), (15, 12), 30);
     for is_body in [false, true] {
         let order = PathRequest::to_cell(Cell::from(GOAL));
-        let (mut app, map, agents) = camp_app(&cells, &order, 0.0, 4_000);
-        app.world_mut().entity_mut(map).insert(NavMap { near_above: Some(1_000), ..default() });
+        let (mut game, map, agents) = camp_game(&cells, &order, 0.0, 4_000);
+        game.world_mut().entity_mut(map).insert(NavMap { near_above: Some(1_000), ..default() });
         if is_body {
             for &agent in &agents {
-                app.world_mut().entity_mut(agent).insert(Body::default());
+                game.world_mut().entity_mut(agent).insert(Body::default());
             }
         }
-        find_all(&mut app, &agents);
-        let read = agents.iter().filter(|&&agent| is_read(path(&app, agent))).count();
+        find_all(&mut game, &agents);
+        let read = agents.iter().filter(|&&agent| is_read(game.path(agent))).count();
         assert!(read >= 20, "{read} of 30, bodies: {is_body}");
     }
 }
@@ -183,19 +179,15 @@ fn bodies_and_maps_that_choose_by_themselves_have_one_too() {
 #[test]
 fn nothing_is_kept_of_orders_that_are_gone() {
     let cells = camp(&noise(), (15, 12), 40);
-    let (mut app, _, agents) = camp_app(&cells, &near(), 0.0, 1_000);
-    tick(&mut app);
-    let before = entries_kept(app.world());
-    for _ in 0..40 {
-        tick(&mut app);
-    }
+    let (mut game, _, agents) = camp_game(&cells, &near(), 0.0, 1_000);
+    game.tick();
+    let before = entries_kept(game.world());
+    game.ticks(40);
     for agent in agents {
-        app.world_mut().despawn(agent);
+        game.world_mut().despawn(agent);
     }
-    for _ in 0..200 {
-        tick(&mut app);
-    }
-    assert!(entries_kept(app.world()) < before);
+    game.ticks(200);
+    assert!(entries_kept(game.world()) < before);
 }
 
 #[test]
@@ -203,13 +195,13 @@ fn orders_that_change_while_the_map_does_are_all_answered() {
     for round in 0..4 {
         let mut random = Seed::named(&format!("near fields {round}")).generator();
         let cells = camp(&noise(), (15, 12), 36);
-        let (mut app, map, mut agents) = camp_app(&cells, &near(), 600.0, 1_500);
+        let (mut game, map, mut agents) = camp_game(&cells, &near(), 600.0, 1_500);
         for _ in 0..300 {
-            tick(&mut app);
-            for (agent, what) in told(&mut app) {
-                let Some(path) = app.world().get::<AgentPath>(agent) else { continue };
+            game.tick();
+            for (agent, what) in game.told() {
+                let Some(path) = game.world().get::<AgentPath>(agent) else { continue };
                 if let (Told::Found { .. } | Told::Replanned { .. }, Some(course)) = (what, path.path()) {
-                    let grid = app.world().get::<NavGrid>(map).expect("it is there");
+                    let grid = game.world().get::<NavGrid>(map).expect("it is there");
                     assert_eq!(course.verify(grid.grid(), &Movement::new()), Ok(()));
                 }
             }
@@ -218,11 +210,11 @@ fn orders_that_change_while_the_map_does_are_all_answered() {
                 0 => {
                     // The goal closes, or opens.
                     let class = random.random_range(0..3);
-                    set_terrain(&mut app, map, GOAL.0, GOAL.1, class);
+                    game.set_terrain(map, GOAL.0, GOAL.1, class);
                 }
                 1 | 2 => {
                     let (x, y) = (random.random_range(0..WIDE), random.random_range(0..HIGH));
-                    set_terrain(&mut app, map, x, y, random.random_range(0..9));
+                    game.set_terrain(map, x, y, random.random_range(0..9));
                 }
                 3 => {
                     // Another map, of other bounds.
@@ -232,23 +224,23 @@ fn orders_that_change_while_the_map_does_are_all_answered() {
                     let mut grid = Grid::from_classes(classes.width, classes.height, classes.classes)
                         .expect("it is small");
                     grid.set_terrain(Cell::from(GOAL), 1).expect("it is on the map");
-                    app.world_mut().entity_mut(map).insert(NavGrid::new(grid));
+                    game.world_mut().entity_mut(map).insert(NavGrid::new(grid));
                 }
                 4 if agents.len() > 20 => {
                     agents.retain(|&agent| agent != any);
-                    app.world_mut().despawn(any);
+                    game.world_mut().despawn(any);
                 }
-                5 => _ = app.world_mut().entity_mut(any).insert(near().or_wait()),
-                6 => _ = app.world_mut().entity_mut(any).insert(near()),
-                7 => _ = app.world_mut().entity_mut(any).remove::<PathRequest>(),
+                5 => _ = game.world_mut().entity_mut(any).insert(near().or_wait()),
+                6 => _ = game.world_mut().entity_mut(any).insert(near()),
+                7 => _ = game.world_mut().entity_mut(any).remove::<PathRequest>(),
                 8 => {
                     let other = PathRequest::to_cell(Cell::new(GOAL.0, 20)).with_algorithm(Algorithm::Near);
-                    app.world_mut().entity_mut(any).insert(other);
+                    game.world_mut().entity_mut(any).insert(other);
                 }
                 _ => {}
             }
         }
-        set_terrain(&mut app, map, GOAL.0, GOAL.1, 1);
-        run_until_quiet(&mut app, 3_000);
+        game.set_terrain(map, GOAL.0, GOAL.1, 1);
+        game.run_until_quiet(3_000);
     }
 }

@@ -12,8 +12,7 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
 const WIDE: i32 = 360;
 const HIGH: i32 = 48;
@@ -34,64 +33,59 @@ fn near(to: (i32, i32)) -> PathRequest {
 }
 
 /// An agent that is to go the whole length of the map.
-fn walker(app: &mut App, speed: f32) -> Entity {
-    let walker = agent(app, FROM.0, FROM.1, speed);
-    app.world_mut().entity_mut(walker).insert(near(TO));
+fn walker(game: &mut Game, speed: f32) -> Entity {
+    let walker = game.agent(FROM.0, FROM.1, speed);
+    game.world_mut().entity_mut(walker).insert(near(TO));
     walker
 }
 
 /// Ticks until the agent has a way.
-fn find_way(app: &mut App, agent: Entity) {
+fn find_way(game: &mut Game, agent: Entity) {
     for _ in 0..200 {
-        tick(app);
-        if app.world().get::<AgentPath>(agent).is_some() {
+        game.tick();
+        if game.world().get::<AgentPath>(agent).is_some() {
             return;
         }
     }
     panic!("no way is found");
 }
 
-fn cell_of(app: &App, agent: Entity) -> Cell {
-    let at = position(app, agent) / CELL;
-    Cell::new(at.x.floor() as i32, at.y.floor() as i32)
-}
-
-fn is_open(app: &App, map: Entity, cell: Cell) -> bool {
-    app.world().get::<NavGrid>(map).and_then(|grid| grid.terrain(cell)).is_some_and(|class| class != 0)
+fn is_open(game: &Game, map: Entity, cell: Cell) -> bool {
+    game.world().get::<NavGrid>(map).and_then(|grid| grid.terrain(cell)).is_some_and(|class| class != 0)
 }
 
 #[test]
 fn a_long_way_is_known_in_parts_and_walked_without_a_stop() {
     for speed in [300.0, 3000.0] {
-        let mut app = app();
-        map_of(&mut app, hills(), Diagonals::default());
-        let walker = walker(&mut app, speed);
-        find_way(&mut app, walker);
-        let way = path(&app, walker).near_way().expect("the goal is far").clone();
-        assert_eq!((way.goal(), way.end()), (Cell::from(TO), cell_path(&app, walker).goal()));
-        let Told::Found { goal, partial: false, cost } = told_of(&mut app, walker)[0] else {
+        let mut game = Game::new();
+        game.map_of(hills(), Diagonals::default());
+        let walker = walker(&mut game, speed);
+        find_way(&mut game, walker);
+        let way = game.path(walker).near_way().expect("the goal is far").clone();
+        assert_eq!((way.goal(), way.end()), (Cell::from(TO), game.cell_path(walker).goal()));
+        let Told::Found { goal, partial: false, cost } = game.told_of(walker)[0] else {
             panic!("it is found")
         };
         assert_eq!(goal, Cell::from(TO));
-        let (known, route_cost) = (cell_path(&app, walker).steps(), path(&app, walker).route_cost());
+        let (known, route_cost) = (game.cell_path(walker).steps(), game.path(walker).route_cost());
         assert!(known < 120, "{known} steps are known at first");
         assert!(cost < way.rest().get());
-        let mut before = position(&app, walker);
+        let mut before = game.position(walker);
         let (mut parts, mut steps, mut last) = (0, 0, known);
-        while is_ordered(&app, walker) {
-            tick(&mut app);
-            let here = position(&app, walker);
+        while game.is_ordered(walker) {
+            game.tick();
+            let here = game.position(walker);
             assert!(here != before, "it stands at {here} after {steps} ticks");
-            let known = path(&app, walker).points().len();
+            let known = game.path(walker).points().len();
             parts += usize::from(known != last);
-            assert_eq!(path(&app, walker).remaining_cells().last().is_none(), !is_ordered(&app, walker));
+            assert_eq!(game.path(walker).remaining_cells().last().is_none(), !game.is_ordered(walker));
             (before, last, steps) = (here, known, steps + 1);
             assert!(steps < 5000, "it never arrives");
         }
         assert!(parts > 3, "{parts}");
-        assert_eq!(told_of(&mut app, walker), [Told::Arrived(Cell::from(TO))]);
-        assert_eq!(position(&app, walker), centre(TO.0, TO.1));
-        let path = path(&app, walker);
+        assert_eq!(game.told_of(walker), [Told::Arrived(Cell::from(TO))]);
+        assert_eq!(game.position(walker), centre(TO.0, TO.1));
+        let path = game.path(walker);
         assert!(path.near_way().is_none() && path.remaining_cells().is_empty());
         let whole = path.path().expect("it leads over cells");
         assert_eq!((whole.start(), whole.goal()), (Cell::from(FROM), Cell::from(TO)));
@@ -101,19 +95,19 @@ fn a_long_way_is_known_in_parts_and_walked_without_a_stop() {
 
 #[test]
 fn a_budget_that_is_too_small_lets_agents_wait_and_all_arrive() {
-    let mut app = app();
-    app.insert_resource(TilepathSettings { work_per_tick: 40 });
-    map_of(&mut app, hills(), Diagonals::default());
-    let walkers: Vec<Entity> = (0..4).map(|_| walker(&mut app, 2000.0)).collect();
+    let mut game = Game::new();
+    game.insert_resource(TilepathSettings { work_per_tick: 40 });
+    game.map_of(hills(), Diagonals::default());
+    let walkers: Vec<Entity> = (0..4).map(|_| walker(&mut game, 2000.0)).collect();
     for _ in 0..20_000 {
-        tick(&mut app);
-        if walkers.iter().all(|&walker| !is_ordered(&app, walker)) {
+        game.tick();
+        if walkers.iter().all(|&walker| !game.is_ordered(walker)) {
             break;
         }
     }
     for walker in walkers {
-        assert_eq!(status(&app, walker), PathStatus::Arrived);
-        assert_eq!(position(&app, walker), centre(TO.0, TO.1));
+        assert_eq!(game.status(walker), PathStatus::Arrived);
+        assert_eq!(game.position(walker), centre(TO.0, TO.1));
     }
 }
 
@@ -121,9 +115,9 @@ fn a_budget_that_is_too_small_lets_agents_wait_and_all_arrive() {
 fn edits_in_every_tick_are_seen_when_the_way_comes_there() {
     for round in 0..6 {
         let mut rng = Seed::named(&format!("near parts {round}")).generator();
-        let mut app = app();
-        let map = map_of(&mut app, hills(), Diagonals::ALL[round % 4]);
-        let walkers: Vec<Entity> = (0..3).map(|_| walker(&mut app, 400.0)).collect();
+        let mut game = Game::new();
+        let map = game.map_of(hills(), Diagonals::ALL[round % 4]);
+        let walkers: Vec<Entity> = (0..3).map(|_| walker(&mut game, 400.0)).collect();
         let mut cells: HashMap<Entity, Cell> =
             walkers.iter().map(|&walker| (walker, Cell::from(FROM))).collect();
         let mut blocked = 0;
@@ -131,42 +125,42 @@ fn edits_in_every_tick_are_seen_when_the_way_comes_there() {
             // A wall or a gap somewhere, or a whole chunk of the way ahead of one of them, cell by cell.
             if rng.random_range(0..40) == 0
                 && let Some(portal) = walkers.iter().find_map(|&walker| {
-                    app.world().get::<AgentPath>(walker)?.near_way()?.portals().nth(rng.random_range(0..12))
+                    game.world().get::<AgentPath>(walker)?.near_way()?.portals().nth(rng.random_range(0..12))
                 })
             {
                 let class = rng.random_range(0..3);
                 let corner = (portal.x / 16 * 16, portal.y / 16 * 16);
                 for (x, y) in (0..16).flat_map(|y| (0..16).map(move |x| (corner.0 + x, corner.1 + y))) {
                     if x < WIDE && y < HIGH && y != 21 {
-                        set_terrain(&mut app, map, x, y, class);
+                        game.set_terrain(map, x, y, class);
                     }
                 }
             }
-            let ahead = app.world().get::<AgentPath>(walkers[t % 3]).filter(|_| t % 20 == 0);
+            let ahead = game.world().get::<AgentPath>(walkers[t % 3]).filter(|_| t % 20 == 0);
             let ahead = ahead.and_then(|path| path.remaining_cells().get(rng.random_range(4..40)).copied());
             let anywhere = (rng.random_range(0..WIDE), rng.random_range(0..HIGH));
             let (x, y) = ahead.map_or(anywhere, |cell| (cell.x, cell.y));
             if (x, y) != TO && y != 21 {
-                set_terrain(&mut app, map, x, y, rng.random_range(0..6));
+                game.set_terrain(map, x, y, rng.random_range(0..6));
             }
-            tick(&mut app);
-            blocked += told(&mut app).iter().filter(|(_, told)| matches!(told, Told::Blocked(_))).count();
+            game.tick();
+            blocked += game.told().iter().filter(|(_, told)| matches!(told, Told::Blocked(_))).count();
             for &walker in &walkers {
-                let here = cell_of(&app, walker);
+                let here = game.cell_at(walker);
                 let before = cells.insert(walker, here);
-                assert!(before == Some(here) || is_open(&app, map, here), "{here} is closed in tick {t}");
+                assert!(before == Some(here) || is_open(&game, map, here), "{here} is closed in tick {t}");
             }
-            if walkers.iter().all(|&walker| !is_ordered(&app, walker)) {
+            if walkers.iter().all(|&walker| !game.is_ordered(walker)) {
                 break;
             }
         }
         assert!(blocked > 0, "nothing came in the way");
         for walker in walkers {
             assert_eq!(
-                status(&app, walker),
+                game.status(walker),
                 PathStatus::Arrived,
                 "{} in round {round}",
-                position(&app, walker)
+                game.position(walker)
             );
         }
     }
@@ -174,47 +168,45 @@ fn edits_in_every_tick_are_seen_when_the_way_comes_there() {
 
 #[test]
 fn a_wall_across_the_map_beyond_what_is_known_ends_the_journey() {
-    let mut app = app();
-    let map = map_of(&mut app, hills(), Diagonals::default());
-    let walker = walker(&mut app, 800.0);
-    find_way(&mut app, walker);
+    let mut game = Game::new();
+    let map = game.map_of(hills(), Diagonals::default());
+    let walker = walker(&mut game, 800.0);
+    find_way(&mut game, walker);
     for y in 0..HIGH {
-        set_terrain(&mut app, map, 250, y, 0);
+        game.set_terrain(map, 250, y, 0);
     }
-    told_of(&mut app, walker);
+    game.told_of(walker);
     for _ in 0..3000 {
-        tick(&mut app);
-        if !is_ordered(&app, walker) {
+        game.tick();
+        if !game.is_ordered(walker) {
             break;
         }
     }
-    let told = told_of(&mut app, walker);
+    let told = game.told_of(walker);
     assert!(matches!(told[..], [Told::Blocked(_), Told::Lost(PathFailure::Unreachable)]), "{told:?}");
-    assert!(position(&app, walker).x < 250.0 * CELL);
+    assert!(game.position(walker).x < 250.0 * CELL);
 }
 
 #[test]
 fn a_movement_that_is_dropped_ends_the_order_and_another_one_is_planned_by() {
     for is_dropped in [true, false] {
-        let mut app = app();
-        let map = map_of(&mut app, hills(), Diagonals::default());
-        app.world_mut().get_mut::<NavMap>(map).expect("it is a map").movements =
+        let mut game = Game::new();
+        let map = game.map_of(hills(), Diagonals::default());
+        game.world_mut().get_mut::<NavMap>(map).expect("it is a map").movements =
             [("wagon".into(), Movement::new().with_diagonals(Diagonals::Never))].into();
-        let walker = walker(&mut app, 400.0);
-        app.world_mut().entity_mut(walker).insert(AgentMovement::from("wagon"));
-        for _ in 0..40 {
-            tick(&mut app);
-        }
-        assert!(path(&app, walker).near_way().is_some());
-        let mut rules = app.world_mut().get_mut::<NavMap>(map).expect("it is a map");
+        let walker = walker(&mut game, 400.0);
+        game.world_mut().entity_mut(walker).insert(AgentMovement::from("wagon"));
+        game.ticks(40);
+        assert!(game.path(walker).near_way().is_some());
+        let mut rules = game.world_mut().get_mut::<NavMap>(map).expect("it is a map");
         if is_dropped {
             rules.movements.clear();
         } else {
             rules.movements.insert("wagon".into(), Movement::new().with_diagonals(Diagonals::Always));
         }
         for _ in 0..3000 {
-            tick(&mut app);
-            if !is_ordered(&app, walker) {
+            game.tick();
+            if !game.is_ordered(walker) {
                 break;
             }
         }
@@ -223,60 +215,52 @@ fn a_movement_that_is_dropped_ends_the_order_and_another_one_is_planned_by() {
         } else {
             PathStatus::Arrived
         };
-        assert_eq!(status(&app, walker), expected);
+        assert_eq!(game.status(walker), expected);
     }
 }
 
 #[test]
 fn new_orders_cancels_and_teleports_leave_nothing_behind() {
-    let mut app = app();
-    map_of(&mut app, hills(), Diagonals::default());
-    let walker = walker(&mut app, 600.0);
-    for _ in 0..30 {
-        tick(&mut app);
-    }
-    app.world_mut().entity_mut(walker).insert(near((3, 21)));
-    tick(&mut app);
-    run_until_quiet(&mut app, 3000);
-    assert_eq!(position(&app, walker), centre(3, 21));
-    app.world_mut().entity_mut(walker).insert(near(TO));
-    for _ in 0..10 {
-        tick(&mut app);
-    }
-    app.world_mut().get_mut::<Transform>(walker).expect("it is there").translation =
+    let mut game = Game::new();
+    game.map_of(hills(), Diagonals::default());
+    let walker = walker(&mut game, 600.0);
+    game.ticks(30);
+    game.world_mut().entity_mut(walker).insert(near((3, 21)));
+    game.tick();
+    game.run_until_quiet(3000);
+    assert_eq!(game.position(walker), centre(3, 21));
+    game.world_mut().entity_mut(walker).insert(near(TO));
+    game.ticks(10);
+    game.world_mut().get_mut::<Transform>(walker).expect("it is there").translation =
         centre(200, 20).extend(0.0);
-    run_until_quiet(&mut app, 3000);
-    assert_eq!(position(&app, walker), centre(TO.0, TO.1));
-    app.world_mut().entity_mut(walker).insert(near(FROM));
-    for _ in 0..30 {
-        tick(&mut app);
-    }
-    app.world_mut().entity_mut(walker).remove::<PathRequest>();
-    let stood = position(&app, walker);
-    for _ in 0..50 {
-        tick(&mut app);
-    }
-    assert!(position(&app, walker).distance(stood) < 2.0 * CELL);
-    assert_eq!(status(&app, walker), PathStatus::Idle);
+    game.run_until_quiet(3000);
+    assert_eq!(game.position(walker), centre(TO.0, TO.1));
+    game.world_mut().entity_mut(walker).insert(near(FROM));
+    game.ticks(30);
+    game.world_mut().entity_mut(walker).remove::<PathRequest>();
+    let stood = game.position(walker);
+    game.ticks(50);
+    assert!(game.position(walker).distance(stood) < 2.0 * CELL);
+    assert_eq!(game.status(walker), PathStatus::Idle);
 }
 
 #[test]
 fn several_far_stops_are_reached_in_their_order() {
-    let mut app = app();
-    map_of(&mut app, hills(), Diagonals::default());
-    let walker = agent(&mut app, FROM.0, FROM.1, 1500.0);
+    let mut game = Game::new();
+    game.map_of(hills(), Diagonals::default());
+    let walker = game.agent(FROM.0, FROM.1, 1500.0);
     let stops = [TO, FROM, (200, 20)].map(Cell::from);
     let order = PathRequest::to(stops[0]).then(stops[1]).then(stops[2]).with_algorithm(Algorithm::Near);
-    app.world_mut().entity_mut(walker).insert(order);
+    game.world_mut().entity_mut(walker).insert(order);
     let mut passed = Vec::new();
     for _ in 0..5000 {
-        tick(&mut app);
-        let reached = told(&mut app).into_iter().filter_map(|(_, told)| match told {
+        game.tick();
+        let reached = game.told().into_iter().filter_map(|(_, told)| match told {
             Told::Reached(cell) if stops.contains(&cell) => Some(cell),
             _ => None,
         });
         passed.extend(reached);
-        if !is_ordered(&app, walker) {
+        if !game.is_ordered(walker) {
             break;
         }
     }
@@ -289,7 +273,7 @@ fn several_far_stops_are_reached_in_their_order() {
         }
     }
     assert_eq!(next, None, "a stop was left out");
-    assert_eq!(position(&app, walker), centre(200, 20));
+    assert_eq!(game.position(walker), centre(200, 20));
 }
 
 /// By what the orders were answered.
@@ -304,23 +288,23 @@ fn orders_that_name_no_algorithm_are_near_above_what_the_map_says() {
         (Some(0), Algorithm::Near, Algorithm::Near),
         (Some(u64::MAX), Algorithm::AStar, Algorithm::AStar),
     ] {
-        let mut app = app();
-        app.init_resource::<Algorithms>().add_observer(
+        let mut game = Game::new();
+        game.init_resource::<Algorithms>().add_observer(
             |on: On<PathFound>, paths: Query<&AgentPath>, mut found: ResMut<Algorithms>| {
                 found.0.push(paths.get(on.entity).expect("it has a path").statistics().algorithm);
             },
         );
-        let map = map_of(&mut app, hills(), Diagonals::default());
-        app.world_mut().get_mut::<NavMap>(map).expect("it is a map").near_above = near_above;
+        let map = game.map_of(hills(), Diagonals::default());
+        game.world_mut().get_mut::<NavMap>(map).expect("it is a map").near_above = near_above;
         for (goal, algorithm) in [(TO, Algorithm::Auto), ((60, 20), Algorithm::Auto), (TO, Algorithm::AStar)]
         {
-            let walker = agent(&mut app, FROM.0, FROM.1, 900.0);
+            let walker = game.agent(FROM.0, FROM.1, 900.0);
             let order = PathRequest::to_cell(Cell::from(goal)).with_algorithm(algorithm);
-            app.world_mut().entity_mut(walker).insert(order);
-            run_until_quiet(&mut app, 2000);
-            assert_eq!(status(&app, walker), PathStatus::Arrived);
+            game.world_mut().entity_mut(walker).insert(order);
+            game.run_until_quiet(2000);
+            assert_eq!(game.status(walker), PathStatus::Arrived);
         }
-        let found = &app.world().resource::<Algorithms>().0;
+        let found = &game.world().resource::<Algorithms>().0;
         assert_eq!(found[..], [far, close, Algorithm::AStar], "{near_above:?}");
     }
 }

@@ -4,45 +4,44 @@ use bevy::prelude::*;
 use bevy_tilepath::{Algorithm, Cell, Diagonals, PathRequest, PathStatus, TilepathSettings, tilepath::Grid};
 use testkit::Seed;
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
 #[test]
 fn near_ways_are_walked_in_slices_and_under_edits() {
     let tiles = testkit::terrain(96, 96, 9, 10, &Seed::named("near ways"));
     let corners = tiles.queries(6, &Seed::named("near ways"));
     for algorithm in [Algorithm::Near, Algorithm::Within { percent: 105 }] {
-        let mut app = app();
-        app.insert_resource(TilepathSettings { work_per_tick: 500 });
+        let mut game = Game::new();
+        game.insert_resource(TilepathSettings { work_per_tick: 500 });
         let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes.clone()).expect("it is small");
-        let map = map_of(&mut app, grid, Diagonals::default());
+        let map = game.map_of(grid, Diagonals::default());
         let mut walkers = Vec::new();
         for &(from, to) in &corners {
-            let walker = agent(&mut app, from.0, from.1, 256.0);
+            let walker = game.agent(from.0, from.1, 256.0);
             let order = PathRequest::to_cell(Cell::from(to)).with_algorithm(algorithm);
-            app.world_mut().entity_mut(walker).insert(order);
+            game.world_mut().entity_mut(walker).insert(order);
             walkers.push((walker, Cell::from(to)));
         }
         for round in 0..2000 {
-            tick(&mut app);
+            game.tick();
             if round % 50 == 20 {
                 // A wall before one of them, on its way.
                 let ahead = walkers.iter().find_map(|&(walker, goal)| {
-                    let path = app.world().get::<bevy_tilepath::AgentPath>(walker)?;
+                    let path = game.world().get::<bevy_tilepath::AgentPath>(walker)?;
                     path.remaining_cells().get(6).copied().filter(|&cell| cell != goal)
                 });
                 if let Some(cell) = ahead {
-                    set_terrain(&mut app, map, cell.x, cell.y, 0);
+                    game.set_terrain(map, cell.x, cell.y, 0);
                 }
             }
-            if walkers.iter().all(|&(walker, _)| !is_ordered(&app, walker)) {
+            if walkers.iter().all(|&(walker, _)| !game.is_ordered(walker)) {
                 break;
             }
         }
         for &(walker, goal) in &walkers {
-            assert_eq!(status(&app, walker), PathStatus::Arrived, "{} to {goal}", position(&app, walker));
-            assert_eq!(position(&app, walker), centre(goal.x, goal.y));
-            let path = cell_path(&app, walker);
+            assert_eq!(game.status(walker), PathStatus::Arrived, "{} to {goal}", game.position(walker));
+            assert_eq!(game.position(walker), centre(goal.x, goal.y));
+            let path = game.cell_path(walker);
             assert!(path.lower_bound() <= path.cost());
             let percent = path.percent_above_cheapest().expect("its cost is not zero");
             assert!(algorithm == Algorithm::Near || percent <= 5, "{percent} %");

@@ -6,32 +6,31 @@ use bevy_tilepath::{
     TilepathSettings, tilepath::Size,
 };
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
 /// The upper right quarter of a map of 128 × 128 cells.
 fn far_cells() -> Vec<Cell> {
     (64..128).flat_map(|y| (64..128).map(move |x| Cell::new(x, y))).collect()
 }
 
-fn work(app: &App) -> u64 {
-    app.world().resource::<TilepathDiagnostics>().work
+fn work(game: &Game) -> u64 {
+    game.world().resource::<TilepathDiagnostics>().work
 }
 
 /// Orders each agent, and ticks until all have answers. Returns the work of each tick.
-fn work_until_answered(app: &mut App, orders: impl Iterator<Item = PathRequest>) -> Vec<u64> {
+fn work_until_answered(game: &mut Game, orders: impl Iterator<Item = PathRequest>) -> Vec<u64> {
     let agents: Vec<Entity> = orders
         .enumerate()
         .map(|(n, order)| {
-            let soldier = agent(app, n as i32 % 32, n as i32 / 32, 0.0);
-            app.world_mut().entity_mut(soldier).insert(order);
+            let soldier = game.agent(n as i32 % 32, n as i32 / 32, 0.0);
+            game.world_mut().entity_mut(soldier).insert(order);
             soldier
         })
         .collect();
     let mut spent = Vec::new();
-    while !agents.iter().all(|&soldier| status(app, soldier) == PathStatus::Following) {
-        tick(app);
-        spent.push(work(app));
+    while !agents.iter().all(|&soldier| game.status(soldier) == PathStatus::Following) {
+        game.tick();
+        spent.push(work(game));
         assert!(spent.len() < 1000, "orders are still without an answer");
     }
     spent
@@ -39,12 +38,12 @@ fn work_until_answered(app: &mut App, orders: impl Iterator<Item = PathRequest>)
 
 #[test]
 fn list_that_a_thousand_orders_share_is_looked_up_once() {
-    let mut app = app();
-    app.insert_resource(TilepathSettings { work_per_tick: 20_000 });
-    open_map(&mut app, 128, 128);
-    tick(&mut app);
+    let mut game = Game::new();
+    game.insert_resource(TilepathSettings { work_per_tick: 20_000 });
+    game.open_map(128, 128);
+    game.tick();
     let list = PathRequest::to_nearest(far_cells());
-    let spent = work_until_answered(&mut app, (0..1000).map(|_| list.clone()));
+    let spent = work_until_answered(&mut game, (0..1000).map(|_| list.clone()));
     // Then eight search for themselves, a field spreads, and each way is read from it.
     let goals = far_cells().len() as u64;
     assert!(spent[0] >= goals, "{spent:?}");
@@ -54,12 +53,12 @@ fn list_that_a_thousand_orders_share_is_looked_up_once() {
 #[test]
 fn lists_of_their_own_are_counted_and_wait_for_the_next_tick() {
     let (budget, orders) = (10_000, 20);
-    let mut app = app();
-    app.insert_resource(TilepathSettings { work_per_tick: budget });
-    open_map(&mut app, 128, 128);
-    tick(&mut app);
+    let mut game = Game::new();
+    game.insert_resource(TilepathSettings { work_per_tick: budget });
+    game.open_map(128, 128);
+    game.tick();
     let goals = far_cells().len() as u64;
-    let spent = work_until_answered(&mut app, (0..orders).map(|_| PathRequest::to_nearest(far_cells())));
+    let spent = work_until_answered(&mut game, (0..orders).map(|_| PathRequest::to_nearest(far_cells())));
     assert!(spent.iter().sum::<u64>() >= orders * goals, "{spent:?}");
     // Lists that are looked up, the last one past their half, and one search that begins past the other half.
     let most = budget + 4 * goals;
@@ -68,23 +67,22 @@ fn lists_of_their_own_are_counted_and_wait_for_the_next_tick() {
 
 #[test]
 fn units_that_share_a_list_go_to_the_cells_for_their_own_sizes() {
-    let mut app = app();
-    let map = open_map(&mut app, 20, 20);
+    let (mut game, map) = Game::open(20, 20);
     let wagon = Movement::new().with_size(Size::new(2).expect("2 is a size"));
     let rules = NavMap::default().with_movement("wagon", wagon);
-    app.world_mut().entity_mut(map).insert(rules);
-    tick(&mut app);
+    game.world_mut().entity_mut(map).insert(rules);
+    game.tick();
     let list = PathRequest::to_nearest([
         Place::Position(centre(10, 10) - CELL / 4.0),
         Place::Position(centre(18, 3)),
     ]);
-    let [walker, cart] = [1, 2].map(|x| agent(&mut app, x, 1, 64.0));
-    app.world_mut().entity_mut(cart).insert(AgentMovement::from("wagon"));
+    let [walker, cart] = [1, 2].map(|x| game.agent(x, 1, 64.0));
+    game.world_mut().entity_mut(cart).insert(AgentMovement::from("wagon"));
     for unit in [walker, cart] {
-        app.world_mut().entity_mut(unit).insert(list.clone());
+        game.world_mut().entity_mut(unit).insert(list.clone());
     }
-    tick(&mut app);
-    let goals = [walker, cart].map(|unit| path(&app, unit).goal().cell());
+    game.tick();
+    let goals = [walker, cart].map(|unit| game.path(unit).goal().cell());
     assert_eq!(
         goals,
         [(10, 10), (9, 9)].map(|cell| Some(Cell::from(cell))),

@@ -10,7 +10,7 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::fixtures::*;
+use crate::harness::*;
 
 /// The hair by which a border may be crossed, in world units.
 const HAIR: f32 = 0.02;
@@ -31,18 +31,18 @@ struct Watch {
 }
 
 impl Watch {
-    fn wall(&mut self, app: &App, agents: &[Entity], wall: Cell) {
+    fn wall(&mut self, game: &Game, agents: &[Entity], wall: Cell) {
         for &agent in agents {
-            if deep_cell(position(app, agent)) == Some(wall) {
+            if deep_cell(game.position(agent)) == Some(wall) {
                 self.around.insert(agent, wall);
             }
         }
     }
 
     #[track_caller]
-    fn check(&mut self, app: &App, map: Entity, agent: Entity, before: Vec2, what: &str) {
-        let grid = app.world().get::<NavGrid>(map).expect("the map is there");
-        let after = position(app, agent);
+    fn check(&mut self, game: &Game, map: Entity, agent: Entity, before: Vec2, what: &str) {
+        let grid = game.world().get::<NavGrid>(map).expect("the map is there");
+        let after = game.position(agent);
         for n in 0..=4 {
             let Some(cell) = deep_cell(before.lerp(after, n as f32 / 4.0)) else { continue };
             if self.around.get(&agent).is_some_and(|&around| around != cell) {
@@ -58,7 +58,7 @@ impl Watch {
             && let Some(direction) = Direction::between(from, to)
             && direction.is_diagonal()
         {
-            let rules = app.world().get::<NavMap>(map).expect("the map has rules").rules();
+            let rules = game.world().get::<NavMap>(map).expect("the map has rules").rules();
             // Onto a wall that went up around it, it may go on.
             let beside =
                 [Cell::new(from.x, to.y), Cell::new(to.x, from.y)].map(|cell| grid.terrain(cell) == Some(0));
@@ -77,32 +77,34 @@ impl Watch {
 fn wall_beside_a_diagonal_step_is_not_walked_through_off_the_centres() {
     for diagonals in [Diagonals::IfAtMostOneObstacle, Diagonals::Always] {
         for beside in [Cell::new(1, 0), Cell::new(0, 1)] {
-            let mut app = long_step_app();
+            let mut game = Game::long_steps();
             // Where in its cell it stands, and after how many steps the wall goes up.
             let spots = [Vec2::new(5.0, -5.0), Vec2::new(-5.0, 5.0), Vec2::new(7.0, 2.0)];
             for (spot, moment) in
                 spots.into_iter().flat_map(|spot| (1..30).step_by(2).map(move |n| (spot, n)))
             {
-                let map = map_of(&mut app, Grid::new(2, 2, 1).unwrap(), diagonals);
-                let soldier = agent_at(&mut app, centre(0, 0) + spot, 160.0);
-                order(&mut app, soldier, 1, 1);
+                let map = game.map_of(Grid::new(2, 2, 1).unwrap(), diagonals);
+                let soldier = game.agent_at(centre(0, 0) + spot, 160.0);
+                game.order_to(soldier, 1, 1);
                 let mut watch = Watch::default();
                 for n in 0..60 {
                     if n == moment {
-                        set_terrain(&mut app, map, beside.x, beside.y, 0);
-                        watch.wall(&app, &[soldier], beside);
+                        game.set_terrain(map, beside.x, beside.y, 0);
+                        watch.wall(&game, &[soldier], beside);
                     }
-                    let before = position(&app, soldier);
-                    step(&mut app, 0.004);
-                    watch.check(&app, map, soldier, before, &format!("{diagonals} {beside} {spot} {moment}"));
+                    let before = game.position(soldier);
+                    game.step(0.004);
+                    watch.check(
+                        &game,
+                        map,
+                        soldier,
+                        before,
+                        &format!("{diagonals} {beside} {spot} {moment}"),
+                    );
                 }
-                assert_eq!(
-                    status(&app, soldier),
-                    PathStatus::Arrived,
-                    "{diagonals} {beside} {spot} {moment}"
-                );
-                app.world_mut().despawn(soldier);
-                app.world_mut().despawn(map);
+                assert_eq!(game.status(soldier), PathStatus::Arrived, "{diagonals} {beside} {spot} {moment}");
+                game.world_mut().despawn(soldier);
+                game.world_mut().despawn(map);
             }
         }
     }
@@ -114,31 +116,31 @@ fn nobody_enters_a_wall_or_cuts_a_corner_whatever_is_built_and_ordered() {
     for diagonals in Diagonals::ALL {
         for number in 0..4 {
             let mut random = Seed::named(&format!("walls {number}")).generator();
-            let mut app = long_step_app();
-            let map = map_of(&mut app, Grid::new(8, 8, 1).unwrap(), diagonals);
-            let agents: Vec<Entity> = (0..12).map(|n| agent(&mut app, n % 8, n / 8, 160.0)).collect();
+            let mut game = Game::long_steps();
+            let map = game.map_of(Grid::new(8, 8, 1).unwrap(), diagonals);
+            let agents: Vec<Entity> = (0..12).map(|n| game.agent(n % 8, n / 8, 160.0)).collect();
             let mut watch = Watch::default();
             for n in 0..800 {
                 let what = format!("{diagonals}, {number}, step {n}");
                 if n % 3 == 0 {
                     let cell = Cell::new(random.random_range(0..8), random.random_range(0..8));
                     let class = u8::from(random.random_range(0..10) < 7);
-                    set_terrain(&mut app, map, cell.x, cell.y, class);
+                    game.set_terrain(map, cell.x, cell.y, class);
                     if class == 0 {
-                        watch.wall(&app, &agents, cell);
+                        watch.wall(&game, &agents, cell);
                         walls += 1;
                     }
                 }
                 for &soldier in &agents {
                     if random.random_range(0..20) == 0 {
-                        order(&mut app, soldier, random.random_range(0..8), random.random_range(0..8));
+                        game.order_to(soldier, random.random_range(0..8), random.random_range(0..8));
                     }
                 }
-                let before: Vec<Vec2> = agents.iter().map(|&soldier| position(&app, soldier)).collect();
-                step(&mut app, 0.01);
+                let before: Vec<Vec2> = agents.iter().map(|&soldier| game.position(soldier)).collect();
+                game.step(0.01);
                 for (&soldier, &before) in agents.iter().zip(&before) {
-                    watch.check(&app, map, soldier, before, &what);
-                    steps += usize::from(before != position(&app, soldier));
+                    watch.check(&game, map, soldier, before, &what);
+                    steps += usize::from(before != game.position(soldier));
                 }
             }
         }
@@ -150,22 +152,20 @@ fn nobody_enters_a_wall_or_cuts_a_corner_whatever_is_built_and_ordered() {
 fn agent_on_the_very_border_of_two_new_walls_walks_on() {
     // Where the four cells meet its position counts as in another cell than the step that it is on.
     for [from, to] in [[(1, 1), (2, 2)], [(2, 2), (1, 1)], [(1, 2), (2, 1)], [(2, 1), (1, 2)]] {
-        let mut app = long_step_app();
-        let map = open_map(&mut app, 4, 4);
+        let mut game = Game::long_steps();
+        let map = game.open_map(4, 4);
         let [begins, ends] = [from, to].map(|(x, y)| centre(x, y));
-        let soldier = agent(&mut app, from.0, from.1, begins.distance(ends) / 2.0);
+        let soldier = game.agent(from.0, from.1, begins.distance(ends) / 2.0);
         let goal = (2 * to.0 - from.0, 2 * to.1 - from.1);
-        order(&mut app, soldier, goal.0, goal.1);
-        step(&mut app, 1.0);
+        game.order_to(soldier, goal.0, goal.1);
+        game.step(1.0);
         let border = begins.midpoint(ends);
-        assert!(position(&app, soldier).distance(border) < HAIR, "half-way through the step");
+        assert!(game.position(soldier).distance(border) < HAIR, "half-way through the step");
         for (x, y) in [from, to] {
-            set_terrain(&mut app, map, x, y, 0);
+            game.set_terrain(map, x, y, 0);
         }
-        for _ in 0..12 {
-            step(&mut app, 1.0);
-        }
-        assert_eq!(status(&app, soldier), PathStatus::Arrived, "{from:?} to {to:?}");
-        assert_eq!(position(&app, soldier), centre(goal.0, goal.1));
+        game.steps(12, 1.0);
+        assert_eq!(game.status(soldier), PathStatus::Arrived, "{from:?} to {to:?}");
+        assert_eq!(game.position(soldier), centre(goal.0, goal.1));
     }
 }

@@ -11,7 +11,7 @@ use bevy_tilepath::{
     tilepath::format::parse_ascii,
 };
 
-use crate::harness::{app, tick};
+use crate::harness::Game;
 
 const HALL: &str = "
     .......
@@ -29,7 +29,7 @@ const CELLAR: &str = "
 
 /// Two maps, a door for all and a cheaper one for boats, a chest, and a walker in the hall.
 struct Scene {
-    app: App,
+    game: Game,
     hall: Entity,
     cellar: Entity,
     doors: [Entity; 2],
@@ -37,9 +37,9 @@ struct Scene {
     guard: Entity,
 }
 
-fn map(app: &mut App, picture: &str, corner: Vec2) -> Entity {
+fn map(game: &mut Game, picture: &str, corner: Vec2) -> Entity {
     let boat = Movement::new().with_costs(CostTable::default().with(9, 1));
-    app.world_mut()
+    game.world_mut()
         .spawn((
             NavMap::default().with_movement("boat", boat),
             NavGrid::new(parse_ascii(picture).expect("the picture is a map")),
@@ -49,9 +49,9 @@ fn map(app: &mut App, picture: &str, corner: Vec2) -> Entity {
 }
 
 fn scene() -> Scene {
-    let mut app = app();
-    let (hall, cellar) = (map(&mut app, HALL, Vec2::ZERO), map(&mut app, CELLAR, Vec2::new(50.0, 0.0)));
-    let world = app.world_mut();
+    let mut game = Game::new();
+    let (hall, cellar) = (map(&mut game, HALL, Vec2::ZERO), map(&mut game, CELLAR, Vec2::new(50.0, 0.0)));
+    let world = game.world_mut();
     let stairs = Door::new(DoorEnd::cell(hall, Cell::new(6, 3)), DoorEnd::cell(cellar, Cell::new(0, 0)))
         .with_cost(2.0);
     let canal = Door::new(DoorEnd::cell(hall, Cell::new(0, 3)), DoorEnd::cell(cellar, Cell::new(3, 2)))
@@ -61,7 +61,7 @@ fn scene() -> Scene {
         .spawn((Obstacle { size: Vec2::new(1.5, 0.5), ..default() }, Transform::from_xyz(3.5, 3.0, 0.0)));
     let chest = chest.insert(OnMap(hall)).id();
     let guard = world.spawn((Transform::from_xyz(3.0, 1.0, 0.0), OnMap(hall))).id();
-    Scene { app, hall, cellar, doors, chest, guard }
+    Scene { game, hall, cellar, doors, chest, guard }
 }
 
 #[derive(Resource, Default)]
@@ -81,17 +81,17 @@ fn shown(route: Result<NavRoute, PathFailure>) -> Walked {
 impl Scene {
     fn ask<T: 'static>(&mut self, question: impl FnOnce(&NavQuery) -> T + Send + Sync + 'static) -> T {
         let mut question = Some(question);
-        let world = self.app.world_mut();
+        let world = self.game.world_mut();
         let answer = world.run_system_once(move |nav: NavQuery| question.take().map(|ask| ask(&nav)));
         answer.expect("the system runs").expect("it runs once")
     }
 
     /// The answer that an order gets in the next tick, for a unit in the south-west of the hall.
     fn ordered(&mut self, order: &PathRequest, movement: Option<&str>, is_body: bool) -> Walked {
-        self.app.init_resource::<Failed>();
-        self.app.world_mut().resource_mut::<Failed>().0 = None;
-        self.app.add_observer(|on: On<PathFailed>, mut failed: ResMut<Failed>| failed.0 = Some(on.reason));
-        let world = self.app.world_mut();
+        self.game.init_resource::<Failed>();
+        self.game.world_mut().resource_mut::<Failed>().0 = None;
+        self.game.add_observer(|on: On<PathFailed>, mut failed: ResMut<Failed>| failed.0 = Some(on.reason));
+        let world = self.game.world_mut();
         let mut unit = world.spawn((PathAgent { speed: 0.0.into(), ..default() }, order.clone()));
         unit.insert((Transform::default(), OnMap(self.hall)));
         if let Some(movement) = movement {
@@ -101,8 +101,8 @@ impl Scene {
             unit.insert(Body::default());
         }
         let unit = unit.id();
-        tick(&mut self.app);
-        let world = self.app.world_mut();
+        self.game.tick();
+        let world = self.game.world_mut();
         let answer = match world.get::<AgentPath>(unit) {
             Some(path) => walked(path),
             None => Err(world.resource::<Failed>().0.expect("the order is answered in its first tick")),
@@ -150,7 +150,7 @@ fn orders(scene: &Scene) -> Vec<(&'static str, PathRequest)> {
 #[test]
 fn preview_is_the_answer_of_the_order() {
     let mut scene = scene();
-    tick(&mut scene.app);
+    scene.game.tick();
     let mut found = 0;
     for (name, order) in orders(&scene) {
         for movement in [None, Some("boat")] {
@@ -168,7 +168,7 @@ fn preview_is_the_answer_of_the_order() {
 #[test]
 fn preview_passes_the_door_that_the_movement_may_pass() {
     let mut scene = scene();
-    tick(&mut scene.app);
+    scene.game.tick();
     let (hall, cellar, doors) = (scene.hall, scene.cellar, scene.doors);
     let order = PathRequest::to(Cell::new(3, 0)).on_map(cellar);
     let passed = scene.ask(move |nav| {
@@ -186,7 +186,7 @@ fn preview_passes_the_door_that_the_movement_may_pass() {
 #[test]
 fn preview_before_the_first_tick_knows_doors_and_obstacles_after_a_sync() {
     let mut scene = scene();
-    sync_maps_now(scene.app.world_mut()).expect("the plugin is there");
+    sync_maps_now(scene.game.world_mut()).expect("the plugin is there");
     for order in [
         PathRequest::to(Cell::new(3, 0)).on_map(scene.cellar),
         PathRequest::to(PathGoal::beside(Cell::new(3, 3))),
@@ -200,7 +200,7 @@ fn preview_before_the_first_tick_knows_doors_and_obstacles_after_a_sync() {
 #[test]
 fn find_goal_stays_on_its_map() {
     let mut scene = scene();
-    tick(&mut scene.app);
+    scene.game.tick();
     let (hall, guard) = (scene.hall, scene.guard);
     scene.ask(move |nav| {
         let view = nav.map(hall).expect("it is a map");
@@ -219,9 +219,9 @@ fn find_goal_stays_on_its_map() {
 #[test]
 fn supposed_walls_are_walked_around_and_doors_are_not_passed() {
     let mut scene = scene();
-    tick(&mut scene.app);
+    scene.game.tick();
     let (hall, cellar) = (scene.hall, scene.cellar);
-    let world = scene.app.world_mut();
+    let world = scene.game.world_mut();
     let answers = world.run_system_once(move |nav: NavQuery, mut what_if: Local<NavWhatIf>| {
         let view = nav.map(hall).expect("it is a map");
         let (start, goal) = (Cell::new(2, 1), Cell::new(5, 1));
@@ -240,7 +240,7 @@ fn supposed_walls_are_walked_around_and_doors_are_not_passed() {
 #[test]
 fn sight_is_that_of_orders() {
     let mut scene = scene();
-    tick(&mut scene.app);
+    scene.game.tick();
     let hall = scene.hall;
     scene.ask(move |nav| {
         let view = nav.map(hall).expect("it is a map");

@@ -9,7 +9,7 @@ use bevy_tilepath::{
 };
 use proptest::prelude::*;
 
-use super::fixtures::*;
+use crate::harness::*;
 
 const SIDE: i32 = 8;
 const AGENTS: usize = 4;
@@ -79,10 +79,10 @@ proptest! {
 
     #[test]
     fn every_order_is_answered_once_and_every_journey_ends_once(deeds in deeds(), work in 1..200_u64) {
-        let mut app = long_step_app();
-        app.insert_resource(TilepathSettings { work_per_tick: work });
-        let map = map_of(&mut app, Grid::new(SIDE as u32, SIDE as u32, 1).unwrap(), Diagonals::default());
-        let mut agents: Vec<Entity> = (0..AGENTS as i32).map(|x| agent(&mut app, x, 0, 200.0)).collect();
+        let mut game = Game::long_steps();
+        game.insert_resource(TilepathSettings { work_per_tick: work });
+        let map = game.map_of(Grid::new(SIDE as u32, SIDE as u32, 1).unwrap(), Diagonals::default());
+        let mut agents: Vec<Entity> = (0..AGENTS as i32).map(|x| game.agent(x, 0, 200.0)).collect();
         let mut lives = HashMap::new();
         for deed in deeds {
             match deed {
@@ -92,80 +92,78 @@ proptest! {
                         _ => PathRequest::to_nearest(goals.into_iter().map(Cell::from)),
                     };
                     let request = if closest { request.or_closest() } else { request };
-                    if app.world().get::<PathRequest>(agents[who]) != Some(&request) {
+                    if game.world().get::<PathRequest>(agents[who]) != Some(&request) {
                         lives.insert(agents[who], Stage::Asked);
                     }
                     let agent = PathAgent { speed: 200.0.into(), ..default() };
-                    app.world_mut().entity_mut(agents[who]).insert_if_new(agent).insert(request);
+                    game.world_mut().entity_mut(agents[who]).insert_if_new(agent).insert(request);
                 }
                 Deed::OrderAgain(who) => {
-                    if let Some(request) = app.world().get::<PathRequest>(agents[who]).cloned() {
-                        app.world_mut().entity_mut(agents[who]).insert(request);
+                    if let Some(request) = game.world().get::<PathRequest>(agents[who]).cloned() {
+                        game.world_mut().entity_mut(agents[who]).insert(request);
                     }
                 }
                 Deed::Cancel(who) => {
-                    if app.world_mut().entity_mut(agents[who]).take::<PathRequest>().is_some() {
+                    if game.world_mut().entity_mut(agents[who]).take::<PathRequest>().is_some() {
                         lives.insert(agents[who], Stage::NoOrder);
                     }
                 }
-                Deed::Edit { x, y, class } => set_terrain(&mut app, map, x, y, class),
+                Deed::Edit { x, y, class } => game.set_terrain(map, x, y, class),
                 Deed::Teleport { who, x, y } => {
-                    app.world_mut().get_mut::<Transform>(agents[who]).unwrap().translation = Vec3::new(x, y, 0.0);
+                    game.world_mut().get_mut::<Transform>(agents[who]).unwrap().translation = Vec3::new(x, y, 0.0);
                 }
                 Deed::Pause(who) => {
-                    if let Some(mut agent) = app.world_mut().get_mut::<PathAgent>(agents[who]) {
+                    if let Some(mut agent) = game.world_mut().get_mut::<PathAgent>(agents[who]) {
                         agent.paused = !agent.paused;
                     }
                 }
                 Deed::Despawn(who) => {
-                    app.world_mut().despawn(agents[who]);
+                    game.world_mut().despawn(agents[who]);
                     lives.remove(&agents[who]);
-                    agents[who] = agent(&mut app, 0, 0, 200.0);
+                    agents[who] = game.agent(0, 0, 200.0);
                 }
                 Deed::StopBeingAgent(who) => {
                     // A request in the queue is then answered and moves nothing; leave that to other tests.
                     if lives.get(&agents[who]) != Some(&Stage::Asked) {
-                        app.world_mut().entity_mut(agents[who]).remove::<PathAgent>();
-                        step(&mut app, 0.01);
+                        game.world_mut().entity_mut(agents[who]).remove::<PathAgent>();
+                        game.step(0.01);
                     }
                 }
                 Deed::Rules(n) => {
-                    let mut rules = app.world_mut().get_mut::<bevy_tilepath::NavMap>(map).unwrap();
+                    let mut rules = game.world_mut().get_mut::<bevy_tilepath::NavMap>(map).unwrap();
                     rules.diagonals = Diagonals::ALL[n];
                 }
                 Deed::Run(steps) => {
-                    for _ in 0..steps {
-                        step(&mut app, 0.02);
-                    }
+                    game.steps(steps.into(), 0.02);
                 }
             }
-            let news = told(&mut app);
+            let news = game.told();
             check(&mut lives, news)?;
         }
         for &soldier in &agents {
-            if let Some(mut agent) = app.world_mut().get_mut::<PathAgent>(soldier) {
+            if let Some(mut agent) = game.world_mut().get_mut::<PathAgent>(soldier) {
                 agent.paused = false;
             }
         }
         // Everything comes to an end.
         for _ in 0..2000 {
-            if !agents.iter().any(|&soldier| is_ordered(&app, soldier)) {
+            if !agents.iter().any(|&soldier| game.is_ordered(soldier)) {
                 break;
             }
-            step(&mut app, 0.02);
+            game.step(0.02);
         }
-        let news = told(&mut app);
+        let news = game.told();
         check(&mut lives, news)?;
         for &soldier in &agents {
-            prop_assert!(!is_ordered(&app, soldier));
+            prop_assert!(!game.is_ordered(soldier));
             prop_assert!(matches!(
-                status(&app, soldier),
+                game.status(soldier),
                 PathStatus::Idle | PathStatus::Arrived | PathStatus::Failed(_)
             ));
             prop_assert_eq!(lives.get(&soldier).copied().unwrap_or(Stage::NoOrder), Stage::NoOrder);
         }
-        step(&mut app, 0.02);
-        let left = *app.world().resource::<TilepathDiagnostics>();
+        game.step(0.02);
+        let left = *game.world().resource::<TilepathDiagnostics>();
         prop_assert_eq!((left.waiting_for_map, left.queued, left.searching, left.following), (0, 0, 0, 0));
     }
 }

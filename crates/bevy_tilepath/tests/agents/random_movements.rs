@@ -12,10 +12,8 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::{
-    fixtures::*,
-    movements::{FIVE, five_movements},
-};
+use super::movements::{FIVE, five_movements};
+use crate::harness::*;
 
 const SIDE: i32 = 12;
 const UNITS: usize = 8;
@@ -43,10 +41,10 @@ fn check_told(lives: &mut HashMap<Entity, Stage>, told: &[(Entity, Told)]) {
 }
 
 /// By which a unit moves, with the obstacles that are some to it.
-fn rules_of(app: &App, map: Entity, unit: Entity) -> Option<Movement> {
-    let grid = app.world().get::<NavGrid>(map).expect("the map is there");
-    let asked = app.world().get::<PathRequest>(unit).and_then(PathRequest::movement);
-    let id = match asked.or(app.world().get::<AgentMovement>(unit)) {
+fn rules_of(game: &Game, map: Entity, unit: Entity) -> Option<Movement> {
+    let grid = game.world().get::<NavGrid>(map).expect("the map is there");
+    let asked = game.world().get::<PathRequest>(unit).and_then(PathRequest::movement);
+    let id = match asked.or(game.world().get::<AgentMovement>(unit)) {
         None => grid.movement(),
         Some(movement) => grid.movement_of(movement)?,
     };
@@ -55,12 +53,12 @@ fn rules_of(app: &App, map: Entity, unit: Entity) -> Option<Movement> {
 
 /// What was found in this step is the cheapest by the unit's own movement, and what is walked is allowed by it.
 #[track_caller]
-fn check_paths(app: &App, map: Entity, units: &[Entity], told: &[(Entity, Told)], has_budget: bool) {
-    let grid = app.world().get::<NavGrid>(map).expect("the map is there");
+fn check_paths(game: &Game, map: Entity, units: &[Entity], told: &[(Entity, Told)], has_budget: bool) {
+    let grid = game.world().get::<NavGrid>(map).expect("the map is there");
     for &unit in units {
-        let Some(path) = app.world().get::<AgentPath>(unit) else { continue };
+        let Some(path) = game.world().get::<AgentPath>(unit) else { continue };
         let Some(course) = path.path() else { continue };
-        let Some(rules) = rules_of(app, map, unit) else { continue };
+        let Some(rules) = rules_of(game, map, unit) else { continue };
         let is_new = told.iter().rfind(|(who, what)| *who == unit && !matches!(what, Told::Reached(_)));
         if let Some((_, Told::Found { cost, .. } | Told::Replanned { cost, .. })) = is_new {
             course.verify(grid.grid(), &rules).expect("a path holds when it is found");
@@ -69,7 +67,7 @@ fn check_paths(app: &App, map: Entity, units: &[Entity], told: &[(Entity, Told)]
             assert_eq!(answer.outcome.path().expect("there is a way").cost().get(), *cost);
         }
         // With work left to do, nothing that is blocked waits.
-        if has_budget && status(app, unit) == PathStatus::Following {
+        if has_budget && game.status(unit) == PathStatus::Following {
             let cells = course.cells();
             let ahead = cells.len() - path.remaining_cells().len();
             for index in ahead.max(1)..cells.len() {
@@ -86,27 +84,27 @@ fn tilepath_of(grid: &Grid, rules: &Movement) -> bevy_tilepath::tilepath::PathFi
 }
 
 /// A map, units on it, and what is known of their orders.
-struct Game {
-    app: App,
+struct Sandbox {
+    game: Game,
     map: Entity,
     units: Vec<Entity>,
     obstacles: Vec<Entity>,
     lives: HashMap<Entity, Stage>,
 }
 
-fn game(work_per_tick: u64) -> Game {
-    let mut app = long_step_app();
-    app.insert_resource(TilepathSettings { work_per_tick });
+fn sandbox(work_per_tick: u64) -> Sandbox {
+    let mut game = Game::long_steps();
+    game.insert_resource(TilepathSettings { work_per_tick });
     let grid = NavGrid::new(Grid::new(SIDE as u32, SIDE as u32, 1).expect("a small map"));
     let projection = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
-    let map = app.world_mut().spawn((five_movements(NavMap::default()), grid, projection)).id();
+    let map = game.world_mut().spawn((five_movements(NavMap::default()), grid, projection)).id();
     let units = (0..UNITS).map(|n| {
-        let unit = agent(&mut app, n as i32, 0, 200.0);
-        app.world_mut().entity_mut(unit).insert(AgentMovement::from(FIVE[n % 5]));
+        let unit = game.agent(n as i32, 0, 200.0);
+        game.world_mut().entity_mut(unit).insert(AgentMovement::from(FIVE[n % 5]));
         unit
     });
     let units = units.collect();
-    Game { app, map, units, obstacles: Vec::new(), lives: HashMap::new() }
+    Sandbox { game, map, units, obstacles: Vec::new(), lives: HashMap::new() }
 }
 
 fn movement(random: &mut impl Rng) -> AgentMovement {
@@ -124,7 +122,7 @@ fn one_of<T: Copy>(random: &mut impl Rng, values: &[T]) -> T {
     values[random.random_range(0..values.len())]
 }
 
-impl Game {
+impl Sandbox {
     /// Something happens to a unit or to the map.
     fn deed(&mut self, random: &mut impl Rng) {
         let unit = one_of(random, &self.units);
@@ -132,35 +130,35 @@ impl Game {
         match random.random_range(0..20) {
             0..5 => self.order(unit, cell, random),
             5..7 => {
-                self.app.world_mut().entity_mut(unit).insert(movement(random));
+                self.game.world_mut().entity_mut(unit).insert(movement(random));
             }
             7 => {
-                self.app.world_mut().entity_mut(unit).remove::<AgentMovement>();
+                self.game.world_mut().entity_mut(unit).remove::<AgentMovement>();
             }
             8 => {
-                if self.app.world_mut().entity_mut(unit).take::<PathRequest>().is_some() {
+                if self.game.world_mut().entity_mut(unit).take::<PathRequest>().is_some() {
                     self.lives.insert(unit, Stage::NoOrder);
                 }
             }
             9..15 => {
                 let class = one_of(random, &[0, 0, 1, 1, 1, 3, 4]);
-                set_terrain(&mut self.app, self.map, cell.x, cell.y, class);
+                self.game.set_terrain(self.map, cell.x, cell.y, class);
             }
             15 => self.change_rules(random),
             16 => {
                 let at = Vec3::new(random.random_range(0.0..190.0), random.random_range(0.0..190.0), 0.0);
-                self.app.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = at;
+                self.game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = at;
             }
             17 => {
-                let mut walker = self.app.world_mut().get_mut::<PathAgent>(unit).expect("it is an agent");
+                let mut walker = self.game.world_mut().get_mut::<PathAgent>(unit).expect("it is an agent");
                 walker.terrain_speed = one_of(random, &[TerrainSpeed::Constant, TerrainSpeed::ByCost]);
                 walker.speed = one_of(random, &[Speed::World(200.0), Speed::Cells(12.0)]);
             }
             18 => {
-                self.app.world_mut().despawn(unit);
+                self.game.world_mut().despawn(unit);
                 self.lives.remove(&unit);
                 self.units.retain(|&known| known != unit);
-                self.units.push(agent(&mut self.app, 0, 0, 200.0));
+                self.units.push(self.game.agent(0, 0, 200.0));
             }
             _ => self.build(cell, random),
         }
@@ -174,14 +172,14 @@ impl Game {
         if random.random_range(0..3) == 0 {
             request = request.or_closest();
         }
-        if self.app.world().get::<PathRequest>(unit) != Some(&request) {
+        if self.game.world().get::<PathRequest>(unit) != Some(&request) {
             self.lives.insert(unit, Stage::Asked);
         }
-        self.app.world_mut().entity_mut(unit).insert(request);
+        self.game.world_mut().entity_mut(unit).insert(request);
     }
 
     fn change_rules(&mut self, random: &mut impl Rng) {
-        let mut rules = self.app.world_mut().get_mut::<NavMap>(self.map).expect("the map has rules");
+        let mut rules = self.game.world_mut().get_mut::<NavMap>(self.map).expect("the map has rules");
         let name = one_of(random, &FIVE);
         if random.random_range(0..4) == 0 {
             rules.movements.remove(name);
@@ -193,33 +191,33 @@ impl Game {
 
     fn build(&mut self, cell: Cell, random: &mut impl Rng) {
         if self.obstacles.len() > 5 {
-            self.app.world_mut().despawn(self.obstacles.remove(0));
+            self.game.world_mut().despawn(self.obstacles.remove(0));
         }
         let named = FIVE.iter().filter(|_| random.random_range(0..3) == 0);
         let movements = named.map(|name| String::from(*name)).collect();
         let obstacle = Obstacle { size: Vec2::new(20.0, 3.0), movements };
         let at = Transform::from_translation(centre(cell.x, cell.y).extend(0.0));
-        self.obstacles.push(self.app.world_mut().spawn((obstacle, at)).id());
+        self.obstacles.push(self.game.world_mut().spawn((obstacle, at)).id());
     }
 
     /// All orders come to an end, and nothing is left of them.
     #[track_caller]
     fn end(mut self) {
         for _ in 0..3000 {
-            if !self.units.iter().any(|&unit| is_ordered(&self.app, unit)) {
+            if !self.units.iter().any(|&unit| self.game.is_ordered(unit)) {
                 break;
             }
-            step(&mut self.app, 0.02);
-            let news = told(&mut self.app);
+            self.game.step(0.02);
+            let news = self.game.told();
             check_told(&mut self.lives, &news);
         }
         for &unit in &self.units {
-            assert!(!is_ordered(&self.app, unit));
-            let end = status(&self.app, unit);
+            assert!(!self.game.is_ordered(unit));
+            let end = self.game.status(unit);
             assert!(matches!(end, PathStatus::Idle | PathStatus::Arrived | PathStatus::Failed(_)), "{end:?}");
         }
-        step(&mut self.app, 0.02);
-        let world = self.app.world();
+        self.game.step(0.02);
+        let world = self.game.world();
         let left = *world.resource::<TilepathDiagnostics>();
         assert_eq!((left.waiting_for_map, left.queued, left.searching, left.following), (0, 0, 0, 0));
         let own = self.units.iter().filter_map(|&unit| world.get::<AgentMovement>(unit));
@@ -236,18 +234,18 @@ fn every_life_in_five_ways_keeps_the_rules() {
     for number in 0..24 {
         let mut random = Seed::named(&format!("five movements {number}")).generator();
         let work_per_tick = if number % 3 == 0 { random.random_range(1..200) } else { 1_000_000 };
-        let mut game = game(work_per_tick);
+        let mut sandbox = sandbox(work_per_tick);
         for _ in 0..250 {
-            game.deed(&mut random);
+            sandbox.deed(&mut random);
             for _ in 0..random.random_range(1..6) {
-                step(&mut game.app, 0.02);
-                let news = told(&mut game.app);
-                check_told(&mut game.lives, &news);
+                sandbox.game.step(0.02);
+                let news = sandbox.game.told();
+                check_told(&mut sandbox.lives, &news);
                 found += news.iter().filter(|(_, what)| matches!(what, Told::Replanned { .. })).count();
-                check_paths(&game.app, game.map, &game.units, &news, work_per_tick == 1_000_000);
+                check_paths(&sandbox.game, sandbox.map, &sandbox.units, &news, work_per_tick == 1_000_000);
             }
         }
-        game.end();
+        sandbox.end();
     }
     assert!(found > 150, "{found}");
 }

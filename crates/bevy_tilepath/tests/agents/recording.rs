@@ -14,25 +14,24 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
-fn start(app: &mut App) {
-    app.world_mut().resource_mut::<PathRecorder>().start();
+fn start(game: &mut Game) {
+    game.world_mut().resource_mut::<PathRecorder>().start();
 }
 
-fn recorder(app: &App) -> &PathRecorder {
-    app.world().resource()
+fn recorder(game: &Game) -> &PathRecorder {
+    game.world().resource()
 }
 
-fn recording(app: &App, map: Entity) -> &Recording {
-    recorder(app).recording(map).expect("the map is recorded")
+fn recording(game: &Game, map: Entity) -> &Recording {
+    recorder(game).recording(map).expect("the map is recorded")
 }
 
 /// Replays what was recorded of a map, by way of its file.
 #[track_caller]
-fn replayed(app: &App, map: Entity) -> Replayed {
-    let recording = recording(app, map);
+fn replayed(game: &Game, map: Entity) -> Replayed {
+    let recording = recording(game, map);
     let read = Recording::from_text(&recording.to_ron()).expect("the file can be read");
     assert_eq!(&read, recording);
     read.replay(|_| ()).expect("all answers are the same")
@@ -63,34 +62,34 @@ fn any_request(random: &mut impl Rng) -> PathRequest {
 fn a_game_of_edits_and_orders_is_replayed_without_a_difference() {
     for number in 0..4 {
         let random = &mut Seed::named(&format!("recording {number}")).generator();
-        let mut app = app();
+        let mut game = Game::new();
         // Searches go on over ticks in which the map is edited.
-        app.insert_resource(TilepathSettings { work_per_tick: 90 });
+        game.insert_resource(TilepathSettings { work_per_tick: 90 });
         let classes = (0..24 * 16).map(|_| [0, 1, 1, 1, 2, 5][random.random_range(0..6)]).collect();
-        let map = map_of(&mut app, Grid::from_classes(24, 16, classes).unwrap(), Diagonals::default());
-        start(&mut app);
-        let agents: Vec<Entity> = (0..6).map(|x| agent(&mut app, 4 * x, 3, 60.0)).collect();
+        let map = game.map_of(Grid::from_classes(24, 16, classes).unwrap(), Diagonals::default());
+        start(&mut game);
+        let agents: Vec<Entity> = (0..6).map(|x| game.agent(4 * x, 3, 60.0)).collect();
         for n in 0..150 {
             for &soldier in &agents {
                 if random.random_bool(0.2) {
                     let request = any_request(random);
-                    app.world_mut().entity_mut(soldier).insert(request);
+                    game.world_mut().entity_mut(soldier).insert(request);
                 }
             }
             if random.random_bool(0.5) {
                 let Cell { x, y } = any_cell(random);
-                set_terrain(&mut app, map, x, y, random.random_range(0..4));
+                game.set_terrain(map, x, y, random.random_range(0..4));
             }
             if n % 40 == 39 {
-                let mut rules = app.world_mut().get_mut::<NavMap>(map).unwrap();
+                let mut rules = game.world_mut().get_mut::<NavMap>(map).unwrap();
                 rules.diagonals = Diagonals::ALL[random.random_range(0..4)];
                 rules.costs = CostTable::identity().with(2, random.random_range(1..9));
             }
-            tick(&mut app);
+            game.tick();
         }
-        let replayed = replayed(&app, map);
+        let replayed = replayed(&game, map);
         assert!(replayed.answers > 100 && replayed.edits > 30, "{replayed}");
-        let recording = recording(&app, map);
+        let recording = recording(&game, map);
         assert_eq!(recording.query_count(), replayed.answers + replayed.unanswered);
         assert!(count(recording, |entry| matches!(entry, RecordedEntry::Movement { .. })) > 1);
         assert!(count(recording, |entry| matches!(entry, RecordedEntry::Nearest { .. })) > 10);
@@ -99,95 +98,88 @@ fn a_game_of_edits_and_orders_is_replayed_without_a_difference() {
 
 #[test]
 fn replans_are_recorded_too() {
-    let mut app = app();
-    let map = open_map(&mut app, 12, 3);
-    start(&mut app);
-    let soldier = agent(&mut app, 0, 1, 16.0);
-    order(&mut app, soldier, 11, 1);
-    tick(&mut app);
-    set_terrain(&mut app, map, 6, 1, 0);
-    tick(&mut app);
-    assert!(matches!(told_of(&mut app, soldier)[..], [.., Told::Blocked(_), Told::Replanned { .. }]));
-    let replayed = replayed(&app, map);
+    let (mut game, map) = Game::open(12, 3);
+    start(&mut game);
+    let soldier = game.ordered_agent((0, 1), 16.0, (11, 1));
+    game.tick();
+    game.set_terrain(map, 6, 1, 0);
+    game.tick();
+    assert!(matches!(game.told_of(soldier)[..], [.., Told::Blocked(_), Told::Replanned { .. }]));
+    let replayed = replayed(&game, map);
     assert_eq!((replayed.answers, replayed.edits), (2, 1));
 }
 
 #[test]
 fn nothing_is_recorded_until_it_is_started_or_after_it_is_stopped() {
-    let mut app = app();
-    let map = open_map(&mut app, 6, 6);
-    let soldier = agent(&mut app, 0, 0, 0.0);
-    order(&mut app, soldier, 5, 5);
-    tick(&mut app);
-    assert!(recorder(&app).recording(map).is_none());
+    let (mut game, map) = Game::open(6, 6);
+    let soldier = game.ordered_agent((0, 0), 0.0, (5, 5));
+    game.tick();
+    assert!(recorder(&game).recording(map).is_none());
 
-    start(&mut app);
-    order(&mut app, soldier, 4, 5);
-    tick(&mut app);
-    assert_eq!(recording(&app, map).query_count(), 1);
+    start(&mut game);
+    game.order_to(soldier, 4, 5);
+    game.tick();
+    assert_eq!(recording(&game, map).query_count(), 1);
 
-    app.world_mut().resource_mut::<PathRecorder>().stop();
-    order(&mut app, soldier, 3, 5);
-    tick(&mut app);
-    assert_eq!(recording(&app, map).query_count(), 1, "what was recorded stays, and no more comes");
-    assert_eq!(replayed(&app, map).answers, 1);
+    game.world_mut().resource_mut::<PathRecorder>().stop();
+    game.order_to(soldier, 3, 5);
+    game.tick();
+    assert_eq!(recording(&game, map).query_count(), 1, "what was recorded stays, and no more comes");
+    assert_eq!(replayed(&game, map).answers, 1);
 
-    start(&mut app);
-    tick(&mut app);
-    assert_eq!(recording(&app, map).query_count(), 0);
+    start(&mut game);
+    game.tick();
+    assert_eq!(recording(&game, map).query_count(), 0);
 }
 
-/// A recorded app in which a search takes many ticks: the app, its map, and who waits for the answer.
-fn recorded_long_search() -> (App, Entity, Entity) {
-    let mut app = app();
-    app.insert_resource(TilepathSettings { work_per_tick: 20 });
-    let map = open_map(&mut app, 16, 16);
-    start(&mut app);
-    let soldier = agent(&mut app, 0, 0, 0.0);
+/// A recorded game in which a search takes many ticks: the game, its map, and who waits for the answer.
+fn recorded_long_search() -> (Game, Entity, Entity) {
+    let mut game = Game::new();
+    game.insert_resource(TilepathSettings { work_per_tick: 20 });
+    let map = game.open_map(16, 16);
+    start(&mut game);
+    let soldier = game.agent(0, 0, 0.0);
     let request = PathRequest::to_cell(Cell::new(15, 15)).with_algorithm(Algorithm::Dijkstra);
-    app.world_mut().entity_mut(soldier).insert(request);
-    tick(&mut app);
-    (app, map, soldier)
+    game.world_mut().entity_mut(soldier).insert(request);
+    game.tick();
+    (game, map, soldier)
 }
 
 #[test]
 fn answers_to_what_was_asked_before_a_restart_do_not_enter_the_new_recording() {
-    let (mut app, map, soldier) = recorded_long_search();
-    assert_eq!(status(&app, soldier), PathStatus::Searching);
-    start(&mut app);
-    let other = agent(&mut app, 0, 0, 0.0);
-    order(&mut app, other, 1, 1);
-    for _ in 0..20 {
-        tick(&mut app);
-    }
-    assert_eq!(status(&app, soldier), PathStatus::Following);
-    let replayed = replayed(&app, map);
+    let (mut game, map, soldier) = recorded_long_search();
+    assert_eq!(game.status(soldier), PathStatus::Searching);
+    start(&mut game);
+    game.ordered_agent((0, 0), 0.0, (1, 1));
+    game.ticks(20);
+    assert_eq!(game.status(soldier), PathStatus::Following);
+    let replayed = replayed(&game, map);
     assert_eq!((replayed.answers, replayed.unanswered), (1, 0));
 }
 
 #[test]
 fn cancelled_search_is_recorded_as_a_question_without_answer() {
-    let (mut app, map, soldier) = recorded_long_search();
-    app.world_mut().entity_mut(soldier).remove::<PathRequest>();
-    tick(&mut app);
-    let replayed = replayed(&app, map);
+    let (mut game, map, soldier) = recorded_long_search();
+    game.world_mut().entity_mut(soldier).remove::<PathRequest>();
+    game.tick();
+    let replayed = replayed(&game, map);
     assert_eq!((replayed.answers, replayed.unanswered), (0, 1));
 }
 
 #[test]
 fn recording_that_is_full_forgets_its_beginning_and_stays_whole() {
     const LIMIT: usize = 400;
-    let mut app = app();
-    app.insert_resource(PathRecorder::with_limit(LIMIT).started());
-    let map = open_map(&mut app, 20, 5);
-    let soldier = agent(&mut app, 0, 2, 0.0);
+    let mut game = Game::new();
+    game.insert_resource(PathRecorder::with_limit(LIMIT).started());
+    let map = game.open_map(20, 5);
+    let soldier = game.agent(0, 2, 0.0);
     let mut restarts = 0;
     for n in 0..300 {
-        let before = recorder(&app).recording(map).map_or(0, |recording| recording.entries().len());
-        set_terrain(&mut app, map, 10, 2, u8::from(n % 3 == 0));
-        order(&mut app, soldier, 19, n % 5);
-        tick(&mut app);
-        let recording = recording(&app, map);
+        let before = recorder(&game).recording(map).map_or(0, |recording| recording.entries().len());
+        game.set_terrain(map, 10, 2, u8::from(n % 3 == 0));
+        game.order_to(soldier, 19, n % 5);
+        game.tick();
+        let recording = recording(&game, map);
         let cells = recording.entries().iter().map(|entry| match entry {
             RecordedEntry::Query { answer: Some(Ok(answer)), .. } => {
                 1 + answer.outcome.path().unwrap().cells().len()
@@ -207,39 +199,37 @@ fn recording_that_is_full_forgets_its_beginning_and_stays_whole() {
         assert_eq!(query.goal(), Cell::new(19, n % 5));
     }
     assert!(restarts > 5, "{restarts}");
-    assert!(replayed(&app, map).answers > 5);
+    assert!(replayed(&game, map).answers > 5);
 }
 
 #[test]
 fn each_map_has_a_recording_as_long_as_it_is_there() {
-    let mut app = app();
-    start(&mut app);
-    let (one, two) = (open_map(&mut app, 4, 4), open_map(&mut app, 7, 2));
-    tick(&mut app);
-    let mut maps: Vec<Entity> = recorder(&app).recordings().map(|(map, _)| map).collect();
+    let mut game = Game::new();
+    start(&mut game);
+    let (one, two) = (game.open_map(4, 4), game.open_map(7, 2));
+    game.tick();
+    let mut maps: Vec<Entity> = recorder(&game).recordings().map(|(map, _)| map).collect();
     maps.sort_by_key(|&map| map != one);
     assert_eq!(maps, [one, two]);
-    assert_eq!(recording(&app, two).grid().bounds().width(), 7);
-    app.world_mut().despawn(one);
-    tick(&mut app);
-    assert!(recorder(&app).recording(one).is_none());
+    assert_eq!(recording(&game, two).grid().bounds().width(), 7);
+    game.world_mut().despawn(one);
+    game.tick();
+    assert!(recorder(&game).recording(one).is_none());
 }
 
 #[test]
 fn map_that_is_replaced_goes_on_in_the_same_recording() {
-    let mut app = app();
-    let map = open_map(&mut app, 8, 2);
-    start(&mut app);
-    let soldier = agent(&mut app, 0, 0, 0.0);
-    order(&mut app, soldier, 7, 1);
-    tick(&mut app);
+    let (mut game, map) = Game::open(8, 2);
+    start(&mut game);
+    let soldier = game.ordered_agent((0, 0), 0.0, (7, 1));
+    game.tick();
     let other = format::parse_ascii("....\n.##.\n....").unwrap();
-    app.world_mut().entity_mut(map).insert(NavGrid::new(other));
-    order(&mut app, soldier, 3, 2);
-    tick(&mut app);
-    let recording = recording(&app, map);
+    game.world_mut().entity_mut(map).insert(NavGrid::new(other));
+    game.order_to(soldier, 3, 2);
+    game.tick();
+    let recording = recording(&game, map);
     assert_eq!(count(recording, |entry| matches!(entry, RecordedEntry::Map { .. })), 1);
-    assert!(replayed(&app, map).answers >= 2);
+    assert!(replayed(&game, map).answers >= 2);
 }
 
 #[cfg(feature = "tilemap")]
@@ -247,45 +237,43 @@ fn map_that_is_replaced_goes_on_in_the_same_recording() {
 fn tiles_that_change_are_edits() {
     use bevy_tilepath::{Terrain, tilepath::Edit};
 
-    let mut app = app();
-    let map = crate::harness::tilemap(&mut app, "....\n.##.\n....");
-    start(&mut app);
-    tick(&mut app);
-    let tile = crate::harness::tile_at(&app, map, 1, 1);
-    app.world_mut().entity_mut(tile).insert(Terrain(3));
-    tick(&mut app);
-    let edits: Vec<_> = recording(&app, map).entries().to_vec();
+    let mut game = Game::new();
+    let map = game.tilemap("....\n.##.\n....");
+    start(&mut game);
+    game.tick();
+    let tile = game.tile_at(map, 1, 1);
+    game.world_mut().entity_mut(tile).insert(Terrain(3));
+    game.tick();
+    let edits: Vec<_> = recording(&game, map).entries().to_vec();
     assert_eq!(edits, [RecordedEntry::Edits(vec![Edit::terrain(Cell::new(1, 1), 3)])]);
 }
 
 #[test]
 fn what_bodies_decide_in_a_tick_is_recorded_on_request() {
-    let mut app = super::bodies::body_app();
+    let mut game = Game::new();
     let corridor = "
         ..#......
         .........
         ..#......
     ";
-    let map = map(&mut app, corridor);
-    let bodies: Vec<Entity> = (0..4).map(|x| super::bodies::body(&mut app, x % 2, x / 2, 64.0)).collect();
+    let map = game.map(corridor);
+    let bodies: Vec<Entity> = (0..4).map(|x| game.body(x % 2, x / 2, 64.0)).collect();
     for &body in &bodies {
-        order(&mut app, body, 8, 1);
+        game.order_to(body, 8, 1);
     }
-    app.world_mut().resource_mut::<PathRecorder>().record_crowds();
-    for _ in 0..30 {
-        tick(&mut app);
-    }
+    game.world_mut().resource_mut::<PathRecorder>().record_crowds();
+    game.ticks(30);
     // That was of the first tick with bodies, and later ones are not recorded.
-    let first = recorder(&app).crowd_tick(map).expect("there are bodies").clone();
+    let first = recorder(&game).crowd_tick(map).expect("there are bodies").clone();
     assert_eq!(first.before().len(), 4);
-    app.world_mut().resource_mut::<PathRecorder>().record_crowds();
-    tick(&mut app);
-    let later = recorder(&app).crowd_tick(map).expect("there are bodies").clone();
+    game.world_mut().resource_mut::<PathRecorder>().record_crowds();
+    game.tick();
+    let later = recorder(&game).crowd_tick(map).expect("there are bodies").clone();
     assert!(first != later && later.before().iter().any(|body| body.from != body.to), "{later:?}");
     for tick in [first, later] {
         let read = RecordedTick::from_ron(&tick.to_ron()).expect("the file can be read");
         assert_eq!(read.replay(), Ok(()));
     }
-    app.world_mut().resource_mut::<PathRecorder>().forget();
-    assert_eq!(recorder(&app).crowd_tick(map), None);
+    game.world_mut().resource_mut::<PathRecorder>().forget();
+    assert_eq!(recorder(&game).crowd_tick(map), None);
 }

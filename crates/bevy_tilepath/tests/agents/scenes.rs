@@ -18,22 +18,21 @@ use bevy_tilepath::{
 use bevy_world_serialization::{DynamicWorld, DynamicWorldBuilder};
 use serde::de::DeserializeSeed;
 
-use super::fixtures::*;
-use crate::harness::{is_ready, tick};
+use crate::harness::*;
 
-/// Everything in the world of the app, as a scene.
-fn scene_of(app: &mut App) -> DynamicWorld {
-    let entities: Vec<Entity> = app.world_mut().query::<Entity>().iter(app.world()).collect();
-    let registry = app.world().resource::<AppTypeRegistry>().clone();
-    DynamicWorldBuilder::from_world(app.world(), &registry.read())
+/// Everything in the world of the game, as a scene.
+fn scene_of(game: &mut Game) -> DynamicWorld {
+    let entities: Vec<Entity> = game.world_mut().query::<Entity>().iter(game.world()).collect();
+    let registry = game.world().resource::<AppTypeRegistry>().clone();
+    DynamicWorldBuilder::from_world(game.world(), &registry.read())
         .extract_entities(entities.into_iter())
         .build()
 }
 
 /// Loads a scene; returns what its entities are now.
-fn load(app: &mut App, scene: &DynamicWorld) -> EntityHashMap<Entity> {
+fn load(game: &mut Game, scene: &DynamicWorld) -> EntityHashMap<Entity> {
     let mut now = EntityHashMap::default();
-    scene.write_to_world(app.world_mut(), &mut now).expect("the scene holds nothing that cannot be loaded");
+    scene.write_to_world(game.world_mut(), &mut now).expect("the scene holds nothing that cannot be loaded");
     now
 }
 
@@ -62,111 +61,106 @@ fn loadable(registry: &TypeRegistry) -> Vec<&str> {
 }
 
 /// A journey under way on a map of one's own, behind a door to a graph, with all that can be put on an entity.
-fn busy_app() -> (App, Entity, Entity) {
-    let mut app = app();
-    let yard = open_map(&mut app, 20, 1);
+fn busy_game() -> (Game, Entity, Entity) {
+    let (mut game, yard) = Game::open(20, 1);
     let mut town = WaypointGraph::new();
     town.add("gate", (0.0, 0.0)).expect("a new id");
-    let town = app.world_mut().spawn((NavGraph::new(town), Transform::default())).id();
-    app.world_mut().spawn(Door::new(DoorEnd::cell(yard, Cell::new(19, 0)), DoorEnd::waypoint(town, "gate")));
-    app.world_mut().spawn((
+    let town = game.world_mut().spawn((NavGraph::new(town), Transform::default())).id();
+    game.world_mut().spawn(Door::new(DoorEnd::cell(yard, Cell::new(19, 0)), DoorEnd::waypoint(town, "gate")));
+    game.world_mut().spawn((
         Obstacle { size: Vec2::ONE, ..default() },
         Transform::from_translation(centre(15, 0).extend(0.0)),
     ));
-    app.world_mut().spawn(bevy_tilepath::Stepwise::default());
-    let soldier = agent(&mut app, 0, 0, 160.0);
-    app.world_mut().entity_mut(soldier).insert(OnMap(yard));
-    order(&mut app, soldier, 9, 0);
-    for _ in 0..9 {
-        tick(&mut app);
-    }
-    assert_eq!(status(&app, soldier), PathStatus::Following);
-    (app, yard, soldier)
+    game.world_mut().spawn(bevy_tilepath::Stepwise::default());
+    let soldier = game.agent(0, 0, 160.0);
+    game.world_mut().entity_mut(soldier).insert(OnMap(yard));
+    game.order_to(soldier, 9, 0);
+    game.ticks(9);
+    assert_eq!(game.status(soldier), PathStatus::Following);
+    (game, yard, soldier)
 }
 
 #[test]
 fn scenes_write_exactly_what_they_can_load() {
-    let (mut app, ..) = busy_app();
+    let (mut game, ..) = busy_game();
     let mut expected =
         vec!["AgentNumber", "MapAgents", "NavProjection", "Obstacle", "OnMap", "PathAgent", "Stepwise"];
-    assert_eq!(written(&scene_of(&mut app)), expected);
+    assert_eq!(written(&scene_of(&mut game)), expected);
     if cfg!(feature = "tilemap") {
         expected.extend(["NavLayer", "NavLayers", "Terrain", "TextureTerrain"]);
     }
     if cfg!(feature = "debug_draw") {
         expected.push("ShowSearch");
     }
-    // The app has none of these.
+    // The game has none of these.
     expected.extend(["Body", "BodyPatience"]);
     expected.sort_unstable();
-    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let registry = game.world().resource::<AppTypeRegistry>().read();
     assert_eq!(loadable(&registry), expected);
 }
 
 #[test]
 fn loaded_agent_stands_and_obeys_like_a_new_one() {
-    let (mut app, _, soldier) = busy_app();
-    let here = drawn(&app, soldier);
-    let scene = scene_of(&mut app);
-    told(&mut app);
+    let (mut game, _, soldier) = busy_game();
+    let here = game.drawn(soldier);
+    let scene = scene_of(&mut game);
+    game.told();
     // Beside the original: order numbers there are not those of the scene.
-    let now = load(&mut app, &scene);
+    let now = load(&mut game, &scene);
     let double = now[&soldier];
-    assert!(app.world().get::<AgentPath>(double).is_none());
-    for _ in 0..50 {
-        tick(&mut app);
-    }
-    assert_eq!(told_of(&mut app, double), []);
-    assert_eq!(status(&app, double), PathStatus::Idle);
-    assert_eq!(app.world().get::<Motion>(double), Some(&Motion::default()));
-    assert_eq!(position(&app, double), here);
+    assert!(game.world().get::<AgentPath>(double).is_none());
+    game.ticks(50);
+    assert_eq!(game.told_of(double), []);
+    assert_eq!(game.status(double), PathStatus::Idle);
+    assert_eq!(game.world().get::<Motion>(double), Some(&Motion::default()));
+    assert_eq!(game.position(double), here);
     // Its map came without cells.
-    order(&mut app, double, 3, 0);
-    tick(&mut app);
-    assert_eq!(status(&app, double), PathStatus::WaitingForMap);
-    let map = app.world().get::<OnMap>(double).unwrap().0;
-    app.world_mut()
+    game.order_to(double, 3, 0);
+    game.tick();
+    assert_eq!(game.status(double), PathStatus::WaitingForMap);
+    let map = game.world().get::<OnMap>(double).unwrap().0;
+    game.world_mut()
         .entity_mut(map)
         .insert((NavMap::default(), NavGrid::new(bevy_tilepath::tilepath::Grid::new(20, 1, 1).unwrap())));
-    run_until_quiet(&mut app, 100);
-    let told = told_of(&mut app, double);
+    game.run_until_quiet(100);
+    let told = game.told_of(double);
     assert!(matches!(told[..], [Told::Found { .. }, Told::Arrived(_)]), "{told:?}");
-    assert_eq!(position(&app, double), centre(3, 0));
+    assert_eq!(game.position(double), centre(3, 0));
 }
 
 #[test]
 fn map_loaded_without_its_cells_is_not_ready() {
-    let (mut app, yard, _) = busy_app();
-    let scene = scene_of(&mut app);
-    let map = load(&mut app, &scene)[&yard];
-    assert!(app.world().get::<NavGrid>(map).is_none());
-    app.world_mut().entity_mut(map).insert(NavMap::default());
-    tick(&mut app);
-    assert!(!is_ready(&app, map));
-    let projection = app.world().get::<NavProjection>(map);
-    assert_eq!(projection, app.world().get::<NavProjection>(yard), "it lies where it lay");
+    let (mut game, yard, _) = busy_game();
+    let scene = scene_of(&mut game);
+    let map = load(&mut game, &scene)[&yard];
+    assert!(game.world().get::<NavGrid>(map).is_none());
+    game.world_mut().entity_mut(map).insert(NavMap::default());
+    game.tick();
+    assert!(!game.is_ready(map));
+    let projection = game.world().get::<NavProjection>(map);
+    assert_eq!(projection, game.world().get::<NavProjection>(yard), "it lies where it lay");
 }
 
 #[test]
 fn both_sides_of_a_relation_are_loaded() {
-    let (mut app, yard, soldier) = busy_app();
-    let scene = scene_of(&mut app);
-    let now = load(&mut app, &scene);
-    let agents = app.world().get::<MapAgents>(now[&yard]).unwrap();
+    let (mut game, yard, soldier) = busy_game();
+    let scene = scene_of(&mut game);
+    let now = load(&mut game, &scene);
+    let agents = game.world().get::<MapAgents>(now[&yard]).unwrap();
     assert_eq!(agents.iter().collect::<Vec<_>>(), [now[&soldier]]);
-    app.world_mut().despawn(now[&yard]);
-    assert!(app.world().get::<OnMap>(now[&soldier]).is_none());
+    game.world_mut().despawn(now[&yard]);
+    assert!(game.world().get::<OnMap>(now[&soldier]).is_none());
 }
 
 #[test]
 fn values_survive_text() {
-    let (mut app, ..) = busy_app();
-    app.insert_resource(TilepathSettings { work_per_tick: 77 });
+    let (mut game, ..) = busy_game();
+    game.insert_resource(TilepathSettings { work_per_tick: 77 });
     #[cfg(feature = "tilemap")]
-    app.world_mut().spawn((bevy_tilepath::Terrain(7), bevy_tilepath::TextureTerrain::new([(3, 0), (9, 2)])));
-    let scene = scene_of(&mut app);
-    let registry = app.world().resource::<AppTypeRegistry>().read();
-    let settings = app.world().resource::<TilepathSettings>();
+    game.world_mut().spawn((bevy_tilepath::Terrain(7), bevy_tilepath::TextureTerrain::new([(3, 0), (9, 2)])));
+    let scene = scene_of(&mut game);
+    let registry = game.world().resource::<AppTypeRegistry>().read();
+    let settings = game.world().resource::<TilepathSettings>();
     let components =
         scene.entities.iter().flat_map(|entity| &entity.components).map(|component| &**component);
     let mut checked = 0;
@@ -198,8 +192,8 @@ fn a_grid_cannot_be_made_ready_by_reflection() {
 
 #[test]
 fn failures_and_orders_are_still_seen_by_inspectors() {
-    let (app, _, soldier) = busy_app();
-    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let (game, _, soldier) = busy_game();
+    let registry = game.world().resource::<AppTypeRegistry>().read();
     let seen = |id| registry.get_type_data::<bevy::reflect::ReflectFromPtr>(id).is_some();
     for id in [
         std::any::TypeId::of::<NavMap>(),
@@ -214,15 +208,15 @@ fn failures_and_orders_are_still_seen_by_inspectors() {
     ] {
         assert!(seen(id), "{:?}", registry.get_type_info(id).map(bevy::reflect::TypeInfo::type_path));
     }
-    let status = app.world().get::<PathStatus>(soldier).unwrap();
+    let status = game.world().get::<PathStatus>(soldier).unwrap();
     assert_eq!(status.as_partial_reflect().reflect_partial_eq(&PathStatus::Following), Some(true));
 }
 
 /// Scenes and map editors name types by their paths: where a source file lies must not matter.
 #[test]
 fn every_type_has_a_path_that_stays() {
-    let (app, ..) = busy_app();
-    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let (game, ..) = busy_game();
+    let registry = game.world().resource::<AppTypeRegistry>().read();
     let mut names: Vec<&str> = registry
         .iter()
         .filter_map(|known| known.type_info().type_path().strip_prefix("bevy_tilepath::"))

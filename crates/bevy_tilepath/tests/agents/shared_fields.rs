@@ -3,14 +3,13 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     AgentMovement, AgentPath, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap,
-    NavProjection, PathAgent, PathFailure, PathRequest, TilepathDiagnostics, TilepathSettings, entries_kept,
+    NavProjection, PathAgent, PathFailure, PathRequest, TilepathDiagnostics, entries_kept,
     tilepath::{Edit, Grid, NearestQuery, PathFinder, PathQuery, Size, Topology},
 };
 use rand::Rng;
 use testkit::Seed;
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
 /// So large that searches go on after their first turn.
 const SIDE: i32 = 72;
@@ -23,10 +22,6 @@ fn any_cell(random: &mut impl Rng) -> Cell {
 fn rough(random: &mut impl Rng) -> Grid {
     let classes = (0..SIDE * SIDE).map(|_| [0, 1, 1, 2, 3, 5, 9][random.random_range(0..7)]).collect();
     Grid::from_classes(SIDE as u32, SIDE as u32, classes).expect("a small map")
-}
-
-fn work(app: &mut App, work_per_tick: u64) {
-    app.insert_resource(TilepathSettings { work_per_tick });
 }
 
 /// Whether a field was read for it: then nothing was expanded for it alone, however far it goes.
@@ -60,37 +55,37 @@ fn rules_of(movement: &AgentMovement) -> &Movement {
     }
 }
 
-struct Game {
-    app: App,
+struct Sandbox {
+    game: Game,
     map: Entity,
     agents: Vec<(Entity, AgentMovement)>,
     /// Answers checked, and how many of them were read from fields.
     checked: (u32, u32),
 }
 
-impl Game {
+impl Sandbox {
     fn new(grid: Grid, agents: usize, kinds: &[AgentMovement], random: &mut impl Rng) -> Self {
-        let mut app = app();
-        let map = map_of(&mut app, grid, Diagonals::default());
+        let mut game = Game::new();
+        let map = game.map_of(grid, Diagonals::default());
         let agents = (0..agents).map(|number| {
             let Cell { x, y } = any_cell(random);
             let movement = kinds[number % kinds.len()].clone();
-            let agent = agent(&mut app, x, y, 60.0);
-            app.world_mut().entity_mut(agent).insert(movement.clone());
+            let agent = game.agent(x, y, 60.0);
+            game.world_mut().entity_mut(agent).insert(movement.clone());
             (agent, movement)
         });
         let agents = agents.collect();
-        tick(&mut app);
-        Self { app, map, agents, checked: (0, 0) }
+        game.tick();
+        Self { game, map, agents, checked: (0, 0) }
     }
 
     fn order(&mut self, number: usize, request: PathRequest) {
         let agent = self.agents[number].0;
-        self.app.world_mut().entity_mut(agent).insert(request);
+        self.game.world_mut().entity_mut(agent).insert(request);
     }
 
     fn goals(&self, agent: Entity) -> Vec<Cell> {
-        let request = self.app.world().get::<PathRequest>(agent);
+        let request = self.game.world().get::<PathRequest>(agent);
         let goals = request.map(|request| request.goal().clone());
         match goals {
             Some(bevy_tilepath::PathGoal::One(place)) => vec![place.cell().expect("orders name cells")],
@@ -103,15 +98,15 @@ impl Game {
 
     /// One tick. Each new way is allowed, and each that is read from a field has the cost and the goal that a search finds.
     fn tick(&mut self) {
-        tick(&mut self.app);
-        let told = told(&mut self.app);
+        self.game.tick();
+        let told = self.game.told();
         for (agent, what) in told {
             let movement = &self.agents.iter().find(|(known, _)| *known == agent).expect("one of them").1;
-            let grid = self.app.world().get::<NavGrid>(self.map).expect("the map is there");
+            let grid = self.game.world().get::<NavGrid>(self.map).expect("the map is there");
             let rules = rules_of(movement);
             match what {
                 Told::Found { .. } | Told::Replanned { .. } => {
-                    let Some(path) = self.app.world().get::<AgentPath>(agent) else { continue };
+                    let Some(path) = self.game.world().get::<AgentPath>(agent) else { continue };
                     let course = path.path().expect("over cells");
                     let goals = self.goals(agent);
                     if goals.is_empty() || path.is_partial() {
@@ -138,34 +133,34 @@ fn costs_and_goals_are_those_of_searches_while_the_map_is_edited_in_every_tick()
     let mut read = 0;
     for (number, work_per_tick) in [6000, 20_000, 100_000].into_iter().enumerate() {
         let random = &mut Seed::named(&format!("shared fields {number}")).generator();
-        let mut game = Game::new(rough(random), 240, &movements(), random);
-        work(&mut game.app, work_per_tick);
+        let mut sandbox = Sandbox::new(rough(random), 240, &movements(), random);
+        sandbox.game.budget(work_per_tick);
         for n in 0..120 {
             if n % 30 == 0 {
                 let goals = [any_cell(random), any_cell(random)];
                 let nearest: Vec<Cell> = (0..4).map(|_| any_cell(random)).collect();
-                for who in 0..game.agents.len() {
+                for who in 0..sandbox.agents.len() {
                     let request = match random.random_range(0..6) {
                         0 | 1 => PathRequest::to_nearest(nearest.clone()),
                         2 if n > 0 => continue,
                         kind => PathRequest::to_cell(goals[kind % 2]),
                     };
-                    game.order(who, request);
+                    sandbox.order(who, request);
                 }
             }
-            let who = random.random_range(0..game.agents.len());
+            let who = random.random_range(0..sandbox.agents.len());
             match random.random_range(0..4) {
-                0 => drop(game.app.world_mut().entity_mut(game.agents[who].0).take::<PathRequest>()),
-                1 => game.order(who, PathRequest::to_cell(any_cell(random)).or_closest()),
-                2 => game.order(who, PathRequest::to_cell(any_cell(random)).with_limit(40)),
+                0 => drop(sandbox.game.world_mut().entity_mut(sandbox.agents[who].0).take::<PathRequest>()),
+                1 => sandbox.order(who, PathRequest::to_cell(any_cell(random)).or_closest()),
+                2 => sandbox.order(who, PathRequest::to_cell(any_cell(random)).with_limit(40)),
                 _ => {}
             }
             let (Cell { x, y }, class) = (any_cell(random), random.random_range(0..6));
-            set_terrain(&mut game.app, game.map, x, y, class);
-            game.tick();
+            sandbox.game.set_terrain(sandbox.map, x, y, class);
+            sandbox.tick();
         }
-        assert!(game.checked.0 > 100, "{:?}", game.checked);
-        read += game.checked.1;
+        assert!(sandbox.checked.0 > 100, "{:?}", sandbox.checked);
+        read += sandbox.checked.1;
     }
     assert!(read > 150, "{read}");
 }
@@ -185,55 +180,55 @@ fn costs_are_those_of_searches_on_hexagons_and_over_one_way_edges() {
             }
         }
         let kinds: Vec<AgentMovement> = movements()[..2].to_vec();
-        let mut app = app();
+        let mut game = Game::new();
         let projection = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
-        let map = app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id();
+        let map = game.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id();
         let agents = (0..150).map(|number: usize| {
             let Cell { x, y } = any_cell(random);
             let movement = kinds[number % 2].clone();
-            let agent = agent(&mut app, x, y, 60.0);
-            app.world_mut().entity_mut(agent).insert(movement.clone());
+            let agent = game.agent(x, y, 60.0);
+            game.world_mut().entity_mut(agent).insert(movement.clone());
             (agent, movement)
         });
         let agents = agents.collect();
-        tick(&mut app);
-        let mut game = Game { app, map, agents, checked: (0, 0) };
-        work(&mut game.app, 5000);
+        game.tick();
+        let mut sandbox = Sandbox { game, map, agents, checked: (0, 0) };
+        sandbox.game.budget(5000);
         let goal = any_cell(random);
         for who in 0..150 {
-            game.order(who, PathRequest::to_cell(goal));
+            sandbox.order(who, PathRequest::to_cell(goal));
         }
         for _ in 0..60 {
             let Cell { x, y } = any_cell(random);
-            set_terrain(&mut game.app, game.map, x, y, random.random_range(0..6));
-            game.tick();
+            sandbox.game.set_terrain(sandbox.map, x, y, random.random_range(0..6));
+            sandbox.tick();
         }
-        assert!(game.checked.1 > 50, "{is_hexagonal}: {:?}", game.checked);
+        assert!(sandbox.checked.1 > 50, "{is_hexagonal}: {:?}", sandbox.checked);
     }
 }
 
 /// Open ground on which agents of an army stand in the corner far from the goal.
-fn army(agents: i32, work_per_tick: u64) -> (App, Entity, Vec<Entity>) {
+fn army(agents: i32, work_per_tick: u64) -> (Game, Entity, Vec<Entity>) {
     let random = &mut Seed::named("army").generator();
     let classes = (0..96 * 96).map(|_| random.random_range(1..9)).collect();
-    let mut app = app();
+    let mut game = Game::new();
     let grid = Grid::from_classes(96, 96, classes).expect("a small map");
-    let map = map_of(&mut app, grid, Diagonals::default());
-    let agents = (0..agents).map(|number| agent(&mut app, number % 20, number / 20, 0.0)).collect();
-    explore(&mut app);
-    work(&mut app, work_per_tick);
-    (app, map, agents)
+    let map = game.map_of(grid, Diagonals::default());
+    let agents = (0..agents).map(|number| game.agent(number % 20, number / 20, 0.0)).collect();
+    game.explore();
+    game.budget(work_per_tick);
+    (game, map, agents)
 }
 
 /// Orders all to a goal, and counts the ticks until all have their answers, and the work of them.
-fn march(app: &mut App, agents: &[Entity], request: &PathRequest) -> (u32, u64) {
+fn march(game: &mut Game, agents: &[Entity], request: &PathRequest) -> (u32, u64) {
     for &agent in agents {
-        app.world_mut().entity_mut(agent).insert(request.clone());
+        game.world_mut().entity_mut(agent).insert(request.clone());
     }
     let mut all = 0;
     for ticks in 1..10_000 {
-        tick(app);
-        let diagnostics = app.world().resource::<TilepathDiagnostics>();
+        game.tick();
+        let diagnostics = game.world().resource::<TilepathDiagnostics>();
         all += diagnostics.work;
         if diagnostics.queued + diagnostics.searching == 0 {
             return (ticks, all);
@@ -245,10 +240,10 @@ fn march(app: &mut App, agents: &[Entity], request: &PathRequest) -> (u32, u64) 
 #[test]
 fn many_orders_to_one_goal_cost_little_more_than_one_search() {
     let far = PathRequest::to_cell(Cell::new(90, 90));
-    let (mut app, _, agents) = army(200, 4000);
-    let (shared, work) = march(&mut app, &agents, &far);
-    let (mut app, _, agents) = army(200, 4000);
-    let (singly, all) = march(&mut app, &agents, &far.with_algorithm(Algorithm::AStar));
+    let (mut game, _, agents) = army(200, 4000);
+    let (shared, work) = march(&mut game, &agents, &far);
+    let (mut game, _, agents) = army(200, 4000);
+    let (singly, all) = march(&mut game, &agents, &far.with_algorithm(Algorithm::AStar));
     assert!(20 * work < all && 10 * shared < singly, "{work} of {all}, {shared} of {singly} ticks");
 }
 
@@ -256,108 +251,105 @@ fn many_orders_to_one_goal_cost_little_more_than_one_search() {
 fn more_than_eight_that_are_not_soon_answered_make_a_field() {
     let far = PathRequest::to_cell(Cell::new(90, 90));
     for (count, are_read) in [(8, 0), (9, 9), (40, 40)] {
-        let (mut app, _, agents) = army(count, 6000);
-        march(&mut app, &agents, &far);
-        let read = agents.iter().filter(|&&agent| is_read(path(&app, agent))).count();
+        let (mut game, _, agents) = army(count, 6000);
+        march(&mut game, &agents, &far);
+        let read = agents.iter().filter(|&&agent| is_read(game.path(agent))).count();
         assert_eq!(read, are_read, "of {count}");
     }
     // Short ways are found in the first turn of their search.
-    let (mut app, _, agents) = army(100, 6000);
-    march(&mut app, &agents, &PathRequest::to_cell(Cell::new(10, 4)));
-    assert!(agents.iter().all(|&agent| !is_read(path(&app, agent))));
+    let (mut game, _, agents) = army(100, 6000);
+    march(&mut game, &agents, &PathRequest::to_cell(Cell::new(10, 4)));
+    assert!(agents.iter().all(|&agent| !is_read(game.path(agent))));
 }
 
 #[test]
 fn a_field_stays_for_half_as_many_while_the_map_is_edited_and_goes_with_fewer() {
     let far = PathRequest::to_cell(Cell::new(90, 90));
-    let edit = |app: &mut App, map, x| set_terrain(app, map, x, 60, 9);
+    let edit = |game: &mut Game, map, x| game.set_terrain(map, x, 60, 9);
     for (later, are_read) in [(3, 0), (30, 30)] {
-        let (mut app, map, agents) = army(60, 100_000);
-        march(&mut app, &agents[..30], &far);
-        assert!(entries_kept(app.world()) > 0, "the field stays");
-        edit(&mut app, map, later);
-        march(&mut app, &agents[30..30 + later as usize], &far);
-        let read =
-            agents[30..30 + later as usize].iter().filter(|&&agent| is_read(path(&app, agent))).count();
+        let (mut game, map, agents) = army(60, 100_000);
+        march(&mut game, &agents[..30], &far);
+        assert!(entries_kept(game.world()) > 0, "the field stays");
+        edit(&mut game, map, later);
+        march(&mut game, &agents[30..30 + later as usize], &far);
+        let read = agents[30..30 + later as usize].iter().filter(|&&agent| is_read(game.path(agent))).count();
         assert_eq!(
             read, are_read,
             "of {later}: the first begin to be searched for before it is known that more come"
         );
         // One alone may read it, as long as the map is as it is.
-        march(&mut app, &agents[59..], &far);
-        assert_eq!(is_read(path(&app, agents[59])), are_read > 0);
+        march(&mut game, &agents[59..], &far);
+        assert_eq!(is_read(game.path(agents[59])), are_read > 0);
     }
 }
 
 #[test]
 fn a_field_that_is_not_asked_any_more_goes_after_a_while() {
-    let (mut app, map, agents) = army(40, 100_000);
-    march(&mut app, &agents, &PathRequest::to_cell(Cell::new(90, 90)));
-    assert_eq!(entries_kept(app.world()), 2, "the map that is watched, and the field");
-    for _ in 0..70 {
-        tick(&mut app);
-    }
-    assert_eq!(entries_kept(app.world()), 1);
-    march(&mut app, &agents, &PathRequest::to_cell(Cell::new(90, 80)));
-    app.world_mut().despawn(map);
+    let (mut game, map, agents) = army(40, 100_000);
+    march(&mut game, &agents, &PathRequest::to_cell(Cell::new(90, 90)));
+    assert_eq!(entries_kept(game.world()), 2, "the map that is watched, and the field");
+    game.ticks(70);
+    assert_eq!(entries_kept(game.world()), 1);
+    march(&mut game, &agents, &PathRequest::to_cell(Cell::new(90, 80)));
+    game.world_mut().despawn(map);
     for agent in agents {
-        app.world_mut().despawn(agent);
+        game.world_mut().despawn(agent);
     }
-    tick(&mut app);
-    tick(&mut app);
-    assert_eq!(entries_kept(app.world()), 0);
+    game.tick();
+    game.tick();
+    assert_eq!(entries_kept(game.world()), 0);
 }
 
 #[test]
 fn orders_that_a_field_cannot_answer_are_searched_for() {
     let far = || PathRequest::to_cell(Cell::new(90, 90));
     for request in [far().or_closest(), far().with_limit(100_000), far().with_algorithm(Algorithm::AStar)] {
-        let (mut app, _, agents) = army(30, 6000);
-        march(&mut app, &agents, &request);
-        assert!(agents.iter().all(|&agent| !is_read(path(&app, agent))), "{request:?}");
+        let (mut game, _, agents) = army(30, 6000);
+        march(&mut game, &agents, &request);
+        assert!(agents.iter().all(|&agent| !is_read(game.path(agent))), "{request:?}");
     }
     // One that stands on the goal is there.
-    let (mut app, _, agents) = army(30, 6000);
-    let there = agent(&mut app, 90, 90, 0.0);
-    march(&mut app, &[&agents[..], &[there]].concat(), &far());
-    assert_eq!((cost(&app, there).get(), is_read(path(&app, agents[0]))), (0, true));
+    let (mut game, _, agents) = army(30, 6000);
+    let there = game.agent(90, 90, 0.0);
+    march(&mut game, &[&agents[..], &[there]].concat(), &far());
+    assert_eq!((game.cost(there).get(), is_read(game.path(agents[0]))), (0, true));
 }
 
 #[test]
 fn units_on_closed_ground_read_how_they_walk_off_it() {
     let far = PathRequest::to_cell(Cell::new(90, 90));
-    let (mut app, map, agents) = army(60, 6000);
+    let (mut game, map, agents) = army(60, 6000);
     for number in (0..60).step_by(7) {
-        set_terrain(&mut app, map, number % 20, number / 20, 0);
+        game.set_terrain(map, number % 20, number / 20, 0);
     }
-    march(&mut app, &agents, &far);
-    let grid = app.world().get::<NavGrid>(map).unwrap();
+    march(&mut game, &agents, &far);
+    let grid = game.world().get::<NavGrid>(map).unwrap();
     for &agent in &agents {
-        let path = path(&app, agent);
+        let path = game.path(agent);
         let query = PathQuery::new(path.path().unwrap().start(), Cell::new(90, 90));
         let answer = grid.finder().solve(&query).unwrap();
         assert!(is_read(path));
-        assert_eq!(cost(&app, agent), answer.outcome.path().unwrap().cost());
+        assert_eq!(game.cost(agent), answer.outcome.path().unwrap().cost());
     }
 }
 
 #[test]
 fn a_goal_that_no_way_leads_to_fails_as_in_a_search() {
-    let (mut app, map, agents) = army(60, 600);
+    let (mut game, map, agents) = army(60, 600);
     let corner = |x: i32, y: i32| Cell::new(90 + x, 90 + y);
     for (x, y) in (-1..2).flat_map(|x| (-1..2).map(move |y| (x, y))).filter(|&at| at != (0, 0)) {
         // Walls would tell it at once: over these edges one may go out and not in.
-        let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
+        let mut grid = game.world_mut().get_mut::<NavGrid>(map).unwrap();
         grid.edit(&[Edit::one_way(corner(0, 0), corner(x, y))]).unwrap();
     }
     for &agent in &agents {
-        app.world_mut().entity_mut(agent).insert(PathRequest::to_cell(corner(0, 0)));
+        game.world_mut().entity_mut(agent).insert(PathRequest::to_cell(corner(0, 0)));
     }
-    told(&mut app);
+    game.told();
     let mut failed = 0;
     for _ in 0..200 {
-        tick(&mut app);
-        for (_, what) in told(&mut app) {
+        game.tick();
+        for (_, what) in game.told() {
             assert_eq!(what, Told::Failed(PathFailure::Unreachable));
             failed += 1;
         }
@@ -369,19 +361,19 @@ fn a_goal_that_no_way_leads_to_fails_as_in_a_search() {
 fn a_map_that_changes_as_a_whole_in_every_tick_keeps_no_order_waiting() {
     // How many ticks it takes until all orders are answered.
     let ticks = |algorithm: Algorithm| {
-        let (mut app, map, agents) = army(50, 8000);
+        let (mut game, map, agents) = army(50, 8000);
         for &agent in &agents {
             let request = PathRequest::to_cell(Cell::new(90, 90)).with_algorithm(algorithm);
-            app.world_mut().entity_mut(agent).insert(request);
+            game.world_mut().entity_mut(agent).insert(request);
         }
         let mut answered = 0;
         for n in 0..3000 {
             // A wall with a gap that wanders, right before the goal.
             for y in 0..96 {
-                set_terrain(&mut app, map, 88, y, u8::from(y == n % 96));
+                game.set_terrain(map, 88, y, u8::from(y == n % 96));
             }
-            tick(&mut app);
-            answered += told(&mut app).iter().filter(|(_, what)| matches!(what, Told::Found { .. })).count();
+            game.tick();
+            answered += game.told().iter().filter(|(_, what)| matches!(what, Told::Found { .. })).count();
             if answered == agents.len() {
                 return n;
             }
@@ -395,31 +387,31 @@ fn a_map_that_changes_as_a_whole_in_every_tick_keeps_no_order_waiting() {
 #[test]
 fn orders_that_are_replaced_or_cancelled_leave_nothing_behind() {
     let random = &mut Seed::named("replaced").generator();
-    let (mut app, map, agents) = army(80, 300);
+    let (mut game, map, agents) = army(80, 300);
     for n in 0..200 {
         for &agent in &agents {
             match random.random_range(0..12) {
-                0 => drop(app.world_mut().entity_mut(agent).take::<PathRequest>()),
+                0 => drop(game.world_mut().entity_mut(agent).take::<PathRequest>()),
                 1 => {
                     let goal = Cell::new(90, 90 - n % 3);
-                    app.world_mut().entity_mut(agent).insert(PathRequest::to_cell(goal));
+                    game.world_mut().entity_mut(agent).insert(PathRequest::to_cell(goal));
                 }
                 2 => {
-                    app.world_mut().entity_mut(agent).remove_with_requires::<PathAgent>();
-                    app.world_mut().entity_mut(agent).insert(PathAgent::default());
+                    game.world_mut().entity_mut(agent).remove_with_requires::<PathAgent>();
+                    game.world_mut().entity_mut(agent).insert(PathAgent::default());
                 }
                 _ => {}
             }
         }
-        tick(&mut app);
+        game.tick();
     }
     for agent in agents {
-        app.world_mut().despawn(agent);
+        game.world_mut().despawn(agent);
     }
-    app.world_mut().despawn(map);
-    tick(&mut app);
-    tick(&mut app);
-    assert_eq!(entries_kept(app.world()), 0);
+    game.world_mut().despawn(map);
+    game.tick();
+    game.tick();
+    assert_eq!(entries_kept(game.world()), 0);
 }
 
 #[cfg(feature = "recording")]
@@ -427,14 +419,14 @@ fn orders_that_are_replaced_or_cancelled_leave_nothing_behind() {
 fn what_fields_answer_is_recorded_and_replayed() {
     use bevy_tilepath::recording::PathRecorder;
 
-    let (mut app, map, agents) = army(60, 3000);
-    app.world_mut().resource_mut::<PathRecorder>().start();
-    march(&mut app, &agents, &PathRequest::to_cell(Cell::new(90, 90)));
+    let (mut game, map, agents) = army(60, 3000);
+    game.world_mut().resource_mut::<PathRecorder>().start();
+    march(&mut game, &agents, &PathRequest::to_cell(Cell::new(90, 90)));
     let goals = [Cell::new(90, 90), Cell::new(95, 20), Cell::new(3, 95)];
-    march(&mut app, &agents, &PathRequest::to_nearest(goals));
-    let read = agents.iter().filter(|&&agent| is_read(path(&app, agent))).count();
+    march(&mut game, &agents, &PathRequest::to_nearest(goals));
+    let read = agents.iter().filter(|&&agent| is_read(game.path(agent))).count();
     assert_eq!(read, agents.len());
-    let recording = app.world().resource::<PathRecorder>().recording(map).unwrap();
+    let recording = game.world().resource::<PathRecorder>().recording(map).unwrap();
     let replayed = recording.replay(|_| ()).expect("costs and goals are the same");
     assert_eq!((replayed.answers, replayed.different), (120, 0));
 }

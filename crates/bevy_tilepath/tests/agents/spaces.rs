@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, NavProjection, PathFailure, PathRequest, PathStatus};
 
-use super::fixtures::*;
-use crate::harness::{start_off, tick};
+use crate::harness::*;
 
 /// Odd transforms a map or a parent may have.
 fn odd() -> [Transform; 5] {
@@ -19,11 +18,11 @@ fn odd() -> [Transform; 5] {
     ]
 }
 
-fn global(app: &App, entity: Entity) -> Vec2 {
-    let local = |entity| *app.world().get::<Transform>(entity).expect("it has a place");
+fn global(game: &Game, entity: Entity) -> Vec2 {
+    let local = |entity| *game.world().get::<Transform>(entity).expect("it has a place");
     let mut at = GlobalTransform::from(local(entity));
     let mut entity = entity;
-    while let Some(parent) = app.world().get::<ChildOf>(entity) {
+    while let Some(parent) = game.world().get::<ChildOf>(entity) {
         entity = parent.parent();
         at = local(entity) * at;
     }
@@ -36,25 +35,24 @@ fn map_may_be_moved_turned_scaled_and_parented() {
         for parent in
             [None, Some(Transform::from_xyz(5.0, 6.0, 7.0).with_rotation(Quat::from_rotation_z(0.4)))]
         {
-            let mut app = app();
-            let map = map(&mut app, "....\n.##.\n....");
-            app.world_mut().entity_mut(map).insert(transform);
+            let (mut game, map) = Game::drawn_as("....\n.##.\n....");
+            game.world_mut().entity_mut(map).insert(transform);
             let mut whole = transform.compute_affine();
             if let Some(parent) = parent {
-                let world = app.world_mut().spawn(parent).id();
-                app.world_mut().entity_mut(map).insert(ChildOf(world));
+                let world = game.world_mut().spawn(parent).id();
+                game.world_mut().entity_mut(map).insert(ChildOf(world));
                 whole = parent.compute_affine() * whole;
             }
             let place = |x, y| whole.transform_point3(centre(x, y).extend(0.0)).truncate();
-            let soldier = agent_at(&mut app, place(0, 0), 400.0);
-            app.world_mut().entity_mut(soldier).insert(PathRequest::to_position(place(3, 2)));
-            tick(&mut app);
-            for (point, cell) in path(&app, soldier).points().iter().zip(cell_path(&app, soldier).cells()) {
+            let soldier = game.agent_at(place(0, 0), 400.0);
+            game.world_mut().entity_mut(soldier).insert(PathRequest::to_position(place(3, 2)));
+            game.tick();
+            for (point, cell) in game.path(soldier).points().iter().zip(game.cell_path(soldier).cells()) {
                 assert!(point.distance(place(cell.x, cell.y)) < 1e-2);
             }
-            run_until_quiet(&mut app, 300);
-            assert_eq!(status(&app, soldier), PathStatus::Arrived);
-            assert!(position(&app, soldier).distance(place(3, 2)) < 1e-2);
+            game.run_until_quiet(300);
+            assert_eq!(game.status(soldier), PathStatus::Arrived);
+            assert!(game.position(soldier).distance(place(3, 2)) < 1e-2);
         }
     }
 }
@@ -62,66 +60,66 @@ fn map_may_be_moved_turned_scaled_and_parented() {
 #[test]
 fn speed_is_in_world_units_for_children_of_scaled_parents() {
     for transform in odd() {
-        let mut app = long_step_app();
-        open_map(&mut app, 30, 1);
-        let parent = app.world_mut().spawn(transform).id();
+        let mut game = Game::long_steps();
+        game.open_map(30, 1);
+        let parent = game.world_mut().spawn(transform).id();
         let local = transform.compute_affine().inverse().transform_point3(centre(0, 0).extend(3.0));
-        let soldier = agent(&mut app, 0, 0, 16.0);
-        app.world_mut().entity_mut(soldier).insert((Transform::from_translation(local), ChildOf(parent)));
-        order(&mut app, soldier, 29, 0);
+        let soldier = game.agent(0, 0, 16.0);
+        game.world_mut().entity_mut(soldier).insert((Transform::from_translation(local), ChildOf(parent)));
+        game.order_to(soldier, 29, 0);
         for n in 1..=29 {
-            step(&mut app, 1.0);
-            let error = global(&app, soldier).distance(centre(n, 0));
+            game.step(1.0);
+            let error = global(&game, soldier).distance(centre(n, 0));
             assert!(error < 0.01, "{error} off at {n} under {transform:?}");
-            let at = app.world().get::<Transform>(soldier).unwrap().translation;
+            let at = game.world().get::<Transform>(soldier).unwrap().translation;
             assert_eq!(at, at.truncate().extend(local.z));
         }
         // The start, turned there and back, was off by a rounding.
-        step(&mut app, 0.001);
-        assert_eq!(status(&app, soldier), PathStatus::Arrived);
+        game.step(0.001);
+        assert_eq!(game.status(soldier), PathStatus::Arrived);
     }
 }
 
 #[test]
 fn moving_parent_carries_map_and_agent_without_a_replan() {
-    let mut app = long_step_app();
-    let raft = app.world_mut().spawn(Transform::default()).id();
-    let map = map(&mut app, "..........");
-    app.world_mut().entity_mut(map).insert((Transform::default(), ChildOf(raft)));
-    let soldier = agent(&mut app, 0, 0, 16.0);
-    app.world_mut().entity_mut(soldier).insert(ChildOf(raft));
-    order(&mut app, soldier, 9, 0);
+    let mut game = Game::long_steps();
+    let raft = game.world_mut().spawn(Transform::default()).id();
+    let map = game.map("..........");
+    game.world_mut().entity_mut(map).insert((Transform::default(), ChildOf(raft)));
+    let soldier = game.agent(0, 0, 16.0);
+    game.world_mut().entity_mut(soldier).insert(ChildOf(raft));
+    game.order_to(soldier, 9, 0);
     for n in 1..=36 {
-        let mut transform = app.world_mut().get_mut::<Transform>(raft).unwrap();
+        let mut transform = game.world_mut().get_mut::<Transform>(raft).unwrap();
         transform.translation.x += 5.0;
         transform.rotate_z(0.1);
-        step(&mut app, 0.25);
-        let local = position(&app, soldier);
+        game.step(0.25);
+        let local = game.position(soldier);
         assert!(local.distance(centre(0, 0) + Vec2::new(4.0 * n as f32, 0.0)) < 0.05, "{local} at {n}");
     }
-    step(&mut app, 0.25);
-    assert!(matches!(told_of(&mut app, soldier)[..], [Told::Found { .. }, Told::Arrived(_)]));
+    game.step(0.25);
+    assert!(matches!(game.told_of(soldier)[..], [Told::Found { .. }, Told::Arrived(_)]));
 }
 
 #[test]
 fn parent_that_turns_far_from_the_origin_needs_no_replan() {
     for place in [Vec3::new(60_000.0, -40_000.0, 0.0), Vec3::new(-200_000.0, 9_000.0, 0.0)] {
-        let mut app = long_step_app();
-        let raft = app.world_mut().spawn(Transform::from_translation(place)).id();
+        let mut game = Game::long_steps();
+        let raft = game.world_mut().spawn(Transform::from_translation(place)).id();
         // Diagonal steps past corners: there the cell below is one of four.
-        let map = map(&mut app, "....\n....\n....\n....");
-        app.world_mut().entity_mut(map).insert((Transform::default(), ChildOf(raft)));
+        let map = game.map("....\n....\n....\n....");
+        game.world_mut().entity_mut(map).insert((Transform::default(), ChildOf(raft)));
         let soldiers = [(0, 0, 3, 3), (3, 0, 0, 3), (0, 3, 3, 0)].map(|(x, y, to_x, to_y)| {
-            let soldier = agent(&mut app, x, y, 16.0);
-            app.world_mut().entity_mut(soldier).insert(ChildOf(raft));
-            order(&mut app, soldier, to_x, to_y);
+            let soldier = game.agent(x, y, 16.0);
+            game.world_mut().entity_mut(soldier).insert(ChildOf(raft));
+            game.order_to(soldier, to_x, to_y);
             soldier
         });
         for _ in 0..200 {
-            app.world_mut().get_mut::<Transform>(raft).unwrap().rotate_z(0.1);
-            step(&mut app, 0.05);
+            game.world_mut().get_mut::<Transform>(raft).unwrap().rotate_z(0.1);
+            game.step(0.05);
         }
-        let told = told(&mut app);
+        let told = game.told();
         for soldier in soldiers {
             let of_it: Vec<Told> = told
                 .iter()
@@ -135,86 +133,74 @@ fn parent_that_turns_far_from_the_origin_needs_no_replan() {
 
 #[test]
 fn map_moved_under_the_feet_is_followed() {
-    let mut app = app();
-    let map = open_map(&mut app, 20, 20);
-    app.world_mut().entity_mut(map).insert(Transform::default());
-    let soldier = agent(&mut app, 10, 10, 160.0);
-    order(&mut app, soldier, 18, 10);
+    let (mut game, map) = Game::open(20, 20);
+    game.world_mut().entity_mut(map).insert(Transform::default());
+    let soldier = game.ordered_agent((10, 10), 160.0, (18, 10));
     for n in 0..30 {
-        app.world_mut().get_mut::<Transform>(map).unwrap().translation.y = n as f32 * 0.7;
-        tick(&mut app);
+        game.world_mut().get_mut::<Transform>(map).unwrap().translation.y = n as f32 * 0.7;
+        game.tick();
     }
-    run_until_quiet(&mut app, 200);
-    let end = app.world().get::<NavProjection>(map).unwrap().world_position_of(Cell::new(18, 10));
-    assert_eq!(position(&app, soldier), end);
+    game.run_until_quiet(200);
+    let end = game.world().get::<NavProjection>(map).unwrap().world_position_of(Cell::new(18, 10));
+    assert_eq!(game.position(soldier), end);
 }
 
 #[test]
 fn parent_without_area_is_no_place_to_be() {
-    let mut app = app();
-    open_map(&mut app, 8, 8);
-    let parent = app.world_mut().spawn(Transform::default()).id();
-    let soldier = agent(&mut app, 0, 0, 160.0);
-    app.world_mut().entity_mut(soldier).insert(ChildOf(parent));
-    order(&mut app, soldier, 7, 7);
-    tick(&mut app);
-    app.world_mut().get_mut::<Transform>(parent).unwrap().scale = Vec3::ZERO;
-    tick(&mut app);
-    assert_eq!(told_of(&mut app, soldier)[1..], [Told::Lost(PathFailure::PositionNotFinite)]);
-    app.world_mut().get_mut::<Transform>(parent).unwrap().translation.x = f32::NAN;
-    order(&mut app, soldier, 7, 7);
-    tick(&mut app);
-    assert_eq!(told_of(&mut app, soldier), [Told::Failed(PathFailure::PositionNotFinite)]);
+    let (mut game, _) = Game::open(8, 8);
+    let parent = game.world_mut().spawn(Transform::default()).id();
+    let soldier = game.agent(0, 0, 160.0);
+    game.world_mut().entity_mut(soldier).insert(ChildOf(parent));
+    game.order_to(soldier, 7, 7);
+    game.tick();
+    game.world_mut().get_mut::<Transform>(parent).unwrap().scale = Vec3::ZERO;
+    game.tick();
+    assert_eq!(game.told_of(soldier)[1..], [Told::Lost(PathFailure::PositionNotFinite)]);
+    game.world_mut().get_mut::<Transform>(parent).unwrap().translation.x = f32::NAN;
+    game.order_to(soldier, 7, 7);
+    game.tick();
+    assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::PositionNotFinite)]);
 }
 
 #[test]
 fn teleported_agent_goes_on_from_where_it_is() {
-    let mut app = app();
-    open_map(&mut app, 20, 20);
-    let soldier = agent(&mut app, 0, 0, 160.0);
-    order(&mut app, soldier, 19, 0);
-    for _ in 0..5 {
-        tick(&mut app);
-    }
-    told(&mut app);
+    let (mut game, _) = Game::open(20, 20);
+    let soldier = game.ordered_agent((0, 0), 160.0, (19, 0));
+    game.ticks(5);
+    game.told();
     // Off the path: planned again in the next tick.
-    app.world_mut().get_mut::<Transform>(soldier).unwrap().translation = centre(10, 10).extend(3.0);
-    tick(&mut app);
-    let told = told_of(&mut app, soldier);
+    game.world_mut().get_mut::<Transform>(soldier).unwrap().translation = centre(10, 10).extend(3.0);
+    game.tick();
+    let told = game.told_of(soldier);
     assert!(matches!(told[..], [Told::Replanned { goal: Cell { x: 19, y: 0 }, .. }]), "{told:?}");
-    assert_eq!(cell_path(&app, soldier).start(), Cell::new(10, 10));
-    assert!((position(&app, soldier).distance(centre(10, 10)) - 2.5).abs() < 1e-3);
-    run_until_quiet(&mut app, 200);
-    assert_eq!(told_of(&mut app, soldier), [Told::Arrived(Cell::new(19, 0))]);
+    assert_eq!(game.cell_path(soldier).start(), Cell::new(10, 10));
+    assert!((game.position(soldier).distance(centre(10, 10)) - 2.5).abs() < 1e-3);
+    game.run_until_quiet(200);
+    assert_eq!(game.told_of(soldier), [Told::Arrived(Cell::new(19, 0))]);
 }
 
 #[test]
 fn agent_put_farther_along_its_path_goes_on_without_a_replan() {
-    let mut app = app();
-    open_map(&mut app, 20, 1);
-    let soldier = agent(&mut app, 0, 0, 160.0);
-    order(&mut app, soldier, 19, 0);
-    for _ in 0..5 {
-        tick(&mut app);
-    }
-    app.world_mut().get_mut::<Transform>(soldier).unwrap().translation.x = centre(15, 0).x - 3.0;
-    run_until_quiet(&mut app, 50);
-    assert!(matches!(told_of(&mut app, soldier)[..], [Told::Found { .. }, Told::Arrived(_)]));
+    let (mut game, _) = Game::open(20, 1);
+    let soldier = game.ordered_agent((0, 0), 160.0, (19, 0));
+    game.ticks(5);
+    game.world_mut().get_mut::<Transform>(soldier).unwrap().translation.x = centre(15, 0).x - 3.0;
+    game.run_until_quiet(50);
+    assert!(matches!(game.told_of(soldier)[..], [Told::Found { .. }, Told::Arrived(_)]));
 }
 
 #[test]
 fn agent_nudged_in_every_tick_still_arrives() {
-    let mut app = app();
-    map(&mut app, "..........\n..........");
-    let soldier = agent(&mut app, 0, 0, 160.0);
-    app.add_systems(FixedPostUpdate, move |mut transforms: Query<&mut Transform>, mut n: Local<u32>| {
+    let (mut game, _) = Game::drawn_as("..........\n..........");
+    let soldier = game.agent(0, 0, 160.0);
+    game.add_systems(FixedPostUpdate, move |mut transforms: Query<&mut Transform>, mut n: Local<u32>| {
         *n += 1;
         let nudge = if n.is_multiple_of(2) { 0.6 } else { -0.6 };
         transforms.get_mut(soldier).unwrap().translation.y += nudge;
     });
-    order(&mut app, soldier, 9, 0);
-    run_until_quiet(&mut app, 100);
-    assert!(matches!(told_of(&mut app, soldier)[..], [Told::Found { .. }, Told::Arrived(_)]));
+    game.order_to(soldier, 9, 0);
+    game.run_until_quiet(100);
+    assert!(matches!(game.told_of(soldier)[..], [Told::Found { .. }, Told::Arrived(_)]));
 }
 
 #[test]
@@ -224,30 +210,23 @@ fn agent_put_off_the_map_or_nowhere_loses_its_way() {
         (Vec2::NAN, PathFailure::PositionNotFinite),
         (Vec2::splat(f32::INFINITY), PathFailure::PositionNotFinite),
     ] {
-        let mut app = app();
-        open_map(&mut app, 20, 20);
-        let soldier = agent(&mut app, 0, 0, 160.0);
-        order(&mut app, soldier, 19, 0);
-        for _ in 0..5 {
-            tick(&mut app);
-        }
-        app.world_mut().get_mut::<Transform>(soldier).unwrap().translation = at.extend(0.0);
-        for _ in 0..3 {
-            tick(&mut app);
-        }
-        assert_eq!(told_of(&mut app, soldier)[1..], [Told::Lost(reason)], "{at}");
+        let (mut game, _) = Game::open(20, 20);
+        let soldier = game.ordered_agent((0, 0), 160.0, (19, 0));
+        game.ticks(5);
+        game.world_mut().get_mut::<Transform>(soldier).unwrap().translation = at.extend(0.0);
+        game.ticks(3);
+        assert_eq!(game.told_of(soldier)[1..], [Told::Lost(reason)], "{at}");
     }
 }
 
 #[test]
 fn goal_position_is_resolved_when_the_request_is_accepted() {
-    let mut app = app();
-    let map = open_map(&mut app, 20, 1);
-    let soldier = agent(&mut app, 0, 0, 160.0);
+    let (mut game, map) = Game::open(20, 1);
+    let soldier = game.agent(0, 0, 160.0);
     // The map was moved in the same frame: its transform counts, not its global transform of the last one.
-    app.world_mut().entity_mut(map).insert(Transform::from_xyz(-CELL, 0.0, 0.0));
-    app.world_mut().entity_mut(soldier).insert(PathRequest::to_position(centre(3, 0)));
-    tick(&mut app);
-    assert_eq!(cell_path(&app, soldier).cells()[0], Cell::new(1, 0));
-    assert_eq!(path(&app, soldier).goal().cell(), Some(Cell::new(4, 0)));
+    game.world_mut().entity_mut(map).insert(Transform::from_xyz(-CELL, 0.0, 0.0));
+    game.world_mut().entity_mut(soldier).insert(PathRequest::to_position(centre(3, 0)));
+    game.tick();
+    assert_eq!(game.cell_path(soldier).cells()[0], Cell::new(1, 0));
+    assert_eq!(game.path(soldier).goal().cell(), Some(Cell::new(4, 0)));
 }

@@ -12,35 +12,34 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::fixtures::*;
-use crate::harness::clockless_app;
+use crate::harness::*;
 
 /// The steps of most tests, in seconds.
 const STEP: f64 = 1.0 / 128.0;
 
-fn walker(app: &mut App, x: i32, y: i32, speed: Speed, terrain_speed: TerrainSpeed) -> Entity {
-    let unit = agent(app, x, y, 0.0);
-    app.world_mut().entity_mut(unit).insert(PathAgent { speed, terrain_speed, paused: false });
+fn walker(game: &mut Game, x: i32, y: i32, speed: Speed, terrain_speed: TerrainSpeed) -> Entity {
+    let unit = game.agent(x, y, 0.0);
+    game.world_mut().entity_mut(unit).insert(PathAgent { speed, terrain_speed, paused: false });
     unit
 }
 
-fn seconds_left(app: &App, unit: Entity) -> f64 {
-    let walker = app.world().get::<PathAgent>(unit).expect("it is an agent");
-    path(app, unit).seconds_left(walker)
+fn seconds_left(game: &Game, unit: Entity) -> f64 {
+    let walker = game.world().get::<PathAgent>(unit).expect("it is an agent");
+    game.path(unit).seconds_left(walker)
 }
 
 /// Lets an agent that has an order walk to its end. Says how long that took, and checks what was foreseen on the way.
 #[track_caller]
-fn walk(app: &mut App, unit: Entity) -> f64 {
+fn walk(game: &mut Game, unit: Entity) -> f64 {
     // It gets its path in a step of no length.
-    step(app, 0.0);
-    let foreseen = seconds_left(app, unit);
+    game.step(0.0);
+    let foreseen = seconds_left(game, unit);
     let mut steps = 0;
-    while is_ordered(app, unit) {
-        step(app, STEP);
+    while game.is_ordered(unit) {
+        game.step(STEP);
         steps += 1;
         assert!(steps < 100_000, "it does not arrive; {foreseen} s were foreseen");
-        let left = seconds_left(app, unit);
+        let left = seconds_left(game, unit);
         let gone = f64::from(steps) * STEP;
         if left > 0.0 {
             assert!((gone + left - foreseen).abs() < 2e-3, "{gone} + {left} of {foreseen}");
@@ -53,29 +52,29 @@ fn walk(app: &mut App, unit: Entity) -> f64 {
 
 #[test]
 fn step_takes_its_cost_where_ground_slows_down() {
-    let mut app = long_step_app();
-    map(&mut app, "1131\n#5##");
-    let cart = walker(&mut app, 0, 1, Speed::Cells(4.0), TerrainSpeed::ByCost);
-    order(&mut app, cart, 3, 1);
+    let mut game = Game::long_steps();
+    game.map("1131\n#5##");
+    let cart = walker(&mut game, 0, 1, Speed::Cells(4.0), TerrainSpeed::ByCost);
+    game.order_to(cart, 3, 1);
     // (0, 1) to (1, 1) of cost 1, onto 3, onto 1.
-    assert!((walk(&mut app, cart) - (1.0 + 3.0 + 1.0) / 4.0).abs() < 1e-6);
+    assert!((walk(&mut game, cart) - (1.0 + 3.0 + 1.0) / 4.0).abs() < 1e-6);
     // By world units the same: a cell is 16 of them.
     for speed in [Speed::World(64.0), Speed::Cells(4.0)] {
-        let cart = walker(&mut app, 1, 1, speed, TerrainSpeed::ByCost);
-        order(&mut app, cart, 1, 0);
-        assert!((walk(&mut app, cart) - 5.0 / 4.0).abs() < 1e-6);
+        let cart = walker(&mut game, 1, 1, speed, TerrainSpeed::ByCost);
+        game.order_to(cart, 1, 0);
+        assert!((walk(&mut game, cart) - 5.0 / 4.0).abs() < 1e-6);
     }
     // Without it, mud is walked as fast as anything.
-    let cart = walker(&mut app, 1, 1, Speed::World(64.0), TerrainSpeed::Constant);
-    order(&mut app, cart, 1, 0);
-    assert!((walk(&mut app, cart) - 1.0 / 4.0).abs() < 1e-6);
+    let cart = walker(&mut game, 1, 1, Speed::World(64.0), TerrainSpeed::Constant);
+    game.order_to(cart, 1, 0);
+    assert!((walk(&mut game, cart) - 1.0 / 4.0).abs() < 1e-6);
 }
 
 #[test]
 fn time_left_is_cost_left_whatever_the_ground() {
     for number in 0..8 {
         let mut random = Seed::named(&format!("speed {number}")).generator();
-        let mut app = long_step_app();
+        let mut game = Game::long_steps();
         let classes: Vec<u8> = (0..400).map(|_| [0, 1, 1, 2, 3, 5, 9][random.random_range(0..7)]).collect();
         let grid = Grid::from_classes(20, 20, classes).unwrap();
         let side = 1 + number % 2;
@@ -85,79 +84,79 @@ fn time_left_is_cost_left_whatever_the_ground() {
             .with_costs(costs)
             .with_size(Size::new(side).unwrap())
             .with_diagonals(Diagonals::ALL[usize::from(number) % 4]);
-        map_of(&mut app, grid, Diagonals::default());
+        game.map_of(grid, Diagonals::default());
         let speed = [Speed::Cells(7.0), Speed::World(100.0)][usize::from(number / 2) % 2];
         let cells = match speed {
             Speed::Cells(cells) => f64::from(cells),
             Speed::World(units) => f64::from(units / CELL),
             other => panic!("{other:?}"),
         };
-        let unit = walker(&mut app, 0, 0, speed, TerrainSpeed::ByCost);
-        app.world_mut().entity_mut(unit).insert(AgentMovement::from(rules));
+        let unit = walker(&mut game, 0, 0, speed, TerrainSpeed::ByCost);
+        game.world_mut().entity_mut(unit).insert(AgentMovement::from(rules));
         for _ in 0..12 {
             let to = (random.random_range(0..19), random.random_range(0..19));
             let request = PathRequest::to_cell(to).or_closest();
             // From the middle of its place.
-            app.world_mut().entity_mut(unit).insert(request);
-            step(&mut app, 0.0);
-            if !is_ordered(&app, unit) {
+            game.world_mut().entity_mut(unit).insert(request);
+            game.step(0.0);
+            if !game.is_ordered(unit) {
                 continue;
             }
-            let offset = seconds_left(&app, unit);
-            let cost = f64::from(path(&app, unit).remaining_cost().get());
+            let offset = seconds_left(&game, unit);
+            let cost = f64::from(game.path(unit).remaining_cost().get());
             let by_cost = cost / (10.0 * 2.0 * cells);
-            if number > 0 && position(&app, unit) == path(&app, unit).points()[0] {
+            if number > 0 && game.position(unit) == game.path(unit).points()[0] {
                 assert!((offset - by_cost).abs() < 1e-3, "{offset} {by_cost}");
             }
-            walk(&mut app, unit);
+            walk(&mut game, unit);
         }
     }
 }
 
 #[test]
 fn cells_count_alike_in_every_direction() {
-    let mut app = long_step_app();
+    let mut game = Game::long_steps();
     let projection = NavProjection::square(Vec2::new(32.0, 8.0), Vec2::ZERO);
-    app.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(8, 8, 1).unwrap()), projection));
+    game.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(8, 8, 1).unwrap()), projection));
     for (to, cells) in [((3, 0), 3.0), ((0, 3), 3.0), ((3, 3), 3.0 * 1.4)] {
-        let unit = walker(&mut app, 0, 0, Speed::Cells(5.0), TerrainSpeed::Constant);
-        app.world_mut().get_mut::<Transform>(unit).unwrap().translation = Vec3::ZERO;
-        app.world_mut().entity_mut(unit).insert(PathRequest::to_cell(to));
-        assert!((walk(&mut app, unit) - cells / 5.0).abs() < 1e-5, "{to:?}");
-        app.world_mut().despawn(unit);
+        let unit = walker(&mut game, 0, 0, Speed::Cells(5.0), TerrainSpeed::Constant);
+        game.world_mut().get_mut::<Transform>(unit).unwrap().translation = Vec3::ZERO;
+        game.world_mut().entity_mut(unit).insert(PathRequest::to_cell(to));
+        assert!((walk(&mut game, unit) - cells / 5.0).abs() < 1e-5, "{to:?}");
+        game.world_mut().despawn(unit);
     }
     // World units are those of the screen: four times as long for the way along the long sides.
     for (to, length) in [((3, 0), 96.0), ((0, 3), 24.0)] {
-        let unit = walker(&mut app, 0, 0, Speed::World(16.0), TerrainSpeed::Constant);
-        app.world_mut().get_mut::<Transform>(unit).unwrap().translation = Vec3::ZERO;
-        app.world_mut().entity_mut(unit).insert(PathRequest::to_cell(to));
-        assert!((walk(&mut app, unit) - length / 16.0).abs() < 1e-5, "{to:?}");
-        app.world_mut().despawn(unit);
+        let unit = walker(&mut game, 0, 0, Speed::World(16.0), TerrainSpeed::Constant);
+        game.world_mut().get_mut::<Transform>(unit).unwrap().translation = Vec3::ZERO;
+        game.world_mut().entity_mut(unit).insert(PathRequest::to_cell(to));
+        assert!((walk(&mut game, unit) - length / 16.0).abs() < 1e-5, "{to:?}");
+        game.world_mut().despawn(unit);
     }
 }
 
 #[test]
 fn overlays_do_not_slow_down() {
-    let mut app = long_step_app();
+    let mut game = Game::long_steps();
     let mut grid = format::parse_ascii("11211").unwrap();
     grid.set_overlay("danger", (0..5).map(|x| (Cell::new(x, 0), 10))).unwrap();
-    map_of(&mut app, grid, Diagonals::default());
-    let unit = walker(&mut app, 0, 0, Speed::Cells(2.0), TerrainSpeed::ByCost);
-    app.world_mut().entity_mut(unit).insert(AgentMovement::from(Movement::new().with_overlay("danger")));
-    order(&mut app, unit, 4, 0);
-    assert!((walk(&mut app, unit) - 5.0 / 2.0).abs() < 1e-6);
-    assert_eq!(cost(&app, unit).get(), 50 + 400);
+    game.map_of(grid, Diagonals::default());
+    let unit = walker(&mut game, 0, 0, Speed::Cells(2.0), TerrainSpeed::ByCost);
+    game.world_mut().entity_mut(unit).insert(AgentMovement::from(Movement::new().with_overlay("danger")));
+    game.order_to(unit, 4, 0);
+    assert!((walk(&mut game, unit) - 5.0 / 2.0).abs() < 1e-6);
+    assert_eq!(game.cost(unit).get(), 50 + 400);
 }
 
 #[test]
 fn cheapest_way_is_the_fastest_one() {
     let picture = "111111\n159951\n111111";
     let seconds = |terrain_speed| {
-        let mut app = long_step_app();
-        map(&mut app, picture);
-        let unit = walker(&mut app, 0, 1, Speed::Cells(1.0), terrain_speed);
-        order(&mut app, unit, 5, 1);
-        walk(&mut app, unit)
+        let mut game = Game::long_steps();
+        game.map(picture);
+        let unit = walker(&mut game, 0, 1, Speed::Cells(1.0), terrain_speed);
+        game.order_to(unit, 5, 1);
+        walk(&mut game, unit)
     };
     let (cheapest, straight) = (seconds(TerrainSpeed::ByCost), 5.0 + 9.0 + 9.0 + 5.0 + 1.0);
     assert!(cheapest < straight && (cheapest - 7.0).abs() < 1.5, "{cheapest}");
@@ -166,69 +165,69 @@ fn cheapest_way_is_the_fastest_one() {
 
 #[test]
 fn velocity_is_that_of_the_ground() {
-    let mut app = long_step_app();
-    map(&mut app, "14444441");
-    let unit = walker(&mut app, 0, 0, Speed::World(64.0), TerrainSpeed::ByCost);
-    order(&mut app, unit, 7, 0);
-    step(&mut app, 0.0);
-    step(&mut app, 0.5);
-    let before = position(&app, unit);
-    step(&mut app, 0.125);
-    let velocity = app.world().get::<Motion>(unit).unwrap().velocity;
+    let mut game = Game::long_steps();
+    game.map("14444441");
+    let unit = walker(&mut game, 0, 0, Speed::World(64.0), TerrainSpeed::ByCost);
+    game.order_to(unit, 7, 0);
+    game.step(0.0);
+    game.step(0.5);
+    let before = game.position(unit);
+    game.step(0.125);
+    let velocity = game.world().get::<Motion>(unit).unwrap().velocity;
     assert!((velocity - Vec2::new(16.0, 0.0)).length() < 1e-3, "{velocity}");
-    assert!((position(&app, unit) - before - velocity * 0.125).length() < 1e-3);
+    assert!((game.position(unit) - before - velocity * 0.125).length() < 1e-3);
 }
 
 #[test]
 fn what_speed_counts_may_change_on_the_way_without_a_leap() {
-    let mut app = long_step_app();
-    map(&mut app, "19999991");
-    let unit = walker(&mut app, 0, 0, Speed::World(64.0), TerrainSpeed::Constant);
-    order(&mut app, unit, 7, 0);
+    let mut game = Game::long_steps();
+    game.map("19999991");
+    let unit = walker(&mut game, 0, 0, Speed::World(64.0), TerrainSpeed::Constant);
+    game.order_to(unit, 7, 0);
     let mut random = Seed::named("changing").generator();
-    let mut before = position(&app, unit);
+    let mut before = game.position(unit);
     let mut ticks = 0;
-    while is_ordered(&app, unit) || ticks == 0 {
-        let mut walker = app.world_mut().get_mut::<PathAgent>(unit).unwrap();
+    while game.is_ordered(unit) || ticks == 0 {
+        let mut walker = game.world_mut().get_mut::<PathAgent>(unit).unwrap();
         walker.speed = [Speed::World(64.0), Speed::Cells(4.0)][random.random_range(0..2)];
         walker.terrain_speed = [TerrainSpeed::Constant, TerrainSpeed::ByCost][random.random_range(0..2)];
-        step(&mut app, STEP);
-        let after = position(&app, unit);
+        game.step(STEP);
+        let after = game.position(unit);
         let gone = after.x - before.x;
         assert!(gone >= 0.0 && gone <= 64.0 * STEP as f32 + 1e-3, "{gone} from {before}");
         before = after;
         ticks += 1;
         assert!(ticks < 10_000);
     }
-    assert_eq!(status(&app, unit), PathStatus::Arrived);
+    assert_eq!(game.status(unit), PathStatus::Arrived);
 }
 
 #[test]
 fn agent_that_joins_in_the_middle_of_a_step_walks_the_rest_of_it() {
-    let mut app = long_step_app();
-    map(&mut app, "15");
-    let unit = walker(&mut app, 0, 0, Speed::Cells(1.0), TerrainSpeed::ByCost);
-    order(&mut app, unit, 1, 0);
-    step(&mut app, 0.0);
-    step(&mut app, 2.5);
-    assert!((position(&app, unit).x - centre(0, 0).x - CELL / 2.0).abs() < 1e-3, "half of five");
+    let mut game = Game::long_steps();
+    game.map("15");
+    let unit = walker(&mut game, 0, 0, Speed::Cells(1.0), TerrainSpeed::ByCost);
+    game.order_to(unit, 1, 0);
+    game.step(0.0);
+    game.step(2.5);
+    assert!((game.position(unit).x - centre(0, 0).x - CELL / 2.0).abs() < 1e-3, "half of five");
     // Back, and there again.
-    order(&mut app, unit, 0, 0);
-    step(&mut app, 0.0);
-    step(&mut app, 0.25);
-    order(&mut app, unit, 1, 0);
-    step(&mut app, 0.0);
-    let left = seconds_left(&app, unit);
+    game.order_to(unit, 0, 0);
+    game.step(0.0);
+    game.step(0.25);
+    game.order_to(unit, 1, 0);
+    game.step(0.0);
+    let left = seconds_left(&game, unit);
     assert!((left - 5.0 * 0.75).abs() < 1e-2, "{left}");
 }
 
 #[test]
 fn time_left_leads_through_doors_and_along_graphs() {
-    let mut app = clockless_app();
+    let mut game = Game::long_steps();
     let [near, far] = [(0.0, 16.0), (400.0, 8.0)].map(|(x, cell)| {
         let projection = NavProjection::square(Vec2::splat(cell), Vec2::new(x + cell / 2.0, cell / 2.0));
         let grid = NavGrid::new(format::parse_ascii("11311\n11311").unwrap());
-        app.world_mut().spawn((NavMap::default(), grid, projection)).id()
+        game.world_mut().spawn((NavMap::default(), grid, projection)).id()
     });
     let mut graph = WaypointGraph::new();
     for (id, x) in [("a", 100.0), ("b", 200.0), ("c", 300.0)] {
@@ -239,47 +238,47 @@ fn time_left_leads_through_doors_and_along_graphs() {
     graph.set_edge("b", "c", WaypointEdge { speed: 2.0, cost_factor: 1.0 }).unwrap();
     let mut nav_graph = NavGraph::new(graph);
     nav_graph.easing = Some(bevy_tilepath::graphs::WaypointSlowdown { distance: 20.0, slowest: 0.5 });
-    let street = app.world_mut().spawn(nav_graph).id();
+    let street = game.world_mut().spawn(nav_graph).id();
     let door = Door::new(DoorEnd::cell(near, Cell::new(4, 0)), DoorEnd::waypoint(street, "a"));
-    app.world_mut().spawn(door);
+    game.world_mut().spawn(door);
     let gate = Door::new(DoorEnd::waypoint(street, "c"), DoorEnd::cell(far, Cell::new(0, 0)));
-    app.world_mut().spawn(gate.leaping());
+    game.world_mut().spawn(gate.leaping());
     for (speed, terrain_speed) in [
         (Speed::World(50.0), TerrainSpeed::Constant),
         (Speed::World(50.0), TerrainSpeed::ByCost),
         (Speed::Cells(6.0), TerrainSpeed::Constant),
         (Speed::Cells(6.0), TerrainSpeed::ByCost),
     ] {
-        let unit = walker(&mut app, 0, 0, speed, terrain_speed);
-        app.world_mut().entity_mut(unit).insert((OnMap(near), PathRequest::to_cell((4, 1)).on_map(far)));
-        let seconds = walk(&mut app, unit);
-        assert_eq!(path(&app, unit).legs().count(), 3);
+        let unit = walker(&mut game, 0, 0, speed, terrain_speed);
+        game.world_mut().entity_mut(unit).insert((OnMap(near), PathRequest::to_cell((4, 1)).on_map(far)));
+        let seconds = walk(&mut game, unit);
+        assert_eq!(game.path(unit).legs().count(), 3);
         assert!(seconds > 3.0, "{seconds}");
-        app.world_mut().despawn(unit);
+        game.world_mut().despawn(unit);
     }
 }
 
 #[test]
 fn odd_speeds_have_odd_times() {
-    let mut app = long_step_app();
-    map(&mut app, "1114");
+    let mut game = Game::long_steps();
+    game.map("1114");
     for terrain in [TerrainSpeed::Constant, TerrainSpeed::ByCost] {
         for speed in [0.0, -1.0, f32::NAN] {
             for speed in [Speed::World(speed), Speed::Cells(speed)] {
-                let unit = walker(&mut app, 0, 0, speed, terrain);
-                order(&mut app, unit, 3, 0);
-                step(&mut app, 1.0);
-                assert!(seconds_left(&app, unit).is_infinite(), "{speed:?}");
-                assert_eq!(position(&app, unit), centre(0, 0));
-                app.world_mut().despawn(unit);
+                let unit = walker(&mut game, 0, 0, speed, terrain);
+                game.order_to(unit, 3, 0);
+                game.step(1.0);
+                assert!(seconds_left(&game, unit).is_infinite(), "{speed:?}");
+                assert_eq!(game.position(unit), centre(0, 0));
+                game.world_mut().despawn(unit);
             }
         }
         for speed in [Speed::World(f32::INFINITY), Speed::Cells(f32::INFINITY)] {
-            let unit = walker(&mut app, 0, 0, speed, terrain);
-            order(&mut app, unit, 3, 0);
-            step(&mut app, 0.0);
-            assert_eq!(status(&app, unit), PathStatus::Arrived, "{speed:?}");
-            assert!(path(&app, unit).seconds_left(&PathAgent::default()) <= 0.0);
+            let unit = walker(&mut game, 0, 0, speed, terrain);
+            game.order_to(unit, 3, 0);
+            game.step(0.0);
+            assert_eq!(game.status(unit), PathStatus::Arrived, "{speed:?}");
+            assert!(game.path(unit).seconds_left(&PathAgent::default()) <= 0.0);
         }
     }
 }

@@ -17,7 +17,7 @@ use rand::{Rng, RngCore};
 use testkit::Seed;
 
 use super::determinism::Digest;
-use crate::harness::{start, tick};
+use crate::harness::*;
 
 const SIDE: i32 = 144;
 const AGENTS: i32 = 56;
@@ -42,22 +42,22 @@ fn random_cell(random: &mut Random) -> Cell {
     Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE))
 }
 
-struct Game {
-    app: App,
+struct Sandbox {
+    game: Game,
     random: Random,
     maps: [Entity; 2],
     agents: Vec<Entity>,
 }
 
-impl Game {
+impl Sandbox {
     /// Two maps of many costs with doors between them, and agents at rest, some of which have a body.
     fn new(threads: usize) -> Self {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins.set(pool_of(threads)), TransformPlugin, TilepathPlugin::default()))
+        let mut game = Game(App::new());
+        game.add_plugins((MinimalPlugins.set(pool_of(threads)), TransformPlugin, TilepathPlugin::default()))
             .insert_resource(TilepathSettings { work_per_tick: WORK });
-        start(&mut app);
+        game.start();
         let mut random: Random = Box::new(Seed::named("threads").generator());
-        let world = app.world_mut();
+        let world = game.world_mut();
         let maps = [0.0, 1000.0].map(|x| {
             let tiles = testkit::terrain(SIDE as u32, SIDE as u32, 9, 18, &Seed::named(&format!("map {x}")));
             let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes).expect("a small map");
@@ -85,13 +85,13 @@ impl Game {
             spawned.id()
         });
         let agents = agents.collect();
-        Self { app, random, maps, agents }
+        Self { game, random, maps, agents }
     }
 
     /// Orders of all kinds, most of them long, and edits.
     fn play(&mut self, number: u32) {
-        let Self { app, random, maps, agents } = self;
-        let world = app.world_mut();
+        let Self { game, random, maps, agents } = self;
+        let world = game.world_mut();
         if number.is_multiple_of(5) {
             let (map, cell, class) =
                 (maps[random.random_range(0..2)], random_cell(random), random.random_range(0..9));
@@ -129,7 +129,7 @@ impl Game {
     /// What there is to see of all agents, and of the work of the tick.
     fn digest(&mut self) -> u64 {
         let mut digest = Digest::default();
-        let world = self.app.world_mut();
+        let world = self.game.world_mut();
         let mut query = world.query::<(&AgentNumber, &Transform, &PathStatus, Option<&AgentPath>, &OnMap)>();
         let mut all: Vec<_> = query.iter(world).collect();
         all.sort_by_key(|agent| agent.0);
@@ -155,13 +155,13 @@ impl Game {
 
 /// What each tick comes to, and how many searches went on from one tick to the next, and answers there were.
 fn course(threads: usize) -> (Vec<u64>, [usize; 2]) {
-    let mut game = Game::new(threads);
+    let mut sandbox = Sandbox::new(threads);
     let (mut ticks, mut counts) = (Vec::new(), [0; 2]);
     for number in 0..TICKS {
-        game.play(number);
-        tick(&mut game.app);
-        ticks.push(game.digest());
-        let diagnostics = game.app.world().resource::<TilepathDiagnostics>();
+        sandbox.play(number);
+        sandbox.game.tick();
+        ticks.push(sandbox.digest());
+        let diagnostics = sandbox.game.world().resource::<TilepathDiagnostics>();
         counts[0] += diagnostics.searching;
         counts[1] += diagnostics.answers;
     }
@@ -201,24 +201,25 @@ fn long_searches_take_the_same_course_on_one_thread_and_on_several() {
 fn searches_side_by_side_pass_the_budget_by_their_last_expansions_alone() {
     // How many there may be, and what one does past the end of its slice: some expansions, and blocks that are new.
     let (side_by_side, past_its_end) = (8, 16 + 4 * 128);
-    let mut game = Game::new(4);
-    game.app.insert_resource(TilepathSettings { work_per_tick: 4000 });
-    let goals: Vec<Cell> = game.agents.iter().map(|_| random_cell(&mut game.random)).collect();
-    for (&agent, goal) in game.agents.iter().zip(goals) {
+    let mut sandbox = Sandbox::new(4);
+    sandbox.game.insert_resource(TilepathSettings { work_per_tick: 4000 });
+    let goals: Vec<Cell> = sandbox.agents.iter().map(|_| random_cell(&mut sandbox.random)).collect();
+    for (&agent, goal) in sandbox.agents.iter().zip(goals) {
         let request = PathRequest::to_cell(goal).with_algorithm(Algorithm::AStar).or_closest();
-        game.app
+        sandbox
+            .game
             .world_mut()
             .entity_mut(agent)
             .insert((PathAgent { speed: 0.0.into(), ..default() }, request));
     }
     // What there is to know of the whole map is found out once.
-    tick(&mut game.app);
+    sandbox.game.tick();
     let mut most = 0;
     for _ in 0..400 {
-        tick(&mut game.app);
-        most = most.max(game.app.world().resource::<TilepathDiagnostics>().work);
+        sandbox.game.tick();
+        most = most.max(sandbox.game.world().resource::<TilepathDiagnostics>().work);
     }
-    let diagnostics = game.app.world().resource::<TilepathDiagnostics>();
+    let diagnostics = sandbox.game.world().resource::<TilepathDiagnostics>();
     assert_eq!(diagnostics.queued + diagnostics.searching, 0, "all are answered");
     assert!(most > 4000 && most <= 4000 + side_by_side * past_its_end, "{most}");
 }

@@ -8,7 +8,7 @@ use bevy_tilepath::{
     tilepath::Grid,
 };
 
-use super::fixtures::*;
+use crate::harness::*;
 
 /// The code of a game: one point of the way, written into the transform.
 fn end_turn(mut pawns: Query<(&AgentPath, &mut Transform), With<PathAgent>>) {
@@ -19,87 +19,87 @@ fn end_turn(mut pawns: Query<(&AgentPath, &mut Transform), With<PathAgent>>) {
     }
 }
 
-fn turn(app: &mut App) {
-    app.world_mut().run_system_cached(end_turn).expect("the system runs");
-    step(app, 0.0);
+fn turn(game: &mut Game) {
+    game.world_mut().run_system_cached(end_turn).expect("the system runs");
+    game.step(0.0);
 }
 
 #[test]
 fn one_tile_a_turn_is_told_like_walking() {
-    let mut app = long_step_app();
-    map(&mut app, ".....\n.....\n....#");
-    let pawn = agent(&mut app, 0, 0, 0.0);
-    order(&mut app, pawn, 3, 2);
-    step(&mut app, 0.0);
-    let cells = cell_path(&app, pawn).cells().to_vec();
-    assert_eq!(status(&app, pawn), PathStatus::Following);
-    told(&mut app);
+    let mut game = Game::long_steps();
+    game.map(".....\n.....\n....#");
+    let pawn = game.ordered_agent((0, 0), 0.0, (3, 2));
+    game.step(0.0);
+    let cells = game.cell_path(pawn).cells().to_vec();
+    assert_eq!(game.status(pawn), PathStatus::Following);
+    game.told();
     for (n, &cell) in cells.iter().enumerate().skip(1) {
-        turn(&mut app);
-        assert_eq!(position(&app, pawn), centre(cell.x, cell.y));
+        turn(&mut game);
+        assert_eq!(game.position(pawn), centre(cell.x, cell.y));
         let mut expected = vec![(pawn, Told::Reached(cell))];
         if n + 1 == cells.len() {
             expected.push((pawn, Told::Arrived(cell)));
         }
-        assert_eq!(told(&mut app), expected);
+        assert_eq!(game.told(), expected);
         // Time that goes by in between changes nothing.
-        step(&mut app, 10.0);
-        assert_eq!(told(&mut app), []);
+        game.step(10.0);
+        assert_eq!(game.told(), []);
     }
-    assert_eq!(status(&app, pawn), PathStatus::Arrived);
+    assert_eq!(game.status(pawn), PathStatus::Arrived);
 }
 
 #[test]
 fn edit_between_two_turns_replans_the_rest() {
-    let mut app = long_step_app();
-    let map = map(&mut app, ".....\n.....");
-    let pawn = agent(&mut app, 0, 0, 0.0);
-    order(&mut app, pawn, 4, 0);
-    step(&mut app, 0.0);
-    turn(&mut app);
-    told(&mut app);
-    set_terrain(&mut app, map, 2, 0, 0);
-    step(&mut app, 0.0);
-    let news = told_of(&mut app, pawn);
+    let mut game = Game::long_steps();
+    let map = game.map(".....\n.....");
+    let pawn = game.ordered_agent((0, 0), 0.0, (4, 0));
+    game.step(0.0);
+    turn(&mut game);
+    game.told();
+    game.set_terrain(map, 2, 0, 0);
+    game.step(0.0);
+    let news = game.told_of(pawn);
     assert!(matches!(news[..], [Told::Blocked(Cell { x: 2, y: 0 }), Told::Replanned { .. }]), "{news:?}");
     for _ in 0..10 {
-        turn(&mut app);
-        let at = position(&app, pawn) / CELL;
+        turn(&mut game);
+        let at = game.position(pawn) / CELL;
         let cell = Cell::new(at.x.floor() as i32, at.y.floor() as i32);
-        assert_eq!(app.world().get::<NavGrid>(map).unwrap().terrain(cell), Some(1), "{cell}");
+        assert_eq!(game.world().get::<NavGrid>(map).unwrap().terrain(cell), Some(1), "{cell}");
     }
-    assert_eq!(status(&app, pawn), PathStatus::Arrived);
-    assert_eq!(position(&app, pawn), centre(4, 0));
+    assert_eq!(game.status(pawn), PathStatus::Arrived);
+    assert_eq!(game.position(pawn), centre(4, 0));
 }
 
 #[test]
 fn turn_leads_through_a_door() {
     #[derive(Resource, Default)]
     struct Doors(usize);
-    let mut app = long_step_app();
-    app.init_resource::<Doors>().add_observer(|_: On<DoorPassed>, mut doors: ResMut<Doors>| doors.0 += 1);
+    let mut game = Game::long_steps();
+    game.init_resource::<Doors>().add_observer(|_: On<DoorPassed>, mut doors: ResMut<Doors>| doors.0 += 1);
     let maps = [0.0, 200.0].map(|x| {
         let projection = NavProjection::square(Vec2::splat(CELL), Vec2::new(x + CELL / 2.0, CELL / 2.0));
-        app.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(3, 1, 1).unwrap()), projection)).id()
+        game.world_mut()
+            .spawn((NavMap::default(), NavGrid::new(Grid::new(3, 1, 1).unwrap()), projection))
+            .id()
     });
     let end = |map: usize, x| DoorEnd::cell(maps[map], Cell::new(x, 0));
-    app.world_mut().spawn(Door::new(end(0, 2), end(1, 0)));
-    let pawn = agent(&mut app, 0, 0, 0.0);
-    app.world_mut().entity_mut(pawn).insert(OnMap(maps[0]));
-    app.world_mut().entity_mut(pawn).insert(PathRequest::to_cell(Cell::new(2, 0)).on_map(maps[1]));
-    step(&mut app, 0.0);
+    game.world_mut().spawn(Door::new(end(0, 2), end(1, 0)));
+    let pawn = game.agent(0, 0, 0.0);
+    game.world_mut().entity_mut(pawn).insert(OnMap(maps[0]));
+    game.world_mut().entity_mut(pawn).insert(PathRequest::to_cell(Cell::new(2, 0)).on_map(maps[1]));
+    game.step(0.0);
     for _ in 0..5 {
-        turn(&mut app);
+        turn(&mut game);
     }
-    assert_eq!(status(&app, pawn), PathStatus::Arrived);
-    assert_eq!(position(&app, pawn), Vec2::new(200.0 + 2.5 * CELL, CELL / 2.0));
-    assert_eq!(app.world().get::<OnMap>(pawn), Some(&OnMap(maps[1])));
-    assert_eq!(app.world().resource::<Doors>().0, 1);
+    assert_eq!(game.status(pawn), PathStatus::Arrived);
+    assert_eq!(game.position(pawn), Vec2::new(200.0 + 2.5 * CELL, CELL / 2.0));
+    assert_eq!(game.world().get::<OnMap>(pawn), Some(&OnMap(maps[1])));
+    assert_eq!(game.world().resource::<Doors>().0, 1);
     // No order in the gap: the next turns lead back.
-    app.world_mut().entity_mut(pawn).insert(PathRequest::to_cell(Cell::new(0, 0)).on_map(maps[0]));
-    step(&mut app, 0.0);
+    game.world_mut().entity_mut(pawn).insert(PathRequest::to_cell(Cell::new(0, 0)).on_map(maps[0]));
+    game.step(0.0);
     for _ in 0..5 {
-        turn(&mut app);
+        turn(&mut game);
     }
-    assert_eq!((status(&app, pawn), position(&app, pawn)), (PathStatus::Arrived, centre(0, 0)));
+    assert_eq!((game.status(pawn), game.position(pawn)), (PathStatus::Arrived, centre(0, 0)));
 }

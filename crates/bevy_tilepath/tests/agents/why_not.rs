@@ -3,8 +3,7 @@
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{Body, Cell, NavQuery, PathAgent, PathRequest, PathStatus, groups::GroupOrder};
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
 /// The answer of `why_not`; `None` for a unit that walks.
 fn words(world: &mut World, unit: Entity) -> String {
@@ -25,13 +24,12 @@ fn order_in_a_world_without_the_plugin_lacks_the_plugin() {
 
 #[test]
 fn entity_that_was_answered_without_path_agent_lacks_path_agent() {
-    let mut app = app();
-    open_map(&mut app, 5, 1);
-    let entity = app.world_mut().spawn(Transform::from_translation(centre(0, 0).extend(0.0))).id();
-    order(&mut app, entity, 4, 0);
-    tick(&mut app);
-    assert_eq!(status(&app, entity), PathStatus::Idle);
-    let text = words(app.world_mut(), entity);
+    let (mut game, _) = Game::open(5, 1);
+    let entity = game.world_mut().spawn(Transform::from_translation(centre(0, 0).extend(0.0))).id();
+    game.order_to(entity, 4, 0);
+    game.tick();
+    assert_eq!(game.status(entity), PathStatus::Idle);
+    let text = words(game.world_mut(), entity);
     assert!(text.contains("PathAgent"), "{text}");
 }
 
@@ -40,24 +38,23 @@ fn unit_stands_because_of_time_while_that_is_paused_or_has_no_speed() {
     let stop: [fn(&mut Time<Virtual>); 2] = [Time::<Virtual>::pause, |time| time.set_relative_speed(0.0)];
     let go_on: [fn(&mut Time<Virtual>); 2] = [Time::<Virtual>::unpause, |time| time.set_relative_speed(1.0)];
     for (stop, go_on) in stop.into_iter().zip(go_on) {
-        let mut app = app();
-        open_map(&mut app, 20, 2);
-        let [walker, late] = [0, 1].map(|y| agent(&mut app, 0, y, 16.0));
-        order(&mut app, walker, 19, 0);
-        tick(&mut app);
-        stop(&mut app.world_mut().resource_mut());
-        tick(&mut app);
-        order(&mut app, late, 19, 1);
-        tick(&mut app);
-        assert_eq!((status(&app, walker), status(&app, late)), (PathStatus::Following, PathStatus::Queued));
+        let (mut game, _) = Game::open(20, 2);
+        let [walker, late] = [0, 1].map(|y| game.agent(0, y, 16.0));
+        game.order_to(walker, 19, 0);
+        game.tick();
+        stop(&mut game.world_mut().resource_mut());
+        game.tick();
+        game.order_to(late, 19, 1);
+        game.tick();
+        assert_eq!((game.status(walker), game.status(late)), (PathStatus::Following, PathStatus::Queued));
         for unit in [walker, late] {
-            let text = words(app.world_mut(), unit);
+            let text = words(game.world_mut(), unit);
             assert!(text.contains("Time<Virtual>"), "{text}");
         }
-        go_on(&mut app.world_mut().resource_mut());
-        tick(&mut app);
-        tick(&mut app);
-        assert_eq!([walker, late].map(|unit| words(app.world_mut(), unit)), ["", ""]);
+        go_on(&mut game.world_mut().resource_mut());
+        game.tick();
+        game.tick();
+        assert_eq!([walker, late].map(|unit| words(game.world_mut(), unit)), ["", ""]);
     }
 }
 
@@ -76,56 +73,50 @@ fn unit_whose_transform_another_system_writes_is_said_to_be_held_by_that() {
     // At its start, beside the centre of that, and off its way.
     for at in [centre(0, 0), centre(0, 0) + Vec2::splat(3.0), centre(0, 2)] {
         for is_body in [false, true] {
-            let mut app = app();
-            app.add_systems(FixedPostUpdate, pin);
-            open_map(&mut app, 20, 3);
-            let unit = agent(&mut app, 0, 0, 160.0);
-            app.world_mut().entity_mut(unit).insert(Pinned(at));
+            let mut game = Game::new();
+            game.add_systems(FixedPostUpdate, pin);
+            game.open_map(20, 3);
+            let unit = game.agent(0, 0, 160.0);
+            game.world_mut().entity_mut(unit).insert(Pinned(at));
             if is_body {
-                app.world_mut().entity_mut(unit).insert(Body::default());
+                game.world_mut().entity_mut(unit).insert(Body::default());
             }
-            order(&mut app, unit, 19, 0);
-            for _ in 0..20 {
-                tick(&mut app);
-            }
-            let text = words(app.world_mut(), unit);
+            game.order_to(unit, 19, 0);
+            game.ticks(20);
+            let text = words(game.world_mut(), unit);
             assert!(text.contains("Transform"), "{at} {is_body}: {text}");
-            app.world_mut().entity_mut(unit).remove::<Pinned>();
-            for _ in 0..5 {
-                tick(&mut app);
-            }
-            assert_eq!(words(app.world_mut(), unit), "", "{at} {is_body}");
+            game.world_mut().entity_mut(unit).remove::<Pinned>();
+            game.ticks(5);
+            assert_eq!(words(game.world_mut(), unit), "", "{at} {is_body}");
         }
     }
 }
 
 #[test]
 fn unit_that_is_carried_or_put_elsewhere_walks() {
-    let mut app = app();
-    open_map(&mut app, 40, 3);
-    let cart = app.world_mut().spawn(Transform::default()).id();
-    let rider = agent(&mut app, 0, 0, 32.0);
-    app.world_mut().entity_mut(rider).insert(ChildOf(cart));
-    let pushed = agent(&mut app, 0, 2, 32.0);
-    order(&mut app, rider, 39, 0);
-    order(&mut app, pushed, 39, 2);
+    let (mut game, _) = Game::open(40, 3);
+    let cart = game.world_mut().spawn(Transform::default()).id();
+    let rider = game.agent(0, 0, 32.0);
+    game.world_mut().entity_mut(rider).insert(ChildOf(cart));
+    let pushed = game.agent(0, 2, 32.0);
+    game.order_to(rider, 39, 0);
+    game.order_to(pushed, 39, 2);
     for _ in 0..20 {
-        tick(&mut app);
+        game.tick();
         for unit in [cart, pushed] {
-            app.world_mut().get_mut::<Transform>(unit).expect("it is there").translation.x += 1.0;
+            game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation.x += 1.0;
         }
-        assert_eq!([rider, pushed].map(|unit| words(app.world_mut(), unit)), ["", ""]);
+        assert_eq!([rider, pushed].map(|unit| words(game.world_mut(), unit)), ["", ""]);
     }
 }
 
 #[test]
 fn group_of_none_but_things_is_said_to_have_no_agents() {
-    let mut app = app();
-    open_map(&mut app, 5, 1);
-    let things: Vec<Entity> = (0..2).map(|_| app.world_mut().spawn(Transform::default()).id()).collect();
+    let (mut game, _) = Game::open(5, 1);
+    let things: Vec<Entity> = (0..2).map(|_| game.world_mut().spawn(Transform::default()).id()).collect();
     for members in [things, Vec::new()] {
-        let group = app.world_mut().spawn(GroupOrder::to(members, Cell::new(3, 0))).id();
-        let text = words(app.world_mut(), group);
+        let group = game.world_mut().spawn(GroupOrder::to(members, Cell::new(3, 0))).id();
+        let text = words(game.world_mut(), group);
         assert!(text.contains("PathAgent"), "{text}");
     }
 }

@@ -10,6 +10,7 @@ use bevy_tilepath::{
 };
 
 use super::fixtures::*;
+use crate::harness::*;
 
 const WALLED: &str = "
     ......#.....
@@ -32,20 +33,20 @@ const OPEN: &str = "
 /// Two yards of 12 by 6 cells. A wall with one gate, at its lower end, cuts the left one in two; a door leads from its right side
 /// into the other.
 struct Yards {
-    app: App,
+    game: Game,
     left: Entity,
     right: Entity,
     door: Entity,
 }
 
 fn yards(left: &str, right: &str, door_row: i32) -> Yards {
-    let mut app = app();
-    let left = tile_map(&mut app, left, Vec2::ZERO);
-    let right = tile_map(&mut app, right, Vec2::new(130.0, 0.0));
+    let mut game = Game::long_steps();
+    let left = game.tile_map(left, Vec2::ZERO);
+    let right = game.tile_map(right, Vec2::new(130.0, 0.0));
     let door =
         Door::new(DoorEnd::cell(left, Cell::new(11, door_row)), DoorEnd::cell(right, Cell::new(0, door_row)));
-    let door = app.world_mut().spawn(door).id();
-    Yards { app, left, right, door }
+    let door = game.world_mut().spawn(door).id();
+    Yards { game, left, right, door }
 }
 
 impl Yards {
@@ -55,56 +56,56 @@ impl Yards {
     }
 
     fn walker(&mut self, from: Cell, request: PathRequest, speed: f32) -> Entity {
-        let at = (Vec2::new(from.x as f32, from.y as f32) + 0.5) * CELL;
-        let walker = agent(&mut self.app, at.x, at.y, speed);
-        self.app.world_mut().entity_mut(walker).insert((OnMap(self.left), request));
-        step(&mut self.app, 0.1);
-        assert!(matches!(news(&mut self.app, walker)[..], [Told::Found(_)]));
+        let at = (Vec2::new(from.x as f32, from.y as f32) + 0.5) * TILE_SIDE;
+        let walker = self.game.walker(at.x, at.y, speed);
+        self.game.world_mut().entity_mut(walker).insert((OnMap(self.left), request));
+        self.game.step(0.1);
+        assert!(matches!(self.game.news_of(walker)[..], [Told::Found { .. }]));
         walker
     }
 
     fn set(&mut self, map: Entity, (x, y): (i32, i32), class: u8) {
-        let mut grid = self.app.world_mut().get_mut::<NavGrid>(map).expect("a map");
+        let mut grid = self.game.world_mut().get_mut::<NavGrid>(map).expect("a map");
         grid.set_terrain(Cell::new(x, y), class).expect("on the map");
     }
 
     /// The searches of one tick.
     fn searches(&mut self) -> usize {
-        searches(&mut self.app)
+        searches(&mut self.game)
     }
 }
 
-fn searches(app: &mut App) -> usize {
-    step(app, 0.1);
-    app.world().resource::<TilepathDiagnostics>().searches
+fn searches(game: &mut Game) -> usize {
+    game.step(0.1);
+    game.world().resource::<TilepathDiagnostics>().searches
 }
 
 #[test]
 fn wall_that_falls_before_a_door_or_behind_it_is_walked_through() {
     let mut yards = yards(WALLED, WALLED, 5);
     let visitor = yards.visitor(Cell::new(0, 5), Cell::new(11, 5));
-    let around = path(&yards.app, visitor).route_cost();
+    let around = yards.game.path(visitor).route_cost();
     for map in [yards.left, yards.right] {
         yards.set(map, (6, 5), 1);
         assert_eq!(yards.searches(), 1);
-        assert_eq!(news(&mut yards.app, visitor), [replanned("(11, 5)")]);
+        assert_eq!(yards.game.news_of(visitor), [replanned("(11, 5)")]);
         assert_eq!(yards.searches(), 0);
     }
     // Along the top row, eleven steps in each yard.
-    assert_eq!((around, path(&yards.app, visitor).route_cost()), (2.0 * (9.0 * 14.0 + 3.0 * 10.0), 220.0));
+    assert_eq!((around, yards.game.path(visitor).route_cost()), (2.0 * (9.0 * 14.0 + 3.0 * 10.0), 220.0));
 }
 
 #[test]
 fn openings_that_could_not_matter_and_closings_cost_nothing() {
     let mut yards = yards(WALLED, WALLED, 0);
     let visitor = yards.visitor(Cell::new(0, 0), Cell::new(11, 0));
-    let spare = yards.app.world_mut().spawn(Door::new(
+    let spare = yards.game.world_mut().spawn(Door::new(
         DoorEnd::cell(yards.left, Cell::new(11, 5)),
         DoorEnd::cell(yards.right, Cell::new(0, 5)),
     ));
     let spare = spare.id();
     assert_eq!(yards.searches(), 0, "a door farther than the way is long");
-    yards.app.world_mut().get_mut::<Door>(spare).unwrap().cost = 5.0;
+    yards.game.world_mut().get_mut::<Door>(spare).unwrap().cost = 5.0;
     assert_eq!(yards.searches(), 0);
     for y in (2..6).rev() {
         for map in [yards.left, yards.right] {
@@ -112,20 +113,20 @@ fn openings_that_could_not_matter_and_closings_cost_nothing() {
             assert_eq!(yards.searches(), 0, "row {y}");
         }
     }
-    yards.app.world_mut().despawn(spare);
+    yards.game.world_mut().despawn(spare);
     assert_eq!(yards.searches(), 0);
     let canal =
         Door::new(DoorEnd::cell(yards.left, Cell::new(1, 0)), DoorEnd::cell(yards.right, Cell::new(10, 0)));
-    let canal = yards.app.world_mut().spawn(canal.only_for(["boat"])).id();
+    let canal = yards.game.world_mut().spawn(canal.only_for(["boat"])).id();
     assert_eq!(yards.searches(), 0, "a door for others");
-    yards.app.world_mut().despawn(canal);
-    let shed = tile_map(&mut yards.app, OPEN, Vec2::new(0.0, 500.0));
+    yards.game.world_mut().despawn(canal);
+    let shed = yards.game.tile_map(OPEN, Vec2::new(0.0, 500.0));
     assert_eq!(yards.searches(), 0, "a map that no door leads to");
     yards.set(shed, (3, 3), 0);
     assert_eq!(yards.searches(), 0);
     yards.set(shed, (3, 3), 1);
     assert_eq!(yards.searches(), 0);
-    assert_eq!(news(&mut yards.app, visitor), []);
+    assert_eq!(yards.game.news_of(visitor), []);
 }
 
 #[test]
@@ -139,12 +140,12 @@ fn door_that_opens_is_taken_if_it_saves_more_than_is_tolerated() {
             DoorEnd::cell(yards.left, Cell::new(3, 5)),
             DoorEnd::cell(yards.right, Cell::new(0, 4)),
         );
-        let near = yards.app.world_mut().spawn(near).id();
+        let near = yards.game.world_mut().spawn(near).id();
         assert_eq!(yards.searches(), usize::from(is_taken));
         let told = if is_taken { vec![replanned("(0, 5)")] } else { Vec::new() };
-        assert_eq!(news(&mut yards.app, walker), told, "{tolerance}");
+        assert_eq!(yards.game.news_of(walker), told, "{tolerance}");
         if is_taken {
-            let route = path(&yards.app, walker);
+            let route = yards.game.path(walker);
             assert_eq!((route.legs().count(), route.route_cost()), (2, 40.0));
             assert_eq!(route.legs().nth(1).and_then(PathLeg::door), Some(near));
         }
@@ -156,22 +157,22 @@ fn way_on_one_map_is_given_up_for_one_through_doors_that_open() {
     let mut yards = yards(WALLED, OPEN, 5);
     let across = PathRequest::to_cell(Cell::new(11, 5)).with_tolerance(0.0);
     let walker = yards.walker(Cell::new(0, 5), across, 0.0);
-    assert_eq!(path(&yards.app, walker).legs().count(), 1);
+    assert_eq!(yards.game.path(walker).legs().count(), 1);
     // Where it leads in is far from where it leads out: as far as the way is long.
     let far =
         Door::new(DoorEnd::cell(yards.left, Cell::new(2, 5)), DoorEnd::cell(yards.right, Cell::new(11, 0)));
-    let far = yards.app.world_mut().spawn(far.with_cost(90.0)).id();
+    let far = yards.game.world_mut().spawn(far.with_cost(90.0)).id();
     assert_eq!(yards.searches(), 0);
-    yards.app.world_mut().get_mut::<Door>(far).unwrap().to = DoorEnd::cell(yards.right, Cell::new(1, 5));
+    yards.game.world_mut().get_mut::<Door>(far).unwrap().to = DoorEnd::cell(yards.right, Cell::new(1, 5));
     assert_eq!(yards.searches(), 1, "it might save something");
-    assert_eq!(news(&mut yards.app, walker), [replanned("(11, 5)")]);
-    let route = path(&yards.app, walker);
+    assert_eq!(yards.game.news_of(walker), [replanned("(11, 5)")]);
+    let route = yards.game.path(walker);
     assert_eq!((route.legs().count(), route.route_cost()), (3, 20.0 + 90.0 + 10.0));
-    yards.app.world_mut().get_mut::<Door>(far).unwrap().cost = 40.0;
+    yards.game.world_mut().get_mut::<Door>(far).unwrap().cost = 40.0;
     assert_eq!(yards.searches(), 0, "the way that it has costs less by as much");
-    yards.app.world_mut().get_mut::<Door>(far).unwrap().cost = 140.0;
-    assert_eq!((yards.searches(), news(&mut yards.app, walker)), (1, vec![replanned("(11, 5)")]));
-    assert_eq!(path(&yards.app, walker).legs().count(), 1);
+    yards.game.world_mut().get_mut::<Door>(far).unwrap().cost = 140.0;
+    assert_eq!((yards.searches(), yards.game.news_of(walker)), (1, vec![replanned("(11, 5)")]));
+    assert_eq!(yards.game.path(walker).legs().count(), 1);
 }
 
 #[test]
@@ -183,51 +184,51 @@ fn ground_that_costs_more_behind_a_door_is_no_wall() {
     }
     assert_eq!(yards.searches(), 1, "there might have been a better way");
     assert_eq!(yards.searches(), 0);
-    assert_eq!(news(&mut yards.app, visitor), []);
-    yards.app.world_mut().get_mut::<Door>(yards.door).unwrap().cost = 77.0;
+    assert_eq!(yards.game.news_of(visitor), []);
+    yards.game.world_mut().get_mut::<Door>(yards.door).unwrap().cost = 77.0;
     assert_eq!(yards.searches(), 1);
-    assert_eq!((yards.searches(), news(&mut yards.app, visitor)), (0, Vec::new()));
+    assert_eq!((yards.searches(), yards.game.news_of(visitor)), (0, Vec::new()));
     yards.set(yards.right, (5, 3), 1);
     assert_eq!(yards.searches(), 0, "its way is the cheapest there can be but for the door");
 }
 
 /// A square whose sides are 100 long, with a corner of the way round that lies far off.
-fn square(app: &mut App) -> Entity {
+fn square(game: &mut Game) -> Entity {
     let graph = graph_of(
         &[("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 100.0, 100.0), ("d", 0.0, 100.0), ("far", 0.0, 400.0)],
         &[("a", "b"), ("b", "c"), ("a", "d"), ("d", "far")],
     );
-    spawn(app, graph)
+    game.graph(graph)
 }
 
-fn on_square() -> (App, Entity, Entity) {
-    let mut app = app();
-    let graph = square(&mut app);
-    let walker = agent(&mut app, 0.0, 0.0, 0.0);
-    order(&mut app, walker, PathRequest::to_waypoint("c").with_tolerance(0.0));
-    step(&mut app, 0.1);
-    assert_eq!(news(&mut app, walker), [found("c")]);
-    (app, graph, walker)
+fn on_square() -> (Game, Entity, Entity) {
+    let mut game = Game::long_steps();
+    let graph = square(&mut game);
+    let walker = game.walker(0.0, 0.0, 0.0);
+    game.order(walker, PathRequest::to_waypoint("c").with_tolerance(0.0));
+    game.step(0.1);
+    assert_eq!(game.news_of(walker), [found("c")]);
+    (game, graph, walker)
 }
 
 #[test]
 fn edge_that_opens_and_shortens_the_way_is_taken() {
-    let (mut app, graph, walker) = on_square();
-    edit(&mut app, graph, |graph| assert!(graph.join("a", "c").unwrap()));
-    assert_eq!(searches(&mut app), 1);
-    assert_eq!(news(&mut app, walker), [replanned("c")]);
-    assert_eq!(waypoints(&app, walker), ["a", "c"]);
+    let (mut game, graph, walker) = on_square();
+    game.edit_graph(graph, |graph| assert!(graph.join("a", "c").unwrap()));
+    assert_eq!(searches(&mut game), 1);
+    assert_eq!(game.news_of(walker), [replanned("c")]);
+    assert_eq!(game.waypoints(walker), ["a", "c"]);
     let road = WaypointEdge { cost_factor: 0.5, ..WaypointEdge::default() };
-    edit(&mut app, graph, |graph| graph.set_edge("a", "b", road).unwrap());
-    assert_eq!((searches(&mut app), news(&mut app, walker)), (1, Vec::new()), "141 against 150");
-    edit(&mut app, graph, |graph| graph.set_edge("b", "c", road).unwrap());
-    assert_eq!((searches(&mut app), news(&mut app, walker)), (1, vec![replanned("c")]));
-    assert_eq!(searches(&mut app), 0);
+    game.edit_graph(graph, |graph| graph.set_edge("a", "b", road).unwrap());
+    assert_eq!((searches(&mut game), game.news_of(walker)), (1, Vec::new()), "141 against 150");
+    game.edit_graph(graph, |graph| graph.set_edge("b", "c", road).unwrap());
+    assert_eq!((searches(&mut game), game.news_of(walker)), (1, vec![replanned("c")]));
+    assert_eq!(searches(&mut game), 0);
 }
 
 #[test]
 fn edge_that_cannot_matter_makes_no_search() {
-    let (mut app, graph, walker) = on_square();
+    let (mut game, graph, walker) = on_square();
     let guarded = WaypointEdge { cost_factor: 7.0, ..WaypointEdge::default() };
     let edits: [&dyn Fn(&mut WaypointGraph); 7] = [
         &|graph| _ = graph.join("far", "c").unwrap(),
@@ -239,91 +240,91 @@ fn edge_that_cannot_matter_makes_no_search() {
         &|_| (),
     ];
     for edit_of in edits {
-        edit(&mut app, graph, edit_of);
-        assert_eq!(searches(&mut app), 0);
+        game.edit_graph(graph, edit_of);
+        assert_eq!(searches(&mut game), 0);
     }
     // A side of the square that is as long as the other way is no better.
-    edit(&mut app, graph, |graph| assert!(graph.join("d", "c").unwrap()));
-    assert_eq!(searches(&mut app), 0);
-    assert_eq!(news(&mut app, walker), []);
+    game.edit_graph(graph, |graph| assert!(graph.join("d", "c").unwrap()));
+    assert_eq!(searches(&mut game), 0);
+    assert_eq!(game.news_of(walker), []);
 }
 
 #[test]
 fn better_way_along_a_graph_is_taken_in_full_stride_however_long_its_search_takes() {
-    let mut app = app();
-    app.insert_resource(TilepathSettings { work_per_tick: 1 });
+    let mut game = Game::long_steps();
+    game.insert_resource(TilepathSettings { work_per_tick: 1 });
     let graph = graph_of(
         &[("a", 0.0, 0.0), ("b", 100.0, 0.0), ("x", 100.0, 200.0), ("c", 200.0, 0.0), ("d", 0.0, 10.0)],
         &[("a", "b"), ("b", "x"), ("x", "c"), ("a", "d")],
     );
-    let graph = spawn(&mut app, graph);
-    let walker = agent(&mut app, 0.0, 0.0, 10.0);
-    order(&mut app, walker, PathRequest::to_waypoint("c").with_tolerance(0.0));
-    while position(&app, walker).x < 20.0 {
-        step(&mut app, 0.5);
+    let graph = game.graph(graph);
+    let walker = game.walker(0.0, 0.0, 10.0);
+    game.order(walker, PathRequest::to_waypoint("c").with_tolerance(0.0));
+    while game.position(walker).x < 20.0 {
+        game.step(0.5);
     }
-    edit(&mut app, graph, |graph| assert!(graph.join("b", "c").unwrap()));
+    game.edit_graph(graph, |graph| assert!(graph.join("b", "c").unwrap()));
     for _ in 0..20 {
-        let before = position(&app, walker);
-        step(&mut app, 0.5);
-        assert!((position(&app, walker).distance(before) - 5.0).abs() < 1e-3, "it does not stand");
+        let before = game.position(walker);
+        game.step(0.5);
+        assert!((game.position(walker).distance(before) - 5.0).abs() < 1e-3, "it does not stand");
     }
-    assert_eq!(news(&mut app, walker)[1..], [replanned("c")]);
-    run_until_quiet(&mut app, walker, 1.0, 40);
-    assert_eq!(told(&mut app, walker).last(), Some(&arrived("c")));
+    assert_eq!(game.news_of(walker)[1..], [replanned("c")]);
+    game.step_until_quiet(walker, 1.0, 40);
+    assert_eq!(game.named_of(walker).last(), Some(&arrived("c")));
 }
 
 #[test]
 fn edge_of_which_a_part_leads_to_a_place_beside_the_graph_is_taken() {
-    let mut app = app();
+    let mut game = Game::long_steps();
     let graph = graph_of(
         &[("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 100.0, 100.0), ("d", 0.0, 100.0), ("e", 50.0, 400.0)],
         &[("a", "b"), ("b", "c"), ("a", "d"), ("a", "e")],
     );
-    let graph = spawn(&mut app, graph);
-    let walker = agent(&mut app, 0.0, 0.0, 0.0);
-    order(&mut app, walker, PathRequest::to_position(Vec2::new(50.0, 104.0)).with_tolerance(0.0));
-    step(&mut app, 0.1);
-    told(&mut app, walker);
-    let before = path(&app, walker).route_cost();
-    edit(&mut app, graph, |graph| assert!(graph.join("c", "d").unwrap()));
-    assert_eq!((searches(&mut app), news(&mut app, walker)), (1, vec![replanned("@50,104")]));
-    let cost = path(&app, walker).route_cost();
+    let graph = game.graph(graph);
+    let walker = game.walker(0.0, 0.0, 0.0);
+    game.order(walker, PathRequest::to_position(Vec2::new(50.0, 104.0)).with_tolerance(0.0));
+    game.step(0.1);
+    game.named_of(walker);
+    let before = game.path(walker).route_cost();
+    game.edit_graph(graph, |graph| assert!(graph.join("c", "d").unwrap()));
+    assert_eq!((searches(&mut game), game.news_of(walker)), (1, vec![replanned("@50,104")]));
+    let cost = game.path(walker).route_cost();
     assert!((cost - (150.0 + 4.0 * 4.0)).abs() < 1e-3 && cost < before, "{cost} after {before}");
-    assert_eq!(searches(&mut app), 0);
-    edit(&mut app, graph, |graph| _ = graph.unjoin("a", "e").unwrap());
-    assert_eq!(searches(&mut app), 0);
+    assert_eq!(searches(&mut game), 0);
+    game.edit_graph(graph, |graph| _ = graph.unjoin("a", "e").unwrap());
+    assert_eq!(searches(&mut game), 0);
 }
 
 #[test]
 fn edge_on_the_way_that_costs_more_or_is_faster_is_walked_as_it_is_by_now() {
-    let (mut app, graph, walker) = on_square();
+    let (mut game, graph, walker) = on_square();
     let guarded = WaypointEdge { cost_factor: 5.0, ..WaypointEdge::default() };
-    edit(&mut app, graph, |graph| graph.set_edge("b", "c", guarded).unwrap());
-    assert_eq!((searches(&mut app), news(&mut app, walker)), (1, Vec::new()), "there is no other way");
-    assert_eq!(searches(&mut app), 0);
-    app.world_mut().get_mut::<bevy_tilepath::PathAgent>(walker).unwrap().speed = 10.0.into();
+    game.edit_graph(graph, |graph| graph.set_edge("b", "c", guarded).unwrap());
+    assert_eq!((searches(&mut game), game.news_of(walker)), (1, Vec::new()), "there is no other way");
+    assert_eq!(searches(&mut game), 0);
+    game.world_mut().get_mut::<bevy_tilepath::PathAgent>(walker).unwrap().speed = 10.0.into();
     let fast = WaypointEdge { speed: 4.0, cost_factor: 1.0 };
-    edit(&mut app, graph, |graph| graph.set_edge("a", "b", fast).unwrap());
-    step(&mut app, 1.0);
-    assert_eq!(told(&mut app, walker), []);
-    assert_at(&app, walker, Vec2::new(40.0, 0.0));
+    game.edit_graph(graph, |graph| graph.set_edge("a", "b", fast).unwrap());
+    game.step(1.0);
+    assert_eq!(game.named_of(walker), []);
+    game.assert_at(walker, Vec2::new(40.0, 0.0));
 }
 
 #[test]
 fn closest_waypoint_is_given_up_when_the_goal_can_be_reached() {
-    let mut app = app();
+    let mut game = Game::long_steps();
     let graph = graph_of(&[("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 110.0, 0.0)], &[("a", "b")]);
-    let graph = spawn(&mut app, graph);
-    let walker = agent(&mut app, 0.0, 0.0, 0.0);
-    order(&mut app, walker, PathRequest::to_waypoint("c").or_closest());
-    step(&mut app, 0.1);
-    assert_eq!(waypoints(&app, walker), ["a", "b"]);
-    edit(&mut app, graph, |graph| graph.add("d", (0.0, 50.0)).unwrap());
-    step(&mut app, 0.1);
-    told(&mut app, walker);
-    edit(&mut app, graph, |graph| assert!(graph.join("b", "c").unwrap()));
-    assert_eq!((searches(&mut app), news(&mut app, walker)), (1, vec![replanned("c")]));
+    let graph = game.graph(graph);
+    let walker = game.walker(0.0, 0.0, 0.0);
+    game.order(walker, PathRequest::to_waypoint("c").or_closest());
+    game.step(0.1);
+    assert_eq!(game.waypoints(walker), ["a", "b"]);
+    game.edit_graph(graph, |graph| graph.add("d", (0.0, 50.0)).unwrap());
+    game.step(0.1);
+    game.named_of(walker);
+    game.edit_graph(graph, |graph| assert!(graph.join("b", "c").unwrap()));
+    assert_eq!((searches(&mut game), game.news_of(walker)), (1, vec![replanned("c")]));
 }
 
 #[test]
@@ -331,48 +332,48 @@ fn door_and_edge_that_open_and_close_for_ever_do_not_make_an_agent_dance() {
     let mut yards = yards(WALLED, OPEN, 5);
     let shortcut =
         Door::new(DoorEnd::cell(yards.left, Cell::new(4, 5)), DoorEnd::cell(yards.right, Cell::new(0, 3)));
-    let shortcut = yards.app.world_mut().spawn(shortcut).id();
+    let shortcut = yards.game.world_mut().spawn(shortcut).id();
     let to = PathRequest::to_cell(Cell::new(11, 5)).on_map(yards.right);
     let walker = yards.walker(Cell::new(0, 0), to, 2.0);
     let (mut turns, mut searched) = (0, 0);
     for t in 0..3000 {
         if t % 12 == 0 {
-            yards.app.world_mut().get_mut::<Door>(shortcut).unwrap().open = t / 12 % 2 == 1;
+            yards.game.world_mut().get_mut::<Door>(shortcut).unwrap().open = t / 12 % 2 == 1;
         }
         searched += yards.searches();
         turns +=
-            news(&mut yards.app, walker).iter().filter(|told| matches!(told, Told::Replanned(_))).count();
-        if !is_ordered(&yards.app, walker) {
+            yards.game.news_of(walker).iter().filter(|told| matches!(told, Told::Replanned { .. })).count();
+        if !yards.game.is_ordered(walker) {
             break;
         }
     }
-    assert_eq!(status(&yards.app, walker), PathStatus::Arrived);
+    assert_eq!(yards.game.status(walker), PathStatus::Arrived);
     assert!(turns <= 6 && searched <= 12, "{turns} {searched}");
 
-    let (mut app, graph, walker) = on_square();
-    app.world_mut().get_mut::<bevy_tilepath::PathAgent>(walker).unwrap().speed = 1.0.into();
+    let (mut game, graph, walker) = on_square();
+    game.world_mut().get_mut::<bevy_tilepath::PathAgent>(walker).unwrap().speed = 1.0.into();
     let (mut turns, mut searched) = (0, 0);
     for t in 0..3000 {
         if t % 12 == 0 {
-            edit(&mut app, graph, |graph| {
+            game.edit_graph(graph, |graph| {
                 _ = if t / 12 % 2 == 0 { graph.join("a", "c") } else { graph.unjoin("a", "c") }.unwrap();
             });
         }
-        searched += searches(&mut app);
-        turns += news(&mut app, walker).iter().filter(|told| matches!(told, Told::Replanned(_))).count();
+        searched += searches(&mut game);
+        turns += game.news_of(walker).iter().filter(|told| matches!(told, Told::Replanned { .. })).count();
     }
-    assert!(position(&app, walker) != Vec2::ZERO && turns <= 6 && searched <= 12, "{turns} {searched}");
+    assert!(game.position(walker) != Vec2::ZERO && turns <= 6 && searched <= 12, "{turns} {searched}");
 }
 
 #[test]
 fn edits_in_every_tick_elsewhere_do_not_stop_searches_from_being_of_use() {
     let mut yards = yards(WALLED, WALLED, 5);
-    yards.app.insert_resource(TilepathSettings { work_per_tick: 8 });
-    let shed = tile_map(&mut yards.app, OPEN, Vec2::new(0.0, 500.0));
+    yards.game.insert_resource(TilepathSettings { work_per_tick: 8 });
+    let shed = yards.game.tile_map(OPEN, Vec2::new(0.0, 500.0));
     let to = PathRequest::to_cell(Cell::new(11, 5)).on_map(yards.right).with_tolerance(0.0);
-    let at = (Vec2::new(0.0, 5.0) + 0.5) * CELL;
-    let walker = agent(&mut yards.app, at.x, at.y, 1.0);
-    yards.app.world_mut().entity_mut(walker).insert((OnMap(yards.left), to));
+    let at = (Vec2::new(0.0, 5.0) + 0.5) * TILE_SIDE;
+    let walker = yards.game.walker(at.x, at.y, 1.0);
+    yards.game.world_mut().entity_mut(walker).insert((OnMap(yards.left), to));
     let mut searched = 0;
     for t in 0..400 {
         yards.set(shed, (3, 3), (t % 2) as u8);
@@ -383,8 +384,8 @@ fn edits_in_every_tick_elsewhere_do_not_stop_searches_from_being_of_use() {
         }
         searched += yards.searches();
     }
-    let told = news(&mut yards.app, walker);
-    assert_eq!(told.iter().filter(|told| matches!(told, Told::Replanned(_))).count(), 1, "{told:?}");
+    let told = yards.game.news_of(walker);
+    assert_eq!(told.iter().filter(|told| matches!(told, Told::Replanned { .. })).count(), 1, "{told:?}");
     assert!(searched <= 10, "{searched}");
 }
 
@@ -394,13 +395,11 @@ fn what_is_despawned_on_the_way_ends_the_journey_once() {
         let mut yards = yards(OPEN, OPEN, 3);
         let to = PathRequest::to_cell(Cell::new(11, 3)).on_map(yards.right);
         let walker = yards.walker(Cell::new(0, 3), to, 10.0);
-        step(&mut yards.app, 3.0);
+        yards.game.step(3.0);
         let gone = [yards.door, yards.right, yards.left][what];
-        yards.app.world_mut().despawn(gone);
-        for _ in 0..30 {
-            step(&mut yards.app, 1.0);
-        }
-        let told = news(&mut yards.app, walker);
+        yards.game.world_mut().despawn(gone);
+        yards.game.steps(30, 1.0);
+        let told = yards.game.news_of(walker);
         assert!(
             matches!(told.last(), Some(Told::Lost(PathFailure::Unreachable | PathFailure::NoMap))),
             "{told:?}"
@@ -414,36 +413,36 @@ fn target_that_goes_through_a_door_is_lost_for_a_reason() {
     let mut yards = yards(OPEN, OPEN, 3);
     let to = PathRequest::to_cell(Cell::new(11, 3)).on_map(yards.right);
     let hare = yards.walker(Cell::new(9, 3), to, 10.0);
-    let hound = agent(&mut yards.app, 5.0, 35.0, 10.0);
-    yards.app.world_mut().entity_mut(hound).insert((OnMap(yards.left), PathRequest::to(hare).following()));
+    let hound = yards.game.walker(5.0, 35.0, 10.0);
+    yards.game.world_mut().entity_mut(hound).insert((OnMap(yards.left), PathRequest::to(hare).following()));
     let mut told = Vec::new();
     for _ in 0..100 {
-        step(&mut yards.app, 0.5);
-        told.extend(news(&mut yards.app, hound));
+        yards.game.step(0.5);
+        told.extend(yards.game.news_of(hound));
     }
     // Half-way through it is beside the map that it leaves.
     let is_told = |reason: &PathFailure| {
         matches!(reason, PathFailure::TargetElsewhere | PathFailure::GoalOutOfBounds { .. })
     };
-    assert!(matches!(&told[..], [Told::Found(_), .., Told::Lost(reason)] if is_told(reason)), "{told:?}");
+    assert!(matches!(&told[..], [Told::Found { .. }, .., Told::Lost(reason)] if is_told(reason)), "{told:?}");
 }
 
 #[test]
 fn graph_on_a_raft_that_turns_and_one_that_grows() {
-    let mut app = app();
-    let graph = square(&mut app);
-    app.world_mut().entity_mut(graph).insert(Transform::default());
-    let walker = agent(&mut app, 0.0, 0.0, 0.0);
-    app.world_mut().entity_mut(walker).insert((ChildOf(graph), OnMap(graph)));
-    order(&mut app, walker, PathRequest::to_waypoint("c").with_tolerance(0.0));
-    step(&mut app, 0.1);
-    told(&mut app, walker);
+    let mut game = Game::long_steps();
+    let graph = square(&mut game);
+    game.world_mut().entity_mut(graph).insert(Transform::default());
+    let walker = game.walker(0.0, 0.0, 0.0);
+    game.world_mut().entity_mut(walker).insert((ChildOf(graph), OnMap(graph)));
+    game.order(walker, PathRequest::to_waypoint("c").with_tolerance(0.0));
+    game.step(0.1);
+    game.named_of(walker);
     for _ in 0..40 {
-        let mut raft = app.world_mut().get_mut::<Transform>(graph).unwrap();
+        let mut raft = game.world_mut().get_mut::<Transform>(graph).unwrap();
         raft.translation += Vec3::new(3.0, -2.0, 0.0);
         raft.rotate_z(0.3);
-        assert_eq!(searches(&mut app), 0, "it is as large as before");
+        assert_eq!(searches(&mut game), 0, "it is as large as before");
     }
-    assert!(app.world().get::<NavGraph>(graph).is_some());
-    assert_eq!(news(&mut app, walker), []);
+    assert!(game.world().get::<NavGraph>(graph).is_some());
+    assert_eq!(game.news_of(walker), []);
 }

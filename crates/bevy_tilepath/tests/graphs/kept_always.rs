@@ -11,17 +11,15 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::{
-    fixtures::*,
-    plain::{Plain, SIDE, WAYPOINTS},
-};
+use super::plain::{Plain, SIDE, WAYPOINTS};
+use crate::harness::*;
 
 const SIZES: [f32; 2] = [10.0, 25.0];
 const SCALES: [f32; 2] = [1.0, 3.0];
 
 /// Two maps and two graphs, each with units of its own.
 struct World {
-    app: App,
+    game: Game,
     maps: [Entity; 2],
     graphs: [Entity; 2],
     doors: Vec<Entity>,
@@ -43,8 +41,8 @@ fn any_cell(random: &mut impl Rng) -> Cell {
 
 impl World {
     fn new(random: &mut impl Rng) -> Self {
-        let mut app = app();
-        app.insert_resource(TilepathSettings { work_per_tick: u64::MAX });
+        let mut game = Game::long_steps();
+        game.insert_resource(TilepathSettings { work_per_tick: u64::MAX });
         let maps = [0, 1].map(|map| {
             let mut grid = Grid::new(SIDE as u32, SIDE as u32, 1).expect("a small map");
             for cell in grid.bounds().cells() {
@@ -52,7 +50,7 @@ impl World {
             }
             let corner = Vec2::new(0.0, 1000.0 * map as f32);
             let projection = NavProjection::square(Vec2::splat(SIZES[map]), corner + SIZES[map] / 2.0);
-            app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id()
+            game.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id()
         });
         let graphs = SCALES.map(|scale| {
             let mut graph = WaypointGraph::new();
@@ -61,9 +59,9 @@ impl World {
                 graph.add(index.to_string(), at).expect("it is there");
             }
             let place = Transform::from_scale(Vec3::splat(scale));
-            app.world_mut().spawn((NavGraph::new(graph), place)).id()
+            game.world_mut().spawn((NavGraph::new(graph), place)).id()
         });
-        let mut world = Self { app, maps, graphs, doors: Vec::new() };
+        let mut world = Self { game, maps, graphs, doors: Vec::new() };
         for _ in 0..10 {
             world.edit_graph(random);
         }
@@ -80,7 +78,7 @@ impl World {
         });
         let door = Door::new(from, to).with_cost(random.random_range(0..60).into());
         let door = if random.random_range(0..3) == 0 { door.one_way() } else { door };
-        self.doors.push(self.app.world_mut().spawn(door).id());
+        self.doors.push(self.game.world_mut().spawn(door).id());
     }
 
     fn edit_graph(&mut self, random: &mut impl Rng) {
@@ -89,7 +87,7 @@ impl World {
         let (at, kind) =
             ((random.random_range(0.0..100.0), random.random_range(0.0..100.0)), random.random_range(0..10));
         let edge = WaypointEdge { speed: 1.0, cost_factor: [0.5, 1.0, 2.0][random.random_range(0..3)] };
-        edit(&mut self.app, graph, |graph| {
+        self.game.edit_graph(graph, |graph| {
             _ = match kind {
                 0..5 => graph.join(&a, &b).map(drop),
                 5 | 6 => graph.unjoin(&a, &b).map(drop),
@@ -103,7 +101,7 @@ impl World {
         match random.random_range(0..8) {
             0..4 => {
                 let map = self.maps[random.random_range(0..2)];
-                let mut grid = self.app.world_mut().get_mut::<NavGrid>(map).expect("it is there");
+                let mut grid = self.game.world_mut().get_mut::<NavGrid>(map).expect("it is there");
                 grid.set_terrain(any_cell(random), [0, 1, 1, 2, 7][random.random_range(0..5)])
                     .expect("it is there");
             }
@@ -113,15 +111,15 @@ impl World {
                 let door = self.doors[place];
                 match random.random_range(0..5) {
                     0 => {
-                        self.app.world_mut().despawn(self.doors.remove(place));
+                        self.game.world_mut().despawn(self.doors.remove(place));
                         self.add_door(random);
                     }
                     1 => {
                         let cost = random.random_range(0..60).into();
-                        self.app.world_mut().get_mut::<Door>(door).expect("it is there").cost = cost;
+                        self.game.world_mut().get_mut::<Door>(door).expect("it is there").cost = cost;
                     }
                     _ => {
-                        let mut door = self.app.world_mut().get_mut::<Door>(door).expect("it is there");
+                        let mut door = self.game.world_mut().get_mut::<Door>(door).expect("it is there");
                         door.open = !door.open;
                     }
                 }
@@ -144,7 +142,7 @@ impl World {
     /// Everything as it is now.
     fn plain(&self) -> Plain {
         let mut plain = Plain::new();
-        let world = self.app.world();
+        let world = self.game.world();
         for (number, &map) in self.maps.iter().enumerate() {
             plain.add_map(
                 number,
@@ -190,7 +188,7 @@ impl World {
     /// By how much the rest of a way is worse than the cheapest one: from the place that was left last, or from the one to which
     /// the unit walks. The lower of the two.
     fn excess(&self, unit: &Unit, plain: &Plain, cheapest: &[f64]) -> Option<f64> {
-        let walked = self.app.world().get::<AgentPath>(unit.entity)?;
+        let walked = self.game.world().get::<AgentPath>(unit.entity)?;
         let places = self.places(walked);
         let next = walked.next_point();
         let excess = |index: usize| {
@@ -230,18 +228,18 @@ fn no_way_through_doors_is_worse_than_tolerated_whatever_opens() {
             .map(|_| {
                 let from = any_cell(&mut random);
                 let at = (Vec2::new(from.x as f32, from.y as f32) + 0.5) * SIZES[0];
-                let entity = agent(&mut world.app, at.x, at.y, 4.0);
-                world.app.world_mut().entity_mut(entity).insert(OnMap(world.maps[0]));
+                let entity = world.game.walker(at.x, at.y, 4.0);
+                world.game.world_mut().entity_mut(entity).insert(OnMap(world.maps[0]));
                 Unit { entity, goal: 0, tolerance: 0.0, has_lost: false, has_walked: false }
             })
             .collect();
         for t in 0..250 {
             for unit in &mut units {
-                if !is_ordered(&world.app, unit.entity) {
+                if !world.game.is_ordered(unit.entity) {
                     let request;
                     (request, unit.goal, unit.tolerance) = any_order(&world, &mut random);
                     unit.has_lost = false;
-                    order(&mut world.app, unit.entity, request);
+                    world.game.order(unit.entity, request);
                 }
             }
             // Calm times, too.
@@ -249,23 +247,23 @@ fn no_way_through_doors_is_worse_than_tolerated_whatever_opens() {
             for _ in 0..if is_calm { 0 } else { random.random_range(0..3) } {
                 world.edit(&mut random);
             }
-            step(&mut world.app, 0.1);
-            let answers = world.app.world().resource::<TilepathDiagnostics>().answers;
+            world.game.step(0.1);
+            let answers = world.game.world().resource::<TilepathDiagnostics>().answers;
             searches[usize::from(is_calm)] +=
-                world.app.world().resource::<TilepathDiagnostics>().searches.saturating_sub(answers);
+                world.game.world().resource::<TilepathDiagnostics>().searches.saturating_sub(answers);
             for unit in &mut units {
                 unit.has_walked = false;
             }
-            for (entity, told) in told_to(&mut world.app) {
+            for (entity, told) in world.game.named() {
                 let unit = units.iter_mut().find(|unit| unit.entity == entity).expect("it is one of them");
                 // Ways are compared before agents walk.
                 unit.has_walked |= matches!(told, Told::Reached(_) | Told::Passed { .. });
                 unit.has_lost |= matches!(told, Told::Blocked(_));
-                changed += usize::from(matches!(told, Told::Replanned(_)) && !unit.has_lost);
+                changed += usize::from(matches!(told, Told::Replanned { .. }) && !unit.has_lost);
             }
             let plain = world.plain();
             for unit in units.iter().filter(|unit| !unit.has_lost && !unit.has_walked) {
-                if !is_ordered(&world.app, unit.entity) {
+                if !world.game.is_ordered(unit.entity) {
                     continue;
                 }
                 let cheapest = plain.costs_to(&[unit.goal]);
@@ -276,7 +274,7 @@ fn no_way_through_doors_is_worse_than_tolerated_whatever_opens() {
                     "{excess} with {tolerance} of {entity} in {t} of {round}"
                 );
                 seen += 1;
-                several += usize::from(path(&world.app, unit.entity).legs().count() > 1);
+                several += usize::from(world.game.path(unit.entity).legs().count() > 1);
             }
         }
     }

@@ -12,35 +12,36 @@ use rand::Rng;
 use testkit::Seed;
 
 use super::fixtures::*;
+use crate::harness::*;
 
 /// Two maps side by side.
 struct Maps {
-    app: App,
+    game: Game,
     left: Entity,
     right: Entity,
 }
 
 fn maps(width: u32, height: u32) -> Maps {
-    let mut app = app();
-    app.insert_resource(TilepathSettings { work_per_tick: u64::MAX / 4 });
+    let mut game = Game::long_steps();
+    game.insert_resource(TilepathSettings { work_per_tick: u64::MAX / 4 });
     let mut map = |x: f32| {
-        let projection = NavProjection::square(Vec2::splat(CELL), Vec2::new(x, 0.0) + CELL / 2.0);
+        let projection = NavProjection::square(Vec2::splat(TILE_SIDE), Vec2::new(x, 0.0) + TILE_SIDE / 2.0);
         let grid = Grid::new(width, height, 1).expect("a small map");
-        app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id()
+        game.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id()
     };
-    let (left, right) = (map(0.0), map(width as f32 * CELL));
-    Maps { app, left, right }
+    let (left, right) = (map(0.0), map(width as f32 * TILE_SIDE));
+    Maps { game, left, right }
 }
 
 impl Maps {
     fn door(&mut self, left: Cell, right: Cell) {
         let door = Door::new(DoorEnd::cell(self.left, left), DoorEnd::cell(self.right, right));
-        self.app.world_mut().spawn(door);
+        self.game.world_mut().spawn(door);
     }
 
     /// Doors between the same places of both maps, at random.
     fn scatter_doors(&mut self, count: usize) {
-        let bounds = self.app.world().get::<NavGrid>(self.left).expect("a map").bounds();
+        let bounds = self.game.world().get::<NavGrid>(self.left).expect("a map").bounds();
         let mut random = Seed::named("scattered doors").generator();
         for _ in 0..count {
             let x = random.random_range(0..bounds.width() as i32);
@@ -50,19 +51,20 @@ impl Maps {
     }
 
     fn order(&mut self, from: Cell, request: PathRequest) -> Entity {
-        let walker = agent(&mut self.app, (from.x as f32 + 0.5) * CELL, (from.y as f32 + 0.5) * CELL, 0.0);
-        self.app.world_mut().entity_mut(walker).insert((OnMap(self.left), request));
+        let walker =
+            self.game.walker((from.x as f32 + 0.5) * TILE_SIDE, (from.y as f32 + 0.5) * TILE_SIDE, 0.0);
+        self.game.world_mut().entity_mut(walker).insert((OnMap(self.left), request));
         walker
     }
 
     /// What the searches of one tick cost.
     fn work_of_tick(&mut self) -> u64 {
-        step(&mut self.app, 0.1);
-        self.app.world().resource::<TilepathDiagnostics>().work
+        self.game.step(0.1);
+        self.game.world().resource::<TilepathDiagnostics>().work
     }
 
     fn path(&self, walker: Entity) -> &AgentPath {
-        path(&self.app, walker)
+        self.game.path(walker)
     }
 }
 
@@ -114,11 +116,13 @@ fn rooms_with_one_door_are_no_way_round() {
     let work = |houses: i32| {
         let mut maps = maps(64, 64);
         for n in 0..houses {
-            let house = tile_map(&mut maps.app, "...\n...", Vec2::new(-100.0, 100.0 * n as f32));
+            let house = maps.game.tile_map("...\n...", Vec2::new(-100.0, 100.0 * n as f32));
             let (at, inside) = (Cell::new(n % 32 * 2, n / 32 * 2), Cell::new(0, 0));
-            maps.app.world_mut().spawn(Door::new(DoorEnd::cell(maps.left, at), DoorEnd::cell(house, inside)));
+            maps.game
+                .world_mut()
+                .spawn(Door::new(DoorEnd::cell(maps.left, at), DoorEnd::cell(house, inside)));
         }
-        let mut grid = maps.app.world_mut().get_mut::<NavGrid>(maps.left).unwrap();
+        let mut grid = maps.game.world_mut().get_mut::<NavGrid>(maps.left).unwrap();
         for x in 5..60 {
             grid.set_terrain(Cell::new(x, 7), 0).unwrap();
         }
@@ -155,43 +159,43 @@ fn nearest_of_a_thousand_goals_stays_one_search_beside_a_door() {
 
 #[test]
 fn nearest_of_many_waypoints_is_one_search() {
-    let mut app = app();
-    app.insert_resource(TilepathSettings { work_per_tick: u64::MAX / 4 });
+    let mut game = Game::long_steps();
+    game.insert_resource(TilepathSettings { work_per_tick: u64::MAX / 4 });
     let ids: Vec<String> = (0..2_000).map(|n| format!("w{n}")).collect();
     let waypoints: Vec<(&str, f64, f64)> =
         ids.iter().enumerate().map(|(n, id)| (id.as_str(), n as f64 * 10.0, 0.0)).collect();
     let joins: Vec<(&str, &str)> = ids.windows(2).map(|pair| (pair[0].as_str(), pair[1].as_str())).collect();
-    spawn(&mut app, graph_of(&waypoints, &joins));
-    let walker = agent(&mut app, 0.0, 0.0, 0.0);
-    order(&mut app, walker, PathRequest::to_nearest(ids[1_000..].iter().map(String::as_str)));
-    step(&mut app, 0.1);
-    assert_eq!(path(&app, walker).chosen(), 0);
-    let work = app.world().resource::<TilepathDiagnostics>().work;
+    game.graph(graph_of(&waypoints, &joins));
+    let walker = game.walker(0.0, 0.0, 0.0);
+    game.order(walker, PathRequest::to_nearest(ids[1_000..].iter().map(String::as_str)));
+    game.step(0.1);
+    assert_eq!(game.path(walker).chosen(), 0);
+    let work = game.world().resource::<TilepathDiagnostics>().work;
     // A thousand waypoints lie before the first goal, and each goal is looked up: when the order is accepted, and when its search begins.
     assert!((3_000..=3_100).contains(&work), "{work}");
 }
 
 #[test]
 fn routes_along_graphs_are_cut_into_slices() {
-    let mut app = app();
-    app.insert_resource(TilepathSettings { work_per_tick: 600 });
+    let mut game = Game::long_steps();
+    game.insert_resource(TilepathSettings { work_per_tick: 600 });
     let ids: Vec<String> = (0..3_000).map(|n| format!("w{n}")).collect();
     let waypoints: Vec<(&str, f64, f64)> =
         ids.iter().enumerate().map(|(n, id)| (id.as_str(), n as f64 * 10.0, 0.0)).collect();
     let joins: Vec<(&str, &str)> = ids.windows(2).map(|pair| (pair[0].as_str(), pair[1].as_str())).collect();
-    spawn(&mut app, graph_of(&waypoints, &joins));
-    let walker = agent(&mut app, 0.0, 0.0, 0.0);
-    go_to(&mut app, walker, "w2999");
+    game.graph(graph_of(&waypoints, &joins));
+    let walker = game.walker(0.0, 0.0, 0.0);
+    game.order_to_waypoint(walker, "w2999");
     let mut ticks = 0;
-    while status(&app, walker) != PathStatus::Following {
-        step(&mut app, 0.1);
-        let work = app.world().resource::<TilepathDiagnostics>().work;
+    while game.status(walker) != PathStatus::Following {
+        game.step(0.1);
+        let work = game.world().resource::<TilepathDiagnostics>().work;
         assert!(work <= 600 + 1, "{work}");
         ticks += 1;
-        assert!(ticks < 20, "{:?}", status(&app, walker));
+        assert!(ticks < 20, "{:?}", game.status(walker));
     }
     assert!(ticks >= 5, "{ticks}");
-    assert!((path(&app, walker).route_cost() - 29_990.0).abs() < 1e-6);
+    assert!((game.path(walker).route_cost() - 29_990.0).abs() < 1e-6);
 }
 
 /// What five hundred doors side by side cost on the way from one end of the left map to the far end of the right one,
@@ -204,7 +208,7 @@ fn side_by_side(walls: bool) -> (u64, u64, usize) {
     if walls {
         let mut random = Seed::named("walls").generator();
         for map in [maps.left, maps.right] {
-            let mut grid = maps.app.world_mut().get_mut::<NavGrid>(map).expect("a map");
+            let mut grid = maps.game.world_mut().get_mut::<NavGrid>(map).expect("a map");
             for _ in 0..15_000 {
                 let cell = Cell::new(random.random_range(1..99), random.random_range(0..500));
                 grid.set_terrain(cell, 0).expect("on the map");
@@ -212,7 +216,7 @@ fn side_by_side(walls: bool) -> (u64, u64, usize) {
         }
     }
     let flood = |map: Entity| {
-        let grid = maps.app.world().get::<NavGrid>(map).expect("a map");
+        let grid = maps.game.world().get::<NavGrid>(map).expect("a map");
         let mut search =
             grid.finder().begin_spread(MovementId::default(), []).expect("the map has a movement");
         search.enter(Cell::new(0, 250), 0.0).expect("on the map");
@@ -246,34 +250,34 @@ fn doors_that_cost_too_much_to_count_harm_only_ways_through_them() {
     };
     for x in 0..3 {
         let door = costly(&maps, x);
-        maps.app.world_mut().spawn(door.with_cost(if x == 1 { f64::MAX } else { 1e308 }));
+        maps.game.world_mut().spawn(door.with_cost(if x == 1 { f64::MAX } else { 1e308 }));
     }
     let right = maps.right;
     let local = maps.order(Cell::new(5, 5), PathRequest::to_cell(Cell::new(9, 5)));
     let across = maps.order(Cell::new(5, 5), PathRequest::to_cell(Cell::new(9, 5)).on_map(right));
-    step(&mut maps.app, 0.1);
-    assert_eq!(status(&maps.app, local), PathStatus::Following);
+    maps.game.step(0.1);
+    assert_eq!(maps.game.status(local), PathStatus::Following);
     // One such cost can still be counted.
-    assert_eq!(status(&maps.app, across), PathStatus::Following);
+    assert_eq!(maps.game.status(across), PathStatus::Following);
     assert!((maps.path(across).route_cost() - 1e308).abs() < 1e300);
     maps.door(Cell::new(9, 9), Cell::new(9, 9));
     let cheap = maps.order(Cell::new(5, 5), PathRequest::to_cell(Cell::new(9, 5)).on_map(right));
-    step(&mut maps.app, 0.1);
+    maps.game.step(0.1);
     assert!((maps.path(cheap).route_cost() - (16.0 * 4.0 - 8.0 + 40.0)).abs() < 41.0);
     // Two of them cannot.
     let mut chain = self::maps(4, 1);
-    let attic = tile_map(&mut chain.app, "....", Vec2::new(0.0, 500.0));
-    chain.app.world_mut().spawn(
+    let attic = chain.game.tile_map("....", Vec2::new(0.0, 500.0));
+    chain.game.world_mut().spawn(
         Door::new(DoorEnd::cell(chain.left, Cell::new(3, 0)), DoorEnd::cell(chain.right, Cell::new(0, 0)))
             .with_cost(1e308),
     );
-    chain.app.world_mut().spawn(
+    chain.game.world_mut().spawn(
         Door::new(DoorEnd::cell(chain.right, Cell::new(3, 0)), DoorEnd::cell(attic, Cell::new(0, 0)))
             .with_cost(1e308),
     );
     let lost = chain.order(Cell::new(0, 0), PathRequest::to_cell(Cell::new(3, 0)).on_map(attic));
-    step(&mut chain.app, 0.1);
-    assert_eq!(status(&chain.app, lost), PathStatus::Failed(PathFailure::CostOverflow));
+    chain.game.step(0.1);
+    assert_eq!(chain.game.status(lost), PathStatus::Failed(PathFailure::CostOverflow));
 }
 
 #[test]
@@ -282,7 +286,7 @@ fn algorithm_asked_for_works_on_the_own_map() {
     maps.scatter_doors(50);
     let request = PathRequest::to_cell(Cell::new(20, 9)).with_algorithm(Algorithm::Dijkstra);
     let walker = maps.order(Cell::new(3, 3), request);
-    step(&mut maps.app, 0.1);
+    maps.game.step(0.1);
     assert_eq!(maps.path(walker).statistics().algorithm, Algorithm::Dijkstra);
 }
 
@@ -291,7 +295,7 @@ fn limit_spent_on_the_way_round_leaves_the_way_on_the_own_map() {
     // A swamp between both ends, and a way round it through the other map.
     let swamp = |limit: Option<u64>| {
         let mut maps = maps(30, 30);
-        let mut grid = maps.app.world_mut().get_mut::<NavGrid>(maps.left).unwrap();
+        let mut grid = maps.game.world_mut().get_mut::<NavGrid>(maps.left).unwrap();
         for y in 0..30 {
             for x in 5..25 {
                 grid.set_terrain(Cell::new(x, y), 9).unwrap();
@@ -302,7 +306,7 @@ fn limit_spent_on_the_way_round_leaves_the_way_on_the_own_map() {
         let request = PathRequest::to_cell(Cell::new(28, 1));
         let request = limit.map_or(request.clone(), |limit| request.with_limit(limit));
         let walker = maps.order(Cell::new(2, 1), request);
-        step(&mut maps.app, 0.1);
+        maps.game.step(0.1);
         let path = maps.path(walker);
         (path.legs().map(PathLeg::map).collect::<Vec<_>>(), path.statistics().expanded, maps.left)
     };

@@ -4,17 +4,18 @@ use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{NavGraph, NavQuery, PathFailure, tilepath::graph::Position};
 
 use super::fixtures::*;
+use crate::harness::*;
 
 #[test]
 fn questions_are_answered_where_the_graph_stands() {
-    let mut app = app();
-    let graph = spawn(&mut app, tutorial());
-    app.world_mut()
+    let mut game = Game::long_steps();
+    let graph = game.graph(tutorial());
+    game.world_mut()
         .entity_mut(graph)
         .insert(Transform::from_xyz(1000.0, 0.0, 0.0).with_scale(Vec3::splat(2.0)));
-    tile_map(&mut app, "...", Vec2::ZERO);
-    step(&mut app, 0.1);
-    app.world_mut()
+    game.tile_map("...", Vec2::ZERO);
+    game.step(0.1);
+    game.world_mut()
         .run_system_once(move |nav: NavQuery| {
             let view = nav.graph(graph).unwrap();
             assert_eq!(nav.only_graph().unwrap().entity(), graph);
@@ -56,15 +57,15 @@ fn questions_are_answered_where_the_graph_stands() {
 
 #[test]
 fn graphs_that_are_not_there_not_ready_or_several_have_reasons() {
-    let mut app = app();
-    let graph = app.world_mut().spawn(NavGraph::default()).id();
+    let mut game = Game::long_steps();
+    let graph = game.world_mut().spawn(NavGraph::default()).id();
     let reasons = move |nav: NavQuery| (nav.graph(graph).err(), nav.only_graph().err());
-    let ask = |app: &mut App| app.world_mut().run_system_once(reasons).unwrap();
-    assert_eq!(ask(&mut app), [(); 2].map(|()| Some(PathFailure::NotReadYet { map: graph })).into());
-    edit(&mut app, graph, |_| ());
-    assert_eq!(ask(&mut app), (None, None));
-    spawn(&mut app, tutorial());
-    assert_eq!(ask(&mut app), (None, Some(PathFailure::AmbiguousMap)));
-    app.world_mut().despawn(graph);
-    assert_eq!(ask(&mut app), (Some(PathFailure::NoMap), None));
+    let ask = |game: &mut Game| game.world_mut().run_system_once(reasons).unwrap();
+    assert_eq!(ask(&mut game), [(); 2].map(|()| Some(PathFailure::NotReadYet { map: graph })).into());
+    game.edit_graph(graph, |_| ());
+    assert_eq!(ask(&mut game), (None, None));
+    game.graph(tutorial());
+    assert_eq!(ask(&mut game), (None, Some(PathFailure::AmbiguousMap)));
+    game.world_mut().despawn(graph);
+    assert_eq!(ask(&mut game), (Some(PathFailure::NoMap), None));
 }

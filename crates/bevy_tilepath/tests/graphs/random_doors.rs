@@ -10,13 +10,11 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::{Seed, cluttered};
 
-use super::{
-    fixtures::*,
-    plain::{Plain, SIDE, WAYPOINTS},
-};
+use super::plain::{Plain, SIDE, WAYPOINTS};
+use crate::harness::*;
 
 /// Two maps of different scales, so that each counts in units of its own, with the widths of their cells.
-fn maps(app: &mut App, plain: &mut Plain, number: usize) -> Vec<(Entity, f32)> {
+fn maps(game: &mut Game, plain: &mut Plain, number: usize) -> Vec<(Entity, f32)> {
     (0..2)
         .map(|map| {
             let size = [10.0, 25.0][map];
@@ -25,7 +23,7 @@ fn maps(app: &mut App, plain: &mut Plain, number: usize) -> Vec<(Entity, f32)> {
             plain.add_map(map, &grid, f64::from(size));
             let corner = Vec2::new(0.0, 1000.0 * map as f32);
             let projection = NavProjection::square(Vec2::splat(size), corner + size / 2.0);
-            let entity = app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id();
+            let entity = game.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection)).id();
             (entity, size)
         })
         .collect()
@@ -36,9 +34,9 @@ fn route_through_doors_is_the_cheapest_of_all() {
     let (mut found_any, mut crossed) = (0, 0);
     for number in 0..120 {
         let mut random = Seed::named(&format!("doors {number}")).generator();
-        let mut app = app();
+        let mut game = Game::long_steps();
         let mut plain = Plain::new();
-        let maps = maps(&mut app, &mut plain, number);
+        let maps = maps(&mut game, &mut plain, number);
         let graphs: Vec<Entity> = (0..2)
             .map(|graph| {
                 let mut waypoints = WaypointGraph::new();
@@ -55,7 +53,7 @@ fn route_through_doors_is_the_cheapest_of_all() {
                 // The second graph is drawn three times as large.
                 plain.add_graph(graph, &waypoints, [1.0, 3.0][graph]);
                 let place = Transform::from_scale(Vec3::splat([1.0, 3.0][graph]));
-                app.world_mut().spawn((NavGraph::new(waypoints), place)).id()
+                game.world_mut().spawn((NavGraph::new(waypoints), place)).id()
             })
             .collect();
         for n in 0..random.random_range(2..16) {
@@ -78,12 +76,12 @@ fn route_through_doors_is_the_cheapest_of_all() {
             } else {
                 plain.door(plain_to, plain_from, cost);
             }
-            app.world_mut().spawn(door);
+            game.world_mut().spawn(door);
         }
 
         let from = Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE));
         let start = (Vec2::new(from.x as f32, from.y as f32) + 0.5) * maps[0].1;
-        let walker = agent(&mut app, start.x, start.y, 1e9);
+        let walker = game.walker(start.x, start.y, 1e9);
         let corners = [Cell::new(0, 5), Cell::new(5, 0)];
         let either = |map| corners.map(|cell| Plain::cell(map, cell)).to_vec();
         for (request, goals) in [
@@ -93,22 +91,22 @@ fn route_through_doors_is_the_cheapest_of_all() {
             (PathRequest::to_nearest(corners), either(0)),
             (PathRequest::to_nearest(corners).on_map(maps[1].0), either(1)),
         ] {
-            app.world_mut()
+            game.world_mut()
                 .entity_mut(walker)
                 .insert((OnMap(maps[0].0), Transform::from_translation(start.extend(0.0))));
-            order(&mut app, walker, request);
-            step(&mut app, 1.0);
+            game.order(walker, request);
+            game.step(1.0);
             let expected = plain.costs_to(&goals)[Plain::cell(0, from)];
             if expected.is_finite() {
-                let cost = path(&app, walker).route_cost();
+                let cost = game.path(walker).route_cost();
                 assert!((cost - expected).abs() < 1e-3, "{number}: {cost} is not {expected}");
-                assert_eq!(status(&app, walker), PathStatus::Arrived, "{number}");
-                let points = path(&app, walker).points();
-                assert_at(&app, walker, points[points.len() - 1]);
+                assert_eq!(game.status(walker), PathStatus::Arrived, "{number}");
+                let points = game.path(walker).points();
+                game.assert_at(walker, points[points.len() - 1]);
                 found_any += 1;
-                crossed += usize::from(path(&app, walker).legs().count() > 1);
+                crossed += usize::from(game.path(walker).legs().count() > 1);
             } else {
-                let PathStatus::Failed(reason) = status(&app, walker) else { panic!("{number}") };
+                let PathStatus::Failed(reason) = game.status(walker) else { panic!("{number}") };
                 let has_no_way = matches!(reason, PathFailure::Unreachable | PathFailure::GoalBlocked { .. });
                 assert!(has_no_way, "{number}: {reason}");
             }

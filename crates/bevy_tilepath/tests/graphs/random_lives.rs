@@ -10,6 +10,7 @@ use rand::Rng;
 use testkit::Seed;
 
 use super::fixtures::*;
+use crate::harness::*;
 
 const IDS: [&str; 7] = ["a", "b", "c", "d", "e", "f", "g"];
 const SPEED: f32 = 10.0;
@@ -22,12 +23,12 @@ fn anywhere(random: &mut impl Rng) -> Vec2 {
 }
 
 /// One edit of the graph, whatever it is; many change nothing.
-fn random_edit(app: &mut App, graph: Entity, random: &mut impl Rng) {
+fn random_edit(game: &mut Game, graph: Entity, random: &mut impl Rng) {
     let [a, b] = [(); 2].map(|()| IDS[random.random_range(0..IDS.len())]);
     let at = anywhere(random).as_dvec2();
     let kind = random.random_range(0..12);
     let speed = random.random_range(0.3..FASTEST);
-    edit(app, graph, |graph| match kind {
+    game.edit_graph(graph, |graph| match kind {
         0..3 => {
             let _ = graph.add(a, (at.x, at.y));
         }
@@ -65,15 +66,15 @@ fn random_request(map: Entity, graph: Entity, random: &mut impl Rng) -> PathRequ
 }
 
 /// What has to be so at the end of every step.
-fn check(app: &App, graph: Entity, walker: Entity, what: &str) {
-    if status(app, walker) != PathStatus::Following {
+fn check(game: &Game, graph: Entity, walker: Entity, what: &str) {
+    if game.status(walker) != PathStatus::Following {
         return;
     }
-    let (path, on_map) = (path(app, walker), app.world().get::<OnMap>(walker).map(|on_map| on_map.0));
+    let (path, on_map) = (game.path(walker), game.world().get::<OnMap>(walker).map(|on_map| on_map.0));
     assert_eq!(on_map, Some(path.map()), "{what}");
     assert!(path.next_point() <= path.points().len(), "{what}");
     if path.map() == graph {
-        let graph = app.world().get::<NavGraph>(graph).expect("the graph is there").graph();
+        let graph = game.world().get::<NavGraph>(graph).expect("the graph is there").graph();
         let ahead: Vec<&str> = path.remaining_waypoints().collect();
         for pair in ahead.windows(2) {
             assert!(graph.edge(pair[0], pair[1]).is_some(), "{what}: {ahead:?}");
@@ -87,95 +88,93 @@ fn whatever_is_edited_and_ordered_every_journey_leads_along_what_is_there() {
     let (mut arrivals, mut crossings, mut replans) = (0, 0, 0);
     for number in 0..60 {
         let mut random = Seed::named(&format!("lives {number}")).generator();
-        let mut app = app();
-        let map = tile_map(&mut app, ".....\n.....\n.....", Vec2::new(200.0, 0.0));
+        let mut game = Game::long_steps();
+        let map = game.tile_map(".....\n.....\n.....", Vec2::new(200.0, 0.0));
         let easing = (number % 3 == 0).then_some(WaypointSlowdown { distance: 8.0, slowest: 0.2 });
-        let graph = spawn(&mut app, tutorial());
-        app.world_mut().get_mut::<NavGraph>(graph).unwrap().easing = easing;
+        let graph = game.graph(tutorial());
+        game.world_mut().get_mut::<NavGraph>(graph).unwrap().easing = easing;
         let doors = [("a", 0), ("c", 2)].map(|(id, y)| {
             let door = Door::new(DoorEnd::waypoint(graph, id), DoorEnd::cell(map, Cell::new(0, y)));
-            app.world_mut().spawn(if y == 0 { door } else { door.leaping() }).id()
+            game.world_mut().spawn(if y == 0 { door } else { door.leaping() }).id()
         });
         for _ in 0..25 {
-            random_edit(&mut app, graph, &mut random);
+            random_edit(&mut game, graph, &mut random);
         }
         let walkers = [(); 3].map(|()| {
             let at = anywhere(&mut random);
-            let walker = agent(&mut app, at.x, at.y, SPEED);
-            app.world_mut().entity_mut(walker).insert(OnMap(graph));
+            let walker = game.walker(at.x, at.y, SPEED);
+            game.world_mut().entity_mut(walker).insert(OnMap(graph));
             walker
         });
         for n in 0..200 {
             let what = format!("{number}, step {n}");
             for _ in 0..random.random_range(0..2) {
-                random_edit(&mut app, graph, &mut random);
+                random_edit(&mut game, graph, &mut random);
             }
             let mut may_jump = [false; 3];
             match random.random_range(0..10) {
                 0 => {
                     let cell = Cell::new(random.random_range(0..5), random.random_range(0..3));
                     let class = random.random_range(0..3);
-                    app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(cell, class).unwrap();
+                    game.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(cell, class).unwrap();
                 }
                 1 => {
                     let door = doors[random.random_range(0..2)];
-                    app.world_mut().get_mut::<Door>(door).unwrap().open ^= true;
+                    game.world_mut().get_mut::<Door>(door).unwrap().open ^= true;
                 }
                 2 => {
                     let at = random.random_range(0..3);
                     let walker = walkers[at];
-                    if app.world().get::<OnMap>(walker) == Some(&OnMap(graph)) {
+                    if game.world().get::<OnMap>(walker) == Some(&OnMap(graph)) {
                         let to = anywhere(&mut random).extend(3.0);
-                        app.world_mut().get_mut::<Transform>(walker).unwrap().translation = to;
+                        game.world_mut().get_mut::<Transform>(walker).unwrap().translation = to;
                         may_jump[at] = true;
                     }
                 }
                 3 => {
                     let walker = walkers[random.random_range(0..3)];
-                    app.world_mut().get_mut::<PathAgent>(walker).unwrap().paused ^= true;
+                    game.world_mut().get_mut::<PathAgent>(walker).unwrap().paused ^= true;
                 }
                 4 => {
-                    app.world_mut().entity_mut(walkers[random.random_range(0..3)]).remove::<PathRequest>();
+                    game.world_mut().entity_mut(walkers[random.random_range(0..3)]).remove::<PathRequest>();
                 }
                 _ => {
                     let request = random_request(map, graph, &mut random);
-                    order(&mut app, walkers[random.random_range(0..3)], request);
+                    game.order(walkers[random.random_range(0..3)], request);
                 }
             }
-            let before = walkers.map(|walker| position(&app, walker));
-            step(&mut app, 0.5);
+            let before = walkers.map(|walker| game.position(walker));
+            game.step(0.5);
             for (at, walker) in walkers.into_iter().enumerate() {
-                check(&app, graph, walker, &what);
-                let walked = before[at].distance(position(&app, walker));
+                check(&game, graph, walker, &what);
+                let walked = before[at].distance(game.position(walker));
                 // The leaping door is the one way to come farther than one can walk.
-                let leapt = app.world().get::<OnMap>(walker) != Some(&OnMap(graph)) || before[at].x >= 200.0;
+                let leapt = game.world().get::<OnMap>(walker) != Some(&OnMap(graph)) || before[at].x >= 200.0;
                 let farthest = SPEED * 0.5 * FASTEST as f32 + 1e-2;
                 assert!(walked <= farthest || leapt || may_jump[at], "{what}: {walked}");
             }
         }
         for walker in walkers {
-            app.world_mut().get_mut::<PathAgent>(walker).unwrap().paused = false;
+            game.world_mut().get_mut::<PathAgent>(walker).unwrap().paused = false;
         }
         // Left alone, every agent arrives.
-        for _ in 0..2000 {
-            step(&mut app, 0.5);
-        }
+        game.steps(2000, 0.5);
         for walker in walkers {
-            let status = status(&app, walker);
-            assert!(!is_ordered(&app, walker), "{number}: {status:?}");
+            let status = game.status(walker);
+            assert!(!game.is_ordered(walker), "{number}: {status:?}");
             assert!(
                 !matches!(status, PathStatus::Failed(PathFailure::QueryRefused | PathFailure::AmbiguousMap)),
                 "{number}"
             );
         }
         for walker in walkers {
-            arrivals += usize::from(status(&app, walker) == PathStatus::Arrived);
+            arrivals += usize::from(game.status(walker) == PathStatus::Arrived);
         }
-        let told = all_told(&mut app);
+        let told = game.all_named();
         crossings += told.iter().filter(|told| matches!(told, Told::Passed { .. })).count();
-        replans += told.iter().filter(|told| matches!(told, Told::Replanned(_))).count();
+        replans += told.iter().filter(|told| matches!(told, Told::Replanned { .. })).count();
         let closed = told.iter().filter(|told| matches!(told, Told::Arrived(_) | Told::Lost(_))).count();
-        assert!(closed <= told.iter().filter(|told| matches!(told, Told::Found(_))).count());
+        assert!(closed <= told.iter().filter(|told| matches!(told, Told::Found { .. })).count());
     }
     assert!(arrivals > 60 && crossings > 20 && replans > 300, "{arrivals} {crossings} {replans}");
 }

@@ -7,24 +7,24 @@ use bevy_tilepath::{
     recording::PathRecorder,
 };
 
-use super::fixtures::*;
+use crate::harness::*;
 
 #[test]
 fn stretches_between_doors_are_recorded_with_their_maps() {
-    let mut app = app();
-    app.insert_resource(PathRecorder::default().started());
-    let left = tile_map(&mut app, ".....\n.###.\n.....", Vec2::ZERO);
-    let right = tile_map(&mut app, "...\n.#.\n...", Vec2::new(100.0, 0.0));
-    app.world_mut()
+    let mut game = Game::long_steps();
+    game.insert_resource(PathRecorder::default().started());
+    let left = game.tile_map(".....\n.###.\n.....", Vec2::ZERO);
+    let right = game.tile_map("...\n.#.\n...", Vec2::new(100.0, 0.0));
+    game.world_mut()
         .spawn(Door::new(DoorEnd::cell(left, Cell::new(4, 2)), DoorEnd::cell(right, Cell::new(0, 0))));
-    let walker = agent(&mut app, 5.0, 5.0, 10.0);
-    app.world_mut().entity_mut(walker).insert(OnMap(left));
-    order(&mut app, walker, PathRequest::to_cell(Cell::new(2, 2)).on_map(right));
-    step(&mut app, 0.1);
-    assert_eq!(app.world().get::<PathStatus>(walker), Some(&PathStatus::Following));
+    let walker = game.walker(5.0, 5.0, 10.0);
+    game.world_mut().entity_mut(walker).insert(OnMap(left));
+    game.order(walker, PathRequest::to_cell(Cell::new(2, 2)).on_map(right));
+    game.step(0.1);
+    assert_eq!(game.world().get::<PathStatus>(walker), Some(&PathStatus::Following));
 
     for (map, from, to) in [(left, (0, 0), (4, 2)), (right, (0, 0), (2, 2))] {
-        let recorder = app.world().resource::<PathRecorder>();
+        let recorder = game.world().resource::<PathRecorder>();
         let recording = recorder.recording(map).unwrap();
         let mut asked = Vec::new();
         let replayed = recording.replay(|answer| {

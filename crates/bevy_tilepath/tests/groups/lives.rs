@@ -10,16 +10,14 @@ use bevy_tilepath::{
 use rand::Rng;
 use testkit::Seed;
 
-use super::fixtures::*;
-use crate::harness::tick;
+use crate::harness::*;
 
 /// Every group ends once, counts all its members, and no two bodies rest on one cell.
 fn live(seed: u64) -> Vec<(u32, u32)> {
     let mut random = Seed::named(&format!("groups {seed}")).generator();
-    let mut app = app();
-    let map = open_map(&mut app, 32, 32);
+    let (mut game, map) = Game::open(32, 32);
     let mut units: Vec<Entity> =
-        (0..24).map(|n| body(&mut app, n % 8 * 2, n / 8 * 2, [48.0, 96.0][n as usize % 2])).collect();
+        (0..24).map(|n| game.body(n % 8 * 2, n / 8 * 2, [48.0, 96.0][n as usize % 2])).collect();
     let mut given: BTreeMap<Entity, usize> = BTreeMap::new();
     let mut cancelled = Vec::new();
     for _ in 0..900 {
@@ -36,31 +34,31 @@ fn live(seed: u64) -> Vec<(u32, u32)> {
                 if random.random_range(0..2) == 0 {
                     group_order = group_order.at_common_pace();
                 }
-                given.insert(order(&mut app, group_order), members.len());
+                given.insert(game.order_group(group_order), members.len());
             }
             2 => {
                 let unit = units[random.random_range(0..units.len())];
                 let goal = Cell::new(random.random_range(0..32), random.random_range(0..32));
-                app.world_mut().entity_mut(unit).insert(PathRequest::to_cell(goal));
+                game.world_mut().entity_mut(unit).insert(PathRequest::to_cell(goal));
             }
             3 if units.len() > 8 => {
                 let unit = units.swap_remove(random.random_range(0..units.len()));
-                app.world_mut().despawn(unit);
+                game.world_mut().despawn(unit);
             }
             4 => {
                 let unit = units[random.random_range(0..units.len())];
-                app.world_mut().entity_mut(unit).remove::<PathRequest>();
+                game.world_mut().entity_mut(unit).remove::<PathRequest>();
             }
             5 => {
                 let cell = Cell::new(random.random_range(0..32), random.random_range(0..32));
-                let mut grid = app.world_mut().get_mut::<NavGrid>(map).expect("the map is there");
+                let mut grid = game.world_mut().get_mut::<NavGrid>(map).expect("the map is there");
                 let class = u8::from(random.random_range(0..2) == 0);
                 grid.set_terrain(cell, class).expect("it is on the map");
             }
             6 => {
                 let groups: Vec<Entity> = given.keys().copied().collect();
                 if let Some(&group) = groups.last()
-                    && let Some(mut group) = app.world_mut().get_mut::<Group>(group)
+                    && let Some(mut group) = game.world_mut().get_mut::<Group>(group)
                 {
                     group.push(Cell::new(random.random_range(0..32), random.random_range(0..32)));
                 }
@@ -69,48 +67,48 @@ fn live(seed: u64) -> Vec<(u32, u32)> {
                 let under_way: Vec<Entity> = given
                     .keys()
                     .copied()
-                    .filter(|&group| app.world().get::<GroupOrder>(group).is_some())
+                    .filter(|&group| game.world().get::<GroupOrder>(group).is_some())
                     .collect();
                 if !under_way.is_empty() {
                     let group = under_way[random.random_range(0..under_way.len())];
-                    app.world_mut().despawn(group);
+                    game.world_mut().despawn(group);
                     cancelled.push(group);
                 }
             }
             _ => {}
         }
-        tick(&mut app);
+        game.tick();
     }
     for _ in 0..3000 {
-        let is_over = |group: &Entity| app.world().get::<GroupOrder>(*group).is_none();
+        let is_over = |group: &Entity| game.world().get::<GroupOrder>(*group).is_none();
         if given.keys().all(is_over) {
             break;
         }
-        tick(&mut app);
+        game.tick();
     }
     let mut ends: BTreeMap<Entity, usize> = BTreeMap::new();
-    for end in &heard(&app).arrived {
+    for end in &game.group_news().arrived {
         *ends.entry(end.entity).or_default() += 1;
         let all = end.arrived + end.short + end.lost + end.left;
         assert_eq!(all, given[&end.entity], "each member is counted once: {end:?}");
     }
-    for end in &heard(&app).failed {
+    for end in &game.group_news().failed {
         *ends.entry(end.entity).or_default() += 1;
     }
     for group in given.keys() {
         let expected = usize::from(!cancelled.contains(group));
         assert_eq!(ends.get(group).copied().unwrap_or(0), expected, "seed {seed}");
     }
-    ticks(&mut app, 400);
-    cells(&mut app, &units);
-    let places = units.iter().map(|&unit| position(&app, unit)).map(|at| (at.x.to_bits(), at.y.to_bits()));
+    game.ticks(400);
+    game.cells_of(&units);
+    let places = units.iter().map(|&unit| game.position(unit)).map(|at| (at.x.to_bits(), at.y.to_bits()));
     let places = places.collect();
     let all: Vec<Entity> = units.iter().copied().chain([map]).collect();
     for entity in all {
-        app.world_mut().despawn(entity);
+        game.world_mut().despawn(entity);
     }
-    ticks(&mut app, 2);
-    assert_eq!(entries_kept(app.world()), 0);
+    game.ticks(2);
+    assert_eq!(entries_kept(game.world()), 0);
     places
 }
 

@@ -8,23 +8,22 @@ use bevy_tilepath::{
     maps::lattice_of,
 };
 
-use super::fixtures::*;
-use crate::harness::{TYPES, spawn_tile, tick};
+use crate::harness::*;
 
 const SIDE: u32 = 8;
 const GRID_SIZE: TilemapGridSize = TilemapGridSize { x: 20.0, y: 16.0 };
 
-fn chunk(app: &mut App, map: Entity, tilemap_type: TilemapType, tile: IVec2) -> Entity {
+fn chunk(game: &mut Game, map: Entity, tilemap_type: TilemapType, tile: IVec2) -> Entity {
     let lattice = lattice_of(tilemap_type);
     let layer = NavLayer::new(map).with_tile_offset(lattice, tile);
     let projection = NavProjection::new(lattice, GRID_SIZE.into(), Vec2::ZERO);
     let place = projection.position_of((layer.offset.x, layer.offset.y).into());
     let transform = Transform::from_translation(place.extend(0.0));
     let size = TilemapSize::new(SIDE, SIDE);
-    let tilemap = app.world_mut().spawn((layer, size, GRID_SIZE, tilemap_type, transform)).id();
+    let tilemap = game.world_mut().spawn((layer, size, GRID_SIZE, tilemap_type, transform)).id();
     for (x, y) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y))) {
-        let tile = spawn_tile(app, tilemap, TilePos::new(x, y), Some(1));
-        app.world_mut().entity_mut(tile).insert(ChildOf(tilemap));
+        let tile = game.spawn_tile(tilemap, TilePos::new(x, y), Some(1));
+        game.world_mut().entity_mut(tile).insert(ChildOf(tilemap));
     }
     tilemap
 }
@@ -32,43 +31,43 @@ fn chunk(app: &mut App, map: Entity, tilemap_type: TilemapType, tile: IVec2) -> 
 #[test]
 fn groups_stand_in_formation_on_maps_of_all_types_whose_chunks_come_and_go() {
     for (number, tilemap_type) in TYPES.into_iter().enumerate() {
-        let mut app = app();
-        let map = app.world_mut().spawn((NavMap::default(), Transform::default())).id();
-        let behind = chunk(&mut app, map, tilemap_type, IVec2::new(-8, 0));
-        let first = chunk(&mut app, map, tilemap_type, IVec2::ZERO);
-        let second = chunk(&mut app, map, tilemap_type, IVec2::new(8, 0));
-        ticks(&mut app, 2);
-        let projection = *app.world().get::<NavProjection>(map).expect("it is a map");
+        let mut game = Game::new();
+        let map = game.world_mut().spawn((NavMap::default(), Transform::default())).id();
+        let behind = chunk(&mut game, map, tilemap_type, IVec2::new(-8, 0));
+        let first = chunk(&mut game, map, tilemap_type, IVec2::ZERO);
+        let second = chunk(&mut game, map, tilemap_type, IVec2::new(8, 0));
+        game.ticks(2);
+        let projection = *game.world().get::<NavProjection>(map).expect("it is a map");
         let lattice = lattice_of(tilemap_type);
         let at = |x, y| projection.world_position_of(lattice.cell_of((x, y)));
         let units: Vec<Entity> = (0..6)
             .map(|n| {
                 let place = Transform::from_translation(at(1 + n / 3, 2 + n % 3).extend(0.0));
                 let agent = PathAgent { speed: 120.0.into(), ..default() };
-                app.world_mut().spawn((agent, Body::default(), place)).id()
+                game.world_mut().spawn((agent, Body::default(), place)).id()
             })
             .collect();
-        tick(&mut app);
+        game.tick();
         let formation = Formation::ALL[number % Formation::ALL.len()];
         // To a tile of the chunk beyond, named by position.
         let group_order = GroupOrder::to(units.iter().copied(), at(12, 4)).in_formation(formation);
-        let group = order(&mut app, group_order);
-        ticks(&mut app, 5);
+        let group = game.order_group(group_order);
+        game.ticks(5);
         // What lies behind them goes, and the rectangle of the map with it.
-        app.world_mut().despawn(behind);
-        run_to_end(&mut app, group, 2000);
-        let told = only_end(&app);
+        game.world_mut().despawn(behind);
+        game.run_to_end(group, 2000);
+        let told = game.only_end();
         assert_eq!(told, [6, 0, 0, 0], "{tilemap_type:?} as a {formation}");
-        ticks(&mut app, 120);
+        game.ticks(120);
         let mut cells: Vec<_> =
-            units.iter().filter_map(|&unit| projection.cell_at_world(position(&app, unit))).collect();
+            units.iter().filter_map(|&unit| projection.cell_at_world(game.position(unit))).collect();
         let goal = lattice.cell_of((12, 4));
         assert!(cells.contains(&goal), "{tilemap_type:?}: {cells:?}");
-        let grid = app.world().get::<NavGrid>(map).expect("it is a map").grid();
+        let grid = game.world().get::<NavGrid>(map).expect("it is a map").grid();
         assert!(cells.iter().all(|&cell| grid.terrain(cell) == Some(1)));
         cells.sort_unstable();
         cells.dedup();
         assert_eq!(cells.len(), 6, "{tilemap_type:?}");
-        assert!([first, second].iter().all(|&chunk| app.world().get_entity(chunk).is_ok()));
+        assert!([first, second].iter().all(|&chunk| game.world().get_entity(chunk).is_ok()));
     }
 }

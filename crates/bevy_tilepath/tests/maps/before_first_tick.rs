@@ -6,7 +6,7 @@ use bevy_tilepath::{
     PathFailure, TilepathPlugin, tilepath::Grid,
 };
 
-use crate::harness::start;
+use crate::harness::*;
 
 /// The findings of a system.
 #[derive(Resource)]
@@ -30,8 +30,8 @@ fn length(nav: &NavQuery) -> usize {
 
 #[test]
 fn map_asked_in_startup_answers_by_its_own_rules() {
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TilepathPlugin::default()));
+    let mut game = Game(App::new());
+    game.add_plugins((MinimalPlugins, TilepathPlugin::default()));
     let spawn = |mut commands: Commands| {
         commands.spawn(five_by_five());
     };
@@ -39,9 +39,9 @@ fn map_asked_in_startup_answers_by_its_own_rules() {
         let boat = nav.only_map().unwrap().with_movement(AgentMovement::from("boat")).is_ok();
         commands.insert_resource(Found((length(&nav), boat)));
     };
-    app.add_systems(Startup, (spawn, look).chain());
-    start(&mut app);
-    assert_eq!(app.world().resource::<Found<(usize, bool)>>().0, (9, true), "four steps would be diagonals");
+    game.add_systems(Startup, (spawn, look).chain());
+    game.start();
+    assert_eq!(game.world().resource::<Found<(usize, bool)>>().0, (9, true), "four steps would be diagonals");
 }
 
 #[test]
@@ -57,13 +57,13 @@ fn map_without_the_plugin_answers_by_its_own_rules() {
 fn grid_that_replaces_another_has_the_rules_of_its_map_at_once() {
     use bevy::ecs::system::RunSystemOnce;
 
-    let mut app = crate::harness::app();
-    let map = app.world_mut().spawn(five_by_five()).id();
-    app.update();
-    app.world_mut().entity_mut(map).insert(NavGrid::new(Grid::new(5, 5, 1).unwrap()));
-    assert_eq!(app.world_mut().run_system_once(|nav: NavQuery| length(&nav)).unwrap(), 9);
-    app.world_mut().entity_mut(map).insert(NavMap::default());
-    assert_eq!(app.world_mut().run_system_once(|nav: NavQuery| length(&nav)).unwrap(), 5);
+    let mut game = Game::new();
+    let map = game.world_mut().spawn(five_by_five()).id();
+    game.update();
+    game.world_mut().entity_mut(map).insert(NavGrid::new(Grid::new(5, 5, 1).unwrap()));
+    assert_eq!(game.world_mut().run_system_once(|nav: NavQuery| length(&nav)).unwrap(), 9);
+    game.world_mut().entity_mut(map).insert(NavMap::default());
+    assert_eq!(game.world_mut().run_system_once(|nav: NavQuery| length(&nav)).unwrap(), 5);
 }
 
 #[cfg(feature = "tilemap")]
@@ -71,16 +71,16 @@ fn grid_that_replaces_another_has_the_rules_of_its_map_at_once() {
 fn tilemap_asked_before_it_is_read_is_not_read_yet() {
     use crate::harness::*;
 
-    let mut app = app();
-    let map = tilemap(&mut app, "...\n...");
+    let mut game = Game::new();
+    let map = game.tilemap("...\n...");
     let ask = |nav: NavQuery| nav.only_map()?.find(Cell::new(0, 0), Cell::new(2, 0)).map(drop);
-    let asked = |app: &mut App| {
+    let asked = |game: &mut Game| {
         use bevy::ecs::system::RunSystemOnce;
-        app.world_mut().run_system_once(ask).unwrap()
+        game.world_mut().run_system_once(ask).unwrap()
     };
-    let failure = asked(&mut app).unwrap_err();
+    let failure = asked(&mut game).unwrap_err();
     assert_eq!(failure, PathFailure::NotReadYet { map });
     assert!(failure.to_string().contains("sync_maps_now"), "{failure}");
-    bevy_tilepath::sync_maps_now(app.world_mut()).unwrap();
-    assert_eq!(asked(&mut app), Ok(()));
+    bevy_tilepath::sync_maps_now(game.world_mut()).unwrap();
+    assert_eq!(asked(&mut game), Ok(()));
 }

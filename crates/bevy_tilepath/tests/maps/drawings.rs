@@ -14,40 +14,40 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-fn drawing_app() -> App {
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TransformPlugin, AssetPlugin::default())).add_plugins((
+fn drawing_game() -> Game {
+    let mut game = Game(App::new());
+    game.add_plugins((MinimalPlugins, TransformPlugin, AssetPlugin::default())).add_plugins((
         TilepathPlugin::default(),
         TilepathDebugPlugin,
         GizmoPlugin,
     ));
     // The gizmos look at meshes too.
-    app.init_asset::<Mesh>().init_asset::<SkinnedMeshInverseBindposes>();
-    app.world_mut().spawn((
+    game.init_asset::<Mesh>().init_asset::<SkinnedMeshInverseBindposes>();
+    game.world_mut().spawn((
         NavMap::default(),
         NavGrid::new(parse_ascii("..5#").unwrap()),
         NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0)),
     ));
-    app.world_mut().spawn((
+    game.world_mut().spawn((
         PathAgent { speed: 0.0.into(), ..PathAgent::default() },
         Transform::from_xyz(5.0, 5.0, 0.0),
         PathRequest::to_position(Vec2::new(15.0, 5.0)),
     ));
-    app.finish();
-    app.cleanup();
-    start(&mut app);
-    app
+    game.finish();
+    game.cleanup();
+    game.start();
+    game
 }
 
-fn set(app: &mut App, edit: impl FnOnce(&mut TilepathGizmos)) {
-    edit(app.world_mut().resource_mut::<GizmoConfigStore>().config_mut::<TilepathGizmos>().1);
+fn set(game: &mut Game, edit: impl FnOnce(&mut TilepathGizmos)) {
+    edit(game.world_mut().resource_mut::<GizmoConfigStore>().config_mut::<TilepathGizmos>().1);
 }
 
 /// How many points of single lines and of strips are drawn.
-fn drawn(app: &mut App) -> (usize, usize) {
-    tick(app);
-    let handles = app.world().resource::<GizmoHandles>().handles();
-    let assets = app.world().resource::<Assets<GizmoAsset>>();
+fn drawn(game: &mut Game) -> (usize, usize) {
+    game.tick();
+    let handles = game.world().resource::<GizmoHandles>().handles();
+    let assets = game.world().resource::<Assets<GizmoAsset>>();
     handles
         .values()
         .flatten()
@@ -61,38 +61,38 @@ fn drawn(app: &mut App) -> (usize, usize) {
 
 #[test]
 fn walls_costs_and_paths_are_drawn_and_can_be_switched_off() {
-    let mut app = drawing_app();
-    tick(&mut app);
+    let mut game = drawing_game();
+    game.tick();
     // The open cells have an outline of four lines; one cell costs more; the path has two cells.
-    let all = drawn(&mut app);
-    set(&mut app, |style| style.walls = false);
-    let without_walls = drawn(&mut app);
+    let all = drawn(&mut game);
+    set(&mut game, |style| style.walls = false);
+    let without_walls = drawn(&mut game);
     assert_eq!(all.0 - without_walls.0, 8);
-    set(&mut app, |style| style.paths = false);
-    let without_paths = drawn(&mut app);
+    set(&mut game, |style| style.paths = false);
+    let without_paths = drawn(&mut game);
     assert_eq!(without_walls.1 - without_paths.1, 2);
-    set(&mut app, |style| style.costs = false);
-    assert_eq!(drawn(&mut app), (0, 0));
+    set(&mut game, |style| style.costs = false);
+    assert_eq!(drawn(&mut game), (0, 0));
     assert_ne!(without_paths, (0, 0));
 }
 
 #[test]
 fn large_maps_are_left_out() {
-    let mut app = drawing_app();
-    set(&mut app, |style| {
+    let mut game = drawing_game();
+    set(&mut game, |style| {
         style.paths = false;
         style.cell_limit = 3;
     });
-    assert_eq!(drawn(&mut app), (0, 0));
+    assert_eq!(drawn(&mut game), (0, 0));
 }
 
 #[test]
 fn without_gizmos_nothing_is_drawn_and_nothing_breaks() {
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TilepathPlugin::default(), TilepathDebugPlugin));
-    app.finish();
-    app.update();
-    assert!(!app.world().contains_resource::<GizmoConfigStore>());
+    let mut game = Game(App::new());
+    game.add_plugins((MinimalPlugins, TilepathPlugin::default(), TilepathDebugPlugin));
+    game.finish();
+    game.update();
+    assert!(!game.world().contains_resource::<GizmoConfigStore>());
 }
 
 /// Points of a hatched cell: three lines.
@@ -102,65 +102,63 @@ const FRAME: usize = 6;
 
 #[test]
 fn search_of_a_marked_agent_is_drawn_while_it_runs_and_after_it() {
-    let mut app = drawing_app();
-    set(&mut app, |style| (style.walls, style.costs, style.paths) = (false, false, false));
-    assert_eq!(drawn(&mut app), (0, 0), "no agent is marked");
-    let agent = app.world_mut().query_filtered::<Entity, With<PathAgent>>().single(app.world()).unwrap();
-    app.world_mut().entity_mut(agent).insert(ShowSearch::default());
-    assert_eq!(drawn(&mut app), (0, 0), "what was searched before is not known");
+    let mut game = drawing_game();
+    set(&mut game, |style| (style.walls, style.costs, style.paths) = (false, false, false));
+    assert_eq!(drawn(&mut game), (0, 0), "no agent is marked");
+    let agent = game.world_mut().query_filtered::<Entity, With<PathAgent>>().single(game.world()).unwrap();
+    game.world_mut().entity_mut(agent).insert(ShowSearch::default());
+    assert_eq!(drawn(&mut game), (0, 0), "what was searched before is not known");
 
-    app.insert_resource(TilepathSettings { work_per_tick: 1 });
-    app.world_mut().entity_mut(agent).insert(PathRequest::to_cell(Cell::new(2, 0)));
+    game.insert_resource(TilepathSettings { work_per_tick: 1 });
+    game.world_mut().entity_mut(agent).insert(PathRequest::to_cell(Cell::new(2, 0)));
     // One cell expanded and hatched, the next one reached and framed twice.
-    assert_eq!(drawn(&mut app), (HATCH, 2 * FRAME));
-    tick(&mut app);
+    assert_eq!(drawn(&mut game), (HATCH, 2 * FRAME));
+    game.tick();
     // All three are expanded; the way leads over them, with three frames each.
     let done = (3 * HATCH, 3 * 3 * FRAME + 3);
-    assert_eq!(drawn(&mut app), done);
-    assert_eq!(drawn(&mut app), done, "it stays");
+    assert_eq!(drawn(&mut game), done);
+    assert_eq!(drawn(&mut game), done, "it stays");
 
-    set(&mut app, |style| style.cell_limit = 5);
-    assert_eq!(drawn(&mut app), (0, 0), "six cells are too many");
-    set(&mut app, |style| style.cell_limit = 6);
-    assert_eq!(drawn(&mut app), done);
-    set(&mut app, |style| style.searches = false);
-    assert_eq!(drawn(&mut app), (0, 0));
-    set(&mut app, |style| style.searches = true);
-    app.world_mut().entity_mut(agent).remove::<ShowSearch>();
-    assert_eq!(drawn(&mut app), (0, 0));
+    set(&mut game, |style| style.cell_limit = 5);
+    assert_eq!(drawn(&mut game), (0, 0), "six cells are too many");
+    set(&mut game, |style| style.cell_limit = 6);
+    assert_eq!(drawn(&mut game), done);
+    set(&mut game, |style| style.searches = false);
+    assert_eq!(drawn(&mut game), (0, 0));
+    set(&mut game, |style| style.searches = true);
+    game.world_mut().entity_mut(agent).remove::<ShowSearch>();
+    assert_eq!(drawn(&mut game), (0, 0));
 }
 
 #[test]
 fn search_for_the_nearest_is_drawn_too() {
-    let mut app = drawing_app();
-    set(&mut app, |style| (style.walls, style.costs, style.paths) = (false, false, false));
-    let agent = app.world_mut().query_filtered::<Entity, With<PathAgent>>().single(app.world()).unwrap();
+    let mut game = drawing_game();
+    set(&mut game, |style| (style.walls, style.costs, style.paths) = (false, false, false));
+    let agent = game.world_mut().query_filtered::<Entity, With<PathAgent>>().single(game.world()).unwrap();
     let nearest = PathRequest::to_nearest([Cell::new(2, 0), Cell::new(1, 0)]);
-    app.world_mut().entity_mut(agent).insert((ShowSearch::default(), nearest));
+    game.world_mut().entity_mut(agent).insert((ShowSearch::default(), nearest));
     // Three cells expanded, the last one to know that it costs more; a way over two.
-    assert_eq!(drawn(&mut app), (3 * HATCH, 2 * 3 * FRAME + 2));
+    assert_eq!(drawn(&mut game), (3 * HATCH, 2 * 3 * FRAME + 2));
 }
 
 #[test]
 fn bodies_are_framed_and_those_that_wait_point_to_each_other() {
-    let mut app = drawing_app();
-    set(&mut app, |style| {
+    let mut game = drawing_game();
+    set(&mut game, |style| {
         (style.walls, style.costs, style.paths, style.searches) = (false, false, false, false);
     });
-    let agent = app.world_mut().query_filtered::<Entity, With<PathAgent>>().single(app.world()).unwrap();
-    app.world_mut().entity_mut(agent).insert((PathAgent::default(), Body::default()));
-    app.world_mut().get_mut::<PathAgent>(agent).unwrap().paused = true;
-    let alone = drawn(&mut app);
+    let agent = game.world_mut().query_filtered::<Entity, With<PathAgent>>().single(game.world()).unwrap();
+    game.world_mut().entity_mut(agent).insert((PathAgent::default(), Body::default()));
+    game.world_mut().get_mut::<PathAgent>(agent).unwrap().paused = true;
+    let alone = drawn(&mut game);
     assert_ne!(alone, (0, 0));
     // Its goal is held by a crate.
-    app.world_mut().spawn((Body::default(), Transform::from_xyz(15.0, 5.0, 0.0)));
-    let two = drawn(&mut app);
+    game.world_mut().spawn((Body::default(), Transform::from_xyz(15.0, 5.0, 0.0)));
+    let two = drawn(&mut game);
     assert_eq!((two.0, two.1), (2 * alone.0, 2 * alone.1), "each is framed");
-    app.world_mut().get_mut::<PathAgent>(agent).unwrap().paused = false;
-    for _ in 0..20 {
-        tick(&mut app);
-    }
-    assert!(drawn(&mut app).0 > two.0, "an arrow leads to the crate");
-    set(&mut app, |style| style.bodies = false);
-    assert_eq!(drawn(&mut app), (0, 0));
+    game.world_mut().get_mut::<PathAgent>(agent).unwrap().paused = false;
+    game.ticks(20);
+    assert!(drawn(&mut game).0 > two.0, "an arrow leads to the crate");
+    set(&mut game, |style| style.bodies = false);
+    assert_eq!(drawn(&mut game), (0, 0));
 }

@@ -18,7 +18,7 @@ fn bounds(x: i32, y: i32, width: u32, height: u32) -> Bounds {
 
 /// A map with a house on it. One cell under the house is void.
 struct Scene {
-    app: App,
+    game: Game,
     map: Entity,
     house: Entity,
     /// What the map is without the house.
@@ -27,26 +27,26 @@ struct Scene {
 
 impl Scene {
     fn new() -> Self {
-        let mut app = app();
+        let mut game = Game::new();
         let mut own = Grid::new(SIDE, SIDE, 1).unwrap();
         own.edit(&[Edit::void(Cell::new(3, 3)), Edit::terrain(Cell::new(2, 2), 5)]).unwrap();
         let rules = NavMap::default().with_movement("cart", Movement::new());
         let projection = NavProjection::square(Vec2::ONE, Vec2::ZERO);
-        let map = app.world_mut().spawn((rules, NavGrid::new(own.clone()), projection)).id();
+        let map = game.world_mut().spawn((rules, NavGrid::new(own.clone()), projection)).id();
         let size = Obstacle { size: Vec2::splat(2.0), ..default() };
-        let house = app.world_mut().spawn((size, Transform::from_xyz(2.5, 2.5, 0.0))).id();
-        tick(&mut app);
-        let scene = Self { app, map, house, own };
+        let house = game.world_mut().spawn((size, Transform::from_xyz(2.5, 2.5, 0.0))).id();
+        game.tick();
+        let scene = Self { game, map, house, own };
         scene.check();
         scene
     }
 
     fn grid(&self) -> &NavGrid {
-        self.app.world().get(self.map).unwrap()
+        self.game.world().get(self.map).unwrap()
     }
 
     fn edit(&mut self, edits: &[Edit]) -> Result<usize, GridError> {
-        self.app.world_mut().get_mut::<NavGrid>(self.map).unwrap().edit(edits)
+        self.game.world_mut().get_mut::<NavGrid>(self.map).unwrap().edit(edits)
     }
 
     /// Makes edits on the map and on what it is without the house. Both tell the same number of changes.
@@ -72,10 +72,10 @@ impl Scene {
     /// The house goes, and leaves what the map is without it.
     #[track_caller]
     fn tear_down(mut self) {
-        tick(&mut self.app);
+        self.game.tick();
         self.check();
-        self.app.world_mut().despawn(self.house);
-        tick(&mut self.app);
+        self.game.world_mut().despawn(self.house);
+        self.game.tick();
         assert_eq!(self.grid().grid(), &self.own);
     }
 }
@@ -103,7 +103,7 @@ fn a_rectangle_under_an_obstacle_comes_when_it_leaves() {
     assert_eq!(scene.grid().revision(), before, "nothing of it shows");
     assert_eq!(scene.make(&[Edit::void_in(bounds(2, 3, 3, 3))]), 8, "one was void");
     assert_eq!(scene.make(&[Edit::terrain_in(bounds(3, 3, 2, 1), 2)]), 2);
-    let grid = scene.app.world_mut().get_mut::<NavGrid>(scene.map).unwrap().into_inner();
+    let grid = scene.game.world_mut().get_mut::<NavGrid>(scene.map).unwrap().into_inner();
     assert_eq!(grid.set_terrain_in(bounds(2, 2, 2, 1), 9), Ok(2));
     scene.own.set_terrain_in(bounds(2, 2, 2, 1), 9).unwrap();
     scene.check();
@@ -134,8 +134,8 @@ fn overlays_under_an_obstacle_are_there_at_once_and_stay() {
 fn a_cell_that_an_obstacle_closes_to_one_movement_stays_closed() {
     let mut scene = Scene::new();
     let gate = Obstacle { movements: vec!["cart".into()], ..default() };
-    let gate = scene.app.world_mut().spawn((gate, Transform::from_xyz(6.0, 6.0, 0.0))).id();
-    tick(&mut scene.app);
+    let gate = scene.game.world_mut().spawn((gate, Transform::from_xyz(6.0, 6.0, 0.0))).id();
+    scene.game.tick();
     let at = Cell::new(6, 6);
     let overlay = scene.grid().grid().overlay_names().next().unwrap().to_owned();
     for edits in [
@@ -148,12 +148,12 @@ fn a_cell_that_an_obstacle_closes_to_one_movement_stays_closed() {
     }
     let beside = Edit::overlay_in(&overlay, bounds(5, 6, 2, 1), 7);
     assert_eq!(scene.edit(&[beside, Edit::terrain(at, 3), Edit::clear_overlay(&overlay)]), Ok(3));
-    let grid = scene.app.world_mut().get_mut::<NavGrid>(scene.map).unwrap().into_inner();
+    let grid = scene.game.world_mut().get_mut::<NavGrid>(scene.map).unwrap().into_inner();
     assert_eq!(grid.set_overlay(&overlay, [(at, 0)]), Ok(0));
     let outside = Edit::overlay(&overlay, Cell::new(99, 0), 7);
     assert!(matches!(scene.edit(&[outside]), Err(GridError::OutOfBounds { .. })));
-    scene.app.world_mut().despawn(gate);
-    tick(&mut scene.app);
+    scene.game.world_mut().despawn(gate);
+    scene.game.tick();
     assert_eq!(scene.grid().grid().overlay_cells(&overlay).count(), 0);
     assert_eq!(scene.grid().terrain(at), Some(3));
 }
@@ -183,12 +183,12 @@ fn edits_that_cannot_be_made_leave_what_is_under_obstacles_as_it_was() {
 #[test]
 #[cfg(feature = "tilemap")]
 fn edits_of_a_map_that_tiles_fill_are_warned_of_once() {
-    let mut app = app();
-    let map = tilemap(&mut app, "....\n....");
-    tick(&mut app);
+    let mut game = Game::new();
+    let map = game.tilemap("....\n....");
+    game.tick();
     let mut edit = |edits: &[Edit]| {
         logs_of(|| {
-            app.world_mut().get_mut::<NavGrid>(map).unwrap().edit(edits).map(drop).unwrap();
+            game.world_mut().get_mut::<NavGrid>(map).unwrap().edit(edits).map(drop).unwrap();
         })
     };
     let at = Cell::new(1, 1);

@@ -15,7 +15,7 @@ use testkit::Seed;
 
 use crate::harness::*;
 
-fn spawn(app: &mut App, grid: Grid, lattice: Lattice) -> Entity {
+fn spawn(game: &mut Game, grid: Grid, lattice: Lattice) -> Entity {
     let cell_size = Vec2::new(20.0, 10.0);
     let place = Transform::from_xyz(30.0, -70.0, 0.0);
     let map = NavMap { diagonals: Diagonals::Never, ..default() };
@@ -25,8 +25,8 @@ fn spawn(app: &mut App, grid: Grid, lattice: Lattice) -> Entity {
         .with_movement("boat", Movement::new().with_costs(CostTable::impassable().with(4, 1)));
     let grid = NavGrid::new(grid.with_topology(lattice.topology()));
     let map =
-        app.world_mut().spawn((map, grid, NavProjection::new(lattice, cell_size, Vec2::ZERO), place)).id();
-    sync_maps_now(app.world_mut()).unwrap();
+        game.world_mut().spawn((map, grid, NavProjection::new(lattice, cell_size, Vec2::ZERO), place)).id();
+    sync_maps_now(game.world_mut()).unwrap();
     map
 }
 
@@ -34,10 +34,6 @@ fn noise(name: &str, walls: u32) -> (Grid, testkit::Seed, testkit::TileMap) {
     let seed = Seed::named(name);
     let map = testkit::noise(9, 7, 3, walls, &seed);
     (Grid::from_classes(9, 7, map.classes.clone()).unwrap(), seed, map)
-}
-
-fn ask<T: 'static>(app: &mut App, question: impl Fn(&NavQuery) -> T + Send + Sync + 'static) -> T {
-    app.world_mut().run_system_once(move |nav: NavQuery| question(&nav)).unwrap()
 }
 
 /// For each cell the earliest turn, and the least that is used of it, by walking and waiting in every way there is.
@@ -79,14 +75,14 @@ fn brute_turns(
 fn turns_are_those_of_brute_force() {
     for number in 0..12 {
         let (grid, seed, map) = noise(&format!("turns {number}"), 20);
-        let mut app = app();
-        spawn(&mut app, grid.clone(), Lattice::Square);
+        let mut game = Game::new();
+        spawn(&mut game, grid.clone(), Lattice::Square);
         for (index, (from, friend)) in map.queries(4, &seed).into_iter().enumerate() {
             let (from, friend) = (Cell::from(from), Cell::from(friend));
             let friends = [friend, friend + (1, 0), friend + (0, 1)];
             let points = 30 + 10 * index as u32;
             let expected = brute_turns(&grid, from, points, 3, &friends);
-            let found = ask(&mut app, move |nav| {
+            let found = game.ask(move |nav| {
                 let view = nav.only_map().unwrap();
                 // By its position in the world.
                 let place = view.world_of(from).unwrap();
@@ -109,9 +105,9 @@ fn turns_are_those_of_brute_force() {
 
 #[test]
 fn turns_go_by_the_units_movement_and_places_are_checked() {
-    let mut app = app();
-    spawn(&mut app, parse_ascii("4444\n....").unwrap(), Lattice::Square);
-    ask(&mut app, |nav| {
+    let mut game = Game::new();
+    spawn(&mut game, parse_ascii("4444\n....").unwrap(), Lattice::Square);
+    game.ask(|nav| {
         let boat = nav.only_map().unwrap().with_movement("boat").unwrap();
         let query = boat.turn_query(Cell::new(0, 1), Cost::new(20)).unwrap().with_turns(1);
         let cells: Vec<Cell> =
@@ -135,8 +131,8 @@ fn what_if_tells_what_building_it_does() {
     ];
     for (number, lattice) in [Lattice::Square, Lattice::Diamond, Lattice::HexRow].into_iter().enumerate() {
         let (grid, seed, map) = noise(&format!("what if {number}"), 25);
-        let mut app = app();
-        let level = spawn(&mut app, grid, lattice);
+        let mut game = Game::new();
+        let level = spawn(&mut game, grid, lattice);
         let ways: Vec<(Cell, Cell)> =
             map.queries(6, &seed).into_iter().map(|(from, to)| (from.into(), to.into())).collect();
         // One for all questions, as a game keeps it.
@@ -145,13 +141,13 @@ fn what_if_tells_what_building_it_does() {
         for (index, cell) in (0..63).step_by(4).map(|slot| (slot, Cell::new(slot % 9, slot / 9))) {
             let (size, turn) = buildings[index as usize / 4 % 4];
             let obstacle = Obstacle { size, ..Obstacle::default() };
-            let at = ask(&mut app, move |nav| nav.only_map().unwrap().world_of(cell).unwrap());
+            let at = game.ask(move |nav| nav.only_map().unwrap().world_of(cell).unwrap());
             let place =
                 Transform::from_translation(at.extend(0.0)).with_rotation(Quat::from_rotation_z(turn));
-            let before = app.world().get::<NavGrid>(level).unwrap().revision();
+            let before = game.world().get::<NavGrid>(level).unwrap().revision();
             let asked = ways.clone();
             let held = obstacle.clone();
-            let (cells, blocked, costs, returned) = app
+            let (cells, blocked, costs, returned) = game
                 .world_mut()
                 .run_system_once_with(
                     move |In(mut what_if): In<NavWhatIf>, nav: NavQuery| {
@@ -169,30 +165,30 @@ fn what_if_tells_what_building_it_does() {
             what_if = returned;
             refused += usize::from(!blocked.is_empty());
             assert_eq!(
-                app.world().get::<NavGrid>(level).unwrap().revision(),
+                game.world().get::<NavGrid>(level).unwrap().revision(),
                 before,
                 "nothing is built for it"
             );
 
             // Built, and pulled down again.
-            let look = |app: &mut App| {
+            let look = |game: &mut Game| {
                 let ways = ways.clone();
                 let open: BTreeSet<Cell> = {
-                    let grid = app.world().get::<NavGrid>(level).unwrap();
+                    let grid = game.world().get::<NavGrid>(level).unwrap();
                     grid.bounds().cells().filter(|&cell| grid.terrain(cell) != Some(0)).collect()
                 };
-                let costs = ask(app, move |nav| {
+                let costs = game.ask(move |nav| {
                     let view = nav.only_map().unwrap();
                     ways.iter().map(|&(from, to)| cost(view, from, to)).collect::<Vec<_>>()
                 });
                 (open, costs)
             };
-            let (open_before, costs_before) = look(&mut app);
-            let building = app.world_mut().spawn((obstacle, place)).id();
-            sync_maps_now(app.world_mut()).unwrap();
-            let (open_after, costs_after) = look(&mut app);
-            app.world_mut().despawn(building);
-            sync_maps_now(app.world_mut()).unwrap();
+            let (open_before, costs_before) = look(&mut game);
+            let building = game.world_mut().spawn((obstacle, place)).id();
+            sync_maps_now(game.world_mut()).unwrap();
+            let (open_after, costs_after) = look(&mut game);
+            game.world_mut().despawn(building);
+            sync_maps_now(game.world_mut()).unwrap();
 
             let closed: BTreeSet<Cell> = open_before.difference(&open_after).copied().collect();
             let under: BTreeSet<Cell> = cells.into_iter().filter(|cell| open_before.contains(cell)).collect();
@@ -213,10 +209,10 @@ fn cost(view: bevy_tilepath::NavView, from: Cell, to: Cell) -> Option<u32> {
 
 #[test]
 fn what_if_follows_edits_movements_and_maps() {
-    let mut app = app();
-    let level = spawn(&mut app, parse_ascii("....\n....\n..#.\n..#.").unwrap(), Lattice::Square);
-    let blocked = |app: &mut App, what_if: NavWhatIf, map: Entity, by: Option<&'static str>| {
-        app.world_mut()
+    let mut game = Game::new();
+    let level = spawn(&mut game, parse_ascii("....\n....\n..#.\n..#.").unwrap(), Lattice::Square);
+    let blocked = |game: &mut Game, what_if: NavWhatIf, map: Entity, by: Option<&'static str>| {
+        game.world_mut()
             .run_system_once_with(
                 move |In(mut what_if): In<NavWhatIf>, nav: NavQuery| {
                     let view = nav.map(map).unwrap();
@@ -230,14 +226,14 @@ fn what_if_follows_edits_movements_and_maps() {
             )
             .unwrap()
     };
-    let (walker, what_if) = blocked(&mut app, NavWhatIf::default(), level, None);
-    let (wagon, what_if) = blocked(&mut app, what_if, level, Some("wagon"));
+    let (walker, what_if) = blocked(&mut game, NavWhatIf::default(), level, None);
+    let (wagon, what_if) = blocked(&mut game, what_if, level, Some("wagon"));
     assert_eq!((walker, wagon), (false, true));
-    app.world_mut().get_mut::<NavGrid>(level).unwrap().set_terrain(Cell::new(1, 2), 0).unwrap();
-    let (walker, what_if) = blocked(&mut app, what_if, level, None);
+    game.world_mut().get_mut::<NavGrid>(level).unwrap().set_terrain(Cell::new(1, 2), 0).unwrap();
+    let (walker, what_if) = blocked(&mut game, what_if, level, None);
     assert!(walker, "the edit is known to the next question");
-    let other = spawn(&mut app, Grid::new(4, 4, 1).unwrap(), Lattice::Square);
-    let (walker, _) = blocked(&mut app, what_if, other, None);
+    let other = spawn(&mut game, Grid::new(4, 4, 1).unwrap(), Lattice::Square);
+    let (walker, _) = blocked(&mut game, what_if, other, None);
     assert!(!walker);
 }
 
@@ -245,33 +241,33 @@ fn what_if_follows_edits_movements_and_maps() {
 fn forbidden_cells_are_those_that_cut_a_way_off() {
     for number in 0..12 {
         let (grid, seed, map) = noise(&format!("forbidden {number}"), 30);
-        let mut app = app();
-        let level = spawn(&mut app, grid, [Lattice::Square, Lattice::HexRow][number % 2]);
+        let mut game = Game::new();
+        let level = spawn(&mut game, grid, [Lattice::Square, Lattice::HexRow][number % 2]);
         let ways: Vec<(Cell, Cell)> =
             map.queries(2, &seed).into_iter().map(|(from, to)| (from.into(), to.into())).collect();
-        let reach = |app: &mut App| {
+        let reach = |game: &mut Game| {
             let ways = ways.clone();
-            ask(app, move |nav| {
+            game.ask(move |nav| {
                 ways.iter()
                     .map(|&(from, to)| nav.only_map().unwrap().is_reachable(from, to).unwrap())
                     .collect::<Vec<_>>()
             })
         };
         let asked = ways.clone();
-        let found = ask(&mut app, move |nav| nav.only_map().unwrap().forbidden(asked.clone()).unwrap());
-        let before = reach(&mut app);
+        let found = game.ask(move |nav| nav.only_map().unwrap().forbidden(asked.clone()).unwrap());
+        let before = reach(&mut game);
         let mut expected = BTreeSet::new();
-        let cells: Vec<Cell> = app.world().get::<NavGrid>(level).unwrap().bounds().cells().collect();
+        let cells: Vec<Cell> = game.world().get::<NavGrid>(level).unwrap().bounds().cells().collect();
         for cell in cells {
-            let edit = |app: &mut App, class| {
-                app.world_mut().get_mut::<NavGrid>(level).unwrap().set_terrain(cell, class).unwrap();
+            let edit = |game: &mut Game, class| {
+                game.world_mut().get_mut::<NavGrid>(level).unwrap().set_terrain(cell, class).unwrap();
             };
-            let class = app.world().get::<NavGrid>(level).unwrap().terrain(cell).unwrap();
-            edit(&mut app, 0);
-            if reach(&mut app) != before {
+            let class = game.world().get::<NavGrid>(level).unwrap().terrain(cell).unwrap();
+            edit(&mut game, 0);
+            if reach(&mut game) != before {
                 expected.insert(cell);
             }
-            edit(&mut app, class);
+            edit(&mut game, class);
         }
         assert_eq!(found, expected, "map {number}");
     }
@@ -301,13 +297,13 @@ fn directions_are_those_on_the_screen() {
         (Lattice::Diamond, 0.0, 1),
         (Lattice::Square, -std::f32::consts::FRAC_PI_2, 2),
     ] {
-        let mut app = app();
-        let map = spawn(&mut app, Grid::new(3, 3, 1).unwrap(), lattice);
-        app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Always;
-        app.world_mut().get_mut::<Transform>(map).unwrap().rotate_z(turned);
-        sync_maps_now(app.world_mut()).unwrap();
+        let mut game = Game::new();
+        let map = spawn(&mut game, Grid::new(3, 3, 1).unwrap(), lattice);
+        game.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Always;
+        game.world_mut().get_mut::<Transform>(map).unwrap().rotate_z(turned);
+        sync_maps_now(game.world_mut()).unwrap();
         for (index, to) in around.into_iter().enumerate() {
-            let words = ask(&mut app, move |nav| nav.only_map().unwrap().why(from, to, ground).unwrap());
+            let words = game.ask(move |nav| nav.only_map().unwrap().why(from, to, ground).unwrap());
             let direction = clockwise[(index + eighths) % 8];
             assert!(words.ends_with(&format!("It sets out {direction}.")), "{lattice:?}, {to}: {words}");
         }
@@ -316,9 +312,9 @@ fn directions_are_those_on_the_screen() {
 
 #[test]
 fn reasons_are_told_in_words() {
-    let mut app = app();
+    let mut game = Game::new();
     let map = spawn(
-        &mut app,
+        &mut game,
         parse_ascii(
             "
             ..##.
@@ -329,38 +325,38 @@ fn reasons_are_told_in_words() {
         .unwrap(),
         Lattice::Square,
     );
-    let why = |app: &mut App, from: (i32, i32), to: (i32, i32)| {
-        ask(app, move |nav| nav.only_map().unwrap().why(Cell::from(from), Cell::from(to), ground).unwrap())
+    let why = |game: &mut Game, from: (i32, i32), to: (i32, i32)| {
+        game.ask(move |nav| nav.only_map().unwrap().why(Cell::from(from), Cell::from(to), ground).unwrap())
     };
-    assert_eq!(why(&mut app, (0, 0), (0, 0)), "It is there already.");
+    assert_eq!(why(&mut game, (0, 0), (0, 0)), "It is there already.");
     assert_eq!(
-        why(&mut app, (0, 0), (0, 1)),
+        why(&mut game, (0, 0), (0, 1)),
         "The cheapest way takes 1 step and costs 10. It sets out upwards."
     );
     assert_eq!(
-        why(&mut app, (0, 1), (1, 1)),
+        why(&mut game, (0, 1), (1, 1)),
         "The cheapest way takes 1 step and costs 30. It sets out to the right."
     );
     assert_eq!(
-        why(&mut app, (0, 0), (4, 0)),
+        why(&mut game, (0, 0), (4, 0)),
         "No way leads there. There would be one if 2 cells opened: first a wall 2 steps to the right."
     );
     assert_eq!(
-        why(&mut app, (0, 0), (2, 0)),
+        why(&mut game, (0, 0), (2, 0)),
         "No way leads there. There would be one if this opened: a wall 2 steps to the right, the goal itself."
     );
     assert_eq!(
-        why(&mut app, (0, 2), (1, 1)),
+        why(&mut game, (0, 2), (1, 1)),
         "The cheapest way takes 2 steps and costs 40. It sets out downwards. 1 of them leads onto mud, at 3 times the step."
     );
-    let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
+    let mut grid = game.world_mut().get_mut::<NavGrid>(map).unwrap();
     for beside in [(4, 1), (3, 2)] {
         grid.edit(&[Edit::fence(Cell::new(4, 2), Cell::from(beside))]).unwrap();
     }
     assert_eq!(
-        why(&mut app, (0, 0), (4, 2)),
+        why(&mut game, (0, 0), (4, 2)),
         "No way leads there, whatever opens: edges that cannot be crossed, or the end of the map, are between."
     );
-    let off = ask(&mut app, |nav| nav.only_map().unwrap().why(Cell::new(0, 0), Cell::new(9, 9), ground));
+    let off = game.ask(|nav| nav.only_map().unwrap().why(Cell::new(0, 0), Cell::new(9, 9), ground));
     assert!(matches!(off, Err(PathFailure::GoalOutOfBounds { .. })));
 }

@@ -11,8 +11,8 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-fn hand_built(app: &mut App, picture: &str) -> Entity {
-    app.world_mut()
+fn hand_built(game: &mut Game, picture: &str) -> Entity {
+    game.world_mut()
         .spawn((
             NavMap::default(),
             NavGrid::new(parse_ascii(picture).unwrap()),
@@ -23,62 +23,62 @@ fn hand_built(app: &mut App, picture: &str) -> Entity {
 
 #[test]
 fn a_grid_of_ones_own_is_ready_at_once_and_stays_as_it_is() {
-    let mut app = app();
-    let map = hand_built(&mut app, ".#5");
-    assert!(is_ready(&app, map));
-    tick(&mut app);
-    tick(&mut app);
-    assert!(is_ready(&app, map));
-    assert_map(&app, map, ".#5");
+    let mut game = Game::new();
+    let map = hand_built(&mut game, ".#5");
+    assert!(game.is_ready(map));
+    game.tick();
+    game.tick();
+    assert!(game.is_ready(map));
+    game.assert_map(map, ".#5");
 }
 
 #[test]
 fn a_map_without_grid_is_not_ready_until_one_is_inserted() {
-    let mut app = app();
-    let map = app.world_mut().spawn(NavMap::default()).id();
-    tick(&mut app);
-    assert!(!is_ready(&app, map));
-    app.world_mut().entity_mut(map).insert(NavGrid::new(Grid::new(2, 1, 3).unwrap()));
-    tick(&mut app);
-    assert!(is_ready(&app, map));
-    assert_map(&app, map, "33");
+    let mut game = Game::new();
+    let map = game.world_mut().spawn(NavMap::default()).id();
+    game.tick();
+    assert!(!game.is_ready(map));
+    game.world_mut().entity_mut(map).insert(NavGrid::new(Grid::new(2, 1, 3).unwrap()));
+    game.tick();
+    assert!(game.is_ready(map));
+    game.assert_map(map, "33");
 }
 
 #[test]
 fn direct_edits_show_and_those_out_of_bounds_are_errors() {
-    let mut app = app();
-    let map = hand_built(&mut app, "...");
-    let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
+    let mut game = Game::new();
+    let map = hand_built(&mut game, "...");
+    let mut grid = game.world_mut().get_mut::<NavGrid>(map).unwrap();
     assert_eq!(grid.set_terrain(Cell::new(1, 0), 4), Ok(true));
     assert_eq!(grid.set_terrain(Cell::new(1, 0), 4), Ok(false));
     assert!(grid.set_terrain(Cell::new(3, 0), 4).is_err());
-    tick(&mut app);
-    assert_map(&app, map, ".4.");
+    game.tick();
+    game.assert_map(map, ".4.");
 }
 
 #[test]
 fn the_rules_of_nav_map_hold_on_a_grid_of_ones_own() {
-    let mut app = app();
+    let mut game = Game::new();
     let map = hand_built(
-        &mut app,
+        &mut game,
         "
         .2
         ..
         ",
     );
     let costs = CostTable::identity().with(2, 5);
-    app.world_mut().entity_mut(map).insert(NavMap {
+    game.world_mut().entity_mut(map).insert(NavMap {
         diagonals: Diagonals::Never,
         costs,
         ..NavMap::default()
     });
-    tick(&mut app);
-    let cost = |app: &App| {
-        let grid = app.world().get::<NavGrid>(map).unwrap();
+    game.tick();
+    let cost = |game: &Game| {
+        let grid = game.world().get::<NavGrid>(map).unwrap();
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(1, 1)).with_movement(grid.movement());
         grid.finder().solve(&query).unwrap().outcome.path().unwrap().cost().get()
     };
-    assert_eq!(cost(&app), 60);
+    assert_eq!(cost(&game), 60);
     // A grid that is replaced gets the rules again.
     let other = parse_ascii(
         "
@@ -86,48 +86,48 @@ fn the_rules_of_nav_map_hold_on_a_grid_of_ones_own() {
         ..
         ",
     );
-    app.world_mut().entity_mut(map).insert(NavGrid::new(other.unwrap()));
-    tick(&mut app);
-    assert_eq!(cost(&app), 40);
+    game.world_mut().entity_mut(map).insert(NavGrid::new(other.unwrap()));
+    game.tick();
+    assert_eq!(cost(&game), 40);
 }
 
 #[test]
 fn the_finder_of_a_map_answers_by_its_present_rules() {
-    let mut app = app();
-    let map = hand_built(&mut app, "..\n..");
-    let across = |app: &App| {
-        let finder = app.world().get::<NavGrid>(map).unwrap().finder();
+    let mut game = Game::new();
+    let map = hand_built(&mut game, "..\n..");
+    let across = |game: &Game| {
+        let finder = game.world().get::<NavGrid>(map).unwrap().finder();
         finder.find(Cell::new(0, 0), Cell::new(1, 1)).unwrap().path().unwrap().cost().get()
     };
-    tick(&mut app);
-    assert_eq!(across(&app), 14);
+    game.tick();
+    assert_eq!(across(&game), 14);
     for (diagonals, cost) in [(Diagonals::Never, 20), (Diagonals::Always, 14), (Diagonals::Never, 20)] {
-        app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = diagonals;
-        tick(&mut app);
-        assert_eq!(across(&app), cost, "{diagonals}");
-        let grid = app.world().get::<NavGrid>(map).unwrap();
+        game.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = diagonals;
+        game.tick();
+        assert_eq!(across(&game), cost, "{diagonals}");
+        let grid = game.world().get::<NavGrid>(map).unwrap();
         assert_eq!(grid.finder().movements().count(), 1, "old rules take no memory");
     }
 }
 
 #[test]
 fn field_kept_by_the_game_follows_the_rules_of_the_map() {
-    let mut app = app();
-    let map = hand_built(&mut app, "..\n..");
-    tick(&mut app);
-    let finder = |app: &App| app.world().get::<NavGrid>(map).unwrap().finder().clone();
-    let mut field = finder(&app).field(&[Cell::new(0, 0)]).unwrap();
-    app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
-    tick(&mut app);
-    field.update(&finder(&app)).unwrap();
+    let mut game = Game::new();
+    let map = hand_built(&mut game, "..\n..");
+    game.tick();
+    let finder = |game: &Game| game.world().get::<NavGrid>(map).unwrap().finder().clone();
+    let mut field = finder(&game).field(&[Cell::new(0, 0)]).unwrap();
+    game.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
+    game.tick();
+    field.update(&finder(&game)).unwrap();
     assert_eq!(field.cost(Cell::new(1, 1)).map(bevy_tilepath::Cost::get), Some(20));
 }
 
 #[test]
 fn negative_cells_have_positions_too() {
-    let mut app = app();
+    let mut game = Game::new();
     let grid = Grid::new(4, 4, 1).unwrap().with_origin(Cell::new(-2, -2)).unwrap();
-    let map = app
+    let map = game
         .world_mut()
         .spawn((
             NavMap::default(),
@@ -136,8 +136,8 @@ fn negative_cells_have_positions_too() {
             Transform::from_xyz(100.0, 0.0, 0.0),
         ))
         .id();
-    tick(&mut app);
-    let projection = app.world().get::<NavProjection>(map).unwrap();
+    game.tick();
+    let projection = game.world().get::<NavProjection>(map).unwrap();
     assert_eq!(projection.cell_at_world(Vec2::new(84.0, -31.0)), Some(Cell::new(-2, -2)));
     assert_eq!(projection.world_position_of(Cell::new(-2, -2)), Vec2::new(80.0, -40.0));
 }
@@ -166,29 +166,29 @@ fn settings_survive_whatever_the_order() {
     before.insert_resource(settings.clone()).add_plugins((MinimalPlugins, TilepathPlugin::default()));
     let mut after = App::new();
     after.add_plugins((MinimalPlugins, TilepathPlugin::default())).insert_resource(settings.clone());
-    for mut app in [before, after] {
-        app.update();
-        assert_eq!(*app.world().resource::<TilepathSettings>(), settings);
+    for mut game in [before, after] {
+        game.update();
+        assert_eq!(*game.world().resource::<TilepathSettings>(), settings);
     }
 }
 
 #[test]
 fn maps_are_read_in_the_schedule_of_choice() {
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TilepathPlugin::in_schedule(Update)));
-    let map = hand_built(&mut app, "..");
-    app.world_mut().entity_mut(map).insert(Transform::from_xyz(50.0, 0.0, 0.0));
-    app.update();
+    let mut game = Game(App::new());
+    game.add_plugins((MinimalPlugins, TilepathPlugin::in_schedule(Update)));
+    let map = hand_built(&mut game, "..");
+    game.world_mut().entity_mut(map).insert(Transform::from_xyz(50.0, 0.0, 0.0));
+    game.update();
     assert_eq!(
-        app.world().get::<NavProjection>(map).unwrap().world_position_of(Cell::new(0, 0)),
+        game.world().get::<NavProjection>(map).unwrap().world_position_of(Cell::new(0, 0)),
         Vec2::new(55.0, 5.0)
     );
 }
 
 #[test]
 fn what_users_see_is_registered_for_reflection() {
-    let app = app();
-    let registry = app.world().resource::<AppTypeRegistry>().read();
+    let game = Game::new();
+    let registry = game.world().resource::<AppTypeRegistry>().read();
     let mut expected = vec![
         "NavMap",
         "MissingTile",
@@ -211,10 +211,10 @@ fn what_users_see_is_registered_for_reflection() {
 
 #[test]
 fn no_two_systems_of_the_plugin_are_ambiguous() {
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()));
+    let mut game = Game(App::new());
+    game.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()));
     for schedule in [FixedFirst.intern(), FixedUpdate.intern(), FixedLast.intern()] {
-        app.edit_schedule(schedule, |schedule| {
+        game.edit_schedule(schedule, |schedule| {
             schedule.set_build_settings(ScheduleBuildSettings {
                 ambiguity_detection: LogLevel::Error,
                 ..default()
@@ -222,6 +222,6 @@ fn no_two_systems_of_the_plugin_are_ambiguous() {
         });
     }
     // To build an ambiguous schedule would be an error.
-    crate::harness::start(&mut app);
-    tick(&mut app);
+    game.start();
+    game.tick();
 }

@@ -24,13 +24,13 @@ fn places() -> impl Iterator<Item = TilePos> {
 }
 
 /// A tilemap whose tile (x, y) is of class 1 + x + 6 y.
-fn numbered(app: &mut App, tilemap_type: TilemapType, anchor: Anchor) -> Entity {
-    let map = app
+fn numbered(game: &mut Game, tilemap_type: TilemapType, anchor: Anchor) -> Entity {
+    let map = game
         .world_mut()
         .spawn((NavMap::default(), SIZE, GRID_SIZE, TILE_SIZE, tilemap_type, anchor, Transform::default()))
         .id();
     for place in places() {
-        spawn_tile(app, map, place, Some(class_of(place)));
+        game.spawn_tile(map, place, Some(class_of(place)));
     }
     map
 }
@@ -68,14 +68,14 @@ fn tiles_lie_where_they_are_drawn_by_any_type_anchor_and_parent() {
     let mut random = Seed::named("lattices").generator();
     let mut compared = 0;
     for (tilemap_type, anchor) in TYPES.into_iter().flat_map(|t| anchors.map(|anchor| (t, anchor))) {
-        let mut app = app();
-        let map = numbered(&mut app, tilemap_type, anchor);
-        let parent = app.world_mut().spawn(Transform::default()).id();
-        app.world_mut().entity_mut(map).insert((ChildOf(parent), Transform::from_xyz(3.0, -4.0, 1.0)));
+        let mut game = Game::new();
+        let map = numbered(&mut game, tilemap_type, anchor);
+        let parent = game.world_mut().spawn(Transform::default()).id();
+        game.world_mut().entity_mut(map).insert((ChildOf(parent), Transform::from_xyz(3.0, -4.0, 1.0)));
         for parent_place in parents {
-            app.world_mut().entity_mut(parent).insert(parent_place);
-            tick(&mut app);
-            let projection = *app.world().get::<NavProjection>(map).unwrap();
+            game.world_mut().entity_mut(parent).insert(parent_place);
+            game.tick();
+            let projection = *game.world().get::<NavProjection>(map).unwrap();
             let world_of = |local: Vec2| {
                 parent_place.transform_point((local + Vec2::new(3.0, -4.0)).extend(0.0)).truncate()
             };
@@ -131,16 +131,16 @@ fn one_step_leads_to_the_tiles_that_touch() {
         let lattice = lattice_of(tilemap_type);
         let (size, grid_size) = (TilemapSize::new(columns, rows), grid_size_of_oracle(lattice));
         let tile_size = TilemapTileSize::new(grid_size.x, grid_size.y);
-        let mut app = app();
+        let mut game = Game::new();
         let components = (NavMap::default(), size, grid_size, tile_size, tilemap_type, Transform::default());
-        let map = app.world_mut().spawn(components).id();
+        let map = game.world_mut().spawn(components).id();
         let tiles: Vec<(i32, i32)> =
             (0..rows as i32).flat_map(|y| (0..columns as i32).map(move |x| (x, y))).collect();
         let place_of = |(x, y): (i32, i32)| TilePos::new(x as u32, y as u32);
         for &tile in &tiles {
-            spawn_tile(&mut app, map, place_of(tile), Some(1));
+            game.spawn_tile(map, place_of(tile), Some(1));
         }
-        tick(&mut app);
+        game.tick();
 
         let drawn = |tile| {
             place_of(tile).center_in_world(&size, &grid_size, &tile_size, &tilemap_type, &Anchor::None)
@@ -154,9 +154,9 @@ fn one_step_leads_to_the_tiles_that_touch() {
             assert!(by_crate.distance(by_oracle) < 1e-4, "{lattice}: {tile:?} {by_crate} {by_oracle}");
         }
 
-        let projection = app.world().get::<NavProjection>(map).unwrap();
+        let projection = game.world().get::<NavProjection>(map).unwrap();
         assert_eq!(projection.lattice(), lattice);
-        let grid = app.world().get::<NavGrid>(map).unwrap().grid().clone();
+        let grid = game.world().get::<NavGrid>(map).unwrap().grid().clone();
         let finder = PathFinder::new(grid, Movement::new().with_diagonals(Diagonals::Always));
         for &tile in &tiles {
             let start = projection.cell_at(drawn(tile)).unwrap();
@@ -174,12 +174,12 @@ fn one_step_leads_to_the_tiles_that_touch() {
 #[test]
 fn every_tile_is_read_and_the_rest_of_the_rectangle_is_void() {
     for tilemap_type in TYPES {
-        let mut app = app();
-        let map = numbered(&mut app, tilemap_type, Anchor::None);
-        tick(&mut app);
+        let mut game = Game::new();
+        let map = numbered(&mut game, tilemap_type, Anchor::None);
+        game.tick();
         let classes: HashMap<Cell, u8> =
             places().map(|place| (cell_of(tilemap_type, place), class_of(place))).collect();
-        let grid = app.world().get::<NavGrid>(map).unwrap();
+        let grid = game.world().get::<NavGrid>(map).unwrap();
         assert_eq!(grid.grid().topology(), lattice_of(tilemap_type).topology());
         for cell in grid.bounds().cells() {
             assert_eq!(grid.terrain(cell), classes.get(&cell).copied(), "{tilemap_type:?} {cell}");
@@ -187,33 +187,34 @@ fn every_tile_is_read_and_the_rest_of_the_rectangle_is_void() {
 
         // Tiles that change, move and go, one by one.
         let generation = grid.generation();
-        let tile = app.world_mut().query::<(Entity, &TilePos)>().iter(app.world()).next().unwrap().0;
-        let place = *app.world().get::<TilePos>(tile).unwrap();
-        app.world_mut().get_mut::<Terrain>(tile).unwrap().0 = 99;
-        tick(&mut app);
-        let terrain =
-            |app: &App, place| app.world().get::<NavGrid>(map).unwrap().terrain(cell_of(tilemap_type, place));
-        assert_eq!(terrain(&app, place), Some(99));
+        let tile = game.world_mut().query::<(Entity, &TilePos)>().iter(game.world()).next().unwrap().0;
+        let place = *game.world().get::<TilePos>(tile).unwrap();
+        game.world_mut().get_mut::<Terrain>(tile).unwrap().0 = 99;
+        game.tick();
+        let terrain = |game: &Game, place| {
+            game.world().get::<NavGrid>(map).unwrap().terrain(cell_of(tilemap_type, place))
+        };
+        assert_eq!(terrain(&game, place), Some(99));
         let other = TilePos::new(4, 3);
-        *app.world_mut().get_mut::<TilePos>(tile).unwrap() = other;
-        tick(&mut app);
-        assert_eq!((terrain(&app, place), terrain(&app, other)), (Some(0), Some(99)));
-        app.world_mut().despawn(tile);
-        tick(&mut app);
-        assert_eq!((terrain(&app, place), terrain(&app, other)), (Some(0), Some(class_of(other))));
-        assert_eq!(app.world().get::<NavGrid>(map).unwrap().generation(), generation);
+        *game.world_mut().get_mut::<TilePos>(tile).unwrap() = other;
+        game.tick();
+        assert_eq!((terrain(&game, place), terrain(&game, other)), (Some(0), Some(99)));
+        game.world_mut().despawn(tile);
+        game.tick();
+        assert_eq!((terrain(&game, place), terrain(&game, other)), (Some(0), Some(class_of(other))));
+        assert_eq!(game.world().get::<NavGrid>(map).unwrap().generation(), generation);
     }
 }
 
 #[test]
 fn a_type_that_changes_is_read_again() {
-    let mut app = app();
-    let map = numbered(&mut app, TilemapType::Square, Anchor::None);
+    let mut game = Game::new();
+    let map = numbered(&mut game, TilemapType::Square, Anchor::None);
     for tilemap_type in TYPES.into_iter().chain([TilemapType::Square]) {
-        app.world_mut().entity_mut(map).insert(tilemap_type);
-        let logs = logs_of(|| tick(&mut app));
+        game.world_mut().entity_mut(map).insert(tilemap_type);
+        let logs = logs_of(|| game.tick());
         assert_eq!(logs, Vec::<String>::new());
-        let grid = app.world().get::<NavGrid>(map).unwrap();
+        let grid = game.world().get::<NavGrid>(map).unwrap();
         for place in places() {
             assert_eq!(grid.terrain(cell_of(tilemap_type, place)), Some(class_of(place)), "{tilemap_type:?}");
         }
@@ -225,11 +226,11 @@ fn a_type_that_changes_is_read_again() {
 #[test]
 fn questions_take_tiles_of_any_type() {
     for tilemap_type in TYPES {
-        let mut app = app();
-        let map = numbered(&mut app, tilemap_type, Anchor::Center);
-        tick(&mut app);
+        let mut game = Game::new();
+        let map = numbered(&mut game, tilemap_type, Anchor::Center);
+        game.tick();
         let (from, to) = (TilePos::new(0, 4), TilePos::new(5, 0));
-        app.world_mut()
+        game.world_mut()
             .run_system_once(move |nav: NavQuery| {
                 let path = nav.only_map().unwrap().find(from, to).unwrap().outcome.into_path().unwrap();
                 assert_eq!(path.start(), cell_of(tilemap_type, from));
@@ -246,10 +247,10 @@ fn questions_take_tiles_of_any_type() {
 
 #[test]
 fn what_lies_beside_the_tiles_of_a_staircase_is_no_tile() {
-    let mut app = app();
-    let map = numbered(&mut app, TYPES[2], Anchor::None);
-    tick(&mut app);
-    app.world_mut()
+    let mut game = Game::new();
+    let map = numbered(&mut game, TYPES[2], Anchor::None);
+    game.tick();
+    game.world_mut()
         .run_system_once(move |nav: NavQuery| {
             let view = nav.map(map).unwrap();
             let bounds = view.grid().bounds();
@@ -279,25 +280,25 @@ fn is_within(point: Vec2, place: &Transform, half: Vec2, by: f32) -> bool {
 fn obstacles_block_the_cells_that_they_cover() {
     let mut random = Seed::named("obstacles").generator();
     for tilemap_type in TYPES {
-        let mut app = app();
-        let map = app
+        let mut game = Game::new();
+        let map = game
             .world_mut()
             .spawn((NavMap::default(), SIZE, GRID_SIZE, TILE_SIZE, tilemap_type, Transform::default()))
             .id();
         for place in places() {
-            spawn_tile(&mut app, map, place, Some(1));
+            game.spawn_tile(map, place, Some(1));
         }
-        let building = app.world_mut().spawn((Obstacle::default(), Transform::default())).id();
+        let building = game.world_mut().spawn((Obstacle::default(), Transform::default())).id();
         let mut blocked = 0;
         for _ in 0..40 {
             let half = Vec2::new(random.random_range(1.0..30.0), random.random_range(1.0..30.0));
             let place =
                 Transform::from_xyz(random.random_range(0.0..120.0), random.random_range(-40.0..60.0), 0.0)
                     .with_rotation(Quat::from_rotation_z(random.random_range(0.0..3.0)));
-            app.world_mut().entity_mut(building).insert((Obstacle { size: half * 2.0, ..default() }, place));
-            tick(&mut app);
-            let projection = *app.world().get::<NavProjection>(map).unwrap();
-            let grid = app.world().get::<NavGrid>(map).unwrap();
+            game.world_mut().entity_mut(building).insert((Obstacle { size: half * 2.0, ..default() }, place));
+            game.tick();
+            let projection = *game.world().get::<NavProjection>(map).unwrap();
+            let grid = game.world().get::<NavGrid>(map).unwrap();
             for tile in places() {
                 let cell = cell_of(tilemap_type, tile);
                 let corners: Vec<Vec2> = projection.corners_of(cell).collect();
@@ -327,25 +328,25 @@ fn obstacles_block_the_cells_that_they_cover() {
 
 #[test]
 fn layers_of_another_type_or_grid_size_are_left_out_by_name() {
-    let mut app = app();
-    let map = numbered(&mut app, TYPES[4], Anchor::None);
+    let mut game = Game::new();
+    let map = numbered(&mut game, TYPES[4], Anchor::None);
     let before = {
-        tick(&mut app);
-        drawing(&app, map)
+        game.tick();
+        game.drawing(map)
     };
     let one = TilemapSize::new(1, 1);
     let other_type =
-        app.world_mut().spawn((NavLayer::new(map), one, GRID_SIZE, TYPES[5], Transform::default())).id();
-    let other_size = app
+        game.world_mut().spawn((NavLayer::new(map), one, GRID_SIZE, TYPES[5], Transform::default())).id();
+    let other_size = game
         .world_mut()
         .spawn((NavLayer::new(map), one, TilemapGridSize::new(20.0, 15.0), TYPES[4], Transform::default()))
         .id();
     for layer in [other_type, other_size] {
-        spawn_tile(&mut app, layer, TilePos::new(0, 0), Some(0));
+        game.spawn_tile(layer, TilePos::new(0, 0), Some(0));
     }
-    let logs = logs_of(|| (0..3).for_each(|_| tick(&mut app)));
+    let logs = logs_of(|| (0..3).for_each(|_| game.tick()));
     assert_eq!(logs.len(), 2, "{logs:?}");
     assert!(logs[0].contains(&other_type.to_string()) && logs[0].contains("HexRowOdd"), "{logs:?}");
     assert!(logs[1].contains(&other_size.to_string()) && logs[1].contains("20 by 15"), "{logs:?}");
-    assert_eq!(drawing(&app, map), before);
+    assert_eq!(game.drawing(map), before);
 }

@@ -13,17 +13,17 @@ use crate::harness::*;
 
 const CELL: f32 = 10.0;
 
-fn map(app: &mut App, topology: Topology) -> Entity {
+fn map(game: &mut Game, topology: Topology) -> Entity {
     let grid = Grid::new(30, 20, 1).unwrap().with_topology(topology);
     let projection = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
     let careful = Movement::new().with_overlay("danger");
-    app.world_mut()
+    game.world_mut()
         .spawn((NavMap::default().with_movement("careful", careful), NavGrid::new(grid), projection))
         .id()
 }
 
-fn values(app: &App, map: Entity, name: &str) -> Vec<(Cell, u16)> {
-    let grid = app.world().get::<NavGrid>(map).unwrap().grid();
+fn values(game: &Game, map: Entity, name: &str) -> Vec<(Cell, u16)> {
+    let grid = game.world().get::<NavGrid>(map).unwrap().grid();
     grid.bounds()
         .cells()
         .map(|cell| (cell, grid.overlay(name, cell)))
@@ -33,16 +33,16 @@ fn values(app: &App, map: Entity, name: &str) -> Vec<(Cell, u16)> {
 
 #[test]
 fn danger_follows_its_guard() {
-    let mut app = app();
-    let map = map(&mut app, Topology::Square);
-    let guard = app
+    let mut game = Game::new();
+    let map = map(&mut game, Topology::Square);
+    let guard = game
         .world_mut()
         .spawn((OverlayArea::new("danger", 3, 2.0), Transform::from_xyz(55.0, 55.0, 0.0)))
         .id();
-    tick(&mut app);
-    assert_eq!(values(&app, map, "danger").len(), 13, "a circle of radius two");
-    let careful_cost = |app: &mut App| {
-        app.world_mut()
+    game.tick();
+    assert_eq!(values(&game, map, "danger").len(), 13, "a circle of radius two");
+    let careful_cost = |game: &mut Game| {
+        game.world_mut()
             .run_system_once(|nav: NavQuery| {
                 let view = nav.only_map().unwrap();
                 let cost = |movement: Option<&str>| {
@@ -53,21 +53,21 @@ fn danger_follows_its_guard() {
             })
             .unwrap()
     };
-    let (bold, careful) = careful_cost(&mut app);
+    let (bold, careful) = careful_cost(&mut game);
     assert!(bold == 290 && careful > bold, "{bold} {careful}");
-    app.world_mut().get_mut::<Transform>(guard).unwrap().translation.y = 155.0;
-    tick(&mut app);
-    assert_eq!(careful_cost(&mut app), (290, 290));
-    app.world_mut().despawn(guard);
-    tick(&mut app);
-    assert_eq!(values(&app, map, "danger"), []);
+    game.world_mut().get_mut::<Transform>(guard).unwrap().translation.y = 155.0;
+    game.tick();
+    assert_eq!(careful_cost(&mut game), (290, 290));
+    game.world_mut().despawn(guard);
+    game.tick();
+    assert_eq!(values(&game, map, "danger"), []);
 }
 
 #[test]
 fn areas_after_any_edits_are_those_of_the_rules_in_words() {
     for topology in [Topology::Square, Topology::Hexagonal] {
-        let mut app = app();
-        let maps = [map(&mut app, topology), map(&mut app, topology)];
+        let mut game = Game::new();
+        let maps = [map(&mut game, topology), map(&mut game, topology)];
         let mut random = Seed::named(&format!("areas {topology}")).generator();
         let mut guards: Vec<Entity> = Vec::new();
         for step in 0..150 {
@@ -82,30 +82,30 @@ fn areas_after_any_edits_are_those_of_the_rules_in_words() {
                 0.0,
             );
             match random.random_range(0..5) {
-                0 | 1 if guards.len() < 6 => guards.push(app.world_mut().spawn((area, place)).id()),
+                0 | 1 if guards.len() < 6 => guards.push(game.world_mut().spawn((area, place)).id()),
                 2 if !guards.is_empty() => {
                     let guard = guards.swap_remove(random.random_range(0..guards.len()));
-                    app.world_mut().despawn(guard);
+                    game.world_mut().despawn(guard);
                 }
                 3 if !guards.is_empty() => {
                     let guard = guards[random.random_range(0..guards.len())];
-                    app.world_mut().entity_mut(guard).insert(OnMap(maps[random.random_range(0..2)]));
+                    game.world_mut().entity_mut(guard).insert(OnMap(maps[random.random_range(0..2)]));
                 }
                 _ if !guards.is_empty() => {
                     let guard = guards[random.random_range(0..guards.len())];
-                    app.world_mut().entity_mut(guard).insert((area, place));
+                    game.world_mut().entity_mut(guard).insert((area, place));
                 }
                 _ => {}
             }
-            tick(&mut app);
+            game.tick();
             for (map, name) in maps.into_iter().flat_map(|map| [(map, "danger"), (map, "smell")]) {
-                let projection = *app.world().get::<NavProjection>(map).unwrap();
-                let bounds = app.world().get::<NavGrid>(map).unwrap().bounds();
+                let projection = *game.world().get::<NavProjection>(map).unwrap();
+                let bounds = game.world().get::<NavGrid>(map).unwrap().bounds();
                 let expected: Vec<(Cell, u16)> = bounds
                     .cells()
                     .filter_map(|cell| {
                         let of_guard = |&guard: &Entity| {
-                            let guard = app.world().entity(guard);
+                            let guard = game.world().entity(guard);
                             let area = guard.get::<OverlayArea>().unwrap();
                             let here = guard.get::<Transform>().unwrap().translation.truncate();
                             let centre = projection.cell_at_world(here).unwrap();
@@ -121,13 +121,13 @@ fn areas_after_any_edits_are_those_of_the_rules_in_words() {
                             .filter(|(_, value)| *value > 0)
                     })
                     .collect();
-                assert_eq!(values(&app, map, name), expected, "{topology} step {step}");
+                assert_eq!(values(&game, map, name), expected, "{topology} step {step}");
             }
         }
         for guard in guards {
-            app.world_mut().despawn(guard);
+            game.world_mut().despawn(guard);
         }
-        tick(&mut app);
-        assert!(maps.iter().all(|&map| values(&app, map, "danger").is_empty()));
+        game.tick();
+        assert!(maps.iter().all(|&map| values(&game, map, "danger").is_empty()));
     }
 }

@@ -1,6 +1,6 @@
 //! Questions that are answered at once.
 
-use bevy::{ecs::system::RunSystemOnce, prelude::*};
+use bevy::prelude::*;
 use bevy_tilepath::{
     Cell, NavGrid, NavMap, NavProjection, NavQuery, PathFailure, Place,
     tilepath::{
@@ -12,8 +12,8 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-fn spawn(app: &mut App, picture: &str, x: f32) -> Entity {
-    app.world_mut()
+fn spawn(game: &mut Game, picture: &str, x: f32) -> Entity {
+    game.world_mut()
         .spawn((
             NavMap::default(),
             NavGrid::new(parse_ascii(picture).unwrap()),
@@ -28,10 +28,6 @@ fn at(x: i32, y: i32) -> Vec2 {
     Vec2::new(x as f32, y as f32) * 10.0 + 5.0
 }
 
-fn ask<T: 'static>(app: &mut App, question: impl Fn(&NavQuery) -> T + Send + Sync + 'static) -> T {
-    app.world_mut().run_system_once(move |nav: NavQuery| question(&nav)).unwrap()
-}
-
 const WALLED: &str = "
     ..#.
     ..#.
@@ -40,10 +36,10 @@ const WALLED: &str = "
 
 #[test]
 fn a_path_is_found_between_world_positions() {
-    let mut app = app();
-    let map = spawn(&mut app, WALLED, 0.0);
-    tick(&mut app);
-    let (cells, points) = ask(&mut app, move |nav| {
+    let mut game = Game::new();
+    let map = spawn(&mut game, WALLED, 0.0);
+    game.tick();
+    let (cells, points) = game.ask(move |nav| {
         let answer = nav.only_map().unwrap().find(at(0, 0), at(0, 2)).unwrap();
         let path = answer.outcome.path().unwrap();
         (path.cells().to_vec(), nav.map(map).unwrap().points(path))
@@ -54,10 +50,10 @@ fn a_path_is_found_between_world_positions() {
 
 #[test]
 fn that_there_is_no_way_is_an_answer() {
-    let mut app = app();
-    spawn(&mut app, WALLED, 0.0);
-    tick(&mut app);
-    ask(&mut app, |nav| {
+    let mut game = Game::new();
+    spawn(&mut game, WALLED, 0.0);
+    game.tick();
+    game.ask(|nav| {
         let view = nav.only_map().unwrap();
         let answer = view.find(at(0, 0), at(3, 0)).unwrap();
         assert!(matches!(answer.outcome, Outcome::Unreachable { closest: None }), "{answer:?}");
@@ -72,40 +68,40 @@ fn that_there_is_no_way_is_an_answer() {
 
 #[test]
 fn questions_have_reasons_for_failing() {
-    let mut app = app();
-    let failure = |app: &mut App, from: Vec2, to: Vec2| {
-        ask(app, move |nav| nav.only_map().and_then(|map| map.find(from, to)).unwrap_err())
+    let mut game = Game::new();
+    let failure = |game: &mut Game, from: Vec2, to: Vec2| {
+        game.ask(move |nav| nav.only_map().and_then(|map| map.find(from, to)).unwrap_err())
     };
-    assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::NoMap);
-    let unready = app.world_mut().spawn(NavMap::default()).id();
-    tick(&mut app);
-    assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::NotReadYet { map: unready });
-    app.world_mut().despawn(unready);
+    assert_eq!(failure(&mut game, at(0, 0), at(1, 0)), PathFailure::NoMap);
+    let unready = game.world_mut().spawn(NavMap::default()).id();
+    game.tick();
+    assert_eq!(failure(&mut game, at(0, 0), at(1, 0)), PathFailure::NotReadYet { map: unready });
+    game.world_mut().despawn(unready);
 
-    let map = spawn(&mut app, WALLED, 0.0);
-    tick(&mut app);
-    assert_eq!(failure(&mut app, Vec2::NAN, at(1, 0)), PathFailure::PositionNotFinite);
-    assert_eq!(failure(&mut app, at(0, 0), Vec2::INFINITY), PathFailure::PositionNotFinite);
-    assert_eq!(failure(&mut app, at(-1, 0), at(1, 0)), start_off((-1, 0), 4, 3));
-    assert_eq!(failure(&mut app, at(0, 0), at(0, 3)), goal_off((0, 3), 4, 3));
-    assert_eq!(failure(&mut app, at(0, 0), Vec2::splat(1e30)), goal_off((i32::MAX, i32::MAX), 4, 3));
-    app.world_mut().get_mut::<Transform>(map).unwrap().scale = Vec3::ZERO;
-    tick(&mut app);
-    assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::MapWithoutArea);
+    let map = spawn(&mut game, WALLED, 0.0);
+    game.tick();
+    assert_eq!(failure(&mut game, Vec2::NAN, at(1, 0)), PathFailure::PositionNotFinite);
+    assert_eq!(failure(&mut game, at(0, 0), Vec2::INFINITY), PathFailure::PositionNotFinite);
+    assert_eq!(failure(&mut game, at(-1, 0), at(1, 0)), start_off((-1, 0), 4, 3));
+    assert_eq!(failure(&mut game, at(0, 0), at(0, 3)), goal_off((0, 3), 4, 3));
+    assert_eq!(failure(&mut game, at(0, 0), Vec2::splat(1e30)), goal_off((i32::MAX, i32::MAX), 4, 3));
+    game.world_mut().get_mut::<Transform>(map).unwrap().scale = Vec3::ZERO;
+    game.tick();
+    assert_eq!(failure(&mut game, at(0, 0), at(1, 0)), PathFailure::MapWithoutArea);
 
-    spawn(&mut app, WALLED, 100.0);
-    tick(&mut app);
-    assert_eq!(failure(&mut app, at(0, 0), at(1, 0)), PathFailure::AmbiguousMap);
-    let unknown = app.world_mut().spawn_empty().id();
-    assert_eq!(ask(&mut app, move |nav| nav.map(unknown).unwrap_err()), PathFailure::NoMap);
+    spawn(&mut game, WALLED, 100.0);
+    game.tick();
+    assert_eq!(failure(&mut game, at(0, 0), at(1, 0)), PathFailure::AmbiguousMap);
+    let unknown = game.world_mut().spawn_empty().id();
+    assert_eq!(game.ask(move |nav| nav.map(unknown).unwrap_err()), PathFailure::NoMap);
 }
 
 #[test]
 fn of_several_maps_one_is_named_and_tiles_are_found_on_each() {
-    let mut app = app();
-    let (left, right) = (spawn(&mut app, "..", 0.0), spawn(&mut app, ".#.", 100.0));
-    tick(&mut app);
-    ask(&mut app, move |nav| {
+    let mut game = Game::new();
+    let (left, right) = (spawn(&mut game, "..", 0.0), spawn(&mut game, ".#.", 100.0));
+    game.tick();
+    game.ask(move |nav| {
         let map_at = |world| nav.map_at(world).map(|(map, cell)| (map.entity(), cell));
         assert_eq!(map_at(at(1, 0)), Some((left, Cell::new(1, 0))));
         assert_eq!(map_at(at(12, 0)), Some((right, Cell::new(2, 0))));
@@ -121,41 +117,41 @@ fn of_several_maps_one_is_named_and_tiles_are_found_on_each() {
 
 #[test]
 fn questions_are_answered_while_time_is_paused() {
-    let mut app = app();
-    spawn(&mut app, WALLED, 0.0);
-    tick(&mut app);
-    app.world_mut().resource_mut::<Time<Virtual>>().pause();
-    app.add_systems(Update, |nav: NavQuery, mut exit: MessageWriter<AppExit>| {
+    let mut game = Game::new();
+    spawn(&mut game, WALLED, 0.0);
+    game.tick();
+    game.world_mut().resource_mut::<Time<Virtual>>().pause();
+    game.add_systems(Update, |nav: NavQuery, mut exit: MessageWriter<AppExit>| {
         assert_eq!(nav.only_map().unwrap().is_reachable(at(0, 0), at(1, 2)), Ok(true));
         exit.write(AppExit::Success);
     });
-    app.update();
-    assert_eq!(app.should_exit(), Some(AppExit::Success));
+    game.update();
+    assert_eq!(game.should_exit(), Some(AppExit::Success));
 }
 
 #[test]
 fn questions_stand_beside_systems_that_move_things() {
-    let mut app = app();
-    spawn(&mut app, WALLED, 0.0);
-    app.add_systems(Update, |nav: NavQuery, mut transforms: Query<&mut Transform>| {
+    let mut game = Game::new();
+    spawn(&mut game, WALLED, 0.0);
+    game.add_systems(Update, |nav: NavQuery, mut transforms: Query<&mut Transform>| {
         for mut transform in &mut transforms {
             if nav.map_at(transform.translation.truncate()).is_some() {
                 transform.translation.x += 1.0;
             }
         }
     });
-    let walker = app.world_mut().spawn(Transform::from_xyz(5.0, 5.0, 0.0)).id();
-    tick(&mut app);
-    tick(&mut app);
-    assert!(app.world().get::<Transform>(walker).unwrap().translation.x > 5.0);
+    let walker = game.world_mut().spawn(Transform::from_xyz(5.0, 5.0, 0.0)).id();
+    game.tick();
+    game.tick();
+    assert!(game.world().get::<Transform>(walker).unwrap().translation.x > 5.0);
 }
 
 #[test]
 fn cells_and_positions_are_places_alike() {
-    let mut app = app();
-    spawn(&mut app, WALLED, 0.0);
-    tick(&mut app);
-    ask(&mut app, |nav| {
+    let mut game = Game::new();
+    spawn(&mut game, WALLED, 0.0);
+    game.tick();
+    game.ask(|nav| {
         let view = nav.only_map().unwrap();
         let (from, to) = (Cell::new(0, 0), Cell::new(0, 2));
         let answer = view.find(at(0, 0), at(0, 2)).unwrap();
@@ -194,10 +190,10 @@ fn cells_and_positions_are_places_alike() {
 fn tiles_are_places_too() {
     use bevy_ecs_tilemap::tiles::TilePos;
 
-    let mut app = app();
-    spawn(&mut app, WALLED, 0.0);
-    tick(&mut app);
-    ask(&mut app, |nav| {
+    let mut game = Game::new();
+    spawn(&mut game, WALLED, 0.0);
+    game.tick();
+    game.ask(|nav| {
         let view = nav.only_map().unwrap();
         assert_eq!(view.is_reachable(TilePos::new(0, 0), TilePos::new(1, 2)), Ok(true));
         assert_eq!(
@@ -209,8 +205,8 @@ fn tiles_are_places_too() {
 
 #[test]
 fn the_rules_of_the_map_hold_for_questions() {
-    let mut app = app();
-    let map = app
+    let mut game = Game::new();
+    let map = game
         .world_mut()
         .spawn((
             NavMap { diagonals: bevy_tilepath::Diagonals::Never, ..NavMap::default() },
@@ -218,8 +214,8 @@ fn the_rules_of_the_map_hold_for_questions() {
             NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0)),
         ))
         .id();
-    tick(&mut app);
-    let cost = ask(&mut app, move |nav| {
+    game.tick();
+    let cost = game.ask(move |nav| {
         let view = nav.map(map).unwrap();
         let query = view.query(at(0, 0), at(2, 2)).unwrap();
         view.solve(&query).unwrap().outcome.path().unwrap().cost().get()
@@ -229,10 +225,10 @@ fn the_rules_of_the_map_hold_for_questions() {
 
 #[test]
 fn receipt_of_an_answer_adds_up_to_its_cost() {
-    let mut app = app();
-    spawn(&mut app, "1234\n2#91\n1123", 0.0);
-    tick(&mut app);
-    ask(&mut app, |nav| {
+    let mut game = Game::new();
+    spawn(&mut game, "1234\n2#91\n1123", 0.0);
+    game.tick();
+    game.ask(|nav| {
         let view = nav.only_map().unwrap();
         let answer = view.find(at(0, 0), at(3, 1)).unwrap();
         let path = answer.outcome.path().unwrap();
@@ -245,11 +241,11 @@ fn receipt_of_an_answer_adds_up_to_its_cost() {
 
 #[test]
 fn proposals_are_judged_by_the_rules_of_the_map() {
-    let mut app = app();
-    let map = spawn(&mut app, "..\n..", 0.0);
-    app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = bevy_tilepath::Diagonals::Never;
-    tick(&mut app);
-    ask(&mut app, move |nav| {
+    let mut game = Game::new();
+    let map = spawn(&mut game, "..\n..", 0.0);
+    game.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = bevy_tilepath::Diagonals::Never;
+    game.tick();
+    game.ask(move |nav| {
         let view = nav.map(map).unwrap();
         let diagonal = [Cell::new(0, 0), Cell::new(1, 1)];
         assert!(matches!(view.compare(&diagonal), Err(ExplainError::IllegalStep { step: 1, .. })));
@@ -261,10 +257,10 @@ fn proposals_are_judged_by_the_rules_of_the_map() {
 
 #[test]
 fn wall_that_would_have_to_open_is_named_until_it_does() {
-    let mut app = app();
-    let map = spawn(&mut app, ".#.\n.#.\n.##", 0.0);
-    tick(&mut app);
-    ask(&mut app, |nav| {
+    let mut game = Game::new();
+    let map = spawn(&mut game, ".#.\n.#.\n.##", 0.0);
+    game.tick();
+    game.ask(|nav| {
         let view = nav.only_map().unwrap();
         let FailureExplanation::Sealed(barrier) = view.explain_failure(at(0, 0), at(2, 2)).unwrap() else {
             panic!("there is no way")
@@ -276,8 +272,8 @@ fn wall_that_would_have_to_open_is_named_until_it_does() {
         let limited = view.explain_query_failure(&query);
         assert_eq!(limited, Ok(FailureExplanation::LimitReached));
     });
-    app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(1, 1), 1).unwrap();
-    tick(&mut app);
-    let now = ask(&mut app, |nav| nav.only_map().unwrap().explain_failure(at(0, 0), at(2, 2)));
+    game.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(1, 1), 1).unwrap();
+    game.tick();
+    let now = game.ask(|nav| nav.only_map().unwrap().explain_failure(at(0, 0), at(2, 2)));
     assert_eq!(now, Ok(FailureExplanation::Reachable));
 }

@@ -77,7 +77,7 @@ fn edit() -> impl Strategy<Value = Edit> {
 }
 
 struct Level {
-    app: App,
+    game: Game,
     tilemaps: Vec<Entity>,
     tiles: Vec<Entity>,
     obstacles: Vec<Entity>,
@@ -92,10 +92,10 @@ fn pick(entities: &[Entity], index: usize) -> Option<Entity> {
 
 impl Level {
     fn new() -> Self {
-        let mut app = app();
+        let mut game = Game::new();
         let tilemaps: Vec<Entity> = (0..TILEMAPS)
             .map(|_| {
-                app.world_mut()
+                game.world_mut()
                     .spawn((
                         TilemapSize::new(SIDE, SIDE),
                         TilemapGridSize::new(TILE, TILE),
@@ -108,16 +108,16 @@ impl Level {
         for map in [0, 3] {
             // Open ground to begin with, so that obstacles show.
             let missing_tile = MissingTile::Class(3);
-            app.world_mut().entity_mut(tilemaps[map]).insert(NavMap { missing_tile, ..NavMap::default() });
+            game.world_mut().entity_mut(tilemaps[map]).insert(NavMap { missing_tile, ..NavMap::default() });
         }
-        Self { app, tilemaps, tiles: vec![], obstacles: vec![], joined: vec![] }
+        Self { game, tilemaps, tiles: vec![], obstacles: vec![], joined: vec![] }
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of edit")]
     fn apply(&mut self, edit: &Edit) {
         let tilemaps = &self.tilemaps;
         let tiles = &mut self.tiles;
-        let world = self.app.world_mut();
+        let world = self.game.world_mut();
         match *edit {
             Edit::Spawn { tilemap, x, y, class, texture } => {
                 let mut tile = world.spawn((
@@ -232,9 +232,9 @@ impl Level {
     }
 
     fn tick(&mut self) {
-        tick(&mut self.app);
+        self.game.tick();
         for map in [0, 3] {
-            let entity = self.app.world().entity(self.tilemaps[map]);
+            let entity = self.game.world().entity(self.tilemaps[map]);
             let Some(nav_map) = entity.get::<NavMap>() else { continue };
             let grid = entity.get::<NavGrid>().unwrap();
             assert!(grid.is_ready());
@@ -248,7 +248,7 @@ impl Level {
 
     /// What the map should hold where a tilemap of it lies, from the rules in words.
     fn expected(&self, map: usize, missing: MissingTile) -> BTreeMap<(i32, i32), u8> {
-        let world = self.app.world();
+        let world = self.game.world();
         // What the tiles of each tilemap say of each of its cells.
         let mut said: BTreeMap<(usize, u32, u32), Vec<Option<u8>>> = BTreeMap::new();
         for tile in
@@ -336,6 +336,6 @@ fn the_oracle_knows_a_bridge_over_water_from_a_hole() {
     level.tick();
     let expected = level.expected(0, MissingTile::Wall);
     assert_eq!([0, 1, 2].map(|x| expected[&(x, 0)]), [4, 1, 0]);
-    let grid = level.app.world().get::<NavGrid>(level.tilemaps[0]).unwrap();
+    let grid = level.game.world().get::<NavGrid>(level.tilemaps[0]).unwrap();
     assert_eq!(grid.terrain(Cell::new(0, 0)), Some(4));
 }

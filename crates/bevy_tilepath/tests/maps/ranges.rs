@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use bevy::{ecs::system::RunSystemOnce, prelude::*};
+use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Cost, CostTable, Diagonals, NavGrid, NavMap, NavProjection, NavQuery, PathFailure, Place,
+    Cell, Cost, CostTable, Diagonals, NavGrid, NavMap, NavProjection, PathFailure, Place,
     tilepath::{Direction, Grid, format::parse_ascii},
 };
 
 use crate::harness::*;
 
 /// A map that stands so that cell (0, 0) is centred on this position.
-fn spawn(app: &mut App, picture: &str, origin: Vec2) -> Entity {
-    app.world_mut()
+fn spawn(game: &mut Game, picture: &str, origin: Vec2) -> Entity {
+    game.world_mut()
         .spawn((
             NavMap::default(),
             NavGrid::new(parse_ascii(picture).unwrap()),
@@ -27,10 +27,6 @@ fn at(x: i32, y: i32) -> Vec2 {
     Vec2::new(x as f32, y as f32) * 10.0
 }
 
-fn ask<T: 'static>(app: &mut App, question: impl Fn(&NavQuery) -> T + Send + Sync + 'static) -> T {
-    app.world_mut().run_system_once(move |nav: NavQuery| question(&nav)).unwrap()
-}
-
 const WALLED: &str = "
     ..#.
     ..#.
@@ -39,25 +35,25 @@ const WALLED: &str = "
 
 #[test]
 fn reach_follows_edits_and_rules_and_what_ways_cost_plays_no_part() {
-    let mut app = app();
-    let map = spawn(&mut app, WALLED, Vec2::ZERO);
-    tick(&mut app);
+    let mut game = Game::new();
+    let map = spawn(&mut game, WALLED, Vec2::ZERO);
+    game.tick();
     let reach =
-        |app: &mut App| ask(app, |nav| nav.only_map().unwrap().is_reachable(at(0, 0), at(3, 0)).unwrap());
-    assert!(!reach(&mut app));
-    app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(2, 1), 7).unwrap();
-    assert!(reach(&mut app), "an edit counts at once");
-    app.world_mut().get_mut::<NavMap>(map).unwrap().costs = CostTable::identity().with(7, 0);
-    tick(&mut app);
-    assert!(!reach(&mut app), "so do rules, from the next tick on");
-    app.world_mut().get_mut::<NavMap>(map).unwrap().costs = CostTable::identity().with(7, u16::MAX);
-    tick(&mut app);
-    assert!(reach(&mut app));
+        |game: &mut Game| game.ask(|nav| nav.only_map().unwrap().is_reachable(at(0, 0), at(3, 0)).unwrap());
+    assert!(!reach(&mut game));
+    game.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(2, 1), 7).unwrap();
+    assert!(reach(&mut game), "an edit counts at once");
+    game.world_mut().get_mut::<NavMap>(map).unwrap().costs = CostTable::identity().with(7, 0);
+    game.tick();
+    assert!(!reach(&mut game), "so do rules, from the next tick on");
+    game.world_mut().get_mut::<NavMap>(map).unwrap().costs = CostTable::identity().with(7, u16::MAX);
+    game.tick();
+    assert!(reach(&mut game));
 }
 
 #[test]
 fn reach_is_what_a_search_would_find() {
-    let mut app = app();
+    let mut game = Game::new();
     let picture = "
         .#.#....
         #.#..##.
@@ -65,11 +61,11 @@ fn reach_is_what_a_search_would_find() {
         ##.##.#.
         ....#...
     ";
-    let map = spawn(&mut app, picture, Vec2::ZERO);
+    let map = spawn(&mut game, picture, Vec2::ZERO);
     for diagonals in Diagonals::ALL {
-        app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = diagonals;
-        tick(&mut app);
-        ask(&mut app, move |nav| {
+        game.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = diagonals;
+        game.tick();
+        game.ask(move |nav| {
             let view = nav.only_map().unwrap();
             let cells: Vec<Cell> = nav.map(map).unwrap().grid().bounds().cells().collect();
             for (from, to) in cells.iter().flat_map(|from| cells.iter().map(move |to| (from, to))) {
@@ -83,11 +79,11 @@ fn reach_is_what_a_search_would_find() {
 
 #[test]
 fn range_holds_what_the_budget_pays_for_by_the_rules_of_the_map() {
-    let mut app = app();
-    let map = spawn(&mut app, WALLED, Vec2::new(100.0, 50.0));
-    tick(&mut app);
-    let costs = |app: &mut App, budget: u32| {
-        ask(app, move |nav| {
+    let mut game = Game::new();
+    let map = spawn(&mut game, WALLED, Vec2::new(100.0, 50.0));
+    game.tick();
+    let costs = |game: &mut Game, budget: u32| {
+        game.ask(move |nav| {
             let range = nav.only_map().unwrap().range(Vec2::new(101.0, 49.0), Cost::new(budget)).unwrap();
             assert_eq!(range.start(), Some(Cell::new(0, 0)));
             let mut costs: Vec<_> =
@@ -96,23 +92,23 @@ fn range_holds_what_the_budget_pays_for_by_the_rules_of_the_map() {
             costs
         })
     };
-    assert_eq!(costs(&mut app, 0), [(0, 0, 0)]);
-    assert_eq!(costs(&mut app, 19), [(0, 0, 0), (0, 1, 10), (1, 1, 14)]);
+    assert_eq!(costs(&mut game, 0), [(0, 0, 0)]);
+    assert_eq!(costs(&mut game, 19), [(0, 0, 0), (0, 1, 10), (1, 1, 14)]);
     let all = [(0, 0, 0), (0, 1, 10), (0, 2, 20), (1, 0, 20), (1, 1, 14), (1, 2, 24)];
-    assert_eq!(costs(&mut app, 24), all);
-    assert_eq!(costs(&mut app, u32::MAX), all);
+    assert_eq!(costs(&mut game, 24), all);
+    assert_eq!(costs(&mut game, u32::MAX), all);
 
-    app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
-    tick(&mut app);
-    assert_eq!(costs(&mut app, 20), [(0, 0, 0), (0, 1, 10), (0, 2, 20), (1, 0, 20), (1, 1, 20)]);
+    game.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
+    game.tick();
+    assert_eq!(costs(&mut game, 20), [(0, 0, 0), (0, 1, 10), (0, 2, 20), (1, 0, 20), (1, 1, 20)]);
 }
 
 #[test]
 fn nearest_places_are_told_by_index_and_path() {
-    let mut app = app();
-    spawn(&mut app, WALLED, Vec2::ZERO);
-    tick(&mut app);
-    ask(&mut app, |nav| {
+    let mut game = Game::new();
+    spawn(&mut game, WALLED, Vec2::ZERO);
+    game.tick();
+    game.ask(|nav| {
         let view = nav.only_map().unwrap();
         let places = [at(3, 0), at(1, 0), at(2, 1), at(0, 2), at(0, 1)];
         let nearest = view.nearest(at(0, 0), places).unwrap().unwrap();
@@ -138,15 +134,15 @@ fn nearest_places_are_told_by_index_and_path() {
 
 #[test]
 fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
-    let mut app = app();
-    let map = spawn(&mut app, "....\n.##.\n....", Vec2::ZERO);
-    app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
-    tick(&mut app);
-    let mut field = ask(&mut app, |nav| nav.only_map().unwrap().field([at(3, 0)]).unwrap());
+    let mut game = Game::new();
+    let map = spawn(&mut game, "....\n.##.\n....", Vec2::ZERO);
+    game.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
+    game.tick();
+    let mut field = game.ask(|nav| nav.only_map().unwrap().field([at(3, 0)]).unwrap());
     assert_eq!(field.cost(Cell::new(0, 2)), Some(Cost::new(50)));
     assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::South));
 
-    let mut grid = app.world_mut().get_mut::<NavGrid>(map).unwrap();
+    let mut grid = game.world_mut().get_mut::<NavGrid>(map).unwrap();
     grid.set_terrain(Cell::new(1, 0), 0).unwrap();
     field.update(grid.finder()).unwrap();
     assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::North));
@@ -154,7 +150,7 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
     let shared = Arc::new(field);
     let other = Arc::clone(&shared);
     assert_eq!(other.path_from(Cell::new(0, 0)).unwrap().steps(), 7);
-    ask(&mut app, move |nav| {
+    game.ask(move |nav| {
         let view = nav.only_map().unwrap();
         let two = view.field([Cell::new(3, 0), Cell::new(0, 2)]).unwrap();
         assert_eq!((two.goal_from(Cell::new(0, 0)), two.goal_from(Cell::new(3, 1))), (Some(1), Some(0)));
@@ -164,8 +160,8 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
 }
 
 /// The reasons of all four, for one unit and one place.
-fn reasons(app: &mut App, from: Vec2, place: Vec2) -> [Option<PathFailure>; 4] {
-    ask(app, move |nav| {
+fn reasons(game: &mut Game, from: Vec2, place: Vec2) -> [Option<PathFailure>; 4] {
+    game.ask(move |nav| {
         let view = match nav.only_map() {
             Ok(view) => view,
             Err(reason) => return [Some(reason); 4],
@@ -184,37 +180,41 @@ fn questions_about_many_cells_have_reasons_for_failing() {
     use PathFailure::PositionNotFinite;
     let far = (i32::MAX, i32::MAX);
 
-    let mut app = app();
-    assert_eq!(reasons(&mut app, at(0, 0), at(1, 0)), [Some(PathFailure::NoMap); 4]);
-    let map = spawn(&mut app, WALLED, Vec2::ZERO);
-    tick(&mut app);
-    assert_eq!(reasons(&mut app, at(0, 0), at(1, 0)), [None; 4]);
+    let mut game = Game::new();
+    assert_eq!(reasons(&mut game, at(0, 0), at(1, 0)), [Some(PathFailure::NoMap); 4]);
+    let map = spawn(&mut game, WALLED, Vec2::ZERO);
+    game.tick();
+    assert_eq!(reasons(&mut game, at(0, 0), at(1, 0)), [None; 4]);
 
     let of_start = |reason| [Some(reason), Some(reason), Some(reason), None];
-    assert_eq!(reasons(&mut app, Vec2::NAN, at(1, 0)), of_start(PositionNotFinite));
-    assert_eq!(reasons(&mut app, at(-1, 0), at(1, 0)), of_start(start_off((-1, 0), 4, 3)));
-    assert_eq!(reasons(&mut app, Vec2::splat(1e30), at(1, 0)), of_start(start_off(far, 4, 3)));
+    assert_eq!(reasons(&mut game, Vec2::NAN, at(1, 0)), of_start(PositionNotFinite));
+    assert_eq!(reasons(&mut game, at(-1, 0), at(1, 0)), of_start(start_off((-1, 0), 4, 3)));
+    assert_eq!(reasons(&mut game, Vec2::splat(1e30), at(1, 0)), of_start(start_off(far, 4, 3)));
     let of_goal = |reason| [None, Some(reason), Some(reason), Some(reason)];
-    assert_eq!(reasons(&mut app, at(0, 0), Vec2::INFINITY), of_goal(PositionNotFinite));
-    assert_eq!(reasons(&mut app, at(0, 0), at(0, 3)), of_goal(goal_off((0, 3), 4, 3)));
-    assert_eq!(reasons(&mut app, at(0, 0), Vec2::splat(1e30)), of_goal(goal_off(far, 4, 3)));
+    assert_eq!(reasons(&mut game, at(0, 0), Vec2::INFINITY), of_goal(PositionNotFinite));
+    assert_eq!(reasons(&mut game, at(0, 0), at(0, 3)), of_goal(goal_off((0, 3), 4, 3)));
+    assert_eq!(reasons(&mut game, at(0, 0), Vec2::splat(1e30)), of_goal(goal_off(far, 4, 3)));
 
-    app.world_mut().get_mut::<Transform>(map).unwrap().scale = Vec3::ZERO;
-    tick(&mut app);
-    assert_eq!(reasons(&mut app, at(0, 0), at(1, 0)), [Some(PathFailure::MapWithoutArea); 4]);
-    spawn(&mut app, WALLED, Vec2::ZERO);
-    tick(&mut app);
-    assert_eq!(reasons(&mut app, at(0, 0), at(1, 0)), [Some(PathFailure::AmbiguousMap); 4]);
+    game.world_mut().get_mut::<Transform>(map).unwrap().scale = Vec3::ZERO;
+    game.tick();
+    assert_eq!(reasons(&mut game, at(0, 0), at(1, 0)), [Some(PathFailure::MapWithoutArea); 4]);
+    spawn(&mut game, WALLED, Vec2::ZERO);
+    game.tick();
+    assert_eq!(reasons(&mut game, at(0, 0), at(1, 0)), [Some(PathFailure::AmbiguousMap); 4]);
 }
 
 #[test]
 fn nearest_place_at_a_cost_that_cannot_be_counted_is_no_answer() {
-    let mut app = app();
+    let mut game = Game::new();
     let costly = NavMap { costs: CostTable::identity().with(1, u16::MAX), ..NavMap::default() };
     let grid = Grid::new(10_000, 1, 1).unwrap();
-    app.world_mut().spawn((costly, NavGrid::new(grid), NavProjection::square(Vec2::splat(10.0), Vec2::ZERO)));
-    tick(&mut app);
-    ask(&mut app, |nav| {
+    game.world_mut().spawn((
+        costly,
+        NavGrid::new(grid),
+        NavProjection::square(Vec2::splat(10.0), Vec2::ZERO),
+    ));
+    game.tick();
+    game.ask(|nav| {
         let view = nav.only_map().unwrap();
         assert_eq!(view.nearest(at(0, 0), [at(9_999, 0)]), Err(PathFailure::CostOverflow));
         assert_eq!(view.nearest(at(0, 0), [at(9_999, 0), at(5, 0)]).unwrap().unwrap().index, 1);

@@ -9,14 +9,14 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-fn hand_built(app: &mut App, picture: &str) -> Entity {
+fn hand_built(game: &mut Game, picture: &str) -> Entity {
     let grid = NavGrid::new(parse_ascii(picture).unwrap());
-    app.world_mut().spawn((NavMap::default(), grid, NavProjection::square(Vec2::ONE, Vec2::ZERO))).id()
+    game.world_mut().spawn((NavMap::default(), grid, NavProjection::square(Vec2::ONE, Vec2::ZERO))).id()
 }
 
-fn is_reachable(app: &mut App, from: (i32, i32), to: (i32, i32)) -> bool {
+fn is_reachable(game: &mut Game, from: (i32, i32), to: (i32, i32)) -> bool {
     let (from, to) = (Cell::from(from), Cell::from(to));
-    app.world_mut()
+    game.world_mut()
         .run_system_once(move |nav: NavQuery| nav.only_map().unwrap().is_reachable(from, to).unwrap())
         .unwrap()
 }
@@ -27,65 +27,65 @@ fn tiles_edited_a_moment_ago_are_known() {
     use bevy_ecs_tilemap::tiles::{TilePos, TileTextureIndex};
     use bevy_tilepath::{Terrain, TextureTerrain};
 
-    let mut app = app();
-    let map = tilemap(&mut app, "...\n...");
-    assert!(!is_ready(&app, map));
+    let mut game = Game::new();
+    let map = game.tilemap("...\n...");
+    assert!(!game.is_ready(map));
     // Before the first tick, too.
-    sync_maps_now(app.world_mut()).unwrap();
-    assert_map(&app, map, "...\n...");
-    let tile = tile_at(&app, map, 1, 0);
-    app.world_mut().entity_mut(tile).insert(Terrain::WALL);
-    sync_maps_now(app.world_mut()).unwrap();
-    assert_map(&app, map, "...\n.#.");
-    app.world_mut().despawn(tile);
-    let other = tile_at(&app, map, 2, 1);
-    app.world_mut().entity_mut(other).insert(TilePos::new(1, 0));
-    sync_maps_now(app.world_mut()).unwrap();
-    assert_map(&app, map, "..#\n...");
-    app.world_mut().entity_mut(other).remove::<Terrain>().insert(TileTextureIndex(4));
-    app.world_mut().entity_mut(map).insert(TextureTerrain::new([(4, 7)]));
-    sync_maps_now(app.world_mut()).unwrap();
-    assert_map(&app, map, "..#\n.7.");
+    sync_maps_now(game.world_mut()).unwrap();
+    game.assert_map(map, "...\n...");
+    let tile = game.tile_at(map, 1, 0);
+    game.world_mut().entity_mut(tile).insert(Terrain::WALL);
+    sync_maps_now(game.world_mut()).unwrap();
+    game.assert_map(map, "...\n.#.");
+    game.world_mut().despawn(tile);
+    let other = game.tile_at(map, 2, 1);
+    game.world_mut().entity_mut(other).insert(TilePos::new(1, 0));
+    sync_maps_now(game.world_mut()).unwrap();
+    game.assert_map(map, "..#\n...");
+    game.world_mut().entity_mut(other).remove::<Terrain>().insert(TileTextureIndex(4));
+    game.world_mut().entity_mut(map).insert(TextureTerrain::new([(4, 7)]));
+    sync_maps_now(game.world_mut()).unwrap();
+    game.assert_map(map, "..#\n.7.");
     // The tick finds the same, and nothing to do.
-    let revision = app.world().get::<NavGrid>(map).unwrap().revision();
-    tick(&mut app);
-    assert_eq!(app.world().get::<NavGrid>(map).unwrap().revision(), revision);
+    let revision = game.world().get::<NavGrid>(map).unwrap().revision();
+    game.tick();
+    assert_eq!(game.world().get::<NavGrid>(map).unwrap().revision(), revision);
 }
 
 #[test]
 fn rules_obstacles_and_places_are_those_of_the_moment() {
-    let mut app = app();
-    let map = hand_built(&mut app, "...");
-    sync_maps_now(app.world_mut()).unwrap();
-    assert!(is_reachable(&mut app, (0, 0), (2, 0)));
-    let door = app.world_mut().spawn((Obstacle::default(), Transform::from_xyz(1.0, 0.0, 0.0))).id();
-    sync_maps_now(app.world_mut()).unwrap();
-    assert!(!is_reachable(&mut app, (0, 0), (2, 0)));
-    app.world_mut().despawn(door);
-    app.world_mut().entity_mut(map).insert(Transform::from_xyz(50.0, 0.0, 0.0));
-    app.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
-    sync_maps_now(app.world_mut()).unwrap();
-    assert!(is_reachable(&mut app, (0, 0), (2, 0)));
-    let grid = app.world().get::<NavGrid>(map).unwrap();
+    let mut game = Game::new();
+    let map = hand_built(&mut game, "...");
+    sync_maps_now(game.world_mut()).unwrap();
+    assert!(is_reachable(&mut game, (0, 0), (2, 0)));
+    let door = game.world_mut().spawn((Obstacle::default(), Transform::from_xyz(1.0, 0.0, 0.0))).id();
+    sync_maps_now(game.world_mut()).unwrap();
+    assert!(!is_reachable(&mut game, (0, 0), (2, 0)));
+    game.world_mut().despawn(door);
+    game.world_mut().entity_mut(map).insert(Transform::from_xyz(50.0, 0.0, 0.0));
+    game.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
+    sync_maps_now(game.world_mut()).unwrap();
+    assert!(is_reachable(&mut game, (0, 0), (2, 0)));
+    let grid = game.world().get::<NavGrid>(map).unwrap();
     assert_eq!(grid.finder().movement(grid.movement()).unwrap().diagonals(), Diagonals::Never);
-    let projection = app.world().get::<NavProjection>(map).unwrap();
+    let projection = game.world().get::<NavProjection>(map).unwrap();
     assert_eq!(projection.world_position_of(Cell::new(2, 0)), Vec2::new(52.0, 0.0));
 }
 
 #[test]
 fn a_turn_edits_asks_and_edits_again_in_one_frame() {
-    let mut app = app();
-    hand_built(&mut app, ".....");
-    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    let mut game = Game::new();
+    hand_built(&mut game, ".....");
+    game.world_mut().resource_mut::<Time<Virtual>>().pause();
     for x in [1, 2, 3] {
         let boulder =
-            app.world_mut().spawn((Obstacle::default(), Transform::from_xyz(x as f32, 0.0, 0.0))).id();
-        app.world_mut().commands().queue(sync_maps_now);
-        app.world_mut().flush();
-        assert!(!is_reachable(&mut app, (0, 0), (4, 0)), "{x}");
-        app.world_mut().despawn(boulder);
-        sync_maps_now(app.world_mut()).unwrap();
-        assert!(is_reachable(&mut app, (0, 0), (4, 0)), "{x}");
+            game.world_mut().spawn((Obstacle::default(), Transform::from_xyz(x as f32, 0.0, 0.0))).id();
+        game.world_mut().commands().queue(sync_maps_now);
+        game.world_mut().flush();
+        assert!(!is_reachable(&mut game, (0, 0), (4, 0)), "{x}");
+        game.world_mut().despawn(boulder);
+        sync_maps_now(game.world_mut()).unwrap();
+        assert!(is_reachable(&mut game, (0, 0), (4, 0)), "{x}");
     }
 }
 
@@ -93,15 +93,15 @@ fn a_turn_edits_asks_and_edits_again_in_one_frame() {
 fn maps_without_area_cells_or_number_are_synced_and_asked_all_the_same() {
     use bevy_tilepath::PathFailure;
 
-    let mut app = app();
-    let map = hand_built(&mut app, "...");
+    let mut game = Game::new();
+    let map = hand_built(&mut game, "...");
     for scale in [Vec3::ZERO, Vec3::NAN, Vec3::splat(f32::INFINITY), Vec3::splat(1e-38), Vec3::NEG_ONE] {
-        app.world_mut().entity_mut(map).insert(Transform::from_scale(scale));
-        app.world_mut().spawn((Obstacle { size: Vec2::NAN, ..default() }, Transform::from_scale(scale)));
-        sync_maps_now(app.world_mut()).unwrap();
+        game.world_mut().entity_mut(map).insert(Transform::from_scale(scale));
+        game.world_mut().spawn((Obstacle { size: Vec2::NAN, ..default() }, Transform::from_scale(scale)));
+        sync_maps_now(game.world_mut()).unwrap();
         // Cells need no place in the world; positions do.
-        assert!(is_reachable(&mut app, (0, 0), (2, 0)), "{scale}");
-        let by_position = app
+        assert!(is_reachable(&mut game, (0, 0), (2, 0)), "{scale}");
+        let by_position = game
             .world_mut()
             .run_system_once(|nav: NavQuery| {
                 nav.only_map().unwrap().find(Vec2::ZERO, Cell::new(2, 0)).map(|_| ())
@@ -110,9 +110,9 @@ fn maps_without_area_cells_or_number_are_synced_and_asked_all_the_same() {
         let has_area = scale == Vec3::NEG_ONE;
         assert_eq!(by_position, if has_area { Ok(()) } else { Err(PathFailure::MapWithoutArea) }, "{scale}");
     }
-    app.world_mut().entity_mut(map).insert(NavGrid::new(Grid::new(0, 9, 1).unwrap()));
-    sync_maps_now(app.world_mut()).unwrap();
-    let answers = app.world_mut().run_system_once(|nav: NavQuery| {
+    game.world_mut().entity_mut(map).insert(NavGrid::new(Grid::new(0, 9, 1).unwrap()));
+    sync_maps_now(game.world_mut()).unwrap();
+    let answers = game.world_mut().run_system_once(|nav: NavQuery| {
         let (map, cell) = (nav.only_map().unwrap(), Cell::new(0, 0));
         [
             map.find(cell, cell).map(|_| ()),
@@ -145,46 +145,46 @@ fn sync_called_by_an_observer_of_the_sync_is_refused_and_does_no_harm() {
     #[derive(Resource, Default)]
     struct Answers(Vec<Result<(), SyncMapsError>>);
 
-    let mut app = app();
-    app.init_resource::<Answers>();
-    let map = tilemap(&mut app, "..");
-    sync_maps_now(app.world_mut()).unwrap();
+    let mut game = Game::new();
+    game.init_resource::<Answers>();
+    let map = game.tilemap("..");
+    sync_maps_now(game.world_mut()).unwrap();
     // A tile that lost its slot gets another one within the sync, by a command: that insertion is observed.
-    app.add_observer(|_: On<Insert>, mut commands: Commands| {
+    game.add_observer(|_: On<Insert>, mut commands: Commands| {
         commands.queue(|world: &mut World| {
             let answer = sync_maps_now(world);
             world.resource_mut::<Answers>().0.push(answer);
         });
     });
-    let tile = tile_at(&app, map, 1, 0);
-    let bare = app.world_mut().entity_mut(tile).clone_and_spawn();
-    app.world_mut().resource_mut::<Answers>().0.clear();
-    tick(&mut app);
-    let answers = &app.world().resource::<Answers>().0;
+    let tile = game.tile_at(map, 1, 0);
+    let bare = game.world_mut().entity_mut(tile).clone_and_spawn();
+    game.world_mut().resource_mut::<Answers>().0.clear();
+    game.tick();
+    let answers = &game.world().resource::<Answers>().0;
     assert!(answers.iter().all(|answer| *answer == Err(SyncMapsError::AlreadyRunning)), "{answers:?}");
-    assert_map(&app, map, "..");
-    assert!(app.world().get_entity(bare).is_ok());
+    game.assert_map(map, "..");
+    assert!(game.world().get_entity(bare).is_ok());
 }
 
 #[test]
 fn journeys_are_planned_again_in_the_tick_that_follows() {
     use bevy_tilepath::{PathAgent, PathRequest, PathStatus};
 
-    let mut app = app();
-    let map = app
+    let mut game = Game::new();
+    let map = game
         .world_mut()
         .spawn((NavMap::default(), NavGrid::new(Grid::new(9, 2, 1).unwrap()), NavProjection::default()))
         .id();
-    let walker = app.world_mut().spawn(PathAgent { speed: 1.0.into(), ..default() }).id();
-    app.world_mut().entity_mut(walker).insert(PathRequest::to_cell(Cell::new(8, 0)));
-    tick(&mut app);
-    app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(4, 0), 0).unwrap();
-    let before = app.world().get::<bevy_tilepath::AgentPath>(walker).unwrap().points().to_vec();
-    sync_maps_now(app.world_mut()).unwrap();
-    let path = app.world().get::<bevy_tilepath::AgentPath>(walker).unwrap();
+    let walker = game.world_mut().spawn(PathAgent { speed: 1.0.into(), ..default() }).id();
+    game.world_mut().entity_mut(walker).insert(PathRequest::to_cell(Cell::new(8, 0)));
+    game.tick();
+    game.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(4, 0), 0).unwrap();
+    let before = game.world().get::<bevy_tilepath::AgentPath>(walker).unwrap().points().to_vec();
+    sync_maps_now(game.world_mut()).unwrap();
+    let path = game.world().get::<bevy_tilepath::AgentPath>(walker).unwrap();
     assert_eq!(path.points(), before, "orders and journeys are left alone");
-    tick(&mut app);
-    let path = app.world().get::<bevy_tilepath::AgentPath>(walker).unwrap();
+    game.tick();
+    let path = game.world().get::<bevy_tilepath::AgentPath>(walker).unwrap();
     assert!(!path.path().unwrap().cells().contains(&Cell::new(4, 0)));
-    assert_eq!(app.world().get::<PathStatus>(walker), Some(&PathStatus::Following));
+    assert_eq!(game.world().get::<PathStatus>(walker), Some(&PathStatus::Following));
 }

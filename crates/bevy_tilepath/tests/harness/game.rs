@@ -1,0 +1,376 @@
+//! A game: an app with the plugin, stepped by hand.
+
+use std::time::Duration;
+
+use bevy::{
+    ecs::{
+        entity::EntityHashMap,
+        schedule::{ScheduleLabel, SingleThreadedExecutor},
+        system::RunSystemOnce,
+    },
+    prelude::*,
+    time::TimeUpdateStrategy,
+    transform::TransformPlugin,
+};
+use bevy_tilepath::{
+    AgentPath, Body, Cell, Cost, Diagonals, NavGrid, NavMap, NavProjection, NavQuery, PathAgent, PathRequest,
+    PathStatus, TilepathDiagnostics, TilepathPlugin, TilepathSettings,
+    queries::WhyNot,
+    tilepath::{Grid, Path, format},
+};
+
+use super::{
+    CELL, centre, logs, rows,
+    told::{BodyNews, GroupNews, Log, Named, Told, listen},
+};
+
+/// An app with the plugin, stepped by hand, that notes everything that is told.
+#[derive(Deref, DerefMut)]
+pub(crate) struct Game(pub(crate) App);
+
+/// The schedule of [`Game::long_steps`].
+#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
+struct Step;
+
+/// Where everything stood at the end of the last fixed step. After it, transforms are what is drawn.
+#[derive(Resource, Default)]
+struct Simulated(EntityHashMap<Vec2>);
+
+fn note_positions(mut simulated: ResMut<Simulated>, transforms: Query<(Entity, &Transform)>) {
+    simulated.0 = transforms.iter().map(|(entity, at)| (entity, at.translation.truncate())).collect();
+}
+
+/// The app and its steps.
+impl Game {
+    /// Starts a game with the plugin in `FixedUpdate`: each [`tick`](Self::tick) is one fixed step.
+    pub(crate) fn new() -> Self {
+        let mut game = Self(App::new());
+        game.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()));
+        game.start();
+        game
+    }
+
+    /// Makes each update one fixed step, and gets the first one over with, which has none.
+    ///
+    /// Systems run on this thread, so that [`logs_of`](super::logs_of) hears them.
+    pub(crate) fn start(&mut self) {
+        logs::listen();
+        listen(self);
+        self.init_resource::<Simulated>()
+            .add_systems(FixedLast, note_positions)
+            .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
+            .edit_schedule(FixedUpdate, |schedule| {
+                schedule.set_executor(SingleThreadedExecutor::new());
+            })
+            .update();
+    }
+
+    /// Starts a game without clock, for [`step`](Self::step)s of any length: virtual time would cut them to a
+    /// quarter second.
+    pub(crate) fn long_steps() -> Self {
+        let mut app = App::new();
+        // Many short steps are faster on one thread.
+        app.init_schedule(Step)
+            .edit_schedule(Step, |schedule| {
+                schedule.set_executor(SingleThreadedExecutor::new());
+            })
+            .insert_resource(Time::<()>::default())
+            .add_plugins(TilepathPlugin::in_schedule(Step));
+        listen(&mut app);
+        Self(app)
+    }
+
+    /// Starts a game with a map of that many cells of class 1.
+    pub(crate) fn open(width: u32, height: u32) -> (Self, Entity) {
+        let mut game = Self::new();
+        let map = game.open_map(width, height);
+        (game, map)
+    }
+
+    /// Starts a game with the map of a picture.
+    pub(crate) fn drawn_as(picture: &str) -> (Self, Entity) {
+        let mut game = Self::new();
+        let map = game.map(picture);
+        (game, map)
+    }
+
+    /// Takes one fixed step.
+    pub(crate) fn tick(&mut self) {
+        self.update();
+    }
+
+    /// Takes that many fixed steps.
+    pub(crate) fn ticks(&mut self, count: usize) {
+        (0..count).for_each(|_| self.tick());
+    }
+
+    /// Ticks until something is so, at most that often. Returns how often it has ticked.
+    #[track_caller]
+    pub(crate) fn tick_until(&mut self, most: usize, mut is_so: impl FnMut(&mut Self) -> bool) -> usize {
+        for ticks in 0..most {
+            if is_so(self) {
+                return ticks;
+            }
+            self.tick();
+        }
+        panic!("it has not come about in {most} ticks");
+    }
+
+    /// Takes that many steps of that many seconds, in a game without clock.
+    pub(crate) fn steps(&mut self, count: usize, seconds: f64) {
+        (0..count).for_each(|_| self.step(seconds));
+    }
+
+    /// Takes one step of that many seconds, in a game without clock.
+    pub(crate) fn step(&mut self, seconds: f64) {
+        self.world_mut().resource_mut::<Time>().advance_by(Duration::from_secs_f64(seconds));
+        self.world_mut().run_schedule(Step);
+    }
+
+    /// Sets how much work a tick may do.
+    pub(crate) fn budget(&mut self, work_per_tick: u64) {
+        self.insert_resource(TilepathSettings { work_per_tick });
+    }
+
+    /// Returns what the plugin did in the last tick.
+    pub(crate) fn diagnostics(&self) -> TilepathDiagnostics {
+        *self.world().resource::<TilepathDiagnostics>()
+    }
+
+    /// Asks a question as a system would.
+    pub(crate) fn ask<T: 'static>(&mut self, question: impl Fn(&NavQuery) -> T + Send + Sync + 'static) -> T {
+        self.world_mut()
+            .run_system_once(move |nav: NavQuery| question(&nav))
+            .expect("the world has what a question reads")
+    }
+
+    /// Returns why an agent does not move.
+    pub(crate) fn why_not(&mut self, unit: Entity) -> Option<WhyNot> {
+        self.ask(move |nav| nav.why_not(unit))
+    }
+
+    /// Returns what is logged on this thread in that many ticks, from warnings upwards.
+    pub(crate) fn logs_of_ticks(&mut self, count: usize) -> Vec<String> {
+        super::logs_of(|| self.ticks(count))
+    }
+}
+
+/// Maps: cells are [`CELL`] wide, and the bottom left corner is the origin.
+impl Game {
+    /// Spawns the map of a picture, without tiles.
+    pub(crate) fn map(&mut self, picture: &str) -> Entity {
+        self.map_of(format::parse_ascii(picture).expect("the picture is a map"), Diagonals::default())
+    }
+
+    /// Spawns a map of that many cells of class 1.
+    pub(crate) fn open_map(&mut self, width: u32, height: u32) -> Entity {
+        self.map_of(Grid::new(width, height, 1).expect("the map is small"), Diagonals::default())
+    }
+
+    /// Spawns the map of a grid.
+    pub(crate) fn map_of(&mut self, grid: Grid, diagonals: Diagonals) -> Entity {
+        let projection = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
+        self.world_mut().spawn((NavMap { diagonals, ..default() }, NavGrid::new(grid), projection)).id()
+    }
+
+    /// Gives a cell another class.
+    pub(crate) fn set_terrain(&mut self, map: Entity, x: i32, y: i32, class: u8) {
+        let mut grid = self.world_mut().get_mut::<NavGrid>(map).expect("the map is there");
+        grid.set_terrain(Cell::new(x, y), class).expect("the cell is on the map");
+    }
+
+    /// Returns the map's grid, drawn: `.` is class 1, `#` a wall, a digit its class, `+` a larger class.
+    pub(crate) fn drawing(&self, map: Entity) -> String {
+        format::to_ascii(self.world().get::<NavGrid>(map).expect("the entity is a map").grid(), None)
+    }
+
+    /// Fails unless the map's grid looks like the picture.
+    #[track_caller]
+    pub(crate) fn assert_map(&self, map: Entity, picture: &str) {
+        assert_eq!(self.drawing(map).lines().collect::<Vec<_>>(), rows(picture));
+    }
+
+    /// Returns whether the map can be searched.
+    pub(crate) fn is_ready(&self, map: Entity) -> bool {
+        self.world().get::<NavGrid>(map).is_some_and(NavGrid::is_ready)
+    }
+}
+
+/// Units and their orders.
+impl Game {
+    /// Spawns an agent at the centre of a cell.
+    pub(crate) fn agent(&mut self, x: i32, y: i32, speed: f32) -> Entity {
+        self.agent_at(centre(x, y), speed)
+    }
+
+    /// Spawns an agent.
+    pub(crate) fn agent_at(&mut self, position: Vec2, speed: f32) -> Entity {
+        let agent = PathAgent { speed: speed.into(), ..default() };
+        self.world_mut().spawn((agent, Transform::from_translation(position.extend(3.0)))).id()
+    }
+
+    /// Spawns an agent in the first cell with an order to the second one.
+    pub(crate) fn ordered_agent(&mut self, start: (i32, i32), speed: f32, goal: (i32, i32)) -> Entity {
+        let agent = self.agent(start.0, start.1, speed);
+        self.order_to(agent, goal.0, goal.1);
+        agent
+    }
+
+    /// Spawns an agent with a body.
+    pub(crate) fn body(&mut self, x: i32, y: i32, speed: f32) -> Entity {
+        let body = self.agent(x, y, speed);
+        self.world_mut().entity_mut(body).insert(Body::default());
+        body
+    }
+
+    /// Spawns a thing that is no agent.
+    pub(crate) fn thing(&mut self, x: i32, y: i32) -> Entity {
+        self.world_mut().spawn(Transform::from_translation(centre(x, y).extend(0.0))).id()
+    }
+
+    /// Puts something elsewhere, as a game would.
+    pub(crate) fn put(&mut self, entity: Entity, x: i32, y: i32) {
+        self.world_mut().get_mut::<Transform>(entity).expect("it is somewhere").translation =
+            centre(x, y).extend(0.0);
+    }
+
+    /// Gives an order.
+    pub(crate) fn order(&mut self, entity: Entity, order: PathRequest) {
+        self.world_mut().entity_mut(entity).insert(order);
+    }
+
+    /// Gives the order to go to a cell.
+    pub(crate) fn order_to(&mut self, entity: Entity, x: i32, y: i32) {
+        self.order(entity, PathRequest::to_cell(Cell::new(x, y)));
+    }
+
+    /// Takes an order back.
+    pub(crate) fn cancel(&mut self, entity: Entity) {
+        self.world_mut().entity_mut(entity).remove::<PathRequest>();
+    }
+
+    /// Lets an agent ask for a way, so that what the first search finds out of the map is not counted with what
+    /// comes.
+    pub(crate) fn explore(&mut self) {
+        let settings =
+            self.world_mut().remove_resource::<TilepathSettings>().expect("the plugin has settings");
+        self.init_resource::<TilepathSettings>();
+        let scout = self.thing(1, 0);
+        self.order_to(scout, 0, 0);
+        self.tick();
+        self.world_mut().despawn(scout);
+        self.insert_resource(settings);
+        self.told();
+    }
+
+    /// Ticks until no agent has an order any more.
+    #[track_caller]
+    pub(crate) fn run_until_quiet(&mut self, most: usize) {
+        for _ in 0..most {
+            let mut orders = self.world_mut().query_filtered::<(), With<PathRequest>>();
+            if orders.iter(self.world()).count() == 0 {
+                return;
+            }
+            self.tick();
+        }
+        panic!("there are still orders after {most} ticks");
+    }
+}
+
+/// How units are.
+impl Game {
+    /// Returns where something was at the end of the last step; before the first one where it was put.
+    pub(crate) fn position(&self, entity: Entity) -> Vec2 {
+        let simulated = self.world().get_resource::<Simulated>().and_then(|all| all.0.get(&entity));
+        simulated.copied().unwrap_or_else(|| self.drawn(entity))
+    }
+
+    /// Returns where something is drawn.
+    pub(crate) fn drawn(&self, entity: Entity) -> Vec2 {
+        self.world().get::<Transform>(entity).expect("the entity is there").translation.truncate()
+    }
+
+    /// Returns the cell under something.
+    pub(crate) fn cell_at(&self, entity: Entity) -> Cell {
+        let at = (self.position(entity) / CELL).floor();
+        Cell::new(at.x as i32, at.y as i32)
+    }
+
+    /// Returns what an agent does.
+    pub(crate) fn status(&self, entity: Entity) -> PathStatus {
+        *self.world().get::<PathStatus>(entity).expect("the entity is there")
+    }
+
+    /// Returns whether an agent has an order.
+    pub(crate) fn is_ordered(&self, entity: Entity) -> bool {
+        self.world().get::<PathRequest>(entity).is_some()
+    }
+
+    /// Returns whether an agent waits for the answer to its order.
+    pub(crate) fn is_waiting(&self, entity: Entity) -> bool {
+        matches!(self.status(entity), PathStatus::Queued | PathStatus::Searching)
+    }
+
+    /// Returns the path of an agent.
+    pub(crate) fn path(&self, entity: Entity) -> &AgentPath {
+        self.world().get::<AgentPath>(entity).expect("the entity has a path")
+    }
+
+    /// Returns the cells of the leg under way.
+    pub(crate) fn cell_path(&self, entity: Entity) -> &Path {
+        self.path(entity).path().expect("the leg leads over cells")
+    }
+
+    /// Returns what the leg under way costs.
+    pub(crate) fn cost(&self, entity: Entity) -> Cost {
+        self.cell_path(entity).cost()
+    }
+}
+
+/// What was told.
+impl Game {
+    /// Returns what was told since the last call, on maps of tiles.
+    pub(crate) fn told(&mut self) -> Vec<(Entity, Told)> {
+        let log = std::mem::take(&mut self.world_mut().resource_mut::<Log>().0);
+        let log = log.into_iter().filter(|(_, told)| !matches!(told, Told::Passed { .. }));
+        log.map(|(entity, told)| (entity, told.on_tiles())).collect()
+    }
+
+    /// Returns what was told about one entity since the last call, without the waypoints; the rest is forgotten.
+    pub(crate) fn told_of(&mut self, entity: Entity) -> Vec<Told> {
+        let told =
+            self.told().into_iter().filter(|(who, what)| *who == entity && !matches!(what, Told::Reached(_)));
+        told.map(|(_, what)| what).collect()
+    }
+
+    /// Returns the same in plain words: `found (3, 0) for 30, arrived at (3, 0)`.
+    pub(crate) fn words_of(&mut self, entity: Entity) -> String {
+        self.told_of(entity).iter().map(Told::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns what was told since the last call, with names.
+    pub(crate) fn named(&mut self) -> Vec<(Entity, Named)> {
+        let log = std::mem::take(&mut self.world_mut().resource_mut::<Log>().0);
+        log.into_iter().map(|(entity, told)| (entity, told.named())).collect()
+    }
+
+    /// Returns what was told about one entity since the last call, with names; the rest is forgotten.
+    pub(crate) fn named_of(&mut self, entity: Entity) -> Vec<Named> {
+        self.named().into_iter().filter(|(who, _)| *who == entity).map(|(_, what)| what).collect()
+    }
+
+    /// Returns the same without the places on the way.
+    pub(crate) fn news_of(&mut self, entity: Entity) -> Vec<Named> {
+        self.named_of(entity).into_iter().filter(|told| !matches!(told, Told::Reached(_))).collect()
+    }
+
+    /// Returns everything that was told about bodies.
+    pub(crate) fn body_news(&self) -> &BodyNews {
+        self.world().resource::<BodyNews>()
+    }
+
+    /// Returns everything that was told about groups.
+    pub(crate) fn group_news(&self) -> &GroupNews {
+        self.world().resource::<GroupNews>()
+    }
+}
