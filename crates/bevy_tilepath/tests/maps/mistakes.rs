@@ -115,7 +115,7 @@ mod of_tiles {
             assert_eq!(grid.set_terrain(Cell::new(2, 0), 7), Ok(true));
         });
         assert_eq!(logs.len(), 1, "{logs:?}");
-        let parts = ["NavGrid::set_terrain", "(1, 0)", "Terrain", &map.to_string()];
+        let parts = ["NavGrid::edit", "(1, 0)", "Terrain", &map.to_string()];
         assert!(parts.iter().all(|part| logs[0].contains(part)), "{logs:?}");
         game.tick();
         game.assert_map(map, "...\n.#7");

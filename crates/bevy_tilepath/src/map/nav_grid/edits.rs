@@ -133,9 +133,15 @@ impl NavGrid {
                 shown.extend(cells.map(|cell| Edit::overlay(name, cell, *value)));
             }
             Edit::ClearOverlay { name } if closed_to(name).is_some() => {
-                let cells =
-                    self.grid().overlay_cells(name).filter(|&(cell, _)| !self.is_closed_by(name, cell));
-                shown.extend(cells.map(|(cell, _)| Edit::overlay(name, cell, 0)));
+                let before = self.grid().overlay_cells(name).map(|(cell, _)| cell);
+                // Cells to which an edit earlier in the list gives a value.
+                let given = shown.iter().filter_map(|edit| match edit {
+                    Edit::Overlay { name: given, cell, .. } if given == name => Some(*cell),
+                    _ => None,
+                });
+                let cells = before.chain(given).filter(|&cell| !self.is_closed_by(name, cell));
+                let cleared: Vec<Edit> = cells.map(|cell| Edit::overlay(name, cell, 0)).collect();
+                shown.extend(cleared);
             }
             other => shown.push(other.clone()),
         }
