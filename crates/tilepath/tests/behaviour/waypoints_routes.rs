@@ -261,6 +261,7 @@ fn cost_by_splitting(graph: &WaypointGraph, ends: [RouteEnd<'_>; 2], factor: f64
                 feet: vec![((from.min(to), from.max(to)), place)],
             }
         }
+        other => panic!("{other:?}"),
     });
     if ends.iter().any(|end| end.is_off_graph) && ends[0].position == ends[1].position {
         return Some(0.0);
@@ -316,7 +317,6 @@ fn walk(graph: &WaypointGraph, route: &WaypointRoute, ends: [RouteEnd<'_>; 2], f
     for (index, pair) in points.windows(2).enumerate() {
         let length = pair[0].position.distance(pair[1].position);
         match &pair[1].leg {
-            RouteLeg::Start => panic!("a second start"),
             RouteLeg::OffGraph => {
                 assert!(index == 0 || index == points.len() - 2, "open ground in the middle: {points:?}");
                 cost += length * factor;
@@ -335,6 +335,7 @@ fn walk(graph: &WaypointGraph, route: &WaypointRoute, ends: [RouteEnd<'_>; 2], f
                 assert!(before[0] <= before[1] + 1e-9, "backwards: {points:?}");
                 cost += length * edge.cost_factor;
             }
+            other => panic!("{other:?} after the start"),
         }
         if let Some(id) = &pair[1].waypoint {
             assert_eq!(graph.position(id), Some(pair[1].position));
