@@ -27,7 +27,7 @@ pub(super) fn body_app() -> App {
     let mut app = app();
     app.init_resource::<Heard>()
         .add_observer(|on: On<Arrived>, mut heard: ResMut<Heard>| {
-            heard.arrived.push((on.entity, on.short_by));
+            heard.arrived.push((on.entity, on.shortfall));
         })
         .add_observer(|on: On<WaitingFor>, mut heard: ResMut<Heard>| {
             heard.waits.push((on.entity, on.by, on.cell));

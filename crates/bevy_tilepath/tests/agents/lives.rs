@@ -295,7 +295,7 @@ fn world_that_is_despawned_piece_by_piece_on_the_way_leaves_no_entries() {
         app.world_mut().entity_mut(units[3]).insert(PathRequest::to_cell((30, 0)).or_wait());
         let group = app.world_mut().spawn(GroupOrder::to(units[4..].to_vec(), Cell::new(10, 10))).id();
         let area = app.world_mut().spawn(OverlayArea::new("danger", 3, 2.0)).id();
-        let obstacle = Obstacle { movements: vec!["boat".to_owned()], ..default() };
+        let obstacle = Obstacle::default().only_for(["boat"]);
         let obstacle = app.world_mut().spawn((obstacle, Transform::default())).id();
         for _ in 0..round % 7 {
             tick(&mut app);

@@ -16,6 +16,10 @@ use crate::harness::tick;
 #[derive(Resource, Default)]
 struct Reached(Vec<(Entity, usize, Cell)>);
 
+/// The stops that were reached, by what was asked for.
+#[derive(Resource, Default)]
+struct Goals(Vec<PathGoal>);
+
 fn app_with_stops() -> App {
     let mut app = app();
     app.init_resource::<Reached>().add_observer(|on: On<StopReached>, mut reached: ResMut<Reached>| {
@@ -326,6 +330,9 @@ fn waiting_costs_no_search_while_nothing_changes() {
 fn stops_of_entities_are_found_where_they_are() {
     let mut app = app_with_stops();
     open_map(&mut app, 20, 20);
+    app.init_resource::<Goals>().add_observer(|on: On<StopReached>, mut goals: ResMut<Goals>| {
+        goals.0.push(on.goal.clone());
+    });
     let flag = app.world_mut().spawn(Transform::from_translation(centre(9, 9).extend(0.0))).id();
     let unit = agent(&mut app, 0, 0, 160.0);
     give(&mut app, unit, to(3, 3).then(PathGoal::Entity(flag)).then(Cell::new(0, 9)));
@@ -336,6 +343,8 @@ fn stops_of_entities_are_found_where_they_are() {
     run_until_quiet(&mut app, 600);
     let cells: Vec<Cell> = reached(&mut app).into_iter().map(|(_, cell)| cell).collect();
     assert_eq!(cells, [Cell::new(3, 3), Cell::new(12, 3), Cell::new(0, 9)]);
+    let goals = std::mem::take(&mut app.world_mut().resource_mut::<Goals>().0);
+    assert_eq!(goals, [Cell::new(3, 3).into(), PathGoal::Entity(flag), Cell::new(0, 9).into()]);
 }
 
 fn cell(rng: &mut impl Rng) -> Cell {

@@ -167,7 +167,7 @@ fn one_that_was_ordered_elsewhere_since_it_arrived_is_sent_neither_back_nor_on()
             run_to_end(&mut app, group, 6000);
             let end = heard(&app).arrived.iter().find(|end| end.entity == group).copied();
             let end = end.expect("it has come to its end");
-            assert_eq!([end.arrived, end.short, end.lost, end.left], [1, 0, 0, 1]);
+            assert_eq!([end.arrived, end.with_shortfall, end.lost, end.left], [1, 0, 0, 1]);
             ticks(&mut app, 100);
             assert_eq!(cell_at(&app, quick), elsewhere, "by a group: {by_group}, pushed: {is_pushed}");
         }

@@ -146,7 +146,7 @@ pub(super) fn assert_free(app: &App, units: &[Entity]) {
 /// How many arrived, came short, were lost and left, of the only group that has come to its end.
 #[track_caller]
 pub(super) fn only_end(app: &App) -> [usize; 4] {
-    let [GroupArrived { arrived, short, lost, left, .. }] = heard(app).arrived[..] else {
+    let [GroupArrived { arrived, with_shortfall: short, lost, left, .. }] = heard(app).arrived[..] else {
         panic!("there is one end: {:?}", heard(app));
     };
     assert!(heard(app).failed.is_empty());

@@ -165,7 +165,7 @@ fn places_that_others_hold_are_left_to_them() {
         run_to_end(&mut app, group, 3000);
     }
     for end in &heard(&app).arrived {
-        assert_eq!((end.arrived, end.short, end.lost, end.left), (12, 0, 0, 0));
+        assert_eq!((end.arrived, end.with_shortfall, end.lost, end.left), (12, 0, 0, 0));
     }
     assert_eq!(heard(&app).arrived.len(), 2);
     let all: Vec<Entity> = first.iter().chain(&second).chain([&crate_]).copied().collect();

@@ -20,7 +20,7 @@ fn area(app: &mut App, name: &str) -> Entity {
 }
 
 fn obstacle_to(app: &mut App, name: &str) -> Entity {
-    let obstacle = Obstacle { movements: vec![name.to_owned()], ..default() };
+    let obstacle = Obstacle::default().only_for([name]);
     app.world_mut().spawn((obstacle, Transform::from_xyz(25.0, 15.0, 0.0))).id()
 }
 
