@@ -97,7 +97,7 @@ fn tell(out: &mut dyn Write, app: &mut App, headline: &str) -> io::Result<()> {
     let ends = last.map_or_else(String::new, |end| {
         format!(
             " {} at their places, {} near, {} lost, {} elsewhere",
-            end.arrived, end.short, end.lost, end.left
+            end.arrived, end.with_shortfall, end.lost, end.left
         )
     });
     writeln!(out, "{headline},{ends}:")?;

@@ -104,9 +104,9 @@ fn order_by_click(
 }
 
 fn tell_arrival(arrived: On<GroupArrived>, mut news: ResMut<News>, mut commands: Commands) {
-    let GroupArrived { entity, arrived, short, lost, left, .. } = *arrived.event();
+    let GroupArrived { entity, arrived, with_shortfall, lost, left, .. } = *arrived.event();
     news.0 = format!("{arrived} at their places");
-    for (count, what) in [(short, "near"), (lost, "lost"), (left, "elsewhere")] {
+    for (count, what) in [(with_shortfall, "near"), (lost, "lost"), (left, "elsewhere")] {
         if count > 0 {
             let _ = write!(news.0, ", {count} {what}");
         }

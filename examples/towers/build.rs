@@ -101,11 +101,11 @@ impl Builder<'_, '_> {
         let ways = self.level.ways().into_iter().chain(creeps.iter().map(|&from| (from, self.level.keep)));
         let walls = new.iter().copied().chain([cell]);
         // All places are on the map: there is no error.
-        let blocked = self.what_if.would_block(map, walls, ways).unwrap_or_default();
-        let gates = self.level.gates.len();
-        match blocked.first() {
-            Some(&gate) if gate < gates => Err(Refusal::Seals(gate)),
-            Some(_) => Err(Refusal::WallsIn(blocked.len())),
+        let cut = self.what_if.cut_routes(map, walls, ways).unwrap_or_default();
+        let gate_of = |(from, _): &(Cell, Cell)| self.level.gates.iter().position(|gate| gate == from);
+        match cut.first().map(gate_of) {
+            Some(Some(gate)) => Err(Refusal::Seals(gate)),
+            Some(None) => Err(Refusal::WallsIn(cut.len())),
             None => {
                 let middle = centre_of(cell);
                 let away = |place: &Transform| (place.translation.truncate() - middle).abs().max_element();

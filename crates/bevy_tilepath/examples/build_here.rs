@@ -64,7 +64,7 @@ fn ask(In(at): In<Vec2>, nav: NavQuery, mut what_if: Local<NavWhatIf>) -> Result
     let map = nav.only_map()?;
     let (obstacle, place) = barracks(at);
     let cells = map.cells_under(&obstacle, &place);
-    Ok(!what_if.would_block(map, cells, [(GATE, CASTLE)])?.is_empty())
+    Ok(!what_if.allows(map, cells, [(GATE, CASTLE)])?)
 }
 
 fn forbidden(nav: NavQuery) -> Result<BTreeSet<Cell>> {

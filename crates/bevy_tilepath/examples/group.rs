@@ -27,7 +27,10 @@ fn main() -> Result {
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_observer(|on: On<GroupArrived>| {
-            println!("{} stand at their places, {} near them, {} are lost.", on.arrived, on.short, on.lost);
+            println!(
+                "{} stand at their places, {} near them, {} are lost.",
+                on.arrived, on.with_shortfall, on.lost
+            );
         })
         .add_observer(|on: On<GroupFailed>| println!("The group has failed: {}.", on.reason));
     let wagon = Movement::new().with_size(Size::new(2)?);

@@ -266,7 +266,8 @@ fn draw_paths(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
 fn outline(
     gizmos: &mut Gizmos<TilepathGizmos>,
     projection: &NavProjection,
-    (cell, side): (Cell, u8),
+    cell: Cell,
+    side: u8,
     share: f32,
     color: Color,
 ) {

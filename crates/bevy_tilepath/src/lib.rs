@@ -58,7 +58,7 @@
 //!
 //! A map defines movements by name ([`NavMap::with_movement`]), and a unit says which is its own ([`AgentMovement`]): what each
 //! ground costs it, whether it cuts corners, how many cells it covers. Everything about it goes by that; [`NavQuery::map_of`] asks
-//! as the unit, [`Door::only_for`](doors::Door::only_for) and [`Obstacle::movements`] name whom they let pass and whom they stop, and
+//! as the unit, [`Door::only_for`](doors::Door::only_for) and [`Obstacle::only_for`] name whom they let pass and whom they stop, and
 //! [`TerrainSpeed::ByCost`](agents::TerrainSpeed::ByCost) lets ground slow it down by what it costs.
 //!
 //! # Turn by turn

@@ -83,8 +83,8 @@ pub(crate) fn listen(app: &mut App) {
             note(&mut log, on.entity, Told::Failed(on.reason));
         })
         .add_observer(|on: On<Arrived>, mut log: ResMut<Log>| {
-            let Arrived { entity, map, ref place, partial, short_by, .. } = *on.event();
-            let is_there = !partial && short_by == Cost::ZERO;
+            let Arrived { entity, map, ref place, partial, shortfall, .. } = *on.event();
+            let is_there = !partial && shortfall == Cost::ZERO;
             note(&mut log, entity, Told::Arrived(End { map, place: place.clone(), is_there }));
         })
         .add_observer(|on: On<PathLost>, mut log: ResMut<Log>| {

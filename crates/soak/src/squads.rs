@@ -259,7 +259,7 @@ impl Squads {
         let is_right = match told {
             // Others may have pushed a member that gave up to its place.
             Told::GroupArrived(end) => {
-                [end.arrived + end.short, end.lost, end.left] == [arrived + short, lost, left]
+                [end.arrived + end.with_shortfall, end.lost, end.left] == [arrived + short, lost, left]
                     && end.arrived >= arrived
                     && arrived + short > 0
             }

@@ -295,7 +295,8 @@ impl PathFinder {
             return Err(FormationError::NoUnits);
         }
         let kinds = kinds::kinds(self, query)?;
-        let heading = vectors::heading(self.grid().topology(), query);
+        let from: Vec<Cell> = query.units.iter().filter_map(|unit| unit.from).collect();
+        let heading = vectors::heading(self.grid().topology(), query.heading, &from, query.goal);
         let found = places::places(self, query, &kinds, heading)?;
         let mut answer = FormationAnswer {
             places: vec![None; query.units.len()],
@@ -305,7 +306,7 @@ impl PathFinder {
         };
         for (number, (kind, places)) in kinds.iter().zip(&found).enumerate() {
             let units: Vec<FormationUnit> = kind.units.iter().map(|&unit| query.units[unit]).collect();
-            let taken = way_costs::assign_units(self, &units, places, (kind.anchor, query.limit))?;
+            let taken = way_costs::assign_units(self, &units, places, kind.anchor, query.limit)?;
             for (&unit, place) in kind.units.iter().zip(taken) {
                 answer.kinds[unit] = number;
                 if let Some(place) = place {
@@ -350,6 +351,6 @@ impl PathFinder {
         }
         let Some(&anchor) = places.first() else { return Ok(vec![None; units.len()]) };
         let query = FormationQuery::new(anchor, []);
-        Ok(way_costs::assign_units(self, units, places, (anchor, query.limit))?)
+        Ok(way_costs::assign_units(self, units, places, anchor, query.limit)?)
     }
 }

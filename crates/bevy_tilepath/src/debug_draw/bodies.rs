@@ -55,7 +55,7 @@ fn draw_body(
 ) {
     let color = if is_stuck { style.stuck_color } else { style.body_color };
     let mut hold =
-        |cell, share: f32, color: Color| outline(gizmos, projection, (cell, stance.side), share, color);
+        |cell, share: f32, color: Color| outline(gizmos, projection, cell, stance.side, share, color);
     hold(stance.to, 0.42, color);
     if stance.from != stance.to {
         hold(stance.from, 0.3, color);

@@ -65,14 +65,14 @@ impl Group {
         let last = self.stops.len().saturating_sub(1);
         for index in self.displaced(world) {
             self.members[index].returns += 1;
-            self.send_to_stop(world, (entity, index), last, order);
+            self.send_to_stop(world, entity, index, last, order);
         }
         for index in 0..self.members.len() {
             let member = &self.members[index];
             let next = member.passed + 1;
             if member.fate == Fate::Blocked && next <= last && self.cell_of(member, last).is_some() {
                 self.members[index].passed = next;
-                self.send_to_stop(world, (entity, index), next, order);
+                self.send_to_stop(world, entity, index, next, order);
             }
         }
     }
@@ -81,11 +81,12 @@ impl Group {
     pub(super) fn send_to_stop(
         &mut self,
         world: &mut World,
-        (entity, index): (Entity, usize),
+        entity: Entity,
+        index: usize,
         stop: usize,
         order: &GroupOrder,
     ) {
         self.members[index].slots[..stop].fill(None);
-        send(world, (entity, self), index, order);
+        send(world, entity, self, index, order);
     }
 }

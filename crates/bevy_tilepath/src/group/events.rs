@@ -20,8 +20,9 @@ pub struct GroupArrived {
     pub entity: Entity,
     /// How many stand at their places.
     pub arrived: usize,
-    /// How many came as near to theirs as walls and other bodies let them.
-    pub short: usize,
+    /// How many came only near to theirs: with a [shortfall](crate::events::Arrived::shortfall) because of other bodies, or by a
+    /// [partial](crate::events::Arrived::partial) way because of walls.
+    pub with_shortfall: usize,
     /// How many found no place, lost their way, or are gone.
     pub lost: usize,
     /// How many were ordered elsewhere, on the way or from their places.

@@ -27,7 +27,7 @@ impl Group {
         for stop in 0..self.stops.len() {
             let kinds: BTreeSet<usize> = self.stops[stop].slots.iter().map(|slot| slot.kind).collect();
             for kind in kinds {
-                self.move_up(world, parts, (stop, kind), false);
+                self.move_up(world, parts, stop, kind, false);
             }
         }
     }
@@ -46,12 +46,12 @@ impl Group {
         let Some(stop) = self.stops.len().checked_sub(1) else { return };
         let kinds: BTreeSet<usize> = self.stops[stop].slots.iter().map(|slot| slot.kind).collect();
         for kind in kinds {
-            self.move_up(world, parts, (stop, kind), true);
+            self.move_up(world, parts, stop, kind, true);
         }
     }
 
     /// Shares the places of one stop among members of one kind: `always`, or only if one has a place farther out than one that is free.
-    fn move_up(&mut self, world: &mut World, parts: &mut Parts, (stop, kind): (usize, usize), always: bool) {
+    fn move_up(&mut self, world: &mut World, parts: &mut Parts, stop: usize, kind: usize, always: bool) {
         let slots = &self.stops[stop].slots;
         let mut moving = Vec::new();
         let mut is_held = vec![false; slots.len()];
@@ -72,7 +72,7 @@ impl Group {
         if !always && !moving.iter().any(is_dropped) {
             return;
         }
-        let Some(taken) = self.share(world, parts, (stop, &moving, &free)) else { return };
+        let Some(taken) = self.share(world, parts, stop, &moving, &free) else { return };
         // A member that can reach none of them has one that is left: its own may be another's now.
         let mut left = (0..free.len()).filter(|&place| !taken.contains(&Some(place)));
         for (&index, place) in moving.iter().zip(&taken) {
@@ -94,7 +94,9 @@ impl Group {
         &self,
         world: &mut World,
         parts: &mut Parts,
-        (stop, moving, free): (usize, &[usize], &[usize]),
+        stop: usize,
+        moving: &[usize],
+        free: &[usize],
     ) -> Option<Vec<Option<usize>>> {
         let around = look(parts, world);
         let AnyMap::Tiles(view) = around.maps.ready(self.map?)? else { return None };

@@ -39,7 +39,7 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
     }
     for &entity in under_way.values() {
         with_group(world, entity, |world, group, order| {
-            append_stops(world, parts, (entity, group), order);
+            append_stops(world, parts, entity, group, order);
             group.send_back(world, entity, order);
             if std::mem::take(&mut group.has_gaps) {
                 group.close_gaps(world, parts);
@@ -104,7 +104,7 @@ fn accept(world: &mut World, parts: &mut Parts, entity: Entity) -> Result<(), Gr
     release_old(world, entity, &members);
     let mut group = Group { number, map: Some(map), members, stops, ..Group::default() };
     for index in 0..group.members.len() {
-        send(world, (entity, &mut group), index, &order);
+        send(world, entity, &mut group, index, &order);
     }
     if order.keeps_pace() {
         group.keep_pace(world);
@@ -154,12 +154,7 @@ fn release_old(world: &mut World, entity: Entity, members: &[Member]) {
 }
 
 /// Gives a member the order to its places.
-pub(super) fn send(
-    world: &mut World,
-    (entity, group): (Entity, &mut Group),
-    index: usize,
-    order: &GroupOrder,
-) {
+pub(super) fn send(world: &mut World, entity: Entity, group: &mut Group, index: usize, order: &GroupOrder) {
     let member = &group.members[index];
     let who = member.entity;
     let mut cells = (0..group.stops.len()).filter_map(|stop| group.cell_of(member, stop));
@@ -185,12 +180,7 @@ pub(super) fn send(
 }
 
 /// Finds places at the stops that were pushed, and sends all there who are still in the group.
-fn append_stops(
-    world: &mut World,
-    parts: &mut Parts,
-    (entity, group): (Entity, &mut Group),
-    order: &GroupOrder,
-) {
+fn append_stops(world: &mut World, parts: &mut Parts, entity: Entity, group: &mut Group, order: &GroupOrder) {
     if group.fresh.is_some() {
         return;
     }
@@ -239,7 +229,7 @@ fn append_stops(
         }
         for (&index, slot) in present.iter().zip(slots) {
             group.members[index].slots[index_of_stop] = slot;
-            go_on(world, (entity, group), index, index_of_stop, order);
+            go_on(world, entity, group, index, index_of_stop, order);
         }
     }
 }
@@ -247,7 +237,8 @@ fn append_stops(
 /// A member goes on to another stop, or sets out again.
 fn go_on(
     world: &mut World,
-    (entity, group): (Entity, &mut Group),
+    entity: Entity,
+    group: &mut Group,
     index: usize,
     stop: usize,
     order: &GroupOrder,
@@ -261,5 +252,5 @@ fn go_on(
         }
         return;
     }
-    group.send_to_stop(world, (entity, index), stop, order);
+    group.send_to_stop(world, entity, index, stop, order);
 }

@@ -45,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
             });
         })
         .add_observer(|arrived: On<Arrived>, members: Members, mut groups: Groups| {
-            let is_short = arrived.partial || arrived.short_by != Cost::ZERO;
+            let is_short = arrived.partial || arrived.shortfall != Cost::ZERO;
             note(arrived.entity, if is_short { Fate::Short } else { Fate::Arrived }, &members, &mut groups);
         })
         .add_observer(|failed: On<PathFailed>, members: Members, mut groups: Groups| {
@@ -118,10 +118,10 @@ pub(super) fn settle_groups(world: &mut World) {
 fn end(world: &mut World, entity: Entity) {
     let Some(group) = world.get::<Group>(entity) else { return };
     let [arrived, lost, left] = [Fate::Arrived, Fate::Lost, Fate::Left].map(|fate| group.count(fate));
-    let short = group.count(Fate::Short) + group.count(Fate::Blocked);
-    if arrived + short > 0 {
+    let with_shortfall = group.count(Fate::Short) + group.count(Fate::Blocked);
+    if arrived + with_shortfall > 0 {
         close(world, entity);
-        emit(world, GroupArrived { entity, arrived, short, lost, left });
+        emit(world, GroupArrived { entity, arrived, with_shortfall, lost, left });
     } else if lost > 0 {
         fail(world, entity, GroupFailure::NoneArrived { lost });
     } else {

@@ -35,7 +35,7 @@ use crate::{
 ///   construction, a hero whom the player moves), holds the cells under it and is never asked to make way. What your own code moves
 ///   onto another body overlaps it, until one of the two has found a free cell.
 /// - Several with the same goal end side by side: each [`Arrived`](crate::events::Arrived) tells how far it is
-///   [short](crate::events::Arrived::short_by). Where an order may end on several cells (`beside`, `within`, `to_nearest`) each takes the
+///   [short](crate::events::Arrived::shortfall). Where an order may end on several cells (`beside`, `within`, `to_nearest`) each takes the
 ///   cheapest that is free.
 /// - An agent that goes to another body does not ask that to make way. It ends beside it, and one that follows waits there.
 /// - One that waits for another that does not move tells so ([`WaitingFor`](crate::events::WaitingFor)), looks for a way round and, in the end,

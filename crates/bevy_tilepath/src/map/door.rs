@@ -78,9 +78,10 @@ pub struct Door {
     pub passage: Passage,
     /// Whether one can pass.
     pub open: bool,
-    /// The names of the [movements](crate::AgentMovement) that may pass; none named: all. A unit without a name, which
-    /// moves by the rules of its map or has a movement of its own, passes only doors that name none.
-    pub movements: Vec<Arc<str>>,
+    /// The names of the [movements](crate::AgentMovement) that may pass, without any all of them. A unit without a name, which
+    /// moves by the rules of its map or has a movement of its own, passes only doors that name none. See
+    /// [`only_for`](Self::only_for).
+    pub movements: Vec<String>,
 }
 
 /// An end of a [`Door`].
@@ -184,9 +185,18 @@ impl Door {
         Self { passage: Passage::Leap, ..self }
     }
 
-    /// Only for units with these [movements](Self::movements), besides those that were named before.
+    /// A door only for units with these [movements](Self::movements), besides those that were named before: all others it stops.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::doors::{Door, DoorEnd};
+    ///
+    /// # let road = World::new().spawn_empty().id();
+    /// let lock = Door::new(DoorEnd::waypoint(road, "sea"), DoorEnd::waypoint(road, "canal")).only_for(["boat"]);
+    /// assert_eq!(lock.movements, ["boat"]);
+    /// ```
     #[must_use]
-    pub fn only_for<N: Into<Arc<str>>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+    pub fn only_for<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.movements.extend(names.into_iter().map(Into::into));
         self
     }

@@ -51,7 +51,7 @@ pub enum PathGoal {
     /// - An order that is [`following`](crate::PathRequest::following) does not end where the agent has come to the entity.
     /// - Two that follow each other meet.
     /// - A [`Body`](crate::Body) that goes to a body with which it shares no cells ends beside that, and does not push it away;
-    ///   [`Arrived::short_by`](crate::events::Arrived::short_by) is the step between them. Where others stand there already it ends behind those.
+    ///   [`Arrived::shortfall`](crate::events::Arrived::shortfall) is the step between them. Where others stand there already it ends behind those.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;

@@ -6,7 +6,7 @@ use tilepath::{Cell, Cost};
 use crate::{
     failure::PathFailure,
     map::place::Place,
-    order::{route::Route, stop_cursor::StopCursor},
+    order::{goal::PathGoal, route::Route, stop_cursor::StopCursor},
 };
 
 /// What is to be told about an order.
@@ -38,6 +38,7 @@ pub(crate) enum PendingEvent {
         map: Entity,
         place: Place,
         index: usize,
+        goal: PathGoal,
         chosen: usize,
         partial: bool,
     },
@@ -46,7 +47,7 @@ pub(crate) enum PendingEvent {
         place: Place,
         chosen: usize,
         partial: bool,
-        short_by: Cost,
+        shortfall: Cost,
     },
     WaitsFor {
         by: Entity,

@@ -40,7 +40,7 @@ use crate::{
 ///     let (gate, castle) = (Cell::new(0, 0), Cell::new(5, 0));
 ///     let cells = map.cells_under(&tower.0, &tower.1);
 ///     assert_eq!(cells, [(2, 1), (2, 2)].map(Cell::from), "the ghost to be drawn");
-///     assert!(what_if.would_block(map, cells, [(gate, castle)]).unwrap().is_empty(), "it may stand");
+///     assert!(what_if.allows(map, cells, [(gate, castle)]).unwrap(), "it may stand");
 ///
 ///     // Any other question, on the map with the tower.
 ///     let upper = |map: bevy_tilepath::NavView| {
@@ -79,10 +79,33 @@ impl NavWhatIf {
         NavView { view: MapView { finder, ..map.view }, ..map }
     }
 
-    /// Which of some ways there would be no longer if these cells were walls, by their places in the list: none if the building may
-    /// stand there.
+    /// Whether a building may stand on these cells: all of some routes would still be there if the cells were walls.
+    /// [`cut_routes`](Self::cut_routes) returns which would not.
     ///
-    /// A way that there is not as it is does not count. From a start under the building a unit may leave; nothing leads to
+    /// # Errors
+    /// Those of [`NavView::is_reachable`].
+    ///
+    /// # Complexity
+    /// As [`with_closed`](Self::with_closed), and no search for a way.
+    pub fn allows<P: Into<Place>>(
+        &mut self,
+        map: NavView<'_>,
+        cells: impl IntoIterator<Item = Cell>,
+        routes: impl IntoIterator<Item = (P, P)>,
+    ) -> Result<bool, PathFailure> {
+        let routes = map.queries(routes)?;
+        let supposed = self.with_closed(map, cells);
+        for route in routes {
+            if map.loses(&route, &supposed)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns those of some routes that would be there no longer if these cells were walls: to say why a building may not stand there.
+    ///
+    /// A route that is not there as it is does not count. From a start under the building a unit may leave; nothing leads to
     /// a goal under it.
     ///
     /// # Errors
@@ -90,21 +113,21 @@ impl NavWhatIf {
     ///
     /// # Complexity
     /// As [`with_closed`](Self::with_closed), and no search for a way.
-    pub fn would_block<P: Into<Place>>(
+    pub fn cut_routes<P: Into<Place> + Clone>(
         &mut self,
         map: NavView<'_>,
         cells: impl IntoIterator<Item = Cell>,
-        ways: impl IntoIterator<Item = (P, P)>,
-    ) -> Result<Vec<usize>, PathFailure> {
-        let ways = map.queries(ways)?;
-        let supposed = self.with_closed(map, cells).view.finder;
-        let mut blocked = Vec::new();
-        for (index, way) in ways.iter().enumerate() {
-            if map.view.finder.is_reachable(way)? && !supposed.is_reachable(way)? {
-                blocked.push(index);
-            }
+        routes: impl IntoIterator<Item = (P, P)>,
+    ) -> Result<Vec<(P, P)>, PathFailure> {
+        let mut routes: Vec<(P, P)> = routes.into_iter().collect();
+        let mut is_cut = Vec::with_capacity(routes.len());
+        let supposed = self.with_closed(map, cells);
+        for route in map.queries(routes.iter().cloned())? {
+            is_cut.push(map.loses(&route, &supposed)?);
         }
-        Ok(blocked)
+        let mut is_cut = is_cut.into_iter();
+        routes.retain(|_| is_cut.next() == Some(true));
+        Ok(routes)
     }
 }
 
@@ -121,7 +144,7 @@ impl NavView<'_> {
     /// while the player chooses a place.
     ///
     /// Goals are among them, starts are not. Ways that there are not add none. A building of several cells that covers none of
-    /// these may block a way all the same: [`NavWhatIf::would_block`].
+    /// these may cut a way all the same: [`NavWhatIf::allows`].
     ///
     /// # Errors
     /// Those of [`is_reachable`](Self::is_reachable).
@@ -158,6 +181,11 @@ impl NavView<'_> {
             cells.extend(self.view.finder.forbidden(&way)?.cells());
         }
         Ok(cells)
+    }
+
+    /// Whether there is a route here, and none on the map as it is supposed to be.
+    fn loses(&self, route: &PathQuery, supposed: &NavView) -> Result<bool, PathFailure> {
+        Ok(self.view.finder.is_reachable(route)? && !supposed.view.finder.is_reachable(route)?)
     }
 
     fn queries<P: Into<Place>>(

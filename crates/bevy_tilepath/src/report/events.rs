@@ -9,7 +9,7 @@ use bevy_ecs::{
 use bevy_reflect::{GetTypeRegistration, Reflect};
 use tilepath::{Cell, Cost};
 
-use crate::{failure::PathFailure, map::place::Place};
+use crate::{failure::PathFailure, map::place::Place, order::goal::PathGoal};
 
 /// A request was answered with a path. It stands in [`AgentPath`](crate::AgentPath).
 ///
@@ -65,6 +65,8 @@ pub struct StopReached {
     pub place: Place,
     /// The index of the stop in [`PathStops::goals`](crate::orders::PathStops::goals).
     pub index: usize,
+    /// The stop: to what the agent was ordered there.
+    pub goal: PathGoal,
     /// Of a stop that is the nearest of several places, the index of that.
     pub chosen: usize,
     /// Whether this is only the reachable cell nearest to the stop.
@@ -91,9 +93,9 @@ pub struct Arrived {
     pub chosen: usize,
     /// Whether this is only the reachable cell nearest to the goal asked for.
     pub partial: bool,
-    /// Of a [`Body`](crate::Body): what the rest of the way costs, where others rest at its goal and it has come as near as they
-    /// let it, or where it has come beside the body to which it went. Otherwise zero.
-    pub short_by: Cost,
+    /// What the rest of the way costs, where a [`Body`](crate::Body) did not reach the end of its path itself: others rest there and
+    /// it has come as near as they let it, or it has come beside the body to which it went. Otherwise zero.
+    pub shortfall: Cost,
 }
 
 /// A [`Body`](crate::Body) stands, because another is in its way that does not move either.

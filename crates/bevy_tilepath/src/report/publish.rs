@@ -72,7 +72,7 @@ pub(crate) fn publish(world: &mut World) {
         match pending_event {
             PendingEvent::Found(route) => put_on_path(world, order, *route, false),
             PendingEvent::Replanned(route) => put_on_path(world, order, *route, true),
-            PendingEvent::Ahead(route, cursor, edits) => know_next_way(world, order, *route, (cursor, edits)),
+            PendingEvent::Ahead(route, cursor, edits) => know_next_way(world, order, *route, cursor, edits),
             PendingEvent::Interim(route) => go_on_by(world, order, *route),
             PendingEvent::Failed(reason) => {
                 world.resource_mut::<TilepathDiagnostics>().answers += 1;
@@ -98,13 +98,13 @@ pub(crate) fn publish(world: &mut World) {
                     emit(world, DoorPassed { entity, door, from, to });
                 }
             }
-            PendingEvent::StopReached { map, place, index, chosen, partial } => {
-                emit(world, StopReached { entity, map, place, index, chosen, partial });
+            PendingEvent::StopReached { map, place, index, goal, chosen, partial } => {
+                emit(world, StopReached { entity, map, place, index, goal, chosen, partial });
             }
             PendingEvent::Arrived { .. } if go_on_to_new_stop(world, order) => {}
-            PendingEvent::Arrived { map, place, chosen, partial, short_by } => {
+            PendingEvent::Arrived { map, place, chosen, partial, shortfall } => {
                 if close(world, order, PathStatus::Arrived) {
-                    emit(world, Arrived { entity, map, place, chosen, partial, short_by });
+                    emit(world, Arrived { entity, map, place, chosen, partial, shortfall });
                 }
             }
             PendingEvent::WaitsFor { by, cell } => emit(world, WaitingFor { entity, by, cell }),
@@ -207,7 +207,7 @@ fn go_on_by(world: &mut World, order: RequestId, route: Route) {
 }
 
 /// Keeps the way from the stop on to which an agent is under way.
-fn know_next_way(world: &mut World, order: RequestId, route: Route, (cursor, edits): (StopCursor, u64)) {
+fn know_next_way(world: &mut World, order: RequestId, route: Route, cursor: StopCursor, edits: u64) {
     let Some(mut path) = AgentPath::new(order, route, |map| placed(world, map)) else { return };
     path.waits_at_end = waits_at_end(world, order.entity, &path);
     let checked = path.leg().version;

@@ -74,7 +74,7 @@ pub(crate) fn advance_searches(
     // However many places were looked up, searches have half.
     let budget = budget.saturating_sub(looked_up).max(budget.div_ceil(2));
     let waits = |entity| searches.get(entity).is_some();
-    let spent = fields.begin_tick(&present.maps, (budget, searches.len()), waits);
+    let spent = fields.begin_tick(&present.maps, budget, searches.len(), waits);
     let mut work = Work {
         present: &present,
         requesters: &mut requesters,
@@ -233,7 +233,7 @@ impl Work<'_, '_, '_> {
         living: RequestId,
     ) -> Outcome {
         if let Purpose::NextStop(cursor, edits) = pending.purpose {
-            self.take_next_way(pending, problem, answer, is_current, (cursor, edits));
+            self.take_next_way(pending, problem, answer, is_current, cursor, edits);
             return Outcome::Over;
         }
         if pending.is_for_better() {

@@ -61,7 +61,8 @@ impl SearchProblem {
     /// the question is written down, as for those that are found in parts.
     pub(crate) fn route_of_field(
         &self,
-        (question, start): (&FieldQuestion, Cell),
+        question: &FieldQuestion,
+        start: Cell,
         answer: FieldAnswer,
         view: &MapView,
         notes: &mut SearchNotes,

@@ -147,7 +147,8 @@ impl SharedFields {
     pub(crate) fn begin_tick(
         &mut self,
         maps: &Maps,
-        (budget, waiting): (u64, usize),
+        budget: u64,
+        waiting: usize,
         waits: impl Fn(Entity) -> bool,
     ) -> u64 {
         self.tick += 1;
@@ -200,7 +201,8 @@ impl SharedFields {
     /// Asks for the answer for an entity that stands on a cell: with so much work, which is added to what was spent.
     pub(crate) fn ask(
         &mut self,
-        (asker, start): (Entity, Cell),
+        asker: Entity,
+        start: Cell,
         question: &FieldQuestion,
         view: &MapView,
         slice: u64,

@@ -55,8 +55,9 @@ pub struct Obstacle {
     /// less still blocks what lies under the centre, so that `Vec2::ZERO` is the one cell there. A size
     /// or position that is not finite blocks nothing.
     pub size: Vec2,
-    /// The names of the [movements](crate::AgentMovement) that it blocks; none named: all. Units without a name, which move by
-    /// the rules of their map or have a movement of their own, are blocked by obstacles that name none.
+    /// The names of the [movements](crate::AgentMovement) that it blocks, without any all of them. A unit without a name, which
+    /// moves by the rules of its map or has a movement of its own, is blocked only by obstacles that name none. See
+    /// [`only_for`](Self::only_for).
     pub movements: Vec<String>,
 }
 
@@ -268,6 +269,21 @@ impl Placement {
 }
 
 impl Obstacle {
+    /// An obstacle only for units with these [movements](Self::movements), besides those that were named before: all others it lets
+    /// pass.
+    ///
+    /// ```
+    /// use bevy_tilepath::Obstacle;
+    ///
+    /// let boom = Obstacle::default().only_for(["boat"]);
+    /// assert_eq!(boom.movements, ["boat"]);
+    /// ```
+    #[must_use]
+    pub fn only_for<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.movements.extend(names.into_iter().map(Into::into));
+        self
+    }
+
     /// The cells of a map that it blocks, standing there.
     pub(crate) fn cells_on(&self, map: &MapView, place: Affine2) -> Vec<Cell> {
         ObstacleMap::new(map.map, map.grid, map.projection).cells_under(self.size, place)

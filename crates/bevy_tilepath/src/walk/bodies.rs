@@ -89,6 +89,5 @@ fn move_bodies(
             verdicts.iter().filter(|verdict| !matches!(verdict, Verdict::GoesOn)).count();
         map_crowd.verdicts = verdicts;
     }
-    diagnostics.work +=
-        put::put(&mut crowds, &mut fields, (&around, &views), seconds, &mut queue, &mut bodies);
+    diagnostics.work += put::put(&mut crowds, &mut fields, &around, &views, seconds, &mut queue, &mut bodies);
 }

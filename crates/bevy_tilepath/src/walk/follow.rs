@@ -109,7 +109,7 @@ pub(super) fn follow_paths(
         if is_in_crowd {
             drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
             let is_at_end = ends_body(&mut path, order, stops.as_deref(), queue);
-            end_tick(&mut path, (order, is_living, is_at_end), &mut stops, stepwise, queue);
+            end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
             continue;
         }
         let can_walk = path.progress == Progress::Walking
@@ -150,7 +150,7 @@ pub(super) fn follow_paths(
         }
         let is_at_end = path.is_at_end();
         let has_arrived = (is_at_end || path.passed_stop.is_some())
-            && end_tick(&mut path, (order, is_living, is_at_end), &mut stops, stepwise, queue);
+            && end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
         if heading.has_walked {
             // At the goal the agent rests: an infinite speed has no velocity.
             let speed = agent.gait().full_speed(path.leg().straight) as f32;
@@ -211,7 +211,9 @@ fn ends_body(
 /// order ends there.
 fn end_tick(
     path: &mut AgentPath,
-    (order, is_living, is_at_end): (RequestId, bool, bool),
+    order: RequestId,
+    is_living: bool,
+    is_at_end: bool,
     stops: &mut Option<Mut<PathStops>>,
     stepwise: Option<Mut<Stepwise>>,
     queue: &mut RequestQueue,
@@ -255,13 +257,13 @@ fn end_way(
         }
     }
     path.progress = Progress::Arrived;
-    let (map, mut place, mut short_by) = (path.end_map(), path.end_place(), Cost::ZERO);
+    let (map, mut place, mut shortfall) = (path.end_map(), path.end_place(), Cost::ZERO);
     if let Some((cell, rest)) = path.short {
-        (place, short_by) = (Place::Cell(cell), rest);
+        (place, shortfall) = (Place::Cell(cell), rest);
     }
     let (chosen, partial) = (path.chosen(), path.is_partial());
     // Not told if the order has been replaced.
-    queue.tell(order, PendingEvent::Arrived { map, place, chosen, partial, short_by });
+    queue.tell(order, PendingEvent::Arrived { map, place, chosen, partial, shortfall });
     true
 }
 

@@ -35,7 +35,8 @@ impl PathChecker<'_, '_> {
     pub(super) fn next_question(
         &self,
         path: &mut Mut<AgentPath>,
-        (order, request): (RequestId, &PathRequest),
+        order: RequestId,
+        request: &PathRequest,
         stops: Option<&PathStops>,
         is_named: bool,
     ) -> Option<PendingSearch> {
@@ -44,7 +45,7 @@ impl PathChecker<'_, '_> {
             let pending = PendingSearch::new(order, request.clone(), path.map(), is_named, found_for);
             return Some(pending.for_next_part());
         }
-        self.next_stop(path, (order, request), stops?, is_named)
+        self.next_stop(path, order, request, stops?, is_named)
     }
 
     /// Forgets the way from the next stop on where that does not hold any more.
@@ -62,7 +63,8 @@ impl PathChecker<'_, '_> {
     fn next_stop(
         &self,
         path: &mut Mut<AgentPath>,
-        (order, request): (RequestId, &PathRequest),
+        order: RequestId,
+        request: &PathRequest,
         stops: &PathStops,
         is_named: bool,
     ) -> Option<PendingSearch> {

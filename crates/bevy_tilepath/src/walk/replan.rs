@@ -186,7 +186,7 @@ pub(crate) fn check_paths(
                 if matches!(check, PathCheck::Valid) {
                     path.bypass_change_detection().calm = checker.calm(&path, request, stops, has_movement);
                 }
-                let next = checker.next_question(&mut path, (order, request), stops, on_map.is_some());
+                let next = checker.next_question(&mut path, order, request, stops, on_map.is_some());
                 if let Some(next) = next
                     && searches.get(entity).is_none()
                 {
@@ -298,7 +298,7 @@ impl PathChecker<'_, '_> {
         let has_news = is_wide && path.kept.known != self.known();
         let has_doubts = has_news || watching.has_doubts(path);
         let version = path.leg().version;
-        let check = self.check_way(path, on_map, standing, &mut watching, (is_wide, has_doubts));
+        let check = self.check_way(path, on_map, standing, &mut watching, is_wide, has_doubts);
         if let (PathCheck::Valid, Progress::Walking, Some(portal)) =
             (&check, path.progress, path.blocked_ahead())
         {
@@ -360,7 +360,8 @@ impl PathChecker<'_, '_> {
         on_map: Option<Entity>,
         standing: Option<&Standing>,
         watching: &mut Watching,
-        (is_wide, has_doubts): (bool, bool),
+        is_wide: bool,
+        has_doubts: bool,
     ) -> PathCheck {
         let Self { watched, doors, maps, .. } = self;
         if on_map.is_some_and(|on_map| on_map != path.map()) {

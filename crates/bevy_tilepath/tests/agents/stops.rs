@@ -18,6 +18,10 @@ use crate::harness::*;
 #[derive(Resource, Default)]
 struct Reached(Vec<(Entity, usize, Cell)>);
 
+/// The stops that were reached, by what was asked for.
+#[derive(Resource, Default)]
+struct Goals(Vec<PathGoal>);
+
 fn app_with_stops() -> Game {
     let mut game = Game::new();
     game.init_resource::<Reached>().add_observer(|on: On<StopReached>, mut reached: ResMut<Reached>| {
@@ -304,6 +308,9 @@ fn waiting_costs_no_search_while_nothing_changes() {
 fn stops_of_entities_are_found_where_they_are() {
     let mut game = app_with_stops();
     game.open_map(20, 20);
+    game.init_resource::<Goals>().add_observer(|on: On<StopReached>, mut goals: ResMut<Goals>| {
+        goals.0.push(on.goal.clone());
+    });
     let flag = game.world_mut().spawn(Transform::from_translation(centre(9, 9).extend(0.0))).id();
     let unit = game.agent(0, 0, 160.0);
     game.order(unit, to(3, 3).then(PathGoal::Entity(flag)).then(Cell::new(0, 9)));
@@ -312,6 +319,8 @@ fn stops_of_entities_are_found_where_they_are() {
     game.run_until_quiet(600);
     let cells: Vec<Cell> = reached(&mut game).into_iter().map(|(_, cell)| cell).collect();
     assert_eq!(cells, [Cell::new(3, 3), Cell::new(12, 3), Cell::new(0, 9)]);
+    let goals = std::mem::take(&mut game.world_mut().resource_mut::<Goals>().0);
+    assert_eq!(goals, [Cell::new(3, 3).into(), PathGoal::Entity(flag), Cell::new(0, 9).into()]);
 }
 
 fn cell(rng: &mut impl Rng) -> Cell {

@@ -169,7 +169,7 @@ fn one_that_was_ordered_elsewhere_since_it_arrived_is_sent_neither_back_nor_on()
             game.run_to_end(group, 6000);
             let end = game.group_news().arrived.iter().find(|end| end.entity == group).copied();
             let end = end.expect("it has come to its end");
-            assert_eq!([end.arrived, end.short, end.lost, end.left], [1, 0, 0, 1]);
+            assert_eq!([end.arrived, end.with_shortfall, end.lost, end.left], [1, 0, 0, 1]);
             game.ticks(100);
             assert_eq!(game.cell_at(quick), elsewhere, "by a group: {by_group}, pushed: {is_pushed}");
         }

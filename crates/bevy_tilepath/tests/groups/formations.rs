@@ -159,7 +159,7 @@ fn places_that_others_hold_are_left_to_them() {
         game.run_to_end(group, 3000);
     }
     for end in &game.group_news().arrived {
-        assert_eq!((end.arrived, end.short, end.lost, end.left), (12, 0, 0, 0));
+        assert_eq!((end.arrived, end.with_shortfall, end.lost, end.left), (12, 0, 0, 0));
     }
     assert_eq!(game.group_news().arrived.len(), 2);
     let all: Vec<Entity> = first.iter().chain(&second).chain([&crate_]).copied().collect();

@@ -89,7 +89,7 @@ fn live(seed: u64) -> Vec<(u32, u32)> {
     let mut ends: BTreeMap<Entity, usize> = BTreeMap::new();
     for end in &game.group_news().arrived {
         *ends.entry(end.entity).or_default() += 1;
-        let all = end.arrived + end.short + end.lost + end.left;
+        let all = end.arrived + end.with_shortfall + end.lost + end.left;
         assert_eq!(all, given[&end.entity], "each member is counted once: {end:?}");
     }
     for end in &game.group_news().failed {

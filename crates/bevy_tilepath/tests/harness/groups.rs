@@ -57,14 +57,14 @@ impl Game {
         }
     }
 
-    /// Returns how many arrived, came short, were lost and left, of the only group that has come to its end.
+    /// Returns how many arrived, came with_shortfall, were lost and left, of the only group that has come to its end.
     #[track_caller]
     pub(crate) fn only_end(&self) -> [usize; 4] {
         let news = self.group_news();
-        let [GroupArrived { arrived, short, lost, left, .. }] = news.arrived[..] else {
+        let [GroupArrived { arrived, with_shortfall, lost, left, .. }] = news.arrived[..] else {
             panic!("there is one end: {:?}", news.arrived);
         };
         assert!(news.failed.is_empty());
-        [arrived, short, lost, left]
+        [arrived, with_shortfall, lost, left]
     }
 }

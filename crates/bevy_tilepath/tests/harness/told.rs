@@ -117,7 +117,7 @@ pub(super) fn listen(app: &mut App) {
     app.init_resource::<Log>().init_resource::<BodyNews>().init_resource::<GroupNews>();
     listen_to_agents(app);
     app.add_observer(|on: On<Arrived>, mut news: ResMut<BodyNews>| {
-        news.arrived.push((on.entity, on.short_by));
+        news.arrived.push((on.entity, on.shortfall));
     })
     .add_observer(|on: On<WaitingFor>, mut news: ResMut<BodyNews>| {
         news.waits.push((on.entity, on.by, on.cell));

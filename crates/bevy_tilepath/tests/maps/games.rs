@@ -153,7 +153,11 @@ fn what_if_tells_what_building_it_does() {
                     move |In(mut what_if): In<NavWhatIf>, nav: NavQuery| {
                         let view = nav.only_map().unwrap();
                         let cells = view.cells_under(&held, &place);
-                        let blocked = what_if.would_block(view, cells.clone(), asked.clone()).unwrap();
+                        let blocked = what_if.cut_routes(view, cells.clone(), asked.clone()).unwrap();
+                        assert_eq!(
+                            what_if.allows(view, cells.clone(), asked.clone()).unwrap(),
+                            blocked.is_empty()
+                        );
                         let supposed = what_if.with_closed(view, cells.clone());
                         let costs =
                             asked.iter().map(|&(from, to)| cost(supposed, from, to)).collect::<Vec<_>>();
@@ -194,8 +198,9 @@ fn what_if_tells_what_building_it_does() {
             let under: BTreeSet<Cell> = cells.into_iter().filter(|cell| open_before.contains(cell)).collect();
             assert_eq!(under, closed, "{lattice:?}, {size} at {cell}");
             assert_eq!(costs, costs_after, "{lattice:?}, {size} at {cell}");
-            let cut: Vec<usize> = (0..ways.len())
+            let cut: Vec<(Cell, Cell)> = (0..ways.len())
                 .filter(|&way| costs_before[way].is_some() && costs_after[way].is_none())
+                .map(|way| ways[way])
                 .collect();
             assert_eq!(blocked, cut, "{lattice:?}, {size} at {cell}");
         }
@@ -218,9 +223,8 @@ fn what_if_follows_edits_movements_and_maps() {
                     let view = nav.map(map).unwrap();
                     let view = by.map_or(Ok(view), |by| view.with_movement(by)).unwrap();
                     let way = (Cell::new(0, 0), Cell::new(2, 2));
-                    let blocked =
-                        what_if.would_block(view, [Cell::new(1, 3), Cell::new(77, 0)], [way]).unwrap();
-                    (!blocked.is_empty(), what_if)
+                    let allows = what_if.allows(view, [Cell::new(1, 3), Cell::new(77, 0)], [way]).unwrap();
+                    (!allows, what_if)
                 },
                 what_if,
             )

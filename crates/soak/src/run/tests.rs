@@ -193,7 +193,7 @@ fn second_answer_and_second_end_are_heard_of() {
                     place,
                     chosen: 0,
                     partial: false,
-                    short_by: Cost::ZERO,
+                    shortfall: Cost::ZERO,
                 });
             } else {
                 world.trigger(PathFailed { entity, reason: PathFailure::LimitReached });

@@ -30,65 +30,82 @@ pub(super) fn places(
     kinds: &[Kind],
     heading: (i32, i32),
 ) -> Result<Vec<Vec<Cell>>, QueryError> {
-    let mut taken = Taken::default();
-    query.taken.iter().for_each(|&cell| taken.take(cell, 1));
-    let mut floods = kinds
-        .iter()
-        .map(|kind| Flood::new(finder, (kind, kind.anchor), query.goal, heading))
-        .collect::<Result<Vec<Flood>, QueryError>>()?;
-    let mut places = vec![Vec::new(); kinds.len()];
+    let asked = Asked { finder, query, kinds, heading };
+    let mut given = Given::new(&asked)?;
     let shape = query.formation.shape();
     if let Shape::Points(points) = &shape {
-        let topology = finder.grid().topology();
-        fill_shape(points, query, (kinds, topology, heading), (&mut floods, &mut taken, &mut places));
+        fill_shape(points, &asked, &mut given);
     }
     // The smallest first: large ones come late, and have no way into the middle of others.
     let mut order: Vec<usize> = (0..kinds.len()).collect();
     order.sort_by_key(|&kind| kinds[kind].side);
-    for kind in order {
-        let Kind { side, units, .. } = &kinds[kind];
-        floods[kind].rewind();
+    let Given { mut floods, mut taken, mut places } = given;
+    for number in order {
+        let Kind { side, units, .. } = &kinds[number];
+        floods[number].rewind();
         if let Shape::Gathered(away) = &shape
-            && let Some(behind) =
-                behind_smaller(*away, finder.grid().topology(), query, (kinds, kind), heading)
-            && floods[kind].is_near(behind, u64::MAX)
+            && let Some(behind) = behind_smaller(*away, &asked, *side)
+            && floods[number].is_near(behind, u64::MAX)
         {
-            floods[kind] = Flood::new(finder, (&kinds[kind], behind), behind, heading)?;
+            floods[number] = Flood::new(&asked, &kinds[number], behind, behind)?;
         }
-        while places[kind].len() < units.len()
-            && let Some(cell) = floods[kind].next_cell()
+        while places[number].len() < units.len()
+            && let Some(cell) = floods[number].next_cell()
         {
             if taken.admits(cell, *side) {
                 taken.take(cell, *side);
-                places[kind].push(cell);
+                places[number].push(cell);
             }
         }
     }
     Ok(places)
 }
 
-/// Around which cell larger units gather, behind the smaller ones.
-fn behind_smaller(
-    away: fn(usize, u8) -> i64,
-    topology: Topology,
-    query: &FormationQuery,
-    (kinds, own): (&[Kind], usize),
+/// For whom places are asked for, and where.
+struct Asked<'a> {
+    finder: &'a PathFinder,
+    query: &'a FormationQuery,
+    kinds: &'a [Kind],
     heading: (i32, i32),
-) -> Option<Cell> {
-    let side = kinds[own].side;
-    let smaller = kinds.iter().filter(|kind| kind.side < side);
+}
+
+impl Asked<'_> {
+    fn topology(&self) -> Topology {
+        self.finder.grid().topology()
+    }
+}
+
+/// The places that have been given so far, and from where each kind looks for more.
+struct Given<'map> {
+    floods: Vec<Flood<'map>>,
+    taken: Taken,
+    places: Vec<Vec<Cell>>,
+}
+
+impl<'map> Given<'map> {
+    fn new(asked: &Asked<'map>) -> Result<Self, QueryError> {
+        let mut taken = Taken::default();
+        asked.query.taken.iter().for_each(|&cell| taken.take(cell, 1));
+        let flood = |kind: &Kind| Flood::new(asked, kind, kind.anchor, asked.query.goal);
+        let floods = asked.kinds.iter().map(flood).collect::<Result<_, _>>()?;
+        Ok(Self { floods, taken, places: vec![Vec::new(); asked.kinds.len()] })
+    }
+}
+
+/// Around which cell units of that size gather, behind the smaller ones.
+fn behind_smaller(away: fn(usize, u8) -> i64, asked: &Asked, side: u8) -> Option<Cell> {
+    let smaller = asked.kinds.iter().filter(|kind| kind.side < side);
     let cells: usize = smaller.map(|kind| kind.units.len() * usize::from(kind.side).pow(2)).sum();
-    let point = vectors::behind(topology, heading, away(cells, side));
-    vectors::anchor_at(topology, query.goal, point, side).filter(|_| cells > 0)
+    let topology = asked.topology();
+    let point = vectors::behind(topology, asked.heading, away(cells, side));
+    vectors::anchor_at(topology, asked.query.goal, point, side).filter(|_| cells > 0)
 }
 
 /// Takes the points of a shape.
-fn fill_shape(
-    points: &Points,
-    query: &FormationQuery,
-    (kinds, topology, heading): (&[Kind], Topology, (i32, i32)),
-    (floods, taken, places): (&mut [Flood], &mut Taken, &mut [Vec<Cell>]),
-) {
+fn fill_shape(points: &Points, asked: &Asked, given: &mut Given) {
+    let Asked { query, kinds, heading, .. } = *asked;
+    let Given { floods, taken, places } = given;
+    let topology = asked.topology();
     let mut sides: Vec<u8> = kinds.iter().map(|kind| kind.side).collect();
     sides.sort_unstable();
     sides.dedup();
@@ -99,7 +116,7 @@ fn fill_shape(
     let mut behind = 0;
     for side in sides {
         let count = count_of(side);
-        let block = Block::new(topology, heading, (count, side), behind, all);
+        let block = Block::new(topology, heading, count, side, behind, all);
         behind += points.depth(count, side);
         let mut left = count;
         let cell_at = |number| vectors::anchor_at(topology, query.goal, (points.point)(&block, number), side);
@@ -175,12 +192,8 @@ struct Flood<'map> {
 }
 
 impl<'map> Flood<'map> {
-    fn new(
-        finder: &'map PathFinder,
-        (kind, anchor): (&Kind, Cell),
-        goal: Cell,
-        heading: (i32, i32),
-    ) -> Result<Self, QueryError> {
+    fn new(asked: &Asked<'map>, kind: &Kind, anchor: Cell, goal: Cell) -> Result<Self, QueryError> {
+        let Asked { finder, heading, .. } = *asked;
         let steps = Steps::new(finder, kind.movement)?;
         let rules = finder.movement(kind.movement).ok_or(QueryError::UnknownMovement(kind.movement))?;
         let mut flood = Self {

@@ -56,7 +56,8 @@ impl Block {
     pub(super) fn new(
         topology: Topology,
         heading: (i32, i32),
-        (count, side): (usize, u8),
+        count: usize,
+        side: u8,
         behind: i64,
         depth: i64,
     ) -> Self {

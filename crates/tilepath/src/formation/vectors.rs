@@ -1,6 +1,5 @@
 //! Points and directions between cells: where a formation looks to, and which cell is at a point.
 
-use super::FormationQuery;
 use crate::{cell::Cell, topology::Topology};
 
 /// Points are counted in parts of a cell.
@@ -9,17 +8,21 @@ pub(super) const PART: i64 = 1024;
 /// Headings longer than this are shortened: products of them have to fit.
 const LONGEST: i64 = 1 << 20;
 
-/// Where a formation looks to. Not (0, 0).
-pub(super) fn heading(topology: Topology, query: &FormationQuery) -> (i32, i32) {
+/// Where a formation looks to: as it is given, or the way from the middle of its units to the goal. Not (0, 0).
+pub(super) fn heading(
+    topology: Topology,
+    given: Option<(i32, i32)>,
+    from: &[Cell],
+    goal: Cell,
+) -> (i32, i32) {
     let approach = || {
-        let from: Vec<Cell> = query.units.iter().filter_map(|unit| unit.from).collect();
         let count = from.len().max(1) as i64;
         let sum = |axis: fn(Cell) -> i32| from.iter().map(|&cell| i64::from(axis(cell))).sum::<i64>();
-        let x = i64::from(query.goal.x) - sum(|cell| cell.x) / count;
-        let y = i64::from(query.goal.y) - sum(|cell| cell.y) / count;
+        let x = i64::from(goal.x) - sum(|cell| cell.x) / count;
+        let y = i64::from(goal.y) - sum(|cell| cell.y) / count;
         if from.is_empty() { (0, 0) } else { (x, y) }
     };
-    let given = query.heading.map(|(x, y)| (i64::from(x), i64::from(y)));
+    let given = given.map(|(x, y)| (i64::from(x), i64::from(y)));
     let wanted = given.filter(|&heading| heading != (0, 0)).unwrap_or_else(approach);
     let (x, y) = if wanted == (0, 0) { (0, 1) } else { wanted };
     let (x, y) = snapped(topology, (x, y));

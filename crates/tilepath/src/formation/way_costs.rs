@@ -27,15 +27,19 @@ pub(super) fn assign_units(
     finder: &PathFinder,
     units: &[FormationUnit],
     places: &[Cell],
-    (anchor, limit): (Cell, u64),
+    anchor: Cell,
+    limit: u64,
 ) -> Result<Vec<Option<usize>>, QueryError> {
     let Some(first) = units.first() else { return Ok(Vec::new()) };
     if units.len().max(places.len()) > Formation::MOST_ASSIGNED {
         return Ok(by_angle(units, places));
     }
-    let costs = match searched_costs(finder, (units, first.movement), places)? {
+    let costs = match searched_costs(finder, units, first.movement, places)? {
         Some(costs) => costs,
-        None => estimated_costs(finder, (units, first.movement), places, (anchor, limit))?,
+        None => {
+            let mut ways = Ways::new(finder, units, first.movement, places, anchor, limit)?;
+            ways.estimated_costs(units)?
+        }
     };
     let fastest = u128::from(units.iter().map(|unit| unit.speed).max().unwrap_or(1));
     let mut times = Vec::with_capacity(units.len() * places.len());
@@ -54,7 +58,8 @@ type Costs = Vec<Vec<Option<u64>>>;
 /// What ways cost, by a search from each unit; `None` where that would take too many expansions.
 fn searched_costs(
     finder: &PathFinder,
-    (units, movement): (&[FormationUnit], MovementId),
+    units: &[FormationUnit],
+    movement: MovementId,
     places: &[Cell],
 ) -> Result<Option<Costs>, QueryError> {
     let mut left = MOST_SEARCHED;
@@ -79,17 +84,6 @@ fn searched_costs(
     let anywhere = || vec![Some(0); places.len()];
     let costs = |unit: &FormationUnit| unit.from.and_then(|from| known.get(&from).cloned());
     Ok(Some(units.iter().map(|unit| costs(unit).unwrap_or_else(anywhere)).collect()))
-}
-
-/// What ways cost about, where units are many or far away.
-fn estimated_costs(
-    finder: &PathFinder,
-    units: (&[FormationUnit], MovementId),
-    places: &[Cell],
-    around: (Cell, u64),
-) -> Result<Costs, QueryError> {
-    let mut ways = Ways::new(finder, units, places, around)?;
-    units.0.iter().map(|unit| Ok(ways.costs(unit.from)?.into_iter().map(Some).collect())).collect()
 }
 
 struct Ways<'a> {
@@ -120,9 +114,11 @@ enum Rest {
 impl<'a> Ways<'a> {
     fn new(
         finder: &'a PathFinder,
-        (units, movement): (&[FormationUnit], MovementId),
+        units: &[FormationUnit],
+        movement: MovementId,
         places: &'a [Cell],
-        (anchor, limit): (Cell, u64),
+        anchor: Cell,
+        limit: u64,
     ) -> Result<Self, QueryError> {
         let mut field = finder.begin_field(&FieldQuery::new([anchor]).with_movement(movement))?;
         advance_to(&mut field, units.iter().filter_map(|unit| unit.from), limit);
@@ -141,6 +137,11 @@ impl<'a> Ways<'a> {
             entries: FxHashMap::default(),
             rests: FxHashMap::default(),
         })
+    }
+
+    /// What ways cost about, where units are many or far away.
+    fn estimated_costs(&mut self, units: &[FormationUnit]) -> Result<Costs, QueryError> {
+        units.iter().map(|unit| Ok(self.costs(unit.from)?.into_iter().map(Some).collect())).collect()
     }
 
     /// What the way of a unit to each place costs; nothing where it is not known from where.

@@ -85,6 +85,7 @@ impl AgentPath {
             map: self.end_map(),
             place: self.end_place(),
             index,
+            goal: self.route.asked.clone(),
             chosen: self.chosen(),
             partial: self.is_partial(),
         }

@@ -133,7 +133,7 @@ impl DoorIndex {
         for KnownDoor { entity, door, version } in doors {
             let leaps = door.passage == Passage::Leap;
             let entrance = Entrance { door: *entity, leaps, version: *version };
-            let movements: Arc<[Arc<str>]> = door.movements.as_slice().into();
+            let movements: Arc<[Arc<str>]> = door.movements.iter().map(|name| name.as_str().into()).collect();
             let back = (!door.one_way).then_some((&door.to, &door.from));
             for (from, to) in [(&door.from, &door.to)].into_iter().chain(back) {
                 let (from, to) = (from.clone(), to.clone());

@@ -29,8 +29,8 @@ impl Work<'_, '_, '_> {
         let unit = self.present.maps.of(problem.movement.as_ref());
         let AnyMap::Tiles(view) = unit.find(problem.map).ok()? else { return None };
         let (question, start) = problem.field_question(&view, &self.present.doors)?;
-        let asker = (pending.order.entity, start);
-        let answer = match self.fields.ask(asker, &question, &view, slice, &mut self.spent) {
+        let asker = pending.order.entity;
+        let answer = match self.fields.ask(asker, start, &question, &view, slice, &mut self.spent) {
             FieldReply::Singly => return None,
             FieldReply::Later => {
                 pending.running = None;
@@ -41,7 +41,7 @@ impl Work<'_, '_, '_> {
         };
         pending.running = None;
         let state = |cell| self.fields.cell_state(&question, cell);
-        let route = problem.route_of_field((&question, start), answer, &view, &mut self.notes, state);
+        let route = problem.route_of_field(&question, start, answer, &view, &mut self.notes, state);
         let route = route.map_err(|reason| unit.plain_reason(reason, &problem.goals));
         Some(self.conclude(pending, &problem, route, true, living))
     }

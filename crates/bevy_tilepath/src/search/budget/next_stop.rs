@@ -17,7 +17,8 @@ impl Work<'_, '_, '_> {
         problem: &SearchProblem,
         answer: Result<Route, PathFailure>,
         is_current: bool,
-        (cursor, edits): (StopCursor, u64),
+        cursor: StopCursor,
+        edits: u64,
     ) {
         let unit = self.present.maps.of(problem.movement.as_ref());
         let Ok(requester) = self.requesters.get(pending.order.entity) else { return };

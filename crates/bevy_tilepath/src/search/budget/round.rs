@@ -76,7 +76,7 @@ impl Work<'_, '_, '_> {
                 searches.note_first_turn(cost);
             }
             share.settle(dealt.rule, dealt.taken, cost);
-            self.end_turn(searches, is_urgent, &dealt.turn, (dealt.pending, outcome), cost);
+            self.end_turn(searches, is_urgent, &dealt.turn, dealt.pending, outcome, cost);
         }
         true
     }
@@ -111,7 +111,7 @@ impl Work<'_, '_, '_> {
                 }
                 Err(outcome) => {
                     share.settle(rule, taken, cost);
-                    self.end_turn(searches, is_urgent, &turn, (pending, outcome), cost);
+                    self.end_turn(searches, is_urgent, &turn, pending, outcome, cost);
                 }
             }
         }
@@ -181,7 +181,8 @@ impl Work<'_, '_, '_> {
         searches: &mut Searches,
         is_urgent: bool,
         turn: &Turn<Entity>,
-        (mut pending, outcome): (PendingSearch, Outcome),
+        mut pending: PendingSearch,
+        outcome: Outcome,
         cost: u64,
     ) {
         match outcome {

@@ -158,18 +158,12 @@ impl BodyPartsItem<'_, '_> {
         let is_standing = step.is_none();
         let overlaps = crowd.crowd.overlaps(id);
         let activity =
-            if has_order { Activity::Resting } else { self.rest(cell, (is_standing, overlaps), view, tick) };
+            if has_order { Activity::Resting } else { self.rest(cell, is_standing, overlaps, view, tick) };
         Aim { activity, goal }
     }
 
     /// It rests, or goes back to where it rested: once, after it has made way.
-    fn rest(
-        &mut self,
-        cell: Cell,
-        (is_standing, overlaps): (bool, bool),
-        view: &MapView,
-        tick: u32,
-    ) -> Activity {
+    fn rest(&mut self, cell: Cell, is_standing: bool, overlaps: bool, view: &MapView, tick: u32) -> Activity {
         let Some(entered) = &self.place.entered else { return Activity::Fixed };
         let movement = entered.movement_id;
         let Some(home) = &mut self.place.home else {

@@ -43,7 +43,8 @@ const TOLD: u32 = 8;
 pub(super) fn put(
     crowds: &mut Crowds,
     fields: &mut SharedFields,
-    (around, views): (&Surroundings, &Views),
+    around: &Surroundings,
+    views: &Views,
     seconds: f64,
     queue: &mut RequestQueue,
     bodies: &mut Bodies,
