@@ -43,7 +43,7 @@ fn write_costs(
     mut commands: Commands,
 ) {
     let Ok(map) = nav.map(*map) else { return };
-    let wanted = rules.show_costs.then(|| (**chosen, rules.terrain_costs, map.grid().revision()));
+    let wanted = rules.show_costs.then(|| (**chosen, rules.terrain_costs, map.grid().grid().revision()));
     if *written == wanted {
         return;
     }

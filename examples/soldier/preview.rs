@@ -113,7 +113,8 @@ pub(crate) fn look_ahead(
         (preview.pointed, *asked) = (Pointed::Outside(world), None);
         return;
     };
-    let question = || Some((entity, map.cell_at(here)?, cell, map.cell_at(world)?, map.grid().revision()));
+    let question =
+        || Some((entity, map.cell_at(here)?, cell, map.cell_at(world)?, map.grid().grid().revision()));
     let question = question();
     // The map takes new rules in its next tick, which may be some frames away.
     *settling = if rules.is_changed() { SETTLING_FRAMES } else { settling.saturating_sub(1) };

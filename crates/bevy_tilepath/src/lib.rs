@@ -282,6 +282,23 @@ struct CrateReadme;
 
 #[cfg(test)]
 mod tests {
+    /// The names that a module in this file makes public.
+    fn names_of(module: &str) -> Vec<&'static str> {
+        let source = include_str!("lib.rs");
+        let (_, rest) = source.split_once(&format!("pub mod {module} {{")).unwrap();
+        let (body, _) = rest.split_once("\n}").unwrap();
+        let words = body.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+        let is_name = |word: &&str| word.starts_with(char::is_uppercase) || *word == "sync_maps_now";
+        words.filter(is_name).collect()
+    }
+
+    #[test]
+    fn the_prelude_has_at_most_35_names() {
+        let names = names_of("prelude");
+        assert!(names.contains(&"TilepathPlugin") && names.contains(&"Terrain") && names.contains(&"Cell"));
+        assert!(names.len() <= 35, "{}: {names:?}", names.len());
+    }
+
     #[test]
     fn the_readme_has_the_quick_start() {
         let readme = include_str!("../../../README.md").replace("\r\n", "\n");

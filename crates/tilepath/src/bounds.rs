@@ -6,6 +6,10 @@ use crate::cell::Cell;
 use std::fmt;
 use thiserror::Error;
 
+/// The index of a cell among all cells of a [`Bounds`], row by row from the lowest: for lists with an entry a cell, such as
+/// [`Grid::classes`](crate::Grid::classes).
+pub type Slot = usize;
+
 /// The rectangle of cells that a map covers, and the one place where a cell becomes a slot.
 ///
 /// Slots are row-major from the lowest row: `(y - origin.y) * width + (x - origin.x)`.
@@ -89,14 +93,14 @@ impl Bounds {
 
     /// The slot of a cell, or `None` outside.
     #[must_use]
-    pub fn slot(&self, cell: Cell) -> Option<usize> {
+    pub fn slot(&self, cell: Cell) -> Option<Slot> {
         let (x, y) = self.local(cell)?;
         Some(y as usize * self.width as usize + x as usize)
     }
 
     /// The cell of a slot, or `None` past the last.
     #[must_use]
-    pub fn cell(&self, slot: usize) -> Option<Cell> {
+    pub fn cell(&self, slot: Slot) -> Option<Cell> {
         (slot < self.cell_count()).then(|| {
             let width = self.width as usize;
             self.global((slot % width) as u32, (slot / width) as u32)

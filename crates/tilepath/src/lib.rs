@@ -132,7 +132,7 @@ pub mod turns;
 pub mod waypoint;
 
 pub use crate::{
-    bounds::{Bounds, GridError},
+    bounds::{Bounds, GridError, Slot},
     cell::{Cell, Direction},
     cost::Cost,
     dial::move_range::{MoveRange, RangeCell},

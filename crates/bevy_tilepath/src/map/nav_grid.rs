@@ -11,7 +11,7 @@ use std::{
 use bevy_ecs::{component::Component, entity::Entity};
 use bevy_math::IVec2;
 use bevy_reflect::Reflect;
-use tilepath::{Algorithm, Bounds, Cell, Grid, Movement, MovementId, PathFinder, Revision};
+use tilepath::{Algorithm, Bounds, Cell, Grid, Movement, MovementId, PathFinder};
 
 use crate::map::{
     movement::{AgentMovement, KnownMovements, OwnMovements},
@@ -133,16 +133,8 @@ impl NavGrid {
         self.grid().terrain(cell)
     }
 
-    /// The revision of the grid: every edit that changes a cell moves it.
-    ///
-    /// Revisions compare only within one [`generation`](Self::generation).
-    #[must_use]
-    pub fn revision(&self) -> Revision {
-        self.grid().revision()
-    }
-
-    /// Which grid this is. It changes when the grid is replaced as a whole, for example when the type of the
-    /// tilemap changes; nothing found on an older generation can be relied on.
+    /// Returns the number of this grid. It changes when the grid is replaced as a whole, for example when the type of the
+    /// tilemap changes: revisions of the [`grid`](Self::grid) compare only within one generation.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
@@ -234,7 +226,7 @@ impl NavGrid {
     }
 
     pub(crate) fn version(&self) -> Version {
-        self.state.with_revision(self.revision())
+        self.state.with_revision(self.grid().revision())
     }
 
     pub(super) fn opaque(&self) -> &OpaqueClasses {

@@ -82,7 +82,7 @@ impl CellCourse {
         Self {
             side: view.side(),
             remaining,
-            revision: view.grid.revision(),
+            revision: view.grid.grid().revision(),
             // South-east is a straight step on hexagons.
             units: [unit(1, 0), unit(1, -1)],
             around: around(path.cells()),

@@ -144,7 +144,7 @@ fn what_if_tells_what_building_it_does() {
             let at = game.ask(move |nav| nav.only_map().unwrap().world_of(cell).unwrap());
             let place =
                 Transform::from_translation(at.extend(0.0)).with_rotation(Quat::from_rotation_z(turn));
-            let before = game.world().get::<NavGrid>(level).unwrap().revision();
+            let before = game.world().get::<NavGrid>(level).unwrap().grid().revision();
             let asked = ways.clone();
             let held = obstacle.clone();
             let (cells, blocked, costs, returned) = game
@@ -169,7 +169,7 @@ fn what_if_tells_what_building_it_does() {
             what_if = returned;
             refused += usize::from(!blocked.is_empty());
             assert_eq!(
-                game.world().get::<NavGrid>(level).unwrap().revision(),
+                game.world().get::<NavGrid>(level).unwrap().grid().revision(),
                 before,
                 "nothing is built for it"
             );

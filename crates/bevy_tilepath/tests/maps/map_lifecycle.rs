@@ -111,7 +111,8 @@ fn edits_keep_the_grid_and_move_its_revision() {
     let mut game = Game::new();
     let map = game.tilemap("...");
     game.tick();
-    let (before, revision) = (generation(&game, map), game.world().get::<NavGrid>(map).unwrap().revision());
+    let (before, revision) =
+        (generation(&game, map), game.world().get::<NavGrid>(map).unwrap().grid().revision());
     let tile = game.tile_at(map, 1, 0);
     game.world_mut().get_mut::<Terrain>(tile).unwrap().0 = 0;
     game.tick();

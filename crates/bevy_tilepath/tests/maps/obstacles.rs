@@ -212,7 +212,7 @@ fn a_step_of_an_obstacle_edits_only_the_cells_that_change() {
     let map = field(&mut game, 30, 10, 0.0);
     let tank = obstacle(&mut game, 20.0, 20.0, Vec2::splat(20.0));
     game.tick();
-    let before = game.world().get::<NavGrid>(map).unwrap().revision();
+    let before = game.world().get::<NavGrid>(map).unwrap().grid().revision();
     move_to(&mut game, tank, 30.0, 20.0);
     game.tick();
     let grid = game.world().get::<NavGrid>(map).unwrap();

@@ -47,9 +47,9 @@ fn tiles_edited_a_moment_ago_are_known() {
     sync_maps_now(game.world_mut()).unwrap();
     game.assert_map(map, "..#\n.7.");
     // The tick finds the same, and nothing to do.
-    let revision = game.world().get::<NavGrid>(map).unwrap().revision();
+    let revision = game.world().get::<NavGrid>(map).unwrap().grid().revision();
     game.tick();
-    assert_eq!(game.world().get::<NavGrid>(map).unwrap().revision(), revision);
+    assert_eq!(game.world().get::<NavGrid>(map).unwrap().grid().revision(), revision);
 }
 
 #[test]

@@ -69,10 +69,10 @@ fn an_idle_tick_leaves_the_grid_and_its_change_tick_alone() {
     let mut game = Game::new();
     let map = game.tilemap(FIELD);
     game.tick();
-    let revision = game.world().get::<NavGrid>(map).unwrap().revision();
+    let revision = game.world().get::<NavGrid>(map).unwrap().grid().revision();
     game.world_mut().clear_trackers();
     game.tick();
-    assert_eq!(game.world().get::<NavGrid>(map).unwrap().revision(), revision);
+    assert_eq!(game.world().get::<NavGrid>(map).unwrap().grid().revision(), revision);
     assert!(!game.world().entity(map).get_ref::<NavGrid>().unwrap().is_changed());
 }
 

@@ -2,7 +2,7 @@
 
 use super::{BodyId, EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP};
 use crate::{
-    bounds::Bounds,
+    bounds::{Bounds, Slot},
     cell::Direction,
     cost::Cost,
     exits::Exits,
@@ -23,17 +23,17 @@ use crate::{
 /// those that keep what they have found out; an answer must not depend on what was asked before.
 pub trait Guide {
     /// The directions in which the body may step from a cell by the map alone, also onto cells where others stand.
-    fn exits(&mut self, body: BodyId, slot: usize) -> Exits;
+    fn exits(&mut self, body: BodyId, slot: Slot) -> Exits;
 
     /// What the way from a cell to the goal of the body costs, or `None` where there is none.
-    fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost>;
+    fn rest(&mut self, body: BodyId, slot: Slot) -> Option<Cost>;
 
     /// What the step onto a cell costs the body, in the unit of [`Guide::rest`].
-    fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost;
+    fn step_cost(&mut self, body: BodyId, entered: Slot, direction: Direction) -> Cost;
 
     /// What lies around a cell: all of the above in one question, which some can answer faster. `offsets` are what the directions add
     /// to a slot.
-    fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
+    fn look_around(&mut self, body: BodyId, slot: Slot, offsets: &[isize; 8]) -> Surroundings {
         let exits = self.exits(body, slot);
         let rest = |rest: Option<Cost>| rest.unwrap_or(Cost::MAX);
         let mut seen = Surroundings {
@@ -124,13 +124,13 @@ impl<'map> Steps<'map> {
     /// Off the map.
     #[inline]
     #[must_use]
-    pub fn exits(&self, slot: usize) -> Exits {
+    pub fn exits(&self, slot: Slot) -> Exits {
         let is_on_closed_ground = self.map.is_large() && self.plane.entry_cost(slot, 0) == 0;
         Exits::from_bits(if is_on_closed_ground { self.moves_off(slot) } else { self.map.moves_at(slot) })
     }
 
     #[cold]
-    fn moves_off(&self, slot: usize) -> u8 {
+    fn moves_off(&self, slot: Slot) -> u8 {
         let rules = |anchor| StepRules::new(self.map.movement(), self.grid, anchor);
         self.bounds.cell(slot).map_or(0, |anchor| rules(anchor).moves(anchor))
     }
@@ -142,7 +142,7 @@ impl<'map> Steps<'map> {
     /// Off the map.
     #[inline]
     #[must_use]
-    pub fn cost(&self, entered: usize, direction: Direction) -> Cost {
+    pub fn cost(&self, entered: Slot, direction: Direction) -> Cost {
         let kind = direction.is_diagonal() && self.map.topology() == Topology::Square;
         match self.plane.entry_cost(entered, usize::from(kind)) {
             0 if self.map.is_large() => self.cost_off(entered, direction),
@@ -151,14 +151,14 @@ impl<'map> Steps<'map> {
     }
 
     #[cold]
-    fn cost_off(&self, entered: usize, direction: Direction) -> Cost {
+    fn cost_off(&self, entered: Slot, direction: Direction) -> Cost {
         let from = self.bounds.cell(entered).and_then(|cell| cell.neighbour(direction.opposite()));
         let cost = |from| StepRules::new(self.map.movement(), self.grid, from).step_cost(from, direction);
         from.and_then(cost).unwrap_or(Cost::ZERO)
     }
 
     /// What lies around a cell by a field of this movement.
-    pub(super) fn look_around(&self, slot: usize, offsets: &[isize; 8], field: &FlowField) -> Surroundings {
+    pub(super) fn look_around(&self, slot: Slot, offsets: &[isize; 8], field: &FlowField) -> Surroundings {
         let mut seen = Surroundings::of(self.exits(slot));
         let costs = field.costs();
         seen.rest = costs.at(slot);
@@ -204,22 +204,22 @@ pub struct FieldGuide<'map> {
 
 impl Guide for FieldGuide<'_> {
     #[inline]
-    fn exits(&mut self, _body: BodyId, slot: usize) -> Exits {
+    fn exits(&mut self, _body: BodyId, slot: Slot) -> Exits {
         self.steps.exits(slot)
     }
 
     #[inline]
-    fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost> {
+    fn rest(&mut self, body: BodyId, slot: Slot) -> Option<Cost> {
         let field = *self.field_of.get(body.index())?;
         self.fields.get(field as usize)?.cost_at(slot)
     }
 
     #[inline]
-    fn step_cost(&mut self, _body: BodyId, entered: usize, direction: Direction) -> Cost {
+    fn step_cost(&mut self, _body: BodyId, entered: Slot, direction: Direction) -> Cost {
         self.steps.cost(entered, direction)
     }
 
-    fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
+    fn look_around(&mut self, body: BodyId, slot: Slot, offsets: &[isize; 8]) -> Surroundings {
         let field = self.field_of.get(body.index()).and_then(|&field| self.fields.get(field as usize));
         match field {
             Some(field) => self.steps.look_around(slot, offsets, field),

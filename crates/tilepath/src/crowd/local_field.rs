@@ -1,7 +1,7 @@
 //! What the way to some cells costs, near to a cell.
 
 use super::guide::Steps;
-use crate::{cell::Direction, cost::Cost};
+use crate::{bounds::Slot, cell::Direction, cost::Cost};
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// What the way to some goals costs from every cell within a square of the map.
@@ -47,9 +47,9 @@ impl LocalField {
     #[must_use]
     pub fn around(
         steps: &Steps,
-        centre: usize,
+        centre: Slot,
         reach: u32,
-        goals: impl IntoIterator<Item = (usize, Cost)>,
+        goals: impl IntoIterator<Item = (Slot, Cost)>,
     ) -> Self {
         let mut field = Self::default();
         field.spread(steps, centre, reach, goals);
@@ -60,9 +60,9 @@ impl LocalField {
     pub fn spread(
         &mut self,
         steps: &Steps,
-        centre: usize,
+        centre: Slot,
         reach: u32,
-        goals: impl IntoIterator<Item = (usize, Cost)>,
+        goals: impl IntoIterator<Item = (Slot, Cost)>,
     ) {
         self.begin(steps, centre, reach, goals);
         while let Some(Reverse((cost, slot))) = self.queue.pop() {
@@ -74,9 +74,9 @@ impl LocalField {
     pub(super) fn begin(
         &mut self,
         steps: &Steps,
-        centre: usize,
+        centre: Slot,
         reach: u32,
-        goals: impl IntoIterator<Item = (usize, Cost)>,
+        goals: impl IntoIterator<Item = (Slot, Cost)>,
     ) {
         let bounds = steps.bounds();
         self.width = bounds.width() as usize;
@@ -100,7 +100,7 @@ impl LocalField {
     }
 
     /// The same as [`rest`](Self::rest) of a field that was begun only. It spreads as far as it has to.
-    pub(super) fn rest_by(&mut self, steps: &Steps, slot: usize) -> Option<Cost> {
+    pub(super) fn rest_by(&mut self, steps: &Steps, slot: Slot) -> Option<Cost> {
         let place = self.place(slot)?;
         while let Some(&Reverse((cost, next))) = self.queue.peek()
             && cost < self.costs[place]
@@ -114,18 +114,18 @@ impl LocalField {
     /// What the way from a cell to a goal costs, and on from there; `None` outside the square, and where no way leads to one.
     #[inline]
     #[must_use]
-    pub fn rest(&self, slot: usize) -> Option<Cost> {
+    pub fn rest(&self, slot: Slot) -> Option<Cost> {
         self.place(slot).map(|place| self.costs[place]).filter(|&cost| cost != Cost::MAX)
     }
 
     #[inline]
-    fn place(&self, slot: usize) -> Option<usize> {
+    fn place(&self, slot: Slot) -> Option<usize> {
         let x = (slot % self.width.max(1)).wrapping_sub(self.origin[0]);
         let y = (slot / self.width.max(1)).wrapping_sub(self.origin[1]);
         (x < self.sides[0] && y < self.sides[1]).then(|| y * self.sides[0] + x)
     }
 
-    fn reach(&mut self, slot: usize, cost: Cost) {
+    fn reach(&mut self, slot: Slot, cost: Cost) {
         if let Some(place) = self.place(slot)
             && cost < self.costs[place]
         {
@@ -135,7 +135,7 @@ impl LocalField {
     }
 
     /// From all neighbours from which a step leads to the cell. Nothing, if a cheaper way from there was found since it was queued.
-    fn expand(&mut self, steps: &Steps, slot: usize, cost: Cost) {
+    fn expand(&mut self, steps: &Steps, slot: Slot, cost: Cost) {
         if self.rest(slot) != Some(cost) {
             return;
         }

@@ -2,6 +2,7 @@
 
 use super::{BodyId, Guide, Surroundings, guide::Steps, local_field::LocalField};
 use crate::{
+    bounds::Slot,
     cell::{Cell, Direction},
     cost::Cost,
     exits::Exits,
@@ -158,7 +159,7 @@ impl<'map> WayGuide<'map> {
     }
 
     /// What rejoining the way from a slot costs, around a place where the body is.
-    fn rest_back(&mut self, body: BodyId, lead: &Lead, around: usize, slot: usize) -> Option<Cost> {
+    fn rest_back(&mut self, body: BodyId, lead: &Lead, around: usize, slot: Slot) -> Option<Cost> {
         if self.back_of != Some((body, around)) {
             self.back_of = Some((body, around));
             let bounds = lead.steps.bounds();
@@ -171,7 +172,7 @@ impl<'map> WayGuide<'map> {
 }
 
 /// What the way from a cell beside the way costs that rejoins it with the next step, near to a place on it.
-fn rest_with_a_step(lead: &Lead, near: usize, slot: usize) -> Option<Cost> {
+fn rest_with_a_step(lead: &Lead, near: usize, slot: Slot) -> Option<Cost> {
     let bounds = lead.steps.bounds();
     let from = bounds.cell(slot)?;
     let exits = lead.steps.exits(slot);
@@ -189,11 +190,11 @@ fn rest_with_a_step(lead: &Lead, near: usize, slot: usize) -> Option<Cost> {
 
 impl Guide for WayGuide<'_> {
     #[inline]
-    fn exits(&mut self, body: BodyId, slot: usize) -> Exits {
+    fn exits(&mut self, body: BodyId, slot: Slot) -> Exits {
         self.lead(body).map_or(Exits::NONE, |lead| lead.steps.exits(slot))
     }
 
-    fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost> {
+    fn rest(&mut self, body: BodyId, slot: Slot) -> Option<Cost> {
         let lead = self.lead(body)?;
         if let Some(shared) = lead.shared {
             return shared.cost_at(slot);
@@ -204,19 +205,19 @@ impl Guide for WayGuide<'_> {
     }
 
     #[inline]
-    fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost {
+    fn step_cost(&mut self, body: BodyId, entered: Slot, direction: Direction) -> Cost {
         self.lead(body).map_or(Cost::ZERO, |lead| lead.steps.cost(entered, direction))
     }
 
-    fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
+    fn look_around(&mut self, body: BodyId, slot: Slot, offsets: &[isize; 8]) -> Surroundings {
         let Some(lead) = self.lead(body) else { return Surroundings::of(Exits::NONE) };
         if let Some(shared) = lead.shared {
             return lead.steps.look_around(slot, offsets, shared);
         }
         let bounds = lead.steps.bounds();
-        let cell_of = |slot: usize| bounds.cell(slot);
+        let cell_of = |slot: Slot| bounds.cell(slot);
         let place = cell_of(slot).and_then(|cell| lead.way.place_of(cell));
-        let known = |slot: usize| {
+        let known = |slot: Slot| {
             let by_field = lead.field.and_then(|field| field.rest(slot));
             by_field.or_else(|| lead.way.rest(cell_of(slot)?))
         };

@@ -2,6 +2,7 @@
 
 use super::{Answer, Question};
 use crate::{
+    bounds::Slot,
     cell::Direction,
     cost::Cost,
     crowd::{BodyId, EFFORT_PER_STRAIGHT_STEP, Guide, Surroundings},
@@ -16,26 +17,26 @@ pub(super) struct NotingGuide<'guide, G> {
 }
 
 impl<G: Guide> Guide for NotingGuide<'_, G> {
-    fn exits(&mut self, body: BodyId, slot: usize) -> Exits {
+    fn exits(&mut self, body: BodyId, slot: Slot) -> Exits {
         let exits = self.guide.exits(body, slot);
         self.answers.insert(Question::Exits(body.0, slot as u32), Answer::Exits(exits.bits()));
         exits
     }
 
-    fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost> {
+    fn rest(&mut self, body: BodyId, slot: Slot) -> Option<Cost> {
         let rest = self.guide.rest(body, slot);
         self.answers.insert(Question::Rest(body.0, slot as u32), Answer::Rest(rest));
         rest
     }
 
-    fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost {
+    fn step_cost(&mut self, body: BodyId, entered: Slot, direction: Direction) -> Cost {
         let cost = self.guide.step_cost(body, entered, direction);
         let question = Question::StepCost(body.0, entered as u32, direction as u8);
         self.answers.insert(question, Answer::StepCost(cost));
         cost
     }
 
-    fn look_around(&mut self, body: BodyId, slot: usize, offsets: &[isize; 8]) -> Surroundings {
+    fn look_around(&mut self, body: BodyId, slot: Slot, offsets: &[isize; 8]) -> Surroundings {
         let seen = self.guide.look_around(body, slot, offsets);
         let Surroundings { exits, rest, rests, step_costs } = seen;
         let answer = Answer::Around { exits: exits.bits(), rest, rests, step_costs };
@@ -43,7 +44,7 @@ impl<G: Guide> Guide for NotingGuide<'_, G> {
         seen
     }
 
-    fn effort(&mut self, body: BodyId, entered: usize, direction: Direction) -> u32 {
+    fn effort(&mut self, body: BodyId, entered: Slot, direction: Direction) -> u32 {
         let effort = self.guide.effort(body, entered, direction);
         let question = Question::Effort(body.0, entered as u32, direction as u8);
         self.answers.insert(question, Answer::Effort(effort));
@@ -80,28 +81,28 @@ impl AnsweringGuide {
 }
 
 impl Guide for AnsweringGuide {
-    fn exits(&mut self, body: BodyId, slot: usize) -> Exits {
+    fn exits(&mut self, body: BodyId, slot: Slot) -> Exits {
         match self.answer(Question::Exits(self.id(body), slot as u32)) {
             Some(Answer::Exits(exits)) => Exits::from_bits(exits),
             _ => Exits::from_bits(0),
         }
     }
 
-    fn rest(&mut self, body: BodyId, slot: usize) -> Option<Cost> {
+    fn rest(&mut self, body: BodyId, slot: Slot) -> Option<Cost> {
         match self.answer(Question::Rest(self.id(body), slot as u32)) {
             Some(Answer::Rest(rest)) => rest,
             _ => None,
         }
     }
 
-    fn step_cost(&mut self, body: BodyId, entered: usize, direction: Direction) -> Cost {
+    fn step_cost(&mut self, body: BodyId, entered: Slot, direction: Direction) -> Cost {
         match self.answer(Question::StepCost(self.id(body), entered as u32, direction as u8)) {
             Some(Answer::StepCost(cost)) => cost,
             _ => Cost::MAX,
         }
     }
 
-    fn look_around(&mut self, body: BodyId, slot: usize, _offsets: &[isize; 8]) -> Surroundings {
+    fn look_around(&mut self, body: BodyId, slot: Slot, _offsets: &[isize; 8]) -> Surroundings {
         match self.answer(Question::Around(self.id(body), slot as u32)) {
             Some(Answer::Around { exits, rest, rests, step_costs }) => {
                 Surroundings { exits: Exits::from_bits(exits), rest, rests, step_costs }
@@ -115,7 +116,7 @@ impl Guide for AnsweringGuide {
         }
     }
 
-    fn effort(&mut self, body: BodyId, entered: usize, direction: Direction) -> u32 {
+    fn effort(&mut self, body: BodyId, entered: Slot, direction: Direction) -> u32 {
         match self.answer(Question::Effort(self.id(body), entered as u32, direction as u8)) {
             Some(Answer::Effort(effort)) => effort,
             _ => EFFORT_PER_STRAIGHT_STEP,

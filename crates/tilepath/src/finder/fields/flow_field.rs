@@ -6,6 +6,7 @@ pub(crate) mod update;
 
 use crate::{
     bit_grid::BitGrid,
+    bounds::Slot,
     cell::{Cell, Direction},
     cost::Cost,
     dial::{
@@ -95,7 +96,7 @@ pub(crate) struct KnownCosts<'field> {
 impl KnownCosts<'_> {
     /// The cost of a cell, or [`Cost::MAX`] where none is known.
     #[inline]
-    pub(crate) fn at(&self, slot: usize) -> Cost {
+    pub(crate) fn at(&self, slot: Slot) -> Cost {
         let cost = self.values.cost_or_max(slot);
         if cost <= self.settled_to { cost } else { Cost::MAX }
     }
@@ -318,7 +319,7 @@ impl FlowField {
     /// ```
     #[inline]
     #[must_use]
-    pub fn cost_at(&self, slot: usize) -> Option<Cost> {
+    pub fn cost_at(&self, slot: Slot) -> Option<Cost> {
         self.search.records().cost(slot).filter(|&cost| cost <= self.settled_to)
     }
 
