@@ -14,6 +14,7 @@ use bevy_tilepath::{
     agents::MapAgents,
     doors::{Door, DoorEnd},
     graphs::WaypointGraph,
+    maps::Lattice,
 };
 use bevy_world_serialization::{DynamicWorld, DynamicWorldBuilder};
 use serde::de::DeserializeSeed;
@@ -177,6 +178,20 @@ fn values_survive_text() {
         checked += 1;
     }
     assert_eq!(checked, if cfg!(feature = "tilemap") { 9 } else { 7 });
+}
+
+#[test]
+fn lattices_are_written_by_name() {
+    let (game, ..) = busy_game();
+    let registry = game.world().resource::<AppTypeRegistry>().read();
+    for &lattice in Lattice::ALL {
+        let projection = NavProjection::new(lattice, Vec2::splat(16.0), Vec2::ZERO);
+        let text = ron::to_string(&ReflectSerializer::new(&projection, &registry)).unwrap();
+        assert!(text.contains(&format!("lattice:{lattice:?},")), "{text}");
+        let mut reader = ron::Deserializer::from_str(&text).unwrap();
+        let read = ReflectDeserializer::new(&registry).deserialize(&mut reader).unwrap();
+        assert_eq!(NavProjection::from_reflect(&*read), Some(projection));
+    }
 }
 
 #[test]
