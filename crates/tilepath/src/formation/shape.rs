@@ -9,7 +9,7 @@ use super::vectors::{PART, scaled};
 use crate::topology::Topology;
 
 /// How the units of a formation stand.
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// As near to a cell as they can, on foot. Larger units gather behind smaller ones: the function gives how many cells, from the
     /// number of cells that smaller units cover and the side of the larger.
     Gathered(fn(usize, u8) -> i64),
@@ -19,7 +19,7 @@ pub(super) enum Shape {
 
 /// A list of points without end, the most important first.
 #[derive(Clone, Copy)]
-pub(super) struct Points {
+pub(crate) struct Points {
     /// In how many ranks that many units stand.
     pub(super) ranks: fn(usize) -> i64,
     /// The point of that number, in parts of a cell from the goal.
@@ -36,7 +36,7 @@ impl Points {
 }
 
 /// The units of one size in a formation, and the directions from one to the next.
-pub(super) struct Block {
+pub(crate) struct Block {
     pub(super) count: usize,
     side: i64,
     /// Half a cell forward.

@@ -2,7 +2,7 @@
 
 use super::{Block, Points, Shape, outwards};
 
-pub(in crate::formation) const SHAPE: Shape = Shape::Points(Points { ranks, point, goes_on: true });
+pub(crate) const SHAPE: Shape = Shape::Points(Points { ranks, point, goes_on: true });
 
 fn ranks(count: usize) -> i64 {
     (count as i64 + files(count) - 1) / files(count)

@@ -2,7 +2,7 @@
 
 use super::Shape;
 
-pub(in crate::formation) const SHAPE: Shape = Shape::Gathered(away);
+pub(crate) const SHAPE: Shape = Shape::Gathered(away);
 
 /// How many cells behind the goal larger units gather.
 fn away(smaller: usize, side: u8) -> i64 {

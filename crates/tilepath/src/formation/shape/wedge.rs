@@ -3,7 +3,7 @@
 use super::{Block, Points, Shape};
 
 // One arm does not grow for the other.
-pub(in crate::formation) const SHAPE: Shape = Shape::Points(Points { ranks: |_| 1, point, goes_on: false });
+pub(crate) const SHAPE: Shape = Shape::Points(Points { ranks: |_| 1, point, goes_on: false });
 
 fn point(block: &Block, number: usize) -> (i64, i64) {
     let [left, right] = block.arms;
