@@ -9,7 +9,7 @@ use std::{
     process::{Command, ExitCode},
 };
 
-use public_api::{Builder, PublicApi};
+use public_api::{Builder, PublicApi, PublicItem};
 
 use crate::FEATURES;
 
@@ -102,7 +102,7 @@ fn check_format(json: &str) -> Result<(), String> {
 fn text(api: &PublicApi) -> String {
     let is_of_trait = |line: &str| line.starts_with("impl") && line.contains(" for ");
     let traits: HashSet<_> =
-        api.items().filter(|item| is_of_trait(&item.to_string())).map(|item| item.id()).collect();
+        api.items().filter(|item| is_of_trait(&item.to_string())).map(PublicItem::id).collect();
     let own = api.items().filter(|item| item.parent_id().is_none_or(|parent| !traits.contains(&parent)));
     let mut lines: Vec<String> = own.map(|item| format!("{item}\n")).collect();
     lines.dedup();

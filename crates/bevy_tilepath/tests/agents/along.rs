@@ -15,7 +15,7 @@ fn preview(game: &mut Game, from: (i32, i32), to: (i32, i32)) -> Path {
     let (from, to) = (Cell::from(from), Cell::from(to));
     let answer = game
         .world_mut()
-        .run_system_once(move |nav: NavQuery| nav.only_map().unwrap().find(from, to))
+        .run_system_once(move |nav: NavQuery| nav.only_map()?.find(from, to))
         .expect("it runs")
         .expect("a map");
     answer.outcome.path_or_closest().expect("there is a way").clone()

@@ -61,7 +61,7 @@ fn each_of_a_list_is_taken_once_and_named_by_its_index() {
     let (mut game, _) = Game::open(24, 12);
     game.init_resource::<Chosen>().add_observer(
         |on: On<bevy_tilepath::events::Arrived>, mut chosen: ResMut<Chosen>| {
-            chosen.0.push((on.entity, on.chosen))
+            chosen.0.push((on.entity, on.chosen));
         },
     );
     let mut taken: Vec<Cell> =

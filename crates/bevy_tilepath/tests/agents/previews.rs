@@ -3,7 +3,8 @@
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
     AgentMovement, AgentPath, Body, Cell, Cost, CostTable, Movement, NavGrid, NavMap, NavProjection,
-    NavQuery, Obstacle, OnMap, PathAgent, PathFailure, PathGoal, PathRequest, Place,
+    NavQuery, Obstacle, OnMap, Path, PathAgent, PathFailure, PathGoal, PathRequest, Place,
+    agents::PathLeg,
     doors::{Door, DoorEnd},
     events::PathFailed,
     queries::{NavRoute, NavWhatIf},
@@ -68,14 +69,14 @@ fn scene() -> Scene {
 struct Failed(Option<PathFailure>);
 
 /// What the answer to an order is: points, cost in the world, whether it ends short.
-type Walked = Result<(Vec<Vec2>, f64, bool, usize), PathFailure>;
+type Walk = (Vec<Vec2>, f64, bool, usize);
 
-fn walked(path: &AgentPath) -> Walked {
-    Ok((path.points().to_vec(), path.route_cost(), path.is_partial(), path.chosen()))
+fn walked(path: &AgentPath) -> Walk {
+    (path.points().to_vec(), path.route_cost(), path.is_partial(), path.chosen())
 }
 
-fn shown(route: Result<NavRoute, PathFailure>) -> Walked {
-    route.map(|route| (route.points().to_vec(), route.cost(), route.is_partial(), route.chosen()))
+fn shown(route: &NavRoute) -> Walk {
+    (route.points().to_vec(), route.cost(), route.is_partial(), route.chosen())
 }
 
 impl Scene {
@@ -87,7 +88,12 @@ impl Scene {
     }
 
     /// The answer that an order gets in the next tick, for a unit in the south-west of the hall.
-    fn ordered(&mut self, order: &PathRequest, movement: Option<&str>, is_body: bool) -> Walked {
+    fn ordered(
+        &mut self,
+        order: &PathRequest,
+        movement: Option<&str>,
+        is_body: bool,
+    ) -> Result<Walk, PathFailure> {
         self.game.init_resource::<Failed>();
         self.game.world_mut().resource_mut::<Failed>().0 = None;
         self.game.add_observer(|on: On<PathFailed>, mut failed: ResMut<Failed>| failed.0 = Some(on.reason));
@@ -104,19 +110,19 @@ impl Scene {
         self.game.tick();
         let world = self.game.world_mut();
         let answer = match world.get::<AgentPath>(unit) {
-            Some(path) => walked(path),
+            Some(path) => Ok(walked(path)),
             None => Err(world.resource::<Failed>().0.expect("the order is answered in its first tick")),
         };
         world.despawn(unit);
         answer
     }
 
-    fn asked(&mut self, order: PathRequest, movement: Option<&str>) -> Walked {
+    fn asked(&mut self, order: PathRequest, movement: Option<&str>) -> Result<Walk, PathFailure> {
         let (hall, movement) = (self.hall, movement.map(str::to_owned));
         self.ask(move |nav| {
             let view = nav.map(hall)?;
             let view = movement.map_or(Ok(view), |movement| view.with_movement(movement))?;
-            shown(view.route(Cell::new(0, 0), &order))
+            view.route(Cell::new(0, 0), &order).map(|route| shown(&route))
         })
     }
 }
@@ -176,7 +182,7 @@ fn preview_passes_the_door_that_the_movement_may_pass() {
         [view, view.with_movement("boat").expect("the map knows boats")].map(|view| {
             let route = view.route(Cell::new(0, 0), &order).expect("there is a path");
             assert_eq!(route.path(), None, "it lies on two maps");
-            assert_eq!(route.legs().iter().map(|leg| leg.map()).collect::<Vec<_>>(), [hall, cellar]);
+            assert_eq!(route.legs().iter().map(PathLeg::map).collect::<Vec<_>>(), [hall, cellar]);
             route.legs()[1].door()
         })
     });
@@ -207,7 +213,7 @@ fn find_goal_stays_on_its_map() {
         let elsewhere = view.find_goal(Cell::new(0, 0), "gate");
         assert_eq!(elsewhere.map(|_| ()), Err(PathFailure::UnknownWaypoint));
         let beside = view.find_goal(Cell::new(0, 0), PathGoal::beside(guard)).expect("it can be reached");
-        assert_eq!(beside.path().map(|path| path.goal()), Some(Cell::new(2, 1)));
+        assert_eq!(beside.path().map(Path::goal), Some(Cell::new(2, 1)));
         let flight = PathGoal::flee([guard], 3.0, Cost::new(300));
         let away = view.find_goal(Cell::new(2, 1), flight).expect("it can flee");
         assert!(!away.is_partial() && away.path().is_some_and(|path| path.steps() > 0), "{away:?}");

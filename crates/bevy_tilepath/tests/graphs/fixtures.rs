@@ -102,6 +102,11 @@ pub(super) fn found(id: &str) -> Named {
     Told::Found { goal: id.to_owned(), cost: (), partial: false }
 }
 
+/// As near to the goal as possible, which is not there.
+pub(super) fn found_partial(id: &str) -> Named {
+    Told::Found { goal: id.to_owned(), cost: (), partial: true }
+}
+
 pub(super) fn replanned(id: &str) -> Named {
     Told::Replanned { goal: id.to_owned(), cost: (), partial: false }
 }

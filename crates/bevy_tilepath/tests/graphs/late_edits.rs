@@ -178,7 +178,8 @@ fn nearest_waypoint_is_looked_for_from_where_he_stands_at_the_beginning_of_an_ed
     game.named_of(walker);
     game.edit_graph(town, |town| assert!(town.unjoin("b", "goal").unwrap()));
     game.step(0.1);
-    assert_eq!(game.news_of(walker), [blocked("goal"), replanned("beside")]);
+    let replanned = Told::Replanned { goal: "beside".to_owned(), cost: (), partial: true };
+    assert_eq!(game.news_of(walker), [blocked("goal"), replanned]);
 }
 
 #[test]

@@ -57,7 +57,7 @@ impl Game {
         }
     }
 
-    /// Returns how many arrived, came with_shortfall, were lost and left, of the only group that has come to its end.
+    /// Returns how many arrived, came short, were lost and left, of the only group that has come to its end.
     #[track_caller]
     pub(crate) fn only_end(&self) -> [usize; 4] {
         let news = self.group_news();

@@ -226,7 +226,7 @@ fn group_events(name: &str) -> Vec<Told> {
 fn group_arrived(group: Entity) -> Told {
     let mut fields = DynamicStruct::default();
     fields.insert("entity", group);
-    for count in ["arrived", "short", "lost", "left"] {
+    for count in ["arrived", "with_shortfall", "lost", "left"] {
         fields.insert(count, 1_usize);
     }
     Told::GroupArrived(GroupArrived::from_reflect(&fields).expect("all fields are there"))

@@ -34,12 +34,10 @@ pub(super) fn assign_units(
     if units.len().max(places.len()) > Formation::MOST_ASSIGNED {
         return Ok(by_angle(units, places));
     }
-    let costs = match searched_costs(finder, units, first.movement, places)? {
-        Some(costs) => costs,
-        None => {
-            let mut ways = Ways::new(finder, units, first.movement, places, anchor, limit)?;
-            ways.estimated_costs(units)?
-        }
+    let costs = if let Some(costs) = searched_costs(finder, units, first.movement, places)? {
+        costs
+    } else {
+        Ways::new(finder, units, first.movement, places, anchor, limit)?.estimated_costs(units)?
     };
     let fastest = u128::from(units.iter().map(|unit| unit.speed).max().unwrap_or(1));
     let mut times = Vec::with_capacity(units.len() * places.len());

@@ -9,7 +9,7 @@ use crate::map::map_view::MapView;
 pub(crate) struct Held {
     around: Bounds,
     /// For each cell of the rectangle, row by row.
-    held: Vec<bool>,
+    cells: Vec<bool>,
     topology: Topology,
 }
 
@@ -21,15 +21,15 @@ impl Held {
         let low = Cell::new(low.x.saturating_sub(radius), low.y.saturating_sub(radius));
         let high = Cell::new(high.x.saturating_add(radius), high.y.saturating_add(radius));
         let around = overlap(view.grid.bounds(), low, high)?;
-        let held = around.cells().map(|cell| condition.holds(cell, target, view)).collect();
-        Some(Self { around, held, topology: view.grid.grid().topology() })
+        let cells = around.cells().map(|cell| condition.holds(cell, target, view)).collect();
+        Some(Self { around, cells, topology: view.grid.grid().topology() })
     }
 
     fn contains(&self, cell: Cell) -> bool {
         let origin = self.around.origin();
         self.around.contains(cell) && {
             let (x, y) = (cell.x.abs_diff(origin.x), cell.y.abs_diff(origin.y));
-            self.held[y as usize * self.around.width() as usize + x as usize]
+            self.cells[y as usize * self.around.width() as usize + x as usize]
         }
     }
 
