@@ -178,7 +178,7 @@ impl NavView<'_> {
     ///     commands.insert_resource(WayToTheGate(Arc::new(field)));
     /// }).unwrap();
     /// world.run_system_once(|nav: NavQuery, gate: Res<WayToTheGate>| {
-    ///     let cell = map.cell_at(Vec2::new(5.0, 15.0)).unwrap();
+    ///     let cell = nav.only_map().unwrap().cell_at(Vec2::new(5.0, 15.0)).unwrap();
     ///     assert_eq!(gate.0.direction(cell), Some(Direction::South));
     ///     assert_eq!(gate.0.cost(cell), Some(Cost::new(40)));
     /// }).unwrap();

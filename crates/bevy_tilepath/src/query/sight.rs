@@ -30,7 +30,7 @@ impl NavView<'_> {
     ///     assert_eq!(map.sees(Cell::new(0, 0), Cell::new(3, 0), 8.0), Ok(true));
     ///     assert_eq!(map.sees(Cell::new(0, 0), Cell::new(3, 0), 2.0), Ok(false), "too far");
     ///     assert_eq!(map.sees(Cell::new(0, 1), Cell::new(3, 1), 8.0), Ok(false), "behind the wall");
-    ///     assert_eq!(map.cells_in_sight(Cell::new(0, 1), 3.0).unwrap().len(), 7);
+    ///     assert_eq!(map.cells_in_sight(Cell::new(0, 1), 3.0).unwrap().len(), 6);
     /// }).unwrap();
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
     /// ```
