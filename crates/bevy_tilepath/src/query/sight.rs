@@ -6,7 +6,7 @@ use crate::{failure::PathFailure, map::place::Place, order::approach::Approach, 
 
 impl NavView<'_> {
     /// Returns whether a place can be seen from another: it is no farther away than `range`, and no
-    /// [opaque](crate::NavMap::opaque) cell hides it. [`PathGoal::in_sight`] leads to cells from which this is so.
+    /// [opaque](crate::NavMap::opaque) cell hides it. [`PathGoal::in_sight`](crate::PathGoal::in_sight) leads to cells from which this is so.
     ///
     /// # Units
     /// Cells, at most 64: on squares as the crow flies, on hexagons the steps.
