@@ -8,6 +8,7 @@ use crate::{
         PathFinder, lazy_movement_map::LazyMovementMap, movements::KeptMovement, reachability::LazyRegions,
     },
     grid::{Grid, classes::CellEdit},
+    journal::Revision,
     movement_map::area::EditedAreas,
 };
 
@@ -129,7 +130,10 @@ impl PathFinder {
     /// Makes edits that were checked.
     fn make_edits(&mut self, edits: &[Edit]) -> usize {
         if !edits.iter().all(Edit::is_of_classes) {
-            return self.follow(|grid| grid.make_edits(edits));
+            let before = self.grid.revision();
+            let changes = self.grid.make_edits(edits);
+            self.follow_changes_since(before);
+            return changes;
         }
         let written = self.grid.make_edits_of_classes(edits);
         let bounds = self.grid.bounds();
@@ -151,10 +155,17 @@ impl PathFinder {
         self.keep_within_limit();
     }
 
-    /// Edits the map, and lets all that is derived from it follow.
-    fn follow<T>(&mut self, edit: impl FnOnce(&mut Grid) -> T) -> T {
+    /// Edits the map, and lets all that is derived from it follow. An edit that is refused has changed nothing, and nothing
+    /// follows.
+    fn follow<T>(&mut self, edit: impl FnOnce(&mut Grid) -> Result<T, GridError>) -> Result<T, GridError> {
         let before = self.grid.revision();
-        let edited = edit(&mut self.grid);
+        let edited = edit(&mut self.grid)?;
+        self.follow_changes_since(before);
+        Ok(edited)
+    }
+
+    /// Brings what is derived from the map in step with edits of any kind.
+    fn follow_changes_since(&mut self, before: Revision) {
         let cells: Option<Vec<Cell>> = self.grid.changes_since(before).map(Iterator::collect);
         for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
             if let Some(cells) = &cells {
@@ -165,6 +176,5 @@ impl PathFinder {
             }
         }
         self.keep_within_limit();
-        edited
     }
 }
