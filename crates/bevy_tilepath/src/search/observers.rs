@@ -29,6 +29,10 @@ pub(crate) struct SearchObservers<'w, 's> {
 }
 
 /// Notes each search on a tile map when it begins and when it ends; nothing without observers.
+#[cfg_attr(
+    not(any(feature = "recording", feature = "debug_draw")),
+    expect(dead_code, reason = "read where a feature observes searches")
+)]
 pub(crate) struct SearchNotes<'w, 's>(Option<SearchObservers<'w, 's>>);
 
 /// Names a search to [`SearchNotes`].
