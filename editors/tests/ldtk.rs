@@ -6,8 +6,9 @@ mod harness;
 use bevy::{asset::io::memory::Dir, prelude::*};
 use bevy_ecs_ldtk::prelude::*;
 use bevy_tilepath::{
-    events::{PathLost, Replanned}, maps::{NavLayers, NavRules}, AgentPath, Cell, NavGrid, NavMap,
-    NavProjection, PathAgent, PathFailure, PathRequest, PathStatus,
+    AgentPath, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathFailure, PathRequest, PathStatus,
+    events::{PathLost, Replanned},
+    maps::{NavLayers, NavRules},
 };
 use tilepath_editors::{
     app, costs, files,
@@ -38,7 +39,9 @@ fn world_from(files: Dir, levels: &[&str]) -> (App, Dir, Entity) {
     .add_observer(read_value)
     .add_observer(read_tags)
     .add_observer(|_: On<Replanned>, mut replans: ResMut<Replans>| replans.0 += 1);
-    harness::start(&mut app);
+    let mut game = harness::Game(app);
+    game.start();
+    let harness::Game(mut app) = game;
     let assets = app.world().resource::<AssetServer>();
     let bundle =
         LdtkWorldBundle { ldtk_handle: assets.load(WORLD).into(), level_set: level_set(levels), ..default() };

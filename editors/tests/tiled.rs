@@ -15,8 +15,9 @@ mod walks;
 use bevy::{asset::io::memory::Dir, prelude::*};
 use bevy_ecs_tiled::prelude::*;
 use bevy_tilepath::{
-    events::Replanned, maps::{NavRules, ToCell}, NavGrid, NavMap, NavProjection, PathAgent, PathRequest,
-    PathStatus,
+    NavGrid, NavMap, NavProjection, PathAgent, PathRequest, PathStatus,
+    events::Replanned,
+    maps::{NavRules, ToCell},
 };
 use tilepath_editors::{app, files, tiled::lay_tilemap, update_until};
 
@@ -30,8 +31,9 @@ fn tiled_app(others: &[(&str, &str)]) -> (App, Dir) {
     let mut app = app(&files, TiledPlugin(config));
     app.init_resource::<Replans>()
         .add_observer(|_: On<Replanned>, mut replans: ResMut<Replans>| replans.0 += 1);
-    harness::start(&mut app);
-    (app, files)
+    let mut game = harness::Game(app);
+    game.start();
+    (game.0, files)
 }
 
 /// How many journeys were planned again.

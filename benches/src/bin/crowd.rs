@@ -5,7 +5,9 @@ use std::time::Instant;
 use testkit::{Seed, TileMap};
 use tilepath::{
     Cell, Cost, Direction, Exits, Grid, Movement, MovementId, PathFinder,
-    crowd::{Activity, Body, BodyId, Crowd, FieldGuide, Guide, EFFORT_PER_STRAIGHT_STEP, Steps, Surroundings},
+    crowd::{
+        Activity, Body, BodyId, Crowd, EFFORT_PER_STRAIGHT_STEP, FieldGuide, Guide, Steps, Surroundings,
+    },
     field::FlowField,
 };
 
@@ -71,8 +73,7 @@ fn town(map: &TileMap, bodies: usize, goals: usize) -> Town {
     let mut cells = Seed::named("town").shuffled(&cells);
     let goals = cells.split_off(cells.len() - goals);
     cells.truncate(bodies);
-    let fields =
-        goals.iter().map(|&goal| finder.field(&[goal]).expect("the goal is on the map")).collect();
+    let fields = goals.iter().map(|&goal| finder.field(&[goal]).expect("the goal is on the map")).collect();
     Town { finder, fields, starts: cells }
 }
 
@@ -81,7 +82,8 @@ fn run(town: &Town, phases: Phases, warm_up: u32, ticks: u32) -> (Vec<(f64, u64)
     let mut crowd = Crowd::new(town.finder.grid());
     let goals = town.fields.len() as u32;
     let mut field_of: Vec<u32> = (0..town.starts.len() as u32).map(|body| body % goals).collect();
-    let stride = if phases == Phases::Equal { EFFORT_PER_STRAIGHT_STEP } else { EFFORT_PER_STRAIGHT_STEP.div_ceil(8) };
+    let stride =
+        if phases == Phases::Equal { EFFORT_PER_STRAIGHT_STEP } else { EFFORT_PER_STRAIGHT_STEP.div_ceil(8) };
     let ids: Vec<BodyId> = (0..)
         .zip(&town.starts)
         .map(|(number, &start)| {

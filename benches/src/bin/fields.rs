@@ -51,8 +51,7 @@ fn fields() {
     for map in maps() {
         let finder = finder(&map);
         let goal = map.queries(1, &Seed::named("camp"))[0].0;
-        let (time, field) =
-            fastest(7, || finder.field(&[Cell::from(goal)]).expect("the goal is on the map"));
+        let (time, field) = fastest(7, || finder.field(&[Cell::from(goal)]).expect("the goal is on the map"));
         let cells = field.statistics().expanded;
         let nanoseconds = time.as_nanos() as f64;
         println!("| {} | {cells} | {:.1} | {:.1} |", map.name, nanoseconds / 1e6, nanoseconds / cells as f64);

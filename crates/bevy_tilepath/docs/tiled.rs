@@ -1,6 +1,6 @@
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::{tiled::*, *};
-use bevy_tilepath::{maps::lattice_of, NavLayer, NavProjection, TextureTerrain};
+use bevy_tilepath::{NavLayer, NavProjection, TextureTerrain, maps::lattice_of};
 
 /// Makes a tilemap of a Tiled map a layer of the map that is walked on. There is one for each tileset of each layer.
 pub fn lay_tilemap(

@@ -2,7 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::*;
-use bevy_tilepath::{maps::{Lattice, NavLayers}, Cell, NavGrid, NavProjection};
+use bevy_tilepath::{
+    Cell, NavGrid, NavProjection,
+    maps::{Lattice, NavLayers},
+};
 use tilepath_editors::costs;
 
 use crate::{
@@ -108,8 +111,7 @@ fn an_even_number_of_rows_of_hexagons_is_moved_as_in_tiled() {
         let (mut app, _) = tiled_app(&[("ford.tmx", &text)]);
         let map = map_of(&mut app, "ford.tmx");
         let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
-        let place =
-            |row| projection.world_position_of(projection.lattice().cell_of((0, rows - 1 - row)));
+        let place = |row| projection.world_position_of(projection.lattice().cell_of((0, rows - 1 - row)));
         // In Tiled row 1, an odd one, lies half a tile to the right of row 0.
         assert_eq!(place(1) - place(0), Vec2::new(right, -12.0), "{rows} rows");
     }

@@ -2,7 +2,7 @@
 
 use bevy::{asset::io::memory::Dir, prelude::*};
 use bevy_ecs_tiled::prelude::*;
-use bevy_tilepath::{maps::NavLayers, AgentPath, Cell, NavProjection, PathAgent, PathRequest, PathStatus};
+use bevy_tilepath::{AgentPath, Cell, NavProjection, PathAgent, PathRequest, PathStatus, maps::NavLayers};
 use tilepath_editors::update_until;
 
 use crate::{Replans, map_of, send, text_of, tiled_app, walk};

@@ -4,8 +4,9 @@ use bevy_app::{App, TaskPoolOptions, TaskPoolPlugin};
 use bevy_ecs::{entity::Entity, observer::On, resource::Resource, system::Commands, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    events::{Arrived, PathFailed, PathLost}, tilepath::Grid, Cell, NavGrid, NavMap, NavProjection, PathAgent,
-    PathRequest, TilepathPlugin,
+    Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest, TilepathPlugin,
+    events::{Arrived, PathFailed, PathLost},
+    tilepath::Grid,
 };
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;

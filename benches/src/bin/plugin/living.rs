@@ -73,8 +73,11 @@ fn chase(follows: bool) -> Stage {
         let target = spawn_agent(&mut app, to);
         order(app.world_mut(), target, goal.expect("a map has far places").0);
         let chaser = spawn_agent(&mut app, from);
-        let request =
-            if follows { PathRequest::to(target).following().with_tolerance(0.1) } else { PathRequest::to_cell(to) };
+        let request = if follows {
+            PathRequest::to(target).following().with_tolerance(0.1)
+        } else {
+            PathRequest::to_cell(to)
+        };
         app.world_mut().entity_mut(chaser).insert(request);
         chases.push((chaser, target, to));
     }

@@ -3,8 +3,9 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_tilepath::{
-    doors::{Door, DoorEnd}, AgentMovement, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap,
-    PathRequest, TilepathSettings,
+    AgentMovement, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, PathRequest,
+    TilepathSettings,
+    doors::{Door, DoorEnd},
 };
 use bevy_transform::components::Transform;
 use testkit::{Seed, TileMap};
