@@ -177,7 +177,7 @@ pub mod doors {
     pub use crate::map::door::{Door, DoorEnd, Passage};
 }
 
-/// What becomes of orders and journeys, to observe.
+/// Events of orders and journeys, to observe.
 pub mod events {
     pub use crate::report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
@@ -243,7 +243,7 @@ pub mod recording {
     pub use crate::recorder::PathRecorder;
 }
 
-/// What the quick start and most games name: `use bevy_tilepath::prelude::*`.
+/// The names of the quick start and of most games: `use bevy_tilepath::prelude::*`.
 ///
 /// The rest is at the root of the crate and in its modules: `use bevy_tilepath::{events::StopReached, prelude::*}`.
 pub mod prelude {
