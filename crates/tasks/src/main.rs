@@ -3,9 +3,12 @@
 //! `.ci/run` and the workflows run these too, so that a task is written down once.
 
 mod api;
+mod same_code;
+mod words;
 
 use std::{
     env,
+    path::PathBuf,
     process::{Command, ExitCode},
 };
 
@@ -21,6 +24,12 @@ struct Options {
     /// Let `api` compare the files, and write none
     #[arg(long)]
     check: bool,
+    /// Let `words` read these files and folders only
+    #[arg(long, num_args = 1..)]
+    only: Vec<PathBuf>,
+    /// The commit with which `same-code` compares
+    #[arg(long, default_value = "HEAD")]
+    since: String,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +44,10 @@ enum Task {
     Docs,
     /// The public items of both crates are written to `api/`
     Api,
+    /// Phrases that must be read twice are counted in comments, documents and messages
+    Words,
+    /// The published crates have the code of another commit: only comments and strings differ
+    SameCode,
     /// Each crate builds with no feature, with each one alone, and with all
     Features,
     /// Both crates build for the web
@@ -64,7 +77,7 @@ impl Task {
                 "clippy --manifest-path editors/Cargo.toml --target-dir target --all-targets -- -D warnings",
             ],
             Self::Docs => &["doc --workspace --no-deps"],
-            Self::Api => &[],
+            Self::Api | Self::Words | Self::SameCode => &[],
             Self::Features => return feature_calls(),
             Self::Web => &[
                 "check -p tilepath --target wasm32-unknown-unknown",
@@ -89,11 +102,15 @@ fn main() -> ExitCode {
     if let Some(real) = env::var_os(api::RUSTDOC) {
         return api::as_rustdoc(&real);
     }
-    let Options { tasks, check } = Options::parse();
+    let Options { tasks, check, only, since } = Options::parse();
     for task in tasks {
-        if task == Task::Api
-            && let Err(message) = api::run(check)
-        {
+        let answer = match task {
+            Task::Api => api::run(check),
+            Task::Words => words::run(&only),
+            Task::SameCode => same_code::run(&since),
+            _ => Ok(()),
+        };
+        if let Err(message) = answer {
             return fail(&message);
         }
         for call in task.calls() {

@@ -1,0 +1,124 @@
+//! Whether the sources of the published crates are those of another commit, but for comments and strings.
+
+use std::{fs, path::Path, process::Command};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// The folders that are compared.
+const FOLDERS: [&str; 2] = ["crates/tilepath/src", "crates/bevy_tilepath/src"];
+
+/// Compares the sources with those of a commit.
+///
+/// # Errors
+///
+/// If a file was added or removed, or if its code differs, or if git or a file cannot be read. The message lists
+/// the files, each with its first tokens that differ.
+pub(crate) fn run(commit: &str) -> Result<(), String> {
+    let before = git(&["ls-tree", "-r", "--name-only", commit, "--", FOLDERS[0], FOLDERS[1]])?;
+    let now = git(&["ls-files", "--cached", "--others", "--exclude-standard", "--", FOLDERS[0], FOLDERS[1]])?;
+    let is_source = |path: &&str| Path::new(path).extension().is_some_and(|extension| extension == "rs");
+    let mut differences = Vec::new();
+    for path in now.lines().filter(is_source).filter(|path| !before.lines().any(|other| other == *path)) {
+        differences.push(format!("{path}: is new"));
+    }
+    for path in before.lines().filter(is_source) {
+        let Ok(content) = fs::read_to_string(path) else {
+            differences.push(format!("{path}: is gone"));
+            continue;
+        };
+        let old = code(&git(&["show", &format!("{commit}:{path}")])?).map_err(|error| format!("{path}: {error}"))?;
+        let new = code(&content).map_err(|error| format!("{path}: {error}"))?;
+        differences.extend(difference(&old, &new).map(|difference| format!("{path}: {difference}")));
+    }
+    if differences.is_empty() { Ok(()) } else { Err(differences.join("\n")) }
+}
+
+fn git(arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new("git").args(arguments).output().map_err(|error| format!("git: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("git: {error}"))
+}
+
+/// The tokens of a source: without comments and documentation, each string empty, no comma before a closing bracket.
+fn code(source: &str) -> Result<Vec<String>, String> {
+    let tokens: TokenStream = source.parse().map_err(|error| format!("{error}"))?;
+    let mut code = Vec::new();
+    add_code(tokens, &mut code);
+    Ok(code)
+}
+
+fn add_code(tokens: TokenStream, code: &mut Vec<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut index = 0;
+    while let Some(token) = tokens.get(index) {
+        index += 1;
+        match token {
+            TokenTree::Punct(punctuation) if punctuation.as_char() == '#' => {
+                let is_inner = matches!(tokens.get(index), Some(TokenTree::Punct(next)) if next.as_char() == '!');
+                let attribute = tokens.get(index + usize::from(is_inner));
+                if attribute.is_some_and(is_documentation) {
+                    index += 1 + usize::from(is_inner);
+                } else {
+                    code.push("#".to_owned());
+                }
+            }
+            TokenTree::Punct(punctuation) if punctuation.as_char() == ',' && index == tokens.len() => {}
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                code.push(if text.ends_with(['"', '#']) { "\"\"".to_owned() } else { text });
+            }
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::None => ("", ""),
+                };
+                code.push(open.to_owned());
+                add_code(group.stream(), code);
+                code.push(close.to_owned());
+            }
+            other => code.push(other.to_string()),
+        }
+    }
+}
+
+/// Whether this is the bracket of `#[doc = "…"]`, as which a docstring is read.
+fn is_documentation(token: &TokenTree) -> bool {
+    let TokenTree::Group(group) = token else { return false };
+    let mut tokens = group.stream().into_iter();
+    let is_doc = matches!(tokens.next(), Some(TokenTree::Ident(name)) if name == "doc");
+    is_doc && matches!(tokens.next(), Some(TokenTree::Punct(equals)) if equals.as_char() == '=')
+}
+
+fn difference(old: &[String], new: &[String]) -> Option<String> {
+    if old == new {
+        return None;
+    }
+    let at = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let around = |tokens: &[String]| tokens[at.saturating_sub(6).min(tokens.len())..(at + 6).min(tokens.len())].join(" ");
+    Some(format!("`{}` is now `{}`", around(old), around(new)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_strings_and_the_breaks_of_lines_are_no_code() {
+        let one = "//! A module.\n/// Adds.\nfn add(a: u8) -> &'static str { say(\"a\", a) } // one";
+        let other = "/// Adds two.\n/// More.\nfn add(\n    a: u8,\n) -> &'static str {\n    say(r#\"b c\"#, a)\n}";
+        assert_eq!(code(one), code(other));
+    }
+
+    #[test]
+    fn names_numbers_and_attributes_are_code() {
+        let one = "#[inline] fn add() -> u8 { 1 }";
+        for other in ["#[cold] fn add() -> u8 { 1 }", "#[inline] fn sum() -> u8 { 1 }", "#[inline] fn add() -> u8 { 2 }"] {
+            let (old, new) = (code(one).unwrap(), code(other).unwrap());
+            assert!(difference(&old, &new).is_some_and(|text| text.contains(" is now ")), "{other}");
+        }
+    }
+}
