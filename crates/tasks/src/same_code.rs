@@ -26,7 +26,8 @@ pub(crate) fn run(commit: &str) -> Result<(), String> {
             differences.push(format!("{path}: is gone"));
             continue;
         };
-        let old = code(&git(&["show", &format!("{commit}:{path}")])?).map_err(|error| format!("{path}: {error}"))?;
+        let old = code(&git(&["show", &format!("{commit}:{path}")])?)
+            .map_err(|error| format!("{path}: {error}"))?;
         let new = code(&content).map_err(|error| format!("{path}: {error}"))?;
         differences.extend(difference(&old, &new).map(|difference| format!("{path}: {difference}")));
     }
@@ -56,7 +57,8 @@ fn add_code(tokens: TokenStream, code: &mut Vec<String>) {
         index += 1;
         match token {
             TokenTree::Punct(punctuation) if punctuation.as_char() == '#' => {
-                let is_inner = matches!(tokens.get(index), Some(TokenTree::Punct(next)) if next.as_char() == '!');
+                let is_inner =
+                    matches!(tokens.get(index), Some(TokenTree::Punct(next)) if next.as_char() == '!');
                 let attribute = tokens.get(index + usize::from(is_inner));
                 if attribute.is_some_and(is_documentation) {
                     index += 1 + usize::from(is_inner);
@@ -98,7 +100,9 @@ fn difference(old: &[String], new: &[String]) -> Option<String> {
         return None;
     }
     let at = old.iter().zip(new).take_while(|(old, new)| old == new).count();
-    let around = |tokens: &[String]| tokens[at.saturating_sub(6).min(tokens.len())..(at + 6).min(tokens.len())].join(" ");
+    let around = |tokens: &[String]| {
+        tokens[at.saturating_sub(6).min(tokens.len())..(at + 6).min(tokens.len())].join(" ")
+    };
     Some(format!("`{}` is now `{}`", around(old), around(new)))
 }
 
@@ -109,14 +113,19 @@ mod tests {
     #[test]
     fn comments_strings_and_the_breaks_of_lines_are_no_code() {
         let one = "//! A module.\n/// Adds.\nfn add(a: u8) -> &'static str { say(\"a\", a) } // one";
-        let other = "/// Adds two.\n/// More.\nfn add(\n    a: u8,\n) -> &'static str {\n    say(r#\"b c\"#, a)\n}";
+        let other =
+            "/// Adds two.\n/// More.\nfn add(\n    a: u8,\n) -> &'static str {\n    say(r#\"b c\"#, a)\n}";
         assert_eq!(code(one), code(other));
     }
 
     #[test]
     fn names_numbers_and_attributes_are_code() {
         let one = "#[inline] fn add() -> u8 { 1 }";
-        for other in ["#[cold] fn add() -> u8 { 1 }", "#[inline] fn sum() -> u8 { 1 }", "#[inline] fn add() -> u8 { 2 }"] {
+        for other in [
+            "#[cold] fn add() -> u8 { 1 }",
+            "#[inline] fn sum() -> u8 { 1 }",
+            "#[inline] fn add() -> u8 { 2 }",
+        ] {
             let (old, new) = (code(one).unwrap(), code(other).unwrap());
             assert!(difference(&old, &new).is_some_and(|text| text.contains(" is now ")), "{other}");
         }

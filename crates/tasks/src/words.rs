@@ -144,10 +144,13 @@ mod tests {
     #[test]
     fn hit_names_file_line_pattern_and_phrase() {
         let content = "/// Returns the cost.\n///\n/// Why a route is none.\nfn cost() {}\n";
-        assert_eq!(hits("crates/tilepath/src/cost.rs", content), [
-            "crates/tilepath/src/cost.rs:3: first word: Why",
-            "crates/tilepath/src/cost.rs:3: is none: is none"
-        ]);
+        assert_eq!(
+            hits("crates/tilepath/src/cost.rs", content),
+            [
+                "crates/tilepath/src/cost.rs:3: first word: Why",
+                "crates/tilepath/src/cost.rs:3: is none: is none"
+            ]
+        );
     }
 
     #[test]

@@ -365,7 +365,8 @@ fn earliest_last(rows: usize, columns: usize, costs: &[Option<u64>]) -> (usize, 
         }
     }
     let found = most_of.iter().enumerate().filter_map(|(used, most)| Some((used.count_ones(), (*most)?)));
-    let (count, most) = found.min_by_key(|&(count, most)| (u32::MAX - count, most)).expect("none taken is one");
+    let (count, most) =
+        found.min_by_key(|&(count, most)| (u32::MAX - count, most)).expect("none taken is one");
     (count as usize, most)
 }
 

@@ -23,8 +23,16 @@ const ANYWHERE: [Row; 9] = [
     row("pending", r"(?i)\b(a|the|its|each|every|one|no) pending\b[.,;:]|\bpendings\b", ""),
     row("now", r"(?i)\b(by now|as of now|no more)\b", "(?i)no more than"),
     row("persons", r"(?i)\b(somebody|nobody|whoever|whomever|everybody|whom)\b", ""),
-    row("one that", r"(?i)\b(one|ones|that|those|all) (that|which|who|whose) (is|are) (one|ones|none|it)\b", ""),
-    row("as it can", r"(?i)\b(of these that|of those that|of those those|that in which|those in which)\b", ""),
+    row(
+        "one that",
+        r"(?i)\b(one|ones|that|those|all) (that|which|who|whose) (is|are) (one|ones|none|it)\b",
+        "",
+    ),
+    row(
+        "as it can",
+        r"(?i)\b(of these that|of those that|of those those|that in which|those in which)\b",
+        "",
+    ),
     row(
         "way",
         r"(?i)\b(a|an|no|the|its|their|whose|each|every|cheapest|shortest|best|known|found|new|old|whole|longer|long|kept|cut|such|of|and|or|these|those|all|two|many) ways?\b",
@@ -68,8 +76,9 @@ impl Compiled {
     fn find(&self, text: &str) -> Vec<String> {
         let excepted: Vec<_> =
             self.except.iter().flat_map(|except| except.find_iter(text)).map(|found| found.range()).collect();
-        let is_excepted =
-            |found: &regex::Match| excepted.iter().any(|range| range.start < found.end() && found.start() < range.end);
+        let is_excepted = |found: &regex::Match| {
+            excepted.iter().any(|range| range.start < found.end() && found.start() < range.end)
+        };
         let found = self.pattern.find_iter(text).filter(|found| !is_excepted(found));
         found.map(|found| found.as_str().to_owned()).collect()
     }
@@ -110,7 +119,8 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
         if rest.is_empty() {
             return None;
         }
-        let end = ends.iter().filter_map(|end| rest.find(end).map(|at| at + end.len())).min().unwrap_or(rest.len());
+        let end =
+            ends.iter().filter_map(|end| rest.find(end).map(|at| at + end.len())).min().unwrap_or(rest.len());
         let sentence;
         (sentence, rest) = rest.split_at(end);
         Some(sentence)
@@ -128,7 +138,11 @@ mod tests {
     #[test]
     fn each_pattern_has_a_phrase_that_it_finds_and_one_that_it_passes() {
         let cases = [
-            ("Why a route is invalid is none of its concern.", "Drops a route if no route is there.", "is none"),
+            (
+                "Why a route is invalid is none of its concern.",
+                "Drops a route if no route is there.",
+                "is none",
+            ),
             ("Returns the cost and that of the goal.", "Returns the cost of the goal.", "that of"),
             ("Is told when it arrives.", "Triggers `Arrived`.", "tells"),
             ("Makes the order a pending, or answers it.", "Queues a pending order.", "pending"),

@@ -44,8 +44,7 @@ pub(super) fn blocks(path: &Path, content: &str, is_published: bool) -> Result<V
     paragraphs.end();
     let mut blocks = paragraphs.blocks;
     if is_published && !is_document {
-        let tokens: TokenStream =
-            content.parse().map_err(|error| format!("{}: {error}", path.display()))?;
+        let tokens: TokenStream = content.parse().map_err(|error| format!("{}: {error}", path.display()))?;
         add_messages(tokens, &mut blocks);
     }
     Ok(blocks)
