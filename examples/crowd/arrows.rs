@@ -15,8 +15,8 @@ use crate::{
 };
 
 /// Screen pixels from one arrow to the next, at least, and how large one is.
-const APART: f32 = 22.0;
-const ARROW: f32 = 11.0;
+const APART: f32 = 40.0;
+const ARROW: f32 = 12.0;
 
 /// Draws what is [`Shown`]. Needs a window.
 pub(crate) struct ArrowsPlugin;
@@ -91,7 +91,7 @@ fn draw_ways(shown: Res<Shown>, units: Query<(&Unit, &Transform, &AgentPath)>, m
     if !shown.ways {
         return;
     }
-    let pen = Pen { width: 1.0, colour: goal_colour(shown.goal).with_alpha(0.45), height: height::WAYS };
+    let pen = Pen { width: 0.8, colour: goal_colour(shown.goal).with_alpha(0.5), height: height::WAYS };
     for (_, place, path) in units.iter().filter(|(unit, ..)| unit.goal == shown.goal) {
         let ahead = path.points().iter().skip(path.next_point()).copied();
         let points: Vec<Vec2> = std::iter::once(place.translation.truncate()).chain(ahead).collect();

@@ -22,9 +22,7 @@ pub(crate) struct HudPlugin;
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Frames>()
-            .add_systems(PostStartup, spawn_panel)
-            .add_systems(Update, (count_frames, write_lines, write_switches).chain());
+        app.add_systems(PostStartup, spawn_panel).add_systems(Update, (write_lines, write_switches));
     }
 }
 
@@ -42,7 +40,6 @@ enum Line {
     Tick,
     Worst,
     Step(usize),
-    Frames,
 }
 
 const SIZE: f32 = 13.0;
@@ -70,7 +67,7 @@ const SWITCHES: [(&str, Switch); 7] = [
 ];
 
 const HELP: [&str; 4] = [
-    "left drag     a wall, or none",
+    "left drag     walls on or off",
     "wheel         zoom",
     "WASD, middle  move the view",
     "F2            fold the panel",
@@ -90,7 +87,6 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
         for (step, name) in STEPS.into_iter().enumerate() {
             spawn_counter(panel, &format!("   {name}"), Line::Step(step), SMALL);
         }
-        spawn_counter(panel, "frames a second", Line::Frames, SIZE);
         spawn_gap(panel, 6.0);
         for (name, switch) in SWITCHES {
             spawn_switch(panel, name, switch);
@@ -100,26 +96,10 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
     });
 }
 
-/// Frames of the last second of real time.
-#[derive(Resource, Debug, Default)]
-struct Frames {
-    since: f32,
-    count: u32,
-    shown: u32,
-}
-
-fn count_frames(time: Res<Time<Real>>, mut frames: ResMut<Frames>) {
-    frames.count += 1;
-    if time.elapsed_secs() - frames.since >= 1.0 {
-        *frames = Frames { since: time.elapsed_secs(), count: 0, shown: frames.count };
-    }
-}
-
 fn write_lines(
-    told: Res<TilepathDiagnostics>,
+    totals: Res<TilepathDiagnostics>,
     traffic: Res<Traffic>,
     clock: Res<TickClock>,
-    frames: Res<Frames>,
     units: Query<(), With<Unit>>,
     mut lines: Query<(&Line, &mut Text, &mut TextColor)>,
 ) {
@@ -128,9 +108,9 @@ fn write_lines(
         let plain = |number: u64| (thousands(number), colour::TEXT);
         let (new, colour) = match *kind {
             Line::Units => (thousands(units.count() as u64), colour::GOLD),
-            Line::Following => plain(told.following as u64),
-            Line::Waiting => plain(told.bodies_waiting as u64),
-            Line::Queued => plain(told.queued as u64),
+            Line::Following => plain(totals.following as u64),
+            Line::Waiting => plain(totals.bodies_waiting as u64),
+            Line::Queued => plain(totals.queued as u64),
             Line::Collisions if traffic.collisions == 0 => ("0".into(), colour::GOOD),
             Line::Collisions => (thousands(traffic.collisions as u64), colour::BAD),
             Line::Arrivals => plain(traffic.arrivals),
@@ -139,7 +119,6 @@ fn write_lines(
             Line::Tick => (format!("{mean:.2} ms"), colour::GOLD),
             Line::Worst => (format!("{worst:.2} ms"), colour::TEXT),
             Line::Step(step) => (format!("{:.2}", clock.mean(step)), colour::FAINT),
-            Line::Frames => plain(u64::from(frames.shown)),
         };
         write_line(&mut text, &mut shown, &new, colour);
     }

@@ -12,11 +12,11 @@ use crate::{
 };
 
 /// Beyond the city.
-const SURROUNDINGS: Color = Color::srgb(0.055, 0.07, 0.095);
+const SURROUNDINGS: Color = Color::srgb(0.20, 0.24, 0.29);
 /// How far shadows reach, in cells.
 pub(crate) const SHADOW: i32 = 4;
 /// The diameter of a unit's disc, in cells.
-const DISC: f32 = 0.7;
+const DISC: f32 = 0.9;
 
 /// Draws city and units. Needs a window.
 pub(crate) struct LooksPlugin;
@@ -33,8 +33,8 @@ impl Plugin for LooksPlugin {
 pub(crate) fn goal_colour(goal: usize) -> Color {
     // Neighbours in the list lie far apart on the circle.
     let turn = (goal * 7 % GOALS) as f32 / GOALS as f32;
-    let lightness = if goal.is_multiple_of(2) { 0.82 } else { 0.70 };
-    Color::oklch(lightness, 0.165, turn * 360.0)
+    let lightness = if goal.is_multiple_of(2) { 0.62 } else { 0.50 };
+    Color::oklch(lightness, 0.19, turn * 360.0)
 }
 
 /// How a tile is shown.
@@ -43,21 +43,21 @@ pub(crate) fn look(city: &City, cell: Cell) -> (TileTextureIndex, TileColor) {
     let scatter = (cell.x * 7 + cell.y * 13 + cell.x * cell.y % 5).unsigned_abs();
     let any_of = |first: u32, count: u32| first + scatter % count;
     let (picture, colour) = match ground {
-        Ground::Street => (any_of(tile::GROUND, 4), [0.245, 0.265, 0.315]),
-        Ground::Lane => (any_of(tile::GROUND, 4), [0.305, 0.315, 0.345]),
-        Ground::Quay => (any_of(tile::GROUND, 4), [0.40, 0.385, 0.37]),
+        Ground::Street => (any_of(tile::GROUND, 4), [0.74, 0.75, 0.77]),
+        Ground::Lane => (any_of(tile::GROUND, 4), [0.80, 0.80, 0.80]),
+        Ground::Quay => (any_of(tile::GROUND, 4), [0.83, 0.80, 0.75]),
         Ground::Square => {
             let is_dark = (cell.x / 2 + cell.y / 2) % 2 == 0;
-            (any_of(tile::GROUND, 4), if is_dark { [0.40, 0.37, 0.35] } else { [0.435, 0.405, 0.38] })
+            (any_of(tile::GROUND, 4), if is_dark { [0.86, 0.81, 0.74] } else { [0.91, 0.86, 0.79] })
         }
-        Ground::Bridge => (tile::BRIDGE, [0.45, 0.36, 0.28]),
-        Ground::Grass => (any_of(tile::GROUND, 4), [0.19, 0.315, 0.235]),
-        Ground::Tree => (any_of(tile::TREE, 2), [0.22, 0.45, 0.28]),
-        Ground::Water => (any_of(tile::WATER, 4), [0.12, 0.27, 0.40]),
+        Ground::Bridge => (tile::BRIDGE, [0.72, 0.59, 0.44]),
+        Ground::Grass => (any_of(tile::GROUND, 4), [0.60, 0.76, 0.52]),
+        Ground::Tree => (any_of(tile::TREE, 2), [0.42, 0.66, 0.40]),
+        Ground::Water => (any_of(tile::WATER, 4), [0.47, 0.70, 0.86]),
         Ground::Wall => (tile::WALL, [0.86, 0.40, 0.27]),
         Ground::House(house) => (tile::ROOF + ends(city, cell), roof(house)),
     };
-    let light = if is_in_shadow(city, cell) { 0.62 } else { 1.0 };
+    let light = if is_in_shadow(city, cell) { 0.82 } else { 1.0 };
     let [red, green, blue] = colour.map(|part| part * light);
     (TileTextureIndex(picture), TileColor(Color::srgb(red, green, blue)))
 }
@@ -65,13 +65,13 @@ pub(crate) fn look(city: &City, cell: Cell) -> (TileTextureIndex, TileColor) {
 /// The colour of a roof: slate, tiles or copper, each house a little different.
 fn roof(house: u16) -> [f32; 3] {
     const ROOFS: [[f32; 3]; 7] = [
-        [0.47, 0.50, 0.57],
-        [0.56, 0.45, 0.41],
-        [0.52, 0.51, 0.50],
-        [0.44, 0.47, 0.56],
-        [0.60, 0.50, 0.42],
-        [0.42, 0.52, 0.52],
-        [0.53, 0.47, 0.53],
+        [0.61, 0.65, 0.74],
+        [0.73, 0.59, 0.53],
+        [0.68, 0.66, 0.65],
+        [0.57, 0.61, 0.73],
+        [0.78, 0.65, 0.55],
+        [0.55, 0.68, 0.68],
+        [0.69, 0.61, 0.69],
     ];
     let light = 0.88 + f32::from(house * 5 % 7) * 0.03;
     ROOFS[usize::from(house) % ROOFS.len()].map(|part| part * light)

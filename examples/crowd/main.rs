@@ -107,7 +107,7 @@ fn run_in_window(options: &Options, city: City, units: usize) -> AppExit {
 }
 
 fn spawn_camera(mut commands: Commands) {
-    commands.spawn((Camera2d, PanZoom::new(scene::area(), 2)));
+    commands.spawn((Camera2d, PanZoom::new(scene::area(), 3)));
 }
 
 /// Where ticks take longer than their time, the city goes slower and the pictures go on: three ticks a frame at most.

@@ -8,6 +8,7 @@ mod chosen;
 mod costs;
 mod cursor;
 mod dress;
+mod film;
 mod headless;
 mod hud;
 mod level;
@@ -61,7 +62,7 @@ struct Options {
     #[arg(long, value_name = "FILE", value_parser = recording_file)]
     record: Option<PathBuf>,
 
-    /// Save 110 pictures of a walk into FOLDER and exit: for the moving picture of the README
+    /// Save the pictures of the README's film into FOLDER and exit
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["headless", "screenshot"])]
     film: Option<PathBuf>,
 }
@@ -99,7 +100,7 @@ fn run_in_window(run: &RunOptions, record: Option<PathBuf>, film: Option<PathBuf
     }
     if let Some(folder) = film {
         let step = Duration::from_millis(100);
-        app.add_plugins((tour::FilmTourPlugin, FilmPlugin { folder, pictures: 110, step }));
+        app.add_plugins((film::FilmTourPlugin, FilmPlugin { folder, pictures: 125, step }));
     }
     app.run()
 }

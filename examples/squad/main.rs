@@ -4,6 +4,7 @@
 //! `cargo run --example squad`, or with `--headless` where there is no display.
 
 mod dress;
+mod film;
 mod headless;
 mod hud;
 mod keys;
@@ -14,6 +15,8 @@ mod scene;
 mod select;
 mod tour;
 mod units;
+
+use std::{path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, winit::WinitSettings};
 use bevy_ecs_tilemap::prelude::*;
@@ -28,7 +31,7 @@ use tilepath_examples::{
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
     scenery::FramesPlugin,
-    screenshot::ScreenshotPlugin,
+    screenshot::{FilmPlugin, ScreenshotPlugin},
     start::start,
     window::window_plugins,
 };
@@ -41,14 +44,18 @@ use crate::{level::Level, scene::height};
 struct Options {
     #[command(flatten)]
     run: RunOptions,
+
+    /// Save the pictures of the README's film into FOLDER and exit
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["headless", "screenshot"])]
+    film: Option<PathBuf>,
 }
 
 fn main() -> AppExit {
-    let Options { run } = Options::parse();
-    start("squad", &run, headless::run, || run_in_window(&run))
+    let Options { run, film } = Options::parse();
+    start("squad", &run, headless::run, || run_in_window(&run, film))
 }
 
-fn run_in_window(run: &RunOptions) -> AppExit {
+fn run_in_window(run: &RunOptions, film: Option<PathBuf>) -> AppExit {
     let mut app = App::new();
     app.add_plugins(window_plugins("tilepath - squad", run))
         .insert_resource(WinitSettings::continuous())
@@ -65,6 +72,10 @@ fn run_in_window(run: &RunOptions) -> AppExit {
         .add_systems(Startup, spawn_camera);
     if let Some(file) = run.screenshot.clone() {
         app.add_plugins((tour::TourPlugin, ScreenshotPlugin { file, after: run.after }));
+    }
+    if let Some(folder) = film {
+        let step = Duration::from_millis(100);
+        app.add_plugins((film::FilmTourPlugin, FilmPlugin { folder, pictures: 150, step }));
     }
     app.run()
 }

@@ -4,6 +4,7 @@
 //! pipeline that draws is compiled. On a slow machine that takes longer than any fixed time.
 
 mod film;
+mod narration;
 mod shutter;
 
 use std::{
@@ -27,8 +28,11 @@ use bevy::{
 };
 use bevy_ecs_tilemap::prelude::TilemapTexture;
 
-pub use self::film::{Film, FilmPlugin};
 use self::shutter::{Act, Shutter};
+pub use self::{
+    film::{Film, FilmPlugin},
+    narration::{Narration, NarrationPlugin},
+};
 
 /// Saves a picture of the primary window after a while, then exits with code 0, or 1 with the reason if there is none.
 #[derive(Debug, Clone)]
