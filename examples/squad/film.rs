@@ -21,10 +21,10 @@ use crate::{
 pub(crate) struct FilmTourPlugin;
 
 /// The upper left corner of the caption: a corner of the part of the window that `film.py` cuts out.
-const CAPTION: Vec2 = Vec2::new(220.0, 624.0);
+const CAPTION: Vec2 = Vec2::new(193.0, 624.0);
 /// The frame around the soldiers: the cells in its corners.
 const FRAME: (Cell, Cell) = (Cell::new(5, 9), Cell::new(11, 5));
-const GOAL: Cell = Cell::new(28, 12);
+const GOAL: Cell = Cell::new(27, 12);
 /// The seconds at which the frame begins and ends, and at which the order is given.
 const FRAMED: (f32, f32) = (0.4, 1.6);
 const ORDERED: f32 = 3.2;

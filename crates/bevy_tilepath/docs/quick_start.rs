@@ -3,71 +3,43 @@ use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::prelude::*;
 
 fn main() -> AppExit {
-    App::new()
-        .add_plugins((DefaultPlugins, TilemapPlugin, TilepathPlugin::default()))
-        .add_systems(Startup, spawn_level)
-        .add_systems(Update, order_soldier)
-        .run()
+    let plugins = (DefaultPlugins, TilemapPlugin, TilepathPlugin::default());
+    App::new().add_plugins(plugins).add_systems(Startup, spawn_level).add_systems(Update, order_unit).run()
 }
 
-fn spawn_level(mut commands: Commands, assets: Res<AssetServer>) {
+fn spawn_level(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     commands.spawn(Camera2d);
-
-    let size = TilemapSize::new(20, 20);
-    let tilemap = commands.spawn_empty().id();
+    let (size, map) = (TilemapSize::new(20, 20), commands.spawn_empty().id());
     let mut storage = TileStorage::empty(size);
-    for x in 0..size.x {
-        for y in 0..size.y {
-            let position = TilePos::new(x, y);
-            let wall = x == 10 && y != 3;
-            let tile = commands.spawn((
-                TileBundle {
-                    position,
-                    tilemap_id: TilemapId(tilemap),
-                    texture_index: TileTextureIndex(wall.into()),
-                    ..default()
-                },
-                Terrain(if wall { 0 } else { 1 }), // what a step onto this tile costs; 0 is a wall
-            ));
-            storage.set(&position, tile.id());
-        }
+    for position in (0..20).flat_map(|x| (0..20).map(move |y| TilePos::new(x, y))) {
+        let is_wall = position.x == 10 && position.y != 3;
+        let color = TileColor(if is_wall { Color::BLACK } else { Color::srgb(0.4, 0.6, 0.4) });
+        let tile = TileBundle { position, tilemap_id: TilemapId(map), color, ..default() };
+        let cost = Terrain(if is_wall { 0 } else { 1 }); // the cost of a step onto the tile; 0 is a wall
+        storage.set(&position, commands.spawn((tile, cost)).id());
     }
-    let tile_size = TilemapTileSize { x: 16.0, y: 16.0 };
-    commands.entity(tilemap).insert((
-        TilemapBundle {
-            size,
-            storage,
-            tile_size,
-            grid_size: tile_size.into(),
-            texture: TilemapTexture::Single(assets.load("tiles.png")),
-            anchor: TilemapAnchor::Center,
-            ..default()
-        },
-        NavMap::default(), // agents may walk here
-    ));
-
-    commands
-        .spawn((
-            Sprite::from_color(Color::WHITE, Vec2::splat(12.0)),
-            Transform::from_xyz(-72.0, 8.0, 1.0), // above the tiles
-            PathAgent { speed: 96.0.into(), ..default() },
-        ))
-        .observe(|arrived: On<Arrived>| info!("{} has arrived", arrived.entity))
-        .observe(|failed: On<PathFailed>| warn!("no way: {}", failed.reason));
+    let texture = TilemapTexture::Single(images.add(Image::default())); // one white pixel
+    let (tile_size, grid_size) = (TilemapTileSize::new(1.0, 1.0), TilemapGridSize::new(1.0, 1.0));
+    let transform = Transform::from_xyz(-285.0, -285.0, 0.0).with_scale(Vec3::new(30.0, 30.0, 1.0));
+    let tilemap = TilemapBundle { size, storage, texture, tile_size, grid_size, transform, ..default() };
+    commands.entity(map).insert((tilemap, NavMap::default())); // units may walk here
+    let square = Sprite::from_color(Color::WHITE, Vec2::splat(20.0));
+    let agent = PathAgent { speed: 200.0.into(), ..default() }; // it can walk, so many world units a second
+    let unit = commands.spawn((square, Transform::from_xyz(-135.0, 15.0, 1.0), agent)).id();
+    commands.entity(unit).observe(|failed: On<PathFailed>| warn!("{}", failed.reason));
 }
 
-fn order_soldier(
+fn order_unit(
     mut commands: Commands,
     mouse: Res<ButtonInput<MouseButton>>,
     window: Single<&Window>,
     camera: Single<(&Camera, &GlobalTransform)>,
-    soldier: Single<Entity, With<PathAgent>>,
+    unit: Single<Entity, With<PathAgent>>,
 ) {
-    let (camera, camera_transform) = *camera;
     if mouse.just_pressed(MouseButton::Left)
         && let Some(cursor) = window.cursor_position()
-        && let Ok(target) = camera.viewport_to_world_2d(camera_transform, cursor)
+        && let Ok(goal) = camera.0.viewport_to_world_2d(camera.1, cursor)
     {
-        commands.entity(*soldier).insert(PathRequest::to_position(target));
+        commands.entity(*unit).insert(PathRequest::to_position(goal));
     }
 }
