@@ -1,4 +1,4 @@
-//! Many cells answered by one search: ranges, nearest goals, fields.
+//! Ranges, nearest goals and fields: one search for many cells.
 
 pub(crate) mod flood;
 pub(crate) mod flow_field;
@@ -29,21 +29,23 @@ use crate::{
 use std::sync::Arc;
 
 impl PathFinder {
-    /// Every cell that a unit can reach for at most `budget`, by the first movement: a tactics game's blue squares.
+    /// Returns every cell that a unit can reach for at most `budget`, by the first movement: the
+    /// blue squares of a tactics game.
     ///
-    /// A unit on a closed cell may leave it; the cell it stands on is always part of the range.
+    /// If the unit stands on a closed cell, it may leave that cell. The start is always part of the
+    /// range.
     ///
     /// # Units
     /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
     ///
     /// # Errors
-    /// As [`PathFinder::solve_range`].
+    /// See [`PathFinder::solve_range`].
     ///
     /// # Complexity
     /// O(cells reached).
     ///
     /// # Guarantee
-    /// All of them, each at its cheapest cost.
+    /// The range is complete, and each of its cells has the cheapest cost.
     ///
     /// # Examples
     /// ```
@@ -72,21 +74,22 @@ impl PathFinder {
         self.solve_range(&RangeQuery::new(start, budget))
     }
 
-    /// The range that a query describes.
+    /// Returns the range that a query describes.
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
-    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     pub fn solve_range(&self, query: &RangeQuery) -> Result<MoveRange, QueryError> {
         let mut range = MoveRange::default();
         self.solve_range_into(query, &mut range)?;
         Ok(range)
     }
 
-    /// The same in the memory of an earlier range: once that was as large, nothing is allocated.
+    /// Fills an earlier range again and reuses its memory. It allocates nothing if the earlier
+    /// range was as large.
     ///
     /// # Errors
-    /// As [`PathFinder::solve_range`]; the range is left as it was.
+    /// See [`PathFinder::solve_range`]. After an error the range is unchanged.
     ///
     /// # Examples
     /// ```
@@ -116,21 +119,21 @@ impl PathFinder {
         Ok(())
     }
 
-    /// The goal that is cheapest to reach, by the first movement: one search, whatever the number of goals. `None` where
-    /// none can be reached.
+    /// Returns the goal that is cheapest to reach, by the first movement, or `None` if no goal can
+    /// be reached. It runs one search, for any number of goals.
     ///
-    /// Goals of equal cost are decided by their order in the list. A goal under the unit's own feet costs nothing, even
-    /// on a closed cell; other closed goals cannot be reached.
+    /// If goals have equal costs, the order of the list decides. A goal on the start cell costs
+    /// nothing, even if the cell is closed. Other closed goals cannot be reached.
     ///
     /// # Errors
-    /// As [`PathFinder::begin_nearest`], and [`QueryError::CostOverflow`] where nothing was found because the cost cannot
-    /// be stated.
+    /// The errors of [`PathFinder::begin_nearest`], and [`QueryError::CostOverflow`] if no goal was
+    /// found because the cost is too large for a [`Cost`].
     ///
     /// # Complexity
     /// O(cells that cost no more than the goal found), each times the logarithm of the number of goals.
     ///
     /// # Guarantee
-    /// No other goal is cheaper to reach, and the path is optimal.
+    /// No other goal is cheaper to reach. The path is optimal.
     ///
     /// # Examples
     /// ```
@@ -152,20 +155,21 @@ impl PathFinder {
         Ok(self.solve_nearest(&NearestQuery::new(start, goals))?.goals.pop())
     }
 
-    /// The goals that are cheapest to reach, as many as the query asks for, the cheapest first; fewer where no more can be
-    /// reached. One search.
+    /// Returns the goals that are cheapest to reach, the cheapest first. The query sets their
+    /// number; if fewer goals can be reached, the answer has fewer. It runs one search.
     ///
-    /// Goals of equal cost are in the order of the list, and a cell that is there twice counts twice.
+    /// Goals of equal cost are in the order of the list. A cell that is in the list twice counts
+    /// twice.
     ///
     /// # Errors
-    /// As [`PathFinder::begin_nearest`], and [`QueryError::CostOverflow`] where one more goal may be reachable at a cost
-    /// that cannot be stated.
+    /// The errors of [`PathFinder::begin_nearest`], and [`QueryError::CostOverflow`] if one more
+    /// goal may be reachable at a cost that is too large for a [`Cost`].
     ///
     /// # Complexity
     /// O(cells that cost no more than the last goal found), each times the logarithm of the number of goals.
     ///
     /// # Guarantee
-    /// No goal left out is cheaper to reach than one found, and the paths are optimal.
+    /// No other goal of the list is cheaper to reach than the goals found. The paths are optimal.
     ///
     /// # Examples
     /// ```
@@ -181,15 +185,15 @@ impl PathFinder {
         self.unmetered_nearest(query)?.finish()
     }
 
-    /// A search for the nearest goals that can be run in slices. It runs on the map as it is now.
+    /// Begins a search for the nearest goals that runs in slices. It uses the map as it is now.
     ///
     /// # Complexity
-    /// O(goals), each times the logarithm of their number, and as for [`PathFinder::begin`]. The search begins with that on its
-    /// bill ([`NearestSearch::work`]).
+    /// O(goals), each times the logarithm of their number, plus the complexity of
+    /// [`PathFinder::begin`]. This work counts as work of the search ([`NearestSearch::work`]).
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell named is not on the map.
-    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     ///
     /// # Examples
     /// ```
@@ -209,7 +213,7 @@ impl PathFinder {
         Ok(search)
     }
 
-    /// A search whose work is not counted.
+    /// Begins a search and charges no preprocessing work to it.
     fn unmetered_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
         let map = self.snapshot_from(query.movement(), query.start())?;
         let movement = map.movement_map.movement();
@@ -224,11 +228,11 @@ impl PathFinder {
         Ok(NearestSearch::begin(map, query.clone(), start, goals, &self.pool))
     }
 
-    /// A field of the costs to the nearest of some goals by the first movement, complete: for many units that go to the
-    /// same place.
+    /// Returns a complete field of the costs to the nearest of some goals, by the first movement.
+    /// Use it for many units that go to the same place.
     ///
     /// # Errors
-    /// As [`PathFinder::begin_field`].
+    /// See [`PathFinder::begin_field`].
     ///
     /// # Complexity
     /// O(cells).
@@ -249,12 +253,12 @@ impl PathFinder {
     /// assert_eq!(field.cost(Cell::new(0, 1)), Some(Cost::new(40)));
     /// assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::South));
     ///
-    /// finder.set_terrain(Cell::new(1, 0), 0)?; // a wall goes up on the way
+    /// finder.set_terrain(Cell::new(1, 0), 0)?; // builds a wall on the path
     /// field.update(&finder)?;
     /// assert_eq!(field.cost(Cell::new(0, 1)), Some(Cost::new(60)));
     /// assert_eq!(field.direction(Cell::new(0, 1)), Some(Direction::North));
     ///
-    /// let shared = Arc::new(field); // for every agent who goes there
+    /// let shared = Arc::new(field); // for every agent that goes there
     /// assert_eq!(shared.path_from(Cell::new(0, 0)).unwrap().steps(), 7);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -262,21 +266,21 @@ impl PathFinder {
         self.solve_field(&FieldQuery::new(goals))
     }
 
-    /// The field that a query describes, complete.
+    /// Returns the complete field that a query describes.
     ///
     /// # Errors
-    /// As [`PathFinder::begin_field`].
+    /// See [`PathFinder::begin_field`].
     pub fn solve_field(&self, query: &FieldQuery) -> Result<FlowField, QueryError> {
         let mut field = self.begin_field(query)?;
         field.advance(u64::MAX);
         Ok(field)
     }
 
-    /// A field that has not spread yet, to be run in slices. It tells of the map as it is now.
+    /// Begins a field that runs in slices. It uses the map as it is now and has not spread yet.
     ///
     /// # Errors
     /// - [`QueryError::GoalOutOfBounds`]: the goal named is not on the map.
-    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     ///
     /// # Examples
     /// ```
@@ -296,7 +300,7 @@ impl PathFinder {
     }
 }
 
-/// Puts the cells into a range, which knows its budget, in the order of cost.
+/// Fills a range with its cells in the order of cost. The range already contains its budget.
 fn fill_range<G: Ground>(
     space: &GridSpace<'_, G>,
     bounds: &Bounds,

@@ -1,4 +1,4 @@
-//! The first half of a near answer: a way over portals, and the corridor that it leads through.
+//! First half of a near answer: path over portals, and its corridor.
 
 use crate::{
     cost::Cost,
@@ -23,7 +23,8 @@ use crate::{
 };
 use std::{cell::RefCell, mem, sync::Arc};
 
-/// Ways inside a chunk rarely take more steps: costs that wait in a search over portals lie no further apart than these cost.
+/// Paths inside a chunk rarely have more steps. It limits the difference of the costs in the queue
+/// of a search over portals.
 const LONG_WAY: u32 = 64;
 
 /// The memory of searches over portals.
@@ -37,39 +38,40 @@ pub(crate) struct PortalScratch {
     pub(crate) corridor: Corridor,
 }
 
-/// A place on a way over portals where it leads from one chunk into another, or its end.
+/// A crossing on a path over portals from one chunk into the next, or the end of the path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
-    /// The last cell of the chunk before; at the end the end itself.
+    /// The last cell before the crossing; at the end of the path, the end itself.
     pub(crate) left: GridNode,
     pub(crate) entered: GridNode,
-    /// What the way over portals costs from there on.
+    /// The cost of the path over portals from here to its end.
     pub(crate) rest: Cost,
 }
 
-/// A way over portals.
+/// A path over portals.
 #[derive(Debug)]
 pub(crate) struct PortalWay {
     pub(crate) goal: GridNode,
     pub(crate) cost: Cost,
-    /// From the goal back.
+    /// The crossings, from the goal back to the start.
     pub(crate) marks: Vec<Mark>,
-    /// How far beside it cheaper ways are looked for, in cells.
+    /// The width of the area beside the path to search for cheaper paths, in cells.
     pub(crate) margin: u32,
 }
 
-/// What is searched.
+/// The stage of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Nothing,
-    /// Chunks, from the goal's on: what leads the search over portals.
+    /// Chunks, from the chunk of the goal: their costs guide the search over portals.
     Chunks,
-    /// Portals: at first roughly, led by more than the guide says, then with less of it.
+    /// Portals: first with a large weight of the guide, then with smaller weights.
     Portals,
     Done,
 }
 
-/// A search over the portals of a snapshot, with scratch from a pool, to which it goes back when this is dropped.
+/// A search over the portals of a snapshot. Its memory comes from a pool and goes back when it is
+/// dropped.
 #[derive(Debug)]
 pub(crate) struct PortalSearch {
     start: GridNode,
@@ -77,14 +79,14 @@ pub(crate) struct PortalSearch {
     stage: Stage,
     chunks: Search<GridNode, GridRecords, DialQueue<GridNode>>,
     portals: Search<GridNode, GridRecords, CoarseQueue>,
-    /// How much of the guide counts.
+    /// The weight of the guide.
     weight: Weight,
-    /// What the last way found says of it.
+    /// The judgement on the weight, from the last path found.
     judgement: Option<Judgement>,
-    /// Portals expanded by searches that are over, and entries for them.
+    /// Portals expanded, and entries generated, by finished searches.
     before: (u64, u64),
     is_metered: bool,
-    /// The parts that the searches do not use.
+    /// Scratch parts that the searches do not use.
     spare: PooledScratch,
 }
 
@@ -113,13 +115,13 @@ impl PortalSearch {
         }
     }
 
-    /// From here on what the search finds out about the map is not counted.
+    /// Stops counting the work of preprocessing, from this call on.
     pub(crate) const fn stop_metering(&mut self) {
         self.is_metered = false;
     }
 
-    /// Spends so much work, but expands no more than this many portals; says what the last step was, and how much it spent.
-    /// With a bill it is advanced beside others.
+    /// Runs for `work` units, but expands at most `expansions` portals. Returns the last step and
+    /// the work done. With a bill, it runs beside other searches.
     pub(crate) fn advance(
         &mut self,
         map: &MapSnapshot,
@@ -139,7 +141,7 @@ impl PortalSearch {
         (last, spent)
     }
 
-    /// Takes some steps of the present stage: the one place where the problems are put together.
+    /// Runs some steps of the present stage. All problems are built only here.
     fn take_steps(
         &mut self,
         map: &MapSnapshot,
@@ -147,7 +149,7 @@ impl PortalSearch {
         most: u64,
         bill: Option<&RefCell<Bill>>,
     ) -> (Option<Step<GridNode>>, u64) {
-        /// How many expansions may pass before the work is looked at.
+        /// The number of expansions between two tests of the work.
         const STRIDE: u64 = 16;
         let meter = Meter::new(bill);
         let counted = self.is_metered.then_some(&meter);
@@ -217,7 +219,7 @@ impl PortalSearch {
         matches!(self.stage, Stage::Done)
     }
 
-    /// Portals expanded, and entries for them.
+    /// Returns the numbers of expanded portals and of entries generated for them.
     pub(crate) fn counts(&self) -> (u64, u64) {
         let (expanded, generated) = match self.stage {
             Stage::Nothing | Stage::Chunks => (0, 0),
@@ -226,7 +228,8 @@ impl PortalSearch {
         (self.before.0 + expanded, self.before.1 + generated)
     }
 
-    /// The chunks that the way over portals leads through; `None` where there is none that can be counted.
+    /// Returns the chunks around the path over portals, or `None` if no path with a valid cost was
+    /// found.
     pub(crate) fn into_corridor(mut self, map: &MapSnapshot) -> Option<Corridor> {
         self.portals.reached().filter(|_| self.is_done())?;
         let mut corridor = mem::take(&mut self.spare.portals.corridor);
@@ -240,7 +243,7 @@ impl PortalSearch {
         Some(corridor)
     }
 
-    /// The way that was found; `None` where there is none that can be counted.
+    /// Returns the path that was found, or `None` if no path with a valid cost was found.
     pub(crate) fn way(&self, map: &MapSnapshot) -> Option<PortalWay> {
         let (goal, cost) = self.portals.reached().filter(|_| self.is_done())?;
         let mut marks = Vec::new();

@@ -1,4 +1,4 @@
-//! Near answers whose paths are found part by part, as a unit walks.
+//! Near paths that are found part by part, as a unit walks.
 
 mod part;
 
@@ -20,29 +20,34 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 
-/// A place on a way over portals where it leads from one chunk into another, or its end.
+/// A crossing on a path over portals from one chunk into the next, or the end of the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Waymark {
-    /// The last cell of the chunk before; at the end the end itself.
+    /// The last cell before the crossing; at the end of the path, the end itself.
     left: Cell,
     entered: Cell,
-    /// What the way over portals costs from there on.
+    /// The cost of the path over portals from here to its end.
     rest: Cost,
 }
 
-/// A way to a goal of which only the portals between chunks of 16 × 16 cells are known: which cells it leads over is found out part by
-/// part, each on the map as it is then.
+/// A path to a goal for long distances, found part by part. At first only its portals between
+/// chunks of 16 × 16 cells are known. Its cells are searched one part at a time, each on the map as
+/// it is then.
 ///
-/// A unit sets out as soon as it has the first part, [asks](Self::refine) for the next one before it has walked that to its end, and
-/// is told then if an edit has blocked the way meanwhile. Parts that it never comes to cost nothing.
+/// A unit starts as soon as it has the first part. Before the end of a part, call
+/// [`refine`](Self::refine) for the next one; it fails if an edit has blocked the path. Parts that
+/// the unit never reaches cost no work.
 ///
 /// # Guarantee
-/// Each part begins where the last one ends (the first one at the start), and all of its steps are allowed on the map on which it was
-/// found. On a map that is not edited the parts lead to the goal. They cost a little more than the path that is [found
-/// at once](Algorithm::Near): the first is looked for up to six chunks ahead, the others up to twelve, and half of that is taken.
+/// The first part begins at the start, and each other part where the last one ends. All steps are
+/// allowed on the map on which the part was found. On an unedited map the parts lead to the goal.
+///
+/// The parts cost a little more than the path that is [found at once](Algorithm::Near). The search
+/// for the first part looks up to six chunks ahead, the others up to twelve; half of what is found
+/// is taken.
 ///
 /// # Memory
-/// 20 bytes for each chunk that is still ahead.
+/// 20 bytes for each chunk ahead.
 ///
 /// # Examples
 /// ```
@@ -67,17 +72,17 @@ struct Waymark {
 #[doc(alias = "hierarchical")]
 pub struct NearWay {
     query: PathQuery,
-    /// Where it leads: the goal, or the closest cell.
+    /// The end of the path: the goal, or the closest cell.
     goal: Cell,
-    /// Where the parts so far lead.
+    /// The end of the parts found so far.
     end: Cell,
-    /// Portals still to come, the next one last.
+    /// The portals ahead, the next one last.
     marks: Vec<Waymark>,
-    /// Cells between the end and the mark up to which was searched, some of them, as the last search found them.
+    /// Some cells between `end` and the last mark searched, as the last search found them.
     tail: Vec<Cell>,
-    /// How many chunks these lead through.
+    /// The number of chunks that the tail passes through.
     tail_chunks: usize,
-    /// How far beside the portals ways are looked for, in cells.
+    /// The width of the area beside the portals to search for paths, in cells.
     margin: u32,
     cost: Cost,
     rest: Cost,
@@ -87,32 +92,31 @@ pub struct NearWay {
     work: u64,
 }
 
-/// The answer to a query for a way in parts.
+/// The answer to a query for a path in parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NearWayAnswer {
-    /// There is a way, and it is known from portal to portal.
+    /// A path was found and is known from portal to portal.
     InParts(NearWay),
-    /// Everything that is to be said, at once: there is no way; the query's limit is in the way; or near answers are of no use, and
-    /// the answer is that of [`Algorithm::Near`]: the goal is close, or jump points are faster.
+    /// A complete answer. There is no path, a limit of the query was reached, or parts have no use:
+    /// [`Algorithm::Near`] is exact because the goal is close or jump points are faster.
     Whole(Answer),
 }
 
-/// Why the next part of a way could not be found.
+/// The reason why the next part of a path could not be found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NearWayFault {
-    /// The map was edited, and near the way over portals none leads on: there may be another one, elsewhere.
-    #[error(
-        "the way from {end} to {portal} was blocked by an edit of the map; search again, from where the unit is"
-    )]
+    /// An edit closed the path over portals, and no other path leads on near it. There may be one
+    /// elsewhere.
+    #[error("an edit of the map blocked the path from {end} to {portal}; search again from the unit's cell")]
     Blocked {
-        /// Where the parts so far lead.
+        /// The end of the parts found so far.
         end: Cell,
-        /// The portal, or the goal, that cannot be reached from there.
+        /// The portal, or the goal, that cannot be reached from `end`.
         portal: Cell,
     },
-    /// The question cannot be asked any more: the movement was removed, the end is not on the map any more, or the costs of all parts
-    /// add up to too much.
+    /// The query is not valid any more. The movement was removed, the end is not on the map, or the
+    /// total cost of all parts is too large for a [`Cost`].
     #[error(transparent)]
     Query(#[from] QueryError),
 }
@@ -142,7 +146,7 @@ impl NearWay {
         way
     }
 
-    /// Notes what no way costs less than on a map.
+    /// Sets the lower bound and the revision from a map.
     fn prove(&mut self, map: &MapSnapshot) {
         let ends = [self.query.start(), self.goal].map(|cell| GridNode::of(&map.bounds, cell));
         let [Some(start), Some(goal)] = ends else { return };
@@ -150,68 +154,72 @@ impl NearWay {
         self.revision = map.revision;
     }
 
-    /// What was asked.
+    /// Returns the query.
     #[must_use]
     pub const fn query(&self) -> &PathQuery {
         &self.query
     }
 
-    /// Where it leads: the goal of the query, or the cell closest to that, if the query asks for it and there is no way.
+    /// Returns the end of the path: the goal of the query, or the cell closest to it. The closest
+    /// cell is used if the query allows it and the goal cannot be reached.
     #[must_use]
     pub const fn goal(&self) -> Cell {
         self.goal
     }
 
-    /// Where the parts found so far lead: the start before the first one, the goal after the last one.
+    /// Returns the end of the parts found so far: at first the start, after the last part the goal.
     #[must_use]
     pub const fn end(&self) -> Cell {
         self.end
     }
 
-    /// Whether all parts are found.
+    /// Returns whether all parts are found.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.marks.is_empty()
     }
 
-    /// What the parts found so far cost, each as it was found.
+    /// Returns the cost of the parts found so far, each on the map on which it was found.
     #[must_use]
     pub const fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// What is still to come costs, roughly: by the way over portals, as it was when that was searched. On a map that is not edited
-    /// the parts to come seldom cost more.
+    /// Returns the approximate cost of the parts ahead, as the search over portals found it. On an
+    /// unedited map the parts seldom cost more.
     #[must_use]
     pub const fn rest(&self) -> Cost {
         self.rest
     }
 
-    /// What no way from start to goal costs less than, on the map as it was when the last part was found.
+    /// Returns a lower bound for all paths from start to goal, on the map of the last part.
     #[must_use]
     pub const fn lower_bound(&self) -> Cost {
         self.lower_bound
     }
 
-    /// The state of the map on which the last part was found, before the first one that of the way over portals.
+    /// Returns the revision of the map on which the last part was found. Before the first part, it
+    /// is the revision of the search over portals.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// What was expanded so far, parts included. The algorithm is [`Algorithm::Near`].
+    /// Returns the numbers of expansions and entries so far, including parts. The algorithm is
+    /// [`Algorithm::Near`].
     #[must_use]
     pub const fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// What finding the parts was so far, in the unit of [`PathSearch::work`].
+    /// Returns the work of finding the parts so far, in the unit of [`PathSearch::work`].
     #[must_use]
     pub const fn work(&self) -> u64 {
         self.work
     }
 
-    /// The portals still to come, in their order: the last cell of each chunk and the first of the next, and then the goal.
+    /// Returns the portals ahead in their order, then the goal. Each portal is the last cell of one
+    /// chunk and the first cell of the next.
     pub fn portals(&self) -> impl Iterator<Item = Cell> + '_ {
         let to_come = self.marks.iter().rev();
         to_come
@@ -220,79 +228,80 @@ impl NearWay {
     }
 }
 
-/// Which part of it is near, and by how much at most, in words.
+/// Writes the known part and the approximate part, with a limit on the extra cost.
 impl fmt::Display for NearWay {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { end, goal, cost, rest, lower_bound, .. } = self;
         if self.is_whole() {
-            write!(formatter, "known as far as its goal {goal}, cost {cost}")?;
+            write!(formatter, "known to its goal {goal}, cost {cost}")?;
         } else {
             let chunks = self.marks.len();
             write!(
                 formatter,
-                "known as far as {end}, cost {cost}; near from there on, through {chunks} more chunks to {goal}, cost some {rest}"
+                "known to {end}, cost {cost}; then approximate, through {chunks} more chunks to {goal}, cost about {rest}"
             )?;
         }
         let total = u64::from(cost.get()) + u64::from(rest.get());
         let least = u64::from(lower_bound.get());
-        write!(formatter, "; no way costs less than {least}")?;
+        write!(formatter, "; no path costs less than {least}")?;
         match ((total.saturating_sub(least)) * 100).div_ceil(least.max(1)) {
-            percent if least > 0 => write!(formatter, ": some {percent} percent above the cheapest at most"),
+            percent if least > 0 => write!(formatter, ": at most about {percent} percent above the cheapest"),
             _ => Ok(()),
         }
     }
 }
 
-/// A search for a way in parts, under way: run it in slices or to the end. It runs on the map as it was when it began.
+/// A search for a path in parts, to run in slices or to the end. It uses the map as it was when it
+/// began.
 #[derive(Debug)]
 pub struct NearWaySearch {
     search: PathSearch,
 }
 
 impl NearWaySearch {
-    /// As [`PathSearch::advance`].
+    /// Runs a slice; see [`PathSearch::advance`].
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         self.search.advance(budget)
     }
 
-    /// As [`PathSearch::advance_apart`].
+    /// Runs a slice beside other searches; see [`PathSearch::advance_apart`].
     pub fn advance_apart(&mut self, budget: u64) -> SearchStatus {
         self.search.advance_apart(budget)
     }
 
-    /// As [`PathSearch::settle`].
+    /// Shares what this search has paid for; see [`PathSearch::settle`].
     pub fn settle(&mut self) {
         self.search.settle();
     }
 
-    /// Whether the answer is there.
+    /// Returns whether the answer is complete.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.search.is_done()
     }
 
-    /// As [`PathSearch::work`].
+    /// Returns the work done so far; see [`PathSearch::work`].
     #[must_use]
     pub const fn work(&self) -> u64 {
         self.search.work()
     }
 
-    /// Expansions and entries so far.
+    /// Returns the numbers of expansions and entries so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.search.statistics()
     }
 
-    /// The state of the map that the search runs on.
+    /// Returns the revision of the map that the search uses.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.search.revision()
     }
 
-    /// Runs to the end and answers. Of a way in parts none is found yet.
+    /// Runs the search to the end and returns the answer. A path in parts has no parts yet.
     ///
     /// # Errors
-    /// [`QueryError::CostOverflow`]: there may be a way, but its cost cannot be stated.
+    /// [`QueryError::CostOverflow`]: there may be a path, but its cost is too large for a [`Cost`].
     pub fn finish(mut self) -> Result<NearWayAnswer, QueryError> {
         self.search.run_to_end();
         match self.search.take_way() {
@@ -303,25 +312,26 @@ impl NearWaySearch {
 }
 
 impl PathFinder {
-    /// A near way whose cells are found part by part: the first part of a long way in a fraction of the time of the whole. See
-    /// [`NearWay`].
+    /// Finds a near path whose cells are found part by part. The first part of a long path takes a
+    /// fraction of the time of the whole. See [`NearWay`].
     ///
-    /// The query's algorithm is not asked for. A limit on cost or length is one on the whole path, so that a query with one is
-    /// answered whole; that on expansions counts the search for the way over portals.
+    /// The query's algorithm is ignored. If the query limits cost or length, the answer is
+    /// complete, because such a limit needs the whole path. A limit on expansions counts the search
+    /// over portals.
     ///
     /// # Errors
-    /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
+    /// The errors of [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     ///
     /// # Complexity
-    /// That of [`Algorithm::Near`], without the search in the corridor.
+    /// As for [`Algorithm::Near`], without the search in the corridor.
     pub fn solve_near_way(&self, query: &PathQuery) -> Result<NearWayAnswer, QueryError> {
         near_way(query, |query| self.unmetered(query))?.finish()
     }
 
-    /// The same as a search that is run in slices.
+    /// Begins a search for a path in parts that runs in slices.
     ///
     /// # Errors
-    /// As [`PathFinder::begin`].
+    /// See [`PathFinder::begin`].
     pub fn begin_near_way(&self, query: &PathQuery) -> Result<NearWaySearch, QueryError> {
         near_way(query, |query| self.begin(query))
     }
@@ -340,7 +350,7 @@ fn near_way(
 }
 
 impl NearWayAnswer {
-    /// The way, where it is known from portal to portal.
+    /// Returns the path if it is known from portal to portal.
     #[must_use]
     pub fn into_way(self) -> Option<NearWay> {
         match self {
@@ -349,7 +359,7 @@ impl NearWayAnswer {
         }
     }
 
-    /// Whether there is a way to the goal.
+    /// Returns whether there is a path to the goal.
     #[must_use]
     pub fn is_found(&self) -> bool {
         match self {

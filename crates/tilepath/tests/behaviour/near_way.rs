@@ -263,18 +263,14 @@ fn a_way_says_which_part_is_near_and_by_how_much_at_most() {
     let (end, cost, rest, least) = (way.end(), way.cost(), way.rest(), way.lower_bound().get());
     let percent = ((cost.get() + rest.get() - least) * 100).div_ceil(least);
     let text = way.to_string();
-    assert!(
-        text.starts_with(&format!("known as far as {end}, cost {cost}; near from there on, through ")),
-        "{text}"
-    );
+    assert!(text.starts_with(&format!("known to {end}, cost {cost}; then approximate, through ")), "{text}");
     assert!(text.ends_with(&format!(
-        "cost some {rest}; no way costs less than {least}: some {percent} percent above the cheapest at most"
+        "cost about {rest}; no path costs less than {least}: at most about {percent} percent above the cheapest"
     )));
     while way.refine(&finder).unwrap().is_some() {}
     let (goal, cost) = (way.goal(), way.cost());
     assert!(
-        way.to_string()
-            .starts_with(&format!("known as far as its goal {goal}, cost {cost}; no way costs less"))
+        way.to_string().starts_with(&format!("known to its goal {goal}, cost {cost}; no path costs less"))
     );
 }
 

@@ -1,4 +1,4 @@
-//! A search from a unit in the order of cost, with scratch from the pool.
+//! A search from a unit in the order of cost.
 
 use crate::{
     dial::dial_queue::{DialQueue, QueueKind},
@@ -11,7 +11,7 @@ use std::{mem, sync::Arc};
 /// Dijkstra's algorithm over the cells of a map.
 pub(crate) type FloodSearch = Search<GridNode, GridRecords, DialQueue<GridNode>>;
 
-/// A search that spreads from a unit, and the scratch that it took from a pool, to which it goes back when this is
+/// A search that spreads from a unit. Its memory comes from a pool and goes back when it is
 /// dropped.
 #[derive(Debug)]
 pub(crate) struct Flood {
@@ -20,7 +20,8 @@ pub(crate) struct Flood {
 }
 
 impl Flood {
-    /// A search over a map whose most expensive step costs so much; it is not begun.
+    /// Makes a search that has not begun, for a map on which no step costs more than
+    /// `max_step_cost`.
     pub(crate) fn new(pool: &Arc<ScratchPool>, max_step_cost: u32) -> Self {
         let mut spare = pool.take();
         let queue = match QueueKind::for_few(max_step_cost) {

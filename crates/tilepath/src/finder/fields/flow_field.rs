@@ -1,4 +1,4 @@
-//! A field of the costs to the nearest goal, shared by many askers.
+//! A field of the costs to the nearest goal, shared by units.
 
 pub(crate) mod answer;
 mod room;
@@ -31,30 +31,34 @@ use crate::{
 };
 use std::sync::{OnceLock, Weak};
 
-/// For every cell what the cheapest way to the nearest of some goals costs, and where it leads: one search, however
-/// many units walk there.
+/// The cost of the cheapest path from each cell to the nearest of some goals, and the first step of
+/// that path. It comes from one search, for any number of units.
 ///
-/// Made by [`PathFinder::field`](crate::PathFinder::field), whole, or by
-/// [`PathFinder::begin_field`](crate::PathFinder::begin_field), to be run in slices. It holds what it needs and borrows
-/// nothing: put it into an `Arc` and share it. After edits of the map, [`FlowField::update`] brings it up to date.
+/// Made by [`PathFinder::field`](crate::PathFinder::field), complete, or by
+/// [`PathFinder::begin_field`](crate::PathFinder::begin_field), to run in slices. It borrows
+/// nothing, so it can be shared in an `Arc`. After edits of the map, [`FlowField::update`] brings
+/// it up to date.
 ///
-/// The cost of a cell is what a unit pays that stands there. On a closed cell this is what it pays to walk out of it;
-/// no way leads through one. A goal costs nothing, even a closed one, but no unit enters a closed goal.
+/// The cost of a cell is the cost for a unit that stands there. The cost of a closed cell is the
+/// cost to walk out of it; no path leads through it. A goal costs nothing, even a closed one, but
+/// no unit enters a closed goal.
 ///
 /// # Units
-/// Costs as of paths: each step pays for the cell it enters.
+/// As for paths: each step costs what the entered cell costs.
 ///
 /// # Guarantee
-/// Exact, as far as settled: a cost, once given, is the cheapest, and does not change before the map does. Directions
-/// are the first in compass order that begin a cheapest way, whatever the slices and edits that led here.
+/// Settled costs are exact and do not change before the map changes. A direction is the first in
+/// compass order that begins a cheapest path. Costs and directions do not depend on slices or on
+/// earlier edits.
 ///
 /// # Memory
-/// Four bytes a cell, of which only those are touched that the search reaches, besides a share in the state of the map
-/// that it tells of: that is copied once when the map is edited, as for a paused search.
+/// Four bytes a cell; only the memory of cells that the search reaches is touched. The field also
+/// shares the state of the map. That state is copied once when the map is edited, as for a paused
+/// search.
 ///
 /// # Source
-/// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969, searched
-/// from the goals.
+/// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM
+/// 12, 1969. Here the search starts from the goals.
 #[derive(Debug)]
 #[doc(alias = "flow field")]
 #[doc(alias = "Dijkstra map")]
@@ -63,26 +67,28 @@ use std::sync::{OnceLock, Weak};
 pub struct FlowField {
     query: FieldQuery,
     map: MapSnapshot,
-    /// Whose map it is.
+    /// The scratch pool of the finder whose map this is.
     finder: Weak<ScratchPool>,
-    /// Each goal with its index, by slot.
+    /// Each goal with its index, sorted by slot.
     goals: Vec<(GridNode, u32)>,
     search: Search<FieldNode, FieldValues, DialQueue<FieldNode>>,
-    /// Every cell with a cost up to this is final: the cost of the cell expanded last, the largest one at the end.
+    /// The upper limit of final costs: the cost of the cell expanded last, or the maximum at the
+    /// end.
     settled_to: Cost,
-    /// Where it has gone back: what was settled before.
+    /// The `settled_to` that the field had before it went back to lower costs.
     climbs_to: Cost,
-    /// The largest cost there is so far.
+    /// The largest cost so far.
     farthest: Cost,
-    /// What repairs have looked at.
+    /// The number of cells that repairs looked at.
     repaired: u64,
-    /// What was looked at before it began again the last time, and in reading answers from it.
+    /// The cells looked at before the last restart, and those read for answers.
     looked_at: u64,
-    /// The open cells from which a path leads to a goal, whatever it costs: made when costs have overflowed and a query asks.
+    /// The open cells with a path to a goal, at any cost. Made for the first query after an
+    /// overflow.
     leading: OnceLock<BitGrid>,
-    /// Which of equally cheap goals comes first in the list.
+    /// The first goal in the list, for cells with several goals of equal cost.
     first_goals: FirstGoals,
-    /// The chunks in which it stays; all where there are none.
+    /// The chunks in which the field stays; `None` for no restriction.
     room: Option<Corridor>,
 }
 
@@ -94,7 +100,7 @@ pub(crate) struct KnownCosts<'field> {
 }
 
 impl KnownCosts<'_> {
-    /// The cost of a cell, or [`Cost::MAX`] where none is known.
+    /// Returns the cost of a cell, or [`Cost::MAX`] if it is not known.
     #[inline]
     pub(crate) fn at(&self, slot: Slot) -> Cost {
         let cost = self.values.cost_or_max(slot);
@@ -102,24 +108,24 @@ impl KnownCosts<'_> {
     }
 }
 
-/// What a [`FlowField`] knows of a cell.
+/// The state of a cell in a [`FlowField`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FieldState {
-    /// The cheapest cost to the nearest goal.
+    /// Settled: the cheapest cost to the nearest goal.
     Settled(Cost),
-    /// The field has not come so far yet: [`FlowField::advance`] it.
+    /// Not reached yet: [`FlowField::advance`] the field.
     Pending,
-    /// No way leads from the cell to a goal.
+    /// No path leads from the cell to a goal.
     Unreachable,
-    /// There is a way, but it would cost [`Cost::MAX`] or more.
+    /// There is a path, but it would cost [`Cost::MAX`] or more.
     CostOverflow,
     /// The cell is not on the map.
     OutOfBounds,
 }
 
 impl FlowField {
-    /// A field that has not spread yet. The finder is known by its pool.
+    /// Makes a field that has not spread yet. The pool identifies the finder.
     pub(crate) fn begin(
         map: MapSnapshot,
         query: FieldQuery,
@@ -150,7 +156,7 @@ impl FlowField {
         self.first_goals.forget();
         let queue = DialQueue::new(QueueKind::for_span(self.map.movement_map.max_step_cost()));
         let (values, _) = std::mem::take(&mut self.search).into_parts();
-        // Where most cells are never reached their memory is better not touched.
+        // If most cells are never reached, new records touch less memory.
         let values = if self.room.is_some() { FieldValues::default() } else { values };
         self.search = Search::from_parts(values, queue);
         let starts: Vec<FieldNode> = self.open_goals().into_iter().map(FieldNode::from).collect();
@@ -162,7 +168,7 @@ impl FlowField {
         self.repaired = 0;
     }
 
-    /// The goals that can be entered, by slot, each once.
+    /// Returns the goals that can be entered, by slot, each once.
     fn open_goals(&self) -> Vec<GridNode> {
         let mut open: Vec<GridNode> = (self.goals.iter().map(|&(node, _)| node))
             .filter(|node| self.map.movement_map.is_passable(node.x(), node.y()))
@@ -171,7 +177,7 @@ impl FlowField {
         open
     }
 
-    /// Runs for at most this many expansions.
+    /// Runs the field for at most `budget` expansions.
     ///
     /// # Guarantee
     /// No answer depends on the slices.
@@ -188,7 +194,7 @@ impl FlowField {
 
     fn note_progress(&mut self) -> SearchStatus {
         if self.search.is_done() {
-            // An empty open list leaves nothing that could still become cheaper.
+            // If the open list is empty, no cost can fall any more.
             if self.settled_to < Cost::MAX {
                 self.farthest = self.farthest.max(self.settled_to);
             }
@@ -200,9 +206,10 @@ impl FlowField {
         }
     }
 
-    /// Runs until a cell's cost is settled, or known not to exist. Cells that it passes on the way are settled too.
+    /// Runs the field until the cost of a cell is settled, or known not to exist. Cells that are
+    /// expanded before it are settled too.
     pub fn advance_until(&mut self, cell: Cell) -> FieldState {
-        /// Few enough to stop soon, enough to make the look at the cell cheap.
+        /// Small enough to stop soon, large enough to make the test of the cell cheap.
         const SLICE: u64 = 64;
         loop {
             let state = self.state(cell);
@@ -213,16 +220,16 @@ impl FlowField {
         }
     }
 
-    /// Whether every cell that has a way to a goal is settled.
+    /// Returns whether every cell with a path to a goal is settled.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.search.is_done()
     }
 
-    /// What is known of a cell.
+    /// Returns the state of a cell.
     ///
     /// # Complexity
-    /// O(1). Where costs have overflowed O(cells) the first time.
+    /// O(1). If costs have overflowed, the first call takes O(cells).
     #[must_use]
     pub fn state(&self, cell: Cell) -> FieldState {
         GridNode::of(&self.map.bounds, cell).map_or(FieldState::OutOfBounds, |node| self.state_of(node))
@@ -244,7 +251,7 @@ impl FlowField {
         }
     }
 
-    /// Whether an open cell of which the search knows no cost has a way to a goal all the same.
+    /// Returns whether an open cell without a known cost has a path to a goal.
     fn costs_too_much(&self, node: GridNode) -> bool {
         self.search.has_overflowed() && {
             let leading = self.leading.get_or_init(|| leading_to(&self.map, self.open_goals()));
@@ -252,16 +259,16 @@ impl FlowField {
         }
     }
 
-    /// Whether a cost was dropped because it cannot be stated.
+    /// Returns whether a cost was dropped because it is too large for a [`Cost`].
     pub(crate) fn has_overflowed(&self) -> bool {
         self.search.has_overflowed()
     }
 
-    /// What walking out of a closed cell costs.
+    /// Returns the state of a closed cell: the cost to walk out of it.
     fn state_of_closed(&self, node: GridNode, space: &ReversedGrid<'_>) -> FieldState {
         let cost_over = |rest: Cost, step: Cost| u64::from(rest.get()) + u64::from(step.get());
         let mut best: Option<u64> = None;
-        // The least that a neighbour can offer whose cost is not settled yet.
+        // A lower bound for the offers of neighbours whose costs are not settled yet.
         let mut pending = u64::MAX;
         let mut costs_too_much = false;
         for (_, entered, step) in space.steps_from(node) {
@@ -283,7 +290,7 @@ impl FlowField {
         }
     }
 
-    /// The cost of an open cell, if it is final.
+    /// Returns the cost of an open cell, if it is final.
     fn settled(&self, space: &ReversedGrid<'_>, node: GridNode) -> Option<Cost> {
         self.search.records().cost(space.slot(node)).filter(|&cost| cost <= self.settled_to)
     }
@@ -293,8 +300,8 @@ impl FlowField {
         self.goals.get(place).filter(|(goal, _)| *goal == node).map(|&(_, index)| index as usize)
     }
 
-    /// What the cheapest way from a cell to the nearest goal costs. `None` where it is not settled or there is none;
-    /// [`FlowField::state`] tells which.
+    /// Returns the cost of the cheapest path from a cell to the nearest goal. Returns `None` if the
+    /// cost is not settled or there is no path; [`FlowField::state`] shows which.
     #[must_use]
     pub fn cost(&self, cell: Cell) -> Option<Cost> {
         match self.state(cell) {
@@ -303,11 +310,12 @@ impl FlowField {
         }
     }
 
-    /// The cost of an open cell or a goal that can be entered, by its slot: the cost that [`FlowField::cost`] tells, for those who
-    /// ask for very many. `None` on closed cells.
+    /// Returns the cost of a cell by its slot, for many cells at high speed. The cell must be open,
+    /// or be a goal that can be entered. The cost is equal to [`FlowField::cost`]; closed cells
+    /// return `None`.
     ///
     /// # Panics
-    /// Off the map.
+    /// If the slot is not on the map.
     ///
     /// # Examples
     /// ```
@@ -323,14 +331,14 @@ impl FlowField {
         self.search.records().cost(slot).filter(|&cost| cost <= self.settled_to)
     }
 
-    /// The same for many cells.
+    /// Returns the settled costs by slot, for many cells.
     #[inline]
     pub(crate) fn costs(&self) -> KnownCosts<'_> {
         KnownCosts { values: self.search.records(), settled_to: self.settled_to }
     }
 
-    /// The step to take from a cell: the first in compass order with which a cheapest way to the nearest goal begins.
-    /// `None` on a goal, and where [`FlowField::cost`] is `None`.
+    /// Returns the step to take from a cell: the first in compass order that begins a cheapest path
+    /// to the nearest goal. Returns `None` on a goal, and if [`FlowField::cost`] is `None`.
     ///
     /// # Complexity
     /// O(1).
@@ -340,15 +348,16 @@ impl FlowField {
         self.next(node).map(|(direction, _)| direction)
     }
 
-    /// The first step of the way from a node: direction and cell entered.
+    /// Returns the first step of the path from a node: its direction and the cell entered.
     fn next(&self, node: GridNode) -> Option<(Direction, GridNode)> {
         let FieldState::Settled(cost) = self.state_of(node) else { return None };
         let step = self.cheapest_steps(&space(&self.map), node, cost).next();
         step.map(|(direction, entered, _)| (direction, entered))
     }
 
-    /// The steps with which cheapest ways begin from a node of that cost, in compass order: direction, cell entered, and what is
-    /// left from there. None on a goal.
+    /// Returns the steps that begin a cheapest path from a node of this cost, in compass order.
+    /// Each step has its direction, the cell entered, and the cost left from there. A goal has no
+    /// steps.
     #[inline]
     fn cheapest_steps<'a>(
         &'a self,
@@ -364,7 +373,7 @@ impl FlowField {
         })
     }
 
-    /// The way from a node, as the first of the cheapest steps lead that are wanted.
+    /// Returns a path from a node. At each node it takes the first cheapest step to a wanted cell.
     fn walk_by(&self, node: GridNode, is_wanted: impl Fn(GridNode) -> bool) -> Vec<GridNode> {
         let space = space(&self.map);
         let mut way = vec![node];
@@ -385,11 +394,11 @@ impl FlowField {
         self.walk_by(node, |_| true)
     }
 
-    /// The cheapest way from a cell to the nearest goal: the one that the directions make. `None` where
-    /// [`FlowField::cost`] is `None`.
+    /// Returns the cheapest path from a cell to the nearest goal, along the directions. Returns
+    /// `None` if [`FlowField::cost`] is `None`.
     ///
     /// # Complexity
-    /// O(path).
+    /// O(length of the path).
     #[must_use]
     pub fn path_from(&self, cell: Cell) -> Option<Path> {
         let cost = self.cost(cell)?;
@@ -398,7 +407,8 @@ impl FlowField {
         Some(Path::new(cells, cost, cost, self.map.movement_map.topology()))
     }
 
-    /// The cheapest way from an open cell, if no other is as cheap; the field is complete.
+    /// Returns the cheapest path from an open cell if no other path is as cheap. The field must be
+    /// complete.
     pub(crate) fn only_path_from(&self, cell: Cell) -> Option<Path> {
         let space = space(&self.map);
         let mut here = GridNode::of(&self.map.bounds, cell).filter(|&node| space.is_passable(node))?;
@@ -416,11 +426,11 @@ impl FlowField {
         Some(Path::new(cells, cost, cost, self.map.movement_map.topology()))
     }
 
-    /// The index, in the list of goals, of the one to which the directions lead from a cell. `None` where
-    /// [`FlowField::cost`] is `None`.
+    /// Returns the index, in the list of goals, of the goal to which the directions lead from a
+    /// cell. Returns `None` if [`FlowField::cost`] is `None`.
     ///
     /// # Complexity
-    /// O(path).
+    /// O(length of the path).
     #[must_use]
     pub fn goal_from(&self, cell: Cell) -> Option<usize> {
         self.cost(cell)?;
@@ -428,19 +438,19 @@ impl FlowField {
         self.goal_index(*self.walk(node).last()?)
     }
 
-    /// What was asked.
+    /// Returns the query.
     #[must_use]
     pub const fn query(&self) -> &FieldQuery {
         &self.query
     }
 
-    /// The state of the map that the field tells of.
+    /// Returns the revision of the map that the field describes.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.map.revision
     }
 
-    /// The work done since the field was begun or rebuilt, repairs included.
+    /// Returns the work since the field was begun or rebuilt, including repairs.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         Statistics {
@@ -452,7 +462,7 @@ impl FlowField {
 }
 
 impl PathFinder {
-    /// The goals of a field with their indices, by slot.
+    /// Returns the goals of a field with their indices, sorted by slot.
     pub(crate) fn field_goals(
         &self,
         query: &FieldQuery,

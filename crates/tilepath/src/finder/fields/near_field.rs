@@ -1,4 +1,4 @@
-//! A field that spreads only where those who ask are likely to walk.
+//! A field that spreads only where units are likely to walk.
 
 mod joining;
 mod known_ways;
@@ -23,31 +23,43 @@ use crate::{
     space::{corridor::Corridor, grid::GridNode, octile_distance::OctileDistance},
 };
 
-/// At first a unit that pays so much for a step, in percent of what a way beside it pays for one, needs no search of its own.
+/// The initial `fair`: a unit needs no search of its own up to this cost per step, in percent of a
+/// known path beside it.
 const FAIR: u64 = 130;
-/// What ways to one goal cost that stay near the ways of those who asked: for many units that go far on a large map, from a few places.
+/// The costs of nearly cheapest paths to one goal, near the paths of the units that joined. Use it
+/// for many units that go far on a large map and come from a few places.
 ///
-/// A [`FlowField`] spreads in all directions until it comes to those who ask, on a large map over millions of cells. This one
-/// stays in chunks of 16 × 16 cells. Each unit [joins](Self::join) it; for the first one a way is searched, as for
-/// [`Algorithm::Near`], over portals or exactly, and the field spreads in the chunks around that. Units that join on a cell that it has come to read their answer,
-/// unless they would pay far more for a step than the way beside them does; for others it is let into more chunks, and goes on.
+/// A [`FlowField`] spreads in all directions until it reaches the units; on a large map this can be
+/// millions of cells. This field stays in chunks of 16 × 16 cells. Each unit must
+/// [join](Self::join) it.
+///
+/// For the first unit a path is searched as for [`Algorithm::Near`], over portals or exactly. The
+/// field then spreads in the chunks around that path.
+///
+/// A later unit on a cell that the field has reached reads its answer. But if its cost per step is
+/// far above the cost per step of the path beside it, the field gets more chunks and spreads on. It also does so
+/// for a unit that it has not reached.
 ///
 /// # Units
-/// Costs as of paths: each step pays for the cell that it enters.
+/// As for paths: each step costs what the entered cell costs.
 ///
 /// # Guarantee
-/// All ways are allowed on the map, and cheapest among those that stay in the field's [chunks](Self::corridor). Costs are never below
-/// those of a cheapest way, and of the first unit to join no higher than those of [`Algorithm::Near`]. Each path has a proven lower
-/// bound. There is an answer exactly where there is a way. A cost that is known only falls while others join; edits may change it.
-/// The field is a function of the map, the goal, the cells that joined in their order, and of when the map was edited between
-/// them: not of threads, and not of what else was asked of the finder.
+/// All paths are allowed on the map. They are the cheapest of the paths that stay in the field's
+/// [chunks](Self::corridor). Each path has a proven lower bound, and there is an answer exactly if
+/// there is a path.
+///
+/// Costs are never below the costs of cheapest paths. The first unit to join pays at most the cost of
+/// [`Algorithm::Near`]. While other units join, a known cost can only fall; edits may change it.
+///
+/// The field is a function of the map, the goal, the cells that joined in their order, and the
+/// times of edits between them. It does not depend on threads or on other queries to the finder.
 ///
 /// # Complexity
-/// That of [`join`](Self::join).
+/// See [`join`](Self::join).
 ///
 /// # Memory
-/// Four bytes a cell, of which only those are touched that the search reaches, five bytes a chunk, and a share in the state of the
-/// map, as for a [`FlowField`].
+/// Four bytes a cell (only the memory of cells that the search reaches is touched) and five bytes a
+/// chunk. The field also shares the state of the map, as a [`FlowField`] does.
 ///
 /// # Examples
 /// ```
@@ -79,26 +91,28 @@ pub struct NearField {
     field: FlowField,
     goal: GridNode,
     ways: KnownWays,
-    /// Up to which [share](Beside::share) a cost is taken for as good as one that is searched for, in percent.
+    /// The largest [share](Beside::share) at which a cost counts as good as a searched one, in
+    /// percent.
     fair: u64,
-    /// Portals and cells expanded for those who joined, and entries for them.
+    /// Portals and cells expanded for units that joined, and entries generated for them.
     portals: (u64, u64),
     /// Portals expanded since the map was edited.
     since_edit: u64,
-    /// What was done besides spreading.
+    /// The work other than spreading.
     searched: u64,
-    /// The unit whose answer is being found.
+    /// The unit whose answer is searched now.
     joining: Option<Joining>,
 }
 
 impl PathFinder {
-    /// A field of the costs of nearly cheapest ways to a goal, by a movement: for many units that come from far away on a large map. It
-    /// knows nothing before the first one has [joined](NearField::join).
+    /// Makes a field of the costs of nearly cheapest paths to a goal, for one movement. Use it for
+    /// many units that come from far away on a large map. It has no costs before the first unit has
+    /// [joined](NearField::join).
     ///
     /// # Errors
     /// - [`QueryError::GoalOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the goal named is not on the map, or the unit
     ///   does not fit there.
-    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     ///
     /// # Complexity
     /// O(chunks of 16 × 16 cells).
@@ -125,26 +139,31 @@ impl PathFinder {
 }
 
 impl NearField {
-    /// What a unit on that cell pays to the goal, on the finder's map as it is now; `None` where there is no way.
+    /// Returns the cost from a cell to the goal, on the finder's map as it is now. Returns `None`
+    /// if there is no path.
     ///
-    /// The field follows edits first, within its chunks, and where no way is left in these, or only one that costs far more than those
-    /// beside it, it is let into others. Who has joined before an edit joins again to be sure of an answer.
+    /// The field first follows edits, within its chunks. If no path is left in them, or only one
+    /// that costs far more than the paths beside it, the field gets more chunks. After an edit,
+    /// units must join again to be sure of an answer.
     ///
-    /// The finder is the one that made the field, or one of the same map and with the same movements.
+    /// The finder must be the one that made the field, or have an equal map and the same movements.
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the cell is not on the map, or the unit does not
     ///   fit there.
-    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is another one, without the field's movement, or
-    ///   its map has lost the goal. The field is as before.
+    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is a
+    ///   different one without the field's movement, or its map has lost the goal. The field is
+    ///   unchanged.
     /// - [`QueryError::ClosedStart`]: a unit of several cells stands on closed ground.
-    /// - [`QueryError::CostOverflow`]: there is a way, and what it costs cannot be stated.
+    /// - [`QueryError::CostOverflow`]: there is a path, but its cost is too large for a [`Cost`].
     ///
     /// # Complexity
-    /// O(chunks passed) for the places of known ways where the field has come as far. Else a search over portals, from the
-    /// first unit to the goal and from others mostly to a way nearby, and O(cells of the chunks around). Where the searches
-    /// since the last edit have taken about as long as a whole field, what is known is fair, and the next unit for which
-    /// nothing is known makes the field whole.
+    /// If the field has reached the cell, O(chunks on known paths). Otherwise it is a search over
+    /// portals plus O(cells of the chunks around). The first unit searches to the goal, later units
+    /// mostly to a known path nearby.
+    ///
+    /// If the searches since the last edit have cost about as much as a complete field, every known
+    /// cost is accepted. Then the next unit without a known cost makes the field complete.
     pub fn join(&mut self, finder: &PathFinder, start: Cell) -> Result<Option<Cost>, QueryError> {
         self.update(finder)?;
         loop {
@@ -154,21 +173,24 @@ impl NearField {
         }
     }
 
-    /// The same for at most about so much [work](Self::work). `None`: it was not enough, ask again, as often as it takes.
+    /// Joins a unit, for about `budget` of [work](Self::work). `None`: the budget was too small;
+    /// call it again, as often as needed.
     ///
-    /// One unit joins after the other: what is asked for another one meanwhile goes on with the one that began. Where following an edit
-    /// would take more, the field begins again, as [`FlowField::update_within`] does.
+    /// Units join one after the other: a call for another unit first continues the unit that has
+    /// begun. If following an edit would exceed the budget, the field starts again, as
+    /// [`FlowField::update_within`] does.
     ///
     /// # Errors
-    /// As [`join`](Self::join).
+    /// See [`join`](Self::join).
     ///
     /// # Complexity
-    /// A slice over ground where no portals are known yet may take some chunks' work more, O(cells of some chunks); one
-    /// that finds out that a way costs too much to be stated O(cells).
+    /// On ground without known portals, a slice may exceed the budget by O(cells of some chunks).
+    /// The proof that a cost is too large for a [`Cost`] may exceed it by O(cells).
     ///
     /// # Guarantee
-    /// That of [`join`](Self::join). Whether the field is let into more chunks for a unit depends on what had joined before, and so on
-    /// the slices and their order, too; with the same ones it is the same field.
+    /// As for [`join`](Self::join). A unit that needs more chunks depends on the units that joined
+    /// before, so the field also depends on the slices and their order. Equal slices give an equal
+    /// field.
     ///
     /// # Examples
     /// ```
@@ -201,10 +223,11 @@ impl NearField {
         }
     }
 
-    /// Follows the finder's map within a budget of [work](Self::work), as [`FlowField::update_within`] does. Each join does so first.
+    /// Follows the finder's map within a budget of [work](Self::work), as
+    /// [`FlowField::update_within`] does. Each join does this first.
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: as of [`join`](Self::join).
+    /// [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: see [`join`](Self::join).
     pub fn update_within(&mut self, finder: &PathFinder, budget: u64) -> Result<FieldUpdate, QueryError> {
         if finder.grid().bounds() == self.field.map().bounds {
             let update = self.field.update_within(finder, budget)?;
@@ -231,7 +254,7 @@ impl NearField {
         }
     }
 
-    /// A map of other bounds has other chunks.
+    /// Starts the field again: if the bounds of the map change, the chunks change.
     fn begin_again(&mut self, finder: &PathFinder) -> Result<(), QueryError> {
         let searched = self.work();
         *self = finder.near_field(self.goal(), self.field.query().movement())?;
@@ -239,14 +262,15 @@ impl NearField {
         Ok(())
     }
 
-    /// The work done so far, in the unit of [`PathSearch::work`](crate::PathSearch::work). It never falls.
+    /// Returns the work done so far, in the unit of [`PathSearch::work`](crate::PathSearch::work).
+    /// It never decreases.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.searched + self.field.work()
     }
 
-    /// What a unit on that cell pays to the goal, as far as is known: `None` where the field has not come, and where there is no way.
-    /// [`join`](Self::join) makes sure.
+    /// Returns the known cost from a cell to the goal. Returns `None` if the field has not reached
+    /// the cell or there is no path; [`join`](Self::join) finds out which.
     ///
     /// # Complexity
     /// O(1).
@@ -257,8 +281,8 @@ impl NearField {
         self.field.cost(cell)
     }
 
-    /// The step to take from a cell: the first in compass order with which a way begins that costs no more than
-    /// [`cost`](Self::cost) says. `None` on the goal, and where that is `None`.
+    /// Returns the step to take from a cell: the first in compass order that begins a path of the
+    /// known [`cost`](Self::cost). Returns `None` on the goal, and if `cost` is `None`.
     ///
     /// # Complexity
     /// O(1).
@@ -268,10 +292,11 @@ impl NearField {
         self.field.direction(cell)
     }
 
-    /// The way from a cell that the directions make, with a proven lower bound; `None` where [`cost`](Self::cost) is `None`.
+    /// Returns the path from a cell along the directions, with a proven lower bound. Returns `None`
+    /// if [`cost`](Self::cost) is `None`.
     ///
     /// # Complexity
-    /// O(path).
+    /// O(length of the path).
     #[must_use]
     pub fn path_from(&self, cell: Cell) -> Option<Path> {
         self.cost(cell)?;
@@ -286,26 +311,26 @@ impl NearField {
         Some(Path::new(path.into_cells(), cost, bound, map.movement_map.topology()))
     }
 
-    /// The goal.
+    /// Returns the goal.
     #[must_use]
     pub fn goal(&self) -> Cell {
         self.goal.cell(&self.field.map().bounds)
     }
 
-    /// The rectangles of cells, 16 × 16 each, into which the field was let so far.
+    /// Returns the chunks in which the field may spread so far, each a rectangle of 16 × 16 cells.
     pub fn corridor(&self) -> impl Iterator<Item = Bounds> + '_ {
         let bounds = self.field.map().bounds;
         self.field.room().into_iter().flat_map(move |room| room.areas(bounds))
     }
 
-    /// The state of the map that the field tells of.
+    /// Returns the revision of the map that the field describes.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.field.revision()
     }
 
-    /// The work done so far, since the map had these bounds: cells settled or repaired, and cells and portals expanded for those who
-    /// joined.
+    /// Returns the work since the map got its present bounds. It counts settled or repaired cells,
+    /// and cells and portals expanded for units that joined.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let Statistics { expanded, generated, .. } = self.field.statistics();

@@ -26,9 +26,9 @@ use std::sync::Arc;
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct NearestGoal {
-    /// Its place in the list of goals.
+    /// The index in the list of goals.
     pub index: usize,
-    /// The cheapest way there.
+    /// The cheapest path to the goal.
     pub path: Path,
 }
 
@@ -38,53 +38,55 @@ pub struct NearestGoal {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct NearestAnswer {
-    /// The goals, the cheapest first, goals of equal cost in the order of the list. Fewer than asked for where no more
-    /// can be reached.
+    /// The goals, the cheapest first. Goals of equal cost are in the order of the list. If fewer
+    /// goals can be reached than requested, the list has fewer.
     pub goals: Vec<NearestGoal>,
     /// The work.
     pub statistics: Statistics,
 }
 
-/// A goal of the list: the cell and its index. Ordered by the cell's slot.
+/// A goal of the list: its cell and its index. The list is sorted by the cell's slot.
 type Target = (GridNode, u32);
 
-/// What it takes, in units of work, to accept a goal: to ask whether it can be reached, and to sort it in.
+/// The work units to accept a goal: to test if it can be reached, and to sort it into the list.
 const GOAL_WORK: u64 = 2;
 
-/// A search for the nearest goals: run it in slices or to the end, the answer is the same.
+/// A search for the nearest goals, to run in slices or to the end. The answer is the same.
 ///
-/// Made by [`PathFinder::begin_nearest`](crate::PathFinder::begin_nearest). It runs on the map as it was then.
+/// Made by [`PathFinder::begin_nearest`](crate::PathFinder::begin_nearest). It uses the map as it
+/// was at that time.
 ///
 /// # Memory
-/// Eight bytes a cell, of which only those are touched that the search reaches. Dropping it gives the memory back to
-/// the finder's pool.
+/// Eight bytes a cell; only the memory of cells that the search reaches is touched. When the search
+/// is dropped, its memory goes back to the finder's pool.
 #[derive(Debug)]
 pub struct NearestSearch {
     query: NearestQuery,
     map: MapSnapshot,
     flood: Flood,
     sought: Sought,
-    /// The work besides expansions.
+    /// The work other than expansions.
     begun: u64,
 }
 
-/// Which goals are sought, and how far that is.
+/// The goals that are sought, and the progress.
 #[derive(Debug)]
 struct Sought {
     /// The goals that can be reached.
     targets: Vec<Target>,
-    /// A bit is set at the mark of each target: most cells have a mark that no target has.
+    /// Bits at the marks of the targets. Most cells have a mark that no target has.
     marks: Vec<u64>,
-    /// Goals that were reached, in the order of cost.
+    /// The goals that were reached, in the order of cost.
     reached: Vec<(Cost, u32, GridNode)>,
-    /// How many goals there can be in the answer: those asked for, or those that can be reached.
+    /// The number of goals in a full answer: the number requested, or fewer if fewer can be
+    /// reached.
     wanted: usize,
     /// The cost of the cell expanded last.
     spread_to: Cost,
 }
 
 impl Sought {
-    /// This many marks for each target, rounded up.
+    /// The number of marks for each target, rounded up.
     const MARKS_FOR_ONE: usize = 32;
 
     fn new(mut targets: Vec<Target>, count: usize) -> Self {
@@ -100,14 +102,14 @@ impl Sought {
         sought
     }
 
-    /// The word and the bit of a cell's mark. Cells that lie together have different ones.
+    /// Returns the word and the bit of a cell's mark. Neighbouring cells have different marks.
     #[inline]
     fn mark(&self, node: GridNode) -> (usize, u64) {
         let spread = node.packed().wrapping_mul(0x9E37_79B1);
         ((spread >> 16) as usize & (self.marks.len() - 1), 1 << (spread >> 26))
     }
 
-    /// A cell is expanded.
+    /// Notes that a cell was expanded.
     #[inline]
     fn follow(&mut self, node: GridNode, cost: Cost) {
         self.spread_to = cost;
@@ -124,7 +126,7 @@ impl Sought {
         self.reached.extend(here.map(|&(_, index)| (cost, index, node)));
     }
 
-    /// Whether no cell that is still to be expanded has a part in the answer.
+    /// Returns whether no cell that is not expanded yet can change the answer.
     #[inline]
     fn is_done(&self) -> bool {
         self.reached.len() == self.targets.len()
@@ -134,7 +136,8 @@ impl Sought {
 }
 
 impl NearestSearch {
-    /// For goals that may be reached, with their places in the query's list.
+    /// Begins a search for goals that may be reachable. Each target has its index in the query's
+    /// list.
     pub(crate) fn begin(
         map: MapSnapshot,
         query: NearestQuery,
@@ -149,19 +152,21 @@ impl NearestSearch {
         Self { query, map, flood, sought, begun }
     }
 
-    /// Puts work on the bill that was done for this search besides.
+    /// Adds work that was done for this search outside of it.
     pub(crate) const fn charge(&mut self, work: u64) {
         self.begun += work;
     }
 
-    /// The work done so far: expansions, what [`PathSearch::work`](crate::PathSearch::work) says of the first question after edits,
-    /// and two units for each goal of the list, which is accepted when the search begins. In that unit, and with that guarantee.
+    /// Returns the work done so far, in the unit and with the guarantee of
+    /// [`PathSearch::work`](crate::PathSearch::work). It counts the expansions and two units for
+    /// each goal of the list, which are charged when the search begins. The first search after
+    /// edits also counts the preprocessing that `PathSearch::work` describes.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.begun + self.flood.search.expanded()
     }
 
-    /// Runs for at most this many expansions.
+    /// Runs the search for at most `budget` expansions.
     ///
     /// # Guarantee
     /// The answer does not depend on the slices.
@@ -174,35 +179,38 @@ impl NearestSearch {
         if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }
     }
 
-    /// Whether the answer is there.
+    /// Returns whether the answer is complete.
     ///
-    /// Goals of the same cost as the last one wanted are waited for: the order of the list decides between them.
+    /// The search also waits for all goals of the same cost as the last wanted goal, because the
+    /// order of the list decides between them.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.flood.search.is_done() || self.sought.is_done()
     }
 
-    /// The goals reached so far, by index, and what the way to each costs.
+    /// Returns the index and the path cost of each goal reached so far.
     pub(crate) fn reached(&self) -> impl Iterator<Item = (usize, Cost)> + '_ {
         self.sought.reached.iter().map(|&(cost, index, _)| (index as usize, cost))
     }
 
-    /// Runs to the end and answers.
+    /// Runs the search to the end and returns the answer.
     ///
     /// # Errors
-    /// [`QueryError::CostOverflow`]: there may be a way to one more goal, but its cost cannot be stated.
+    /// [`QueryError::CostOverflow`]: there may be a path to one more goal, but its cost is too
+    /// large for a [`Cost`].
     pub fn finish(mut self) -> Result<NearestAnswer, QueryError> {
         self.advance(u64::MAX);
         self.result()
     }
 
-    /// The answer, or `None` while the search is running.
+    /// Returns the answer, or `None` while the search is running.
     ///
     /// # Errors
-    /// [`QueryError::CostOverflow`]: there may be a way to one more goal, but its cost cannot be stated.
+    /// [`QueryError::CostOverflow`]: there may be a path to one more goal, but its cost is too
+    /// large for a [`Cost`].
     ///
     /// # Complexity
-    /// O(paths) at each call.
+    /// O(length of all paths) for each call.
     #[must_use]
     pub fn answer(&self) -> Option<Result<NearestAnswer, QueryError>> {
         self.is_done().then(|| self.result())
@@ -222,13 +230,13 @@ impl NearestSearch {
         Ok(NearestAnswer { goals: goals.collect(), statistics: self.statistics() })
     }
 
-    /// Whether there is a way to one more goal that is wanted, whatever it costs.
+    /// Returns whether there is a path to one more wanted goal, at any cost.
     fn misses_a_goal(&self) -> bool {
         let Some(start) = GridNode::of(&self.map.bounds, self.query.start()) else { return false };
         if self.map.movement_map.is_told_by_regions(start.x(), start.y()) {
             return true;
         }
-        // Where steps go one way, regions do not know which goals there is a way to.
+        // If some steps are one-way, regions cannot show which goals are reachable.
         let Sought { targets, reached, wanted, .. } = &self.sought;
         let flooded = flood_to(&self.map, start, None);
         let reachable = targets.iter().filter(|&&(node, _)| flooded.has_seen(node)).count();
@@ -245,7 +253,7 @@ impl NearestSearch {
         Path::new(cells, cost, cost, self.map.movement_map.topology())
     }
 
-    /// The work done so far.
+    /// Returns the numbers of expanded and generated cells so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let search = &self.flood.search;
@@ -256,7 +264,7 @@ impl NearestSearch {
         }
     }
 
-    /// What the search has made of a cell so far. Cells outside the map are unseen.
+    /// Returns the state of a cell in this search. Cells outside the map are unseen.
     ///
     /// # Examples
     /// ```
@@ -279,20 +287,20 @@ impl NearestSearch {
         }
     }
 
-    /// The state of the map that the search runs on.
+    /// Returns the revision of the map that the search uses.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.map.revision
     }
 
-    /// What was asked.
+    /// Returns the query.
     #[must_use]
     pub const fn query(&self) -> &NearestQuery {
         &self.query
     }
 }
 
-/// Expands this many cells, or fewer if the answer is there.
+/// Expands at most `budget` cells, and stops when the answer is complete.
 fn spread<G: Ground>(space: &GridSpace<'_, G>, flood: &mut Flood, sought: &mut Sought, budget: u64) {
     let problem = problem(space);
     for _ in 0..budget {

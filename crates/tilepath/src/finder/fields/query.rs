@@ -1,8 +1,8 @@
-//! What is asked of ranges, nearest goals and fields.
+//! Queries for ranges, nearest goals and fields.
 
 use crate::{cell::Cell, cost::Cost, finder::query::MovementId};
 
-/// Everything within a budget of a cell.
+/// A query for every cell that a unit can reach within a budget.
 ///
 /// # Examples
 /// ```
@@ -18,39 +18,40 @@ pub struct RangeQuery {
 }
 
 impl RangeQuery {
-    /// Every cell to which the cheapest way costs no more than the budget, by the finder's first movement.
+    /// Makes a query for the cells whose cheapest path costs at most `budget`, by the first
+    /// movement.
     #[must_use]
     pub fn new(start: Cell, budget: Cost) -> Self {
         Self { start, budget, movement: MovementId::default() }
     }
 
-    /// The same by another movement.
+    /// Replaces the movement.
     #[must_use]
     pub const fn with_movement(mut self, movement: MovementId) -> Self {
         self.movement = movement;
         self
     }
 
-    /// Where the unit stands.
+    /// Returns the cell where the unit stands.
     #[must_use]
     pub const fn start(&self) -> Cell {
         self.start
     }
 
-    /// What it may spend, inclusive.
+    /// Returns the largest cost that is in the range, inclusive.
     #[must_use]
     pub const fn budget(&self) -> Cost {
         self.budget
     }
 
-    /// Whose rules hold.
+    /// Returns the id of the movement.
     #[must_use]
     pub const fn movement(&self) -> MovementId {
         self.movement
     }
 }
 
-/// The nearest of many goals, or the nearest few.
+/// A query for the nearest of many goals, or for several of the nearest.
 ///
 /// # Examples
 /// ```
@@ -72,59 +73,59 @@ pub struct NearestQuery {
     movement: MovementId,
 }
 
-/// This many goals are wanted where nothing is said.
+/// Returns the default number of goals.
 #[cfg(feature = "serde")]
 const fn one() -> usize {
     1
 }
 
 impl NearestQuery {
-    /// The one goal that is cheapest to reach, by the finder's first movement.
+    /// Makes a query for the one goal that is cheapest to reach, by the first movement.
     #[must_use]
     pub fn new(start: Cell, goals: impl Into<Vec<Cell>>) -> Self {
         Self { start, goals: goals.into(), count: 1, movement: MovementId::default() }
     }
 
-    /// This many goals instead of one, the cheapest first.
+    /// Sets the number of goals in the answer; the default is 1. The cheapest goals are chosen.
     #[must_use]
     pub const fn with_count(mut self, count: usize) -> Self {
         self.count = count;
         self
     }
 
-    /// The same by another movement.
+    /// Replaces the movement.
     #[must_use]
     pub const fn with_movement(mut self, movement: MovementId) -> Self {
         self.movement = movement;
         self
     }
 
-    /// Where the unit stands.
+    /// Returns the cell where the unit stands.
     #[must_use]
     pub const fn start(&self) -> Cell {
         self.start
     }
 
-    /// The goals, in the order that breaks ties.
+    /// Returns the goals. Their order breaks ties.
     #[must_use]
     pub fn goals(&self) -> &[Cell] {
         &self.goals
     }
 
-    /// How many goals are wanted at most.
+    /// Returns the largest number of goals in the answer.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// Whose rules hold.
+    /// Returns the id of the movement.
     #[must_use]
     pub const fn movement(&self) -> MovementId {
         self.movement
     }
 }
 
-/// A field of the costs to the nearest of some goals.
+/// A query for a field of the costs to the nearest of some goals.
 ///
 /// # Examples
 /// ```
@@ -139,26 +140,26 @@ pub struct FieldQuery {
 }
 
 impl FieldQuery {
-    /// The costs to the nearest of these goals, by the finder's first movement.
+    /// Makes a query for the costs to the nearest of these goals, by the finder's first movement.
     #[must_use]
     pub fn new(goals: impl Into<Vec<Cell>>) -> Self {
         Self { goals: goals.into(), movement: MovementId::default() }
     }
 
-    /// The same by another movement.
+    /// Replaces the movement.
     #[must_use]
     pub const fn with_movement(mut self, movement: MovementId) -> Self {
         self.movement = movement;
         self
     }
 
-    /// The goals.
+    /// Returns the goals.
     #[must_use]
     pub fn goals(&self) -> &[Cell] {
         &self.goals
     }
 
-    /// Whose rules hold.
+    /// Returns the id of the movement.
     #[must_use]
     pub const fn movement(&self) -> MovementId {
         self.movement

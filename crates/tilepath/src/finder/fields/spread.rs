@@ -1,4 +1,4 @@
-//! A search from cells that are entered at costs of their own, in the order of cost.
+//! Searches from cells with entry costs, in the order of cost.
 
 use crate::{
     cell::Cell,
@@ -17,22 +17,24 @@ use crate::{
 };
 use std::{mem, sync::Arc};
 
-/// Dijkstra's algorithm from many cells, each entered at a cost of its own, also while it is under way: one map of several
-/// that are searched together, or a map with portals.
+/// Dijkstra's algorithm from many cells, each with its own entry cost. Use it for one of several
+/// maps that are searched together, or for a map with portals. Cells can also be entered while it
+/// runs.
 ///
-/// Made by [`PathFinder::begin_spread`]. It runs on the map as it was then. The caller drives it, stops at
-/// the cells of interest, and goes on as far as is wanted.
+/// Made by [`PathFinder::begin_spread`]. It uses the map as it was at that time. The caller runs
+/// it, stops at the cells of interest, and continues as far as needed.
 ///
 /// # Units
-/// Costs are in cost units of the movement, in floats, because what was paid before an entry may be no whole number.
+/// Costs are in cost units of the movement, as floats, because the cost before an entry may be
+/// fractional.
 ///
 /// # Guarantee
-/// Cells settle in the order of their costs, the cheapest first, as long as no entry is made below
-/// [`next_cost`](Self::next_cost). The result does not depend on the slices.
+/// If no entry cost is below [`next_cost`](Self::next_cost), cells settle in the order of their
+/// costs, the cheapest first. The result does not depend on the slices.
 ///
 /// # Memory
-/// 16 bytes a cell, of which only those are touched that the search reaches. Dropping it gives the memory back to the
-/// finder's pool.
+/// 16 bytes a cell; only the memory of cells that the search reaches is touched. When the search is
+/// dropped, its memory goes back to the finder's pool.
 ///
 /// # Examples
 /// ```
@@ -59,13 +61,15 @@ pub struct SpreadSearch {
 type Engine = Search<GridNode, SpreadRecords, BinaryHeapQueue<GridNode, SpreadCost>>;
 
 impl PathFinder {
-    /// A search that spreads over the map as it is now; nothing is entered yet.
+    /// Begins a search that spreads over the map as it is now. No cell is entered yet.
     ///
-    /// With aims it looks first at what lies towards them. Every way that matters must lead over a cell of one of them, and
-    /// cost no less than the aim's rest from there on; costs of other cells are those of ways, but maybe not of the cheapest.
+    /// If there are aims, the search goes towards them first. Every path that matters must lead
+    /// over a cell of an aim and cost at least the aim's `rest` from there on. The costs of other
+    /// cells belong to paths that exist, but may not be the cheapest.
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`].
+    /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
+    ///
     pub fn begin_spread(
         &self,
         movement: MovementId,
@@ -74,10 +78,11 @@ impl PathFinder {
         Ok(SpreadSearch::begin(self.snapshot(movement)?, aims.into_iter().collect(), &self.pool))
     }
 
-    /// The same for a unit that sets out from a cell: what it stands on there it may leave.
+    /// Begins a search for a unit that starts on `start`. If that cell is closed to the unit, the
+    /// unit may leave it. Everything else is as for [`begin_spread`](Self::begin_spread).
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`].
+    /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     pub fn begin_spread_from(
         &self,
         movement: MovementId,
@@ -87,14 +92,15 @@ impl PathFinder {
         Ok(SpreadSearch::begin(self.snapshot_from(movement, start)?, aims.into_iter().collect(), &self.pool))
     }
 
-    /// The smallest multiplier of a passable class on the map, as a movement sees it; 0 where all is wall. No way costs less
-    /// than [`Movement::distance`](crate::Movement::distance) times this.
+    /// Returns the smallest multiplier of a passable class on the map for a movement, or 0 if all
+    /// cells are closed. Every path costs at least this times
+    /// [`Movement::distance`](crate::Movement::distance).
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`].
+    /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     ///
     /// # Complexity
-    /// O(1), but for the first question by a movement.
+    /// O(1), except for the first use of a movement.
     ///
     /// # Examples
     /// ```
@@ -119,12 +125,12 @@ impl SpreadSearch {
         Self { map, aims, search, spare }
     }
 
-    /// Enters the map at a cell. Says whether that is cheaper than the way there that was known. A closed cell may be
-    /// entered, as a unit may stand on one.
+    /// Enters the map at a cell. Returns whether this is cheaper than the path known to the cell
+    /// before. A closed cell may be entered, because a unit can stand on one.
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
-    /// - [`QueryError::CostOverflow`]: the cost is negative, infinite, or no number.
+    /// - [`QueryError::CostOverflow`]: the cost is negative, infinite, or not a number.
     pub fn enter(&mut self, cell: Cell, cost: f64) -> Result<bool, QueryError> {
         let bounds = self.map.bounds;
         let node = GridNode::of(&bounds, cell).ok_or(QueryError::StartOutOfBounds { cell, bounds })?;
@@ -136,14 +142,16 @@ impl SpreadSearch {
         Ok(self.search.enter(&problem, node, SpreadCost { entry: cost, steps: Cost::ZERO }))
     }
 
-    /// The least that a cell may cost that is not settled yet, its aims' rest included; `None` where all are.
+    /// Returns a lower bound for the costs of cells that are not settled, including the rest of
+    /// their aims. `None` if all reached cells are settled.
     pub fn next_cost(&mut self) -> Option<f64> {
         let space = SpreadSpace(self.map.space());
         self.search.next_priority(&space).map(SpreadCost::total)
     }
 
-    /// Settles cells until one of the stops is settled, and says which, and what the way there costs. `None`: this many cells
-    /// were settled, or [`next_cost`](Self::next_cost) lies beyond `until`, or there is none.
+    /// Settles cells until it settles a stop; returns this cell and the cost of its path. Returns
+    /// `None` if `budget` cells were settled, if [`next_cost`](Self::next_cost) is above `until`,
+    /// or if no cell is left.
     pub fn advance(
         &mut self,
         budget: u64,
@@ -168,10 +176,11 @@ impl SpreadSearch {
         None
     }
 
-    /// The cell at which the way to a cell enters the map, as far as is known; `None` if it was not reached.
+    /// Returns the cell where the path to `cell` enters the map, as far as is known. `None` if
+    /// `cell` was not reached.
     ///
     /// # Complexity
-    /// O(steps since).
+    /// O(steps from the entry to `cell`).
     #[must_use]
     pub fn entry_of(&self, cell: Cell) -> Option<Cell> {
         let node = GridNode::of(&self.map.bounds, cell)?;
@@ -179,19 +188,20 @@ impl SpreadSearch {
         Some(entry.cell(&self.map.bounds))
     }
 
-    /// Whether a way was dropped because the cost of its steps could not be stated.
+    /// Returns whether a path was dropped because the cost of its steps is too large for a
+    /// [`Cost`].
     #[must_use]
     pub fn has_overflowed(&self) -> bool {
         self.search.has_overflowed()
     }
 
-    /// Cells settled: the work, for budgets.
+    /// Returns the number of settled cells. Use it as the work for budgets.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.search.expanded()
     }
 
-    /// What the search has made of a cell so far. Cells outside the map are unseen.
+    /// Returns the state of a cell in this search. Cells outside the map are unseen.
     #[must_use]
     pub fn cell_state(&self, cell: Cell) -> CellState {
         let record = GridNode::of(&self.map.bounds, cell)

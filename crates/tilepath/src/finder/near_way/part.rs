@@ -1,4 +1,4 @@
-//! The next part of a way, on the map as it is.
+//! The next part of a path, on the map as it is now.
 
 use super::{NearWay, NearWayFault};
 use crate::{
@@ -19,27 +19,31 @@ use crate::{
 };
 use std::mem;
 
-/// How many chunks ahead a part is searched for: a way that must pass a portal costs a little more than one that need not, and the
-/// farther off that is, the less of it is seen in the half that is taken.
+/// The number of chunks that a search for a part looks ahead. A path that must pass a portal costs
+/// a little more than a free one. The half that is taken shows less of that if the portal is
+/// farther off.
 const AHEAD: usize = 12;
-/// The same for the first part, for which a unit waits.
+/// The number of chunks to look ahead for the first part, for which a unit waits.
 const FIRST: usize = 6;
-/// Past the end of a part the corridor leads along the way that was found: of this number of cells one is kept.
+/// The corridor past the end of a part follows the path found; every this many cells, one is kept.
 const TAIL: usize = 8;
 
 impl NearWay {
-    /// Finds the next part, on the map as it is now; nothing where all parts are found.
+    /// Finds the next part, on the map as it is now. Returns `None` if all parts are found.
     ///
-    /// The finder is the one that answered the query, or one of the same map and with the same movements.
+    /// The finder must be the one that answered the query, or have an equal map and the same
+    /// movements.
     ///
     /// # Errors
-    /// [`NearWayFault`]; the way is as before, and may be asked again after another edit.
+    /// [`NearWayFault`]. The path is unchanged, and `refine` may be called again after another
+    /// edit.
     ///
     /// # Complexity
-    /// O(cells of some dozen chunks): about half a millisecond on hills, and one on noise.
+    /// O(cells of some dozen chunks): about half a millisecond on maps of hills, one millisecond on
+    /// noise.
     ///
     /// # Examples
-    /// A wall goes up across the whole map, beyond what is known of the way:
+    /// A wall is built across the whole map, beyond the known part of the path:
     /// ```
     /// use tilepath::{Bounds, Cell, Grid, Movement, NearWayFault, PathFinder, PathQuery};
     /// let classes = (0..600 * 100).map(|slot| 1 + (slot * 7 / 11 % 5) as u8);
@@ -63,7 +67,7 @@ impl NearWay {
         }
         let is_first = self.tail.is_empty();
         let window = if is_first { FIRST } else { AHEAD };
-        // What the last search went through besides its part is part of it.
+        // Chunks that the last search passed beyond its part count for this window.
         let target = self.marks.len().saturating_sub(window - self.tail_chunks);
         let portal = self.marks[target].entered;
         let blocked = NearWayFault::Blocked { end: self.end, portal };
@@ -101,7 +105,7 @@ impl NearWay {
         Ok(Some(part))
     }
 
-    /// The chunks around what leads to a mark.
+    /// Returns the chunks around the marks up to `target`, and around the tail.
     fn corridor(&self, finder: &PathFinder, map: &MapSnapshot, target: usize) -> Corridor {
         let mut corridor = mem::take(&mut finder.pool().take().portals.corridor);
         corridor.clear(map.movement_map.portals(&map.bounds));
@@ -114,7 +118,7 @@ impl NearWay {
         corridor
     }
 
-    /// Takes the first half of a way to a mark, or all of one to the goal.
+    /// Takes the first half of a path to a mark, or all of a path to the goal.
     fn take(
         &mut self,
         map: &MapSnapshot,

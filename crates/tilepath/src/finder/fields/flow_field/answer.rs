@@ -1,4 +1,4 @@
-//! What a field answers a unit, in slices of work.
+//! Answers of a field to units, in slices of work.
 
 use super::{FieldState, FlowField, space};
 use crate::{
@@ -14,43 +14,50 @@ use crate::{
 };
 use std::mem;
 
-/// Few enough cells to stop soon, enough to make the look at one of them cheap.
+/// Small enough to stop soon, large enough to make the test of a cell cheap.
 const SLICE: u64 = 64;
 
-/// Of cells from which several goals are as cheap: which of these comes first in the list of goals.
+/// For each cell, the first goal in the list of goals among its cheapest goals.
 #[derive(Debug, Default)]
 pub(super) struct FirstGoals {
-    /// By slot, the goal's index and one; 0 where it is not known yet. Empty before the first question.
+    /// By slot, the index of the goal plus one; 0 if it is not known yet. Empty before the first
+    /// query.
     known: Vec<u32>,
-    /// Cells that wait for those behind them; the last ones come first.
+    /// A stack of cells that wait for the cells pushed after them.
     waiting: Vec<GridNode>,
 }
 
 impl FirstGoals {
-    /// The map or the costs are others.
+    /// Drops all entries. The map or the costs have changed.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
 }
 
 impl FlowField {
-    /// What [`PathFinder::solve_nearest`](crate::PathFinder::solve_nearest) would answer a unit on that cell that asks for the
-    /// nearest of the field's goals. The field goes on as far as that takes, for at most so much [work](Self::work). `None`: it
-    /// was not enough, ask again.
+    /// Returns the answer of [`PathFinder::solve_nearest`](crate::PathFinder::solve_nearest) for a
+    /// unit on `start` and the goals of this field. The field advances as far as needed, by at most
+    /// `budget` of [work](Self::work). `None`: the budget was too small; call it again.
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
-    /// - [`QueryError::CostOverflow`]: there is a way, and what it costs cannot be stated.
+    /// - [`QueryError::CostOverflow`]: there is a path, but its cost is too large for a [`Cost`].
     ///
     /// # Complexity
-    /// O(path) where the field has come as far. With several goals also O(cells on the cheapest ways from there), once for all
-    /// that ask.
+    /// O(length of the path) if the cost of `start` is settled. With several goals it also takes
+    /// O(cells on the cheapest paths from there), once for all units.
     ///
     /// # Guarantee
-    /// Cost and goal are those of the search: of goals that cost the same the one that comes first in the list. Of equally cheap
-    /// paths it is the one whose first step comes first in compass order, then its second, whatever the slices and edits that led
-    /// here; the search may take another. The [`Statistics`] tell that nothing was expanded for this unit alone. Not for units of
-    /// several cells that stand on closed ground: which cells they may borrow on their way off is known to searches only.
+    /// Cost and goal are as in `solve_nearest`: if goals have equal costs, the first in the list
+    /// wins.
+    ///
+    /// If paths are equally cheap, the one with the first step in compass order wins, then the one with
+    /// the first second step, and so on. The path does not depend on slices or edits, but
+    /// `solve_nearest` may return another of the equally cheap paths. [`Statistics`] reports 0
+    /// expansions for this unit.
+    ///
+    /// The guarantee does not cover units of several cells that stand on closed ground: only a
+    /// search computes which closed cells they may use to leave it.
     ///
     /// # Examples
     /// ```
@@ -95,17 +102,17 @@ impl FlowField {
         Some(Ok(NearestAnswer { goals, statistics }))
     }
 
-    /// The work done so far, in the unit of [`PathSearch::work`](crate::PathSearch::work): all that was settled, repaired and looked
-    /// at, also before the field began again.
+    /// Returns the work done so far, in the unit of [`PathSearch::work`](crate::PathSearch::work).
+    /// It includes all settled, repaired and read cells, also from before a restart.
     ///
     /// # Units
-    /// One for each cell that is settled, repaired, or read as part of a way.
+    /// One for each cell that is settled, repaired, or read as a part of a path.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.looked_at + self.statistics().expanded
     }
 
-    /// The way from a cell whose cost is settled; `None` if that took too long.
+    /// Returns the path from a cell whose cost is settled; `None` if `until` was reached first.
     fn read(&mut self, start: GridNode, cost: Cost, until: u64) -> Option<NearestGoal> {
         let (nodes, index): (Vec<GridNode>, _) = if self.goals.len() == 1 {
             (self.walk(start), self.goals[0].1 as usize)
@@ -125,7 +132,8 @@ impl FlowField {
         Some(NearestGoal { index, path })
     }
 
-    /// The first in the list of the goals to which cheapest ways lead from a cell, counted from 1. `None`: it took too long.
+    /// Returns the index plus one of the first goal in the list to which cheapest paths lead.
+    /// Returns `None` if `until` was reached first.
     fn first_goal(&mut self, first_goals: &mut FirstGoals, start: GridNode, until: u64) -> Option<u32> {
         let FirstGoals { known, waiting } = first_goals;
         let slot = |node| self.slot_of(node);
@@ -140,7 +148,8 @@ impl FlowField {
             if spent + looked_at >= until {
                 break None;
             }
-            // What an earlier question left is finished first, so that none is begun again for ever.
+            // Finishes the cells that an earlier query left, so that repeated queries make
+            // progress.
             if waiting.is_empty() {
                 waiting.push(start);
             }

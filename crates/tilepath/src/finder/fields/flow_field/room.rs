@@ -15,18 +15,19 @@ use crate::{
 };
 
 impl FlowField {
-    /// From here on it stays in these chunks, among which those of its goals are. It has not spread yet.
+    /// Restricts the field to these chunks, which include the chunks of its goals. It has not spread
+    /// yet.
     pub(crate) fn confine(&mut self, room: Corridor) {
         self.room = Some(room);
     }
 
-    /// The chunks in which it stays.
+    /// Returns the chunks in which the field stays.
     pub(crate) const fn room(&self) -> Option<&Corridor> {
         self.room.as_ref()
     }
 
-    /// Lets it into more chunks. It goes back to the lowest cost that these may lower, and what was settled is settled again while it
-    /// [climbs](Self::is_climbing).
+    /// Adds chunks to the field. It goes back to the lowest cost that they may lower, and settles
+    /// the costs above it again while it [climbs](Self::is_climbing).
     pub(crate) fn open(&mut self, add: impl FnOnce(&mut Corridor)) {
         let Some(mut room) = self.room.take() else { return };
         let before = room.len();
@@ -44,7 +45,7 @@ impl FlowField {
         self.climbs_to = climbs_to;
     }
 
-    /// Takes the costs that are news, and goes on from the lowest of them.
+    /// Sets the costs that are new, and continues from the lowest of them.
     fn go_back_to(&mut self, offers: Vec<(GridNode, Cost)>) {
         let kind =
             QueueKind::for_few(self.farthest.get().saturating_add(self.map.movement_map.max_step_cost()));
@@ -62,7 +63,8 @@ impl FlowField {
         if lowest == Cost::MAX {
             return;
         }
-        // They may have left directions out that lead into the chunks.
+        // Waiting cells may have left out directions that lead into the new chunks, so all are
+        // queued again.
         while let Some((cost, FieldNode { node, .. })) = frontier.pop() {
             queue.push(cost, node.into());
         }
@@ -71,28 +73,28 @@ impl FlowField {
         self.settled_to = self.settled_to.min(Cost::new(lowest.get() - 1));
     }
 
-    /// Whether some of what was settled is not settled again.
+    /// Returns whether some cells that were settled must be settled again.
     pub(crate) fn is_climbing(&self) -> bool {
         self.settled_to < self.climbs_to && !self.is_done()
     }
 
-    /// Whether it may spread everywhere.
+    /// Returns whether the field may spread over the whole map.
     pub(crate) fn is_everywhere(&self) -> bool {
         self.room.as_ref().is_none_or(Corridor::is_whole)
     }
 
-    /// The cost of an open node, if it is known.
+    /// Returns the cost of an open node, if it is known.
     pub(crate) fn known(&self, node: GridNode) -> Option<Cost> {
         self.settled(&space(&self.map), node)
     }
 
-    /// The state of the map that it tells of.
+    /// Returns the map state that the field describes.
     pub(crate) const fn map(&self) -> &MapSnapshot {
         &self.map
     }
 }
 
-/// The cells at the border of a chunk of which the lowest cell is this.
+/// Returns the cells at the border of a chunk. `corner` is the lowest cell of the chunk.
 fn at_border(map: &MapSnapshot, corner: GridNode) -> impl Iterator<Item = GridNode> + use<> {
     let (last_x, last_y) =
         ((corner.x() + SIDE).min(map.bounds.width()) - 1, (corner.y() + SIDE).min(map.bounds.height()) - 1);

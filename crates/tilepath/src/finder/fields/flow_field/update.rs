@@ -1,4 +1,4 @@
-//! Bringing a field up to date after edits of its map.
+//! Updates of a field after edits of its map.
 
 use super::{FlowField, problem, space};
 use crate::{
@@ -17,38 +17,40 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What [`FlowField::update`] did.
+/// The result of [`FlowField::update`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FieldUpdate {
-    /// The map is as the field knew it.
+    /// No change of the map affects the field.
     Unchanged,
-    /// Only what the edits affected was computed again.
+    /// Only the part that the edits affect was computed again.
     Repaired {
-        /// Costs dropped and cells expanded again: the work done.
+        /// The work done: costs dropped plus cells expanded again.
         cells: u64,
     },
-    /// The whole field was computed again, as far as it had come before.
+    /// The whole field was computed again, as far as it had spread before.
     Rebuilt,
-    /// A repair would have taken too much: nothing is settled any more, and the field begins again.
+    /// A repair would cost too much: no cell is settled any more, and the field starts again.
     Restarted,
 }
 
 impl FlowField {
-    /// Brings the field up to date with the finder's map, by repair or from the start, whichever is cheaper. What was
-    /// settled is settled again, up to the same cost; a paused field goes on from there. Where the map has
-    /// [grown or shrunk](PathFinder::resize), the cells along the sides that moved count as edited.
+    /// Brings the field up to date with the finder's map, by repair or from the start, whichever is
+    /// cheaper. All settled cells are settled again, up to the same cost; a paused field continues
+    /// from there. If the map was [resized](PathFinder::resize), the cells along moved sides count
+    /// as edited.
     ///
     /// # Errors
-    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is another one, without the field's
-    ///   movement, or its map has lost a goal. The field is as before.
+    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is a
+    ///   different one without the field's movement, or a goal is not on its map any more. The
+    ///   field is unchanged.
     ///
     /// # Complexity
-    /// O(cells whose cost changes) for a repair, O(cells settled) at worst: where the edits took the ways of a quarter of
-    /// them, are older than the map's journal, or gave the movement other rules.
-    ///
+    /// O(cells whose cost changes) for a repair, and O(cells settled) in the worst case. The worst
+    /// case applies if the edits cut the paths of a quarter of the cells, are older than the map's
+    /// journal, or changed the rules of the movement.
     /// # Guarantee
-    /// Every answer is that of a new field that has come as far.
+    /// Every answer is equal to the answer of a new field with the same progress.
     ///
     /// # Examples
     /// ```
@@ -67,21 +69,21 @@ impl FlowField {
         })
     }
 
-    /// The same within a budget of [work](Self::work): where a repair would take more, nothing is repaired, and the field begins
-    /// again, to be run in slices.
+    /// Updates the field within a budget of [work](Self::work). If a repair would exceed it,
+    /// nothing is repaired: the field starts again, to run in slices.
     ///
     /// # Errors
-    /// As [`update`](Self::update).
+    /// See [`update`](Self::update).
     ///
     /// # Complexity
-    /// O(work), besides a look at each cell that waits to be expanded.
+    /// O(work), plus one look at each cell that waits to be expanded.
     ///
     /// # Examples
     /// ```
     /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, field::FieldUpdate};
     /// let mut finder = PathFinder::new(Grid::new(60, 60, 1)?, Movement::new());
     /// let mut field = finder.field(&[Cell::new(0, 0)])?;
-    /// finder.set_terrain(Cell::new(1, 1), 0)?; // on the way from half of the map
+    /// finder.set_terrain(Cell::new(1, 1), 0)?; // cuts the paths from half of the map
     /// assert_eq!(field.update_within(&finder, 10)?, FieldUpdate::Restarted);
     /// assert_eq!(field.cost(Cell::new(40, 40)), None);
     /// field.advance(u64::MAX);
@@ -96,7 +98,8 @@ impl FlowField {
         Ok(update)
     }
 
-    /// [`FieldUpdate::Restarted`] leaves it to the caller to begin again; the costs are of no use then.
+    /// Repairs the field, or returns [`FieldUpdate::Restarted`]. Then the caller must restart the
+    /// field: its costs are invalid.
     fn update_or_restart(&mut self, finder: &PathFinder, most: u64) -> Result<FieldUpdate, QueryError> {
         self.leading.take();
         let map = finder.snapshot(self.query.movement())?;
@@ -114,12 +117,13 @@ impl FlowField {
         self.first_goals.forget();
         let left = self.keep_promises(most);
         self.follow(finder, map, &edited);
-        // A search that dropped a cost does not know what it missed.
+        // After a dropped cost, the search has no record of what it missed.
         let left = left.filter(|_| !self.search.has_overflowed());
         Ok(left.map_or(FieldUpdate::Restarted, |left| self.repair(&edited, left)))
     }
 
-    /// The cells that differ from the field's map, by slot, or `None` where a repair cannot make up for the difference.
+    /// Returns the cells that differ from the field's map, by slot. Returns `None` if a repair
+    /// cannot handle the difference.
     fn edited(&self, finder: &PathFinder, map: &MapSnapshot) -> Option<Vec<GridNode>> {
         let is_same_map = std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(&finder.pool));
         let is_same_queue = QueueKind::for_few(self.map.movement_map.max_step_cost())
@@ -145,7 +149,8 @@ impl FlowField {
         Some(edited)
     }
 
-    /// The cells of both maps that cells which came or went may have changed. Repair gets to those that came from there.
+    /// Returns the cells in both maps that a resize may have changed. The repair itself reaches
+    /// cells whose path came from a removed part.
     fn beside_moved_sides(&self, map: &MapSnapshot) -> Vec<GridNode> {
         let (before, after) = (&self.map.bounds, &map.bounds);
         let kept = before.undisturbed(after, 1, map.movement_map.movement().size().side().into());
@@ -153,7 +158,7 @@ impl FlowField {
         parts.iter().flat_map(Bounds::cells).filter_map(|cell| GridNode::of(after, cell)).collect()
     }
 
-    /// Whether a cell differs from the field's map, in what it costs or in the steps out of it.
+    /// Returns whether a cell differs from the field's map, in its cost or in the steps out of it.
     fn differs_at(&self, map: &MapSnapshot, cell: Cell) -> bool {
         let (Some(old), Some(new)) = (self.map.bounds.slot(cell), map.bounds.slot(cell)) else {
             return false;
@@ -165,12 +170,15 @@ impl FlowField {
             || self.map.movement_map.listed_at(old) != map.movement_map.listed_at(new)
     }
 
-    /// Makes sure that every settled cell's neighbours know what it offers them.
+    /// Makes sure that the neighbours of all settled cells have the offers of these cells.
     ///
-    /// A paused search may have left a neighbour out, because a cell beside it, still in the open list, offers the same
-    /// cost; after an edit it may not do so any more. So the search runs on until all that settled cells can offer is
-    /// there. What was expanded for that waits again: it counts as not settled. One that has gone back comes to where it was first.
-    /// Says what of the budget is left; `None` where it was not enough.
+    /// A paused search may have left a neighbour out, because a waiting cell beside it offers the
+    /// same cost. After an edit that cell may not offer it any more. So the search runs on until
+    /// all offers of settled cells exist. The cells expanded for this wait again and count as not
+    /// settled.
+    ///
+    /// A field that went back to lower costs first climbs to its earlier limit. Returns the rest of
+    /// the budget, or `None` if the budget was too small.
     fn keep_promises(&mut self, most: u64) -> Option<u64> {
         let before = self.work();
         while self.is_climbing() {
@@ -213,8 +221,8 @@ impl FlowField {
 
     /// Takes over the finder's state of the map.
     ///
-    /// A field that alone holds its old state edits that instead of sharing the finder's: then the finder need not
-    /// copy its own at the next edit.
+    /// If only the field holds its old state, it edits that state instead of sharing the finder's.
+    /// Then the finder need not copy its own state at the next edit.
     fn follow(&mut self, finder: &PathFinder, map: MapSnapshot, edited: &[GridNode]) {
         if map.bounds != self.map.bounds {
             self.move_to(&map.bounds);
@@ -241,7 +249,7 @@ impl FlowField {
         self.map.revision = map.revision;
     }
 
-    /// Takes what is known along to the places that cells have in other bounds.
+    /// Moves the known costs and the waiting cells to their slots in the new bounds.
     fn move_to(&mut self, after: &Bounds) {
         let before = self.map.bounds;
         let (values, frontier) = self.search.parts_mut();
@@ -261,7 +269,7 @@ impl FlowField {
         if edited.len() > most_invalid {
             return FieldUpdate::Restarted;
         }
-        // Repaired costs may lie as far apart as any two of the field.
+        // The costs to repair may differ by as much as any two costs of the field.
         let mut queue = DialQueue::new(QueueKind::for_few(
             self.farthest.get().saturating_add(self.map.movement_map.max_step_cost()),
         ));
@@ -290,7 +298,7 @@ impl FlowField {
         }
     }
 
-    /// Computes everything again, as far as it had come.
+    /// Computes the whole field again, as far as it had spread.
     fn rebuild(&mut self) -> FieldUpdate {
         let (settled_to, was_done) = (self.settled_to.max(self.climbs_to), self.is_done());
         self.restart();

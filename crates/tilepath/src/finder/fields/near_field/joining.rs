@@ -1,4 +1,4 @@
-//! How a unit joins a field: which way it is looked for, and when what is known is good enough.
+//! The steps by which a unit joins a field.
 
 use super::{NearField, known_ways::Beside};
 use crate::{
@@ -19,42 +19,44 @@ use crate::{
     space::{corridor::Corridor, grid::GridNode},
 };
 
-/// How far beside a path that was searched for exactly others are expected to walk, in cells.
+/// The distance from an exact path within which other units are expected to walk, in cells.
 const MARGIN: u32 = 24;
-/// How far around a cell that had to be searched for others are expected to ask, in cells.
+/// The distance from a searched start within which other units are expected to join, in cells.
 const CAMP: u32 = 64;
-/// How many cells of a field take as long as to expand a portal.
+/// The number of field cells that take as long as the expansion of a portal.
 const CELLS_PER_PORTAL: u64 = 16;
-/// Few enough cells to stop soon, enough to make the look at one of them cheap.
+/// Small enough to stop soon, large enough to make the test of a cell cheap.
 const SLICE: u64 = 64;
 
-/// A unit whose answer is being found.
+/// A unit whose answer is not complete.
 #[derive(Debug)]
 pub(super) struct Joining {
     node: GridNode,
-    /// The way beside it, before one was searched for it.
+    /// The known path beside the unit, from before a search for this unit.
     beside: Option<Beside>,
     stage: Stage,
 }
 
 #[derive(Debug)]
 enum Stage {
-    /// Nothing was searched for it: the field comes to it in the chunks that it knows.
+    /// No search yet: the field spreads in the chunks that it has.
     Known,
-    /// A way over portals is searched, on the map as it was, to the goal or to a place of a known way, of that index.
+    /// A search over portals is running, on the map as it was. `to` is the goal, or a place on a
+    /// known path with its index.
     Way { to: (GridNode, usize), search: Box<PortalSearch>, map: MapSnapshot },
-    /// A path to the goal is searched, where [`Algorithm::Near`] is exact: to a goal close by, and on even ground.
+    /// An exact search to the goal is running: [`Algorithm::Near`] is exact for close goals and
+    /// even ground.
     Path(Box<PathSearch>),
-    /// The field has been let into the chunks of a way to a known one.
+    /// The field has the chunks of a path to a known path.
     ToKnownWay,
-    /// The field has been let into the chunks of a way to the goal.
+    /// The field has the chunks of a path to the goal.
     ToGoal,
-    /// The field has been let into all chunks.
+    /// The field has all chunks.
     Everywhere,
 }
 
 impl NearField {
-    /// The answer to a unit, if there is one before the field has done so much work.
+    /// Returns the answer for a unit, or `None` if the field's work reaches `until` first.
     pub(super) fn join_until(
         &mut self,
         finder: &PathFinder,
@@ -89,7 +91,7 @@ impl NearField {
                     return None;
                 }
                 Some(answer) if joining.node == node => return Some(answer),
-                // Another unit, which will be told when it asks again.
+                // The answer of another unit: that unit reads it at its next join.
                 Some(_) => {}
             }
         }
@@ -150,7 +152,8 @@ impl NearField {
         }
     }
 
-    /// What the field knows of a node, once it has come there, or cannot come there in its chunks.
+    /// Returns the state of a node after the field has reached it, or cannot reach it in its
+    /// chunks.
     fn settle(&mut self, node: GridNode, until: u64) -> Option<FieldState> {
         if !self.field.room().is_some_and(|room| room.contains(node)) {
             return Some(FieldState::Unreachable);
@@ -171,13 +174,14 @@ impl NearField {
         }
     }
 
-    /// Whether no better cost is to be looked for: it is about what a way beside the unit lets expect, or what a search led to.
+    /// Returns whether the search for a better cost can end. A cost is good if it is near the cost of the path
+    /// beside the unit, or if a search led to it.
     fn is_good(&mut self, joining: &Joining, cost: Cost) -> bool {
         let share =
             joining.beside.and_then(|beside| beside.share(joining.node, cost, |node| self.field.known(node)));
         match joining.stage {
             Stage::Known | Stage::ToKnownWay | Stage::Way { .. } | Stage::Path(_) => {
-                // Nothing was searched for the first one yet.
+                // For the first unit no search has run yet.
                 share.map_or(joining.beside.is_some(), |share| share <= self.fair)
                     || self.field.is_everywhere()
                     || self.has_cost_much()
@@ -190,7 +194,7 @@ impl NearField {
         }
     }
 
-    /// What is tried next; nothing where there is no way.
+    /// Returns the next stage, or `None` if there is no path.
     fn next_stage(&mut self, finder: &PathFinder, joining: &Joining) -> Result<Option<Stage>, QueryError> {
         let Joining { node, beside, stage } = joining;
         let is_outside = self.field.room().is_some_and(|room| !room.contains(*node));
@@ -211,12 +215,13 @@ impl NearField {
         Ok(Some(Stage::Everywhere))
     }
 
-    /// Whether a whole field would have taken about as long as the searches over portals.
+    /// Returns whether a whole field would have taken about as long as the searches over portals.
     fn has_cost_much(&self) -> bool {
         CELLS_PER_PORTAL * self.since_edit > self.field.map().bounds.cell_count() as u64
     }
 
-    /// Looks for a way to the goal as [`Algorithm::Near`] does: over portals, or exactly where that is no slower.
+    /// Begins a search for a path to the goal as [`Algorithm::Near`] does: over portals, or exactly
+    /// if that is not slower.
     fn search_goal(&mut self, finder: &PathFinder, node: GridNode) -> Result<Stage, QueryError> {
         let start = node.cell(&self.field.map().bounds);
         let query = PathQuery::new(start, self.goal())
@@ -236,7 +241,7 @@ impl NearField {
         Stage::Way { to, search, map }
     }
 
-    /// Lets the field into the chunks around a way over portals from a node to the place of an index.
+    /// Adds the chunks around a path over portals, from a node to the place with this index.
     fn open_corridor(&mut self, way: &PortalWay, node: GridNode, index: usize) {
         self.field.open(|room| {
             room.set_margin(way.margin);
@@ -251,7 +256,7 @@ impl NearField {
         self.ways.add(entered.chain([node]), way.marks.len(), index);
     }
 
-    /// Lets the field into the chunks around a path from a node to the goal.
+    /// Adds the chunks around a path from a node to the goal.
     fn open_around(&mut self, path: &Path, node: GridNode) {
         let bounds = self.field.map().bounds;
         let nodes: Vec<GridNode> =

@@ -1,41 +1,43 @@
-//! The ways over portals by which a field has spread, and what others nearby may expect of them.
+//! Known paths over portals, and the costs that nearby units can expect.
 
 use crate::{cost::Cost, space::grid::GridNode};
 
-/// Places on ways over portals to one goal, which join each other like the branches of a tree.
+/// Places on the paths over portals to one goal. The paths join like the branches of a tree.
 #[derive(Debug)]
 pub(super) struct KnownWays {
-    /// The goal is the first.
+    /// The places. The first is the goal.
     places: Vec<Place>,
-    /// How many are worth looking through.
+    /// The largest number of places.
     most: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Place {
     node: GridNode,
-    /// Which place comes next on the way to the goal; for the goal itself the goal.
+    /// The index of the next place towards the goal. The goal points to itself.
     next: usize,
 }
 
-/// What is known of a way beside a cell.
+/// A known path beside a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Beside {
-    /// The place of the way that is nearest.
+    /// The nearest place on the path.
     nearest: GridNode,
-    /// One further on, towards which ways from the cell can join it without much of a detour.
+    /// A later place on the path. A path from the cell can join there without much of a detour.
     ahead: GridNode,
-    /// Which place that is.
+    /// The index of that later place.
     index: usize,
 }
 
 impl KnownWays {
-    /// No way to the goal is known yet. No more places are kept than the map has chunks.
+    /// Makes an empty list of paths to a goal. It keeps at most as many places as the map has
+    /// chunks.
     pub(super) fn to(goal: GridNode, chunks: usize) -> Self {
         Self { places: vec![Place { node: goal, next: 0 }], most: chunks }
     }
 
-    /// Adds the places of a way that ends at the place of an index, the start last. If there are too many, the others are forgotten.
+    /// Adds the places of a path that ends at the place `index`, the start last. If there are too
+    /// many, all others are dropped.
     pub(super) fn add(&mut self, nodes: impl Iterator<Item = GridNode>, count: usize, index: usize) {
         let is_too_much = self.places.len() + count > self.most;
         let mut next = if is_too_much { 0 } else { index };
@@ -48,12 +50,13 @@ impl KnownWays {
         }
     }
 
-    /// The way beside a node; `None` before the first one.
+    /// Returns the known path beside a node, or `None` before the first path.
     ///
     /// # Complexity
     /// O(places).
     pub(super) fn beside(&self, node: GridNode) -> Option<Beside> {
-        /// How far on a way is joined at least, in steps, and for each step that it is away.
+        /// The shortest distance to the join, in steps: a fixed part, and a part for each step to
+        /// the path.
         const AHEAD: u32 = 64;
         const AHEAD_PER_STEP: u32 = 4;
         if self.places.len() == 1 {
@@ -72,13 +75,13 @@ impl KnownWays {
 }
 
 impl Beside {
-    /// Where the way can be joined, and which place that is; `None` where that is no sooner than at the goal.
+    /// Returns the place to join the path, and its index. Returns `None` if that place is the goal.
     pub(super) fn ahead(&self) -> Option<(GridNode, usize)> {
         (self.index != 0).then_some((self.ahead, self.index))
     }
 
-    /// What a node pays up to where the way beside it can be joined, for each step in percent of what the way itself pays for one.
-    /// `None` where that says nothing.
+    /// Returns the node's cost per step up to the join, in percent of the path's own cost per step.
+    /// Returns `None` if a cost is unknown or the ratio is not defined.
     pub(super) fn share(
         &self,
         node: GridNode,
@@ -89,7 +92,7 @@ impl Beside {
         let paid = u64::from(from.get().checked_sub(rest.get())?);
         let own = u64::from(cost.get().saturating_sub(rest.get()));
         let [steps, own_steps] = [self.nearest, node].map(|node| u64::from(node.distance(self.ahead)));
-        // Two costs of 32 bits and two distances of 16.
+        // No overflow: two costs of 32 bits and two distances of 16 bits.
         (own * steps * 100).checked_div(paid * own_steps)
     }
 }
