@@ -36,7 +36,8 @@ impl PathFinder {
     /// range.
     ///
     /// # Units
-    /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
+    /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic
+    /// steps.
     ///
     /// # Errors
     /// See [`PathFinder::solve_range`].
@@ -130,7 +131,8 @@ impl PathFinder {
     /// found because the cost is too large for a [`Cost`].
     ///
     /// # Complexity
-    /// O(cells that cost no more than the goal found), each times the logarithm of the number of goals.
+    /// O(cells that cost no more than the goal found), each times the logarithm of the number of
+    /// goals.
     ///
     /// # Guarantee
     /// No other goal is cheaper to reach. The path is optimal.
@@ -166,7 +168,8 @@ impl PathFinder {
     /// goal may be reachable at a cost that is too large for a [`Cost`].
     ///
     /// # Complexity
-    /// O(cells that cost no more than the last goal found), each times the logarithm of the number of goals.
+    /// O(cells that cost no more than the last goal found), each times the logarithm of the number
+    /// of goals.
     ///
     /// # Guarantee
     /// No other goal of the list is cheaper to reach than the goals found. The paths are optimal.
@@ -192,7 +195,8 @@ impl PathFinder {
     /// [`PathFinder::begin`]. This work counts as work of the search ([`NearestSearch::work`]).
     ///
     /// # Errors
-    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell named is not on the map.
+    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell named is not
+    ///   on the map.
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     ///
     /// # Examples

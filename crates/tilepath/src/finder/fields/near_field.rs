@@ -37,8 +37,8 @@ const FAIR: u64 = 130;
 /// field then spreads in the chunks around that path.
 ///
 /// A later unit on a cell that the field has reached reads its answer. But if its cost per step is
-/// far above the cost per step of the path beside it, the field gets more chunks and spreads on. It also does so
-/// for a unit that it has not reached.
+/// far above the cost per step of the path beside it, the field gets more chunks and spreads on. It
+/// also does so for a unit that it has not reached.
 ///
 /// # Units
 /// As for paths: each step costs what the entered cell costs.
@@ -48,8 +48,8 @@ const FAIR: u64 = 130;
 /// [chunks](Self::corridor). Each path has a proven lower bound, and there is an answer exactly if
 /// there is a path.
 ///
-/// Costs are never below the costs of cheapest paths. The first unit to join pays at most the cost of
-/// [`Algorithm::Near`]. While other units join, a known cost can only fall; edits may change it.
+/// Costs are never below the costs of cheapest paths. The first unit to join pays at most the cost
+/// of [`Algorithm::Near`]. While other units join, a known cost can only fall; edits may change it.
 ///
 /// The field is a function of the map, the goal, the cells that joined in their order, and the
 /// times of edits between them. It does not depend on threads or on other queries to the finder.
@@ -110,7 +110,8 @@ impl PathFinder {
     /// [joined](NearField::join).
     ///
     /// # Errors
-    /// - [`QueryError::GoalOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the goal named is not on the map, or the unit
+    /// - [`QueryError::GoalOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the goal named is
+    ///   not on the map, or the unit
     ///   does not fit there.
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     ///
@@ -149,7 +150,8 @@ impl NearField {
     /// The finder must be the one that made the field, or have an equal map and the same movements.
     ///
     /// # Errors
-    /// - [`QueryError::StartOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the cell is not on the map, or the unit does not
+    /// - [`QueryError::StartOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the cell is not on
+    ///   the map, or the unit does not
     ///   fit there.
     /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is a
     ///   different one without the field's movement, or its map has lost the goal. The field is

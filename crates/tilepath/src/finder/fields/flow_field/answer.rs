@@ -51,8 +51,8 @@ impl FlowField {
     /// Cost and goal are as in `solve_nearest`: if goals have equal costs, the first in the list
     /// wins.
     ///
-    /// If paths are equally cheap, the one with the first step in compass order wins, then the one with
-    /// the first second step, and so on. The path does not depend on slices or edits, but
+    /// If paths are equally cheap, the one with the first step in compass order wins, then the one
+    /// with the first second step, and so on. The path does not depend on slices or edits, but
     /// `solve_nearest` may return another of the equally cheap paths. [`Statistics`] reports 0
     /// expansions for this unit.
     ///

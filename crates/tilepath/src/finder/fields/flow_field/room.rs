@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl FlowField {
-    /// Restricts the field to these chunks, which include the chunks of its goals. It has not spread
-    /// yet.
+    /// Restricts the field to these chunks, which include the chunks of its goals. It has not
+    /// spread yet.
     pub(crate) fn confine(&mut self, room: Corridor) {
         self.room = Some(room);
     }

@@ -174,8 +174,8 @@ impl NearField {
         }
     }
 
-    /// Returns whether the search for a better cost can end. A cost is good if it is near the cost of the path
-    /// beside the unit, or if a search led to it.
+    /// Returns whether the search for a better cost can end. A cost is good if it is near the cost
+    /// of the path beside the unit, or if a search led to it.
     fn is_good(&mut self, joining: &Joining, cost: Cost) -> bool {
         let share =
             joining.beside.and_then(|beside| beside.share(joining.node, cost, |node| self.field.known(node)));
