@@ -1,4 +1,4 @@
-//! Which of the cells reached is closest to the goal.
+//! The expanded cell that is closest to the goal.
 
 pub(crate) mod cost_limit;
 pub(crate) mod target;
@@ -11,13 +11,14 @@ use crate::{
     space::{grid::GridNode, octile_distance::OctileDistance},
 };
 
-/// Remembers the last cell expanded, and, where it is wanted, the one closest to the goal: smallest distance, then
-/// smallest cost, then smallest slot.
+/// An observer that keeps the expanded cell closest to the goal, if it is wanted: the smallest
+/// distance, then the smallest cost, then the smallest slot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closest {
     metric: OctileDistance,
     is_wanted: bool,
-    /// Ordered as the rule says: packed nodes compare as their slots do.
+    /// The key of the best cell, in the order of comparison. Packed nodes compare as their slots
+    /// do.
     best: (Cost, Cost, u32),
     node: GridNode,
     ties: Option<Ties>,
@@ -25,7 +26,8 @@ pub(crate) struct Closest {
 }
 
 impl Closest {
-    /// With `ties` the search is for the best of these cells; else it is watched if that is wanted.
+    /// Makes an observer. With `ties`, the search is for the best of these cells. Otherwise the
+    /// closest cell is kept if it is wanted.
     pub(crate) fn new(
         metric: OctileDistance,
         start: GridNode,
@@ -38,32 +40,32 @@ impl Closest {
         Self { metric, is_wanted, best, node: start, ties, cost_limit }
     }
 
-    /// Whether the search may end at a cost.
+    /// Returns whether the search may end at a cost.
     pub(crate) const fn has_cost_limit(&self) -> bool {
         self.cost_limit.is_some()
     }
 
-    /// Whether it is known that all paths cost more than the query's limit.
+    /// Returns whether all paths are known to cost more than the query's limit.
     pub(crate) fn is_past_cost_limit(&self) -> bool {
         self.cost_limit.is_some_and(CostLimit::is_passed)
     }
 
-    /// Whether the search is for the best of several cells that are closest.
+    /// Returns whether the search is for the best of several closest cells.
     pub(crate) const fn has_ties(&self) -> bool {
         self.ties.is_some()
     }
 
-    /// Whether one of these cells was reached.
+    /// Returns whether one of the closest cells was reached.
     pub(crate) fn has_found(&self) -> bool {
         self.ties.is_some_and(Ties::has_found)
     }
 
-    /// Whether no cell that is still to be expanded can be better.
+    /// Returns whether no cell that is not expanded yet can be better.
     pub(crate) fn is_settled(&self) -> bool {
         self.ties.is_some_and(Ties::is_settled)
     }
 
-    /// The closest cell and what it costs to get there. The start, before anything was expanded.
+    /// Returns the closest cell and its cost. Before the first expansion this is the start.
     pub(crate) fn best(&self) -> (GridNode, Cost) {
         (self.node, self.best.1)
     }

@@ -1,4 +1,4 @@
-//! One query under way.
+//! A running path query.
 
 mod inspection;
 mod near;
@@ -28,15 +28,16 @@ use crate::{
 };
 use std::{mem, sync::Arc};
 
-/// One query under way: run it in slices ([`PathSearch::advance`]), step by step ([`PathSearch::steps`]) or to the end
-/// ([`PathSearch::finish`]). The answer is the same.
+/// A running path query. Run it in slices ([`PathSearch::advance`]), step by step
+/// ([`PathSearch::steps`]) or to the end ([`PathSearch::finish`]). The answer is the same.
 ///
-/// It runs on the map as it was at [`PathFinder::begin`](crate::PathFinder::begin) and borrows nothing, so the map may
-/// be edited meanwhile; compare [`PathSearch::revision`] to see whether it was.
+/// It uses the map as it was at [`PathFinder::begin`](crate::PathFinder::begin) and borrows
+/// nothing, so the map may be edited while it runs. To see whether it was edited, compare
+/// [`PathSearch::revision`].
 ///
 /// # Memory
-/// Eight bytes a cell (twelve for jump points), of which only those are touched that the search reaches. Dropping the search
-/// gives the memory back to the finder's pool.
+/// Eight bytes a cell (twelve for jump points); only the memory of cells that the search reaches is
+/// touched. When the search is dropped, its memory goes back to the finder's pool.
 #[derive(Debug)]
 #[doc(alias = "incremental search")]
 #[doc(alias = "time slicing")]
@@ -46,22 +47,22 @@ pub struct PathSearch {
     start: GridNode,
     goal: GridNode,
     algorithm: Algorithm,
-    /// `None` where the answer is known without a search.
+    /// The search over cells; `None` if the answer is known without it.
     engine: Option<GridEngine>,
     closest: Closest,
     work: u64,
-    /// Whether what is found out about the map is counted.
+    /// True if preprocessing of the map counts as work.
     is_metered: bool,
     /// The stages of a near answer.
     near: Option<NearStages>,
-    /// Whether it was known before that there is no way, and the query asks for a search all the same. `None` where steps may go
-    /// one way only, so that nothing was known.
+    /// True if the goal is known to be unreachable, but the query wants a search. `None` if steps
+    /// can be one-way, because then nothing is known.
     is_unreachable: Option<bool>,
-    /// What it was charged for apart from others.
+    /// The preprocessing that this search was charged for while it was advanced apart.
     bill: Bill,
 }
 
-/// What a search has made of a cell so far.
+/// The state of a cell in a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CellState {
     /// Not reached yet.
@@ -87,18 +88,20 @@ impl PathSearch {
         };
         let work = if let Reachability::Closest(_, work) = reach { work } else { 0 };
         let resolved = resolve(&map, &query)?;
-        // Near answers and jump points have it built in. So has A* where it takes the place of jump points to find the closest cell.
+        // These algorithms always use the octile estimate. If jump points cannot find the closest
+        // cell, A* replaces them and uses it too.
         let has_own_estimate = matches!(query.algorithm(), Algorithm::Near | Algorithm::Within { .. })
             || resolved == Algorithm::JumpPoint;
         let query = if has_own_estimate { query.with_heuristic(HeuristicKind::Octile) } else { query };
         let Target { node: target, algorithm, tied, told } =
             Target::of(&query, resolved, [start, goal], metric, reach);
-        // A path of one cell needs nothing of the map, however it is to be searched.
+        // A path of one cell does not depend on the map or on the algorithm.
         let is_trivial = target == Some(start);
         let ties = tied.map(|cells| {
             Ties::new(&map.movement_map, algorithm, query.heuristic(), start, goal, (cells, told))
         });
-        // Of several cells only the way to the best one is judged, and an estimate of the way to the goal says nothing about it.
+        // If the target is the best of several cells, the estimate for the goal does not bound the
+        // cost.
         let cost_limit = (target.filter(|_| ties.is_none()))
             .and_then(|target| CostLimit::of(&query, &map.movement_map, algorithm, target));
         let mut closest = Closest::new(metric, start, query.limit().is_some(), ties, cost_limit);
@@ -117,7 +120,7 @@ impl PathSearch {
         if let Some(engine) = &mut engine
             && is_trivial
         {
-            // Wins over everything, a limit of 0 included.
+            // A path of one cell wins over every limit, even over a limit of 0.
             engine.step(&map, &mut closest);
         }
         let work = work + engine.as_mut().map_or(0, GridEngine::take_begun_work);
@@ -137,27 +140,27 @@ impl PathSearch {
         })
     }
 
-    /// Puts work on the bill that was done for this search besides.
+    /// Adds work that was done for this search outside of it.
     pub(crate) const fn charge(&mut self, work: u64) {
         self.work += work;
     }
 
-    /// Whether the lines were needed that scans for jump points run along.
+    /// Returns whether the search used the lines along which jump point scans run.
     pub(crate) fn takes_jump_points(&self) -> bool {
         self.engine.as_ref().is_some_and(GridEngine::takes_jump_points)
     }
 
-    /// Whether what ground costs on a lattice of triangles was needed.
+    /// Returns whether the search used the ground costs on a lattice of triangles.
     pub(crate) fn asks_lattice(&self) -> bool {
         self.engine.as_ref().is_some_and(GridEngine::asks_lattice)
     }
 
-    /// How many expansions the query's limit leaves.
+    /// Returns the number of expansions that the query's limit still allows.
     fn allowance(&self) -> u64 {
         self.query.limit().map_or(u64::MAX, |limit| limit.saturating_sub(self.statistics().expanded))
     }
 
-    /// Whether the answer is there.
+    /// Returns whether the answer is complete.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.has_ended()
@@ -166,13 +169,13 @@ impl PathSearch {
             || self.allowance() == 0
     }
 
-    /// Whether no stage has anything left to do.
+    /// Returns whether every stage has ended.
     fn has_ended(&self) -> bool {
         let is_over_portals = self.near.as_ref().is_some_and(NearStages::is_over_portals);
         !is_over_portals && self.engine.as_ref().is_none_or(GridEngine::is_done)
     }
 
-    /// One expansion, or the end of the search; after the end it says the same again.
+    /// Expands one cell, or ends the search. After the end it returns the same step again.
     pub fn step(&mut self) -> Step<Cell> {
         let step = self.next_step();
         let has_ended = !matches!(step, Step::Expanded(_));
@@ -195,18 +198,19 @@ impl PathSearch {
         }
         let bounds = self.map.bounds;
         match self.take_step() {
-            // The closest cell was reached, and not the goal.
+            // The search reached the closest cell instead of the goal.
             Some(Step::Reached(node)) if node != self.goal => Step::Exhausted,
             step => step.map_or(Step::Exhausted, |step| step.map(|node| node.cell(&bounds))),
         }
     }
 
-    /// Whether paths are judged by what they cost or by their steps.
+    /// Returns whether the query limits the cost or the length of the path.
     const fn is_judged(&self) -> bool {
         self.query.cost_limit().is_some() || self.query.length_limit().is_some()
     }
 
-    /// One item an expansion; the last one says how the search ended.
+    /// Returns an iterator with one item for each expansion. The last item shows how the search
+    /// ended.
     ///
     /// # Examples
     /// ```
@@ -231,7 +235,7 @@ impl PathSearch {
     }
 
     fn take_step(&mut self) -> Option<Step<GridNode>> {
-        // Between two stages there is nothing to tell.
+        // A change of stage returns no step.
         let mut step = None;
         while step.is_none() && !self.has_ended() {
             step = self.run_stage(u64::MAX, 1, false).0;
@@ -239,16 +243,16 @@ impl PathSearch {
         step.or_else(|| self.reached().map_or(Some(Step::Exhausted), |(node, _)| Some(Step::Reached(node))))
     }
 
-    /// Runs to the end and answers.
+    /// Runs the search to the end and returns the answer.
     ///
     /// # Errors
-    /// [`QueryError::CostOverflow`]: there may be a way, but its cost cannot be stated.
+    /// [`QueryError::CostOverflow`]: there may be a path, but its cost is too large for a [`Cost`].
     pub fn finish(mut self) -> Result<Answer, QueryError> {
         self.run_to_end();
         self.result()
     }
 
-    /// Runs to the end. The work of the rest cannot be asked for any more.
+    /// Runs the search to the end, without counting the rest of the work.
     pub(crate) fn run_to_end(&mut self) {
         self.is_metered = false;
         if let Some(near) = &mut self.near {
@@ -263,10 +267,10 @@ impl PathSearch {
     /// The answer, or `None` while the search is running.
     ///
     /// # Errors
-    /// [`QueryError::CostOverflow`]: there may be a way, but its cost cannot be stated.
+    /// [`QueryError::CostOverflow`]: there may be a path, but its cost is too large for a [`Cost`].
     ///
     /// # Complexity
-    /// O(path) at each call.
+    /// O(length of the path) for each call.
     #[must_use]
     pub fn answer(&self) -> Option<Result<Answer, QueryError>> {
         self.is_done().then(|| self.result())
@@ -276,7 +280,7 @@ impl PathSearch {
         self.outcome(&mut Vec::new()).map(|outcome| Answer { outcome, statistics: self.statistics() })
     }
 
-    /// What became of the query; the search is done. A path takes the memory of the list.
+    /// Returns the outcome of a search that is done. A path reuses the memory of the list.
     pub(crate) fn outcome(&self, memory: &mut Vec<Cell>) -> Result<Outcome, QueryError> {
         if self.near.as_ref().is_some_and(NearStages::is_over_portals) {
             let topology = self.map.movement_map.topology();
@@ -307,30 +311,30 @@ impl PathSearch {
         } else if !engine.is_done() {
             Ok(Outcome::LimitReached { limit: Limit::Expansions, best: self.within_limits(closest()).0 })
         } else if self.closest.has_found() {
-            // All cells whose cost can be told were looked at.
+            // All cells whose cost fits a `Cost` were expanded.
             Ok(self.judged(closest(), |path| Outcome::Unreachable { closest: Some(path) }))
         } else if !engine.has_overflowed() || self.is_unreachable() {
-            debug_assert!(self.is_unreachable != Some(false), "the regions say that there is a way");
+            debug_assert!(self.is_unreachable != Some(false), "regions report a path, but the search found none");
             Ok(Outcome::Unreachable { closest: None })
         } else if self.closest.has_cost_limit() {
-            // What was dropped because its cost cannot be stated costs more than any limit.
+            // A dropped cost is larger than any limit.
             Ok(Outcome::LimitReached { limit: Limit::Cost, best: self.within_limits(closest()).0 })
         } else {
             Err(QueryError::CostOverflow)
         }
     }
 
-    /// What a path to a node is the answer to.
+    /// Returns the outcome for a path that ends at a node.
     fn outcome_of(&self, node: GridNode, path: Path) -> Outcome {
         if node == self.goal { Outcome::Found(path) } else { Outcome::Unreachable { closest: Some(path) } }
     }
 
-    /// Whether there is no way, whatever it costs. The search has ended without one.
+    /// Returns whether there is no path at any cost. The search has ended without a path.
     fn is_unreachable(&self) -> bool {
         self.is_unreachable.unwrap_or_else(|| !flood_to(&self.map, self.start, Some(self.goal)).is_reached)
     }
 
-    /// The outcome that a path makes, if it keeps the limits.
+    /// Returns the outcome for a path that keeps the limits, or `LimitReached`.
     fn judged(&self, path: Path, outcome: impl Fn(Path) -> Outcome) -> Outcome {
         match self.within_limits(path) {
             (path, None) => outcome(path),
@@ -338,7 +342,8 @@ impl PathSearch {
         }
     }
 
-    /// As much of a path as keeps the limits on cost and length, and which one the rest breaks, if there is a rest.
+    /// Returns the part of a path that keeps the limits on cost and length. If the path is longer,
+    /// it also returns the broken limit.
     fn within_limits(&self, path: Path) -> (Path, Option<Limit>) {
         let most = self.query.cost_limit().unwrap_or(Cost::MAX);
         let most_steps = self.query.length_limit().map_or(usize::MAX, |steps| steps as usize);
@@ -365,12 +370,12 @@ impl PathSearch {
         let mut cells = mem::take(memory);
         engine.path_to(&self.map, node, &mut cells);
         if cells.is_empty() {
-            // A search stopped before its first step knows only where it begins.
+            // A search that was stopped before its first step has only its start.
             cells.push(node.cell(&self.map.bounds));
         }
         let bound = self.lower_bound(engine, node, cost);
-        // Closed cells are opened again where an estimate may be too much: since the cost was noted, the way may have become
-        // cheaper.
+        // If an estimate can be too large, closed cells are opened again. So the path may now be
+        // cheaper than the noted cost.
         let is_final = self.algorithm.is_exact() && self.is_estimate_admissible();
         let cost = if is_final { cost } else { self.map.walked_cost(&cells) };
         Path::new(cells, cost, bound, self.map.movement_map.topology())
@@ -382,13 +387,14 @@ impl PathSearch {
         estimate.is_none_or(|estimate| estimate.is_admissible(map.movement(), map.topology()))
     }
 
-    /// What no path to the node can cost less than.
+    /// Returns a lower bound for all paths to the node.
     fn lower_bound(&self, engine: &GridEngine, node: GridNode, cost: Cost) -> Cost {
         let is_goal_of_search =
             self.closest.has_found() || engine.reached().is_some_and(|(reached, _)| reached == node);
         let estimate = || OctileDistance::new(&self.map.movement_map, node).estimate(self.start).min(cost);
         match self.algorithm.bound_percent().filter(|_| self.is_estimate_admissible()) {
-            // The cheapest way to a jump point may pass it by, where it is no turn; what is known is a detour then.
+            // The cheapest path may pass a jump point without a turn. Then the known path to that
+            // point is a detour.
             Some(100) if is_goal_of_search || !engine.leaves_out_cells(&self.map) => cost,
             Some(percent) if percent > 100 && node == self.goal => {
                 let bound = (u64::from(cost.get()) * 100).div_ceil(u64::from(percent));
@@ -398,30 +404,44 @@ impl PathSearch {
         }
     }
 
-    /// The work done so far, from the beginning of the search on.
+    /// Returns the work since the beginning of the search.
     ///
     /// # Units
-    /// A unit takes about as long as to expand a cell. An expansion is one; with jump points so are a word of 64 cells scanned
-    /// and a stop on a diagonal. What is found out of the map for the first time counts too: 128 units for each block of 16 ×
-    /// 16 cells of many costs; one for each 16 cells where no search has used the movement yet, and one for each 32 where none
-    /// took jump points; on hexagons of many costs one for each 16 cells where no search for a goal far away was made yet, and
-    /// one for each corner of a lattice that leads it; 64 for each edit since the last search that opened or closed a cell. So
-    /// do the chunks of 64 × 64 cells, and their rows, that are looked at for the closest cell. For near answers so do chunks
-    /// of 16 × 16 cells and portals that are expanded, and for each chunk that is new 64 units for what leads the search, and
-    /// 128 for each of its portals and once more.
+    /// One unit takes about as long as the expansion of a cell. An expansion is one unit. With jump
+    /// points, a scanned word of 64 cells and a stop on a diagonal are one unit each.
+    ///
+    /// The first search that needs preprocessing of the map also counts its units:
+    /// - ground of many costs: 128 for each block of 16 × 16 cells
+    /// - a movement that no search has used yet: 1 for each 16 cells
+    /// - a movement for which no search has used jump points yet: 1 for each 32 cells
+    /// - hexagons of many costs, for the first far goal: 1 for each 16 cells, and 1 for each corner
+    ///   of the lattice that guides the search
+    /// - edits since the last search: 64 for each edit that opened or closed a cell
+    ///
+    /// The search for the closest cell counts each chunk of 64 × 64 cells that it looks at, and the
+    /// rows of these chunks.
+    ///
+    /// Near answers count each expanded chunk of 16 × 16 cells and each expanded portal. For each
+    /// new chunk they count 64 units for the guide of the search, and 128 units for each of its
+    /// portals plus 128.
     ///
     /// # Guarantee
-    /// A pure function of the map, its edits, and the searches that were begun on the finder and advanced, in their order. What
-    /// is answered at once ([`PathFinder::find`](crate::PathFinder::find), [`solve`](crate::PathFinder::solve),
-    /// [`finish`](Self::finish), ranges) changes nothing of it, though it finds out the same of the map. Clones of a finder share
-    /// what is known of ground of many costs until one of them is edited, and with it which of them is charged for it. For
-    /// searches on several threads see [`PathSearch::advance_apart`].
+    /// The work is a pure function of the map, its edits, and the searches that were begun on the
+    /// finder and advanced, in their order. For searches on several threads see
+    /// [`PathSearch::advance_apart`].
+    ///
+    /// Immediate answers ([`PathFinder::find`](crate::PathFinder::find),
+    /// [`solve`](crate::PathFinder::solve), [`finish`](Self::finish), ranges) do the same
+    /// preprocessing, but do not change the work of other searches.
+    ///
+    /// Clones of a finder share the preprocessing of ground of many costs until one of them is
+    /// edited. So it depends on the clones which one is charged.
     #[must_use]
     pub const fn work(&self) -> u64 {
         self.work
     }
 
-    /// Expansions and entries so far.
+    /// Returns the numbers of expansions and entries so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let work = |engine: &GridEngine| (engine.expanded(), engine.generated());
@@ -434,14 +454,14 @@ impl PathSearch {
         }
     }
 
-    /// What the answer comes from.
+    /// Returns the algorithm that produced the answer.
     fn answered_by(&self) -> Algorithm {
         let is_near =
             self.near.as_ref().is_some_and(|near| near.found().is_some()) && self.reached().is_none();
         if is_near { Algorithm::Near } else { self.algorithm }
     }
 
-    /// The state of the map that the search runs on.
+    /// Returns the revision of the map that the search uses.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.map.revision
@@ -451,14 +471,14 @@ impl PathSearch {
         &self.map
     }
 
-    /// What was asked.
+    /// Returns the query.
     #[must_use]
     pub const fn query(&self) -> &PathQuery {
         &self.query
     }
 }
 
-/// The algorithm that runs a query.
+/// Returns the algorithm that runs a query.
 pub(crate) fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
     if matches!(query.algorithm(), Algorithm::Near | Algorithm::Within { .. }) {
         return near::resolve_near(map, query);

@@ -1,4 +1,4 @@
-//! The most that a path may cost.
+//! A limit on the cost of a path.
 
 use crate::{
     cost::Cost,
@@ -11,10 +11,11 @@ use crate::{
     space::{grid::GridNode, octile_distance::OctileDistance},
 };
 
-/// Ends a search for one cell where no path to it can cost as little as the query wants.
+/// A limit that ends a search for one cell if no path to it can be cheap enough for the query.
 ///
-/// An exact search expands nodes in the order of their cost and an estimate that is never too much. On each cheapest path one
-/// node waits at no more than the path's cost; so when a node comes that ranks behind the limit, all paths cost more.
+/// An exact search expands nodes in the order of their cost plus an estimate that is never too
+/// large. On each cheapest path one node waits at no more than the path's cost. So when an expanded
+/// node ranks behind the limit, all paths cost more.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CostLimit {
     most: u64,
@@ -22,7 +23,7 @@ pub(crate) struct CostLimit {
     is_passed: bool,
 }
 
-/// What the search adds to the cost so far.
+/// The estimate that the search adds to the cost so far.
 #[derive(Clone, Copy, Debug)]
 enum Estimate {
     Nothing,
@@ -31,8 +32,8 @@ enum Estimate {
 }
 
 impl CostLimit {
-    /// The limit of a query whose search leads to the target by an algorithm; `None` where there is none, or the order of the search
-    /// says nothing about costs.
+    /// Returns the limit of a query whose search leads to `target`. Returns `None` if the query has
+    /// no cost limit, or if the order of the search does not depend on costs alone.
     pub(crate) fn of(
         query: &PathQuery,
         movement_map: &MovementMap,
@@ -51,13 +52,13 @@ impl CostLimit {
         (algorithm.is_exact() && is_admissible).then_some(Self { most, estimate, is_passed: false })
     }
 
-    /// A limit for an exact search that is led by the usual estimate.
+    /// Makes a limit for an exact search that uses the octile estimate.
     pub(crate) fn at(most: Cost, movement_map: &MovementMap, target: GridNode) -> Self {
         let estimate = Estimate::Octile(OctileDistance::new(movement_map, target));
         Self { most: most.get().into(), estimate, is_passed: false }
     }
 
-    /// A node is expanded; whether it ranks behind the limit.
+    /// Notes that a node is expanded. Returns whether the limit is passed.
     pub(crate) fn follow(&mut self, node: GridNode, cost: Cost) -> bool {
         let left = match self.estimate {
             Estimate::Nothing => Cost::ZERO,
@@ -68,7 +69,7 @@ impl CostLimit {
         self.is_passed
     }
 
-    /// Whether it is known that all paths cost more.
+    /// Returns whether all paths are known to cost more.
     pub(crate) const fn is_passed(self) -> bool {
         self.is_passed
     }

@@ -1,4 +1,4 @@
-//! Where a search must lead, once it is known what can be reached.
+//! The target of a search, chosen by what is reachable.
 
 use crate::{
     finder::{
@@ -11,15 +11,17 @@ use crate::{
     space::{grid::GridNode, octile_distance::OctileDistance},
 };
 
-/// Where a search must lead.
+/// The target of a search.
 pub(crate) struct Target {
-    /// The goal itself, or a cell that is closest to it; `None` where the answer is known without a search.
+    /// The goal itself, or a cell that is closest to it. `None` if the answer is known without a
+    /// search.
     pub(crate) node: Option<GridNode>,
-    /// What finds it.
+    /// The algorithm to use.
     pub(crate) algorithm: Algorithm,
-    /// Several cells are closest, and the search towards the goal finds out which one costs least.
+    /// The closest cells, if there are several. The search towards the goal finds the cheapest of
+    /// them.
     pub(crate) tied: Option<ClosestCells>,
-    /// These cells, where the search must be told of them because it takes jump points.
+    /// The tied cells as goals for jump points; `None` for other algorithms.
     pub(crate) told: Option<SeveralGoals>,
 }
 
@@ -46,7 +48,7 @@ impl Target {
             return one(Some(only));
         }
         if algorithm == Algorithm::Near {
-            // Any of them will do, and one is a goal like others.
+            // For near answers any closest cell is good enough, and a single cell is a normal goal.
             let nearest = |cells: &[GridNode]| {
                 cells.iter().copied().min_by_key(|cell| (cell.distance(start), cell.packed()))
             };
@@ -58,10 +60,10 @@ impl Target {
         if algorithm != Algorithm::JumpPoint {
             return Self { node: Some(goal), algorithm, tied: Some(cells), told: None };
         }
-        // A limit counts what one search expands, and jumps on hexagons have one goal.
+        // With a limit, expansions must come from one search. On hexagons, jumps have one goal.
         let few = cells.listed().filter(|_| query.limit().is_none() && !metric.metric().is_hexagonal());
         let told = few.and_then(SeveralGoals::new);
-        // Only jump points and goals are expanded, and cells that tie for the closest may lie between them.
+        // Jump points skip cells that may tie for the closest, unless these cells are goals.
         let algorithm = if told.is_some() { algorithm } else { Algorithm::AStar };
         Self { node: Some(goal), algorithm, tied: Some(cells), told }
     }

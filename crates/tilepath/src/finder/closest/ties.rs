@@ -1,4 +1,4 @@
-//! The best of several cells that are as close to the goal, found by one search.
+//! One search for the best of several closest cells.
 
 use crate::{
     cost::Cost,
@@ -13,36 +13,38 @@ use crate::{
     space::{grid::GridNode, octile_distance::OctileDistance},
 };
 
-/// Several cells are closest to a goal that cannot be reached: which one costs least, and which is the first of these?
+/// The progress of a search for the best of several cells that are equally close to an unreachable
+/// goal. The best cell is the cheapest, then the first by slot.
 ///
-/// They are all at the same distance from the goal, so that a search towards the goal expands them in the order of
-/// their costs. It is over when a node is expanded that ranks behind the best one, or sooner, when the others are too far
-/// away from the start to cost as little.
+/// All these cells have the same distance to the goal, so a search towards the goal expands them in
+/// the order of their costs. The search ends when it expands a node that ranks behind the best
+/// cell. It ends sooner if the other cells are too far from the start to cost as little.
 ///
-/// Another estimate may take them for being at different distances, and a cheaper one may come later. But none ranks behind
-/// its cost and the usual estimate together, which no other passes, and neither does any cell on the way to it.
+/// Another estimate may give the cells different distances, so a cheaper cell may come later. But
+/// no cell ranks behind its cost plus the octile estimate, because no other estimate is larger.
+/// This is also true for all cells on the path to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ties {
     cells: ClosestCells,
     order: Order,
     from_start: OctileDistance,
-    /// What no better one can rank behind, once one was found.
+    /// The highest rank that a better cell can have, after one cell was found.
     found: Option<u64>,
     is_settled: bool,
 }
 
-/// What ranks the nodes that a search expands.
+/// The order in which a search expands nodes.
 #[derive(Clone, Copy, Debug)]
 enum Order {
-    /// The cost so far and the estimate of what is left.
+    /// The cost so far plus the octile estimate of the rest.
     Estimate(OctileDistance),
-    /// The cost so far and another estimate, which is no more than the usual one.
+    /// The cost so far plus another estimate, which is never larger than the octile one.
     Weaker(ChosenDistance, OctileDistance),
-    /// The cost so far, and what is left to the rectangle around the cells.
+    /// The cost so far plus the distance to the rectangle around the cells.
     Rectangle(RectangleOctile),
     /// The cost so far.
     Cost,
-    /// Nothing that has to do with costs: the first cell will do.
+    /// An order that does not depend on costs: the first cell found is good enough.
     Any,
 }
 
@@ -75,22 +77,23 @@ impl Ties {
         Self { cells, order, from_start, found: None, is_settled: false }
     }
 
-    /// Whether one of the cells was reached.
+    /// Returns whether one of the cells was reached.
     pub(crate) const fn has_found(self) -> bool {
         self.found.is_some()
     }
 
-    /// Whether no cell that is still to be expanded can be better.
+    /// Returns whether no cell that is not expanded yet can be better.
     pub(crate) const fn is_settled(self) -> bool {
         self.is_settled
     }
 
-    /// A node was expanded: its distance, cost and slot, and those of the best so far.
+    /// Notes an expanded node by its distance, cost and slot. `best` is the key of the best node so
+    /// far.
     pub(crate) fn follow(&mut self, (distance, cost, slot): (Cost, Cost, u32), best: (Cost, Cost, u32)) {
         let node = GridNode::from_packed(slot);
         let sum = |cost: Cost, estimate: Cost| u64::from(cost.get()) + u64::from(estimate.get());
         let order = self.order;
-        // Asked only where it counts: most nodes come before one of the cells.
+        // A closure, because most nodes come before the first of the cells and need no rank.
         let rank = || match order {
             Order::Estimate(heuristic) => sum(cost, heuristic.estimate(node)),
             Order::Weaker(heuristic, _) => sum(cost, heuristic.estimate(node)),
@@ -102,14 +105,14 @@ impl Ties {
             self.is_settled = true;
         } else if u64::from(distance.get()) == self.cells.distance() {
             self.found = Some(match self.order {
-                // Lines are rounded down.
+                // The +1: lines are rounded down.
                 Order::Weaker(_, usual) => sum(best.1, usual.estimate(node)) + 1,
                 _ => rank(),
             });
             let is_in_order = !matches!(self.order, Order::Weaker(..));
             let may_be_better = |cell: &GridNode| {
                 let least = self.from_start.estimate(*cell);
-                // In the order of costs a later cell can only tie.
+                // If cells come in the order of costs, a later cell can only tie.
                 if is_in_order {
                     least <= best.1 && cell.packed() < best.2
                 } else {

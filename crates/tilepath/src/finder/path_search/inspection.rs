@@ -1,4 +1,4 @@
-//! What a search knows of each cell, for pictures of it.
+//! The state of each cell in a search, for pictures.
 
 use super::{CellState, PathSearch};
 use crate::{
@@ -15,7 +15,7 @@ impl PathSearch {
         self.engine.as_ref()?.record(&self.map, node)
     }
 
-    /// What the search has made of a cell so far. Cells outside the map are unseen.
+    /// Returns the state of a cell. Cells outside the map are unseen.
     #[must_use]
     pub fn cell_state(&self, cell: Cell) -> CellState {
         match self.record(cell) {
@@ -25,16 +25,21 @@ impl PathSearch {
         }
     }
 
-    /// The cost of the best way to a cell known so far; final once the cell is closed by an exact algorithm. With jump points,
-    /// and with A* where jump points do not apply, only the goal's is: they leave out cells, and ways to cells, that no
-    /// cheapest way to the goal needs. Dijkstra's algorithm leaves out none, and A* none if the query
-    /// [takes every step](crate::PathQuery::without_pruning).
+    /// Returns the cost of the best path to a cell so far. The cost is final after an exact
+    /// algorithm has closed the cell.
+    ///
+    /// With jump points, and with A* where jump points do not apply, only the cost of the goal is
+    /// final. These searches leave out cells and paths that no cheapest path to the goal needs.
+    ///
+    /// Dijkstra's algorithm leaves out no cell. A* leaves out none if the query [takes every
+    /// step](crate::PathQuery::without_pruning).
     #[must_use]
     pub fn cost_to(&self, cell: Cell) -> Option<Cost> {
         self.record(cell).map(|record| record.cost)
     }
 
-    /// What the search takes for the cost that is left from a cell; `None` outside the map, and where the algorithm does not ask.
+    /// Returns the search's estimate of the cost from a cell to the goal. Returns `None` outside
+    /// the map, or if the algorithm uses no estimate.
     #[must_use]
     pub fn estimate_from(&self, cell: Cell) -> Option<Cost> {
         let estimate = self.algorithm.heuristic(self.query.heuristic())?;
@@ -42,8 +47,9 @@ impl PathSearch {
         Some(ChosenDistance::new(&self.map.movement_map, estimate, self.goal).estimate(node))
     }
 
-    /// What decides when a cell's turn comes, the least first: its cost so far and the estimate of what is left, as the algorithm
-    /// counts them. `None` for cells not reached yet, and where something else decides.
+    /// Returns the rank of a cell; the cell with the lowest rank is expanded next. The rank is the
+    /// cost so far plus the estimate of the rest, as the algorithm weighs them. Returns `None` for
+    /// cells not reached yet, and if the algorithm has another order.
     ///
     /// # Examples
     /// ```
@@ -73,8 +79,9 @@ impl PathSearch {
         }
     }
 
-    /// The cell from which the best way known so far enters this one; `None` for the start and for unseen cells. With jump
-    /// points it is the jump point before, which may be far away.
+    /// Returns the cell from which the best path so far enters this cell. Returns `None` for the
+    /// start and for unseen cells. With jump points, it is the previous jump point, which may be
+    /// far away.
     #[must_use]
     pub fn came_from(&self, cell: Cell) -> Option<Cell> {
         self.record(cell)?.came_from.map(|node| node.cell(&self.map.bounds))

@@ -1,4 +1,4 @@
-//! The stages of a near answer: over portals, in their corridor, and where a promise is to be kept, past it.
+//! Stages of near answers: portals, corridor, proof.
 
 use super::{PathSearch, resolve};
 use crate::{
@@ -24,29 +24,29 @@ use crate::{
 };
 use std::{cell::RefCell, mem, sync::Arc};
 
-/// A path of which more is to be proven than is known.
+/// A path whose lower bound is not proven yet.
 #[derive(Debug)]
 struct Found {
     path: Path,
-    /// It is worth enough if no other costs as little as this.
+    /// The cost to disprove: the path is good enough if no other path costs this or less.
     most: Cost,
 }
 
-/// What a near answer needs besides the search in the corridor.
+/// The state of a near answer, except the search over cells.
 #[derive(Debug)]
 pub(super) struct NearStages {
-    /// The first stage, as long as it runs.
+    /// The search over portals, while it runs.
     portals: Option<PortalSearch>,
-    /// What must be proven of the path, in percent of the cheapest.
+    /// The required quality: the largest cost of the path, in percent of the cheapest.
     percent: Option<u16>,
-    /// What was found in the corridor, while an exact search looks whether there is anything cheaper than it may be.
+    /// The path from the corridor, while an exact search looks for a cheaper one.
     found: Option<Found>,
-    /// Expansions and entries of stages that are over.
+    /// Expansions and entries of finished stages.
     counts: (u64, u64),
     goal: GridNode,
-    /// The way over portals, where it is kept.
+    /// The path over portals, if it is kept.
     way: Option<PortalWay>,
-    /// Whether the search ends with the way over portals.
+    /// True if the search ends with the path over portals.
     ends_at_portals: bool,
     pool: Arc<ScratchPool>,
 }
@@ -74,18 +74,18 @@ impl NearStages {
         }
     }
 
-    /// Whether the way over portals is still looked for.
+    /// Returns whether the search over portals is running.
     pub(super) const fn is_over_portals(&self) -> bool {
         self.portals.is_some()
     }
 
-    /// Expansions and entries besides those of the search over cells.
+    /// Returns the expansions and entries outside of the search over cells.
     pub(super) fn counts(&self) -> (u64, u64) {
         let (expanded, generated) = self.portals.as_ref().map_or((0, 0), PortalSearch::counts);
         (self.counts.0 + expanded, self.counts.1 + generated)
     }
 
-    /// The path that is the answer if an exact search finds nothing better.
+    /// Returns the path that is the answer if an exact search finds nothing better.
     pub(super) fn found(&self) -> Option<&Path> {
         self.found.as_ref().map(|found| &found.path)
     }
@@ -97,7 +97,7 @@ impl NearStages {
     }
 }
 
-/// How a search over all cells, or over those of a corridor, goes about it.
+/// Returns the settings of a search over all cells, or over the cells of a corridor.
 const fn profile(algorithm: Algorithm, query: &PathQuery, is_metered: bool) -> SearchProfile {
     SearchProfile {
         algorithm,
@@ -110,20 +110,21 @@ const fn profile(algorithm: Algorithm, query: &PathQuery, is_metered: bool) -> S
 }
 
 impl PathSearch {
-    /// From here on the search ends with the way over portals, if there is one. It has not been run yet.
+    /// Makes the search end with the path over portals, if there is one. It must not have run yet.
     pub(crate) const fn end_at_portals(&mut self) {
         if let Some(near) = &mut self.near {
             near.ends_at_portals = true;
         }
     }
 
-    /// The way over portals, if the search has ended with that.
+    /// Returns the path over portals, if the search has ended with it.
     pub(crate) fn take_way(&mut self) -> Option<PortalWay> {
         self.near.as_mut().filter(|near| near.ends_at_portals)?.way.take()
     }
 
-    /// Spends so much work on the present stage, but expands no more than this many nodes; says how much it spent, and what the last step
-    /// was if another stage does not follow it. Apart from others, what it is charged for stays on its bill.
+    /// Runs the present stage for `work` units, but expands at most `expansions` nodes. Returns the
+    /// last step, unless another stage follows it, and the work done. If it runs apart, its charges
+    /// stay on its own bill.
     pub(super) fn run_stage(
         &mut self,
         work: u64,
@@ -151,7 +152,7 @@ impl PathSearch {
         (step.filter(|_| !has_gone_on || !is_end), spent)
     }
 
-    /// Begins the stage after one that is over, if one comes; says whether it did.
+    /// Begins the next stage if one follows a finished stage. Returns whether it did.
     fn begin_next_stage(&mut self) -> bool {
         let Some(near) = &mut self.near else { return false };
         if let Some(portals) = near.portals.take_if(|portals| portals.is_done()) {
@@ -172,7 +173,7 @@ impl PathSearch {
             return false;
         }
         if engine.reached().is_none() {
-            // What a way costs may be too much to be stated where chunks are crossed, and not where cells are.
+            // A cost may overflow on a path across chunks and still fit on a path over cells.
             self.end_engine();
             self.search_cells(None);
             return true;
@@ -180,7 +181,8 @@ impl PathSearch {
         self.look_past_corridor()
     }
 
-    /// Where more is to be proven of a path than is known of it, searches for one that is so much cheaper.
+    /// Begins a search for a path that is cheap enough to disprove the promise, if its lower bound
+    /// does not prove it. Returns whether it did.
     fn look_past_corridor(&mut self) -> bool {
         let Some(percent) = self.near.as_ref().and_then(|near| near.percent) else { return false };
         let Some(engine) = &self.engine else { return false };
@@ -201,7 +203,7 @@ impl PathSearch {
         true
     }
 
-    /// Puts the counts of the search over cells on the bill of stages that are over, and gives its memory back.
+    /// Adds the counts of the search over cells to the finished stages, and frees its memory.
     fn end_engine(&mut self) {
         if let (Some(engine), Some(near)) = (self.engine.take(), &mut self.near) {
             near.counts.0 += engine.expanded();
@@ -209,7 +211,7 @@ impl PathSearch {
         }
     }
 
-    /// Begins a search over the cells of a corridor, or over all.
+    /// Begins a search over the cells of a corridor, or over all cells.
     fn search_cells(&mut self, corridor: Option<Corridor>) {
         let Some(near) = &self.near else { return };
         if corridor.is_none() {
@@ -220,7 +222,7 @@ impl PathSearch {
         self.engine = Some(GridEngine::open_in(&self.map, &near.pool, profile, ends, corridor));
     }
 
-    /// The near path, where an exact search for something better has found nothing or was stopped by a limit.
+    /// Returns the near path if an exact search has found nothing better or was stopped by a limit.
     pub(super) fn near_outcome(&self) -> Option<Outcome> {
         let near = self.near.as_ref()?;
         let Found { path, most } = near.found.as_ref()?;
@@ -229,20 +231,19 @@ impl PathSearch {
             let (best, _) = self.within_limits(path.clone());
             return Some(Outcome::LimitReached { limit: Limit::Expansions, best });
         }
-        // It passed no path that costs as little.
+        // The exact search found no path of cost `most` or less.
         let path = path.clone().with_lower_bound(Cost::new(most.get().saturating_add(1)));
         Some(self.judged(path, |path| self.outcome_of(near.goal, path)))
     }
 
-    /// Whether a near path is the answer, which an exact search has not bettered.
+    /// Returns whether a near path is the answer because an exact search has found nothing better.
     pub(super) fn has_proven_near(&self) -> bool {
         self.closest.is_past_cost_limit() && self.near.as_ref().is_some_and(|near| near.found.is_some())
     }
 
-    /// The rectangles of cells, 16 × 16 each, in which a near answer is searched for cell by cell: those near the way over portals.
-    /// Nothing before that way is known, and for other answers.
-    ///
-    /// For pictures of a search.
+    /// Returns the chunks of 16 × 16 cells in which a near answer is searched cell by cell, for
+    /// pictures of a search. They lie near the path over portals. It is empty before that path is
+    /// known, and for other answers.
     ///
     /// # Examples
     /// ```
@@ -263,10 +264,9 @@ impl PathSearch {
         corridor.into_iter().flat_map(|corridor| corridor.areas(self.map.bounds))
     }
 
-    /// The way over portals around which a near answer is searched for cell by cell, from the start to the goal: the last cell of each
-    /// chunk that it leads through and the first of the next. Nothing before it is known, and for other answers.
-    ///
-    /// For pictures of a search.
+    /// Returns the path over portals of a near answer, from the start to the goal, for pictures of
+    /// a search. It has the last cell of each chunk on the path and the first cell of the next. It
+    /// is empty before that path is known, and for other answers.
     ///
     /// # Examples
     /// ```
@@ -292,13 +292,12 @@ impl PathSearch {
         nodes.filter(move |&node| before.replace(node) != Some(node)).map(|node| node.cell(&self.map.bounds))
     }
 
-    /// The portals of the chunks of the [corridor](Self::corridor): the cells between which ways over portals are known. Nothing before
-    /// that is known, and for other answers.
-    ///
-    /// For pictures of a search.
+    /// Returns the portals of the chunks in the [corridor](Self::corridor), for pictures of a
+    /// search. Paths over portals lead between these cells. It is empty before the corridor is
+    /// known, and for other answers.
     ///
     /// # Complexity
-    /// O(portals). Chunks that the search had no need to look at are searched for their portals first.
+    /// O(portals). Chunks that the search has not looked at are first searched for their portals.
     pub fn portals(&self) -> impl Iterator<Item = Cell> + '_ {
         let corridor = self.engine.as_ref().and_then(GridEngine::corridor);
         let MapSnapshot { bounds, classes, movement_map, .. } = &self.map;
@@ -310,23 +309,25 @@ impl PathSearch {
     }
 }
 
-/// The highest cost of a path that would make one of this cost too costly: more than this percentage of it.
+/// Returns the highest cost of another path that would break the promise for a path of this cost.
 fn most_that_disproves(cost: Cost, percent: u16) -> Cost {
     let least = (u64::from(cost.get()) * 100).div_ceil(u64::from(percent).max(1));
     Cost::new(u32::try_from(least).unwrap_or(u32::MAX).saturating_sub(1))
 }
 
-/// What finds a cheapest path.
+/// Returns the algorithm that finds a cheapest path.
 fn exact(map: &MapSnapshot, query: &PathQuery) -> Algorithm {
     resolve(map, &query.with_algorithm(Algorithm::Auto)).unwrap_or(Algorithm::AStar)
 }
 
 impl PathFinder {
-    /// The algorithm that would answer a query: what [`Algorithm::Auto`] and [`Algorithm::Near`] take on this ground.
+    /// Returns the algorithm that would answer a query. It resolves [`Algorithm::Auto`] and
+    /// [`Algorithm::Near`] for the ground of this map.
     ///
     /// # Errors
-    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
-    /// - [`QueryError::NoJumpPoints`], [`QueryError::InvalidWeight`]: the algorithm named cannot be taken.
+    /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
+    /// - [`QueryError::NoJumpPoints`], [`QueryError::InvalidWeight`]: the query's algorithm cannot
+    ///   be used.
     ///
     /// # Complexity
     /// O(1).
@@ -346,12 +347,12 @@ impl PathFinder {
     }
 }
 
-/// How a query for a near path, or one of a proven worth, is answered.
+/// Returns the algorithm that answers a query for a near path, or for a path within a percentage.
 ///
 /// # Errors
-/// [`QueryError::InvalidWeight`] for less than 100 percent.
+/// [`QueryError::InvalidWeight`] if the percentage is less than 100.
 pub(super) fn resolve_near(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
-    /// A goal up to this many steps away is searched for exactly.
+    /// The largest distance of a goal that is searched exactly, in steps.
     const CLOSE: u32 = SIDE;
     match query.algorithm() {
         Algorithm::Within { percent } if percent < 100 => return Err(QueryError::InvalidWeight { percent }),
@@ -360,7 +361,7 @@ pub(super) fn resolve_near(map: &MapSnapshot, query: &PathQuery) -> Result<Algor
     }
     let [start, goal] = [query.start(), query.goal()].map(|cell| GridNode::of(&map.bounds, cell));
     let (Some(start), Some(goal)) = (start, goal) else { return Ok(exact(map, query)) };
-    // A unit on closed ground has a map of its own, of which nothing is kept.
+    // A unit on closed ground has its own map, and no preprocessing of it is kept.
     let borrows = map.movement_map.is_large() && !map.movement_map.is_passable(start.x(), start.y());
     let exact = exact(map, query);
     let is_exact_faster = exact == Algorithm::JumpPoint || start.distance(goal) <= CLOSE;

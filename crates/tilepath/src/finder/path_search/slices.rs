@@ -1,11 +1,12 @@
-//! Searches run in slices: one after the other, or side by side.
+//! Slices of searches, one after the other or side by side.
 
 use super::PathSearch;
 use crate::{finder::snapshot::MapSnapshot, movement_map::meter::Finding, search::SearchStatus};
 
 impl PathSearch {
-    /// Runs until so much work is done, in the unit of [`PathSearch::work`]. The last expansions may pass the budget: by what a scan
-    /// for jump points takes, or, where ground of many costs is new, some hundred units.
+    /// Runs the search for `budget` units of [`PathSearch::work`]. The last expansions may exceed
+    /// the budget: by the cost of one scan for jump points, or by some hundred units on new ground
+    /// of many costs.
     ///
     /// # Guarantee
     /// The answer does not depend on the slices.
@@ -13,18 +14,24 @@ impl PathSearch {
         self.run_slice(budget, false)
     }
 
-    /// The same for one of several searches on a finder that are advanced side by side, in any order or on several threads:
-    /// what each costs does not depend on the others.
+    /// Runs a slice beside other searches on the same finder, in any order or on several threads.
+    /// The work of each search does not depend on the others.
     ///
-    /// What a search finds out of the map is charged to the one that comes there first ([`PathSearch::work`]), and on threads
-    /// that is now the one and now the other. Advanced apart, each is charged for what it is the first to find as things were
-    /// before, and whatever two find at once both are charged for. Call [`PathSearch::settle`] on all of them afterwards, in
-    /// an order of your own, so that later searches find it paid for.
+    /// With `advance`, the first search that needs preprocessing of the map is charged for it
+    /// ([`PathSearch::work`]). On threads the first one can change from run to run. With
+    /// `advance_apart`, each search is charged for all preprocessing that was not paid before; two
+    /// searches can both be charged for the same part.
+    ///
+    /// Afterwards, call [`PathSearch::settle`] on all searches, in an order of your choice. Then
+    /// later searches do not pay again.
     ///
     /// # Guarantee
-    /// The answer is that of [`PathSearch::advance`]. As long as no search on the finder is settled or advanced in another way
-    /// meanwhile, the work of each is the same for every order and every number of threads. Advanced apart and
-    /// settled before any other, a search does the work that it does by [`PathSearch::advance`].
+    /// The answer is the same as with [`PathSearch::advance`]. The work of each search is the same
+    /// for every order and number of threads, as long as no search on the finder is settled or
+    /// advanced in another way meanwhile.
+    ///
+    /// A search that is advanced apart and settled before any other does the same work as with
+    /// [`PathSearch::advance`].
     ///
     /// # Examples
     /// ```
@@ -32,7 +39,7 @@ impl PathSearch {
     /// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery, PathSearch, search::SearchStatus};
     ///
     /// let mut finder = PathFinder::new(Grid::new(64, 64, 1)?, Movement::new());
-    /// finder.set_terrain(Cell::new(9, 6), 7)?; // mud: what is worth following is found out block by block
+    /// finder.set_terrain(Cell::new(9, 6), 7)?; // mud: each block needs preprocessing
     /// let begin = |x| finder.begin(&PathQuery::new(Cell::new(x, 0), Cell::new(63 - x, 63)));
     /// let mut searches: Vec<PathSearch> = (0..4).map(begin).collect::<Result<_, _>>()?;
     /// while searches.iter().any(|search| !search.is_done()) {
@@ -52,11 +59,12 @@ impl PathSearch {
         self.run_slice(budget, true)
     }
 
-    /// Lets other searches know what this one has paid for since it is [advanced apart](Self::advance_apart). A search that is
-    /// dropped before has paid for itself alone.
+    /// Makes the preprocessing that this search paid for count as paid for other searches, too. It
+    /// covers the time since the search is [advanced apart](Self::advance_apart). If a search is
+    /// dropped before `settle`, others pay again.
     ///
     /// # Complexity
-    /// O(blocks and chunks that it was charged for).
+    /// O(blocks and chunks that the search was charged for).
     pub fn settle(&mut self) {
         let MapSnapshot { bounds, movement_map, .. } = &self.map;
         self.bill.settle(|finding, block| match finding {
