@@ -1,22 +1,37 @@
-//! Ways over large maps by way of few cells: portals between chunks of 16 × 16 cells.
+//! Portals between chunks, for fast paths over large maps.
 //!
-//! Where cells on both sides of the border between two chunks lie beside each other, they are an entrance; both ends of an entrance are
-//! portals, and cells between them at most eight apart. What the cheapest ways between the portals of a chunk cost that stay inside
-//! is found out when a search first comes to the chunk, and kept until a cell there is edited. A search over portals looks at a
-//! dozen cells of a chunk in the place of 256, and at the costs between them in the place of the ground. The way that it finds need
-//! not be a cheapest one; but the chunks that it leads through are the corridor in which an exact search finds one that is nearly so.
+//! Chunks have 16 × 16 cells. An entrance is a set of cells beside each other on both sides of the
+//! border between two chunks. Both ends of an entrance are portals. Between them there are more
+//! portals, at most eight cells apart.
+//!
+//! The cheapest paths between the portals of a chunk that stay inside it are computed when a search
+//! first needs them. Their costs are kept until a cell of the chunk is edited.
+//!
+//! A search over portals looks at a dozen cells of a chunk instead of 256, and uses the costs
+//! between them instead of the ground. The path that it finds need not be a cheapest one. But its
+//! chunks are the corridor in which an exact search finds a nearly cheapest path.
 //!
 //! # Guarantee
-//! There is a way over portals exactly where there is one over cells, under every rule, also where steps go one way only. For a way
-//! over cells is cut by the borders of chunks into parts. All cells of an entrance are connected by straight steps there and
-//! back, on each side inside its chunk, and all its steps lead across in the same directions: an entrance ends where that ends.
-//! So a part from one entrance to another is no more than a way inside the chunk between any portal of the one and any of the
-//! other. A diagonal step across a border is an entrance by itself, unless two straight steps lead there too.
+//! There is a path over portals exactly if there is a path over cells, under every rule, even with
+//! one-way steps.
+//!
+//! Proof: borders of chunks cut a path over cells into parts. All cells of an entrance are
+//! connected by straight steps in both directions, on each side inside its chunk. All its steps
+//! lead across in the same directions; if that changes, the entrance ends.
+//!
+//! A part from one entrance to another can therefore be replaced by a path inside the chunk,
+//! between any two portals of these entrances. A diagonal step across a border is an entrance by
+//! itself, unless two straight steps lead there too.
 //!
 //! # Source
-//! Botea, Müller and Schaeffer, "Near optimal hierarchical path-finding", Journal of Game Development 1, 2004: entrances and their two
-//! ends. Different here: portals all along an entrance, which makes ways on ground of many costs several times better; costs that
-//! depend on the direction; chunks that are made when they are needed; and the exact search in the corridor.
+//! Botea, Müller and Schaeffer, "Near optimal hierarchical path-finding", Journal of Game
+//! Development 1, 2004: entrances and their two ends.
+//!
+//! Different here:
+//! - portals all along an entrance, which make paths on ground of many costs several times better
+//! - costs that depend on the direction
+//! - chunks that are made when they are needed
+//! - the exact search in the corridor
 
 mod border;
 pub(crate) mod chunk_search;
@@ -58,7 +73,7 @@ impl<'map> PortalMap<'map> {
         }
     }
 
-    /// The portals of the chunk in which a node lies. For pictures.
+    /// Returns the portals of the chunk that contains a node, for pictures.
     pub(crate) fn portals_of(&self, node: GridNode) -> impl Iterator<Item = GridNode> + use<> {
         let chunk = self.kept.index(node.x(), node.y());
         let places = self.kept.get(chunk, || ChunkSearch::default().make(self, chunk)).places();

@@ -1,12 +1,17 @@
-//! Which cells can be reached from which: connected regions in chunks of 64 × 64 cells, joined over the borders.
+//! Connected regions of cells, for fast reachability tests.
 //!
-//! Under every rule but `Always` a diagonal step that is allowed has a way round over a cell beside it, so that
-//! reachability is that of the four straight steps; only `Always` joins cells that touch at a corner alone. Hexagons touch at
-//! the corners to the north-west and south-east. Closed exits are not looked at: with them the regions say who cannot meet, and
-//! not who can.
+//! Regions are computed in chunks of 64 × 64 cells and joined over the borders of the chunks.
 //!
-//! An edit marks its chunk. The next question labels the marked chunks again, looks at their borders, and joins the
-//! regions of the whole map again only if a chunk's regions at its border, or their contacts, are others than before.
+//! Under all rules except `Always`, two straight steps can replace each allowed diagonal step. So
+//! the four straight steps decide reachability. Only `Always` joins cells that touch just at a
+//! corner. Hexagons touch at their north-western and south-eastern corners.
+//!
+//! Closed exits are ignored. If a map has them, regions can prove that two cells are not connected,
+//! but not that they are.
+//!
+//! An edit marks its chunk. The next query labels the marked chunks again and checks their borders.
+//! It joins the regions of the whole map again only if a chunk's border regions or contacts have
+//! changed.
 
 mod chunk;
 mod closest;
@@ -29,32 +34,33 @@ use crate::{
 };
 use std::{array, ops::Range};
 
-/// A set of cells connected with one another. Numbers of different states of a map say nothing about each other.
+/// A set of connected cells. Ids from different states of a map cannot be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct ComponentId(u64);
 
 impl ComponentId {
-    /// Set in the numbers of regions that touch no other chunk.
+    /// This bit is set in the ids of regions that touch no other chunk.
     const INNER: u64 = 1 << 63;
 
     fn inner(chunk: usize, label: Label) -> Self {
         Self(Self::INNER | (chunk as u64) << 16 | u64::from(label))
     }
 
-    /// The chunk and label of a component that lies within one chunk.
+    /// Returns the chunk and label of a component that lies inside one chunk.
     fn as_inner(self) -> Option<(usize, Label)> {
         (self.0 & Self::INNER != 0).then_some(((self.0 & !Self::INNER) as usize >> 16, self.0 as Label))
     }
 }
 
-/// The connected regions of a map seen by one movement. The bits of the passable cells stay with the movement map and are
-/// passed to each call.
+/// The connected regions of a map for one movement. The movement map keeps the bits of passable
+/// cells and passes them to each call.
 ///
-/// A pure function of these bits once it is in step with them, whatever the edits that led there.
+/// After [`Regions::catch_up`], the regions are a pure function of these bits. Earlier edits do not
+/// matter.
 ///
 /// # Memory
-/// An eighth of a byte a cell, and two bytes for each run of passable cells in a chunk's row: half a byte a cell in
-/// all on a map of scattered walls, 1.2 at most.
+/// An eighth of a byte a cell, and two bytes for each run of passable cells in a row of a chunk. In
+/// total that is half a byte a cell on a map of scattered walls, and at most 1.2 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Regions {
     width: u32,
@@ -63,15 +69,17 @@ pub(crate) struct Regions {
     adjacency: Adjacency,
     chunks: Vec<Chunk>,
     components: Components,
-    /// Chunks that were edited since the last [`Regions::catch_up`], each once.
+    /// The chunks that were edited since the last [`Regions::catch_up`], each once.
     edited: Vec<u32>,
-    /// The map has grown or shrunk since.
+    /// True if the map was resized since the last [`Regions::catch_up`].
     must_join: bool,
-    /// Empty between calls: kept for its memory.
+    /// A buffer that is empty between calls.
     found: Vec<[Label; 2]>,
 }
 
 impl Regions {
+    /// Labels a whole map.
+    ///
     /// # Complexity
     /// O(cells ÷ 64 + runs of passable cells): one to three nanoseconds a cell.
     pub(crate) fn new(bounds: &Bounds, movement_map: &MovementMap) -> Self {
@@ -101,7 +109,7 @@ impl Regions {
         regions
     }
 
-    /// The memory that they take.
+    /// Returns the memory of the regions in bytes.
     ///
     /// # Complexity
     /// O(chunks).
@@ -110,10 +118,10 @@ impl Regions {
         size_of::<Self>() + chunks + self.components.bytes()
     }
 
-    /// Remembers that cells of a rectangle opened or closed.
+    /// Marks a rectangle in which cells opened or closed.
     ///
     /// # Complexity
-    /// O(chunks that it lies in).
+    /// O(chunks that overlap the rectangle).
     pub(crate) fn mark(&mut self, area: &Area) {
         let chunks = |places: &Range<u32>| places.start / SIDE..places.end.div_ceil(SIDE);
         for row in chunks(&area.rows) {
@@ -132,11 +140,11 @@ impl Regions {
         }
     }
 
-    /// Gets in step with the bits after edits.
+    /// Updates the regions to the bits after edits.
     ///
     /// # Complexity
-    /// O(runs) of the edited chunks; where they are connected otherwise than before also O(chunks + regions at their
-    /// borders) of the map.
+    /// O(runs) of the edited chunks. If their connections changed, also O(chunks + border regions)
+    /// of the map.
     pub(crate) fn catch_up(&mut self, rows: &BitGrid) {
         let mut edited = std::mem::take(&mut self.edited);
         edited.retain(|&index| !self.patch(index as usize, rows));
@@ -163,7 +171,7 @@ impl Regions {
         self.edited.clear();
     }
 
-    /// The component that a cell belongs to; `None` where it is not passable.
+    /// Returns the component of a cell, or `None` if the cell is not passable.
     ///
     /// # Complexity
     /// O(1).
@@ -194,7 +202,7 @@ impl Regions {
         (y / SIDE) as usize * self.columns + (x / SIDE) as usize
     }
 
-    /// The rows of bits of a chunk, from the lowest. Beyond the map they are zeros.
+    /// Returns the rows of a chunk as bits, from the lowest. Rows beyond the map are zeros.
     fn rows_of(&self, index: usize, rows: &BitGrid) -> [u64; SIDE as usize] {
         let (x, y) = self.corner(index);
         array::from_fn(|row| {
@@ -203,7 +211,7 @@ impl Regions {
         })
     }
 
-    /// The lowest column and row of a chunk.
+    /// Returns the lowest column and row of a chunk.
     fn corner(&self, index: usize) -> (u32, u32) {
         ((index % self.columns) as u32 * SIDE, (index / self.columns) as u32 * SIDE)
     }
@@ -216,7 +224,7 @@ impl Regions {
         self.chunks[index].relabel(&bits, borders, self.adjacency);
     }
 
-    /// Follows the edits of a chunk where that changes no region; says whether it did.
+    /// Follows the edits of a chunk if they change no region. Returns whether it did.
     fn patch(&mut self, index: usize, rows: &BitGrid) -> bool {
         let (x, y) = self.corner(index);
         let chunk = &mut self.chunks[index];
@@ -226,7 +234,7 @@ impl Regions {
         }
     }
 
-    /// The chunk of which this one is the neighbour on a side.
+    /// Returns the chunk that has this chunk as its neighbour on a side.
     fn neighbour_before(&self, index: usize, side: Side) -> Option<usize> {
         let (column, row) = (index % self.columns, index / self.columns);
         let (dx, dy) = side.offset();
@@ -234,7 +242,7 @@ impl Regions {
         (column < self.columns).then_some(row * self.columns + column)
     }
 
-    /// The neighbour of a chunk on a side.
+    /// Returns the neighbour of a chunk on a side.
     fn neighbour_after(&self, index: usize, side: Side) -> Option<usize> {
         let (column, row) = (index % self.columns, index / self.columns);
         let (dx, dy) = side.offset();
@@ -243,8 +251,8 @@ impl Regions {
         (column < self.columns && other < self.chunks.len()).then_some(other)
     }
 
-    /// Finds out which regions of a chunk touch which of its neighbour on a side; says whether they are others than
-    /// before.
+    /// Finds the contacts between the regions of a chunk and of its neighbour on a side. Returns
+    /// whether they have changed.
     fn find_contacts(&mut self, index: usize, side: Side, rows: &BitGrid) -> bool {
         if !self.adjacency.joins(side) {
             return false;

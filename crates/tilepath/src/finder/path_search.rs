@@ -314,7 +314,10 @@ impl PathSearch {
             // All cells whose cost fits a `Cost` were expanded.
             Ok(self.judged(closest(), |path| Outcome::Unreachable { closest: Some(path) }))
         } else if !engine.has_overflowed() || self.is_unreachable() {
-            debug_assert!(self.is_unreachable != Some(false), "regions report a path, but the search found none");
+            debug_assert!(
+                self.is_unreachable != Some(false),
+                "regions report a path, but the search found none"
+            );
             Ok(Outcome::Unreachable { closest: None })
         } else if self.closest.has_cost_limit() {
             // A dropped cost is larger than any limit.

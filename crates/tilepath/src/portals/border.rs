@@ -1,16 +1,17 @@
-//! The cells at the border of a chunk, numbered.
+//! Numbers for the cells at the border of a chunk.
 
 use crate::{movement_map::kept_portals::SIDE, space::grid::GridNode};
 
-/// Cells at the border of a chunk.
+/// The number of cells at the border of a chunk.
 pub(super) const PLACES: usize = 4 * (SIDE as usize - 1);
 const LAST: usize = SIDE as usize - 1;
-/// No place: a cell inside.
+/// The value for a cell inside the chunk.
 const INSIDE: u8 = u8::MAX;
 
 /// The cell of each place, as its row and its column, four bits each.
 ///
-/// The corners and the middles of the sides come first: on open ground these are the portals, and their records then lie side by side.
+/// The corners and the middles of the sides come first. On open ground these are the portals, so
+/// their records lie side by side.
 const CELLS: [u8; PLACES] = {
     let mut cells = [0; PLACES];
     let middle = LAST / 2;
@@ -52,13 +53,13 @@ const PLACE_OF: [u8; 256] = {
     places
 };
 
-/// The row and the column of a cell in its chunk, four bits each.
+/// Returns the row and the column of a cell in its chunk, four bits each.
 #[inline]
 pub(super) const fn local(node: GridNode) -> usize {
     ((node.y() & (SIDE - 1)) << 4 | node.x() & (SIDE - 1)) as usize
 }
 
-/// The place of a cell at the border of its chunk; `None` inside.
+/// Returns the place of a cell at the border of its chunk, or `None` for a cell inside.
 #[inline]
 pub(super) const fn place_of(node: GridNode) -> Option<u32> {
     match PLACE_OF[local(node)] {
@@ -67,7 +68,7 @@ pub(super) const fn place_of(node: GridNode) -> Option<u32> {
     }
 }
 
-/// The cell at a place of the chunk in which a node lies.
+/// Returns the cell at a place of the chunk that contains a node.
 #[inline]
 pub(super) const fn cell_at(node: GridNode, place: u32) -> GridNode {
     let cell = CELLS[place as usize] as u32;

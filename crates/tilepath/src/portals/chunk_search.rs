@@ -20,18 +20,18 @@ use crate::{
 };
 use std::mem;
 
-/// The memory of searches in a chunk, and what the last one found.
+/// The memory of searches in a chunk, with the result of the last one.
 #[derive(Default, Debug)]
 pub(crate) struct ChunkSearch {
     records: GridRecords,
     buckets: BucketQueue<GridNode>,
     heap: BinaryHeapQueue<GridNode, Cost>,
-    /// Cells expanded since the last look.
+    /// The cells expanded since the last [`take_expanded`](Self::take_expanded).
     expanded: u64,
 }
 
 impl ChunkSearch {
-    /// Finds out what is to be known of the portals of a chunk.
+    /// Computes the portals of a chunk and the costs between them.
     ///
     /// # Complexity
     /// O(portals × cells of the chunk): 20 to 60 microseconds.
@@ -51,22 +51,22 @@ impl ChunkSearch {
         ChunkPortals::new(found.places, &steps_out, &costs)
     }
 
-    /// Finds the cheapest ways from a cell inside its chunk.
+    /// Finds the cheapest paths from a cell inside its chunk.
     pub(super) fn spread_from(&mut self, map: &PortalMap<'_>, start: GridNode) {
         self.run(map, &ConfinedGrid { grid: map.grid, inner: map.grid, room: OneChunk }, start);
     }
 
-    /// Finds the cheapest ways to a cell inside its chunk.
+    /// Finds the cheapest paths to a cell inside its chunk.
     pub(super) fn gather_to(&mut self, map: &PortalMap<'_>, goal: GridNode) {
         self.run(map, &AgainstSteps { map }, goal);
     }
 
-    /// What the way from the start costs, or that to the goal.
+    /// Returns the cost of the path from the start to a node, or from a node to the goal.
     pub(super) fn cost_to(&self, node: GridNode) -> Option<Cost> {
         self.records.get(local(node)).map(|record| record.cost)
     }
 
-    /// How many cells were expanded since this was asked last.
+    /// Returns the number of cells expanded since the last call.
     pub(super) const fn take_expanded(&mut self) -> u64 {
         mem::replace(&mut self.expanded, 0)
     }
@@ -100,7 +100,7 @@ impl ChunkSearch {
     }
 }
 
-/// One chunk.
+/// A room of one chunk.
 #[derive(Clone, Copy)]
 struct OneChunk;
 
@@ -120,7 +120,8 @@ impl Room for OneChunk {
     }
 }
 
-/// A chunk with every step turned round: from a cell a search goes on to those from which it can be entered, at what entering it costs.
+/// A chunk with all steps reversed. From a cell, a search goes to the cells from which it can be
+/// entered, at the cost to enter it.
 struct AgainstSteps<'a, 'map> {
     map: &'a PortalMap<'map>,
 }
@@ -149,26 +150,28 @@ impl SearchSpace for AgainstSteps<'_, '_> {
         }
     }
 
-    /// Ways are not asked for, only what they cost.
+    /// Returns the node itself: only costs are needed here, not paths.
     fn predecessor(&self, node: GridNode, _: GridLink) -> GridNode {
         node
     }
 }
 
-/// The cheapest ways from the start of a search to the portals around it, and from those of the goal's chunk to the goal.
+/// The cheapest paths from the start of a search to its portals, and from the goal's portals to the
+/// goal.
 #[derive(Default, Debug)]
 pub(crate) struct Ends {
-    /// Portals of the start's chunk by their places, with what the way to each costs; of other chunks too for a start that is
-    /// closed, from which a step may lead across the border.
+    /// The portals that the start can reach inside a chunk, with the cost of each. A closed start
+    /// can have steps across a border, so they may be in several chunks.
     pub(super) first: Vec<(GridNode, Cost)>,
-    /// The cost from each place at the border of the goal's chunk, as far as it was asked for.
+    /// The cost from each place at the border of the goal's chunk to the goal; `None` if there is
+    /// no path.
     pub(super) last: Vec<Option<Cost>>,
-    /// The cost of the cheapest way that leaves no chunk.
+    /// The cost of the cheapest path that leaves no chunk.
     pub(super) direct: Option<Cost>,
 }
 
 impl Ends {
-    /// Finds them.
+    /// Computes the ends of a search.
     ///
     /// # Complexity
     /// O(cells of a chunk).

@@ -1,32 +1,34 @@
-//! The nodes that wait in a search whose order need not be exact.
+//! A queue for searches whose order need not be exact.
 
 use crate::{cost::Cost, search::OpenList, space::grid::GridNode};
 
-/// How many bits of a priority count: the highest.
+/// The number of highest bits of a priority that count.
 const BITS: u32 = 13;
-/// How many buckets are made at once.
+/// The number of buckets that are allocated at a time.
 const BUCKETS_MADE: usize = 1 << 12;
 const NOTHING: u32 = u32::MAX;
 
-/// Buckets for priorities that are told apart to one part in 4096, wherever they lie: a few thousand do for a search.
+/// Buckets for priorities with a precision of one part in 4096, over the whole range. A search
+/// needs a few thousand of them.
 ///
 /// # Contract
-/// Nodes come out in the order of their priorities as far as these are told apart; the last one in first. Priorities may fall, as those of
-/// a search do that is led by more than is true.
+/// Nodes come out in the order of their priorities, within this precision; among equals, the last
+/// one in is the first one out. Priorities may decrease, because the estimate of a search may be
+/// too large.
 ///
 /// # Complexity
-/// O(1) for a push; a pop looks through empty buckets 64 at a time.
+/// O(1) for a push. A pop tests 64 empty buckets at a time.
 #[derive(Debug)]
 pub(crate) struct CoarseQueue {
-    /// For each bucket the entry on top of its stack.
+    /// The top entry of each bucket's stack.
     tops: Vec<u32>,
-    /// Which buckets hold entries, a bit each.
+    /// One bit for each bucket that has entries.
     occupied: Vec<u64>,
-    /// All entries, in stacks linked by index; those popped make a stack of free places.
+    /// All entries, in stacks linked by index. Popped entries are in a stack of free places.
     entries: Vec<Entry>,
     free: u32,
     waiting: usize,
-    /// No bucket before this word of them holds an entry.
+    /// The first word of `occupied` that may have a bit set.
     first: usize,
 }
 
@@ -74,7 +76,7 @@ impl OpenList<GridNode, Cost> for CoarseQueue {
         self.waiting += 1;
     }
 
-    /// The priority is the number of the bucket.
+    /// Returns the next node. Its priority is the number of the bucket.
     #[inline]
     fn pop(&mut self) -> Option<(Cost, GridNode)> {
         if self.waiting == 0 {
@@ -107,7 +109,8 @@ impl OpenList<GridNode, Cost> for CoarseQueue {
     }
 }
 
-/// The bucket of a priority: small ones have one each, of larger ones the highest bits count.
+/// Returns the bucket of a priority. Small priorities have one each; of larger ones the highest
+/// bits count.
 #[inline]
 const fn coarse(priority: Cost) -> usize {
     let priority = priority.get();

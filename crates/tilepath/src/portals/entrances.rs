@@ -1,4 +1,4 @@
-//! Where a chunk can be entered and left.
+//! The cells where a chunk can be entered and left.
 
 use super::border::{PLACES, place_of};
 use crate::{
@@ -9,22 +9,23 @@ use crate::{
     topology::Topology,
 };
 
-/// Along an entrance a portal comes at least this many cells after the other.
+/// The largest distance between neighbouring portals of an entrance, in cells.
 const SPACING: u32 = 8;
-/// An entrance of no more cells has one portal, in its middle.
+/// The largest entrance with only one portal, in cells. The portal is in its middle.
 const NARROW: u32 = 3;
-/// How far from a border ways lead round walls that part an entrance.
+/// The depth of the area beside a border in which a path around a wall may connect parts of an
+/// entrance.
 const DEPTH: usize = 3;
 
 /// The portals of a chunk.
 pub(super) struct Entrances {
-    /// Which places along the border are portals, a bit each.
+    /// The places along the border that are portals, a bit each.
     pub(super) places: u64,
-    /// For each place the directions of the steps that lead out there: bits in compass order.
+    /// For each place, the directions of the steps that lead out there: bits in compass order.
     pub(super) steps_out: [u8; PLACES],
 }
 
-/// Finds the portals of the chunk that covers an area, on a map of this width and height.
+/// Returns the portals of the chunk that covers an area, on a map of this width and height.
 pub(super) fn entrances(map: &MovementMap, area: &Area, [width, height]: [u32; 2]) -> Entrances {
     let mut found = Entrances { places: 0, steps_out: [0; PLACES] };
     let (columns, rows) = (&area.columns, &area.rows);
@@ -45,7 +46,7 @@ pub(super) fn entrances(map: &MovementMap, area: &Area, [width, height]: [u32; 2
             found.add_side(map, &Border { side, along: across, first, length: length as u32, depths });
         }
     }
-    // Under the other rules two straight steps lead wherever a diagonal one does.
+    // Under the other rules, two straight steps can replace each diagonal step.
     if map.topology() == Topology::Hexagonal || map.movement().diagonals() == Diagonals::Always {
         for place in area.cells().map(|(x, y)| node(x, y)).filter(|&cell| place_of(cell).is_some()) {
             found.add_diagonals(map, place, area, [width, height]);
@@ -72,7 +73,8 @@ impl Entrances {
             }
             let regions = strips.as_ref().map(|strips| strips.each_ref().map(|strip| strip.region(number)));
             let is_continued = if regions.is_some() {
-                // Steps go both ways: all cells of an entrance are connected, and may lie apart.
+                // Steps go both ways, so all cells of an entrance are connected. They need not be
+                // adjacent.
                 entrances.iter_mut().find(|entrance| entrance.regions == regions)
             } else {
                 let goes_on = before == Some(crossing) && border.is_connected(map, number - 1);
@@ -91,7 +93,8 @@ impl Entrances {
         }
     }
 
-    /// Adds the diagonal steps out of the chunk from one of its cells, and those into it, that no two straight steps make up for.
+    /// Adds the diagonal steps from a cell out of the chunk and into it that no two straight steps
+    /// replace.
     fn add_diagonals(&mut self, map: &MovementMap, here: GridNode, area: &Area, [width, height]: [u32; 2]) {
         let diagonals = map.topology().directions().iter().filter(|direction| direction.is_diagonal());
         for &direction in diagonals {
@@ -121,12 +124,12 @@ impl Entrances {
     }
 }
 
-/// Whether a step is allowed.
+/// Returns whether a step is allowed.
 fn has(map: &MovementMap, from: GridNode, direction: Direction) -> bool {
     map.moves(from.x(), from.y()) >> direction as u8 & 1 == 1
 }
 
-/// Whether a diagonal step is allowed and is the only way of one or two steps.
+/// Returns whether a diagonal step is allowed and no two straight steps replace it.
 fn is_needed(map: &MovementMap, from: GridNode, direction: Direction) -> bool {
     let leads_round = |first: Direction, second: Direction| {
         let beside = from.moved(first, 1);
@@ -136,22 +139,22 @@ fn is_needed(map: &MovementMap, from: GridNode, direction: Direction) -> bool {
     has(map, from, direction) && !leads_round(left, right) && !leads_round(right, left)
 }
 
-/// Cells of a side across which steps lead in the same directions, and which are connected on both sides of the border.
+/// Cells of a side with steps across in the same directions, connected on both sides of the border.
 struct Entrance {
-    /// Counted along the side, a bit each.
+    /// The cells, counted along the side, a bit each.
     cells: u16,
     leads_out: bool,
-    /// What they are connected by, where all steps go both ways.
+    /// The connected cells on both sides, if all steps go both ways.
     regions: Option<[u16; 2]>,
 }
 
-/// A side of a chunk that has a neighbour there. Its cells go on to the north or the east.
+/// A side of a chunk that has a neighbour. Its cells are counted to the north or to the east.
 struct Border {
     side: Direction,
     along: Direction,
     first: GridNode,
     length: u32,
-    /// How many rows of cells there are on this side of it, and on the other, up to [`DEPTH`].
+    /// The number of rows of cells on this side and on the other, at most [`DEPTH`].
     depths: [u32; 2],
 }
 
@@ -164,7 +167,7 @@ impl Border {
         self.here(number).moved(self.side, 1)
     }
 
-    /// Whether a step across leads out of the chunk, and whether one leads into it.
+    /// Returns whether a step across leads out of the chunk, and whether one leads into it.
     fn crossing(&self, map: &MovementMap, number: u32) -> [bool; 2] {
         let (here, there) = (self.here(number), self.there(number));
         if !map.is_passable(here.x(), here.y()) || !map.is_passable(there.x(), there.y()) {
@@ -173,7 +176,8 @@ impl Border {
         [has(map, here, self.side), has(map, there, self.side.opposite())]
     }
 
-    /// Whether steps lead there and back between a cell and the next along the side, on both sides of the border.
+    /// Returns whether steps in both directions connect a cell and the next one along the side, on
+    /// both sides of the border.
     fn is_connected(&self, map: &MovementMap, number: u32) -> bool {
         let leads_both_ways = |one: GridNode, other: GridNode| {
             has(map, one, self.along) && has(map, other, self.along.opposite())
@@ -182,7 +186,7 @@ impl Border {
             && leads_both_ways(self.there(number), self.there(number + 1))
     }
 
-    /// The open cells near the border, on this side of it or beyond.
+    /// Returns the open cells near the border, on this side or beyond.
     fn strip(&self, map: &MovementMap, is_beyond: bool) -> Strip {
         let mut open = [0; DEPTH];
         let depth = self.depths[usize::from(is_beyond)] as usize;
@@ -200,13 +204,14 @@ impl Border {
     }
 }
 
-/// The open cells beside a border: rows along it, the nearest first, a bit a cell.
+/// The open cells beside a border: rows along it, the nearest first, a bit for each cell.
 struct Strip {
     open: [u16; DEPTH],
 }
 
 impl Strip {
-    /// The cells of the nearest row that are connected with one of them by straight steps inside the strip.
+    /// Returns the cells of the nearest row that straight steps inside the strip connect with a
+    /// cell.
     fn region(&self, number: u32) -> u16 {
         let mut reached = [0; DEPTH];
         reached[0] = 1 << number & self.open[0];
@@ -225,7 +230,8 @@ impl Strip {
     }
 }
 
-/// The portals of an entrance: its ends, and between them some at most about eight cells apart; one alone where it is narrow.
+/// Returns the portals of an entrance: its ends, and cells between them at most about eight cells
+/// apart. A narrow entrance has one portal.
 fn portals_among(cells: u16) -> impl Iterator<Item = u32> {
     let first = cells.trailing_zeros();
     let last = u16::BITS - 1 - cells.leading_zeros();

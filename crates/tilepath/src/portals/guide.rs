@@ -1,7 +1,8 @@
-//! How far it is to a goal, roughly: what leads a search over portals.
+//! The guide of searches over portals: approximate costs to a goal.
 //!
-//! The usual estimate takes all ground for the cheapest that there is, and on ground of many costs a search that it leads looks
-//! nearly everywhere. So the search over portals is led by what crossing whole chunks costs.
+//! The octile estimate assumes the cheapest ground of the map everywhere. On ground of many costs,
+//! a search with this estimate expands nearly everything. So the cost to cross whole chunks guides
+//! the search over portals.
 
 use super::PortalMap;
 use crate::{
@@ -12,21 +13,22 @@ use crate::{
     space::grid::{GridLink, GridNode, GridRecords},
 };
 
-/// What finding the paces of a chunk is in units of work.
+/// The work units to compute the paces of a chunk.
 const PACE_WORK: u64 = 64;
-/// How many open cells of the chunk a closed one counts for: the way leads round it.
+/// The number of open cells that a closed cell counts as, because a path must go around it.
 const CLOSED_COSTS: u64 = 2;
 
-/// The chunks of a map as a search space: from each to the eight around it, at what half of the one and half of the other cost.
+/// The chunks of a map as a search space. Each has up to eight neighbours. A step to a neighbour
+/// costs half of both chunks' paces.
 ///
-/// Searched from the goal's chunk.
+/// The search starts at the goal's chunk.
 pub(crate) struct ChunkGrid<'a, 'map> {
     pub(crate) map: PortalMap<'map>,
     pub(crate) meter: Option<&'a Meter<'a>>,
 }
 
 impl ChunkGrid<'_, '_> {
-    /// The chunk in which a node lies.
+    /// Returns the chunk that contains a node.
     pub(crate) const fn chunk_of(node: GridNode) -> GridNode {
         GridNode::new(node.x() / SIDE, node.y() / SIDE)
     }
@@ -85,9 +87,10 @@ impl SearchSpace for ChunkGrid<'_, '_> {
 }
 
 impl PortalMap<'_> {
-    /// What it costs, roughly, to cross a chunk from side to side: eastwards or westwards, and northwards or southwards.
+    /// Returns the approximate cost to cross a chunk: west to east or back, and south to north or
+    /// back.
     ///
-    /// That of the cheapest lane whose steps all go forward.
+    /// It is the cost of the cheapest lane without steps back.
     fn paces(&self, chunk: usize) -> [u32; 2] {
         let area = self.kept.area(chunk);
         let plane = self.grid.terrain().plane;
@@ -125,7 +128,7 @@ impl PortalMap<'_> {
             }
             let ends = &now[..count as usize];
             let least = u64::from(ends.iter().copied().min().unwrap_or(0));
-            // As if the chunk were whole.
+            // Scales a smaller chunk at the edge of the map to a full one.
             (least * u64::from(SIDE) / u64::from(length.max(1))).min(u32::MAX.into()) as u32
         };
         let (columns, rows) = (area.columns, area.rows);
@@ -137,61 +140,65 @@ impl PortalMap<'_> {
     }
 }
 
-/// A*, led by what a search over chunks from the goal has found.
+/// A*, guided by a search over chunks from the goal.
 ///
 /// # Guarantee
-/// None: the estimate may be too much.
+/// None: the estimate can be too large.
 pub(crate) struct Guided<'a> {
     goal: GridNode,
-    /// Of the search over chunks.
+    /// The costs from the search over chunks.
     found: &'a GridRecords,
-    /// What the start's chunk costs: those that the search did not come to cost no less.
+    /// The cost of the start's chunk. Chunks that the search did not reach cost at least this.
     farthest: u32,
     columns: u32,
     rows: u32,
     weight: Weight,
 }
 
-/// How much of a guide counts, in thousandths.
+/// The weight of a guide, in thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Weight(u32);
 
 impl Weight {
-    /// The guide at its word.
+    /// The guide as it is.
     const WHOLE: Self = Self(1000);
-    /// Twice the guide: a search goes nearly straight to the goal, and few ways cost more than what it finds.
+    /// Twice the guide: the search goes nearly straight to the goal, and few paths cost more than
+    /// its path.
     pub(crate) const ROUGH: Self = Self(2000);
-    /// A little more than the guide: a search still goes nearly straight where the guide is right in the mean.
+    /// A little more than the guide. If the guide is right on average, the search still goes nearly
+    /// straight.
     const BRISK: Self = Self(1150);
 }
 
-/// The parts of a way by which a guide is judged: memory for the next time.
+/// The parts of a path by which a guide is judged. The memory is kept for the next judgement.
 #[derive(Default, Debug)]
 pub(crate) struct JudgedParts {
-    /// For each node of the way what that costs up to it, and the estimate from it on.
+    /// For each node of the path, the cost up to it and the estimate from it on.
     costs: Vec<[u64; 2]>,
     shares: Vec<u64>,
 }
 
-/// What a way that was found with a guide tells of the guide, in thousandths of the estimate.
+/// The quality of a guide, from a path that was found with it, in thousandths of the estimate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judgement {
-    /// What the way costs.
+    /// The cost of the path.
     share: u64,
-    /// What a fifth of its parts cost no more than; nothing where these are few.
+    /// The cost that a fifth of its parts do not exceed; 0 if there are few parts.
     low: u64,
 }
 
 impl Judgement {
-    /// With how much of the guide to search again, after this way was found with so much; `None` where that is enough.
+    /// Returns the weight for the next search, after this path was found with `weight`. Returns
+    /// `None` if the path is good enough.
     ///
-    /// Where all parts of the rough way cost the same share, chunks are all alike, and nearly all of that share counts. Elsewhere a way
-    /// that leads over bad ground says that of the ground, and not of the guide: so another one is found with less, and then the best.
+    /// If all parts of the rough path have the same share, all chunks are alike, and the next
+    /// weight is nearly that share. Otherwise bad ground can distort the share. So another path is
+    /// found with less weight, then the best one.
     pub(crate) fn next(self, weight: Weight) -> Option<Weight> {
-        /// In thousandths of the share: parts that cost as much are alike.
+        /// In thousandths of the share: the least share of parts that count as alike.
         const ALIKE: u64 = 940;
-        /// How much counts of the share of the cheapest parts, and of the whole share in doubt, in thousandths: more would miss
-        /// cheaper ways.
+        /// The part of the share that counts, in thousandths: for the cheapest parts, and for the
+        /// whole share in doubt. Larger values would miss cheaper paths.
         const TRUSTED: u64 = 970;
         const CAREFUL: u64 = 880;
         let counted = |share: u64, thousandths: u64| {
@@ -206,22 +213,23 @@ impl Judgement {
         }
     }
 
-    /// How far from a way over portals cheaper cells are worth looking for: the rougher the ground, the farther.
+    /// Returns the width of the area beside a path over portals to search for cheaper cells. It is
+    /// larger on rougher ground.
     ///
-    /// Where cells beside each other cost much the same, a way over portals costs what the cheapest lanes of its chunks do, and walls
-    /// something more.
+    /// If neighbouring cells have similar costs, a path over portals costs about as much as the
+    /// cheapest lanes of its chunks; walls add a little.
     pub(crate) fn margin(self) -> u32 {
-        /// On smooth ground.
+        /// The margin on smooth ground, in cells.
         const LEAST: u64 = 24;
         const MOST: u64 = 48;
-        /// The share, in percent, up to which the least is enough. For each percent more a cell is added.
+        /// The largest share, in percent, for the least margin. Each further percent adds a cell.
         const SMOOTH: u64 = 112;
         (LEAST + (self.share / 10).saturating_sub(SMOOTH)).min(MOST) as u32
     }
 }
 
 impl<'a> Guided<'a> {
-    /// By a search over chunks that has come to the start's.
+    /// Makes the strategy from a search over chunks that has reached the start's chunk.
     pub(crate) fn new<Q>(
         map: PortalMap<'_>,
         found: &'a Search<GridNode, GridRecords, Q>,
@@ -233,15 +241,16 @@ impl<'a> Guided<'a> {
         Self { goal, found: found.records(), farthest, columns, rows, weight }
     }
 
-    /// Judges the guide by a way from the goal back to the start: nodes, and what the way to each costs.
+    /// Judges the guide by a path from the goal back to the start: its nodes, with the cost to
+    /// each.
     pub(crate) fn judge(
         &self,
         way: impl Iterator<Item = (GridNode, Cost)>,
         JudgedParts { costs, shares }: &mut JudgedParts,
     ) -> Judgement {
-        /// Parts of this many portals are compared.
+        /// The number of portals in each part to compare.
         const PART: usize = 8;
-        /// Fewer say nothing.
+        /// The least number of parts for a judgement.
         const FEW: usize = 6;
         let whole = Self { weight: Weight::WHOLE, ..*self };
         costs.clear();
@@ -267,7 +276,7 @@ impl<'a> Guided<'a> {
         u64::from(cost)
     }
 
-    /// Between the middles of four chunks.
+    /// Returns the estimate for a node, interpolated between the middles of four chunks.
     #[inline]
     fn estimate(&self, node: GridNode) -> u64 {
         if node == self.goal {

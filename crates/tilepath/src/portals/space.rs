@@ -14,22 +14,26 @@ use crate::{
 };
 use std::cell::RefCell;
 
-/// What making a chunk is in units of work, for each of its portals and once.
+/// The work units to make a chunk: this much once, and again for each of its portals.
 const PORTAL_WORK: u64 = 128;
 
-/// Keys of a chunk: one for each place at its border, one for a start inside and one for a goal inside.
+/// The keys of a chunk: one for each place at its border, one for a start inside, one for a goal
+/// inside.
 const KEYS: usize = 64;
 const START_KEY: usize = KEYS - 2;
 const GOAL_KEY: usize = KEYS - 1;
 const _: () = assert!(PLACES <= START_KEY);
 
-/// In the place of a portal's: the search came from the start.
+/// The value instead of a portal: the search came from the start.
 const FROM_START: u8 = START_KEY as u8;
 /// The goal was reached inside its chunk, not by a step into it.
 const IS_LAST: u8 = 1 << 7;
 
-/// The portals of a map, searched from a start for a goal. Nodes are cells: the start, the goal, and portals that were entered by a step
-/// out of another chunk. From there all ways to other portals of the chunk are looked at, each with the step that leads on into the next.
+/// The portals of a map, searched from a start to a goal. The nodes are cells: the start, the goal,
+/// and portals entered by a step from another chunk.
+///
+/// The search expands a node by all paths to other portals of its chunk, each with the step into
+/// the next chunk.
 pub(crate) struct PortalSpace<'a, 'map> {
     pub(crate) map: PortalMap<'map>,
     pub(crate) ends: &'a Ends,
@@ -40,7 +44,7 @@ pub(crate) struct PortalSpace<'a, 'map> {
     pub(crate) meter: Option<&'a Meter<'a>>,
 }
 
-/// What is known of a chunk, made now or before.
+/// Returns the portals of a chunk, made now or before.
 fn chunk_of<'map>(
     map: &PortalMap<'map>,
     node: GridNode,
@@ -58,7 +62,7 @@ fn chunk_of<'map>(
 }
 
 impl Ends {
-    /// The ends of a search, and how much work it was to find them.
+    /// Finds the ends of a search, and returns the work for it.
     pub(crate) fn of(
         &mut self,
         map: &PortalMap<'_>,
@@ -70,7 +74,7 @@ impl Ends {
         self.find(map, search, [start, goal], |search, node| {
             let maker = |index| {
                 let chunk = search.make(map, index);
-                // Paid for with the chunk, whichever search makes it.
+                // This work is charged with the chunk, whichever search makes it.
                 search.take_expanded();
                 chunk
             };
@@ -81,7 +85,7 @@ impl Ends {
 }
 
 impl PortalSpace<'_, '_> {
-    /// Offers the steps out of a chunk from a portal that is reached at a cost.
+    /// Emits the steps out of a chunk from a portal that is reached at a cost.
     #[inline]
     fn offer(
         &self,
@@ -96,7 +100,7 @@ impl PortalSpace<'_, '_> {
             steps &= steps - 1;
             let entered = cell.moved(direction, 1);
             let step = self.map.grid.cost_of_step(entered, direction).get();
-            // What cannot be stated is too much for any way.
+            // A sum that overflows is too large for any path.
             let sum = Cost::new(cost.saturating_add(step));
             emit(entered, sum, GridLink::along(direction).with_steps(from));
         }
@@ -161,7 +165,7 @@ impl SearchSpace for PortalSpace<'_, '_> {
     }
 }
 
-/// The cell of the chunk before from which a portal was entered.
+/// Returns the last cell of the previous chunk, from which a portal was entered.
 pub(crate) fn left(node: GridNode, link: GridLink) -> GridNode {
     if link.steps() & IS_LAST != 0 { node } else { node.before(link.place()) }
 }

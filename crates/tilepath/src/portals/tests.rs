@@ -1,4 +1,4 @@
-//! Chunks under edits, against those of a map that never was another.
+//! Tests: chunks after edits equal the chunks of a new map.
 
 use super::{PortalMap, chunk_search::ChunkSearch};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 use testkit::Seed;
 
-/// A map with some of what a map may hold.
+/// Returns a map with overlays, exits and other features.
 fn grid(kind: usize) -> Grid {
     let map = testkit::noise(70, 53, 4, 25, &Seed::named(&format!("portals {kind}")));
     let mut grid = Grid::from_classes(map.width, map.height, map.classes).unwrap();
@@ -46,7 +46,7 @@ fn make_all(grid: &Grid, movement_map: &MovementMap) {
     }
 }
 
-/// One of all kinds of edits, most of them near the borders of chunks.
+/// Makes one edit of any kind, mostly near the borders of chunks.
 fn edit(grid: &mut Grid, number: usize) -> Vec<Cell> {
     let before = grid.revision();
     let cell = Cell::new((number * 31 % 69) as i32, (14 + number * 7 % 5 + number % 3 * 16) as i32);

@@ -5,38 +5,39 @@ use super::{
     patch::Edited,
 };
 
-/// Columns and rows of a chunk: a row is one word.
+/// The side of a chunk in cells. A row is one word.
 pub(crate) const SIDE: u32 = 64;
 
 const ROWS: usize = SIDE as usize;
 
-/// Runs in a chunk, at most: every other cell of every row.
+/// The largest number of runs in a chunk: every other cell of every row.
 const MAX_RUNS: usize = ROWS * ROWS / 2;
 
-/// The number of a region in its chunk. Regions that touch a border to another chunk come first, then the others; both
-/// in the order of their first runs.
+/// The number of a region in its chunk. Regions that touch a border to another chunk come first,
+/// then the others. Both are in the order of their first runs.
 pub(super) type Label = u16;
 
-/// On which sides there is another chunk.
+/// The sides of a chunk that have a neighbour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Borders {
-    /// To the west and to the east.
+    /// West and east.
     pub(super) columns: [bool; 2],
-    /// To the south and to the north.
+    /// South and north.
     pub(super) rows: [bool; 2],
 }
 
-/// A label for every run of passable cells, row by row from the lowest, and the contacts with chunks to the north and
-/// east.
+/// The labels of all runs of passable cells, row by row from the lowest, and the contacts with
+/// chunks to the north and east.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chunk {
-    /// The first run of every row; one entry more, so that a row's runs end where the next one's begin.
+    /// The first run of every row. One more entry ends the last row.
     pub(super) row_starts: [u16; ROWS + 1],
     pub(super) labels: Vec<Label>,
     border_regions: Label,
-    /// The outermost columns, the lowest row first.
+    /// The passable cells of the west and the east column, the lowest row first.
     columns: [u64; 2],
-    /// For each [`Side`]: which regions touch which of the neighbour there, in the order found, each pair once.
+    /// For each [`Side`], the pairs of regions that touch across it, in the order found, each pair
+    /// once.
     pub(super) contacts: [Vec<[Label; 2]>; Side::ALL.len()],
     pub(super) edited: Edited,
 }
@@ -55,47 +56,47 @@ impl Default for Chunk {
 }
 
 impl Chunk {
-    /// A chunk that is to be labelled.
+    /// Makes a chunk that must be labelled.
     pub(super) fn marked() -> Self {
         Self { edited: Edited::All, ..Self::default() }
     }
 
-    /// The memory that it takes.
+    /// Returns the memory of the chunk in bytes.
     pub(super) fn bytes(&self) -> usize {
         let contacts: usize = self.contacts.iter().map(|pairs| size_of_val(&**pairs)).sum();
         size_of::<Self>() + size_of_val(&*self.labels) + contacts
     }
 
-    /// How many regions touch a border to another chunk.
+    /// Returns the number of regions that touch a border to another chunk.
     #[inline]
     pub(super) const fn border_regions(&self) -> Label {
         self.border_regions
     }
 
-    /// The passable cells of the lowest column, the lowest row first.
+    /// Returns the passable cells of the lowest column, the lowest row first.
     pub(super) const fn west_column(&self) -> u64 {
         self.columns[0]
     }
 
-    /// The passable cells of the highest column, the lowest row first.
+    /// Returns the passable cells of the highest column, the lowest row first.
     pub(super) const fn east_column(&self) -> u64 {
         self.columns[1]
     }
 
-    /// The label of the run that holds a cell, the bits of whose row are given.
+    /// Returns the label of the run that contains a cell. `bits` are the passable cells of its row.
     #[inline]
     pub(super) fn label(&self, row: usize, bits: u64, cell: u64) -> Label {
         let starts = bits & !(bits << 1) & (cell | (cell - 1));
         self.labels[usize::from(self.row_starts[row]) + starts.count_ones() as usize - 1]
     }
 
-    /// The labels of a row's runs, from the west.
+    /// Returns the labels of the runs in a row, from the west.
     #[inline]
     pub(super) fn row_labels(&self, row: usize) -> &[Label] {
         &self.labels[usize::from(self.row_starts[row])..usize::from(self.row_starts[row + 1])]
     }
 
-    /// Labels the chunk again: runs of one row that touch runs of the row below join their regions.
+    /// Labels the chunk again. Runs that touch runs of the row below join their regions.
     pub(super) fn relabel(&mut self, rows: &[u64; ROWS], borders: Borders, adjacency: Adjacency) {
         let mut parents = [0; MAX_RUNS];
         let count = match adjacency {
@@ -110,8 +111,8 @@ impl Chunk {
         self.number_regions(&mut parents, count, borders);
     }
 
-    /// Gives every run a parent that came no later; roots are the first runs of their regions. `widened` is the run with
-    /// the columns through which it touches the row below.
+    /// Gives every run a parent that is not later; roots are the first runs of their regions.
+    /// `widened` returns a run plus the columns through which it touches the row below.
     #[inline]
     fn join_runs(
         &mut self,
@@ -135,7 +136,7 @@ impl Chunk {
                     while beside.first & touched == 0 {
                         beside.advance();
                     }
-                    // The other's parent does: it leads to the root too.
+                    // The parent of the other run also leads to the root.
                     parent = parents[beside.number];
                     touched &= !beside.first;
                     while touched != 0 {
@@ -163,7 +164,7 @@ impl Chunk {
         if north {
             (starts(ROWS - 1)..starts(ROWS)).for_each(&mut touch);
         }
-        // Cells of a column without a gap belong to one region.
+        // The cells of a column without a gap belong to one region.
         let stretches = |column: u64| ones(column & !(column << 1));
         if west {
             stretches(self.columns[0]).for_each(|row| touch(starts(row)));
@@ -174,12 +175,12 @@ impl Chunk {
         self.border_regions = touches.len();
         let (mut border, mut inner) = (0, self.border_regions);
         if self.labels.capacity() == 0 {
-            // What the chunk needs as it is; only edits let it grow by leaps.
+            // Reserves exactly what the chunk needs now. Only edits let it grow in large steps.
             self.labels.reserve_exact(count);
         }
         self.labels.resize(count, 0);
         for (run, &parent) in parents[..count].iter().enumerate() {
-            // A parent comes before its child, so that it has its label.
+            // A parent comes before its child, so it already has its label.
             self.labels[run] = if usize::from(parent) < run {
                 self.labels[usize::from(parent)]
             } else {
@@ -191,12 +192,12 @@ impl Chunk {
     }
 }
 
-/// The runs of a row from one on: it may still touch runs that are to come of the row above.
+/// The runs of a row, from one run on. This run may also touch later runs of the row above.
 struct Runs {
     row: u64,
     rest: u64,
     first: u64,
-    /// The number of the first.
+    /// The number of the `first` run.
     number: usize,
 }
 
@@ -236,13 +237,13 @@ impl RegionSet {
     }
 }
 
-/// The lowest ones that have no zero between them.
+/// Returns the lowest block of ones without a zero between them.
 #[inline]
 pub(super) const fn lowest_run(bits: u64) -> u64 {
     bits & !bits.wrapping_add(bits & bits.wrapping_neg())
 }
 
-/// The places of the ones, the lowest first.
+/// Returns the positions of the ones, the lowest first.
 pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = bits.trailing_zeros();
@@ -258,14 +259,14 @@ fn find(parents: &mut [u16; MAX_RUNS], mut run: u16) -> u16 {
         if parent == run {
             return run;
         }
-        // Half of the way is cut off for the next one.
+        // Skips half of the path to the root for the next call.
         let before = parents[usize::from(parent)];
         parents[usize::from(run)] = before;
         run = parent;
     }
 }
 
-/// Joins the regions of two runs; the earlier root stays one.
+/// Joins the regions of two runs. The earlier root becomes the root of both.
 #[inline]
 fn join(parents: &mut [u16; MAX_RUNS], run: u16, other: u16) -> u16 {
     let (run, other) = (find(parents, run), find(parents, other));

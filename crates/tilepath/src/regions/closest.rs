@@ -1,4 +1,4 @@
-//! The cells of some components that are closest to a goal.
+//! The cells of given components that are closest to a goal.
 
 use super::{
     ComponentId, Regions, SIDE,
@@ -9,7 +9,7 @@ use crate::{
     space::{grid::GridNode, octile_distance::Metric},
 };
 
-/// The cells at the smallest distance from a goal: all of them if they are few, else that they are many.
+/// The cells at the smallest distance from a goal. The cells are listed only if they are few.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ClosestCells {
     distance: u64,
@@ -18,21 +18,21 @@ pub(crate) struct ClosestCells {
 }
 
 impl ClosestCells {
-    /// How many cells are listed. A goal inside a small building has four closest cells, eight at most unless steps of both
-    /// kinds cost the same.
+    /// The largest number of listed cells. A goal inside a small building has four closest cells.
+    /// Unless straight and diagonal steps cost the same, there are at most eight.
     pub(crate) const LISTED: usize = 8;
 
-    /// No cell yet, and only cells within the distance are of interest.
+    /// Makes an empty list. Cells farther than `distance` are ignored.
     pub(crate) fn within(distance: u64) -> Self {
         Self { distance, listed: [GridNode::new(0, 0); Self::LISTED], count: 0 }
     }
 
-    /// Their distance from the goal.
+    /// Returns the distance of the cells from the goal.
     pub(crate) const fn distance(&self) -> u64 {
         self.distance
     }
 
-    /// The cells, in no order that means anything, or `None` if they are too many to be listed.
+    /// Returns the cells in no particular order, or `None` if they are too many for the list.
     pub(crate) fn listed(&self) -> Option<&[GridNode]> {
         self.listed.get(..self.count)
     }
@@ -53,11 +53,11 @@ impl ClosestCells {
 }
 
 impl Regions {
-    /// Adds the cells of the components that are closest to the goal, and says how much work it was: a unit for each chunk, and
-    /// for each row of one, that was looked at.
+    /// Adds the cells of the components that are closest to the goal. Returns the work: one unit
+    /// for each chunk and for each row that was scanned.
     ///
-    /// Rings of chunks around the goal are looked at until the next one is further away than the best cell found.
-    /// Chunks without a region of the components are passed over.
+    /// It scans rings of chunks around the goal until the next ring is farther than the best cell
+    /// found. It skips chunks without a region of the components.
     ///
     /// # Complexity
     /// O(chunks + runs of the chunks that lie as close as the answer).
@@ -74,7 +74,7 @@ impl Regions {
         let (column, row) = ((goal.x() / SIDE) as i64, (goal.y() / SIDE) as i64);
         let (columns, chunk_rows) = (self.columns as i64, (self.chunks.len() / self.columns) as i64);
         let outermost = column.max(columns - 1 - column).max(row).max(chunk_rows - 1 - row);
-        // How far the nearest side of the goal's own chunk is.
+        // The distance to the nearest side of the goal's own chunk.
         let (x, y) = (goal.x() % SIDE, goal.y() % SIDE);
         let margin = x.min(y).min(SIDE - 1 - x).min(SIDE - 1 - y);
         for ring in 0..=outermost {
@@ -83,7 +83,7 @@ impl Regions {
                 break;
             }
             for row_ahead in (-ring).max(-row)..=ring.min(chunk_rows - 1 - row) {
-                // The whole of the lowest and highest row, of the others the two ends.
+                // All of the lowest and the highest row; only the two ends of the other rows.
                 let stride = if row_ahead.abs() == ring { 1 } else { (2 * ring).max(1) };
                 for column_ahead in (-ring..=ring).step_by(stride as usize) {
                     if (0..columns).contains(&(column + column_ahead)) {
@@ -96,7 +96,7 @@ impl Regions {
     }
 }
 
-/// What the search for the closest cells knows.
+/// The inputs of a search for the closest cells.
 struct Scan<'a> {
     regions: &'a Regions,
     rows: &'a BitGrid,
@@ -106,7 +106,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// As far as a cost can tell, like all distances of the movement.
+    /// Returns a distance, limited to the largest cost, as all distances of the movement are.
     fn distance(&self, dx: u32, dy: u32) -> u64 {
         self.metric.least_distance(dx.into(), dy.into()).min(u32::MAX.into())
     }
@@ -138,7 +138,7 @@ impl Scan<'_> {
         work
     }
 
-    /// The regions of a chunk that belong to the components.
+    /// Returns the regions of a chunk that belong to the components.
     fn wanted_regions(&self, index: usize) -> RegionSet {
         let mut wanted = RegionSet::default();
         for label in 0..self.regions.chunks[index].border_regions() {
@@ -156,7 +156,7 @@ impl Scan<'_> {
         wanted
     }
 
-    /// Offers the cells of a row of a chunk that may be the closest.
+    /// Adds the cells of a chunk's row that may be the closest.
     fn row(&self, index: usize, x: u32, y: u32, wanted: &RegionSet, closest: &mut ClosestCells) {
         let labels = self.regions.chunks[index].row_labels((y % SIDE) as usize);
         let mut rest = self.rows.bits(x, y);
@@ -178,18 +178,22 @@ impl Scan<'_> {
         let (dx, dy) = (nearest.abs_diff(self.goal.x()), y.abs_diff(self.goal.y()));
         let distance = self.distance(dx, dy);
         if self.metric.turn > 0 || dx >= dy {
-            // Any other cell of the run is further away.
+            // All other cells of the run are farther.
             closest.offer(distance, GridNode::new(nearest, y));
         } else if distance <= closest.distance {
-            // A diagonal step costs no more than a straight one: these are all as far as the rows lie apart.
+            // If a diagonal step costs no more than a straight one, these cells are as far away as
+            // their row.
             for x in first.max(self.goal.x().saturating_sub(dy))..=last.min(self.goal.x() + dy) {
                 closest.offer(distance, GridNode::new(x, y));
             }
         }
     }
 
-    /// On hexagons all cells of a row are as far from the goal as the row is that lie between the two lines through the goal which
-    /// cross it; others are further away, the further the farther they lie from these.
+    /// Adds the closest cells of a run on hexagons.
+    ///
+    /// In each row, two lines through the goal mark a part in which all cells are as far as the row
+    /// itself. All other cells are farther; their distance grows with the distance from these
+    /// lines.
     fn hexagonal_run(&self, first: u32, last: u32, y: u32, closest: &mut ClosestCells) {
         let (x, dy) = (self.goal.x(), y.abs_diff(self.goal.y()));
         let between = if y > self.goal.y() { [x.saturating_sub(dy), x] } else { [x, x + dy] };

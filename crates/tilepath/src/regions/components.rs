@@ -1,26 +1,27 @@
-//! Regions of all chunks joined over the borders.
+//! Components: regions of all chunks, joined over the borders.
 
 use super::{
     chunk::{Chunk, Label},
     contacts::Side,
 };
 
-/// For every region that touches a border: the first region of its component, in the order of chunks and labels.
+/// For every region at a border, the first region of its component, in the order of chunks and
+/// labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Components {
-    /// The number of every chunk's first region.
+    /// The number of the first region of each chunk.
     firsts: Vec<u32>,
     ids: Vec<u32>,
 }
 
 impl Components {
-    /// The component of a region that touches a border.
+    /// Returns the component of a region that touches a border.
     #[inline]
     pub(super) fn id(&self, chunk: usize, label: Label) -> u32 {
         self.ids[self.firsts[chunk] as usize + usize::from(label)]
     }
 
-    /// The memory of the numbers.
+    /// Returns the memory of the ids in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.firsts) + size_of_val(&*self.ids)
     }
@@ -28,7 +29,7 @@ impl Components {
     /// Joins all regions again by their contacts.
     ///
     /// # Complexity
-    /// Practically O(chunks + regions at borders + contacts).
+    /// In practice O(chunks + border regions + contacts).
     pub(super) fn join(&mut self, chunks: &[Chunk], columns: usize) {
         let Self { firsts, ids } = self;
         let mut count = 0;
@@ -51,7 +52,7 @@ impl Components {
                 }
             }
         }
-        // A parent comes before its child, so that one pass leads every region to its root.
+        // A parent comes before its child, so one pass leads every region to its root.
         for region in 0..ids.len() {
             ids[region] = ids[ids[region] as usize];
         }
@@ -65,7 +66,7 @@ fn find(parents: &mut [u32], mut region: u32) -> u32 {
         if parent == region {
             return region;
         }
-        // Half of the way is cut off for the next one.
+        // Skips half of the path to the root for the next call.
         parents[region as usize] = parents[parent as usize];
         region = parent;
     }

@@ -1,9 +1,10 @@
-//! Which regions of two neighbouring chunks touch.
+//! Contacts between regions of neighbouring chunks.
 
 use super::chunk::{Chunk, Label, SIDE, ones};
 use crate::{movement::Diagonals, movement_map::MovementMap, topology::Topology};
 
-/// Where a chunk's neighbour lies. The other four sides are these seen from the neighbour.
+/// The side of a chunk on which a neighbour lies. Each other side is one of these for the
+/// neighbour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     East,
@@ -15,7 +16,7 @@ pub(super) enum Side {
 impl Side {
     pub(super) const ALL: [Self; 4] = [Self::East, Self::North, Self::NorthEast, Self::NorthWest];
 
-    /// Columns and rows of chunks from a chunk to its neighbour.
+    /// Returns the offset from a chunk to its neighbour, in columns and rows of chunks.
     pub(super) const fn offset(self) -> (isize, isize) {
         match self {
             Self::East => (1, 0),
@@ -26,14 +27,14 @@ impl Side {
     }
 }
 
-/// Which cells touch.
+/// The rule for which cells touch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Adjacency {
-    /// Those that share a side.
+    /// Cells that share a side touch.
     Four,
-    /// Those, and the ones across the north-western and the south-eastern corner: hexagons.
+    /// Hexagons: cells that share a side, or the north-western or south-eastern corner, touch.
     Six,
-    /// Those that share a side or a corner.
+    /// Cells that share a side or a corner touch.
     Eight,
 }
 
@@ -46,7 +47,7 @@ impl Adjacency {
         }
     }
 
-    /// Whether cells touch across a side or corner.
+    /// Returns whether cells touch across a side or corner.
     pub(super) fn joins(self, side: Side) -> bool {
         match side {
             Side::East | Side::North => true,
@@ -56,7 +57,8 @@ impl Adjacency {
     }
 }
 
-/// The first cell of every stretch of contact along a border: the rest belongs to the same two regions.
+/// Returns the first cell of every stretch of contact. The rest of a stretch has the same two
+/// regions.
 fn stretches(contact: u64) -> impl Iterator<Item = usize> {
     ones(contact & !(contact << 1))
 }
@@ -67,7 +69,7 @@ fn add(found: &mut Vec<[Label; 2]>, pair: [Label; 2]) {
     }
 }
 
-/// Contacts of a chunk with its neighbour to the east.
+/// Adds the contacts of a chunk with its neighbour to the east.
 pub(super) fn across_column([west, east]: [&Chunk; 2], adjacency: Adjacency, found: &mut Vec<[Label; 2]>) {
     let (here, there) = (west.east_column(), east.west_column());
     let mut add = |row: usize, other: usize| {
@@ -84,7 +86,8 @@ pub(super) fn across_column([west, east]: [&Chunk; 2], adjacency: Adjacency, fou
     }
 }
 
-/// Contacts of a chunk with its neighbour to the north, by the two rows that face each other.
+/// Adds the contacts of a chunk with its neighbour to the north, from the two rows that face each
+/// other.
 pub(super) fn across_row(
     [south, north]: [&Chunk; 2],
     [here, there]: [u64; 2],
@@ -104,7 +107,7 @@ pub(super) fn across_row(
     }
 }
 
-/// The contact of a chunk with its neighbour across a corner.
+/// Adds the contact of a chunk with its neighbour across a corner.
 pub(super) fn at_corner([south, north]: [&Chunk; 2], side: Side, found: &mut Vec<[Label; 2]>) {
     const TOP: usize = SIDE as usize - 1;
     let (here, there) = match side {

@@ -1,21 +1,21 @@
-//! Edits that change no region: the labels of a chunk follow them where they were made.
+//! Edits that change no region: local updates of labels.
 
 use super::chunk::{Chunk, Label, SIDE, lowest_run};
 use crate::movement_map::area::Area;
 
-/// What of a chunk was edited since it was labelled.
+/// The part of a chunk that was edited since it was labelled.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) enum Edited {
     #[default]
     Nothing,
-    /// Cells of a rectangle, counted from the corner of the chunk, none of which lies at its border.
+    /// Cells of a rectangle inside the chunk's border, counted from the corner of the chunk.
     Inside(Area),
-    /// Anything.
+    /// Anything, also at the border.
     All,
 }
 
 impl Edited {
-    /// Cells of a rectangle were edited too.
+    /// Adds an edited rectangle.
     pub(super) fn add(&mut self, area: Area) {
         let is_inside = |places: &std::ops::Range<u32>| places.start > 0 && places.end < SIDE;
         *self = match self {
@@ -25,7 +25,8 @@ impl Edited {
     }
 }
 
-/// A row of the rectangle: how many runs lie before it, how many touched it before the edit, and how many do now.
+/// A row of the rectangle: its runs before the rectangle, and the runs that touch it before and
+/// after the edit.
 struct EditedRow {
     before: usize,
     touched: usize,
@@ -33,11 +34,15 @@ struct EditedRow {
 }
 
 impl Chunk {
-    /// Follows edits of cells of a rectangle that is not at the border, where they change no region; says whether that was so.
+    /// Follows edits in a rectangle that is not at the border, if they change no region. Returns
+    /// whether that was so.
     ///
-    /// It is where the open cells of the rectangle and around it are connected with one another there, and all that were open
-    /// before belonged to one region: what led through the rectangle leads past it, and what led past it leads nowhere
-    /// else. That region must also have a cell below the rectangle, so that no region's first run is another one.
+    /// They change no region under two conditions. The open cells of the rectangle and around it
+    /// must be connected with one another there. All those that were open before must belong to one
+    /// region. Then all paths through the rectangle also lead past it, and join nothing else.
+    ///
+    /// The region must also have a cell below the rectangle, so that no region gets another first
+    /// run.
     pub(super) fn patch(&mut self, area: &Area, row: impl Fn(u32) -> u64) -> bool {
         let lowest = area.rows.start - 1;
         let bits: Vec<u64> = (lowest..=area.rows.end).map(row).collect();
@@ -63,7 +68,7 @@ impl Chunk {
                 }
             }
             let labels = self.row_labels(row);
-            // Runs that do not touch the rectangle are those of before.
+            // Runs that do not touch the rectangle have not changed.
             let touched = labels.len() - before - after;
             if labels[before..before + touched].iter().any(|&other| other != label) {
                 return false;
@@ -89,8 +94,8 @@ impl Chunk {
     }
 }
 
-/// Whether the open cells of rows that lie in these columns are connected with one another there, step by straight step. There
-/// is one in the first row.
+/// Returns whether the open cells in these rows and columns are connected by straight steps. The
+/// first row must have an open cell.
 fn are_connected(rows: &[u64], columns: u64) -> bool {
     let mut reached = vec![0; rows.len()];
     let first = rows[0] & columns;
@@ -99,7 +104,7 @@ fn are_connected(rows: &[u64], columns: u64) -> bool {
     while has_grown {
         has_grown = false;
         let (mut here, last) = (0, rows.len() - 1);
-        // Up and down again.
+        // The rows up, then down again.
         for step in 0..=2 * last {
             let row = if step <= last { step } else { 2 * last - step };
             here = with_runs(rows[row] & columns, here | reached[row]);
@@ -110,7 +115,7 @@ fn are_connected(rows: &[u64], columns: u64) -> bool {
     rows.iter().zip(reached).all(|(row, reached)| row & columns == reached)
 }
 
-/// The runs that hold one of the cells.
+/// Returns the runs that contain one of the cells.
 fn with_runs(mut row: u64, cells: u64) -> u64 {
     let mut found = 0;
     while row != 0 {

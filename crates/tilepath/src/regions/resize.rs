@@ -4,12 +4,14 @@ use super::{Regions, SIDE, chunk::Chunk, patch::Edited};
 use crate::{bounds::Bounds, size::Size};
 
 impl Regions {
-    /// The regions for a map that now covers other bounds. What is labelled in chunks stays as far as their cells and their
-    /// borders are those of before; the other chunks are marked. A cell is open depending on itself and, for units of this many
-    /// cells a side, on those that many columns and rows ahead.
+    /// Returns the regions for a map that now covers other bounds. Labels stay if the cells and
+    /// borders of their chunk are unchanged; all other chunks are marked.
     ///
-    /// `None` where the chunks of the new map do not lie on those of the old one, because its lowest column or row moved by other
-    /// than a multiple of 64.
+    /// Whether a cell is open depends on the cell itself. For larger units it also depends on the
+    /// next columns and rows, up to `size`.
+    ///
+    /// Returns `None` if the chunks of the new map do not lie on chunks of the old one. This is so
+    /// if its lowest column or row moved by a number of cells that is not a multiple of 64.
     ///
     /// # Complexity
     /// O(chunks).
@@ -37,13 +39,14 @@ impl Regions {
     }
 }
 
-/// How many chunks further on the same cell lies, to the east and to the north.
+/// Returns by how many chunks a cell moves, to the east and to the north.
 fn chunks_moved(from: &Bounds, to: &Bounds) -> Option<[i64; 2]> {
     let (shift, side) = (from.shift(to), i64::from(SIDE));
     shift.iter().all(|cells| cells % side == 0).then(|| shift.map(|cells| cells / side))
 }
 
-/// How many chunks, about, are labelled when a map grows or shrinks: all of them, or those around the cells that came and went.
+/// Returns about how many chunks a resize labels: all of them, or those around the cells that
+/// changed.
 pub(crate) fn chunks_to_label(from: &Bounds, to: &Bounds) -> u64 {
     let chunks = |bounds: &Bounds| {
         let [columns, rows] =
@@ -54,8 +57,8 @@ pub(crate) fn chunks_to_label(from: &Bounds, to: &Bounds) -> u64 {
     chunks(to).saturating_sub(kept)
 }
 
-/// Whether two chunks, told by their place along a side of `length` cells, hold equally many cells that have `ahead` more in
-/// front of them, and have the same neighbours.
+/// Returns whether two chunks have the same shape and the same neighbours. A chunk is given by its
+/// place along a side of `length` cells; only cells with `ahead` more cells in front count.
 fn is_same((chunk, length): (i64, u32), (other, other_length): (i64, u32), ahead: i64) -> bool {
     let shape = |chunk: i64, length: u32| {
         let left = i64::from(length) - chunk * i64::from(SIDE);

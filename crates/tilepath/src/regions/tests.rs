@@ -39,7 +39,8 @@ impl Followed {
         self.regions.component(self.movement_map.rows(), cell.x as u32, cell.y as u32)
     }
 
-    /// Every cell that can be reached and was not seen before, step by step as the movement's rules are written.
+    /// Returns every reachable cell that was not seen before, by a direct use of the movement's
+    /// rules.
     fn flood(&self, start: Cell, seen: &mut [bool]) -> Vec<Cell> {
         let bounds = self.grid.bounds();
         let mut reached = vec![start];
@@ -59,7 +60,7 @@ impl Followed {
         reached
     }
 
-    /// Two cells are in one component exactly where a flood from one reaches the other.
+    /// Asserts that two cells are in one component exactly if a flood from one reaches the other.
     fn check_components(&self) {
         let bounds = self.grid.bounds();
         let mut seen = vec![false; bounds.cell_count()];
@@ -136,7 +137,7 @@ fn after_any_edits_regions_equal_those_of_a_fresh_build() {
                 let mut world = Followed::new(&map, Movement::new().with_diagonals(diagonals));
                 let mut slot = 7;
                 for edit in 0..40_usize {
-                    // In turns near one another and far apart, and up to three edits at a time.
+                    // Up to three edits at a time, in turns close together and far apart.
                     slot = (slot * 31 + if edit % 3 == 0 { 977 } else { 1 }) % map.classes.len();
                     world.flip(slot);
                     if edit % 4 != 0 {
@@ -196,7 +197,7 @@ fn an_edit_that_connects_nothing_anew_joins_nothing_again() {
     assert_eq!(world.regions, fresh(&world.grid, &world.movement_map));
 }
 
-/// The closest cells by looking at all of them.
+/// Returns the closest cells by a test of all cells.
 fn closest_by_looking(world: &Followed, components: &[ComponentId], goal: Cell) -> Option<(u64, Vec<Cell>)> {
     let distance =
         |cell| u64::from(world.movement_map.movement().distance(Topology::Square, cell, goal).get());
@@ -261,7 +262,7 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
 
 #[test]
 fn after_any_resize_regions_equal_those_of_a_fresh_build() {
-    // What is added to the west, the south, the east and the north.
+    // Cells added to the west, the south, the east and the north.
     let resizes = [
         [64, 0, 0, 0],
         [0, 0, 37, 0],

@@ -27,8 +27,8 @@ impl PathSearch {
     ///
     /// # Guarantee
     /// The answer is the same as with [`PathSearch::advance`]. The work of each search is the same
-    /// for every order and number of threads, as long as no search on the finder is settled or
-    /// advanced in another way meanwhile.
+    /// for every order and number of threads. Meanwhile, no search on the finder may be settled or
+    /// advanced in another way.
     ///
     /// A search that is advanced apart and settled before any other does the same work as with
     /// [`PathSearch::advance`].
