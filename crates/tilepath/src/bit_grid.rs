@@ -1,11 +1,12 @@
-//! One bit a cell, packed 64 to a word, with a border of zeros all round.
+//! Grids of bits, 64 to a word, with a border of zeros.
 
 use std::ops::Range;
 
-/// A rectangle of bits with a border of zeros one cell wide, so that neighbours can be read without a look at the bounds.
+/// A rectangle of bits with a border of zeros one cell wide. Because of the border, neighbours can
+/// be read without a test of the bounds.
 ///
-/// Bit `x + 1` of row `y + 1` belongs to column x, row y. Each row ends with a spare word, so that bits that straddle two
-/// words can always be read from both.
+/// Bit `x + 1` of row `y + 1` belongs to column x, row y. Each row ends with a spare word, so bits
+/// that straddle two words can always be read from both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitGrid {
     words: Vec<u64>,
@@ -18,7 +19,7 @@ impl BitGrid {
         Self { words: vec![0; row_words * (height as usize + 2)], row_words }
     }
 
-    /// All bits within the border set.
+    /// Makes a grid with all bits inside the border set.
     pub(crate) fn filled(width: u32, height: u32) -> Self {
         let mut bits = Self::new(width, height);
         for line in 1..=height as usize {
@@ -29,18 +30,19 @@ impl BitGrid {
         bits
     }
 
-    /// As many lines of as many bits, none of them set.
+    /// Returns a grid of the same size with no bits set.
     pub(crate) fn emptied(&self) -> Self {
         Self { words: vec![0; self.words.len()], row_words: self.row_words }
     }
 
-    /// A bit for every item of every row, rows from the lowest; `is_set` says which.
+    /// Makes a grid with a bit for every item of every row, rows from the lowest. `is_set` returns
+    /// the bit of an item.
     pub(crate) fn from_rows<T>(width: u32, height: u32, items: &[T], is_set: impl Fn(&T) -> bool) -> Self {
         let mut bits = Self::new(width, height);
         if width > 0 {
             for (y, row) in items.chunks_exact(width as usize).enumerate() {
                 let words = &mut bits.words[(y + 1) * bits.row_words..][..bits.row_words];
-                // The first word holds one item less: its lowest bit is the border.
+                // The first word has one item less: its lowest bit is the border.
                 let (first, rest) = row.split_at(row.len().min(63));
                 words[0] = pack(first, &is_set) << 1;
                 for (word, items) in words[1..].iter_mut().zip(rest.chunks(64)) {
@@ -51,7 +53,7 @@ impl BitGrid {
         bits
     }
 
-    /// The same bits with columns and rows exchanged.
+    /// Returns the grid with columns and rows exchanged.
     pub(crate) fn transposed(&self, width: u32, height: u32) -> Self {
         let mut bits = Self::new(height, width);
         for block_y in 0..(height as usize + 2).div_ceil(64) {
@@ -75,7 +77,8 @@ impl BitGrid {
         bits
     }
 
-    /// The same bits this many columns to the east and rows to the north, as far as they lie on a rectangle of other sides.
+    /// Returns the bits moved this many columns to the east and rows to the north, cut to a new
+    /// size.
     pub(crate) fn moved(&self, width: u32, height: u32, columns: i64, rows: i64) -> Self {
         let mut moved = Self::new(width, height);
         for line in 1..=height as usize {
@@ -94,39 +97,40 @@ impl BitGrid {
         self.words.len() * size_of::<u64>()
     }
 
-    /// The words of a line of bits, counted with the border: line `y + 1` is row y.
+    /// Returns the words of a line of bits. Lines count the border: line `y + 1` is row y.
     #[inline]
     pub(crate) fn line(&self, line: usize) -> &[u64] {
         &self.words[line * self.row_words..][..self.row_words]
     }
 
-    /// The same, to be written.
+    /// Returns the words of a line of bits, for writing.
     #[inline]
     pub(crate) fn line_mut(&mut self, line: usize) -> &mut [u64] {
         &mut self.words[line * self.row_words..][..self.row_words]
     }
 
-    /// Sixty-four bits of a line from any place, zeros where there is no line.
+    /// Returns 64 bits of a line from any place. Bits outside the line are zeros.
     pub(crate) fn window(&self, line: usize, first: i64) -> u64 {
         let line = self.line(line);
         let word =
             |index: i64| usize::try_from(index).ok().and_then(|index| line.get(index)).copied().unwrap_or(0);
         let (index, shift) = (first.div_euclid(64), first.rem_euclid(64) as u32);
-        // Two shifts, because a shift by 64 is not a shift.
+        // Two shifts, because a shift by 64 is not valid.
         word(index) >> shift | word(index + 1) << 1 << (63 - shift)
     }
 
-    /// Sixty-four bits of a line from a place that is not past the last column, and those one and two places further on.
+    /// Returns 64 bits of a line from a place that is not past the last column. The second and
+    /// third word start one and two places further on.
     pub(crate) fn three_windows(&self, line: usize, first: usize) -> [u64; 3] {
         let words = &self.line(line)[first / 64..];
         let shift = first % 64;
-        // Two shifts, because a shift by 64 is not a shift.
+        // Two shifts, because a shift by 64 is not valid.
         let here = words[0] >> shift | words[1] << 1 << (63 - shift);
         let next = words[1] >> shift | words.get(2).map_or(0, |word| word << 1 << (63 - shift));
         [here, here >> 1 | next << 63, here >> 2 | next << 62]
     }
 
-    /// Lines with the border.
+    /// Returns the number of lines, including the border.
     pub(crate) fn lines(&self) -> usize {
         self.words.len() / self.row_words
     }
@@ -135,11 +139,11 @@ impl BitGrid {
         &mut self.words[line * self.row_words + word]
     }
 
-    /// The first set bit of a line past a place; the caller knows that there is one.
+    /// Returns the first set bit of a line past a place. There must be one.
     #[inline]
     pub(crate) fn next_set(&self, line: usize, past: usize, words: &mut u64) -> usize {
         let mut index = line * self.row_words + past / 64;
-        // Two shifts, because a shift by 64 is not a shift.
+        // Two shifts, because a shift by 64 is not valid.
         let mut word = self.words[index] & (!0 << (past % 64) << 1);
         while word == 0 {
             index += 1;
@@ -149,7 +153,7 @@ impl BitGrid {
         (index - line * self.row_words) * 64 + word.trailing_zeros() as usize
     }
 
-    /// The last set bit of a line before a place; the caller knows that there is one.
+    /// Returns the last set bit of a line before a place. There must be one.
     #[inline]
     pub(crate) fn previous_set(&self, line: usize, before: usize, words: &mut u64) -> usize {
         let mut index = line * self.row_words + before / 64;
@@ -175,7 +179,7 @@ impl BitGrid {
         *word = *word & !(1 << (bit % 64)) | u64::from(value) << (bit % 64);
     }
 
-    /// Takes the bits of a part of other rows, with columns and rows exchanged.
+    /// Copies a part of another grid's bits, with columns and rows exchanged.
     pub(crate) fn exchange_from(&mut self, other: &Self, columns: Range<u32>, rows: Range<u32>) {
         for x in columns {
             for first in rows.clone().step_by(64) {
@@ -188,16 +192,16 @@ impl BitGrid {
         }
     }
 
-    /// Turns cells of a row over, bit n for column `x + n`.
+    /// Inverts cells of a row. Bit n of `cells` is column `x + n`.
     pub(crate) fn turn(&mut self, x: u32, y: u32, cells: u64) {
         let bit = x as usize + 1;
         let index = (y as usize + 1) * self.row_words + bit / 64;
         self.words[index] ^= cells << (bit % 64);
-        // Two shifts, because a shift by 64 is not a shift.
+        // Two shifts, because a shift by 64 is not valid.
         self.words[index + 1] ^= cells >> 1 >> (63 - bit % 64);
     }
 
-    /// Turns cells of a row over.
+    /// Inverts a range of cells of a row.
     pub(crate) fn turn_run(&mut self, columns: Range<u32>, y: u32) {
         for first in columns.clone().step_by(64) {
             let count = (columns.end - first).min(64);
@@ -205,22 +209,22 @@ impl BitGrid {
         }
     }
 
-    /// Sixty-four bits of a row, the lowest for column x. Columns past the last are zeros.
+    /// Returns 64 bits of a row, the lowest for column x. Bits past the last column are zeros.
     #[inline]
     pub(crate) fn bits(&self, x: u32, y: u32) -> u64 {
         let bit = x as usize + 1;
         let index = (y as usize + 1) * self.row_words + bit / 64;
-        // Two shifts, because a shift by 64 is not a shift.
+        // Two shifts, because a shift by 64 is not valid.
         self.words[index] >> (bit % 64) | self.words[index + 1] << 1 << (63 - bit % 64)
     }
 }
 
-/// Up to 64 items as bits, the first the lowest.
+/// Packs up to 64 items into bits, the first item into the lowest bit.
 fn pack<T>(items: &[T], is_set: impl Fn(&T) -> bool) -> u64 {
     items.iter().rev().fold(0, |word, item| word << 1 | u64::from(is_set(item)))
 }
 
-/// Takes the bits of a line away that are not of a row of this many.
+/// Clears the bits of a line outside a row of this width.
 fn clear_border(words: &mut [u64], width: u32) {
     words[0] &= !1;
     let past = width as usize + 1;
@@ -228,7 +232,7 @@ fn clear_border(words: &mut [u64], width: u32) {
     words[past / 64 + 1..].fill(0);
 }
 
-/// Exchanges rows and columns of 64 × 64 bits, by exchanging ever smaller blocks.
+/// Transposes 64 × 64 bits by exchanging smaller and smaller blocks.
 pub(crate) fn transpose(block: &mut [u64; 64]) {
     let mut size = 32;
     let mut mask = u64::from(u32::MAX);

@@ -1,11 +1,13 @@
-//! Dial's algorithm over a map: everything within a budget, the nearest of many goals, fields of costs to goals.
+//! Dial's algorithm over a map: ranges, nearest goals and fields.
 //!
-//! All of it is the one engine with [`Dijkstra`](crate::search::Dijkstra)'s order and buckets of width 1. A range and the
-//! nearest goal are searched forwards from the unit; a field is searched from the goals against the direction of the
-//! steps ([`reversed`]), and only its repair after edits ([`repair`]) is a loop of its own.
+//! All of them use the one engine with the order of [`Dijkstra`](crate::search::Dijkstra) and
+//! buckets of width 1. A range and the nearest goal are searched forwards from the unit. A field is
+//! searched from the goals against the direction of the steps ([`reversed`]). Only its repair after
+//! edits ([`repair`]) has its own loop.
 //!
 //! # Source
-//! Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969.
+//! Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM
+//! 12, 1969.
 
 pub(crate) mod bounded;
 pub(crate) mod bucket_stacks;

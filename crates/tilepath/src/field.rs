@@ -1,9 +1,10 @@
-//! Whole maps answered by one search: a field that leads any number of units to the same goals, and searches that spread
-//! from entries at costs of their own.
+//! Flow fields and spread searches: whole maps from one search.
 //!
-//! A [`FlowField`] is searched from its goals and then asked for any cell; [`FlowField::update`] repairs it after edits. A
-//! [`SpreadSearch`] is Dijkstra's algorithm in the hands of the caller: enter it where and as often as you like, and stop
-//! it at any cell.
+//! A [`FlowField`] leads any number of units to the same goals. It is searched from the goals, then
+//! read for any cell; [`FlowField::update`] repairs it after edits.
+//!
+//! A [`SpreadSearch`] spreads from entries with their own costs, by Dijkstra's algorithm. The
+//! caller enters cells at any time and stops the search at any cell.
 //!
 //! # Examples
 //! ```

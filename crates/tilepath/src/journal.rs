@@ -1,4 +1,4 @@
-//! Which cells were edited, for readers that keep something derived from a map.
+//! A journal of edited cells, for data derived from a map.
 
 use crate::{
     bounds::{Bounds, overlap::Difference},
@@ -10,24 +10,25 @@ use std::{
     iter::Zip,
 };
 
-/// The number of a map's state: every edit that changes a cell raises it by one.
+/// The number of a map's state. Every edit that changes a cell raises it by one.
 ///
-/// Revisions of different maps say nothing about each other.
+/// Revisions of different maps cannot be compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Revision(u64);
 
 impl Revision {
-    /// How many edits led here.
+    /// Returns the number of edits up to this state.
     pub(crate) const fn number(self) -> u64 {
         self.0
     }
 
-    /// The next state.
+    /// Returns the next state.
     pub(crate) fn next(self) -> Self {
         Self(self.0 + 1)
     }
 
-    /// How many edits lie between an earlier state and this one; `None` where `earlier` is the later one.
+    /// Returns the number of edits from an earlier state to this one, or `None` if `earlier` is
+    /// later.
     pub(crate) fn edits_since(self, earlier: Self) -> Option<u64> {
         self.0.checked_sub(earlier.0)
     }
@@ -39,14 +40,14 @@ impl fmt::Display for Revision {
     }
 }
 
-/// What an edit did to a cell, as far as the cell as it is now does not tell.
+/// The part of an edit that the present state of its cell does not show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
-    /// It has another class. This was the one before.
+    /// The class changed. The value is the old class.
     Class(u8),
-    /// It became a cell of the map, exits of it were opened, or the map has grown or shrunk.
+    /// A cell became part of the map, exits opened, or the map was resized.
     Opened,
-    /// It is void now, or exits of it were closed.
+    /// A cell became void, or exits closed.
     Closed,
     /// The value of an overlay fell.
     OverlayFell,
@@ -54,23 +55,25 @@ pub(crate) enum Change {
     OverlayRose,
 }
 
-/// The slots of the last edits, oldest first, one entry per revision.
+/// The slots of the last edits, oldest first, one entry for each revision.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Journal {
-    /// [`RESIZED`] where the map has grown or shrunk: slots before that are those of the rectangle of then.
+    /// The slots, with [`RESIZED`] for a resize. Slots before it belong to the rectangle before the
+    /// resize.
     slots: VecDeque<u32>,
-    /// What was done there.
+    /// The change of each slot.
     changes: VecDeque<Change>,
-    /// The rectangle before each of these, oldest first.
+    /// The rectangle before each resize, oldest first.
     former: VecDeque<Bounds>,
     capacity: usize,
 }
 
-/// In the place of a slot: larger than the slots of any map.
+/// A value instead of a slot, larger than the slots of any map.
 const RESIZED: u32 = u32::MAX;
 
 impl Journal {
-    /// A journal of at most an eighth of the map: past that, reading the whole map is the cheaper way to catch up.
+    /// Makes a journal of at most an eighth of the map. After more edits, it is cheaper to read the
+    /// whole map again.
     pub(crate) fn for_cells(cell_count: usize) -> Self {
         Self { capacity: cell_count / 8, ..Self::default() }
     }
@@ -79,7 +82,7 @@ impl Journal {
         self.push(slot as u32, change);
     }
 
-    /// The map has grown or shrunk, and has this many cells now.
+    /// Records that the map was resized and now has `cell_count` cells.
     pub(crate) fn record_resize(&mut self, before: Bounds, cell_count: usize) {
         self.capacity = cell_count / 8;
         self.former.push_back(before);
@@ -107,8 +110,8 @@ impl Journal {
         }
     }
 
-    /// The cells of the last edits, this many of them, on a map that covers these bounds now; or `None` where the journal does
-    /// not reach back that far. Where it has grown or shrunk, the cells that came or went.
+    /// Returns the cells of the last `edits` edits, on a map with bounds `now`. For a resize these
+    /// are the cells added or removed. Returns `None` if the journal does not reach back that far.
     pub(crate) fn last(&self, edits: u64, now: Bounds) -> Option<Edits<'_>> {
         let edits = usize::try_from(edits).ok()?;
         let first = self.slots.len().checked_sub(edits)?;
@@ -121,16 +124,16 @@ impl Journal {
     }
 }
 
-/// The cells of edits, oldest first, with what was done there.
+/// The cells of edits, oldest first, with their changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Edits<'a> {
     entries: Zip<Iter<'a, u32>, Iter<'a, Change>>,
-    /// The rectangles between resizes that are still to come.
+    /// The rectangles after the resizes ahead.
     later: Iter<'a, Bounds>,
     now: Bounds,
     /// The rectangle at the time of the next entry.
     bounds: Bounds,
-    /// The rest of the cells that came or went with the last resize.
+    /// The cells of the last resize that are still to return.
     moved: Option<(Difference, Change)>,
 }
 

@@ -1,15 +1,20 @@
-//! Jump point search: a successor policy for maps of one passable cost.
+//! Jump point search: successors for maps of one passable cost.
 //!
-//! Instead of the neighbours of a cell it offers the next cells where a cheapest path may have to turn. A straight scan
-//! looks for the next stop in the movement map's [`JumpStops`], 64 cells at a time. So does a diagonal walk: it stops only where jump
-//! points lie beside it or it cannot go straight on. The jump points beside it are offered at once, so that a cell of a
-//! diagonal need not enter the open list for its own sake ("intermediate pruning"); only where the diagonal leads away from
-//! the goal its rest is put off. Which directions to follow from a cell is read from the movement map's pruning table.
+//! Instead of the neighbours of a cell, the search offers the next cells where a cheapest path may
+//! have to turn. A straight scan looks for the next stop in the movement map's [`JumpStops`], 64
+//! cells at a time. So does a diagonal walk: it stops only if jump points lie beside it or if it
+//! cannot go straight on.
+//!
+//! The jump points beside a diagonal are offered at once, so its cells need not enter the open list
+//! ("intermediate pruning"). Only if a diagonal leads away from the goal, its rest is postponed.
+//! The movement map's pruning table contains the directions to follow from a cell.
 //!
 //! # Source
-//! Harabor and Grastien, "Improving jump point search", ICAPS 2014: scanning by blocks, pruning of intermediate points, and
-//! the rule for diagonals that cut no corner. Different here: stops are kept as bits, along diagonals too, instead of being
-//! computed from three lines at each scan, and expensive diagonals wait.
+//! Harabor and Grastien, "Improving jump point search", ICAPS 2014: scanning by blocks, pruning of
+//! intermediate points, and the rule for diagonals that cut no corner.
+//!
+//! Different here: stops are kept as bits, also along diagonals. They are not computed from three
+//! lines at each scan. And expensive diagonals wait.
 
 pub(crate) mod goals;
 pub(crate) mod hexagons;
@@ -32,28 +37,28 @@ use crate::{
     topology::Topology,
 };
 
-/// How far a diagonal is walked on credit, in straight steps added to the estimate of the whole path.
+/// The most that a diagonal may add to the path estimate before its rest waits, in straight steps.
 const CREDIT_STEPS: u32 = 40;
 
 /// A map of one passable cost as a search space of jump points.
 pub(crate) struct JumpPointSpace<'map, G = GridNode> {
     movement_map: &'map MovementMap,
     lines: &'map JumpStops,
-    /// Blocks of cells side by side, and all of them.
+    /// The number of blocks in a row, and of all blocks.
     columns: usize,
     blocks: usize,
     goals: G,
     straight: u32,
     diagonal: u32,
     estimate: OctileDistance,
-    /// What a diagonal may add to the estimate of the whole path before the rest of it waits.
+    /// The most that a diagonal may add to the estimate of the whole path before its rest waits.
     credit: u32,
-    /// Counts words scanned and stops on diagonals: the work besides expansions.
+    /// Counts words scanned and stops on diagonals: the work other than expansions.
     meter: Option<&'map Meter<'map>>,
 }
 
-/// Whether jump points are exact for this movement map as it is now: they prune as the movement map does, follow diagonals where cells
-/// are squares, and no jump costs more than can be stated.
+/// Returns whether jump points are exact for this movement map as it is now. The map must allow
+/// pruning, squares must allow diagonals, and no jump may cost more than a `Cost` can hold.
 pub(crate) fn is_applicable(movement_map: &MovementMap, bounds: &Bounds) -> bool {
     let movement = movement_map.movement();
     let longest_jump = u64::from(bounds.width()) + u64::from(bounds.height());
@@ -62,8 +67,8 @@ pub(crate) fn is_applicable(movement_map: &MovementMap, bounds: &Bounds) -> bool
     turns && movement_map.is_prunable() && u32::try_from(max_jump_cost).is_ok()
 }
 
-/// How far the priorities of jump points that wait can lie apart: twice the most expensive jump, its cost and the
-/// change of the estimate.
+/// Returns the largest difference between the priorities of waiting jump points. It is twice the
+/// most expensive jump: once for its cost and once for the change of the estimate.
 pub(crate) fn span(movement_map: &MovementMap, bounds: &Bounds) -> u64 {
     let (longer, shorter) = (bounds.width().max(bounds.height()), bounds.width().min(bounds.height()));
     let steps = movement_map.movement().steps();
@@ -77,10 +82,14 @@ pub(crate) fn span(movement_map: &MovementMap, bounds: &Bounds) -> u64 {
     2 * costliest * u64::from(movement_map.uniform_multiplier().unwrap_or(1))
 }
 
-/// Whether jump points are faster than A*, where they apply. They are, but where corners may be cut and most cells lie at one:
-/// there scans end where they began. (Measured on random maps, where the share is 0.65 and more; in the narrowest mazes it is
-/// 0.45, and jump points are twice as fast.) On hexagons, where more ways cost the same, A*
-/// expands fewer cells: on random maps jump points are faster up to a share of 0.2, and at 0.65 they take half as long again.
+/// Returns whether jump points are faster than A*, if they apply.
+///
+/// On squares they are slower only if corners may be cut and most cells lie at a corner, because
+/// scans then end where they began. (Measured: random maps have a share of such cells of 0.65 and
+/// more. The narrowest mazes have 0.45, and there jump points are twice as fast.)
+///
+/// On hexagons more paths have equal costs, so A* expands fewer cells. On random maps jump points
+/// are faster up to a share of 0.2; at 0.65 they take half as long again.
 pub(crate) fn is_faster_than_astar(movement_map: &MovementMap) -> bool {
     let (corners, open) = movement_map.corner_share();
     let most_percent = match (movement_map.topology(), movement_map.movement().diagonals()) {
@@ -92,7 +101,7 @@ pub(crate) fn is_faster_than_astar(movement_map: &MovementMap) -> bool {
 }
 
 impl<'map, G: JumpGoals> JumpPointSpace<'map, G> {
-    /// A space whose jumps end at the goals too, all of which lie near a cell.
+    /// Makes a space whose jumps also end at the goals. All goals must lie near the cell `near`.
     pub(crate) fn new(
         movement_map: &'map MovementMap,
         bounds: &Bounds,
@@ -118,8 +127,8 @@ impl<'map, G: JumpGoals> JumpPointSpace<'map, G> {
         }
     }
 
-    /// Offers the jump point in a straight direction, if there is one. The direction is a constant, so that each has code of its
-    /// own without a choice in it.
+    /// Offers the jump point in a straight direction, if there is one. The direction is a constant,
+    /// so each direction has its own code without branches on it.
     #[inline]
     fn offer_straight<const DIRECTION: usize>(
         &self,
@@ -153,8 +162,8 @@ impl<'map, G: JumpGoals> JumpPointSpace<'map, G> {
         }
     }
 
-    /// Walks a diagonal and offers the jump points beside it, until the way is closed, must turn, or becomes expensive.
-    /// The first step is allowed.
+    /// Walks a diagonal and offers the jump points beside it, until a step is closed, or the walk
+    /// must turn or becomes expensive. The first step must be allowed.
     #[inline]
     fn offer_diagonal<const DIRECTION: usize, const LEFT: usize, const RIGHT: usize>(
         &self,
@@ -171,7 +180,7 @@ impl<'map, G: JumpGoals> JumpPointSpace<'map, G> {
         let (mut here, mut paid) = (parent, 0);
         loop {
             let steps = self.lines.walk(direction, here.x(), here.y(), scanned);
-            // A walk across the goal's row or column looks along it.
+            // A walk that crosses the goal's row or column scans along it.
             let steps = self.goals.steps_to_line(here, steps);
             *scanned += 1;
             here = here.moved(direction, steps);
@@ -197,7 +206,7 @@ impl<G: JumpGoals> SearchSpace for JumpPointSpace<'_, G> {
     type Link = JumpLink;
     type Records = JumpRecords;
 
-    /// Block by block, because jump points lie together.
+    /// Returns the key, block by block, because jump points lie close together.
     #[inline]
     fn key(&self, node: GridNode) -> usize {
         let (x, y) = (node.x(), node.y());
@@ -239,7 +248,7 @@ impl<G: JumpGoals> SearchSpace for JumpPointSpace<'_, G> {
     }
 }
 
-/// How many steps a jump takes.
+/// Returns the number of steps of a jump.
 pub(crate) fn steps(topology: Topology, node: GridNode, parent: GridNode) -> u32 {
     match topology {
         Topology::Square => node.distance(parent),
@@ -247,8 +256,8 @@ pub(crate) fn steps(topology: Topology, node: GridNode, parent: GridNode) -> u32
     }
 }
 
-/// Hands out the cells between two jump points in the order from `node` back to `parent`, without `node`, with `parent`: a
-/// jump takes its diagonal steps first, so the straight ones come first on the way back.
+/// Visits the cells of a jump from `node` back to `parent`, without `node`, with `parent`. A jump
+/// takes its diagonal steps first, so the straight steps come first here.
 pub(crate) fn walk_back(
     topology: Topology,
     node: GridNode,

@@ -1,4 +1,4 @@
-//! Grids as spaces to be searched.
+//! Grids as search spaces.
 
 pub(crate) mod canonical;
 pub(crate) mod confined;

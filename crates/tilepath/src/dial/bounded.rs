@@ -5,7 +5,8 @@ use crate::{
     search::{ByPriority, Strategy},
 };
 
-/// Knows nothing of goals and drops every node that costs more than the budget.
+/// The order of Dijkstra's algorithm without goals. It drops every node that costs more than the
+/// budget.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounded {
     pub(crate) budget: Cost,

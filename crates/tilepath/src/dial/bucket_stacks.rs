@@ -5,15 +5,19 @@ use crate::{
     search::{OpenList, bucket_ring::BucketRing},
 };
 
-/// One stack for each priority, in a ring that moves on with the search, as [`BucketQueue`](crate::search::BucketQueue) has
-/// them too. There all entries share one list, which suits many priorities with few entries each; here each stack has its
-/// own memory, which suits a search that spreads in all directions at once: thousands of cells wait at a few hundred costs.
+/// One stack for each priority, in a ring that moves on with the search, as in
+/// [`BucketQueue`](crate::search::BucketQueue).
+///
+/// In a `BucketQueue` all entries share one list, which suits many priorities with few entries
+/// each. Here each stack has its own memory. This suits a search that spreads in all directions at
+/// once: thousands of cells wait at a few hundred costs.
 ///
 /// # Complexity
-/// O(1) for a push; a pop looks through empty stacks 64 at a time.
+/// O(1) for a push. A pop tests 64 empty stacks at a time.
 ///
 /// # Source
-/// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969.
+/// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM
+/// 12, 1969.
 #[derive(Clone, Debug)]
 pub(crate) struct BucketStacks<N>(BucketRing<Vec<N>>);
 

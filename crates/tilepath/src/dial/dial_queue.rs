@@ -6,8 +6,8 @@ use crate::{
     search::{BinaryHeapQueue, BucketQueue, OpenList},
 };
 
-/// Buckets of one kind or another, or a heap where costs lie so far apart that buckets would fill the memory. All take
-/// equal costs in the same order.
+/// A queue of buckets, or a heap if costs lie so far apart that buckets would take too much memory.
+/// All kinds return equal costs in the same order.
 #[derive(Debug)]
 pub(crate) enum DialQueue<N> {
     Stacks(BucketStacks<N>),
@@ -15,7 +15,7 @@ pub(crate) enum DialQueue<N> {
     Heap(BinaryHeapQueue<N, Cost>),
 }
 
-/// Which queue suits costs of which those that wait lie no further apart than a span.
+/// The kind of queue, chosen by the largest difference (span) between waiting costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum QueueKind {
     Stacks,
@@ -23,23 +23,23 @@ pub(crate) enum QueueKind {
     Heap,
 }
 
-/// Each field makes its own stacks, 24 bytes each: no more than 100 KB of them.
+/// The limit of stacks in a field: 24 bytes each, so at most 100 KB.
 const MOST_STACKS: u32 = 1 << 12;
 
 impl QueueKind {
-    /// For a search that spreads in all directions.
+    /// Returns the kind for a search that spreads in all directions.
     pub(crate) const fn for_span(span: u32) -> Self {
         if span < MOST_STACKS { Self::Stacks } else { Self::for_few(span) }
     }
 
-    /// Where few cells wait at each cost.
+    /// Returns the kind if few cells wait at each cost.
     pub(crate) const fn for_few(span: u32) -> Self {
         if span < BucketQueue::<()>::WIDEST { Self::Buckets } else { Self::Heap }
     }
 }
 
 impl<N> DialQueue<N> {
-    /// An empty queue.
+    /// Makes an empty queue.
     pub(crate) fn new(kind: QueueKind) -> Self {
         match kind {
             QueueKind::Stacks => Self::Stacks(BucketStacks::default()),
@@ -50,7 +50,7 @@ impl<N> DialQueue<N> {
 }
 
 impl<N> DialQueue<N> {
-    /// Which one it is.
+    /// Returns the kind of this queue.
     pub(crate) const fn kind(&self) -> QueueKind {
         match self {
             Self::Stacks(_) => QueueKind::Stacks,

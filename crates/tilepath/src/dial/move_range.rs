@@ -1,4 +1,4 @@
-//! Everything a unit can reach with what it may spend.
+//! Cells that a unit can reach within a budget.
 
 use crate::{
     cell::{Cell, Direction},
@@ -8,33 +8,34 @@ use crate::{
     topology::Topology,
 };
 
-/// A cell within a budget: what it costs to get there, and by which step it is entered.
+/// A cell within a budget, with its cost and the last step to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RangeCell {
     /// The cell.
     pub cell: Cell,
-    /// What the cheapest way to it costs.
+    /// The cost of the cheapest path to the cell.
     pub cost: Cost,
-    /// The direction of that way's last step; `None` for the start.
+    /// The direction of the last step of that path; `None` for the start.
     pub entered_by: Option<Direction>,
 }
 
 impl RangeCell {
-    /// The cell before this one on the cheapest way; `None` for the start.
+    /// Returns the previous cell on the cheapest path, or `None` for the start.
     #[must_use]
     pub fn came_from(&self) -> Option<Cell> {
         self.cell.neighbour(self.entered_by?.opposite())
     }
 }
 
-/// The cells that a unit can reach for at most so much: a tactics game's blue squares.
+/// The cells that a unit can reach within a budget: the blue squares of a tactics game.
 ///
 /// Made by [`PathFinder::range`](crate::PathFinder::range). It holds what it needs and borrows
-/// nothing; keep one and have it filled again to save the allocations. The default is a range that holds no cell.
+/// nothing. Keep a range and fill it again to save allocations. The default is an empty range.
 ///
 /// # Memory
-/// Sixteen bytes a cell reached, and four for each cell between the outermost ones of a row.
+/// Sixteen bytes for each cell reached. Each row also takes four bytes for each cell from its first
+/// to its last reached cell.
 #[derive(Clone, Debug, Default)]
 #[doc(alias = "movement range")]
 #[doc(alias = "flood fill")]
@@ -42,11 +43,11 @@ pub struct MoveRange {
     pub(crate) budget: Cost,
     topology: Topology,
     size: Size,
-    /// In the order of cost.
+    /// The cells, in the order of cost.
     pub(crate) cells: Vec<RangeCell>,
     lowest_row: i32,
     rows: Vec<Row>,
-    /// For the cells of all rows from the first one reached to the last: the place in `cells`.
+    /// For the cells of all rows, from the first to the last reached cell, their index in `cells`.
     places: Vec<u32>,
 }
 
@@ -55,7 +56,7 @@ pub struct MoveRange {
 struct Row {
     first: i32,
     last: i32,
-    /// Where the row's places begin.
+    /// The index in `places` where the row begins.
     offset: u32,
 }
 
@@ -63,7 +64,7 @@ const NOT_REACHED: u32 = u32::MAX;
 const EMPTY_ROW: Row = Row { first: i32::MAX, last: i32::MIN, offset: 0 };
 
 impl MoveRange {
-    /// Forgets everything and keeps the memory.
+    /// Removes all cells and keeps the memory.
     pub(crate) fn clear(&mut self, budget: Cost, topology: Topology, size: Size) {
         (self.budget, self.topology, self.size) = (budget, topology, size);
         self.cells.clear();
@@ -71,7 +72,7 @@ impl MoveRange {
         self.places.clear();
     }
 
-    /// Makes the cells findable, once all are there.
+    /// Builds the index of cells, after all cells were added.
     pub(crate) fn index(&mut self) {
         let rows = || self.cells.iter().map(|reached| reached.cell.y);
         let (Some(lowest), Some(highest)) = (rows().min(), rows().max()) else {
@@ -86,7 +87,7 @@ impl MoveRange {
         let mut offset = 0;
         for row in &mut self.rows {
             row.offset = offset;
-            // Ways are made of steps, so no row between the lowest and the highest is empty.
+            // Paths are made of steps, so no row between the lowest and the highest is empty.
             offset += row.last.abs_diff(row.first) + 1;
         }
         self.places.resize(offset as usize, NOT_REACHED);
@@ -96,30 +97,32 @@ impl MoveRange {
         }
     }
 
-    /// The budget it was made for, inclusive.
+    /// Returns the budget of the range, inclusive.
     #[must_use]
     pub const fn budget(&self) -> Cost {
         self.budget
     }
 
-    /// The cell the unit stands on, which is always reached, at no cost. `None` for a range that was never filled.
+    /// Returns the cell where the unit stands, which is always reached at no cost. Returns `None`
+    /// for a range that was never filled.
     #[must_use]
     pub fn start(&self) -> Option<Cell> {
         self.cells.first().map(|reached| reached.cell)
     }
 
-    /// Every cell in the order of cost, the start first. Among equal costs the order is fixed for a version, but means
-    /// nothing.
+    /// Returns every cell in the order of cost, the start first. The order of equal costs is fixed
+    /// for a version, but has no meaning.
     #[must_use]
     pub fn cells(&self) -> &[RangeCell] {
         &self.cells
     }
 
-    /// Every cell that the unit can cover: those under its footprint at each cell reached, each once, in the order of rows from the
-    /// lowest. For a unit of one cell these are the cells reached.
+    /// Returns every cell that the unit can cover: the cells under its footprint at each reached
+    /// cell. Each cell is returned once, in the order of rows from the lowest. For a unit of one
+    /// cell, these are the reached cells.
     ///
     /// # Complexity
-    /// O(n log n) for n cells covered, counted as often as they are.
+    /// O(n log n) for n covered cells, each counted as often as it is covered.
     ///
     /// # Examples
     /// ```
@@ -139,7 +142,7 @@ impl MoveRange {
         covered
     }
 
-    /// What is known of a cell, or `None` where it is out of reach.
+    /// Returns the entry of a cell, or `None` if it is out of reach.
     ///
     /// # Complexity
     /// O(1).
@@ -154,22 +157,23 @@ impl MoveRange {
         self.cells.get(place as usize)
     }
 
-    /// Whether the cell is within reach.
+    /// Returns whether the cell is within reach.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.get(cell).is_some()
     }
 
-    /// What the cheapest way to a cell costs, or `None` where that is over the budget or there is none.
+    /// Returns the cost of the cheapest path to a cell. Returns `None` if the cost is over the
+    /// budget or if there is no path.
     #[must_use]
     pub fn cost_to(&self, cell: Cell) -> Option<Cost> {
         self.get(cell).map(|reached| reached.cost)
     }
 
-    /// A cheapest way to a cell, or `None` where it is out of reach.
+    /// Returns a cheapest path to a cell, or `None` if it is out of reach.
     ///
     /// # Complexity
-    /// O(path).
+    /// O(length of the path).
     #[must_use]
     pub fn path_to(&self, cell: Cell) -> Option<Path> {
         let cost = self.cost_to(cell)?;

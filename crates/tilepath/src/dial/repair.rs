@@ -1,4 +1,4 @@
-//! Bringing the costs of a field up to date after edits, without searching all of it again.
+//! Repairs of the costs of a field after edits.
 
 use crate::{
     cost::Cost,
@@ -11,56 +11,62 @@ use crate::{
     space::{corridor::Corridor, grid::GridNode},
 };
 
-/// A field whose map has been edited.
+/// A repair of a field whose map was edited.
 pub(crate) struct Repair<'a> {
     /// The map as it is now.
     pub(crate) space: ReversedGrid<'a>,
-    /// The chunks in which the field stays; all where there are none.
+    /// The chunks in which the field stays; `None` for no restriction.
     pub(crate) room: Option<&'a Corridor>,
     pub(crate) values: &'a mut FieldValues,
-    /// The open list of the search that made the field. Its entries are more than `settled_to` or equal.
+    /// The open list of the search that made the field. Its entries are at least `settled_to`.
     pub(crate) frontier: &'a mut DialQueue<FieldNode>,
-    /// Every cell with a cost up to this is final.
+    /// The upper limit of final costs.
     pub(crate) settled_to: Cost,
-    /// An empty queue that takes any costs.
+    /// An empty queue for costs of any range.
     pub(crate) queue: &'a mut DialQueue<GridNode>,
     /// The goals that are open now, in slot order.
     pub(crate) goals: &'a [GridNode],
-    /// Past this many cells without support the repair gives up.
+    /// The most cells without support before the repair gives up.
     pub(crate) most_invalid: usize,
-    /// And past so much work.
+    /// The most work before the repair gives up.
     pub(crate) most_cells: u64,
-    /// How often a cost was dropped or a cell expanded again, so far.
+    /// The work so far: costs dropped plus cells expanded again.
     pub(crate) cells: u64,
 }
 
-/// How a repair went.
+/// The result of a repair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Repaired {
-    /// The costs up to `settled_to` are those of a new field.
+    /// The costs up to `settled_to` are equal to the costs of a new field.
     Done {
         /// The largest cost of a cell expanded again.
         farthest: Cost,
     },
-    /// Too many cells lost their support or became cheaper, or a cost could not be stated; the costs are of no use now.
+    /// Too many cells lost their support or became cheaper, or a cost was too large. The costs are
+    /// now invalid.
     GaveUp,
 }
 
 impl Repair<'_> {
     /// Repairs the costs after the given cells have changed.
     ///
-    /// An edit changes the steps into the cell, the steps out of it, and the diagonal steps past it: all of them begin
-    /// on the cell or on one that touches it. First every cell is found whose cost no step leads to any more, in the
-    /// order of the old costs, so that each cell that may support another is judged before it. What is left are costs
-    /// of ways that still exist. Then the lost cells and those near the edits are given the best cost that their
-    /// neighbours offer, and whatever became cheaper is expanded again in the order of cost.
+    /// An edit changes the steps into a cell, the steps out of it, and the diagonal steps past it.
+    /// All these steps begin on the cell or on a cell that touches it.
+    ///
+    /// First, all costs that no step supports any more are dropped, in the order of the old costs.
+    /// So each cell is judged after all cells that may support it. The costs left are costs of
+    /// paths that still exist.
+    ///
+    /// Then the dropped cells and the cells near the edits get the best cost that their neighbours
+    /// offer. Cells that became cheaper are expanded again in the order of cost.
     ///
     /// # Complexity
-    /// O(cells whose cost changes), times the logarithm where the queue is a heap.
+    /// O(cells whose cost changes), times the logarithm if the queue is a heap.
     ///
     /// # Source
-    /// After Ramalingam and Reps, "An incremental algorithm for a generalization of the shortest-path problem", Journal
-    /// of Algorithms 21, 1996: all edits at once, and only up to the cost that is settled.
+    /// After Ramalingam and Reps, "An incremental algorithm for a generalization of the
+    /// shortest-path problem", Journal of Algorithms 21, 1996. Here all edits are repaired at once,
+    /// and only up to the settled cost.
     pub(crate) fn run(&mut self, edited: &[GridNode]) -> Repaired {
         let Some(mut stale) = self.drop_unsupported(edited) else {
             return Repaired::GaveUp;
@@ -86,7 +92,8 @@ impl Repair<'_> {
         self.goals.binary_search_by_key(&node.packed(), |goal| goal.packed()).is_ok()
     }
 
-    /// Forgets every cost that no step leads to any more; the open cells among them, or `None` where they are too many.
+    /// Drops every cost that no step supports any more. Returns the open cells among them, or
+    /// `None` if they are too many.
     fn drop_unsupported(&mut self, edited: &[GridNode]) -> Option<Vec<GridNode>> {
         for &cell in edited {
             if !self.space.is_passable(cell) {
@@ -112,7 +119,8 @@ impl Repair<'_> {
             self.cells += 1;
             self.values.forget(self.space.slot(node));
             dropped.push(node);
-            // Whose best step led here. Where edits changed that step's cost or closed it, the cell waits already.
+            // Neighbours whose best step led here. If an edit changed or closed that step, the
+            // neighbour already waits.
             let costs = self.space.entry_costs(node);
             for (direction, neighbour) in self.space.around(node) {
                 let through = cost.checked_add(costs[usize::from(direction.is_diagonal())]);
@@ -126,7 +134,8 @@ impl Repair<'_> {
         Some(dropped)
     }
 
-    /// Whether a way still exists at the cost that the cell states. Every cell of a smaller cost was judged before.
+    /// Returns whether a path with the known cost of a cell still exists. All cheaper cells must
+    /// have been judged before.
     fn is_supported(&self, node: GridNode, cost: Cost) -> bool {
         if cost == Cost::ZERO {
             return self.is_goal(node);
@@ -138,12 +147,12 @@ impl Repair<'_> {
 
     fn offers(&self, cells: Vec<GridNode>) -> Option<Vec<(GridNode, Cost)>> {
         let is_inside = |&node: &GridNode| self.room.is_none_or(|room| room.contains(node));
-        // What is not settled waits in the frontier and will offer its cost when its turn comes.
+        // Costs that are not settled wait in the frontier and are offered later.
         let settled = |node| self.cost(node).filter(|&rest| rest <= self.settled_to);
         best_offers(&self.space, settled, |node| self.is_goal(node), cells.into_iter().filter(is_inside))
     }
 
-    /// Takes a cost, if it is better than the one known.
+    /// Sets a cost if it is better than the known one.
     #[inline]
     fn improve(&mut self, node: GridNode, cost: Cost) {
         let slot = self.space.slot(node);
@@ -153,7 +162,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Expands what became cheaper, up to the settled cost; the rest joins the frontier.
+    /// Expands the cells that became cheaper, up to the settled cost. The others join the frontier.
     fn expand_again(&mut self) -> Repaired {
         let mut farthest = Cost::ZERO;
         let mut has_overflowed = false;
@@ -187,8 +196,8 @@ impl Repair<'_> {
         Repaired::Done { farthest }
     }
 
-    /// Leaves one entry for every cell that waits, and forgets where the search came from: edits may have closed the way
-    /// on which the directions to follow were left out.
+    /// Leaves one entry for each waiting cell, and drops the directions of arrival. Edits may have
+    /// closed the path that allowed to leave out directions.
     fn renew_frontier(&mut self) {
         let mut waiting = Vec::new();
         while let Some((cost, FieldNode { node, .. })) = self.frontier.pop() {
@@ -204,10 +213,11 @@ impl Repair<'_> {
     }
 }
 
-/// The best cost that settled neighbours offer to each of the cells that are open. `None` where one cannot be stated.
+/// Returns the best cost that settled neighbours offer to each open cell. Returns `None` if a cost
+/// is too large.
 ///
-/// All are made from costs that were there before the first of them is taken: so none lies further from the others
-/// than the field is wide and one step more.
+/// All offers are computed before the first of them is used. So two offers differ by at most the
+/// range of costs in the field plus one step.
 pub(crate) fn best_offers(
     space: &ReversedGrid<'_>,
     settled: impl Fn(GridNode) -> Option<Cost>,
@@ -228,7 +238,7 @@ pub(crate) fn best_offers(
     Some(offers)
 }
 
-/// The sum, if a field can keep it.
+/// Returns the sum, if a field can keep it.
 fn stated_sum(rest: Cost, step: Cost) -> Option<Cost> {
     rest.checked_add(step).filter(|&sum| sum < Cost::MAX)
 }

@@ -1,4 +1,4 @@
-//! A terrain map searched against the direction of its steps.
+//! Search space of a terrain map with reversed steps.
 
 use crate::{
     bounds::Bounds,
@@ -15,39 +15,39 @@ use crate::{
     space::{confined::steps_inside, corridor::Corridor, grid::GridNode},
 };
 
-/// A cell, and the directions to follow from there: bits in [`ORDER`].
+/// A cell, with the directions to follow from there as bits in [`ORDER`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FieldNode {
     pub(crate) node: GridNode,
     steps: u8,
 }
 
-/// The directions to follow are part of what waits, not of the cell.
+/// Compares cells only: the directions belong to a waiting entry, not to a cell.
 impl PartialEq for FieldNode {
     fn eq(&self, other: &Self) -> bool {
         self.node == other.node
     }
 }
 
-/// In the place of a set: all directions that are allowed. (It is never needed as a set: one of eight leads back.)
+/// The value for all allowed directions. As a set it is never needed: one of the eight leads back.
 const ALL: u8 = u8::MAX;
 
-/// For goals, and wherever the search does not know how it came to a cell.
+/// Makes a node that follows all directions, for goals and for cells without a known arrival.
 impl From<GridNode> for FieldNode {
     fn from(node: GridNode) -> Self {
         Self { node, steps: ALL }
     }
 }
 
-/// A map under one movement, with every step turned round: the successors of a cell are the cells from which it can be
-/// entered, at what entering it costs.
+/// A map for one movement with reversed steps. The successors of a cell are the cells from which it
+/// can be entered, at the cost to enter it.
 ///
-/// Closed cells have no successors, because no unit may enter them, and are no successors, because no unit passes
-/// through them. A unit that stands on one may leave it; what that costs is seen from its neighbours and is not part
-/// of the search.
+/// Closed cells have no successors, because no unit may enter them. They are no successors either,
+/// because no unit passes through them. A unit on a closed cell may leave it: that cost is computed
+/// from its neighbours and is not part of the search.
 ///
-/// Only some directions are followed: where all ground costs the same those that jump point search looks at, else the
-/// canonical steps.
+/// Not all directions are followed. If all ground costs the same, they are the directions of jump
+/// point search, otherwise the canonical steps.
 #[derive(Clone, Copy)]
 pub(crate) struct ReversedGrid<'map> {
     bounds: &'map Bounds,
@@ -65,7 +65,7 @@ impl<'map> ReversedGrid<'map> {
         Self { bounds, plane, movement_map, moves: movement_map.move_table(), canonical }
     }
 
-    /// Whether a cell may leave it to others to offer a neighbour what it could offer itself.
+    /// Returns whether a cell may leave an offer to a neighbour to other cells.
     pub(crate) fn leaves_out(&self) -> bool {
         self.canonical.is_some() || self.movement_map.is_prunable()
     }
@@ -80,13 +80,14 @@ impl<'map> ReversedGrid<'map> {
         self.movement_map.is_passable(node.x(), node.y())
     }
 
-    /// What entering the cell costs, by a straight and by a diagonal step.
+    /// Returns the costs to enter a cell, by a straight and by a diagonal step.
     #[inline]
     pub(crate) fn entry_costs(&self, node: GridNode) -> [Cost; 2] {
         self.plane.entry_costs(self.slot(node)).map(Cost::new)
     }
 
-    /// The steps that leave a cell, closed or not, in compass order: direction, cell entered, what that costs.
+    /// Returns the steps that leave a cell, closed or open, in compass order: direction, cell
+    /// entered, cost.
     #[inline]
     pub(crate) fn steps_from(
         &self,
@@ -99,7 +100,7 @@ impl<'map> ReversedGrid<'map> {
         })
     }
 
-    /// The cells that touch this one, whatever they are, each with the direction that leads there.
+    /// Returns all cells that touch this one, open or not, each with the direction to it.
     pub(crate) fn around(&self, node: GridNode) -> impl Iterator<Item = (Direction, GridNode)> + use<> {
         let bounds = *self.bounds;
         Direction::ALL
@@ -108,7 +109,7 @@ impl<'map> ReversedGrid<'map> {
     }
 }
 
-/// The directions of a bit set, in compass order.
+/// Returns the directions of a bit set, in compass order.
 #[inline]
 fn directions(mut set: u8) -> impl Iterator<Item = Direction> {
     std::iter::from_fn(move || {
@@ -120,12 +121,13 @@ fn directions(mut set: u8) -> impl Iterator<Item = Direction> {
     })
 }
 
-/// The same in some of its chunks: cells in others are not come to. A type of its own, because with a look for chunks at each cell
-/// fields of whole maps take a third more time on even ground.
+/// A reversed map restricted to some of its chunks: cells in other chunks are not reached. It has
+/// its own type, because a test of the chunk at each cell slows fields of whole maps by a third on
+/// even ground.
 ///
 /// # Guarantee
-/// Only where all cells up to three steps away lie inside some directions are left out, because the ways that are as good lie inside
-/// then, too. Elsewhere all are followed that stay inside.
+/// Directions are left out only if all cells up to three steps away lie inside, because then paths
+/// that are as good lie inside too. Otherwise all directions that stay inside are followed.
 #[derive(Clone, Copy)]
 pub(crate) struct ConfinedReversedGrid<'map> {
     pub(crate) grid: ReversedGrid<'map>,

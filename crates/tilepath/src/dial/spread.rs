@@ -1,4 +1,4 @@
-//! A map searched from cells that are entered at costs of their own: costs, records, space and estimate.
+//! Spread searches: costs, records, space and estimate.
 
 use crate::{
     cell::Cell,
@@ -13,8 +13,8 @@ use crate::{
 };
 use std::cmp::Ordering;
 
-/// What an entry cost, and the steps since. They are added up when costs are compared, so that ways from the same entry
-/// compare as integers do: no rounding turns equal costs into different ones.
+/// The cost of an entry, and of the steps after it. They are added only for comparisons. So paths
+/// from one entry compare as integers, and rounding never makes equal costs different.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpreadCost {
     pub(crate) entry: f64,
@@ -42,7 +42,7 @@ impl PartialOrd for SpreadCost {
 
 impl CostValue for SpreadCost {
     const ZERO: Self = Self { entry: 0.0, steps: Cost::ZERO };
-    /// Entries are checked when they are made.
+    /// False, because entries are checked when they are made.
     const CAN_BE_FAULTY: bool = false;
 
     #[inline]
@@ -55,9 +55,11 @@ impl CostValue for SpreadCost {
     }
 }
 
-/// Records of 16 bytes a cell: what the entry cost, and in the second word from the highest bits down the generation (16
-/// bits), the cost of the steps since (32), and in the low 8 the direction of arrival with the closed flag. Asked for as
-/// zeros, as those of [`GridRecords`](crate::space::grid::GridRecords) are.
+/// Records of 16 bytes a cell. The first word is the cost of the entry. The second has the
+/// generation in the high 16 bits, then the cost of the steps since the entry (32 bits). Its low 8
+/// bits are the direction of arrival with the closed flag.
+///
+/// The memory is allocated as zeros, as in [`GridRecords`](crate::space::grid::GridRecords).
 #[derive(Default)]
 pub(crate) struct SpreadRecords {
     words: Vec<[u64; 2]>,
@@ -68,7 +70,7 @@ const LAST_GENERATION: u64 = 0xFFFF;
 const GENERATION_SHIFT: u32 = 48;
 const COST_SHIFT: u32 = 16;
 const CLOSED: u64 = 1 << 7;
-/// In the place of a direction.
+/// The value of a start, in place of a direction.
 const START: u64 = 8;
 
 impl std::fmt::Debug for SpreadRecords {
@@ -114,7 +116,7 @@ impl NodeRecords for SpreadRecords {
     }
 }
 
-/// The cells of a map at costs that know their entry.
+/// The cells of a map with costs that include their entry.
 pub(crate) struct SpreadSpace<'map>(pub(crate) GridSpace<'map>);
 
 impl SearchSpace for SpreadSpace<'_> {
@@ -147,7 +149,7 @@ impl SearchSpace for SpreadSpace<'_> {
     }
 }
 
-/// A rectangle of cells that ways lead to, and the least that is left from there.
+/// A rectangle of cells that paths lead to, with a lower bound of the cost from there on.
 ///
 /// # Units
 /// Cost units of the map's movement.
@@ -157,12 +159,13 @@ pub struct Aim {
     pub from: Cell,
     /// The opposite corner, inclusive.
     pub to: Cell,
-    /// The least that a way costs from any of its cells on. Negative or no number counts as 0.
+    /// The least cost of a path from any of these cells on. A negative value or NaN counts as 0.
     pub rest: f64,
 }
 
-/// The least that is left by way of one of the aims: the distance to its rectangle on an empty map of the cheapest terrain
-/// present, and its rest. Without aims zero. Admissible and consistent.
+/// The least cost left over one of the aims: the distance to its rectangle, plus its `rest`. The
+/// distance is on an empty map of the cheapest terrain present. Without aims it is zero. Admissible
+/// and consistent.
 pub(crate) struct AimDistance<'a> {
     origin: Cell,
     aims: &'a [Aim],

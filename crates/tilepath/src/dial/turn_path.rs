@@ -1,8 +1,8 @@
-//! A way cut into turns.
+//! Paths divided into turns.
 
 use crate::{cell::Cell, cost::Cost, dial::turn_search::TurnRules, path::Path};
 
-/// A path and where on it each turn ends.
+/// A path with the cells where each turn ends.
 ///
 /// # Examples
 /// ```
@@ -24,7 +24,8 @@ pub struct TurnPath {
 }
 
 impl TurnPath {
-    /// For each cell the turn in which it is entered; what is used of the last turn.
+    /// Makes a path from its cells, the turn in which each is entered, and the points used in the
+    /// last turn.
     pub(crate) fn new(
         cells: Vec<Cell>,
         cost: Cost,
@@ -41,48 +42,54 @@ impl TurnPath {
             }
         }
         stops.push(cells.len() - 1);
-        // What costs no more than the first turn has points is reached in it, at the least that it can cost.
+        // A path that costs at most the points of the first turn takes that turn only, and is
+        // cheapest.
         let bound = cost.min(Cost::new(rules.first));
         Self::of(Path::new(cells, cost, bound, rules.topology), stops, used)
     }
 
-    /// A path with the places on it where turns end, as many as it takes.
+    /// Makes a path with the indices where turns end, one for each turn.
     pub(crate) fn of(path: Path, stops: Vec<usize>, used: u32) -> Self {
         Self { path, stops, used: Cost::new(used) }
     }
 
-    /// The path. It need not be the cheapest one: what counts are turns, and points of a turn that are not used are lost.
+    /// Returns the path. It has the fewest turns, but may not be the cheapest: unused points of a
+    /// turn are lost.
     #[must_use]
     pub const fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The path, without a copy.
+    /// Returns the path, without a copy.
     #[must_use]
     pub fn into_path(self) -> Path {
         self.path
     }
 
-    /// How many turns it takes, one at least: the number of the turn in which the last cell is reached.
+    /// Returns the number of turns, which is at least 1. In the last of them the last cell is
+    /// reached.
     #[must_use]
     pub fn turns(&self) -> u32 {
         self.stops.len() as u32
     }
 
-    /// What is used of the last turn's points.
+    /// Returns the points that are used of the last turn.
     #[must_use]
     pub const fn used(&self) -> Cost {
         self.used
     }
 
-    /// For each turn the cell on which the unit stands at its end, as an index into the cells of the path. The same index twice
-    /// in a row is a turn in which it waits; so is a first turn that ends at 0.
+    /// Returns, for each turn, the cell on which the unit stands at its end, as an index into the
+    /// path.
+    ///
+    /// In a turn with the index of the turn before, the unit waits. So does it in a first turn that
+    /// ends at index 0.
     #[must_use]
     pub fn stops(&self) -> &[usize] {
         &self.stops
     }
 
-    /// For each turn the cells of the path from where it begins to where it ends, both inclusive.
+    /// Returns, for each turn, the cells of the path from its begin to its end, both inclusive.
     pub fn legs(&self) -> impl Iterator<Item = &[Cell]> + '_ {
         let begins = std::iter::once(0).chain(self.stops.iter().copied());
         begins.zip(&self.stops).map(|(begin, &end)| &self.path.cells()[begin..=end])

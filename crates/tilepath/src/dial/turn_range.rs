@@ -1,4 +1,4 @@
-//! What a unit reaches in how many turns.
+//! Cells that a unit can reach, with the number of turns.
 
 use crate::{
     bounds::Bounds,
@@ -11,39 +11,42 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// A cell on which a unit may stop: the turn in which it gets there, and what it uses of that turn's points.
+/// A cell on which a unit may stop, with the turn in which it arrives and the points used of that
+/// turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TurnCell {
     /// The cell.
     pub cell: Cell,
-    /// The turn in which it is reached, from 1.
+    /// The turn in which the cell is reached, from 1.
     pub turn: u32,
-    /// What is used of that turn's points by then.
+    /// The points of that turn that are used on arrival.
     pub used: Cost,
 }
 
-/// The cells on which a unit may stop, with the turn in which it gets there.
+/// The cells on which a unit may stop, with the turn in which it arrives.
 ///
-/// Made by [`PathFinder::solve_turns`](crate::PathFinder::solve_turns). It holds what it needs and borrows nothing.
+/// Made by [`PathFinder::solve_turns`](crate::PathFinder::solve_turns). It holds what it needs and
+/// borrows nothing.
 ///
 /// # Memory
-/// Some hundred bytes a cell reached.
+/// Some hundred bytes for each cell reached.
 #[derive(Clone, Debug)]
 #[doc(alias = "movement range")]
 pub struct TurnRange {
     rules: TurnRules,
     bounds: Bounds,
-    /// In the order of turns, and of points used.
+    /// The cells, in the order of turns and points used.
     cells: Vec<TurnCell>,
-    /// For each of the cells its label.
+    /// For each cell, its label.
     ends: Vec<u32>,
     places: FxHashMap<Cell, u32>,
     labels: Vec<TurnLabel>,
 }
 
 impl TurnRange {
-    /// The labels that stand for cells on which the unit may stop, in order.
+    /// Makes a range from labels. `ends` are the labels of cells on which the unit may stop, in
+    /// order.
     pub(crate) fn new(rules: TurnRules, bounds: Bounds, labels: Vec<TurnLabel>, ends: Vec<u32>) -> Self {
         let cell_of = |&end: &u32| {
             let TurnLabel { node, turn, used, .. } = labels[end as usize];
@@ -54,20 +57,20 @@ impl TurnRange {
         Self { rules, bounds, cells, ends, places, labels }
     }
 
-    /// The cell the unit stands on, which is always reached, in the first turn.
+    /// Returns the cell where the unit stands. It is always reached in the first turn.
     #[must_use]
     pub fn start(&self) -> Cell {
         self.cells[0].cell
     }
 
-    /// Every cell on which the unit may stop, by turn and by what is used of the turn's points; the start first. Among equals the
-    /// order is fixed for a version, but means nothing.
+    /// Returns every cell on which the unit may stop, by turn and then by the points used, the
+    /// start first. The order of equal cells is fixed for a version, but has no meaning.
     #[must_use]
     pub fn cells(&self) -> &[TurnCell] {
         &self.cells
     }
 
-    /// The cells that are reached in one turn and not sooner.
+    /// Returns the cells that are reached in this turn and not sooner.
     ///
     /// # Complexity
     /// O(log cells).
@@ -78,7 +81,8 @@ impl TurnRange {
         &self.cells[first..end]
     }
 
-    /// What is known of a cell, or `None` where the unit cannot get to in time or may not stop.
+    /// Returns the entry of a cell. Returns `None` if the unit cannot reach it in time or may not
+    /// stop there.
     ///
     /// # Complexity
     /// O(1).
@@ -87,17 +91,18 @@ impl TurnRange {
         self.cells.get(*self.places.get(&cell)? as usize)
     }
 
-    /// Whether the unit gets to the cell in time and may stop there.
+    /// Returns whether the unit reaches the cell in time and may stop there.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.places.contains_key(&cell)
     }
 
-    /// The way to a cell in the fewest turns, of these the one that uses least of the last. `None` where the range does not
-    /// hold the cell, and where the steps of the way add up to more than [`Cost::MAX`].
+    /// Returns the path to a cell with the fewest turns. Of these it is the path that uses the
+    /// fewest points of the last turn. Returns `None` if the cell is not in the range, or if the
+    /// path costs more than [`Cost::MAX`].
     ///
     /// # Complexity
-    /// O(path).
+    /// O(length of the path).
     #[must_use]
     pub fn path_to(&self, cell: Cell) -> Option<TurnPath> {
         let end = self.ends[*self.places.get(&cell)? as usize];
@@ -105,7 +110,7 @@ impl TurnRange {
     }
 }
 
-/// The way that leads to a label; `None` where its cost cannot be stated.
+/// Returns the path that leads to a label, or `None` if its cost is too large for a [`Cost`].
 pub(crate) fn trace(labels: &[TurnLabel], end: u32, rules: &TurnRules, bounds: &Bounds) -> Option<TurnPath> {
     let mut way = Vec::new();
     let mut index = end;

@@ -1,14 +1,20 @@
-//! Ways cut into turns.
+//! A search for paths divided into turns.
 //!
-//! A label is a cell, the turn in which it is entered, and what is used of that turn's points by then. A turn's points are worth
-//! nothing once it is over, so labels compare by turn and then by what is used. A unit that may stop on a cell may begin the
-//! next turn there with all its points; that is as good as any label of a later turn, so such a cell needs its best label alone.
-//! On a cell that may be passed and not stopped on, a label of a later turn is worth keeping if it has more points left: those
-//! may be what it takes to get across.
+//! A label is a cell, the turn in which it is entered, and the points used of that turn. The points
+//! of a turn are lost at its end, so labels compare by turn and then by points used.
 //!
-//! Labels leave the open list in the order of the points gone by: those of all turns before, used or not, and those used in the
-//! turn. No step makes that less, so a label is final when it leaves (label-setting). The estimate of what is left is the usual
-//! one, which points used or let go never fall behind.
+//! If a unit may stop on a cell, it can begin the next turn there with all its points. That is as
+//! good as any label of a later turn, so such a cell keeps only its best label.
+//!
+//! If a unit may pass a cell but not stop on it, a label of a later turn is kept if it has more
+//! points left. The unit may need those points to get across.
+//!
+//! Labels leave the open list in the order of points gone by: all points of earlier turns, used or
+//! not, plus the points used in this turn. No step lowers this sum, so a label is final when it
+//! leaves (label-setting).
+//!
+//! The estimate of the rest is the octile one. The points gone by always grow by at least as much
+//! as the estimate falls.
 
 use crate::{
     cost::Cost,
@@ -22,22 +28,23 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// What becomes of a step that costs more than a whole turn has points.
+/// The rule for a step that costs more than all points of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum LongStep {
-    /// It is never taken.
+    /// The step is never taken.
     #[default]
     Never,
-    /// It takes a whole turn of its own: it begins with the turn, uses all its points, and ends it, so that the unit must be
-    /// allowed to stop where it leads. What is left of a turn in which the unit has moved is no whole turn.
+    /// The step takes a whole turn: it begins with the turn, uses all its points, and ends it. The
+    /// unit must be allowed to stop where the step ends. A turn in which the unit has already moved
+    /// is not a whole turn.
     OwnTurn,
 }
 
-/// How a unit's turns go.
+/// The rules of a unit's turns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TurnRules {
-    /// The points of a turn.
+    /// The points of each turn after the first.
     pub(crate) points: u32,
     /// The points of the first turn.
     pub(crate) first: u32,
@@ -49,18 +56,20 @@ pub(crate) struct TurnRules {
 }
 
 impl TurnRules {
-    /// The points of a turn, from 1.
+    /// Returns the points of a turn, from 1.
     pub(crate) const fn points_of(&self, turn: u32) -> u32 {
         if turn == 1 { self.first } else { self.points }
     }
 
-    /// Points of all turns before, and those used in this one: orders labels by turn, then by what is used.
+    /// Returns the points of all earlier turns plus the points used in this one. It orders labels
+    /// by turn, then by points used.
     const fn gone_by(&self, turn: u32, used: u32) -> u64 {
         let before = if turn == 1 { 0 } else { self.first as u64 + (turn as u64 - 2) * self.points as u64 };
         before + used as u64
     }
 
-    /// When a step is taken from a cell that was entered in a turn with this many points used.
+    /// Returns when a step can be taken from a cell that was entered in a turn with this many
+    /// points used.
     pub(crate) fn times(&self, turn: u32, used: u32, step: u32, can_stop: CanStop) -> StepTimes {
         let mut times = StepTimes { now: None, later: None };
         let points = self.points_of(turn);
@@ -72,7 +81,7 @@ impl TurnRules {
         }
         let next = turn.checked_add(1).filter(|&next| next <= self.turns);
         if step <= self.points {
-            // A cell on which the unit may stop as well can wait for its next turn itself.
+            // If the unit may also stop on the next cell, it can wait there for the next turn.
             if times.now.is_none() || !can_stop.there {
                 times.later = next.map(|next| (next, step));
             }
@@ -91,45 +100,45 @@ impl TurnRules {
     }
 }
 
-/// Whether a unit may stop at the two ends of a step.
+/// The permission of a unit to stop at the two ends of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CanStop {
     pub(crate) here: bool,
     pub(crate) there: bool,
 }
 
-/// The turn in which a step is taken, and what is used of its points then: in the same turn, after waiting for the next one, or
-/// both, where it must be seen which is better.
+/// The turns in which a step can be taken, each with the points used then: in this turn, in the
+/// next one after a wait, or both if it is not clear which is better.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepTimes {
     pub(crate) now: Option<(u32, u32)>,
     pub(crate) later: Option<(u32, u32)>,
 }
 
-/// A way to enter a cell.
+/// An entry into a cell: its turn, points used and predecessor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TurnLabel {
     pub(crate) node: GridNode,
-    /// The label before, [`NO_LABEL`] for the start.
+    /// The previous label; [`NO_LABEL`] for the start.
     pub(crate) parent: u32,
     pub(crate) turn: u32,
     pub(crate) used: u32,
-    /// What the step onto the cell costs.
+    /// The cost of the step onto the cell.
     pub(crate) step: u32,
 }
 
 pub(crate) const NO_LABEL: u32 = u32::MAX;
 
-/// What is known of a cell.
+/// The best label of a cell.
 #[derive(Clone, Copy)]
 enum Known {
-    /// The unit may stop there: the points gone by at the best label so far.
+    /// A cell on which the unit may stop: the points gone by at its best label so far.
     Stop { gone_by: u64, label: u32 },
-    /// It may not: the most points left at a label that is final.
+    /// A cell on which the unit may not stop: the most points left at a final label.
     Pass { left: u32 },
 }
 
-/// What is searched.
+/// The problem of a turn search.
 #[derive(Clone, Copy)]
 pub(crate) struct TurnProblem<'a> {
     pub(crate) space: GridSpace<'a>,
@@ -137,7 +146,8 @@ pub(crate) struct TurnProblem<'a> {
     /// Packed nodes on which the unit may not stop, unless it begins there.
     pub(crate) no_stop: &'a FxHashSet<u32>,
     pub(crate) start: GridNode,
-    /// Leads to one cell; must not fall by more with a step than the step uses of a turn.
+    /// The estimate for a search to one cell. A step must not lower it by more than the points it
+    /// uses.
     pub(crate) estimate: Option<OctileDistance>,
 }
 
@@ -147,10 +157,10 @@ impl TurnProblem<'_> {
     }
 }
 
-/// Labels, set in order.
+/// A label-setting search over turns.
 pub(crate) struct TurnSearch {
     labels: Vec<TurnLabel>,
-    /// Of equals the one found last comes first.
+    /// The labels that wait. Of equal ones, the newest comes first.
     open: BinaryHeap<(Reverse<u64>, u32)>,
     known: FxHashMap<u32, Known>,
 }
@@ -163,7 +173,7 @@ impl TurnSearch {
         search
     }
 
-    /// The next cell on which the unit may stop, with its best label.
+    /// Returns the best label of the next cell on which the unit may stop.
     pub(crate) fn next(&mut self, problem: &TurnProblem<'_>) -> Option<u32> {
         while let Some((_, index)) = self.open.pop() {
             let label = self.labels[index as usize];
@@ -198,7 +208,7 @@ impl TurnSearch {
 
     fn expand(&mut self, problem: &TurnProblem<'_>, index: u32, from: TurnLabel) {
         let here = problem.can_stop(from.node);
-        // Every step that is allowed: to come by a cell where the unit may stop can be worth a detour.
+        // All allowed steps, because a detour over a cell where the unit may stop can be worth it.
         let directions = problem.space.forward(from.node, None);
         problem.space.offer(from.node, directions, |node, step, _| {
             let there = problem.can_stop(node);
@@ -209,7 +219,7 @@ impl TurnSearch {
         });
     }
 
-    /// Opens a label unless one as good is known.
+    /// Opens a label, unless one that is as good is known.
     fn offer(&mut self, problem: &TurnProblem<'_>, label: TurnLabel) {
         let TurnLabel { node, turn, used, .. } = label;
         let gone_by = problem.rules.gone_by(turn, used);

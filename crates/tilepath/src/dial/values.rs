@@ -1,4 +1,4 @@
-//! The costs of a field, one number a cell.
+//! The costs of a field, one number for each cell.
 
 use crate::{
     bounds::Bounds,
@@ -12,12 +12,12 @@ use crate::{
 
 /// The cost of every cell that was reached, four bytes a cell.
 ///
-/// Nothing else is kept. Directions are read from the costs around a cell, so that they do not depend on the order in
-/// which cells were reached; and a cell is final as soon as its cost is not above the cost of the cell expanded last.
+/// Directions are read from the costs around a cell, so they do not depend on the order in which
+/// cells were reached. A cell is final if its cost is not above the cost of the cell expanded last.
 ///
-/// The memory is asked for as zeros, of which the operating system hands out only the pages that are touched. Zero
-/// stands for a cell not reached, so costs are kept as their distance from [`Cost::MAX`], which is the one cost that
-/// cannot be kept: [`BelowMax`] drops it.
+/// The memory is allocated as zeros. The operating system provides only the pages that are touched.
+/// Zero means that a cell was not reached. So a cost is kept as its distance from [`Cost::MAX`],
+/// and `Cost::MAX` itself cannot be kept: [`BelowMax`] drops it.
 #[derive(Default)]
 pub(crate) struct FieldValues {
     words: Vec<u32>,
@@ -30,7 +30,7 @@ impl FieldValues {
         (word != 0).then_some(Cost::new(!word))
     }
 
-    /// The same; [`Cost::MAX`] for a cell that was not reached.
+    /// Returns the cost of a cell, or [`Cost::MAX`] if the cell was not reached.
     #[inline]
     pub(crate) fn cost_or_max(&self, slot: usize) -> Cost {
         Cost::new(!self.words[slot])
@@ -41,13 +41,13 @@ impl FieldValues {
         self.words[slot] = !cost.get();
     }
 
-    /// What is kept for a cell is not below this if a way is known to it that costs at most so much.
+    /// Returns the smallest kept value of a path that costs at most this much.
     #[inline]
     fn bound(cost: Cost) -> u32 {
         (!cost.get()).max(1)
     }
 
-    /// Takes the costs along to a map that covers other bounds; no way to its other cells is known.
+    /// Moves the costs to a map with other bounds. New cells count as not reached.
     pub(crate) fn move_to(&mut self, from: &Bounds, to: &Bounds) {
         self.words = from.moved(&self.words, to, 0);
     }
@@ -76,8 +76,8 @@ impl NodeRecords for FieldValues {
         }
     }
 
-    /// Never closed: in the order of costs a cell is expanded once anyway, because every entry of the open list but the
-    /// cheapest is out of date.
+    /// Returns a record that is never closed. In the order of costs, a cell is expanded only once
+    /// anyway: all its open entries except the cheapest are out of date.
     #[inline]
     fn get(&self, key: usize) -> Option<Record<Cost, Direction>> {
         self.cost(key).map(|cost| Record { cost, link: None, is_closed: false })
@@ -102,7 +102,7 @@ impl NodeRecords for FieldValues {
     }
 }
 
-/// Dijkstra's order for costs that [`FieldValues`] can keep.
+/// The order of Dijkstra's algorithm for costs that [`FieldValues`] can keep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BelowMax;
 

@@ -1,4 +1,4 @@
-//! Where jumps lead to.
+//! Goals of jumps.
 
 use crate::{
     cost::Cost,
@@ -6,22 +6,24 @@ use crate::{
     space::{grid::GridNode, octile_distance::Metric},
 };
 
-/// The cells at which jumps end besides jump points. One cell is a type of its own, so that searches for it lose no time.
+/// The cells at which jumps end besides jump points. A single cell has its own implementation, so
+/// searches for one goal lose no time.
 pub(crate) trait JumpGoals: Copy {
-    /// Whether the cell is a goal.
+    /// Returns whether the cell is a goal.
     fn contains(self, node: GridNode) -> bool;
 
-    /// How many of these steps a diagonal walk goes until it comes to the row or column of a goal.
+    /// Returns how many of these steps a diagonal walk takes to the row or column of a goal.
     fn steps_to_line(self, from: GridNode, steps: u32) -> u32;
 
-    /// Whether a goal lies in a row, or in a column.
+    /// Returns whether a goal lies in a row or column.
     fn lie_on(self, is_row: bool, line: u32) -> bool;
 
-    /// The first goal on a scan along that row or column, by its place in the line of bits, up to the stop.
+    /// Returns the first goal of a scan along a row or column, up to the stop, as its place in the
+    /// line.
     fn first_on(self, is_row: bool, line: u32, scan: LineScan) -> Option<usize>;
 }
 
-/// A scan along a line of bits, of which the border takes the first place.
+/// A scan along a line of bits. The border takes the first place of the line.
 #[derive(Clone, Copy)]
 pub(crate) struct LineScan {
     pub(crate) from: usize,
@@ -30,7 +32,8 @@ pub(crate) struct LineScan {
 }
 
 impl LineScan {
-    /// The place of a goal, which is open and so never the wall at the end, if the scan comes to it.
+    /// Returns the place of a goal if the scan reaches it. A goal is open, so it is never the wall
+    /// at the end.
     #[inline]
     fn passing(self, place: u32) -> Option<usize> {
         let (Self { from, stop, is_forward }, goal) = (self, place as usize + 1);
@@ -39,7 +42,7 @@ impl LineScan {
     }
 }
 
-/// The line of a cell and its place in it.
+/// Returns the line of a cell and its place in the line.
 #[inline]
 const fn on_line(node: GridNode, is_row: bool) -> (u32, u32) {
     if is_row { (node.y(), node.x()) } else { (node.x(), node.y()) }
@@ -78,7 +81,7 @@ impl JumpGoals for GridNode {
 pub(crate) struct SeveralGoals {
     nodes: [GridNode; Self::MOST],
     count: usize,
-    /// The smallest rectangle around all.
+    /// The corners of the smallest rectangle around all goals.
     low: GridNode,
     high: GridNode,
 }
@@ -86,7 +89,7 @@ pub(crate) struct SeveralGoals {
 impl SeveralGoals {
     pub(crate) const MOST: usize = 8;
 
-    /// `None` for none, and for too many.
+    /// Makes a set of goals. Returns `None` if there are no goals or too many.
     pub(crate) fn new(goals: &[GridNode]) -> Option<Self> {
         let first = *goals.first()?;
         let mut nodes = [first; Self::MOST];
@@ -142,7 +145,8 @@ impl JumpGoals for SeveralGoals {
     }
 }
 
-/// The distance to the smallest rectangle around several goals, which takes as long as to one of them. Admissible and consistent.
+/// The distance to the smallest rectangle around several goals, as fast as the distance to one of
+/// them. Admissible and consistent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleOctile {
     pub(crate) goals: SeveralGoals,

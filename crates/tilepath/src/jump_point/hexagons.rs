@@ -1,13 +1,16 @@
 //! Jump points on hexagons.
 //!
-//! A cheapest way over even ground takes steps in two directions beside each other, in any order. Of the two one leads and one
-//! follows ([`pruning`](crate::movement_map::pruning), lemma 6), and of all these ways the one is kept that takes the leading
-//! steps first. So a walk in a leading direction looks aside for scans in the two that follow it, as a diagonal of squares does,
-//! and a scan in a following direction stops where an obstacle forces a turn. Where that is stands in the movement map's
-//! [`HexagonStops`].
+//! A cheapest path over even ground takes steps in two neighbouring directions, in any order. One
+//! of them leads and the other follows ([`pruning`](crate::movement_map::pruning), lemma 6). Of all
+//! these paths, the search keeps the one that takes the leading steps first.
+//!
+//! A walk in a leading direction therefore scans aside in the two following directions beside it,
+//! as a diagonal of squares does. A scan in a following direction stops where an obstacle forces a
+//! turn. The movement map's [`HexagonStops`] contain these stops.
 //!
 //! # Source
-//! Harabor and Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011, carried over to six directions.
+//! Harabor and Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011, carried
+//! over to six directions.
 
 use super::records::{JumpLink, JumpRecords};
 use crate::{
@@ -24,23 +27,24 @@ use crate::{
     space::grid::{GridLink, GridNode},
 };
 
-/// How many steps a walk that leads away from the goal takes before the rest of it waits, if it has nothing to look at.
+/// The most steps that a walk away from the goal takes before its rest waits, if nothing is beside
+/// it.
 const MOST_STEPS: u32 = 64;
 
-/// How many cells are passed in the time of a unit of work.
+/// The number of cells that a scan passes in one unit of work.
 const CELLS_PASSED: u64 = 32;
 
 /// A map of hexagons of one passable cost as a search space of jump points.
 pub(crate) struct HexagonJumps<'map> {
-    /// For each cell which of its neighbours are open.
+    /// For each cell, its open neighbours.
     open: &'map [u8],
     stops: &'map HexagonStops,
     width: usize,
     cell_count: usize,
     goal: GridNode,
-    /// What a step costs.
+    /// The cost of a step.
     step: u32,
-    /// Counts cells passed and stops on walks: the work besides expansions.
+    /// Counts cells passed and stops on walks: the work other than expansions.
     meter: Option<&'map Meter<'map>>,
 }
 
@@ -63,9 +67,11 @@ impl<'map> HexagonJumps<'map> {
         }
     }
 
-    /// Scans in a following direction from a cell; returns the number of steps to the end of the scan, if that is a jump point or the
-    /// goal. `to_goal` is the number of steps to the goal, if it lies on the line. The direction is a constant, so that each has
-    /// code of its own.
+    /// Scans from a cell in a following direction. If the scan ends at a jump point or the goal,
+    /// returns the number of steps to it. `to_goal` is the number of steps to the goal, if the goal
+    /// lies on the line.
+    ///
+    /// The direction is a constant, so each direction has its own code.
     #[inline]
     fn scan<const FOLLOWING: usize>(&self, place: usize, to_goal: u32, passed: &mut u64) -> Option<u32> {
         let direction = const { Direction::ALL[FOLLOWING] };
@@ -96,8 +102,9 @@ impl<'map> HexagonJumps<'map> {
         }
     }
 
-    /// Walks in a leading direction and offers the ends of scans in the two directions beside it, until the way is closed. Where it leads
-    /// away from the goal it comes no farther than to the first cell from which there is something to offer: the rest waits.
+    /// Walks in a leading direction and offers the ends of scans in the two directions beside it,
+    /// until a step is closed. If the walk leads away from the goal, it ends at the first cell with
+    /// something to offer, and its rest waits.
     #[inline]
     fn offer_walk<const LEADING: usize, const LEFT: usize, const RIGHT: usize>(
         &self,
@@ -190,39 +197,42 @@ impl SearchSpace for HexagonJumps<'_> {
     }
 }
 
-/// A way of steps in a leading direction, and then in a following one beside it.
+/// A path of steps in a leading direction, then in a following direction beside it.
 #[derive(Clone, Copy)]
 struct Turn {
-    /// In the leading direction; negative where no such way leads to the goal.
+    /// The steps in the leading direction; negative if no such path leads to the goal.
     steps: i32,
-    /// Whether the following direction is the one to the left.
+    /// True if the following direction is the one to the left.
     is_left: bool,
-    /// In the following direction.
+    /// The steps in the following direction.
     rest: u32,
 }
 
 impl Turn {
-    /// From one cell to another, given a leading direction and the following one to its left.
+    /// Returns the turn between two cells, for a leading direction and the following direction to
+    /// its left.
     #[inline]
     fn towards(from: GridNode, to: GridNode, [along, left]: [Direction; 2]) -> Self {
         let (dx, dy) = apart(from, to);
         let ((along_x, along_y), (left_x, left_y)) = (along.offset(), left.offset());
-        // In the lattice that the two directions span; the one to the left comes after a turn by a sixth, which makes its sign.
+        // These are coordinates in the lattice that the two directions span. The left direction is
+        // a turn by a sixth, which fixes the sign.
         let [steps, rest] = [dx * left_y - dy * left_x, along_x * dy - along_y * dx];
-        // A step to the left and one to the right together are one ahead.
+        // A step to the left plus a step to the right equals a step ahead.
         let is_left = rest >= 0;
         let steps = if is_left { steps } else { steps + rest };
         Self { steps, is_left, rest: rest.unsigned_abs() }
     }
 }
 
-/// How many columns and rows lead from one cell to another.
+/// Returns the columns and rows from one cell to another.
 #[inline]
 const fn apart(from: GridNode, to: GridNode) -> (i32, i32) {
     (to.x() as i32 - from.x() as i32, to.y() as i32 - from.y() as i32)
 }
 
-/// How many steps in one direction alone lead to another cell.
+/// Returns the number of steps to another cell in one direction, if it lies straight in that
+/// direction.
 #[inline]
 fn straight_steps(from: GridNode, to: GridNode, direction: Direction) -> Option<u32> {
     let (dx, dy) = apart(from, to);
@@ -231,14 +241,14 @@ fn straight_steps(from: GridNode, to: GridNode, direction: Direction) -> Option<
     (steps > 0 && (dx, dy) == (along_x * steps, along_y * steps)).then_some(steps as u32)
 }
 
-/// How many steps a jump takes.
+/// Returns the number of steps of a jump.
 pub(super) fn distance(one: GridNode, other: GridNode) -> u32 {
     let (dx, dy) = (one.x().abs_diff(other.x()), one.y().abs_diff(other.y()));
     if (one.x() < other.x()) == (one.y() < other.y()) { dx + dy } else { dx.max(dy) }
 }
 
-/// Hands out the cells between two jump points in the order from `node` back to `parent`, without `node`, with `parent`: a jump
-/// takes its leading steps first, so the following ones come first on the way back.
+/// Visits the cells of a jump from `node` back to `parent`, without `node`, with `parent`. A jump
+/// takes its leading steps first, so the following steps come first here.
 pub(super) fn walk_back(node: GridNode, parent: GridNode, mut visit: impl FnMut(GridNode)) {
     let beside = |index: usize| [FOLLOWING[(index + 2) % 3], FOLLOWING[index]];
     let ways =
@@ -264,7 +274,7 @@ mod tests {
     use super::*;
     use crate::topology::Topology;
 
-    /// The way between two nodes of a map of 40 × 40 cells, both inclusive, backwards.
+    /// Returns the path between two nodes of a map of 40 × 40 cells, both inclusive, backwards.
     fn cells_between(node: GridNode, parent: GridNode) -> Vec<GridNode> {
         let mut cells = vec![node];
         walk_back(node, parent, |cell| cells.push(cell));

@@ -1,4 +1,4 @@
-//! What jump point search remembers of a cell.
+//! The records of jump point search.
 
 use crate::{
     cell::Direction,
@@ -7,7 +7,7 @@ use crate::{
     space::grid::GridNode,
 };
 
-/// How a jump point was reached: from which one, and by a last step in which direction.
+/// The link of a jump point: its predecessor and the direction of the last step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct JumpLink {
     pub(crate) parent: GridNode,
@@ -16,16 +16,19 @@ pub(crate) struct JumpLink {
 
 /// The records of jump points: cost, predecessor, and generation with flags, twelve bytes each.
 ///
-/// Few cells are jump points, and a plugin keeps many searches at once: so the records lie in pages, one for each block of 8 × 8
-/// cells, which are taken when the first jump point of the block is opened.
+/// Few cells are jump points, and a plugin keeps many searches at once. So the records lie in
+/// pages, one for each block of 8 × 8 cells. A page is taken when the first jump point of its block
+/// is opened.
 ///
 /// # Memory
-/// A sixteenth of a byte a cell, and 768 bytes for each block that the largest search so far has come to.
+/// A sixteenth of a byte a cell, and 768 bytes for each block that the largest search so far has
+/// reached.
 #[derive(Default)]
 pub(crate) struct JumpRecords {
-    /// Where the page of as many keys lies among the entries. The first page belongs to none: nothing in it is ever on record.
+    /// For each block, the number of its page in `entries`. Page 0 belongs to no block and never
+    /// has a record.
     pages: Vec<u32>,
-    /// The places in `pages` of those that were taken in this search.
+    /// The indices in `pages` that were taken in this search.
     taken: Vec<u32>,
     entries: Vec<[u32; 3]>,
     generation: u16,
@@ -33,7 +36,7 @@ pub(crate) struct JumpRecords {
 
 /// The side of a block, in cells.
 pub(crate) const BLOCK: u32 = 8;
-/// The keys of a page, those of a block.
+/// The number of keys in a page, which are the keys of a block.
 pub(crate) const PAGE: usize = (BLOCK * BLOCK) as usize;
 const PAGE_SHIFT: u32 = PAGE.trailing_zeros();
 
@@ -41,13 +44,14 @@ const CLOSED: u32 = 1 << 8;
 const START: u32 = 8;
 
 impl JumpRecords {
-    /// Where the record of a key lies, if there is one.
+    /// Returns the index of a key's record in `entries`.
     #[inline]
     fn place(&self, key: usize) -> usize {
         (self.pages[key >> PAGE_SHIFT] as usize) << PAGE_SHIFT | key & (PAGE - 1)
     }
 
-    /// Gives the page of a key its place. What an earlier search left there is of an older generation.
+    /// Takes a page for the block of a key. Records left there by earlier searches have older
+    /// generations.
     #[cold]
     fn take_page(&mut self, key: usize) {
         let page = key >> PAGE_SHIFT;

@@ -13,7 +13,7 @@ use crate::{
 };
 use testkit::Seed;
 
-/// Returns a map with overlays, exits and other features.
+/// Returns a map. Depending on `kind` it has an overlay, a void cell, fences or hexagons.
 fn grid(kind: usize) -> Grid {
     let map = testkit::noise(70, 53, 4, 25, &Seed::named(&format!("portals {kind}")));
     let mut grid = Grid::from_classes(map.width, map.height, map.classes).unwrap();

@@ -1,4 +1,4 @@
-//! A terrain map of many costs as a search space for one goal.
+//! Search space of a map with many terrain costs, for one goal.
 
 use crate::{
     cost::Cost,
@@ -11,12 +11,15 @@ use crate::{
     space::grid::{GridLink, GridNode, GridRecords, GridSpace},
 };
 
-/// A map under one movement, searched for one goal: of the steps from a cell only the canonical ones are offered.
+/// A map for one movement, searched for one goal. From a cell, only its canonical steps are
+/// offered.
 ///
 /// # Guarantee
-/// The goal's cost and the way to it are right. Of other cells some are never reached, or not by a cheapest way. What is left
-/// out does not change that priorities never fall, so no closed cell is reached more cheaply later: the way to it costs what
-/// its record says.
+/// The cost of the goal and the path to it are exact. Some other cells are never reached, or not by
+/// a cheapest path.
+///
+/// Priorities still never decrease, so no closed cell is reached more cheaply later. The path to a
+/// closed cell costs what its record states.
 #[derive(Clone, Copy)]
 pub(crate) struct CanonicalGrid<'map, G> {
     grid: GridSpace<'map, G>,
@@ -25,7 +28,7 @@ pub(crate) struct CanonicalGrid<'map, G> {
 }
 
 impl<'map, G: Ground + 'map> CanonicalGrid<'map, G> {
-    /// With a meter, what is found out about the map on the way is counted.
+    /// Makes the space. A meter counts the preprocessing that the search needs.
     pub(crate) fn new(
         grid: GridSpace<'map, G>,
         steps: &'map CanonicalSteps,

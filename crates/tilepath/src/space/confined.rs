@@ -1,4 +1,4 @@
-//! A map searched in some of its chunks only.
+//! Search spaces of some chunks of a map.
 
 use crate::{
     cell::Direction,
@@ -10,22 +10,23 @@ use crate::{
 
 /// The chunks in which a search stays.
 pub(crate) trait Room {
-    /// Which of the chunks around that of a node belong to it too, or are none of the map: bits in compass order.
+    /// Returns the chunks around a node's chunk that are also in the room or lie off the map: bits
+    /// in compass order.
     fn beyond(&self, node: GridNode) -> u8;
 
-    /// The key of a node, given that which it has on the map.
+    /// Returns the key of a node, from its key on the map.
     fn key(&self, _node: GridNode, on_map: usize) -> usize {
         on_map
     }
 
-    /// How many keys there are, given how many the map has.
+    /// Returns the number of keys, from their number on the map.
     fn key_count(&self, on_map: usize) -> usize {
         on_map
     }
 }
 
-/// Where a border is near, the steps from a node that stay inside, as bits in the order in which steps are offered; `None` where all
-/// cells up to three steps away lie inside.
+/// Returns the steps from a node that stay inside, as bits in the order in which steps are offered.
+/// Returns `None` if all cells up to three steps away lie inside.
 #[inline]
 pub(crate) fn steps_inside(room: &impl Room, node: GridNode) -> Option<u8> {
     let beyond = room.beyond(node);
@@ -33,15 +34,16 @@ pub(crate) fn steps_inside(room: &impl Room, node: GridNode) -> Option<u8> {
     (beyond & wanted != wanted).then(|| INSIDE[place_in(node, 1)][usize::from(beyond)])
 }
 
-/// A map in some of its chunks: steps out of them are not offered.
+/// A map restricted to some of its chunks: steps out of them are not offered.
 ///
 /// # Guarantee
-/// What is left out of the steps from a cell because of ways past it is left out only where all cells up to three steps away lie inside
-/// ([`CanonicalSteps`](crate::movement_map::canonical_steps::CanonicalSteps) look no further), so that these ways do too.
+/// Steps are pruned in favour of other paths only if all cells up to three steps away lie inside.
+/// [`CanonicalSteps`](crate::movement_map::canonical_steps::CanonicalSteps) look no further, so the
+/// other paths lie inside too.
 #[derive(Clone, Copy)]
 pub(crate) struct ConfinedGrid<'map, G, S, R> {
     pub(crate) grid: GridSpace<'map, G>,
-    /// Offers the steps worth following, where no border is near.
+    /// Offers the steps worth following if no border is near.
     pub(crate) inner: S,
     pub(crate) room: R,
 }
@@ -89,10 +91,11 @@ where
     }
 }
 
-/// How near a border ways past a cell may lead across it.
+/// The distance to a border within which paths past a cell may cross it, in cells.
 const NEAR: u32 = 3;
 
-/// In which ninth of a chunk a node lies, if those at its border are this many cells wide: 3 × row + column, from the lowest.
+/// Returns the ninth of a chunk that contains a node: 3 × row + column, from the lowest. The ninths
+/// at the chunk's border are `border` cells wide.
 #[inline]
 const fn place_in(node: GridNode, border: u32) -> usize {
     let (x, y) = (node.x() & (SIDE - 1), node.y() & (SIDE - 1));
@@ -101,7 +104,7 @@ const fn place_in(node: GridNode, border: u32) -> usize {
     3 * row + column
 }
 
-/// For each ninth of a chunk the chunks that touch it: bits in compass order.
+/// For each ninth of a chunk, the chunks that touch it: bits in compass order.
 const WANTED: [u8; 9] = {
     let mut wanted = [0; 9];
     let mut ninth = 0;
@@ -110,7 +113,7 @@ const WANTED: [u8; 9] = {
         while number < 8 {
             let (dx, dy) = chunk_entered(ninth, Direction::ALL[number]);
             if dx != 0 || dy != 0 {
-                // A chunk at a corner is touched by the corner, one at a side by the side.
+                // A corner ninth touches three chunks, a side ninth touches one.
                 wanted[ninth] |= 1 << number_of(dx, dy);
             }
             number += 1;
@@ -120,8 +123,9 @@ const WANTED: [u8; 9] = {
     wanted
 };
 
-/// For each ninth of a chunk whose border is one cell wide, and each set of chunks around that belong too: the steps that stay inside, as
-/// bits in the order in which steps are offered.
+/// The steps that stay inside, as bits in the order in which steps are offered. The first index is
+/// the ninth of a chunk whose border is one cell wide, the second the set of neighbouring chunks in
+/// the room.
 static INSIDE: [[u8; 256]; 9] = {
     let mut inside = [[0; 256]; 9];
     let mut ninth = 0;
@@ -143,14 +147,14 @@ static INSIDE: [[u8; 256]; 9] = {
     inside
 };
 
-/// The chunk that a step in a direction may enter from a ninth of a chunk, as seen from there.
+/// Returns the chunk that a step from a ninth of a chunk may enter, as an offset.
 const fn chunk_entered(ninth: usize, direction: Direction) -> (i32, i32) {
     let (dx, dy) = direction.offset();
     let (column, row) = (ninth as i32 % 3 - 1, ninth as i32 / 3 - 1);
     (if dx == column { dx } else { 0 }, if dy == row { dy } else { 0 })
 }
 
-/// The number, in compass order, of the direction of an offset.
+/// Returns the number of an offset's direction, in compass order.
 const fn number_of(dx: i32, dy: i32) -> usize {
     let mut number = 0;
     while number < 8 {

@@ -1,4 +1,4 @@
-//! The chunks that ways over portals lead through.
+//! Corridors: the chunks on paths over portals.
 
 use crate::{
     bounds::Bounds,
@@ -7,27 +7,29 @@ use crate::{
     space::{confined::Room, grid::GridNode},
 };
 
-/// Some chunks of a map, in which a search stays.
+/// The chunks of a map in which a search stays.
 ///
 /// # Memory
-/// Five bytes a chunk of the map, and four for each of its own, kept from search to search.
+/// Five bytes for each chunk of the map, and four for each chunk of the corridor, kept between
+/// searches.
 #[derive(Default, Debug)]
 pub(crate) struct Corridor {
-    /// For each chunk which of those around belong to the corridor, or are none of the map: bits in compass order.
+    /// For each chunk, the neighbours that are in the corridor or lie off the map: bits in compass
+    /// order.
     beyond: Vec<u8>,
-    /// For each chunk of the map how many were added up to it; 0 for those that were not.
+    /// For each chunk of the map, its place in `chunks` plus one; 0 if it is not in the corridor.
     numbers: Vec<u32>,
-    /// In the order in which they were added.
+    /// The chunks of the corridor, in the order in which they were added.
     chunks: Vec<u32>,
     columns: u32,
     rows: u32,
-    /// A way over portals runs beside cheaper ones, because it has to pass through portals: they are looked for up to this many cells
-    /// away.
+    /// The distance from a path to search for cheaper cells. A path over portals must pass portals,
+    /// so it can run beside cheaper paths.
     margin: u32,
 }
 
 impl Corridor {
-    /// Forgets all chunks. From now on the corridor is one on the map of these portals.
+    /// Removes all chunks. From now on the corridor belongs to the map of these portals.
     pub(crate) fn clear(&mut self, kept: &KeptPortals) {
         for &chunk in &self.chunks {
             for number in 0..8 {
@@ -45,12 +47,13 @@ impl Corridor {
         self.numbers.resize(kept.count(), 0);
     }
 
-    /// From here on the cells up to this many columns and rows beside a way belong to it.
+    /// Sets the margin: the number of columns and rows beside a path that also belong to the
+    /// corridor.
     pub(crate) const fn set_margin(&mut self, margin: u32) {
         self.margin = margin;
     }
 
-    /// Adds the chunks that have cells up to the margin's columns and rows from a node.
+    /// Adds the chunks that have cells within the margin around a node.
     pub(crate) fn add_around(&mut self, node: GridNode) {
         let margin = self.margin;
         let chunks = |place: u32, count: u32| {
@@ -84,28 +87,28 @@ impl Corridor {
         }
     }
 
-    /// Whether a node lies in one of the chunks.
+    /// Returns whether a node lies in one of the chunks.
     #[inline]
     pub(crate) fn contains(&self, node: GridNode) -> bool {
         self.numbers[self.index(node)] > 0
     }
 
-    /// How many chunks there are.
+    /// Returns the number of chunks.
     pub(crate) const fn len(&self) -> usize {
         self.chunks.len()
     }
 
-    /// Whether all chunks of the map belong to it.
+    /// Returns whether the corridor has all chunks of the map.
     pub(crate) const fn is_whole(&self) -> bool {
         self.chunks.len() == self.numbers.len()
     }
 
-    /// The chunks, by the lowest cell of each.
+    /// Returns the lowest cell of each chunk.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = GridNode> + '_ {
         self.chunks.iter().map(|&chunk| self.corner(chunk))
     }
 
-    /// The cells of each chunk, on a map of these.
+    /// Returns the rectangle of each chunk, on a map with these bounds.
     pub(crate) fn areas(&self, bounds: Bounds) -> impl Iterator<Item = Bounds> + '_ {
         self.chunks().filter_map(move |corner| {
             let side = |from: u32, count: u32| (count - from).min(SIDE);
@@ -114,7 +117,8 @@ impl Corridor {
         })
     }
 
-    /// The chunks that were added after the first `count` and touch one of these, by the lowest cell of each.
+    /// Returns the chunks that were added after the first `count` and touch one of these, by their
+    /// lowest cells.
     pub(crate) fn beside_first(&self, count: usize) -> impl Iterator<Item = GridNode> + '_ {
         let is_first = move |chunk: usize| (1..=count as u32).contains(&self.numbers[chunk]);
         let sides = [self.columns, self.rows];
@@ -132,7 +136,7 @@ impl Corridor {
     }
 }
 
-/// The chunk in a direction, by its number in compass order.
+/// Returns the chunk in a direction, which is given by its number in compass order.
 fn neighbour(chunk: u32, number: usize, [columns, rows]: [u32; 2]) -> Option<usize> {
     let (dx, dy) = Direction::ALL[number].offset();
     let column = (chunk % columns).checked_add_signed(dx).filter(|&column| column < columns)?;

@@ -1,4 +1,4 @@
-//! A terrain map as a search space.
+//! Search space of a terrain map.
 
 use crate::{
     bounds::Bounds,
@@ -14,8 +14,8 @@ use crate::{
     search::space::SearchSpace,
 };
 
-/// A cell counted from the map's origin, x in the low and y in the high half: half the size of a [`Cell`] in the
-/// open list.
+/// A cell counted from the map's origin: x in the low half, y in the high half. In the open list it
+/// takes half the size of a [`Cell`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GridNode(u32);
 
@@ -35,7 +35,7 @@ impl GridNode {
         self.0 >> 16
     }
 
-    /// Both coordinates in one number; packed nodes compare as the slots of their cells do.
+    /// Returns both coordinates in one number. Packed nodes compare as the slots of their cells do.
     #[inline]
     pub(crate) const fn packed(self) -> u32 {
         self.0
@@ -45,7 +45,7 @@ impl GridNode {
         bounds.local(cell).map(|(x, y)| Self::new(x, y))
     }
 
-    /// The cell beside it, if there is one on the map.
+    /// Returns the neighbour in a direction, if it is on the map.
     pub(crate) fn neighbour(self, direction: Direction, bounds: &Bounds) -> Option<Self> {
         let (dx, dy) = direction.offset();
         let x = self.x().checked_add_signed(dx).filter(|&x| x < bounds.width())?;
@@ -57,7 +57,7 @@ impl GridNode {
         bounds.global(self.x(), self.y())
     }
 
-    /// Steps between two cells where diagonal steps are free to take.
+    /// Returns the number of steps between two cells if all diagonal steps are allowed.
     #[inline]
     pub(crate) fn distance(self, other: Self) -> u32 {
         self.x().abs_diff(other.x()).max(self.y().abs_diff(other.y()))
@@ -68,25 +68,25 @@ impl GridNode {
         Self(packed)
     }
 
-    /// The node one step away in a direction of [`ORDER`]; the caller knows that it is on the map.
+    /// Returns the node one step away in a direction of [`ORDER`]. It must be on the map.
     #[inline]
     pub(crate) const fn stepped(self, direction: usize) -> Self {
         Self(self.0.wrapping_add(STEPS[direction]))
     }
 
-    /// The node that a step in a direction of [`ORDER`] came from; the caller knows that it is on the map.
+    /// Returns the node from which a step in a direction of [`ORDER`] came. It must be on the map.
     #[inline]
     pub(crate) const fn before(self, direction: usize) -> Self {
         Self(self.0.wrapping_sub(STEPS[direction]))
     }
 
-    /// The node this many columns and rows away; the caller knows that it is on the map.
+    /// Returns the node this many columns and rows away. It must be on the map.
     #[inline]
     pub(crate) const fn offset(self, dx: i32, dy: i32) -> Self {
         Self(self.0.wrapping_add_signed(dx).wrapping_add_signed(dy << 16))
     }
 
-    /// The node this many steps away; the caller knows that it is on the map.
+    /// Returns the node this many steps away. It must be on the map.
     #[inline]
     pub(crate) const fn moved(self, direction: Direction, steps: u32) -> Self {
         let (dx, dy) = direction.offset();
@@ -94,7 +94,7 @@ impl GridNode {
     }
 }
 
-/// What a step in each direction of [`ORDER`] adds to a packed node.
+/// The value that a step in each direction of [`ORDER`] adds to a packed node.
 const STEPS: [u32; 8] = {
     let mut steps = [0; 8];
     let mut index = 0;
@@ -106,31 +106,32 @@ const STEPS: [u32; 8] = {
     steps
 };
 
-/// A map under one movement: what [`SearchSpace`] needs to know of it.
+/// A map for one movement, as a [`SearchSpace`].
 #[derive(Clone, Copy)]
 pub(crate) struct GridSpace<'map, G = Plane<'map>> {
     ground: G,
-    /// For each cell what the move tables are asked with: which of its neighbours are open.
+    /// For each cell its open neighbours, which are the key into the move tables.
     open: &'map [u8],
     width: usize,
     movement_map: &'map MovementMap,
     moves: &'map MoveTable,
-    /// What a step in each direction of [`ORDER`] adds to a slot.
+    /// The value that a step in each direction of [`ORDER`] adds to a slot.
     offsets: [isize; 8],
-    /// The open neighbours of cells at which directions are pruned if the ground around is even, where the movement map as a whole
-    /// does not allow it; else what no set of neighbours is, because to ask for both at each cell is slower.
+    /// The set of open neighbours with which a cell on even ground is pruned, if the whole map
+    /// cannot be pruned. Otherwise a value that no set has, because two tests at each cell are
+    /// slower.
     even_open: u16,
 }
 
 impl<'map> GridSpace<'map> {
-    /// For exact searches: directions are pruned where the movement map allows it.
+    /// Makes a space for exact searches. Directions are pruned if the movement map allows it.
     pub(crate) fn new(bounds: &Bounds, classes: &'map [u8], movement_map: &'map MovementMap) -> Self {
         Self::on(bounds, movement_map.plane(classes), movement_map)
     }
 }
 
 impl<'map, G: Ground + 'map> GridSpace<'map, G> {
-    /// The same on ground that is known to be of a kind.
+    /// Makes a space on ground of a known kind.
     pub(crate) fn on(bounds: &Bounds, ground: G, movement_map: &'map MovementMap) -> Self {
         let prunes_even_ground = !movement_map.is_prunable() && movement_map.is_prunable_on_even_ground();
         let width = bounds.width() as usize;
@@ -144,23 +145,25 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
         Self { ground, open, width, movement_map, moves, offsets, even_open }
     }
 
-    /// What steps cost.
+    /// Returns the terrain with the costs of steps.
     pub(crate) fn terrain(&self) -> Terrain<'map> {
         Terrain { plane: self.ground.plane(), width: self.width }
     }
 
-    /// All directions that may be worth following, whatever the terrain: a bit set in the order of [`ORDER`].
+    /// Returns all directions that may be worth following on any terrain, as a bit set in
+    /// [`ORDER`].
     pub(crate) fn forward(&self, node: GridNode, arrival: Option<Direction>) -> u8 {
         let open = self.open[self.slot(node)];
         in_order(self.movement_map.forward_table().directions(arrival, open))
     }
 
-    /// For searches whose order is not that of costs: pruning relies on cells being reached by a cheapest way.
+    /// Returns a space without pruning, for searches whose order is not by cost. Pruning needs
+    /// cells to be reached by a cheapest path.
     pub(crate) fn unpruned(self) -> Self {
         Self { moves: self.movement_map.forward_table(), even_open: u16::MAX, ..self }
     }
 
-    /// What a step onto a node in a direction costs.
+    /// Returns the cost of a step onto a node in a direction.
     #[inline]
     pub(crate) fn cost_of_step(&self, entered: GridNode, direction: Direction) -> Cost {
         Cost::new(self.ground.entry_cost(self.slot(entered), usize::from(direction.is_diagonal())))
@@ -171,8 +174,8 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
         node.y() as usize * self.width + node.x() as usize
     }
 
-    /// The directions worth following from the cell of a slot that was reached by a link, as a bit set in the order of
-    /// [`ORDER`].
+    /// Returns the directions worth following from the cell of a slot that was reached by a link,
+    /// as a bit set in [`ORDER`].
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
     #[inline(always)]
     fn followed(&self, slot: usize, link: Option<GridLink>) -> u8 {
@@ -227,8 +230,8 @@ impl<G: Ground> SearchSpace for GridSpace<'_, G> {
     }
 }
 
-/// How a cell was reached: by a step in which direction, as its place in [`ORDER`]; and which steps to follow from there, as
-/// a bit set in that order, where the space has noted them.
+/// The link of a cell: the direction of the last step, as its place in [`ORDER`]. If the space has
+/// noted them, it also has the steps to follow from the cell, as a bit set in that order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct GridLink(u16);
 
@@ -263,23 +266,26 @@ impl GridLink {
         (self.0 >> 8) as u8
     }
 
-    /// `None` for a start.
+    /// Returns the link in a word, or `None` for a start.
     #[inline]
     fn from_word(word: u64) -> Option<Self> {
         (word & START == 0).then_some(Self(word as u16 & !(CLOSED as u16)))
     }
 }
 
-/// The records of a grid search: eight bytes a cell, so that a cell's cost, state and predecessor come with one load.
+/// The records of a grid search. A record has eight bytes, so one load gets a cell's cost, state
+/// and predecessor.
 ///
-/// From the highest bits down: the generation (16 bits), the cost's complement (32), and in the low 16 the [`GridLink`]
-/// with the closed flag. So a record of this search is larger than any older one, a cheaper one larger than a more
-/// expensive one, and one comparison tells whether a way as cheap is known. The memory is asked for as zeros, which the
-/// operating system hands out page by page when it is touched: a short search on a huge map touches little.
+/// From the highest bits down, it has the generation (16 bits), the cost's complement (32 bits) and
+/// the [`GridLink`] with the closed flag (16 bits). So records of this search are larger than older
+/// ones, and cheaper records are larger. One comparison tests if a path as cheap is known.
+///
+/// The memory is allocated as zeros. The operating system provides its pages when they are touched,
+/// so a short search on a huge map touches little.
 #[derive(Default)]
 pub(crate) struct GridRecords {
     words: Vec<u64>,
-    /// In the place that it has in a word.
+    /// The generation, at its position in a word.
     generation: u64,
 }
 
@@ -289,7 +295,7 @@ const COST_SHIFT: u32 = 16;
 const CLOSED: u64 = 1 << 7;
 const START: u64 = 8;
 
-/// The cost in a word.
+/// Returns the cost in a word.
 #[inline]
 const fn cost_of(word: u64) -> Cost {
     Cost::new(!((word >> COST_SHIFT) as u32))
@@ -302,14 +308,14 @@ impl std::fmt::Debug for GridRecords {
 }
 
 impl GridRecords {
-    /// The cost on record, or this one if it is less or there is none.
+    /// Returns the recorded cost, or `most` if that is less or there is no record.
     #[inline]
     pub(crate) fn cost_up_to(&self, key: usize, most: u32) -> u32 {
         let word = self.words[key];
         if word >= self.generation { cost_of(word).get().min(most) } else { most }
     }
 
-    /// The least word that records a way of this search that is as cheap.
+    /// Returns the smallest word of this search that records a path of at most this cost.
     #[inline]
     fn bound(&self, cost: Cost) -> u64 {
         self.generation | u64::from(!cost.get()) << COST_SHIFT

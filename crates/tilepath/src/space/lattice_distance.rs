@@ -1,20 +1,25 @@
-//! The estimate of hexagons of many costs.
+//! The lattice estimate for hexagons of many costs.
 //!
-//! The usual estimate takes all ground for the cheapest that there is. Here it is known of each triangle of a lattice over the map what
-//! a step in it costs at least ([`LatticeCosts`]), and each corner of the lattice has a height: what the way along the lattice
-//! to the goal costs at least. Between the corners of a triangle heights lie on a plane.
+//! The octile estimate assumes the cheapest ground everywhere. Here a lattice of triangles covers
+//! the map, and [`LatticeCosts`] contain the least cost of a step in each triangle. Each corner of
+//! the lattice has a height: the least cost of a path along the lattice to the goal. Between the
+//! corners of a triangle, heights lie on a plane.
 //!
-//! **Lemma.** No step lowers the height by more than it costs. It lies in one triangle, and there all steps in its direction change
-//! the height as much as those along the triangle's side in that direction. From one end of this side to the other heights differ by
-//! no more than a side's steps at what the cheapest step in the triangles beside it costs, because the search over the lattice
-//! went along it.
+//! **Lemma.** No step lowers the height by more than its cost.
 //!
-//! So the height above the goal is consistent, and admissible. That holds as well if heights end at a level: the search over the
-//! lattice need not go farther than what the search over cells comes to.
+//! *Proof.* A step lies in one triangle. All steps there in its direction change the height by the
+//! same amount, also steps along the triangle's side in that direction. The search over the lattice
+//! went along this side. So the heights at its ends differ by at most the number of its steps times
+//! the cheapest step in the triangles beside it.
+//!
+//! The height above the goal is therefore consistent and admissible. This is also true if heights
+//! are cut off at a level. So the search over the lattice need not cover more than the search over
+//! cells reaches.
 //!
 //! # Source
-//! The heights are a feasible potential, as the distances to landmarks are in Goldberg and Harrelson, "Computing the shortest path: A*
-//! search meets graph theory", SODA 2005. That they are linear between the corners of a lattice, and what follows from it, is our own.
+//! The heights are a feasible potential, as the distances to landmarks are in Goldberg and
+//! Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005. The linear
+//! heights between the corners of a lattice, and the results from them, are our own.
 
 use crate::{
     cell::Direction,
@@ -31,14 +36,15 @@ use crate::{
     topology::Topology,
 };
 
-/// A search over the corners of the lattice. Costs are those of one step: a side is as many times as long as all others.
+/// A search over the corners of the lattice. Its costs are per step, because all sides have equally
+/// many steps.
 pub(crate) type LatticeSearch = Search<GridNode, GridRecords, BucketQueue<GridNode>>;
 
-/// The most corners that a search looks at: it has to be over before the search over cells begins.
+/// The most corners that a search expands. It must end before the search over cells begins.
 const MOST: u64 = 4096;
-/// How many of them it looks at before it is asked whether it has come far enough.
+/// The number of corners that a search expands between two tests of its progress.
 const STRIDE: u64 = 32;
-/// Corners of a triangle.
+/// The number of corners of a triangle.
 const CORNERS: usize = 3;
 
 /// The corners of a lattice as a search space.
@@ -74,7 +80,7 @@ impl SearchSpace for LatticeSpace<'_> {
     }
 }
 
-/// The corners of a cell's triangle.
+/// Returns the corners of a cell's triangle.
 fn corners_around(cell: GridNode) -> [GridNode; CORNERS] {
     let corner = GridNode::new(cell.x() / SPACING, cell.y() / SPACING);
     let [east, north] = [Direction::East, Direction::North].map(|direction| corner.moved(direction, 1));
@@ -82,10 +88,11 @@ fn corners_around(cell: GridNode) -> [GridNode; CORNERS] {
     [if is_lower { corner } else { corner.offset(1, 1) }, east, north]
 }
 
-/// Finds the heights of the corners between a goal and a start, and some around; the level at which heights end.
+/// Finds the heights of the corners between a goal and a start, and of some more around. Returns
+/// the level at which heights are cut off.
 ///
 /// # Complexity
-/// O(corners that are as near to the goal as the start is, and some more), and no more than some thousand.
+/// O(corners that are as near to the goal as the start, plus some more), at most some thousand.
 pub(crate) fn look_over(
     costs: &LatticeCosts,
     search: &mut LatticeSearch,
@@ -103,10 +110,10 @@ pub(crate) fn look_over(
     progress.level
 }
 
-/// How far a search over the lattice has come.
+/// The progress of a search over the lattice.
 struct Progress {
     around: [GridNode; CORNERS],
-    /// How many corners around the start it has not come to.
+    /// The number of corners around the start that are not reached yet.
     left: usize,
     level: u32,
     enough: u32,
@@ -118,14 +125,14 @@ impl Observer<GridNode, Cost> for Progress {
         if self.around.contains(&corner) {
             self.left -= 1;
             if self.left == 0 {
-                // The cells behind the start matter, too.
+                // The cells beyond the start matter too.
                 self.enough = self.level.saturating_add(self.level / 4);
             }
         }
     }
 }
 
-/// The usual estimate, or the height above the goal where that is more.
+/// The octile estimate, or the height above the goal if that is larger.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LatticeDistance<'a> {
     octile: OctileDistance,
@@ -135,7 +142,7 @@ pub(crate) struct LatticeDistance<'a> {
 }
 
 impl<'a> LatticeDistance<'a> {
-    /// By the heights that [`look_over`] found.
+    /// Makes the estimate from the heights that [`look_over`] found.
     pub(crate) fn new(
         octile: OctileDistance,
         costs: &LatticeCosts,

@@ -1,4 +1,4 @@
-//! The estimate of grids.
+//! The octile estimate of grids.
 
 use crate::{
     cost::Cost,
@@ -9,13 +9,15 @@ use crate::{
     topology::Topology,
 };
 
-/// A movement's distance on an empty map of one cost: octile, Manhattan where diagonals are never allowed, or steps on hexagons.
+/// A movement's distance on an empty map of one cost. On squares it is octile, or Manhattan if
+/// diagonals are never allowed. On hexagons it is the number of steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Metric {
     is_hexagonal: bool,
-    /// What a diagonal step costs more than a straight one: the longer side takes as many steps anyway.
+    /// The cost of a diagonal step minus the cost of a straight step. Only the longer side sets the
+    /// number of steps.
     pub(crate) turn: u64,
-    /// What a straight step costs more than that.
+    /// The cost of a straight step minus `turn`.
     rest: u64,
 }
 
@@ -27,18 +29,19 @@ impl Metric {
         Self { is_hexagonal, turn: turn * multiplier, rest: (straight - turn) * multiplier }
     }
 
-    /// Whether cells are hexagons.
+    /// Returns whether cells are hexagons.
     pub(crate) const fn is_hexagonal(self) -> bool {
         self.is_hexagonal
     }
 
-    /// The distance over this many columns and rows in whichever directions are best: on hexagons those opposite to each other.
+    /// Returns the distance over this many columns and rows in the cheapest directions. On hexagons
+    /// these are directions with opposite signs.
     #[inline]
     pub(crate) fn least_distance(self, dx: u64, dy: u64) -> u64 {
         (dx + dy) * self.turn + dx.max(dy) * self.rest
     }
 
-    /// The distance over this many columns and rows.
+    /// Returns the distance over this many columns and rows.
     pub(crate) fn over(self, columns: i64, rows: i64) -> u64 {
         let (dx, dy) = (columns.unsigned_abs(), rows.unsigned_abs());
         if self.is_hexagonal && (columns < 0) == (rows < 0) {
@@ -47,12 +50,12 @@ impl Metric {
         self.least_distance(dx, dy)
     }
 
-    /// What a diagonal step costs less than two straight ones.
+    /// Returns how much less a diagonal step costs than two straight steps.
     pub(crate) const fn corner(self) -> u64 {
         if self.is_hexagonal { 0 } else { self.rest }
     }
 
-    /// The distance between two cells.
+    /// Returns the distance between two cells.
     #[inline]
     pub(crate) fn between(self, one: GridNode, other: GridNode) -> u64 {
         let (dx, dy) = (one.x().abs_diff(other.x()), one.y().abs_diff(other.y()));
@@ -63,10 +66,11 @@ impl Metric {
     }
 }
 
-/// The exact distance to one cell on an empty map of the cheapest terrain present: octile, Manhattan where diagonals are never
-/// allowed, or steps on hexagons. Admissible and consistent.
+/// The exact distance to one cell on an empty map of the cheapest terrain present. On squares it is
+/// octile, or Manhattan if diagonals are never allowed. On hexagons it is the number of steps.
+/// Admissible and consistent.
 ///
-/// Made from a movement map alone, so that its units are the movement's.
+/// It is made from a movement map alone, so its units are the movement's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OctileDistance {
     goal: GridNode,
@@ -81,12 +85,12 @@ impl OctileDistance {
         }
     }
 
-    /// The movement's own metric: the same on a map of cost 1.
+    /// Makes the movement's own distance, as on a map of cost 1.
     pub(crate) fn of_cost_one(movement_map: &MovementMap, goal: GridNode) -> Self {
         Self { goal, metric: Metric::new(movement_map.movement(), movement_map.topology(), 1) }
     }
 
-    /// What it counts with.
+    /// Returns the metric.
     pub(crate) const fn metric(&self) -> Metric {
         self.metric
     }
@@ -105,7 +109,7 @@ impl Heuristic<GridNode, Cost> for OctileDistance {
     }
 }
 
-/// A*, with the sum made in 64 bits: whether it can be stated is asked once.
+/// A* with a sum of 64 bits, so that only one test for overflow is needed.
 impl Strategy<GridNode, Cost> for OctileDistance {
     type Order = ByPriority;
 

@@ -13,7 +13,7 @@ fn map(kind: u32, width: u32, height: u32) -> TileMap {
     }
 }
 
-/// The heights of a map, as one search sees them.
+/// The heights of a map, as one search uses them.
 struct Heights {
     grid: Grid,
     movement_map: MovementMap,
@@ -55,7 +55,7 @@ proptest! {
             for &direction in Topology::Hexagonal.directions() {
                 let Some(next) = node.neighbour(direction, &bounds) else { continue };
                 let class = heights.grid.terrain(next.cell(&bounds)).unwrap();
-                // Also from closed cells, on which a unit may stand.
+                // Closed cells are included, because a unit may stand on them.
                 if class > 0 {
                     let after = heights.above(goal, next) + 10 * u32::from(class);
                     prop_assert!(heights.above(goal, node) <= after, "{:?} {:?}", node, direction);
@@ -97,7 +97,8 @@ fn heights_say_more_than_the_usual_estimate_where_a_ridge_lies_between() {
     }
     let ends = [GridNode::new(2, 20), GridNode::new(38, 20)];
     let heights = Heights::new(&map, ends);
-    // Of the twelve steps over the ridge those of the two triangles that lie on it count, and the last two to the goal do not.
+    // Twelve steps lead over the ridge. The steps in its two triangles count, but not the last two
+    // steps to the goal.
     assert_eq!(heights.above(ends[1], ends[0]), 26 * 10 + 8 * 90);
 }
 
