@@ -128,7 +128,7 @@ impl Journal {
 #[derive(Clone, Debug)]
 pub(crate) struct Edits<'a> {
     entries: Zip<Iter<'a, u32>, Iter<'a, Change>>,
-    /// The rectangles after the resizes ahead.
+    /// The rectangles between the resizes that follow.
     later: Iter<'a, Bounds>,
     now: Bounds,
     /// The rectangle at the time of the next entry.

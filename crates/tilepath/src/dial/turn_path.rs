@@ -89,7 +89,7 @@ impl TurnPath {
         &self.stops
     }
 
-    /// Returns, for each turn, the cells of the path from its begin to its end, both inclusive.
+    /// Returns, for each turn, the cells of the path from its start to its end, both inclusive.
     pub fn legs(&self) -> impl Iterator<Item = &[Cell]> + '_ {
         let begins = std::iter::once(0).chain(self.stops.iter().copied());
         begins.zip(&self.stops).map(|(begin, &end)| &self.path.cells()[begin..=end])

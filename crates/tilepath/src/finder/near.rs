@@ -23,8 +23,8 @@ use crate::{
 };
 use std::{cell::RefCell, mem, sync::Arc};
 
-/// Paths inside a chunk rarely have more steps. It limits the difference of the costs in the queue
-/// of a search over portals.
+/// The number of steps that a path inside a chunk rarely exceeds. It bounds the differences between
+/// costs in the queue of a search over portals.
 const LONG_WAY: u32 = 64;
 
 /// The memory of searches over portals.

@@ -264,7 +264,7 @@ impl PathSearch {
         self.advance(u64::MAX);
     }
 
-    /// The answer, or `None` while the search is running.
+    /// Returns the answer, or `None` while the search is running.
     ///
     /// # Errors
     /// [`QueryError::CostOverflow`]: there may be a path, but its cost is too large for a [`Cost`].
@@ -438,7 +438,7 @@ impl PathSearch {
     /// preprocessing, but do not change the work of other searches.
     ///
     /// Clones of a finder share the preprocessing of ground of many costs until one of them is
-    /// edited. So it depends on the clones which one is charged.
+    /// edited. Until then, only one of them is charged for it.
     #[must_use]
     pub const fn work(&self) -> u64 {
         self.work

@@ -33,7 +33,7 @@ enum Estimate {
 
 impl CostLimit {
     /// Returns the limit of a query whose search leads to `target`. Returns `None` if the query has
-    /// no cost limit, or if the order of the search does not depend on costs alone.
+    /// no cost limit, or if the search is not exact or its estimate can be too large.
     pub(crate) fn of(
         query: &PathQuery,
         movement_map: &MovementMap,

@@ -105,7 +105,7 @@ impl Ties {
             self.is_settled = true;
         } else if u64::from(distance.get()) == self.cells.distance() {
             self.found = Some(match self.order {
-                // The +1: lines are rounded down.
+                // The 1 is added because straight-line estimates are rounded down.
                 Order::Weaker(_, usual) => sum(best.1, usual.estimate(node)) + 1,
                 _ => rank(),
             });

@@ -110,9 +110,8 @@ impl PathFinder {
     /// [joined](NearField::join).
     ///
     /// # Errors
-    /// - [`QueryError::GoalOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the goal named is
-    ///   not on the map, or the unit
-    ///   does not fit there.
+    /// - [`QueryError::GoalOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the goal is not on
+    ///   the map, or the unit does not fit there.
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     ///
     /// # Complexity
@@ -151,8 +150,7 @@ impl NearField {
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the cell is not on
-    ///   the map, or the unit does not
-    ///   fit there.
+    ///   the map, or the unit does not fit there.
     /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is a
     ///   different one without the field's movement, or its map has lost the goal. The field is
     ///   unchanged.

@@ -69,7 +69,6 @@ impl PathFinder {
     ///
     /// # Errors
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
-    ///
     pub fn begin_spread(
         &self,
         movement: MovementId,

@@ -25,7 +25,8 @@ use std::mem;
 const AHEAD: usize = 12;
 /// The number of chunks to look ahead for the first part, for which a unit waits.
 const FIRST: usize = 6;
-/// The corridor past the end of a part follows the path found; every this many cells, one is kept.
+/// The distance between the cells that are kept past the end of a part, in cells. The next corridor
+/// follows them.
 const TAIL: usize = 8;
 
 impl NearWay {
