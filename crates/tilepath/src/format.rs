@@ -1,7 +1,10 @@
-//! Maps and scenarios as text: pictures, tables of costs, and the formats of movingai.com.
+//! Maps and scenarios as text.
 //!
-//! Readers take the text, not a file: where it comes from is the caller's business. Text lists its rows from the
-//! **top**, cells count theirs from the bottom; [`cell_from_top`] and [`from_top`] convert, and nothing else does.
+//! The formats are pictures, tables of costs, and the formats of movingai.com. A reader takes the
+//! text, not a file.
+//!
+//! A text begins with the **top** row of the map, but cells count rows from the bottom.
+//! [`cell_from_top`] and [`from_top`] convert between both.
 //!
 //! | text | read | print |
 //! |---|---|---|
@@ -11,9 +14,11 @@
 //! | MovingAI `.map` | [`parse_moving_ai`] | [`to_moving_ai`] |
 //! | MovingAI `.scen` | [`parse_scenario`] | [`to_scenario`] |
 //!
-//! Every reader accepts both line endings and a byte order mark, checks the size of the map against the limits of
-//! [`Bounds`] before it allocates anything of that size, and names line and column of what is wrong.
-//! Origins are not part of any text: a map that is read has its lowest row and column at 0.
+//! Every reader accepts both kinds of line endings and a byte order mark. It checks the size of the
+//! map against the limits of [`Bounds`] before it allocates memory for it. An error names line and
+//! column of the fault.
+//!
+//! No format stores the origin of a map: the lowest row and column of a map that is read are 0.
 //!
 //! # Examples
 //! ```
@@ -54,7 +59,8 @@ pub use scenario::{ScenarioRow, parse_scenario, to_scenario};
 
 use crate::{bounds::Bounds, cell::Cell, grid::Grid};
 
-/// The cell at a column counted from the left and a row counted from the top, both from 0; `None` outside the map.
+/// Returns the cell at a column from the left and a row from the top, both from 0; `None` outside
+/// the map.
 ///
 /// # Examples
 /// ```
@@ -73,7 +79,8 @@ pub fn cell_from_top(bounds: &Bounds, column: u32, row: u32) -> Option<Cell> {
     bounds.cell(row_from_below as usize * bounds.width() as usize + column as usize)
 }
 
-/// Column from the left and row from the top of a cell, both from 0; `None` outside the map.
+/// Returns the column from the left and the row from the top of a cell, both from 0; `None` outside
+/// the map.
 ///
 /// # Examples
 /// ```
@@ -90,7 +97,7 @@ pub fn from_top(bounds: &Bounds, cell: Cell) -> Option<(u32, u32)> {
     Some(((slot % width) as u32, bounds.height() - 1 - (slot / width) as u32))
 }
 
-/// The rectangle of a map that is about to be read, if it is within the limits.
+/// Returns the rectangle of a map that is about to be read, or an error if it is too large.
 fn checked_bounds(line: usize, width: u64, height: u64) -> Result<Bounds, MapTextError> {
     let sides = u32::try_from(width).ok().zip(u32::try_from(height).ok());
     sides
@@ -98,7 +105,7 @@ fn checked_bounds(line: usize, width: u64, height: u64) -> Result<Bounds, MapTex
         .ok_or_else(|| MapTextError::new(line, 1, MapTextFault::TooLarge { width, height }))
 }
 
-/// Reads the letters of a row. The letters of `indentation` before them are no part of the map.
+/// Reads the letters of a row. It skips `indentation` letters at the beginning.
 fn push_row(
     row: &str,
     line: usize,
@@ -122,7 +129,7 @@ fn push_row(
     Err(MapTextError::new(line, indentation + found.min(width) + 1, fault))
 }
 
-/// The map whose classes were read row by row from the top.
+/// Returns the map with these classes, which were read row by row from the top.
 fn grid_from_top(line: usize, bounds: Bounds, mut classes: Vec<u8>) -> Result<Grid, MapTextError> {
     let (width, height) = (bounds.width(), bounds.height());
     let columns = width as usize;
@@ -130,13 +137,13 @@ fn grid_from_top(line: usize, bounds: Bounds, mut classes: Vec<u8>) -> Result<Gr
         let (above, below) = classes.split_at_mut(lower * columns);
         above[upper * columns..(upper + 1) * columns].swap_with_slice(&mut below[..columns]);
     }
-    // The readers have counted the cells, so that only the limits could be left to object.
+    // The readers have counted the cells, so only the size limits can fail here.
     Grid::from_classes(width, height, classes).map_err(|_| {
         MapTextError::new(line, 1, MapTextFault::TooLarge { width: width.into(), height: height.into() })
     })
 }
 
-/// The column, from 1, of a part of a line.
+/// Returns the column, from 1, of a part of a line.
 fn column_of(line: &str, part: &str) -> usize {
     let bytes = (part.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
     line.get(..bytes).map_or(1, |before| before.chars().count() + 1)

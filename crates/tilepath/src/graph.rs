@@ -1,7 +1,10 @@
-//! Nodes and directed edges with costs, edited at any time: roads, rooms, a skill tree.
+//! Graphs of nodes and directed edges with costs.
 //!
-//! A [`Graph`] is asked at once ([`Graph::find`]) or searched in slices ([`GraphSearch`]); a [`ShortestPathTree`] has the
-//! ways from one node to all others. [`Graph`] has an example. Where nodes have names, take [`waypoint`](crate::waypoint).
+//! Use a [`Graph`] for roads, rooms or a skill tree; its page has an example. [`Graph::find`]
+//! searches it at once, a [`GraphSearch`] in slices. A [`ShortestPathTree`] holds the paths from
+//! one node to all others.
+//!
+//! If nodes have names, use [`waypoint`](crate::waypoint).
 
 pub(crate) mod answer;
 pub(crate) mod error;
@@ -26,24 +29,30 @@ use self::{network::Network, search::overflow_of, space::GraphSpace};
 use crate::search::{BinaryHeapQueue, DenseRecords, Dijkstra, NoGoal, Problem, Search};
 use std::sync::Arc;
 
-/// Nodes, with a position or without, and directed edges with costs: roads, rooms, a skill tree.
+/// A graph of nodes and directed edges with costs: roads, rooms, a skill tree.
 ///
-/// Nodes and edges are added and removed at any time. An edge from a node to itself is allowed, and no cheapest way uses
-/// it; a second edge from the same node to the same node is an error. A road both ways is two edges. Where nodes have
-/// names, take a [`WaypointGraph`](crate::waypoint::WaypointGraph).
+/// A node may have a position. Nodes and edges can be added and removed at any time. If nodes have
+/// names, use a [`WaypointGraph`](crate::waypoint::WaypointGraph).
+///
+/// A two-way road is two edges. A second edge from one node to the same other node is an error. An
+/// edge from a node to itself is allowed, but no cheapest path uses it.
 ///
 /// # Units
-/// Costs are whatever the caller counts, as finite `f64` of zero or more; positions are in units of their own.
+/// Costs are in a unit of your own, as finite `f64` of 0 or more. Positions are in another unit of
+/// your own.
 ///
 /// # Guarantee
-/// The same edits in the same order give the same answers on every machine: edges are looked at in the order they were
-/// added, and of equally cheap ways the one found first stays. Ways whose costs differ by no more than the rounding of a
-/// sum (some parts in 10^16 an edge) count as equally cheap.
+/// The same edits in the same order give the same answers on every machine. Edges are examined in
+/// the order in which they were added. If two paths are equally cheap, the one found first stays.
 ///
+/// Paths count as equally cheap if their costs differ only by the rounding of a sum (some parts in
+/// 10^16 per edge).
 /// # Complexity
 /// A search takes O((nodes + edges) log edges); adding, changing or removing an edge O(edges of its ends); cloning O(1),
-/// and the first edit afterwards O(nodes + edges) if the clone, or a search that was begun, is still there.
-///
+/// - A search takes O((nodes + edges) log edges).
+/// - Adding, changing or removing an edge takes O(edges of its ends).
+/// - Cloning takes O(1). The next edit takes O(nodes + edges) if the clone, or a search on the
+///   graph, still exists.
 /// # Examples
 /// ```
 /// use tilepath::graph::Graph;
@@ -70,7 +79,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// A graph without nodes.
+    /// Returns a graph without nodes.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -80,7 +89,7 @@ impl Graph {
         Arc::make_mut(&mut self.network)
     }
 
-    /// Adds a node without a position: fine for everything but distances.
+    /// Adds a node without a position. Only methods that measure distances need a position.
     ///
     /// # Errors
     /// [`GraphError::TooManyNodes`].
@@ -96,10 +105,10 @@ impl Graph {
         self.edit().add_node(Some(Position { x, y }))
     }
 
-    /// Removes a node and every edge that begins or ends there. Its id is not given again.
+    /// Removes a node and every edge that begins or ends there. Its id is not used again.
     ///
     /// # Complexity
-    /// O(edges of the nodes beside it).
+    /// O(edges of the neighbouring nodes).
     ///
     /// # Errors
     /// [`GraphError::UnknownNode`].
@@ -108,7 +117,7 @@ impl Graph {
         self.edit().remove_node(node)
     }
 
-    /// Puts a node somewhere else. Its edges keep their costs; give them new ones where costs follow from positions.
+    /// Moves a node. Its edges keep their costs: set new costs if they depend on positions.
     ///
     /// # Errors
     /// [`GraphError::UnknownNode`], [`GraphError::InvalidPosition`].
@@ -125,10 +134,11 @@ impl Graph {
         self.edit().add_edge(from, to, cost, <[_]>::len)
     }
 
-    /// Adds an edge before those of its node that lead to higher numbers. All edges of that node must have been added so.
+    /// Adds an edge and keeps the edges of its start node sorted by the numbers of their end nodes.
+    /// All edges of this start node must be added by this method.
     ///
     /// # Errors
-    /// As for [`add_edge`](Self::add_edge).
+    /// The errors of [`add_edge`](Self::add_edge).
     pub(crate) fn add_edge_in_order(
         &mut self,
         from: NodeId,
@@ -138,17 +148,18 @@ impl Graph {
         self.edit().add_edge(from, to, cost, |edges| edges.partition_point(|edge| edge.to < to))
     }
 
-    /// Adds an edge that costs the length of the straight line between the nodes' positions as they are now.
+    /// Adds an edge that costs the straight distance between the current positions of the two
+    /// nodes.
     ///
     /// # Errors
-    /// [`GraphError::NoPosition`], and those of [`add_edge`](Self::add_edge).
+    /// [`GraphError::NoPosition`], and the errors of [`add_edge`](Self::add_edge).
     pub fn add_edge_by_distance(&mut self, from: NodeId, to: NodeId) -> Result<(), GraphError> {
         let position = |node| self.network.node(node)?.position.ok_or(GraphError::NoPosition { node });
         let cost = position(from)?.distance(position(to)?);
         self.add_edge(from, to, cost)
     }
 
-    /// Removes the edge from one node to another; an edge back stays.
+    /// Removes the edge from one node to another. An edge back stays.
     ///
     /// # Errors
     /// [`GraphError::UnknownNode`], [`GraphError::MissingEdge`].
@@ -156,7 +167,7 @@ impl Graph {
         self.edit().remove_edge(from, to)
     }
 
-    /// Changes what an edge costs.
+    /// Sets the cost of an edge.
     ///
     /// # Errors
     /// [`GraphError::UnknownNode`], [`GraphError::MissingEdge`], [`GraphError::InvalidCost`].
@@ -164,42 +175,44 @@ impl Graph {
         self.edit().set_edge_cost(from, to, cost)
     }
 
-    /// Removes everything. Numbers begin at 0 again, so forget every id given before.
+    /// Removes all nodes and edges. Numbers begin at 0 again, so all older ids are invalid.
     pub fn clear(&mut self) {
         self.network = Arc::default();
     }
 
-    /// Whether there is such a node.
+    /// Returns whether the graph has this node.
     #[must_use]
     pub fn contains(&self, node: NodeId) -> bool {
         self.network.node(node).is_ok()
     }
 
-    /// Where a node lies; `None` if it has no position, or if there is no such node.
+    /// Returns the position of a node; `None` if it has no position or does not exist.
     #[must_use]
     pub fn position(&self, node: NodeId) -> Option<Position> {
         self.network.node(node).ok()?.position
     }
 
-    /// What the edge from one node to another costs; `None` if there is none.
+    /// Returns the cost of the edge from one node to another; `None` if there is no such edge.
     #[must_use]
     pub fn edge_cost(&self, from: NodeId, to: NodeId) -> Option<f64> {
         self.network.edge_cost(from, to).ok().flatten()
     }
 
-    /// The nodes, in the order they were added.
+    /// Returns the nodes in the order in which they were added.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
         self.network.nodes().map(|(id, _)| id)
     }
 
-    /// The edges as (from, to, cost): by node, and for each node in the order they were added.
+    /// Returns the edges as (from, to, cost), sorted by start node. The edges of a node are in the
+    /// order in which they were added.
     pub fn edges(&self) -> impl Iterator<Item = (NodeId, NodeId, f64)> {
         self.network
             .nodes()
             .flat_map(|(from, node)| node.edges.iter().map(move |edge| (from, edge.to, edge.cost)))
     }
 
-    /// The edges that begin at a node as (to, cost), in the order they were added; none if there is no such node.
+    /// Returns the edges that begin at a node as (to, cost), in the order in which they were added.
+    /// If the node does not exist, there are no edges.
     pub fn edges_from(&self, node: NodeId) -> impl Iterator<Item = (NodeId, f64)> {
         self.network
             .node(node)
@@ -207,32 +220,35 @@ impl Graph {
             .flat_map(|node| node.edges.iter().map(|edge| (edge.to, edge.cost)))
     }
 
-    /// The nodes from which an edge leads to a node, in no order that decides anything; none if there is no such node.
+    /// Returns the nodes with an edge to this node. Their order has no meaning. If the node does
+    /// not exist, there are no sources.
     pub(crate) fn sources(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         self.network.node(node).into_iter().flat_map(|node| node.sources.iter().copied())
     }
 
-    /// The least cost for a unit of length over all edges, infinite where no edge bounds it.
+    /// Returns the smallest cost of a unit of length over all edges. It is infinite if no edge sets
+    /// a bound.
     pub(crate) fn lowest_rate(&self) -> f64 {
         self.network.lowest_rate()
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.network.node_count
     }
 
-    /// How many edges there are; a road both ways is two.
+    /// Returns the number of edges. A two-way road counts as two.
     #[must_use]
     pub fn edge_count(&self) -> usize {
         self.network.edge_count
     }
 
-    /// The cheapest way from one node to another, by A*; `None` if there is none.
+    /// Returns the cheapest path from one node to another, found by A*; `None` if there is no path.
     ///
     /// # Errors
-    /// [`GraphError::UnknownNode`]; [`GraphError::CostOverflow`] if there may be a way, at a cost that cannot be stated.
+    /// [`GraphError::UnknownNode`]; [`GraphError::CostOverflow`] if no path was found, but a path
+    /// with a cost that is too large may exist.
     ///
     /// # Guarantee
     /// Optimal.
@@ -240,10 +256,11 @@ impl Graph {
         self.solve(start, goal, GraphAlgorithm::AStar).map(|answer| answer.path)
     }
 
-    /// A way from one node to another by the algorithm of your choice, which says what it promises, and how it was found.
+    /// Searches a path by the given algorithm and returns it with details of the search. Each
+    /// [`GraphAlgorithm`] states its own guarantee.
     ///
     /// # Errors
-    /// As for [`find`](Self::find).
+    /// The errors of [`find`](Self::find).
     pub fn solve(
         &self,
         start: NodeId,
@@ -266,10 +283,12 @@ impl Graph {
         GraphSearch::new(&self.network, start, goal, algorithm)
     }
 
-    /// The cheapest ways from one node to all that can be reached, by Dijkstra's algorithm.
+    /// Returns the cheapest paths from one node to all that can be reached, found by Dijkstra's
+    /// algorithm.
     ///
     /// # Errors
-    /// [`GraphError::UnknownNode`]; [`GraphError::CostOverflow`] if a node may be reached at a cost that cannot be stated.
+    /// [`GraphError::UnknownNode`]; [`GraphError::CostOverflow`] if the cost to a node may be too
+    /// large.
     ///
     /// # Guarantee
     /// Optimal.
@@ -285,11 +304,11 @@ impl Graph {
             .map_or_else(|| Ok(ShortestPathTree::new(from, &self.network, &search)), Err)
     }
 
-    /// What the cheapest way from one node costs to each node that can be reached, itself included, in the order of their
-    /// numbers.
+    /// Returns the cost of the cheapest path from one node to each node that can be reached, in the
+    /// order of their numbers. The start is one of them.
     ///
     /// # Errors
-    /// As for [`shortest_path_tree`](Self::shortest_path_tree).
+    /// The errors of [`shortest_path_tree`](Self::shortest_path_tree).
     pub fn distances(&self, from: NodeId) -> Result<Vec<(NodeId, f64)>, GraphError> {
         Ok(self.shortest_path_tree(from)?.distances().collect())
     }

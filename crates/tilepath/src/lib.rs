@@ -1,11 +1,17 @@
-//! Exact pathfinding for tile games: weighted grids, four diagonal rules, typed answers. No engine, no clock, no file
-//! system, no threads of its own, no `unsafe`.
+//! Exact pathfinding for tile games on weighted grids.
+//!
+//! There are four rules for diagonal steps. Every answer has a type: a path, "unreachable", or the
+//! limit that stopped the search.
+//!
+//! The crate needs no game engine, no clock and no file system. It keeps no threads of its own and
+//! has no `unsafe` code.
 //!
 //! # In a minute
 //! ```
 //! use tilepath::{Cell, Cost, Movement, Outcome, PathFinder, format};
 //!
-//! // Rows from the top: `#` is a wall, a digit is what a step onto the cell costs, `.` is 1.
+//! // The first row is the top row. `#` is a wall. A digit is the cost of a step onto the cell, and
+//! // `.` costs 1.
 //! let grid = format::parse_ascii(
 //!     "
 //!     .....
@@ -18,76 +24,98 @@
 //! let Outcome::Found(path) = finder.find(from, to)? else { panic!("there is a way") };
 //! assert_eq!(path.cost(), Cost::new(68)); // up, along the top row, down
 //!
-//! finder.set_terrain(Cell::new(2, 2), 0)?; // a wall goes up
+//! finder.set_terrain(Cell::new(2, 2), 0)?; // adds a wall
 //! assert_eq!(finder.find(from, to)?, Outcome::Unreachable { closest: None });
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The words
-//! - A [`Grid`] is the map: a terrain class (`u8`) for every [`Cell`], y up.
-//! - A [`Movement`] says how a kind of unit moves: what each class costs ([`CostTable`]), when it may step diagonally
-//!   ([`Diagonals`]), what steps cost ([`StepCosts`]).
-//! - A [`PathFinder`] holds both and answers [`PathQuery`]s, at once or in slices ([`PathSearch`]).
-//! - It also answers for many cells at once: everything in reach ([`MoveRange`]), the nearest of many goals
-//!   ([`NearestGoal`]), a field that leads any number of units to the same goals ([`field`]).
-//! - A [`Path`] is the cells from start to goal, the [`Cost`], and a proven lower bound.
+//! # The types
+//! - A [`Grid`] is the map: a terrain class (`u8`) for every [`Cell`]. The y axis points up.
+//! - A [`Movement`] describes how a kind of unit moves: the cost of each class ([`CostTable`]), the
+//!   rule for diagonal steps ([`Diagonals`]) and the costs of steps ([`StepCosts`]).
+//! - A [`PathFinder`] holds the map and the movements. It answers a [`PathQuery`] at once, or in
+//!   slices ([`PathSearch`]).
+//! - A [`Path`] holds the cells from start to goal, its [`Cost`], and a proven lower bound of the
+//!   cheapest cost.
 //!
-//! The rest is in modules:
+//! Some answers are about many cells:
 //!
-//! | module | what for |
+//! - [`MoveRange`]: all cells that a unit can reach within a budget.
+//! - [`NearestGoal`]: the nearest of many goals.
+//! - [`field`]: a flow field, which leads any number of units to the same goals.
+//!
+//! # The modules
+//! | module | content |
 //! |---|---|
-//! | [`explain`] | what each step of a route costs and why, how a route compares with the cheapest, what bars the way |
-//! | [`crowd`] | bodies that do not share cells: who steps where in a tick, for all of them at once |
-//! | [`formation`] | places for many units around one goal, and who takes which |
+//! | [`explain`] | the cost of each step of a path with its reasons, the difference to the cheapest path, the walls that block a goal |
+//! | [`crowd`] | bodies that do not share cells: one call moves all of them by a tick |
+//! | [`formation`] | places for many units around one goal, and the unit for each place |
 //! | [`field`] | flow fields, and searches that spread from many entries |
-//! | [`turns`] | ranges and paths of units with a number of points a turn |
+//! | [`turns`] | ranges and paths of units that have a number of points in each turn |
 //! | [`format`](mod@format) | maps and scenarios as text |
-//! | [`graph`] | nodes, placed or not, and directed edges with costs, edited at any time |
-//! | [`waypoint`] | such a graph with names, from code, XML or RON, and routes between any two places on it or beside it |
-//! | [`state_space`] | any other problem: say what follows a state |
-//! | `recording` | a map, its edits, queries and answers in one file, and their replay, compared bit for bit (feature `recording`) |
-//! | `rules` | classes, textures and movements of a game by name, from a file, and what is wrong with it (feature `rules`) |
-//! | [`search`] | the engine below, for problems of your own with nothing in between |
+//! | [`graph`] | nodes (with or without a position) and directed edges with costs; both can be edited at any time |
+//! | [`waypoint`] | graphs with named nodes, from code, XML or RON, and routes between any two places on or off the graph |
+//! | [`state_space`] | any other problem: you give the states that follow a state |
+//! | `recording` | a map, its edits, queries and answers in one file, and a replay that compares them bit for bit (feature `recording`) |
+//! | `rules` | the named classes, textures and movements of a game from a file, and a check of them (feature `rules`) |
+//! | [`search`] | the search engine inside the crate, for direct use on problems of your own |
 //!
-//! # How to ask
-//! Every face has the same verbs: `find` answers at once, and so does `solve` with more to say (a query, an algorithm) and more
-//! told; `begin` starts the same question as a search, which `step`, `steps` and `advance` drive and `finish` ends. An answer is
-//! `Ok` even where there is no way; `Err` says that the question cannot be answered as it stands, and what to change.
+//! # Calls
+//! All finders and graphs use the same verbs:
 //!
-//! Other questions carry their names behind the verb: [`solve_nearest`](PathFinder::solve_nearest) and
+//! | verb | effect |
+//! |---|---|
+//! | `find` | runs a search to its end and returns the result |
+//! | `solve` | does that for a query with options, and returns more details |
+//! | `begin` | starts a search that runs in slices |
+//! | `step`, `steps`, `advance` | run a part of the search |
+//! | `finish` | runs the rest of the search and returns the result |
+//!
+//! If there is no path, the result is still `Ok`. An `Err` means that the query is invalid; its
+//! text states what to change.
+//!
+//! Other queries have their name after the verb: [`solve_nearest`](PathFinder::solve_nearest),
 //! [`begin_nearest`](PathFinder::begin_nearest), [`solve_range`](PathFinder::solve_range),
-//! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field). [`WhatIf`] has the same answered for the map
-//! as it would be, and [`forbidden`](PathFinder::forbidden) tells which cells must stay open. Whose rules hold is said in the query;
-//! what takes no query ([`find`](PathFinder::find), [`nearest`](PathFinder::nearest),
-//! [`range`](PathFinder::range), [`field`](PathFinder::field)) asks for the finder's first
-//! movement.
+//! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field).
 //!
-//! # Which algorithm
-//! | [`Algorithm`] | when | guarantee |
+//! [`WhatIf`] answers queries as if some edits were made, and leaves the map unchanged.
+//! [`forbidden`](PathFinder::forbidden) returns the cells that must stay open.
+//!
+//! A query names the movement of its unit. The methods without a query use the first movement of
+//! the finder: [`find`](PathFinder::find), [`nearest`](PathFinder::nearest),
+//! [`range`](PathFinder::range) and [`field`](PathFinder::field).
+//!
+//! # Algorithms
+//! An answer is optimal if no path costs less.
+//!
+//! | [`Algorithm`] | when to use it | guarantee |
 //! |---|---|---|
-//! | `Auto` | always, unless you know better: jump points where they apply, A* elsewhere | optimal |
-//! | `JumpPoint` | one passable cost on the whole map, on squares with diagonals | optimal |
-//! | `AStar` | ground of many costs | optimal |
-//! | `Dijkstra` | to compare, to teach | optimal |
-//! | `Near` | large maps: a nearly cheapest path, soonest; not for thin cheap roads over dear ground | none before; each path says what it is worth |
-//! | `Within` | the same, with a promise | cost at most percent ÷ 100 times the cheapest |
-//! | `WeightedAStar` | a good path soon | cost at most percent ÷ 100 times the cheapest |
-//! | `Greedy` | any path soon | none |
-//! | `BreadthFirst` | fewest steps, whatever they cost | fewest steps |
+//! | `Auto` | by default: it uses jump points where they apply, and A* elsewhere | optimal |
+//! | `JumpPoint` | if the whole map has one passable cost, and squares with diagonal steps | optimal |
+//! | `AStar` | if the map has many costs | optimal |
+//! | `Dijkstra` | to compare or to teach | optimal |
+//! | `Near` | on large maps: finds a nearly cheapest path soonest; not if thin cheap roads cross expensive ground | none in advance; each path has a proven lower bound |
+//! | `Within` | like `Near`, with a bound on the cost | cost at most percent ÷ 100 times the cheapest |
+//! | `WeightedAStar` | to find a good path soon | cost at most percent ÷ 100 times the cheapest |
+//! | `Greedy` | to find any path soon | none |
+//! | `BreadthFirst` | to find the fewest steps, whatever they cost | fewest steps |
 //! | `DepthFirst`, `Backtracking` | to teach | none |
 //!
-//! | [`GraphAlgorithm`](graph::GraphAlgorithm) | when | guarantee |
+//! | [`GraphAlgorithm`](graph::GraphAlgorithm) | when to use it | guarantee |
 //! |---|---|---|
-//! | `AStar` | always, unless you know better | optimal |
-//! | `Dijkstra` | to compare, to teach; for all nodes at once [a tree](graph::Graph::shortest_path_tree), for the nearest of many [a search](graph::Graph::nearest) | optimal |
-//! | `BreadthFirst` | fewest edges, whatever they cost | fewest edges |
+//! | `AStar` | by default | optimal |
+//! | `Dijkstra` | to compare or to teach; for all nodes at once use [a tree](graph::Graph::shortest_path_tree), for the nearest of many goals [a search](graph::Graph::nearest) | optimal |
+//! | `BreadthFirst` | to find the fewest edges, whatever they cost | fewest edges |
 //! | `DepthFirst` | to teach | none |
-//! | `Greedy` | any path soon | none |
+//! | `Greedy` | to find any path soon | none |
 //!
 //! # Examples to run
-//! `cargo run -p tilepath --example NAME`: `eight_puzzle` (states), `word_ladder` (strings, and costs in pairs),
-//! `stealth` (hashed nodes; cells in front of a guard cost much, cells behind it little), `roads` (graphs; fastest,
-//! shortest, cheapest).
+//! Run them with `cargo run -p tilepath --example NAME`:
+//!
+//! - `eight_puzzle`: a search over the states of a puzzle.
+//! - `word_ladder`: strings as nodes, and pairs as costs.
+//! - `stealth`: hashed nodes; cells in front of a guard cost much, cells behind it cost little.
+//! - `roads`: a graph, with the fastest, the shortest and the cheapest path.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod bit_grid;

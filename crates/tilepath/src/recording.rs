@@ -1,5 +1,7 @@
-//! What was asked and answered, in one value: map, movements, edits, queries, answers. So a bug report is one file, and a
-//! replay says whether this version answers as that one did.
+//! Recordings of queries and answers, and their replay.
+//!
+//! A recording is one value with the map, movements, edits, queries and answers. So a bug report is
+//! one file. A replay checks whether this version gives the same answers.
 
 pub(crate) mod difference;
 pub(crate) mod error;
@@ -30,13 +32,13 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What was asked of a [`PathFinder`], on which map, after which edits, and what it answered.
+/// The queries of a [`PathFinder`] with its map, its edits and its answers.
 ///
-/// Made by a [`Recorder`], written with [`to_ron`](Self::to_ron) or [`to_json`](Self::to_json), read with
-/// [`from_text`](Self::from_text) and run again with [`replay`](Self::replay).
+/// A [`Recorder`] makes it. [`to_ron`](Self::to_ron) and [`to_json`](Self::to_json) write it,
+/// [`from_text`](Self::from_text) reads it and [`replay`](Self::replay) runs it again.
 ///
 /// # Memory
-/// The map, and every path that was answered.
+/// The map, and every path in an answer.
 ///
 /// # Examples
 /// ```
@@ -45,7 +47,7 @@ use thiserror::Error;
 /// let mut recorder = Recorder::new(&finder);
 /// let query = PathQuery::new(Cell::new(0, 2), Cell::new(8, 2));
 /// recorder.solve(&finder, &query)?;
-/// finder.set_terrain(Cell::new(4, 2), 0)?; // a wall goes up
+/// finder.set_terrain(Cell::new(4, 2), 0)?; // adds a wall
 /// recorder.solve(&finder, &query)?;
 ///
 /// let text = recorder.recording().to_ron(); // one file
@@ -58,114 +60,116 @@ pub struct Recording {
     /// The version of this crate that gave the answers.
     crate_version: String,
     grid: Grid,
-    /// One at least.
+    /// There is at least one.
     movements: Vec<Movement>,
     entries: Vec<RecordedEntry>,
 }
 
-/// Something that happened during a recording.
+/// An entry of a recording: an edit, a change of movements or map, or a query.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "stored_entry::StoredEntry")]
 #[non_exhaustive]
 pub enum RecordedEntry {
-    /// The map was edited. A recorder writes what the edits since the entry before have led to, cell by cell.
+    /// The map was edited. A recorder stores the net result of all edits since the entry before,
+    /// cell by cell.
     ///
-    /// Cells whose exits were closed one by one may have none left. An edit that says so can be replayed, but is refused by
-    /// [`Grid::edit`].
+    /// If the exits of a cell were closed one by one, it may have none left. Such an edit can be
+    /// replayed, but [`Grid::edit`] refuses it.
     Edits(Vec<Edit>),
-    /// A movement was put in the place of another, or was added: then its id is the number of movements so far.
+    /// A movement was replaced or added. The id of an added movement is the number of movements
+    /// before it.
     Movement {
         /// Its id.
         id: MovementId,
         /// The movement.
         movement: Movement,
     },
-    /// A movement was taken out.
+    /// A movement was removed.
     Removed {
         /// Its id.
         id: MovementId,
     },
-    /// Another map came in the place of the last one.
+    /// Another map replaced the last one.
     Map {
         /// The map.
         grid: Grid,
         /// Its movements.
         movements: Vec<Movement>,
     },
-    /// A path was asked for.
+    /// A query for a path.
     Query {
-        /// What was asked.
+        /// The query.
         query: PathQuery,
-        /// What was answered; `None` where the search was given up.
+        /// The answer; `None` if the search was dropped.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Result<Answer, QueryError>>,
     },
-    /// The nearest of many goals, or the nearest few, were asked for.
+    /// A query for the nearest of many goals, or the nearest few.
     Nearest {
-        /// What was asked.
+        /// The query.
         query: NearestQuery,
-        /// What was answered; `None` where the search was given up.
+        /// The answer; `None` if the search was dropped.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Result<NearestAnswer, QueryError>>,
     },
 }
 
-/// Why an entry cannot be replayed.
+/// A reason why an entry cannot be replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum EntryFault {
-    /// An edit that cannot be made on the map.
+    /// The edit cannot be made on the map.
     #[error(transparent)]
     Edit(#[from] GridError),
-    /// A map without a movement.
+    /// The map has no movement.
     #[error("there is no movement; a map has one at least")]
     NoMovement,
-    /// A movement was to be removed that is not there, or is the first.
+    /// The movement to be removed does not exist, or is the first.
     #[error("the movement {id:?} cannot be removed: there are {count}, and the first one stays")]
     NotRemovable {
         /// The id.
         id: MovementId,
-        /// How many there are.
+        /// The number of movements.
         count: usize,
     },
-    /// A movement whose id skips others.
+    /// The id of the movement skips others.
     #[error(
         "the id of the movement is {id:?}, but there are only {count} before it; number them without gaps"
     )]
     MovementGap {
         /// The id.
         id: MovementId,
-        /// How many there are.
+        /// The number of movements.
         count: usize,
     },
 }
 
 impl Recording {
-    /// The version of this crate that gave the answers.
+    /// Returns the version of this crate that gave the answers.
     #[must_use]
     pub fn crate_version(&self) -> &str {
         &self.crate_version
     }
 
-    /// The map with which the recording begins.
+    /// Returns the map at the beginning of the recording.
     #[must_use]
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The movements with which the recording begins, in the order of their ids.
+    /// Returns the movements at the beginning of the recording, in the order of their ids.
     #[must_use]
     pub fn movements(&self) -> &[Movement] {
         &self.movements
     }
 
-    /// What happened, in order.
+    /// Returns the entries, in order.
     #[must_use]
     pub fn entries(&self) -> &[RecordedEntry] {
         &self.entries
     }
 
-    /// How many queries were recorded, answered or not.
+    /// Returns the number of queries, answered or not.
     #[must_use]
     pub fn query_count(&self) -> usize {
         let is_query = |entry: &&RecordedEntry| {
@@ -175,7 +179,7 @@ impl Recording {
     }
 }
 
-/// A finder for a map with these movements, by these ids.
+/// Returns a finder for a map, with these movements under these ids.
 fn finder(grid: &Grid, movements: &[Movement]) -> Result<PathFinder, EntryFault> {
     let (first, others) = movements.split_first().ok_or(EntryFault::NoMovement)?;
     let mut finder = PathFinder::new(grid.clone(), first.clone());

@@ -1,20 +1,21 @@
-//! The rules of a game as a file: what its terrain classes are called, which textures are of them, how its units move.
+//! The rules of a game as a file.
 //!
-//! A designer changes what mud costs a wagon without touching code: the game reads [`Rules`] from RON and takes its
-//! movements by name.
+//! The file names the terrain classes, assigns classes to textures, and describes the movements.
+//! The game reads [`Rules`] from RON and gets its movements by name. So a designer can change the
+//! cost of mud for a wagon without code.
 //!
 //! ```
 //! # use tilepath::rules::Rules;
 //! let rules = Rules::from_ron(r#"
 //!     (
 //!         classes: {
-//!             0: "wall", // class 0 is that of walls and of missing tiles
+//!         0: "wall", // class 0 is for walls and missing tiles
 //!             1: "grass",
 //!             2: "mud",
 //!             3: "water",
 //!         },
 //!         textures: {
-//!             0..=15: "grass", // both ends are meant
+//!         0..=15: "grass", // both ends are included
 //!             16: "mud",
 //!             20..=27: "water",
 //!         },
@@ -30,24 +31,28 @@
 //! ```
 //!
 //! # The file
-//! - `classes` gives numbers from 0 to 255 their names. It must be there; the rest may be left out.
-//! - `textures` says of which class the tiles with a texture are, for tilemaps: one index, or a range with both its ends.
-//! - `movements` describes a [`Movement`] under each name. What is left out is that of its base:
+//! - `classes` gives names to numbers from 0 to 255. It is required; the other fields are optional.
+//! - `textures` gives the class of the tiles with a texture, for tilemaps. A key is one index, or a
+//!   range with both ends.
+//! - `movements` describes a [`Movement`] under each name. A field that is missing has the value of
+//!   the base:
 //!
 //! | field | value |
 //! |---|---|
-//! | `base` | `closed`: no class is open, and the rest is as in [`Movement::new`]; `default`: the same, but class n costs n; or the name of another movement, in quotes. Without it, `closed` |
-//! | `costs` | what a step onto a class costs, as a multiplier from 1 to 65535; 0 closes the class. Classes that are not named cost what they cost the base |
-//! | `size` | the cells of a side, 1 to 8 ([`Size`](crate::Size)) |
+//! | `base` | `closed`: no class is open, and the rest is as in [`Movement::new`]; `default`: like `closed`, but class n costs n; or the name of another movement, in quotes. The default is `closed` |
+//! | `costs` | the cost of a step onto a class, as a multiplier from 1 to 65535; 0 closes the class. Other classes keep their cost in the base |
+//! | `size` | the number of cells of a side, 1 to 8 ([`Size`](crate::Size)) |
 //! | `diagonals` | `"never"`, `"only-when-no-obstacles"`, `"if-at-most-one-obstacle"` or `"always"` ([`Diagonals`](crate::Diagonals)) |
-//! | `steps` | what a straight and a diagonal step cost, such as `(10, 14)` ([`StepCosts`](crate::StepCosts)) |
-//! | `overlays` | the names of the overlays that count, such as `["danger"]`; those of the base do not count beside them |
+//! | `steps` | the cost of a straight and of a diagonal step, such as `(10, 14)` ([`StepCosts`](crate::StepCosts)) |
+//! | `overlays` | the names of the overlays that count, such as `["danger"]`; they replace the overlays of the base |
 //!
-//! The order does not matter: a class, or a base, may be named before it is described.
+//! The order has no effect: a class or a base may be used before it is described.
 //!
-//! # When a file is wrong
-//! [`Rules::from_ron`] tells all faults that it can find at once ([`RulesError`]). What is allowed and probably not meant
-//! tell [`Rules::lint`] and, of a map, [`Rules::lint_on`]. So does the command `tilepath lint RULES [MAP]`.
+//! # Errors and lints
+//! [`Rules::from_ron`] reports all faults that it can find at once ([`RulesError`]).
+//!
+//! [`Rules::lint`] reports rules that are legal but probably mistakes, and [`Rules::lint_on`] does
+//! so for a map. The command `tilepath lint RULES [MAP]` runs both.
 
 mod error;
 mod lint;
@@ -62,9 +67,9 @@ pub use self::{
 use crate::movement::Movement;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Terrain classes with their names, the classes of textures, and movements by name.
+/// Named terrain classes, the classes of textures, and named movements.
 ///
-/// The [module](self) says what a file of them looks like.
+/// The [module](self) describes the file format.
 ///
 /// # Examples
 /// ```
@@ -96,12 +101,12 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
     classes: BTreeMap<u8, String>,
-    /// Sorted; none overlaps another, and none of the class of its neighbour touches it.
+    /// Sorted. No ranges overlap, and ranges that touch have different classes.
     textures: Vec<TextureRange>,
     movements: Vec<NamedMovement>,
 }
 
-/// Textures of one class.
+/// A range of textures of one class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TextureRange {
     first: u32,
@@ -109,39 +114,39 @@ struct TextureRange {
     class: u8,
 }
 
-/// A movement, and what its file says of it that the movement does not.
+/// A movement, and the facts from its file that the movement itself does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct NamedMovement {
     name: String,
     movement: Movement,
-    /// Whether classes that it does not name cost their number.
+    /// True if classes that it does not name cost their number.
     is_open: bool,
     /// The classes that it or its bases name.
     named: BTreeSet<u8>,
 }
 
 impl Rules {
-    /// Texture indices go from 0 to this.
+    /// The largest index of a texture.
     pub const MAX_TEXTURE: u32 = 0x000f_ffff;
 
-    /// The classes that have names, by their numbers.
+    /// Returns the classes that have names, by number.
     pub fn classes(&self) -> impl Iterator<Item = (u8, &str)> {
         self.classes.iter().map(|(&class, name)| (class, name.as_str()))
     }
 
-    /// The class of a name; `None` where there is none of this name.
+    /// Returns the class with this name; `None` if the name is unknown.
     #[must_use]
     pub fn class(&self, name: &str) -> Option<u8> {
         self.classes().find_map(|(class, other)| (other == name).then_some(class))
     }
 
-    /// The name of a class; `None` where it has none.
+    /// Returns the name of a class; `None` if it has no name.
     #[must_use]
     pub fn class_name(&self, class: u8) -> Option<&str> {
         self.classes.get(&class).map(String::as_str)
     }
 
-    /// All textures that have a class, by their indices.
+    /// Returns all textures that have a class, by index.
     ///
     /// # Examples
     /// ```
@@ -155,7 +160,7 @@ impl Rules {
         self.textures.iter().flat_map(|range| (range.first..=range.last).map(|index| (index, range.class)))
     }
 
-    /// The class of tiles with a texture; `None` where the rules do not say.
+    /// Returns the class of tiles with a texture; `None` if the rules give no class to it.
     #[must_use]
     pub fn class_of_texture(&self, index: u32) -> Option<u8> {
         let next = self.textures.partition_point(|range| range.first <= index);
@@ -163,13 +168,13 @@ impl Rules {
         (index <= range.last).then_some(range.class)
     }
 
-    /// The movement of a name; `None` where there is none of this name.
+    /// Returns the movement with this name; `None` if the name is unknown.
     #[must_use]
     pub fn movement(&self, name: &str) -> Option<&Movement> {
         self.movements().find_map(|(other, movement)| (other == name).then_some(movement))
     }
 
-    /// All movements with their names, in the order of the file.
+    /// Returns all movements with their names, in the order of the file.
     #[must_use]
     pub fn movements(&self) -> impl ExactSizeIterator<Item = (&str, &Movement)> {
         self.movements.iter().map(|named| (named.name.as_str(), &named.movement))

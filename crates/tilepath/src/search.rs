@@ -1,9 +1,10 @@
-//! The one search engine: a resumable value that borrows no map.
+//! The search engine: one resumable search over any space.
 //!
-//! [`Search::begin`] is the only set-up and [`Search::step`] the only text of the algorithm; [`Search::run`],
-//! [`Search::advance`] and [`Search::steps`] are drivers of it. What is searched, in which order, until when and what
-//! watches are type parameters ([`SearchSpace`], [`Strategy`] with an [`OpenList`], [`Goal`], [`Observer`]), passed to
-//! each call:
+//! [`Search::begin`] starts a search and [`Search::step`] is the algorithm. [`Search::run`],
+//! [`Search::advance`] and [`Search::steps`] call it repeatedly. The search borrows no map.
+//!
+//! Type parameters set the space, the order, the end and the observer of a search: [`SearchSpace`],
+//! [`Strategy`] with an [`OpenList`], [`Goal`] and [`Observer`]. They are passed to each call:
 //!
 //! | strategy | open list | guarantee |
 //! |---|---|---|
@@ -14,22 +15,27 @@
 //! | [`BreadthFirst`] | [`FifoQueue`] | fewest steps |
 //! | [`DepthFirst`] | [`LifoQueue`] | none |
 //!
-//! A strategy names the order of its open list, so that one with another order does not compile:
+//! A strategy names the order of its open list. An open list with another order does not compile:
 //! ```compile_fail,E0277
 //! # use tilepath::search::*;
 //! # fn search<S: SearchSpace<Node = usize, Cost = u32, Records = DenseRecords<u32, usize>, Link = usize>>(space: &S) {
 //! let mut search = Search::<usize, DenseRecords<u32, usize>, LifoQueue<usize, u32>>::default();
-//! search.begin(&Problem { space, strategy: &Dijkstra, goal: &NoGoal }, &[0]); // wants a heap, or buckets
+//! // Dijkstra needs a heap or buckets, but this is a stack:
+//! search.begin(&Problem { space, strategy: &Dijkstra, goal: &NoGoal }, &[0]);
 //! # }
 //! ```
 //!
-//! Costs are whatever can be added up and compared ([`CostValue`]): integers, floats, pairs such as (danger, time). Nodes
-//! are anything that can be copied: numbered ones have their records in [`DenseRecords`], others in [`SparseRecords`]. An
-//! admissible heuristic need not be consistent; closed nodes are opened again. A cost that is no number, negative or
-//! infinite ends the search, which then names the step ([`Search::fault`]).
+//! A cost is any type that can be added and compared ([`CostValue`]): integers, floats, or pairs
+//! such as (danger, time). If a cost is NaN, negative or infinite, the search ends, and
+//! [`Search::fault`] returns the step.
 //!
-//! For states that cannot be copied, and for less to write, there is [`StateSpace`](crate::state_space::StateSpace); for nodes and edges
-//! there is [`Graph`](crate::graph::Graph).
+//! A node is any type that can be copied. Use [`DenseRecords`] for nodes that are numbered, and
+//! [`SparseRecords`] for others. An admissible heuristic need not be consistent: closed nodes are
+//! opened again.
+//!
+//! For states that cannot be copied, or to write less code, use
+//! [`StateSpace`](crate::state_space::StateSpace). For nodes and edges use
+//! [`Graph`](crate::graph::Graph).
 
 pub(crate) mod bucket_queue;
 pub(crate) mod bucket_ring;
@@ -59,12 +65,13 @@ pub use self::{
 };
 pub use crate::cost::{CostFault, CostValue};
 
-/// A best-first search that can be paused after any expansion and reused for any number of queries.
+/// A best-first search that can pause after any expansion and can be used again for any number of
+/// queries.
 ///
-/// `N` is the node, `R` the records, `Q` the open list; see the [module](self) for which to take.
+/// `N` is the node, `R` the records and `Q` the open list. The [module](self) lists the choices.
 ///
 /// # Guarantee
-/// The same problem gives the same steps in the same order, whichever driver runs it and in whatever slices.
+/// The same problem gives the same steps in the same order, however it is run and sliced.
 #[derive(Clone, Debug)]
 pub struct Search<N, R: NodeRecords, Q> {
     records: R,
@@ -85,7 +92,8 @@ impl<N, R: NodeRecords + Default, Q: Default> Default for Search<N, R, Q> {
 }
 
 impl<N, R: NodeRecords, Q> Search<N, R, Q> {
-    /// A search that uses these records and this open list, whatever they were used for before.
+    /// Returns a search that uses these records and this open list. Their old contents do not
+    /// matter.
     pub fn from_parts(records: R, open: Q) -> Self {
         Self {
             records,
@@ -100,23 +108,24 @@ impl<N, R: NodeRecords, Q> Search<N, R, Q> {
         }
     }
 
-    /// The records and the open list, for another search.
+    /// Returns the records and the open list, for use in another search.
     pub fn into_parts(self) -> (R, Q) {
         (self.records, self.open)
     }
 
-    /// What is recorded.
+    /// Returns the records.
     pub(crate) const fn records(&self) -> &R {
         &self.records
     }
 
-    /// The records and the open list, for a repair of what was found. Every record must still be the cost of a way, and
-    /// every node that is not expanded by it must be in the open list.
+    /// Returns the records and the open list, for a repair of the results. After the repair, every
+    /// record must hold the cost of an existing path. Every node that is not expanded at this cost
+    /// must be in the open list.
     pub(crate) const fn parts_mut(&mut self) -> (&mut R, &mut Q) {
         (&mut self.records, &mut self.open)
     }
 
-    /// Goes on after its end: there is more in the open list.
+    /// Lets the search go on after its end, because the open list has new entries.
     pub(crate) fn resume(&mut self) {
         self.is_done = false;
         self.reached = None;
@@ -124,7 +133,7 @@ impl<N, R: NodeRecords, Q> Search<N, R, Q> {
 }
 
 impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
-    /// Forgets the last query and opens the starts, in this order, at cost zero.
+    /// Drops the last query and opens the starts, in this order, at cost 0.
     ///
     /// # Complexity
     /// O(starts), and O(keys) for the first query on a larger space.
@@ -166,7 +175,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         }
     }
 
-    /// Takes the best node from the open list and expands it, or ends the search. After the end it says the same again.
+    /// Takes the best node from the open list and expands it, or ends the search. After the end it
+    /// returns the last step again.
     pub fn step<S, A, G, O>(&mut self, problem: &Problem<'_, S, A, G>, observer: &mut O) -> Step<N>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
@@ -178,8 +188,10 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         self.proceed(problem, observer, 1)
     }
 
-    /// Takes this many steps, at least one, or those up to the end, and tells of the last. All drivers come here, so that the
-    /// step is compiled once for each combination of policies and into the loop: that is worth a fifth.
+    /// Runs this many steps, at least one, or until the end. Returns the last step.
+    ///
+    /// All other methods run through this one. So the compiler inlines a step into this loop, once
+    /// for each combination of type parameters. This makes a search a fifth faster.
     #[inline(never)]
     pub(crate) fn proceed<S, A, G, O>(
         &mut self,
@@ -204,7 +216,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         }
     }
 
-    /// The text of the algorithm.
+    /// Runs one step. This is the algorithm.
     #[expect(clippy::inline_always, reason = "measured: a call for each expansion costs A* a tenth")]
     #[inline(always)]
     fn take_step<S, A, G, O>(&mut self, problem: &Problem<'_, S, A, G>, observer: &mut O) -> Step<N>
@@ -224,8 +236,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
                 return Step::Exhausted;
             };
             let key = problem.space.key(node);
-            // A node is pushed again when a cheaper way to it is found; it then comes again at its old place, and is
-            // skipped here.
+            // If a cheaper path to a node is found, the node is pushed again. The older entry still
+            // comes out later, and is skipped here.
             if let Some((g, link)) = self.records.settle(key, priority) {
                 break (node, g, link);
             }
@@ -297,7 +309,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         Step::Expanded(node)
     }
 
-    /// What is said after the end.
+    /// Returns the step for all calls after the end.
     fn end(&self) -> Step<N> {
         match (self.fault, self.reached) {
             (Some(fault), _) => Step::Faulty(fault),
@@ -318,7 +330,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         while let Step::Expanded(_) = self.proceed(problem, observer, u64::MAX) {}
     }
 
-    /// Runs for at most `budget` expansions.
+    /// Runs until the end, or until `budget` nodes are expanded.
     pub fn advance<S, A, G, O>(
         &mut self,
         problem: &Problem<'_, S, A, G>,
@@ -338,7 +350,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         if self.is_done { SearchStatus::Done } else { SearchStatus::Running }
     }
 
-    /// One item a step, ending after the one that ended the search: for a picture of the search at work.
+    /// Returns an iterator over the steps. Its last item is the step that ends the search. Use it
+    /// to draw a search as it runs.
     pub fn steps<'a, S, A, G, O>(
         &'a mut self,
         problem: &'a Problem<'a, S, A, G>,
@@ -354,44 +367,45 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         step::steps(move || self.step(problem, observer))
     }
 
-    /// Whether the search has ended.
+    /// Returns whether the search has ended.
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// The goal that was reached and its cost.
+    /// Returns the goal that was reached, and its cost.
     pub fn reached(&self) -> Option<(N, R::Cost)> {
         self.reached
     }
 
-    /// Whether a candidate was dropped because its cost could not be stated. If the search ends without a goal this
-    /// means "too expensive to be counted" and not "no way".
+    /// Returns whether a node was dropped because its cost was too large. If the search then ends
+    /// without a goal, the goal may exist but be too expensive.
     pub fn has_overflowed(&self) -> bool {
         self.has_overflowed
     }
 
-    /// The first step that was dropped because the cost of the way by it could not be stated: from, to. (The estimate of
-    /// a start is part of no step.)
+    /// Returns the first step that was dropped because the cost was too large, as (from, to). An
+    /// overflow in the estimate of a start belongs to no step.
     pub fn first_overflow(&self) -> Option<(N, N)> {
         self.first_overflow
     }
 
-    /// The step that ended the search because its cost, or the estimate after it, is no cost.
+    /// Returns the step that ended the search because its cost, or the estimate after it, was
+    /// invalid.
     pub fn fault(&self) -> Option<EdgeFault<N>> {
         self.fault
     }
 
-    /// Nodes whose successors were looked at. The goal that ends a search does not count.
+    /// Returns the number of expanded nodes. The goal that ends a search does not count.
     pub fn expanded(&self) -> u64 {
         self.expanded
     }
 
-    /// Entries put into the open list.
+    /// Returns the number of entries put into the open list.
     pub fn generated(&self) -> u64 {
         self.generated
     }
 
-    /// What is known of a node: `None` if it was not reached yet.
+    /// Returns the record of a node; `None` if it was not reached yet.
     pub fn record<S>(&self, space: &S, node: N) -> Option<Record<R::Cost, R::Link>>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
@@ -399,8 +413,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         self.records.get(space.key(node))
     }
 
-    /// The nodes from this one back to a start, both inclusive, as far as the search knows; nothing if it was not reached
-    /// yet.
+    /// Returns the nodes from this one back to a start, both inclusive, by the current records. If
+    /// the node was not reached yet, the iterator is empty.
     pub fn walk_back<'a, S>(&'a self, space: &'a S, node: N) -> impl Iterator<Item = N> + 'a
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
@@ -412,7 +426,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         })
     }
 
-    /// The nodes from a start to this one, both inclusive, as far as the search knows; `None` if it was not reached yet.
+    /// Returns the nodes from a start to this one, both inclusive, by the current records; `None`
+    /// if it was not reached yet.
     ///
     /// # Complexity
     /// O(path).

@@ -1,7 +1,7 @@
-//! Searching over states of any type: a puzzle, a word, a plan, a fight.
+//! Searches over states of any type: a puzzle, a word, a plan, a fight.
 //!
-//! Say what follows a state and which state is wanted ([`StateSpace`], with an example); [`StateSpace::find`] finds the way at
-//! once, a [`StateSearch`] step by step or in slices.
+//! Implement [`StateSpace`]: the states that follow a state, and the test for a goal. Its page has
+//! an example. [`StateSpace::find`] searches at once, a [`StateSearch`] step by step or in slices.
 
 pub(crate) mod error;
 mod interned;
@@ -11,21 +11,23 @@ pub use self::{error::StateSpaceError, search::StateSearch};
 use crate::cost::CostValue;
 use std::hash::Hash;
 
-/// A problem with states of any type: a puzzle, a word, a plan, a fight. Say what follows a state and which state is
-/// wanted; [`find`](StateSpace::find) does the rest.
+/// A problem with states of any type: a puzzle, a word, a plan, a fight.
 ///
-/// Where states are few and numbered, or every nanosecond counts, implement
-/// [`SearchSpace`](crate::search::SearchSpace) instead, which neither clones nor hashes.
+/// Implement [`successors`](Self::successors) and [`is_goal`](Self::is_goal); then
+/// [`find`](StateSpace::find) returns the cheapest path.
+///
+/// If states are few and numbered, or speed matters most, implement
+/// [`SearchSpace`](crate::search::SearchSpace) instead. It neither clones nor hashes states.
 ///
 /// # Contract
-/// - [`successors`](Self::successors) offers the same states in the same order whenever it is asked: ties are broken by
-///   that order.
-/// - Costs are numbers of zero or more; a search that meets another ends with an error that names the step.
-/// - [`estimate`](Self::estimate) is never more than the true cost of what is left, else a way may be found that is not
+/// - [`successors`](Self::successors) emits the same states in the same order at every call. This
+///   order breaks ties.
+/// - Costs are 0 or more. If a cost is invalid, the search ends with an error that names the step.
+/// - [`estimate`](Self::estimate) is never above the true remaining cost, else the path may not be
 ///   the cheapest. It need not be consistent.
 ///
 /// # Examples
-/// Two jugs of 3 and 5 litres: how to measure 4 with as little water from the tap as possible.
+/// Two jugs of 3 and 5 litres: measure 4 litres with as little water from the tap as possible.
 /// ```
 /// use tilepath::state_space::StateSpace;
 ///
@@ -57,37 +59,39 @@ use std::hash::Hash;
 /// # Ok::<(), tilepath::state_space::StateSpaceError<(u32, u32)>>(())
 /// ```
 pub trait StateSpace {
-    /// A state of the problem. It is hashed and cloned once for each state that is found.
+    /// A state of the problem. Each state that is found is hashed and cloned once.
     type State: Clone + Eq + Hash;
-    /// What steps cost.
+    /// The type of step costs.
     type Cost: CostValue;
 
-    /// Offers every state that can follow, with what the step to it costs.
+    /// Emits every state that can follow, with the cost of the step.
     fn successors(&self, state: &Self::State, emit: impl FnMut(Self::State, Self::Cost));
 
-    /// The least that the way from this state to a goal can cost. Zero, unless you know better, makes Dijkstra's
-    /// algorithm; anything better makes A*.
+    /// Returns a lower bound on the cost from this state to a goal. With the default, 0, the search
+    /// is Dijkstra's algorithm. With a better bound it is A*.
     #[doc(alias = "heuristic")]
     fn estimate(&self, _state: &Self::State) -> Self::Cost {
         Self::Cost::ZERO
     }
 
-    /// Whether this is the end.
+    /// Returns whether this state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// The cheapest way from a state to a goal; `None` if there is none. Not to be overridden.
+    /// Returns the cheapest path from a state to a goal; `None` if there is no path. Do not
+    /// override it.
     ///
-    /// It searches until it has found out, however long that takes: [`begin`](Self::begin) a search where states may have no
-    /// end.
+    /// It has no limit on its time. If there may be infinitely many states, use
+    /// [`begin`](Self::begin) and run the search in slices.
     ///
     /// # Errors
-    /// [`StateSpaceError`], which names the step that cannot be counted.
+    /// [`StateSpaceError`], which names the step with the invalid cost.
     ///
     /// # Guarantee
-    /// Optimal, if the estimate keeps to its contract.
+    /// Optimal, if the estimate fulfils its contract.
     ///
     /// # Complexity
-    /// O(steps looked at × log of them), with consistent estimates. Memory: two clones of each state found.
+    /// O(steps examined × log steps), with consistent estimates. Memory: two clones of each state
+    /// found.
     fn find(
         &self,
         start: Self::State,
@@ -98,9 +102,10 @@ pub trait StateSpace {
         StateSearch::new(self, start).finish()
     }
 
-    /// Begins a search from a state, to be run step by step or in slices; nothing is expanded yet. Not to be overridden.
+    /// Begins a search from a state, to run it step by step or in slices. Nothing is expanded yet.
+    /// Do not override it.
     ///
-    /// The search holds the space; call this on a reference to lend it.
+    /// The search holds the space. To lend the space instead, call this method on a reference.
     #[must_use]
     fn begin(self, start: Self::State) -> StateSearch<Self>
     where
@@ -127,12 +132,12 @@ impl<S: StateSpace> StateSpace for &S {
     }
 }
 
-/// A way through a [`StateSpace`].
+/// A path through a [`StateSpace`].
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct StatePath<State, Cost> {
     /// The states from the start to a goal, both inclusive.
     pub states: Vec<State>,
-    /// What the steps between them cost, added up from the start.
+    /// The sum of the costs of its steps, added from the start.
     pub cost: Cost,
 }

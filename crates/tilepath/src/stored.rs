@@ -1,4 +1,6 @@
-//! Values as serde writes and reads them. What is read is checked as if it were made by a constructor.
+//! The forms in which serde writes and reads values.
+//!
+//! Values that are read go through the same checks as in their constructors.
 
 pub(crate) mod cost_table;
 pub(crate) mod grid;
@@ -17,7 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{fmt, marker::PhantomData, str::FromStr};
 use thiserror::Error;
 
-/// Reads a value by the text that it displays.
+/// A serde visitor that reads a value from its `Display` text.
 struct Name<T>(PhantomData<T>);
 
 impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for Name<T> {
@@ -32,7 +34,7 @@ impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for Name<T> {
     }
 }
 
-// By `deserialize_str` at once, so that readers know where a text stands that is refused.
+// It calls `deserialize_str` directly, so that readers know the position of a text that is refused.
 macro_rules! stored_by_name {
     ($($named:ty),*) => {$(
         impl Serialize for $named {
@@ -51,7 +53,7 @@ macro_rules! stored_by_name {
 
 stored_by_name!(Diagonals, Algorithm, StoredRow);
 
-/// A rectangle of cells as it is read.
+/// A rectangle of cells, as it is read.
 #[derive(Deserialize)]
 #[serde(rename = "Bounds", deny_unknown_fields)]
 pub(crate) struct StoredBounds {
@@ -69,7 +71,7 @@ impl TryFrom<StoredBounds> for Bounds {
     }
 }
 
-/// A path as it is read.
+/// A path, as it is read.
 #[derive(Deserialize)]
 #[serde(rename = "Path", deny_unknown_fields)]
 pub(crate) struct StoredPath {
@@ -80,12 +82,12 @@ pub(crate) struct StoredPath {
     cells: Vec<Cell>,
 }
 
-/// Why a stored path is none.
+/// A reason why a stored path is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub(crate) enum PathTextFault {
     #[error("a path has at least one cell; list it")]
     NoCells,
-    #[error("{from} and {to} do not touch; a path lists every cell on the way")]
+    #[error("{from} and {to} do not touch; a path lists all its cells")]
     NotAdjacent { from: Cell, to: Cell },
     #[error("the lower bound {bound} is above the cost {cost}; it is at most the cost")]
     BoundAboveCost { bound: Cost, cost: Cost },

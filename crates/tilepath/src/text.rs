@@ -1,4 +1,4 @@
-//! How text is read, written and quoted, whatever it says.
+//! Reading, writing and quoting of text.
 
 pub(crate) mod similar;
 #[cfg(any(feature = "ron", feature = "rules", feature = "xml"))]
@@ -7,20 +7,20 @@ pub(crate) mod source;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The text is none of the names of its kind.
+/// The text is not a known name of its kind.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("\"{text}\" is no {kind}: say {known}")]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// What was given.
+    /// The text.
     pub text: String,
-    /// What it should be the name of, such as an algorithm.
+    /// The kind of name, such as an algorithm.
     pub kind: &'static str,
-    /// The names that there are.
+    /// The list of known names.
     pub known: &'static str,
 }
 
-/// A piece of a text as an error quotes it: a long one is cut.
+/// Returns a piece of text for an error message. A long one is cut.
 pub(crate) fn quoted(found: &str) -> String {
     const LONGEST: usize = 40;
     match found.char_indices().nth(LONGEST) {
@@ -29,29 +29,30 @@ pub(crate) fn quoted(found: &str) -> String {
     }
 }
 
-/// The text without the byte order mark that some editors put first.
+/// Returns the text without the byte order mark that some editors write first.
 pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// A whole number written in digits alone; `parse` by itself would take a plus sign.
+/// Reads a whole number that consists of digits only; `parse` alone would accept a plus sign.
 pub(crate) fn whole_number<T: FromStr>(word: &str) -> Option<T> {
     word.bytes().all(|letter| letter.is_ascii_digit()).then(|| word.parse().ok())?
 }
 
-/// What a writer gives. It writes into memory, and only text and numbers.
+/// Unwraps the text of a writer. It cannot fail, because it writes only text and numbers, into
+/// memory.
 #[cfg(any(feature = "ron", feature = "recording", feature = "rules", feature = "xml"))]
 pub(crate) fn written(text: Option<String>) -> String {
     text.expect("text and numbers can always be written into memory")
 }
 
-/// The RON of this crate's files: `Some(…)` need not be written.
+/// Returns the options for the RON files of this crate: `Some(…)` need not be written.
 #[cfg(any(feature = "ron", feature = "recording", feature = "rules"))]
 pub(crate) fn ron_options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
 }
 
-/// A file with a line for each value of its lists.
+/// Writes a file as RON, with a line for each value of its lists.
 #[cfg(any(feature = "ron", feature = "recording"))]
 pub(crate) fn to_ron(file: &impl serde::Serialize) -> String {
     let form = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n");

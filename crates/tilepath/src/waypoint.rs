@@ -1,7 +1,8 @@
-//! Named waypoints and the ways between them: a town, a dungeon, a patrol. From code, XML or RON.
+//! Graphs of named waypoints: a town, a dungeon, a patrol.
 //!
-//! In a [`WaypointGraph`] (with an example) a [`WaypointPath`] leads from waypoint to waypoint, a [`WaypointRoute`] between
-//! any two places on the graph or beside it; a [`RouteSearch`] looks for one in slices.
+//! A [`WaypointGraph`] comes from code, XML or RON; its page has an example. A [`WaypointPath`]
+//! leads from waypoint to waypoint. A [`WaypointRoute`] leads between any two places on or off the
+//! graph, and a [`RouteSearch`] finds one in slices.
 
 mod access;
 pub(crate) mod edge;
@@ -39,20 +40,23 @@ use crate::{
 };
 use std::collections::{BTreeMap, HashMap};
 
-/// Waypoints with names, and the ways between them: a town, a dungeon, a patrol.
+/// A graph of named waypoints and the edges between them: a town, a dungeon, a patrol.
 ///
-/// Take it where walkers keep to ways that were laid out. Where they may go anywhere on open ground, take tiles and a
-/// [`PathFinder`](crate::PathFinder). The order in which waypoints were added is kept by everything: iteration, files,
-/// and the choice between equally cheap ways.
+/// Use it if walkers keep to roads that were laid out. If they may walk anywhere on open ground,
+/// use tiles and a [`PathFinder`](crate::PathFinder).
+///
+/// The graph keeps the order in which waypoints were added. Iteration, files and the choice between
+/// equally cheap paths use that order.
 ///
 /// # Units
-/// Positions and lengths are in units of your own. The cost of an edge is its length × its
-/// [cost factor](WaypointEdge::cost_factor).
+/// Positions and lengths are in units of your own. The cost of an edge is its length × its [cost
+/// factor](WaypointEdge::cost_factor).
 ///
 /// # Guarantee
-/// Coordinates, factors and so all costs are within limits that no sum can overflow; what lies outside is refused when
-/// it is entered. Equal graphs (`==`: the same waypoints in the same order, the same edges) give equal answers on every
-/// machine, however they were made.
+/// No sum of costs can overflow: the graph refuses coordinates and factors that are out of range.
+///
+/// Equal graphs give equal answers on every machine, whatever edits made them. Graphs are equal
+/// (`==`) if they have the same waypoints in the same order, and the same edges.
 ///
 /// # Examples
 /// ```
@@ -79,45 +83,46 @@ use std::collections::{BTreeMap, HashMap};
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct WaypointGraph {
-    /// Nodes in the order of the waypoints; the edges of each in the order of the waypoints that they lead to.
+    /// Nodes in the order of the waypoints. The edges of a node are in the order of their end
+    /// waypoints.
     graph: Graph,
-    /// By node number; `None` where a waypoint was removed.
+    /// The id of each node, by node number; `None` if the waypoint was removed.
     ids: Vec<Option<String>>,
-    /// Never iterated, so hash order cannot matter.
+    /// The node of each id. Never iterated, so hash order cannot matter.
     nodes: HashMap<String, NodeId>,
-    /// The edges that are not as edges usually are.
+    /// The settings of the edges that differ from the default.
     settings: BTreeMap<(NodeId, NodeId), WaypointEdge>,
     revision: Revision,
 }
 
-/// A waypoint as [`WaypointGraph::waypoints`] shows it.
+/// A waypoint, as [`WaypointGraph::waypoints`] returns it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Waypoint<'a> {
-    /// What it is called.
+    /// Its name.
     pub id: &'a str,
-    /// Where it lies.
+    /// Its position.
     pub position: Position,
 }
 
-/// An edge as [`WaypointGraph::edges`] shows it: one direction of a way.
+/// An edge in one direction, as [`WaypointGraph::edges`] returns it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct WaypointStep<'a> {
-    /// Where it begins.
+    /// The waypoint at which it begins.
     pub from: Waypoint<'a>,
-    /// Where it ends.
+    /// The waypoint at which it ends.
     pub to: Waypoint<'a>,
     /// Its speed and cost factor.
     pub edge: WaypointEdge,
-    /// What it costs: length × cost factor.
+    /// Its cost: length × cost factor.
     pub cost: f64,
-    /// Whether an edge leads back as well.
+    /// True if an edge leads back as well.
     pub is_two_way: bool,
 }
 
 impl WaypointStep<'_> {
-    /// The distance between its ends.
+    /// Returns the distance between the two ends.
     #[must_use]
     pub fn length(&self) -> f64 {
         self.from.position.distance(self.to.position)
@@ -125,57 +130,57 @@ impl WaypointStep<'_> {
 }
 
 impl WaypointGraph {
-    /// Coordinates go from minus this to this.
+    /// The largest absolute value of a coordinate.
     pub const MAX_COORDINATE: f64 = 1e15;
 
-    /// A graph without waypoints.
+    /// Returns a graph without waypoints.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many waypoints there are.
+    /// Returns the number of waypoints.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is no waypoint.
+    /// Returns true if the graph has no waypoints.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// How many edges there are; a two-way join counts twice.
+    /// Returns the number of edges. A two-way join counts as two.
     #[must_use]
     pub fn edge_count(&self) -> usize {
         self.graph.edge_count()
     }
 
-    /// Whether there is a waypoint of this name.
+    /// Returns whether there is a waypoint of this name.
     #[must_use]
     pub fn contains(&self, id: &str) -> bool {
         self.nodes.contains_key(id)
     }
 
-    /// Where a waypoint lies; `None` where there is none of this name.
+    /// Returns the position of a waypoint; `None` if the name is unknown.
     #[must_use]
     pub fn position(&self, id: &str) -> Option<Position> {
         self.nodes.get(id).map(|&node| self.place(node))
     }
 
-    /// The waypoints in the order in which they were added.
+    /// Returns the waypoints in the order in which they were added.
     pub fn waypoints(&self) -> impl Iterator<Item = Waypoint<'_>> {
         self.graph.nodes().map(|node| self.waypoint(node))
     }
 
-    /// All edges, by where they begin and then by where they end, both in the order of the waypoints. A two-way join is
-    /// two of them.
+    /// Returns all edges, sorted by start and then by end, both in the order of the waypoints. A
+    /// two-way join gives two edges.
     pub fn edges(&self) -> impl Iterator<Item = WaypointStep<'_>> {
         self.graph.nodes().flat_map(|from| self.steps_from(from))
     }
 
-    /// The edges that begin at a waypoint, in the order of the waypoints they lead to.
+    /// Returns the edges that begin at a waypoint, in the order of their end waypoints.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
@@ -183,34 +188,35 @@ impl WaypointGraph {
         Ok(self.steps_from(self.find_node(id)?))
     }
 
-    /// The edge from one waypoint to another; `None` where there is none, or no such waypoint.
+    /// Returns the edge from one waypoint to another; `None` if there is no such edge or a name is
+    /// unknown.
     #[must_use]
     pub fn edge(&self, from: &str, to: &str) -> Option<WaypointStep<'_>> {
         let (from, to) = (self.node(from)?, self.node(to)?);
         Some(self.step(from, to, self.graph.edge_cost(from, to)?))
     }
 
-    /// The number of this state of the graph. Every change raises it; what changes nothing does not.
+    /// Returns the number of the graph's current state. A call that changes the graph raises it.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// The same nodes and edges by number, for everything that a [`Graph`] can do: the shortest-path tree, the edges
-    /// looked at, a search step by step.
+    /// Returns the nodes and edges by number. Use it for everything that a [`Graph`] can do: the
+    /// shortest-path tree, the expanded edges, a search step by step.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The number of a waypoint in [`graph`](Self::graph). It stays the same until the waypoint is removed or the graph
-    /// is cleared or replaced.
+    /// Returns the number of a waypoint in [`graph`](Self::graph). It stays valid until the
+    /// waypoint is removed, or the graph is cleared or replaced.
     #[must_use]
     pub fn node(&self, id: &str) -> Option<NodeId> {
         self.nodes.get(id).copied()
     }
 
-    /// The waypoint that has this number in [`graph`](Self::graph).
+    /// Returns the id of the waypoint with this number in [`graph`](Self::graph).
     #[must_use]
     pub fn id(&self, node: NodeId) -> Option<&str> {
         self.ids.get(node.index())?.as_deref()
@@ -223,12 +229,12 @@ impl WaypointGraph {
         })
     }
 
-    /// The id of a node that exists.
+    /// Returns the id of a node that exists.
     fn name(&self, node: NodeId) -> &str {
         self.id(node).expect("every node of the graph was given a name")
     }
 
-    /// The position of a node that exists.
+    /// Returns the position of a node that exists.
     fn place(&self, node: NodeId) -> Position {
         self.graph.position(node).expect("every node of the graph was given a position")
     }

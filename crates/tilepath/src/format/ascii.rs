@@ -9,15 +9,27 @@ use super::{
 };
 use crate::{grid::Grid, path::Path, text::without_mark};
 
-/// A map from a picture: `.` is class 1, `#` class 0 and a digit the class of that number.
+/// Reads a map from a picture. `.` is class 1, `#` is class 0, and a digit is the class of that
+/// number.
 ///
-/// The first row is the top. Blank lines before and after the map, spaces at the end of a row and the indentation that
-/// all rows share are ignored, so that a map can stand in the middle of a test. For costs above 9 see
-/// [`parse_costs`](super::parse_costs), for other letters [`parse_ascii_with`].
+/// The first row is the top row. These parts are ignored, so that a map can stand in the middle of
+/// a test:
+///
+/// - blank lines before and after the map,
+/// - spaces at the end of a row,
+/// - the indentation that all rows share.
+///
+/// For costs above 9 use [`parse_costs`](super::parse_costs), for other letters
+/// [`parse_ascii_with`].
 ///
 /// # Errors
-/// Names line and column of a letter that is none of these, of a row that is shorter or longer than the first, and of a
-/// text without a row. [`MapTextFault::TooLarge`] before anything is allocated.
+/// An error names the line and the column:
+///
+/// - of a letter that stands for no terrain,
+/// - of a row that is shorter or longer than the first,
+/// - of the place where a text without rows ends.
+///
+/// [`MapTextFault::TooLarge`] is returned before memory for the map is allocated.
 ///
 /// # Complexity
 /// O(length of the text).
@@ -46,10 +58,11 @@ pub fn parse_ascii(text: &str) -> Result<Grid, MapTextError> {
     parse_ascii_with(text, &LetterClasses::ascii())
 }
 
-/// A map from a picture whose letters have classes of your own; everything else is as for [`parse_ascii`].
+/// Reads a map from a picture, with your own classes for its letters. All else is as in
+/// [`parse_ascii`].
 ///
 /// # Errors
-/// As for [`parse_ascii`].
+/// The errors of [`parse_ascii`].
 ///
 /// # Examples
 /// ```
@@ -82,12 +95,14 @@ pub fn parse_ascii_with(text: &str, letters: &LetterClasses) -> Result<Grid, Map
     grid_from_top(first, bounds, classes)
 }
 
-/// A map as a picture, the top row first, without a line break at the end: `.` is class 1, `#` class 0, a digit the
-/// class of that number and `+` any higher class. A path is drawn over it: `*`, with `S` at its start and `G` at its
-/// goal (a path of one cell is an `S`).
+/// Writes a map as a picture, the top row first, without a line break at the end. `.` is class 1,
+/// `#` is class 0, a digit is the class of that number, and `+` is any higher class.
+///
+/// A path is drawn over the map: `*` for its cells, `S` at its start and `G` at its goal. A path of
+/// one cell is an `S`.
 ///
 /// # Guarantee
-/// Without a path and with classes up to 9, [`parse_ascii`] reads the same map back.
+/// Without a path and with classes up to 9, [`parse_ascii`] reads an equal map from this text.
 ///
 /// # Examples
 /// ```

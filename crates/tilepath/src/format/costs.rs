@@ -1,4 +1,4 @@
-//! Maps as tables of numbers: one cost a cell.
+//! Maps as tables of numbers: one cost per cell.
 
 use super::{
     cell_from_top, checked_bounds, column_of,
@@ -13,15 +13,21 @@ use crate::{
 };
 use std::{fmt::Write, str::FromStr};
 
-/// A map from a table of costs: whole numbers from 0 (a wall) to 255, parted by spaces or tabs, one row a line, the top
-/// row first. The number is the terrain class, so that the default cost table makes it the cost.
+/// Reads a map from a table of costs: whole numbers from 0 (a wall) to 255, separated by spaces or
+/// tabs. Each line is a row, and the top row comes first.
 ///
-/// Blank lines before and after the table are ignored.
+/// The number is the terrain class. With the default cost table it is also the cost. Blank lines
+/// before and after the table are ignored.
 ///
 /// # Errors
-/// Names line and column of a word that is not such a number, of a row that is shorter or longer than the first (the
-/// place of the missing or the first surplus number), and of a text without a row. [`MapTextFault::TooLarge`] before
-/// anything is allocated.
+/// An error names the line and the column:
+///
+/// - of a word that is not such a number,
+/// - of a row that is shorter or longer than the first (the column of the missing number, or of the
+///   first extra number),
+/// - of a text without a row.
+///
+/// [`MapTextFault::TooLarge`] is returned before memory for the map is allocated.
 ///
 /// # Complexity
 /// O(length of the text).
@@ -45,12 +51,13 @@ pub fn parse_costs(text: &str) -> Result<Grid, MapTextError> {
     grid_from_top(table.first, table.bounds, table.numbers)
 }
 
-/// The values of an overlay from a table in the form of [`parse_costs`], with numbers from 0 (no value) to 65535: the rectangle
-/// that the table fills, whose origin is (0, 0), and its cells that have a value. For
-/// [`Grid::set_overlay`](crate::Grid::set_overlay).
+/// Reads the values of an overlay from a table as in [`parse_costs`], with numbers from 0 (no
+/// value) to 65535. Pass them to [`Grid::set_overlay`](crate::Grid::set_overlay).
+///
+/// Returns the rectangle of the table, whose origin is (0, 0), and its cells that have a value.
 ///
 /// # Errors
-/// As for [`parse_costs`].
+/// The errors of [`parse_costs`].
 ///
 /// # Examples
 /// ```
@@ -72,7 +79,7 @@ pub fn parse_overlay(text: &str) -> Result<(Bounds, Vec<(Cell, u16)>), MapTextEr
     Ok((bounds, table.numbers.into_iter().enumerate().filter_map(valued).collect()))
 }
 
-/// Numbers row by row from the top.
+/// A table of numbers, row by row from the top.
 struct Table<T> {
     /// The line of the first row, from 1.
     first: usize,
@@ -115,10 +122,11 @@ fn parse_table<T: FromStr>(
     Ok(Table { first, bounds, numbers })
 }
 
-/// A map as a table of its classes, the top row first, one space between numbers and a line break after each row.
+/// Writes a map as a table of its classes, the top row first. One space separates numbers, and each
+/// row ends with a line break.
 ///
 /// # Guarantee
-/// [`parse_costs`] reads the same map back, unless a side is 0.
+/// [`parse_costs`] reads an equal map from this text, unless a side is 0.
 ///
 /// # Examples
 /// ```

@@ -1,14 +1,14 @@
-//! What can be wrong with a text.
+//! The errors of map and scenario texts.
 
 use crate::bounds::Bounds;
 use thiserror::Error;
 
-/// Why a text is not a map or not a scenario: the place and the fault.
+/// An error in the text of a map or a scenario: the position and the fault.
 ///
-/// Its `Display` says what to write instead.
+/// The `Display` text states what to write instead.
 ///
 /// # Units
-/// Lines and columns count from 1, columns in characters, as editors show them.
+/// Lines and columns count from 1. Columns count characters, as in editors.
 ///
 /// # Examples
 /// ```
@@ -24,11 +24,11 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct MapTextError {
-    /// The line, from 1. One past the last where something is missing at the end.
+    /// The line, from 1. If something is missing at the end, it is the line after the last.
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The fault at this position.
     #[source]
     pub fault: MapTextFault,
 }
@@ -39,113 +39,113 @@ impl MapTextError {
     }
 }
 
-/// What is wrong at a place of a text.
+/// A fault in a text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MapTextFault {
-    /// The text holds no row.
+    /// The text has no row.
     #[error("there is no map here; write at least one row")]
     Empty,
-    /// A letter that stands for no terrain.
+    /// A letter stands for no terrain.
     #[error("`{found}` stands for no terrain; the letters are {known}")]
     UnknownLetter {
         /// The letter.
         found: char,
-        /// The letters that would do.
+        /// The letters that are allowed.
         known: String,
     },
-    /// A word in a table of costs that is not a cost.
+    /// A word in a table of costs is not a cost.
     #[error("`{found}` is not a cost; write whole numbers from 0 (a wall) to 255")]
     NotACost {
         /// The word, shortened if it is long.
         found: String,
     },
-    /// A word in a table of overlay values that is not one.
+    /// A word in a table of overlay values is not a value.
     #[error("`{found}` is not a value; write whole numbers from 0 (none) to 65535")]
     NotAnOverlayValue {
         /// The word, shortened if it is long.
         found: String,
     },
-    /// A row that is shorter or longer than the others, or than the header says.
+    /// A row is shorter or longer than the others, or than the width in the header.
     #[error("this row has {found} cells, not {expected}; give every row the same number")]
     RowLength {
-        /// The cells of the first row or of the header.
+        /// The number of cells in the first row, or the width in the header.
         expected: usize,
-        /// The cells of this row.
+        /// The number of cells in this row.
         found: usize,
     },
-    /// The header announces more or fewer rows than there are.
+    /// The number of rows differs from the height in the header.
     #[error("the map has {found} rows, not the {expected} of its header; correct `height` or the rows")]
     RowCount {
-        /// The rows of the header.
+        /// The height in the header.
         expected: usize,
-        /// The rows there are.
+        /// The number of rows in the text.
         found: usize,
     },
     /// A line of the header is missing.
     #[error("the header has no `{keyword}` line; a MovingAI map begins with type, height, width and map")]
     MissingHeader {
-        /// How the line begins.
+        /// The first word of the line.
         keyword: &'static str,
     },
-    /// A size in the header that is not a number.
+    /// A size in the header is not a number.
     #[error("`{found}` is not a size; write {keyword} and a whole number")]
     NotASize {
-        /// How the line begins.
+        /// The first word of the line.
         keyword: &'static str,
-        /// What follows, shortened if it is long.
+        /// The text after it, shortened if it is long.
         found: String,
     },
-    /// The map is over the limits. Nothing was allocated.
+    /// The map is too large. No memory was allocated.
     #[error(
         "a map of {width} × {height} cells is too large: sides go to {max_side} and cells to {max_cells}",
         max_side = Bounds::MAX_SIDE,
         max_cells = Bounds::MAX_CELLS
     )]
     TooLarge {
-        /// Columns.
+        /// The number of columns.
         width: u64,
-        /// Rows.
+        /// The number of rows.
         height: u64,
     },
-    /// A scenario that does not begin with its version.
+    /// A scenario does not begin with its version.
     #[error("a scenario begins with `version 1`, not with `{found}`")]
     NotAScenario {
         /// The first line, shortened if it is long.
         found: String,
     },
-    /// A row of a scenario with too few or too many fields.
+    /// A row of a scenario has too few or too many fields.
     #[error(
         "this row has {found} fields, not 9; write bucket, map, width, height, start x, start y, goal x, goal y and optimal length, parted by tabs or spaces"
     )]
     FieldCount {
-        /// The fields there are.
+        /// The number of fields in the row.
         found: usize,
     },
-    /// A field of a scenario that is not a number of its kind.
+    /// A field of a scenario is not a valid number.
     #[error("`{found}` is no {field}; write {wanted}")]
     BadField {
-        /// What the field is.
+        /// The name of the field.
         field: &'static str,
-        /// What is there, shortened if it is long.
+        /// The text of the field, shortened if it is long.
         found: String,
-        /// What would do.
+        /// A description of valid values.
         wanted: &'static str,
     },
-    /// A start or goal outside the size that the row itself names.
+    /// A start or goal is outside the map size in the same row.
     #[error(
         "the {which} {column},{row} is outside the {width} × {height} cells of its map; columns and rows count from 0"
     )]
     OutsideMap {
         /// `start` or `goal`.
         which: &'static str,
-        /// Column from the left.
+        /// The column, from the left.
         column: u32,
-        /// Row from the top.
+        /// The row, from the top.
         row: u32,
-        /// Columns of the map.
+        /// The number of columns of the map.
         width: u32,
-        /// Rows of the map.
+        /// The number of rows of the map.
         height: u32,
     },
 }

@@ -1,14 +1,16 @@
-//! Which terrain each letter of a map stands for.
+//! The terrain classes of the letters of a map.
 
 use crate::text::{quoted, whole_number};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// Which terrain class each letter of a map stands for.
+/// A table with the terrain class of each letter in a map.
 ///
-/// The default is that of the MovingAI benchmarks: ground `.` and `G` are class 1, swamp `S` is class 1 as well, and `@`
-/// `O` (out of bounds), `T` (trees) and `W` (water) are class 0. Single letters are overridden, or letters added, from a
-/// text such as `S=3,W=0`. For pictures take [`LetterClasses::ascii`].
+/// The default is the table of the MovingAI benchmarks. Ground `.` and `G`, and swamp `S`, are
+/// class 1. `@` and `O` (out of bounds), `T` (trees) and `W` (water) are class 0. For pictures use
+/// [`LetterClasses::ascii`].
+///
+/// A text such as `S=3,W=0` changes single letters of the default, or adds letters.
 ///
 /// # Examples
 /// ```
@@ -28,8 +30,8 @@ pub struct LetterClasses {
 }
 
 impl LetterClasses {
-    /// The letters of [`parse_ascii`](super::parse_ascii) and no others: `.` is class 1, `#` class 0, a digit the class of
-    /// that number.
+    /// Returns the letters of [`parse_ascii`](super::parse_ascii) and no others. `.` is class 1,
+    /// `#` is class 0, and a digit is the class of that number.
     #[must_use]
     pub fn ascii() -> Self {
         let digits = ('0'..='9').zip(0..);
@@ -37,7 +39,7 @@ impl LetterClasses {
         digits.chain([('.', 1), ('#', 0)]).fold(none, |letters, (letter, class)| letters.with(letter, class))
     }
 
-    /// The same letters, and those of others that are missing here.
+    /// Adds the letters from another table that are missing in this one.
     ///
     /// # Examples
     /// ```
@@ -55,14 +57,14 @@ impl LetterClasses {
         self
     }
 
-    /// The class of a letter, or `None` where it stands for no terrain.
+    /// Returns the class of a letter; `None` if it stands for no terrain.
     #[must_use]
     pub fn class(&self, letter: char) -> Option<u8> {
         self.classes.get(letter as usize).copied().flatten()
     }
 
-    /// The same letters with one overridden or added. A letter that is not visible ASCII never stands in a map, so that
-    /// it is left out.
+    /// Sets the class of one letter. A letter that is not visible ASCII is ignored, because it
+    /// cannot be in a map.
     #[must_use]
     pub fn with(mut self, letter: char, class: u8) -> Self {
         if letter.is_ascii_graphic() {
@@ -71,19 +73,19 @@ impl LetterClasses {
         self
     }
 
-    /// Every letter with its class, in ASCII order.
+    /// Returns every letter with its class, in ASCII order.
     pub fn iter(&self) -> impl Iterator<Item = (char, u8)> + '_ {
         (0_u8..).zip(&self.classes).filter_map(|(code, class)| class.map(|class| (char::from(code), class)))
     }
 
-    /// The letter that a class is written as: the first of the format's own letters that stands for it, else the first
-    /// in ASCII order.
+    /// Returns the letter for a class. If several have this class, the letters of the MovingAI
+    /// format come first, then the first in ASCII order.
     pub(super) fn letter(&self, class: u8) -> Option<char> {
         let own = ".@TSWGO".chars().find(|&letter| self.class(letter) == Some(class));
         own.or_else(|| self.iter().find(|&(_, other)| other == class).map(|(letter, _)| letter))
     }
 
-    /// The letters, as a message lists them.
+    /// Returns the letters as a list for messages.
     pub(super) fn listed(&self) -> String {
         self.iter().map(|(letter, _)| letter.to_string()).collect::<Vec<_>>().join(" ")
     }
@@ -97,7 +99,7 @@ impl Default for LetterClasses {
     }
 }
 
-/// The pairs, parted by commas, as [`FromStr`] reads them.
+/// Writes the pairs, separated by commas, as [`FromStr`] reads them.
 impl fmt::Display for LetterClasses {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (letter, class)) in self.iter().enumerate() {
@@ -114,7 +116,8 @@ impl fmt::Debug for LetterClasses {
     }
 }
 
-/// Overrides of the default, such as `.=1,S=3,W=0`: letter, equals sign, class from 0 to 255, parted by commas.
+/// Reads changes to the default, such as `.=1,S=3,W=0`: letter, equals sign, class from 0 to 255.
+/// Commas separate them.
 impl FromStr for LetterClasses {
     type Err = LetterClassesError;
 
@@ -130,7 +133,7 @@ impl FromStr for LetterClasses {
                 let pair = text.split(',').find(|pair| !pair.is_empty()).unwrap_or(text);
                 return Err(LetterClassesError::NotAPair { found: quoted(pair.trim_end()) });
             };
-            // Only from here on: the letter itself may be a comma.
+            // Split only after the equals sign, because the letter itself may be a comma.
             let (number, after) = match characters.as_str().split_once(',') {
                 Some((number, after)) => (number, Some(after)),
                 None => (characters.as_str(), None),
@@ -149,25 +152,25 @@ impl FromStr for LetterClasses {
     }
 }
 
-/// Why a text does not say which class each letter has.
+/// A reason why a text is not a list of letters and classes.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum LetterClassesError {
-    /// A part that is not one visible ASCII letter, an equals sign and a number.
+    /// A part is not one visible ASCII letter, an equals sign and a number.
     #[error("`{found}` gives no letter its class; write pairs such as .=1,S=3,W=0")]
     NotAPair {
         /// The part.
         found: String,
     },
-    /// What follows the equals sign is not a class.
+    /// The text after the equals sign is not a class.
     #[error("`{found}` is not a class for `{letter}`; write a whole number from 0 (a wall) to 255")]
     NotAClass {
         /// The letter.
         letter: char,
-        /// What follows the equals sign.
+        /// The text after the equals sign.
         found: String,
     },
-    /// One letter with two classes.
+    /// A letter has two classes.
     #[error("`{letter}` is given a class twice; give it once")]
     GivenTwice {
         /// The letter.

@@ -15,15 +15,22 @@ use crate::{
 use std::fmt::Write;
 use thiserror::Error;
 
-/// A map in the format of the MovingAI benchmarks: a header with `height` and `width`, a line `map`, then the rows, the
-/// top row first, one letter a cell.
+/// Reads a map in the format of the MovingAI benchmarks: a header with `height` and `width`, a line
+/// `map`, then the rows. The top row comes first, with one letter per cell.
 ///
-/// Stray lines before the line `map`, spaces at the end of a line and blank lines after the last row are ignored. A map
-/// without cells (`height 0` or `width 0`) is a map.
+/// Other lines before the line `map`, spaces at the end of a line and blank lines after the last
+/// row are ignored. A map without cells (`height 0` or `width 0`) is valid.
 ///
 /// # Errors
-/// Names line and column of a missing or wrong header line, of a letter without a class, of a row of another length and
-/// of missing or surplus rows. [`MapTextFault::TooLarge`] before anything is allocated, whatever the header promises.
+/// An error names the line and the column of:
+///
+/// - a missing or invalid header line,
+/// - a letter without a class,
+/// - a row with a wrong length,
+/// - missing or extra rows.
+///
+/// [`MapTextFault::TooLarge`] is returned before memory for the map is allocated, whatever the
+/// header states.
 ///
 /// # Complexity
 /// O(length of the text).
@@ -62,7 +69,7 @@ pub fn parse_moving_ai(text: &str, letters: &LetterClasses) -> Result<Grid, MapT
             (Some("width"), Some(size), None) => {
                 width = Some((size_of("width", line, number, size)?, number));
             }
-            // Stray text, such as the line `type octile`.
+            // Other text, such as the line `type octile`.
             _ => {}
         }
     }
@@ -72,7 +79,8 @@ pub fn parse_moving_ai(text: &str, letters: &LetterClasses) -> Result<Grid, MapT
     let bounds = checked_bounds(width_line.max(height_line), width, height)?;
     let (columns, rows) = (bounds.width() as usize, bounds.height() as usize);
 
-    // A cell takes at least a byte of text: a header that promises more cells than that is not believed.
+    // A cell takes at least one byte of text. So memory is limited by the text, even if the header
+    // states more cells.
     let mut classes = Vec::with_capacity(bounds.cell_count().min(text.len()));
     for row in 0..rows {
         let Some((line, number)) = lines.next() else {
@@ -98,14 +106,14 @@ fn size_of(keyword: &'static str, line: &str, number: usize, size: &str) -> Resu
     whole_number(size).ok_or_else(|| MapTextError::new(number, column_of(line, size), fault()))
 }
 
-/// A map in the format of the MovingAI benchmarks. A class that several letters stand for is written as the first of
-/// `.` `@` `T` `S` `W` `G` `O` among them.
+/// Writes a map in the format of the MovingAI benchmarks. If several letters have the same class,
+/// the first of `.` `@` `T` `S` `W` `G` `O` among them is written.
 ///
 /// # Errors
-/// [`NoLetter`] where no letter stands for the class of a cell.
+/// [`NoLetter`] if no letter has the class of a cell.
 ///
 /// # Guarantee
-/// [`parse_moving_ai`] with the same letters reads the same map back.
+/// [`parse_moving_ai`] with the same letters reads an equal map from this text.
 ///
 /// # Examples
 /// ```
@@ -135,7 +143,7 @@ pub fn to_moving_ai(grid: &Grid, letters: &LetterClasses) -> Result<String, NoLe
     Ok(text)
 }
 
-/// A map holds a class that no letter stands for, so that it cannot be written.
+/// The map has a class without a letter, so it cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no letter stands for class {class} of the cell {cell}; give one with LetterClasses::with")]
 #[non_exhaustive]

@@ -11,35 +11,36 @@ use crate::{
 };
 use std::{fmt, fmt::Write, str::FromStr};
 
-/// One query of a scenario.
+/// A query of a scenario.
 ///
 /// # Units
-/// Columns from the left and rows from the **top**, from 0, as the file has them; [`ScenarioRow::start_cell`] and
-/// [`ScenarioRow::goal_cell`] convert. Lengths in cells, a diagonal step being √2.
+/// Columns count from the left and rows from the **top**, both from 0, as in the file.
+/// [`ScenarioRow::start_cell`] and [`ScenarioRow::goal_cell`] convert them. Lengths are in cells,
+/// and a diagonal step has the length √2.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScenarioRow {
     /// The line of the file, from 1.
     pub line: usize,
     /// The group of queries of similar length.
     pub bucket: u32,
-    /// The map's path as the file has it.
+    /// The path of the map file, as it is in the text.
     pub map: String,
-    /// Columns of the map.
+    /// The number of columns of the map.
     pub width: u32,
-    /// Rows of the map.
+    /// The number of rows of the map.
     pub height: u32,
-    /// Column and row of the start.
+    /// The column and the row of the start.
     pub start: (u32, u32),
-    /// Column and row of the goal.
+    /// The column and the row of the goal.
     pub goal: (u32, u32),
     /// The length of the shortest path, as rounded in the file.
     pub optimal: f64,
-    /// How many decimals of that length the file prints: 3 for `813.879`, 0 for `4`.
+    /// The number of decimals of that length in the file: 3 for `813.879`, 0 for `4`.
     pub decimals: u8,
 }
 
 impl ScenarioRow {
-    /// The last part of the map's path, whichever slashes part it.
+    /// Returns the file name of the map: the part after the last slash or backslash.
     ///
     /// # Examples
     /// ```
@@ -53,20 +54,20 @@ impl ScenarioRow {
         self.map.rsplit(['/', '\\']).next().unwrap_or_default()
     }
 
-    /// The start as a cell of the map; `None` outside.
+    /// Returns the start as a cell of the map; `None` outside.
     #[must_use]
     pub fn start_cell(&self, bounds: &Bounds) -> Option<Cell> {
         cell_from_top(bounds, self.start.0, self.start.1)
     }
 
-    /// The goal as a cell of the map; `None` outside.
+    /// Returns the goal as a cell of the map; `None` outside.
     #[must_use]
     pub fn goal_cell(&self, bounds: &Bounds) -> Option<Cell> {
         cell_from_top(bounds, self.goal.0, self.goal.1)
     }
 }
 
-/// The row as it stands in a file, parted by tabs.
+/// Writes the row as in a file, separated by tabs.
 impl fmt::Display for ScenarioRow {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { bucket, map, width, height, start, goal, optimal, decimals, .. } = self;
@@ -77,13 +78,18 @@ impl fmt::Display for ScenarioRow {
     }
 }
 
-/// The queries of a scenario: a line `version 1` (or `1.0`), then one query a line, its fields parted by tabs or spaces.
+/// Reads the queries of a scenario: a line `version 1` (or `1.0`), then one query per line. Tabs or
+/// spaces separate the fields.
 ///
-/// Blank lines are ignored. A path with spaces in it needs tabs between the fields.
+/// Blank lines are ignored. If the path of a map contains spaces, tabs must separate the fields.
 ///
 /// # Errors
-/// Names line and column of a first line that is no version 1, of a row without exactly nine fields, of a field that is
-/// not a number of its kind, and of a start or goal outside the size that the row names.
+/// An error names the line and the column of:
+///
+/// - a first line that is not `version 1`,
+/// - a row that does not have exactly nine fields,
+/// - a field that is not a valid number,
+/// - a start or goal outside the map size in the row.
 ///
 /// # Complexity
 /// O(length of the text).
@@ -143,7 +149,7 @@ fn parse_row(line: &str, number: usize) -> Result<ScenarioRow, MapTextError> {
     })
 }
 
-/// The line that fields are read from.
+/// The line of which fields are read.
 #[derive(Clone, Copy)]
 struct Fields<'text> {
     line: &'text str,
@@ -156,7 +162,7 @@ impl Fields<'_> {
     }
 
     fn length(self, word: &str) -> Result<(f64, u8), MapTextError> {
-        // `f64` alone would take signs, exponents and infinities.
+        // `f64` alone would accept signs, exponents and infinities.
         let digits = word.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.');
         let length = f64::from_str(word).ok().filter(|length| digits && length.is_finite());
         let length = length.ok_or_else(|| self.bad(word, "optimal length", "a number such as 12.0711"))?;
@@ -170,11 +176,11 @@ impl Fields<'_> {
     }
 }
 
-/// A scenario as a file has it: the version, then one row a line, parted by tabs.
+/// Writes a scenario as in a file: the version, then one row per line, separated by tabs.
 ///
 /// # Guarantee
-/// [`parse_scenario`] reads the same queries back, with the lines numbered from 2; lengths as rounded to their
-/// decimals.
+/// [`parse_scenario`] reads equal queries from this text. Their lines count from 2, and their
+/// lengths are rounded to their decimals.
 ///
 /// # Examples
 /// ```

@@ -54,7 +54,7 @@ fn faults_of_a_picture_name_their_place() {
     let error = parse_ascii("...\n\n...").unwrap_err();
     assert_eq!(error, MapTextError::new(2, 1, MapTextFault::RowLength { expected: 3, found: 0 }));
     assert_eq!(parse_ascii(" \n\n").unwrap_err(), MapTextError::new(1, 1, MapTextFault::Empty));
-    // A row that is indented less than the others would be cut otherwise.
+    // Without this check, a row that is indented less than the others would lose letters.
     assert_eq!(place(&parse_ascii("  ..\n ..\n").unwrap_err()), (1, 2));
 }
 

@@ -1,42 +1,42 @@
-//! What a search on a graph answers.
+//! The answers of graph searches.
 
 use crate::{
     graph::{network::Network, node::NodeId, space::GraphSpace},
     search::{DenseRecords, Search},
 };
 
-/// A way through a graph.
+/// A path through a graph.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct GraphPath {
     /// The nodes from start to goal, both inclusive.
     pub nodes: Vec<NodeId>,
-    /// What the edges between them cost, added up from the start.
+    /// The sum of the costs of its edges, added from the start.
     pub cost: f64,
 }
 
-/// What [`Graph::solve`](crate::graph::Graph::solve) found, and how.
+/// The answer of [`Graph::solve`](crate::graph::Graph::solve): the path, and details of the search.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct GraphAnswer {
-    /// The way, or `None` if the goal cannot be reached.
+    /// The path, or `None` if the goal cannot be reached.
     pub path: Option<GraphPath>,
-    /// Every edge that was looked at, worth taking or not, in that order.
+    /// Every edge that the search examined, in that order, also if it did not improve a path.
     pub visited_edges: Vec<(NodeId, NodeId)>,
-    /// How each node was reached. Where the search ended early, the nodes it had not come to are missing, and those
-    /// that still waited have the best distance known by then.
+    /// The predecessor of each node that was reached. If the search ended early, other nodes are
+    /// missing. Nodes that waited in the open list have the smallest distance known at the end.
     pub tree: ShortestPathTree,
-    /// Nodes whose edges were looked at.
+    /// The number of expanded nodes.
     pub expanded: u64,
 }
 
-/// How nodes are reached from one node: predecessor and distance of each.
+/// The paths from one node to others: the predecessor and the distance of each node.
 ///
-/// From [`Graph::shortest_path_tree`](crate::graph::Graph::shortest_path_tree) it holds a cheapest way to every node that can
-/// be reached.
+/// [`Graph::shortest_path_tree`](crate::graph::Graph::shortest_path_tree) returns it with a
+/// cheapest path to every node that can be reached.
 ///
 /// # Memory
-/// One entry for every number the graph has given, so that every question is answered in O(1).
+/// One entry for every node number that the graph has used. So every method takes O(1) per node.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ShortestPathTree {
     start: NodeId,
@@ -61,7 +61,8 @@ impl ShortestPathTree {
             Some(TreeEntry { distance: record.cost, predecessor: record.link })
         };
         let mut entries: Vec<Option<TreeEntry>> = (0..network.slots.len()).map(entry).collect();
-        // Whether nodes were removed after the last one reached must make no difference.
+        // The end is cut off, so that nodes removed after the last reached one make no difference
+        // to `==`.
         entries.truncate(entries.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
         Self { start, entries }
     }
@@ -70,25 +71,26 @@ impl ShortestPathTree {
         self.entries.get(node.index()).copied().flatten()
     }
 
-    /// The node that all ways begin at.
+    /// Returns the node at which all paths begin.
     #[must_use]
     pub const fn start(&self) -> NodeId {
         self.start
     }
 
-    /// What the way to a node costs; `None` if it was not reached.
+    /// Returns the cost of the path to a node; `None` if it was not reached.
     #[must_use]
     pub fn distance(&self, node: NodeId) -> Option<f64> {
         self.entry(node).map(|entry| entry.distance)
     }
 
-    /// The node before this one on the way to it; `None` for the start, and for nodes that were not reached.
+    /// Returns the node before this one on the path to it; `None` for the start and for nodes that
+    /// were not reached.
     #[must_use]
     pub fn predecessor(&self, node: NodeId) -> Option<NodeId> {
         self.entry(node)?.predecessor
     }
 
-    /// The way to a node; `None` if it was not reached.
+    /// Returns the path to a node; `None` if it was not reached.
     ///
     /// # Complexity
     /// O(path).
@@ -101,13 +103,15 @@ impl ShortestPathTree {
         Some(GraphPath { nodes, cost })
     }
 
-    /// The nodes that were reached, the start among them, in the order of their numbers, each with its distance.
+    /// Returns the reached nodes, each with its distance, in the order of their numbers. The start
+    /// is one of them.
     pub fn distances(&self) -> impl Iterator<Item = (NodeId, f64)> {
         (self.entries.iter().enumerate())
             .filter_map(|(index, entry)| Some((NodeId::new(index as u32), entry.as_ref()?.distance)))
     }
 
-    /// The edges of the tree, from predecessor to node, in the order of the nodes' numbers: what to draw.
+    /// Returns the edges of the tree, from predecessor to node, for drawing. They are in the order
+    /// of the nodes' numbers.
     pub fn edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> {
         (self.entries.iter().enumerate())
             .filter_map(|(index, entry)| Some((entry.as_ref()?.predecessor?, NodeId::new(index as u32))))

@@ -1,71 +1,72 @@
-//! What can be wrong with a question or an edit.
+//! The errors of graphs.
 
 use crate::{cost::CostFault, graph::node::NodeId, position::Position};
 
-/// Why a [`Graph`](crate::graph::Graph) refused an edit or a question. Nothing was changed then.
+/// An error of an edit or a query of a [`Graph`](crate::graph::Graph). The graph is unchanged.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
-    /// No such node: it was never added, or it was removed.
+    /// The node was never added, or it was removed.
     #[error("the graph has no node {node}: add it first, or ask `contains`")]
     UnknownNode {
-        /// The id that names nothing.
+        /// The unknown id.
         node: NodeId,
     },
-    /// There is such an edge already.
+    /// The edge exists already.
     #[error("there is an edge from {from} to {to} already: change it by `set_edge_cost`")]
     DuplicateEdge {
-        /// Where the edge begins.
+        /// The node at which the edge begins.
         from: NodeId,
-        /// Where it ends.
+        /// The node at which the edge ends.
         to: NodeId,
     },
-    /// There is no such edge.
+    /// The edge does not exist.
     #[error("there is no edge from {from} to {to}; edges are directed, so look at the other direction too")]
     MissingEdge {
-        /// Where the edge would begin.
+        /// The node at which the edge would begin.
         from: NodeId,
-        /// Where it would end.
+        /// The node at which the edge would end.
         to: NodeId,
     },
-    /// The cost cannot be counted.
+    /// The cost is invalid.
     #[error("the cost of the edge from {from} to {to} is {fault}: give a number that is zero or more")]
     InvalidCost {
-        /// Where the edge begins.
+        /// The node at which the edge begins.
         from: NodeId,
-        /// Where it ends.
+        /// The node at which the edge ends.
         to: NodeId,
-        /// What is wrong.
+        /// The fault of the cost.
         fault: CostFault,
     },
-    /// A coordinate, a width or a height is not a finite number, or a size is below zero.
+    /// A coordinate, a width or a height is not finite, or a size is below 0.
     #[error("{position} is no position or size: give finite numbers, and sizes that are zero or more")]
     InvalidPosition {
-        /// The coordinates as they were given.
+        /// The invalid coordinates.
         position: Position,
     },
-    /// The node has no position to measure from.
+    /// The node has no position, so it has no distance to others.
     #[error("node {node} has no position: place it by `move_node`, or state the cost by `add_edge`")]
     NoPosition {
         /// The node without a position.
         node: NodeId,
     },
-    /// The graph would have more nodes than it can number.
+    /// The graph has used all its node numbers.
     #[error(
         "a graph numbers at most {limit} nodes, those removed included: split it, or `clear` it and begin again"
     )]
     TooManyNodes {
-        /// How many there may be.
+        /// The largest number of nodes.
         limit: usize,
     },
-    /// Costs added up to more than can be stated, at this edge first. Without it there might be a way.
+    /// A sum of costs is too large to be represented; this edge is the first one. Without the
+    /// overflow there might be a path.
     #[error(
         "costs add up to more than can be stated at the edge from {from} to {to}: state costs in a larger unit"
     )]
     CostOverflow {
-        /// Where the edge begins.
+        /// The node at which the edge begins.
         from: NodeId,
-        /// Where it ends.
+        /// The node at which the edge ends.
         to: NodeId,
     },
 }

@@ -5,19 +5,19 @@ use crate::{
     position::Position,
 };
 
-/// Which nodes of a grid are joined.
+/// The nodes of a grid that are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum GridNeighbours {
-    /// The ones beside, above and below.
+    /// The nodes to the left, to the right, above and below.
     Four,
-    /// Those and the four across the corners.
+    /// `Four`, and the four diagonal ones.
     #[default]
     Eight,
 }
 
 impl GridNeighbours {
-    /// Columns and rows to each neighbour, row by row.
+    /// Returns the offset in columns and rows to each neighbour, row by row.
     const fn offsets(self) -> &'static [(i64, i64)] {
         match self {
             Self::Four => &[(0, -1), (-1, 0), (1, 0), (0, 1)],
@@ -27,15 +27,16 @@ impl GridNeighbours {
 }
 
 impl Graph {
-    /// A grid of nodes: the middles of columns × rows equal rectangles that fill a width and a height, joined both ways at
-    /// the cost of their distance.
+    /// Returns a grid of nodes. The nodes are the centres of columns × rows equal rectangles that
+    /// fill a width and a height. Neighbours are joined both ways, at the cost of their distance.
     ///
-    /// The node in a column and a row, both from 0, has the number row × columns + column. Rows are numbered as y grows.
+    /// The node in a column and a row, both from 0, has the number row × columns + column. Rows
+    /// count in the direction of y.
     ///
     /// # Errors
-    /// [`GraphError::TooManyNodes`], before anything is allocated; [`GraphError::InvalidPosition`] for a width or height
-    /// that is negative or no finite number; [`GraphError::InvalidCost`] if one is so large that distances cannot be
-    /// stated.
+    /// - [`GraphError::TooManyNodes`], before memory is allocated.
+    /// - [`GraphError::InvalidPosition`] if a width or height is negative or not finite.
+    /// - [`GraphError::InvalidCost`] if a distance is too large to be represented.
     ///
     /// # Examples
     /// ```

@@ -8,25 +8,26 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// The one of many targets that is reached at the least cost.
+/// The target with the smallest cost, out of many.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct NearestTarget {
-    /// Its place in the list of targets.
+    /// Its index in the list of targets.
     pub index: usize,
-    /// The cheapest way to it.
+    /// The cheapest path to it.
     pub path: GraphPath,
 }
 
 impl Graph {
-    /// The nearest of many nodes, by the cost of the way there: the villager's nearest forest. Of targets equally near it
-    /// is the first in the list. `None` if no target can be reached, or none is given.
+    /// Returns the nearest of many nodes by the cost of the path, for example the nearest forest of
+    /// a villager. If costs are equal, the first target in the list counts.
     ///
-    /// One run of Dijkstra's algorithm, which ends soon after the nearest was found.
+    /// Returns `None` if no target can be reached or the list is empty. It is one run of Dijkstra's
+    /// algorithm, which ends soon after the nearest target is found.
     ///
     /// # Errors
-    /// [`GraphError::UnknownNode`] for the start and for any target; [`GraphError::CostOverflow`] if no target was reached
-    /// and there may be one at a cost that cannot be stated.
+    /// [`GraphError::UnknownNode`] for the start and for any target; [`GraphError::CostOverflow`]
+    /// if no target was reached, but a path with a cost that is too large may exist.
     ///
     /// # Guarantee
     /// Optimal.
@@ -57,7 +58,7 @@ impl Graph {
 
         let mut best: Option<(usize, NodeId, f64)> = None;
         let mut distance = 0.0;
-        // Goes on past the nearest until everything equally near was seen, so that the first in the list is found.
+        // Goes on until all equally near targets are seen, because the first in the list counts.
         while let Step::Expanded(node) = search.step(&problem, &mut Visits(|_, g| distance = g)) {
             if best.is_some_and(|(_, _, nearest)| distance > nearest) {
                 break;

@@ -7,22 +7,23 @@ use crate::{
 };
 use std::sync::OnceLock;
 
-/// As many as a map has cells.
+/// The largest number of nodes: as many as a map has cells.
 pub(crate) const NODE_LIMIT: usize = 1 << 28;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) position: Option<Position>,
-    /// In the order they were added, or, where all were added in order, by the numbers of the nodes they lead to.
+    /// In the order in which they were added. If all were added in order, sorted by the number of
+    /// the end node.
     pub(crate) edges: Vec<OutgoingEdge>,
-    /// Whether an edge comes after one that leads to a higher number, so that edges cannot be looked up by halving.
+    /// True if an edge comes after one to a higher number. Then binary search cannot find an edge.
     is_unsorted: bool,
-    /// Where the edges come from that end here, in no order that decides anything.
+    /// The nodes with an edge to this node. Their order has no meaning.
     pub(crate) sources: Vec<NodeId>,
 }
 
 impl Node {
-    /// Which of the edges leads to a node.
+    /// Returns the index of the edge to a node.
     fn place_of(&self, to: NodeId) -> Option<usize> {
         if self.is_unsorted {
             self.edges.iter().position(|edge| edge.to == to)
@@ -38,14 +39,15 @@ pub(crate) struct OutgoingEdge {
     pub(crate) cost: f64,
 }
 
-/// What a [`Graph`](crate::graph::Graph) shares with the searches that it began.
+/// The data that a [`Graph`](crate::graph::Graph) shares with its searches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Network {
-    /// The place of a node that was removed stays empty, so that its number is not given again.
+    /// The nodes by number. The slot of a removed node stays empty, so that its number is not used
+    /// again.
     pub(crate) slots: Vec<Option<Node>>,
     pub(crate) node_count: usize,
     pub(crate) edge_count: usize,
-    /// The least cost for a unit of length over all edges; computed when a search first asks.
+    /// The smallest cost of a unit of length over all edges; computed when a search first needs it.
     lowest_rate: OnceLock<f64>,
 }
 
@@ -69,8 +71,10 @@ impl Network {
         Ok(node.place_of(to).map(|place| node.edges[place].cost))
     }
 
-    /// What a unit of length costs along an edge. An edge to or from a node without a position may be a short cut of any
-    /// kind, so it counts as free; one without length bounds nothing.
+    /// Returns the cost of a unit of length along an edge.
+    ///
+    /// If an end has no position, the edge may be a short cut of any kind, so the rate is 0. An
+    /// edge of length 0 sets no bound, so the rate is infinite.
     fn rate(&self, from: NodeId, edge: OutgoingEdge) -> f64 {
         let position = |id: NodeId| self.slots[id.index()].as_ref().and_then(|node| node.position);
         let (Some(begin), Some(end)) = (position(from), position(edge.to)) else { return 0.0 };
@@ -78,7 +82,8 @@ impl Network {
         if distance > 0.0 { edge.cost / distance } else { f64::INFINITY }
     }
 
-    /// The least cost for a unit of length over all edges, infinite where no edge bounds it.
+    /// Returns the smallest cost of a unit of length over all edges. It is infinite if no edge sets
+    /// a bound.
     pub(crate) fn lowest_rate(&self) -> f64 {
         *self.lowest_rate.get_or_init(|| {
             self.nodes()
@@ -87,14 +92,14 @@ impl Network {
         })
     }
 
-    /// An edge is there that was not. What is kept stays what a fresh computation would say.
+    /// Updates the lowest rate after an edge is added. The result equals a new computation.
     fn rate_appeared(&mut self, rate: f64) {
         if let Some(lowest) = self.lowest_rate.get_mut() {
             *lowest = lowest.min(rate);
         }
     }
 
-    /// An edge is gone.
+    /// Drops the lowest rate if a removed edge may have set it.
     fn rate_vanished(&mut self, rate: f64) {
         if self.lowest_rate.get().is_some_and(|&lowest| rate <= lowest) {
             self.lowest_rate.take();
@@ -117,7 +122,7 @@ impl Network {
         let Some(node) = self.slots[id.index()].take() else {
             return Err(GraphError::UnknownNode { node: id });
         };
-        // An edge to the node itself is among both and went with it.
+        // An edge from the node to itself is in both lists, and is removed with the node.
         let outgoing = node.edges.iter().filter(|edge| edge.to != id);
         for edge in outgoing.clone() {
             self.node_mut(edge.to)?.sources.retain(|&source| source != id);
@@ -158,7 +163,7 @@ impl Network {
         Ok(outgoing.chain(incoming).collect())
     }
 
-    /// Adds an edge at a place among the others of its node.
+    /// Adds an edge at a chosen place in the list of its node.
     pub(crate) fn add_edge(
         &mut self,
         from: NodeId,

@@ -1,4 +1,4 @@
-//! One search on a graph under way.
+//! A running search on a graph.
 
 use crate::{
     graph::{
@@ -15,33 +15,35 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// How a graph is searched.
+/// The algorithm of a graph search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum GraphAlgorithm {
-    /// Cheapest way, led by the straight line to the goal. The line is counted at the least that any edge costs for its
-    /// length; where an edge has an end without a position, or costs nothing, there is no such least, and this is
-    /// Dijkstra's algorithm.
+    /// Finds the cheapest path, with the straight line to the goal as its estimate. The rate of the
+    /// line is the smallest cost of a unit of length over all edges.
+    ///
+    /// If an edge has an end without a position or costs nothing, this rate is 0. Then the search
+    /// is Dijkstra's algorithm.
     #[default]
     #[doc(alias = "A*")]
     #[doc(alias = "astar")]
     AStar,
-    /// Cheapest way, in the order of cost.
+    /// Finds the cheapest path, in the order of cost.
     Dijkstra,
-    /// Fewest edges, whatever they cost.
+    /// Finds the path with the fewest edges, whatever they cost.
     #[doc(alias = "BFS")]
     BreadthFirst,
-    /// Some way: follows the first edge of each node as far as it leads.
+    /// Finds some path. It follows the first edge of each node as far as possible.
     #[doc(alias = "DFS")]
     DepthFirst,
-    /// Some way, often soon: always goes on from the node that lies closest to the goal.
+    /// Finds some path, often soon. It always expands the node that lies closest to the goal.
     Greedy,
 }
 
-/// A search on a graph that can be watched step by step, or run in slices.
+/// A search on a graph that runs step by step or in slices.
 ///
-/// It goes on with the graph as it was when the search began, whatever is edited meanwhile, and can be kept anywhere.
-/// Begin it by [`Graph::begin`](crate::graph::Graph::begin).
+/// It uses the graph as it was when the search began; later edits have no effect on it. It borrows
+/// nothing. [`Graph::begin`](crate::graph::Graph::begin) starts it.
 ///
 /// # Examples
 /// ```
@@ -93,7 +95,7 @@ impl GraphSearch {
         Ok(search)
     }
 
-    /// The one place where an algorithm's name becomes types.
+    /// Runs a task. Only this method maps the algorithm to types.
     fn run(&mut self, task: Task) -> Option<Step<NodeId>> {
         let network = &*Arc::clone(&self.network);
         let (forward, goal) = (GraphSpace::new(network), self.goal);
@@ -110,7 +112,7 @@ impl GraphSearch {
         }
     }
 
-    /// Does a task, and tells of its last step.
+    /// Runs a task and returns its last step.
     fn run_with(
         &mut self,
         task: Task,
@@ -130,55 +132,56 @@ impl GraphSearch {
         }
     }
 
-    /// Expands one node, or ends the search. After the end it says the same again.
+    /// Expands one node, or ends the search. After the end it returns the last step again.
     pub fn step(&mut self) -> Step<NodeId> {
         self.visited_before_last_step = self.visited_edges.len();
         self.run(Task::Advance(1)).unwrap_or(Step::Exhausted)
     }
 
-    /// One item a step, ending after the one that ended the search.
+    /// Returns an iterator over the steps. Its last item is the step that ends the search.
     pub fn steps(&mut self) -> impl Iterator<Item = Step<NodeId>> {
         steps(|| self.step())
     }
 
-    /// Runs for at most `budget` expansions.
+    /// Runs until the end, or until `budget` nodes are expanded.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         self.visited_before_last_step = self.visited_edges.len();
         self.run(Task::Advance(budget));
         if self.engine.is_done() { SearchStatus::Done } else { SearchStatus::Running }
     }
 
-    /// Whether the search has ended.
+    /// Returns whether the search has ended.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.engine.is_done()
     }
 
-    /// Nodes whose edges were looked at.
+    /// Returns the number of expanded nodes.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.engine.expanded()
     }
 
-    /// Every edge that was looked at so far, in that order.
+    /// Returns every edge examined so far, in that order.
     #[must_use]
     pub fn visited_edges(&self) -> &[(NodeId, NodeId)] {
         &self.visited_edges
     }
 
-    /// The edges that the last call of [`step`](Self::step) or [`advance`](Self::advance) looked at.
+    /// Returns the edges that the last call of [`step`](Self::step) or [`advance`](Self::advance)
+    /// examined.
     #[must_use]
     pub fn edges_of_last_step(&self) -> &[(NodeId, NodeId)] {
         &self.visited_edges[self.visited_before_last_step..]
     }
 
-    /// What the best way known to a node costs; `None` if none is known yet.
+    /// Returns the smallest known cost of a path to a node; `None` if no path is known yet.
     #[must_use]
     pub fn distance(&self, node: NodeId) -> Option<f64> {
         self.engine.record(&GraphSpace::new(&self.network), node).map(|record| record.cost)
     }
 
-    /// How each node was reached, as far as the search has come.
+    /// Returns the predecessor of each node that the search has reached so far.
     ///
     /// # Complexity
     /// O(nodes).
@@ -187,10 +190,10 @@ impl GraphSearch {
         ShortestPathTree::new(self.start, &self.network, &self.engine)
     }
 
-    /// Runs to the end and answers.
+    /// Runs to the end and returns the answer.
     ///
     /// # Errors
-    /// [`GraphError::CostOverflow`] if the goal was not reached and costs added up to more than can be stated.
+    /// [`GraphError::CostOverflow`] if the goal was not reached and a sum of costs was too large.
     pub fn finish(mut self) -> Result<GraphAnswer, GraphError> {
         self.run(Task::Advance(u64::MAX));
         let path = self.path()?;
@@ -207,7 +210,7 @@ impl GraphSearch {
     }
 }
 
-/// The error of a finished search that never came to a node because the ways there cost more than can be stated.
+/// Returns the error of a finished search if it did not reach a node because costs were too large.
 pub(crate) fn overflow_of<Q>(
     network: &Network,
     engine: &Search<NodeId, DenseRecords<f64, NodeId>, Q>,
@@ -217,18 +220,18 @@ pub(crate) fn overflow_of<Q>(
     }
     let space = GraphSpace::new(network);
     let is_reached = |node| engine.record(&space, node).is_some();
-    // A way that was dropped does not matter if its node was reached by another.
+    // A dropped path does not matter if its node was reached by another path.
     (network.nodes().filter(|&(from, _)| is_reached(from)))
         .flat_map(|(from, node)| node.edges.iter().map(move |edge| (from, edge.to)))
         .find(|&(_, to)| !is_reached(to))
         .map(|(from, to)| GraphError::CostOverflow { from, to })
 }
 
-/// What is to be done with a search.
+/// A task for a search.
 #[derive(Clone, Copy)]
 enum Task {
     Begin,
-    /// Expands no more than this many nodes.
+    /// Expands at most this many nodes.
     Advance(u64),
 }
 
@@ -240,7 +243,7 @@ impl Observer<NodeId, f64> for VisitedEdges<'_> {
     }
 }
 
-/// The open list that an algorithm asks for, and so one of any order.
+/// The open list of a graph search, in the order of its algorithm.
 #[derive(Clone, Debug)]
 enum GraphQueue {
     Cheapest(BinaryHeapQueue<NodeId, f64>),

@@ -9,11 +9,12 @@ use crate::{
     search::{DenseRecords, Heuristic, SearchSpace},
 };
 
-/// Nodes and edges as the engine sees them.
+/// The nodes and edges of a graph, as the search engine uses them.
 #[derive(Clone, Copy)]
 pub(crate) struct GraphSpace<'graph> {
     nodes: &'graph [Option<Node>],
-    /// Whether the edges of a node are offered from the last to the first: what a stack then gives back is in order.
+    /// True if the edges of a node are emitted from last to first. Then a stack returns them in
+    /// order.
     is_backward: bool,
 }
 
@@ -61,26 +62,27 @@ impl SearchSpace for GraphSpace<'_> {
     }
 }
 
-/// Estimates by the straight line to the goal; zero where either end has no position.
+/// The straight line to the goal as an estimate; 0 if an end has no position.
 #[derive(Clone, Copy)]
 pub(crate) struct StraightLine<'graph> {
     nodes: &'graph [Option<Node>],
     goal: Option<Position>,
-    /// What the line costs for each unit of length.
+    /// The cost of a unit of length.
     rate: f64,
 }
 
-/// Takes more from an estimate than rounding could have added to it.
+/// A factor that makes an estimate smaller by more than rounding can make it larger.
 pub(crate) const ROUNDING: f64 = 1.0 - 1e-9;
 
 impl<'graph> StraightLine<'graph> {
-    /// Never more than the true cost: no edge costs less for its length than the rate.
+    /// Returns an estimate that is never above the true cost: no edge costs less for its length
+    /// than the rate.
     pub(crate) fn admissible(network: &'graph Network, goal: NodeId) -> Self {
         let rate = network.lowest_rate();
         Self::with_rate(network, goal, if rate.is_finite() { rate * ROUNDING } else { 0.0 })
     }
 
-    /// The length itself, for orders that promise nothing.
+    /// Returns the length itself as the estimate, for algorithms without a guarantee.
     pub(crate) fn length(network: &'graph Network, goal: NodeId) -> Self {
         Self::with_rate(network, goal, 1.0)
     }
@@ -97,7 +99,7 @@ impl Heuristic<NodeId, f64> for StraightLine<'_> {
         let Some(goal) = self.goal else { return 0.0 };
         let position = self.nodes[node.index()].as_ref().and_then(|node| node.position);
         let estimate = position.map_or(0.0, |position| position.distance(goal) * self.rate);
-        // Of a line too long to be stated nothing is known.
+        // A length that overflows gives no estimate.
         if estimate.is_finite() { estimate } else { 0.0 }
     }
 }

@@ -1,4 +1,4 @@
-//! What differs between two answers.
+//! The differences between two answers.
 
 use crate::{
     finder::{
@@ -11,13 +11,13 @@ use crate::{
 };
 use std::fmt;
 
-/// Which part of an answer differs.
+/// A part of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum AnswerField {
-    /// Found, unreachable, limit reached, how many goals, or which error.
+    /// The outcome: found, unreachable, limit reached, the number of goals, or the error.
     Outcome,
-    /// Which goal is the nearest, or the next nearest: its place in the list of goals.
+    /// The index of the nearest goal, or of a next nearest one, in the list of goals.
     Goal,
     /// The cost of the path.
     Cost,
@@ -25,13 +25,13 @@ pub enum AnswerField {
     LowerBound,
     /// The number of cells of the path.
     Length,
-    /// A cell of the path, by its place counted from 0.
+    /// A cell of the path, by its index from 0.
     Cell(usize),
     /// The algorithm that ran.
     Algorithm,
-    /// How many cells were expanded.
+    /// The number of expanded cells.
     Expanded,
-    /// How many entries were put into the open list.
+    /// The number of entries put into the open list.
     Generated,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for AnswerField {
     }
 }
 
-/// What differs between two answers to the same query.
+/// A difference between two answers to one query.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Difference {
@@ -59,9 +59,9 @@ pub struct Difference {
     pub entry: usize,
     /// The part that differs.
     pub field: AnswerField,
-    /// What was answered then.
+    /// The recorded value.
     pub expected: String,
-    /// What is answered now.
+    /// The value now.
     pub found: String,
 }
 
@@ -72,13 +72,13 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A field with both values.
+/// A field with both values: recorded and now.
 type Values = (AnswerField, String, String);
 
-/// The map, and the movement, by which a query is answered again.
+/// The map and the movement with which a query is answered again.
 pub(super) type Rules<'a> = (&'a PathFinder, MovementId);
 
-/// The first thing in which two answers for a path differ.
+/// Returns the first difference between two answers for a path.
 pub(super) fn between_answers(
     entry: usize,
     rules: Rules<'_>,
@@ -93,7 +93,7 @@ pub(super) fn between_answers(
     })
 }
 
-/// The first thing in which two answers for the nearest goals differ.
+/// Returns the first difference between two answers for the nearest goals.
 pub(super) fn between_nearest(
     entry: usize,
     rules: Rules<'_>,
@@ -112,8 +112,9 @@ pub(super) fn between_nearest(
     })
 }
 
-/// Whether the answer of then was read from a field that answered many at once: nothing was expanded for it. Of equally cheap
-/// paths it may be another than the one that a search finds.
+/// Returns whether the recorded answer was read from a field that answers many queries: then it
+/// expanded nothing. If several paths are equally cheap, it may hold another one than a search
+/// finds.
 fn is_read(then: &Statistics, now: &Statistics) -> bool {
     then.expanded == 0 && now.expanded > 0
 }
@@ -138,7 +139,7 @@ fn between<A: PartialEq>(
     found.map(|(field, expected, found)| Difference { entry, field, expected, found })
 }
 
-/// The values, if they differ.
+/// Returns the field with both values, if they differ.
 fn values<T: PartialEq + fmt::Display>(field: AnswerField, then: &T, now: &T) -> Option<Values> {
     (then != now).then(|| (field, then.to_string(), now.to_string()))
 }
@@ -149,8 +150,8 @@ fn between_statistics(then: &Statistics, now: &Statistics) -> Option<Values> {
         .or_else(|| values(AnswerField::Generated, &then.generated, &now.generated))
 }
 
-/// The first thing in which two paths differ. One that was read from a field need not lead over the same cells: it has to be
-/// allowed by the rules.
+/// Returns the first difference between two paths. A path that was read from a field may lead over
+/// other cells, but the rules must allow it.
 fn between_paths(then: &Path, now: &Path, read_by: Option<Rules<'_>>) -> Option<Values> {
     let costs = values(AnswerField::Cost, &then.cost(), &now.cost())
         .or_else(|| values(AnswerField::LowerBound, &then.lower_bound(), &now.lower_bound()));
@@ -170,7 +171,7 @@ fn between_paths(then: &Path, now: &Path, read_by: Option<Rules<'_>>) -> Option<
         .or_else(|| values(AnswerField::Length, &then.cells().len(), &now.cells().len()))
 }
 
-/// An outcome in a word or two.
+/// Returns a short text for an outcome.
 fn outcome_of(answer: &Answer) -> String {
     match &answer.outcome {
         Outcome::Found(_) => "found",

@@ -1,12 +1,12 @@
-//! Why a text is not a recording.
+//! The errors of recording files.
 
 use crate::recording::EntryFault;
 use thiserror::Error;
 
-/// Why a text is not a recording: the place, where there is one, and the fault.
+/// An error in the text of a recording: the fault, and its position if it has one.
 ///
 /// # Units
-/// Lines and columns count from 1, columns in characters.
+/// Lines and columns count from 1. Columns count characters.
 ///
 /// # Examples
 /// ```
@@ -21,11 +21,11 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}{fault}", place(*.line, *.column))]
 pub struct RecordingFileError {
-    /// The line. `None` where the fault is not at one place.
+    /// The line. `None` if the fault has no single position.
     pub line: Option<usize>,
     /// The column in that line.
     pub column: Option<usize>,
-    /// What is wrong there.
+    /// The fault at this position.
     #[source]
     pub fault: RecordingFault,
 }
@@ -44,37 +44,37 @@ impl From<RecordingFault> for RecordingFileError {
     }
 }
 
-/// What is wrong with a text that should be a recording.
+/// A fault in the text of a recording.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RecordingFault {
-    /// The text is something else.
+    /// The text is not a recording.
     #[error("this is no recording of tilepath; give a file that a Recorder has written")]
     NotARecording,
-    /// A newer version of this crate has written it.
+    /// A newer version of this crate wrote the text.
     #[error("the recording is of format version {found}, this tilepath reads up to {known}; take a newer one", known = super::file::VERSION)]
     NewerVersion {
         /// Its version.
         found: u32,
     },
-    /// The text breaks the rules of RON or JSON, ends too early, or a value is none that can be.
+    /// The text breaks the rules of RON or JSON, ends too early, or has an invalid value.
     #[error("{message}; correct the text there, or record again")]
     Malformed {
-        /// What is wrong.
+        /// The message of the RON or JSON reader, or the fault of the value.
         message: String,
     },
-    /// The maps are too large to be read.
+    /// The maps are too large.
     #[error("the maps of the recording and the rectangles edited on them have {cells} cells together, more than {most}; record smaller ones, or fewer", most = crate::recording::Recording::MAX_CELLS)]
     TooManyCells {
-        /// The cells of all maps and rectangles together.
+        /// The number of cells of all maps and rectangles together.
         cells: u64,
     },
-    /// An entry that cannot be replayed.
+    /// An entry cannot be replayed.
     #[error("entry {entry}: {fault}")]
     Entry {
         /// Its number; the first entry is 1.
         entry: usize,
-        /// What is wrong with it.
+        /// The fault of the entry.
         fault: EntryFault,
     },
 }

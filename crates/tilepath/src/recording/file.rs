@@ -16,13 +16,14 @@ use crate::{
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::borrow::Cow;
 
-/// The version of the format that is written, and the newest that is read.
+/// The version of the format that is written. It is also the newest version that can be read.
 pub(super) const VERSION: u32 = 3;
 
-/// What the first field of each file says.
+/// The content of the first field in each file.
 const FORMAT: &str = "tilepath recording";
 
-/// The whole of a file. The map lies open in it, so that its rows stand on lines of their own.
+/// A whole file. The fields of the first map are fields of the file itself, so that its rows are on
+/// lines of their own.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Recording", deny_unknown_fields)]
 struct FileText<'a> {
@@ -43,7 +44,7 @@ struct FileText<'a> {
     entries: Cow<'a, [RecordedEntry]>,
 }
 
-/// How large the maps of a recording are, which is known before any of them is made.
+/// The sizes of the maps in a recording. They are read before any map is made.
 #[derive(Deserialize)]
 struct Sizes {
     width: u32,
@@ -51,11 +52,11 @@ struct Sizes {
     entries: Vec<EntrySize>,
 }
 
-/// What an entry says of a map's size.
+/// The size of a map in an entry, if there is one.
 #[derive(Deserialize)]
 enum EntrySize {
     Edits(IgnoredAny),
-    // Of older versions.
+    // Entries of older versions.
     Edit {},
     Void {},
     Exits {},
@@ -74,7 +75,7 @@ struct GridSize {
 }
 
 impl Sizes {
-    /// The cells of all maps together.
+    /// Returns the number of cells of all maps together.
     fn cells(&self) -> u64 {
         let later = self.entries.iter().filter_map(|entry| match entry {
             EntrySize::Map { grid } => Some(cells(grid.width, grid.height)),
@@ -88,14 +89,14 @@ fn cells(width: u32, height: u32) -> u64 {
     u64::from(width) * u64::from(height)
 }
 
-/// What tells a recording from other files, and its version, whatever else newer versions may put into it.
+/// The format and the version of a file. Newer versions may have other fields.
 #[derive(Deserialize)]
 struct Header {
     format: Option<String>,
     version: Option<u32>,
 }
 
-/// In which of the two formats a text is.
+/// The format of a text.
 #[derive(Clone, Copy)]
 enum Syntax {
     Ron,
@@ -103,7 +104,8 @@ enum Syntax {
 }
 
 impl Syntax {
-    /// RON begins with a bracket or an attribute, JSON with a brace.
+    /// Returns the format of a text. RON begins with a bracket, an attribute or a comment, JSON
+    /// with a brace.
     fn of(text: &str) -> Option<Self> {
         match text.trim_start().chars().next() {
             Some('{') => Some(Self::Json),
@@ -122,7 +124,8 @@ impl Syntax {
             Self::Json => serde_json::from_str(text).map_err(|error| {
                 let (line, column) = (error.line(), error.column());
                 let message = error.to_string();
-                // The place is said in front, as for all files.
+                // The error has line and column in fields of its own, so the message must not
+                // repeat them.
                 let place = format!(" at line {line} column {column}");
                 let message = message.strip_suffix(&place).unwrap_or(&message).to_owned();
                 RecordingFileError {
@@ -136,27 +139,27 @@ impl Syntax {
 }
 
 impl Recording {
-    /// The cells that the maps of a recording and the rectangles edited on them may have together to be read: 8192 × 8192. A map is
-    /// stored in runs of equal cells, so that the length of a text says nothing of its size.
+    /// The largest number of cells in a recording that can be read: 8192 × 8192. It counts all maps
+    /// and the rectangles that are edited on them.
+    ///
+    /// A map is stored in runs of equal cells, so the length of a text does not limit its size.
     pub const MAX_CELLS: u64 = 1 << 26;
 
-    /// Reads a recording, RON or JSON.
+    /// Reads a recording in RON or JSON. It also reads older format versions.
     ///
     /// # Errors
-    /// [`RecordingFileError`], with the line where there is one. That all maps together have no more than
-    /// [`MAX_CELLS`](Self::MAX_CELLS) is checked before one is made.
-    ///
-    /// Files of older format versions are read too.
+    /// [`RecordingFileError`], with its line if there is one. The limit
+    /// [`MAX_CELLS`](Self::MAX_CELLS) is checked before a map is made.
     ///
     /// # Memory
-    /// A byte a cell, and some forty bytes for each byte of the text.
+    /// One byte per cell, and about forty bytes for each byte of the text.
     ///
     /// # Complexity
     /// O(length of the text + cells).
     pub fn from_text(text: &str) -> Result<Self, RecordingFileError> {
         let text = without_mark(text);
         let syntax = Syntax::of(text).ok_or(RecordingFault::NotARecording)?;
-        // What is no recording, or of a newer version, is told so and not where it differs from a recording.
+        // Checked first, so that other files and newer versions do not get an error about a detail.
         if let Ok(header) = syntax.read::<Header>(text) {
             match (header.format.as_deref(), header.version) {
                 (Some(FORMAT), Some(found)) if found > VERSION => {
@@ -191,7 +194,8 @@ impl Recording {
         Ok(recording)
     }
 
-    /// The cells of the rectangles that are edited: few words may name many of them.
+    /// Returns the number of cells in the edited rectangles. A short text can name very large
+    /// rectangles.
     fn edited_cells(&self) -> u64 {
         let edits = self.entries.iter().filter_map(|entry| match entry {
             RecordedEntry::Edits(edits) => Some(edits),
@@ -200,7 +204,8 @@ impl Recording {
         edits.flatten().map(Edit::area_cells).fold(0, u64::saturating_add)
     }
 
-    /// Whether each entry can be replayed after those before it; if not, which one cannot, counted from 1.
+    /// Checks that each entry can be replayed after the entries before it. An error holds the
+    /// number of the entry, from 1.
     fn check_entries(&self) -> Result<(), (usize, EntryFault)> {
         let (mut bounds, mut topology) = (self.grid.bounds(), self.grid.topology());
         let mut count = self.movements.len();
@@ -248,19 +253,21 @@ impl Recording {
         }
     }
 
-    /// Writes the recording as RON: the map as a picture, and a line for each entry.
+    /// Writes the recording as RON, with the map as a picture and a line for each entry.
     ///
     /// # Guarantee
-    /// [`from_text`](Self::from_text) reads an equal recording, if its maps have no more than [`MAX_CELLS`](Self::MAX_CELLS).
+    /// [`from_text`](Self::from_text) reads an equal recording, if its maps have at most
+    /// [`MAX_CELLS`](Self::MAX_CELLS) cells.
     #[must_use]
     pub fn to_ron(&self) -> String {
         to_ron(&self.file())
     }
 
-    /// Writes the recording as JSON: the map as a picture, and a line for each entry.
+    /// Writes the recording as JSON, with the map as a picture and a line for each entry.
     ///
     /// # Guarantee
-    /// [`from_text`](Self::from_text) reads an equal recording, if its maps have no more than [`MAX_CELLS`](Self::MAX_CELLS).
+    /// [`from_text`](Self::from_text) reads an equal recording, if its maps have at most
+    /// [`MAX_CELLS`](Self::MAX_CELLS) cells.
     #[must_use]
     pub fn to_json(&self) -> String {
         let file = self.file();
@@ -294,7 +301,7 @@ fn json(value: &impl Serialize) -> String {
     written(serde_json::to_string(value).ok())
 }
 
-/// A list with a line for each of its values.
+/// Writes a list with a line for each of its values.
 fn json_lines(values: &[impl Serialize]) -> String {
     if values.is_empty() {
         return "[]".to_owned();

@@ -1,4 +1,4 @@
-//! Writing down what is asked of a finder.
+//! The recorder of a finder's queries.
 
 use crate::{
     cell::Cell,
@@ -21,17 +21,18 @@ use std::sync::{
 };
 use thiserror::Error;
 
-/// Writes down what is asked of a [`PathFinder`], which is used as ever: before each query the recorder looks what was
-/// edited since the last one.
+/// A recorder for the queries of a [`PathFinder`]. The finder can be edited as usual: before each
+/// query, the recorder stores the edits since the last query.
 ///
-/// Queries that are answered at once go through [`solve`](Self::solve). Searches in slices are noted with
-/// [`ask`](Self::ask) when they begin and with [`answer`](Self::answer) when they end, whatever is edited between.
+/// [`solve`](Self::solve) answers and records a query at once. For a search in slices, call
+/// [`ask`](Self::ask) when it begins and [`answer`](Self::answer) when it ends. The finder may be
+/// edited in between.
 ///
 /// # Complexity
-/// O(edits since the last query); O(cells) where the finder's journal does not reach back that far.
+/// O(edits since the last query), or O(cells) if the finder's journal does not reach back so far.
 ///
 /// # Memory
-/// That of a map, besides the recording.
+/// One map, in addition to the recording.
 ///
 /// # Examples
 /// ```
@@ -41,7 +42,7 @@ use thiserror::Error;
 /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(29, 29));
 /// let number = recorder.ask(&finder, &query);
 /// let search = finder.begin(&query)?;
-/// finder.set_terrain(Cell::new(15, 15), 0)?; // does not reach the search
+/// finder.set_terrain(Cell::new(15, 15), 0)?; // has no effect on the search
 /// recorder.answer(number, &search.finish())?;
 ///
 /// let replayed = recorder.into_recording().replay(|_| ())?;
@@ -52,23 +53,24 @@ use thiserror::Error;
 pub struct Recorder {
     name: RecorderName,
     recording: Recording,
-    /// The present state: what the recording would be replayed to.
+    /// The finder at the last entry. This field and the next ones are the state that a replay would
+    /// reach.
     finder: Weak<ScratchPool>,
     revision: Revision,
     grid: Grid,
-    /// By place; nothing where one was taken out.
+    /// By index; `None` if a movement was removed.
     movements: Vec<Option<Movement>>,
 }
 
-/// Names a query of a [`Recorder`].
+/// The number of a query in a [`Recorder`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct QueryNumber {
     recorder: RecorderName,
-    /// Its place among the entries.
+    /// The index of its entry.
     entry: usize,
 }
 
-/// Tells the recorders of a process apart, and means nothing else.
+/// A number that is unique for each recorder of a process. It has no other meaning.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct RecorderName(u64);
 
@@ -79,22 +81,22 @@ impl RecorderName {
     }
 }
 
-/// The number names no such query of this recorder.
+/// The number belongs to no such query of this recorder.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 #[non_exhaustive]
 pub enum UnknownQuery {
-    /// Another recorder gave the number.
-    #[error("the number is another recorder's; answer the recorder that was asked")]
+    /// Another recorder returned the number.
+    #[error("the number belongs to another recorder; pass it to the recorder that returned it")]
     OtherRecorder,
-    /// The number is that of a query for a path where one for the nearest goals was to be answered, or the other way round.
+    /// The number belongs to the other kind of query: a path, or the nearest goals.
     #[error(
-        "the number is that of another kind of query; use answer after ask, and answer_nearest after ask_nearest"
+        "the number belongs to another kind of query; use answer after ask, and answer_nearest after ask_nearest"
     )]
     OtherKind,
 }
 
 impl Recorder {
-    /// Begins a recording with the map and the movements of a finder as they are now.
+    /// Begins a recording with the current map and movements of a finder.
     ///
     /// # Complexity
     /// O(cells).
@@ -120,26 +122,26 @@ impl Recorder {
         recorder
     }
 
-    /// Answers a query and writes down both.
+    /// Answers a query and records both.
     ///
     /// # Errors
-    /// As [`PathFinder::solve`]; errors are written down too.
+    /// The errors of [`PathFinder::solve`]; they are recorded too.
     pub fn solve(&mut self, finder: &PathFinder, query: &PathQuery) -> Result<Answer, QueryError> {
         let answer = finder.solve(query);
         self.note_query(finder, RecordedEntry::Query { query: *query, answer: Some(answer.clone()) });
         answer
     }
 
-    /// Writes down a query that is about to be answered on the finder's map as it is now.
+    /// Records a query that is about to be answered on the finder's current map.
     pub fn ask(&mut self, finder: &PathFinder, query: &PathQuery) -> QueryNumber {
         self.note_query(finder, RecordedEntry::Query { query: *query, answer: None })
     }
 
-    /// Writes down what a query was answered. A second answer takes the place of the first.
+    /// Records the answer of a query. A second answer replaces the first.
     ///
     /// # Errors
-    /// [`UnknownQuery`]: the number is another recorder's, or that of another kind of query; nothing is written down. A clone of a
-    /// recorder is another one.
+    /// [`UnknownQuery`] if the number belongs to another recorder or to another kind of query;
+    /// nothing is recorded. A clone of a recorder counts as another recorder.
     ///
     /// # Examples
     /// ```
@@ -164,7 +166,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// As [`ask`](Self::ask), for the nearest of many goals.
+    /// Records a query for the nearest of many goals, like [`ask`](Self::ask).
     ///
     /// # Examples
     /// ```
@@ -181,10 +183,10 @@ impl Recorder {
         self.note_query(finder, RecordedEntry::Nearest { query: query.clone(), answer: None })
     }
 
-    /// As [`answer`](Self::answer), for the nearest of many goals.
+    /// Records an answer for the nearest of many goals, like [`answer`](Self::answer).
     ///
     /// # Errors
-    /// As [`answer`](Self::answer).
+    /// The errors of [`answer`](Self::answer).
     pub fn answer_nearest(
         &mut self,
         number: QueryNumber,
@@ -199,7 +201,7 @@ impl Recorder {
 
     fn note_query(&mut self, finder: &PathFinder, mut query: RecordedEntry) -> QueryNumber {
         self.catch_up(finder);
-        // Places say which movement is meant; generations mean nothing outside this process.
+        // A recording names movements by index: generations have no meaning outside this process.
         let plain =
             |id: MovementId| if finder.movement(id).is_some() { MovementId::new(id.index()) } else { id };
         match &mut query {
@@ -218,8 +220,8 @@ impl Recorder {
         entry.filter(|_| number.recorder == self.name).ok_or(UnknownQuery::OtherRecorder)
     }
 
-    /// Writes down what changed on the map and in its movements. [`ask`](Self::ask) does it by itself; call it at the end
-    /// if edits after the last query matter.
+    /// Records the changes of the map and its movements. [`ask`](Self::ask) calls it by itself.
+    /// Call it at the end if edits after the last query matter.
     pub fn catch_up(&mut self, finder: &PathFinder) {
         let is_same = std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(finder.pool()));
         if is_same && self.grid.bounds() == finder.grid().bounds() {
@@ -238,7 +240,7 @@ impl Recorder {
             if known == Some(&now) {
                 continue;
             }
-            // A place that is new and empty already was filled for a moment.
+            // If the index is new and empty already, a movement was added and removed in between.
             if known.is_none() || now.is_some() {
                 entries.push(RecordedEntry::Movement { id, movement: kept.movement().clone() });
             }
@@ -265,14 +267,14 @@ impl Recorder {
         }
     }
 
-    /// Of several edits of a cell the last one counts: there was no query between them.
+    /// Notes the net change of a cell. Edits in between do not count, because no query ran between them.
     fn note_cell(&mut self, grid: &Grid, cell: Cell, edits: &mut Vec<Edit>) {
         let known = edits.len();
         self.grid.add_differences(grid, cell, edits);
         let _same_bounds = self.grid.restore(&edits[known..]);
     }
 
-    /// Goes on with another finder.
+    /// Continues with another finder.
     fn change_map(&mut self, finder: &PathFinder) {
         let before = std::mem::replace(self, Self { name: self.name, ..Self::new(finder) });
         let Recording { grid, movements, entries, .. } =
@@ -283,13 +285,13 @@ impl Recorder {
         }
     }
 
-    /// What was recorded so far.
+    /// Returns the recording so far.
     #[must_use]
     pub const fn recording(&self) -> &Recording {
         &self.recording
     }
 
-    /// What was recorded.
+    /// Returns the recording.
     #[must_use]
     pub fn into_recording(self) -> Recording {
         self.recording
@@ -297,7 +299,7 @@ impl Recorder {
 }
 
 impl Clone for Recorder {
-    /// Another recorder, which knows the numbers of this one no more.
+    /// Returns another recorder. It does not accept the query numbers of this one.
     fn clone(&self) -> Self {
         Self {
             name: RecorderName::another(),

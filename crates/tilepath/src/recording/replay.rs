@@ -1,4 +1,4 @@
-//! Running a recording again.
+//! The replay of a recording.
 
 use crate::{
     finder::{
@@ -19,17 +19,17 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 
-/// What a replay has done.
+/// The result of a replay, in numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub struct Replayed {
-    /// Edits of the map.
+    /// The number of edits of the map.
     pub edits: usize,
-    /// Answers that were compared.
+    /// The number of answers that were compared.
     pub answers: usize,
-    /// Answers that were another than the recorded one.
+    /// The number of answers that differ from the recorded ones.
     pub different: usize,
-    /// Queries to which no answer was recorded; they were not asked again.
+    /// The number of queries without a recorded answer; they did not run again.
     pub unanswered: usize,
 }
 
@@ -46,34 +46,34 @@ impl fmt::Display for Replayed {
 pub struct ReplayedAnswer<'a> {
     /// The number of its entry; the first entry is 1.
     pub entry: usize,
-    /// Map and movements as they are when the query is asked.
+    /// The map and the movements at the time of the query.
     pub finder: &'a PathFinder,
-    /// What was asked, what was answered then, and what is answered now.
+    /// The query, the recorded answer and the answer now.
     pub question: ReplayedQuestion<'a>,
-    /// The first thing in which the two answers differ.
+    /// The first difference between the two answers.
     pub difference: Option<&'a Difference>,
 }
 
-/// A query with its answer then and now.
+/// A query with its recorded answer and its answer now.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ReplayedQuestion<'a> {
-    /// A path was asked for.
+    /// A query for a path.
     Path {
-        /// What was asked.
+        /// The query.
         query: &'a PathQuery,
-        /// What was answered then.
+        /// The recorded answer.
         expected: &'a Result<Answer, QueryError>,
-        /// What is answered now.
+        /// The answer now.
         found: &'a Result<Answer, QueryError>,
     },
-    /// The nearest of many goals were asked for.
+    /// A query for the nearest of many goals.
     Nearest {
-        /// What was asked.
+        /// The query.
         query: &'a NearestQuery,
-        /// What was answered then.
+        /// The recorded answer.
         expected: &'a Result<NearestAnswer, QueryError>,
-        /// What is answered now.
+        /// The answer now.
         found: &'a Result<NearestAnswer, QueryError>,
     },
 }
@@ -91,37 +91,36 @@ impl ReplayedQuestion<'_> {
     }
 }
 
-/// Why a replay is not as the recording.
+/// A reason why a replay does not match the recording.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// An answer is another than the recorded one. All others were compared too.
-    #[error(
-        "{first} ({replayed}); the recording was made by another version, or please report this with its file"
-    )]
+    /// An answer differs from the recorded one. All other answers were compared too.
+    #[error("{first} ({replayed}); if this version made the recording, please report this with the file")]
     Different {
         /// The first difference.
         first: Difference,
-        /// What was done.
+        /// The numbers of the replay.
         replayed: Replayed,
     },
-    /// An entry cannot be replayed. (Recordings that were read from a text have none of these.)
+    /// An entry cannot be replayed. This cannot happen to recordings that were read from a text.
     #[error("entry {entry}: {fault}")]
     Entry {
-        /// Its number; the first entry is 1. 0 stands for what is recorded before the first entry.
+        /// Its number; the first entry is 1. 0 stands for the state before the first entry.
         entry: usize,
-        /// What is wrong with it.
+        /// The fault of the entry.
         fault: EntryFault,
     },
 }
 
 impl Recording {
-    /// Runs everything again and compares each answer bit for bit: outcome, costs, every cell, and the work. The observer is
-    /// told of each answer.
+    /// Runs all queries again and compares each answer bit for bit: outcome, costs, every cell, and
+    /// the work. The observer is called for each answer.
     ///
-    /// An answer for which nothing was expanded, though a search for it expands cells, was read from a
-    /// [field](crate::field::FlowField) that answered many queries at once. Of that are compared: outcome, goal and costs; its
-    /// path, which may be another one that is as cheap, has to be allowed.
+    /// Some recorded answers expanded nothing, although a search for them expands cells. They were
+    /// read from a [field](crate::field::FlowField) that answers many queries at once. For these
+    /// answers the replay compares outcome, goal and costs. Their path may be another one of equal
+    /// cost; the rules must allow it.
     ///
     /// # Errors
     /// [`ReplayError::Different`] with the first difference, after all answers were compared.
@@ -184,7 +183,7 @@ impl Recording {
     }
 }
 
-/// Does to the finder what an entry says; queries do nothing to it.
+/// Applies an entry to the finder; queries change nothing.
 fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFault> {
     match entry {
         RecordedEntry::Edits(edits) => {

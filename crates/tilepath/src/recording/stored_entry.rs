@@ -1,4 +1,4 @@
-//! Entries of recordings as they are read: in the words of this format version and of those before.
+//! Entries as they are read, in this and older format versions.
 
 use crate::{
     cell::Cell,
@@ -20,21 +20,21 @@ use serde::Deserialize;
 #[serde(rename = "RecordedEntry", deny_unknown_fields)]
 pub(super) enum StoredEntry {
     Edits(Vec<Edit>),
-    /// An edit of a class in versions 1 and 2.
+    /// An edit of a class, in versions 1 and 2.
     Edit {
         cell: Cell,
         terrain: u8,
     },
-    /// A cell that left the map in version 2.
+    /// A cell that became void, in version 2.
     Void {
         cell: Cell,
     },
-    /// An edit of exits in version 2.
+    /// An edit of exits, in version 2.
     Exits {
         cell: Cell,
         exits: u8,
     },
-    /// An edit of an overlay in version 2.
+    /// An edit of an overlay, in version 2.
     Overlay {
         name: String,
         cell: Cell,
@@ -64,7 +64,8 @@ pub(super) enum StoredEntry {
 }
 
 impl From<StoredEntry> for RecordedEntry {
-    /// An edit of an older version is an entry of its own, so that entries keep their numbers.
+    /// Converts an entry. An edit of an older version becomes an entry of its own, so that entries
+    /// keep their numbers.
     fn from(stored: StoredEntry) -> Self {
         match stored {
             StoredEntry::Edits(edits) => Self::Edits(edits),

@@ -1,13 +1,13 @@
-//! Why a text holds no rules.
+//! The errors of rules files.
 
 use super::Rules;
 use crate::{movement::StepCostsError, size::Size, text::source::concerning};
 use std::fmt;
 use thiserror::Error;
 
-/// Why a text holds no rules: all its faults, in the order of the text.
+/// All faults of a text that should hold rules, in the order of the text.
 ///
-/// Its `Display` has a line for each.
+/// The `Display` text has a line for each fault.
 ///
 /// # Examples
 /// ```
@@ -27,19 +27,20 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub struct RulesError {
-    /// At least one.
+    /// There is at least one.
     pub(super) faults: Vec<RulesFault>,
     pub(super) untold: usize,
 }
 
 impl RulesError {
-    /// The faults, in the order of the text. There is at least one, and of very many not all.
+    /// Returns the faults in the order of the text. There is at least one. If there are very many,
+    /// the rest is left out.
     #[must_use]
     pub fn faults(&self) -> &[RulesFault] {
         &self.faults
     }
 
-    /// How many more faults there are.
+    /// Returns the number of faults that are left out.
     #[must_use]
     pub const fn untold(&self) -> usize {
         self.untold
@@ -59,12 +60,13 @@ impl fmt::Display for RulesError {
     }
 }
 
-/// One fault of a file of rules: the place, the class or movement that is described there, and what is wrong.
+/// A fault in a rules file: the position, the class or movement that is described there, and the
+/// kind of fault.
 ///
-/// Its `Display` says what to write instead.
+/// The `Display` text states what to write instead.
 ///
 /// # Units
-/// Lines and columns count from 1, columns in characters, as editors show them.
+/// Lines and columns count from 1. Columns count characters, as in editors.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}{}: {kind}", concerning(.name.as_deref()))]
 pub struct RulesFault {
@@ -72,65 +74,66 @@ pub struct RulesFault {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// The class or movement that is described there. `None` elsewhere, and where its name cannot be read.
+    /// The class or movement that is described at this position. `None` elsewhere, or if its name
+    /// cannot be read.
     pub name: Option<String>,
-    /// What is wrong there.
+    /// The kind of fault at this position.
     #[source]
     pub kind: RulesFaultKind,
 }
 
-/// What is wrong at a place of a file of rules.
+/// The kind of a fault in a rules file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RulesFaultKind {
-    /// The text breaks the rules of RON. Nothing else is looked at then.
+    /// The text breaks the rules of RON. No other faults are searched then.
     #[error("{message}; correct the text there")]
     Malformed {
-        /// What the reader of the format says.
+        /// The message of the RON reader.
         message: String,
     },
-    /// There is nothing in the text.
+    /// The text is empty.
     #[error(
         "there are no rules here; write classes and movements, as in (classes: {{1: \"grass\"}}, movements: {{\"walker\": (costs: {{\"grass\": 1}})}})"
     )]
     Empty,
-    /// A field that means nothing.
+    /// A field is unknown.
     #[error("`{found}` means nothing here; the names are {known}")]
     UnknownField {
         /// Its name.
         found: String,
-        /// The names that mean something.
+        /// The known names.
         known: String,
     },
-    /// A field that must be there.
+    /// A required field is missing.
     #[error("`{field}` is missing; write it")]
     MissingField {
         /// Its name.
         field: &'static str,
     },
-    /// A field that is there twice.
+    /// A field is written twice.
     #[error("`{field}` is written twice; write it once")]
     FieldTwice {
         /// Its name.
         field: &'static str,
     },
-    /// A value that is not what belongs there, or out of range: a number, a name, a list.
+    /// A value is of the wrong kind or out of range: a number, a name, a list.
     #[error("`{found}` is no {field}; write {wanted}")]
     BadValue {
-        /// What belongs there.
+        /// The name of the expected value.
         field: &'static str,
-        /// What is there, shortened if it is long.
+        /// The text of the value, shortened if it is long.
         found: String,
-        /// What would do.
+        /// A description of valid values.
         wanted: &'static str,
     },
-    /// A name without a character.
+    /// A name is empty.
     #[error("the empty text names no {kind}; give it at least one character")]
     EmptyName {
-        /// What it would be the name of: a class, a movement or an overlay.
+        /// The kind of name: a class, a movement or an overlay.
         kind: &'static str,
     },
-    /// Two classes of one number.
+    /// Two classes have the same number.
     #[error("class {class} is `{other}` already, in line {line}; give each class a number of its own")]
     ClassTwice {
         /// The number.
@@ -140,25 +143,25 @@ pub enum RulesFaultKind {
         /// Its line.
         line: usize,
     },
-    /// Two classes, or two movements, of one name.
+    /// Two classes, or two movements, have the same name.
     #[error("there is a {kind} `{name}` already, in line {line}; choose another name")]
     NameTwice {
-        /// What it is the name of: a class or a movement.
+        /// The kind of name: a class or a movement.
         kind: &'static str,
         /// The name.
         name: String,
         /// The line of the first of the two.
         line: usize,
     },
-    /// A class that is not listed.
+    /// A class is not listed.
     #[error("there is no class `{class}`; list it under classes with a number{}", hint(.similar.as_deref()))]
     UnknownClass {
         /// Its name.
         class: String,
-        /// The name that is spelt most like it, if one is close enough.
+        /// The most similar name, if one is close enough.
         similar: Option<String>,
     },
-    /// A base that is not described.
+    /// A base is not described.
     #[error(
         "there is no movement `{base}` to begin from; describe it under movements{}",
         hint(.similar.as_deref())
@@ -166,50 +169,50 @@ pub enum RulesFaultKind {
     UnknownBase {
         /// Its name.
         base: String,
-        /// The name that is spelt most like it, if one is close enough.
+        /// The most similar name, if one is close enough.
         similar: Option<String>,
     },
-    /// Movements each of which begins from the next, and the last from the first.
+    /// Some movements form a ring: each is based on the next, and the last on the first.
     #[error(
         "{}; let one of them begin from closed, from default, or from a movement outside this ring",
         chained(ring)
     )]
     BaseRing {
-        /// Their names; one alone begins from itself.
+        /// Their names. A ring of one movement is based on itself.
         ring: Vec<String>,
     },
-    /// Textures of two classes.
+    /// Textures have two classes.
     #[error(
         "{} `{first_class}` already, in line {line}, and cannot be `{class}` too; take {} out of one of the two",
         textures(*first, *last, ["is", "are"]), if first == last { "it" } else { "them" }
     )]
     TextureTwice {
-        /// The first index that is of both.
+        /// The first index that has both classes.
         first: u32,
-        /// The last one.
+        /// The last index that has both classes.
         last: u32,
-        /// The class that is written first.
+        /// The class that comes first in the text.
         first_class: String,
         /// Its line.
         line: usize,
         /// The other class.
         class: String,
     },
-    /// A range of textures whose ends are in the wrong order.
+    /// The ends of a range of textures are in the wrong order.
     #[error("no texture lies in {first}..={last}; write the lower index first")]
     BackwardRange {
-        /// The end that is written first.
+        /// The end that comes first in the text.
         first: u32,
-        /// The end that is written last.
+        /// The end that comes last in the text.
         last: u32,
     },
-    /// A texture index past the last that there can be.
+    /// A texture index is too large.
     #[error("there is no texture {index}; indices go from 0 to {max}", max = Rules::MAX_TEXTURE)]
     TextureIndex {
         /// The index.
         index: u32,
     },
-    /// A class that is given two costs by one movement.
+    /// A movement gives two costs to one class.
     #[error("`{class}` has a cost already, in line {line}; write one")]
     CostTwice {
         /// Its name.
@@ -217,13 +220,13 @@ pub enum RulesFaultKind {
         /// The line of the first of the two.
         line: usize,
     },
-    /// A size that no unit can have.
+    /// A size is invalid.
     #[error("`{found}` is no size; write a whole number from 1 to {max}: the cells of a side", max = Size::MAX)]
     BadSize {
-        /// What is there, shortened if it is long.
+        /// The text of the value, shortened if it is long.
         found: String,
     },
-    /// Step costs that no movement can have.
+    /// Step costs are invalid.
     #[error(transparent)]
     BadSteps(#[from] StepCostsError),
 }
@@ -238,7 +241,7 @@ fn chained(ring: &[String]) -> String {
     links.collect::<Vec<_>>().join(", ")
 }
 
-/// "texture 3 is" or "textures 3 to 5 are".
+/// Returns text such as "texture 3 is" or "textures 3 to 5 are".
 pub(super) fn textures(first: u32, last: u32, [one, many]: [&str; 2]) -> String {
     if first == last {
         format!("texture {first} {one}")

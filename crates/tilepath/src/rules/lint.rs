@@ -1,4 +1,4 @@
-//! What rules allow and hardly mean.
+//! Rules that are legal but probably mistakes.
 
 mod ground;
 
@@ -7,9 +7,9 @@ use super::{NamedMovement, Rules, error::textures};
 use crate::{grid::Grid, movement::Movement, text::similar::most_similar, topology::Topology};
 use std::{collections::HashMap, fmt};
 
-/// Something that rules say and that is probably not meant. It is no fault: a game may mean it.
+/// A rule that is legal but probably a mistake. A game may still use it on purpose.
 ///
-/// Its `Display` says what to change if it is not meant.
+/// The `Display` text states what to change if it is a mistake.
 ///
 /// # Examples
 /// ```
@@ -30,78 +30,78 @@ use std::{collections::HashMap, fmt};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Lint {
-    /// No movement is described.
+    /// The rules describe no movement.
     NoMovements,
-    /// A class that no texture and no movement names, and that no movement may enter. Class 0 may be so.
+    /// No texture and no movement names the class, and no movement may enter it. Class 0 is exempt.
     UnusedClass {
         /// Its number.
         class: u8,
         /// Its name.
         name: String,
     },
-    /// Textures of a class that no movement names, and that no movement may enter. Class 0 may be so.
+    /// No movement names the class of these textures, and none may enter it. Class 0 is exempt.
     ClosedTextures {
-        /// The first of them.
+        /// The first index of a range.
         first: u32,
-        /// The last one up to which all are of the class.
+        /// The last index of the range.
         last: u32,
         /// The name of the class.
         class: String,
     },
-    /// A movement that may enter no class.
+    /// A movement may enter no class.
     ClosedMovement {
         /// Its name.
         movement: String,
     },
-    /// Two movements that are equal in everything but their names.
+    /// Two movements differ only in their names.
     EqualMovements {
         /// The first one.
         first: String,
         /// The other one.
         second: String,
     },
-    /// A movement that may enter class 0.
+    /// A movement may enter class 0.
     WallOpened {
         /// Its name.
         movement: String,
     },
-    /// A class of the map that has no name. Class 0 needs none.
+    /// A class of the map has no name. Class 0 needs none.
     UnnamedClass {
         /// Its number.
         class: u8,
-        /// How many cells are of it.
+        /// The number of cells of this class.
         cells: usize,
     },
-    /// A movement of units that are larger than the map.
+    /// The units of a movement are larger than the map.
     LargerThanMap {
         /// Its name.
         movement: String,
-        /// The cells of a side.
+        /// The number of cells of a side.
         side: u8,
-        /// Columns of the map.
+        /// The number of columns of the map.
         width: u32,
-        /// Rows of the map.
+        /// The number of rows of the map.
         height: u32,
     },
-    /// A movement of units larger than a cell, on a map of hexagons.
+    /// The units of a movement are larger than a cell, but the map has hexagons.
     SizeOnHexagons {
         /// Its name.
         movement: String,
-        /// The cells of a side.
+        /// The number of cells of a side.
         side: u8,
     },
-    /// A movement whose units can stand nowhere on the map.
+    /// The units of a movement can stand nowhere on the map.
     NoPlace {
         /// Its name.
         movement: String,
-        /// The cells of a side.
+        /// The number of cells of a side.
         side: u8,
     },
-    /// An overlay of the map that no movement names.
+    /// No movement names this overlay of the map.
     UnreadOverlay {
         /// Its name.
         overlay: String,
-        /// The overlay of a movement that is spelt most like it, if one is close enough.
+        /// The most similar overlay that a movement names, if one is close enough.
         similar: Option<String>,
     },
 }
@@ -161,7 +161,8 @@ impl fmt::Display for Lint {
 }
 
 impl Rules {
-    /// What the rules allow and hardly mean: first about classes, by number, then about movements, in the order of the file.
+    /// Returns the lints of the rules. Classes come first, by number, then movements, in the order
+    /// of the file.
     #[must_use]
     pub fn lint(&self) -> Vec<Lint> {
         if self.movements.is_empty() {
@@ -170,7 +171,7 @@ impl Rules {
         let classes = self.classes().filter(|&(class, _)| class != 0 && self.is_forgotten(class));
         let mut lints: Vec<Lint> =
             classes.flat_map(|(class, name)| self.lint_forgotten(class, name)).collect();
-        // Looked up and never gone through, so that the order of the hashes cannot matter.
+        // The first name of each movement. Never iterated, so hash order cannot matter.
         let mut firsts: HashMap<&Movement, &str> = HashMap::new();
         for NamedMovement { name, movement, .. } in &self.movements {
             if is_closed(movement) {
@@ -188,11 +189,12 @@ impl Rules {
         lints
     }
 
-    /// What does not fit a map: its classes, by number, then movements, in the order of the file, then its overlays.
-    /// [`lint`](Self::lint) is not repeated.
+    /// Returns the lints of the rules on a map. The classes of the map come first, by number, then
+    /// movements, in the order of the file, then overlays. The lints of [`lint`](Self::lint) are
+    /// not repeated.
     ///
     /// # Complexity
-    /// O(cells) for each movement of a size above 1, O(1) for others.
+    /// O(cells) for each movement of a size above 1, O(1) for other movements.
     ///
     /// # Examples
     /// ```
@@ -228,7 +230,7 @@ impl Rules {
         unnamed.chain(misplaced).chain(unread).collect()
     }
 
-    /// Whether no movement names the class, and none may enter it.
+    /// Returns whether no movement names the class, and none may enter it.
     fn is_forgotten(&self, class: u8) -> bool {
         let knows =
             |named: &NamedMovement| named.named.contains(&class) || named.movement.costs().is_passable(class);
@@ -247,7 +249,8 @@ impl Rules {
     }
 }
 
-/// What keeps units of a movement off a map, if anything does. [`Lint::ClosedMovement`] is told of them anyway.
+/// Returns the reason why units of a movement cannot be on a map, if there is one. Movements that
+/// are closed everywhere have [`Lint::ClosedMovement`] already.
 fn lint_place(name: &str, movement: &Movement, grid: &Grid) -> Option<Lint> {
     let (side, width, height) = (movement.size().side(), grid.width(), grid.height());
     let movement_name = name.to_owned();
@@ -261,7 +264,7 @@ fn lint_place(name: &str, movement: &Movement, grid: &Grid) -> Option<Lint> {
     (!is_told).then_some(Lint::NoPlace { movement: movement_name, side })
 }
 
-/// Whether the movement may enter no class.
+/// Returns whether the movement may enter no class.
 fn is_closed(movement: &Movement) -> bool {
     movement.costs().highest() == 0
 }

@@ -20,10 +20,11 @@ const TEXTURES: &str = r#"indices and ranges with classes, such as {3: "grass", 
 const MOVEMENTS: &str = r#"names with descriptions, such as {"walker": (costs: {"grass": 1})}"#;
 
 impl Rules {
-    /// Reads rules from RON; the [module](super) says what a file looks like.
+    /// Reads rules from RON. The [module](super) describes the file format.
     ///
     /// # Errors
-    /// All faults that can be found at once, each with its line. A text that is no RON has one.
+    /// All faults that can be found at once, each with its line. A text that is not RON has one
+    /// fault.
     ///
     /// # Examples
     /// ```
@@ -35,7 +36,7 @@ impl Rules {
     /// # Ok::<(), tilepath::rules::RulesError>(())
     /// ```
     pub fn from_ron(text: &str) -> Result<Self, RulesError> {
-        // A comment may end a file, but no part of one.
+        // A comment may end a file, but a part of a file must not end with one.
         let text = format!("{text}\n");
         let source = Source::new(&text);
         let text = whole(source.0).map_err(|objection| malformed(source, objection))?;
@@ -45,9 +46,9 @@ impl Rules {
     }
 }
 
-/// The only fault of a text that is no RON.
+/// Returns the only fault of a text that is not RON.
 fn malformed(source: Source<'_>, objection: SpannedError) -> RulesError {
-    // With nothing but space and comments before it, a value is the whole text.
+    // If the text is only space and comments, text plus value is a value.
     let is_empty = parsed::<()>(&format!("{}()", source.0)).is_some();
     let (place, kind) = if is_empty {
         ((1, 1), RulesFaultKind::Empty)
@@ -59,7 +60,7 @@ fn malformed(source: Source<'_>, objection: SpannedError) -> RulesError {
     RulesError { faults: vec![fault], untold: 0 }
 }
 
-/// What is read where there are faults is not looked at: names that stand for nothing else may stand in it.
+/// Reads the rules. If there are faults, the result is not used, so it may hold invalid names.
 fn read<'a>(reader: &mut Reader<'a>, text: &'a str) -> Rules {
     let known = ["classes", "textures", "movements"];
     let file = ["file of rules", r#"fields in parentheses, such as (classes: {1: "grass"})"#];
@@ -74,13 +75,13 @@ fn read<'a>(reader: &mut Reader<'a>, text: &'a str) -> Rules {
     Rules { classes: classes.names, textures, movements }
 }
 
-/// The classes as the file lists them.
+/// The classes in the file.
 #[derive(Default, Debug)]
 struct Classes<'a> {
     names: BTreeMap<u8, String>,
-    /// Their numbers, and where they are listed.
+    /// The number of each class, and the place in the text where it is listed.
     numbers: HashMap<String, (u8, &'a str)>,
-    /// Whether it is known which there are.
+    /// True if the list of classes could be read.
     is_listed: bool,
 }
 
@@ -122,7 +123,7 @@ impl<'a> Classes<'a> {
         classes
     }
 
-    /// The number of a class that a part of the text names, told to be unknown where it is.
+    /// Returns the class that a part of the text names. If the class is unknown, notes a fault.
     fn class(&self, reader: &mut Reader<'a>, part: &str, about: Option<&str>) -> Option<(u8, String)> {
         let name = reader.name(part, about, "class")?;
         if let Some(&(class, _)) = self.numbers.get(&name) {
@@ -130,7 +131,8 @@ impl<'a> Classes<'a> {
         }
         if self.is_listed {
             reader.tell(part, about, |_| RulesFaultKind::UnknownClass {
-                // The first of equals is that of the lowest number.
+                // If several names are equally similar, the class with the lowest number comes
+                // first.
                 similar: similar(&name, self.names.values().map(String::as_str)),
                 class: name,
             });
@@ -139,12 +141,12 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// The line of a part of the text.
+/// Returns the line of a part of the text.
 fn line(source: Source<'_>, part: &str) -> usize {
     source.line_and_column(source.offset(part)).0
 }
 
-/// A range of textures as the file states it.
+/// A range of textures as it is written in the file.
 struct StatedTextures<'a> {
     range: TextureRange,
     class: String,
@@ -159,12 +161,12 @@ fn read_textures<'a>(reader: &mut Reader<'a>, part: &'a str, classes: &Classes<'
             stated.push(StatedTextures { range: TextureRange { first, last, class: number }, class, key });
         }
     }
-    // A stable order: of equal ones the first in the text comes first.
+    // The sort is stable: equal ranges stay in the order of the text.
     stated.sort_by_key(|textures| textures.range.first);
     merged(reader, stated)
 }
 
-/// The indices that a key means.
+/// Returns the indices of a key.
 fn texture_range(reader: &mut Reader<'_>, key: &str) -> Option<(u32, u32)> {
     let one = || parsed::<u32>(key).map(|index| index..=index);
     let Some(range) = parsed::<RangeInclusive<u32>>(key).or_else(one) else {
@@ -183,10 +185,12 @@ fn texture_range(reader: &mut Reader<'_>, key: &str) -> Option<(u32, u32)> {
     None
 }
 
-/// Ranges in the order of their first indices become ranges that touch no other of their class.
+/// Merges ranges that are sorted by their first index. In the result, ranges that touch have
+/// different classes.
 fn merged(reader: &mut Reader<'_>, stated: Vec<StatedTextures<'_>>) -> Vec<TextureRange> {
     let mut merged: Vec<TextureRange> = Vec::new();
-    // The one that reaches furthest. One that overlaps it and is of its class can hide no other class from later ones.
+    // The range with the highest last index. It finds every overlap: a range inside it has the same
+    // class, or is a fault already.
     let mut furthest: Option<StatedTextures<'_>> = None;
     for next in stated {
         if let Some(before) = &furthest
@@ -210,7 +214,7 @@ fn merged(reader: &mut Reader<'_>, stated: Vec<StatedTextures<'_>>) -> Vec<Textu
     merged
 }
 
-/// Tells of two ranges of different classes where the later one in the text stands.
+/// Notes that two ranges of different classes overlap, at the one that comes later in the text.
 fn tell_overlap(reader: &mut Reader<'_>, one: &StatedTextures<'_>, other: &StatedTextures<'_>) {
     let (first, last) = (other.range.first, one.range.last.min(other.range.last));
     let (earlier, later) = if one.key.as_ptr() < other.key.as_ptr() { (one, other) } else { (other, one) };

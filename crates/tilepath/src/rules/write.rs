@@ -9,11 +9,11 @@ use crate::{
 use std::fmt::Write;
 
 impl Rules {
-    /// Writes the rules as RON, a line for each class, range of textures and movement. A movement that began from another one is
-    /// written out.
+    /// Writes the rules as RON: a line for each class, range of textures and movement. A movement
+    /// that was based on another one is written in full.
     ///
     /// # Guarantee
-    /// [`from_ron`](Self::from_ron) reads equal rules.
+    /// [`from_ron`](Self::from_ron) reads equal rules from this text.
     ///
     /// # Examples
     /// ```
@@ -56,7 +56,7 @@ impl Rules {
         text + ")\n"
     }
 
-    /// All that differs from a movement of which nothing is said.
+    /// Writes the fields that differ from an empty description.
     fn movement_in_ron(&self, named: &NamedMovement) -> String {
         let movement = &named.movement;
         let mut fields = Vec::new();
@@ -86,7 +86,7 @@ impl Rules {
         format!("{}: ({})", in_quotes(&named.name), fields.join(", "))
     }
 
-    /// A class that textures or movements are of, which has a name.
+    /// Returns the name of a class, in quotes. A class of textures or movements always has a name.
     fn class_in_quotes(&self, class: u8) -> String {
         in_quotes(self.class_name(class).unwrap_or_default())
     }

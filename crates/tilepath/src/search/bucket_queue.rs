@@ -5,24 +5,27 @@ use crate::{
     search::{bucket_ring::BucketRing, open_list::OpenList},
 };
 
-/// One stack for each priority, in a ring of buckets that moves on with the search: push and pop cost a few
-/// instructions.
+/// An open list with one stack for each priority, in a ring of buckets that moves with the search.
+/// Push and pop take a few instructions.
 ///
-/// Made for priorities that rise and lie close together, as those of A* with a consistent heuristic and of Dijkstra's
-/// algorithm do: there no priority falls below the last one popped, and none passes it by more than two steps' cost.
-/// Any others come out in the right order too, but the ring grows to hold the widest range of priorities that ever
-/// waited together, four bytes each: past some 65,536 take the [`BinaryHeapQueue`](crate::search::BinaryHeapQueue).
+/// It is for priorities that rise and lie close together, as in Dijkstra's algorithm and in A* with
+/// a consistent heuristic. There no priority is below the last one popped, or above it by more than
+/// the cost of two steps.
+///
+/// Other priorities come out in the right order too. But the ring grows to the widest range of
+/// priorities that ever waited together, with four bytes each. If this range is above some 65,536,
+/// use the [`BinaryHeapQueue`](crate::search::BinaryHeapQueue).
 ///
 /// # Complexity
-/// O(1) for a push; a pop looks through empty buckets 64 at a time.
+/// O(1) for a push. A pop skips empty buckets 64 at a time.
 ///
 /// # Source
 /// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM 12, 1969.
 #[derive(Clone, Debug)]
 pub struct BucketQueue<N> {
-    /// For each bucket the entry on top of its stack.
+    /// The top entry of the stack in each bucket.
     ring: BucketRing<u32>,
-    /// All entries, in stacks linked by index; those popped make a stack of free places.
+    /// All entries, in stacks linked by index. Free entries form a stack of their own.
     entries: Vec<Entry<N>>,
     free: u32,
 }
@@ -42,7 +45,7 @@ impl<N> Default for BucketQueue<N> {
 }
 
 impl<N: Copy> BucketQueue<N> {
-    /// The widest range of priorities for which buckets beat a heap.
+    /// The widest range of priorities for which buckets are faster than a heap.
     pub(crate) const WIDEST: u32 = 1 << 16;
 }
 

@@ -1,14 +1,15 @@
-//! What queues with a bucket for each priority have in common.
+//! The ring of buckets that priority queues share.
 
-/// Buckets in a ring that moves on with the search: which of them hold entries, and at which priority it begins.
+/// A ring of buckets that moves with the search. It keeps which buckets hold entries, and the
+/// priority at which it begins.
 #[derive(Clone, Debug)]
 pub(crate) struct BucketRing<B> {
     /// The length is a power of two, or zero before the first entry.
     pub(crate) buckets: Vec<B>,
-    /// One bit a bucket: whether it holds an entry.
+    /// One bit per bucket: 1 if it holds an entry.
     pub(crate) occupied: Vec<u64>,
     pub(crate) waiting: usize,
-    /// No priority that waits is smaller.
+    /// A lower bound on the priorities that wait.
     pub(crate) lowest: u32,
 }
 
@@ -21,26 +22,27 @@ impl<B> Default for BucketRing<B> {
 }
 
 impl<B> BucketRing<B> {
-    /// The bucket of a priority, if it has one.
+    /// Returns the bucket of a priority. It is only valid if the ring has a bucket for it.
     #[inline]
     pub(crate) fn place(&self, priority: u32) -> usize {
         priority as usize & self.buckets.len().wrapping_sub(1)
     }
 
-    /// How far the bucket lies ahead of the lowest priority's.
+    /// Returns the distance from the bucket of the lowest priority to this bucket.
     #[inline]
     fn ahead(&self, bucket: usize) -> u32 {
         (bucket.wrapping_sub(self.lowest as usize) & (self.buckets.len() - 1)) as u32
     }
 
-    /// Whether there is no bucket for a priority yet; before the first entry there is none at all.
+    /// Returns whether the ring has no bucket for a priority yet. Before the first entry it has no
+    /// buckets.
     #[inline]
     pub(crate) fn lacks(&self, priority: u32) -> bool {
         let ahead = priority.checked_sub(self.lowest);
         ahead.is_none_or(|ahead| ahead as usize >= self.buckets.len())
     }
 
-    /// Moves the lowest priority on to the first bucket that holds an entry; the caller knows that there is one.
+    /// Moves the lowest priority up to the first bucket that holds an entry. There must be one.
     #[inline]
     pub(crate) fn move_on(&mut self) -> usize {
         let start = self.place(self.lowest);
@@ -56,8 +58,8 @@ impl<B> BucketRing<B> {
         bucket
     }
 
-    /// Makes room for a priority that is lower than all, or further ahead than the ring is long. Buckets move whole: each
-    /// holds one priority.
+    /// Makes room for a priority below all others, or too far above them for the ring. Buckets move
+    /// whole, because each holds one priority.
     #[cold]
     pub(crate) fn make_room(&mut self, priority: u32, empty: impl Fn() -> B) {
         if self.waiting == 0 {
@@ -84,7 +86,7 @@ impl<B> BucketRing<B> {
         }
     }
 
-    /// Forgets all entries; each bucket that holds some is emptied by the caller.
+    /// Removes all entries. The closure empties each bucket that holds some.
     pub(crate) fn clear(&mut self, empty: impl Fn(&mut B)) {
         for (index, word) in self.occupied.iter_mut().enumerate() {
             while *word != 0 {

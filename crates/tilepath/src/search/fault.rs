@@ -1,18 +1,18 @@
-//! Steps that cannot be counted.
+//! Steps with an invalid cost or estimate.
 
 use crate::cost::CostFault;
 use std::fmt;
 
-/// A step that cannot be counted.
+/// A step with an invalid cost or estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EdgeFault<N> {
-    /// The node that was expanded. Where the estimate of a start is faulty, the start itself.
+    /// The node that was expanded. If the estimate of a start is invalid, this is the start.
     pub from: N,
-    /// Where the step leads.
+    /// The node to which the step leads.
     pub to: N,
-    /// Which number it is.
+    /// The invalid number: the cost or the estimate.
     pub value: FaultyValue,
-    /// What is wrong with it.
+    /// The fault of the number.
     pub fault: CostFault,
 }
 
@@ -20,9 +20,9 @@ pub struct EdgeFault<N> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FaultyValue {
-    /// What the step costs.
+    /// The cost of the step.
     StepCost,
-    /// The estimate of what is left after the step.
+    /// The estimate of the remaining cost after the step.
     Estimate,
 }
 
@@ -40,10 +40,10 @@ impl<N: fmt::Debug> fmt::Display for EdgeFault<N> {
         let Self { from, to, value, fault } = self;
         match value {
             FaultyValue::StepCost => {
-                write!(formatter, "the step from {from:?} to {to:?} costs something {fault}")
+                write!(formatter, "the cost of the step from {from:?} to {to:?} is {fault}")
             }
             FaultyValue::Estimate => {
-                write!(formatter, "the estimate at {to:?}, come from {from:?}, is {fault}")
+                write!(formatter, "the estimate at {to:?}, reached from {from:?}, is {fault}")
             }
         }?;
         formatter.write_str(": every cost must be a number of zero or more")

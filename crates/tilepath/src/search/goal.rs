@@ -1,10 +1,10 @@
-//! When a search is over.
+//! The goals of a search.
 
-/// Says which nodes end the search. Any closure `Fn(node) -> bool` is a goal.
+/// A test for the nodes that end the search. Any closure `Fn(node) -> bool` is a goal.
 ///
-/// A goal is looked at when a node is expanded, not when it is first seen: only then is its cost final.
+/// The test runs when a node is expanded, not when it is first seen: only then is its cost final.
 pub trait Goal<N> {
-    /// Whether this node ends the search.
+    /// Returns whether this node ends the search.
     fn is_reached(&self, node: N) -> bool;
 }
 
@@ -15,7 +15,7 @@ impl<N, F: Fn(N) -> bool> Goal<N> for F {
     }
 }
 
-/// One node.
+/// A goal that is one node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GoalNode<N>(pub N);
 
@@ -26,7 +26,7 @@ impl<N: PartialEq> Goal<N> for GoalNode<N> {
     }
 }
 
-/// No node: the search goes on until everything that can be reached was expanded.
+/// No goal: the search runs until all nodes that can be reached are expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct NoGoal;
 

@@ -1,15 +1,16 @@
-//! Estimates of the cost that is left.
+//! Estimates of the remaining cost.
 
 use crate::cost::CostValue;
 
-/// Estimates the cost from a node to the goal. A [`Strategy`](crate::search::Strategy) makes an order of it.
+/// An estimate of the cost from a node to the goal. A [`Strategy`](crate::search::Strategy) turns
+/// it into an order.
 ///
 /// # Contract
-/// - *Admissible*: never more than the true cost. Needed for optimal answers.
-/// - *Consistent*: never more than a step's cost above the successor's estimate. Then no node is expanded twice, and
-///   [`BucketQueue`](crate::search::BucketQueue) may be used.
+/// - *Admissible*: never above the true cost. Needed for optimal answers.
+/// - *Consistent*: never above a step's cost plus the successor's estimate. Then no node is
+///   expanded twice, and [`BucketQueue`](crate::search::BucketQueue) may be used.
 pub trait Heuristic<N, C: CostValue> {
-    /// The estimated cost from the node to the goal.
+    /// Returns the estimated cost from the node to the goal.
     fn estimate(&self, node: N) -> C;
 }
 

@@ -1,4 +1,4 @@
-//! A queue that holds its next entry back.
+//! A bucket queue that keeps its next entry outside the buckets.
 
 use crate::{
     cost::Cost,
@@ -6,19 +6,19 @@ use crate::{
 };
 use std::cmp::Ordering;
 
-/// A [`BucketQueue`] in front of which the last entry waits if it came at the lowest priority: it is the next one out, and no
-/// bucket need see it.
+/// A [`BucketQueue`] that keeps the last entry outside if its priority is the lowest. This entry is
+/// the next to come out, so no bucket needs it.
 ///
-/// On even ground a search mostly goes on from what it pushed last, and is a tenth to a fifth faster so; where that is rare,
-/// on ground of many costs and from jump point to jump point, to look for it costs some hundredths.
+/// On even ground a search mostly expands the node that it pushed last. There this queue is 10 % to
+/// 20 % faster. On ground of many costs and between jump points it is a few percent slower.
 ///
 /// # Complexity
-/// That of the buckets.
+/// The complexity of the [`BucketQueue`].
 #[derive(Clone, Debug)]
 pub(crate) struct HoldingQueue<N> {
     buckets: BucketQueue<N>,
     held: Option<N>,
-    /// No priority that waits is smaller, and the entry held has it.
+    /// A lower bound on the priorities that wait. The held entry has this priority.
     lowest: Cost,
 }
 

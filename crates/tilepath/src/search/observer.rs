@@ -1,25 +1,26 @@
-//! Watching a search.
+//! The observers of a search.
 
-/// Is told what the search does: for statistics, pictures, recordings. The observer `()` watches nothing and compiles
-/// to nothing.
+/// A receiver of the events of a search, for statistics, pictures or recordings. The observer `()`
+/// does nothing and compiles to no code.
 pub trait Observer<N, C> {
-    /// The node was taken from the open list; its cost is `g`.
+    /// The node was taken from the open list, and its cost is `g`.
     #[inline]
     fn expanded(&mut self, _node: N, _g: C) {}
 
-    /// A step was looked at, worth taking or not: what it costs, and where it leads. (Steps that the space itself leaves out
-    /// are not told of.)
+    /// A step was examined, with its cost. It need not improve a path. Steps that the space leaves
+    /// out are not reported.
     #[inline]
     fn examined(&mut self, _from: N, _to: N, _step_cost: C) {}
 
-    /// The node was put into the open list: reached from `parent` at cost `g`, for the first time or more cheaply.
+    /// The node was put into the open list. It was reached from `parent` at cost `g`, for the first
+    /// time or at a smaller cost.
     #[inline]
     fn generated(&mut self, _node: N, _parent: N, _g: C) {}
 }
 
 impl<N, C> Observer<N, C> for () {}
 
-/// Notes the nodes in the order in which they are expanded.
+/// An observer that runs a closure for each expanded node, in order.
 #[derive(Debug)]
 pub(crate) struct Visits<F>(pub(crate) F);
 

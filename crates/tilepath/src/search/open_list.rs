@@ -1,4 +1,4 @@
-//! The nodes that wait to be expanded, in the order of an algorithm.
+//! Open lists: the nodes that wait to be expanded.
 
 use crate::{
     cost::CostValue,
@@ -9,27 +9,28 @@ use std::{
     collections::{BinaryHeap, VecDeque},
 };
 
-/// The order of an open list: smallest priority first; within one priority the last one in comes out first.
+/// The order by priority: the smallest comes first. In one priority the last one in comes out
+/// first.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ByPriority;
 
-/// The nodes that wait to be expanded.
+/// The nodes that wait to be expanded, in the order of an algorithm.
 ///
 /// # Contract
-/// They come out in the order that `O` names: [`ByPriority`], or whatever the priorities the first one in
-/// ([`BreadthFirst`]) or the last one in ([`DepthFirst`]).
+/// Nodes come out in the order `O`. [`ByPriority`] is the order of priorities. [`BreadthFirst`] is
+/// first in, first out, and [`DepthFirst`] is last in, first out; both ignore priorities.
 pub trait OpenList<N, C, O = ByPriority> {
-    /// Adds a node at its place in the order. It may be in the list already.
+    /// Adds a node with this priority. The node may be in the list already.
     fn push(&mut self, priority: C, node: N);
 
-    /// Takes the first node, with the place that it was given.
+    /// Removes and returns the first node, with its priority.
     fn pop(&mut self) -> Option<(C, N)>;
 
-    /// Empties the list and keeps its memory.
+    /// Removes all nodes and keeps the memory.
     fn clear(&mut self);
 }
 
-/// A binary heap: takes any priorities in any order.
+/// A binary heap. It takes any priorities in any order.
 ///
 /// # Complexity
 /// O(log n) for push and pop.
@@ -64,7 +65,7 @@ impl<N, C: CostValue> OpenList<N, C> for BinaryHeapQueue<N, C> {
 }
 
 impl<N: Copy, C: CostValue> BinaryHeapQueue<N, C> {
-    /// The node that comes out next.
+    /// Returns the node that comes out next.
     pub(crate) fn first(&self) -> Option<(C, N)> {
         self.heap.peek().map(|entry| (entry.priority, entry.node))
     }
@@ -77,15 +78,15 @@ impl<N: Copy, C: CostValue> BinaryHeapQueue<N, C> {
 #[derive(Clone, Debug)]
 struct HeapEntry<N, C> {
     priority: C,
-    /// Counts pushes, so that the later of two equals comes out first.
+    /// The number of the push, so that the later of two equal entries comes out first.
     number: u64,
     node: N,
 }
 
 impl<N, C: CostValue> Ord for HeapEntry<N, C> {
     fn cmp(&self, other: &Self) -> Ordering {
-        // The heap yields its greatest entry, so smaller priorities are the greater ones. Priorities are comparable
-        // by the contract of `CostValue`.
+        // The heap returns its greatest entry, so a smaller priority must be the greater entry.
+        // Priorities can be compared by the contract of `CostValue`.
         other
             .priority
             .partial_cmp(&self.priority)
@@ -108,7 +109,7 @@ impl<N, C: CostValue> PartialEq for HeapEntry<N, C> {
 
 impl<N, C: CostValue> Eq for HeapEntry<N, C> {}
 
-/// First in, first out, whatever the priorities.
+/// A queue: first in, first out. It ignores priorities.
 ///
 /// # Complexity
 /// O(1).
@@ -139,7 +140,7 @@ impl<N, C: CostValue> OpenList<N, C, BreadthFirst> for FifoQueue<N, C> {
     }
 }
 
-/// Last in, first out, whatever the priorities.
+/// A stack: last in, first out. It ignores priorities.
 ///
 /// # Complexity
 /// O(1).
@@ -170,13 +171,14 @@ impl<N, C: CostValue> OpenList<N, C, DepthFirst> for LifoQueue<N, C> {
     }
 }
 
-/// What every list that orders by priority must do, for the tests of each.
+/// Tests for every list that orders by priority.
 #[cfg(test)]
 pub(crate) mod contract {
     use super::{BinaryHeapQueue, OpenList};
     use crate::cost::Cost;
 
-    /// Each call is a priority to push, or, of the kind 0, a pop.
+    /// Runs calls on a list and on a heap. A call of kind 0 is a pop, any other is a push of the
+    /// priority.
     pub(crate) fn check_order(mut list: impl OpenList<usize, Cost>, calls: Vec<(u32, u32)>) {
         let mut heap = BinaryHeapQueue::default();
         for (number, (priority, kind)) in calls.into_iter().enumerate() {

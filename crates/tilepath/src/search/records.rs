@@ -1,51 +1,53 @@
-//! What a search remembers of each node.
+//! The records of a search: cost and link of each node.
 
 use crate::cost::CostValue;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// What is known of a node.
+/// The data of a node that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Record<C, L> {
-    /// The cost of the best way known.
+    /// The cost of the cheapest known path.
     pub cost: C,
-    /// How it was reached; `None` for a start.
+    /// The link by which it was reached; `None` for a start.
     pub link: Option<L>,
-    /// Whether it was expanded by that way.
+    /// True if it was expanded by this path.
     pub is_closed: bool,
 }
 
-/// A store of records that forgets everything at once, because searches are many and short.
+/// A store of records that can drop all of them at once, because searches are many and short.
 pub trait NodeRecords {
-    /// What names a record.
+    /// The key of a record.
     type Key: Copy;
-    /// What costs are.
+    /// The type of costs.
     type Cost: CostValue;
-    /// How a node was reached.
+    /// The type of links: how a node was reached.
     type Link: Copy;
 
-    /// Forgets every record and makes room for this many keys; there may come to be more.
+    /// Drops every record and makes room for this many keys. More keys may follow.
     fn begin(&mut self, key_count: usize);
 
-    /// The record of a key, if it was opened since [`begin`](Self::begin).
+    /// Returns the record of a key, if it was opened since [`begin`](Self::begin).
     fn get(&self, key: Self::Key) -> Option<Record<Self::Cost, Self::Link>>;
 
-    /// Records a way, as open.
+    /// Records a path to a node, as open.
     fn open(&mut self, key: Self::Key, cost: Self::Cost, link: Option<Self::Link>);
 
-    /// Marks the record as expanded. The key was opened before.
+    /// Marks a record as expanded. The key must have been opened before.
     fn close(&mut self, key: Self::Key);
 
-    /// Whether a way that costs no more is on record.
+    /// Returns whether a path with at most this cost is recorded.
     #[inline]
     fn knows(&self, key: Self::Key, cost: Self::Cost) -> bool {
         self.get(key).is_some_and(|record| record.cost <= cost)
     }
 
-    /// Marks the record as expanded if it is open, and says what the way to it costs and how it was reached (no link for a
-    /// start); `None` if it was expanded by that way before. The node was taken from the open list at this place: records that
-    /// are only ever used in the order of costs, and do not know what was expanded, can tell by it.
+    /// Marks a record as expanded if it is open, and returns its cost and its link. A start has no
+    /// link. Returns `None` if the node was already expanded by this path.
+    ///
+    /// `priority` is the node's priority in the open list. Some records are only used in the order
+    /// of costs, and do not store what was expanded. They can use the priority instead.
     #[inline]
     fn settle(&mut self, key: Self::Key, _priority: Self::Cost) -> Option<(Self::Cost, Option<Self::Link>)> {
         let record = self.get(key).filter(|record| !record.is_closed)?;
@@ -56,10 +58,10 @@ pub trait NodeRecords {
 
 /// Records in one array, for nodes that are numbered from 0.
 ///
-/// The key count given to [`NodeRecords::begin`] is room made in advance; a larger key makes more room when it is opened.
+/// [`NodeRecords::begin`] makes room for its key count. Opening a larger key makes more room.
 ///
 /// # Memory
-/// One entry a key, kept from query to query.
+/// One entry per key, kept from query to query.
 #[derive(Clone, Debug)]
 pub struct DenseRecords<C, L> {
     entries: Vec<(u32, Option<Record<C, L>>)>,
@@ -110,16 +112,19 @@ impl<C: CostValue, L: Copy> NodeRecords for DenseRecords<C, L> {
     }
 }
 
-/// Records in a hash map, for nodes that are no numbers, or numbers far apart. The node itself is the key.
+/// Records in a hash map, for nodes that are not numbers, or numbers far apart. The node itself is
+/// the key.
 ///
-/// Half as fast as [`DenseRecords`] and slower where many nodes are visited, but what it needs depends on the nodes that
-/// were reached and not on those that there are. Nothing is ever read in the map's own order.
+/// It is half as fast as [`DenseRecords`], and slower if many nodes are visited. But its memory
+/// depends on the nodes that were reached, not on all nodes. Nothing is read in the order of the
+/// hash map.
 ///
 /// # Memory
-/// One entry for each node reached, kept from query to query; forgetting takes a byte's write for each.
+/// One entry for each node reached, kept from query to query. Dropping all records writes one byte
+/// for each.
 ///
 /// # Examples
-/// A walk on a plane without borders, where only the goal is known:
+/// A walk on a plane without borders:
 /// ```
 /// use tilepath::search::{BinaryHeapQueue, Dijkstra, GoalNode, Problem, Search, SearchSpace, SparseRecords};
 ///

@@ -1,4 +1,4 @@
-//! Starts that are opened while a search is under way, at costs of their own.
+//! Starts that are added to a running search, each at its own cost.
 
 use super::{
     Search,
@@ -9,9 +9,10 @@ use super::{
 use crate::search::{space::SearchSpace, strategy::Strategy};
 
 impl<N: Copy + PartialEq, R: NodeRecords> Search<N, R, BinaryHeapQueue<N, R::Cost>> {
-    /// Opens one more start at a cost of its own, unless a way there that costs no more is known. Says whether it did.
+    /// Opens one more start at a given cost, if no path of at most this cost is known. Returns true
+    /// if it was opened.
     ///
-    /// Costs stay final as nodes are expanded as long as no start comes in below
+    /// Expanded nodes keep their final costs if no start has a cost below
     /// [`next_priority`](Self::next_priority).
     pub(crate) fn enter<S, A, G>(&mut self, problem: &Problem<'_, S, A, G>, start: N, cost: R::Cost) -> bool
     where
@@ -33,7 +34,8 @@ impl<N: Copy + PartialEq, R: NodeRecords> Search<N, R, BinaryHeapQueue<N, R::Cos
         true
     }
 
-    /// The priority of the node that is expanded next; `None` where none waits. Entries that are out of date are dropped.
+    /// Returns the priority of the next node to be expanded; `None` if the open list is empty. It
+    /// drops outdated entries.
     pub(crate) fn next_priority<S>(&mut self, space: &S) -> Option<R::Cost>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,

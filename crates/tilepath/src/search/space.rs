@@ -1,19 +1,19 @@
-//! What can be searched: nodes, the steps between them, and where each node's record is kept.
+//! Search spaces: nodes, steps and the keys of records.
 
 use crate::{cost::CostValue, search::records::NodeRecords};
 
 /// Anything with nodes and steps between them: a map, a graph, a puzzle, a dialogue.
 ///
-/// A space describes the problem; the [`Search`](crate::search::Search) holds everything that changes while it runs, so
-/// a space is only read. Where states cannot be copied or have no numbers, [`StateSpace`](crate::state_space::StateSpace) is less
-/// work.
+/// A space describes the problem and is only read. The [`Search`](crate::search::Search) holds all
+/// data that changes while it runs. If states cannot be copied or have no numbers,
+/// [`StateSpace`](crate::state_space::StateSpace) is less work.
 ///
 /// # Contract
-/// - [`expand`](Self::expand) offers the same successors in the same order whenever it is asked: ties are broken by
-///   that order.
-/// - Step costs are numbers of zero or more; a search that meets another ends and names the step
-///   ([`Search::fault`](crate::search::Search::fault)).
-/// - Two nodes share a key only if they are equal.
+/// - [`expand`](Self::expand) emits the same successors in the same order at every call. This order
+///   breaks ties.
+/// - Step costs are 0 or more. If a cost is invalid, the search ends and
+///   [`Search::fault`](crate::search::Search::fault) returns the step.
+/// - Two nodes have the same key only if they are equal.
 ///
 /// # Examples
 /// A walk along the numbers, where a step costs 1 and doubling costs 3:
@@ -47,22 +47,24 @@ use crate::{cost::CostValue, search::records::NodeRecords};
 pub trait SearchSpace {
     /// A state of the problem.
     type Node: Copy + PartialEq;
-    /// What steps cost.
+    /// The type of step costs.
     type Cost: CostValue;
-    /// What is remembered of how a node was reached; enough to step back. Often the node it was reached from.
+    /// The data from which a step can be traced back. Often it is the node from which the step
+    /// came.
     type Link: Copy;
-    /// Where records are kept: [`DenseRecords`](crate::search::DenseRecords) for nodes that are numbered,
-    /// [`SparseRecords`](crate::search::SparseRecords) for others.
+    /// The store of records: [`DenseRecords`](crate::search::DenseRecords) for nodes that are
+    /// numbered, [`SparseRecords`](crate::search::SparseRecords) for others.
     type Records: NodeRecords<Cost = Self::Cost, Link = Self::Link>;
 
-    /// The key of a node's record.
+    /// Returns the key of a node's record.
     fn key(&self, node: Self::Node) -> <Self::Records as NodeRecords>::Key;
 
-    /// How many keys to make room for: the exclusive upper bound where keys are numbers, else a guess, or 0.
+    /// Returns the number of keys to make room for. If keys are numbers, it is the largest key + 1;
+    /// else it is a guess, or 0.
     fn key_count(&self) -> usize;
 
-    /// Offers every successor with what the step to it costs and how it was reached. `link` says how `node` itself was
-    /// reached, `None` for a start.
+    /// Emits every successor with the cost of the step and a link. `link` is the link by which
+    /// `node` itself was reached, `None` for a start.
     fn expand(
         &self,
         node: Self::Node,
@@ -70,16 +72,20 @@ pub trait SearchSpace {
         emit: impl FnMut(Self::Node, Self::Cost, Self::Link),
     );
 
-    /// What goes into the open list and the records, given a node and the link that it was offered with: this is asked when the
-    /// node is taken, and by default is what was offered. A space that has to look something up to expand the node can have
-    /// it at hand then, as a part of the node or of the link.
+    /// Returns the node and the link that go into the open list and the records. The search calls
+    /// it when it keeps a node that [`expand`](Self::expand) emitted. By default both stay
+    /// unchanged.
     ///
-    /// The node must keep its key, and be equal to the one that was offered. Starts are not asked for.
+    /// If a space must look something up to expand a node, it can store the result here, as a part
+    /// of the node or of the link.
+    ///
+    /// The new node must have the old key, and be equal to the old node. The search does not call
+    /// it for starts.
     #[inline]
     fn entry(&self, node: Self::Node, link: Self::Link) -> (Self::Node, Self::Link) {
         (node, link)
     }
 
-    /// The node from which `node` was reached by this link.
+    /// Returns the node from which `node` was reached by this link.
     fn predecessor(&self, node: Self::Node, link: Self::Link) -> Self::Node;
 }

@@ -1,22 +1,24 @@
-//! What a search is given, and what it says.
+//! The input and the output of a search step.
 
 use super::fault::EdgeFault;
 
-/// What is searched, by which algorithm, until when. Passed to each call, so that the search itself borrows nothing.
+/// The space, the algorithm and the goal of a search. It is passed to each call, so that the search
+/// itself borrows nothing.
 ///
-/// All calls between two [`Search::begin`](super::Search::begin)s must be given the same problem.
+/// All calls between two calls of [`Search::begin`](super::Search::begin) must get the same
+/// problem.
 #[derive(Debug)]
 pub struct Problem<'a, S, A, G> {
     /// The nodes and steps.
     pub space: &'a S,
     /// The algorithm, which decides the order.
     pub strategy: &'a A,
-    /// When to stop.
+    /// The test that ends the search.
     pub goal: &'a G,
 }
 
-/// What one step of a search did: of the engine's [`Search`](super::Search) and of each search built on it. `N` is what is
-/// searched: a cell, a node, a state.
+/// The result of one step of a [`Search`](super::Search), or of a search that is built on it. `N`
+/// is a cell, a node or a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step<N> {
@@ -26,14 +28,15 @@ pub enum Step<N> {
     Reached(N),
     /// The open list is empty: no goal can be reached. The search is over.
     Exhausted,
-    /// The limit of a [`PathQuery`](crate::PathQuery) is spent. The search is over.
+    /// The limit of a [`PathQuery`](crate::PathQuery) was reached. The search is over.
     LimitReached,
-    /// A step or an estimate is no cost, which maps and graphs rule out. The search is over, without an answer.
+    /// A cost or an estimate is invalid; this cannot happen on maps and graphs. The search is over,
+    /// without an answer.
     Faulty(EdgeFault<N>),
 }
 
 impl<N> Step<N> {
-    /// The same step with its nodes named otherwise.
+    /// Converts the nodes of the step.
     pub fn map<M>(self, mut name: impl FnMut(N) -> M) -> Step<M> {
         match self {
             Self::Expanded(node) => Step::Expanded(name(node)),
@@ -47,7 +50,7 @@ impl<N> Step<N> {
     }
 }
 
-/// One item a step, ending after the one that ended the search.
+/// Returns an iterator over the steps. Its last item is the step that ends the search.
 pub(crate) fn steps<N>(mut step: impl FnMut() -> Step<N>) -> impl Iterator<Item = Step<N>> {
     let mut is_over = false;
     std::iter::from_fn(move || {
@@ -60,11 +63,11 @@ pub(crate) fn steps<N>(mut step: impl FnMut() -> Step<N>) -> impl Iterator<Item 
     })
 }
 
-/// Whether there is more to do.
+/// The state of a search after a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchStatus {
-    /// The budget was spent first; call again.
+    /// The budget was spent before the end; call again.
     Running,
-    /// The answer is there.
+    /// The answer is ready.
     Done,
 }

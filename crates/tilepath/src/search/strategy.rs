@@ -1,46 +1,47 @@
-//! Algorithms: which node is expanded next, and which way to it is kept.
+//! Algorithms: the order of expansion, and the choice between paths.
 
 use crate::{
     cost::{Cost, CostValue},
     search::{heuristic::Heuristic, open_list::ByPriority},
 };
 
-/// What happens when a node that is already known is reached again.
+/// The rule for a node that is reached again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Relaxation {
-    /// A cheaper way replaces the old one, even where the node was expanded before. Keeps answers optimal with any
-    /// admissible heuristic, consistent or not.
+    /// A cheaper path replaces the old one, even if the node was expanded before. Answers stay
+    /// optimal with any admissible heuristic, consistent or not.
     Reopen,
-    /// A cheaper way replaces the old one until the node is expanded.
+    /// A cheaper path replaces the old one until the node is expanded.
     UntilClosed,
-    /// The latest way replaces the old one until the node is expanded, whatever it costs.
+    /// The latest path replaces the old one until the node is expanded, whatever it costs.
     Latest,
-    /// The first way stays.
+    /// The first path stays.
     Never,
 }
 
-/// An algorithm: the order in which nodes are expanded, and which way to a node is kept.
+/// An algorithm: the order in which nodes are expanded, and the path to a node that is kept.
 pub trait Strategy<N, C: CostValue> {
-    /// The order that the open list must have: [`ByPriority`], [`BreadthFirst`] or [`DepthFirst`]. A search whose
-    /// [`OpenList`](crate::search::OpenList) has another does not compile.
+    /// The order that the open list must have: [`ByPriority`], [`BreadthFirst`] or [`DepthFirst`].
+    /// A search with another [`OpenList`](crate::search::OpenList) does not compile.
     type Order;
 
-    /// What happens when a known node is reached again.
+    /// The rule for a node that is reached again.
     const RELAXATION: Relaxation = Relaxation::Reopen;
 
-    /// What the priority takes for the cost that is left. One that is no cost ends the search.
+    /// Returns the estimate of the remaining cost that the priority uses. An invalid estimate ends
+    /// the search.
     #[inline]
     fn estimate(&self, _: N) -> C {
         C::ZERO
     }
 
-    /// The place in the open list of a node reached at cost `g`, smallest first; `None` where it cannot be stated, and
-    /// then the node is dropped and the search remembers an overflow.
+    /// Returns the priority of a node reached at cost `g`; the smallest comes first. Returns `None`
+    /// if the priority is too large. Then the search drops the node and records an overflow.
     fn priority(&self, g: C, node: N) -> Option<C>;
 }
 
-/// Expands nodes in the order of the cost so far and the estimate of what is left.
+/// A*: expands nodes in the order of the cost so far plus the estimate of the remaining cost.
 ///
 /// # Guarantee
 /// Optimal with an admissible heuristic.
@@ -66,7 +67,7 @@ impl<N, C: CostValue, H: Heuristic<N, C>> Strategy<N, C> for AStar<H> {
     }
 }
 
-/// Expands nodes in the order of their costs: A* without an estimate.
+/// Dijkstra's algorithm: expands nodes in the order of their costs. It is A* without an estimate.
 ///
 /// # Guarantee
 /// Optimal.
@@ -85,10 +86,11 @@ impl<N, C: CostValue> Strategy<N, C> for Dijkstra {
     }
 }
 
-/// Greedy best-first search: goes where the estimate is smallest and ignores the cost so far.
+/// Greedy best-first search: expands the node with the smallest estimate and ignores the cost so
+/// far.
 ///
 /// # Guarantee
-/// None: it finds a way if there is one, often fast, at any cost.
+/// None. If there is a path, it finds one, often fast, at any cost.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Greedy<H>(pub H);
 
@@ -107,10 +109,10 @@ impl<N, C: CostValue, H: Heuristic<N, C>> Strategy<N, C> for Greedy<H> {
     }
 }
 
-/// Weighted A*: counts the estimate `percent` ÷ 100 times.
+/// Weighted A*: multiplies the estimate by `percent` ÷ 100.
 ///
 /// # Guarantee
-/// Bounded: with an admissible heuristic the answer costs at most `percent` ÷ 100 times the cheapest.
+/// With an admissible heuristic the answer costs at most `percent` ÷ 100 times the cheapest.
 ///
 /// # Source
 /// Pohl, "Heuristic search viewed as path finding in a graph", Artificial Intelligence 1, 1970.
@@ -129,15 +131,17 @@ impl<N, H: Heuristic<N, Cost>> Strategy<N, Cost> for Weighted<H> {
     fn priority(&self, g: Cost, node: N) -> Option<Cost> {
         let estimate = u64::from(self.heuristic.estimate(node).get());
         let priority = u64::from(g.get()) + estimate * u64::from(self.percent) / 100;
-        // An inflated estimate over the range says nothing about the true cost, so the node is kept, at the end.
+        // An overflow of the weighted estimate does not bound the true cost. So the node stays, at
+        // the end of the list.
         Some(Cost::new(u32::try_from(priority).unwrap_or(u32::MAX)))
     }
 }
 
-/// Breadth-first search: the node that was reached first is expanded first, and the first way to a node stays.
+/// Breadth-first search: expands the node that was reached first, and keeps the first path to a
+/// node.
 ///
 /// # Guarantee
-/// Fewest steps; costs play no part.
+/// Fewest steps; costs have no effect.
 #[derive(Clone, Copy, Default, Debug)]
 #[doc(alias = "BFS")]
 pub struct BreadthFirst;
@@ -152,10 +156,10 @@ impl<N, C: CostValue> Strategy<N, C> for BreadthFirst {
     }
 }
 
-/// Depth-first search: the node that was reached last is expanded first, and the latest way to a node stays.
+/// Depth-first search: expands the node that was reached last, and keeps the latest path to a node.
 ///
 /// # Guarantee
-/// None: it finds a way if there is one, often a long one.
+/// None. If there is a path, it finds one, often a long one.
 #[derive(Clone, Copy, Default, Debug)]
 #[doc(alias = "DFS")]
 pub struct DepthFirst;

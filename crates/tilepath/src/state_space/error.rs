@@ -1,42 +1,43 @@
-//! What can be wrong with a space of states.
+//! The errors of searches over states.
 
 use crate::cost::CostFault;
 use thiserror::Error;
 
-/// Why a [`StateSpace`](crate::state_space::StateSpace) cannot be searched: a step that cannot be counted, by name.
+/// An invalid cost or estimate of a [`StateSpace`](crate::state_space::StateSpace), with its step
+/// or state.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum StateSpaceError<State> {
-    /// A step's cost is not a number, negative or infinite.
+    /// A step's cost is not a number, is negative or is infinite.
     #[error(
-        "the step from {from:?} to {to:?} costs something {fault}: let `successors` give numbers of zero or more"
+        "the cost of the step from {from:?} to {to:?} is {fault}: let `successors` give numbers of zero or more"
     )]
     InvalidStepCost {
-        /// The state whose successors were looked at.
+        /// The state that was expanded.
         from: State,
-        /// Where the step leads.
+        /// The state to which the step leads.
         to: State,
-        /// What is wrong.
+        /// The fault of the cost.
         fault: CostFault,
     },
-    /// An estimate is not a number, negative or infinite.
+    /// An estimate is not a number, is negative or is infinite.
     #[error(
         "the estimate for {state:?} is {fault}: let `estimate` give numbers of zero or more, zero if nothing is known"
     )]
     InvalidEstimate {
-        /// The state that was estimated.
+        /// The state with the invalid estimate.
         state: State,
-        /// What is wrong.
+        /// The fault of the estimate.
         fault: CostFault,
     },
-    /// No way was found whose cost can be stated; by this step, and perhaps others, the cost grew too large.
+    /// No path was found, but a sum of costs was too large at this step, and perhaps at others.
     #[error(
         "costs add up to more than can be stated at the step from {from:?} to {to:?}: take a larger type of cost or a larger unit"
     )]
     CostOverflow {
-        /// The state whose successors were looked at.
+        /// The state that was expanded.
         from: State,
-        /// Where the step leads.
+        /// The state to which the step leads.
         to: State,
     },
 }

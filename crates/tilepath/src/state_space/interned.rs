@@ -1,4 +1,4 @@
-//! States by number, so that the one engine can search them.
+//! States by number, for the search engine.
 
 use crate::{
     search::{DenseRecords, Goal, Heuristic, SearchSpace},
@@ -7,13 +7,13 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::{cell::RefCell, hash::Hash};
 
-/// Every state that was found, numbered in that order.
+/// Every state that was found, numbered in the order in which it was found.
 #[derive(Clone, Debug)]
 pub(super) struct KnownStates<State, Cost> {
     states: Vec<State>,
-    /// Lookup only; never iterated, so hash order cannot matter.
+    /// The number of each state. Never iterated, so hash order cannot matter.
     numbers: FxHashMap<State, usize>,
-    /// Memory for the successors of one state.
+    /// A buffer for the successors of one state.
     successors: Vec<(State, Cost)>,
 }
 
@@ -47,10 +47,10 @@ impl<State: Clone + Eq + Hash, Cost> KnownStates<State, Cost> {
     }
 }
 
-/// A space of states as the engine sees it: space, estimate and goal in one.
+/// A space of states as the search engine uses it: space, estimate and goal in one.
 ///
-/// The engine gives a space to read only, and expanding finds new states; hence the cell. No borrow of it outlives a
-/// statement that calls out.
+/// The engine only reads a space, but expanding finds new states; so they are in a `RefCell`. No
+/// borrow of it is held while foreign code runs.
 pub(super) struct InternedSpace<'a, S: StateSpace> {
     pub(super) space: &'a S,
     pub(super) known: &'a RefCell<KnownStates<S::State, S::Cost>>,

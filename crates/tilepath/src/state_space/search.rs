@@ -1,4 +1,4 @@
-//! One search over states under way.
+//! A running search over states.
 
 use crate::{
     search::{
@@ -14,13 +14,14 @@ use std::{cell::RefCell, fmt};
 
 type Engine<Cost> = Search<usize, DenseRecords<Cost, usize>, BinaryHeapQueue<usize, Cost>>;
 
-/// A search over states that can be watched step by step, run in slices, and given up.
+/// A search over states that runs step by step or in slices, and can be dropped at any time.
 ///
-/// It holds the space, or a reference to it: `(&space).begin(start)`. A space that is held must not change its
-/// mind.
+/// It holds the space, or a reference to it: `(&space).begin(start)`. The space must not change
+/// while the search runs.
 ///
 /// # Examples
-/// Halve a number, or add one to it, until it is a power of ten; never more than a thousand expansions:
+/// Halves a number, or adds one to it, until it is a power of ten. The limit is a thousand
+/// expansions.
 /// ```
 /// use tilepath::{SearchStatus, search::Step, state_space::StateSpace};
 ///
@@ -54,7 +55,7 @@ pub struct StateSearch<S: StateSpace> {
 }
 
 impl<S: StateSpace> StateSearch<S> {
-    /// A search from this state; nothing is expanded yet.
+    /// Begins a search from this state. Nothing is expanded yet.
     pub(super) fn new(space: S, start: S::State) -> Self {
         let mut search = Self { space, known: KnownStates::default(), engine: Engine::default() };
         let start = search.known.number_of(start);
@@ -78,41 +79,41 @@ impl<S: StateSpace> StateSearch<S> {
         result
     }
 
-    /// Expands one state, or ends the search. After the end it says the same again.
+    /// Expands one state, or ends the search. After the end it returns the last step again.
     pub fn step(&mut self) -> Step<&S::State> {
         self.with_problem(|engine, problem| engine.step(problem, &mut ()))
             .map(|number| self.known.state(number))
     }
 
-    /// Runs for at most `budget` expansions.
+    /// Runs until the end, or until `budget` states are expanded.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         self.with_problem(|engine, problem| engine.advance(problem, &mut (), budget))
     }
 
-    /// Whether the search has ended.
+    /// Returns whether the search has ended.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.engine.is_done()
     }
 
-    /// States whose successors were looked at.
+    /// Returns the number of expanded states.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.engine.expanded()
     }
 
-    /// States that were found so far.
+    /// Returns the number of states found so far.
     #[must_use]
     pub fn found(&self) -> usize {
         self.known.len()
     }
 
-    /// The space that is searched.
+    /// Returns the space of the search.
     pub const fn space(&self) -> &S {
         &self.space
     }
 
-    /// The best way known to a state; `None` if none is known yet.
+    /// Returns the cheapest known path to a state; `None` if no path is known yet.
     ///
     /// # Complexity
     /// O(path).
@@ -131,7 +132,8 @@ impl<S: StateSpace> StateSearch<S> {
         Some(StatePath { states, cost })
     }
 
-    /// What was found out: the cheapest way, or that there is none. `None` while the search is not over.
+    /// Returns the result: the cheapest path, or `Ok(None)` if there is no path. Returns `None`
+    /// while the search runs.
     ///
     /// # Errors
     /// [`StateSpaceError`].
@@ -164,7 +166,7 @@ impl<S: StateSpace> StateSearch<S> {
         })
     }
 
-    /// Runs to the end and answers.
+    /// Runs to the end and returns the result.
     ///
     /// # Errors
     /// [`StateSpaceError`].

@@ -1,4 +1,4 @@
-//! Cost tables as they are stored: which rule most classes follow, and those that do not.
+//! Cost tables as they are stored: a rule and its exceptions.
 
 use crate::terrain::CostTable;
 use serde::{Deserialize, Serialize};
@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 #[serde(rename = "CostTable", deny_unknown_fields)]
 pub(crate) struct StoredCostTable {
     others: Rule,
-    /// Classes that cost something else.
+    /// The classes with another cost.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     classes: BTreeMap<u8, u16>,
 }
 
-/// What classes cost that are not listed.
+/// The rule for the costs of all classes that are not listed.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Rule {
@@ -34,7 +34,7 @@ impl Rule {
 }
 
 impl From<CostTable> for StoredCostTable {
-    /// By the rule that leaves fewest classes to list.
+    /// Chooses the rule that leaves the fewest classes to list.
     fn from(table: CostTable) -> Self {
         let by_rule = |rule: Rule| {
             let usual = rule.table();

@@ -1,7 +1,12 @@
-//! Maps as they are stored: a row of text for each row of cells, the top row first.
+//! Maps as they are stored.
 //!
-//! A row is a picture (`.` is class 1, `#` class 0, a digit the class of that number, `_` a void cell) or, where classes are
-//! higher or the row is long, a list of runs, each as class `*` count: `1*200 0*3 17*1 _*5`.
+//! A map has a row of text for each row of cells, the top row first. A row is a picture or a list
+//! of runs:
+//!
+//! - Picture: `.` is class 1, `#` is class 0, a digit is the class of that number, `_` is a void
+//!   cell.
+//! - Runs: class `*` count, such as `1*200 0*3 17*1 _*5`. They are used if classes are above 9 or
+//!   the row is long.
 
 use crate::{
     bounds::{Bounds, GridError},
@@ -29,7 +34,7 @@ pub(crate) struct StoredGrid {
     pub(crate) rows: Vec<StoredRow>,
     #[serde(default, skip_serializing_if = "Topology::is_usual")]
     pub(crate) topology: Topology,
-    /// Cells of which not all exits are open, with their [bits](Exits::bits), in slot order.
+    /// The cells of which not all exits are open, with their [bits](Exits::bits), in slot order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) exits: Vec<(Cell, u8)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -41,18 +46,18 @@ pub(crate) struct StoredGrid {
 #[serde(rename = "Overlay", deny_unknown_fields)]
 pub(crate) struct StoredOverlay {
     name: String,
-    /// In slot order.
+    /// The cells that have a value, in slot order.
     cells: Vec<(Cell, u16)>,
 }
 
-/// One row of a map: its runs, whichever way they are written.
+/// One row of a map as its runs, whether they are written as runs or as a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredRow {
-    /// Class and count; no class stands for void.
+    /// Class and count. A run without a class is void.
     runs: Vec<(Option<u8>, u32)>,
 }
 
-/// Why a stored row or map is none.
+/// A reason why a stored row or map is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum GridTextFault {
     #[error(
@@ -69,7 +74,7 @@ pub(crate) enum GridTextFault {
     Bounds(#[from] GridError),
 }
 
-/// The longest row that is written as a picture.
+/// The largest number of cells in a row that is written as a picture.
 const LONGEST_PICTURE: u64 = 120;
 
 impl StoredRow {
@@ -176,7 +181,7 @@ impl StoredGrid {
 impl TryFrom<StoredGrid> for Grid {
     type Error = GridTextFault;
 
-    /// Nothing of the map's size is allocated before all of it was checked.
+    /// Checks everything before it allocates memory for the map.
     fn try_from(stored: StoredGrid) -> Result<Self, GridTextFault> {
         let StoredGrid { origin, width, height, rows, topology, exits, overlays } = stored;
         let bounds = Bounds::new(origin, width, height)?;

@@ -1,9 +1,11 @@
-//! Names that may have been meant by a misspelled one.
+//! Suggestions for misspelled names.
 
-/// Names longer than this are not compared: they are hardly misspelled by a letter.
+/// The largest number of letters in a name that is compared. A longer name is probably not
+/// misspelled by a letter.
 const LONGEST_COMPARED: usize = 64;
 
-/// The name that is spelt most like another; the first of equals. Nothing where every name is too different.
+/// Returns the name that is most similar to another; the first, if several are. Returns `None` if
+/// every name is too different.
 pub(crate) fn most_similar<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = id.chars().flat_map(char::to_lowercase).collect();
     if wanted.len() > LONGEST_COMPARED {
@@ -12,7 +14,7 @@ pub(crate) fn most_similar<'a>(id: &str, known: impl Iterator<Item = &'a str>) -
     let mut best: Option<(usize, &str)> = None;
     for candidate in known {
         let letters: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
-        // A third of the letters may differ: more is another word.
+        // At most a third of the letters may differ; with more it is another word.
         let most = wanted.len().max(letters.len()).div_ceil(3);
         if letters.len() > LONGEST_COMPARED || letters.len().abs_diff(wanted.len()) > most {
             continue;
@@ -25,7 +27,8 @@ pub(crate) fn most_similar<'a>(id: &str, known: impl Iterator<Item = &'a str>) -
     best.map(|(_, id)| id)
 }
 
-/// Letters to insert, delete or replace, and neighbours to swap, to turn one word into the other.
+/// Returns the number of changes that turn one word into the other: insert, delete or replace a
+/// letter, or swap neighbours.
 fn edit_distance(from: &[char], to: &[char]) -> usize {
     let mut rows = [vec![0; to.len() + 1], (0..=to.len()).collect::<Vec<_>>(), vec![0; to.len() + 1]];
     for (i, letter) in from.iter().enumerate() {

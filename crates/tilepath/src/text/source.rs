@@ -1,32 +1,32 @@
-//! A text that is read part by part, and places in it.
+//! A text that is read part by part, and positions in it.
 
 use super::without_mark;
 
-/// A text, and places in it by their bytes.
+/// A text, with positions in it as byte offsets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source<'a>(pub(crate) &'a str);
 
 impl<'a> Source<'a> {
-    /// A text without its byte order mark.
+    /// Wraps a text without its byte order mark.
     pub(crate) fn new(text: &'a str) -> Self {
         Self(without_mark(text))
     }
 
-    /// Line and column, from 1, columns in characters.
+    /// Returns line and column of a position, both from 1. Columns count characters.
     pub(crate) fn line_and_column(self, at: usize) -> (usize, usize) {
         let before = &self.0[..self.0.floor_char_boundary(at)];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// Where a part of the text begins.
+    /// Returns the byte offset of a part of the text.
     #[cfg(any(feature = "ron", feature = "rules"))]
     pub(crate) fn offset(self, part: &str) -> usize {
         part.as_ptr().addr() - self.0.as_ptr().addr()
     }
 }
 
-/// What is added to the message of a fault about something that has a name.
+/// Returns the text that names the subject of a fault in its message.
 pub(crate) fn concerning(name: Option<&str>) -> String {
     name.map_or_else(String::new, |name| format!(", `{name}`"))
 }

@@ -1,4 +1,4 @@
-//! How places off the graph are joined to it.
+//! The joints between a graph and places off it.
 
 use super::{
     WaypointGraph,
@@ -7,29 +7,30 @@ use super::{
 };
 use crate::{graph::node::NodeId, position::Position};
 
-/// A place as a route begins or ends at it.
+/// A start or goal of a route, with its connections to the graph.
 #[derive(Debug)]
 pub(super) struct Access {
     pub(super) position: Position,
-    /// The nodes that are joined to the place directly, and what the way between costs.
+    /// The nodes that the place connects to directly, with the cost of each connection.
     pub(super) nodes: Vec<(NodeId, f64)>,
-    /// The places on edges that are joined to it, in the order of the edges.
+    /// The places on edges that the place connects to, in the order of the edges.
     pub(super) feet: Vec<Foot>,
-    /// What a unit of length between place and graph costs; nothing where the place is part of the graph.
+    /// The cost of a unit of length between the place and the graph; `None` if the place is on the
+    /// graph.
     pub(super) rate: Option<f64>,
 }
 
-/// A place on an edge, in one of its directions.
+/// A place on an edge, in one direction of the edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foot {
     pub(super) from: NodeId,
     pub(super) to: NodeId,
     pub(super) position: Position,
-    /// What the way between the place and the foot costs.
+    /// The cost between the place off the graph and the foot.
     pub(super) access: f64,
-    /// How much of the edge's length lies before the foot.
+    /// The share of the edge's length that lies before the foot.
     pub(super) share: f64,
-    /// What the whole edge costs.
+    /// The cost of the whole edge.
     cost: f64,
 }
 
@@ -78,7 +79,7 @@ impl Access {
         let nodes = graph.graph.nodes().map(|node| (node, access(graph.place(node)))).collect();
         let mut feet = Vec::new();
         for (from, to, cost) in graph.graph.edges() {
-            // Both directions of a way have the same foot, to the last digit.
+            // Both directions of a two-way edge must have exactly the same foot.
             let (first, second) = (from.min(to), from.max(to));
             let (begin, end) = (graph.place(first), graph.place(second));
             let Some(share) = foot(position, begin, end).filter(|share| *share > 0.0 && *share < 1.0) else {
@@ -97,18 +98,20 @@ impl Foot {
         Self { from, to, position, access: 0.0, share, cost }
     }
 
-    /// What the way costs from the place over the foot to the end of the edge.
+    /// Returns the cost from the place over the foot to the end of the edge.
     pub(super) fn cost_onward(&self) -> f64 {
         self.access + self.cost * (1.0 - self.share)
     }
 
-    /// What the way costs from the beginning of the edge over the foot to the place.
+    /// Returns the cost from the beginning of the edge over the foot to the place.
     pub(super) fn cost_hither(&self) -> f64 {
         self.cost * self.share + self.access
     }
 
-    /// What the way costs from the place over this foot and that of another place to the other; `None` where that one
-    /// lies behind. On an edge without length all places are one, whatever their shares.
+    /// Returns the cost from this place to another, over the feet of both; `None` if the other foot
+    /// lies behind.
+    ///
+    /// On an edge of length 0 all feet are one place, whatever their shares.
     pub(super) fn cost_to(&self, other: &Self) -> Option<f64> {
         let share = if self.position == other.position { 0.0 } else { other.share - self.share };
         (share >= 0.0).then_some(self.access + self.cost * share + other.access)

@@ -1,13 +1,13 @@
-//! What it is like to walk along an edge of a waypoint graph.
+//! The speed and the cost factor of an edge.
 
-/// How fast an edge is walked and what it costs.
+/// The speed and the cost factor of an edge of a waypoint graph.
 ///
-/// The two are apart because they answer different questions: `speed` says how a walker moves, `cost_factor` which way
-/// is chosen. A fast road is also a cheap one unless you say otherwise: [`WaypointEdge::with_speed`] sets both.
+/// `speed` sets how fast a walker moves, `cost_factor` sets which path is chosen. By default a fast
+/// road is also a cheap one: [`WaypointEdge::with_speed`] sets both.
 ///
 /// # Units
-/// `speed` multiplies the speed of the walker, `cost_factor` the length of the edge; both are 1 by default. A cost
-/// factor of 0 makes an edge free.
+/// `speed` multiplies the speed of the walker, `cost_factor` multiplies the length of the edge.
+/// Both are 1 by default. A cost factor of 0 makes an edge free.
 ///
 /// # Examples
 /// ```
@@ -19,25 +19,26 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WaypointEdge {
-    /// Multiplies the walker's speed on this edge.
+    /// The factor on the walker's speed along this edge.
     pub speed: f64,
-    /// Multiplies the length of the edge into its cost.
+    /// The factor on the length of the edge; the product is its cost.
     pub cost_factor: f64,
 }
 
 impl WaypointEdge {
-    /// The least speed and the least cost factor other than 0.
+    /// The smallest speed, and the smallest cost factor other than 0.
     pub const MIN_FACTOR: f64 = 1e-9;
-    /// The greatest speed and the greatest cost factor.
+    /// The largest speed and the largest cost factor.
     pub const MAX_FACTOR: f64 = 1e9;
 
-    /// An edge that is walked this many times as fast, and is as much cheaper.
+    /// Returns an edge with this speed and with 1 ÷ speed as its cost factor.
     #[must_use]
     pub fn with_speed(speed: f64) -> Self {
         Self { speed, cost_factor: 1.0 / speed }
     }
 
-    /// Whether both numbers are within the limits, so that no cost on any graph overflows.
+    /// Returns whether both numbers are within the limits. If they are, no cost on any graph
+    /// overflows.
     #[must_use]
     pub fn is_valid(self) -> bool {
         let range = Self::MIN_FACTOR..=Self::MAX_FACTOR;

@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl WaypointGraph {
-    /// Adds a waypoint at the end of the order. Any text but the empty one names a waypoint.
+    /// Adds a waypoint at the end of the order. The id can be any text that is not empty.
     ///
     /// # Errors
     /// [`WaypointError::EmptyId`], [`WaypointError::DuplicateWaypoint`], [`WaypointError::InvalidPosition`],
@@ -26,7 +26,9 @@ impl WaypointGraph {
         Ok(())
     }
 
-    /// Joins two waypoints both ways. `true` if anything is new; an edge that is there stays as it is.
+    /// Joins two waypoints in both directions. An edge that exists stays unchanged.
+    ///
+    /// Returns true if at least one edge is new.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::SelfJoin`].
@@ -36,8 +38,10 @@ impl WaypointGraph {
         Ok(there || back)
     }
 
-    /// Lets an edge lead from one waypoint to another, and nothing back. `true` if it is new; an edge that is there, also
-    /// one of a two-way join, stays as it is.
+    /// Adds an edge from one waypoint to another, without an edge back. An edge that exists stays
+    /// unchanged, also if it is a part of a two-way join.
+    ///
+    /// Returns true if the edge is new.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::SelfJoin`].
@@ -49,13 +53,15 @@ impl WaypointGraph {
         if self.has_edge(begin, end) {
             return Ok(false);
         }
-        // The edges of a node are kept in the order of the waypoints, so that equal graphs break ties alike.
+        // The edges of a node are kept in the order of the waypoints, so that equal graphs break
+        // ties alike.
         done(self.graph.add_edge_in_order(begin, end, self.cost_of(begin, end)));
         self.changed();
         Ok(true)
     }
 
-    /// Takes the edges between two waypoints away, in both directions. `true` if there was one.
+    /// Removes the edges between two waypoints, in both directions. Returns true if there was at
+    /// least one.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
@@ -65,7 +71,8 @@ impl WaypointGraph {
         Ok(there || back)
     }
 
-    /// Takes the edge from one waypoint to another away and leaves the one that leads back. `true` if there was one.
+    /// Removes the edge from one waypoint to another and keeps the edge back. Returns true if there
+    /// was an edge.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
@@ -94,7 +101,7 @@ impl WaypointGraph {
         Ok(())
     }
 
-    /// Gives a waypoint another name; its place in the order and its edges stay.
+    /// Renames a waypoint. Its place in the order and its edges stay.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::EmptyId`], [`WaypointError::DuplicateWaypoint`].
@@ -112,7 +119,7 @@ impl WaypointGraph {
         Ok(())
     }
 
-    /// Moves a waypoint; the lengths and costs of its edges follow.
+    /// Moves a waypoint. The lengths and costs of its edges change with it.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::InvalidPosition`].
@@ -133,8 +140,8 @@ impl WaypointGraph {
         Ok(())
     }
 
-    /// Sets speed and cost factor of the edge from one waypoint to another. The edge back keeps its own: a ramp may be
-    /// slower up than down.
+    /// Sets speed and cost factor of the edge from one waypoint to another. The edge back keeps its
+    /// own values: a ramp may be slower up than down.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::NotJoined`], [`WaypointError::InvalidEdge`].
@@ -164,8 +171,11 @@ impl WaypointGraph {
         self.replace(Self::new());
     }
 
-    /// Takes the waypoints and edges of another graph in place of its own, for a file that was loaded again. `true` if
-    /// anything is different; if so the revision moves on from this graph's own, so that code that follows it notices.
+    /// Replaces the waypoints and edges with those in another graph, for example after a file is
+    /// loaded again.
+    ///
+    /// Returns true if anything is different. In this case the graph gets the revision after its
+    /// current one, so that observers notice the change.
     pub fn replace(&mut self, with: Self) -> bool {
         let is_different = *self != with;
         if is_different {
@@ -188,18 +198,19 @@ impl WaypointGraph {
         }
     }
 
-    /// What the edge between two nodes costs, or would cost.
+    /// Returns the cost of the edge between two nodes, or the cost that a new edge would have.
     pub(super) fn cost_of(&self, from: NodeId, to: NodeId) -> f64 {
         self.place(from).distance(self.place(to)) * self.setting(from, to).cost_factor
     }
 }
 
-/// What an edit of the graph below gives: it cannot fail where names, positions and factors were checked first.
+/// Unwraps the result of an edit of the inner graph. It cannot fail, because names, positions and
+/// factors were checked before.
 pub(super) fn done<T>(edit: Result<T, GraphError>) -> T {
     edit.expect("whatever the graph could refuse was checked first")
 }
 
-/// A position that may be counted with.
+/// Returns the position, or an error if a coordinate is out of range.
 pub(super) fn checked(position: Position) -> Result<Position, WaypointError> {
     let is_in_range = |part: f64| part.abs() <= WaypointGraph::MAX_COORDINATE;
     if is_in_range(position.x) && is_in_range(position.y) {

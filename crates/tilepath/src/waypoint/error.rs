@@ -1,12 +1,12 @@
-//! What can be wrong with a question to a waypoint graph, or with a change of it.
+//! The errors of waypoint graphs.
 
 use super::{WaypointGraph, edge::WaypointEdge};
 use crate::position::Position;
 use thiserror::Error;
 
-/// Why a waypoint graph does not do what it was told, or does not know the answer. Nothing was changed.
+/// An error of a query or an edit of a waypoint graph. The graph is unchanged.
 ///
-/// Its `Display` says what to do.
+/// The `Display` text states what to do.
 ///
 /// # Examples
 /// ```
@@ -23,16 +23,16 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum WaypointError {
-    /// An id without a character.
+    /// The id is empty.
     #[error("the empty text names no waypoint; give it at least one character")]
     EmptyId,
-    /// An id that is taken.
+    /// The id is already in use.
     #[error("there is a waypoint `{id}` already; choose another id, or remove or rename that one first")]
     DuplicateWaypoint {
         /// The id.
         id: String,
     },
-    /// An id that two merged graphs would share.
+    /// The merge would give two waypoints the same id.
     #[error("merged under the key `{key}`, two waypoints would be called `{id}`; choose another key")]
     MergeCollision {
         /// The id, with the key.
@@ -40,15 +40,15 @@ pub enum WaypointError {
         /// The key.
         key: String,
     },
-    /// An id that names nothing.
+    /// There is no waypoint with this id.
     #[error("there is no waypoint `{id}`; add it first{}", hint(.similar.as_deref()))]
     UnknownWaypoint {
         /// The id.
         id: String,
-        /// The id that is spelt most like it, if one is close enough.
+        /// The most similar id in the graph, if one is close enough.
         similar: Option<String>,
     },
-    /// A position that is NaN, infinite, or too far out to be counted with.
+    /// The position is NaN, infinite, or out of range.
     #[error(
         "{position} is no place for a waypoint; both coordinates must be numbers from -{max:e} to {max:e}",
         max = WaypointGraph::MAX_COORDINATE
@@ -57,46 +57,46 @@ pub enum WaypointError {
         /// The position.
         position: Position,
     },
-    /// A speed or cost factor out of range.
+    /// The speed or the cost factor is out of range.
     #[error(
         "the edge from `{from}` to `{to}` cannot have speed {} and cost factor {}; both must be from {min:e} to {max:e}, and the cost factor may be 0",
         .edge.speed, .edge.cost_factor, min = WaypointEdge::MIN_FACTOR, max = WaypointEdge::MAX_FACTOR
     )]
     InvalidEdge {
-        /// Where the edge begins.
+        /// The waypoint at which the edge begins.
         from: String,
-        /// Where it ends.
+        /// The waypoint at which the edge ends.
         to: String,
-        /// What was to be set.
+        /// The invalid values.
         edge: WaypointEdge,
     },
-    /// A waypoint that would be joined with itself.
+    /// A waypoint cannot be joined with itself.
     #[error("`{id}` cannot be joined with itself; name two waypoints")]
     SelfJoin {
         /// The waypoint.
         id: String,
     },
-    /// Two waypoints between which there is no edge in this direction.
+    /// There is no edge between the two waypoints in this direction.
     #[error("no edge leads from `{from}` to `{to}`; join them first")]
     NotJoined {
-        /// Where the edge would begin.
+        /// The waypoint at which the edge would begin.
         from: String,
-        /// Where it would end.
+        /// The waypoint at which the edge would end.
         to: String,
     },
-    /// A question about a graph without waypoints.
+    /// The graph has no waypoints, so it cannot answer the query.
     #[error("the graph has no waypoints; add some, or load them")]
     NoWaypoints,
-    /// There is no goal to choose from.
+    /// The list of goals is empty.
     #[error("there is no goal to choose from; give at least one")]
     NoGoals,
-    /// A place on an edge that is not between its ends.
+    /// The share is not between 0 and 1.
     #[error("{share} is no place on an edge; give a share from 0, where it begins, to 1, where it ends")]
     InvalidShare {
         /// The share of the edge's length.
         share: f64,
     },
-    /// An access factor that cannot be counted with.
+    /// The access factor is out of range.
     #[error(
         "walking off the graph cannot cost {factor} times the distance; give an access factor from 0 to {max:e}",
         max = WaypointEdge::MAX_FACTOR
@@ -105,13 +105,13 @@ pub enum WaypointError {
         /// The factor.
         factor: f64,
     },
-    /// A budget that is no number.
+    /// The budget is NaN.
     #[error("NaN is no budget; give a number")]
     InvalidBudget,
-    /// No number is left for another waypoint.
+    /// The graph has used all its node numbers.
     #[error("a graph numbers at most {limit} waypoints, those removed included; clear it and begin again")]
     TooManyWaypoints {
-        /// How many there may be.
+        /// The largest number of waypoints.
         limit: usize,
     },
 }

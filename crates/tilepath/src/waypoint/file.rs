@@ -1,4 +1,4 @@
-//! Waypoint graphs as text: what XML and RON have in common.
+//! Waypoint graphs as text: the common part of XML and RON.
 
 pub(crate) mod error;
 #[cfg(feature = "ron")]
@@ -18,7 +18,7 @@ impl Source<'_> {
     }
 }
 
-/// A name that a text writes somewhere.
+/// A name and its byte offset in the text.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "ron", derive(serde::Deserialize), serde(from = "String"))]
 struct Written {
@@ -33,21 +33,21 @@ impl From<String> for Written {
     }
 }
 
-/// A node as a text states it.
+/// A node as it is written in the text.
 #[derive(Debug)]
 #[cfg_attr(feature = "ron", derive(serde::Deserialize), serde(deny_unknown_fields, rename = "Node"))]
 struct StatedNode {
     id: Written,
     x: f64,
     y: f64,
-    /// Where its position is written.
+    /// The byte offset of the position in the text.
     #[cfg_attr(feature = "ron", serde(skip))]
     position_at: usize,
     join: Option<Vec<Written>>,
     oneway: Option<Vec<Written>>,
 }
 
-/// An edge as a text states it.
+/// An edge as it is written in the text.
 #[derive(Debug)]
 #[cfg_attr(feature = "ron", derive(serde::Deserialize), serde(deny_unknown_fields, rename = "Edge"))]
 struct StatedEdge {
@@ -55,11 +55,12 @@ struct StatedEdge {
     to: Written,
     #[cfg_attr(feature = "ron", serde(default = "ron::usual_speed"))]
     speed: f64,
-    /// 1 ÷ speed unless it is stated.
+    /// The default is 1 ÷ speed.
     cost_factor: Option<f64>,
 }
 
-/// A graph as a text states it. Joins may name nodes that come later, so they are looked at when all nodes are known.
+/// A graph as it is written in the text. Joins may name later nodes, so they are resolved after all
+/// nodes are read.
 #[derive(Debug, Default)]
 #[cfg_attr(feature = "ron", derive(serde::Deserialize), serde(deny_unknown_fields, rename = "Waypoints"))]
 struct Statement {
@@ -69,7 +70,7 @@ struct Statement {
 }
 
 impl Statement {
-    /// The graph that is stated.
+    /// Returns the graph, or the first fault.
     fn into_graph(self, source: Source<'_>) -> Result<WaypointGraph, WaypointFileError> {
         let mut graph = WaypointGraph::new();
         for StatedNode { id, x, y, position_at, .. } in &self.nodes {
@@ -100,7 +101,7 @@ impl Statement {
                 }
             }
         }
-        // In this order each edge comes last at its node, and none has to make way for it.
+        // Sorted, each edge comes last at its node, and no other edge has to move.
         joins.sort_unstable();
         joins.dedup();
         graph.join_nodes(&joins);
@@ -122,7 +123,7 @@ impl Statement {
     }
 }
 
-/// A node with the joins that a file lists with it: a two-way join at the first of its nodes.
+/// A node and its joins in a file. A two-way join is listed at the first of its two nodes.
 #[cfg_attr(feature = "ron", derive(serde::Serialize))]
 struct ListedNode<'a> {
     id: &'a str,
@@ -134,7 +135,7 @@ struct ListedNode<'a> {
     oneway: Vec<&'a str>,
 }
 
-/// The edges that a file has a line for, with their speed and cost factor where they are not as usual.
+/// An edge that has a line of its own in a file: its speed or cost factor is not the default.
 #[cfg_attr(feature = "ron", derive(serde::Serialize))]
 struct ListedEdge<'a> {
     from: &'a str,
@@ -146,7 +147,7 @@ struct ListedEdge<'a> {
 }
 
 impl WaypointGraph {
-    /// Lets edges lead between nodes that are not joined yet.
+    /// Adds edges between nodes that are not joined yet.
     fn join_nodes(&mut self, joins: &[(NodeId, NodeId)]) {
         for &(from, to) in joins {
             done(self.graph.add_edge_in_order(from, to, self.cost_of(from, to)));

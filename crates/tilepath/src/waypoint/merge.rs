@@ -1,22 +1,24 @@
-//! One waypoint graph made of two.
+//! A merge of two waypoint graphs.
 
 use super::{WaypointGraph, edit::done, error::WaypointError};
 use crate::graph::{network::NODE_LIMIT, node::NodeId};
 
 impl WaypointGraph {
-    /// Adds the waypoints and edges of another graph, with the key appended to each of their ids: the same house built
-    /// twice in one town, or the districts of a city that are kept in files of their own.
+    /// Adds the waypoints and edges of another graph, and appends the key to each of their ids.
     ///
-    /// The other waypoints come after those that are there, in their own order and at their own positions; their edges
-    /// keep speed and cost factor. Nothing joins the two parts yet: [`join`](Self::join) what belongs together. An empty
-    /// key leaves the ids as they are.
+    /// Use it to build the same house twice in one town, or to keep each district of a city in its
+    /// own file.
+    ///
+    /// The added waypoints come after the existing ones, in their own order and at their own
+    /// positions. Their edges keep speed and cost factor. No edge joins the two parts: add such
+    /// edges with [`join`](Self::join). An empty key leaves the ids unchanged.
     ///
     /// # Errors
-    /// [`WaypointError::MergeCollision`] for the first id that, with the key, is taken here;
-    /// [`WaypointError::TooManyWaypoints`].
+    /// [`WaypointError::MergeCollision`] for the first id that, with the key, exists in this graph
+    /// already; [`WaypointError::TooManyWaypoints`].
     ///
     /// # Complexity
-    /// O((waypoints + edges) × log edges of a waypoint) of the other graph.
+    /// O((waypoints + edges) × log edges of a waypoint), all counted in the other graph.
     ///
     /// # Examples
     /// ```
@@ -57,7 +59,8 @@ impl WaypointGraph {
         if added.is_empty() {
             return Ok(());
         }
-        // By the numbers of the other graph; those of waypoints that were removed there are never asked for.
+        // The new number of each node, by its number in the other graph. The numbers of removed
+        // waypoints are never read.
         let mut numbers = vec![NodeId::new(0); other.ids.len()];
         for (node, id) in added {
             let position = other.place(node);

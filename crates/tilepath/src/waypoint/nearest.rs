@@ -1,26 +1,30 @@
-//! What of the graph is closest to a point, as the crow flies.
+//! The nearest waypoint, and the nearest place on an edge.
 
 use super::{Waypoint, WaypointGraph, route_end};
 use crate::position::Position;
 
-/// The place on the edges of a graph that is closest to a point.
+/// The place on the edges of a graph that is closest to a point, in a straight line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct NearestOnEdge<'a> {
-    /// The waypoint where the edge begins. Of a two-way join, the one that was added first.
+    /// The waypoint at which the edge begins. In a two-way join, this is the waypoint that was
+    /// added first.
     pub from: &'a str,
-    /// The waypoint where it ends.
+    /// The waypoint at which the edge ends.
     pub to: &'a str,
-    /// How much of the edge's length lies before the place, from 0 to 1.
+    /// The share of the edge's length that lies before the place, from 0 to 1.
     pub share: f64,
     /// The place: the foot of the perpendicular, or an end of the edge.
     pub position: Position,
-    /// How far the point is from it.
+    /// The distance from the point to the place.
     pub distance: f64,
 }
 
 impl WaypointGraph {
-    /// The waypoint closest to a point, the first of equals; `None` if the graph is empty or the point is no number.
+    /// Returns the waypoint closest to a point in a straight line. If several are equally close,
+    /// the first one counts.
+    ///
+    /// Returns `None` if the graph is empty or a coordinate is not finite.
     ///
     /// # Complexity
     /// O(waypoints).
@@ -32,8 +36,10 @@ impl WaypointGraph {
         near.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, waypoint)| waypoint)
     }
 
-    /// The place on any edge that is closest to a point, on the first edge of equals; `None` if there is no edge or the
-    /// point is no number.
+    /// Returns the place on any edge that is closest to a point. If several are equally close, the
+    /// first edge counts.
+    ///
+    /// Returns `None` if there is no edge or a coordinate is not finite.
     ///
     /// # Complexity
     /// O(edges).

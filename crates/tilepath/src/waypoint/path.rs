@@ -1,11 +1,12 @@
-//! The way from one waypoint to another.
+//! The path from one waypoint to another.
 
 use super::{WaypointGraph, error::WaypointError};
 use crate::{graph::node::NodeId, position::Position};
 
-/// The cheapest way from one waypoint to another: names, positions, cost and length.
+/// The cheapest path from one waypoint to another: names, positions, cost and length.
 ///
-/// It holds at least one waypoint, and always the first and the last that were asked for.
+/// It always contains the start and the goal of the query. If both are the same, it has one
+/// waypoint.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WaypointPath {
     ids: Vec<String>,
@@ -21,49 +22,50 @@ impl WaypointPath {
         Self { ids, length: length_of(positions.iter().copied()), positions, cost }
     }
 
-    /// The names, from start to goal.
+    /// Returns the names of the waypoints, from start to goal.
     #[must_use]
     pub fn ids(&self) -> &[String] {
         &self.ids
     }
 
-    /// Where they lie.
+    /// Returns the positions of the waypoints, from start to goal.
     #[must_use]
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// The sum of the costs of the edges.
+    /// Returns the sum of the costs of the edges.
     #[must_use]
     pub const fn cost(&self) -> f64 {
         self.cost
     }
 
-    /// The sum of the lengths of the edges.
+    /// Returns the sum of the lengths of the edges.
     #[must_use]
     pub const fn length(&self) -> f64 {
         self.length
     }
 }
 
-/// How long a line through these places is.
+/// Returns the length of a line through these places.
 pub(super) fn length_of(positions: impl Iterator<Item = Position> + Clone) -> f64 {
-    // An empty sum of floats would be -0.
+    // The sum of an empty iterator of floats is -0, so the sum starts from 0.
     positions.clone().zip(positions.skip(1)).fold(0.0, |sum, (from, to)| sum + from.distance(to))
 }
 
 impl WaypointGraph {
-    /// The cheapest way from one waypoint to another. The goal may be the start: then the path is that one waypoint.
-    /// `None` if there is no way.
+    /// Returns the cheapest path from one waypoint to another, or `None` if there is no path. If
+    /// the goal is the start, the path is that one waypoint.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
     ///
     /// # Guarantee
-    /// Optimal, as far as sums of floats tell: A* with the straight line × the least cost for a unit of length.
+    /// The path is optimal, up to the rounding of float sums. The search is A*. Its estimate is the
+    /// straight line × the smallest cost of a unit of length.
     ///
     /// # Complexity
-    /// O((waypoints + edges) × log waypoints) at worst.
+    /// O((waypoints + edges) × log waypoints) in the worst case.
     ///
     /// # Examples
     /// ```
@@ -82,7 +84,8 @@ impl WaypointGraph {
     /// ```
     pub fn find(&self, start: &str, goal: &str) -> Result<Option<WaypointPath>, WaypointError> {
         let (begin, end) = (self.find_node(start)?, self.find_node(goal)?);
-        // Nodes exist and costs are within limits, so the graph has nothing to refuse.
+        // The nodes exist and the costs are within limits, so the graph never returns an error
+        // here.
         let path = self.graph.find(begin, end).ok().flatten();
         Ok(path.map(|path| WaypointPath::new(self, &path.nodes, path.cost)))
     }

@@ -1,4 +1,4 @@
-//! The graph as the search for a route sees it: with the places joined to it that need not be on it.
+//! The graph that a route search sees, with start and goals joined to it.
 
 use super::{
     WaypointGraph,
@@ -14,23 +14,24 @@ use crate::{
     search::{DenseRecords, Heuristic, SearchSpace},
 };
 
-/// A node of the search: a waypoint, or one of the places that the route joins.
+/// A node of the search: a waypoint, the start, or a goal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Stop {
     Start,
     At(NodeId),
-    /// The goal of that index.
+    /// The goal of this index.
     Goal(u32),
 }
 
-/// A way between a place and a node, the cheapest there is: straight, or by the foot on an edge.
+/// The cheapest connection between a place and a node: a straight line, or over the foot on an
+/// edge.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     cost: f64,
     foot: Option<Foot>,
 }
 
-/// A way from start to goal past all nodes: along a single edge, or none at all where both are the same place.
+/// A course from start to goal past all nodes: along one edge, or empty if both are the same place.
 #[derive(Debug)]
 struct Direct {
     goal: u32,
@@ -40,27 +41,29 @@ struct Direct {
 
 #[derive(Debug)]
 enum DirectCourse {
-    /// Nowhere; the goal may be a waypoint.
+    /// Start and goal are the same place. It holds the id if the goal is a waypoint.
     Here(Option<String>),
     Along(Foot, Foot),
 }
 
-/// The places that a route may begin and end at, joined to a graph. Edges are not split: a foot is passed on the way between
-/// its place and the end of the edge, so that the graph is only read.
+/// The start and the goals of a search, joined to the graph.
+///
+/// No edge is split: a connection passes the foot between its place and an end of the edge. So the
+/// graph is only read.
 #[derive(Debug)]
 pub(super) struct Ends {
     start: Option<Access>,
-    /// The id of the waypoint where it starts.
+    /// The id of the waypoint at which the route starts.
     start_id: Option<String>,
     goals: Vec<Access>,
-    /// By node number; empty where nothing starts off the nodes.
+    /// The connection from the start to each node, by node number. Empty if there is no start.
     entries: Vec<Option<Link>>,
-    /// In the order of nodes and goals.
+    /// The connections from nodes to goals, sorted by node and then by goal.
     exits: Vec<(NodeId, u32, Link)>,
     direct: Vec<Direct>,
 }
 
-/// A graph with the ends of routes joined to it.
+/// A graph, and the start and the goals joined to it.
 #[derive(Clone, Copy)]
 pub(super) struct RouteSpace<'a> {
     pub(super) graph: &'a WaypointGraph,
@@ -124,8 +127,8 @@ impl Direct {
 }
 
 impl<'a> RouteSpace<'a> {
-    /// The straight line to the only goal × the least that a unit of length costs, on the graph or off it; zero where there
-    /// are several.
+    /// Returns the estimate: the straight line to the goal × the smallest cost of a unit of length,
+    /// on or off the graph. If there are several goals, the estimate is zero.
     pub(super) fn estimate(&self) -> StraightLine<'a> {
         let [goal] = &self.ends.goals[..] else {
             return StraightLine { graph: self.graph, goal: Position::new(0.0, 0.0), rate: 0.0 };
@@ -135,13 +138,13 @@ impl<'a> RouteSpace<'a> {
         StraightLine { graph: self.graph, goal: goal.position, rate }
     }
 
-    /// The route over these stops.
+    /// Returns the route over these stops.
     pub(super) fn route(&self, stops: &[Stop], expanded: u64) -> WaypointRoute {
         let cost = stops.windows(2).filter_map(|pair| self.cost_of(pair[0], pair[1])).sum();
         WaypointRoute { points: self.points(stops), cost, expanded }
     }
 
-    /// What leads from one stop straight to another.
+    /// Returns the cost of the connection from one stop straight to another.
     fn cost_of(&self, from: Stop, to: Stop) -> Option<f64> {
         match (from, to) {
             (Stop::Start, Stop::At(node)) => self.entry(node).map(|link| link.cost),
@@ -244,7 +247,7 @@ fn waypoint_of(place: RouteEnd<'_>) -> Option<&str> {
     }
 }
 
-/// Adds a point, unless it is where the last one is: then the last one only learns the name of the waypoint.
+/// Adds a point. If the last point has the same position, it only takes the name of the waypoint.
 fn push(points: &mut Vec<RoutePoint>, position: Position, waypoint: Option<&str>, leg: RouteLeg) {
     match points.last_mut() {
         Some(last)
@@ -261,7 +264,8 @@ fn push(points: &mut Vec<RoutePoint>, position: Position, waypoint: Option<&str>
     }
 }
 
-/// The cheapest way between a place and each node. Of equals the straight one, then the foot on the first edge.
+/// Returns the cheapest connection between a place and each node. If costs are equal, the straight
+/// line comes first, then the foot on the first edge.
 fn links(numbers: usize, access: &Access, by_foot: impl Fn(&Foot) -> (NodeId, f64)) -> Vec<Option<Link>> {
     let mut links: Vec<Option<Link>> = vec![None; numbers];
     let straight = access.nodes.iter().map(|&(node, cost)| (node, Link { cost, foot: None }));
@@ -278,7 +282,8 @@ fn links(numbers: usize, access: &Access, by_foot: impl Fn(&Foot) -> (NodeId, f6
     links
 }
 
-/// The cheapest way from a foot to one further along the same edge. Both lists are in the order of the edges.
+/// Returns the cheapest connection from a foot to one further along the same edge. Both lists are
+/// in the order of the edges.
 fn along_one_edge(starts: &[Foot], goals: &[Foot]) -> Option<(f64, Foot, Foot)> {
     let mut best: Option<(f64, Foot, Foot)> = None;
     let mut goals = goals.iter().peekable();
@@ -342,7 +347,8 @@ impl SearchSpace for RouteSpace<'_> {
     }
 }
 
-/// Never more than the true cost: nothing costs less for its length than the rate.
+/// The straight line to the goal × the rate. It is never above the true cost: no connection costs
+/// less for its length.
 pub(super) struct StraightLine<'graph> {
     graph: &'graph WaypointGraph,
     goal: Position,

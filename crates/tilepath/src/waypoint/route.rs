@@ -1,4 +1,4 @@
-//! The way between any two places, by way of the graph.
+//! Routes between any two places, along a waypoint graph.
 
 use super::{
     WaypointGraph, edge::WaypointEdge, error::WaypointError, path::length_of, route_end::RouteEnd,
@@ -7,11 +7,13 @@ use super::{
 use crate::position::Position;
 use thiserror::Error;
 
-/// How a route treats ground off the graph.
+/// The cost of ground off the graph for a route.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RouteOptions {
-    /// What a unit of length costs between a place off the graph and the graph: this many times what an edge of usual cost
-    /// does. The larger it is, the sooner a walker keeps to the ways.
+    /// The cost of a unit of length off the graph. On an edge with default settings a unit of
+    /// length costs 1.
+    ///
+    /// The larger the factor, the sooner a walker keeps to the edges.
     pub access_factor: f64,
 }
 
@@ -22,10 +24,11 @@ impl Default for RouteOptions {
     }
 }
 
-/// The cheapest way between two places by way of the graph.
+/// The cheapest route between two places along a waypoint graph.
 ///
 /// # Units
-/// The cost is that of the edges walked, in part or in whole, and the length of the ground off the graph × the access
+/// The cost is the sum of two parts: the cost of the edges walked, in part or in whole, and the
+/// length of the ground off the graph × the access factor.
 /// factor.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WaypointRoute {
@@ -34,40 +37,40 @@ pub struct WaypointRoute {
     pub(super) expanded: u64,
 }
 
-/// A point of a route, and how it is reached from the one before.
+/// A point of a route, and the leg that leads to it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoutePoint {
-    /// Where it lies.
+    /// Its position.
     pub position: Position,
-    /// The waypoint there, if there is one.
+    /// The id of the waypoint at this point, if there is one.
     pub waypoint: Option<String>,
-    /// How it is reached from the point before.
+    /// The leg from the point before.
     pub leg: RouteLeg,
 }
 
-/// How a point of a route is reached.
+/// The leg from one point of a route to the next.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum RouteLeg {
-    /// It is the first.
+    /// The point is the first of the route.
     Start,
-    /// Straight over ground off the graph.
+    /// A straight line over ground off the graph.
     OffGraph,
-    /// Along an edge, the whole of it or a part.
+    /// An edge, the whole of it or a part.
     Edge {
-        /// The waypoint where the edge begins; not where the leg does if it begins between waypoints.
+        /// The waypoint at which the edge begins. The leg may begin further along the edge.
         from: String,
-        /// The waypoint where the edge ends.
+        /// The waypoint at which the edge ends.
         to: String,
-        /// How fast it is walked, and what it cost when the route was made.
+        /// Its speed and cost factor when the route was found.
         edge: WaypointEdge,
-        /// The positions of its two ends when the route was made.
+        /// The positions of its two ends when the route was found.
         ends: (Position, Position),
     },
 }
 
 impl RoutePoint {
-    /// What multiplies a walker's speed on the way here: 1 off the graph.
+    /// Returns the factor on the walker's speed on the leg to this point. Off the graph it is 1.
     #[must_use]
     pub const fn speed(&self) -> f64 {
         match &self.leg {
@@ -78,37 +81,39 @@ impl RoutePoint {
 }
 
 impl WaypointRoute {
-    /// From start to goal; at least one.
+    /// Returns the points from start to goal; there is at least one.
     #[must_use]
     pub fn points(&self) -> &[RoutePoint] {
         &self.points
     }
 
-    /// The names of the waypoints that it leads over.
+    /// Returns the names of the waypoints on the route.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.points.iter().filter_map(|point| point.waypoint.as_deref())
     }
 
-    /// What it costs.
+    /// Returns the cost of the route.
     #[must_use]
     pub const fn cost(&self) -> f64 {
         self.cost
     }
 
-    /// How long it is, ground off the graph included.
+    /// Returns the length of the route, with the ground off the graph.
     #[must_use]
     pub fn length(&self) -> f64 {
         length_of(self.points.iter().map(|point| point.position))
     }
 
-    /// The waypoints whose edges were looked at to find it: the work, for budgets.
+    /// Returns the number of waypoints that the search expanded: its work, for budgets.
     #[must_use]
     pub const fn expanded(&self) -> u64 {
         self.expanded
     }
 
-    /// Whether it can still be walked as it is: every waypoint and edge of it is there, where it was and as it was. (That
-    /// another way is now cheaper does not count.)
+    /// Checks that the route can still be walked unchanged. Every waypoint must be in its old
+    /// place, and every edge must exist with its old settings.
+    ///
+    /// A route that is no longer the cheapest is still valid.
     ///
     /// # Errors
     /// The first [`RouteFault`] from the start.
@@ -141,7 +146,7 @@ impl WaypointRoute {
     }
 }
 
-/// Why a route cannot be walked any more.
+/// A reason why a route can no longer be walked.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RouteFault {
@@ -157,42 +162,46 @@ pub enum RouteFault {
         /// The waypoint.
         id: String,
     },
-    /// An edge was taken away.
+    /// An edge was removed.
     #[error("the edge from `{from}` to `{to}` is gone; find the route again")]
     EdgeGone {
-        /// Where it began.
+        /// The waypoint at which it began.
         from: String,
-        /// Where it ended.
+        /// The waypoint at which it ended.
         to: String,
     },
     /// An edge has another speed or cost factor.
     #[error("the edge from `{from}` to `{to}` has changed; find the route again")]
     EdgeChanged {
-        /// Where it begins.
+        /// The waypoint at which it begins.
         from: String,
-        /// Where it ends.
+        /// The waypoint at which it ends.
         to: String,
     },
 }
 
 impl WaypointGraph {
-    /// The cheapest way between two places by way of the graph; `None` if there is none.
+    /// Returns the cheapest route between two places along the graph; `None` if there is no route.
     ///
-    /// A place off the graph is joined to it by straight lines: to every waypoint, and to the foot of the perpendicular
-    /// on every edge, which may then be walked in the directions that it has. All of these are considered, at both ends,
-    /// and the total decides. The route leads by way of the graph even where walking past it would be shorter; only the
-    /// way from a place to itself is that place alone.
+    /// Straight lines join a place off the graph to every waypoint, and to the foot of the
+    /// perpendicular on every edge. From a foot the edge can be walked in the directions that it
+    /// has. The search considers all these connections at both ends and finds the smallest total
+    /// cost.
+    ///
+    /// The route leads along the graph even if a straight line past it is shorter. There is one
+    /// exception: a route from a place to itself is that place alone.
     ///
     /// # Errors
-    /// [`WaypointError::NoWaypoints`]; [`WaypointError::UnknownWaypoint`], [`WaypointError::NotJoined`],
-    /// [`WaypointError::InvalidShare`], [`WaypointError::InvalidPosition`] and [`WaypointError::InvalidAccessFactor`] for
-    /// what was asked.
+    /// - [`WaypointError::NoWaypoints`] if the graph is empty.
+    /// - [`WaypointError::UnknownWaypoint`], [`WaypointError::NotJoined`],
+    ///   [`WaypointError::InvalidShare`], [`WaypointError::InvalidPosition`] and
+    ///   [`WaypointError::InvalidAccessFactor`] if an argument is invalid.
     ///
     /// # Guarantee
-    /// Optimal among those ways, as far as sums of floats tell.
+    /// Optimal among these routes, up to the rounding of float sums.
     ///
     /// # Complexity
-    /// O(waypoints + edges) to find the places of access, and an A* search.
+    /// O(waypoints + edges) to join the two places to the graph, and then an A* search.
     pub fn find_route<'a>(
         &self,
         start: impl Into<RouteEnd<'a>>,
@@ -202,14 +211,16 @@ impl WaypointGraph {
         Ok(self.nearest_route(start, &[goal.into()], options)?.map(|(_, route)| route))
     }
 
-    /// The cheapest of the routes to several goals, and the index of its goal; of equals the first in the list. `None` if no
-    /// goal can be reached.
+    /// Returns the cheapest of the routes to several goals, and the index of its goal. If costs are
+    /// equal, the first goal in the list counts. Returns `None` if no goal can be reached.
     ///
     /// # Errors
-    /// [`WaypointError::NoGoals`] for an empty list, else as [`find_route`](Self::find_route).
+    /// [`WaypointError::NoGoals`] for an empty list, else the errors of
+    /// [`find_route`](Self::find_route).
     ///
     /// # Complexity
-    /// O(waypoints + edges) for each goal that is no waypoint, and one search in the order of cost, up to the goal found.
+    /// O(waypoints + edges) for each goal that is not a waypoint, and one search in the order of
+    /// cost, up to the goal found.
     pub fn nearest_route<'a>(
         &self,
         start: impl Into<RouteEnd<'a>>,

@@ -1,4 +1,4 @@
-//! Places on a graph and beside it.
+//! Places on a graph and off it.
 
 use super::{WaypointGraph, edit::checked, error::WaypointError};
 use crate::position::Position;
@@ -6,22 +6,26 @@ use std::fmt;
 
 /// A place that a route begins or ends at: a waypoint, any position, or a place on an edge.
 ///
-/// `&str` and [`Position`] (and pairs of numbers) turn into it by themselves.
+/// `&str`, [`Position`] and pairs of numbers convert into it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum RouteEnd<'a> {
-    /// The waypoint of this name. A route from there begins at it and nowhere else.
+    /// The waypoint of this name. A route from there always begins at this waypoint.
     Waypoint(&'a str),
-    /// A place on the plane. A route from there enters the graph at whichever waypoint or edge gives the best total.
+    /// A position on the plane. A route from there enters the graph at the waypoint or edge with
+    /// the smallest total cost.
     Position(Position),
-    /// A place on an edge, for an agent that walks along it: it goes on to its end, or back if an edge leads back. (The
-    /// bare position would do as well, but where two edges cross it could then change from one to the other.)
+    /// A place on an edge, for an agent that walks along it. The agent walks on to the end, or back
+    /// if an edge leads back.
+    ///
+    /// If two edges cross, a bare [`Position`](Self::Position) would let the agent change from one
+    /// to the other.
     OnEdge {
-        /// The waypoint where the edge begins.
+        /// The waypoint at which the edge begins.
         from: &'a str,
-        /// The waypoint where it ends.
+        /// The waypoint at which the edge ends.
         to: &'a str,
-        /// How much of its length lies behind, from 0 to 1.
+        /// The share of its length that lies behind the agent, from 0 to 1.
         share: f64,
     },
 }
@@ -63,7 +67,7 @@ impl fmt::Display for RouteEnd<'_> {
 }
 
 impl WaypointGraph {
-    /// Where a place lies.
+    /// Returns the position of a place.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::NotJoined`], [`WaypointError::InvalidShare`],
@@ -86,14 +90,18 @@ impl WaypointGraph {
     }
 }
 
-/// The place at a share of the way from one place to another; exactly the ends at 0 and 1.
+/// Returns the place at a share of the line from one place to another. The shares 0 and 1 give
+/// exactly the ends.
 pub(super) fn between(from: Position, to: Position, share: f64) -> Position {
     let mix = |from: f64, to: f64| if share < 1.0 { from + (to - from) * share } else { to };
     Position::new(mix(from.x, to.x), mix(from.y, to.y))
 }
 
-/// How much of the line from one place to another lies before the foot of the perpendicular from a point. Below 0 or
-/// above 1 the foot lies beyond the ends; `None` where the line has no direction.
+/// Returns the share of the line between two places that lies before the foot of the perpendicular
+/// from a point.
+///
+/// If the share is below 0 or above 1, the foot lies beyond an end. Returns `None` if the line has
+/// length 0.
 pub(super) fn foot(point: Position, from: Position, to: Position) -> Option<f64> {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let squared = dx * dx + dy * dy;

@@ -1,4 +1,4 @@
-//! The search for a route between places that need not be on the graph.
+//! The search for a route between places on or off the graph.
 
 use super::{
     WaypointGraph,
@@ -16,12 +16,13 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A search along a graph that is run in slices: for the route to a goal, or to whichever of several is cheapest to reach.
+/// A search for a route that runs in slices. It has one goal, or finds the cheapest of several
+/// goals.
 ///
-/// It holds the graph as it was when it began.
+/// It holds the graph as it was when the search began.
 ///
 /// # Guarantee
-/// The answer does not depend on the slices. It is that of [`WaypointGraph::find_route`] and
+/// The slices do not change the answer. It equals the answer of [`WaypointGraph::find_route`] and
 /// [`WaypointGraph::nearest_route`].
 ///
 /// # Examples
@@ -47,23 +48,25 @@ pub struct RouteSearch {
     engine: RouteEngine,
 }
 
-/// A place that a [`RouteSearch`] has settled: no way there is cheaper than the one known.
+/// A place that a [`RouteSearch`] has settled: its known cost is final.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum RouteStop {
     /// A waypoint.
     Waypoint(NodeId),
-    /// The goal of that index.
+    /// The goal of this index.
     Goal(usize),
 }
 
-/// What a search along a graph knows; the graph is passed to each call and is always the same.
+/// The state of a search along a graph. Each call gets the graph as an argument; it must always be
+/// the same graph.
 #[derive(Debug)]
 pub(super) struct RouteEngine {
     ends: Ends,
     search: Search<Stop, DenseRecords<f64, Stop>, BinaryHeapQueue<Stop, f64>>,
-    /// Whether waypoints of interest have to settle in the order of their costs.
+    /// True if waypoints must settle in the order of their costs.
     spreads: bool,
-    /// The cheapest goal settled, of equals the first in the list.
+    /// The cheapest settled goal: its cost and its index. If costs are equal, the first goal in the
+    /// list counts.
     nearest: Option<(f64, u32)>,
     goals_settled: u64,
 }
@@ -84,7 +87,7 @@ impl RouteEngine {
         Ok(Self { ends, search, spreads, nearest: None, goals_settled: 0 })
     }
 
-    /// Settles this many places, or those up to a cost, or up to the first of interest.
+    /// Settles places up to a number, up to a cost, or up to the first stop or goal.
     pub(super) fn advance(
         &mut self,
         graph: &WaypointGraph,
@@ -123,7 +126,8 @@ impl RouteEngine {
         None
     }
 
-    /// Runs for the nearest goal. Goals as cheap as the one found are waited for: the order of the list decides.
+    /// Runs until the nearest goal is certain. It also settles goals that are as cheap as the one
+    /// found, because the order of the list decides.
     pub(super) fn advance_to_goal(&mut self, graph: &WaypointGraph, budget: u64) -> SearchStatus {
         let before = self.search.expanded();
         while !self.is_done(graph) {
@@ -145,7 +149,7 @@ impl RouteEngine {
         }
     }
 
-    /// The route to the nearest goal found.
+    /// Returns the route to the nearest goal found.
     pub(super) fn route(&self, graph: &WaypointGraph) -> Option<(usize, WaypointRoute)> {
         let (_, goal) = self.nearest?;
         Some((goal as usize, self.route_to(graph, Stop::Goal(goal))?))
@@ -157,20 +161,21 @@ impl RouteEngine {
         Some(space.route(&stops, self.expanded()))
     }
 
-    /// Goals do not count.
+    /// Returns the number of expanded waypoints; goals do not count.
     fn expanded(&self) -> u64 {
         self.search.expanded() - self.goals_settled
     }
 }
 
 impl WaypointGraph {
-    /// A search from a place to whichever of some goals is cheapest to reach.
+    /// Begins a search from a place to the cheapest of some goals.
     ///
     /// # Errors
-    /// [`WaypointError::NoGoals`] for an empty list, else as [`find_route`](Self::find_route).
+    /// [`WaypointError::NoGoals`] for an empty list, else the errors of
+    /// [`find_route`](Self::find_route).
     ///
     /// # Complexity
-    /// O(waypoints + edges) for each end that is no waypoint.
+    /// O(waypoints + edges) for each end that is not a waypoint.
     pub fn begin_route<'a>(
         self: &Arc<Self>,
         start: impl Into<RouteEnd<'a>>,
@@ -184,12 +189,13 @@ impl WaypointGraph {
         Ok(RouteSearch { graph: Arc::clone(self), engine })
     }
 
-    /// A search that spreads in the order of cost, from a place and from waypoints that are
-    /// [entered](RouteSearch::enter), as
-    /// [`SpreadSearch`](crate::field::SpreadSearch) does over cells. There need be no goals.
+    /// Begins a search that spreads in the order of cost. It spreads from a place and from
+    /// waypoints that are [entered](RouteSearch::enter). It works with or without goals.
+    ///
+    /// [`SpreadSearch`](crate::field::SpreadSearch) does the same over cells.
     ///
     /// # Errors
-    /// As [`find_route`](Self::find_route).
+    /// The errors of [`find_route`](Self::find_route).
     ///
     /// # Examples
     /// ```
@@ -221,8 +227,10 @@ impl WaypointGraph {
 }
 
 impl RouteSearch {
-    /// Enters the graph at a waypoint, at a cost that is finite and not negative; others are refused with `false`. Says
-    /// whether that is cheaper than the way there that was known.
+    /// Enters the graph at a waypoint, at a cost that is finite and not negative.
+    ///
+    /// Returns true if this cost is smaller than the known cost of the waypoint. Returns false if
+    /// the cost is invalid.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
@@ -234,14 +242,17 @@ impl RouteSearch {
         Ok(cost.is_finite() && cost >= 0.0 && search.enter(&problem, Stop::At(node), cost))
     }
 
-    /// The least that a place may cost that is not settled yet; `None` where all are.
+    /// Returns a lower bound on the cost of all places that are not settled; `None` if all are
+    /// settled.
     pub fn next_cost(&mut self) -> Option<f64> {
         let RouteEngine { ends, search, .. } = &mut self.engine;
         search.next_priority(&RouteSpace { graph: &self.graph, ends })
     }
 
-    /// Settles places until a goal or one of the stops is settled, and says which, and what the way there costs. `None`: so
-    /// many places were settled, or [`next_cost`](Self::next_cost) lies beyond `until`, or there is none.
+    /// Settles places until one of them is a goal or a stop. Returns this place and its cost.
+    ///
+    /// Returns `None` in three cases: `budget` places were settled, [`next_cost`](Self::next_cost)
+    /// is greater than `until`, or all places are settled.
     pub fn advance_until(
         &mut self,
         budget: u64,
@@ -251,31 +262,35 @@ impl RouteSearch {
         self.engine.advance(&self.graph, budget, until, is_stop)
     }
 
-    /// Runs for at most `budget` waypoints, until the nearest goal is known.
+    /// Runs until the nearest goal is known, or until `budget` places are expanded.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         self.engine.advance_to_goal(&self.graph, budget)
     }
 
-    /// Runs to the end and answers as [`WaypointGraph::nearest_route`] does: the goal that is cheapest to reach, and the route.
+    /// Runs to the end. Returns the goal that is cheapest to reach and the route to it, as
+    /// [`WaypointGraph::nearest_route`] does.
     #[must_use]
     pub fn finish(mut self) -> Option<(usize, WaypointRoute)> {
         self.advance(u64::MAX);
         self.route()
     }
 
-    /// The goal found that is cheapest to reach, the first of equals, and the route; `None` if there is none, or not yet.
+    /// Returns the cheapest goal found and the route to it; `None` if no goal was found yet. If
+    /// costs are equal, the first goal counts.
     #[must_use]
     pub fn route(&self) -> Option<(usize, WaypointRoute)> {
         self.engine.route(&self.graph)
     }
 
-    /// The route to a place that was settled, from where it enters the graph; its cost is that from there on.
+    /// Returns the route to a settled place, from the point where it enters the graph. Its cost is
+    /// counted from there.
     #[must_use]
     pub fn route_to(&self, stop: RouteStop) -> Option<WaypointRoute> {
         self.engine.route_to(&self.graph, stop.into())
     }
 
-    /// The waypoint at which the way to a place enters the graph; `None` for the place where the search began.
+    /// Returns the waypoint at which the route to a place enters the graph. Returns `None` if the
+    /// route begins at the start of the search.
     #[must_use]
     pub fn entry_of(&self, stop: RouteStop) -> Option<&str> {
         let space = RouteSpace { graph: &self.graph, ends: &self.engine.ends };
@@ -285,13 +300,13 @@ impl RouteSearch {
         }
     }
 
-    /// Waypoints whose edges were looked at: the work, for budgets.
+    /// Returns the number of expanded waypoints: the work, for budgets.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.engine.expanded()
     }
 
-    /// The graph as it was when the search began.
+    /// Returns the graph as it was when the search began.
     #[must_use]
     pub fn graph(&self) -> &WaypointGraph {
         &self.graph

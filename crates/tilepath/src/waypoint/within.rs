@@ -1,4 +1,4 @@
-//! What can be reached from a waypoint.
+//! The waypoints within a number of steps or a budget.
 
 use super::{WaypointGraph, error::WaypointError};
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 pub struct WithinSteps {
     /// The waypoint.
     pub id: String,
-    /// The fewest edges that lead there.
+    /// The smallest number of edges to it.
     pub steps: u32,
 }
 
@@ -25,19 +25,21 @@ pub struct WithinSteps {
 pub struct WithinCost {
     /// The waypoint.
     pub id: String,
-    /// The cost of the cheapest way there.
+    /// The cost of the cheapest path to it.
     pub cost: f64,
 }
 
 impl WaypointGraph {
-    /// Everything that can be reached over at most this many edges, whatever they cost, nearest first, and in the order of
-    /// the waypoints where the steps are equal. The waypoint itself is there with 0 steps.
+    /// Returns the waypoints that can be reached over at most this many edges, whatever they cost.
+    /// The start is one of them, with 0 steps.
+    ///
+    /// The nearest come first. Waypoints with equal steps are in the order of the graph.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
     ///
     /// # Complexity
-    /// O(what is listed, with its edges), and its logarithm to put it in order.
+    /// O(waypoints returned, and their edges), and n log n to sort the n waypoints.
     pub fn within_steps(&self, id: &str, steps: u32) -> Result<Vec<WithinSteps>, WaypointError> {
         let start = self.find_node(id)?;
         let ways = Ways { graph: &self.graph, numbers: self.ids.len(), weigh: |_| 1_u32 };
@@ -47,14 +49,16 @@ impl WaypointGraph {
         Ok(reached.into_iter().map(|(node, steps)| WithinSteps { id: name(node), steps }).collect())
     }
 
-    /// Everything that can be reached at a cost of at most the budget, cheapest first, and in the order of the waypoints
-    /// where costs are equal. The waypoint itself is there at cost 0. An infinite budget lists all that can be reached.
+    /// Returns the waypoints that can be reached at a cost of at most the budget. The start is one
+    /// of them, at cost 0. An infinite budget returns all that can be reached.
+    ///
+    /// The cheapest come first. Waypoints of equal cost are in the order of the graph.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::InvalidBudget`] for NaN.
     ///
     /// # Complexity
-    /// As Dijkstra's algorithm on what is listed.
+    /// Dijkstra's algorithm on the waypoints returned.
     pub fn within_cost(&self, id: &str, budget: f64) -> Result<Vec<WithinCost>, WaypointError> {
         let start = self.find_node(id)?;
         if budget.is_nan() {
@@ -68,10 +72,10 @@ impl WaypointGraph {
     }
 }
 
-/// The edges of a graph, each at a cost made of its own.
+/// The edges of a graph, each with a cost that is computed from its own.
 struct Ways<'graph, C> {
     graph: &'graph Graph,
-    /// As many as nodes were ever numbered.
+    /// The number of nodes that were ever numbered.
     numbers: usize,
     weigh: fn(f64) -> C,
 }
@@ -101,7 +105,7 @@ impl<C: CostValue> SearchSpace for Ways<'_, C> {
     }
 }
 
-/// What can be reached at a cost of at most the limit, in the order of cost.
+/// Returns the nodes that can be reached at a cost of at most the limit, in the order of cost.
 fn reached_within<C: CostValue, A: Strategy<NodeId, C>>(
     ways: &Ways<'_, C>,
     strategy: &A,

@@ -339,7 +339,7 @@ fn errors_of_a_state_space_name_the_step_and_say_what_to_do() {
     let error = ask(1.0, -2.0, 0.0).unwrap_err();
     let (from, to) = ("middle", "end");
     assert_eq!(error, StateSpaceError::InvalidStepCost { from, to, fault: CostFault::Negative });
-    let text = "the step from \"middle\" to \"end\" costs something negative: let `successors` give numbers of zero or more";
+    let text = "the cost of the step from \"middle\" to \"end\" is negative: let `successors` give numbers of zero or more";
     assert_eq!(error.to_string(), text);
     let error = ask(1.0, 1.0, f64::NAN).unwrap_err();
     assert_eq!(error, StateSpaceError::InvalidEstimate { state: "middle", fault: CostFault::NotANumber });

@@ -1,8 +1,8 @@
-//! Whether a map has a place for a unit.
+//! The test for a place where a unit can stand.
 
 use crate::{grid::Grid, movement::Movement};
 
-/// Whether there are as many open cells together as a unit covers.
+/// Returns whether the map has a square of open cells as large as the unit.
 pub(super) fn can_stand(movement: &Movement, grid: &Grid) -> bool {
     let costs = movement.costs();
     let side = movement.size().side();
@@ -10,8 +10,8 @@ pub(super) fn can_stand(movement: &Movement, grid: &Grid) -> bool {
         return (0..=u8::MAX).any(|class| costs.is_passable(class) && grid.class_count(class) > 0);
     }
     let width = grid.width() as usize;
-    // For each column, the side of the largest open square whose last cell lies there: in this row up to where we are, from
-    // there on in the row before.
+    // The side of the largest open square that ends in each column. Columns before the current one
+    // hold the current row, the others hold the row before.
     let mut squares = vec![0_u8; width];
     let (mut west, mut before_west) = (0, 0);
     for (slot, &class) in grid.classes().iter().enumerate() {

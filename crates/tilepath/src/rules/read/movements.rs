@@ -1,4 +1,4 @@
-//! The movements of a file of rules: each as it is stated, then each from its base.
+//! The movements of a rules file, built from their bases.
 
 use super::{Classes, MOVEMENTS, Reader, line, parsed, similar};
 use crate::{
@@ -10,11 +10,11 @@ use crate::{
 };
 use std::collections::{BTreeSet, HashMap};
 
-/// A movement as the file states it.
+/// A movement as it is written in the file.
 #[derive(Debug)]
 struct Stated<'a> {
     name: String,
-    /// Where its name stands.
+    /// The place of its name in the text.
     key: &'a str,
     base: Base<'a>,
     costs: Vec<(u8, u16)>,
@@ -24,12 +24,12 @@ struct Stated<'a> {
     overlays: Option<Vec<String>>,
 }
 
-/// What a movement begins from.
+/// The base of a movement.
 #[derive(Debug)]
 enum Base<'a> {
     Closed,
     Default,
-    /// Another movement, and where it is named.
+    /// Another movement: its name, and the place where it is named.
     Named(String, &'a str),
 }
 
@@ -145,7 +145,7 @@ fn read_diagonals(reader: &mut Reader<'_>, name: Option<&str>, part: &str) -> Op
 }
 
 fn read_steps(reader: &mut Reader<'_>, name: Option<&str>, part: &str) -> Option<StepCosts> {
-    let wanted = "those of a straight and of a diagonal step, such as (10, 14)";
+    let wanted = "the costs of a straight and of a diagonal step, such as (10, 14)";
     let (straight, diagonal) = reader.value(part, name, "pair of step costs", wanted)?;
     let steps = StepCosts::new(straight, diagonal);
     if let Err(error) = steps {
@@ -154,7 +154,7 @@ fn read_steps(reader: &mut Reader<'_>, name: Option<&str>, part: &str) -> Option
     steps.ok()
 }
 
-/// The place of the base of each movement that begins from another one.
+/// Returns the index of the base of each movement that is based on another one.
 fn find_bases<'a>(
     reader: &mut Reader<'a>,
     stated: &[Stated<'a>],
@@ -176,7 +176,7 @@ fn find_bases<'a>(
     stated.iter().map(base_of).collect()
 }
 
-/// The places of the movements, each after that of its base. Rings are told.
+/// Returns the indices of the movements, each after its base. Notes a fault for each ring.
 fn from_bases_on<'a>(reader: &mut Reader<'a>, stated: &[Stated<'a>], bases: &[Option<usize>]) -> Vec<usize> {
     let mut order = Vec::with_capacity(stated.len());
     let mut is_seen = vec![false; stated.len()];
@@ -214,7 +214,7 @@ fn build(stated: Vec<Stated<'_>>, bases: &[Option<usize>], order: &[usize]) -> V
 }
 
 impl Stated<'_> {
-    /// The movement; the base is `None` where it is no other movement.
+    /// Builds the movement. `base` is `None` if it is not based on another movement.
     fn build(&self, base: Option<&NamedMovement>) -> NamedMovement {
         let is_open = base.map_or(matches!(self.base, Base::Default), |base| base.is_open);
         let usual = if is_open { CostTable::identity() } else { CostTable::impassable() };

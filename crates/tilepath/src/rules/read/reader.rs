@@ -1,4 +1,4 @@
-//! A text read part by part, and the faults found in it.
+//! A reader that reads a text in parts and collects its faults.
 
 use crate::{
     rules::error::{RulesError, RulesFault, RulesFaultKind},
@@ -11,14 +11,15 @@ use serde::{
 };
 use std::fmt;
 
-/// This many faults are told. To say where a fault lies, and what may have been meant, takes the length of the text.
+/// The largest number of faults in a report. The position and the suggestion of each fault take
+/// O(length of the text).
 const MOST_FAULTS: usize = 100;
 
-/// Reads parts of a text. Each fault is noted, and reading goes on with what can be read.
+/// A reader for parts of a text. It notes each fault and goes on with the parts that can be read.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     source: Source<'a>,
-    /// By where they lie.
+    /// The faults, with their byte offsets.
     faults: Vec<(usize, RulesFault)>,
     untold: usize,
 }
@@ -28,7 +29,7 @@ impl<'a> Reader<'a> {
         Self { source, faults: Vec::new(), untold: 0 }
     }
 
-    /// Notes a fault at a part of the text, about the class or movement of a name.
+    /// Notes a fault at a part of the text. `name` is the class or movement that it is about.
     pub(super) fn tell(
         &mut self,
         part: &str,
@@ -45,7 +46,7 @@ impl<'a> Reader<'a> {
         self.faults.push((at, RulesFault { line, column, name: name.map(str::to_owned), kind }));
     }
 
-    /// Notes that a part of the text is not what belongs there.
+    /// Notes that a part of the text is not a valid value.
     pub(super) fn tell_bad_value(
         &mut self,
         part: &str,
@@ -56,7 +57,7 @@ impl<'a> Reader<'a> {
         self.tell(part, name, |_| RulesFaultKind::BadValue { field, found: quoted(part), wanted });
     }
 
-    /// The value, unless there was a fault.
+    /// Returns the value, or an error if there was a fault.
     pub(super) fn finish<T>(mut self, value: T) -> Result<T, RulesError> {
         if self.faults.is_empty() {
             return Ok(value);
@@ -66,7 +67,7 @@ impl<'a> Reader<'a> {
         Err(RulesError { faults, untold: self.untold })
     }
 
-    /// A value that is read as a whole.
+    /// Reads a part of the text as one value.
     pub(super) fn value<T: DeserializeOwned>(
         &mut self,
         part: &str,
@@ -81,7 +82,7 @@ impl<'a> Reader<'a> {
         value
     }
 
-    /// A name in quotes.
+    /// Reads a name in quotes.
     pub(super) fn name(&mut self, part: &str, of: Option<&str>, kind: &'static str) -> Option<String> {
         let name: String = self.value(part, of, kind, "its name in quotes")?;
         if name.is_empty() {
@@ -91,7 +92,7 @@ impl<'a> Reader<'a> {
         Some(name)
     }
 
-    /// The keys and values of a map, each of them possibly there twice.
+    /// Reads the keys and values of a map. A key may be there twice.
     pub(super) fn entries(
         &mut self,
         part: &'a str,
@@ -106,7 +107,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// The values of a list.
+    /// Reads the values of a list.
     pub(super) fn list(
         &mut self,
         part: &'a str,
@@ -121,7 +122,7 @@ impl<'a> Reader<'a> {
         values.into_iter().map(trimmed).collect()
     }
 
-    /// The fields of a struct in the order of these names.
+    /// Reads the fields of a struct. Returns their values in the order of `known`.
     pub(super) fn fields<const N: usize>(
         &mut self,
         part: &'a str,
@@ -129,7 +130,7 @@ impl<'a> Reader<'a> {
         known: [&'static str; N],
         [field, wanted]: [&'static str; 2],
     ) -> Option<[Option<&'a str>; N]> {
-        // The reader of the format would take a map or a bare word for a struct.
+        // The RON reader would accept a map or a bare word as a struct.
         let is_struct = part.ends_with(')');
         let Some(Fields(written)) = ron_options().from_str(part).ok().filter(|_| is_struct) else {
             self.tell_bad_value(part, name, field, wanted);
@@ -152,32 +153,32 @@ impl<'a> Reader<'a> {
         Some(fields)
     }
 
-    /// The last place before a value where a word stands: where the value's field is named.
+    /// Returns the last place before a value where a word stands: the name of the value's field.
     fn before(&self, value: &'a str, word: &str) -> &'a str {
         let text = &self.source.0[..self.source.offset(value)];
         text.rfind(word).map_or(value, |at| &text[at..])
     }
 }
 
-/// The value that a text holds, without what stands around it.
+/// Returns the value in a text, without the space and comments around it.
 ///
 /// # Errors
-/// What the format itself objects to.
+/// The error of the RON reader.
 pub(super) fn whole(text: &str) -> Result<&str, SpannedError> {
     ron_options().from_str(text).map(trimmed)
 }
 
-/// A value, if a part of a text is one.
+/// Returns a value, if the part of the text can be read as one.
 pub(super) fn parsed<T: DeserializeOwned>(part: &str) -> Option<T> {
     ron_options().from_str(part).ok()
 }
 
-/// The name that may have been meant by one that is not known.
+/// Returns the known name that is most similar to an unknown one.
 pub(super) fn similar<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     most_similar(name, known).map(str::to_owned)
 }
 
-/// The text of a value without the comments around it.
+/// Returns the text of a value without the comments around it.
 fn trimmed(value: &RawValue) -> &str {
     value.trim().get_ron()
 }

@@ -1,14 +1,14 @@
-//! Why a text is not a waypoint graph.
+//! The errors of waypoint files.
 
 use crate::{text::source::concerning, waypoint::error::WaypointError};
 use thiserror::Error;
 
-/// Why a text is not a waypoint graph: the place, the node or edge concerned, and the fault.
+/// An error in a waypoint file: the position, the node or edge, and the fault.
 ///
-/// Its `Display` says what to write instead.
+/// The `Display` text states what to write instead.
 ///
 /// # Units
-/// Lines and columns count from 1, columns in characters, as editors show them.
+/// Lines and columns count from 1. Columns count characters, as in editors.
 ///
 /// # Examples
 /// ```
@@ -28,74 +28,75 @@ pub struct WaypointFileError {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// The node that is being described there; of an edge, the node where it begins. `None` where it is not known yet.
+    /// The node at this position, or the first node of the edge. `None` if it is not known yet.
     pub id: Option<String>,
-    /// What is wrong there.
+    /// The fault at this position.
     #[source]
     pub fault: WaypointFileFault,
 }
 
-/// What is wrong at a place of a waypoint file.
+/// A fault in a waypoint file.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum WaypointFileFault {
     /// The text breaks the rules of XML or RON.
     #[error("{message}; correct the text there")]
     Malformed {
-        /// What the reader of the format says.
+        /// The message of the XML or RON reader.
         message: String,
     },
-    /// There is no graph in the text.
+    /// The text contains no graph.
     #[error("there are no waypoints here; the file holds <nodes> with a <node> for each")]
     NoNodes,
-    /// An element that does not belong where it stands.
+    /// An element is in the wrong place.
     #[error("<{found}> does not belong here; a file is <nodes> with <node> and <edge> in it")]
     UnexpectedElement {
         /// Its name.
         found: String,
     },
-    /// Text between elements.
+    /// Text between elements is not allowed.
     #[error("text does not belong here; write attributes of <node> and <edge>")]
     UnexpectedText,
-    /// An attribute or field that means nothing.
+    /// An attribute or field is unknown.
     #[error("`{found}` means nothing here; the names are {known}")]
     UnknownField {
         /// Its name.
         found: String,
-        /// The names that mean something.
+        /// The known names.
         known: String,
     },
-    /// An attribute or field that must be there.
+    /// A required attribute or field is missing.
     #[error("`{field}` is missing; write it")]
     MissingField {
         /// Its name.
         field: &'static str,
     },
-    /// A value that must be a number.
+    /// A value is not a number.
     #[error("`{found}` is no number; write {field} as in 12 or -0.5")]
     NotANumber {
         /// The attribute.
         field: &'static str,
-        /// What is there, shortened if it is long.
+        /// The text of the value, shortened if it is long.
         found: String,
     },
-    /// A name with a backslash that begins nothing.
+    /// A name has a backslash without a valid escape after it.
     #[error(r"`{found}` is no name: write \\ for a backslash, \, for a comma, \u{{20}} for a character by its number")]
     BadEscape {
         /// The name as it is written, shortened if it is long.
         found: String,
     },
-    /// One direction of a way for which speed and cost factor are given more than once.
+    /// Speed and cost factor of an edge are given more than once in one direction.
     #[error(
         "the edge from `{from}` to `{to}` is described twice; write its speed and cost factor in one place"
     )]
     EdgeTwice {
-        /// Where it begins.
+        /// The waypoint at which it begins.
         from: String,
-        /// Where it ends.
+        /// The waypoint at which it ends.
         to: String,
     },
-    /// What the graph itself refuses: a name that is taken or missing, a coordinate that is no number.
+    /// The graph refused a value, for example a duplicate name, an unknown name or an invalid
+    /// coordinate.
     #[error(transparent)]
     Refused(#[from] WaypointError),
 }

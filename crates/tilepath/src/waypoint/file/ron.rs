@@ -11,8 +11,10 @@ use crate::{
 use ron::{Error, value::RawValue};
 use serde::{Deserialize, Serialize};
 
-/// The whole of a file, its parts as text: read one by one, so that it is known in which line each of them stands. The
-/// names are those that errors of the format mention.
+/// A whole file with its parts as text. The parts are read one by one, so that an error can state
+/// the line of each.
+///
+/// Errors of the format mention the names of these types and fields.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename = "Waypoints")]
 struct FileText<'a> {
@@ -54,7 +56,7 @@ pub(super) const fn usual_speed() -> f64 {
     1.0
 }
 
-/// What names a node or an edge, whatever else is said of it.
+/// The name of a node or an edge; all other fields are ignored.
 #[derive(Deserialize)]
 struct NameText {
     #[serde(alias = "from")]
@@ -69,10 +71,11 @@ struct WrittenFile<'a> {
 }
 
 impl WaypointGraph {
-    /// Reads a graph from RON: the same as [`from_xml`](Self::from_xml), with names as plain strings.
+    /// Reads a graph from RON. The fields are as in [`from_xml`](Self::from_xml), but names are
+    /// plain strings.
     ///
     /// # Errors
-    /// The first [`WaypointFileError`], with line and name.
+    /// The first [`WaypointFileError`], with its line and name.
     ///
     /// # Examples
     /// ```
@@ -93,13 +96,14 @@ impl WaypointGraph {
     /// ```
     pub fn from_ron(text: &str) -> Result<Self, WaypointFileError> {
         let source = Source::new(text);
-        // Part by part takes several times as long, and is done only to say what is wrong, and in which line.
+        // Reading part by part takes several times as long. It is only needed to find the fault and
+        // its line.
         let plain = ron_options().from_str::<Statement>(source.0).ok();
         let graph = plain.and_then(|statement| statement.into_graph(source).ok());
         graph.map_or_else(|| Self::from_parts_of_ron(source), Ok)
     }
 
-    /// The same graph or the first fault, with its place.
+    /// Returns the graph, or the first fault and its position.
     fn from_parts_of_ron(source: Source<'_>) -> Result<Self, WaypointFileError> {
         let file: FileText<'_> = parse(source, source.0, None)?;
         let mut statement = Statement::default();
@@ -125,17 +129,18 @@ impl WaypointGraph {
         statement.into_graph(source)
     }
 
-    /// Writes the graph as RON, a line for each node, and one for each edge whose speed or cost factor is not 1.
+    /// Writes the graph as RON: a line for each node, and a line for each edge whose speed or cost
+    /// factor is not 1.
     ///
     /// # Guarantee
-    /// [`from_ron`](Self::from_ron) reads an equal graph.
+    /// [`from_ron`](Self::from_ron) reads an equal graph from this text.
     #[must_use]
     pub fn to_ron(&self) -> String {
         to_ron(&WrittenFile { nodes: self.listed_nodes().collect(), edges: self.listed_edges().collect() })
     }
 }
 
-/// The text of a value without the comments around it.
+/// Returns the text of a value without the comments around it.
 fn trimmed(value: &RawValue) -> &str {
     value.trim().get_ron()
 }
@@ -149,7 +154,8 @@ fn written<'a>(
     Ok(Written { name: parse(source, value, id)?, at: source.offset(value) })
 }
 
-/// Adds the name to an error about a node or an edge as a whole, if it can be read.
+/// Returns a function that adds the name to an error about a whole node or edge, if the name can be
+/// read.
 fn naming(value: &RawValue) -> impl Fn(WaypointFileError) -> WaypointFileError {
     move |error| {
         let id = ron_options().from_str(trimmed(value)).ok().map(|NameText { id }| id);
@@ -157,7 +163,8 @@ fn naming(value: &RawValue) -> impl Fn(WaypointFileError) -> WaypointFileError {
     }
 }
 
-/// Reads a part of the text; faults are said to be where they stand in the whole.
+/// Reads a part of the text. The positions of its errors count from the beginning of the whole
+/// text.
 fn parse<'a, T: Deserialize<'a>>(
     source: Source<'a>,
     part: &'a str,

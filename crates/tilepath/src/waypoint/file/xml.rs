@@ -17,7 +17,7 @@ use quick_xml::{
 };
 use std::io;
 
-/// The space that XML knows.
+/// The characters that XML treats as space.
 const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
 impl WaypointGraph {
@@ -33,15 +33,18 @@ impl WaypointGraph {
     /// </nodes>
     /// ```
     ///
-    /// A join is two-way whichever of its nodes lists it, and one join if both do. It may name nodes that come later.
-    /// Each direction of a way has at most one `<edge>`.
+    /// A join is two-way, whichever of its nodes lists it. If both list it, it is still one join.
+    /// It may name later nodes. Each direction of an edge has at most one `<edge>`.
     ///
-    /// Names are parted by commas and may hold anything else; space around a name does not count. Wherever a name is
-    /// written, `\,` stands for a comma, `\\` for a backslash and `\u{20}` for the character with this number (in
-    /// hexadecimal digits). Commas need that in `join` and `oneway` only.
+    /// Commas separate names in a list; space around a name does not count. A name may contain any
+    /// character, with these escapes:
+    ///
+    /// - `\\` is a backslash.
+    /// - `\,` is a comma. In `join` and `oneway` a comma must be written like this.
+    /// - `\u{20}` is the character with this number, in hexadecimal digits.
     ///
     /// # Errors
-    /// The first [`WaypointFileError`], with line and name.
+    /// The first [`WaypointFileError`], with its line and name.
     ///
     /// # Examples
     /// ```
@@ -62,7 +65,7 @@ impl WaypointGraph {
         reader.config_mut().check_comments = true;
         reader.config_mut().expand_empty_elements = true;
         let mut statement = Statement::default();
-        // The elements that are open: none, <nodes>, or <nodes> and one in it.
+        // The number of open elements: 0, 1 in `<nodes>`, 2 in an element inside it.
         let mut depth = 0;
         let mut has_root = false;
         loop {
@@ -91,10 +94,11 @@ impl WaypointGraph {
         }
     }
 
-    /// Writes the graph as XML, a line for each node, and one for each edge whose speed or cost factor is not 1.
+    /// Writes the graph as XML: a line for each node, and a line for each edge whose speed or cost
+    /// factor is not 1.
     ///
     /// # Guarantee
-    /// [`from_xml`](Self::from_xml) reads an equal graph.
+    /// [`from_xml`](Self::from_xml) reads an equal graph from this text.
     #[must_use]
     pub fn to_xml(&self) -> String {
         let written = self.write_xml().ok().and_then(|bytes| String::from_utf8(bytes).ok());
@@ -142,7 +146,7 @@ fn malformed(error: &impl ToString) -> WaypointFileFault {
     WaypointFileFault::Malformed { message: error.to_string() }
 }
 
-/// An element's name and attributes.
+/// The name and the attributes of an element.
 struct Element<'a> {
     source: Source<'a>,
     at: usize,
@@ -153,7 +157,7 @@ struct Element<'a> {
 struct Attribute {
     name: String,
     value: String,
-    /// Where its value begins.
+    /// The byte offset of the value.
     at: usize,
 }
 
@@ -167,7 +171,7 @@ impl<'a> Element<'a> {
         let mut attributes = Vec::new();
         for attribute in start.attributes() {
             let attribute = attribute.map_err(|error| {
-                // The position within the element is told by the column.
+                // The column of the error is the position within the element.
                 let (within, message) = match &error {
                     AttrError::ExpectedEq(within) => (within, "an attribute is not followed by `=`"),
                     AttrError::ExpectedValue(within) => (within, "an attribute has no value"),
@@ -179,7 +183,8 @@ impl<'a> Element<'a> {
                 source.error(at + 1 + within, None, fault)
             })?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
-            // The element's bytes begin after its `<`; the value is a part of them.
+            // `start` begins after the `<` of the element, and the value is a part of the same
+            // buffer.
             let begin = attribute.value.as_ptr().addr().saturating_sub(start.as_ptr().addr());
             attributes.push(Attribute {
                 name: text(attribute.key.as_ref()),
@@ -190,7 +195,7 @@ impl<'a> Element<'a> {
         Ok(Self { source, at, name, attributes })
     }
 
-    /// Takes the element as what its depth makes it.
+    /// Reads the element according to its depth.
     fn enter(
         self,
         depth: u32,
@@ -244,17 +249,17 @@ impl<'a> Element<'a> {
         self.source.error(self.at, id.map(|id| id.name.as_str()), WaypointFileFault::MissingField { field })
     }
 
-    /// The one name that an attribute holds, commas and all.
+    /// Returns the one name in an attribute. Commas belong to the name.
     fn name_of(&self, field: &'static str, id: Option<&Written>) -> Result<Written, WaypointFileError> {
         let attribute = self.attribute(field).ok_or_else(|| self.missing(field, id))?;
         self.written(attribute, attribute.value.trim_matches(SPACE), id)
     }
 
-    /// The names that an attribute lists, if it is there.
+    /// Returns the names that an attribute lists, or `None` if the attribute is missing.
     fn names(&self, field: &str, id: &Written) -> Result<Option<Vec<Written>>, WaypointFileError> {
         let Some(attribute) = self.attribute(field) else { return Ok(None) };
         let names = parted(&attribute.value).into_iter().map(|name| name.trim_matches(SPACE));
-        // A comma at the end of a list is no name.
+        // A comma at the end of a list adds no name.
         let names = names.filter(|name| !name.is_empty());
         names.map(|name| self.written(attribute, name, Some(id))).collect::<Result<_, _>>().map(Some)
     }
@@ -272,7 +277,7 @@ impl<'a> Element<'a> {
         Ok(Written { name, at: attribute.at })
     }
 
-    /// A number and where it is written.
+    /// Returns a number and its byte offset.
     fn number(&self, field: &'static str, id: &Written) -> Result<Option<(f64, usize)>, WaypointFileError> {
         let Some(attribute) = self.attribute(field) else { return Ok(None) };
         let text = attribute.value.trim_matches(SPACE);

@@ -1,6 +1,7 @@
-//! Names as XML writes them.
+//! Escapes in the names of an XML file.
 
-/// The names of a list as they are written. A comma after a backslash parts nothing.
+/// Splits a list into its names, as they are written. A comma after a backslash does not separate
+/// names.
 pub(super) fn parted(list: &str) -> Vec<&str> {
     let (mut names, mut begin, mut is_escaped) = (Vec::new(), 0, false);
     for (at, letter) in list.char_indices() {
@@ -14,7 +15,7 @@ pub(super) fn parted(list: &str) -> Vec<&str> {
     names
 }
 
-/// A name as it is, from a name as it is written; `None` where a backslash begins nothing.
+/// Returns the name without escapes; `None` if an escape is invalid.
 pub(super) fn unescaped(written: &str) -> Option<String> {
     let mut name = String::with_capacity(written.len());
     let mut rest = written;
@@ -35,7 +36,8 @@ pub(super) fn unescaped(written: &str) -> Option<String> {
     Some(name)
 }
 
-/// A name as it is written. Characters that XML cannot hold or does not keep are written as numbers.
+/// Returns the name with escapes. Characters that XML cannot hold or does not keep are written as
+/// numbers.
 pub(super) fn escaped(name: &str, is_in_list: bool) -> String {
     let last = name.chars().count() - 1;
     let mut written = String::with_capacity(name.len());
