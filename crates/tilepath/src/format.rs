@@ -4,7 +4,7 @@
 //! text, not a file.
 //!
 //! A text begins with the **top** row of the map, but cells count rows from the bottom.
-//! [`cell_from_top`] and [`from_top`] convert between both.
+//! Only [`cell_from_top`] and [`from_top`] convert between both.
 //!
 //! | text | read | print |
 //! |---|---|---|

@@ -256,7 +256,7 @@ impl Graph {
         self.solve(start, goal, GraphAlgorithm::AStar).map(|answer| answer.path)
     }
 
-    /// Searches a path by the given algorithm and returns it with details of the search. Each
+    /// Searches for a path by the given algorithm and returns it with details of the search. Each
     /// [`GraphAlgorithm`] states its own guarantee.
     ///
     /// # Errors

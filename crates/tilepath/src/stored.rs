@@ -34,7 +34,8 @@ impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for Name<T> {
     }
 }
 
-// It calls `deserialize_str` directly, so that readers know the position of a text that is refused.
+// The macro calls `deserialize_str` directly, so that readers can report the position of a text
+// that is refused.
 macro_rules! stored_by_name {
     ($($named:ty),*) => {$(
         impl Serialize for $named {

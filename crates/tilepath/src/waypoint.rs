@@ -196,14 +196,15 @@ impl WaypointGraph {
         Some(self.step(from, to, self.graph.edge_cost(from, to)?))
     }
 
-    /// Returns the number of the graph's current state. A call that changes the graph raises it.
+    /// Returns the number of the graph's current state. A call that changes the graph raises
+    /// it; a call that changes nothing does not.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
     /// Returns the nodes and edges by number. Use it for everything that a [`Graph`] can do: the
-    /// shortest-path tree, the expanded edges, a search step by step.
+    /// shortest-path tree, the examined edges, a search step by step.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.graph

@@ -267,7 +267,8 @@ impl Recorder {
         }
     }
 
-    /// Notes the net change of a cell. Edits in between do not count, because no query ran between them.
+    /// Notes the net change of a cell. Edits in between do not count, because there was no query
+    /// between them.
     fn note_cell(&mut self, grid: &Grid, cell: Cell, edits: &mut Vec<Edit>) {
         let known = edits.len();
         self.grid.add_differences(grid, cell, edits);

@@ -86,7 +86,7 @@ pub struct RulesFault {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RulesFaultKind {
-    /// The text breaks the rules of RON. No other faults are searched then.
+    /// The text breaks the rules of RON. Other faults are not reported then.
     #[error("{message}; correct the text there")]
     Malformed {
         /// The message of the RON reader.

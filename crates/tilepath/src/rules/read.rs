@@ -48,7 +48,7 @@ impl Rules {
 
 /// Returns the only fault of a text that is not RON.
 fn malformed(source: Source<'_>, objection: SpannedError) -> RulesError {
-    // If the text is only space and comments, text plus value is a value.
+    // A text of space and comments becomes one valid value if `()` is added.
     let is_empty = parsed::<()>(&format!("{}()", source.0)).is_some();
     let (place, kind) = if is_empty {
         ((1, 1), RulesFaultKind::Empty)
