@@ -23,8 +23,9 @@ pub struct GraphAnswer {
     pub path: Option<GraphPath>,
     /// Every edge that the search examined, in that order, also if it did not improve a path.
     pub visited_edges: Vec<(NodeId, NodeId)>,
-    /// The predecessor of each node that was reached. If the search ended early, nodes that it did not
-    /// reach are missing. Nodes that waited in the open list have the smallest distance known at the end.
+    /// The predecessor of each node that was reached. If the search ended early, nodes that it did
+    /// not reach are missing. Nodes that waited in the open list have the smallest distance known
+    /// at the end.
     pub tree: ShortestPathTree,
     /// The number of expanded nodes.
     pub expanded: u64,
