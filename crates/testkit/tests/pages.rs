@@ -1,0 +1,141 @@
+//! The documents: every link and picture resolves, and the pages that everybody opens stay short.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Files and the most lines that they may have.
+const MAX_LINES: [(&str, usize); 4] = [
+    ("README.md", 150),
+    ("ARCHITECTURE.md", 200),
+    ("CHANGELOG.md", 40),
+    ("examples/click_to_move.rs", 200),
+];
+/// The most links of the README, pictures included.
+const MAX_LINKS: usize = 30;
+/// The most lines of the README's quick start.
+const MAX_QUICK_START_LINES: usize = 45;
+/// Folders that hold no documents of ours.
+const SKIPPED: [&str; 4] = ["target", ".git", "movingai", "book"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate lies two folders deep").to_owned()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Adds all documents below a folder.
+fn add_documents(folder: &Path, documents: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("the folder can be read").path();
+        let is_skipped = SKIPPED.iter().any(|name| path.ends_with(name));
+        if path.is_dir() && !is_skipped {
+            add_documents(&path, documents);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            documents.push(path);
+        }
+    }
+}
+
+fn documents() -> Vec<PathBuf> {
+    let mut documents = Vec::new();
+    add_documents(&root(), &mut documents);
+    documents.sort();
+    documents
+}
+
+/// The lines of a document outside of code blocks.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_code = false;
+    text.lines().filter(move |line| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !is_code && !is_fence
+    })
+}
+
+/// The targets of the links and pictures of a line.
+fn targets(line: &str) -> Vec<&str> {
+    let parts = line.split("](").skip(1);
+    parts.filter_map(|part| part.split_once(')')).map(|(target, _)| target).collect()
+}
+
+/// The anchors of the headings of a document, as GitHub makes them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = prose(text).filter(|line| line.starts_with('#'));
+    headings
+        .map(|heading| {
+            let title = heading.trim_start_matches('#').trim().to_lowercase();
+            let kept = title.chars().filter(|letter| letter.is_alphanumeric() || "-_ ".contains(*letter));
+            kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+        })
+        .collect()
+}
+
+/// Why a link leads nowhere; `None` if it resolves, or leads to the web.
+fn fault(document: &Path, text: &str, target: &str) -> Option<String> {
+    if target.contains("://") || target.starts_with("mailto:") {
+        return None;
+    }
+    let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+    let path = document.parent().expect("a document lies in a folder").join(file);
+    let is_here = file.is_empty();
+    if !is_here && !path.exists() {
+        return Some(format!("{}: there is no {target}", document.display()));
+    }
+    let is_document = is_here || path.extension().is_some_and(|extension| extension == "md");
+    if anchor.is_empty() || !is_document {
+        return None;
+    }
+    let known = anchors(&if is_here { text.to_owned() } else { read(&path) });
+    let is_known = known.iter().any(|known| known == anchor);
+    (!is_known).then(|| format!("{}: there is no heading {target}", document.display()))
+}
+
+#[test]
+fn every_link_and_picture_resolves() {
+    let mut faults = Vec::new();
+    let mut links = 0;
+    for document in documents() {
+        let text = read(&document);
+        for target in prose(&text).flat_map(targets) {
+            links += 1;
+            faults.extend(fault(&document, &text, target));
+        }
+    }
+    assert!(links > 100, "only {links} links were found");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn broken_links_and_anchors_are_faults() {
+    let (document, text) = (root().join("README.md"), "# One heading: `code`\n");
+    assert_eq!(anchors(text), ["one-heading-code"]);
+    for (target, is_fault) in [
+        ("CHANGELOG.md", false),
+        ("NOTHING.md", true),
+        ("#one-heading-code", false),
+        ("#another", true),
+        ("https://example.org/nothing", false),
+    ] {
+        assert_eq!(fault(&document, text, target).is_some(), is_fault, "{target}");
+    }
+}
+
+#[test]
+fn pages_keep_their_limits() {
+    for (file, most) in MAX_LINES {
+        let lines = read(&root().join(file)).lines().count();
+        assert!(lines <= most, "{file} has {lines} lines, at most {most} are allowed");
+    }
+    let readme = read(&root().join("README.md"));
+    let links = prose(&readme).flat_map(targets).count();
+    assert!(links <= MAX_LINKS, "the README has {links} links, at most {MAX_LINKS} are allowed");
+    let (_, quick_start) = readme.split_once("```rust,no_run\n").expect("the README has a quick start");
+    let (quick_start, _) = quick_start.split_once("```").expect("the quick start ends");
+    let lines = quick_start.lines().count();
+    assert!(lines <= MAX_QUICK_START_LINES, "the quick start has {lines} lines");
+}
