@@ -1,4 +1,4 @@
-//! Every edit of a map as a value.
+//! Edits of a map, as values.
 
 use crate::{
     bounds::{Bounds, GridError},
@@ -9,8 +9,9 @@ use crate::{
 
 /// One edit of a map: a value that can be kept, sent, recorded, and made on any map.
 ///
-/// [`Grid::edit`](crate::Grid::edit) and [`PathFinder::edit`](crate::PathFinder::edit) make a list of edits, all or none.
-/// [`WhatIf`](crate::WhatIf) asks about a map as it would be with them.
+/// [`Grid::edit`](crate::Grid::edit) and [`PathFinder::edit`](crate::PathFinder::edit) make a list
+/// of edits, all or none. [`WhatIf`](crate::WhatIf) answers queries on a map with hypothetical
+/// edits.
 ///
 /// # Examples
 /// ```
@@ -39,42 +40,42 @@ use crate::{
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub enum Edit {
-    /// Gives a cell a terrain class; see [`Edit::terrain`].
+    /// Sets the terrain class of a cell; see [`Edit::terrain`].
     Terrain {
         /// The cell.
         cell: Cell,
-        /// Its class from then on.
+        /// The new class.
         class: u8,
     },
-    /// Gives all cells of a rectangle a terrain class; see [`Edit::terrain_in`].
+    /// Sets the terrain class of all cells of a rectangle; see [`Edit::terrain_in`].
     TerrainIn {
         /// The rectangle.
         area: Bounds,
-        /// The class of its cells from then on.
+        /// The new class of its cells.
         class: u8,
     },
-    /// Takes a cell out of the map; see [`Edit::void`].
+    /// Removes a cell from the map; see [`Edit::void`].
     Void {
         /// The cell.
         cell: Cell,
     },
-    /// Takes all cells of a rectangle out of the map; see [`Edit::void_in`].
+    /// Removes all cells of a rectangle from the map; see [`Edit::void_in`].
     VoidIn {
         /// The rectangle.
         area: Bounds,
     },
-    /// Says in which directions a cell may be left; see [`Edit::exits`].
+    /// Sets the directions in which a unit may leave a cell; see [`Edit::exits`].
     Exits {
         /// The cell.
         cell: Cell,
-        /// Its exits from then on.
+        /// The new exits.
         exits: Exits,
     },
     /// Closes a step in one direction; see [`Edit::one_way`].
     OneWay {
-        /// The cell that may still be left towards the other.
+        /// The cell from which a step to the other stays allowed.
         from: Cell,
-        /// The cell from which no step leads back.
+        /// The cell from which the step back is closed.
         to: Cell,
     },
     /// Closes an edge in both directions; see [`Edit::fence`].
@@ -91,32 +92,32 @@ pub enum Edit {
         /// The cell on the other side.
         other: Cell,
     },
-    /// Makes an edge of a cell a ledge; see [`Edit::ledge`].
+    /// Turns an edge of a cell into a ledge; see [`Edit::ledge`].
     Ledge {
         /// The cell above the edge.
         cell: Cell,
         /// The direction in which a unit may step off it.
         down: Direction,
     },
-    /// Gives a cell a value of an overlay; see [`Edit::overlay`].
+    /// Sets the value of an overlay on a cell; see [`Edit::overlay`].
     Overlay {
         /// The name of the overlay.
         name: String,
         /// The cell.
         cell: Cell,
-        /// Its value from then on, 0 for none.
+        /// The new value; 0 removes it.
         value: u16,
     },
-    /// Gives all cells of a rectangle a value of an overlay; see [`Edit::overlay_in`].
+    /// Sets the value of an overlay on all cells of a rectangle; see [`Edit::overlay_in`].
     OverlayIn {
         /// The name of the overlay.
         name: String,
         /// The rectangle.
         area: Bounds,
-        /// The value of its cells from then on, 0 for none.
+        /// The new value of its cells; 0 removes it.
         value: u16,
     },
-    /// Takes all values of an overlay away; see [`Edit::clear_overlay`].
+    /// Removes all values of an overlay; see [`Edit::clear_overlay`].
     ClearOverlay {
         /// The name of the overlay.
         name: String,
@@ -124,13 +125,14 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// Gives a cell a terrain class. A void cell becomes one of the map.
+    /// Sets the terrain class of a cell. A void cell returns to the map.
     #[must_use]
     pub const fn terrain(cell: Cell, class: u8) -> Self {
         Self::Terrain { cell, class }
     }
 
-    /// Gives all cells of a rectangle a terrain class. A rectangle without cells may lie anywhere, and changes nothing.
+    /// Sets the terrain class of all cells of a rectangle. An empty rectangle may lie anywhere, and
+    /// changes nothing.
     ///
     /// # Examples
     /// ```
@@ -146,8 +148,8 @@ impl Edit {
         Self::TerrainIn { area, class }
     }
 
-    /// Takes a cell out of the map: it has no class, no unit may enter it by any movement, and it is no goal.
-    /// [`terrain`](Self::terrain) brings it back.
+    /// Removes a cell from the map. The cell has no class then, no unit may enter it by any
+    /// movement, and it cannot be a goal. [`terrain`](Self::terrain) brings it back.
     ///
     /// Use it for worlds that do not fill a rectangle.
     ///
@@ -165,8 +167,8 @@ impl Edit {
         Self::Void { cell }
     }
 
-    /// Takes all cells of a rectangle out of the map, as [`void`](Self::void) takes one. Use it for parts of a world that go while
-    /// the rectangle of the map stays.
+    /// Removes all cells of a rectangle from the map, as [`void`](Self::void) removes one. Use it
+    /// if a part of the world disappears but the map keeps its rectangle.
     ///
     /// # Examples
     /// ```
@@ -181,16 +183,16 @@ impl Edit {
         Self::VoidIn { area }
     }
 
-    /// Says in which directions a cell may be left. The set must not be empty.
+    /// Sets the directions in which a unit may leave a cell. The set must not be empty.
     ///
-    /// A diagonal step needs its own exit, and a cell beside it counts as free only if both straight steps by way of that cell
-    /// have their exits.
+    /// A diagonal step needs its own exit. A cell beside the step counts as free only if both
+    /// straight steps over that cell have their exits.
     #[must_use]
     pub const fn exits(cell: Cell, exits: Exits) -> Self {
         Self::Exits { cell, exits }
     }
 
-    /// Closes the step from `to` back to `from`: between the two it goes one way only.
+    /// Closes the step from `to` back to `from`, so the edge between them is one-way.
     ///
     /// # Examples
     /// ```
@@ -207,8 +209,9 @@ impl Edit {
         Self::OneWay { from, to }
     }
 
-    /// Closes the edge between two cells in both directions. A diagonal step past its end has one side less; under
-    /// [`Diagonals::Always`](crate::Diagonals::Always), which looks at no side, no diagonal step crosses its end either.
+    /// Closes the edge between two cells in both directions. A diagonal step past an end of the
+    /// edge has one free side less. Under [`Diagonals::Always`](crate::Diagonals::Always), where
+    /// sides do not matter, no diagonal step crosses an end of the edge.
     ///
     /// # Examples
     /// ```
@@ -225,15 +228,16 @@ impl Edit {
         Self::Fence { one, other }
     }
 
-    /// Opens the edge between two cells in both directions. When no exit of the map is closed any longer, the map takes no
-    /// memory for exits, and finders answer as on a map that never had any.
+    /// Opens the edge between two cells in both directions. When the last closed exit of a map
+    /// opens, the map frees its memory for exits. Finders then answer as on a map without exits.
     #[must_use]
     pub const fn open_edge(one: Cell, other: Cell) -> Self {
         Self::OpenEdge { one, other }
     }
 
-    /// Makes the edge of a cell in a straight direction a ledge: a unit may step off it in that direction and not come back up,
-    /// also not by a diagonal step past its end. A cell whose neighbour lies outside the map is passed over.
+    /// Turns the edge of a cell in a straight direction into a ledge. A unit may step off it in
+    /// that direction but not climb back, also not by a diagonal step past its end. If the
+    /// neighbour lies outside the map, the cell is skipped.
     ///
     /// # Examples
     /// ```
@@ -251,13 +255,14 @@ impl Edit {
         Self::Ledge { cell, down }
     }
 
-    /// Gives a cell a value of an overlay, 0 for none. [`Grid::set_overlay`](crate::Grid::set_overlay) says what overlays are.
+    /// Sets the value of an overlay on a cell; 0 removes it.
+    /// [`Grid::set_overlay`](crate::Grid::set_overlay) explains overlays.
     #[must_use]
     pub fn overlay(name: impl Into<String>, cell: Cell, value: u16) -> Self {
         Self::Overlay { name: name.into(), cell, value }
     }
 
-    /// Gives all cells of a rectangle a value of an overlay, 0 for none.
+    /// Sets the value of an overlay on all cells of a rectangle; 0 removes it.
     ///
     /// # Examples
     /// ```
@@ -273,18 +278,18 @@ impl Edit {
         Self::OverlayIn { name: name.into(), area, value }
     }
 
-    /// Takes all values of an overlay away.
+    /// Removes all values of an overlay.
     #[must_use]
     pub fn clear_overlay(name: impl Into<String>) -> Self {
         Self::ClearOverlay { name: name.into() }
     }
 
-    /// Whether it gives cells classes and does nothing else.
+    /// Returns whether the edit only sets classes.
     pub(crate) const fn is_of_classes(&self) -> bool {
         matches!(self, Self::Terrain { .. } | Self::TerrainIn { .. })
     }
 
-    /// The cells of its rectangle; 0 where it has none.
+    /// Returns the number of cells of its rectangle; 0 if it has no rectangle.
     #[cfg(feature = "recording")]
     pub(crate) const fn area_cells(&self) -> u64 {
         match self {
@@ -295,7 +300,7 @@ impl Edit {
         }
     }
 
-    /// Whether it can be made on a map of these bounds and this shape.
+    /// Checks that the edit can be made on a map of these bounds and this topology.
     pub(crate) fn check(&self, bounds: &Bounds, topology: Topology) -> Result<(), GridError> {
         match *self {
             Self::Exits { cell, exits: Exits::NONE } if bounds.contains(cell) => {
@@ -305,7 +310,8 @@ impl Edit {
         }
     }
 
-    /// The same for what led to a map that there was: on one, edges that closed one by one may have left a cell without exits.
+    /// Checks an edit that restores an earlier map. There a cell may have no exits, because its
+    /// edges were closed one by one.
     pub(crate) fn check_restored(&self, bounds: &Bounds, topology: Topology) -> Result<(), GridError> {
         let is_inside = |cell| {
             let out = GridError::OutOfBounds { cell, bounds: *bounds };
@@ -339,7 +345,7 @@ impl Edit {
     }
 }
 
-/// The corners of a rectangle that has cells.
+/// Returns the corners of a rectangle, unless it is empty.
 fn corners(area: &Bounds) -> Option<[Cell; 4]> {
     let (right, top) = (area.width().checked_sub(1)?, area.height().checked_sub(1)?);
     Some([(0, 0), (right, 0), (0, top), (right, top)].map(|(x, y)| area.global(x, y)))

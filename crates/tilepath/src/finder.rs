@@ -1,4 +1,4 @@
-//! The face that most users meet: a map, its movements, and answers.
+//! The finder: a map, its movements, and answers to queries.
 
 mod backtracking;
 pub(crate) mod closest;
@@ -40,20 +40,25 @@ use self::{
 use crate::{cell::Cell, grid::Grid, movement::Movement, space::grid::GridNode};
 use std::sync::Arc;
 
-/// A map, the movements of the units on it, and answers to their queries.
+/// A map, the movements of the units on it, and answers to their queries. Use it for every search
+/// on one map.
 ///
-/// Queries take `&self`: several threads may ask at once. Edits go through [`PathFinder::set_terrain`], so that whatever
-/// was derived from the map follows.
+/// Queries take `&self`, so several threads may query at the same time. Edits go through
+/// [`PathFinder::set_terrain`], which also updates all data derived from the map.
 ///
 /// # Memory
-/// The class, a byte a cell, and a journal of up to three quarters of a byte. For each movement, from the first question by it
-/// on, nine bits a cell and 12 KiB, seventeen bits more once jump points were asked for, and for what can be reached by it an
-/// eighth of a byte to
-/// 1.2 bytes a cell: 4.5 bytes at most. Where jump points do not apply, a movement has eight bytes for each cell of the
-/// blocks of 16 × 16 cells to which searches for one goal have come, and as many again for fields. For [near](crate::Algorithm::Near)
-/// answers a movement has a tenth of a byte a cell, and one to three more for those of the chunks to which they have come.
-/// [`PathFinder::limit_memory`] sets a limit to what is kept for all movements together. Searching takes eight to twelve bytes a
-/// cell for each query that is under way at the same time; the memory is kept for the next one.
+/// - The map: one byte a cell for the class, and a journal of at most three quarters of a byte a
+///   cell.
+/// - Each movement, from its first query on: nine bits a cell and 12 KiB. After the first search by
+///   jump points, seventeen bits a cell more. For reachability, an eighth of a byte to 1.2 bytes a
+///   cell. All of this is at most 4.5 bytes a cell.
+/// - Each movement where jump points do not apply: eight bytes for each cell in the blocks of 16 ×
+///   16 cells that searches for one goal have entered. Fields take as many again.
+/// - Each movement with [near](crate::Algorithm::Near) answers: a tenth of a byte a cell, and one
+///   to three bytes for each cell in the chunks that searches have entered.
+/// - Each running query: eight to twelve bytes a cell. The memory is kept for the next query.
+///
+/// [`PathFinder::limit_memory`] limits what is kept for all movements together.
 ///
 /// # Examples
 /// Two kinds of unit on one map:
@@ -78,37 +83,41 @@ use std::sync::Arc;
 #[doc(alias = "pathfinder")]
 pub struct PathFinder {
     grid: Grid,
-    /// By the indices of their ids; one at least.
+    /// The movements, each at the index of its id. There is at least one.
     movements: Vec<KeptMovement>,
     memory: MemoryLimit,
     pool: Arc<ScratchPool>,
 }
 
 impl PathFinder {
-    /// A finder for one map; `movement` becomes the first movement, [`MovementId::default`].
+    /// Creates a finder for one map; `movement` becomes the first movement,
+    /// [`MovementId::default`].
     ///
     /// # Complexity
-    /// O(1). What searches need of the map for a movement is made with the first question by it: a nanosecond or so a cell.
+    /// O(1). The first query of each movement prepares what searches need of the map: about a
+    /// nanosecond a cell.
     #[must_use]
     pub fn new(grid: Grid, movement: Movement) -> Self {
         let movements = vec![KeptMovement::first(movement, &grid)];
         Self { grid, movements, memory: MemoryLimit::default(), pool: Arc::default() }
     }
 
-    /// The map.
+    /// Returns the map.
     #[must_use]
     pub const fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The bytes that searches by a movement keep from being freed once the map is edited under them: the state of the map that
-    /// they began on, which all searches begun between two edits share ([`PathSearch::revision`] tells which do).
+    /// Returns the bytes that running searches of a movement keep alive if the map is edited: the
+    /// state of the map on which they began. All searches that begin between two edits share one
+    /// state; they have the same [`PathSearch::revision`].
     ///
-    /// An edit that opens or closes a cell copies all of that, once, while a search holds it; one that changes only the cost
-    /// of a cell a byte a cell and little more. What searches remember of cells is not part of it.
+    /// While a search holds this state, an edit that opens or closes a cell copies all of it, once.
+    /// An edit that changes only the cost of a cell copies little more than a byte a cell. The
+    /// records that searches keep of cells are not counted.
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`] where the id is not of this finder.
+    /// [`QueryError::UnknownMovement`] if the finder has no movement with this id.
     ///
     /// # Complexity
     /// O(1).
@@ -126,47 +135,51 @@ impl PathFinder {
         Ok(self.grid.classes().len() + self.movement_map(movement)?.bytes())
     }
 
-    /// The cheapest path between two cells by the first movement.
+    /// Finds the cheapest path between two cells for the first movement.
     ///
     /// # Errors
-    /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
+    /// The errors of [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     ///
     /// # Guarantee
     /// Optimal.
     ///
     /// # Complexity
-    /// O(cells) in the worst case. A goal out of reach is answered without a search, in a tenth of a microsecond.
+    /// O(cells) in the worst case. If the goal cannot be reached, no search runs: the answer takes
+    /// a tenth of a microsecond.
     pub fn find(&self, start: Cell, goal: Cell) -> Result<Outcome, QueryError> {
         self.solve(&PathQuery::new(start, goal)).map(|answer| answer.outcome)
     }
 
-    /// The answer to a query, with statistics.
+    /// Returns the answer to a query, with statistics.
     ///
     /// # Errors
-    /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
+    /// The errors of [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     pub fn solve(&self, query: &PathQuery) -> Result<Answer, QueryError> {
         self.solve_in(&self.pool, query)
     }
 
-    /// A search whose work is not counted.
+    /// Begins a search whose work is not counted.
     pub(crate) fn unmetered(&self, query: &PathQuery) -> Result<PathSearch, QueryError> {
         let (map, ends, reach) = self.prepare(query)?;
         PathSearch::begin(map, *query, ends, reach, &self.pool)
     }
 
-    /// A search that can be run in slices. It runs on the map as it is now; later edits do not reach it.
+    /// Begins a search that can run in slices. It runs on the map as it is now; later edits do not
+    /// affect it.
     ///
-    /// Where there is no way the search is over when it begins, unless the query asks for the closest cell; then that is
-    /// known too, and only the cheapest way to it is searched for.
+    /// If there is no path, the search is already finished when it begins. If the query has
+    /// [`PathQuery::or_closest`], the closest cell is known then, and the search only finds the
+    /// cheapest path to it.
     ///
     /// # Complexity
-    /// O(1), and what [`PathFinder::is_reachable`] takes after edits: the first query by a movement labels the whole map. The search
-    /// begins with that on its bill ([`PathSearch::work`]).
+    /// O(1), plus the complexity of [`PathFinder::is_reachable`] after edits: the first query of a
+    /// movement labels the whole map. This work is charged to the search ([`PathSearch::work`]).
     ///
     /// # Errors
-    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the map.
-    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
-    /// - [`QueryError::InvalidWeight`]: weighted A* with a weight below 100 percent, or a path within less than that.
+    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the
+    ///   map.
+    /// - [`QueryError::UnknownMovement`]: the finder has no movement with this id.
+    /// - [`QueryError::InvalidWeight`]: the percentage of `WeightedAStar` or `Within` is below 100.
     ///
     /// # Examples
     /// ```
@@ -189,7 +202,7 @@ impl PathFinder {
         Ok(search)
     }
 
-    /// The map that a query is about, its ends, and what is known without a search.
+    /// Returns the snapshot for a query, its start and goal, and what is known without a search.
     fn prepare(&self, query: &PathQuery) -> Result<(MapSnapshot, [GridNode; 2], Reachability), QueryError> {
         let map = self.snapshot_from(query.movement(), query.start())?;
         let ends = self.ends(query, map.movement_map.movement())?;
@@ -199,14 +212,14 @@ impl PathFinder {
 }
 
 impl PathFinder {
-    /// The memory for searches. A finder is known by it.
+    /// Returns the pool of memory for searches. The pool also identifies the finder.
     pub(crate) const fn pool(&self) -> &Arc<ScratchPool> {
         &self.pool
     }
 }
 
 impl Clone for PathFinder {
-    /// A finder of its own: edits of one do not reach the other.
+    /// Returns an independent finder: edits of one do not affect the other.
     fn clone(&self) -> Self {
         Self {
             grid: self.grid.clone(),

@@ -1,4 +1,4 @@
-//! How the tiles of a tilemap lie beside each other, and which cell of a map each tile is.
+//! Layouts of a tilemap's tiles, and their cells.
 
 use crate::{
     bounds::{Bounds, GridError},
@@ -8,17 +8,19 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// How the tiles of a tilemap lie beside each other, and which cell of a map each tile is.
+/// The layout of a tilemap's tiles. It converts between tiles and the cells of a map.
 ///
-/// A game whose tiles come from an editor or a tilemap asks it for cells: neighbours on the drawn map are neighbours of cells.
-/// On squares, diamonds and the two hexagonal lattices in axial coordinates a tile and its cell have the same coordinates. The
-/// other five are staircases: as a map counts its cells, each column or row of tiles is moved against the one before. The
-/// [rectangle around all cells](Self::bounds_of) of a staircase is larger than the tiles, and the rest of it is
-/// [void](crate::Grid::from_tiles).
+/// Use it if tiles come from an editor or a tilemap: neighbours on the drawn map become neighbours
+/// among the cells.
+///
+/// On squares, diamonds and the two hexagonal lattices in axial coordinates, a tile and its cell
+/// have the same coordinates. The other five are staircases: each column or row of cells is shifted
+/// against the one before. The [rectangle around all cells](Self::bounds_of) of a staircase is
+/// larger than the tilemap, and the rest of it is [void](crate::Grid::from_tiles).
 ///
 /// # Units
-/// Tiles and cells count to the east and to the north: tile (0, 0) is the lower left one. For rows that count from the top see
-/// [`counted_from_top`](Self::counted_from_top).
+/// Tiles and cells count to the east and to the north: tile (0, 0) is at the lower left. If rows
+/// count from the top, see [`counted_from_top`](Self::counted_from_top).
 ///
 /// # Examples
 /// ```
@@ -46,8 +48,9 @@ pub enum Lattice {
     /// Diamonds, x to the lower right and y to the upper right, eight directions.
     #[doc(alias = "isometric")]
     Diamond,
-    /// Diamonds, each row half a tile to the right of the row below. The eight directions are those of
-    /// [`Diamond`](Self::Diamond): straight steps lead over the sides of a diamond. Tile (x, y) is cell (x, x + y).
+    /// Diamonds, each row half a tile to the right of the row below. It has the eight directions of
+    /// [`Diamond`](Self::Diamond): straight steps cross the sides of a diamond. Tile (x, y) is cell
+    /// (x, x + y).
     Staggered,
     /// Hexagons with a corner at the top, each row half a tile to the right of the row below.
     HexRow,
@@ -77,7 +80,7 @@ impl Lattice {
         Self::HexColumnEven,
     ];
 
-    /// Returns which cells touch.
+    /// Returns the topology, which defines which cells touch.
     #[must_use]
     pub const fn topology(self) -> Topology {
         match self {
@@ -91,7 +94,8 @@ impl Lattice {
         }
     }
 
-    /// Returns the cell of a tile. Coordinates past the range of cells end at its limit, where no map has cells.
+    /// Returns the cell of a tile. Coordinates outside the range of cells are limited to it; no map
+    /// has cells at the limit.
     #[inline]
     #[must_use]
     pub fn cell_of(self, tile: (i32, i32)) -> Cell {
@@ -99,17 +103,18 @@ impl Lattice {
         limited(x + self.right(y), y + self.up(x)).into()
     }
 
-    /// Returns the tile of a cell, on an endless tilemap: the inverse of [`cell_of`](Self::cell_of). Coordinates past the
-    /// range of tiles end at its limit.
+    /// Returns the tile of a cell, on an endless tilemap: the inverse of
+    /// [`cell_of`](Self::cell_of). Coordinates outside the range of tiles are limited to it.
     #[inline]
     #[must_use]
     pub fn tile_of(self, cell: Cell) -> (i32, i32) {
         let (x, y) = (i64::from(cell.x), i64::from(cell.y));
-        // A lattice moves either rows or columns: how far depends on the coordinate that stays.
+        // A lattice shifts either rows or columns, by an amount that depends on the unchanged
+        // coordinate.
         limited(x - self.right(y), y - self.up(x))
     }
 
-    /// How far the cells of a row of tiles are moved to the east.
+    /// Returns the shift to the east of the cells in a row of tiles.
     #[inline]
     const fn right(self, row: i64) -> i64 {
         match self {
@@ -119,7 +124,7 @@ impl Lattice {
         }
     }
 
-    /// How far the cells of a column of tiles are moved to the north.
+    /// Returns the shift to the north of the cells in a column of tiles.
     #[inline]
     const fn up(self, column: i64) -> i64 {
         match self {
@@ -130,7 +135,8 @@ impl Lattice {
         }
     }
 
-    /// Whether tiles fill the rectangle around their cells: a staircase does not.
+    /// Returns whether the tiles fill the rectangle around their cells. Those of a staircase do
+    /// not.
     #[must_use]
     pub const fn is_rectangular(self) -> bool {
         matches!(self, Self::Square | Self::Diamond | Self::HexRow | Self::HexColumn)
@@ -139,7 +145,7 @@ impl Lattice {
     /// Returns the rectangle around the cells of a tilemap of `width` by `height` tiles whose first tile is (0, 0).
     ///
     /// # Errors
-    /// [`GridError::MapTooLarge`], which counts cells: a staircase has more of them than tiles.
+    /// [`GridError::MapTooLarge`]. It counts cells, of which a staircase has more than tiles.
     ///
     /// # Examples
     /// ```
@@ -163,11 +169,13 @@ impl Lattice {
         Bounds::new(limited(right.min(0), up.min(0)).into(), side(width, right), side(height, up))
     }
 
-    /// Returns the lattice of a tilemap whose rows were counted from the top, for this many rows counted from the bottom.
+    /// Converts the lattice of a tilemap whose rows are counted from the top to rows counted from
+    /// the bottom. `rows` is the number of rows.
     ///
-    /// Row `r` from the top is row `rows − 1 − r` from the bottom. With an even number of rows the odd rows from the top are
-    /// the even rows from the bottom, so [`HexRowOdd`](Self::HexRowOdd) and [`HexRowEven`](Self::HexRowEven) change places.
-    /// All other lattices stay: they say what lies to the right and what lies above, whichever end rows are counted from.
+    /// Row `r` from the top is row `rows − 1 − r` from the bottom. If the number of rows is even,
+    /// odd rows from the top are even rows from the bottom, so [`HexRowOdd`](Self::HexRowOdd) and
+    /// [`HexRowEven`](Self::HexRowEven) swap. All other lattices stay, because left, right, above
+    /// and below do not depend on the counting.
     ///
     /// # Examples
     /// ```
@@ -186,7 +194,7 @@ impl Lattice {
         }
     }
 
-    /// Returns the name as the command line and [`FromStr`] know it.
+    /// Returns the name that the command line and [`FromStr`] use.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -203,7 +211,7 @@ impl Lattice {
     }
 }
 
-/// Coordinates, each at the limit of its range where it lies past that.
+/// Returns the coordinates, each limited to the range of `i32`.
 #[inline]
 fn limited(x: i64, y: i64) -> (i32, i32) {
     let limited = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
@@ -305,7 +313,7 @@ mod tests {
                 let from_bottom = lattice.counted_from_top(rows);
                 assert_eq!(from_bottom.counted_from_top(rows), lattice);
                 assert_eq!(from_bottom.topology(), lattice.topology());
-                // Whether a row lies further right than the row below is what the picture shows.
+                // On the picture, a row lies further right than the row below, or not.
                 let is_moved = |lattice: Lattice, row: u32| match lattice {
                     Lattice::HexRowOdd => row % 2 == 1,
                     Lattice::HexRowEven => row.is_multiple_of(2),

@@ -1,4 +1,4 @@
-//! A way from start to goal, what it costs and how good it is known to be.
+//! Paths: cells, cost and a proven lower bound.
 
 use crate::{
     cell::{Cell, Direction},
@@ -10,7 +10,8 @@ use crate::{
 use std::f64::consts::SQRT_2;
 use thiserror::Error;
 
-/// The cells from start to goal inclusive, the cost, and a proven lower bound of the cheapest cost.
+/// A path: its cells from start to goal inclusive, its cost, and a proven lower bound of the
+/// cheapest cost.
 ///
 /// A path always holds at least one cell.
 ///
@@ -37,14 +38,15 @@ pub struct Path {
 }
 
 impl Path {
-    /// The caller knows that there is at least one cell and that the bound holds.
+    /// Creates a path. The caller guarantees that it has a cell and that the bound holds.
     pub(crate) fn new(cells: Vec<Cell>, cost: Cost, lower_bound: Cost, topology: Topology) -> Self {
         debug_assert!(!cells.is_empty() && lower_bound <= cost, "a path has cells and its bound is a bound");
         Self { cost, lower_bound, topology, cells }
     }
 
-    /// Returns the path over cells of your own: from a save file, a designer, another program. Each step is checked and priced
-    /// by a map and a movement. The path proves no lower bound.
+    /// Returns the path over given cells, for example from a save file, a level designer or another
+    /// program. The map and the movement check and price each step. The path has no proven lower
+    /// bound.
     ///
     /// # Errors
     /// [`PathFault::NoCells`], or the first [`PathFault`] found.
@@ -73,50 +75,51 @@ impl Path {
         Ok(Self::new(cells, cost, Cost::ZERO, grid.topology()))
     }
 
-    /// Start to goal inclusive; each touches the next.
+    /// Returns the cells from start to goal inclusive; each touches the next.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The first cell.
+    /// Returns the first cell.
     #[must_use]
     pub fn start(&self) -> Cell {
         self.cells[0]
     }
 
-    /// The last cell. For an answer to "as close as possible" this is the closest cell, not the goal asked for.
+    /// Returns the last cell. In the answer to a query with `or_closest`, this may be the closest
+    /// cell instead of the query's goal.
     #[must_use]
     pub fn goal(&self) -> Cell {
         self.cells[self.cells.len() - 1]
     }
 
-    /// The sum of all steps: what the cells entered cost.
+    /// Returns the sum of the costs of all steps, each with the terrain of the cell that it enters.
     #[must_use]
     pub const fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// No path between these two cells is cheaper than this.
+    /// Returns the proven lower bound: no path between these two cells costs less.
     #[must_use]
     pub const fn lower_bound(&self) -> Cost {
         self.lower_bound
     }
 
-    /// Whether the path is proven to be a cheapest one: its cost is the lower bound.
+    /// Returns whether the path is proven to be a cheapest one: its cost equals the lower bound.
     #[must_use]
     pub fn is_optimal(&self) -> bool {
         self.cost == self.lower_bound
     }
 
-    /// By how many percent it costs more than a cheapest path, at most, rounded up: what is proven. Nothing where it costs something
-    /// and nothing is proven.
+    /// Returns by how many percent the path costs more than a cheapest path at most, rounded up. It
+    /// is a proven bound. Returns `None` if the path has a cost and the lower bound is 0.
     ///
     /// # Examples
     /// ```
     /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
     /// let mut finder = PathFinder::new(Grid::new(40, 40, 1)?, Movement::new());
-    /// finder.set_terrain_in(tilepath::Bounds::new(Cell::new(8, 0), 5, 39)?, 7)?; // mud, but for the last row
+    /// finder.set_terrain_in(tilepath::Bounds::new(Cell::new(8, 0), 5, 39)?, 7)?; // mud, except in the last row
     /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(39, 0)).with_algorithm(Algorithm::Within { percent: 120 });
     /// let path = finder.solve(&query)?.outcome.into_path().unwrap();
     /// assert!(path.percent_above_cheapest().is_some_and(|percent| percent <= 20));
@@ -132,19 +135,21 @@ impl Path {
         }
     }
 
-    /// Steps: one less than cells.
+    /// Returns the number of steps: one less than the number of cells.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.cells.len() - 1
     }
 
-    /// Steps to a cell that shares a side with the one left: on squares those that change one coordinate, on hexagons all.
+    /// Returns the number of steps across a side of a cell: on squares the steps that change one
+    /// coordinate, on hexagons all steps.
     #[must_use]
     pub fn straight_steps(&self) -> usize {
         self.steps() - self.diagonal_steps()
     }
 
-    /// Steps to a cell that shares a corner with the one left: on squares those that change both coordinates, on hexagons none.
+    /// Returns the number of steps across a corner of a cell: on squares the steps that change both
+    /// coordinates, on hexagons 0.
     #[must_use]
     pub fn diagonal_steps(&self) -> usize {
         if self.topology == Topology::Hexagonal {
@@ -153,22 +158,25 @@ impl Path {
         self.cells.windows(2).filter(|pair| pair[0].x != pair[1].x && pair[0].y != pair[1].y).count()
     }
 
-    /// The length in cells as a ruler measures it: straight steps + √2 × diagonal steps, on hexagons the steps. Terrain plays no part.
+    /// Returns the length in cells as a ruler measures it, without terrain: straight steps + √2 ×
+    /// diagonal steps. On hexagons it is the number of steps.
     #[must_use]
     pub fn length(&self) -> f64 {
         self.straight_steps() as f64 + SQRT_2 * self.diagonal_steps() as f64
     }
 
-    /// The cells, without a copy.
+    /// Returns the cells, without a copy.
     #[must_use]
     pub fn into_cells(self) -> Vec<Cell> {
         self.cells
     }
 
-    /// The path from its cell of that index on: for a unit that has come so far while the path was searched.
+    /// Returns the rest of the path from the cell at an index. Use it for a unit that moved on
+    /// while the path was searched.
     ///
     /// # Errors
-    /// The first [`PathFault`] found in that part. An index past the last cell is [`PathFault::NoSuchCell`].
+    /// The first [`PathFault`] found in that part. If the index is past the last cell,
+    /// [`PathFault::NoSuchCell`].
     ///
     /// # Guarantee
     /// The rest of a cheapest path is a cheapest path.
@@ -191,20 +199,21 @@ impl Path {
             return Err(PathFault::NoSuchCell { index, cells: self.cells.len() });
         };
         let cost = cost_of(cells, 0, grid, movement)?;
-        // What is cheaper from here on would have been cheaper from the start, too.
+        // A cheaper rest would also have made the whole path cheaper.
         let before = self.cost.get().saturating_sub(cost.get());
         let lower_bound = Cost::new(self.lower_bound.get().saturating_sub(before)).min(cost);
         Ok(Self::new(cells.to_vec(), cost, lower_bound, self.topology))
     }
 
-    /// Lengthens it by a step to a neighbour of its last cell, and says what that step costs: for a unit that follows another,
-    /// cell by cell.
+    /// Adds a step to a neighbour of the last cell; returns the cost of that step. Use it for a
+    /// unit that follows another, cell by cell.
     ///
-    /// The bound falls by what the way back costs, and to 0 where there is none: whatever is cheaper to the new end is, with the
-    /// way back, a way to the old one.
+    /// The lower bound falls by the cost of the step back, or to 0 if that step is not allowed.
+    /// Reason: any path to the new end, plus the step back, is a path to the old end.
     ///
     /// # Errors
-    /// [`PathFault::NotAdjacent`], [`PathFault::StepNotAllowed`], [`PathFault::CostOverflow`]; the path is as before.
+    /// [`PathFault::NotAdjacent`], [`PathFault::StepNotAllowed`], [`PathFault::CostOverflow`]; the
+    /// path is unchanged then.
     ///
     /// # Complexity
     /// O(1), amortized.
@@ -232,14 +241,15 @@ impl Path {
         Ok(cost)
     }
 
-    /// Lengthens it by a path that begins where it ends: for a unit that is told its way [in parts](crate::NearWay). Both are of this
-    /// movement, and the map's topology is that of this path.
+    /// Appends a path that begins where this one ends. Use it for a unit that gets its path [in
+    /// parts](crate::NearWay). Both paths must belong to this movement and to maps of one topology.
     ///
-    /// What is proven of the two says nothing about them as one: the bound is that of any map, the distance at the least multiplier of
-    /// the movement's table.
+    /// The bounds of the two parts prove nothing for the whole. So the new bound is the distance at
+    /// the lowest multiplier of the movement's cost table, which holds on every map.
     ///
     /// # Errors
-    /// [`PathFault::NotAdjacent`] where it begins elsewhere, [`PathFault::CostOverflow`]; the path is as before.
+    /// [`PathFault::NotAdjacent`] if it begins elsewhere, [`PathFault::CostOverflow`]; the path is
+    /// unchanged then.
     ///
     /// # Complexity
     /// O(cells of the other path), amortized.
@@ -269,17 +279,18 @@ impl Path {
         Ok(())
     }
 
-    /// Ends it after `steps` steps, at most those that it has, and says what the steps that went cost: for a unit that follows
-    /// another, which turned and comes towards it. The bound falls by as much.
+    /// Ends the path after `steps` steps, at most as many as it has; returns the cost of the
+    /// removed steps. The lower bound falls by the same cost. Use it for a unit that follows
+    /// another, when the other turns back.
     ///
     /// # Errors
-    /// The first [`PathFault`] found in the steps that go; the path is as before.
+    /// The first [`PathFault`] found in the removed steps; the path is unchanged then.
     ///
     /// # Guarantee
     /// The beginning of a cheapest path is a cheapest path.
     ///
     /// # Complexity
-    /// O(steps that go).
+    /// O(removed steps).
     ///
     /// # Examples
     /// ```
@@ -299,22 +310,23 @@ impl Path {
         Ok(gone)
     }
 
-    /// The same, where it is proven that none is cheaper than this.
+    /// Raises the lower bound to a proven one, at most to the cost.
     pub(crate) fn with_lower_bound(mut self, bound: Cost) -> Self {
         self.lower_bound = self.lower_bound.max(bound).min(self.cost);
         self
     }
 
-    /// The first steps of the path, this many, and what they cost.
+    /// Returns the first steps of the path, with their cost.
     pub(crate) fn beginning(mut self, steps: usize, cost: Cost) -> Self {
         self.cells.truncate(steps + 1);
-        // What is cheaper up to here would have been cheaper to the end, too.
+        // A cheaper beginning would also have made the whole path cheaper.
         let after = self.cost.get().saturating_sub(cost.get());
         let lower_bound = Cost::new(self.lower_bound.get().saturating_sub(after)).min(cost);
         Self::new(self.cells, cost, lower_bound, self.topology)
     }
 
-    /// Checks every step against a map and a movement, and that the steps add up to the cost.
+    /// Checks every step on a map for a movement, and that the costs of the steps add up to the
+    /// path's cost.
     ///
     /// # Errors
     /// The first [`PathFault`] found.
@@ -327,7 +339,8 @@ impl Path {
     }
 }
 
-/// The sum of the steps from that one on, for a unit that set out from the first of the cells, at least one.
+/// Returns the cost of the steps from `first` on, for a unit that starts on the first of the cells.
+/// There is at least one cell.
 fn cost_of(cells: &[Cell], first: usize, grid: &Grid, movement: &Movement) -> Result<Cost, PathFault> {
     if !grid.bounds().contains(cells[0]) {
         return Err(PathFault::OutOfBounds { cell: cells[0] });
@@ -343,12 +356,12 @@ fn cost_of(cells: &[Cell], first: usize, grid: &Grid, movement: &Movement) -> Re
     Ok(sum)
 }
 
-/// What is wrong with a path, on this map for this movement.
+/// The reason why a path is invalid on a map for a movement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 #[non_exhaustive]
 pub enum PathFault {
-    /// A path has at least one cell.
-    #[error("the path has no cells: give at least the start")]
+    /// The path has no cells.
+    #[error("the path has no cells; it needs at least the start")]
     NoCells,
     /// The start is not on the map.
     #[error("the path starts at {cell}, which is not on the map")]
@@ -356,7 +369,7 @@ pub enum PathFault {
         /// The start.
         cell: Cell,
     },
-    /// Two cells in a row do not touch.
+    /// Two consecutive cells do not touch.
     #[error("step {step} from {from} to {to} is not between neighbours")]
     NotAdjacent {
         /// Index of the step.
@@ -377,25 +390,25 @@ pub enum PathFault {
         to: Cell,
     },
     /// The steps up to this one cost more than [`Cost::MAX`].
-    #[error("the cost passes the largest one at step {step}")]
+    #[error("step {step} takes the cost of the path past the maximum cost")]
     CostOverflow {
         /// Index of the step.
         step: usize,
     },
-    /// There are fewer cells.
+    /// The path has fewer cells.
     #[error("there is no cell {index} on a path of {cells} cells")]
     NoSuchCell {
-        /// The index asked for.
+        /// The index that was given.
         index: usize,
-        /// How many cells there are.
+        /// The number of cells.
         cells: usize,
     },
-    /// The steps add up to something else: the map has changed since.
+    /// The steps cost something else than the path states: the map has changed.
     #[error("the path states a cost of {stated}, its steps cost {actual}")]
     WrongCost {
         /// The cost that the path states.
         stated: Cost,
-        /// What its steps cost now.
+        /// The current cost of its steps.
         actual: Cost,
     },
 }

@@ -1,4 +1,4 @@
-//! The order in which a backtracking walk tries the cells beside it.
+//! The order in which backtracking tries the neighbours of a cell.
 
 use crate::{
     cost::Cost,
@@ -8,8 +8,8 @@ use crate::{
     space::grid::{GridLink, GridNode, GridRecords, GridSpace},
 };
 
-/// A map whose steps are offered from the one farthest from the goal to the nearest: what a stack then gives back first is
-/// the nearest, and of several the last one offered.
+/// A map that emits the steps from the farthest to the nearest to the goal. A stack then returns
+/// the nearest first; of steps equally near, the one emitted last.
 pub(crate) struct Backtracking<'map, G> {
     pub(crate) space: &'map GridSpace<'map, G>,
     pub(crate) distance: ChosenDistance,

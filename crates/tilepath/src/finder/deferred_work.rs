@@ -1,4 +1,4 @@
-//! What is found out of a map once for all searches, and put on the bill of the first that runs in slices.
+//! One-time preprocessing of a map, charged to the first sliced search that needs it.
 
 use crate::{
     bounds::Bounds,
@@ -6,30 +6,31 @@ use crate::{
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Cells whose movement map is made and labelled in the time of a unit of work.
+/// Cells whose movement map is made and labelled for one unit of work.
 const CELLS_SEEN: u64 = 16;
-/// Cells whose lines for jump points are made in that time.
+/// Cells whose jump point lines are made for one unit of work.
 const CELLS_LINED: u64 = 32;
-/// Cells of which it is found in that time what they cost at least on a lattice.
+/// Cells whose least cost on a lattice is found for one unit of work.
 const CELLS_COMPARED: u64 = 16;
-/// Units of work for what an edit that opens or closes a cell leaves to the next question.
+/// Units of work that an edit adds to the next query if it opens or closes a cell.
 const EDIT_WORK: u64 = 64;
 
-/// What searches by one movement owe for what the map has had to be looked at as a whole for.
+/// The preprocessing that the next searches of one movement must pay for, in units of work.
 ///
-/// It depends on the edits and on the searches begun, and not on what else was asked, which finds out the same: that may be
-/// another thread's business, or that of one of several machines that play the same game.
+/// It depends only on the edits and on the searches begun. Other queries may do the same
+/// preprocessing, but they may run on another thread or on only one of several machines in
+/// lockstep. So they do not count.
 #[derive(Debug)]
 pub(crate) struct DeferredWork {
     looked: AtomicU64,
     lines: AtomicU64,
     lattice: AtomicU64,
-    /// No number of edits makes more work than to look at everything again.
+    /// The upper limit of `looked`: the work of examining the whole map again.
     most: u64,
 }
 
 impl DeferredWork {
-    /// Of a movement by which nothing was asked yet, on a map of this many cells.
+    /// Returns the work for a movement that has not been queried yet, on a map of this many cells.
     pub(crate) const fn new(cell_count: usize) -> Self {
         let cells = cell_count as u64;
         let looked = cells / CELLS_SEEN;
@@ -41,13 +42,14 @@ impl DeferredWork {
         }
     }
 
-    /// A cell opened or closed.
+    /// Adds the work for one cell that opened or closed.
     pub(crate) fn follow_edit(&mut self) {
         let looked = self.looked.get_mut();
         *looked = (*looked + EDIT_WORK).min(self.most);
     }
 
-    /// Cells opened or closed at once, at these places: the next question looks once at each chunk of the regions.
+    /// Adds the work for cells that opened or closed together: the next query examines each chunk
+    /// of the regions once.
     pub(crate) fn follow_edits(&mut self, cells: impl Iterator<Item = (u32, u32)>) {
         let mut last = None;
         for chunk in cells.map(|(x, y)| (x / SIDE, y / SIDE)) {
@@ -57,7 +59,8 @@ impl DeferredWork {
         }
     }
 
-    /// The map has grown or shrunk: what is new is looked at for the first time, and all lines for jump points are made again.
+    /// Adds the work after the map grew or shrank: new parts are examined for the first time, and
+    /// all jump point lines are made again.
     pub(crate) fn follow_resize(&mut self, before: &Bounds, after: &Bounds) {
         let most = Self::new(after.cell_count());
         let labelled = chunks_to_label(before, after) * u64::from(SIDE * SIDE) / CELLS_SEEN;
@@ -65,7 +68,7 @@ impl DeferredWork {
         *self = Self { looked: AtomicU64::new(looked), ..most };
     }
 
-    /// What a search has to pay that begins now.
+    /// Returns the work that a search beginning now must pay for, and clears it.
     pub(crate) fn take(&self, takes_jump_points: bool, asks_lattice: bool) -> u64 {
         let due = |is_due: bool, work: &AtomicU64| if is_due { work.swap(0, Ordering::Relaxed) } else { 0 };
         due(takes_jump_points, &self.lines) + due(asks_lattice, &self.lattice) + due(true, &self.looked)

@@ -1,4 +1,4 @@
-//! Edits of a finder's map, which everything derived from it follows.
+//! Edits of a finder's map and of the data derived from it.
 
 use crate::{
     bounds::{Bounds, GridError},
@@ -13,17 +13,21 @@ use crate::{
 };
 
 impl PathFinder {
-    /// Makes edits of the map in their order, all or none, and returns the number of changes, as [`Grid::edit`] counts them. What
-    /// is derived from the map is renewed once for all of them.
+    /// Makes edits of the map in their order, all or none; returns the number of changes, as
+    /// [`Grid::edit`] counts them. The data derived from the map is updated once for all of them.
     ///
     /// # Errors
-    /// As [`Grid::edit`]; everything is as before.
+    /// The errors of [`Grid::edit`]; nothing has changed then.
     ///
     /// # Complexity
-    /// O(cells × movements), for the cells that are named or lie in a named rectangle. Once jump points were asked for, O(1) more
-    /// for each cell from which a scan now ends elsewhere, and O(cells of the map) at most. Edits of more than classes that change
-    /// over an eighth of the map cost O(cells of the map) for each movement in use; so does an edge that closes first or opens last
-    /// on a map. While a paused search still holds the present state, the first edit copies it once.
+    /// O(cells × movements), for the cells that are named or lie in a named rectangle.
+    ///
+    /// If jump points are in use, O(1) more for each cell whose scan now ends elsewhere, at most
+    /// O(cells of the map). Edits of more than classes that change over an eighth of the map cost
+    /// O(cells of the map) for each movement in use. So does closing the first edge or opening the
+    /// last closed edge of a map.
+    ///
+    /// While a paused search still holds the current state, the first edit copies it once.
     ///
     /// # Examples
     /// ```
@@ -48,7 +52,7 @@ impl PathFinder {
         Ok(self.make_edits(edits))
     }
 
-    /// The same for edits that led to a map that there was.
+    /// Makes edits that restore an earlier map.
     pub(crate) fn restore(&mut self, edits: &[Edit]) -> Result<usize, GridError> {
         if let [Edit::Terrain { cell, class }] = *edits {
             return self.set_terrain(cell, class).map(usize::from);
@@ -57,14 +61,16 @@ impl PathFinder {
         Ok(self.make_edits(edits))
     }
 
-    /// Gives one cell a class, and returns whether that made a difference: a short form of [`Edit::terrain`].
+    /// Sets the class of one cell; returns whether it changed. It is a short form of
+    /// [`Edit::terrain`].
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`]; everything is as before.
+    /// [`GridError::OutOfBounds`]; nothing has changed then.
     ///
     /// # Complexity
-    /// O(movements). Once jump points were asked for, O((width + height) / 64) more, and O(1) for each cell from which a scan now
-    /// ends elsewhere. While a paused search still holds the present state, the first edit copies it once.
+    /// O(movements). If jump points are in use, O((width + height) / 64) more, and O(1) for each
+    /// cell whose scan now ends elsewhere. While a paused search still holds the current state, the
+    /// first edit copies it once.
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
         let Some(old) = self.grid.terrain(cell) else {
             return self.follow(|grid| grid.set_terrain(cell, class));
@@ -79,15 +85,15 @@ impl PathFinder {
         Ok(has_changed)
     }
 
-    /// Gives all cells of a rectangle one class, and returns how many have changed: a short form of [`Edit::terrain_in`]. A house
-    /// goes up in the time of a few edits.
+    /// Sets the class of all cells of a rectangle; returns the number of changed cells. It is a
+    /// short form of [`Edit::terrain_in`]. A house costs the time of a few edits.
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`] for a corner of the rectangle that is not on the map; everything is as before. A rectangle
-    /// without cells may lie anywhere.
+    /// [`GridError::OutOfBounds`] if a corner of the rectangle is not on the map; nothing has
+    /// changed then. An empty rectangle may lie anywhere.
     ///
     /// # Complexity
-    /// As [`PathFinder::edit`].
+    /// The complexity of [`PathFinder::edit`].
     ///
     /// # Examples
     /// ```
@@ -103,11 +109,11 @@ impl PathFinder {
         self.edit(&[Edit::terrain_in(area, class)])
     }
 
-    /// Gives cells values under a name, and returns how many have changed: a short form of [`Edit::overlay`]. See
-    /// [`Grid::set_overlay`].
+    /// Sets overlay values of cells under a name; returns the number of changed values. It is a
+    /// short form of [`Edit::overlay`]. See [`Grid::set_overlay`].
     ///
     /// # Errors
-    /// As [`Grid::set_overlay`]; everything is as before.
+    /// The errors of [`Grid::set_overlay`]; nothing has changed then.
     ///
     /// # Examples
     /// ```
@@ -127,7 +133,7 @@ impl PathFinder {
         self.follow(|grid| grid.set_overlay(name, values))
     }
 
-    /// Makes edits that were checked.
+    /// Makes edits that were already checked.
     fn make_edits(&mut self, edits: &[Edit]) -> usize {
         if !edits.iter().all(Edit::is_of_classes) {
             let before = self.grid.revision();
@@ -144,7 +150,7 @@ impl PathFinder {
         written.len()
     }
 
-    /// Brings what is derived from the map in step with classes that it has just taken, in these rectangles.
+    /// Updates the data derived from the map after edits of classes that lie in these rectangles.
     fn follow_terrain(&mut self, edits: &[CellEdit], edited: &EditedAreas) {
         if edits.is_empty() {
             return;
@@ -155,8 +161,7 @@ impl PathFinder {
         self.keep_within_limit();
     }
 
-    /// Edits the map, and lets all that is derived from it follow. An edit that is refused has changed nothing, and nothing
-    /// follows.
+    /// Edits the map and updates the data derived from it. A rejected edit changes nothing.
     fn follow<T>(&mut self, edit: impl FnOnce(&mut Grid) -> Result<T, GridError>) -> Result<T, GridError> {
         let before = self.grid.revision();
         let edited = edit(&mut self.grid)?;
@@ -164,7 +169,7 @@ impl PathFinder {
         Ok(edited)
     }
 
-    /// Brings what is derived from the map in step with edits of any kind.
+    /// Updates the data derived from the map after edits of any kind.
     fn follow_changes_since(&mut self, before: Revision) {
         let cells: Option<Vec<Cell>> = self.grid.changes_since(before).map(Iterator::collect);
         for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {

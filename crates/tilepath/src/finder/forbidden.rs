@@ -16,19 +16,19 @@ use std::{
     collections::{BTreeSet, BinaryHeap},
 };
 
-/// Which cells must not be closed. Made by [`PathFinder::forbidden`].
+/// The cells that must not be closed. Returned by [`PathFinder::forbidden`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Forbidden {
-    /// The cells of which each alone closes the last way, in the order in which every way comes to them: the goal is the last.
-    /// None where start and goal are one cell.
+    /// The cells that each alone would cut off the goal if closed, in the order in which every path
+    /// visits them. The goal is the last. Empty if start and goal are the same cell.
     Cells(Vec<Cell>),
-    /// There is no way as it is, whatever is closed.
+    /// There is no path even before any cell is closed.
     Unreachable,
 }
 
 impl Forbidden {
-    /// The cells; none where there is no way.
+    /// Returns the cells; empty if there is no path.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         match self {
@@ -38,11 +38,13 @@ impl Forbidden {
     }
 }
 
-/// Which steps decide whether there is a way, while single cells close.
+/// The steps that decide whether the goal can be reached while single cells close.
 ///
-/// Every diagonal step that a rule but `Always` allows has a way round by the cell beside it that is open, also where exits are
-/// closed, and `Always` looks at no cell beside. So a cell that closes takes away the steps onto it and no other that matters:
-/// with the straight steps, or under `Always` and on hexagons with all, cells cut off are nodes cut out.
+/// They are the straight steps; under [`Diagonals::Always`] and on hexagons, all steps. If a cell
+/// closes, it removes only the steps onto it, so a closed cell is a removed node.
+///
+/// Under other rules, each diagonal step has a detour over the open cell beside it, even if
+/// exits are closed. Under `Always`, the cells beside a step do not matter.
 struct DecidingSteps<'a> {
     movement_map: &'a MovementMap,
     directions: u8,
@@ -50,7 +52,7 @@ struct DecidingSteps<'a> {
     cell_count: usize,
 }
 
-/// The four straight directions, a bit each.
+/// The four straight directions, one bit each.
 const STRAIGHT: u8 = 0b0101_0101;
 
 impl<'a> DecidingSteps<'a> {
@@ -74,9 +76,9 @@ impl<'a> DecidingSteps<'a> {
         })
     }
 
-    /// Some way, as straight as it comes. The caller knows that there is one.
+    /// Returns any path, as straight as possible. The caller has checked that one exists.
     fn way(&self, [start, goal]: [GridNode; 2]) -> Vec<GridNode> {
-        // Each cell is marked with the one that it was reached from; none is marked with 0.
+        // Each mark holds the cell from which the cell was reached, plus one; 0 is no mark.
         let mark = |node: GridNode| node.packed() + 1;
         let mut marks = vec![0; self.cell_count];
         marks[self.slot(start)] = mark(start);
@@ -101,10 +103,11 @@ impl<'a> DecidingSteps<'a> {
         way
     }
 
-    /// The nodes behind the start that lie on every way to the goal.
+    /// Returns the nodes after the start that lie on every path to the goal.
     ///
-    /// They all lie on any one way. What can be reached past it from its first nodes comes to it again at some place: no node
-    /// between is needed. Each node off the way is looked at once, because the earlier ones on the way come first.
+    /// They all lie on any one path. If a detour around its first nodes rejoins it at some place,
+    /// no node in between is needed. Each node off the path is examined once, because the path's
+    /// earlier nodes are processed first.
     fn on_every_way(&self, [start, goal]: [GridNode; 2]) -> Vec<GridNode> {
         const PAST: u32 = u32::MAX;
         let way = self.way([start, goal]);
@@ -142,7 +145,8 @@ impl<'a> DecidingSteps<'a> {
     }
 }
 
-/// Nodes that wait; the one nearest to the goal comes first, so that open ground is crossed and not filled.
+/// A queue of nodes, nearest to the goal first, so that a search crosses open ground instead of
+/// filling it.
 struct NearestFirst {
     goal: GridNode,
     waiting: BinaryHeap<Reverse<u64>>,
@@ -164,30 +168,33 @@ impl NearestFirst {
 }
 
 impl PathFinder {
-    /// All cells of which each alone, if it closed for the query's movement, would leave no way from its start to its goal: where no
-    /// tower may be built.
+    /// Returns every cell that alone, if it were closed for the query's movement, would leave no
+    /// path from start to goal. No tower may be built on these cells.
     ///
-    /// That is to say, all passable cells c for which [`is_reachable`](Self::is_reachable) would be false were c closed and all
-    /// else as it is. The goal is one of them, because a closed goal cannot be reached; the start never is, because a blocked
-    /// start may be left. Of the query the ends and the movement count.
+    /// In other words: every passable cell for which [`is_reachable`](Self::is_reachable) would be
+    /// false if only that cell were closed. The goal is always one of them, because a closed goal
+    /// cannot be reached. The start never is, because a unit may leave a blocked start.
     ///
-    /// It says which *single* cells must stay open. Two others together may close the way: ask again once something was
-    /// built, or ask [`WhatIf`](crate::WhatIf) for what covers more than a cell.
+    /// Only the start, the goal and the movement of the query count. The answer covers *single*
+    /// cells: two other cells may still close the last path together. So call it again after each
+    /// building, or use [`WhatIf`](crate::WhatIf) for buildings of more than one cell.
     ///
     /// # Errors
-    /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`], [`QueryError::UnknownMovement`].
+    /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`],
+    /// [`QueryError::UnknownMovement`].
     ///
     /// # Guarantee
     /// Exact.
     ///
     /// # Complexity
-    /// O(cells that can be reached), in one pass over them, and far less where there are many ways; O(1) where there is none.
+    /// O(cells that can be reached), in one pass over them, and far less if there are many paths.
+    /// O(1) if there is no path.
     ///
     /// # Memory
-    /// Eight bytes for each cell that it looks at, while it runs.
+    /// Eight bytes for each cell that it examines, while it runs.
     ///
     /// # Examples
-    /// For several spawns the cells of all together are forbidden:
+    /// With several spawns, the forbidden cells of all of them count:
     /// ```
     /// use std::collections::BTreeSet;
     /// use tilepath::{Cell, Forbidden, Movement, PathFinder, PathQuery, format};
@@ -229,24 +236,26 @@ impl PathFinder {
         Ok(Forbidden::Cells(needed.into_iter().map(|node| node.cell(&bounds)).collect()))
     }
 
-    /// The same for a goal that can be reached, where a cell that closes takes more away than one place, for units of more than
-    /// one cell and on maps with exits: the cells that a way sweeps are closed one by one.
+    /// Finds the forbidden cells by closing the cells that one path covers, one by one. The goal
+    /// can be reached. It is used if a closed cell removes more than one place: for units of more
+    /// than one cell, and on maps with exits.
     ///
     /// # Complexity
-    /// For each of them two edits and [`PathFinder::is_reachable`].
+    /// For each of these cells, two edits and [`PathFinder::is_reachable`].
     fn forbidden_by_trying(&self, query: &PathQuery) -> Result<Forbidden, QueryError> {
         let plain = PathQuery::new(query.start(), query.goal()).with_movement(query.movement());
         let movement_map = self.movement_map_from(query.movement(), query.start())?;
         let size = movement_map.movement().size();
         let bounds = self.grid().bounds();
-        // Not the cheapest way: what that costs may be more than can be stated.
+        // Not the cheapest path, because its cost may be more than `Cost::MAX`.
         let way = DecidingSteps::new(&movement_map, &bounds).way(self.ends(query, movement_map.movement())?);
         let way: Vec<Cell> = way.into_iter().map(|node| node.cell(&bounds)).collect();
         let mut supposed = self.clone();
         let (mut needed, mut tried) = (Vec::new(), BTreeSet::new());
         for cell in swept(&way, size).filter(|&cell| tried.insert(cell)) {
             let Some(class) = supposed.grid().terrain(cell) else { continue };
-            // A void cell is closed to all; this one is on the map, and so both edits are made.
+            // A void cell is closed to every movement. This cell is on the map, so both edits
+            // succeed.
             let is_edited = supposed.edit(&[Edit::void(cell)]).is_ok();
             if is_edited && !supposed.is_reachable(&plain.or_closest())? {
                 needed.push(cell);
@@ -258,13 +267,13 @@ impl PathFinder {
     }
 }
 
-/// Whether a cell that closes takes away a place to stand on and nothing else.
+/// Returns whether a closed cell removes one place to stand on and nothing else.
 fn closes_one_node(movement_map: &MovementMap) -> bool {
     !movement_map.is_large() && !movement_map.has_listed_moves()
 }
 
-/// The cells whose closing may break a way, in its order: those that the unit covers, and before each step those that it would
-/// cover beside it.
+/// Returns the cells that may break a path if they close, in the order of the path. They are the
+/// cells under the unit, and before each step the cells that it would cover beside the step.
 fn swept(way: &[Cell], size: Size) -> impl Iterator<Item = Cell> + '_ {
     let steps = way.windows(2).flat_map(|pair| {
         let (from, to) = (pair[0], pair[1]);

@@ -1,4 +1,4 @@
-//! The search behind a query, whichever algorithm runs it.
+//! The search behind a query, for any algorithm.
 
 mod task;
 
@@ -41,11 +41,11 @@ use crate::{
 };
 use std::{cell::RefCell, mem, sync::Arc};
 
-/// The widest range of priorities for which jump points wait in buckets, four bytes each: 4 MiB. Jumps are as long as the map
-/// is, so that it is wider than for single steps.
+/// The widest range of priorities for which jump points use a bucket queue: 4 MiB at four bytes a
+/// bucket. It is wider than the range for single steps, because a jump can be as long as the map.
 const WIDEST_JUMPS: u64 = 1 << 20;
 
-/// A search with the records and the open list that its algorithm needs.
+/// A search with the records and the open list of its algorithm.
 #[derive(Debug)]
 enum Engine {
     Buckets(Search<GridNode, GridRecords, BucketQueue<GridNode>>),
@@ -58,7 +58,7 @@ enum Engine {
     JumpHeap(Search<GridNode, JumpRecords, BinaryHeapQueue<GridNode, Cost>>),
 }
 
-/// Evaluates an expression for the search in an engine, whichever it is.
+/// Evaluates an expression for the search inside an engine.
 macro_rules! with_search {
     ($engine:expr, $search:ident => $result:expr) => {
         with_search!($engine, $search => $result, $search => $result)
@@ -76,31 +76,31 @@ macro_rules! with_search {
     };
 }
 
-/// What is known of a cell.
+/// The record of one cell.
 pub(crate) struct CellRecord {
     pub(crate) cost: Cost,
-    /// The cell, or the jump point, that it was reached from.
+    /// The cell or jump point from which the search reached it.
     pub(crate) came_from: Option<GridNode>,
     pub(crate) is_closed: bool,
 }
 
-/// How a search goes about it.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchProfile {
     pub(crate) algorithm: Algorithm,
     pub(crate) estimate: HeuristicKind,
-    /// Whether no step is left out that is allowed.
+    /// True if no allowed step is skipped.
     pub(crate) skips_pruning: bool,
-    /// Whether the cheapest costs to other cells than the goal are wanted too.
+    /// True if the cheapest costs to cells other than the goal are wanted too.
     pub(crate) wants_ties: bool,
-    /// These cells, where jump points would pass them by.
+    /// The other goal cells, if jump points would skip them.
     pub(crate) tied: Option<SeveralGoals>,
-    /// Whether what is found out about the map on the way is counted.
+    /// True if the work spent on examining the map during the search is counted.
     pub(crate) is_metered: bool,
 }
 
 impl SearchProfile {
-    /// Whether cells are expanded in the order of their true costs, which pruning relies on.
+    /// Returns whether cells are expanded in the order of their true costs, which pruning needs.
     fn orders_by_cost(self) -> bool {
         match self.algorithm.order() {
             Order::Cost => true,
@@ -114,19 +114,22 @@ impl SearchProfile {
     }
 }
 
-/// A search for one goal over a snapshot, with scratch from a pool, to which it goes back when this is dropped.
+/// A search for one goal on a snapshot. It takes scratch memory from a pool and returns it when
+/// dropped.
 ///
-/// The snapshot is passed to each call and is always the one that it was opened with.
+/// Each call takes the snapshot as an argument. It must be the one with which the engine was
+/// opened.
 #[derive(Debug)]
 pub(crate) struct GridEngine {
     profile: SearchProfile,
     goal: GridNode,
-    /// Where the search stays.
+    /// The corridor that the search must not leave.
     corridor: Option<Corridor>,
-    /// What leads the search besides the usual estimate.
+    /// The lattice costs, which lead the search besides the octile estimate.
     lattice: Lattice,
     engine: Engine,
-    /// The parts that the engine does not use, so that all go back to the pool together.
+    /// The parts of the scratch memory that the engine does not use. They return to the pool with
+    /// the rest.
     spare: PooledScratch,
 }
 
@@ -141,7 +144,8 @@ impl GridEngine {
         Self::open_in(map, pool, profile, [start, goal], None)
     }
 
-    /// The same, with no step out of a corridor, for an algorithm whose order is that of costs and their estimate.
+    /// Opens a search that never steps out of the corridor. The algorithm must order cells by cost
+    /// plus estimate.
     pub(crate) fn open_in(
         map: &MapSnapshot,
         pool: &Arc<ScratchPool>,
@@ -151,7 +155,8 @@ impl GridEngine {
     ) -> Self {
         let mut pooled = pool.take();
         let spare = &mut *pooled;
-        // The priorities of two neighbours differ by twice the step at most: its cost and the change of the estimate.
+        // The priorities of neighbours differ by at most twice the step cost: the cost itself and
+        // the change of the estimate.
         let fits_buckets =
             2 * u64::from(map.movement_map.max_step_cost()) < u64::from(BucketQueue::<GridNode>::WIDEST);
         let Scratch { records, jump_records, .. } = spare;
@@ -183,13 +188,13 @@ impl GridEngine {
         opened
     }
 
-    /// From here on what the search finds out about the map is not counted.
+    /// Stops counting the work that is spent on examining the map.
     pub(crate) const fn stop_metering(&mut self) {
         self.profile.is_metered = false;
     }
 
-    /// Spends so much work, but expands no more than this many nodes; says what the last step was, and how much it spent.
-    /// With a bill it is advanced beside others.
+    /// Spends this much work, but expands at most this many nodes. Returns the last step, and the
+    /// work spent. A bill is passed if the search runs beside others.
     pub(crate) fn advance(
         &mut self,
         map: &MapSnapshot,
@@ -202,14 +207,14 @@ impl GridEngine {
         (step, spent + self.take_begun_work())
     }
 
-    /// Takes one step, and says how much work it was.
+    /// Takes one step; returns it with the work spent.
     pub(crate) fn step(&mut self, map: &MapSnapshot, observer: &mut Closest) -> (Step<GridNode>, u64) {
         let (step, work) =
             self.run(map, Task::Advance { observer, work: u64::MAX, expansions: 1, bill: None });
         (step.unwrap_or(Step::Exhausted), work)
     }
 
-    /// On hexagons of many costs, finds what leads the search besides the usual estimate.
+    /// Examines the lattice for an extra estimate, on hexagons of many costs.
     fn look_over(&mut self, map: &MapSnapshot, start: GridNode) {
         let is_for_cells = matches!(self.engine, Engine::Buckets(_)) && self.corridor.is_none();
         if is_for_cells && self.canonical_steps(map).is_some() {
@@ -217,39 +222,41 @@ impl GridEngine {
         }
     }
 
-    /// What was spent before the first step, and is not told yet.
+    /// Returns the work spent before the first step, once.
     pub(crate) const fn take_begun_work(&mut self) -> u64 {
         self.lattice.take_work()
     }
 
-    /// Whether it was asked what ground costs on the lattice.
+    /// Returns whether the search needs the lattice costs of the ground.
     pub(crate) const fn asks_lattice(&self) -> bool {
         self.lattice.is_asked()
     }
 
-    /// The steps that a search for the goal alone follows, which may leave out other cells.
+    /// Returns the steps that a search for the goal alone follows. They may skip other cells.
     fn canonical_steps<'map>(&self, map: &'map MapSnapshot) -> Option<&'map CanonicalSteps> {
         let is_for_one = matches!(self.profile.algorithm, Algorithm::AStar | Algorithm::Near);
         let is_wanted = is_for_one && self.profile.prunes() && !self.profile.wants_ties;
         is_wanted.then(|| map.movement_map.canonical_steps(&map.bounds)).flatten()
     }
 
-    /// Where the search stays, if it does.
+    /// Returns the corridor that the search must not leave, if there is one.
     pub(crate) const fn corridor(&self) -> Option<&Corridor> {
         self.corridor.as_ref()
     }
 
-    /// Whether scans for jump points run.
+    /// Returns whether the search scans for jump points.
     pub(crate) const fn takes_jump_points(&self) -> bool {
         matches!(self.engine, Engine::Jump(_) | Engine::JumpHeap(_))
     }
 
-    /// Whether what is known of other cells than the goal is the cost of a way, but not always of the cheapest.
+    /// Returns whether the recorded cost of a cell other than the goal may be higher than its
+    /// cheapest cost.
     pub(crate) fn leaves_out_cells(&self, map: &MapSnapshot) -> bool {
         self.takes_jump_points() || self.canonical_steps(map).is_some()
     }
 
-    /// Does a task with the search and its policies: the one place where an algorithm's name becomes types.
+    /// Runs a task with the types of the profile's algorithm. Only here the name of an algorithm
+    /// becomes types.
     fn run(&mut self, map: &MapSnapshot, task: Task<'_>) -> (Option<Step<GridNode>>, u64) {
         match map.class_space() {
             Some(space) => self.run_on(space, map, task),
@@ -386,9 +393,10 @@ impl GridEngine {
         )
     }
 
-    /// Puts the cells from the start to the node into the list; the node was reached.
+    /// Puts the cells from the start to a node into the list. The search must have reached the
+    /// node.
     ///
-    /// Cells are counted first, so that a list that is too small grows once.
+    /// The cells are counted first, so that a list that is too small grows only once.
     pub(crate) fn path_to(&self, map: &MapSnapshot, node: GridNode, cells: &mut Vec<Cell>) {
         cells.clear();
         with_search!(
@@ -409,7 +417,7 @@ impl GridEngine {
     }
 }
 
-/// Puts the cells from a node back to the start into the list, those of jumps between them too.
+/// Puts the cells from a node back to the start into the list, including the cells inside jumps.
 fn take_jumps<S: SearchSpace<Node = GridNode, Cost = Cost>, Q>(
     search: &Search<GridNode, S::Records, Q>,
     space: &S,

@@ -1,4 +1,4 @@
-//! Which estimate leads a search.
+//! Estimates of the remaining cost.
 
 use crate::{
     cost::Cost,
@@ -11,11 +11,12 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// What a search takes for the cost that is left: to compare, to teach. The default is the best that can be said of a map
-/// without looking at it, so there is nothing to gain by another in a game.
+/// The estimate of the remaining cost that leads a search. Use another than the default only to
+/// compare or to teach. The default is the best estimate without a look at the map, so a game gains
+/// nothing from another.
 ///
-/// A*, weighted A*, greedy search and the backtracking walk follow it. Jump points have the default built in, and the other
-/// algorithms have no use for one.
+/// A*, weighted A*, greedy search and backtracking use it. Jump point search always uses the
+/// default, and the other algorithms use no estimate.
 ///
 /// # Examples
 /// ```
@@ -33,26 +34,26 @@ use std::{fmt, str::FromStr};
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum HeuristicKind {
-    /// The exact distance on an empty map of the cheapest terrain present: diagonal steps as far as they help, then straight
-    /// ones. Without diagonals this is the Manhattan distance.
+    /// The exact distance on an empty map of the cheapest terrain present: diagonal steps as long
+    /// as they help, then straight steps. Without diagonals this is the Manhattan distance.
     #[default]
     Octile,
-    /// Columns plus rows. Where diagonals are allowed it may be more than what is left; the answer is then not always the
-    /// cheapest.
+    /// Columns plus rows. If diagonals are allowed, it may exceed the remaining cost; then the
+    /// answer is not always the cheapest.
     Manhattan,
-    /// The straight line, counted at the least that a step in any direction costs for its length.
+    /// The straight line, at the lowest cost per length of a step in any direction.
     Euclidean,
     /// The longer of columns and rows.
     Chebyshev,
-    /// Nothing: this makes Dijkstra's algorithm of A*.
+    /// Zero: A* becomes Dijkstra's algorithm.
     Zero,
 }
 
 impl HeuristicKind {
-    /// All of them.
+    /// All estimates.
     pub const ALL: [Self; 5] = [Self::Octile, Self::Manhattan, Self::Euclidean, Self::Chebyshev, Self::Zero];
 
-    /// The name as [`FromStr`] knows it.
+    /// Returns the name that [`FromStr`] accepts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,19 +65,21 @@ impl HeuristicKind {
         }
     }
 
-    /// Whether it is the one that a query has if it names none.
+    /// Returns whether this is the default, which recordings leave out.
     #[cfg(feature = "serde")]
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
     pub(crate) fn is_usual(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether it is never more than the true cost by a movement on cells of a shape. A* is then optimal.
+    /// Returns whether the estimate is never more than the true cost, for this movement and
+    /// topology. A* is optimal then.
     #[must_use]
     pub fn is_admissible(self, movement: &Movement, topology: Topology) -> bool {
         match topology {
             Topology::Square => self != Self::Manhattan || movement.diagonals() == Diagonals::Never,
-            // Axial coordinates are askew: of two cells as far away one may differ in one of them and one in both.
+            // Axial coordinates are not at right angles: cells at one distance may differ in one
+            // coordinate or in both.
             Topology::Hexagonal => !matches!(self, Self::Manhattan | Self::Euclidean),
         }
     }
@@ -102,7 +105,7 @@ impl FromStr for HeuristicKind {
     }
 }
 
-/// An estimate towards one cell, on a map of the cheapest terrain present.
+/// An estimate of the cost to one cell, on a map of the cheapest terrain present.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChosenDistance {
     estimate: HeuristicKind,
@@ -132,7 +135,8 @@ impl Heuristic<GridNode, Cost> for ChosenDistance {
             HeuristicKind::Chebyshev => longer * self.straight,
             HeuristicKind::Zero => 0,
             HeuristicKind::Euclidean => {
-                // A diagonal step has a length of √2; both sides squared and doubled, whole numbers do.
+                // The length of a diagonal step is √2. Both sides are squared and doubled, so
+                // integers suffice.
                 let [straight, diagonal] = [self.straight, self.diagonal].map(u128::from);
                 let rate = (2 * straight * straight).min(diagonal * diagonal);
                 (u128::from(dx * dx + dy * dy) * rate / 2).isqrt() as u64

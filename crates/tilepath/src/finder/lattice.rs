@@ -1,4 +1,4 @@
-//! When a search is led by what ground costs on a lattice.
+//! The choice whether lattice costs lead a search.
 
 use crate::{
     finder::snapshot::MapSnapshot,
@@ -11,18 +11,21 @@ use crate::{
 };
 use std::mem;
 
-/// Goals nearer than this many steps are found before the lattice would be looked over.
+/// The minimum distance of the goal in steps. A nearer goal is found before the lattice could be
+/// examined.
 const FAR: u64 = 16;
-/// The lattice is worth its price where ground costs this much on it, in percent of the cheapest on the map.
+/// The minimum mean cost of the ground on the lattice, in percent of the cheapest on the map. Below
+/// it the lattice does not pay.
 const USEFUL_PERCENT: u64 = 150;
 
-/// What leads a search besides the usual estimate.
+/// The part that the lattice plays in a search, besides the octile estimate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Lattice {
     NotAsked,
-    /// Most ground costs about as little as the cheapest.
+    /// Most ground costs about as little as the cheapest, so the lattice does not help.
     Useless,
-    /// Heights up to a level, and what finding them was in units of work, until that is told.
+    /// The lattice leads. Holds the level up to which heights are known, and the work spent on them
+    /// until it is charged.
     Leads {
         level: u32,
         work: u64,
@@ -30,7 +33,7 @@ pub(crate) enum Lattice {
 }
 
 impl Lattice {
-    /// Looks over the lattice for a search for one goal, if that is worth it.
+    /// Examines the lattice for a search for one goal, if that pays.
     pub(crate) fn look_over(
         MapSnapshot { movement_map, bounds, classes, .. }: &MapSnapshot,
         search: &mut LatticeSearch,
@@ -54,12 +57,12 @@ impl Lattice {
         Self::Leads { level, work: search.expanded() }
     }
 
-    /// Whether it had to be known what ground costs on the lattice.
+    /// Returns whether the search needed the lattice costs.
     pub(crate) const fn is_asked(self) -> bool {
         !matches!(self, Self::NotAsked)
     }
 
-    /// The work that is not told yet.
+    /// Returns the work that has not been charged yet, and clears it.
     pub(crate) const fn take_work(&mut self) -> u64 {
         if let Self::Leads { work, .. } = self { mem::replace(work, 0) } else { 0 }
     }

@@ -1,4 +1,4 @@
-//! A movement of a finder, and the map as it sees it once a query needs that.
+//! A movement of a finder and its lazily made movement map.
 
 use crate::{
     bounds::Bounds,
@@ -14,9 +14,10 @@ use crate::{
 };
 use std::sync::{Arc, OnceLock};
 
-/// A movement and its movement map, which is made when the first question is asked by it and follows the edits from then on.
+/// A movement and its movement map. The map is made at the first query of the movement and then
+/// follows all edits.
 ///
-/// While there are no edits, asking takes no lock.
+/// Between edits, reading it takes no lock.
 #[derive(Clone, Debug)]
 pub(crate) struct LazyMovementMap {
     movement: Movement,
@@ -29,7 +30,7 @@ impl LazyMovementMap {
         Self { movement, made: OnceLock::new(), deferred_work: DeferredWork::new(grid.bounds().cell_count()) }
     }
 
-    /// What searches owe for what is found out once for all of them.
+    /// Returns the one-time preprocessing that the next searches must pay for.
     pub(crate) const fn deferred_work(&self) -> &DeferredWork {
         &self.deferred_work
     }
@@ -38,7 +39,7 @@ impl LazyMovementMap {
         &self.movement
     }
 
-    /// The movement map of the map as it is now.
+    /// Returns the movement map for the map as it is now.
     ///
     /// # Complexity
     /// O(cells) the first time.
@@ -47,18 +48,19 @@ impl LazyMovementMap {
         self.made.get_or_init(|| Arc::new(MovementMap::new(grid, self.movement.clone())))
     }
 
-    /// The bytes of what is made.
+    /// Returns the bytes of the movement map, if it is made.
     pub(crate) fn bytes(&self) -> usize {
         self.made.get().map_or(0, |made| made.kept_bytes())
     }
 
-    /// Forgets what is made: it is made again when it is asked for. What searches owe stays as it is.
+    /// Drops the movement map; the next query makes it again. The work that searches must pay for
+    /// does not change.
     pub(crate) fn give_back(&mut self) {
         self.made.take();
     }
 
-    /// Follows edits of all kinds that the grid has just taken, and tells of the rectangles in which anchors may have opened or
-    /// closed.
+    /// Follows edits of all kinds that the grid has just made. Calls `tell` with each rectangle in
+    /// which anchors may have opened or closed.
     pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell], tell: impl FnMut(&Area)) {
         let places = cells.iter().filter_map(|&cell| grid.bounds().local(cell));
         self.deferred_work.follow_edits(places.clone());
@@ -69,7 +71,7 @@ impl LazyMovementMap {
         }
     }
 
-    /// Follows a map that covered other bounds before.
+    /// Follows a change of the map's bounds.
     pub(crate) fn follow_resize(&mut self, grid: &Grid, before: &Bounds) {
         self.deferred_work.follow_resize(before, &grid.bounds());
         if let Some(movement_map) = self.made.get_mut() {
@@ -77,7 +79,7 @@ impl LazyMovementMap {
         }
     }
 
-    /// The same for an edit of a class.
+    /// Follows the edit of one class; calls `tell` as [`follow_edits`](Self::follow_edits) does.
     pub(crate) fn follow_edit(
         &mut self,
         grid: &Grid,
@@ -97,7 +99,8 @@ impl LazyMovementMap {
         }
     }
 
-    /// Where no movement map is made yet, any anchor may have opened or closed whose footprint covers an edited cell.
+    /// Calls `tell` for every anchor whose footprint covers an edited cell. It is used while no
+    /// movement map exists, when any of these anchors may have opened or closed.
     fn tell_of_all(&self, places: impl IntoIterator<Item = (u32, u32)>, tell: impl FnMut(&Area)) {
         let edited = EditedAreas::of(places);
         let touched: Vec<Area> =
@@ -105,7 +108,8 @@ impl LazyMovementMap {
         touched.iter().for_each(tell);
     }
 
-    /// The same for edits of classes, all of which lie in these rectangles.
+    /// Follows edits of classes, all of which lie in these rectangles; calls `tell` as
+    /// [`follow_edits`](Self::follow_edits) does.
     pub(crate) fn follow_terrain(
         &mut self,
         grid: &Grid,

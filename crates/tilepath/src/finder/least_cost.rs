@@ -1,4 +1,4 @@
-//! What ways cost at least, without a search.
+//! Lower bounds of path costs, without a search.
 
 use super::{PathFinder, outcome::QueryError, query::MovementId};
 use crate::{
@@ -6,15 +6,15 @@ use crate::{
 };
 
 impl PathFinder {
-    /// What every way from a cell to any cell of a rectangle costs at least, on the map as it is: the distance over the cheapest
-    /// ground there is. 0 from inside.
+    /// Returns a lower bound for the cost of every path from a cell to any cell of a rectangle: the
+    /// distance over the cheapest ground on the map. The bound is 0 if the start is inside.
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`] where the id is not of this finder, and the [errors](PathFinder::begin) of a movement that
-    /// the map cannot have.
+    /// [`QueryError::UnknownMovement`] if the finder has no movement with this id, and the
+    /// [errors](PathFinder::begin) of a movement that does not fit the map.
     ///
     /// # Guarantee
-    /// Admissible: never more than the cheapest way costs. Cells need not be on the map.
+    /// Admissible: never more than the cheapest path costs. The cells need not be on the map.
     ///
     /// # Complexity
     /// O(1).
@@ -32,17 +32,19 @@ impl PathFinder {
         Ok(cost_of(distance(metric(&map), &Span::of_cell(start), &Span::of(&goals))))
     }
 
-    /// What every way from a cell to any cell of a rectangle costs at least that owes something to changed cells: it enters one
-    /// of them, leaves one of them, passes one by a corner, or the unit covers one on its way. They lie in a rectangle, too.
+    /// Returns a lower bound for the cost of every path from a cell to any cell of a rectangle that
+    /// depends on changed cells. A path depends on a cell if it enters or leaves it, passes it at a
+    /// corner, or the unit covers it on the path. The changed cells lie in the rectangle `by`.
     ///
-    /// A kept path that costs no more than this, and no more than the cheapest did before cells in that rectangle
-    /// [opened](crate::Movement::openings_since), is still a cheapest one.
+    /// Use it to check a kept path after cells in that rectangle
+    /// [opened](crate::Movement::openings_since). The path is still a cheapest one if it costs no
+    /// more than this bound and no more than the cheapest path did before.
     ///
     /// # Errors
-    /// As [`least_cost`](Self::least_cost).
+    /// The errors of [`least_cost`](Self::least_cost).
     ///
     /// # Guarantee
-    /// Admissible, as there.
+    /// Admissible, as for [`least_cost`](Self::least_cost).
     ///
     /// # Complexity
     /// O(1).
@@ -54,7 +56,7 @@ impl PathFinder {
     /// let (unit, goal) = (Cell::new(0, 0), Bounds::new(Cell::new(20, 0), 1, 1)?);
     /// let gate = Bounds::new(Cell::new(10, 30), 1, 1)?;
     /// let least = finder.least_cost_by(unit, gate, goal, MovementId::FIRST)?;
-    /// // Ten columns and thirty rows there, as many back, and a corner may be cut.
+    /// // Ten columns and thirty rows to the gate, ten and thirty on to the goal; a corner may be cut.
     /// assert_eq!(least, Cost::new(2 * (10 * 14 + 20 * 10) - 6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -67,17 +69,17 @@ impl PathFinder {
     ) -> Result<Cost, QueryError> {
         let map = self.movement_map_from(movement, start)?;
         let metric = metric(&map);
-        // Where a unit stands that covers one of them.
+        // The anchors at which a unit covers one of the cells.
         let beyond = i64::from(map.movement().size().side()) - 1;
         let by = Span::of(&by).reaching_down(beyond);
         let there = distance(metric, &Span::of_cell(start), &by);
         let on = distance(metric, &by, &Span::of(&goals));
-        // A diagonal step past a cell is two straight ones over it, but for that much.
+        // A diagonal step past a cell replaces two straight steps over it, and saves this much.
         Ok(cost_of((there + on).saturating_sub(metric.corner())))
     }
 }
 
-/// From the lowest to the highest column and row.
+/// The columns and the rows of a rectangle, each from the lowest to the highest.
 struct Span {
     columns: [i64; 2],
     rows: [i64; 2],
@@ -88,7 +90,7 @@ impl Span {
         Self { columns: [i64::from(cell.x); 2], rows: [i64::from(cell.y); 2] }
     }
 
-    /// A rectangle without cells counts as its first cell.
+    /// Returns the span of a rectangle. An empty rectangle counts as its first cell.
     fn of(bounds: &Bounds) -> Self {
         let along = |first: i32, count: u32| {
             [i64::from(first), i64::from(first) + i64::from(count.saturating_sub(1))]
@@ -111,7 +113,7 @@ fn distance(metric: Metric, from: &Span, to: &Span) -> u64 {
     metric.over(gap(from.columns, to.columns), gap(from.rows, to.rows))
 }
 
-/// How far it is at least from the one to the other, with its sign.
+/// Returns the least distance from one interval to the other, with its sign.
 fn gap(from: [i64; 2], to: [i64; 2]) -> i64 {
     if to[0] > from[1] {
         to[0] - from[1]

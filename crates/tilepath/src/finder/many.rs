@@ -16,27 +16,31 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// This many queries for one goal are searched one by one, to see what they take and whether a field could answer them.
+/// The number of queries for one goal that are searched one by one. They show the work, and whether
+/// a field could answer.
 const SAMPLE: usize = 8;
-/// A field is made where the other searches for its goal would expand this many times the cells of the map. A field in vain then
-/// adds little.
+/// A field is made if the other searches for its goal would expand this many times the cells of the
+/// map. At this ratio a useless field adds little work.
 const FIELD_PAYS: u64 = 4;
 
 type Reply = Result<Answer, QueryError>;
 
 impl PathFinder {
-    /// The answers to many queries, in their order: each as [`solve`](Self::solve) would give it.
+    /// Answers many queries, in their order. Each answer is the one that [`solve`](Self::solve)
+    /// returns.
     ///
-    /// A query that is there twice is answered once. The searches share their memory. Where many queries have one goal, a
-    /// [field](crate::field::FlowField) of the costs to it may answer those to which there is one cheapest path and no other as
-    /// cheap, as in mazes and on very uneven ground: of equally cheap ones a search might take another than the field.
+    /// A repeated query is answered once. The searches share their memory. If many queries have one
+    /// goal, a [field](crate::field::FlowField) of the costs to it may answer some of them. It
+    /// answers only where exactly one cheapest path exists, as in mazes and on very uneven ground:
+    /// of equally cheap paths, a search might choose another.
     ///
     /// # Guarantee
-    /// Outcome, cost and cells are those of [`solve`](Self::solve), and so are errors. Only the [`Statistics`] may differ: where a
-    /// field answered, nothing was expanded for the query. They are the same each time.
+    /// Outcome, cost, cells and errors are equal to the answer of [`solve`](Self::solve). Only the
+    /// [`Statistics`] may differ: if a field answered a query, nothing was expanded for it.
+    /// Repeated calls return equal statistics.
     ///
     /// # Complexity
-    /// That of the queries one by one, at most.
+    /// At most the complexity of the queries one by one.
     ///
     /// # Examples
     /// ```
@@ -51,8 +55,9 @@ impl PathFinder {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    /// This crate keeps no threads of its own. A finder may be asked from many at once, so that queries can be dealt out to those of
-    /// the game, here by `rayon`; each part shares what can be shared within it:
+    /// This crate starts no threads. Several threads may query one finder, so a game can share out
+    /// the queries among its own threads, here with `rayon`. Within each part, the work is shared
+    /// as above:
     /// ```
     /// use rayon::prelude::*;
     /// use tilepath::{Answer, Cell, Grid, Movement, PathFinder, PathQuery, QueryError};
@@ -68,7 +73,7 @@ impl PathFinder {
     /// ```
     #[must_use]
     pub fn find_many(&self, queries: &[PathQuery]) -> Vec<Result<Answer, QueryError>> {
-        // A pool of its own keeps the threads of several calls out of each other's way.
+        // A separate pool keeps threads in several calls from blocking each other.
         let pool = Arc::new(ScratchPool::default());
         self.pool.take().give_to(&pool);
         let mut replies: Vec<Option<Reply>> = vec![None; queries.len()];
@@ -103,11 +108,11 @@ impl PathFinder {
         replies
     }
 
-    /// As [`solve`](Self::solve), with memory from a pool.
+    /// Answers a query as [`solve`](Self::solve) does, with memory from a pool.
     pub(super) fn solve_in(&self, pool: &Arc<ScratchPool>, query: &PathQuery) -> Reply {
         let (map, ends, reach) = self.prepare(query)?;
         if let Reachability::Unreachable = reach {
-            // To make a search, and to drop it, would take as long again as to know this.
+            // Creating and dropping a search would double the time of this answer.
             let algorithm = resolve(&map, query)?;
             let statistics = Statistics { expanded: 0, generated: 0, algorithm };
             return Ok(Answer { outcome: Outcome::Unreachable { closest: None }, statistics });
@@ -115,7 +120,7 @@ impl PathFinder {
         PathSearch::begin(map, *query, ends, reach, pool)?.finish()
     }
 
-    /// Queries that differ in their start and algorithm only.
+    /// Answers queries that differ only in their start and algorithm.
     fn solve_group(
         &self,
         pool: &Arc<ScratchPool>,
@@ -147,7 +152,7 @@ impl PathFinder {
         self.solve_field(&FieldQuery::new([query.goal()]).with_movement(query.movement())).ok()
     }
 
-    /// The answer to a query, if there is one cheapest path.
+    /// Returns the answer to a query from a field, if exactly one cheapest path exists.
     fn read(&self, field: &FlowField, query: &PathQuery) -> Option<Reply> {
         let path = field.only_path_from(query.start())?;
         let algorithm = match self.snapshot(query.movement()).and_then(|map| resolve(&map, query)) {
@@ -159,7 +164,7 @@ impl PathFinder {
     }
 }
 
-/// Whether the answer is the cheapest path, if there is one.
+/// Returns whether a field may answer the query: the answer is the cheapest path, if there is one.
 fn may_be_read_from_a_field(query: &PathQuery) -> bool {
     let is_limited =
         query.limit().is_some() || query.cost_limit().is_some() || query.length_limit().is_some();

@@ -1,40 +1,43 @@
-//! How much is kept of the map for all movements together.
+//! Memory limits for the data kept of a map.
 
 use crate::finder::{PathFinder, movements::KeptMovement};
 use std::cmp::Reverse;
 
-/// The bytes that movements may take together, and when it was looked at last.
+/// The limit in bytes for all movements together, and when the memory was last counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MemoryLimit {
     bytes: usize,
-    /// The state of the map at which what is kept was counted: only questions since then have added to it.
+    /// The number of the map's revision when the memory was last counted. Only later queries have
+    /// added to it.
     counted_at: u64,
 }
 
 impl Default for MemoryLimit {
-    /// No limit.
+    /// Returns no limit.
     fn default() -> Self {
         Self { bytes: usize::MAX, counted_at: 0 }
     }
 }
 
 impl PathFinder {
-    /// Limits what is kept of the map for all movements together, now and from now on; `usize::MAX`, as it is at first, is no limit.
-    /// Says how many bytes are kept now.
+    /// Limits the memory kept for all movements together, now and in the future; returns the bytes
+    /// kept now. `usize::MAX`, the default, is no limit.
     ///
-    /// What takes more is given back, first that of the movement that was not asked for the longest. This is done here, and
-    /// after each edit, each [`resize`](Self::resize) and each [`add_movement`](Self::add_movement) since which questions were asked.
-    /// Questions themselves take no lock, so they give nothing back: what they have made since the last edit comes on top until the
-    /// next one. What paused searches and fields hold stays until they end.
+    /// Over the limit, memory is freed movement by movement; the least recently queried is first.
+    /// This happens here, and after each edit, [`resize`](Self::resize) and
+    /// [`add_movement`](Self::add_movement) that follows a query. Queries take no lock and free
+    /// nothing, so what they add stays until the next edit.
     ///
-    /// What is given back is made again with the next question by the movement, in O(cells). No answer changes; a search in slices
-    /// may count work once more that an earlier one has paid for. So let the limit be larger than what the movements take that
-    /// are in use between two edits.
+    /// Memory held by paused searches and fields stays until they end. Freed data is made again by the
+    /// next query of that movement, in O(cells). No answer changes, but a sliced search may be
+    /// charged again for work that an earlier one has paid for. So set the limit above the memory
+    /// of the movements that are used between two edits.
     ///
-    /// For games with many kinds of units of which few are about at a time.
+    /// Use it in games with many kinds of units of which few are present at a time.
     ///
     /// # Complexity
-    /// O(movements²), and for each movement O(cells ÷ 256). Without a limit edits are as fast as ever.
+    /// O(movements²), and O(cells ÷ 256) for each movement. Without a limit, edits have no extra
+    /// cost.
     ///
     /// # Examples
     /// ```
@@ -45,11 +48,11 @@ impl PathFinder {
     /// finder.solve(&query)?;
     /// let one = finder.limit_memory(1_000_000);
     /// assert!((1..1_000_000).contains(&one));
-    /// finder.limit_memory(one); // no more than that
+    /// finder.limit_memory(one); // keep at most this
     ///
     /// finder.set_terrain(Cell::new(50, 50), 0)?;
-    /// finder.solve(&query.with_movement(crab))?; // asked for last
-    /// finder.set_terrain(Cell::new(60, 60), 0)?; // what is kept for the first movement goes
+    /// finder.solve(&query.with_movement(crab))?; // queried last
+    /// finder.set_terrain(Cell::new(60, 60), 0)?; // frees the memory of the first movement
     /// assert!(finder.limit_memory(one) <= one);
     /// assert!(finder.solve(&query)?.outcome.path().is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,7 +62,7 @@ impl PathFinder {
         self.give_back()
     }
 
-    /// Gives back what is too much after an edit.
+    /// Frees the memory over the limit, after an edit.
     #[inline]
     pub(crate) fn keep_within_limit(&mut self) {
         if self.memory.bytes < usize::MAX && self.was_asked() {
@@ -67,23 +70,23 @@ impl PathFinder {
         }
     }
 
-    /// Keeps no more than another finder may.
+    /// Takes over the limit of another finder.
     pub(crate) const fn take_limit_of(&mut self, other: &Self) {
         self.memory.bytes = other.memory.bytes;
     }
 
-    /// Whether questions may have added to what is kept.
+    /// Returns whether a query may have added memory since the last count.
     fn was_asked(&self) -> bool {
         self.movements.iter().any(|kept| kept.last_used() >= self.memory.counted_at)
     }
 
-    /// Gives back what is too much; says how many bytes are kept then.
+    /// Frees the memory over the limit; returns the bytes kept afterwards.
     fn give_back(&mut self) -> usize {
         self.memory.counted_at = self.grid.revision().number();
         let mut kept: usize = self.movements.iter().map(KeptMovement::bytes).sum();
         while kept > self.memory.bytes {
             let made = self.movements.iter_mut().filter(|kept| kept.bytes() > 0);
-            // Of those asked for last at the same time the later one goes.
+            // If several were last queried at the same time, the latest added is freed.
             let oldest = made.min_by_key(|kept| (kept.last_used(), Reverse(kept.generation())));
             let Some(oldest) = oldest else { break };
             kept -= oldest.bytes();

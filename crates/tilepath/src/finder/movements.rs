@@ -11,22 +11,23 @@ use crate::{
 };
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// A movement, and all that is kept of the map for it.
+/// A movement, and all data that is derived from the map for it.
 #[derive(Debug)]
 pub(crate) struct KeptMovement {
     pub(crate) map: LazyMovementMap,
     pub(crate) regions: LazyRegions,
-    /// The largest multiplier of its table: every question asks for it.
+    /// The highest multiplier of its cost table, which every query needs.
     highest_multiplier: u16,
-    /// Tells it from others that had its place before, and from those of other finders; 0 for the first movement.
+    /// A number that differs from other movements at this index and in other finders; 0 for the
+    /// first movement.
     generation: u32,
     is_removed: bool,
-    /// The state of the map at the last question by it.
+    /// The number of the map's revision at its last query.
     last_used: AtomicU64,
 }
 
 impl KeptMovement {
-    /// The first movement of a finder.
+    /// Creates the first movement of a finder.
     pub(crate) fn first(movement: Movement, grid: &Grid) -> Self {
         Self::new(movement, grid, 0)
     }
@@ -54,37 +55,40 @@ impl KeptMovement {
         self.is_removed
     }
 
-    /// The number of the map's state at the last question by it; before the first, of that at which it came.
+    /// Returns the number of the map's revision at the last query; before the first query, at its
+    /// creation.
     pub(crate) fn last_used(&self) -> u64 {
         self.last_used.load(Ordering::Relaxed)
     }
 
-    /// What came later is larger; that of the first movement is the least.
+    /// Returns the generation. Later movements have higher numbers; the first movement has the
+    /// lowest.
     pub(crate) const fn generation(&self) -> u32 {
         self.generation
     }
 
-    /// The bytes of what is made of the map for it.
+    /// Returns the bytes of the data derived from the map.
     pub(crate) fn bytes(&self) -> usize {
         self.map.bytes() + self.regions.bytes()
     }
 
-    /// Forgets what is made of the map for it: it is made again when it is asked for.
+    /// Drops the data derived from the map; the next query makes it again.
     pub(crate) fn give_back(&mut self) {
         self.map.give_back();
         self.regions = LazyRegions::default();
     }
 
-    /// A question by it is asked on a state of the map.
+    /// Records that a query uses the movement at a revision of the map.
     #[inline]
     fn note_use(&self, revision: Revision) {
-        // Most questions find it noted, and then threads that ask at once do not wait for each other.
+        // Most queries find it recorded already, so threads that query together do not wait for
+        // each other.
         if self.last_used() != revision.number() {
             self.last_used.store(revision.number(), Ordering::Relaxed);
         }
     }
 
-    /// Whether both are the same movement of one finder, or of a clone of it.
+    /// Returns whether both are the same movement of one finder, or of a clone of it.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.generation == other.generation
             && self.is_removed == other.is_removed
@@ -105,17 +109,17 @@ impl Clone for KeptMovement {
     }
 }
 
-/// A number that no movement of this process has had, but 0.
+/// Returns a number that no movement of this process has had. It is never 0.
 fn next_generation() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(1);
-    // After as many movements the numbers come again; an id would have to be that old to be mistaken.
+    // After 2³² movements the numbers repeat; only an id that old could be mistaken.
     NEXT.fetch_add(1, Ordering::Relaxed).max(1)
 }
 
 impl PathFinder {
-    /// Adds another way of moving over the same map. One that equals an earlier one has an id of its own all the same, so that
-    /// [`set_movement`](Self::set_movement) changes one of them; to share one, ask
-    /// [`movement_id`](Self::movement_id) first.
+    /// Adds another movement over the same map and returns its id. A movement that equals an
+    /// earlier one also gets its own id, so [`set_movement`](Self::set_movement) changes only one
+    /// of them. To share a movement, look for it with [`movement_id`](Self::movement_id) first.
     ///
     /// # Complexity
     /// O(movements).
@@ -125,7 +129,7 @@ impl PathFinder {
     /// use tilepath::{Diagonals, Grid, Movement, MovementId, PathFinder};
     /// let mut finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
     /// assert_eq!(finder.movement_id(&Movement::new()), Some(MovementId::FIRST));
-    /// let wagon = finder.add_movement(Movement::new()); // moves like all others, so far
+    /// let wagon = finder.add_movement(Movement::new()); // for now, it moves like the first movement
     /// finder.set_movement(wagon, Movement::new().with_diagonals(Diagonals::Never))?;
     /// assert_eq!(finder.movement(MovementId::FIRST), Some(&Movement::new()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -143,12 +147,13 @@ impl PathFinder {
         id
     }
 
-    /// Takes a movement out again, with all that is kept of the map for it. Its id is no movement's from then on, also when
-    /// another one takes its place. Searches under way go on.
+    /// Removes a movement with all data derived from the map for it. Its id stays invalid, even if
+    /// another movement takes its index. Running searches continue.
     ///
     /// # Errors
-    /// - [`QueryError::UnknownMovement`] where the id is not of this finder, or the movement was taken out before.
-    /// - [`QueryError::FirstMovement`]: the first one stays.
+    /// - [`QueryError::UnknownMovement`]: the finder has no movement with this id, or it was
+    ///   removed before.
+    /// - [`QueryError::FirstMovement`]: the first movement cannot be removed.
     ///
     /// # Complexity
     /// O(1).
@@ -159,7 +164,7 @@ impl PathFinder {
     /// let mut finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
     /// let boat = finder.add_movement(Movement::new());
     /// finder.remove_movement(boat)?;
-    /// let cart = finder.add_movement(Movement::new()); // in the same place
+    /// let cart = finder.add_movement(Movement::new()); // takes the same index
     /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(8, 8));
     /// assert!(finder.solve(&query.with_movement(cart)).is_ok());
     /// assert_eq!(finder.solve(&query.with_movement(boat)), Err(QueryError::UnknownMovement(boat)));
@@ -176,7 +181,7 @@ impl PathFinder {
         Ok(())
     }
 
-    /// The first movement that equals this one.
+    /// Returns the id of the first movement that equals this one.
     ///
     /// # Complexity
     /// O(movements).
@@ -187,14 +192,14 @@ impl PathFinder {
         Some(MovementId::of(index, self.movements[index].generation))
     }
 
-    /// Puts another movement in the place of one: the rules of a map have changed. Searches under way go on by the old
-    /// one.
+    /// Replaces a movement, for example when the rules of the game change. Running searches
+    /// continue with the old movement.
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`] where the id is not of this finder.
+    /// [`QueryError::UnknownMovement`] if the finder has no movement with this id.
     ///
     /// # Complexity
-    /// O(1), and O(cells) with the next question by it.
+    /// O(1), and O(cells) with its next query.
     pub fn set_movement(&mut self, id: MovementId, movement: Movement) -> Result<(), QueryError> {
         let index = self.place_of(id)?;
         let kept = &mut self.movements[index];
@@ -204,18 +209,18 @@ impl PathFinder {
         Ok(())
     }
 
-    /// A movement by its id.
+    /// Returns a movement by its id.
     #[must_use]
     pub fn movement(&self, id: MovementId) -> Option<&Movement> {
         self.place_of(id).ok().map(|index| self.movements[index].movement())
     }
 
-    /// The movements in the order of their ids.
+    /// Returns the movements in the order of their ids.
     pub fn movements(&self) -> impl Iterator<Item = &Movement> + '_ {
         self.movements.iter().filter(|kept| !kept.is_removed).map(KeptMovement::movement)
     }
 
-    /// Puts a movement into a place, which is one that there is or the next.
+    /// Puts a movement at an index, which is an existing one or the next.
     #[cfg(feature = "recording")]
     pub(crate) fn put_movement(&mut self, index: usize, movement: Movement) {
         let generation = if index == 0 { 0 } else { next_generation() };
@@ -227,7 +232,7 @@ impl PathFinder {
         }
     }
 
-    /// What is kept for a movement.
+    /// Returns the data kept for a movement.
     ///
     /// # Errors
     /// [`QueryError::UnknownMovement`].
@@ -238,12 +243,12 @@ impl PathFinder {
         Ok(kept)
     }
 
-    /// All places, those of removed movements too.
+    /// Returns the movements at all indices, including removed ones.
     pub(crate) fn kept_movements(&self) -> &[KeptMovement] {
         &self.movements
     }
 
-    /// The place of a movement. Ids that were stored know no generation.
+    /// Returns the index of a movement. Stored ids have no generation.
     #[inline]
     fn place_of(&self, id: MovementId) -> Result<usize, QueryError> {
         let kept = self.movements.get(id.index()).filter(|kept| !kept.is_removed);

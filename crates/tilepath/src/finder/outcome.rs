@@ -1,4 +1,4 @@
-//! What is answered.
+//! Answers.
 
 use crate::{
     bounds::Bounds,
@@ -9,49 +9,54 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 
-/// What became of a query on a sound map with sound arguments. A goal that cannot be reached is an answer, not an error.
+/// The result of a valid query. An unreachable goal is an answer, not an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
-    /// There is a way, and this is it.
+    /// A path to the goal was found.
     Found(Path),
-    /// There is no way. The goal may be closed itself, or walled off.
+    /// There is no path: the goal is closed or walled off.
     Unreachable {
-        /// If the query asked for it: the path to the closest reachable cell, which may be the start alone.
+        /// The path to the closest reachable cell, if the query wants it. It may be the start
+        /// alone.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         closest: Option<Path>,
     },
-    /// One of the query's limits is in the way: the search spent it, or the path that answers the query passes it.
+    /// A limit of the query stopped the search, or the path found exceeds a limit.
     LimitReached {
-        /// Which one.
+        /// The limit that was reached.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Limit::is_usual"))]
         limit: Limit,
-        /// As far as the limits let it come; it keeps those on cost and length itself, and may be the start alone. Where a path was
-        /// found and is too long, or costs too much, it is the beginning of that one; else the path to the closest cell reached
-        /// by then. It costs what it says, and need not be a cheapest one to its end: what is proven is its lower bound.
+        /// The best path within the limits on cost and length. It may be the start alone.
+        ///
+        /// If a path was found that is too long or too costly, this is its beginning. Otherwise it
+        /// is the path to the closest cell reached so far. Its cost is exact, but it need not be a
+        /// cheapest path to its end; its lower bound is proven.
         best: Path,
     },
 }
 
-/// Which limit of a [`PathQuery`](crate::PathQuery) is in the way.
+/// The limit of a [`PathQuery`](crate::PathQuery) that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Limit {
-    /// That on expansions ([`PathQuery::with_limit`](crate::PathQuery::with_limit)): with a higher one there may be a path.
+    /// The limit on expansions ([`PathQuery::with_limit`](crate::PathQuery::with_limit)). A higher
+    /// limit may find a path.
     #[default]
     Expansions,
-    /// That on cost ([`PathQuery::with_cost_limit`](crate::PathQuery::with_cost_limit)). After an exact algorithm: there is
-    /// no path that costs as little.
+    /// The limit on cost ([`PathQuery::with_cost_limit`](crate::PathQuery::with_cost_limit)). After
+    /// an exact algorithm, no path within this cost exists.
     Cost,
-    /// That on length ([`PathQuery::with_length_limit`](crate::PathQuery::with_length_limit)): the path that was found takes
-    /// more steps. Another one, costlier or as cheap, may take fewer.
+    /// The limit on length ([`PathQuery::with_length_limit`](crate::PathQuery::with_length_limit)):
+    /// the path found has more steps. Another path may have fewer steps, at a higher or an equal
+    /// cost.
     Length,
 }
 
 impl Limit {
-    /// Whether it is the one that recordings do not name.
+    /// Returns whether this is the default limit, which recordings leave out.
     #[cfg(feature = "serde")]
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
     pub(crate) fn is_usual(&self) -> bool {
@@ -70,7 +75,7 @@ impl fmt::Display for Limit {
 }
 
 impl Outcome {
-    /// The path to the goal, if one was found.
+    /// Returns the path to the goal, if one was found.
     #[must_use]
     pub const fn path(&self) -> Option<&Path> {
         match self {
@@ -79,7 +84,7 @@ impl Outcome {
         }
     }
 
-    /// The path to the goal without a copy, if one was found.
+    /// Returns the path to the goal without a copy, if one was found.
     #[must_use]
     pub fn into_path(self) -> Option<Path> {
         match self {
@@ -92,7 +97,7 @@ impl Outcome {
         matches!(self, Self::LimitReached { .. })
     }
 
-    /// The path to the goal, or else to the closest cell, if there is either.
+    /// Returns the path to the goal, or else to the closest cell, if there is one.
     #[must_use]
     pub const fn path_or_closest(&self) -> Option<&Path> {
         match self {
@@ -102,24 +107,24 @@ impl Outcome {
     }
 }
 
-/// How much work an answer took.
+/// The work spent on an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Statistics {
-    /// Cells whose successors were looked at. The goal that ends a search does not count. 0 for an answer that was
-    /// [read from a field](crate::field::FlowField::nearest_from).
+    /// The number of cells whose successors were examined. The goal that ends a search does not
+    /// count. It is 0 for an answer [read from a field](crate::field::FlowField::nearest_from).
     pub expanded: u64,
-    /// Entries put into the open list.
+    /// The number of entries put into the open list.
     pub generated: u64,
-    /// The algorithm that ran: what [`Algorithm::Auto`] chose, or the one asked for.
+    /// The algorithm that ran: the one of the query, or the one that [`Algorithm::Auto`] chose.
     pub algorithm: Algorithm,
 }
 
 impl Statistics {
-    /// Returns the statistics of a search by this algorithm that has expanded this many cells, and generated no
-    /// entries: for answers that were found in another way.
+    /// Returns statistics with this algorithm, this many expanded cells and no generated entries.
+    /// Use it for answers that another method found.
     ///
     /// ```
     /// use tilepath::{Algorithm, Statistics};
@@ -132,19 +137,19 @@ impl Statistics {
     }
 }
 
-/// The outcome of a query and what it took.
+/// The outcome of a query and its statistics.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Answer {
-    /// What became of the query.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The work.
+    /// The statistics.
     pub statistics: Statistics,
 }
 
-/// The query cannot be answered as it stands; the text says what to change.
+/// The reason why a query cannot be answered. The message states what to change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -157,7 +162,7 @@ pub enum QueryError {
         /// The map.
         bounds: Bounds,
     },
-    /// The goal is not on the map, or void.
+    /// The goal is not on the map, or is void.
     #[error("the goal {cell} is not on the map of {bounds}")]
     GoalOutOfBounds {
         /// The goal.
@@ -165,33 +170,33 @@ pub enum QueryError {
         /// The map.
         bounds: Bounds,
     },
-    /// There may be a way, but it would cost more than [`Cost::MAX`](crate::Cost::MAX).
+    /// There may be a path, but it would cost more than [`Cost::MAX`](crate::Cost::MAX).
     #[error(
-        "the cost of the way passes {max}, the largest that can be stated; make terrain multipliers or step costs smaller",
+        "the path costs more than {max}, the maximum; make terrain multipliers or step costs smaller",
         max = u32::MAX
     )]
     CostOverflow,
-    /// The movement is not one of this finder's.
+    /// The finder has no movement with this id.
     #[error(
-        "movement {0:?} is not one of this finder's, or was removed; take the id that its add_movement returned"
+        "movement {0:?} does not belong to this finder, or was removed; use the id that add_movement of this finder returned"
     )]
     UnknownMovement(MovementId),
-    /// The first movement of a finder was to be removed.
-    #[error("the first movement of a finder stays; put another in its place with set_movement")]
+    /// The first movement of a finder cannot be removed.
+    #[error("the first movement of a finder cannot be removed; replace it with set_movement")]
     FirstMovement,
-    /// The footprint of the unit would pass the border of the map.
+    /// The footprint of the unit would extend past the border of the map.
     #[error(
-        "a unit of {side} × {side} cells at {cell} passes the border of the map of {bounds}; its cell is the lowest and leftmost that it covers"
+        "a unit of {side} × {side} cells at {cell} passes the border of the map of {bounds}; place it by the lowest and leftmost cell that it covers"
     )]
     FootprintOutOfBounds {
-        /// The anchor, a start or a goal.
+        /// The anchor: a start or a goal.
         cell: Cell,
         /// Cells a side.
         side: u8,
         /// The map.
         bounds: Bounds,
     },
-    /// Units of more than one cell were asked for on hexagons.
+    /// A unit of more than one cell cannot move on hexagons.
     #[error(
         "a unit of {side} × {side} cells cannot move on hexagons; give its movement a size of 1, or mark the cells around walls as closed"
     )]
@@ -199,20 +204,20 @@ pub enum QueryError {
         /// Cells a side.
         side: u8,
     },
-    /// The overlays that a movement names could raise a multiplier above the largest one.
+    /// The overlays of a movement could raise a multiplier above the maximum.
     #[error(
-        "the cost table goes to {table} and the overlays of the movement to {overlays}: together more than {max}; lower one of them",
+        "the highest cost {table} plus the overlays {overlays} of the movement exceed {max}; lower one of them",
         max = u16::MAX
     )]
     OverlayTooHigh {
-        /// The highest multiplier of the table.
+        /// The highest multiplier of the cost table.
         table: u16,
         /// The sum of the highest values of the overlays.
         overlays: u32,
     },
-    /// A unit of several cells stands on closed ground and was to join a field.
+    /// A unit of several cells stands on closed ground, so it cannot join a field.
     #[error(
-        "a unit of {side} × {side} cells at {cell} stands on closed ground, and a field does not know how it walks off; search for its way alone"
+        "a unit of {side} × {side} cells at {cell} stands on closed ground, where a field cannot lead it; search for its path alone"
     )]
     ClosedStart {
         /// The anchor.
@@ -220,15 +225,15 @@ pub enum QueryError {
         /// Cells a side.
         side: u8,
     },
-    /// Jump point search was asked for where it does not apply.
+    /// Jump point search does not apply to this map and movement.
     #[error(
-        "jump point search needs one passable cost on the whole map without closed exits, on squares diagonals, a diagonal step costlier than a straight one and cheaper than two, and the cost of as many diagonal steps as the map has columns and rows below 2^32 (on hexagons of as many steps); ask for auto"
+        "jump point search does not apply to this map; use auto. It needs one passable cost on the whole map and no closed exits. On squares, it needs diagonals, and a diagonal step that costs more than one straight step and less than two. Columns plus rows of diagonal steps (on hexagons, of steps) must cost less than 2^32"
     )]
     NoJumpPoints,
-    /// The weight of weighted A* is below 100 percent.
-    #[error("a weight of {percent} percent is below 100, where A* is already exact; ask for 100 or more")]
+    /// The percentage of an algorithm is below 100.
+    #[error("a weight of {percent} percent is too low; use 100, which is exact, or more")]
     InvalidWeight {
-        /// The weight given.
+        /// The percentage of the query.
         percent: u16,
     },
 }

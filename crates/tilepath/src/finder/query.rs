@@ -1,4 +1,4 @@
-//! What is asked.
+//! Path queries.
 
 mod algorithm;
 
@@ -6,21 +6,22 @@ pub use self::algorithm::Algorithm;
 pub(crate) use self::algorithm::Order;
 use crate::{cell::Cell, cost::Cost, finder::heuristic_kind::HeuristicKind};
 
-/// Names one of the movements of a [`PathFinder`](crate::PathFinder). The default is its first.
+/// The id of one of the movements of a [`PathFinder`](crate::PathFinder). The default is the first
+/// movement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "u32", into = "u32"))]
 pub struct MovementId {
     index: u32,
-    /// 0 for one that is known by its place alone.
+    /// The generation, or 0 if the index alone identifies the movement.
     generation: u32,
 }
 
 impl MovementId {
-    /// The movement that a finder was made with; the default.
+    /// The first movement of a finder; the default.
     pub const FIRST: Self = Self { index: 0, generation: 0 };
 
-    /// The movement in a place, whichever that is.
+    /// Returns an id that stands for any movement at this index.
     #[cfg(feature = "recording")]
     pub(crate) const fn new(index: usize) -> Self {
         Self { index: index as u32, generation: 0 }
@@ -34,7 +35,7 @@ impl MovementId {
         self.index as usize
     }
 
-    /// Whether it may name a movement of a generation.
+    /// Returns whether the id may name a movement of this generation.
     pub(crate) const fn is_of(self, generation: u32) -> bool {
         self.generation == 0 || self.generation == generation
     }
@@ -54,13 +55,13 @@ impl From<MovementId> for u32 {
     }
 }
 
-/// From where to where, for whom, and how.
+/// A path query: start, goal, movement, algorithm and limits.
 ///
 /// # Examples
 /// ```
 /// use tilepath::{Algorithm, Cell, PathQuery};
 /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(5, 5))
-///     .or_closest() // if there is no way, as near as possible
+///     .or_closest() // if there is no path: as near as possible
 ///     .with_limit(10_000); // expansions
 /// assert!(query.wants_closest());
 /// assert_eq!(query.algorithm(), Algorithm::Auto);
@@ -100,7 +101,7 @@ pub struct PathQuery {
 }
 
 impl PathQuery {
-    /// The cheapest path between two cells by the finder's first movement.
+    /// Creates a query for the cheapest path between two cells with the finder's first movement.
     #[must_use]
     pub fn new(start: Cell, goal: Cell) -> Self {
         Self {
@@ -118,42 +119,49 @@ impl PathQuery {
         }
     }
 
-    /// The same by another movement.
+    /// Sets the movement.
     #[must_use]
     pub const fn with_movement(mut self, movement: MovementId) -> Self {
         self.movement = movement;
         self
     }
 
-    /// The same by a chosen algorithm.
+    /// Sets the algorithm.
     #[must_use]
     pub const fn with_algorithm(mut self, algorithm: Algorithm) -> Self {
         self.algorithm = algorithm;
         self
     }
 
-    /// If the goal cannot be reached, also wants the path to the reachable cell that is closest to it: the one at the
-    /// smallest [`Movement::distance`](crate::Movement::distance), ties by path cost, then by slot. With an algorithm
-    /// that is not exact the ties by cost are those of the paths that it found.
+    /// Requests a path to the closest reachable cell if the goal cannot be reached. The closest
+    /// cell has the smallest [`Movement::distance`](crate::Movement::distance) to the goal.
+    ///
+    /// Ties are broken by path cost, then by slot. If the algorithm is not exact, the costs of the
+    /// paths that it found count.
     #[must_use]
     pub const fn or_closest(mut self) -> Self {
         self.wants_closest = true;
         self
     }
 
-    /// Gives up after this many expansions, with the path to the closest cell reached by then.
+    /// Limits the expansions. A search that reaches the limit answers with the path to the closest
+    /// cell reached so far.
     #[must_use]
     pub const fn with_limit(mut self, expansions: u64) -> Self {
         self.limit = Some(expansions);
         self
     }
 
-    /// Wants no path that costs more: the answer is then [`Outcome::LimitReached`](crate::Outcome::LimitReached) instead.
+    /// Limits the cost of the path. If the path costs more, the answer is
+    /// [`Outcome::LimitReached`](crate::Outcome::LimitReached).
     ///
-    /// An exact search ends as soon as it knows that all paths cost more, so that a low limit saves work. The others may miss a
-    /// path within the limit: what they find is judged. A path that is found is the same as without a limit, and a goal that cannot
-    /// be reached stays [unreachable](crate::Outcome::Unreachable). With [`or_closest`](Self::or_closest) the path to the closest
-    /// cell is judged.
+    /// An exact search stops as soon as it is certain that every path costs more, so a low limit
+    /// saves work. Other searches may miss a path within the limit, because only the path that they
+    /// find is checked. With [`or_closest`](Self::or_closest) the limit also applies to the path to
+    /// the closest cell.
+    ///
+    /// The limit does not change which path is found. A goal that cannot be reached stays
+    /// [unreachable](crate::Outcome::Unreachable).
     ///
     /// # Examples
     /// ```
@@ -172,11 +180,13 @@ impl PathQuery {
         self
     }
 
-    /// Wants no path of more steps: the answer is then [`Outcome::LimitReached`](crate::Outcome::LimitReached) instead, with as
-    /// much of the path as takes this many steps.
+    /// Limits the steps of the path. If the path has more steps, the answer is
+    /// [`Outcome::LimitReached`](crate::Outcome::LimitReached) with the first `steps` steps of the
+    /// path.
     ///
-    /// It judges the path that the search finds, and changes nothing of the search: it does not look for a costlier path of fewer
-    /// steps. (For fewest steps there is [`Algorithm::BreadthFirst`].)
+    /// Only the path that the search finds is checked; the search itself does not change. It does
+    /// not look for a costlier path of fewer steps. For the fewest steps, use
+    /// [`Algorithm::BreadthFirst`].
     ///
     /// # Examples
     /// ```
@@ -193,26 +203,30 @@ impl PathQuery {
         self
     }
 
-    /// Led by another estimate of what is left.
+    /// Sets the estimate of the remaining cost, which leads the search.
     #[must_use]
     pub const fn with_heuristic(mut self, heuristic: HeuristicKind) -> Self {
         self.heuristic = heuristic;
         self
     }
 
-    /// Does not ask beforehand whether the goal can be reached: a search finds that out by expanding all that its
-    /// algorithm does not leave out. The answer is the same. To compare, and for pictures of a search that gives up.
+    /// Turns off the check before the search whether the goal can be reached. If the goal cannot be
+    /// reached, the search expands every cell that its algorithm does not skip. The answer does not
+    /// change.
     ///
-    /// It makes no difference where the goal itself is blocked, nor where the closest cell is wanted.
+    /// Use it to compare, and for pictures of a search that gives up. It has no effect if the goal
+    /// is blocked, or if the closest cell is wanted.
     #[must_use]
     pub const fn without_reachability(mut self) -> Self {
         self.searches_blindly = true;
         self
     }
 
-    /// Has A* and Dijkstra's algorithm look at every step that is allowed, as textbooks do, and not only at those that no way
-    /// past a cell makes useless. The path costs the same, the search is slower, and what it says of every closed cell is
-    /// final. To teach and to compare.
+    /// Makes A* and Dijkstra's algorithm examine every allowed step, as in textbooks. Without this,
+    /// they skip the steps that another path past the cell makes useless.
+    ///
+    /// The path costs the same, and the search is slower. The recorded cost of every closed cell is
+    /// final. Use it to teach and to compare.
     ///
     /// # Examples
     /// ```
@@ -231,67 +245,67 @@ impl PathQuery {
         self
     }
 
-    /// The start.
+    /// Returns the start.
     #[must_use]
     pub const fn start(&self) -> Cell {
         self.start
     }
 
-    /// The goal.
+    /// Returns the goal.
     #[must_use]
     pub const fn goal(&self) -> Cell {
         self.goal
     }
 
-    /// Whose rules hold.
+    /// Returns the id of the movement whose rules apply.
     #[must_use]
     pub const fn movement(&self) -> MovementId {
         self.movement
     }
 
-    /// The algorithm asked for.
+    /// Returns the algorithm of the query.
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
 
-    /// Whether the closest reachable cell is wanted where the goal cannot be reached.
+    /// Returns whether the closest reachable cell is wanted if the goal cannot be reached.
     #[must_use]
     pub const fn wants_closest(&self) -> bool {
         self.wants_closest
     }
 
-    /// The estimate that leads the search.
+    /// Returns the estimate that leads the search.
     #[must_use]
     pub const fn heuristic(&self) -> HeuristicKind {
         self.heuristic
     }
 
-    /// Whether it is known without a search that a goal cannot be reached.
+    /// Returns whether the search checks first that the goal can be reached.
     #[must_use]
     pub const fn asks_reachability(&self) -> bool {
         !self.searches_blindly
     }
 
-    /// Whether A* and Dijkstra's algorithm look at every step that is allowed.
+    /// Returns whether A* and Dijkstra's algorithm examine every allowed step.
     #[must_use]
     pub const fn skips_pruning(&self) -> bool {
         self.skips_pruning
     }
 
-    /// The most expansions allowed; `None` for no limit.
+    /// Returns the maximum number of expansions; `None` for no limit.
     #[must_use]
     pub const fn limit(&self) -> Option<u64> {
         self.limit
     }
 
-    /// The most that a path may cost; `None` for no limit.
+    /// Returns the maximum cost of the path; `None` for no limit.
     #[must_use]
     pub const fn cost_limit(&self) -> Option<Cost> {
         self.cost_limit
     }
 
-    /// The most steps that a path may take; `None` for no limit.
+    /// Returns the maximum number of steps of the path; `None` for no limit.
     #[must_use]
     pub const fn length_limit(&self) -> Option<u32> {
         self.length_limit

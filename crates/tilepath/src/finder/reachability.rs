@@ -1,4 +1,4 @@
-//! Whether a goal can be reached at all: known before any search.
+//! Reachability of goals, known before any search.
 
 use crate::{
     bit_grid::BitGrid,
@@ -22,31 +22,33 @@ use crate::{
 };
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// What is known of a query before anything is searched.
+/// The reachability of a query's goal before the search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Reachability {
     Reachable,
     Unreachable,
-    /// The goal is out of reach, but the search is to find that out.
+    /// The goal cannot be reached, but the query wants the search to discover that.
     Unknown,
-    /// Steps may go one way only: whether there is a way is for the search to find out.
+    /// Steps may be one-way, so only the search can decide.
     Undecided,
-    /// The goal is out of reach; these are the closest cells that are not, and so much work it was to find them.
+    /// The goal cannot be reached. Holds the closest cells that can be reached, and the work spent
+    /// to find them.
     Closest(ClosestCells, u64),
 }
 
-/// The regions of one movement: built when first asked for, and brought in step with the map when asked for after edits.
+/// The regions of one movement. They are built at the first query, and updated at the first query
+/// after edits.
 ///
-/// While there are no edits, asking takes no lock.
+/// Between edits, reading them takes no lock.
 #[derive(Default, Debug)]
 pub(crate) struct LazyRegions {
     in_step: OnceLock<Regions>,
-    /// Regions that have edits to catch up with.
+    /// The regions that do not include the latest edits yet.
     behind: Mutex<Option<Regions>>,
 }
 
 impl LazyRegions {
-    /// The regions of the map as it is now.
+    /// Returns the regions of the map as it is now.
     #[inline]
     pub(crate) fn get(&self, bounds: &Bounds, movement_map: &MovementMap) -> &Regions {
         self.in_step.get_or_init(|| {
@@ -59,7 +61,7 @@ impl LazyRegions {
         })
     }
 
-    /// The memory of what is known.
+    /// Returns the bytes of the regions.
     ///
     /// # Complexity
     /// O(chunks).
@@ -68,7 +70,7 @@ impl LazyRegions {
         self.in_step.get().or(behind.as_ref()).map_or(0, Regions::bytes)
     }
 
-    /// Follows a map that now covers other bounds.
+    /// Follows a change of the map's bounds.
     ///
     /// # Complexity
     /// O(chunks).
@@ -78,10 +80,10 @@ impl LazyRegions {
         *behind = known.and_then(|regions| regions.resized(from, to, size));
     }
 
-    /// Remembers that cells of a rectangle opened or closed.
+    /// Marks the chunks of a rectangle in which cells opened or closed.
     ///
     /// # Complexity
-    /// O(chunks that it lies in).
+    /// O(chunks that the rectangle touches).
     pub(crate) fn follow_edits(&mut self, area: &Area) {
         let behind = self.behind.get_mut().unwrap_or_else(PoisonError::into_inner);
         if behind.is_none() {
@@ -100,7 +102,8 @@ impl Clone for LazyRegions {
     }
 }
 
-/// The components that a start leads to: its own, or, where it is blocked, those of the cells it may be left for.
+/// The components that a start leads to. If the start is blocked, they are the components of the
+/// cells onto which a unit may leave it.
 #[derive(Default, Debug)]
 struct Components {
     ids: [ComponentId; 8],
@@ -137,21 +140,25 @@ impl Components {
 }
 
 impl PathFinder {
-    /// Whether there is a way between the two cells of a query by its movement, whatever else it asks for. No search is made.
+    /// Returns whether a path from the start to the goal of a query exists for its movement. It
+    /// ignores the query's other settings. No search runs.
     ///
-    /// A cell can always be reached from itself. A start that is blocked may be left; a goal that is blocked cannot be
-    /// reached.
+    /// A cell can always be reached from itself. A unit may leave a blocked start, but a blocked
+    /// goal cannot be reached.
     ///
     /// # Errors
-    /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`], [`QueryError::UnknownMovement`].
+    /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`],
+    /// [`QueryError::UnknownMovement`].
     ///
     /// # Complexity
-    /// O(1), some tens of nanoseconds. The first question after an edit that opened or closed a cell labels the chunk of
-    /// 64 × 64 cells around it again, which takes microseconds; the very first question labels the whole map, at up to
-    /// three nanoseconds a cell. Questions for paths share this.
+    /// O(1), some tens of nanoseconds. The first query after an edit that opened or closed a cell
+    /// labels the 64 × 64 chunk around it again, in microseconds. The very first query labels the
+    /// whole map, at up to three nanoseconds a cell.
+    ///
+    /// Path queries share these labels.
     ///
     /// # Memory
-    /// Between an eighth of a byte and 1.2 bytes a cell for each movement that was asked for.
+    /// An eighth of a byte to 1.2 bytes a cell for each movement in use.
     ///
     /// # Examples
     /// ```
@@ -179,7 +186,8 @@ impl PathFinder {
             return Ok(can_reach(regions, movement_map, start, goal));
         }
         if !movement_map.has_listed_moves() {
-            // From open ground no step leads back to borrowed ground, so there the regions say all.
+            // Steps from open ground never lead back to borrowed ground, so the regions decide
+            // there.
             let regions =
                 self.movements[query.movement().index()].regions.get(&self.grid.bounds(), movement_map);
             let component = |x, y| regions.component(movement_map.rows(), x, y);
@@ -194,13 +202,14 @@ impl PathFinder {
             && flood_to(&map, start, Some(goal)).is_reached)
     }
 
-    /// Start and goal of a query as nodes.
+    /// Returns the start and the goal of a query as nodes.
     pub(crate) fn ends(&self, query: &PathQuery, movement: &Movement) -> Result<[GridNode; 2], QueryError> {
         let start = self.start_of(query.start(), movement)?;
         Ok([start, self.goal_of(query.goal(), movement, query.wants_closest())?])
     }
 
-    /// What is known of a query without the search that it asks for. The map is the query's.
+    /// Returns what is known of the goal's reachability before the search. `map` is the query's
+    /// snapshot.
     pub(crate) fn reach(
         &self,
         map: &MapSnapshot,
@@ -238,7 +247,8 @@ impl PathFinder {
         Reachability::Closest(closest, work)
     }
 
-    /// The same where steps may go one way only: regions tell at most that there is no way.
+    /// Returns the same as [`reach`](Self::reach) if steps may be one-way. Then regions can only
+    /// prove that there is no path.
     fn reach_one_way(&self, map: &MapSnapshot, query: &PathQuery, ends: [GridNode; 2]) -> Reachability {
         let may_reach = self.may_reach(map, query.movement(), ends);
         if !query.wants_closest() {
@@ -262,14 +272,14 @@ impl PathFinder {
         Reachability::Closest(closest, flood.cells.len() as u64)
     }
 
-    /// Whether a goal may be reached, as far as is known without a search.
+    /// Returns whether a goal may be reachable, as far as is known without a search.
     pub(crate) fn may_reach(&self, map: &MapSnapshot, id: MovementId, [start, goal]: [GridNode; 2]) -> bool {
         let movement_map = &map.movement_map;
         if start == goal {
             return true;
         }
         if movement_map.is_large() && !movement_map.is_passable(start.x(), start.y()) {
-            // Ground that it borrows may lead anywhere.
+            // The ground that it borrows may lead anywhere.
             return true;
         }
         let regions = self.movements[id.index()].regions.get(&self.grid.bounds(), movement_map);
@@ -277,7 +287,8 @@ impl PathFinder {
     }
 }
 
-/// The cells that can be reached, up to a goal, whatever the ways cost: also where that cannot be stated.
+/// Finds the cells that can be reached, until it finds the goal. Path costs do not matter, even if
+/// they exceed `Cost::MAX`.
 pub(crate) fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode>) -> Flooded {
     let mut seen = BitGrid::new(map.bounds.width(), map.bounds.height());
     seen.set(start.x(), start.y(), true);
@@ -303,7 +314,7 @@ pub(crate) fn flood_to(map: &MapSnapshot, start: GridNode, goal: Option<GridNode
     flooded
 }
 
-/// The open cells from which a path leads to one of some open goals, whatever it costs.
+/// Returns the open cells from which a path leads to one of some open goals, at any cost.
 ///
 /// # Complexity
 /// O(cells).
@@ -327,23 +338,23 @@ pub(crate) fn leading_to(map: &MapSnapshot, goals: Vec<GridNode>) -> BitGrid {
     leading
 }
 
-/// What a flood found.
+/// The cells that a flood found.
 pub(crate) struct Flooded {
-    /// Those that were seen.
+    /// The cells seen, in the order found.
     cells: Vec<GridNode>,
-    /// The same, a bit each.
+    /// One bit for each cell seen.
     seen: BitGrid,
     pub(crate) is_reached: bool,
 }
 
 impl Flooded {
-    /// Whether the cell was seen.
+    /// Returns whether the flood saw the cell.
     pub(crate) fn has_seen(&self, node: GridNode) -> bool {
         self.seen.get(node.x(), node.y())
     }
 }
 
-/// Whether there is a way between two different cells.
+/// Returns whether a path between two different cells exists.
 fn can_reach(regions: &Regions, movement_map: &MovementMap, start: GridNode, goal: GridNode) -> bool {
     regions
         .component(movement_map.rows(), goal.x(), goal.y())

@@ -1,4 +1,4 @@
-//! Finders of maps that grow and shrink.
+//! Maps that grow and shrink.
 
 use crate::{
     bounds::Bounds,
@@ -6,19 +6,25 @@ use crate::{
 };
 
 impl PathFinder {
-    /// Grows or shrinks the map at any side, until it covers these bounds; says whether that made a difference. Cells keep their
-    /// coordinates and their classes, new ones hold the class given or, with `None`, are [void](crate::Edit::void). Movements
-    /// keep their ids.
+    /// Grows or shrinks the map at any side until it covers these bounds; returns whether the
+    /// bounds changed. Cells keep their coordinates and classes. New cells get the given class or,
+    /// with `None`, are [void](crate::Edit::void).
     ///
-    /// Searches under way go on on the map as it was, as their revision says
-    /// ([`PathSearch::revision`](crate::PathSearch::revision)); a flow field takes what it knows along when it is
-    /// [updated](crate::field::FlowField::update), and so does a [`WhatIf`](crate::WhatIf) with its next question. Limits are those
-    /// of [`Bounds::new`], which refuses what is too large before anything is changed.
+    /// Movements keep their ids. Running searches continue on the old map, as their revision shows
+    /// ([`PathSearch::revision`](crate::PathSearch::revision)). A flow field keeps its data when it
+    /// is [updated](crate::field::FlowField::update), and so does a [`WhatIf`](crate::WhatIf) with
+    /// its next query.
+    ///
+    /// The limits are the limits of [`Bounds::new`], which rejects bounds that are too large before
+    /// anything changes.
     ///
     /// # Complexity
-    /// O(cells of the new map) for each movement in use, at the speed of copying them, and a few nanoseconds for each cell that is
-    /// new. Where the lowest column and row move by multiples of 64, what can be reached is labelled again only along the sides
-    /// that moved. Where jump points are in use, their lines are made again with the next search, a nanosecond or two a cell.
+    /// O(cells of the new map) for each movement in use, at the speed of copying them, and a few
+    /// nanoseconds for each new cell.
+    ///
+    /// If the lowest column and row move by multiples of 64, reachability is labelled again only
+    /// along the sides that moved. If jump points are in use, their lines are made again with the
+    /// next search: one to two nanoseconds a cell.
     ///
     /// # Examples
     /// ```

@@ -11,45 +11,46 @@ use crate::{
     },
 };
 
-/// What became of a query, without the path.
+/// The outcome of a query, without the path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum OutcomeKind {
-    /// There is a way.
+    /// A path to the goal was found.
     Found,
-    /// There is no way.
+    /// There is no path.
     Unreachable,
-    /// One of the query's limits is in the way.
+    /// A limit of the query was reached.
     LimitReached(Limit),
 }
 
-/// Everything about an answer but the cells of its path, which are in the caller's list.
+/// An answer without the cells of its path, which are in the caller's list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PathSummary {
-    /// What became of the query.
+    /// The outcome.
     pub kind: OutcomeKind,
-    /// What the path in the list costs; nothing where the list is empty.
+    /// The cost of the path in the list; zero if the list is empty.
     pub cost: Cost,
-    /// No path between the ends of the one in the list is cheaper than this.
+    /// The proven lower bound: no path between the ends of the path in the list costs less.
     pub lower_bound: Cost,
-    /// The work.
+    /// The statistics.
     pub statistics: Statistics,
 }
 
 impl PathFinder {
-    /// The answer to a query, with the path's cells in a list of the caller's: for a server that answers thousands of
-    /// queries a second and keeps no path.
+    /// Answers a query and writes the path's cells into the caller's list. Use it in a server that
+    /// answers thousands of queries a second and keeps no path.
     ///
-    /// Afterwards the list holds the cells of [`Outcome::path_or_closest`], or nothing where there is no such path. On an
-    /// error it is empty.
+    /// The list then holds the cells of [`Outcome::path_or_closest`], or is empty if there is no
+    /// such path. On an error it is empty.
     ///
     /// # Errors
-    /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`].
+    /// The errors of [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     ///
     /// # Memory
-    /// Nothing is allocated once the finder has answered a query as large and the list has held a path as long. (On ground of many
-    /// costs also where a search comes to a block of 16 × 16 cells for the first time.)
+    /// Nothing is allocated if the finder has answered a query as large before and the list has
+    /// held a path as long. Exception: on ground of many costs, a search allocates for each block
+    /// of 16 × 16 cells that it is the first to enter.
     ///
     /// # Examples
     /// ```
@@ -70,10 +71,11 @@ impl PathFinder {
 }
 
 impl PathSearch {
-    /// Runs to the end and answers with the path's cells in a list of the caller's; see [`PathFinder::solve_into`].
+    /// Runs to the end and writes the path's cells into the caller's list; see
+    /// [`PathFinder::solve_into`].
     ///
     /// # Errors
-    /// [`QueryError::CostOverflow`]: there may be a way, but its cost cannot be stated.
+    /// [`QueryError::CostOverflow`]: there may be a path, but it would cost more than `Cost::MAX`.
     pub fn finish_into(mut self, cells: &mut Vec<Cell>) -> Result<PathSummary, QueryError> {
         cells.clear();
         self.run_to_end();

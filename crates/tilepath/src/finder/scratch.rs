@@ -1,4 +1,4 @@
-//! The memory of searches, kept for the next one.
+//! The memory of searches, kept for later searches.
 
 use crate::{
     cost::Cost,
@@ -16,7 +16,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// What one search needs at a time: records and an open list, of each kind.
+/// The memory of one search: records and an open list, of each kind.
 #[derive(Default, Debug)]
 pub(crate) struct Scratch {
     pub(crate) records: GridRecords,
@@ -27,21 +27,22 @@ pub(crate) struct Scratch {
     pub(crate) lifo: LifoQueue<GridNode, Cost>,
     pub(crate) spread: SpreadRecords,
     pub(crate) jump_records: JumpRecords,
-    /// Of its own, because jumps make its ring longer than steps would.
+    /// A separate queue, because jumps make its ring longer than steps do.
     pub(crate) jump_queue: BucketQueue<GridNode>,
     pub(crate) portals: PortalScratch,
     pub(crate) lattice: LatticeSearch,
 }
 
-/// Scratch that is not in use. As much is kept as was ever in use at once, up to a bound.
+/// The scratch memory that is not in use. It keeps as many as were ever in use at once, up to
+/// `KEPT`.
 #[derive(Default)]
 pub(crate) struct ScratchPool {
-    /// Boxed, because a short search takes as long as to move some of them.
+    /// Boxed, because moving some of them takes as long as a short search.
     #[expect(clippy::vec_box, reason = "moved with each search")]
     idle: Mutex<Vec<Box<Scratch>>>,
 }
 
-/// Past this many searches at once the memory of the others is given back when they end.
+/// The most scratch memories that are kept; more are freed when their searches end.
 const KEPT: usize = 16;
 
 impl ScratchPool {
@@ -58,22 +59,23 @@ impl ScratchPool {
     }
 }
 
-/// Scratch in use. It goes back to its pool when this is dropped; what was taken out of it must be in it again by then.
+/// Scratch memory in use. It returns to its pool when dropped. Parts that were taken out must be
+/// put back before.
 #[derive(Debug)]
 pub(crate) struct PooledScratch {
-    /// Always there until the end.
+    /// The scratch memory; `None` only while it is dropped.
     scratch: Option<Box<Scratch>>,
     pool: Arc<ScratchPool>,
 }
 
 impl PooledScratch {
-    /// Gives it to another pool.
+    /// Moves the scratch memory to another pool, to which it then returns.
     pub(crate) fn give_to(mut self, pool: &Arc<ScratchPool>) {
         self.pool = Arc::clone(pool);
     }
 }
 
-const IN_USE: &str = "scratch goes back to its pool when it is dropped, and no sooner";
+const IN_USE: &str = "scratch memory returns to its pool only when it is dropped";
 
 impl Deref for PooledScratch {
     type Target = Scratch;

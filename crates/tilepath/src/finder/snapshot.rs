@@ -1,4 +1,4 @@
-//! A map as a search sees it from beginning to end.
+//! Snapshots of a map for searches.
 
 use crate::{
     bounds::Bounds,
@@ -19,7 +19,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A map and a movement as they were when a search began. Edits made since do not reach it.
+/// The map and a movement as they were when a search began. Later edits do not affect it.
 #[derive(Clone, Debug)]
 pub(crate) struct MapSnapshot {
     pub(crate) bounds: Bounds,
@@ -38,12 +38,12 @@ impl MapSnapshot {
         }
     }
 
-    /// What entering each cell costs.
+    /// Returns the cost to enter each cell.
     pub(crate) fn plane(&self) -> Plane<'_> {
         self.movement_map.plane(&self.classes)
     }
 
-    /// What the steps along a way cost that was found on it.
+    /// Returns the cost of each step of a path found on this snapshot.
     pub(crate) fn steps_along<'a>(&'a self, cells: &'a [Cell]) -> impl Iterator<Item = Cost> + 'a {
         let plane = self.plane();
         cells.windows(2).filter_map(move |pair| {
@@ -53,7 +53,7 @@ impl MapSnapshot {
         })
     }
 
-    /// The sum of them.
+    /// Returns the sum of [`steps_along`](Self::steps_along).
     pub(crate) fn walked_cost(&self, cells: &[Cell]) -> Cost {
         Cost::new(self.steps_along(cells).map(Cost::get).sum())
     }
@@ -62,7 +62,7 @@ impl MapSnapshot {
         GridSpace::new(&self.bounds, &self.classes, &self.movement_map)
     }
 
-    /// The same where classes say all, for searches that must lose no time.
+    /// Returns the space where class costs alone apply, for the fastest searches.
     pub(crate) fn class_space(&self) -> Option<GridSpace<'_, ClassGround<'_>>> {
         let ground = self.movement_map.class_ground(&self.classes)?;
         Some(GridSpace::on(&self.bounds, ground, &self.movement_map))
@@ -76,7 +76,7 @@ impl MapSnapshot {
         JumpPointSpace::new(&self.movement_map, &self.bounds, goal, goal, meter)
     }
 
-    /// The same on hexagons.
+    /// Returns the jump points on hexagons.
     pub(crate) fn hexagon_jumps<'map>(
         &'map self,
         goal: GridNode,
@@ -85,7 +85,7 @@ impl MapSnapshot {
         HexagonJumps::new(&self.movement_map, &self.bounds, goal, meter)
     }
 
-    /// The same for several goals, all of which lie near a cell.
+    /// Returns the jump points for several goals, all of which lie near one cell.
     pub(crate) fn jump_points_to<'map>(
         &'map self,
         goals: SeveralGoals,
@@ -97,17 +97,17 @@ impl MapSnapshot {
 }
 
 impl PathFinder {
-    /// The map as a movement sees it.
+    /// Returns the map as a movement sees it.
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`], or that the movement does not fit the map.
+    /// [`QueryError::UnknownMovement`], or the error of a movement that does not fit the map.
     pub(crate) fn movement_map(&self, id: MovementId) -> Result<&Arc<MovementMap>, QueryError> {
         let kept = self.kept(id)?;
         check(&self.grid, kept.movement(), kept.highest_multiplier())?;
         Ok(kept.map.get(&self.grid))
     }
 
-    /// The same for a unit that sets out from a cell, which may stand on closed ground.
+    /// Returns the map for a unit that starts at this cell, which may be closed ground.
     pub(crate) fn movement_map_from(
         &self,
         id: MovementId,
@@ -117,24 +117,25 @@ impl PathFinder {
         Ok(map.leaving(&self.grid, start).map_or_else(|| Arc::clone(map), Arc::new))
     }
 
-    /// A state of the map for a search that outlives it.
+    /// Returns a snapshot that a search can keep.
     pub(crate) fn snapshot(&self, id: MovementId) -> Result<MapSnapshot, QueryError> {
         Ok(MapSnapshot::new(&self.grid, Arc::clone(self.movement_map(id)?)))
     }
 
-    /// The same for a unit that sets out from a cell.
+    /// Returns a snapshot for a unit that starts at this cell.
     pub(crate) fn snapshot_from(&self, id: MovementId, start: Cell) -> Result<MapSnapshot, QueryError> {
         Ok(MapSnapshot::new(&self.grid, self.movement_map_from(id, start)?))
     }
 
-    /// The node of a start: any place in the map's rectangle, also a closed or void one.
+    /// Returns the node of a start. Any place in the map's rectangle is valid, also a closed or
+    /// void cell.
     pub(crate) fn start_of(&self, cell: Cell, movement: &Movement) -> Result<GridNode, QueryError> {
         let bounds = self.grid.bounds();
         let start = GridNode::of(&bounds, cell).ok_or(QueryError::StartOutOfBounds { cell, bounds })?;
         self.fits(cell, movement).map(|()| start)
     }
 
-    /// The node of a goal. As close as possible may mean to a place where the unit cannot stand.
+    /// Returns the node of a goal. If the closest cell is wanted, the unit need not fit there.
     pub(crate) fn goal_of(
         &self,
         cell: Cell,
@@ -152,7 +153,7 @@ impl PathFinder {
         Ok(goal)
     }
 
-    /// Whether the footprint lies in the map's rectangle.
+    /// Returns an error if the footprint does not lie inside the map's rectangle.
     fn fits(&self, cell: Cell, movement: &Movement) -> Result<(), QueryError> {
         let (bounds, side) = (self.grid.bounds(), movement.size().side());
         let ahead = i32::from(side) - 1;
@@ -163,7 +164,8 @@ impl PathFinder {
     }
 }
 
-/// Whether a movement, of whose table this is the largest multiplier, can be taken on a map.
+/// Returns an error if a movement does not fit a map. `table` is the highest multiplier of its cost
+/// table.
 fn check(grid: &Grid, movement: &Movement, table: u16) -> Result<(), QueryError> {
     let side = movement.size().side();
     if side > 1 && grid.topology() == Topology::Hexagonal {

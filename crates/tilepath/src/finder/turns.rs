@@ -1,4 +1,4 @@
-//! Ranges and paths of units with a number of points a turn.
+//! Ranges and paths of units with points for each turn.
 
 pub(crate) mod query;
 
@@ -23,23 +23,23 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 impl PathFinder {
-    /// Every cell on which a unit may stop, and in which turn it gets there: for the ranges of this turn and the next, and for
-    /// maps of who can be where when.
+    /// Finds every cell on which a unit may stop, and the turn in which it gets there. Use it for
+    /// the ranges of this turn and the next, and for maps of which unit can be where in which turn.
     ///
-    /// Points that are left at the end of a turn are lost. A unit may wait, also where it could go on: to begin a run of cells on
-    /// which it may not stop with all its points. A unit on a closed cell may leave it; the cell it stands on is always part of
-    /// the range.
+    /// Points left at the end of a turn are lost. A unit may wait even if it could continue: for
+    /// example to start with all its points into a run of cells on which it may not stop. A unit
+    /// may leave a closed cell, and its own cell is always part of the range.
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
-    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
+    /// - [`QueryError::UnknownMovement`]: the finder has no movement with this id.
     ///
     /// # Complexity
-    /// O(n log n) for n cells reached; a cell on which the unit may not stop counts once for each turn in which it may be
-    /// worth passing.
+    /// O(n log n) for n cells reached. A cell on which the unit may not stop counts once for each
+    /// turn in which passing it may pay.
     ///
     /// # Guarantee
-    /// All of them, each in the earliest turn there is, and at the least points of that turn.
+    /// All such cells, each in its earliest possible turn and with the fewest points of that turn.
     ///
     /// # Examples
     /// ```
@@ -77,21 +77,24 @@ impl PathFinder {
         Ok(TurnRange::new(map.rules, map.bounds, search.into_labels(), ends))
     }
 
-    /// The way to a cell in the fewest turns, of these the one that uses least of the last. `None` where there is none, not within
-    /// the query's turns, or the unit may not stop there.
+    /// Finds the path to a cell in the fewest turns; of these, the one that uses the fewest points
+    /// of the last turn. Returns `None` if there is no path, if it takes more turns than the query
+    /// allows, or if the unit may not stop there.
     ///
-    /// It may be another way than the cheapest one cut into turns: that may let points go where another uses them.
+    /// It may differ from the cheapest path cut into turns, because that path may waste points at
+    /// the end of turns.
     ///
     /// # Errors
-    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the map.
-    /// - [`QueryError::UnknownMovement`]: the id is not of this finder.
-    /// - [`QueryError::CostOverflow`]: the steps of the way add up to more than [`Cost::MAX`](crate::Cost::MAX).
+    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the
+    ///   map.
+    /// - [`QueryError::UnknownMovement`]: the finder has no movement with this id.
+    /// - [`QueryError::CostOverflow`]: the path costs more than [`Cost::MAX`](crate::Cost::MAX).
     ///
     /// # Complexity
-    /// O(n log n) for n cells that are looked at, led by the usual estimate.
+    /// O(n log n) for n cells examined, led by the octile distance.
     ///
     /// # Guarantee
-    /// No other way takes fewer turns, nor as many and less of the last one.
+    /// No other path takes fewer turns, or as many turns with fewer points of the last turn.
     ///
     /// # Examples
     /// ```
@@ -129,19 +132,24 @@ impl PathFinder {
         Ok(None)
     }
 
-    /// A path that is there already, cut into turns: each goes as far as it may. Of the query everything counts but the start.
+    /// Cuts an existing path into turns; each turn goes as far as possible. All settings of the
+    /// query apply except its start.
     ///
-    /// `None` where it cannot be walked so: a step is not allowed on the map as it is now or costs more than a turn, the cells on
-    /// which the unit may not stop are too many in a row, the last cell is one of them, or the turns are not enough.
+    /// Returns `None` if the path cannot be walked under these settings:
+    /// - a step is not allowed on the map as it is now, or costs more than a turn has;
+    /// - the cells on which the unit may not stop are too many in a row;
+    /// - the unit may not stop on the last cell;
+    /// - the path takes more turns than the query allows.
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`]: the id is not of this finder.
+    /// [`QueryError::UnknownMovement`]: the finder has no movement with this id.
     ///
     /// # Complexity
     /// O(path).
     ///
     /// # Guarantee
-    /// This path cannot be walked in fewer turns, nor in as many and with less of the last one.
+    /// This path cannot be walked in fewer turns, or in as many turns with fewer points of the last
+    /// turn.
     ///
     /// # Examples
     /// ```
@@ -157,7 +165,7 @@ impl PathFinder {
     pub fn cut_into_turns(&self, path: &Path, query: &TurnQuery) -> Result<Option<TurnPath>, QueryError> {
         let from = query.clone().with_start(path.start());
         let map = match TurnMap::new(self, &from) {
-            // The path was found on another map.
+            // The path belongs to another map.
             Err(QueryError::StartOutOfBounds { .. }) => return Ok(None),
             map => map?,
         };
@@ -165,7 +173,7 @@ impl PathFinder {
     }
 }
 
-/// A map as a query about turns sees it.
+/// A map with the settings of a turn query.
 struct TurnMap<'a> {
     bounds: Bounds,
     classes: &'a [u8],
@@ -200,7 +208,7 @@ impl<'a> TurnMap<'a> {
     fn problem(&self, goal: Option<GridNode>) -> TurnProblem<'_> {
         let [_, diagonal] = self.movement_map.movement().unit_costs(self.movement_map.topology());
         let cheapest = self.movement_map.cheapest();
-        // A step that takes a turn of its own uses less of it than it costs.
+        // A step that takes a turn of its own uses fewer points of that turn than it costs.
         let never_falls_behind = self.rules.long_step == LongStep::Never
             || u64::from(diagonal) * u64::from(cheapest) <= u64::from(self.rules.points);
         let estimate =
@@ -220,7 +228,8 @@ impl<'a> TurnMap<'a> {
         let (mut stops, mut here, mut turn, mut used) = (Vec::new(), 0, 1, 0);
         let last = cells.len() - 1;
         while here < last {
-            // As far as the turn's points last, back to where the unit may stop.
+            // Go as far as the points of the turn allow, then back to the last cell where the unit
+            // may stop.
             let (mut spent, mut end, mut spent_at_end) = (0_u32, here, 0);
             for (index, &step) in steps.iter().enumerate().skip(here) {
                 let ends = CanStop { here: index == here, there: can_stop(index + 1) };
@@ -252,7 +261,7 @@ impl<'a> TurnMap<'a> {
     }
 }
 
-/// What a step between neighbours costs, if it is allowed.
+/// Returns the cost of a step between neighbours, if the step is allowed.
 fn step_cost(space: &GridSpace<'_>, from: GridNode, to: GridNode) -> Option<u32> {
     let mut cost = None;
     space.offer(from, space.forward(from, None), |node, step, _| {

@@ -1,4 +1,4 @@
-//! Questions about a map as it would be.
+//! Queries on a map with hypothetical edits.
 
 use crate::{
     bounds::GridError,
@@ -9,18 +9,20 @@ use crate::{
 };
 use std::sync::{Arc, Weak};
 
-/// Questions about a map as it would be: would this tower close the way, what would it cost if this wall stood?
+/// A finder for hypothetical edits. Use it to test whether a tower would block the path, or what a
+/// wall would cost.
 ///
-/// It keeps a second finder. For a question that one gets in step with the first by the journal of its map, and is edited;
-/// before the next question the edits are taken back. So a question costs its edits, twice, and what is asked, but no copy of
-/// the map. The first finder is only read.
+/// It keeps a second finder. Before each call, the edits of the previous call are undone and the
+/// changes of the first finder's map are copied, by its journal. Then the new edits are made. So a
+/// call costs its edits twice and the query itself, but no copy of the map. The first finder is
+/// only read.
 ///
 /// # Memory
-/// A finder's ([`PathFinder`]), and its memory for searches. What the two have in common when it is made is shared until one
-/// of them is edited: the first edit after that copies it once.
+/// As much as a second [`PathFinder`] and its memory for searches. The two share their data until
+/// one of them is edited; the first edit copies it once.
 ///
 /// # Examples
-/// A tower of two cells by two may stand where the way stays open for every spawn:
+/// A tower of two by two cells may stand where every spawn keeps a path:
 /// ```
 /// use tilepath::{Cell, Edit, Movement, PathFinder, PathQuery, WhatIf, format};
 /// let mut finder = PathFinder::new(format::parse_ascii("
@@ -39,14 +41,14 @@ use std::sync::{Arc, Weak};
 ///     let supposed = what_if.with_edits(finder, &footprint(corner)).expect("towers are placed on the map");
 ///     waves.iter().all(|wave| supposed.is_reachable(wave) == Ok(true))
 /// };
-/// assert!(may_stand(&finder, Cell::new(3, 0)), "there is a way round by the north");
+/// assert!(may_stand(&finder, Cell::new(3, 0)), "a path leads around it in the north");
 /// assert!(!may_stand(&finder, Cell::new(6, 1)), "on the castle itself");
 ///
-/// finder.set_terrain(Cell::new(3, 3), TOWER)?; // built: it is known to the next question
+/// finder.set_terrain(Cell::new(3, 3), TOWER)?; // the tower is built; the next call includes it
 /// assert!(!may_stand(&finder, Cell::new(3, 0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-/// What a wall would cost those who walk:
+/// The cost of a wall for units:
 /// ```
 /// # use tilepath::{Cell, Cost, Edit, Grid, Movement, PathFinder, WhatIf};
 /// let finder = PathFinder::new(Grid::new(5, 3, 1)?, Movement::new());
@@ -61,21 +63,22 @@ use std::sync::{Arc, Weak};
 #[doc(alias = "hypothetical")]
 #[doc(alias = "tower defence")]
 pub struct WhatIf {
-    /// The map of the finder that is followed as it was at `revision`, but for the edits of the last question.
+    /// The map of the followed finder at `revision`, with the edits of the last call.
     supposed: PathFinder,
-    /// The finder that is followed: it is known by its memory for searches.
+    /// The followed finder, identified by its pool of memory for searches.
     followed: Weak<ScratchPool>,
     revision: Revision,
-    /// The cells that the edits of the last question changed; `None` where they are too many to be known.
+    /// The cells that the edits of the last call changed; `None` if they are more than the journal
+    /// holds.
     edited: Option<Vec<Cell>>,
 }
 
 impl WhatIf {
-    /// Opens questions about the map of a finder.
+    /// Creates a `WhatIf` for the map of a finder.
     ///
     /// # Complexity
-    /// That of a clone: O(movements), and O(cells) of what was made of the map for its regions. The first question copies what its
-    /// edits change.
+    /// The complexity of a clone: O(movements), and O(cells) for the regions if they are built. The
+    /// first call copies the data that its edits change.
     #[must_use]
     pub fn new(finder: &PathFinder) -> Self {
         Self {
@@ -86,22 +89,28 @@ impl WhatIf {
         }
     }
 
-    /// The finder as it would be with these edits, made in this order. Ask it whatever a finder is asked.
+    /// Returns the finder as it would be with these edits, made in this order. All queries of a
+    /// finder work on it.
     ///
-    /// The edits of the question before are taken back first, and what has changed since on the map and its movements is caught up
-    /// with. A search that was begun on the last supposed map goes on on that.
+    /// First, the edits of the previous call are undone, and the changes since then on the map and
+    /// its movements are copied. A search that began on an earlier supposed map continues on that
+    /// map.
     ///
     /// # Errors
-    /// As [`Grid::edit`](crate::Grid::edit); then none of the edits is made.
+    /// The errors of [`Grid::edit`](crate::Grid::edit); then none of the edits is made.
     ///
     /// # Guarantee
-    /// The answers are those of a clone of the finder with these edits made. (What a search in slices counts as its
-    /// [work](crate::PathSearch::work) is not: the second finder has found out other things of the map before.)
+    /// The answers equal the answers of a clone of the finder with these edits. Exception: the
+    /// [work](crate::PathSearch::work) of a sliced search may differ, because the second finder has
+    /// preprocessed other parts of the map.
     ///
     /// # Complexity
-    /// That of [`PathFinder::edit`], twice, and of an edit for each cell that changed on the map since the question before. Where
-    /// the journal does not reach back that far, where the edits of the question before changed more cells than a journal holds, or
-    /// where another finder is given, that of [`WhatIf::new`].
+    /// The complexity of [`PathFinder::edit`], twice, and of one edit for each cell of the map that
+    /// changed since the previous call.
+    ///
+    /// It is the complexity of [`WhatIf::new`] in three cases: the journal does not reach back that
+    /// far, the previous edits changed more cells than a journal holds, or another finder is
+    /// passed.
     ///
     /// # Examples
     /// ```
@@ -126,7 +135,7 @@ impl WhatIf {
         made.map(|_| &self.supposed)
     }
 
-    /// Gets in step with the finder: takes the edits of the question before back, and follows those of the map.
+    /// Undoes the edits of the previous call, and copies the changes of the finder.
     fn catch_up(&mut self, finder: &PathFinder) {
         if !self.follow_cells(finder) || !self.has_movements_of(finder) {
             *self = Self::new(finder);
@@ -135,7 +144,7 @@ impl WhatIf {
         self.revision = finder.grid().revision();
     }
 
-    /// Makes the map what the finder's is; says whether that could be done.
+    /// Makes the map equal to the finder's map; returns false if that was not possible.
     fn follow_cells(&mut self, finder: &PathFinder) -> bool {
         let is_same = Weak::as_ptr(&self.followed) == Arc::as_ptr(finder.pool())
             && self.supposed.grid().topology() == finder.grid().topology();
@@ -144,7 +153,7 @@ impl WhatIf {
             return false;
         };
         let (before, after) = (self.supposed.grid().bounds(), finder.grid().bounds());
-        // Most of the cells that came are like one of them.
+        // Most of the new cells equal this one.
         let came = after.outside(&before.shared(&after)).into_iter().find(|part| !part.is_empty());
         self.supposed.resize(after, came.and_then(|part| finder.grid().terrain(part.origin())));
         let mut edits = Vec::new();
@@ -156,7 +165,7 @@ impl WhatIf {
         true
     }
 
-    /// Whether the movements are those of the finder.
+    /// Returns whether the movements equal the finder's movements.
     fn has_movements_of(&self, finder: &PathFinder) -> bool {
         let (supposed, followed) = (self.supposed.kept_movements(), finder.kept_movements());
         supposed.len() == followed.len()

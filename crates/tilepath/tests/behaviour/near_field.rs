@@ -431,7 +431,7 @@ fn what_cannot_be_asked_is_said() {
     finder.set_terrain(Cell::new(5, 5), 0).unwrap();
     let closed = QueryError::ClosedStart { cell: Cell::new(4, 4), side: 2 };
     assert_eq!(field.join(&finder, Cell::new(4, 4)), Err(closed));
-    assert!(closed.to_string().contains("2 × 2") && closed.to_string().contains("search for its way alone"));
+    assert!(closed.to_string().contains("2 × 2") && closed.to_string().contains("search for its path alone"));
     assert!(field.join(&finder, Cell::new(6, 6)).unwrap().is_some());
     finder.remove_movement(cart).unwrap();
     assert_eq!(field.join(&finder, Cell::new(6, 6)), Err(QueryError::UnknownMovement(cart)));

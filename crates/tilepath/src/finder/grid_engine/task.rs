@@ -1,4 +1,4 @@
-//! What is done with the search of an engine, for every algorithm alike.
+//! Tasks that run on the search of any algorithm.
 
 use crate::{
     cost::Cost,
@@ -9,11 +9,11 @@ use crate::{
 };
 use std::cell::RefCell;
 
-/// What is to be done with a search.
+/// A task for a search.
 pub(super) enum Task<'a> {
-    /// Begins at a node.
+    /// Begins the search at a node.
     Begin(GridNode),
-    /// Spends so much work, but expands no more than this many nodes.
+    /// Spends this much work, but expands at most this many nodes.
     Advance { observer: &'a mut Closest, work: u64, expansions: u64, bill: Option<&'a RefCell<Bill>> },
 }
 
@@ -26,15 +26,15 @@ impl<'a> Task<'a> {
     }
 }
 
-/// Where work besides expansions is counted.
+/// A counter for the work besides expansions.
 #[derive(Clone, Copy)]
 pub(super) struct Metering<'a> {
     pub(super) meter: &'a Meter<'a>,
-    /// How many expansions may pass before the meter is read.
+    /// The expansions between two readings of the meter.
     pub(super) stride: u64,
 }
 
-/// Does a task, and tells of its last step and how much work it was.
+/// Runs a task; returns its last step and the work spent.
 pub(super) fn run<S, Q, A>(
     search: &mut Search<GridNode, S::Records, Q>,
     problem: &Problem<'_, S, A, GoalNode<GridNode>>,
@@ -54,7 +54,7 @@ where
         Task::Advance { observer, work, expansions, .. } => (observer, work, expansions),
     };
     let stride = match work {
-        // A search that may end at a cost, or at one of several cells, is over at the first node past it.
+        // With a cost limit or several possible ends, the first node past the end must stop the search.
         _ if observer.has_cost_limit() || observer.has_ties() => 1,
         u64::MAX => u64::MAX,
         _ => stride,

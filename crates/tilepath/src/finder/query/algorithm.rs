@@ -1,4 +1,4 @@
-//! How to search.
+//! Algorithms.
 
 use crate::{
     finder::heuristic_kind::HeuristicKind,
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// How to search. See the [crate's table](crate#which-algorithm) for when to take which.
+/// The algorithm of a search. The [crate's table](crate#which-algorithm) lists when to use each.
 ///
 /// # Examples
 /// ```
@@ -18,60 +18,79 @@ use std::{fmt, str::FromStr};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// The fastest exact algorithm for the map and the movement: jump point search where all passable cells of the map cost
-    /// the same and, on squares, diagonals are allowed, unless many cells lie at corners that may be cut, or at corners of hexagons;
-    /// A* elsewhere. It looks at the map as it is when the query begins.
+    /// The fastest exact algorithm for the map and the movement, chosen when the query begins.
+    ///
+    /// It is jump point search if all passable cells cost the same; on squares, diagonals must also
+    /// be allowed. It is A* if costs differ, or if many cells lie at corners of hexagons or at
+    /// corners that units may cut.
     #[default]
     Auto,
-    /// Jump point search, for maps of one passable cost: hexagons, and squares with diagonals. Optimal. Where it does not apply
-    /// the query is an error.
+    /// Jump point search, for maps where all passable cells cost the same: hexagons, and squares
+    /// with diagonals. Optimal. If it does not apply, the query returns an error.
     #[doc(alias = "JPS")]
     #[doc(alias = "jump point search")]
     JumpPoint,
-    /// A* with the octile (or Manhattan) distance times the cheapest terrain present. Optimal. Of the steps from a cell it follows
-    /// those that no way past the cell makes useless, so it expands fewer cells than the textbook's.
+    /// A* with the octile (or Manhattan) distance times the cheapest terrain on the map. Optimal.
+    /// It skips steps that another path past the cell makes useless, so it expands fewer cells than
+    /// textbook A*.
     #[doc(alias = "A*")]
     #[doc(alias = "astar")]
     AStar,
-    /// Dijkstra's algorithm. Optimal, and the cost of every cell that it closes is final.
+    /// Dijkstra's algorithm. Optimal, and the cost of every closed cell is final.
     Dijkstra,
     /// Greedy best-first search: any path, soon. No guarantee.
     Greedy,
-    /// Weighted A*: the estimate counts `percent` ÷ 100 times. The path costs at most that many times the cheapest.
+    /// Weighted A*: the estimate is multiplied by `percent` ÷ 100. The path costs at most that many
+    /// times the cheapest.
     ///
-    /// It keeps that promise by expanding cells again to which it finds a cheaper way. Measured on maps of 256 × 256 cells:
-    /// at 110 % up to 1.3 times as many expansions as cells expanded, and at 500 % on ground of nine costs up to 82 times (21
-    /// in the mean). Where that is too much, [greedy](Self::Greedy) search expands no cell twice.
+    /// To keep this bound, it expands a cell again if it finds a cheaper path to it. Measured on
+    /// maps of 256 × 256 cells, with 110 %: up to 1.3 expansions for each expanded cell. With 500 %
+    /// on ground of nine costs: up to 82, and 21 in the mean. [Greedy](Self::Greedy) search expands
+    /// no cell twice.
     #[doc(alias = "weighted A*")]
     WeightedAStar {
-        /// 100 or more; 100 is A*.
+        /// The factor in percent: 100 or more; 100 is A*.
         percent: u16,
     },
-    /// A nearly cheapest path, soon, on large maps: a way over few cells between chunks of the map, and the cheapest one in the
-    /// chunks that it leads through. No promise before, but each path says what it is worth
-    /// ([`Path::lower_bound`](crate::Path::lower_bound)), and there is one exactly where there is a way.
+    /// A nearly cheapest path, soon, on large maps. It first finds a path over a few cells between
+    /// chunks of the map. Then it finds the cheapest path inside the chunks on that path.
+    ///
+    /// There is no bound in advance, but each path holds its own proven bound
+    /// ([`Path::lower_bound`](crate::Path::lower_bound)).
     ///
     /// # Guarantee
-    /// Never an illegal step; a path exactly where there is one. With [`or_closest`](crate::PathQuery::or_closest) any of the
-    /// closest cells. A pure function of the map and the query, whatever was asked or edited before. Where the exact algorithm is
-    /// faster anyway it answers: jump points, wherever [`Auto`](Self::Auto) takes them; for goals up to 16 steps away; for units
-    /// of several cells that walk off closed ground. It leads itself and asks no [`HeuristicKind`](crate::HeuristicKind).
+    /// Every step is legal, and a path is found if and only if one exists. With
+    /// [`or_closest`](crate::PathQuery::or_closest) the path leads to any one of the closest cells.
+    /// The answer is a pure function of the map and the query: earlier queries and edits do not
+    /// matter.
+    ///
+    /// The exact algorithm runs where it is faster:
+    /// - where [`Auto`](Self::Auto) takes jump points;
+    /// - for goals up to 16 steps away;
+    /// - for units of several cells that start on closed ground and walk off it.
+    ///
+    /// `Near` uses its own estimate and ignores the [`HeuristicKind`](crate::HeuristicKind) of the
+    /// query.
     ///
     /// # Complexity
-    /// O(chunks of 16 × 16 cells) for what leads the search, O(cells of the chunks around the way) for the way itself. Measured on hills of
-    /// 4096² cells: a fourteenth of the time of A*, 0.2 % above the cheapest in the mean, 0.7 % at most; on noise of as many cells
-    /// and nine costs a fourteenth of the time, too, 0.6 and 1.1 %. The first search that comes to a chunk finds its portals as well.
+    /// O(chunks of 16 × 16 cells) for the path over chunks, O(cells of the chunks around it) for
+    /// the path itself. The first search that enters a chunk also finds its portals.
     ///
-    /// On ground whose costs jump the path may be far from the cheapest. If thin cheap roads cross dear ground, it may cost ten times the
-    /// cheapest: +952 % was measured. Where that matters, take [`Within`](Self::Within), or `Auto`.
+    /// Measured on hills of 4096² cells: a fourteenth of the time of A*, 0.2 % above the cheapest
+    /// in the mean, 0.7 % at most. On noise of as many cells and nine costs: also a fourteenth of
+    /// the time, 0.6 % in the mean, 1.1 % at most.
+    ///
+    /// On ground whose costs jump, the path may cost far more than the cheapest. If thin cheap
+    /// roads cross dear ground, it may cost ten times the cheapest: +952 % was measured. If that
+    /// matters, use [`Within`](Self::Within) or `Auto`.
     ///
     /// # Memory
-    /// One to three bytes a cell of the chunks that searches have come to, for each movement, in
-    /// [`limit_memory`](crate::PathFinder::limit_memory).
+    /// For each movement, one to three bytes for each cell of the chunks that searches have
+    /// entered. [`limit_memory`](crate::PathFinder::limit_memory) limits it.
     ///
     /// # Source
-    /// Botea, Müller and Schaeffer, "Near optimal hierarchical path-finding", Journal of Game Development 1, 2004; see ARCHITECTURE.md for
-    /// what is different.
+    /// Botea, Müller and Schaeffer, "Near optimal hierarchical path-finding", Journal of Game
+    /// Development 1, 2004; ARCHITECTURE.md lists the differences.
     ///
     /// # Examples
     /// ```
@@ -91,32 +110,38 @@ pub enum Algorithm {
     #[doc(alias = "HPA*")]
     #[doc(alias = "hierarchical")]
     Near,
-    /// A path that costs at most `percent` ÷ 100 times the cheapest, proven: the [near](Self::Near) one where that is known of
-    /// it, else what an exact search finds out first: that no path costs as little, or a cheapest one.
+    /// A path that costs at most `percent` ÷ 100 times the cheapest, proven.
     ///
-    /// How much work that is depends on how good the estimate is: on even ground seldom more than `Near`, on ground of many costs up to
-    /// that of A*. Below about 115 % it saves nothing there: the near path is found first, and seldom proven to be that good.
+    /// The [near](Self::Near) path is found first. If its own bound proves that it is good enough,
+    /// it is the answer. Otherwise an exact search runs until it either proves that or finds a
+    /// cheapest path.
+    ///
+    /// The work depends on how good the estimate is. On even ground it is seldom more than the work
+    /// of `Near`; on ground of many costs it is up to the work of A*. On ground of many costs, a
+    /// percentage below about 115 saves nothing: the near path is found first, but seldom proven
+    /// good enough.
     Within {
-        /// 100 or more; 100 is [`Auto`](Self::Auto).
+        /// The bound in percent of the cheapest cost: 100 or more; 100 is [`Auto`](Self::Auto).
         percent: u16,
     },
-    /// Breadth-first search: fewest steps, whatever they cost.
+    /// Breadth-first search: the fewest steps, whatever they cost.
     #[doc(alias = "BFS")]
     BreadthFirst,
-    /// Depth-first search: goes on from the cell found last, whatever it costs. No guarantee, and seldom a good path: to
-    /// teach.
+    /// Depth-first search: continues from the cell found last, whatever it costs. No guarantee, and
+    /// seldom a good path. Use it to teach.
     #[doc(alias = "DFS")]
     DepthFirst,
-    /// The walk with a way back: goes to the cell beside it that seems nearest to the goal and was not visited yet; where
-    /// there is none it goes back a step. No guarantee: to teach.
+    /// A walk with backtracking: goes to the unvisited neighbour that seems nearest to the goal. If
+    /// there is no such cell, it goes back a step. No guarantee. Use it to teach.
     Backtracking,
 }
 
 impl Algorithm {
-    /// The weight of `weighted-astar` where none is named.
+    /// The percentage of `weighted-astar` if the text has none.
     pub const DEFAULT_WEIGHT_PERCENT: u16 = 150;
 
-    /// How much more than the cheapest path `within` allows where no percentage is named.
+    /// The percentage of `within` if the text has none: how much the path may cost, in percent of
+    /// the cheapest.
     pub const DEFAULT_WITHIN_PERCENT: u16 = 110;
 
     const ALL: [Self; 11] = [
@@ -133,8 +158,8 @@ impl Algorithm {
         Self::Backtracking,
     ];
 
-    /// What the parts of a search need to know of an algorithm: its name, what decides which cell comes next, and how many
-    /// percent of the cheapest path's cost its path costs at most, if that is known.
+    /// Returns the name, the rule that picks the next cell, and the bound: how many percent of the
+    /// cheapest cost the path costs at most, if known.
     const fn row(self) -> (&'static str, Order, Option<u16>) {
         match self {
             Self::Auto => ("auto", Order::CostAndEstimate { percent: 100 }, Some(100)),
@@ -153,23 +178,25 @@ impl Algorithm {
         }
     }
 
-    /// The name as the command line and [`FromStr`] know it, without a weight.
+    /// Returns the name that the command line and [`FromStr`] use, without a percentage.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// What decides which cell is expanded next.
+    /// Returns the rule that picks the next cell to expand.
     pub(crate) const fn order(self) -> Order {
         self.row().1
     }
 
-    /// How many percent of the cheapest path's cost its path costs at most, led by an estimate that is never too much.
+    /// Returns how many percent of the cheapest cost the path costs at most, if the estimate is
+    /// never too high.
     pub(crate) const fn bound_percent(self) -> Option<u16> {
         self.row().2
     }
 
-    /// The estimate that leads it, given the one that a query names; `None` where it has no use for one.
+    /// Returns the estimate that the algorithm uses, given the one of the query; `None` if it uses
+    /// no estimate.
     pub(crate) fn heuristic(self, named: HeuristicKind) -> Option<HeuristicKind> {
         match self.order() {
             Order::Cost | Order::FirstIn | Order::LastIn => None,
@@ -180,28 +207,28 @@ impl Algorithm {
         }
     }
 
-    /// Whether a path that it finds is always a cheapest one, led by an estimate that is never too much
-    /// ([`HeuristicKind::is_admissible`]), as the usual one is.
+    /// Returns whether each path found is a cheapest one, if the estimate is never too high
+    /// ([`HeuristicKind::is_admissible`]). The default estimate is never too high.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         matches!(self.bound_percent(), Some(100))
     }
 }
 
-/// What decides which cell an algorithm expands next.
+/// The rule that picks the next cell to expand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
-    /// The cost so far, and this many percent of the estimate of what is left.
+    /// Least cost so far plus this many percent of the estimated remaining cost.
     CostAndEstimate { percent: u16 },
-    /// The cost so far.
+    /// Least cost so far.
     Cost,
-    /// The estimate of what is left.
+    /// Least estimated remaining cost.
     Estimate,
     /// The cell found first.
     FirstIn,
     /// The cell found last.
     LastIn,
-    /// The cell found last; of those found together the one of the least estimate.
+    /// The cell found last; of cells found together, the one with the least estimate.
     LastInByEstimate,
 }
 

@@ -1,8 +1,9 @@
-//! What is asked of turns.
+//! Queries for ranges and paths in turns.
 
 use crate::{cell::Cell, cost::Cost, dial::turn_search::LongStep, finder::query::MovementId};
 
-/// A unit with a number of points to spend each turn, what it still has of this one, and where it may not stop.
+/// A query about a unit with points for each turn: its start, its points and the cells where it may
+/// not stop.
 ///
 /// # Examples
 /// ```
@@ -27,8 +28,9 @@ pub struct TurnQuery {
 }
 
 impl TurnQuery {
-    /// A unit that has all its points and as many turns as it takes, by the finder's first movement. It may stop everywhere, and
-    /// never takes a step that costs more than a whole turn has.
+    /// Creates a query for a unit with all its points and no limit on turns, for the finder's first
+    /// movement. The unit may stop everywhere. It never takes a step that costs more than all
+    /// points of a turn.
     ///
     /// A unit without points does not move.
     #[must_use]
@@ -44,36 +46,38 @@ impl TurnQuery {
         }
     }
 
-    /// Within this many turns, the present one included. Within none it stays where it is.
+    /// Limits the turns, the current turn included. With 0 turns the unit stays where it is.
     #[must_use]
     pub const fn with_turns(mut self, turns: u32) -> Self {
         self.turns = turns;
         self
     }
 
-    /// In the first turn it has only this many points left, because it has moved already; more than usual will do as well.
+    /// Sets the points left in the first turn, for a unit that has moved already. More than the
+    /// points of a turn are allowed too.
     #[must_use]
     pub const fn with_points_left(mut self, points: Cost) -> Self {
         self.points_left = Some(points);
         self
     }
 
-    /// Cells that it may pass and not stop on, such as those of friends. Its own cell does not count: there it stands already.
-    /// Cells that are not on the map do no harm.
+    /// Sets the cells that the unit may pass but not stop on, for example the cells of friends. The
+    /// start does not count, because the unit stands there already. Cells that are not on the map
+    /// are ignored.
     #[must_use]
     pub fn with_no_stop(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
         self.no_stop = cells.into_iter().collect();
         self
     }
 
-    /// What becomes of steps that cost more than a whole turn has points.
+    /// Sets the rule for steps that cost more than all points of a turn.
     #[must_use]
     pub const fn with_long_step(mut self, rule: LongStep) -> Self {
         self.long_step = rule;
         self
     }
 
-    /// The same by another movement.
+    /// Sets the movement.
     #[must_use]
     pub const fn with_movement(mut self, movement: MovementId) -> Self {
         self.movement = movement;
@@ -85,43 +89,43 @@ impl TurnQuery {
         self
     }
 
-    /// Where the unit stands.
+    /// Returns the start.
     #[must_use]
     pub const fn start(&self) -> Cell {
         self.start
     }
 
-    /// The points of a turn.
+    /// Returns the points of a turn.
     #[must_use]
     pub const fn points(&self) -> Cost {
         self.points
     }
 
-    /// The points of the first turn.
+    /// Returns the points of the first turn.
     #[must_use]
     pub fn points_left(&self) -> Cost {
         self.points_left.unwrap_or(self.points)
     }
 
-    /// The most turns; `u32::MAX` for as many as it takes.
+    /// Returns the maximum number of turns; `u32::MAX` for no limit.
     #[must_use]
     pub const fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// The cells that it may pass and not stop on.
+    /// Returns the cells that the unit may pass but not stop on.
     #[must_use]
     pub fn no_stop(&self) -> &[Cell] {
         &self.no_stop
     }
 
-    /// What becomes of steps that cost more than a whole turn has points.
+    /// Returns the rule for steps that cost more than all points of a turn.
     #[must_use]
     pub const fn long_step(&self) -> LongStep {
         self.long_step
     }
 
-    /// Whose rules hold.
+    /// Returns the id of the movement whose rules apply.
     #[must_use]
     pub const fn movement(&self) -> MovementId {
         self.movement
