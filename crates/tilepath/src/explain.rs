@@ -1,8 +1,10 @@
-//! Why an answer is right: a bill for each step, what is wrong with a proposed route, and what would have to
-//! open where there is no way.
+//! Explanations of answers and of proposed routes.
 //!
-//! Asked of the finder: [`PathFinder::explain`], [`PathFinder::compare`] and [`PathFinder::explain_failure`], each with an
-//! example.
+//! - [`PathFinder::explain`] lists the cost of each step of a route, or what is wrong with it.
+//! - [`PathFinder::compare`] compares a route with the cheapest one.
+//! - [`PathFinder::explain_failure`] lists the cells that would have to open if there is no path.
+//!
+//! Each has an example.
 
 pub(crate) mod barrier;
 pub(crate) mod comparison;
@@ -33,13 +35,14 @@ use crate::{
 };
 
 impl PathFinder {
-    /// The bill of a route: for each step the ground that is entered, the rule that let it pass, its cost and the running
-    /// total.
+    /// Returns the bill of a route: for each step the ground entered, the rule that allows it, its
+    /// cost and the running total.
     ///
-    /// The route may come from anywhere: an answer of this finder, a save file, the user's pointer.
+    /// The route may come from anywhere: an answer of this finder, a save file, the player's
+    /// pointer.
     ///
     /// # Errors
-    /// [`ExplainError`] names the first step that is not allowed, and why.
+    /// [`ExplainError`] names the first step that is not allowed, with the reason.
     ///
     /// # Complexity
     /// O(cells of the route).
@@ -93,16 +96,18 @@ impl PathFinder {
         })
     }
 
-    /// A proposed route beside the cheapest one between the same ends: how much more it costs, where they
-    /// part, and which of its steps make the difference.
+    /// Compares a proposed route with the cheapest one between the same cells. The result holds the
+    /// extra cost, the cell where they part, and the steps that make the difference.
     ///
-    /// Of the query the ends and the movement count; the cheapest route is looked for whatever its algorithm and limit.
+    /// Only the start, the goal and the movement of the query count. The search for the cheapest
+    /// route is always exact and has no limit.
     ///
     /// # Errors
-    /// [`ExplainError`]: the route does not lead from the query's start to its goal, or a step of it is not allowed.
+    /// [`ExplainError`] if the route does not lead from the query's start to its goal, or if one of
+    /// its steps is not allowed.
     ///
     /// # Complexity
-    /// That of a query, and O(s log s) for s steps of the route.
+    /// The complexity of a query, and O(s log s) for s steps of the route.
     ///
     /// # Examples
     /// ```
@@ -135,34 +140,37 @@ impl PathFinder {
         let cheapest = if let Some(path) = outcome.into_path() {
             self.explain(path.cells(), query.movement())?
         } else {
-            debug_assert!(false, "the proposal is a way");
+            debug_assert!(false, "the proposal is a path");
             receipt.clone()
         };
         Ok(RouteComparison::new(receipt, cheapest))
     }
 
-    /// Why there is no way, as a map maker wants to know it: which closed cells would have to open.
+    /// Returns the closed cells that would have to open, if there is no path. Use it to help a map
+    /// maker.
     ///
-    /// A cell that opens is counted at the cheapest multiplier that the map has
-    /// ([`Barrier::opened_at`](crate::explain::Barrier::opened_at)). All cells of which one alone makes a way are listed, the one
-    /// with the cheapest way first; where none does, the smallest set of cells that do, and of these sets the one with the
-    /// cheapest way.
+    /// An opened cell is counted at the cheapest multiplier of the map
+    /// ([`Barrier::opened_at`](crate::explain::Barrier::opened_at)). The result lists every cell
+    /// that alone opens a path, the one with the cheapest path first. If no single cell is enough,
+    /// it holds the smallest set of cells that does; of several, the one with the cheapest path.
     ///
-    /// Of the query the ends, the movement and the limit count. The limit is that of the expansions of all searches
-    /// together; past it the answer is [`FailureExplanation::LimitReached`].
+    /// Only the start, the goal, the movement and the limit of the query count. The limit applies
+    /// to the expansions of all searches together. If it is reached, the answer is
+    /// [`FailureExplanation::LimitReached`].
     ///
     /// # Errors
-    /// As [`PathFinder::begin`], and [`QueryError::CostOverflow`] where cells would have to open of which nothing exact can be said,
-    /// because the ways that they make may cost more than [`Cost::MAX`](crate::Cost::MAX).
+    /// The errors of [`PathFinder::begin`]. Also [`QueryError::CostOverflow`] if an exact answer is
+    /// impossible, because the paths through the opened cells may cost more than
+    /// [`Cost::MAX`](crate::Cost::MAX).
     ///
     /// # Guarantee
     /// Exact.
     ///
     /// # Complexity
-    /// O(cells) where one cell is enough, else O(cells × log cells).
+    /// O(cells) if one cell is enough, otherwise O(cells × log cells).
     ///
     /// # Memory
-    /// Twelve bytes a cell, and sixteen more where one cell is not enough.
+    /// Twelve bytes a cell, and sixteen more if one cell is not enough.
     ///
     /// # Examples
     /// ```
@@ -179,7 +187,7 @@ impl PathFinder {
     /// let doors: Vec<(Cell, Cost)> = barrier.single.iter().map(|door| (door.cell, door.cost)).collect();
     /// assert_eq!(doors, [(Cell::new(2, 2), Cost::new(10 + 14 + 3 * 10))]);
     ///
-    /// let corner = PathQuery::new(Cell::new(0, 0), Cell::new(4, 0)); // closed itself
+    /// let corner = PathQuery::new(Cell::new(0, 0), Cell::new(4, 0)); // the goal itself is closed
     /// let FailureExplanation::Sealed(barrier) = finder.explain_failure(&corner)? else { panic!("there is no way") };
     /// assert!(barrier.single.is_empty());
     /// let smallest = barrier.smallest.unwrap();

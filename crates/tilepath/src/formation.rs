@@ -1,38 +1,49 @@
-//! Places for many units around one goal, and who takes which.
+//! Places for many units around one goal.
 //!
-//! Thirty units sent to one cell need thirty cells. [`PathFinder::solve_formation`] finds them: in the shape of a [`Formation`], each
-//! open to the unit that is to stand there, and each to be reached on foot from the goal without a long way round. Then it gives every
-//! unit one of them, so that the last arrives as early as possible.
+//! Thirty units sent to one cell need thirty cells. [`PathFinder::solve_formation`] finds them in
+//! the shape of a [`Formation`]. Each place is open to its unit, and a walk from the goal reaches
+//! it without a long detour. Then each unit gets one of the places, so that the last unit arrives
+//! as early as possible.
 //!
 //! # The rules
-//! - **Kinds**: units of one movement take places for that movement. Where a unit cannot reach the goal its kind gathers around the
-//!   reachable cell that is closest to it: boats on the water beside the beach.
-//! - **Shapes**: a shape is a list of points, the most important first. A point is left out if its cell is closed, taken, or far away on
-//!   foot: if the walk from the goal is more than two straight steps longer than the distance. Then the shape goes on at its ends, as
-//!   far on foot as twice its size; a [`Formation::Wedge`] does not. A unit without a point takes the free cell nearest to the goal on
-//!   foot.
-//! - **Sizes**: larger units come late, and stand behind smaller ones: in a [`Formation::Disc`] as one of their own, in all other shapes
-//!   in ranks as wide apart as they are large.
-//! - **Who takes which**: of all ways to give each unit a place, those are best in which the last one arrives first; of these that in
-//!   which all together walk least, and of these that in which ways differ least: the first goes farthest. So it is for up to
-//!   [`Formation::MOST_ASSIGNED`] units of a kind; more are paired by their angle around the middle of the group.
+//! - **Kinds**: units of one movement take places for that movement. If a unit cannot reach the
+//!   goal, its kind gathers around the closest cell that it can reach: boats on the water beside
+//!   the beach.
+//! - **Shapes**: a shape is a list of points, the most important first. A point is left out if its
+//!   cell is closed, taken, or far from the goal on foot. It is far if the walk is more than two
+//!   straight steps longer than the distance. The shape then continues at its ends, up to a walk of
+//!   twice its size; a [`Formation::Wedge`] does not. A unit without a point takes the free cell
+//!   with the shortest walk from the goal.
+//! - **Sizes**: larger units are placed after smaller units and stand behind them. In a
+//!   [`Formation::Disc`] they form a disc of their own. In all other shapes they stand in ranks as
+//!   wide apart as the units are large.
+//! - **Assignment**: in the best assignment, the last unit arrives first. Of several, the units
+//!   together walk least; of these, the walks differ least, so the first unit of a column goes
+//!   farthest. This holds for up to [`Formation::MOST_ASSIGNED`] units of a kind. If there are
+//!   more, units and places are paired by their angle around the middle of the group.
 //!
-//! # What a way costs here
-//! The cost of the walk, by a search from each unit, if all these searches together take no more than 16,384 expansions: exact.
+//! # Cost of the walks
+//! If a search from each unit takes no more than 16,384 expansions for all units together, the cost
+//! of each walk is exact.
 //!
-//! Else as much as the crow flies, and what two stretches cost more than that: the way until it comes near, as the unit would go to the goal,
-//! by one field around that; and the last cells before the formation, by a field of each place. That is exact on open ground and for
-//! units that are near, and costs one large field for a kind instead of one for each place. What lies farther away than the field comes
-//! ([`FormationQuery::with_limit`]), and the last cells before formations that are very wide (a line of more than forty), count as the
-//! crow flies.
+//! Otherwise, a cost is the distance without obstacles plus the extra cost of two parts of the
+//! path:
+//! - the part until the unit comes near, on its path to the goal, from one field around the goal;
+//! - the last cells before the formation, from a search to each place.
+//!
+//! This is exact on open ground and for units that are near. It needs one large field for a kind,
+//! instead of one for each place. Two things count as the distance without obstacles only: units
+//! outside the field ([`FormationQuery::with_limit`]), and the last cells before very wide
+//! formations (a line of more than forty).
 //!
 //! # Guarantee
-//! The answer is a function of the query and the map: the same on every machine. No two units share a cell.
+//! The answer is a pure function of the query and the map, equal on every machine. No two units
+//! share a cell.
 //!
 //! # Source
-//! Hopcroft and Karp, "An n^5/2 algorithm for maximum matchings in bipartite graphs", SIAM Journal on Computing 2, 1973, below a
-//! threshold of costs; Kuhn, "The Hungarian method for the assignment problem", Naval Research Logistics Quarterly 2, 1955, in the form
-//! with potentials.
+//! Hopcroft and Karp, "An n^5/2 algorithm for maximum matchings in bipartite graphs", SIAM Journal
+//! on Computing 2, 1973, below a threshold of costs; Kuhn, "The Hungarian method for the assignment
+//! problem", Naval Research Logistics Quarterly 2, 1955, in the form with potentials.
 //!
 //! # Examples
 //! ```
@@ -43,7 +54,7 @@
 //! let units = (8..13).map(|y| FormationUnit::new(Cell::new(2, y), MovementId::FIRST));
 //! let query = FormationQuery::new(Cell::new(20, 10), units).with_formation(Formation::Line);
 //! let answer = finder.solve_formation(&query)?;
-//! // A line across the way from the west, and no two of them cross.
+//! // A line across the direction of the march from the west; no two paths cross.
 //! let places: Vec<Cell> = answer.places().iter().flatten().copied().collect();
 //! assert_eq!(places, [8, 9, 10, 11, 12].map(|y| Cell::new(20, y)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -66,7 +77,7 @@ use crate::{
 };
 use thiserror::Error;
 
-/// A unit that is to have a place.
+/// A unit that needs a place.
 ///
 /// # Examples
 /// ```
@@ -82,45 +93,48 @@ pub struct FormationUnit {
 }
 
 impl FormationUnit {
-    /// A unit that stands there: of several cells the lowest and leftmost.
+    /// Creates a unit that stands on this cell. For a unit of several cells, it is the lowest and
+    /// leftmost one.
     #[must_use]
     pub const fn new(from: Cell, movement: MovementId) -> Self {
         Self { from: Some(from), movement, speed: 1 }
     }
 
-    /// A unit that comes from somewhere else, by ways of which the finder knows nothing. All places are as far for it.
+    /// Creates a unit that comes from outside the map, by paths unknown to the finder. All places
+    /// count as equally far for it.
     #[must_use]
     pub const fn from_elsewhere(movement: MovementId) -> Self {
         Self { from: None, movement, speed: 1 }
     }
 
-    /// How fast it is beside the others, in any unit; 0 counts as 1. By default all are alike.
+    /// Sets the speed relative to the other units, in any unit of measure. 0 counts as 1, which is
+    /// the default.
     #[must_use]
     pub const fn with_speed(mut self, speed: u32) -> Self {
         self.speed = if speed == 0 { 1 } else { speed };
         self
     }
 
-    /// Where it stands, if it is known.
+    /// Returns the cell of the unit, if it is known.
     #[must_use]
     pub const fn from(&self) -> Option<Cell> {
         self.from
     }
 
-    /// By which it moves.
+    /// Returns the id of its movement.
     #[must_use]
     pub const fn movement(&self) -> MovementId {
         self.movement
     }
 
-    /// How fast it is beside the others.
+    /// Returns its speed relative to the other units.
     #[must_use]
     pub const fn speed(&self) -> u32 {
         self.speed
     }
 }
 
-/// Places for these units around a goal.
+/// A query for places: units, a goal and a shape.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormationQuery {
     goal: Cell,
@@ -132,7 +146,7 @@ pub struct FormationQuery {
 }
 
 impl FormationQuery {
-    /// A disc around the goal.
+    /// Creates a query for a disc around the goal.
     pub fn new(goal: Cell, units: impl IntoIterator<Item = FormationUnit>) -> Self {
         Self {
             goal,
@@ -144,55 +158,56 @@ impl FormationQuery {
         }
     }
 
-    /// The same in another shape.
+    /// Sets the shape.
     #[must_use]
     pub const fn with_formation(mut self, formation: Formation) -> Self {
         self.formation = formation;
         self
     }
 
-    /// Where the formation looks to: columns and rows, of any length. Left out, and (0, 0), it looks the way from the middle of the
-    /// units to the goal.
+    /// Sets the direction in which the formation faces: columns and rows, of any length. If it is
+    /// not set or is (0, 0), the formation faces from the middle of the units to the goal.
     #[must_use]
     pub const fn with_heading(mut self, heading: (i32, i32)) -> Self {
         self.heading = Some(heading);
         self
     }
 
-    /// No unit is to stand on these cells: others do, who stay.
+    /// Adds cells on which no unit is placed, because other units stay there.
     #[must_use]
     pub fn with_taken(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
         self.taken.extend(cells);
         self
     }
 
-    /// At most that many expansions for the field of each kind of unit, 65,536 by default. Units beyond count as the crow flies.
+    /// Limits the expansions for the field of each kind of unit; the default is 65,536. For units
+    /// outside the field, the distance without obstacles counts.
     #[must_use]
     pub const fn with_limit(mut self, expansions: u64) -> Self {
         self.limit = expansions;
         self
     }
 
-    /// Where it is.
+    /// Returns the goal.
     #[must_use]
     pub const fn goal(&self) -> Cell {
         self.goal
     }
 
-    /// Who is to have places.
+    /// Returns the units that need places.
     #[must_use]
     pub fn units(&self) -> &[FormationUnit] {
         &self.units
     }
 
-    /// In which shape.
+    /// Returns the shape.
     #[must_use]
     pub const fn formation(&self) -> Formation {
         self.formation
     }
 }
 
-/// Where each unit is to stand.
+/// The place of each unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormationAnswer {
     places: Vec<Option<Cell>>,
@@ -202,72 +217,77 @@ pub struct FormationAnswer {
 }
 
 impl FormationAnswer {
-    /// The place of each unit, in the order of the query: of a unit of several cells the lowest and leftmost. `None` where all ground
-    /// that it can reach is taken by others.
+    /// Returns the place of each unit, in the order of the query. For a unit of several cells, it
+    /// is the lowest and leftmost one. `None` if other units take all ground that the unit can
+    /// reach.
     #[must_use]
     pub fn places(&self) -> &[Option<Cell>] {
         &self.places
     }
 
-    /// How important the place of each unit is among those of its kind: 0 is the first to be taken. Meaningless without a place.
+    /// Returns the rank of each unit's place within its kind: 0 is the most important place. It has
+    /// no meaning if the unit has no place.
     #[must_use]
     pub fn ranks(&self) -> &[usize] {
         &self.ranks
     }
 
-    /// The kind of each unit, by a number: those of one kind may take each other's places. Meaningless without a place.
+    /// Returns the number of each unit's kind. Units of one kind may swap places. It has no meaning
+    /// if the unit has no place.
     #[must_use]
     pub fn kinds(&self) -> &[usize] {
         &self.kinds
     }
 
-    /// Where the formation looks to, in columns and rows.
+    /// Returns the direction in which the formation faces, in columns and rows.
     #[must_use]
     pub const fn heading(&self) -> (i32, i32) {
         self.heading
     }
 
-    /// How many units found no place.
+    /// Returns the number of units without a place.
     #[must_use]
     pub fn without_place(&self) -> usize {
         self.places.iter().filter(|place| place.is_none()).count()
     }
 }
 
-/// Why there are no places.
+/// The reason why no places were found.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum FormationError {
-    /// The query names no unit.
-    #[error("there is no unit that could take a place; name at least one")]
+    /// The query has no units.
+    #[error("there are no units to place; pass at least one")]
     NoUnits,
-    /// None of the units found a place.
+    /// No unit found a place.
     #[error(
-        "none of the {units} units found a free cell that it can reach around the goal; choose another goal, or open ground around it"
+        "none of the {units} units can reach a free cell around the goal; choose another goal, or open ground around it"
     )]
     NoPlace {
-        /// How many there are.
+        /// The number of units.
         units: usize,
     },
-    /// The query cannot be answered as it stands.
+    /// The query itself has an error.
     #[error(transparent)]
     Query(#[from] QueryError),
 }
 
 impl PathFinder {
-    /// Places for many units around a goal: see [`formation`](crate::formation).
+    /// Finds places for many units around a goal; see [`formation`](crate::formation).
     ///
     /// # Errors
     /// - [`FormationError::NoUnits`]
-    /// - [`FormationError::NoPlace`] if none of the units found one. If some did not, [`FormationAnswer::without_place`] counts them.
+    /// - [`FormationError::NoPlace`] if no unit found a place. If some did,
+    ///   [`FormationAnswer::without_place`] counts the others.
     /// - [`FormationError::Query`]: [`QueryError::GoalOutOfBounds`], [`QueryError::StartOutOfBounds`] and
     ///   [`QueryError::FootprintOutOfBounds`] of a unit, [`QueryError::UnknownMovement`], [`QueryError::SizeOnHexagons`],
     ///   [`QueryError::OverlayTooHigh`].
     ///
     /// # Complexity
-    /// For each kind of unit a field of as many cells as are nearer than the units, up to
-    /// [the limit](FormationQuery::with_limit), and O(n³) for its n units, n up to [`Formation::MOST_ASSIGNED`]; beyond that
-    /// O(n log n). Where a unit cannot reach the goal, a search.
+    /// For each kind of unit, a field that reaches out to its units, up to [the
+    /// limit](FormationQuery::with_limit). Also O(n³) for the n units of the kind, for n up to
+    /// [`Formation::MOST_ASSIGNED`], and O(n log n) above. If a unit cannot reach the goal, a
+    /// search.
     ///
     /// # Examples
     /// Three soldiers and a boat at a river. The boat takes the water nearest to the goal.
@@ -320,16 +340,17 @@ impl PathFinder {
         Ok(answer)
     }
 
-    /// Gives units of one movement these places, so that as many as possible get one and the last arrives as early as possible: by
-    /// index in `places`, for each unit. For a formation that has lost some of its units.
+    /// Assigns places to units of one movement; returns for each unit an index into `places`. As
+    /// many units as possible get a place, and the last one arrives as early as possible. Use it
+    /// for a formation that has lost some of its units.
     ///
     /// # Errors
     /// - [`FormationError::NoUnits`]
-    /// - [`FormationError::Query`] as [`solve_formation`](Self::solve_formation), and
-    ///   [`QueryError::UnknownMovement`] where a unit's movement is not that of the first.
+    /// - [`FormationError::Query`]: the errors of [`solve_formation`](Self::solve_formation), and
+    ///   [`QueryError::UnknownMovement`] if the units have different movements.
     ///
     /// # Complexity
-    /// As there.
+    /// The complexity of [`solve_formation`](Self::solve_formation).
     ///
     /// # Examples
     /// ```

@@ -1,9 +1,10 @@
-//! Where something lies on the plane of a graph.
+//! Positions on the plane of a graph.
 
 use std::fmt;
 
-/// A place on the plane, in units of your own: pixels, metres. Whether y points up or down is up to you as well; the command
-/// `tilepath` and the examples draw graphs with y down unless `--y-up` is given.
+/// A point on the plane, in your own units: pixels or metres. You also choose whether y points up
+/// or down. The command `tilepath` and the examples draw graphs with y down, unless `--y-up` is
+/// given.
 ///
 /// # Examples
 /// ```
@@ -12,30 +13,31 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Position {
-    /// Across.
+    /// The horizontal coordinate.
     pub x: f64,
-    /// Up or down.
+    /// The vertical coordinate.
     pub y: f64,
 }
 
 impl Position {
-    /// The place with these coordinates.
+    /// Creates the position with these coordinates.
     #[must_use]
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
 
-    /// The straight distance to another place.
+    /// Returns the straight distance to another position.
     ///
     /// # Guarantee
-    /// The same number on every machine: it is made of operations that IEEE 754 rounds exactly, and `hypot` is not.
+    /// The result is equal on every machine: it uses only operations that IEEE 754 rounds exactly,
+    /// which `hypot` is not.
     #[must_use]
     pub fn distance(self, other: Self) -> f64 {
         let (dx, dy) = (other.x - self.x, other.y - self.y);
         (dx * dx + dy * dy).sqrt()
     }
 
-    /// Whether both coordinates are numbers that are not infinite.
+    /// Returns whether both coordinates are finite numbers.
     #[must_use]
     pub const fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite()

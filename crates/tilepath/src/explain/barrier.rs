@@ -1,4 +1,4 @@
-//! What would have to open where there is no way.
+//! Closed cells that block every path.
 
 use super::{
     opened_footprints,
@@ -22,17 +22,18 @@ use crate::{
 };
 use std::fmt::{self, Write};
 
-/// Why there is no way. Made by [`PathFinder::explain_failure`](crate::PathFinder::explain_failure).
+/// The result of [`PathFinder::explain_failure`](crate::PathFinder::explain_failure).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FailureExplanation {
-    /// There is a way: ask for it.
+    /// There is a path: use a normal query.
     Reachable,
-    /// There is none, because of this barrier.
+    /// There is no path, because of this barrier.
     Sealed(Barrier),
-    /// There is none, and none that opens closed cells: exits that are closed, or cells that belong to no map, bar them all.
+    /// There is no path, and opening closed cells cannot make one: closed exits or void cells block
+    /// every path.
     NoOpening,
-    /// There is none, but the query's limit was spent before it was known what would have to open.
+    /// There is no path, but the query's limit was reached before the barrier was found.
     LimitReached,
 }
 
@@ -42,40 +43,43 @@ pub enum FailureExplanation {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Barrier {
-    /// The multiplier at which a cell that opens is counted: the cheapest that the map has for this movement; where all is
-    /// closed, the cheapest of its cost table, or 1.
+    /// The multiplier of an opened cell: the cheapest on the map for this movement. If every cell
+    /// is closed, it is the cheapest of the cost table, or 1.
     pub opened_at: u16,
-    /// Every closed cell that makes a way if it alone opens: the one with the cheapest way first, ties in the order of slots.
-    /// Empty where no single cell is enough, for units of more than one cell, and on maps with exits. Ways whose cost cannot be
-    /// stated are left out, as long as there are others.
+    /// Every closed cell that alone opens a path. The one with the cheapest path is first; ties are
+    /// in the order of slots.
+    ///
+    /// Empty if no single cell is enough, for units of more than one cell, and on maps with exits.
+    /// Cells whose paths cost more than [`Cost::MAX`] are left out if other cells exist.
     pub single: Vec<Opening>,
-    /// Where no single cell is enough: the smallest set of cells that makes a way.
+    /// The smallest set of cells that opens a path, if no single cell is enough.
     pub smallest: Option<OpeningSet>,
 }
 
-/// A closed cell that makes a way if it opens.
+/// A closed cell that alone opens a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Opening {
     /// The cell.
     pub cell: Cell,
-    /// What the cheapest way costs then.
+    /// The cost of the cheapest path when the cell is open.
     pub cost: Cost,
 }
 
-/// A set of closed cells that make a way if they open.
+/// A set of closed cells that together open a path.
 ///
 /// # Guarantee
-/// No set of fewer cells does, and no set of as many makes a cheaper way. For units of more than one cell and on maps with
-/// exits that is not promised: there it is a set of few cells.
+/// No smaller set opens a path, and no set of this size opens a cheaper path. This is not
+/// guaranteed for units of more than one cell and on maps with exits: there the set is small, but
+/// may not be the smallest.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct OpeningSet {
-    /// The cells, in the order in which the way comes to them.
+    /// The cells, in the order of the path.
     pub cells: Vec<Cell>,
-    /// What the cheapest way costs then.
+    /// The cost of the cheapest path when the cells are open.
     pub cost: Cost,
-    /// The cells of that way, start and goal included.
+    /// The cells of that path, start and goal included.
     pub way: Vec<Cell>,
 }
 
@@ -86,10 +90,10 @@ impl fmt::Display for Barrier {
 }
 
 impl Barrier {
-    /// This many single cells are listed; the rest is counted.
+    /// The number of single cells that are listed; the others are only counted.
     const LISTED: usize = 10;
 
-    /// The list with cells named as the caller names them.
+    /// Returns the list in words; `name` names the cells.
     ///
     /// # Examples
     /// ```
@@ -99,34 +103,34 @@ impl Barrier {
     /// let FailureExplanation::Sealed(barrier) = finder.explain_failure(&query)? else { panic!("there is no way") };
     /// assert_eq!(
     ///     barrier.to_text(|cell| format!("column {}", cell.x)),
-    ///     "one open cell would make a way (counted at 1 times the step):\n  column 1: a way of cost 20\n"
+    ///     "opening one cell makes a path (an opened cell costs 1):\n  column 1: a path of cost 20\n"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn to_text(&self, name: impl Fn(Cell) -> String) -> String {
-        let counted = format!("(counted at {} times the step)", self.opened_at);
+        let counted = format!("(an opened cell costs {})", self.opened_at);
         if let Some(set) = &self.smallest {
             let cells: Vec<String> = set.cells.iter().map(|&cell| name(cell)).collect();
             let head = match cells.len() {
-                1 => format!("one open cell would make a way {counted}"),
-                count => format!("no single cell would make a way; {count} open cells would {counted}"),
+                1 => format!("opening one cell makes a path {counted}"),
+                count => format!("no single cell is enough; opening these {count} cells makes a path {counted}"),
             };
-            return format!("{head}:\n  {}: a way of cost {}\n", cells.join(", "), set.cost);
+            return format!("{head}:\n  {}: a path of cost {}\n", cells.join(", "), set.cost);
         }
-        let mut text = format!("one open cell would make a way {counted}:\n");
+        let mut text = format!("opening one cell makes a path {counted}:\n");
         for opening in self.single.iter().take(Self::LISTED) {
             // Writing to a `String` cannot fail.
-            let _ = writeln!(text, "  {}: a way of cost {}", name(opening.cell), opening.cost);
+            let _ = writeln!(text, "  {}: a path of cost {}", name(opening.cell), opening.cost);
         }
         if let Some(more @ 1..) = self.single.len().checked_sub(Self::LISTED) {
-            let _ = writeln!(text, "  and {more} more, each with a way as costly or costlier");
+            let _ = writeln!(text, "  and {more} more, each with a path of equal or higher cost");
         }
         text
     }
 }
 
-/// What would have to open; the goal cannot be reached, and both ends are on the map.
+/// Finds the barrier. The goal cannot be reached, and both ends are on the map.
 pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureExplanation, QueryError> {
     let movement_map = finder.movement_map(query.movement())?;
     let [start, goal] = finder.ends(query, movement_map.movement())?;
@@ -153,7 +157,7 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
         if search.advance(&problem, &mut (), budget) == SearchStatus::Running {
             return Ok(FailureExplanation::LimitReached);
         }
-        // What was dropped for its cost may have been a smaller set.
+        // A smaller set may have been dropped because its cost overflowed.
         if search.has_overflowed() {
             return Err(QueryError::CostOverflow);
         }
@@ -167,7 +171,7 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
     Ok(FailureExplanation::Sealed(Barrier { opened_at, single: single.openings, smallest }))
 }
 
-/// The multiplier at which a cell that opens is counted.
+/// Returns the multiplier of an opened cell.
 fn opened_at(movement_map: &MovementMap) -> u16 {
     let of_the_table = || {
         let costs = movement_map.movement().costs();
@@ -179,7 +183,7 @@ fn opened_at(movement_map: &MovementMap) -> u16 {
     }
 }
 
-/// The cells that are opened on a way, each once.
+/// Returns the cells that are opened along a path, each once.
 fn opened_along(space: &OpenedSpace<'_>, nodes: &[GridNode], way: &[Cell], bounds: &Bounds) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (&node, pair) in nodes.iter().zip(way.windows(2)) {
@@ -194,14 +198,15 @@ fn opened_along(space: &OpenedSpace<'_>, nodes: &[GridNode], way: &[Cell], bound
     cells
 }
 
-/// Closed cells of which one alone makes a way.
+/// The closed cells that alone open a path.
 struct Single {
     openings: Vec<Opening>,
-    /// Whether there may be more, with ways whose costs cannot be stated.
+    /// True if more cells may open a path, at costs above `Cost::MAX`.
     some_cost_too_much: bool,
 }
 
-/// Every closed cell that makes a way if it alone opens; `None` if the budget, which is counted down, is spent first.
+/// Finds every closed cell that alone opens a path. Returns `None` if the budget runs out; the
+/// budget is reduced by the work.
 fn single_openings(
     finder: &PathFinder,
     query: &PathQuery,
@@ -246,20 +251,21 @@ fn single_openings(
     Ok(Some(Single { openings, some_cost_too_much }))
 }
 
-/// What ways cost that lead from the start's side of a barrier to the goal's, each by one closed cell.
+/// The costs of the paths from the start's side of a barrier to the goal's side over one closed
+/// cell each.
 ///
-/// On either side the way is one of the map as it is: of the ways that the open cell allows, a cheapest one meets the cell
-/// once, for the reason given with [`OpenedSpace`].
+/// On both sides, the path runs on the map as it is. A cheapest path that uses the opened cell
+/// meets it only once, for the reason given at [`OpenedSpace`].
 struct Doors<'a, F, G> {
     space: &'a OpenedSpace<'a>,
-    /// What the way from the start to an open cell costs.
+    /// The cost of the path from the start to an open cell.
     from_start: F,
-    /// What the way from a cell to the goal costs, from a closed one too.
+    /// The cost of the path from an open or a closed cell to the goal.
     to_goal: G,
 }
 
 impl<F: Fn(GridNode) -> Option<u32>, G: Fn(GridNode) -> Option<u32>> Doors<'_, F, G> {
-    /// The cost of the cheapest way through the cell.
+    /// Returns the cost of the cheapest path through the cell.
     fn through(&self, door: GridNode) -> Option<u64> {
         let entry = Direction::ALL.into_iter().filter_map(|direction| {
             let before = self.space.neighbour(door, direction.opposite())?;
@@ -271,13 +277,13 @@ impl<F: Fn(GridNode) -> Option<u32>, G: Fn(GridNode) -> Option<u32>> Doors<'_, F
         (self.to_goal)(door).map(|rest| entry + u64::from(rest))
     }
 
-    /// The costs of the ways past the cell: by a diagonal step at whose side it lies.
+    /// Returns the costs of the paths past the cell: over a diagonal step beside it.
     fn past(&self, door: GridNode) -> impl Iterator<Item = u64> {
         let corners = STRAIGHT.into_iter().flat_map(|side| [(side, side.turned(2)), (side, side.turned(6))]);
         corners.filter_map(move |(side, other)| {
             let before = self.space.neighbour(door, side)?;
             let cost = (self.from_start)(before)?;
-            // From the cell's northern neighbour to its eastern one leads a step to the south-east.
+            // A step to the south-east leads from the cell's northern neighbour to its eastern one.
             let direction = if other == side.turned(2) { side.turned(3) } else { side.turned(5) };
             let entered = self.space.neighbour_if_open(before, direction, door)?;
             let rest = (self.to_goal)(entered)?;

@@ -1,4 +1,4 @@
-//! A proposed route beside the cheapest one.
+//! Comparison of a proposed route with the cheapest one.
 
 use crate::{
     cell::Cell,
@@ -8,17 +8,17 @@ use crate::{
 use rustc_hash::FxHashSet;
 use std::{cmp::Reverse, fmt};
 
-/// A proposed route beside the cheapest one between the same ends. Made by
+/// A proposed route and the cheapest one between the same cells. Returned by
 /// [`PathFinder::compare`](crate::PathFinder::compare).
 ///
-/// Its `Display` says in words what the difference is.
+/// Its `Display` states the difference in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RouteComparison {
     proposal: Receipt,
     cheapest: Receipt,
-    /// How many steps both begin with.
+    /// The number of steps with which both begin.
     shared: usize,
-    /// Which steps of the proposal make the difference, the most expensive first.
+    /// The indices of the proposal's steps that make the difference, the most expensive first.
     costliest: Vec<usize>,
 }
 
@@ -31,9 +31,11 @@ impl RouteComparison {
         comparison
     }
 
-    /// The most expensive of the steps that the cheapest route does not take, as many as make up for the difference.
+    /// Returns the most expensive steps that only the proposal takes, as many as add up to the
+    /// difference.
     fn find_costliest(&self) -> Vec<usize> {
-        // Lookup only; never iterated. A step that is taken a second time is one of the proposal's own.
+        // For lookup only; never iterated. If the proposal repeats a step, the repetition is not
+        // shared.
         let mut taken: FxHashSet<(Cell, Cell)> =
             self.cheapest.steps().iter().map(|step| (step.from, step.to)).collect();
         let steps = self.proposal.steps();
@@ -53,31 +55,33 @@ impl RouteComparison {
         own
     }
 
-    /// The bill of the proposal.
+    /// Returns the bill of the proposal.
     #[must_use]
     pub const fn proposal(&self) -> &Receipt {
         &self.proposal
     }
 
-    /// The bill of a cheapest route.
+    /// Returns the bill of a cheapest route.
     #[must_use]
     pub const fn cheapest(&self) -> &Receipt {
         &self.cheapest
     }
 
-    /// How much more the proposal costs than the cheapest route.
+    /// Returns the cost of the proposal above the cost of the cheapest route.
     #[must_use]
     pub fn excess(&self) -> Cost {
         Cost::new(self.proposal.total().get().saturating_sub(self.cheapest.total().get()))
     }
 
-    /// Whether the proposal costs no more than the cheapest route. It may be another one all the same.
+    /// Returns whether the proposal costs no more than the cheapest route. The two may still
+    /// differ.
     #[must_use]
     pub fn is_cheapest(&self) -> bool {
         self.excess() == Cost::ZERO
     }
 
-    /// The last cell up to which both routes are the same; `None` where they are the same to the end.
+    /// Returns the last cell up to which both routes are equal; `None` if they are equal to the
+    /// end.
     #[must_use]
     pub fn parts_at(&self) -> Option<Cell> {
         let have_parted =
@@ -88,13 +92,13 @@ impl RouteComparison {
         })
     }
 
-    /// Of the proposal's steps that the cheapest route does not take, the most expensive ones: as many as add up to the
-    /// excess, the most expensive first. None where there is no excess.
+    /// Returns the most expensive steps that only the proposal takes, the most expensive first.
+    /// They are as many as add up to the excess, and none if there is no excess.
     pub fn costliest_steps(&self) -> impl Iterator<Item = &ReceiptStep> + '_ {
         self.costliest.iter().map(|&index| &self.proposal.steps()[index])
     }
 
-    /// The difference in words, with cells named as the caller names them.
+    /// Returns the difference in words; `name` names the cells.
     ///
     /// # Examples
     /// ```

@@ -1,17 +1,18 @@
-//! Why a route cannot be explained.
+//! Errors of explanations.
 
 use crate::{bounds::Bounds, cell::Cell, explain::step::StepFault, finder::outcome::QueryError};
 use thiserror::Error;
 
-/// Why a route is none: the first thing that is wrong with it. Its text says what to do.
+/// The reason why a route cannot be explained: the first thing that is wrong. The message states
+/// what to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ExplainError {
-    /// There is no cell at all.
+    /// The route has no cells.
     #[error("the route has no cells; name at least the cell where it starts")]
     NoCells,
     /// The first cell is not on the map.
-    #[error("the route starts at {cell}, which is not on the map of {bounds}; start on it")]
+    #[error("the route starts at {cell}, which is not on the map of {bounds}; start on the map")]
     StartOutOfBounds {
         /// The first cell.
         cell: Cell,
@@ -21,25 +22,25 @@ pub enum ExplainError {
     /// A step that the rules do not allow.
     #[error("step {step} from {from} to {to} is not allowed: {fault}")]
     IllegalStep {
-        /// Its number; the first step is 1.
+        /// The number of the step; the first step is 1.
         step: usize,
         /// The cell left.
         from: Cell,
-        /// The cell that it leads to.
+        /// The cell entered.
         to: Cell,
-        /// Why it is not allowed.
+        /// The reason why the step is not allowed.
         fault: StepFault,
     },
-    /// The route is compared with a query that starts elsewhere.
-    #[error("the route starts at {found}, the query at {expected}; start there too")]
+    /// The route starts at another cell than the query.
+    #[error("the route starts at {found}, but the query starts at {expected}; use one start for both")]
     OtherStart {
         /// The start of the query.
         expected: Cell,
         /// The start of the route.
         found: Cell,
     },
-    /// The route is compared with a query that leads elsewhere.
-    #[error("the route leads to {found}, the query to {expected}; end there too")]
+    /// The route ends at another cell than the query.
+    #[error("the route ends at {found}, but the goal of the query is {expected}; use one goal for both")]
     OtherGoal {
         /// The goal of the query.
         expected: Cell,
@@ -48,14 +49,14 @@ pub enum ExplainError {
     },
     /// The steps up to this one cost more than [`Cost::MAX`](crate::Cost::MAX).
     #[error(
-        "step {step} takes the cost past {max}, the largest that can be stated; make terrain multipliers or step costs smaller",
+        "step {step} takes the cost past {max}, the maximum; make terrain multipliers or step costs smaller",
         max = u32::MAX
     )]
     CostOverflow {
-        /// Its number; the first step is 1.
+        /// The number of the step; the first step is 1.
         step: usize,
     },
-    /// The finder refuses the query that the route is compared with.
+    /// The query itself has an error.
     #[error(transparent)]
     Query(#[from] QueryError),
 }

@@ -1,4 +1,4 @@
-//! What would have to open for units of more than one cell, and on maps with exits.
+//! Openings for units of several cells, and on maps with exits.
 
 use super::{
     barrier::{Barrier, FailureExplanation, OpeningSet},
@@ -15,10 +15,11 @@ use crate::{
     space::{grid::GridNode, octile_distance::OctileDistance},
 };
 
-/// A map whose closed cells may be opened. Each step pays for those that the unit covers after it and did not before, and for
-/// those of the sides that the diagonal rule demands.
+/// A map whose closed cells may be opened. Each step pays for the cells that the unit covers after
+/// it and not before. It also pays for the side cells that the diagonal rule requires.
 ///
-/// A cell that a way covers, leaves and covers again is paid for twice, so that the set found may not be the smallest.
+/// A cell that a path covers, leaves and covers again is paid for twice, so the set found may not
+/// be the smallest.
 struct OpenedFootprints<'map> {
     bounds: Bounds,
     grid: &'map Grid,
@@ -29,13 +30,13 @@ struct OpenedFootprints<'map> {
 }
 
 impl OpenedFootprints<'_> {
-    /// What a step costs and which cells it opens, if opening cells allows it.
+    /// Returns the cost of a step and the cells that it opens, if opening cells allows the step.
     fn step(&self, from: Cell, direction: Direction) -> Option<(Cost, Vec<Cell>)> {
         if !self.grid.topology().has(direction) {
             return None;
         }
         let step = self.rules.judge_as(from, direction, Leave::Opened(self.opened_at)).ok()?;
-        // What is closed under the start stays closed if nothing opens it.
+        // Closed cells under the start stay closed unless a step opens them.
         let before: Vec<Cell> =
             if from == self.start { Vec::new() } else { self.rules.cells_under(from).collect() };
         let mut opened = Vec::new();
@@ -50,7 +51,8 @@ impl OpenedFootprints<'_> {
         if let Some(free) = step.sides {
             let sides = [7, 1].map(|turn| from.neighbour(direction.turned(turn)));
             let is_shut = |side: &Cell| self.rules.cells_under(*side).any(|cell| self.is_closed(cell));
-            // Sides that no opening frees stay as they are; of the others as many are opened as have to be.
+            // Sides that no opening can free stay as they are. Of the others, only as many as
+            // needed are opened.
             let mut left = free.into_iter().filter(|is_free| !is_free).count();
             let shut = sides.into_iter().zip(free).filter_map(|(side, is_free)| side.filter(|_| is_free));
             let shut: Vec<Cell> = shut.filter(is_shut).collect();
@@ -103,7 +105,8 @@ impl SearchSpace for OpenedFootprints<'_> {
     }
 }
 
-/// A small set of cells that would have to open; the goal cannot be reached, and both ends are on the map.
+/// Finds a small set of cells that would have to open. The goal cannot be reached, and both ends
+/// are on the map.
 pub(super) fn explain(
     finder: &PathFinder,
     query: &PathQuery,

@@ -1,4 +1,4 @@
-//! A map on which closed cells may be opened, at a price that counts before all others.
+//! A map whose closed cells may be opened, at a price that counts before the cost.
 
 use crate::{
     bounds::Bounds,
@@ -12,25 +12,29 @@ use crate::{
     topology::Topology,
 };
 
-/// How many cells were opened, and what the way costs: compared in this order.
+/// The number of opened cells and the cost of the path, compared in this order.
 pub(super) type OpenedCost = (u32, Cost);
 
-/// A map under one movement whose closed cells may be opened. Each step pays for the cells that it opens: the one that it
-/// enters, and of those that it passes between as many as the diagonal rule demands.
+/// A map for one movement whose closed cells may be opened. Each step pays for the cells that it
+/// opens: the cell that it enters, and as many beside a diagonal step as the diagonal rule
+/// requires.
 ///
-/// A cell that a way needs twice is paid for twice. That does no harm: of the ways that open fewest cells, a cheapest one
-/// needs none twice. If a way enters a cell and passes its corner before or after, or passes two of its corners, then the
-/// way straight through the cell opens no more and costs no more, because an opened cell is as cheap as any.
+/// A cell that a path needs twice is paid for twice. This does not change the result: among the
+/// paths that open the fewest cells, a cheapest one needs no cell twice.
+///
+/// Reason: a path may enter a cell and pass its corner, or pass two of its corners. Then the path
+/// straight through the cell opens as few cells and costs as little, because an opened cell has
+/// the lowest cost.
 #[derive(Clone, Copy)]
 pub(super) struct OpenedSpace<'map> {
     pub(super) bounds: &'map Bounds,
     pub(super) grid: &'map Grid,
     pub(super) movement_map: &'map MovementMap,
-    /// The multiplier of a cell that was opened.
+    /// The multiplier of an opened cell.
     pub(super) opened_at: u16,
 }
 
-/// The cells that a step opens, in the order in which it comes to them; there are three at most.
+/// The cells that a step opens, at most three, in the order of the step.
 pub(super) type OpenedCells = [Option<GridNode>; 3];
 
 impl OpenedSpace<'_> {
@@ -38,22 +42,22 @@ impl OpenedSpace<'_> {
         self.movement_map.is_passable(node.x(), node.y())
     }
 
-    /// Whether the cell is closed and may be opened: void cells may not.
+    /// Returns whether the cell is closed and may be opened. Void cells may not.
     pub(super) fn can_open(&self, node: GridNode) -> bool {
         !self.is_open(node) && !self.grid.is_void_at(node.x(), node.y())
     }
 
-    /// The neighbour in a direction, or `None` where the map ends.
+    /// Returns the neighbour in a direction, or `None` at the border of the map.
     pub(super) fn neighbour(&self, node: GridNode, direction: Direction) -> Option<GridNode> {
         node.neighbour(direction, self.bounds).filter(|_| self.grid.topology().has(direction))
     }
 
-    /// Whether the step passes between two cells that the diagonal rule looks at.
+    /// Returns whether the diagonal rule applies to the two cells beside the step.
     fn has_corner(&self, direction: Direction) -> bool {
         direction.is_diagonal() && self.grid.topology() == Topology::Square
     }
 
-    /// What entering a cell costs, which is opened if it is closed.
+    /// Returns the cost to enter a cell, which is opened if it is closed.
     pub(super) fn entry_cost(&self, node: GridNode, direction: Direction) -> Cost {
         let kind = usize::from(direction.is_diagonal());
         if self.is_open(node) {
@@ -64,7 +68,7 @@ impl OpenedSpace<'_> {
         }
     }
 
-    /// The neighbour in a direction, if the step there is allowed once this one cell is open.
+    /// Returns the neighbour in a direction, if the step is allowed when this one cell is open.
     pub(super) fn neighbour_if_open(
         &self,
         node: GridNode,
@@ -82,7 +86,8 @@ impl OpenedSpace<'_> {
         is_allowed.then_some(entered)
     }
 
-    /// The neighbour in a direction and the cells that the step there opens; `None` where no opening allows it.
+    /// Returns the neighbour in a direction and the cells that the step opens, or `None` if no
+    /// opening allows the step.
     pub(super) fn step(&self, node: GridNode, direction: Direction) -> Option<(GridNode, OpenedCells)> {
         let entered = self.neighbour(node, direction)?;
         if !self.is_open(entered) && !self.can_open(entered) {
@@ -92,7 +97,7 @@ impl OpenedSpace<'_> {
         if self.has_corner(direction) {
             let rule = self.movement_map.movement().diagonals();
             let beside = [direction.turned(7), direction.turned(1)];
-            // Both lie on the map, because both ends of the step do.
+            // Both lie on the map, because both cells of the step do.
             let obstacles = beside.map(|side| self.neighbour(node, side).filter(|&side| !self.is_open(side)));
             let mut left = obstacles.iter().flatten().count();
             for (place, obstacle) in (1..).zip(obstacles) {
@@ -142,7 +147,7 @@ impl SearchSpace for OpenedSpace<'_> {
     }
 }
 
-/// No cell needs to be opened, and the rest costs no less than the octile distance on the cheapest ground there is.
+/// An estimate: no cell needs to open, and the cost is the octile distance on the cheapest ground.
 pub(super) struct OpenedEstimate(pub(super) OctileDistance);
 
 impl Heuristic<GridNode, OpenedCost> for OpenedEstimate {

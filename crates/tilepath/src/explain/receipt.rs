@@ -9,9 +9,10 @@ use crate::{
 };
 use std::fmt;
 
-/// The bill of a route: what each step costs, and why. Made by [`PathFinder::explain`](crate::PathFinder::explain).
+/// The bill of a route: the cost of each step, and why. Returned by
+/// [`PathFinder::explain`](crate::PathFinder::explain).
 ///
-/// Its `Display` is a table that a player can read.
+/// Its `Display` is a table for players.
 ///
 /// # Examples
 /// ```
@@ -41,26 +42,27 @@ pub struct Receipt {
 }
 
 impl Receipt {
-    /// The first cell, which costs nothing.
+    /// Returns the first cell, which costs nothing.
     #[must_use]
     pub const fn start(&self) -> Cell {
         self.start
     }
 
-    /// The last cell.
+    /// Returns the last cell.
     #[must_use]
     pub fn goal(&self) -> Cell {
         self.steps.last().map_or(self.start, |step| step.to)
     }
 
-    /// The steps in order.
+    /// Returns the steps in order.
     #[must_use]
     pub fn steps(&self) -> &[ReceiptStep] {
         &self.steps
     }
 
-    /// The same with what is proven of the path ([`Path::lower_bound`](crate::Path::lower_bound)): its table then says how much more
-    /// than a cheapest one it costs at most. For paths that are nearly cheapest.
+    /// Adds the proven lower bound of a path ([`Path::lower_bound`](crate::Path::lower_bound)). The
+    /// table then shows by how much at most the path costs more than a cheapest one. Use it for
+    /// nearly cheapest paths.
     ///
     /// # Examples
     /// ```
@@ -77,30 +79,31 @@ impl Receipt {
         self
     }
 
-    /// What all steps cost together.
+    /// Returns the cost of all steps together.
     #[must_use]
     pub fn total(&self) -> Cost {
         self.steps.last().map_or(Cost::ZERO, |step| step.total)
     }
 
-    /// The rule for diagonal steps.
+    /// Returns the rule for diagonal steps.
     #[must_use]
     pub const fn diagonals(&self) -> Diagonals {
         self.diagonals
     }
 
-    /// What a straight and a diagonal step cost on terrain of cost 1.
+    /// Returns the costs of a straight and a diagonal step on terrain of cost 1.
     #[must_use]
     pub const fn step_costs(&self) -> StepCosts {
         self.step_costs
     }
 
-    /// Every cell in order, the start first.
+    /// Returns every cell in order, the start first.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         std::iter::once(self.start).chain(self.steps.iter().map(|step| step.to))
     }
 
-    /// The table with cells named as the caller names them: a game may count from the top, or have names for places.
+    /// Returns the table; `name` names the cells. Use it if a game counts rows from the top or has
+    /// names for places.
     ///
     /// # Examples
     /// ```
@@ -166,7 +169,7 @@ impl Receipt {
         format!("{}{steps} {}: {prices}\n{}", table(&head, rows), self.total(), self.worth())
     }
 
-    /// What is proven of the path, in words.
+    /// Returns the proven lower bound in words.
     fn worth(&self) -> String {
         let Some(bound) = self.lower_bound else { return String::new() };
         let (total, least) = (self.total().get(), bound.get());
@@ -180,8 +183,8 @@ impl Receipt {
     }
 }
 
-/// What the unit stands on after a step, in words; for units of more than one cell with the cell, where it is not the one
-/// entered.
+/// Returns the ground under the unit after a step, in words. For units of several cells it names
+/// the cell, unless it is the cell entered.
 fn ground(step: &ReceiptStep, name: &impl Fn(Cell) -> String) -> String {
     let class = step.terrain.map_or_else(|| "void".to_owned(), |class| format!("class {class}"));
     let at = if step.ground == step.to { String::new() } else { format!(" at {}", name(step.ground)) };

@@ -1,4 +1,4 @@
-//! One step, judged by the rules.
+//! One step, checked by the rules.
 
 use crate::{
     bounds::Bounds,
@@ -10,24 +10,25 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 
-/// One step of a [`Receipt`](crate::explain::Receipt): why it is allowed and what it costs.
+/// One step of a [`Receipt`](crate::explain::Receipt): its cost and the ground and rule behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ReceiptStep {
     /// The cell left.
     pub from: Cell,
-    /// The cell entered, which is paid for.
+    /// The cell entered. Its cost is paid.
     pub to: Cell,
-    /// The most expensive cell under the unit after the step: the cell entered, or for units of more than one cell one of those
-    /// that they cover then.
+    /// The most expensive cell under the unit after the step. For units of one cell it is the cell
+    /// entered.
     pub ground: Cell,
-    /// The terrain class of that cell; `None` for a void one that the unit walks off.
+    /// The terrain class of `ground`; `None` for a void cell that the unit walks off.
     pub terrain: Option<u8>,
-    /// What the movement's cost table makes of that class; for closed cells that the unit walks off the least of the table.
+    /// The multiplier of that class in the movement's cost table. For a closed cell that the unit
+    /// walks off, it is the least of the table.
     pub multiplier: u16,
-    /// What overlays add to the multiplier.
+    /// The sum of the overlays, which is added to the multiplier.
     pub overlays: u16,
-    /// What a step of this kind costs on terrain of cost 1.
+    /// The cost of a step of this kind on terrain of cost 1.
     pub step_cost: u16,
     /// The cells that a diagonal step passes between; `None` for a straight step.
     pub corner: Option<Corner>,
@@ -38,18 +39,18 @@ pub struct ReceiptStep {
 }
 
 impl ReceiptStep {
-    /// Whether both coordinates change.
+    /// Returns whether both coordinates change.
     #[must_use]
     pub const fn is_diagonal(&self) -> bool {
         self.corner.is_some()
     }
 }
 
-/// The two cells that a diagonal step passes between: the rule for diagonals looks at nothing else.
+/// The two cells beside a diagonal step. The diagonal rule depends on nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Corner {
-    /// The two cells; the one that is met first when turning clockwise comes first.
+    /// The two cells; the first in clockwise order comes first.
     pub beside: [BesideCell; 2],
 }
 
@@ -57,9 +58,10 @@ pub struct Corner {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct BesideCell {
-    /// Where it lies.
+    /// The position of the cell.
     pub cell: Cell,
-    /// Whether it is free: the movement may enter it, and both straight steps by way of it have their exits.
+    /// True if the cell is free: the movement may enter it, and both straight steps over it have
+    /// their exits.
     pub is_open: bool,
 }
 
@@ -73,7 +75,7 @@ impl Corner {
         Self { beside: [side(7, first), side(1, second)] }
     }
 
-    /// Those of the two that are obstacles.
+    /// Returns the closed cells of the two.
     pub fn obstacles(&self) -> impl Iterator<Item = Cell> + use<> {
         self.beside.into_iter().filter(|side| !side.is_open).map(|side| side.cell)
     }
@@ -86,7 +88,7 @@ impl fmt::Display for Corner {
 }
 
 impl Corner {
-    /// Both cells and their state, by names of the caller's.
+    /// Returns both cells and their state in words; `name` names the cells.
     pub(super) fn named(&self, name: &dyn Fn(Cell) -> String) -> String {
         let [one, other] = self.beside.map(|side| {
             let state = if side.is_open { "open" } else { "closed" };
@@ -96,23 +98,23 @@ impl Corner {
     }
 }
 
-/// Why a step is not allowed.
+/// The reason why a step is not allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum StepFault {
-    /// It leads off the map.
+    /// The step leads off the map.
     #[error("it leads off the map of {bounds}; stay on it")]
     OutOfBounds {
         /// The map.
         bounds: Bounds,
     },
-    /// The two cells do not touch, or are the same.
-    #[error("the cells are not neighbours; name every cell on the way")]
+    /// The two cells do not touch, or are one cell.
+    #[error("the cells are not neighbours; list every cell of the route")]
     NotNeighbours,
     /// The cell entered is closed to this movement.
     #[error("the cell is closed: class {terrain} is impassable; go round it")]
     Blocked {
-        /// Its terrain class.
+        /// The terrain class of the cell.
         terrain: u8,
     },
     /// A cell under the footprint is closed to this movement.
@@ -122,12 +124,12 @@ pub enum StepFault {
     BlockedUnder {
         /// The cell.
         cell: Cell,
-        /// Where it lies under the unit.
+        /// The position of the cell under the unit.
         place: FootprintPlace,
-        /// Its terrain class.
+        /// The terrain class of the cell.
         terrain: u8,
     },
-    /// A cell that the unit would cover belongs to no map.
+    /// A cell that the unit would cover is void.
     #[error("the cell {cell} is void; stay on the map")]
     Void {
         /// The cell.
@@ -139,8 +141,8 @@ pub enum StepFault {
         /// The cell.
         cell: Cell,
     },
-    /// The unit would stand astride an edge that is closed in both directions.
-    #[error("the unit would stand astride the closed edge between {} and {}; go round its end", .cells[0], .cells[1])]
+    /// An edge that is closed in both directions would lie inside the unit's footprint.
+    #[error("the closed edge between {} and {} would lie under the unit; go round its end", .cells[0], .cells[1])]
     Astride {
         /// The cells on either side of the edge.
         cells: [Cell; 2],
@@ -151,23 +153,23 @@ pub enum StepFault {
         /// The cell.
         cell: Cell,
     },
-    /// The diagonal step crosses the end of an edge that is closed in both directions.
+    /// The diagonal step crosses an end of an edge that is closed in both directions.
     #[error("the diagonal from {cell} crosses the end of a closed edge; go round by two straight steps")]
     FenceEnd {
-        /// The cell whose diagonal it is.
+        /// The cell that the diagonal step leaves.
         cell: Cell,
     },
-    /// This movement takes no diagonal steps at all.
+    /// This movement allows no diagonal steps.
     #[error("this movement takes no diagonal steps; go round the corner by two straight ones")]
     NoDiagonals,
-    /// The diagonal rule forbids to pass between these cells.
+    /// The diagonal rule forbids the step between these cells.
     #[error(
         "the rule {rule} forbids the diagonal between these cells: {corner}; go round by a straight step"
     )]
     Corner {
         /// The rule.
         rule: Diagonals,
-        /// The cells that the step passes between.
+        /// The cells beside the step.
         corner: Corner,
     },
 }
@@ -175,9 +177,9 @@ pub enum StepFault {
 /// A place under a unit that covers more than one cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FootprintPlace {
-    /// -1 for the western side, 1 for the eastern one, 0 between.
+    /// -1 for the western side, 1 for the eastern side, 0 between them.
     east: i8,
-    /// -1 for the southern side, 1 for the northern one, 0 between.
+    /// -1 for the southern side, 1 for the northern side, 0 between them.
     north: i8,
 }
 
@@ -205,7 +207,8 @@ impl fmt::Display for FootprintPlace {
     }
 }
 
-/// The bill of one step of a unit that set out from a cell; its total is its cost.
+/// Returns the bill of one step of a unit that started at `start`. Its total is the cost of this
+/// step.
 pub(super) fn judge(
     grid: &Grid,
     movement: &Movement,

@@ -1,7 +1,7 @@
 //! Text in columns.
 
-/// Rows whose columns are as wide as their widest entry, under a head: the name of each column, and whether its entries are
-/// aligned to the right.
+/// Formats rows as columns, each as wide as its widest entry, under a head. The head has the name
+/// of each column, and whether its entries are aligned to the right.
 pub(super) fn table(head: &[(&str, bool)], mut rows: Vec<Vec<String>>) -> String {
     rows.insert(0, head.iter().map(|&(name, _)| name.to_owned()).collect());
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Who takes which place: as many as possible, the last as early as possible, then all together as little as possible.
+//! Assignment of places: most places, earliest last arrival, least sum.
 
 use std::{
     collections::VecDeque,
@@ -7,14 +7,15 @@ use std::{
 
 const NONE: usize = usize::MAX;
 
-/// A cost as large as this counts as this: sums of squares have to fit.
+/// The largest cost; higher costs count as this, so that sums of squares fit.
 const MOST: u64 = 1 << 28;
 
-/// Gives rows columns, each at most one, by a table of costs: `None` where the two do not go together.
+/// Assigns each row at most one column, by a table of costs. `None` is a pair that is not allowed.
 ///
-/// As many rows as possible get a column. Of all ways to do that, those are best in which the largest cost is least, and of these
-/// that in which the sum is least, and of these that in which costs differ least: the sum of their squares. So of units in a column the
-/// first goes farthest, and none has to pass others who are there already. Of several such the answer is one, always the same.
+/// As many rows as possible get a column. Of these assignments, the largest cost is least; of
+/// several, the sum is least. Of these, the costs differ least: the sum of their squares is least.
+/// So in a column of units the first goes farthest, and no unit must pass others that have arrived.
+/// The answer is always the same one.
 ///
 /// # Panics
 /// If the table does not have `rows × columns` entries, row by row.
@@ -23,12 +24,13 @@ const MOST: u64 = 1 << 28;
 /// O(n³) for n rows or columns, whichever is more.
 ///
 /// # Guarantee
-/// Exact for costs below 2^28 and tables of up to 2^14 rows and columns; greater costs count as equal to that.
+/// Exact for costs below 2^28 and tables of up to 2^14 rows and columns; greater costs count as
+/// 2^28.
 ///
 /// # Examples
 /// ```
 /// use tilepath::formation::assign;
-/// // Both would rather have the first column. The sum would be least with 1 + 12.
+/// // The first column is cheaper for both rows. The least sum is 1 + 12, but 8 + 7 has a lower maximum.
 /// let costs = [Some(1), Some(8), Some(7), Some(12)];
 /// assert_eq!(assign(2, 2, &costs), [Some(1), Some(0)]);
 /// assert_eq!(assign(2, 1, &[None, Some(3)]), [None, Some(0)]);
@@ -43,7 +45,7 @@ pub fn assign(rows: usize, columns: usize, costs: &[Option<u64>]) -> Vec<Option<
     levels.dedup();
     let Some(&highest) = levels.last() else { return vec![None; rows] };
     let most = table.matching_below(highest);
-    // The first level at which as many go together.
+    // The lowest threshold at which the maximum number of rows get a column.
     let (mut low, mut high) = (0, levels.len() - 1);
     while low < high {
         let middle = usize::midpoint(low, high);
@@ -67,7 +69,8 @@ impl Table<'_> {
         self.costs[row * self.columns + column].filter(|&cost| cost <= threshold)
     }
 
-    /// How many rows get a column where no cost may be greater: Hopcroft and Karp.
+    /// Returns the number of rows that get a column if no cost exceeds the threshold, by Hopcroft
+    /// and Karp.
     fn matching_below(&self, threshold: u64) -> usize {
         let words = self.columns.div_ceil(64);
         let mut pairs = vec![0; self.rows * words];
@@ -92,13 +95,14 @@ impl Table<'_> {
         matched
     }
 
-    /// The assignment of the least sum of those with as many pairs as possible and no greater cost. A pair that may not be costs more
-    /// than all that may be together.
+    /// Returns the assignment with the least sum, among those with as many pairs as possible and no
+    /// cost above the threshold. A pair that is not allowed costs more than all allowed pairs
+    /// together.
     fn cheapest_below(&self, threshold: u64) -> Vec<Option<usize>> {
         let side = self.rows.max(self.columns);
         let scale = Scale::of(self.costs.iter().flatten().copied().filter(|&cost| cost <= threshold), side);
         let forbidden = scale.forbidden();
-        // What columns are worth changes by less than that for each row.
+        // The value of a column changes by less than that for each row.
         let row_of = if forbidden.saturating_mul(2 * (side as i128 + 1)) < i64::MAX.into() {
             cheapest_rows(
                 side,
@@ -119,7 +123,7 @@ impl Table<'_> {
         taken
     }
 
-    /// What each pair of a square table is worth.
+    /// Returns the worth of each pair of a square table.
     fn worths<T>(&self, threshold: u64, side: usize, worth: impl Fn(Option<u64>) -> T) -> Vec<T> {
         let cost = |row, column| {
             let is_there = row < self.rows && column < self.columns;
@@ -129,14 +133,14 @@ impl Table<'_> {
     }
 }
 
-/// Costs as they are compared: first their sum, and then that of their squares.
+/// The scale of costs for comparisons: their sum first, then the sum of their squares.
 ///
-/// All answers have as many pairs, so that what all costs have in common changes nothing: the least of them, and a factor.
-/// Without that the numbers are small.
+/// All answers have the same number of pairs, so subtracting the least cost and dividing by a
+/// common factor change nothing. Both keep the numbers small.
 struct Scale {
     least: u64,
     factor: u64,
-    /// The bits below a cost, for squares.
+    /// The number of bits below a cost, for squares.
     below: u32,
     greatest: u64,
     side: usize,
@@ -163,7 +167,7 @@ impl Scale {
         (scaled << self.below) + scaled.pow(2)
     }
 
-    /// More than all pairs together.
+    /// Returns more than the worth of all pairs together.
     fn forbidden(&self) -> i128 {
         (self.worth(self.greatest) + 1) * (self.side as i128 + 1)
     }
@@ -189,13 +193,15 @@ impl Worth for i128 {
     const GREATEST: Self = Self::MAX;
 }
 
-/// For each column of a square table its row, so that their sum is least: by shortest augmenting paths, as Jonker and Volgenant, "A
-/// shortest augmenting path algorithm for dense and sparse linear assignment problems", Computing 38, 1987.
+/// Returns for each column of a square table its row, so that the sum is least. It uses shortest
+/// augmenting paths, as Jonker and Volgenant, "A shortest augmenting path algorithm for dense and
+/// sparse linear assignment problems", Computing 38, 1987.
 fn cheapest_rows<T: Worth>(side: usize, costs: &[T]) -> Vec<usize> {
     let mut row_of = vec![NONE; side];
     let mut column_of = vec![NONE; side];
     let Some(first) = costs.get(..side) else { return row_of };
-    // What a column is worth: no pair costs less than its column and its row together.
+    // The value of each column: no pair costs less than the values of its column and its row
+    // together.
     let mut worth_of = first.to_vec();
     for row in costs.chunks_exact(side.max(1)) {
         for (worth, &cost) in worth_of.iter_mut().zip(row) {
@@ -224,7 +230,7 @@ fn cheapest_rows<T: Worth>(side: usize, costs: &[T]) -> Vec<usize> {
             let (mut least, mut nearest) = (T::GREATEST, column);
             for (other, ((way, &cost), &worth)) in ways.iter_mut().zip(costs).zip(&worth_of).enumerate() {
                 let length = so_far + (cost - worth);
-                // Those that were looked at already are no farther than this.
+                // Columns that were examined already cannot become nearer.
                 if length < way.length {
                     *way = Way { length, open: length, from: row };
                 }
@@ -252,30 +258,30 @@ fn cheapest_rows<T: Worth>(side: usize, costs: &[T]) -> Vec<usize> {
     row_of
 }
 
-/// The shortest way known to a column.
+/// The shortest path known to a column.
 #[derive(Clone, Copy)]
 struct Way<T> {
     length: T,
-    /// The same until the column was looked at.
+    /// The length until the column is examined; then the greatest value.
     open: T,
-    /// The row before it.
+    /// The row before the column.
     from: usize,
 }
 
-/// Pairs that go together, and those of them that have been chosen.
+/// The allowed pairs, and the pairs chosen so far.
 struct Matching {
-    /// Of bits for each row.
+    /// The number of words of bits for each row.
     words: usize,
-    /// For each row the columns that go with it, a bit each.
+    /// For each row its allowed columns, one bit each.
     pairs: Vec<u64>,
     row_of: Vec<usize>,
     column_of: Vec<usize>,
-    /// How many steps of alternating paths lead to each row from one without a column.
+    /// For each row the number of steps of an alternating path to it from a row without a column.
     layers: Vec<usize>,
 }
 
 impl Matching {
-    /// Finds the layers again. Whether a path ends at a free column.
+    /// Computes the layers again; returns whether a path ends at a free column.
     fn layer(&mut self) -> bool {
         let mut queue = VecDeque::new();
         for (row, column) in self.column_of.iter().enumerate() {
@@ -305,7 +311,7 @@ impl Matching {
         finds_free
     }
 
-    /// The first column from this one on that goes with a row.
+    /// Returns the first allowed column of a row, from this column on.
     fn next_column(&self, row: usize, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut mask = u64::MAX << (from % 64);
@@ -319,12 +325,13 @@ impl Matching {
         None
     }
 
-    /// Follows the layers from a row to a free column, and changes all pairs on the way. `next` is where each row goes on to look.
+    /// Follows the layers from a row to a free column, and changes all pairs on that path. `next`
+    /// holds the column at which the scan of each row continues.
     fn augment(&mut self, from: usize, next: &mut [usize]) -> bool {
         let mut way = vec![from];
         while let Some(&row) = way.last() {
             let Some(column) = self.next_column(row, next[row]) else {
-                // A dead end for all who come here in this round.
+                // A dead end for all paths that come here in this round.
                 self.layers[row] = NONE;
                 way.pop();
                 continue;

@@ -1,12 +1,13 @@
-//! Who takes which place where there are very many: by the angle around the middle.
+//! Assignment of very many places: by the angle around the middle.
 
 use super::FormationUnit;
 use crate::cell::Cell;
 use std::cmp::Ordering;
 
-/// Pairs units and places by their angles, each around the middle of its own kind, the places as many as the units or fewer.
+/// Pairs units and places by their angles, each around the middle of its own group. There are as
+/// many places as units, or fewer.
 ///
-/// Those that stood beside each other stand beside each other again, and ways seldom cross.
+/// Units that stood beside each other stand beside each other again, and paths seldom cross.
 ///
 /// # Complexity
 /// O(n log n).
@@ -23,12 +24,12 @@ pub(super) fn by_angle(units: &[FormationUnit], places: &[Cell]) -> Vec<Option<u
     taken
 }
 
-/// The indices, once around the middle of the cells.
+/// Returns the indices in one turn around the middle of the cells.
 fn around(cells: &[(usize, Cell)]) -> Vec<usize> {
     let count = cells.len().max(1) as i64;
     let sum = |axis: fn(Cell) -> i32| cells.iter().map(|&(_, cell)| i64::from(axis(cell))).sum::<i64>();
     let middle = (sum(|cell| cell.x), sum(|cell| cell.y));
-    // From the middle, `count` times as long as it is.
+    // The vectors from the middle, multiplied by `count`.
     let mut rays: Vec<(usize, (i64, i64))> = cells
         .iter()
         .map(|&(index, cell)| {
@@ -39,7 +40,8 @@ fn around(cells: &[(usize, Cell)]) -> Vec<usize> {
     rays.into_iter().map(|(index, _)| index).collect()
 }
 
-/// Compares angles from the west round by the south; of equals the shorter one first.
+/// Compares angles from the west, around by the south; of equal angles, the shorter vector is
+/// first.
 fn angle(a: (i64, i64), b: (i64, i64)) -> Ordering {
     let half = |(x, y): (i64, i64)| y > 0 || (y == 0 && x > 0);
     let [ax, ay, bx, by] = [a.0, a.1, b.0, b.1].map(i128::from);

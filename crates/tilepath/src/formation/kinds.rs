@@ -1,4 +1,4 @@
-//! Which units may take each other's places, and around which cell.
+//! Groups of units that may swap places.
 
 use super::FormationQuery;
 use crate::{
@@ -15,13 +15,13 @@ pub(super) struct Kind {
     pub(super) movement: MovementId,
     /// Cells a side.
     pub(super) side: u8,
-    /// Where they gather: at the goal, or at the cell closest to it that they reach.
+    /// The cell around which they gather: the goal, or the closest cell to it that they reach.
     pub(super) anchor: Cell,
-    /// Their indices.
+    /// The indices of the units.
     pub(super) units: Vec<usize>,
 }
 
-/// The kinds of a query, in the order of their first units.
+/// Returns the kinds of a query, in the order of their first units.
 pub(super) fn kinds(finder: &PathFinder, query: &FormationQuery) -> Result<Vec<Kind>, QueryError> {
     let mut kinds: Vec<Kind> = Vec::new();
     for (index, unit) in query.units.iter().enumerate() {
@@ -48,7 +48,7 @@ pub(super) fn kinds(finder: &PathFinder, query: &FormationQuery) -> Result<Vec<K
             }
             continue;
         }
-        // Another of its kind may have been as far from the goal.
+        // A kind with this movement may already gather at a cell that the unit reaches.
         let mut known = None;
         for (place, kind) in kinds.iter().enumerate() {
             if kind.movement == unit.movement && reaches(kind.anchor)? {
@@ -62,14 +62,15 @@ pub(super) fn kinds(finder: &PathFinder, query: &FormationQuery) -> Result<Vec<K
                 let anchor = closest(finder, from, query.goal, unit.movement)?;
                 kinds.push(Kind { movement: unit.movement, side, anchor, units: vec![index] });
             }
-            // It would have to come to closed ground, and from where is not known.
+            // The unit would have to move to closed ground, and its start is unknown.
             (None, None) => {}
         }
     }
     Ok(kinds)
 }
 
-/// Where a unit stands that covers a cell: that with the cell in its middle first.
+/// Returns the anchors at which a unit covers a cell. The anchor with the cell nearest to the
+/// unit's middle is first.
 fn goals(finder: &PathFinder, goal: Cell, movement: MovementId, side: u8) -> Vec<Cell> {
     let reach = i32::from(side) - 1;
     let mut offsets: Vec<(i32, i32)> = (0..=reach).flat_map(|y| (0..=reach).map(move |x| (x, y))).collect();

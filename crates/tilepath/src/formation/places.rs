@@ -17,13 +17,16 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// Points farther from the goal than that many cells are none: of thousands in a line the rest stands around the goal.
+/// The maximum distance of points from the goal, in cells. In a line of thousands, the other units
+/// stand around the goal.
 const FARTHEST: u64 = 256;
 
-/// The points that are looked at beyond the number of units, before the rest stands around the goal.
+/// The points that are tried beyond the number of units, before the other units stand around the
+/// goal.
 const SPARE: usize = 16;
 
-/// The places of each kind, the most important first: as many as it has units, or as there are.
+/// Returns the places of each kind, the most important first: as many as the kind has units, or
+/// fewer if ground is short.
 pub(super) fn places(
     finder: &PathFinder,
     query: &FormationQuery,
@@ -36,7 +39,7 @@ pub(super) fn places(
     if let Shape::Points(points) = &shape {
         fill_shape(points, &asked, &mut given);
     }
-    // The smallest first: large ones come late, and have no way into the middle of others.
+    // The smallest first: larger units are placed last, because they cannot walk in between others.
     let mut order: Vec<usize> = (0..kinds.len()).collect();
     order.sort_by_key(|&kind| kinds[kind].side);
     let Given { mut floods, mut taken, mut places } = given;
@@ -61,7 +64,7 @@ pub(super) fn places(
     Ok(places)
 }
 
-/// For whom places are asked for, and where.
+/// The input of a query for places.
 struct Asked<'a> {
     finder: &'a PathFinder,
     query: &'a FormationQuery,
@@ -75,7 +78,7 @@ impl Asked<'_> {
     }
 }
 
-/// The places that have been given so far, and from where each kind looks for more.
+/// The places given so far, and the flood from which each kind takes more.
 struct Given<'map> {
     floods: Vec<Flood<'map>>,
     taken: Taken,
@@ -92,7 +95,7 @@ impl<'map> Given<'map> {
     }
 }
 
-/// Around which cell units of that size gather, behind the smaller ones.
+/// Returns the cell around which units of this size gather, behind the smaller units.
 fn behind_smaller(away: fn(usize, u8) -> i64, asked: &Asked, side: u8) -> Option<Cell> {
     let smaller = asked.kinds.iter().filter(|kind| kind.side < side);
     let cells: usize = smaller.map(|kind| kind.units.len() * usize::from(kind.side).pow(2)).sum();
@@ -101,7 +104,7 @@ fn behind_smaller(away: fn(usize, u8) -> i64, asked: &Asked, side: u8) -> Option
     vectors::anchor_at(topology, asked.query.goal, point, side).filter(|_| cells > 0)
 }
 
-/// Takes the points of a shape.
+/// Fills the points of a shape.
 fn fill_shape(points: &Points, asked: &Asked, given: &mut Given) {
     let Asked { query, kinds, heading, .. } = *asked;
     let Given { floods, taken, places } = given;
@@ -120,7 +123,7 @@ fn fill_shape(points: &Points, asked: &Asked, given: &mut Given) {
         behind += points.depth(count, side);
         let mut left = count;
         let cell_at = |number| vectors::anchor_at(topology, query.goal, (points.point)(&block, number), side);
-        // Where points are left out the shape goes on, up to twice its size.
+        // If points are left out, the shape continues, up to twice its size.
         let farthest = |flood: &Flood| {
             (0..count).filter_map(cell_at).map(|cell| 2 * flood.effort_as_the_crow_flies(cell)).max()
         };
@@ -137,7 +140,7 @@ fn fill_shape(points: &Points, asked: &Asked, given: &mut Given) {
             if !taken.admits(cell, side) {
                 continue;
             }
-            // Of the kinds that may stand there that which comes first.
+            // The first kind that may stand there takes the point.
             let kind = (0..kinds.len()).find(|&kind| {
                 kinds[kind].side == side
                     && places[kind].len() < kinds[kind].units.len()
@@ -152,7 +155,7 @@ fn fill_shape(points: &Points, asked: &Asked, given: &mut Given) {
     }
 }
 
-/// The cells on which somebody is to stand.
+/// The cells that are taken by units.
 #[derive(Default)]
 struct Taken(FxHashSet<Cell>);
 
@@ -171,7 +174,7 @@ fn covered(anchor: Cell, side: u8) -> impl Iterator<Item = Cell> {
     (0..side).flat_map(move |y| (0..side).map(move |x| anchor + (x, y)))
 }
 
-/// Cells in the order of how far they are on foot from where a kind gathers, whatever the ground costs.
+/// Cells ordered by the length of the walk from a kind's anchor, without regard to ground costs.
 struct Flood<'map> {
     steps: Steps<'map>,
     rules: &'map Movement,
@@ -179,14 +182,14 @@ struct Flood<'map> {
     bounds: Bounds,
     topology: Topology,
     anchor: Cell,
-    /// Around which cell equals are nearer, and the middle of the unit, twice.
+    /// The cell that breaks ties: of equally long walks, the cell nearer to it comes first.
     goal: Cell,
     side: u8,
-    /// Of equals those are nearer that lie behind.
+    /// The direction that breaks further ties: cells behind the goal come first.
     heading: (i32, i32),
     queue: BinaryHeap<Reverse<(u64, u64, i64, usize)>>,
     efforts: FxHashMap<usize, u64>,
-    /// In the order in which they were settled.
+    /// The cells settled so far, in order.
     settled: Vec<Cell>,
     next: usize,
 }
@@ -226,7 +229,8 @@ impl<'map> Flood<'map> {
         }
     }
 
-    /// How far the middle of a unit is from the goal as the crow flies, squared.
+    /// Returns the squared distance from the middle of a unit to the goal, without obstacles, times
+    /// four.
     fn roundness(&self, cell: Cell) -> u64 {
         let off = |to: i32, from: i32| 2 * (i64::from(to) - i64::from(from)) + i64::from(self.side) - 1;
         let (x, y) = (off(cell.x, self.goal.x), off(cell.y, self.goal.y));
@@ -237,7 +241,7 @@ impl<'map> Flood<'map> {
         squared.unsigned_abs()
     }
 
-    /// How far a cell is in front of the goal.
+    /// Returns how far a cell lies in front of the goal, along the heading.
     fn ahead(&self, cell: Cell) -> i64 {
         let (x, y) = (i64::from(cell.x) - i64::from(self.goal.x), i64::from(cell.y) - i64::from(self.goal.y));
         let (along, across) = (i64::from(self.heading.0), i64::from(self.heading.1));
@@ -247,7 +251,7 @@ impl<'map> Flood<'map> {
         }
     }
 
-    /// Settles one cell more.
+    /// Settles one more cell; returns false if none is left.
     fn advance(&mut self) -> bool {
         while let Some(Reverse((effort, .., slot))) = self.queue.pop() {
             if self.efforts.get(&slot) != Some(&effort) {
@@ -271,7 +275,7 @@ impl<'map> Flood<'map> {
         self.next = 0;
     }
 
-    /// The next cell on which a unit may stand.
+    /// Returns the next cell on which a unit may stand.
     fn next_cell(&mut self) -> Option<Cell> {
         loop {
             if self.next == self.settled.len() && !self.advance() {
@@ -279,15 +283,17 @@ impl<'map> Flood<'map> {
             }
             let cell = self.settled[self.next];
             self.next += 1;
-            // It may gather around closed ground on which it stands, and which one of several cells takes along at first.
+            // A kind may gather around closed ground on which a unit stands. A unit of several
+            // cells starts with some of it.
             if self.rules.is_open(self.finder.grid(), cell) {
                 return Some(cell);
             }
         }
     }
 
-    /// Whether a unit may stand there, and comes there on foot without a long way round: of no more than two steps more than the
-    /// distance, and of no more effort than the farthest place may take. So it may walk around a pillar, and not around a wall.
+    /// Returns whether a unit may stand on a cell and the walk to it has no long detour. The walk
+    /// may be two straight steps longer than the distance, and no longer than the walk to the
+    /// farthest place. So it may lead around a pillar, but not around a wall.
     fn is_near(&mut self, cell: Cell, farthest: u64) -> bool {
         let Some(slot) = self.bounds.slot(cell) else { return false };
         if !self.rules.is_open(self.finder.grid(), cell) {

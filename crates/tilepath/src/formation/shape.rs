@@ -1,4 +1,4 @@
-//! How units stand in a formation. Each formation has its shape in a file of its own.
+//! Shapes of formations, each in a file of its own.
 
 pub(super) mod boxed;
 pub(super) mod disc;
@@ -8,28 +8,29 @@ pub(super) mod wedge;
 use super::vectors::{PART, scaled};
 use crate::topology::Topology;
 
-/// How the units of a formation stand.
+/// The shape of a formation.
 pub(crate) enum Shape {
-    /// As near to a cell as they can, on foot. Larger units gather behind smaller ones: the function gives how many cells, from the
-    /// number of cells that smaller units cover and the side of the larger.
+    /// Units stand as near to a cell as possible, on foot. Larger units gather behind smaller ones.
+    /// The function returns how many cells behind, from the number of cells that smaller units
+    /// cover and the side of the larger.
     Gathered(fn(usize, u8) -> i64),
-    /// On points, one after the other.
+    /// Units stand on points, one after the other.
     Points(Points),
 }
 
-/// A list of points without end, the most important first.
+/// An endless list of points, the most important first.
 #[derive(Clone, Copy)]
 pub(crate) struct Points {
-    /// In how many ranks that many units stand.
+    /// The number of ranks for a number of units.
     pub(super) ranks: fn(usize) -> i64,
-    /// The point of that number, in parts of a cell from the goal.
+    /// The point with a number, in parts of a cell from the goal.
     pub(super) point: fn(&Block, usize) -> (i64, i64),
-    /// Whether the list goes on beyond the units, where some of its points are left out.
+    /// True if the list continues beyond the units when points are left out.
     pub(super) goes_on: bool,
 }
 
 impl Points {
-    /// How deep the ranks of that many units are, in cells.
+    /// Returns the depth of the ranks of this many units, in cells.
     pub(super) fn depth(&self, count: usize, side: u8) -> i64 {
         (self.ranks)(count) * i64::from(side)
     }
@@ -41,18 +42,19 @@ pub(crate) struct Block {
     side: i64,
     /// Half a cell forward.
     forward: (i64, i64),
-    /// To the next unit on the left.
+    /// The vector to the next unit on the left.
     pub(super) left: (i64, i64),
-    /// To the next unit back along the left arm of a wedge, and the right one.
+    /// The vectors to the next unit back along the left and the right arm of a wedge.
     pub(super) arms: [(i64, i64); 2],
-    /// How deep the ranks of smaller units are that stand in front of it, in cells.
+    /// The depth in cells of the ranks of smaller units in front.
     behind: i64,
-    /// How deep all ranks are together, in cells.
+    /// The depth in cells of all ranks together.
     depth: i64,
 }
 
 impl Block {
-    /// That many units of that size. `behind`: how deep the ranks in front of it are; `depth`: how deep all are together.
+    /// Creates a block of `count` units. `behind` is the depth of the ranks in front of it; `depth`
+    /// is the depth of all ranks together.
     pub(super) fn new(
         topology: Topology,
         heading: (i32, i32),
@@ -66,7 +68,7 @@ impl Block {
         let ahead = (i64::from(heading.0), i64::from(heading.1));
         let left = match topology {
             Topology::Square => (-ahead.1, ahead.0),
-            // A quarter of a turn in axial coordinates, but for its length.
+            // A quarter turn in axial coordinates; the length is set below.
             Topology::Hexagonal => (-(ahead.0 + 2 * ahead.1), 2 * ahead.0 + ahead.1),
         };
         let [forward, left] =
@@ -76,29 +78,32 @@ impl Block {
         Self { count, side, forward, left, arms: [arm(1), arm(-1)], behind, depth }
     }
 
-    /// How far the first rank of a formation with its front at the goal is in front of it, in halves of a cell.
+    /// Returns how far the first rank lies in front of the goal if the front is at the goal, in
+    /// half cells.
     pub(super) const fn with_front_at_goal(&self) -> i64 {
         1 - 2 * self.behind - self.side
     }
 
-    /// How far the first rank of a formation with its middle at the goal is in front of it, in halves of a cell.
+    /// Returns how far the first rank lies in front of the goal if the middle is at the goal, in
+    /// half cells.
     pub(super) const fn with_middle_at_goal(&self) -> i64 {
         self.depth - 2 * self.behind - self.side
     }
 
-    /// How far one rank is behind another, in halves of a cell.
+    /// Returns the distance between two ranks, in half cells.
     pub(super) const fn rank(&self) -> i64 {
         2 * self.side
     }
 
-    /// That many halves of a step from the goal, and that many halves of a cell in front of it.
+    /// Returns the point `count` half steps sideways from the goal and `in_front` half cells in
+    /// front of it.
     pub(super) fn point(&self, step: (i64, i64), count: i64, in_front: i64) -> (i64, i64) {
         let along = |step: i64, forward: i64| (step * count).div_euclid(2) + forward * in_front;
         (along(step.0, self.forward.0), along(step.1, self.forward.1))
     }
 }
 
-/// One to the left, one to the right, two to the left.
+/// Returns the offset of a number: one to the left, one to the right, two to the left, and so on.
 pub(super) const fn outwards(number: i64) -> i64 {
     if number % 2 == 1 { (number + 1) / 2 } else { -number / 2 }
 }

@@ -1,17 +1,18 @@
-//! All formations: a row each.
+//! The table of formations, one row each.
 
 use super::shape::{Shape, boxed, disc, line, wedge};
 use crate::text::UnknownName;
 use std::{fmt, str::FromStr};
 
-/// Names in a sentence: "disc, line or wedge".
+/// Joins names for a sentence: "disc, line or wedge".
 macro_rules! listed {
     ($last:literal) => { $last };
     ($one:literal $last:literal) => { concat!($one, " or ", $last) };
     ($first:literal $($rest:literal)+) => { concat!($first, ", ", listed!($($rest)+)) };
 }
 
-/// Declares all formations. A row has the documentation of a formation, its variant, its name, and its shape from a file of its own.
+/// Declares all formations. A row has a formation's documentation, its variant, its name, and its
+/// shape from a separate file.
 macro_rules! formations {
     ($($(#[$note:meta])* $variant:ident $name:literal $shape:path;)+) => {
         /// The shape in which units stand around a goal.
@@ -34,16 +35,16 @@ macro_rules! formations {
         }
 
         impl Formation {
-            /// All of them: for a menu, or for a test of each.
+            /// All formations, for example for a menu.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The name as [`FromStr`] knows it.
+            /// Returns the name that [`FromStr`] accepts.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// How its units stand.
+            /// Returns its shape.
             pub(super) const fn shape(self) -> Shape {
                 match self { $(Self::$variant => $shape,)+ }
             }
@@ -54,19 +55,20 @@ macro_rules! formations {
 }
 
 formations! {
-    /// As near to the goal as they can, on foot. The default.
+    /// A disc: units stand as near to the goal as possible, on foot. The default.
     #[default]
     Disc "disc" disc::SHAPE;
-    /// One rank across the heading, its middle at the goal.
+    /// A line: one rank across the heading, with its middle at the goal.
     Line "line" line::SHAPE;
-    /// As many ranks as files, the goal in their middle.
+    /// A box: as many ranks as files, with the goal in the middle.
     Box "box" boxed::SHAPE;
-    /// A point at the goal and two arms behind it, like geese.
+    /// A wedge: a point at the goal and two arms behind it, like geese.
     Wedge "wedge" wedge::SHAPE;
 }
 
 impl Formation {
-    /// Up to that many units of one kind are given their places so that the last arrives as early as possible.
+    /// The maximum number of units of one kind for which the last arrives as early as possible.
+    /// Above it, units and places are paired by angle.
     pub const MOST_ASSIGNED: usize = 200;
 }
 

@@ -1,14 +1,15 @@
-//! Points and directions between cells: where a formation looks to, and which cell is at a point.
+//! Points and directions between cells: headings, and cells at points.
 
 use crate::{cell::Cell, topology::Topology};
 
-/// Points are counted in parts of a cell.
+/// The number of parts into which a cell is divided for points.
 pub(super) const PART: i64 = 1024;
 
-/// Headings longer than this are shortened: products of them have to fit.
+/// The maximum length of a heading. Longer ones are shortened, so that products of headings fit.
 const LONGEST: i64 = 1 << 20;
 
-/// Where a formation looks to: as it is given, or the way from the middle of its units to the goal. Not (0, 0).
+/// Returns the heading of a formation: the given one, or the direction from the middle of its units
+/// to the goal. It is never (0, 0).
 pub(super) fn heading(
     topology: Topology,
     given: Option<(i32, i32)>,
@@ -29,13 +30,13 @@ pub(super) fn heading(
     (x as i32, y as i32)
 }
 
-/// No longer than it may be.
+/// Shortens a vector to the maximum length.
 fn snapped(topology: Topology, (x, y): (i64, i64)) -> (i64, i64) {
     let longest = norm(topology, (x, y));
     if longest <= LONGEST { (x, y) } else { scaled(topology, (x, y), LONGEST) }
 }
 
-/// How many steps a vector is long, on an empty map.
+/// Returns the length of a vector in steps on an empty map.
 fn norm(topology: Topology, (x, y): (i64, i64)) -> i64 {
     let longer = x.abs().max(y.abs());
     match topology {
@@ -44,26 +45,27 @@ fn norm(topology: Topology, (x, y): (i64, i64)) -> i64 {
     }
 }
 
-/// The same direction, that many steps long.
+/// Returns a vector of the same direction with this length in steps.
 pub(super) fn scaled(topology: Topology, (x, y): (i64, i64), length: i64) -> (i64, i64) {
     let norm = norm(topology, (x, y)).max(1);
     let part = |along: i64| (2 * along * length + along.signum() * norm) / (2 * norm);
     (part(x), part(y))
 }
 
-/// The point that many steps behind the goal, in parts of a cell.
+/// Returns the point at this number of steps behind the goal, in parts of a cell.
 pub(super) fn behind(topology: Topology, (x, y): (i32, i32), steps: i64) -> (i64, i64) {
     scaled(topology, (-i64::from(x), -i64::from(y)), steps * PART)
 }
 
-/// The anchor of a unit whose middle is at a point, from the goal.
+/// Returns the anchor of a unit whose middle is at a point, relative to the goal.
 pub(super) fn anchor_at(topology: Topology, goal: Cell, (x, y): (i64, i64), side: u8) -> Option<Cell> {
     let middle = (i64::from(side) - 1) * PART / 2;
     let (x, y) = (x - middle, y - middle);
     let whole = |along: i64| (along + PART / 2).div_euclid(PART);
     let (mut column, mut row) = (whole(x), whole(y));
     if topology == Topology::Hexagonal {
-        // The third axis runs along x + y: of the three that was rounded most which follows from the others.
+        // The third axis is x + y. The axis with the largest rounding error is computed from the
+        // other two.
         let sum = whole(x + y);
         let off = |exact: i64, rounded: i64| (exact - rounded * PART).abs();
         let [off_x, off_y, off_sum] = [off(x, column), off(y, row), off(x + y, sum)];

@@ -1,4 +1,4 @@
-//! What the way of each unit to each place costs, and who takes which by that.
+//! Costs from units to places, and the assignment by them.
 
 use super::{Formation, FormationUnit, assignment::assign, by_angle::by_angle};
 use crate::{
@@ -10,19 +10,20 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// The number of cells around a formation in which the way to each of its places counts by itself.
+/// The width in cells of the margin around a formation in which the path to each place counts
+/// separately.
 const MARGIN: u64 = 4;
 
-/// The number of cells that may be looked at for that, all together.
+/// The maximum number of cells examined for that, in total.
 const MOST_LOOKED_AT: u64 = 1 << 19;
 
-/// The number of expansions, all together, up to which a search from each unit says what its ways cost.
+/// The maximum number of expansions, in total, for exact costs by a search from each unit.
 const MOST_SEARCHED: u64 = 1 << 14;
 
-/// Speeds are told apart this finely.
+/// The resolution of speeds.
 const FINENESS: u128 = 16;
 
-/// Units of one movement take places for it, by the index of the place.
+/// Assigns places to units of one movement, by the index of the place.
 pub(super) fn assign_units(
     finder: &PathFinder,
     units: &[FormationUnit],
@@ -50,10 +51,10 @@ pub(super) fn assign_units(
     Ok(assign(units.len(), places.len(), &times))
 }
 
-/// For each unit what its way to each place costs; nothing for a place that it cannot reach.
+/// For each unit the cost of its path to each place; `None` if it cannot reach the place.
 type Costs = Vec<Vec<Option<u64>>>;
 
-/// What ways cost, by a search from each unit; `None` where that would take too many expansions.
+/// Returns the costs by a search from each unit, or `None` if that needs too many expansions.
 fn searched_costs(
     finder: &PathFinder,
     units: &[FormationUnit],
@@ -90,22 +91,22 @@ struct Ways<'a> {
     anchor: Cell,
     places: &'a [Cell],
     field: FlowField,
-    /// How many columns and rows around the anchor ways count by themselves.
+    /// The columns and rows around the anchor in which paths count separately.
     reach: u64,
-    /// How many cells may be looked at from one cell of the border; none where the formation is too wide.
+    /// The number of cells that may be examined from one entry; 0 if the formation is too wide.
     looked_at: u64,
-    /// Where the ways to the anchor enter the surroundings, by cells on them.
+    /// The cells at which paths to the anchor enter the surroundings, by the cells on these paths.
     entries: FxHashMap<Cell, Option<Cell>>,
-    /// For each of these cells the rest of the way to each place: ways meet before they come there.
+    /// For each entry the rest of the path to each place. Many paths share one entry.
     rests: FxHashMap<Cell, Vec<Rest>>,
 }
 
-/// The way from where the surroundings are entered to a place.
+/// The part of a path from its entry into the surroundings to a place.
 #[derive(Clone, Copy)]
 enum Rest {
     Costs(u64),
     NoWay,
-    /// It is longer than the search has looked.
+    /// The path is longer than the search has examined.
     Unknown,
 }
 
@@ -121,7 +122,7 @@ impl<'a> Ways<'a> {
         let mut field = finder.begin_field(&FieldQuery::new([anchor]).with_movement(movement))?;
         advance_to(&mut field, units.iter().filter_map(|unit| unit.from), limit);
         let reach = places.iter().map(|&place| columns_and_rows(place, anchor)).max().unwrap_or(0) + MARGIN;
-        // From one border of the surroundings to the other.
+        // The area from one border of the surroundings to the other.
         let looked_at = 4 * (2 * reach + 1).pow(2);
         let is_too_wide = looked_at.saturating_mul(places.len() as u64) > MOST_LOOKED_AT;
         Ok(Self {
@@ -137,12 +138,12 @@ impl<'a> Ways<'a> {
         })
     }
 
-    /// What ways cost about, where units are many or far away.
+    /// Returns approximate costs, for many units or units far away.
     fn estimated_costs(&mut self, units: &[FormationUnit]) -> Result<Costs, QueryError> {
         units.iter().map(|unit| Ok(self.costs(unit.from)?.into_iter().map(Some).collect())).collect()
     }
 
-    /// What the way of a unit to each place costs; nothing where it is not known from where.
+    /// Returns the cost of a unit's path to each place; 0 if its cell is unknown.
     fn costs(&mut self, from: Option<Cell>) -> Result<Vec<u64>, QueryError> {
         let Some(from) = from else { return Ok(vec![0; self.places.len()]) };
         let all = self.field.cost(from);
@@ -156,7 +157,8 @@ impl<'a> Ways<'a> {
             let rests = self.rests_from(entered)?;
             self.rests.insert(entered, rests);
         }
-        // How much longer a way is than as the crow flies: so far, and in the surroundings.
+        // The extra cost above the distance without obstacles: here before the entry, below after
+        // it.
         let before = before.unwrap_or(0).saturating_sub(self.as_the_crow_flies(from, entered)?);
         let costs = self.places.iter().zip(&self.rests[&entered]).map(|(&cell, &rest)| {
             let least = self.as_the_crow_flies(from, cell)?;
@@ -165,7 +167,8 @@ impl<'a> Ways<'a> {
                     let around = self.as_the_crow_flies(entered, cell)?;
                     Ok(least + before + rest.saturating_sub(around))
                 }
-                // By the middle of the formation: it cannot be seen how else.
+                // The path leads through the middle of the formation, because the search found no
+                // other.
                 (Rest::NoWay, Some(all)) => {
                     Ok(u64::from(all.get()) + self.as_the_crow_flies(self.anchor, cell)?)
                 }
@@ -175,7 +178,7 @@ impl<'a> Ways<'a> {
         costs.collect()
     }
 
-    /// The rest of the way to each place, by one search.
+    /// Returns the rest of the path to each place, by one search.
     fn rests_from(&self, entered: Cell) -> Result<Vec<Rest>, QueryError> {
         if self.looked_at == 0 {
             return Ok(vec![Rest::Unknown; self.places.len()]);
@@ -193,7 +196,7 @@ impl<'a> Ways<'a> {
         Ok(rests)
     }
 
-    /// The cell where the way of a unit to the anchor enters the surroundings.
+    /// Returns the cell at which a unit's path to the anchor enters the surroundings.
     fn entry(&mut self, from: Cell) -> Option<Cell> {
         let mut passed = Vec::new();
         let mut here = from;
@@ -220,7 +223,7 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// Until the way from all these cells is known, or the limit is reached.
+/// Advances the field until it covers all these cells, or the limit is reached.
 fn advance_to(field: &mut FlowField, cells: impl Iterator<Item = Cell>, limit: u64) {
     const SLICE: u64 = 64;
     let mut left = limit;

@@ -29,8 +29,8 @@ fn doors_of_a_wall_come_cheapest_first() {
     assert_eq!((found.opened_at, found.smallest.as_ref()), (1, None));
     assert_eq!(
         found.to_string(),
-        "one open cell would make a way (counted at 1 times the step):\n  (2, 1): a way of cost 40\n  (2, 0): a way of \
-         cost 48\n  (2, 2): a way of cost 48\n"
+        "opening one cell makes a path (an opened cell costs 1):\n  (2, 1): a path of cost 40\n  (2, 0): a path of \
+         cost 48\n  (2, 2): a path of cost 48\n"
     );
 }
 
@@ -40,7 +40,7 @@ fn long_wall_is_listed_in_part() {
     let found = barrier(&finder, &PathQuery::new(Cell::new(0, 0), Cell::new(2, 0)));
     assert_eq!(found.single.len(), 30);
     let text = found.to_string();
-    assert!(text.ends_with("  and 20 more, each with a way as costly or costlier\n"), "{text}");
+    assert!(text.ends_with("  and 20 more, each with a path of equal or higher cost\n"), "{text}");
     assert_eq!(text.lines().count(), 12);
 }
 
@@ -53,7 +53,7 @@ fn two_walls_need_two_doors() {
     assert_eq!(set.cells.len(), 2);
     assert_eq!(set.cost, Cost::new(6 * 10));
     assert_eq!((set.way[0], set.way[set.way.len() - 1]), ((0, 0).into(), (4, 2).into()));
-    assert!(found.to_string().starts_with("no single cell would make a way; 2 open cells would"), "{found}");
+    assert!(found.to_string().starts_with("no single cell is enough; opening these 2 cells makes a path"), "{found}");
 }
 
 #[test]

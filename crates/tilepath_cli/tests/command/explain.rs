@@ -72,8 +72,8 @@ fn missing_way_is_explained_by_what_would_have_to_open() {
     assert_eq!(run.code, 1, "{run:?}");
     assert!(
         run.output.ends_with(
-            "\none open cell would make a way (counted at 1 times the step):\n  1,1: a way of cost 20\n  1,2: a way of \
-             cost 40\n  1,0: a way of cost 40\n"
+            "\nopening one cell makes a path (an opened cell costs 1):\n  1,1: a path of cost 20\n  1,2: a path of \
+             cost 40\n  1,0: a path of cost 40\n"
         ),
         "{}",
         run.output
@@ -93,7 +93,7 @@ fn missing_way_is_explained_by_what_would_have_to_open() {
     assert!(run.output.contains("\n0 steps cost 0: "), "the way to the closest cell: {}", run.output);
     assert!(
         run.output.ends_with(
-            "\nno single cell would make a way; 2 open cells would (counted at 1 times the step):\n  1,0, 2,0: a way of \
+            "\nno single cell is enough; opening these 2 cells makes a path (an opened cell costs 1):\n  1,0, 2,0: a path of \
              cost 30\n"
         ),
         "{}",

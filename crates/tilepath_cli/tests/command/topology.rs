@@ -224,7 +224,7 @@ step  to   ground           kind      beside  cost  total
         "--explain",
     ]);
     assert_eq!(run.code, 1);
-    assert!(run.output.contains("\n  2,1: a way of cost 20\n"), "{}", run.output);
+    assert!(run.output.contains("\n  2,1: a path of cost 20\n"), "{}", run.output);
 }
 
 #[test]

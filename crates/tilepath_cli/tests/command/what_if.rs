@@ -54,7 +54,7 @@ fn what_is_supposed_is_explained_and_drawn() {
     let arguments = ["solve", "room.map", "--from", "0,2", "--to", "4,2", "--what-if", "2,2=0"];
     let more = ["--what-if", "2,0=0", "--explain", "--png", "room.png", "--scale", "20"];
     let run = workshop.run(&[&arguments[..], &more].concat());
-    assert!(run.output.contains("one open cell would make a way"), "{}", run.output);
+    assert!(run.output.contains("opening one cell makes a path"), "{}", run.output);
     let picture = Picture::read(&workshop.path("room.png"));
     let (framed, plain) = (picture.at(2 * 20 + 10, 2 * 20), picture.at(20 + 10, 2 * 20 + 10));
     assert_eq!(framed, [232, 126, 4], "the frame of a supposed cell");

@@ -1,4 +1,4 @@
-//! A box: as many ranks as files, the goal in their middle.
+//! A box: as many ranks as files, with the goal in the middle.
 
 use super::{Block, Points, Shape, outwards};
 
@@ -16,7 +16,7 @@ fn files(count: usize) -> i64 {
 fn point(block: &Block, number: usize) -> (i64, i64) {
     let (number, files) = (number as i64, files(block.count));
     let (rank, file) = (number / files, outwards(number % files));
-    // Between two files, if there are as many on either side.
+    // With an even number of files, the middle lies between two files.
     let file = 2 * file - i64::from(files % 2 == 0);
     block.point(block.left, file, block.with_middle_at_goal() - block.rank() * rank)
 }

@@ -2,7 +2,7 @@
 
 use super::{Block, Points, Shape};
 
-// One arm does not grow for the other.
+// If one arm is blocked, the other does not grow.
 pub(crate) const SHAPE: Shape = Shape::Points(Points { ranks: |_| 1, point, goes_on: false });
 
 fn point(block: &Block, number: usize) -> (i64, i64) {
