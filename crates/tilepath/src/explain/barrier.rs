@@ -114,7 +114,7 @@ impl Barrier {
             let cells: Vec<String> = set.cells.iter().map(|&cell| name(cell)).collect();
             let head = match cells.len() {
                 1 => format!("opening one cell makes a path {counted}"),
-                count => format!("no single cell is enough; opening these {count} cells makes a path {counted}"),
+                count => format!("no single cell is enough; opening {count} cells makes a path {counted}"),
             };
             return format!("{head}:\n  {}: a path of cost {}\n", cells.join(", "), set.cost);
         }

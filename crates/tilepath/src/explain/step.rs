@@ -16,7 +16,7 @@ use thiserror::Error;
 pub struct ReceiptStep {
     /// The cell left.
     pub from: Cell,
-    /// The cell entered. Its cost is paid.
+    /// The cell entered; the step pays for it.
     pub to: Cell,
     /// The most expensive cell under the unit after the step. For units of one cell it is the cell
     /// entered.

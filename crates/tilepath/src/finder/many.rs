@@ -29,10 +29,11 @@ impl PathFinder {
     /// Answers many queries, in their order. Each answer is the one that [`solve`](Self::solve)
     /// returns.
     ///
-    /// A repeated query is answered once. The searches share their memory. If many queries have one
-    /// goal, a [field](crate::field::FlowField) of the costs to it may answer some of them. It
-    /// answers only where exactly one cheapest path exists, as in mazes and on very uneven ground:
-    /// of equally cheap paths, a search might choose another.
+    /// A repeated query is answered once. The searches share their memory.
+    ///
+    /// If many queries have one goal, a [field](crate::field::FlowField) of the costs to it may
+    /// answer some of them. It answers only where exactly one cheapest path exists, as in mazes and
+    /// on very uneven ground: of equally cheap paths, a search might choose another.
     ///
     /// # Guarantee
     /// Outcome, cost, cells and errors are equal to the answer of [`solve`](Self::solve). Only the

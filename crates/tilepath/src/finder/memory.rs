@@ -24,14 +24,14 @@ impl PathFinder {
     /// kept now. `usize::MAX`, the default, is no limit.
     ///
     /// Over the limit, memory is freed movement by movement; the least recently queried is first.
-    /// This happens here, and after each edit, [`resize`](Self::resize) and
+    /// This happens in this call, and after each edit, [`resize`](Self::resize) and
     /// [`add_movement`](Self::add_movement) that follows a query. Queries take no lock and free
-    /// nothing, so what they add stays until the next edit.
+    /// nothing, so what they add stays until the next edit. Memory held by paused searches and
+    /// fields stays until they end.
     ///
-    /// Memory held by paused searches and fields stays until they end. Freed data is made again by the
-    /// next query of that movement, in O(cells). No answer changes, but a sliced search may be
-    /// charged again for work that an earlier one has paid for. So set the limit above the memory
-    /// of the movements that are used between two edits.
+    /// Freed data is made again by the next query of that movement, in O(cells). No answer changes,
+    /// but a sliced search may be charged again for work that an earlier one has paid for. So set
+    /// the limit above the memory of the movements that are used between two edits.
     ///
     /// Use it in games with many kinds of units of which few are present at a time.
     ///

@@ -137,7 +137,7 @@ impl PathQuery {
     /// cell has the smallest [`Movement::distance`](crate::Movement::distance) to the goal.
     ///
     /// Ties are broken by path cost, then by slot. If the algorithm is not exact, the costs of the
-    /// paths that it found count.
+    /// paths that it found break the ties.
     #[must_use]
     pub const fn or_closest(mut self) -> Self {
         self.wants_closest = true;
@@ -210,9 +210,8 @@ impl PathQuery {
         self
     }
 
-    /// Turns off the check before the search whether the goal can be reached. If the goal cannot be
-    /// reached, the search expands every cell that its algorithm does not skip. The answer does not
-    /// change.
+    /// Turns off the reachability check before the search. If the goal cannot be reached, the
+    /// search then expands every cell that its algorithm does not skip. The answer does not change.
     ///
     /// Use it to compare, and for pictures of a search that gives up. It has no effect if the goal
     /// is blocked, or if the closest cell is wanted.

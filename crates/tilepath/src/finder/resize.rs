@@ -15,8 +15,8 @@ impl PathFinder {
     /// is [updated](crate::field::FlowField::update), and so does a [`WhatIf`](crate::WhatIf) with
     /// its next query.
     ///
-    /// The limits are the limits of [`Bounds::new`], which rejects bounds that are too large before
-    /// anything changes.
+    /// [`Bounds::new`] limits the bounds: it rejects bounds that are too large before anything
+    /// changes.
     ///
     /// # Complexity
     /// O(cells of the new map) for each movement in use, at the speed of copying them, and a few

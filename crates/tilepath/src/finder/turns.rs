@@ -24,7 +24,8 @@ use std::sync::Arc;
 
 impl PathFinder {
     /// Finds every cell on which a unit may stop, and the turn in which it gets there. Use it for
-    /// the ranges of this turn and the next, and for maps of which unit can be where in which turn.
+    /// the ranges of this turn and the next, and for maps of the cells that units reach in each
+    /// turn.
     ///
     /// Points left at the end of a turn are lost. A unit may wait even if it could continue: for
     /// example to start with all its points into a run of cells on which it may not stop. A unit

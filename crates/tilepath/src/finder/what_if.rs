@@ -9,13 +9,14 @@ use crate::{
 };
 use std::sync::{Arc, Weak};
 
-/// A finder for hypothetical edits. Use it to test whether a tower would block the path, or what a
-/// wall would cost.
+/// A second finder, for queries on a map with hypothetical edits. Use it to test whether a tower
+/// would block the path, or what a wall would cost.
 ///
-/// It keeps a second finder. Before each call, the edits of the previous call are undone and the
-/// changes of the first finder's map are copied, by its journal. Then the new edits are made. So a
-/// call costs its edits twice and the query itself, but no copy of the map. The first finder is
-/// only read.
+/// Before each call, the edits of the previous call are undone and the changes of the first
+/// finder's map are copied, by its journal. Then the new edits are made. So a call costs its edits
+/// twice and the query itself, but no copy of the map.
+///
+/// The first finder is only read.
 ///
 /// # Memory
 /// As much as a second [`PathFinder`] and its memory for searches. The two share their data until

@@ -12,10 +12,14 @@ const MOST: u64 = 1 << 28;
 
 /// Assigns each row at most one column, by a table of costs. `None` is a pair that is not allowed.
 ///
-/// As many rows as possible get a column. Of these assignments, the largest cost is least; of
-/// several, the sum is least. Of these, the costs differ least: the sum of their squares is least.
-/// So in a column of units the first goes farthest, and no unit must pass others that have arrived.
-/// The answer is always the same one.
+/// The answer is the best assignment by these rules, in their order:
+/// 1. The number of rows with a column is greatest.
+/// 2. The largest cost is least.
+/// 3. The sum of the costs is least.
+/// 4. The costs differ least: the sum of their squares is least.
+///
+/// In a column of units the first thus goes farthest, and no unit must pass others that have
+/// arrived. If several assignments are equally good, the choice is always the same.
 ///
 /// # Panics
 /// If the table does not have `rows × columns` entries, row by row.

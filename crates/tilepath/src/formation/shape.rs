@@ -95,7 +95,7 @@ impl Block {
         2 * self.side
     }
 
-    /// Returns the point `count` half steps sideways from the goal and `in_front` half cells in
+    /// Returns the point `count` halves of `step` away from the goal and `in_front` half cells in
     /// front of it.
     pub(super) fn point(&self, step: (i64, i64), count: i64, in_front: i64) -> (i64, i64) {
         let along = |step: i64, forward: i64| (step * count).div_euclid(2) + forward * in_front;

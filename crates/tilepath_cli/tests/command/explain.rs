@@ -93,7 +93,7 @@ fn missing_way_is_explained_by_what_would_have_to_open() {
     assert!(run.output.contains("\n0 steps cost 0: "), "the way to the closest cell: {}", run.output);
     assert!(
         run.output.ends_with(
-            "\nno single cell is enough; opening these 2 cells makes a path (an opened cell costs 1):\n  1,0, 2,0: a path of \
+            "\nno single cell is enough; opening 2 cells makes a path (an opened cell costs 1):\n  1,0, 2,0: a path of \
              cost 30\n"
         ),
         "{}",

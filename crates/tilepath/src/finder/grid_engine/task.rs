@@ -54,7 +54,7 @@ where
         Task::Advance { observer, work, expansions, .. } => (observer, work, expansions),
     };
     let stride = match work {
-        // With a cost limit or several possible ends, the first node past the end must stop the search.
+        // With a cost limit or several possible ends, the first node past them must end the search.
         _ if observer.has_cost_limit() || observer.has_ties() => 1,
         u64::MAX => u64::MAX,
         _ => stride,

@@ -21,8 +21,8 @@ pub enum Algorithm {
     /// The fastest exact algorithm for the map and the movement, chosen when the query begins.
     ///
     /// It is jump point search if all passable cells cost the same; on squares, diagonals must also
-    /// be allowed. It is A* if costs differ, or if many cells lie at corners of hexagons or at
-    /// corners that units may cut.
+    /// be allowed. In all other cases it is A*, and also if many cells lie at corners of hexagons
+    /// or at corners that units may cut.
     #[default]
     Auto,
     /// Jump point search, for maps where all passable cells cost the same: hexagons, and squares
