@@ -17,9 +17,9 @@
 //! - **Sizes**: larger units are placed after smaller units and stand behind them. In a
 //!   [`Formation::Disc`] they form a disc of their own. In all other shapes they stand in ranks as
 //!   wide apart as the units are large.
-//! - **Assignment**: in the best assignment, the last unit arrives as early as possible. Of several,
-//!   the units together walk least; of these, the walks differ least, so the first unit of a column
-//!   goes farthest. This holds for up to [`Formation::MOST_ASSIGNED`] units of a kind. If there are
+//! - **Assignment**: in the best assignment, the last unit arrives as early as possible. Of
+//!   several, the units together walk least; of these, the walks differ least, so the first unit of
+//!   a column goes farthest. This holds for up to [`Formation::MOST_ASSIGNED`] units of a kind. If there are
 //!   more, units and places are paired by their angle around the middle of the group.
 //!
 //! # Cost of the walks
@@ -100,8 +100,8 @@ impl FormationUnit {
         Self { from: Some(from), movement, speed: 1 }
     }
 
-    /// Creates a unit that comes from elsewhere, by paths unknown to the finder. All places count as
-    /// equally far for it.
+    /// Creates a unit that comes from elsewhere, by paths unknown to the finder. All places count
+    /// as equally far for it.
     #[must_use]
     pub const fn from_elsewhere(movement: MovementId) -> Self {
         Self { from: None, movement, speed: 1 }

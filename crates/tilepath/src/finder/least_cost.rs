@@ -56,7 +56,7 @@ impl PathFinder {
     /// let (unit, goal) = (Cell::new(0, 0), Bounds::new(Cell::new(20, 0), 1, 1)?);
     /// let gate = Bounds::new(Cell::new(10, 30), 1, 1)?;
     /// let least = finder.least_cost_by(unit, gate, goal, MovementId::FIRST)?;
-    /// // Ten columns and thirty rows to the gate, ten and thirty on to the goal; a corner may be cut.
+    /// // Ten columns and thirty rows to the gate, as many on to the goal; a corner may be cut.
     /// assert_eq!(least, Cost::new(2 * (10 * 14 + 20 * 10) - 6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

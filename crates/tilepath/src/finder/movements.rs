@@ -129,7 +129,7 @@ impl PathFinder {
     /// use tilepath::{Diagonals, Grid, Movement, MovementId, PathFinder};
     /// let mut finder = PathFinder::new(Grid::new(9, 9, 1)?, Movement::new());
     /// assert_eq!(finder.movement_id(&Movement::new()), Some(MovementId::FIRST));
-    /// let wagon = finder.add_movement(Movement::new()); // for now, it moves like the first movement
+    /// let wagon = finder.add_movement(Movement::new()); // for now like the first movement
     /// finder.set_movement(wagon, Movement::new().with_diagonals(Diagonals::Never))?;
     /// assert_eq!(finder.movement(MovementId::FIRST), Some(&Movement::new()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -34,7 +34,8 @@ const MOST: u64 = 1 << 28;
 /// # Examples
 /// ```
 /// use tilepath::formation::assign;
-/// // The first column is cheaper for both rows. The least sum is 1 + 12, but 8 + 7 has a lower maximum.
+/// // The first column is cheaper for both rows. The least sum is 1 + 12, but 8 + 7 has the lower
+/// // maximum.
 /// let costs = [Some(1), Some(8), Some(7), Some(12)];
 /// assert_eq!(assign(2, 2, &costs), [Some(1), Some(0)]);
 /// assert_eq!(assign(2, 1, &[None, Some(3)]), [None, Some(0)]);

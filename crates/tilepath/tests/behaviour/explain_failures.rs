@@ -53,7 +53,10 @@ fn two_walls_need_two_doors() {
     assert_eq!(set.cells.len(), 2);
     assert_eq!(set.cost, Cost::new(6 * 10));
     assert_eq!((set.way[0], set.way[set.way.len() - 1]), ((0, 0).into(), (4, 2).into()));
-    assert!(found.to_string().starts_with("no single cell is enough; opening 2 cells makes a path"), "{found}");
+    assert!(
+        found.to_string().starts_with("no single cell is enough; opening 2 cells makes a path"),
+        "{found}"
+    );
 }
 
 #[test]
