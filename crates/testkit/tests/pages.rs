@@ -75,9 +75,9 @@ fn anchors(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Why a link leads nowhere; `None` if it resolves, or leads to the web.
+/// Why a link leads nowhere; `None` if it resolves, or leads to the web, or to an item (rustdoc checks these).
 fn fault(document: &Path, text: &str, target: &str) -> Option<String> {
-    if target.contains("://") || target.starts_with("mailto:") {
+    if target.contains("://") || target.contains("::") {
         return None;
     }
     let (file, anchor) = target.split_once('#').unwrap_or((target, ""));

@@ -123,6 +123,13 @@ fn plain(text: &str) -> String {
     plain
 }
 
+/// A message without the names of the values that it shows.
+fn without_placeholders(text: &str) -> String {
+    let mut parts = text.split('{');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + "{" + part.split_once('}').map_or(part, |(_, rest)| rest))
+}
+
 /// Adds the string literals of more than one word, without documentation and tests.
 fn add_messages(tokens: TokenStream, blocks: &mut Vec<Block>) {
     let mut is_attribute = false;
@@ -154,7 +161,7 @@ fn add_messages(tokens: TokenStream, blocks: &mut Vec<Block>) {
             TokenTree::Literal(literal) => {
                 let text = literal.to_string();
                 if text.starts_with(['"', 'r']) && text.trim_matches('"').trim().contains(' ') {
-                    let text = text.trim_matches('"').to_owned();
+                    let text = without_placeholders(text.trim_matches('"'));
                     blocks.push(Block { place: Place::Public, line: literal.span().start().line, text });
                 }
             }
