@@ -6,11 +6,11 @@ use crate::cell::Cell;
 use std::fmt;
 use thiserror::Error;
 
-/// The index of a cell among all cells of a [`Bounds`], row by row from the lowest: for lists with an entry a cell, such as
-/// [`Grid::classes`](crate::Grid::classes).
+/// The index of a cell among all cells of a [`Bounds`], row by row from the lowest. Use it for
+/// lists with one entry per cell, such as [`Grid::classes`](crate::Grid::classes).
 pub type Slot = usize;
 
-/// The rectangle of cells that a map covers, and the one place where a cell becomes a slot.
+/// The rectangle of cells that a map covers. It converts between cells and slots.
 ///
 /// Slots are row-major from the lowest row: `(y - origin.y) * width + (x - origin.x)`.
 ///
@@ -38,8 +38,8 @@ impl Bounds {
     /// The largest number of cells of a map.
     pub const MAX_CELLS: u64 = 1 << 28;
 
-    /// A rectangle of `width` × `height` cells whose lowest column and row are the origin's. Sides of 0 are fine: such
-    /// a map holds no cell.
+    /// Creates a rectangle of `width` × `height` cells; `origin` is its lowest column and row. If a
+    /// side is 0, the rectangle has no cells.
     ///
     /// # Errors
     /// - [`GridError::MapTooLarge`]: a side is over [`Bounds::MAX_SIDE`] or the cells are over [`Bounds::MAX_CELLS`].
@@ -55,50 +55,50 @@ impl Bounds {
         Ok(Self { origin, width, height })
     }
 
-    /// The cell of slot 0: the lowest column and row.
+    /// Returns the cell of slot 0: the lowest column and row.
     #[must_use]
     pub const fn origin(&self) -> Cell {
         self.origin
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// Columns × rows.
+    /// Returns columns × rows.
     #[must_use]
     pub const fn cell_count(&self) -> usize {
         self.width as usize * self.height as usize
     }
 
-    /// Whether there is no cell at all.
+    /// Returns whether the rectangle has no cells.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.width == 0 || self.height == 0
     }
 
-    /// Whether the cell is on the map. Never panics, whatever the coordinates.
+    /// Returns whether the cell is in the rectangle. Never panics, whatever the coordinates.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.local(cell).is_some()
     }
 
-    /// The slot of a cell, or `None` outside.
+    /// Returns the slot of a cell, or `None` if the cell is outside.
     #[must_use]
     pub fn slot(&self, cell: Cell) -> Option<Slot> {
         let (x, y) = self.local(cell)?;
         Some(y as usize * self.width as usize + x as usize)
     }
 
-    /// The cell of a slot, or `None` past the last.
+    /// Returns the cell of a slot, or `None` if the slot is past the last one.
     #[must_use]
     pub fn cell(&self, slot: Slot) -> Option<Cell> {
         (slot < self.cell_count()).then(|| {
@@ -107,21 +107,23 @@ impl Bounds {
         })
     }
 
-    /// Every cell in slot order: the lowest row first, each row from the west.
+    /// Returns every cell in slot order: the lowest row first, each row from the west.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let bounds = *self;
         (0..self.height).flat_map(move |y| (0..bounds.width).map(move |x| bounds.global(x, y)))
     }
 
-    /// Column and row counted from the origin.
+    /// Returns column and row counted from the origin, or `None` if the cell is outside.
     pub(crate) fn local(&self, cell: Cell) -> Option<(u32, u32)> {
-        // As no side passes the range of `i32`, only cells inside come to less than a side.
+        // No side passes the range of `i32`. So only for cells inside is the wrapped difference
+        // less than the side.
         let x = cell.x.wrapping_sub(self.origin.x) as u32;
         let y = cell.y.wrapping_sub(self.origin.y) as u32;
         (x < self.width && y < self.height).then_some((x, y))
     }
 
-    /// The cell this many columns and rows from the origin; the caller knows that it is inside.
+    /// Returns the cell this many columns and rows from the origin. The caller must ensure that it
+    /// is inside.
     pub(crate) fn global(&self, x: u32, y: u32) -> Cell {
         Cell { x: self.origin.x.wrapping_add_unsigned(x), y: self.origin.y.wrapping_add_unsigned(y) }
     }
@@ -134,7 +136,7 @@ impl fmt::Display for Bounds {
     }
 }
 
-/// Why a map could not be made or edited.
+/// The error of a map that cannot be created or edited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum GridError {
@@ -145,51 +147,51 @@ pub enum GridError {
         max_cells = Bounds::MAX_CELLS
     )]
     MapTooLarge {
-        /// Columns asked for.
+        /// The requested number of columns.
         width: u32,
-        /// Rows asked for.
+        /// The requested number of rows.
         height: u32,
     },
-    /// The far corner would not be a 32-bit coordinate.
+    /// The far corner would pass the range of `i32`.
     #[error(
         "a map of {width} × {height} cells from {origin} passes the range of 32-bit coordinates; move its origin"
     )]
     OriginOutOfRange {
-        /// The origin asked for.
+        /// The requested origin.
         origin: Cell,
-        /// Columns.
+        /// The number of columns.
         width: u32,
-        /// Rows.
+        /// The number of rows.
         height: u32,
     },
-    /// The list of classes does not fill the map exactly.
+    /// The list does not have one entry for each cell of the map.
     #[error("the map needs {expected} terrain classes, one a cell, row by row, but {found} were given")]
     WrongCellCount {
         /// Width × height.
         expected: usize,
-        /// What was given.
+        /// The number of entries given.
         found: usize,
     },
     /// The cell is not on the map.
     #[error("cell {cell} is not on the map of {bounds}")]
     OutOfBounds {
-        /// The cell named.
+        /// The cell that is not on the map.
         cell: Cell,
         /// The map's rectangle.
         bounds: Bounds,
     },
-    /// Two cells do not touch, so that there is no edge between them.
+    /// Two cells do not touch, so there is no edge between them.
     #[error("there is no edge between {from} and {to}; name two cells that touch")]
     NotNeighbours {
-        /// The one cell.
+        /// The first cell.
         from: Cell,
-        /// The other.
+        /// The second cell.
         to: Cell,
     },
     /// The set of exits is empty.
     #[error("cell {cell} would have no exit; leave it one, or close the cell by its terrain")]
     NoExit {
-        /// The cell named.
+        /// The cell of the edit.
         cell: Cell,
     },
 }

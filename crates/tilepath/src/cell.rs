@@ -7,7 +7,7 @@ use std::{
 
 /// A place on a grid: column `x`, row `y`, with y growing upwards.
 ///
-/// Negative coordinates are fine where the grid's origin says so.
+/// Coordinates may be negative if the origin of the grid is negative.
 ///
 /// # Examples
 /// ```
@@ -23,20 +23,20 @@ use std::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "(i32, i32)", into = "(i32, i32)"))]
 pub struct Cell {
-    /// Column, growing to the east.
+    /// The column, growing to the east.
     pub x: i32,
-    /// Row, growing to the north.
+    /// The row, growing to the north.
     pub y: i32,
 }
 
 impl Cell {
-    /// The cell at column `x`, row `y`.
+    /// Creates the cell at column `x`, row `y`.
     #[must_use]
     pub const fn new(x: i32, y: i32) -> Self {
         Self { x, y }
     }
 
-    /// The cell one step away, or `None` where a coordinate would leave the range of `i32`.
+    /// Returns the cell one step away, or `None` if a coordinate would leave the range of `i32`.
     #[must_use]
     pub fn neighbour(self, direction: Direction) -> Option<Self> {
         let (dx, dy) = direction.offset();
@@ -71,8 +71,9 @@ impl From<Cell> for [i32; 2] {
 impl<T: Into<Self>> Add<T> for Cell {
     type Output = Self;
 
-    /// The cell that lies this many columns and rows further on. A coordinate that would leave the range of `i32` stays at
-    /// its end; where that must not pass unnoticed, add the coordinates yourself.
+    /// Returns the cell that lies this many columns and rows further. If a coordinate would leave
+    /// the range of `i32`, it stays at the end of the range. To detect this case, add the
+    /// coordinates yourself.
     fn add(self, offset: T) -> Self {
         let Self { x, y } = offset.into();
         Self { x: self.x.saturating_add(x), y: self.y.saturating_add(y) }
@@ -82,8 +83,9 @@ impl<T: Into<Self>> Add<T> for Cell {
 impl<T: Into<Self>> Sub<T> for Cell {
     type Output = Self;
 
-    /// The cell that lies this many columns and rows back, or how far apart two cells are. A coordinate that would leave the
-    /// range of `i32` stays at its end.
+    /// Returns the cell that lies this many columns and rows back; for two cells, the offset
+    /// between them. If a coordinate would leave the range of `i32`, it stays at the end of the
+    /// range.
     fn sub(self, offset: T) -> Self {
         let Self { x, y } = offset.into();
         Self { x: self.x.saturating_sub(x), y: self.y.saturating_sub(y) }
@@ -110,7 +112,7 @@ impl fmt::Display for Cell {
 
 /// One of the eight compass directions. North is up: y grows.
 ///
-/// The order is the one in which every search tries successors and breaks ties; it does not change within a
+/// Every search tries successors and breaks ties in this order. It does not change within a
 /// version.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -137,7 +139,7 @@ pub enum Direction {
 const OFFSETS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 impl Direction {
-    /// All eight, clockwise from north.
+    /// All eight directions, clockwise from north.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::NorthEast,
@@ -149,35 +151,36 @@ impl Direction {
         Self::NorthWest,
     ];
 
-    /// What the direction adds to x and y.
+    /// Returns the offset that one step in this direction adds to x and y.
     #[inline]
     #[must_use]
     pub const fn offset(self) -> (i32, i32) {
         OFFSETS[self as usize]
     }
 
-    /// Whether both coordinates change.
+    /// Returns whether the direction is diagonal: both coordinates change.
     #[inline]
     #[must_use]
     pub const fn is_diagonal(self) -> bool {
         self as u8 & 1 == 1
     }
 
-    /// The direction back.
+    /// Returns the opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Self {
         self.turned(4)
     }
 
-    /// The direction this many eighths of a turn further clockwise.
+    /// Returns the direction this many eighths of a turn further clockwise.
     #[inline]
     #[must_use]
     pub const fn turned(self, eighths: usize) -> Self {
         Self::ALL[(self as usize + eighths) % 8]
     }
 
-    /// The direction of the step between two cells that touch, or `None` where they are the same or further apart.
+    /// Returns the direction of the step between two cells that touch, or `None` if they are equal
+    /// or do not touch.
     ///
     /// # Examples
     /// ```

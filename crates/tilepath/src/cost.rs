@@ -1,4 +1,4 @@
-//! What a path costs, and what the engine asks of any cost.
+//! Path costs, and the trait for cost types in searches.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use std::fmt;
 /// [`StepCosts::CLASSIC`](crate::StepCosts::CLASSIC), 70 with [`StepCosts::PRECISE`](crate::StepCosts::PRECISE).
 ///
 /// # Units
-/// Cost units, 0 to 4,294,967,295. Sums that would pass the maximum are never wrapped: a search answers
-/// [`QueryError::CostOverflow`](crate::QueryError::CostOverflow) instead.
+/// Cost units, 0 to 4,294,967,295. Sums never wrap: if a sum would pass the maximum, a search
+/// returns [`QueryError::CostOverflow`](crate::QueryError::CostOverflow).
 ///
 /// # Examples
 /// ```
@@ -23,24 +23,24 @@ use std::fmt;
 pub struct Cost(u32);
 
 impl Cost {
-    /// Free: the cost of standing still.
+    /// Zero: the cost of standing still.
     pub const ZERO: Self = Self(0);
-    /// The largest cost that can be stated.
+    /// The largest cost.
     pub const MAX: Self = Self(u32::MAX);
 
-    /// A cost of this many units.
+    /// Creates a cost of this many units.
     #[must_use]
     pub const fn new(units: u32) -> Self {
         Self(units)
     }
 
-    /// The units.
+    /// Returns the cost in cost units.
     #[must_use]
     pub const fn get(self) -> u32 {
         self.0
     }
 
-    /// The sum, or `None` where it would pass [`Cost::MAX`].
+    /// Returns the sum, or `None` if it would pass [`Cost::MAX`].
     #[must_use]
     pub const fn checked_add(self, other: Self) -> Option<Self> {
         match self.0.checked_add(other.0) {
@@ -56,15 +56,15 @@ impl fmt::Display for Cost {
     }
 }
 
-/// What makes a number useless as a cost.
+/// The reason why a number is not valid as a cost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CostFault {
-    /// It is no number: it cannot be compared, so nothing could be said about the cheapest way.
+    /// Not a number: it cannot be compared, so there would be no cheapest path.
     NotANumber,
-    /// It is below zero: every way could be made cheaper by going round in circles.
+    /// Below zero: going round in circles would make every path cheaper.
     Negative,
-    /// It is infinite. Leave the step out instead.
+    /// Infinite. Leave the step out instead.
     Infinite,
 }
 
@@ -80,14 +80,15 @@ impl fmt::Display for CostFault {
 
 /// A number that a [`Search`](crate::search::Search) can add up and compare: [`Cost`], integers, floats, pairs.
 ///
-/// A pair counts its first part before its second: `(danger, time)` is the least danger, and of equally dangerous
-/// ways the fastest. Implement it for a type of your own when costs are something else.
+/// A pair compares its first part before its second. With `(danger, time)`, the least danger wins,
+/// and then the least time. If your costs are of another kind, implement the trait for your own
+/// type.
 ///
 /// # Contract
-/// - The order is total over the values without a [`fault`](Self::fault), and [`checked_add`](Self::checked_add)
-///   returns no others when it is given no others.
-/// - Adding a value without a fault never makes a sum smaller, and adding the same to two values never turns their
-///   order round.
+/// - Values without a [`fault`](Self::fault) have a total order. Given only such values,
+///   [`checked_add`](Self::checked_add) returns only such values.
+/// - Adding a value without a fault never makes a sum smaller. Adding the same value to two values
+///   never reverses their order.
 ///
 /// # Examples
 /// ```
@@ -99,18 +100,19 @@ impl fmt::Display for CostFault {
 /// assert!((0, 1_000) < (1, 0)); // a long time is better than a little danger
 /// ```
 pub trait CostValue: Copy + PartialOrd {
-    /// The cost of doing nothing.
+    /// The cost of no step.
     const ZERO: Self;
 
-    /// Whether [`fault`](Self::fault) can ever answer; `false` spares searches the question.
+    /// True if [`fault`](Self::fault) can return a fault. If `false`, searches do not call it.
     const CAN_BE_FAULTY: bool = true;
 
-    /// The sum, or `None` where it cannot be stated: integer overflow, a float that is not finite.
+    /// Returns the sum, or `None` if it overflows: an integer out of range, or a float that is not
+    /// finite.
     #[must_use]
     fn checked_add(self, other: Self) -> Option<Self>;
 
-    /// What makes this value useless as the cost of a step, if anything does. A search that meets such a step ends and
-    /// names it.
+    /// Returns the reason why this value is not valid as the cost of a step, or `None` if it is
+    /// valid. At a step with an invalid cost, a search ends with an error that names the step.
     #[must_use]
     fn fault(self) -> Option<CostFault>;
 }
@@ -179,7 +181,7 @@ macro_rules! float_cost {
 integer_cost!(u16, u32, u64, usize, i32, i64);
 float_cost!(f32, f64);
 
-/// Compared by the first part, then by the second.
+/// Pairs compare by the first part, then by the second.
 impl<A: CostValue, B: CostValue> CostValue for (A, B) {
     const ZERO: Self = (A::ZERO, B::ZERO);
     const CAN_BE_FAULTY: bool = A::CAN_BE_FAULTY || B::CAN_BE_FAULTY;

@@ -1,58 +1,76 @@
-//! Bodies that do not share cells: who steps where in a tick, for all of them at once.
+//! Bodies that do not share cells: steps of all bodies per tick.
 //!
-//! A [`Crowd`] holds the [`Body`]s of one map: where each stands, which cell it steps onto and how far it has come. In each
-//! [tick](Crowd::tick) those that stand decide on a step, in an order of priority, and those that step come further.
-//! Where they want to go and where the map lets them is asked of a [`Guide`].
+//! A [`Crowd`] holds the [`Body`]s of one map: the cell on which each stands, the cell that it
+//! enters, and the share of the step that it has walked. In each [tick](Crowd::tick), standing
+//! bodies decide on a step, in order of priority, and stepping bodies walk on. A [`Guide`] gives
+//! the goals of the bodies, and the steps that the map allows.
 //!
-//! The decision is a function of the crowd's state and the guide's answers: the same on every machine, whatever led there.
+//! The decision depends only on the state of the crowd and the answers of the guide. So it is the
+//! same on every machine.
 //!
 //! # The rules
-//! - A body stands on its cells, or it steps from cells to cells. No cell is stood on or entered by two bodies that
-//!   [exclude](Body::excludes) each other, and none is left by two of them.
-//! - **Following**: a body may enter a cell that another leaves, if the two do not change places and the way turns by at most
-//!   90°. It never comes further with its step than the other with its own. Where all cells of a ring follow each other they step
-//!   together, as slowly as the slowest.
-//! - No two diagonal steps cross in one block of 2 × 2 cells.
-//! - **Priority**: bodies under way before others, then those that have been for longer, then the lower number. A body that
-//!   wants a cell asks those who stand there to make way; they decide at once, with its priority, and may ask others in turn. Where
-//!   one cannot make way, the body that asked tries its next best cell. Each body decides once.
-//! - **Claims**: where the cell that a body wants is held by a step, it takes no second choice. It waits, and so do those that had
-//!   asked it to make way; of those with a lower priority none is let onto the cell.
-//! - **Preference**: cells nearer to the goal first, by what the way over them costs, then to stand, then all others. A
-//!   hash of number, cell and tick decides among those of equal worth.
-//! - **Swaps**: in a corridor that ends, bodies come into the order of their goals. A body backs out and draws those ahead along, to
-//!   where they can pass, if more of them are ahead than there are cells beyond its goal, or if one of them belongs farther out.
-//!   A body does not go in while another is near that belongs farther in. Bodies that are kept back make way, whatever their
-//!   priority. Straight moves say what a corridor is. Everywhere else pushing is enough.
-//! - **Blocks**: if nobody can make way for a body because no cell is free, four bodies in a block of 2 × 2 cells turn by one cell,
-//!   where that brings it nearer to its goal. On squares only.
-//! - **Targets**: a body that [goes to another](Crowd::set_target) does not ask that one to make way, and does not draw it out of a
-//!   dead end.
-//! - **Held steps**: a step of a body without a stride is a wall. Nobody follows it, crosses it or waits for it.
-//! - Larger bodies ask smaller and equal ones to make way, all that stand on the cells to be entered; they are not asked by smaller
-//!   ones.
+//! - A body stands on its cells, or it steps from cells to cells. Two bodies that
+//!   [exclude](Body::excludes) each other never stand on or enter the same cell, and never leave
+//!   the same cell.
+//! - **Following**: a body may enter a cell that another body leaves, if the two do not change
+//!   places and their directions differ by at most 90°. The share of its step never exceeds the
+//!   share of its leader's step. If all bodies of a ring follow each other, they step together, as
+//!   slowly as the slowest.
+//! - Two diagonal steps never cross in one block of 2 × 2 cells.
+//! - **Priority**: bodies under way go first, then those that have been under way for longer, then
+//!   the lower number. A body that wants a cell *pushes* the bodies that stand there, so that they
+//!   make way. They decide at once, with its priority, and may push others in turn. If one of them
+//!   cannot make way, the pushing body tries its next best cell. Each body decides once.
+//! - **Claims**: if a step holds the cell that a body wants, the body does not try a second choice.
+//!   It waits, and so do the bodies that pushed it. Bodies with a lower priority cannot enter the
+//!   cell before it.
+//! - **Preference**: cells nearer to the goal come first, by the cost of the path over them, then
+//!   standing, then all other cells. A hash of number, cell and tick decides between cells of equal
+//!   worth.
+//! - **Swaps**: in a dead end, bodies get into the order of their goals. A body backs out and draws
+//!   the bodies ahead along, to a place where they can pass. It does so if more bodies are ahead
+//!   than there are cells beyond its goal, or if the goal of one of them is farther out.
+//! - A body does not enter a dead end while a body is near that must go farther in. Bodies that are
+//!   kept back make way, whatever their priority. Only straight steps count for what is a corridor.
+//!   Everywhere else, pushing is enough.
+//! - **Blocks**: if no body can make way because no cell is free, four bodies in a block of 2 × 2
+//!   cells turn by one cell. They do so if that brings the first body nearer to its goal. On
+//!   squares only.
+//! - **Targets**: a body that [goes to another](Crowd::set_target) does not push its target, and
+//!   does not draw it out of a dead end.
+//! - **Held steps**: a step of a body with a stride of 0 is a wall. No body follows it, crosses it
+//!   or waits for it.
+//! - Larger bodies push smaller and equal ones: all that stand on the cells to be entered. Smaller
+//!   bodies do not push larger ones.
 //!
 //! # Guarantee
-//! The first three rules hold after every tick, whatever the map, the orders and the guide do; but bodies that were put onto each
-//! other overlap until one has found a free cell.
+//! The first three rules hold after every tick, whatever the map, the orders and the guide do. One
+//! exception: bodies that were put onto each other overlap until one has found a free cell.
 //!
-//! Where every cell lies on a ring of steps, each body that is under way arrives at some time. Tested for bodies of one cell: in
-//! rooms and in rings two cells wide, on squares without any free cell, on hexagons with one. In the acute corners of a full room of
-//! hexagons no ring can turn.
+//! If every cell lies on a ring of steps, each body under way arrives at some time. This is tested
+//! for bodies of one cell: in rooms and in rings two cells wide, on squares without any free cell,
+//! on hexagons with one free cell. In the acute corners of a full room of hexagons no ring can
+//! turn.
 //!
-//! Bodies whose goals are the cells of one dead end before an open room all arrive, and come to rest. Tested for bodies of one cell:
-//! up to six on squares, in any order; up to four on hexagons. Idle bodies in the dead end are pushed out: up to six with diagonal
-//! steps, up to three without them and on hexagons. With more, bodies that take several ticks for a step may move for ever.
+//! If the goals of bodies are the cells of one dead end before an open room, all bodies arrive and
+//! come to rest. This is tested for bodies of one cell:
+//! - bodies with goals: up to six on squares, in any order; up to four on hexagons,
+//! - idle bodies in the dead end, which are pushed out: up to six with diagonal steps; up to three
+//!   without them and on hexagons.
+//!
+//! With more bodies, those that take several ticks for a step may move for ever.
 //!
 //! # Complexity
-//! Each body that decides looks at its neighbours once. One before a dead end also looks at the cells of that, for each body within
-//! two cells. Nothing is allocated once the crowd has been as large as it is.
+//! Each deciding body checks its neighbours once. A body before a dead end also checks the cells of
+//! the dead end, for each body within two cells. A tick allocates nothing if the crowd was as large
+//! before.
 //!
 //! # Source
-//! Okumura, Machida, Défago and Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
-//! Artificial Intelligence 310, 2022. Requests that stand while steps take time: Okumura, Tamura and Défago, "Time-independent
-//! planning for multiple moving agents", AAAI 2021 (Causal-PIBT). Swaps: Okumura, "`LaCAM`: search-based algorithm for quick
-//! multi-agent pathfinding", AAAI 2023.
+//! Okumura, Machida, Défago and Tamura, "Priority inheritance with backtracking for iterative
+//! multi-agent path finding", Artificial Intelligence 310, 2022. Claims that last while steps take
+//! time: Okumura, Tamura and Défago, "Time-independent planning for multiple moving agents", AAAI
+//! 2021 (Causal-PIBT). Swaps: Okumura, "`LaCAM`: search-based algorithm for quick multi-agent
+//! pathfinding", AAAI 2023.
 //!
 //! # Examples
 //! Two bodies meet in a corridor with one bay, and pass.
@@ -125,13 +143,13 @@ use crate::{
     topology::Topology,
 };
 
-/// The effort of a straight step on ground that slows no unit down. A body's stride is the effort that it makes in a tick: a
-/// quarter of this is one straight step in four ticks.
+/// The effort of a straight step on normal ground. The stride of a body is the effort that it makes
+/// in a tick: a quarter of this value is one straight step in four ticks.
 pub const EFFORT_PER_STRAIGHT_STEP: u32 = 70_000;
-/// The effort of a diagonal step on such ground: √2 straight steps.
+/// The effort of a diagonal step on normal ground: √2 straight steps.
 pub const EFFORT_PER_DIAGONAL_STEP: u32 = 98_995;
-/// The largest number of steps that a body begins in one tick, unless [`Crowd::set_steps`] sets another. A larger stride makes a
-/// body no faster.
+/// The largest number of steps that a body begins in one tick, unless [`Crowd::set_steps`] sets
+/// another. A larger stride does not make a body faster.
 pub const MAX_STEPS_PER_TICK: u32 = 4;
 
 /// The bodies of one map. See the [module](self).
@@ -139,55 +157,58 @@ pub const MAX_STEPS_PER_TICK: u32 = 4;
 pub struct Crowd {
     bounds: Bounds,
     topology: Topology,
-    /// What each direction adds to a slot.
+    /// The offset that each direction adds to a slot.
     offsets: [isize; 8],
     bodies: Vec<BodyState>,
     occupancy: Occupancy,
-    /// Those that are there no more, by size.
+    /// The indices of removed bodies, by size, to be used again.
     absent: [Vec<u32>; Size::MAX as usize + 1],
     tick: u32,
     round: u32,
     pass: u32,
-    /// All that may decide, the highest priority first.
+    /// All bodies that may decide, the highest priority first.
     order: Vec<(u64, u32)>,
     is_order_old: bool,
-    /// The priority of the body that decides, or has asked those that do.
+    /// The priority of the body that decides. Bodies that it pushes decide with the same priority.
     key: u64,
     stack: Vec<Frame>,
-    /// Those that were asked in vain for a body that decides; later those in whose footsteps one walks.
+    /// While a body decides: the bodies that were pushed in vain. While bodies walk: bodies that
+    /// follow each other.
     chain: Vec<u32>,
     arrivals: Arrivals,
-    /// How many bodies go to another one.
+    /// The number of bodies that go to another body.
     targets: u32,
     decisions: u64,
 }
 
-/// A step that a body takes.
+/// A step of a body.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Step {
     /// The anchor that it leaves.
     pub from: Cell,
     /// The anchor that it enters.
     pub to: Cell,
-    /// How much of the step is walked: from 0 to less than 1.
+    /// The walked share of the step: from 0 to less than 1.
     pub share: f32,
 }
 
-/// Why a body under way stands, or comes no further with its step.
+/// The state of a body under way that stands, or whose step makes no progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Waiting {
-    /// For how many ticks.
+    /// The number of ticks that it has waited.
     pub ticks: u32,
-    /// The anchor that it would like to enter, if it would rather not stand, or enters.
+    /// The anchor that it would rather enter than stand; during a step, the anchor that it enters.
     pub cell: Option<Cell>,
-    /// Another body that has to do with one of the cells to be entered, or whose diagonal step this one's would cross.
+    /// Another body on one of the cells to be entered, or whose diagonal step this body's step
+    /// would cross.
     pub by: Option<BodyId>,
-    /// Whether bodies with a lower priority are kept from that cell until it has entered it.
+    /// True if bodies with a lower priority are kept from that cell until this body has entered it.
     pub is_claimed: bool,
 }
 
 impl Crowd {
-    /// No bodies, for a map of the bounds and the topology of this one. Of its terrain only the [`Guide`] tells.
+    /// Creates a crowd without bodies, with the bounds and the topology of this map. The crowd does
+    /// not read the terrain: only the [`Guide`] does.
     ///
     /// # Complexity
     /// O(cells).
@@ -222,11 +243,11 @@ impl Crowd {
         }
     }
 
-    /// Puts a body onto its cells. If another is there, the two overlap until the new one has found a free cell beside it;
-    /// [`Crowd::overlaps`] tells.
+    /// Puts a body onto its cells. If another body is there, the two overlap until the new one has
+    /// found a free cell beside it: see [`Crowd::overlaps`].
     ///
     /// # Errors
-    /// [`CrowdError::OutOfBounds`] where a cell under it is not on the map.
+    /// [`CrowdError::OutOfBounds`] if a cell under it is not on the map.
     ///
     /// # Complexity
     /// O(cells covered).
@@ -258,14 +279,15 @@ impl Crowd {
         }
         self.hold(index as usize);
         self.is_order_old = true;
-        // Room for all of them to be asked at once, so that a tick allocates nothing.
+        // Room for all of them to be pushed at once, so that a tick allocates nothing.
         self.order.reserve(self.bodies.len().saturating_sub(self.order.len()));
         self.stack.reserve(self.bodies.len());
         self.chain.reserve(self.bodies.len());
         Ok(BodyId(index))
     }
 
-    /// Takes a body out. Its cells are free at once; who follows it comes as far as it likes.
+    /// Removes a body. Its cells are free at once; bodies that follow it are no longer limited by
+    /// its step.
     ///
     /// # Panics
     /// If the body is not there.
@@ -280,10 +302,10 @@ impl Crowd {
         self.is_order_old = true;
     }
 
-    /// Puts a body elsewhere. It stands there, as if it had just been inserted.
+    /// Moves a body to another cell. It stands there, as if it had just been inserted.
     ///
     /// # Errors
-    /// As [`Crowd::insert`]; then it stays where it is.
+    /// As for [`Crowd::insert`]; then the body stays where it is.
     ///
     /// # Panics
     /// If the body is not there.
@@ -299,7 +321,8 @@ impl Crowd {
         Ok(())
     }
 
-    /// What the body is about from now on, and where it goes: see [`Body::goal`]. A step that it has begun it goes to the end.
+    /// Sets the activity and the goal of the body: see [`Body::goal`]. A step that it has begun
+    /// continues to its end.
     ///
     /// # Panics
     /// If the body is not there.
@@ -319,8 +342,8 @@ impl Crowd {
         self.give_up_claim(body);
     }
 
-    /// Lets a body leave its cell for any other, as soon as it can: somebody is to come there who cannot ask it, through a door. One
-    /// that is fixed stays.
+    /// Makes a body leave its cell for any other cell as soon as it can. Use this if another body
+    /// will arrive there without a push, for example through a door. A fixed body stays.
     ///
     /// # Panics
     /// If the body is not there.
@@ -329,7 +352,7 @@ impl Crowd {
         self.bodies[body].is_sent_away = !self.bodies[body].is_stepping();
     }
 
-    /// How far the body comes in a tick, from the next on.
+    /// Sets the stride of the body, from the next tick on: the effort that it makes in a tick.
     ///
     /// # Panics
     /// If the body is not there.
@@ -338,8 +361,8 @@ impl Crowd {
         self.bodies[body].stride = stride;
     }
 
-    /// Limits the steps that the body begins in a tick, from the next on; without a limit of its own it begins [`MAX_STEPS_PER_TICK`] at most.
-    /// Nobody asks it to make way once it has begun as many.
+    /// Sets the largest number of steps that the body begins in a tick, from the next tick on. The
+    /// default is [`MAX_STEPS_PER_TICK`]. Once it has begun as many, no body pushes it.
     ///
     /// # Panics
     /// If the body is not there.
@@ -348,11 +371,11 @@ impl Crowd {
         self.bodies[body].steps = steps;
     }
 
-    /// Brings the crowd one tick further: those that step reach the ends of their steps, those that stand decide, as often as
-    /// bodies may begin steps where they are so fast.
+    /// Advances the crowd by one tick: stepping bodies walk on, and standing bodies decide. A fast
+    /// body may decide and begin several steps in one tick.
     ///
     /// # Complexity
-    /// O(bodies), and O(bodies × log bodies) where activities have changed.
+    /// O(bodies), and O(bodies × log bodies) if activities have changed.
     pub fn tick(&mut self, guide: &mut impl Guide) {
         let most = self.begin_tick();
         for _ in 0..most {
@@ -363,7 +386,7 @@ impl Crowd {
         }
     }
 
-    /// The anchor that a body stands on, or enters.
+    /// Returns the anchor that a body stands on, or enters.
     ///
     /// # Panics
     /// If the body is not there.
@@ -372,7 +395,7 @@ impl Crowd {
         self.cell_of(self.bodies[self.present(id)].to)
     }
 
-    /// The step that a body takes, if it does not stand.
+    /// Returns the step that a body takes, or `None` if it stands.
     ///
     /// # Panics
     /// If the body is not there.
@@ -386,7 +409,8 @@ impl Crowd {
         })
     }
 
-    /// Whether a [`Guide`] may be asked about the body in the next tick: it stands, or comes to the end of its step.
+    /// Returns whether the next tick may call the [`Guide`] for the body: it stands, or it comes to
+    /// the end of its step.
     ///
     /// # Panics
     /// If the body is not there.
@@ -396,8 +420,8 @@ impl Crowd {
         !state.is_stepping() || state.spent.saturating_add(state.stride) >= state.length
     }
 
-    /// Whether the body takes a step and came further with it in the last tick. One that is held within a step does not, nor one in
-    /// its footsteps.
+    /// Returns whether the body takes a step and made progress with it in the last tick. A body
+    /// that is held within a step makes none, and neither do the bodies that follow it.
     ///
     /// # Panics
     /// If the body is not there.
@@ -407,7 +431,7 @@ impl Crowd {
         state.is_stepping() && state.waited == 0
     }
 
-    /// How many steps the body has ended in the last tick.
+    /// Returns the number of steps that the body ended in the last tick.
     ///
     /// # Panics
     /// If the body is not there.
@@ -416,7 +440,7 @@ impl Crowd {
         self.bodies[self.present(id)].ended
     }
 
-    /// What the body is about.
+    /// Returns the activity of the body.
     ///
     /// # Panics
     /// If the body is not there.
@@ -425,7 +449,7 @@ impl Crowd {
         self.bodies[self.present(id)].activity()
     }
 
-    /// The number of its goal, if it has one: see [`Body::goal`].
+    /// Returns the number of the body's goal, or `None` if it has no goal: see [`Body::goal`].
     ///
     /// # Panics
     /// If the body is not there.
@@ -435,14 +459,14 @@ impl Crowd {
         (goal != NONE).then_some(goal)
     }
 
-    /// How many decisions were made since the crowd was made: by bodies of their own accord, and by those that were asked to make
-    /// way.
+    /// Returns the number of decisions since the crowd was created. Decisions of pushed bodies
+    /// count too.
     #[must_use]
     pub const fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    /// All bodies, in the order of their ids.
+    /// Returns all bodies, in the order of their ids.
     pub fn bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
         let present = self.bodies.iter().enumerate().filter(|(_, state)| state.role != Role::Absent);
         present.map(|(index, _)| BodyId(index as u32))

@@ -2,7 +2,7 @@
 
 use crate::cell::Direction;
 
-/// The directions in which a cell may be left, apart from what its neighbours are: a set of the eight.
+/// The set of directions in which a unit may leave a cell. The neighbours of the cell do not count.
 ///
 /// # Examples
 /// ```
@@ -17,43 +17,43 @@ use crate::cell::Direction;
 pub struct Exits(u8);
 
 impl Exits {
-    /// Every direction: what a cell has on a map without exits of its own.
+    /// Every direction. The default of a cell.
     pub const ALL: Self = Self(u8::MAX);
-    /// None.
+    /// No direction.
     pub const NONE: Self = Self(0);
 
-    /// The set with one more direction.
+    /// Adds a direction to the set.
     #[must_use]
     pub const fn with(self, direction: Direction) -> Self {
         Self(self.0 | 1 << direction as u8)
     }
 
-    /// The set with one direction less.
+    /// Removes a direction from the set.
     #[must_use]
     pub const fn without(self, direction: Direction) -> Self {
         Self(self.0 & !(1 << direction as u8))
     }
 
-    /// Whether the direction is in the set.
+    /// Returns whether the direction is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, direction: Direction) -> bool {
         self.0 >> direction as u8 & 1 == 1
     }
 
-    /// The directions of both sets.
+    /// Returns the directions that are in both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The set as a byte: bit n for the nth of [`Direction::ALL`].
+    /// Returns the set as a byte: bit n for the nth of [`Direction::ALL`].
     #[must_use]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// The set of a byte: bit n for the nth of [`Direction::ALL`].
+    /// Creates the set from a byte: bit n for the nth of [`Direction::ALL`].
     #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits)

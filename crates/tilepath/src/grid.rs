@@ -19,18 +19,22 @@ use std::sync::Arc;
 
 /// A map: one terrain class (`u8`) for every cell of a rectangle.
 ///
-/// What a class costs is not the map's business: a [`CostTable`](crate::CostTable) says that for each kind of unit, and
-/// infantry, vehicles and boats are three tables over one map. With the default table class n costs n and class 0 is a
-/// wall.
+/// A map does not hold costs. A [`CostTable`](crate::CostTable) sets the cost of each class for
+/// each kind of unit: infantry, vehicles and boats are three tables over one map. In the default
+/// table class n costs n, and class 0 is a wall.
 ///
-/// Every edit that changes a cell raises the [`Revision`] and is remembered in a bounded journal, so that code that
-/// keeps something derived from the map can catch up.
+/// Every edit that changes a cell raises the [`Revision`]. A bounded journal records the edit, so
+/// that data derived from the map can be brought up to date.
 ///
-/// A map may hold more, and takes no memory for it where it does not: a [`Topology`] of hexagons, [void](crate::Edit::void) cells
-/// that belong to no map, [exits](crate::Edit::one_way) that are closed, and named [overlays](Self::set_overlay) of costs.
+/// A map can also have these parts. Each takes memory only if it is used:
+/// - a [`Topology`] of hexagons,
+/// - [void](crate::Edit::void) cells, which are not on the map,
+/// - closed [exits](crate::Edit::one_way),
+/// - named [overlays](Self::set_overlay) of costs.
 ///
-/// [`edit`](Self::edit) makes any list of [`Edit`](crate::Edit)s. [`set_terrain`](Self::set_terrain),
-/// [`set_terrain_in`](Self::set_terrain_in) and [`set_overlay`](Self::set_overlay) are short forms of the most frequent ones.
+/// [`edit`](Self::edit) makes any list of [`Edit`](crate::Edit)s.
+/// [`set_terrain`](Self::set_terrain), [`set_terrain_in`](Self::set_terrain_in) and
+/// [`set_overlay`](Self::set_overlay) are short forms of the most frequent edits.
 ///
 /// # Units
 /// Coordinates in cells, y up. Slots are row-major from the lowest row.
@@ -56,12 +60,12 @@ use std::sync::Arc;
 pub struct Grid {
     bounds: Bounds,
     topology: Topology,
-    // Shared with paused searches, which go on with the classes they began with.
+    // Shared with paused searches, which continue with the classes they began with.
     classes: Arc<Vec<u8>>,
     counts: Box<[u32; 256]>,
-    /// The cells that belong to no map, whose class is kept as 0; made with the first of them.
+    /// The void cells. Their class is stored as 0. Allocated with the first void cell.
     void: Option<Box<BitGrid>>,
-    /// The exits of each cell by slot; there while any is closed.
+    /// The exits of each cell by slot; `None` if all exits are open.
     exits: Option<Vec<Exits>>,
     /// The number of cells with a closed exit.
     fenced_cells: usize,
@@ -71,8 +75,8 @@ pub struct Grid {
     journal: Journal,
 }
 
-/// Equal maps cover the same cells of the same shape with the same classes, exits and overlays, whatever the edits that led
-/// there.
+/// Two maps are equal if they have the same bounds, topology, classes, void cells, exits and
+/// overlays. The edits made before do not count.
 impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
         self.bounds == other.bounds
@@ -87,19 +91,21 @@ impl PartialEq for Grid {
 impl Eq for Grid {}
 
 impl Grid {
-    /// A map of `width` × `height` cells that all hold one class. A side of 0 gives a map without cells.
+    /// Creates a map of `width` × `height` cells that all have one class. If a side is 0, the map
+    /// has no cells.
     ///
     /// # Errors
-    /// [`GridError::MapTooLarge`] before anything is allocated.
+    /// [`GridError::MapTooLarge`], before anything is allocated.
     pub fn new(width: u32, height: u32, class: u8) -> Result<Self, GridError> {
         let bounds = Bounds::new(Cell::default(), width, height)?;
         Ok(Self::with_classes(bounds, vec![class; bounds.cell_count()]))
     }
 
-    /// A map from its classes, row by row from the lowest, each row from the west.
+    /// Creates a map from its classes: row by row from the lowest, each row from the west.
     ///
     /// # Errors
-    /// [`GridError::MapTooLarge`], or [`GridError::WrongCellCount`] where there are not width × height classes.
+    /// [`GridError::MapTooLarge`], or [`GridError::WrongCellCount`] if there are not width × height
+    /// classes.
     pub fn from_classes(width: u32, height: u32, classes: Vec<u8>) -> Result<Self, GridError> {
         let bounds = Bounds::new(Cell::default(), width, height)?;
         if classes.len() != bounds.cell_count() {
@@ -108,11 +114,11 @@ impl Grid {
         Ok(Self::with_classes(bounds, classes))
     }
 
-    /// A map from its cells, row by row from the lowest, each row from the west: their classes, and `None` where a cell is
-    /// [void](crate::Edit::void).
+    /// Creates a map from its cells: row by row from the lowest, each row from the west. Each value
+    /// is a class, or `None` for a [void](crate::Edit::void) cell.
     ///
     /// # Errors
-    /// [`GridError::WrongCellCount`] where there are not as many cells as the bounds have.
+    /// [`GridError::WrongCellCount`] if `cells` has not as many cells as `bounds`.
     ///
     /// # Examples
     /// ```
@@ -142,14 +148,15 @@ impl Grid {
         Ok(Self { void, ..Self::with_counts(bounds, classes, counts) })
     }
 
-    /// A map of which only these cells and their classes are there: all others are [void](crate::Edit::void). Of a cell that is named
-    /// again the last class counts.
+    /// Creates a map of these cells and their classes; all other cells are
+    /// [void](crate::Edit::void). If a cell comes twice, the last class counts.
     ///
-    /// For maps that fill little of the rectangle around them, such as staggered ones. It takes as long as it has tiles, and a
-    /// bit and an empty byte for each cell.
+    /// Use this for maps that fill only a small part of the rectangle around them, such as
+    /// staggered maps. The time is O(tiles), plus one bit and one empty byte for each cell of the
+    /// bounds.
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`] where a cell is not within the bounds.
+    /// [`GridError::OutOfBounds`] if a cell is not within the bounds.
     ///
     /// # Examples
     /// ```
@@ -208,59 +215,59 @@ impl Grid {
         }
     }
 
-    /// The same map with cells of another shape.
+    /// Sets the shape of the cells.
     #[must_use]
     pub fn with_topology(mut self, topology: Topology) -> Self {
         self.topology = topology;
         self
     }
 
-    /// The shape of its cells.
+    /// Returns the shape of the cells.
     #[must_use]
     pub const fn topology(&self) -> Topology {
         self.topology
     }
 
-    /// The same map with its lowest column and row elsewhere, negative if need be.
+    /// Sets the lowest column and row, which may be negative.
     ///
     /// # Errors
-    /// [`GridError::OriginOutOfRange`] where the far corner would pass the range of `i32`.
+    /// [`GridError::OriginOutOfRange`] if the far corner would pass the range of `i32`.
     pub fn with_origin(mut self, origin: Cell) -> Result<Self, GridError> {
         self.bounds = Bounds::new(origin, self.bounds.width(), self.bounds.height())?;
         Ok(self)
     }
 
-    /// The rectangle of cells.
+    /// Returns the rectangle of cells.
     #[must_use]
     pub const fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.bounds.width()
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(&self) -> u32 {
         self.bounds.height()
     }
 
-    /// The lowest column and row.
+    /// Returns the cell at the lowest column and row.
     #[must_use]
     pub const fn origin(&self) -> Cell {
         self.bounds.origin()
     }
 
-    /// Whether the cell is on the map: inside its rectangle, and not void.
+    /// Returns whether the cell is on the map: inside its rectangle, and not void.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.bounds.local(cell).is_some_and(|(x, y)| !self.is_void_at(x, y))
     }
 
-    /// The class of a cell, or `None` outside the map and where it is void.
+    /// Returns the class of a cell, or `None` if the cell is void or off the map.
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<u8> {
         let (x, y) = self.bounds.local(cell)?;
@@ -268,72 +275,74 @@ impl Grid {
         (!self.is_void_at(x, y)).then(|| self.classes[slot])
     }
 
-    /// Whether the cell at column x, row y is void.
+    /// Returns whether the cell at column x, row y is void.
     #[inline]
     pub(crate) fn is_void_at(&self, x: u32, y: u32) -> bool {
         self.void.as_ref().is_some_and(|void| void.get(x, y))
     }
 
-    /// Whether any cell was ever void.
+    /// Returns whether any cell was ever void.
     pub(crate) const fn has_void(&self) -> bool {
         self.void.is_some()
     }
 
-    /// All classes, row by row from the lowest; 0 where a cell is void.
+    /// Returns all classes, row by row from the lowest; 0 for a void cell.
     #[must_use]
     pub fn classes(&self) -> &[u8] {
         &self.classes
     }
 
-    /// The same map, whose edits are counted from here.
+    /// Resets the revision and the journal: edits count from here.
     #[cfg(feature = "serde")]
     pub(crate) fn with_edits_forgotten(self) -> Self {
         let journal = Journal::for_cells(self.bounds.cell_count());
         Self { revision: Revision::default(), journal, ..self }
     }
 
-    /// Something about the cell of a slot has changed.
+    /// Raises the revision and records a change at a slot.
     fn note_edit(&mut self, slot: usize, change: Change) {
         self.revision = self.revision.next();
         self.journal.record(slot, change);
     }
 
-    /// How many cells hold the class; void ones hold none.
+    /// Returns the number of cells that have the class. Void cells do not count.
     #[must_use]
     pub fn class_count(&self, class: u8) -> usize {
         self.counts[usize::from(class)] as usize
     }
 
-    /// The number of the present state.
+    /// Returns the revision of the present state.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// The cells edited since an earlier revision, in their class, exits or overlays, oldest first; a cell edited twice comes
-    /// twice. Where the map has [grown or shrunk](Self::resize) since, the cells that came and those that went are among them,
-    /// so that some may be off the map now.
+    /// Returns the cells whose class, exits or overlays were edited since an earlier revision,
+    /// oldest first. A cell edited twice comes twice.
     ///
-    /// `None` says that the journal does not reach back that far (it holds an eighth of the cells at most), or that
-    /// the revision is not one of this map: read the whole map again.
+    /// If the map was [resized](Self::resize) since then, the added and the removed cells are
+    /// included. So some cells may be off the map now.
+    ///
+    /// Returns `None` if the journal does not reach back that far (it holds at most an eighth of
+    /// the cells), or if the revision does not belong to this map. Then read the whole map again.
     #[must_use]
     pub fn changes_since(&self, revision: Revision) -> Option<impl Iterator<Item = Cell> + '_> {
         Some(self.edits_since(revision)?.map(|(cell, _)| cell))
     }
 
-    /// The same with what was done there.
+    /// Returns the edited cells since an earlier revision, each with its change.
     pub(crate) fn edits_since(&self, revision: Revision) -> Option<Edits<'_>> {
         let edits = self.revision.edits_since(revision)?;
         self.journal.last(edits, self.bounds)
     }
 
-    /// The classes row by row from the top.
+    /// Returns the classes row by row from the top.
     pub(crate) fn rows_from_top(&self) -> impl Iterator<Item = &[u8]> {
         let columns = self.width() as usize;
         (0..self.height() as usize).rev().map(move |row| &self.classes[row * columns..(row + 1) * columns])
     }
 
-    /// The classes as a searcher keeps them: later edits do not reach it.
+    /// Returns the classes for a search to keep. Later edits do not reach it.
     pub(crate) fn shared_classes(&self) -> Arc<Vec<u8>> {
         Arc::clone(&self.classes)
     }

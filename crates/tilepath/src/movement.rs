@@ -1,4 +1,4 @@
-//! How a kind of unit moves: terrain costs, the diagonal rule, the lengths of steps.
+//! Movement of a kind of unit: terrain costs, diagonal rule, step costs.
 
 mod openings;
 mod step_rules;
@@ -16,8 +16,9 @@ use crate::{
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// When a diagonal step is allowed, told by the two orthogonal cells that it passes between. Cells outside the map
-/// are obstacles. The cell stepped onto must be passable under every rule.
+/// The rule for diagonal steps: it depends on the two orthogonal cells that the step passes
+/// between. Cells outside the map are obstacles. Under every rule, the cell stepped onto must be
+/// passable.
 ///
 /// # Examples
 /// ```
@@ -27,23 +28,25 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Diagonals {
-    /// Four directions only.
+    /// Only the four orthogonal directions.
     Never,
-    /// Both orthogonal cells must be passable: no corner is ever clipped. The default.
+    /// Both orthogonal cells must be passable, so no corner is ever cut. The default.
     #[default]
     OnlyWhenNoObstacles,
-    /// One of the two may be an obstacle: corners may be cut, gaps between two obstacles not.
+    /// At most one of the two may be an obstacle. A unit may cut a corner, but not pass between two
+    /// obstacles.
     IfAtMostOneObstacle,
     /// Diagonal steps are always allowed, even between two obstacles.
     Always,
 }
 
 impl Diagonals {
-    /// All four rules, the strictest first.
+    /// All four rules, from the strictest to the freest.
     pub const ALL: [Self; 4] =
         [Self::Never, Self::OnlyWhenNoObstacles, Self::IfAtMostOneObstacle, Self::Always];
 
-    /// Whether a diagonal step may pass between two cells of which this many (0 to 2) are obstacles.
+    /// Returns whether a diagonal step may pass between two cells if this many of them (0 to 2) are
+    /// obstacles.
     #[must_use]
     pub const fn allow(self, obstacles: usize) -> bool {
         match self {
@@ -54,7 +57,7 @@ impl Diagonals {
         }
     }
 
-    /// The name as the command line and [`FromStr`] know it.
+    /// Returns the name, as the command line and [`FromStr`] use it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -86,9 +89,10 @@ impl FromStr for Diagonals {
     }
 }
 
-/// What a straight and a diagonal step cost on terrain of cost 1, in cost units.
+/// The costs of a straight and a diagonal step on terrain of cost 1, in cost units.
 ///
-/// Valid when `1 ≤ straight ≤ diagonal ≤ 2 × straight`: then the octile distance is exact on an empty map.
+/// Valid if `1 ≤ straight ≤ diagonal ≤ 2 × straight`. Then the octile distance is exact on an empty
+/// map.
 ///
 /// # Examples
 /// ```
@@ -105,12 +109,12 @@ pub struct StepCosts {
 }
 
 impl StepCosts {
-    /// 10 and 14: the classic pair, 1 % below √2. The default.
+    /// 10 and 14, the classic pair: the ratio is 1 % below √2. The default.
     pub const CLASSIC: Self = Self { straight: 10, diagonal: 14 };
-    /// 70 and 99: within 5·10⁻⁵ of √2.
+    /// 70 and 99: the ratio is within 5·10⁻⁵ of √2.
     pub const PRECISE: Self = Self { straight: 70, diagonal: 99 };
 
-    /// A pair of step costs.
+    /// Creates a pair of step costs.
     ///
     /// # Errors
     /// [`StepCostsError`] unless `1 ≤ straight ≤ diagonal ≤ 2 × straight`.
@@ -122,19 +126,19 @@ impl StepCosts {
         }
     }
 
-    /// A step north, east, south or west.
+    /// Returns the cost of a step north, east, south or west.
     #[must_use]
     pub const fn straight(self) -> u16 {
         self.straight
     }
 
-    /// A diagonal step.
+    /// Returns the cost of a diagonal step.
     #[must_use]
     pub const fn diagonal(self) -> u16 {
         self.diagonal
     }
 
-    /// A step in this direction.
+    /// Returns the cost of a step in this direction.
     #[must_use]
     pub const fn of(self, direction: Direction) -> u16 {
         if direction.is_diagonal() { self.diagonal } else { self.straight }
@@ -161,10 +165,10 @@ impl Default for StepCosts {
     }
 }
 
-/// The pair of step costs would break the distance estimate.
+/// The error for a pair of step costs that would make the distance estimate wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "step costs {straight} and {diagonal} do not fit: the straight one is at least 1, the diagonal one at least the straight one and at most twice as much (10 and 14, say)"
+    "step costs {straight} and {diagonal} are invalid: use 1 ≤ straight ≤ diagonal ≤ 2 × straight, such as 10 and 14"
 )]
 #[non_exhaustive]
 pub struct StepCostsError {
@@ -174,8 +178,9 @@ pub struct StepCostsError {
     pub diagonal: u16,
 }
 
-/// How a kind of unit moves. Everything that searches or verifies takes one of these, so that a path is judged by the
-/// same rules by which it was found.
+/// The rules by which a kind of unit moves: costs, diagonal rule, step costs, size and overlays.
+/// Searches and checks use the same `Movement`, so a path is verified by the rules by which it was
+/// found.
 ///
 /// Moving from a to b costs `step × multiplier of b`, paid on entering b.
 ///
@@ -199,7 +204,7 @@ pub struct Movement {
     steps: StepCosts,
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Size::is_one"))]
     size: Size,
-    /// Sorted, each once.
+    /// Sorted and without duplicates.
     #[cfg_attr(
         feature = "serde",
         serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "overlay_names")
@@ -207,7 +212,7 @@ pub struct Movement {
     overlays: Vec<String>,
 }
 
-/// Names of overlays in any order become a sorted list.
+/// Reads overlay names in any order, and returns them sorted, without duplicates.
 #[cfg(feature = "serde")]
 fn overlay_names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     let mut names: Vec<String> = serde::Deserialize::deserialize(deserializer)?;
@@ -217,39 +222,44 @@ fn overlay_names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Ve
 }
 
 impl Movement {
-    /// Class n costs n, class 0 is a wall, no corner is clipped, steps cost 10 and 14.
+    /// Creates the default movement: class n costs n, class 0 is a wall, no corner is cut, steps
+    /// cost 10 and 14.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with another cost table.
+    /// Sets the cost table.
     #[must_use]
     pub fn with_costs(mut self, costs: CostTable) -> Self {
         self.costs = costs;
         self
     }
 
-    /// The same under another diagonal rule.
+    /// Sets the diagonal rule.
     #[must_use]
     pub const fn with_diagonals(mut self, diagonals: Diagonals) -> Self {
         self.diagonals = diagonals;
         self
     }
 
-    /// The same with other step costs.
+    /// Sets the step costs.
     #[must_use]
     pub const fn with_steps(mut self, steps: StepCosts) -> Self {
         self.steps = steps;
         self
     }
 
-    /// The same for a unit that covers more than one cell of a map of squares. Cells of queries and paths are its anchors, the
-    /// lowest and leftmost cells of its footprint.
+    /// Sets the size of a unit that covers more than one cell, on a map of squares. The cells of
+    /// its queries and paths are anchors: the lowest and leftmost cell of the footprint.
     ///
-    /// An anchor is open where all cells under the footprint are; a step onto it costs the most expensive of them, and the diagonal
-    /// rule looks at the anchors beside the step. A unit of which part stands on closed cells may walk off them: for footprints
-    /// that overlap the one it stands on, these cells count as ground of the least multiplier of its table.
+    /// An anchor is open if all cells under the footprint are open. A step onto an anchor costs as
+    /// much as the most expensive of these cells. The diagonal rule applies to the anchors beside
+    /// the step.
+    ///
+    /// A unit that stands partly on closed cells may walk off them. For each footprint that
+    /// overlaps the start footprint, the closed cells under the start footprint cost the least
+    /// multiplier of the table.
     ///
     /// # Examples
     /// ```
@@ -271,8 +281,8 @@ impl Movement {
         self
     }
 
-    /// The same, for which the values of an overlay of the map are added to the multipliers of open cells
-    /// ([`Grid::set_overlay`]). A name that the map does not know adds nothing.
+    /// Adds an overlay of the map: its values are added to the multipliers of open cells
+    /// ([`Grid::set_overlay`]). A name that is not on the map adds nothing.
     #[must_use]
     pub fn with_overlay(mut self, name: impl Into<String>) -> Self {
         let name = name.into();
@@ -282,44 +292,45 @@ impl Movement {
         self
     }
 
-    /// The same without overlays.
+    /// Removes all overlays.
     #[must_use]
     pub fn without_overlays(mut self) -> Self {
         self.overlays.clear();
         self
     }
 
-    /// What each terrain class costs.
+    /// Returns the cost of each terrain class.
     #[must_use]
     pub const fn costs(&self) -> &CostTable {
         &self.costs
     }
 
-    /// The diagonal rule.
+    /// Returns the diagonal rule.
     #[must_use]
     pub const fn diagonals(&self) -> Diagonals {
         self.diagonals
     }
 
-    /// The step costs.
+    /// Returns the step costs.
     #[must_use]
     pub const fn steps(&self) -> StepCosts {
         self.steps
     }
 
-    /// The footprint.
+    /// Returns the size of the footprint.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The names of the overlays that count, sorted.
+    /// Returns the names of the overlays that apply, sorted.
     #[must_use]
     pub fn overlays(&self) -> &[String] {
         &self.overlays
     }
 
-    /// What a straight and a diagonal step cost on ground of cost 1, on a map of this shape: hexagons have straight ones only.
+    /// Returns the costs of a straight and a diagonal step on ground of cost 1, for this topology.
+    /// Hexagons have only straight steps.
     pub(crate) fn unit_costs(&self, topology: Topology) -> [u32; 2] {
         let StepCosts { straight, diagonal } = self.steps;
         match topology {
@@ -328,7 +339,8 @@ impl Movement {
         }
     }
 
-    /// What a diagonal step's worth of distance costs on an empty map: two straight steps where none is allowed.
+    /// Returns the cost of one diagonal step on an empty map: two straight steps if diagonals are
+    /// not allowed.
     pub(crate) fn diagonal_distance(&self) -> u64 {
         match self.diagonals {
             Diagonals::Never => 2 * u64::from(self.steps.straight),
@@ -336,8 +348,12 @@ impl Movement {
         }
     }
 
-    /// The cost of the cheapest path between two cells of an empty map of cost 1: Manhattan distance without diagonals, octile
-    /// distance with, on hexagons as many straight steps as there are. [`Cost::MAX`] where it is more than that.
+    /// Returns the cost of the cheapest path between two cells of an empty map of cost 1:
+    /// - on squares without diagonals, the Manhattan distance,
+    /// - on squares with diagonals, the octile distance,
+    /// - on hexagons, the number of steps times the straight step cost.
+    ///
+    /// The result is at most [`Cost::MAX`].
     ///
     /// # Examples
     /// ```
@@ -364,19 +380,22 @@ impl Movement {
         Cost::new(u32::try_from(distance).unwrap_or(u32::MAX))
     }
 
-    /// What the step from a cell in a direction costs, or `None` where it is not allowed: the map ends, the cell stepped
-    /// onto is impassable, an exit is closed, or the diagonal rule forbids it. Whether the cell left is itself passable does
-    /// not matter: a unit may walk out of a wall that went up under it.
+    /// Returns the cost of the step from a cell in a direction, or `None` if the step is not
+    /// allowed. It is not allowed if the map ends, the cell stepped onto is impassable, an exit is
+    /// closed, or the diagonal rule forbids it.
     ///
-    /// This is the definition of the rules, written to be read; searches use tables made from it.
+    /// The cell that the unit leaves need not be passable: a unit may walk out of a wall that was
+    /// built on its cell.
+    ///
+    /// This is the definition of the rules, written for readers. Searches use tables made from it.
     #[must_use]
     pub fn step_cost(&self, grid: &Grid, from: Cell, direction: Direction) -> Option<Cost> {
         self.step_cost_since(grid, from, from, direction)
     }
 
-    /// The same for a unit on its way, which set out from another cell: what it stood on there it may still be leaving.
-    /// [`Path::verify`](crate::Path::verify) judges by this. It differs from [`step_cost`](Self::step_cost) only for units of
-    /// more than one cell.
+    /// Returns the cost of a step of a unit that started on `start`: it may still be leaving closed
+    /// cells there. [`Path::verify`](crate::Path::verify) uses this function. The result differs
+    /// from [`step_cost`](Self::step_cost) only for units of more than one cell.
     #[must_use]
     pub fn step_cost_since(
         &self,
@@ -388,8 +407,9 @@ impl Movement {
         StepRules::new(self, grid, start).step_cost(from, direction)
     }
 
-    /// Whether the step would be allowed if all cells that it enters were open: the unit stands beside them. Exits, and the
-    /// sides that a diagonal step passes, count as they are.
+    /// Returns whether the step would be allowed if all cells that it enters were open. Then the
+    /// unit stands beside these cells. Exits, and the sides that a diagonal step passes, count as
+    /// they are.
     ///
     /// # Examples
     /// ```
@@ -405,8 +425,8 @@ impl Movement {
         StepRules::new(self, grid, from).would_enter(from, direction)
     }
 
-    /// Whether a unit may enter a cell: every cell under its footprint is on the map and passable, and no closed edge lies
-    /// under it.
+    /// Returns whether a unit may stand on a cell: every cell under its footprint is on the map and
+    /// passable, and no closed edge lies under it.
     ///
     /// # Examples
     /// ```

@@ -1,12 +1,13 @@
-//! Whether one cell can be seen from another.
+//! Lines of sight between two cells.
 
 use crate::{cell::Cell, topology::Topology};
 
 impl Topology {
-    /// Whether the straight line between the centres of two cells meets no opaque cell. The two themselves do not count.
+    /// Returns whether the straight line between the centres of two cells passes no opaque cell.
+    /// The two cells themselves do not count.
     ///
-    /// It is symmetric: what sees is seen. A line that passes exactly between two cells, through a corner or along an edge, is
-    /// held up only where both are opaque.
+    /// Sight is symmetric: if `a` sees `b`, then `b` sees `a`. If the line passes exactly between
+    /// two cells, through a corner or along an edge, it is blocked only if both are opaque.
     ///
     /// # Complexity
     /// O(cells between the two).
@@ -36,7 +37,8 @@ fn sees_over_squares(from: Cell, to: Cell, mut is_opaque: impl FnMut(Cell) -> bo
     let (mut x, mut y) = (0_i64, 0_i64);
     let mut here = from;
     while here != to {
-        // Where the line leaves the cell: the next upright border is at (2x + 1) / (2 wide) of it, the next level one likewise.
+        // The line crosses the next vertical border at (2x + 1) / (2 wide) of its length. For the
+        // next horizontal border the same holds with y and high.
         let sooner = ((2 * x + 1) * high).cmp(&((2 * y + 1) * wide));
         if sooner.is_eq() {
             let sides = [Cell::new(here.x + right, here.y), Cell::new(here.x, here.y + up)];
@@ -59,7 +61,8 @@ fn sees_over_squares(from: Cell, to: Cell, mut is_opaque: impl FnMut(Cell) -> bo
     true
 }
 
-/// Along two lines, a hair to either side: where the line runs between two cells they pass through one each.
+/// Follows two lines, one a little to either side. Where the line runs between two cells, each of
+/// the two passes through one of them.
 fn sees_over_hexagons(from: Cell, to: Cell, mut is_opaque: impl FnMut(Cell) -> bool) -> bool {
     let steps = i128::from(Topology::Hexagonal.steps(from, to));
     [1, -1].into_iter().any(|hair| {
@@ -70,9 +73,9 @@ fn sees_over_hexagons(from: Cell, to: Cell, mut is_opaque: impl FnMut(Cell) -> b
     })
 }
 
-/// The hexagon at such a part of the way, a hair beside it.
+/// Returns the hexagon at this step of the line, a little to one side of the line.
 fn hexagon_on_line(from: Cell, to: Cell, step: i128, steps: i128, hair: i128) -> Cell {
-    // Finer than any fraction of the way between two cells that are told apart.
+    // Finer than the distance from the line to any border that it does not touch.
     let fine = 1_i128 << 40;
     let whole = steps * fine;
     let at = |from: i32, to: i32, hair: i128| {
@@ -98,7 +101,7 @@ fn hexagon_on_line(from: Cell, to: Cell, step: i128, steps: i128, hair: i128) ->
 mod tests {
     use super::*;
 
-    /// Cells around the origin, and a wall that is drawn from the bits of a number.
+    /// Calls `check` for cells around the origin, with walls derived from a seed.
     fn each_case(mut check: impl FnMut(Topology, Cell, &dyn Fn(Cell) -> bool)) {
         for seed in 0..400_u64 {
             let is_opaque = move |cell: Cell| {
@@ -154,7 +157,7 @@ mod tests {
 
     #[test]
     fn line_over_squares_meets_what_points_along_it_lie_in() {
-        // Every cell whose inside the line crosses holds one of many points along it.
+        // Every cell that the line crosses inside contains one of many points along the line.
         each_case(|topology, there, is_opaque| {
             if topology != Topology::Square {
                 return;
@@ -167,7 +170,7 @@ mod tests {
             let is_held =
                 crossed.into_iter().any(|cell| cell != Cell::new(0, 0) && cell != there && is_opaque(cell));
             let sees = topology.sees(Cell::new(0, 0), there, is_opaque);
-            // Through corners it may also be held up between two cells.
+            // At corners the line may also be blocked between two cells.
             assert!(!(sees && is_held), "{there}");
             if there.x == 0 || there.y == 0 {
                 assert_eq!(sees, !is_held, "{there}");

@@ -1,12 +1,12 @@
-//! How many cells a unit covers.
+//! The size of a unit's footprint.
 
 use crate::cell::Cell;
 use thiserror::Error;
 
 /// The side of a unit's footprint, a square of 1 × 1 to 8 × 8 cells.
 ///
-/// The unit's cell is its anchor, the lowest and leftmost cell of the footprint: a unit of size 2 at (3, 4) covers (3, 4),
-/// (4, 4), (3, 5) and (4, 5).
+/// The unit's cell is its anchor: the lowest and leftmost cell of the footprint. For example, a
+/// unit of size 2 at (3, 4) covers (3, 4), (4, 4), (3, 5) and (4, 5).
 ///
 /// # Examples
 /// ```
@@ -30,7 +30,7 @@ impl Size {
     /// The largest side, in cells.
     pub const MAX: u8 = 8;
 
-    /// A footprint of `side` × `side` cells.
+    /// Creates a footprint of `side` × `side` cells.
     ///
     /// # Errors
     /// [`SizeError`] unless `1 ≤ side ≤ 8`.
@@ -38,15 +38,15 @@ impl Size {
         if side >= 1 && side <= Self::MAX { Ok(Self(side)) } else { Err(SizeError { side }) }
     }
 
-    /// The side, in cells.
+    /// Returns the side, in cells.
     #[inline]
     #[must_use]
     pub const fn side(self) -> u8 {
         self.0
     }
 
-    /// The cells under a unit whose anchor is the cell, row by row from the lowest. Cells past the range of coordinates are
-    /// left out.
+    /// Returns the cells under a unit with this anchor, row by row from the lowest. Cells past the
+    /// range of coordinates are left out.
     pub fn footprint(self, anchor: Cell) -> impl Iterator<Item = Cell> + Clone {
         let side = i32::from(self.0);
         (0..side).flat_map(move |dy| (0..side).map(move |dx| (dx, dy))).filter_map(move |(dx, dy)| {
@@ -54,7 +54,7 @@ impl Size {
         })
     }
 
-    /// Whether it is the one that a movement has if none is named.
+    /// Returns whether the size is the default.
     #[cfg(feature = "serde")]
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
     pub(crate) fn is_one(&self) -> bool {
@@ -82,9 +82,9 @@ impl From<Size> for u8 {
     }
 }
 
-/// The side of the footprint is not one that units can have.
+/// The error for a side that no footprint can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a unit of size {side} cannot be; sizes go from 1 to {max} cells a side", max = Size::MAX)]
+#[error("a unit cannot have size {side}; use a side of 1 to {max} cells", max = Size::MAX)]
 #[non_exhaustive]
 pub struct SizeError {
     /// The side given.

@@ -1,11 +1,11 @@
-//! What a terrain class costs a kind of unit.
+//! Cost tables: the cost of each terrain class.
 
 use std::sync::Arc;
 
-/// For each of the 256 terrain classes: what a step onto it costs a kind of unit, as a multiplier of the step cost.
-/// 0 is impassable.
+/// The cost of a step onto each of the 256 terrain classes, for a kind of unit. Each cost is a
+/// multiplier of the step cost; 0 is impassable.
 ///
-/// The default is the identity: class n costs n, class 0 is a wall. Cloning is cheap.
+/// The default is the identity: class n costs n, and class 0 is a wall. Cloning is cheap.
 ///
 /// # Examples
 /// ```
@@ -31,19 +31,20 @@ pub struct CostTable {
 }
 
 impl CostTable {
-    /// Class n costs n; class 0 is a wall.
+    /// Creates the identity table: class n costs n, and class 0 is a wall.
     #[must_use]
     pub fn identity() -> Self {
         Self::from_fn(u16::from)
     }
 
-    /// Every class costs 1, except class 0, which is a wall: shortest instead of cheapest paths.
+    /// Creates a table in which every class costs 1, except class 0, which is a wall. Paths are
+    /// then shortest instead of cheapest.
     #[must_use]
     pub fn uniform() -> Self {
         Self::from_fn(|class| u16::from(class != 0))
     }
 
-    /// Every class is a wall: a start for tables that name what is open, class by class.
+    /// Creates a table in which every class is a wall. Start from it to open single classes.
     #[must_use]
     pub fn impassable() -> Self {
         Self::from_fn(|_| 0)
@@ -57,31 +58,31 @@ impl CostTable {
         Self { multipliers: Arc::new(multipliers) }
     }
 
-    /// The same table with one class at another multiplier, 0 for impassable.
+    /// Sets the multiplier of one class; 0 is impassable.
     #[must_use]
     pub fn with(mut self, class: u8, multiplier: u16) -> Self {
         Arc::make_mut(&mut self.multipliers)[usize::from(class)] = multiplier;
         self
     }
 
-    /// The multiplier of a class; 0 is impassable.
+    /// Returns the multiplier of a class; 0 is impassable.
     #[must_use]
     pub fn multiplier(&self, class: u8) -> u16 {
         self.multipliers[usize::from(class)]
     }
 
-    /// The smallest multiplier of a passable class; 1 where all are walls.
+    /// Returns the smallest multiplier of a passable class; 1 if all classes are walls.
     #[must_use]
     pub fn least(&self) -> u16 {
         self.multipliers.iter().copied().filter(|&multiplier| multiplier > 0).min().unwrap_or(1)
     }
 
-    /// The largest multiplier.
+    /// Returns the largest multiplier.
     pub(crate) fn highest(&self) -> u16 {
         self.multipliers.iter().copied().max().unwrap_or(0)
     }
 
-    /// Whether a unit may step onto the class.
+    /// Returns whether a unit may step onto the class.
     #[must_use]
     pub fn is_passable(&self, class: u8) -> bool {
         self.multiplier(class) != 0

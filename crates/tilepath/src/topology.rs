@@ -1,4 +1,4 @@
-//! Which cells touch: squares or hexagons.
+//! The shape of cells: squares or hexagons.
 
 use crate::{
     cell::{Cell, Direction},
@@ -6,11 +6,12 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// The shape of a map's cells, which says in which directions a unit may step.
+/// The shape of a map's cells. It sets the directions in which a unit may step.
 ///
 /// # Hexagons
-/// Hexagonal maps use axial coordinates: the neighbours of a cell lie in six of the eight directions, all but north-east
-/// and south-west, and every step costs a straight one. There are no diagonals, so the diagonal rule plays no part.
+/// Hexagonal maps use axial coordinates. The neighbours of a cell lie in six of the eight
+/// directions: all except north-east and south-west. Every step costs a straight step; the diagonal
+/// rule has no effect.
 ///
 /// # Examples
 /// ```
@@ -24,7 +25,7 @@ use std::{fmt, str::FromStr};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Topology {
-    /// Squares: eight directions, of which the diagonal rule may forbid some. The default.
+    /// Squares: eight directions. The diagonal rule may forbid some steps. The default.
     #[default]
     Square,
     /// Hexagons in axial coordinates: six directions.
@@ -33,7 +34,7 @@ pub enum Topology {
 }
 
 impl Topology {
-    /// The directions in which a cell has neighbours, in compass order.
+    /// Returns the directions in which a cell has neighbours, in compass order.
     #[must_use]
     pub const fn directions(self) -> &'static [Direction] {
         const SIX: [Direction; 6] = [
@@ -50,7 +51,7 @@ impl Topology {
         }
     }
 
-    /// Whether a cell has a neighbour in the direction.
+    /// Returns whether a cell has a neighbour in the direction.
     #[inline]
     #[must_use]
     pub const fn has(self, direction: Direction) -> bool {
@@ -60,7 +61,7 @@ impl Topology {
         }
     }
 
-    /// The fewest steps between two cells of an empty map, diagonal ones included.
+    /// Returns the fewest steps between two cells of an empty map, diagonal steps included.
     #[must_use]
     pub fn steps(self, from: Cell, to: Cell) -> u64 {
         let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
@@ -71,7 +72,7 @@ impl Topology {
         }
     }
 
-    /// The name as [`FromStr`] knows it.
+    /// Returns the name that [`FromStr`] reads.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,7 +81,7 @@ impl Topology {
         }
     }
 
-    /// Whether it is the one that a map has if none is named.
+    /// Returns whether the topology is the default.
     #[cfg(feature = "serde")]
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
     pub(crate) fn is_usual(&self) -> bool {

@@ -1,14 +1,18 @@
-//! Units with a number of points a turn, as in tactics games: where they can be after which turn, and ways cut into turns.
+//! Units with a number of points per turn, as in tactics games.
 //!
-//! A [`TurnQuery`] says what the unit has, and where it may not stop. [`PathFinder::solve_turns`] answers with every cell it can
-//! stop on ([`TurnRange`]), [`PathFinder::solve_turn_path`] with the way to one cell in the fewest turns ([`TurnPath`]), and
-//! [`PathFinder::cut_into_turns`] cuts a path that is there already.
+//! A [`TurnQuery`] holds the points of the unit, and the cells on which it may not stop. There are
+//! three functions:
+//! - [`PathFinder::solve_turns`] returns every cell on which the unit can stop ([`TurnRange`]).
+//! - [`PathFinder::solve_turn_path`] returns the path to one cell in the fewest turns
+//!   ([`TurnPath`]).
+//! - [`PathFinder::cut_into_turns`] cuts an existing path into turns.
 //!
-//! For a single turn in which a unit may stop everywhere, [`PathFinder::range`] says the same and is faster.
+//! For a single turn in which a unit may stop on every cell, [`PathFinder::range`] gives the same
+//! cells and is faster.
 //!
 //! # Examples
-//! A corridor with two friends in it. The unit could be beside the first one in one turn and a half; it does better to wait
-//! there, because both must be passed in one go.
+//! A corridor with two friends in it. The unit could reach the cell beside the first friend in one
+//! turn and a half. It does better to wait there, because it must pass both in one turn.
 //! ```
 //! use tilepath::{Cell, Cost, Grid, Movement, PathFinder, turns::TurnQuery};
 //! let finder = PathFinder::new(Grid::new(8, 1, 1)?, Movement::new());

@@ -1,10 +1,10 @@
-//! What two rectangles of cells have in common, and what they have not.
+//! Shared and different cells of two rectangles.
 
 use super::Bounds;
 use crate::cell::Cell;
 use std::{array, ops::Range};
 
-/// Columns and rows, each from the first to the one past the last.
+/// The columns and the rows, each from the first to one past the last.
 type Sides = [Range<i64>; 2];
 
 impl Bounds {
@@ -13,7 +13,8 @@ impl Bounds {
         [side(self.origin.x, self.width), side(self.origin.y, self.height)]
     }
 
-    /// The rectangle of these columns and rows, which lie on a map; without cells where there are none.
+    /// Returns the rectangle of these columns and rows, which must lie on a map. If either range is
+    /// empty, the rectangle has no cells.
     fn of_sides([columns, rows]: &Sides) -> Self {
         if columns.is_empty() || rows.is_empty() {
             return Self::default();
@@ -23,18 +24,20 @@ impl Bounds {
         Self { origin, width: length(columns), height: length(rows) }
     }
 
-    /// Columns and rows from a cell's place in this rectangle to its place in another.
+    /// Returns how many columns and rows a cell moves if its place is counted from the origin of
+    /// `to` instead of this one.
     pub(crate) fn shift(&self, to: &Self) -> [i64; 2] {
         let shift = |from: i32, to: i32| i64::from(from) - i64::from(to);
         [shift(self.origin.x, to.origin.x), shift(self.origin.y, to.origin.y)]
     }
 
-    /// The cells of both.
+    /// Returns the cells that are in both rectangles.
     pub(crate) fn shared(&self, other: &Self) -> Self {
         self.undisturbed(other, 0, 0)
     }
 
-    /// The cells of both around which both have the same cells, `before` columns and rows before them and `ahead` behind them.
+    /// Returns the shared cells whose surroundings are the same in both: `before` columns and rows
+    /// before the cell, and `ahead` after it.
     pub(crate) fn undisturbed(&self, other: &Self, before: u32, ahead: u32) -> Self {
         let shared = |one: &Range<i64>, other: &Range<i64>| {
             let margin = |is_moved: bool, cells: u32| if is_moved { i64::from(cells) } else { 0 };
@@ -46,7 +49,8 @@ impl Bounds {
         Self::of_sides(&[shared(&columns, &other_columns), shared(&rows, &other_rows)])
     }
 
-    /// What is left where a rectangle within this one is taken out: to the south, the west, the east and the north of it.
+    /// Returns the parts of this rectangle outside `inner`, which lies within it: to the south,
+    /// west, east and north of `inner`.
     pub(crate) fn outside(&self, inner: &Self) -> [Self; 4] {
         if inner.is_empty() {
             return [*self, Self::default(), Self::default(), Self::default()];
@@ -61,14 +65,15 @@ impl Bounds {
         .map(|sides| Self::of_sides(&sides))
     }
 
-    /// The cells that one of the two has and the other has not: those of this one first.
+    /// Returns the cells that are in only one of the two rectangles. Cells of this rectangle come
+    /// first.
     pub(crate) fn difference(&self, other: &Self) -> Difference {
         let shared = self.shared(other);
         let ([a, b, c, d], [e, f, g, h]) = (self.outside(&shared), other.outside(&shared));
         Difference { part: Self::default(), slots: 0..0, parts: [a, b, c, d, e, f, g, h].into_iter() }
     }
 
-    /// The slots of each row of a rectangle within this one.
+    /// Returns the slots of each row of `area`, a rectangle within this one.
     pub(crate) fn rows_of(&self, area: &Self) -> impl Iterator<Item = Range<usize>> + use<> {
         let (width, columns) = (self.width as usize, area.width as usize);
         let first = self.slot(area.origin).filter(|_| !area.is_empty());
@@ -79,7 +84,7 @@ impl Bounds {
         })
     }
 
-    /// The cells of a rectangle within this one, row by row, with their slots.
+    /// Returns the cells of `area`, a rectangle within this one, row by row, with their slots.
     pub(crate) fn slots_in(&self, area: Self) -> impl Iterator<Item = (Cell, usize)> + Clone + use<> {
         let (width, lowest) = (self.width as usize, self.slot(area.origin).unwrap_or_default());
         (0..area.height).flat_map(move |y| {
@@ -88,7 +93,8 @@ impl Bounds {
         })
     }
 
-    /// What is kept for each cell, by the slots of another rectangle; its other cells have what is given.
+    /// Moves the items of each cell to the slots of another rectangle. New cells get the value
+    /// `other`.
     pub(crate) fn moved<T: Copy>(&self, items: &[T], to: &Self, other: T) -> Vec<T> {
         let mut moved = vec![other; to.cell_count()];
         let shared = self.shared(to);
@@ -99,11 +105,11 @@ impl Bounds {
     }
 }
 
-/// The cells of rectangles, one after the other.
+/// An iterator over the cells of several rectangles, one rectangle after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Difference {
     part: Bounds,
-    /// Those of this part that are still to come.
+    /// The slots of `part` that are still to come.
     slots: Range<usize>,
     parts: array::IntoIter<Bounds, 8>,
 }

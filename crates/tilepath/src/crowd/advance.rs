@@ -1,4 +1,4 @@
-//! Steps that are walked: no follower comes further than its leader.
+//! Walking along steps: no follower gets ahead of its leader.
 
 use super::{
     Crowd, MAX_STEPS_PER_TICK,
@@ -7,7 +7,8 @@ use super::{
 };
 
 impl Crowd {
-    /// Begins a tick: each body has its whole stride, and those that step come further. Says how often bodies may begin steps.
+    /// Begins a tick: each body gets its whole stride, and stepping bodies walk on. Returns how
+    /// many times bodies may begin steps.
     pub(super) fn begin_tick(&mut self) -> u32 {
         self.tick = self.tick.wrapping_add(1);
         let mut most = MAX_STEPS_PER_TICK;
@@ -22,8 +23,8 @@ impl Crowd {
         most
     }
 
-    /// Lets all that step use what is left of their strides, at most to the ends of their steps. Says whether one could begin
-    /// another step.
+    /// Makes all stepping bodies use the rest of their strides, at most to the ends of their steps.
+    /// Returns whether a body could begin another step.
     pub(super) fn advance(&mut self) -> bool {
         self.pass = self.pass.wrapping_add(1);
         let mut goes_on = false;
@@ -43,7 +44,7 @@ impl Crowd {
         goes_on
     }
 
-    /// Lets a body walk, and before it all in whose footsteps it goes.
+    /// Makes a body walk. First, all bodies that it follows walk.
     fn advance_behind(&mut self, body: u32) {
         let mut chain = std::mem::take(&mut self.chain);
         chain.push(body);
@@ -75,7 +76,7 @@ impl Crowd {
         self.chain = chain;
     }
 
-    /// Those that leave cells which the body enters.
+    /// Returns the bodies that leave cells which this body enters as their follower.
     pub(super) fn leaders(&self, body: usize) -> impl Iterator<Item = u32> + '_ {
         let state = &self.bodies[body];
         let follows = state.follows.then_some(());
@@ -89,7 +90,7 @@ impl Crowd {
         })
     }
 
-    /// How far a body would come with its step, of the whole.
+    /// Returns the share of the step that a body would reach without a limit.
     fn reach(&self, body: usize) -> u32 {
         let state = &self.bodies[body];
         let spent = u64::from(state.spent) + u64::from(state.left);
@@ -97,11 +98,12 @@ impl Crowd {
         share.min(u64::from(WHOLE)) as u32
     }
 
-    /// Bodies that follow each other in a ring come as far as the slowest of them.
+    /// Makes bodies that follow each other in a ring walk as far as the slowest of them.
     fn walk_ring(&mut self, ring: &[u32]) {
         let inside = |body: u32| ring.contains(&body);
         let reach = ring.iter().map(|&body| {
-            // Others in whose footsteps a member goes may walk later: where they are now, they were at least.
+            // A leader outside the ring may walk later in this pass. Its present share is the least
+            // that it can have.
             let outside = self.leaders(body as usize).filter(|&leader| !inside(leader));
             let limit = outside.map(|leader| self.bodies[leader as usize].share).min();
             self.reach(body as usize).min(limit.unwrap_or(WHOLE))
@@ -112,7 +114,8 @@ impl Crowd {
         }
     }
 
-    /// Lets a body walk by what is left of its stride, up to a share of its step where there is a limit.
+    /// Makes a body use the rest of its stride, up to the share `limit` of its step if there is
+    /// one.
     fn walk(&mut self, body: usize, limit: Option<u32>) {
         let reach = self.reach(body);
         let pass = self.pass;
@@ -129,7 +132,7 @@ impl Crowd {
             (state.share, state.spent, state.follows) = (0, 0, false);
             self.leave(body);
             let state = &mut self.bodies[body];
-            // What it wanted was beside the other cell.
+            // The wish was a direction from the old cell.
             (state.from, state.wish) = (state.to, NO_DIRECTION);
         } else {
             state.spent = if share < reach {

@@ -1,4 +1,4 @@
-//! Whether a body that cannot reach its goal has come as near as it will.
+//! Arrival of bodies that cannot reach their goals.
 
 use super::{
     BodyId, Crowd, Guide,
@@ -8,19 +8,19 @@ use super::{
 use crate::{cell::Cell, size::Size};
 use std::collections::BTreeMap;
 
-/// What is kept between questions.
+/// The data kept between calls.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Arrivals {
-    /// The question for which each cell was looked at last.
+    /// For each cell, the last call that visited it.
     seen: Vec<u32>,
     question: u32,
     queue: Vec<u32>,
-    /// How many rest at each goal.
+    /// The number of bodies that rest at each goal.
     resting: BTreeMap<u32, usize>,
 }
 
 impl Arrivals {
-    /// A body begins to do what it does, or ends.
+    /// Updates the counts when a body begins or ends an activity.
     pub(super) fn count(&mut self, state: &BodyState, begins: bool) {
         if state.role != Role::Resting || state.goal == NONE {
             return;
@@ -38,18 +38,22 @@ impl Arrivals {
 }
 
 impl Crowd {
-    /// Whether a body under way has arrived in a crowd: its goal is held by a body that rests at that, and each cell nearer to
-    /// the goal that it could reach within some steps is held by one, too. As many steps count as make the side of a square of
-    /// all that rest there. Cells held by bodies under way count as free. One that goes to another body has arrived
-    /// [beside that](Self::is_beside_target), and behind those that rest there.
+    /// Returns whether a body under way has arrived in a group of bodies, so that it cannot get
+    /// nearer to its goal. Two things must hold: its goal is held by a body that rests at it, and
+    /// so is each nearer cell that it could reach within a number of steps. That number is the side
+    /// of a square that all bodies resting there would fill.
     ///
-    /// For a body that stands; then its order may end, and it may rest. `goal` is the cell that it is led to.
+    /// Cells held by bodies under way count as free. A body that goes to another has arrived
+    /// [beside it](Self::is_beside_target), or behind the bodies that rest there.
+    ///
+    /// Call it for a body that stands; if it returns true, the order may end and the body may rest.
+    /// `goal` is the cell to which the body is led.
     ///
     /// # Panics
     /// If the body is not there.
     ///
     /// # Complexity
-    /// O(cells within those steps).
+    /// O(cells within that number of steps).
     pub fn is_as_near_as_it_gets(&mut self, id: BodyId, goal: Cell, guide: &mut impl Guide) -> bool {
         let body = self.present(id);
         let state = &self.bodies[body];
@@ -78,7 +82,8 @@ impl Crowd {
         !finds_nearer
     }
 
-    /// Whether a cell nearer to the goal, not held by one that rests there, lies within some steps.
+    /// Returns whether a nearer cell that no body resting at the goal holds lies within this many
+    /// steps.
     fn finds_nearer(
         &self,
         body: usize,
@@ -125,8 +130,10 @@ impl Crowd {
         false
     }
 
-    /// Whether another body holds a cell, or one of those that a body of several cells would cover there, and makes no way for that:
-    /// it is fixed, has no stride, rests at the same goal or is its [target](Self::set_target).
+    /// Returns whether another body holds a cell and does not make way there for this body. That
+    /// body is fixed, has a stride of 0, rests at the same goal, or is the
+    /// [target](Self::set_target) of this one. For a body of several cells, all cells that it would
+    /// cover there count.
     ///
     /// # Panics
     /// If the body is not there.
@@ -140,7 +147,7 @@ impl Crowd {
         self.anchor_slot(cell, size).is_ok_and(|anchor| self.is_taken(state, anchor))
     }
 
-    /// As [`is_taken_for`](Self::is_taken_for), by the slot of the anchor.
+    /// Returns the same as [`is_taken_for`](Self::is_taken_for), by the slot of the anchor.
     fn is_taken(&self, state: &BodyState, anchor: u32) -> bool {
         self.covered(anchor, state.size).flat_map(|slot| self.occupancy.at(slot)).any(|(owner, hold)| {
             let other = &self.bodies[owner as usize];

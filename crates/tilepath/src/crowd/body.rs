@@ -1,40 +1,43 @@
-//! What stands in the way of others: a body, as it is described and as it is kept.
+//! Bodies: their description, and their state in a crowd.
 
 use crate::{cell::Cell, size::Size};
 use thiserror::Error;
 
-/// The number of a body of a [`Crowd`](super::Crowd): valid until the body is removed, and given again after that.
+/// The id of a body of a [`Crowd`](super::Crowd): valid until the body is removed; ids are reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BodyId(pub(super) u32);
 
 impl BodyId {
-    /// The number itself: small, from 0, so that tables can be kept by it.
+    /// Returns the number of the id. Numbers are small and begin at 0, so they can be indices of
+    /// tables.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a body is about.
+/// The activity of a body: it decides when the body makes way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub enum Activity {
-    /// It holds its cells and is never asked to make way: a crate, a building, a hero whom the player moves.
+    /// It holds its cells and never makes way: a crate, a building, a hero that the player moves.
     Fixed,
-    /// It has nowhere to go, and makes way for others; not for those on their way to its own goal.
+    /// It has nowhere to go, and makes way for others, except for bodies under way to the goal at
+    /// which it rests.
     Resting,
-    /// It goes back to where it rested, after all others. The guide leads it there.
+    /// It goes back to where it rested, with the lowest priority. The guide leads it there.
     Returning,
-    /// It is on its way, since a tick of the game's.
+    /// It is under way since a tick of the game.
     UnderWay {
-        /// When it last arrived, passed a stop, or stood beside what it follows. Who has been under way for longer goes first.
+        /// The tick at which it last arrived, passed a stop, or stood beside the body that it
+        /// follows. Bodies that have been under way for longer go first.
         since: u32,
     },
 }
 
-/// A body as it enters a [`Crowd`](super::Crowd).
+/// A description of a body, to be inserted into a [`Crowd`](super::Crowd).
 ///
 /// # Examples
 /// ```
@@ -44,27 +47,30 @@ pub enum Activity {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Body {
-    /// A number of the game's, different for each body. Of two that are under way for equally long the lower goes first.
+    /// A number that the game gives, different for each body. If two bodies have been under way for
+    /// equally long, the lower number goes first.
     pub number: u32,
-    /// Where it stands: of a body that covers several cells the anchor, the lowest and leftmost.
+    /// The cell on which it stands. For a body that covers several cells: the anchor, the lowest
+    /// and leftmost cell.
     pub cell: Cell,
-    /// How many cells it covers.
+    /// The size of its footprint.
     pub size: Size,
     /// The layers that it is in, a bit each.
     pub layer: u32,
     /// The layers that it cannot share cells with, a bit each.
     pub blocks: u32,
-    /// How far it comes in a tick, in the unit of [`Guide::effort`](super::Guide::effort). One of 0 holds its cells.
+    /// The effort that it makes in a tick, in the unit of [`Guide::effort`](super::Guide::effort).
+    /// A body with a stride of 0 holds its cells.
     pub stride: u32,
-    /// What it is about.
+    /// Its activity.
     pub activity: Activity,
-    /// A number of the game's for where it goes, if others may have the same goal: those who rest at a goal do not make way
-    /// for those on the way to it.
+    /// A number that the game gives to its goal, if several bodies may have the same goal. Bodies
+    /// that rest at a goal do not make way for bodies under way to it.
     pub goal: Option<u32>,
 }
 
 impl Body {
-    /// A resting body of one cell, in layer 1, which takes one tick for a straight step.
+    /// Creates a resting body of one cell, in layer 1, which takes one tick for a straight step.
     #[must_use]
     pub const fn new(number: u32, cell: Cell) -> Self {
         Self {
@@ -79,91 +85,92 @@ impl Body {
         }
     }
 
-    /// Whether the two may not share cells: either blocks a layer of the other.
+    /// Returns whether the two bodies may not share cells: either blocks a layer of the other.
     #[must_use]
     pub const fn excludes(&self, other: &Self) -> bool {
         are_exclusive([self.layer, self.blocks], [other.layer, other.blocks])
     }
 }
 
-/// Why a body could not be put on a cell.
+/// The error of a body that cannot be put on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CrowdError {
-    /// A cell under it would not be on the map.
+    /// A cell under the body would not be on the map.
     #[error("a body of size {side} at {cell} would stand off the map; choose a cell further inside", side = size.side())]
     OutOfBounds {
-        /// The anchor named.
+        /// The anchor given.
         cell: Cell,
         /// The size of the body.
         size: Size,
     },
 }
 
-/// Whether two bodies may not share cells, by the layers that each is in and those that it blocks.
+/// Returns whether two bodies may not share cells, by the layers that each is in and the layers
+/// that it blocks.
 pub(super) const fn are_exclusive(one: [u32; 2], other: [u32; 2]) -> bool {
     one[1] & other[0] != 0 || other[1] & one[0] != 0
 }
 
-/// No body, no slot, no place on a stack.
+/// No body, no slot, or no place on a stack.
 pub(super) const NONE: u32 = u32::MAX;
-/// The whole of a step, as a share.
+/// A whole step, as a share.
 pub(super) const WHOLE: u32 = 1 << 20;
 
-/// A body as the crowd keeps it.
+/// The state of a body in a crowd.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct BodyState {
-    /// The smaller, the earlier it decides.
+    /// The priority: the body with the smaller key decides first.
     pub(super) key: u64,
     /// The slot of the anchor that it stands on or leaves.
     pub(super) from: u32,
-    /// That which it enters; the same where it stands.
+    /// The slot of the anchor that it enters; equal to `from` if it stands.
     pub(super) to: u32,
     pub(super) layer: u32,
     pub(super) blocks: u32,
     /// The round in which it decided last.
     pub(super) decided: u32,
-    /// Its place among those that are being asked, or [`NONE`].
+    /// Its place on the stack of deciding bodies, or [`NONE`].
     pub(super) depth: u32,
     pub(super) goal: u32,
     pub(super) stride: u32,
-    /// What is left of the stride in this tick.
+    /// The unused part of the stride in this tick.
     pub(super) left: u32,
-    /// What the step takes, and what was walked of it.
+    /// The effort of the step, and the effort already made for it.
     pub(super) length: u32,
     pub(super) spent: u32,
-    /// What was walked of the step, of [`WHOLE`].
+    /// The walked share of the step, in parts of [`WHOLE`].
     pub(super) share: u32,
-    /// The pass over all steps in which it walked last.
+    /// The number of the last pass in which it walked.
     pub(super) passed: u32,
-    /// The first of its nodes of the occupancy.
+    /// The first of its nodes in the occupancy.
     pub(super) nodes: u32,
     pub(super) number: u32,
     /// The body that it goes to, or [`NONE`].
     pub(super) target: u32,
-    /// How many steps it may begin in a tick, and how many it has begun in this one.
+    /// The largest number of steps that it may begin in a tick, and the number begun in this tick.
     pub(super) steps: u32,
     pub(super) begun: u32,
-    /// How many it has ended in this tick.
+    /// The number of steps ended in this tick.
     pub(super) ended: u32,
     pub(super) since: u32,
-    /// For how many ticks it has stood, under way, or has come no further with its step.
+    /// The number of ticks for which it has stood under way, or its step has made no progress.
     pub(super) waited: u32,
     pub(super) size: u8,
-    /// That of its step.
+    /// The direction of its step.
     pub(super) direction: u8,
     /// The direction of the cell that it waits for, or [`NO_DIRECTION`].
     pub(super) claim: u8,
-    /// The direction that it would have liked best when it decided last, or [`NO_DIRECTION`].
+    /// The direction that it preferred in its last decision, or [`NO_DIRECTION`].
     pub(super) wish: u8,
     pub(super) role: Role,
-    /// Whether it walks in the footsteps of another.
+    /// True if it follows another body.
     pub(super) follows: bool,
-    /// Whether it was put onto another.
+    /// True if it was put onto another body.
     pub(super) is_crowded: bool,
-    /// Whether it is to leave its cell, wherever it goes.
+    /// True if it must leave its cell, in any direction.
     pub(super) is_sent_away: bool,
-    /// The priority of its claim: its own, or that of a body which waits for it.
+    /// The priority of its claim: its own priority, or the priority of a body that pushed it.
     pub(super) claim_key: u64,
 }
 
@@ -221,7 +228,8 @@ impl BodyState {
         are_exclusive([self.layer, self.blocks], [other.layer, other.blocks])
     }
 
-    /// Whether another rests at the goal to which it is under way: that one makes no way for it.
+    /// Returns whether `other` rests at the goal to which this body is under way. Then `other` does
+    /// not make way.
     pub(super) fn is_kept_by_one_at_its_goal(&self, other: &Self) -> bool {
         self.goal != NONE
             && self.goal == other.goal
@@ -229,24 +237,24 @@ impl BodyState {
             && matches!(other.role, Role::Resting | Role::Returning)
     }
 
-    /// Whether it can be asked to step at all.
+    /// Returns whether it can step if another body pushes it.
     pub(super) fn is_movable(&self) -> bool {
         !self.is_held() && self.begun < self.steps
     }
 
-    /// Whether it stays where it is until it is about something else.
+    /// Returns whether it stays where it is until its activity or its stride changes.
     pub(super) fn is_held(&self) -> bool {
         matches!(self.role, Role::Absent | Role::Fixed) || self.stride == 0
     }
 
-    /// Whether it decides without being asked.
+    /// Returns whether it decides without a push.
     pub(super) fn begins(&self) -> bool {
         let has_wish =
             matches!(self.role, Role::UnderWay | Role::Returning) || self.is_crowded || self.is_sent_away;
         has_wish && !self.is_stepping() && self.is_movable()
     }
 
-    /// Whether its step does not end until it is given a stride again: nobody waits for that.
+    /// Returns whether its step cannot end because its stride is 0. No body waits for such a step.
     pub(super) const fn is_held_within_step(&self) -> bool {
         self.is_stepping() && self.stride == 0
     }
@@ -262,7 +270,7 @@ impl BodyState {
             Activity::Returning => (Role::Returning, 0),
             Activity::UnderWay { since } => (Role::UnderWay, since),
         };
-        // Those under way before all others, then by time, then by number.
+        // Bodies under way come first, then the lower `since`, then the lower number.
         let rest = u64::from(self.role != Role::UnderWay) << 63;
         self.key = rest | u64::from(self.since.min(u32::MAX >> 1)) << 32 | u64::from(self.number);
     }

@@ -1,4 +1,4 @@
-//! In which order a body tries the cells beside it.
+//! The order in which a body tries the cells beside it.
 
 use super::{
     BodyId, Crowd, Guide, Surroundings,
@@ -7,16 +7,16 @@ use super::{
 };
 use crate::cost::Cost;
 
-/// No candidate, or one that was tried.
+/// The key of a cell that is not a candidate, or was tried.
 pub(super) const OUT: u64 = u64::MAX;
-/// Where the key of standing has its place behind those of the eight directions.
+/// The index of the key for standing, after the keys of the eight directions.
 pub(super) const STAND: usize = 8;
 
-/// In a key: what the way over the cell costs.
+/// The bits of a key for the cost of the path over the cell.
 const WORTH: u64 = (1 << 60) - (1 << 20);
-/// In a key: somebody has to do with the cell.
+/// The bit of a key that marks a cell that is not free.
 const HELD: u64 = 1 << 19;
-/// What comes before anything else in the order.
+/// The groups of keys, in the top bits: the lower group comes first.
 const NEARER: u64 = 0;
 const AS_IT_IS: u64 = 1;
 const FARTHER: u64 = 2;
@@ -24,7 +24,7 @@ const ASTRAY: u64 = 3;
 const AT_WORST: u64 = 4;
 
 impl Crowd {
-    /// What a body that stands may do, the best with the lowest key.
+    /// Returns the options of a standing body. The best option has the lowest key.
     pub(super) fn consider<G: Guide>(&mut self, body: usize, guide: &mut G) -> Frame {
         let id = BodyId(body as u32);
         let claim = self.bodies[body].claim;
@@ -35,7 +35,7 @@ impl Crowd {
         let seen = if has_goal {
             guide.look_around(id, here as usize, &self.offsets)
         } else {
-            // All cells are alike to one without a goal.
+            // For a body without a goal, all cells are equal.
             let exits = guide.exits(id, here as usize);
             Surroundings { exits, rest: Cost::ZERO, rests: [Cost::ZERO; 8], step_costs: [Cost::ZERO; 8] }
         };
@@ -72,7 +72,7 @@ impl Crowd {
             frame.pulls = self.partner(body, self.beside(here, wish), guide);
         }
         if frame.pulls != NONE {
-            // To push away the one that is to be let past comes after all other ways out.
+            // Pushing the partner away comes after all other ways out.
             let partner = self.bodies[frame.pulls as usize].from;
             for direction in (0..8).filter(|&direction| self.beside(here, direction) == partner) {
                 let key = &mut frame.keys[usize::from(direction)];
@@ -80,7 +80,8 @@ impl Crowd {
                     *key = FARTHER << 60 | HELD;
                 }
             }
-            // Free cells come first all the same; the draw decides between them, so that no two bodies turn in circles.
+            // Free cells still come first. The draw decides between them, so that no two bodies
+            // turn in circles.
             for key in frame.keys.iter_mut().filter(|key| **key != OUT) {
                 *key = (OUT - 1) - ((*key & !WORTH) ^ HELD);
             }
@@ -101,13 +102,13 @@ impl Crowd {
             self.keep_back(&mut frame, wish, guide);
         }
         if frame.is_kept && leads_away && !is_asked {
-            // It was to make way, and does so when it is asked again.
+            // It was pushed to make way, and does so if it is pushed again.
             frame.keys[usize::from(claim)] = OUT;
         }
         frame
     }
 
-    /// Puts cells last that are to be left to others, which go into a dead end first.
+    /// Puts cells last that must be left to other bodies, which go into a dead end first.
     fn keep_back<G: Guide>(&mut self, frame: &mut Frame, wish: u8, guide: &mut G) {
         let body = frame.body as usize;
         let here = self.bodies[body].from;
@@ -125,7 +126,7 @@ impl Crowd {
     }
 }
 
-/// Twelve bits that decide between cells of equal worth.
+/// Returns twelve bits that decide between cells of equal worth.
 #[inline]
 const fn tie(draw: u32, slot: u32) -> u32 {
     let mixed = (draw ^ slot).wrapping_mul(0x85EB_CA77);

@@ -8,21 +8,22 @@ use super::{
 };
 use crate::{cell::Direction, cost::Cost};
 
-/// A body that decides: it began to, or was asked by the one below it on the stack.
+/// A body that decides: the first on the stack, or a body that the one below it pushes.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) body: u32,
-    /// By direction, and to stand: what is left to try, the lowest first.
+    /// The keys of the options left to try, by direction, and of standing. The lowest key is tried
+    /// first.
     pub(super) keys: [u64; 9],
-    /// That of the cell which it tries.
+    /// The direction of the cell that it tries.
     pub(super) direction: u8,
-    /// How many cells it has tried.
+    /// The number of cells that it has tried.
     pub(super) tried: u8,
-    /// Whether it may have to stand although a body makes way for it there.
+    /// True if the body may have to stand even if the pushed body makes way.
     pub(super) asks_many: bool,
     /// The body that it draws along with its first choice, or [`NONE`].
     pub(super) pulls: u32,
-    /// Whether another has to go before it: that one may still ask it.
+    /// True if another body has to go first. That body may still push it.
     pub(super) is_kept: bool,
 }
 
@@ -37,7 +38,7 @@ impl Frame {
         is_kept: false,
     };
 
-    /// What to try next.
+    /// Returns the option to try next.
     #[inline]
     pub(super) fn best(&self) -> Option<usize> {
         let mut best = (OUT, 0);
@@ -50,7 +51,7 @@ impl Frame {
     }
 }
 
-/// What came of a body's decision.
+/// The result of a body's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answer {
     /// It steps.
@@ -62,7 +63,7 @@ enum Answer {
 }
 
 impl Crowd {
-    /// All that stand and have a wish decide, and those that they ask to make way.
+    /// Lets all standing bodies with a wish decide, together with the bodies that they push.
     pub(super) fn decide<G: Guide>(&mut self, guide: &mut G) {
         self.round = self.round.wrapping_add(1);
         self.renew_order();
@@ -97,7 +98,7 @@ impl Crowd {
         self.order.sort_unstable();
     }
 
-    /// Lets a body decide, and all that it asks.
+    /// Lets a body decide, together with all bodies that it pushes.
     fn ask<G: Guide>(&mut self, first: usize, guide: &mut G) {
         self.chain.clear();
         self.enter(first, guide);
@@ -133,7 +134,8 @@ impl Crowd {
         self.stack.push(frame);
     }
 
-    /// Tries one cell after the other, until there is an answer or another body has to answer first.
+    /// Tries one cell after the other, until there is an answer or a pushed body has to decide
+    /// first.
     fn try_next<G: Guide>(&mut self, top: usize, guide: &mut G) -> Option<Answer> {
         loop {
             let frame = &mut self.stack[top];
@@ -173,7 +175,7 @@ impl Crowd {
         }
     }
 
-    /// Looks at the same cell again, after one that was asked makes way.
+    /// Checks the same cell again, after a pushed body has made way.
     fn try_again<G: Guide>(&mut self, top: usize, guide: &mut G) -> Option<Answer> {
         let Frame { body, direction, .. } = self.stack[top];
         let body = body as usize;
@@ -195,7 +197,8 @@ impl Crowd {
         }
     }
 
-    /// Whether another body has come to the goal of one that asks it to make way, but has not been told to rest there.
+    /// Returns whether `other` has arrived at the goal that it shares with the body that pushes it,
+    /// but does not rest there yet.
     fn is_at_common_goal<G: Guide>(&self, body: usize, other: usize, guide: &mut G) -> bool {
         let (state, there) = (&self.bodies[body], &self.bodies[other]);
         state.goal != NONE
@@ -204,7 +207,7 @@ impl Crowd {
             && guide.rest(BodyId(other as u32), there.from as usize) == Some(Cost::ZERO)
     }
 
-    /// The body waits for the cell that it tries.
+    /// Makes the body wait for the cell that it tries.
     fn wait(&mut self, top: usize) -> Answer {
         let Frame { body, direction, .. } = self.stack[top];
         self.claim(body as usize, direction, self.key);
@@ -213,7 +216,7 @@ impl Crowd {
         Answer::Waits
     }
 
-    /// The body, which has set out for the cell that it tries, steps there.
+    /// Begins the step of a body that has set out for the cell that it tries.
     fn grant<G: Guide>(&mut self, top: usize, follows: bool, guide: &mut G) -> Answer {
         let Frame { body, direction, pulls, tried, .. } = self.stack[top];
         let left = self.bodies[body as usize].from;
@@ -236,7 +239,8 @@ impl Crowd {
         (state.is_crowded, state.is_sent_away) = (false, false);
     }
 
-    /// A body that has not decided steps onto a cell that has just been left, if nothing is against it.
+    /// Makes a body that has not decided step onto a cell that was just left, if nothing prevents
+    /// it.
     fn pull<G: Guide>(&mut self, body: usize, puller: usize, to: u32, guide: &mut G) {
         let state = &self.bodies[body];
         if state.decided == self.round || state.is_asked() || state.is_stepping() || !state.is_movable() {

@@ -1,4 +1,4 @@
-//! A way around bodies that stay where they are.
+//! Paths around bodies that stay where they are.
 
 use super::{
     BodyId, Crowd, Guide, Lead,
@@ -14,26 +14,29 @@ use std::{
     collections::{BTreeMap, BinaryHeap},
 };
 
-/// Cells that were reached: what the way there costs, and from where it comes.
+/// Reached cells: the cost of the path there, and the cell before.
 type Reached = BTreeMap<u32, (Cost, u32)>;
 
 impl Crowd {
-    /// The cheapest way on which a body that stands gets past those that rest, are fixed, go back or are held within a step: from its own cell to one of its
-    /// way beyond the first of them. Where there is none among `most` cells, the way to the cell nearest to its goal, if that is
-    /// nearer than its own. Bodies under way are not seen. `None` where it can only wait.
+    /// Returns the cheapest path on which a standing body gets past bodies that stay. These rest,
+    /// are fixed, go back or are held within a step. The path leads from its own cell to a cell of
+    /// its path beyond the first of them.
+    ///
+    /// If none of `most` cells is such a cell, returns the path to the cell nearest to its goal, if
+    /// that is nearer than its own cell. Returns `None` if it can only wait. Bodies under way are
+    /// ignored.
     ///
     /// # Panics
     /// If the body is not there.
     ///
-    /// # Complexity
-    /// O(most × log most), and it allocates: for bodies that have waited for a while.
+    /// O(most × log most). It allocates, so use it only for bodies that have waited for a while.
     #[must_use]
     pub fn detour(&self, id: BodyId, lead: &Lead, guide: &mut impl Guide, most: usize) -> Option<Vec<Cell>> {
         let start = self.bodies[self.present(id)].from;
         let bounds = lead.steps.bounds();
         let is_kept_at =
             |&(cell, _): &(Cell, Cost)| bounds.slot(cell).is_some_and(|slot| self.is_kept(id, slot as u32));
-        // With the goal itself taken nothing lies beyond.
+        // If the goal itself is taken, no cell lies beyond.
         let beyond: BTreeMap<u32, Cost> = (lead.way.cells().skip_while(|cell| !is_kept_at(cell)).skip(1))
             .filter_map(|(cell, rest)| Some((bounds.slot(cell)? as u32, rest)))
             .collect();
@@ -54,7 +57,8 @@ impl Crowd {
         Some(cells)
     }
 
-    /// The cells around a body that it can reach past all that stay, and the one of those asked for over which the way costs least.
+    /// Returns the cells that a body can reach around all staying bodies, and the cell of `beyond`
+    /// over which the path is cheapest.
     fn spread(
         &self,
         id: BodyId,
@@ -95,7 +99,8 @@ impl Crowd {
         (reached, best.map(|(_, slot)| slot))
     }
 
-    /// Whether a body that is going nowhere has one of the cells. One that is held within a step has those that it leaves, too.
+    /// Returns whether a staying body has one of the cells. A body that is held within a step also
+    /// has the cells that it leaves.
     fn is_kept(&self, id: BodyId, anchor: u32) -> bool {
         let state = &self.bodies[id.index()];
         self.covered(anchor, state.size).flat_map(|slot| self.occupancy.at(slot)).any(|(owner, hold)| {
@@ -105,7 +110,7 @@ impl Crowd {
         })
     }
 
-    /// Whether a step would cross one within which a body is held.
+    /// Returns whether a step would cross the step of a body that is held within it.
     fn crosses_held_step(&self, id: BodyId, from: u32, direction: Direction) -> bool {
         let state = BodyState { from, ..self.bodies[id.index()].clone() };
         self.crossing(&state, direction as u8).any(|other| self.bodies[other as usize].is_held_within_step())

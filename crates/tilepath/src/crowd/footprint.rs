@@ -1,4 +1,4 @@
-//! The cells under bodies, and what is entered in the occupancy for them.
+//! The cells under bodies, and their entries in the occupancy.
 
 use super::{
     Crowd,
@@ -15,13 +15,13 @@ impl Crowd {
         Ok(y * self.bounds.width() + x)
     }
 
-    /// The slot beside another, which is known to be on the map.
+    /// Returns the slot beside another. The caller must ensure that it is on the map.
     #[inline]
     pub(super) fn beside(&self, slot: u32, direction: u8) -> u32 {
         (slot as usize).wrapping_add_signed(self.offsets[usize::from(direction & 7)]) as u32
     }
 
-    /// The slots under an anchor, row by row.
+    /// Returns the slots under an anchor, row by row.
     #[inline]
     pub(super) fn covered(&self, anchor: u32, side: u8) -> impl Iterator<Item = usize> + use<> {
         let width = self.bounds.width() as usize;
@@ -29,7 +29,7 @@ impl Crowd {
         (0..side).flat_map(move |y| (0..side).map(move |x| anchor as usize + y * width + x))
     }
 
-    /// Whether a slot lies under an anchor.
+    /// Returns whether a slot lies under an anchor.
     #[inline]
     pub(super) fn covers(&self, anchor: u32, side: u8, slot: usize) -> bool {
         if side == 1 {
@@ -41,14 +41,14 @@ impl Crowd {
         (slot % width).wrapping_sub(x) < side && (slot / width).wrapping_sub(y) < side
     }
 
-    /// The slots that a standing body enters with a step to an anchor.
+    /// Returns the slots that a standing body enters with a step to an anchor.
     #[inline]
     pub(super) fn strip(&self, state: &BodyState, to: u32) -> impl Iterator<Item = usize> + '_ {
         let (from, side) = (state.from, state.size);
         self.covered(to, side).filter(move |&slot| !self.covers(from, side, slot))
     }
 
-    /// Whether two footprints have a cell in common.
+    /// Returns whether two footprints share a cell.
     pub(super) fn overlap(&self, [one, other]: [u32; 2], [side, other_side]: [u8; 2]) -> bool {
         if side == 1 && other_side == 1 {
             return one == other;
@@ -56,7 +56,7 @@ impl Crowd {
         self.covered(one, side).any(|slot| self.covers(other, other_side, slot))
     }
 
-    /// Enters a standing body, and notes whether it overlaps another.
+    /// Adds the entries of a standing body, and stores whether it overlaps another.
     pub(super) fn hold(&mut self, body: usize) {
         let state = &self.bodies[body];
         let (anchor, side, nodes) = (state.from, state.size, state.nodes);
@@ -66,7 +66,7 @@ impl Crowd {
         self.bodies[body].is_crowded = self.is_overlapping(body);
     }
 
-    /// Takes out all that is entered for a body.
+    /// Removes all entries of a body.
     pub(super) fn release(&mut self, body: usize) {
         self.give_up_claim(body);
         if self.bodies[body].is_stepping() {
@@ -79,7 +79,8 @@ impl Crowd {
         }
     }
 
-    /// Enters the step of a standing body: it holds what lies under the new anchor and leaves the rest.
+    /// Enters the step of a standing body: it holds the cells under the new anchor and leaves the
+    /// others.
     pub(super) fn set_out(&mut self, body: usize, to: u32) {
         let state = &mut self.bodies[body];
         let (from, side, nodes) = (state.from, state.size, state.nodes);
@@ -102,7 +103,7 @@ impl Crowd {
         }
     }
 
-    /// Takes a step back that was entered and not begun.
+    /// Takes back a step that was entered and not begun.
     pub(super) fn step_back(&mut self, body: usize) {
         self.leave(body);
         let state = &mut self.bodies[body];
@@ -114,7 +115,7 @@ impl Crowd {
         }
     }
 
-    /// The cells that a stepping body leaves are left.
+    /// Removes the entries of the cells that a stepping body leaves.
     pub(super) fn leave(&mut self, body: usize) {
         let state = &self.bodies[body];
         let (from, to, side, nodes) = (state.from, state.to, state.size, state.nodes);
@@ -130,7 +131,7 @@ impl Crowd {
         }
     }
 
-    /// A standing body waits for the cells in a direction.
+    /// Makes a standing body claim the cells in a direction.
     pub(super) fn claim(&mut self, body: usize, direction: u8, key: u64) {
         self.give_up_claim(body);
         let state = &mut self.bodies[body];
@@ -145,7 +146,7 @@ impl Crowd {
         }
     }
 
-    /// A standing body waits no more.
+    /// Removes the claim of a standing body.
     #[inline]
     pub(super) fn give_up_claim(&mut self, body: usize) {
         let state = &mut self.bodies[body];
@@ -163,7 +164,7 @@ impl Crowd {
         }
     }
 
-    /// Whether another body that it excludes holds one of its cells.
+    /// Returns whether another body that this one excludes holds one of its cells.
     pub(super) fn is_overlapping(&self, body: usize) -> bool {
         let state = &self.bodies[body];
         let others = self.covered(state.to, state.size).flat_map(|slot| self.occupancy.at(slot));

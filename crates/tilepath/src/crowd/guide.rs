@@ -1,4 +1,4 @@
-//! What a crowd asks of the map and of the orders of its bodies.
+//! Guides: the map and the goals, as a crowd reads them.
 
 use super::{BodyId, EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP};
 use crate::{
@@ -17,22 +17,26 @@ use crate::{
     topology::Topology,
 };
 
-/// What a crowd asks of the map and of the orders of its bodies. Cells are slots of the map's [`Bounds`](crate::Bounds).
+/// The steps that the map allows and the costs to the goals of bodies, as a crowd needs them.
+/// Implement it to lead the bodies of a [`Crowd`](super::Crowd). Cells are slots of the map's
+/// [`Bounds`](crate::Bounds).
 ///
-/// Questions are asked for cells on the map only, in an order that depends on the state of the crowd alone. `&mut` is for
-/// those that keep what they have found out; an answer must not depend on what was asked before.
+/// The crowd calls these functions only for cells on the map, in an order that depends only on the
+/// crowd's state. `&mut` allows caches; a result must not depend on earlier calls.
 pub trait Guide {
-    /// The directions in which the body may step from a cell by the map alone, also onto cells where others stand.
+    /// Returns the directions in which the map allows the body to step from a cell. Cells on which
+    /// other bodies stand count too.
     fn exits(&mut self, body: BodyId, slot: Slot) -> Exits;
 
-    /// What the way from a cell to the goal of the body costs, or `None` where there is none.
+    /// Returns the cost of the path from a cell to the goal of the body, or `None` if there is no
+    /// path.
     fn rest(&mut self, body: BodyId, slot: Slot) -> Option<Cost>;
 
-    /// What the step onto a cell costs the body, in the unit of [`Guide::rest`].
+    /// Returns the cost of the body's step onto a cell, in the unit of [`Guide::rest`].
     fn step_cost(&mut self, body: BodyId, entered: Slot, direction: Direction) -> Cost;
 
-    /// What lies around a cell: all of the above in one question, which some can answer faster. `offsets` are what the directions add
-    /// to a slot.
+    /// Returns the results of the functions above for a cell and its neighbours, in one call that
+    /// some guides can answer faster. `offsets` are the offsets that the directions add to a slot.
     fn look_around(&mut self, body: BodyId, slot: Slot, offsets: &[isize; 8]) -> Surroundings {
         let exits = self.exits(body, slot);
         let rest = |rest: Option<Cost>| rest.unwrap_or(Cost::MAX);
@@ -50,34 +54,35 @@ pub trait Guide {
         seen
     }
 
-    /// How much of the body's stride the step onto a cell takes, more on slow ground. By default
-    /// [`EFFORT_PER_STRAIGHT_STEP`] and [`EFFORT_PER_DIAGONAL_STEP`]; for hexagons the former in every direction.
+    /// Returns the effort of the body's step onto a cell, in the unit of the stride; higher on slow
+    /// ground. The default is [`EFFORT_PER_STRAIGHT_STEP`] or [`EFFORT_PER_DIAGONAL_STEP`]. For
+    /// hexagons, return the former in every direction.
     fn effort(&mut self, _body: BodyId, _entered: usize, direction: Direction) -> u32 {
         if direction.is_diagonal() { EFFORT_PER_DIAGONAL_STEP } else { EFFORT_PER_STRAIGHT_STEP }
     }
 }
 
-/// What a [`Guide`] knows of a cell and those around it.
+/// The exits and costs of a cell and its neighbours, from a [`Guide`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Surroundings {
-    /// As [`Guide::exits`].
+    /// The result of [`Guide::exits`].
     pub exits: Exits,
-    /// As [`Guide::rest`] of the cell; [`Cost::MAX`] where there is no way.
+    /// The result of [`Guide::rest`] for the cell; [`Cost::MAX`] if there is no path.
     pub rest: Cost,
-    /// The same of the cells that may be entered, by direction.
+    /// The results of [`Guide::rest`] for the cells that may be entered, by direction.
     pub rests: [Cost; 8],
-    /// As [`Guide::step_cost`] onto them.
+    /// The results of [`Guide::step_cost`] for these cells, by direction.
     pub step_costs: [Cost; 8],
 }
 
 impl Surroundings {
-    /// A cell with these exits, of which nothing else is known.
+    /// Creates the surroundings of a cell with these exits and without costs.
     pub(super) const fn of(exits: Exits) -> Self {
         Self { exits, rest: Cost::MAX, rests: [Cost::MAX; 8], step_costs: [Cost::ZERO; 8] }
     }
 }
 
-/// The steps of one movement over the map of a finder, looked up by slot: for a [`Guide`].
+/// The steps of one movement on the map of a finder, by slot. Use it to implement a [`Guide`].
 ///
 /// # Examples
 /// ```
@@ -100,28 +105,28 @@ pub struct Steps<'map> {
 }
 
 impl<'map> Steps<'map> {
-    /// The steps of a movement.
+    /// Creates the steps of a movement.
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`] where the id is not of this finder.
+    /// [`QueryError::UnknownMovement`] if the id does not belong to this finder.
     pub fn new(finder: &'map PathFinder, movement: MovementId) -> Result<Self, QueryError> {
         let map = finder.movement_map(movement)?;
         let grid = finder.grid();
         Ok(Self { map, grid, plane: map.plane(grid.classes()), bounds: grid.bounds() })
     }
 
-    /// The bounds of the map, whose slots these are.
+    /// Returns the bounds of the map. Slots are slots of these bounds.
     #[inline]
     #[must_use]
     pub const fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// The directions in which a unit may leave the cell of a slot. One of several cells a side that stands on closed ground may
-    /// take that with it under other cells of its own: no cell is closed to it on which it stands already.
+    /// Returns the directions in which a unit may leave the cell at a slot. A unit of more than one
+    /// cell may stand on closed ground. Then it may walk over the closed cells on which it stands.
     ///
     /// # Panics
-    /// Off the map.
+    /// If the slot is off the map.
     #[inline]
     #[must_use]
     pub fn exits(&self, slot: Slot) -> Exits {
@@ -135,11 +140,12 @@ impl<'map> Steps<'map> {
         self.bounds.cell(slot).map_or(0, |anchor| rules(anchor).moves(anchor))
     }
 
-    /// What the step onto the cell of a slot costs; zero where it is closed. Closed ground that a unit of several cells a side takes
-    /// with it, see [`exits`](Self::exits), costs as much as the cheapest ground of its movement.
+    /// Returns the cost of the step onto the cell at a slot; zero if the cell is closed. If a
+    /// larger unit walks over the closed cells on which it stands, see [`exits`](Self::exits), they
+    /// cost as much as the cheapest ground of its movement.
     ///
     /// # Panics
-    /// Off the map.
+    /// If the slot is off the map.
     #[inline]
     #[must_use]
     pub fn cost(&self, entered: Slot, direction: Direction) -> Cost {
@@ -157,7 +163,7 @@ impl<'map> Steps<'map> {
         from.and_then(cost).unwrap_or(Cost::ZERO)
     }
 
-    /// What lies around a cell by a field of this movement.
+    /// Returns the surroundings of a cell, with the costs of a field of this movement.
     pub(super) fn look_around(&self, slot: Slot, offsets: &[isize; 8], field: &FlowField) -> Surroundings {
         let mut seen = Surroundings::of(self.exits(slot));
         let costs = field.costs();
@@ -173,7 +179,7 @@ impl<'map> Steps<'map> {
         seen
     }
 
-    /// How much of a stride the step takes on ground that slows no unit down.
+    /// Returns the effort of the step on normal ground.
     #[inline]
     #[must_use]
     pub fn effort(&self, direction: Direction) -> u32 {
@@ -188,17 +194,17 @@ impl std::fmt::Debug for Steps<'_> {
     }
 }
 
-/// Leads bodies of one movement along flow fields.
+/// A guide that leads bodies of one movement along flow fields.
 ///
 /// # Examples
 /// See the [module](super).
 #[derive(Clone, Copy, Debug)]
 pub struct FieldGuide<'map> {
-    /// Where they may step.
+    /// The steps that the map allows.
     pub steps: Steps<'map>,
-    /// The fields, complete and of the same movement.
+    /// The flow fields: complete, and for the same movement.
     pub fields: &'map [FlowField],
-    /// Which of the fields leads each body, by [`BodyId::index`].
+    /// For each body, by [`BodyId::index`]: the index of the field that leads it.
     pub field_of: &'map [u32],
 }
 

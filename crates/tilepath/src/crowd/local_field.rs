@@ -1,16 +1,18 @@
-//! What the way to some cells costs, near to a cell.
+//! Costs of the paths to some cells, near a cell.
 
 use super::guide::Steps;
 use crate::{bounds::Slot, cell::Direction, cost::Cost};
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// What the way to some goals costs from every cell within a square of the map.
+/// The costs of the paths to some goals, from every cell within a square of the map.
 ///
-/// For a [`Guide`](super::Guide): where many bodies have the same goal the surroundings of that are what they contend for, and a body
-/// that was pushed off its way has to find back to it. A [`FlowField`](crate::field::FlowField) knows the whole map, and costs as much.
+/// Use it in a [`Guide`](super::Guide) in two cases: for the surroundings of a goal that many
+/// bodies share, and for the path back of a body that was pushed off its path. A
+/// [`FlowField`](crate::field::FlowField) covers the whole map instead, at a higher cost.
 ///
 /// # Guarantee
-/// Costs are those of the cheapest way within the square: ways that leave it are not seen.
+/// Costs are the costs of the cheapest path within the square. Paths that leave the square do not
+/// count.
 ///
 /// # Examples
 /// ```
@@ -25,25 +27,27 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LocalField {
-    /// Columns of the map.
+    /// The number of columns of the map.
     width: usize,
-    /// The lowest column and row of the square, and how many there are.
+    /// The lowest column and row of the square, and the numbers of its columns and rows.
     origin: [usize; 2],
     sides: [usize; 2],
-    /// By cell of the square, row by row; [`Cost::MAX`] where no way leads to a goal.
+    /// The cost of each cell of the square, row by row; [`Cost::MAX`] if no path leads to a goal.
     costs: Vec<Cost>,
-    /// What the directions add to a slot.
+    /// The offset that each direction adds to a slot.
     offsets: [isize; 8],
     queue: BinaryHeap<Reverse<(Cost, u32)>>,
 }
 
 impl LocalField {
-    /// The field of these goals, each with what it costs to go on from there, within this many cells of a slot along each axis.
+    /// Creates the field of these goals, within this many cells of a slot along each axis. Each
+    /// goal has a cost: the cost of going on from there.
     ///
-    /// Slots are those of the map's [`Bounds`](crate::Bounds). Goals outside the square do not count.
+    /// Slots are slots of the map's [`Bounds`](crate::Bounds). Goals outside the square do not
+    /// count.
     ///
     /// # Complexity
-    /// O(cells of the square × log of that).
+    /// O(cells of the square × log of their number).
     #[must_use]
     pub fn around(
         steps: &Steps,
@@ -56,7 +60,7 @@ impl LocalField {
         field
     }
 
-    /// The same in the memory of an older field.
+    /// Rebuilds the field for other goals, as [`around`](Self::around) does, in the same memory.
     pub fn spread(
         &mut self,
         steps: &Steps,
@@ -70,7 +74,8 @@ impl LocalField {
         }
     }
 
-    /// The same, of which nothing but the goals is known yet.
+    /// Rebuilds the field with only the costs of the goals; [`rest_by`](Self::rest_by) finds the
+    /// others.
     pub(super) fn begin(
         &mut self,
         steps: &Steps,
@@ -99,7 +104,8 @@ impl LocalField {
         }
     }
 
-    /// The same as [`rest`](Self::rest) of a field that was begun only. It spreads as far as it has to.
+    /// Returns the cost from a cell to a goal, in a field that was only begun. It spreads the field
+    /// as far as needed.
     pub(super) fn rest_by(&mut self, steps: &Steps, slot: Slot) -> Option<Cost> {
         let place = self.place(slot)?;
         while let Some(&Reverse((cost, next))) = self.queue.peek()
@@ -111,7 +117,8 @@ impl LocalField {
         Some(self.costs[place]).filter(|&cost| cost != Cost::MAX)
     }
 
-    /// What the way from a cell to a goal costs, and on from there; `None` outside the square, and where no way leads to one.
+    /// Returns the cost of the path from a cell to a goal, and on from there. Returns `None` if the
+    /// cell is outside the square, or if no path leads to a goal.
     #[inline]
     #[must_use]
     pub fn rest(&self, slot: Slot) -> Option<Cost> {
@@ -134,13 +141,15 @@ impl LocalField {
         }
     }
 
-    /// From all neighbours from which a step leads to the cell. Nothing, if a cheaper way from there was found since it was queued.
+    /// Spreads the field to all neighbours from which a step leads to the cell. Does nothing if a
+    /// cheaper path was found since the cell was queued.
     fn expand(&mut self, steps: &Steps, slot: Slot, cost: Cost) {
         if self.rest(slot) != Some(cost) {
             return;
         }
         for direction in Direction::ALL {
-            // Beyond a border lies a cell of another row, from which no such step leads.
+            // Past a border of the map the slot belongs to a cell of another row. No such step
+            // leads from there.
             let before = slot.wrapping_add_signed(-self.offsets[direction as usize]);
             if self.place(before).is_some()
                 && steps.exits(before).contains(direction)

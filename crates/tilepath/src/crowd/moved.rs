@@ -1,4 +1,4 @@
-//! A crowd that goes on over another grid.
+//! A crowd that moves to another grid.
 
 use super::{
     BodyId, Crowd, Step,
@@ -7,14 +7,16 @@ use super::{
 use crate::{grid::Grid, size::Size};
 
 impl Crowd {
-    /// Whether the crowd can go on over a grid, see [`Crowd::move_to`]: it is of the same topology.
+    /// Returns whether the crowd can move to a grid, see [`Crowd::move_to`]: the topology must be
+    /// the same.
     #[must_use]
     pub fn can_move_to(&self, grid: &Grid) -> bool {
         self.topology == grid.topology()
     }
 
-    /// The map has grown, or its grid is another one: all bodies stay on the cells on which they are, and go on with the steps that
-    /// they have begun. Those whose cells are not on it are removed and returned. Goals are forgotten, since they may have been slots.
+    /// Moves the crowd to a grid that has grown, or that is another one. All bodies keep their
+    /// cells and continue their steps. Bodies whose cells are not on the grid are removed and
+    /// returned. Goals are forgotten, because they may have been slots.
     ///
     /// # Panics
     /// If the grid is of another topology.
@@ -33,7 +35,7 @@ impl Crowd {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn move_to(&mut self, grid: &Grid) -> Vec<BodyId> {
-        assert!(self.can_move_to(grid), "a crowd goes on over grids of its topology alone");
+        assert!(self.can_move_to(grid), "the grid must have the topology of the crowd");
         let steps: Vec<(BodyId, Step)> = (self.bodies())
             .map(|id| {
                 let cell = self.cell(id);

@@ -1,19 +1,19 @@
-//! Who holds a cell, who leaves it, and who waits for it.
+//! The bodies that hold, leave or claim each cell.
 
 use super::body::NONE;
 
-/// What a body has to do with a cell.
+/// The relation of a body to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Hold {
-    /// It stands on it, or enters it.
+    /// The body stands on the cell, or enters it.
     Holds,
-    /// It leaves it.
+    /// The body leaves the cell.
     Leaves,
-    /// It waits for it.
+    /// The body waits for the cell.
     Claims,
 }
 
-/// One entry in the list of a cell.
+/// An entry in the list of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Node {
     next: u32,
@@ -21,10 +21,12 @@ struct Node {
     hold: Hold,
 }
 
-/// For each cell a list of the bodies that have to do with it: mostly none, or one.
+/// A list for each cell of the bodies that hold, leave or claim it. Most lists are empty or have
+/// one entry.
 ///
-/// A list and no single number, because bodies of different layers share cells, one may leave what another enters, and bodies
-/// may be put onto each other. The nodes of a body are its own for as long as it is there, three for each cell that it covers.
+/// One number for each cell would not be enough: bodies of different layers share cells, one body
+/// may leave a cell that another enters, and bodies may be put onto each other. A body keeps its
+/// nodes until it is removed: three for each cell that it covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Occupancy {
     heads: Vec<u32>,
@@ -36,7 +38,7 @@ impl Occupancy {
         Self { heads: vec![NONE; cells], nodes: Vec::new() }
     }
 
-    /// Nodes for one more body of a size: the number of the first.
+    /// Adds the nodes of a body of this size, and returns the index of the first.
     pub(super) fn add_nodes(&mut self, owner: u32, size: u8) -> u32 {
         let first = self.nodes.len() as u32;
         let covered = usize::from(size) * usize::from(size);
@@ -46,25 +48,25 @@ impl Occupancy {
         first
     }
 
-    /// No body has to do with any cell. The nodes stay theirs.
+    /// Clears the lists of all cells. Bodies keep their nodes.
     #[cfg(feature = "recording")]
     pub(super) fn clear_lists(&mut self) {
         self.move_to(self.heads.len());
     }
 
-    /// No body has to do with any cell of a map of so many. The nodes stay theirs.
+    /// Clears all lists, for a map of this many cells. Bodies keep their nodes.
     pub(super) fn move_to(&mut self, cells: usize) {
         self.heads.clear();
         self.heads.resize(cells, NONE);
     }
 
-    /// Whether no body has to do with the cell.
+    /// Returns whether the list of the cell is empty.
     #[inline]
     pub(super) fn is_free(&self, slot: usize) -> bool {
         self.heads[slot] == NONE
     }
 
-    /// The bodies that have to do with a cell.
+    /// Returns the bodies in the list of a cell, and their relations to it.
     #[inline]
     pub(super) fn at(&self, slot: usize) -> impl Iterator<Item = (u32, Hold)> + '_ {
         let mut place = self.heads[slot];
@@ -81,7 +83,7 @@ impl Occupancy {
         self.heads[slot] = node;
     }
 
-    /// Takes a node out of the list of a cell, if it is there.
+    /// Removes a node from the list of a cell, if it is there.
     #[inline]
     pub(super) fn unlink(&mut self, slot: usize, node: u32) {
         let next = self.nodes[node as usize].next;

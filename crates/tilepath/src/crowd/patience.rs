@@ -1,18 +1,18 @@
-//! What is done about waiting, by how long it has lasted.
+//! Policies for waiting bodies, by the time that they have waited.
 
-/// What a body that waits does.
+/// A policy for a waiting body.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Policy {
-    /// It stands and tries again.
+    /// The body stands and tries again.
     Wait,
-    /// It looks for a way around those that rest.
+    /// The body looks for a path around the bodies that rest.
     GoRound,
-    /// Its order ends.
+    /// The order of the body ends.
     GiveUp,
 }
 
-/// A ladder of policies, each for a number of ticks; after the last, the order ends.
+/// A list of policies, each for a number of ticks. After the last policy, the order ends.
 ///
 /// # Examples
 /// ```
@@ -28,16 +28,16 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// A ladder of these policies, one after the other.
+    /// Creates a list of policies that apply one after the other, each for its number of ticks.
     #[must_use]
     pub fn of(rungs: impl IntoIterator<Item = (Policy, u32)>) -> Self {
         Self { rungs: rungs.into_iter().collect() }
     }
 
-    /// The policy for a body that has waited for this many ticks.
+    /// Returns the policy for a body that has waited for this many ticks.
     ///
     /// # Complexity
-    /// O(rungs).
+    /// O(number of policies).
     #[must_use]
     pub fn at(&self, waited: u32) -> Policy {
         let mut left = u64::from(waited);
@@ -52,7 +52,7 @@ impl Patience {
 }
 
 impl Default for Patience {
-    /// Eight ticks of waiting, one in which it goes round, sixty of waiting.
+    /// Eight ticks of waiting, one tick of going round, and sixty ticks of waiting.
     fn default() -> Self {
         Self::of([(Policy::Wait, 8), (Policy::GoRound, 1), (Policy::Wait, 60)])
     }

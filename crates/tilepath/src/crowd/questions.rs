@@ -1,4 +1,4 @@
-//! Who waits for whom, and who is in the way.
+//! Queries about waiting bodies and bodies in the way.
 
 use super::{
     Body, BodyId, Crowd, Waiting,
@@ -8,7 +8,8 @@ use super::{
 use crate::cell::Cell;
 
 impl Crowd {
-    /// Why a body under way stands, or comes no further with its step; `None` for those that walk, or are not under way.
+    /// Returns why a body under way stands, or why its step makes no progress. Returns `None` if it
+    /// walks, or is not under way.
     ///
     /// # Panics
     /// If the body is not there.
@@ -44,7 +45,8 @@ impl Crowd {
         })
     }
 
-    /// Whether a body shares cells with another that it excludes, because one was put onto the other.
+    /// Returns whether a body shares cells with another that it excludes, because one was put onto
+    /// the other.
     ///
     /// # Panics
     /// If the body is not there.
@@ -53,8 +55,9 @@ impl Crowd {
         self.is_overlapping(self.present(id))
     }
 
-    /// Those that keep a body, which is not there yet, from its cells: they stand on them, enter or leave them. A body of several
-    /// cells may meet one of them more than once. None where a cell is off the map.
+    /// Returns the bodies that keep a body, which is not in the crowd yet, from its cells: they
+    /// stand on them, enter them or leave them. For a body of several cells, the same body may come
+    /// more than once. If a cell is off the map, there are none.
     ///
     /// # Complexity
     /// O(cells covered).
@@ -70,7 +73,7 @@ impl Crowd {
         })
     }
 
-    /// Those that stand on a cell, enter it or leave it.
+    /// Returns the bodies that stand on a cell, enter it or leave it.
     pub fn on(&self, cell: Cell) -> impl Iterator<Item = BodyId> + '_ {
         let slot = self.bounds.slot(cell);
         let all = slot.into_iter().flat_map(|slot| self.occupancy.at(slot));

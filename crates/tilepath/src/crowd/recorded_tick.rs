@@ -1,4 +1,4 @@
-//! A tick's decision, written down: what went into it, what came of it, and whether it comes of it again.
+//! A recorded tick: input, result and replay of its decisions.
 
 mod guides;
 mod restore;
@@ -21,16 +21,18 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// The version of the format that is written, and the newest that is read.
+/// The version of the format that is written, and the newest version that can be read.
 const VERSION: u32 = 2;
 
-/// One [tick](Crowd::tick) of a crowd: the bodies before it, all that its guide answered, and the bodies after it. So a report about
-/// bodies that get stuck is one file, and a replay says whether this version decides as that one did.
+/// One [tick](Crowd::tick) of a crowd: the bodies before it, all answers of its guide, and the
+/// bodies after it. Use it to report bodies that get stuck in one file. A replay shows whether this
+/// version decides as the recording version did.
 ///
-/// Made by [`Crowd::tick_recorded`].
+/// [`Crowd::tick_recorded`] creates it.
 ///
 /// # Memory
-/// The bodies twice, and the answers of the guide about the cells around those that decide. Not the map.
+/// Two copies of the bodies, and the guide's answers about the cells around the deciding bodies.
+/// The map is not included.
 ///
 /// # Examples
 /// ```
@@ -57,53 +59,53 @@ pub struct RecordedTick {
     version: u32,
     bounds: Bounds,
     topology: Topology,
-    /// How many ticks the crowd had had.
+    /// The number of ticks that the crowd had before.
     tick: u32,
     before: Vec<RecordedBody>,
-    /// Who has to do with each cell that is not free, the last to come first.
+    /// The entries of each cell that is not free; the entry added last comes first.
     cells: Vec<(Cell, Vec<(u32, Entry)>)>,
     answers: Vec<(Question, Answer)>,
     after: Vec<RecordedBody>,
 }
 
-/// A body of a [`RecordedTick`]: where it is, what it is about, and how it waits.
+/// A body of a [`RecordedTick`]: its place, its activity, and its waiting.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct RecordedBody {
     /// Its [`BodyId::index`].
     pub id: u32,
-    /// The number of the game's: [`Body::number`](super::Body::number).
+    /// The number that the game gives: [`Body::number`](super::Body::number).
     pub number: u32,
     /// The anchor that it stands on or leaves.
     pub from: Cell,
-    /// That which it enters; the same where it stands.
+    /// The anchor that it enters; equal to `from` if it stands.
     pub to: Cell,
-    /// How much of the step is walked, in parts of 1,048,576.
+    /// The walked share of the step, in parts of 1,048,576.
     pub share: u32,
-    /// For how many ticks it has waited.
+    /// The number of ticks that it has waited.
     pub waited: u32,
-    /// What it is about.
+    /// Its activity.
     pub activity: Activity,
-    /// As [`Body::goal`](super::Body::goal).
+    /// Its goal: [`Body::goal`](super::Body::goal).
     pub goal: Option<u32>,
-    /// As [`Body::stride`](super::Body::stride).
+    /// Its stride: [`Body::stride`](super::Body::stride).
     pub stride: u32,
-    /// How many steps it may begin in a tick: see [`Crowd::set_steps`].
+    /// The largest number of steps that it may begin in a tick: see [`Crowd::set_steps`].
     #[serde(default = "steps_a_tick", skip_serializing_if = "is_usual")]
     pub steps: u32,
     /// The id of the body to which it goes: see [`Crowd::set_target`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<u32>,
-    /// As [`Body::size`](super::Body::size).
+    /// Its size: [`Body::size`](super::Body::size).
     pub size: Size,
-    /// As [`Body::layer`](super::Body::layer).
+    /// Its layers: [`Body::layer`](super::Body::layer).
     pub layer: u32,
-    /// As [`Body::blocks`](super::Body::blocks).
+    /// The layers that it blocks: [`Body::blocks`](super::Body::blocks).
     pub blocks: u32,
     /// The direction of the cell that it waits for, and the priority of the claim.
     claim: Option<(u8, u64)>,
-    /// The direction that it would have liked best.
+    /// The direction that it preferred in its last decision.
     wish: Option<u8>,
     direction: u8,
     length: u32,
@@ -122,7 +124,7 @@ const fn is_usual(steps: &u32) -> bool {
     *steps == MAX_STEPS_PER_TICK
 }
 
-/// What a body has to do with a cell.
+/// The relation of a body to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 enum Entry {
     Holds,
@@ -148,29 +150,27 @@ enum Answer {
     Effort(u32),
 }
 
-/// How a replayed tick differs from the recorded one.
+/// A difference between a replayed tick and the recorded one.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum TickDifference {
-    /// A body does something else.
+    /// A body does something else than in the recording.
     #[error(
-        "body {number} is on its way from {from} to {to} here, and was from {old_from} to {old_to} when it was recorded",
+        "body {number} goes from {from} to {to} here, but went from {old_from} to {old_to} in the recording",
         number = .replayed.number, from = .replayed.from, to = .replayed.to,
         old_from = .recorded.from, old_to = .recorded.to
     )]
     Body {
-        /// As it was recorded.
+        /// The body in the recording.
         recorded: Box<RecordedBody>,
-        /// As it is now.
+        /// The body in the replay.
         replayed: Box<RecordedBody>,
     },
-    /// The tick was not read by [`RecordedTick::from_ron`], and is none that can be.
+    /// The tick is invalid, and it was not read by [`RecordedTick::from_ron`].
     #[error(transparent)]
     NoTick(#[from] RecordedTickError),
-    /// This version asks the guide what was not asked then.
-    #[error(
-        "this version asks for body {body} about slot {slot}, which was not asked when the tick was recorded"
-    )]
+    /// This version needs an answer of the guide that was not recorded.
+    #[error("this version needs an answer for body {body} at slot {slot}, which the recording does not have")]
     NewQuestion {
         /// Its [`BodyId::index`].
         body: u32,
@@ -179,46 +179,46 @@ pub enum TickDifference {
     },
 }
 
-/// Why a text is not a recorded tick.
+/// The reason why a text is not a recorded tick.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RecordedTickError {
-    /// It breaks the rules of RON, ends too early, or a value is none that can be.
+    /// It is not valid RON, ends too early, or has an invalid value.
     #[error("line {line}, column {column}: {message}")]
     Malformed {
-        /// From 1.
+        /// The line, from 1.
         line: usize,
-        /// From 1, in characters.
+        /// The column, from 1, in characters.
         column: usize,
-        /// What is wrong there.
+        /// The fault at this place.
         message: String,
     },
-    /// The text is something else.
-    #[error("this is no recorded tick; give a file that RecordedTick::to_ron has written")]
+    /// The text is not a recorded tick.
+    #[error("this is not a recorded tick; give a file that RecordedTick::to_ron has written")]
     NotATick,
-    /// A newer version of this crate has written it.
+    /// A newer version of this crate wrote the text.
     #[error("the tick is of format version {found}, this tilepath reads up to {known}; take a newer one", known = VERSION)]
     NewerVersion {
-        /// Its version.
+        /// The format version of the text.
         found: u32,
     },
     /// The map has more cells than [`RecordedTick::MAX_CELLS`] and [`RecordedTick::MAX_CELLS_A_BYTE`] allow.
-    #[error("its map has {cells} cells; a text of this length may have {most} at most")]
+    #[error("the map has {cells} cells; a text of this length may have at most {most}")]
     TooLarge {
-        /// How many it has.
+        /// The number of cells of the map.
         cells: usize,
-        /// How many a text of its length may have.
+        /// The largest number of cells for a text of this length.
         most: usize,
     },
-    /// A body cannot be as the file says.
-    #[error("body {id} cannot be as the file says: {what}")]
+    /// A body of the file is invalid.
+    #[error("body {id} of the file is invalid: {what}")]
     Body {
         /// Its [`BodyId::index`].
         id: u32,
-        /// What is wrong with it.
+        /// The fault of the body.
         what: &'static str,
     },
-    /// A body would be led off the map.
+    /// An answer would lead a body off the map.
     #[error("the answers lead body {body} off the map at slot {slot}")]
     Answer {
         /// Its [`BodyId::index`].
@@ -226,19 +226,19 @@ pub enum RecordedTickError {
         /// The slot of the map's bounds.
         slot: u32,
     },
-    /// The bodies and who has to do with which cells contradict each other.
-    #[error("the file does not say of {cell} what its bodies say")]
+    /// The recorded bodies and the recorded entries of the cells contradict each other.
+    #[error("the entries of cell {cell} do not match the bodies of the file")]
     Cells {
-        /// The first cell of which that is so.
+        /// The first such cell.
         cell: Cell,
     },
 }
 
 impl Crowd {
-    /// [`Crowd::tick`], and all that it takes to do it again.
+    /// Runs [`Crowd::tick`], and returns a record from which it can be repeated.
     ///
     /// # Complexity
-    /// As [`Crowd::tick`], and O(cells + bodies).
+    /// As for [`Crowd::tick`], and O(cells + bodies).
     pub fn tick_recorded(&mut self, guide: &mut impl Guide) -> RecordedTick {
         let before = self.recorded_bodies();
         let entries = (0..self.bounds.cell_count()).filter(|&slot| !self.occupancy.is_free(slot));
@@ -308,35 +308,37 @@ impl Crowd {
 }
 
 impl RecordedTick {
-    /// What the first field of each file says.
+    /// The value of the first field of each file.
     pub const FORMAT: &str = "tilepath crowd tick";
 
-    /// The cells that the map of a tick may have to be read: 8192 × 8192, and no more than
-    /// [`MAX_CELLS_A_BYTE`](Self::MAX_CELLS_A_BYTE) for each byte of the text.
+    /// The largest number of cells that the map of a tick may have to be read: 8192 × 8192. It is
+    /// also limited to [`MAX_CELLS_A_BYTE`](Self::MAX_CELLS_A_BYTE) for each byte of the text.
     pub const MAX_CELLS: usize = 1 << 26;
 
-    /// The cells that a map may have for each byte of the text: a short text is no reason to take much memory.
+    /// The largest number of cells that a map may have for each byte of the text, so that a short
+    /// text cannot take much memory.
     pub const MAX_CELLS_A_BYTE: usize = 1024;
 
-    /// Ids of bodies are below this in a tick that can be read.
+    /// The upper limit for ids of bodies, in a tick that can be read: ids are below it.
     pub const MAX_BODIES: u32 = 1 << 20;
 
-    /// The bodies before the tick, by id.
+    /// Returns the bodies before the tick, by id.
     #[must_use]
     pub fn before(&self) -> &[RecordedBody] {
         &self.before
     }
 
-    /// The bodies after it, by id.
+    /// Returns the bodies after the tick, by id.
     #[must_use]
     pub fn after(&self) -> &[RecordedBody] {
         &self.after
     }
 
-    /// Decides again, from the same bodies and answers.
+    /// Repeats the decisions from the same bodies and answers.
     ///
     /// # Errors
-    /// The first [`TickDifference`]: this version decides in another way, or the crowd was another when it was recorded.
+    /// The first [`TickDifference`]: this version decides differently, or the crowd was in another
+    /// state when it was recorded.
     ///
     /// # Complexity
     /// O(cells + bodies).
@@ -364,19 +366,21 @@ impl RecordedTick {
         }
     }
 
-    /// As a file, with a line for each body, cell and answer.
+    /// Returns the tick as a text, with a line for each body, cell and answer.
     #[must_use]
     pub fn to_ron(&self) -> String {
         to_ron(self)
     }
 
-    /// Reads what [`RecordedTick::to_ron`] has written.
+    /// Reads a text that [`RecordedTick::to_ron`] has written.
     ///
     /// # Errors
-    /// [`RecordedTickError`] says what is wrong, and where. How large the map may be is checked before memory is taken for it.
+    /// [`RecordedTickError`] states the fault and, if known, its place. The size of the map is
+    /// checked before memory is allocated for it.
     ///
     /// # Memory
-    /// Four bytes a cell of the map until it is checked, and some forty bytes for each byte of the text.
+    /// Until the check: four bytes for each cell of the map, and about forty bytes for each byte of
+    /// the text.
     pub fn from_ron(text: &str) -> Result<Self, RecordedTickError> {
         let tick: Self = ron_options().from_str(text).map_err(|error| RecordedTickError::Malformed {
             line: error.span.start.line,

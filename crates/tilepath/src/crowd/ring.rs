@@ -1,4 +1,4 @@
-//! Blocks of four bodies that turn, where no cell is free.
+//! Blocks of four bodies that turn if no cell is free.
 
 use super::{
     BodyId, Crowd, Guide,
@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{cell::Direction, cost::Cost, topology::Topology};
 
-/// Four bodies that stand in a block of 2 × 2 cells, and the straight steps by which each enters the cell of the next.
+/// Four bodies that stand in a block of 2 × 2 cells, and the straight step of each to the cell of
+/// the next.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     members: [u32; 4],
@@ -15,8 +16,9 @@ struct Block {
 }
 
 impl Crowd {
-    /// Lets a body that was refused turn a block of four, if that brings it nearer to its goal. The others in the block asked all
-    /// around for it, in vain: no cell is free for any of them.
+    /// Turns a block of four bodies for a body that was refused, if that brings the body nearer to
+    /// its goal. The other bodies in the block were pushed for it in vain: none of them has a free
+    /// cell.
     pub(super) fn turn_block<G: Guide>(&mut self, body: usize, guide: &mut G) {
         let state = &self.bodies[body];
         let has_goal = matches!(state.role, Role::UnderWay | Role::Returning);
@@ -31,7 +33,8 @@ impl Crowd {
             let Some(block) = self.block(body, first, turn, guide) else { continue };
             let next = self.beside(here, first);
             let [at_once, then] = [next, self.beside(next, (first + turn) % 8)].map(|slot| rest(guide, slot));
-            // Where diagonal steps cost no more than straight ones, it comes nearer only with the second.
+            // If diagonal steps cost no more than straight ones, only the second step brings it
+            // nearer.
             let nearest = at_once.min(then);
             let is_better = best.is_none_or(|(least, _)| [nearest, at_once] < least);
             if is_better && at_once <= rest(guide, here) && nearest < rest(guide, here) {
@@ -48,7 +51,8 @@ impl Crowd {
         }
     }
 
-    /// The block of four that turns if a body steps in a direction, and the others turn by so many eighths each.
+    /// Returns the block that turns if a body steps in direction `first`, and each next body's
+    /// direction is `turn` eighths further.
     fn block<G: Guide>(&self, body: usize, first: u8, turn: u8, guide: &mut G) -> Option<Block> {
         let mut block = Block { members: [NONE; 4], directions: [0; 4] };
         let (mut slot, mut direction) = (self.bodies[body].from, first);
@@ -66,8 +70,8 @@ impl Crowd {
         Some(block)
     }
 
-    /// The body that stands on a cell, with which no other has to do; those do not count that wait for it with a lower priority than
-    /// that of the body which decides.
+    /// Returns the body that stands on a cell, if no other body holds, leaves or claims the cell.
+    /// Claims with a lower priority than the deciding body's do not count.
     fn alone_on(&self, slot: u32) -> Option<u32> {
         let mut alone = None;
         for (owner, hold) in self.occupancy.at(slot as usize) {
@@ -81,7 +85,7 @@ impl Crowd {
         alone.filter(|&owner| !self.bodies[owner as usize].is_stepping())
     }
 
-    /// Whether another body was asked for this one, in vain, and may turn with it.
+    /// Returns whether another body was pushed for this one in vain, and may turn with it.
     fn turns_with(&self, body: usize, other: usize) -> bool {
         let (state, there) = (&self.bodies[body], &self.bodies[other]);
         there.size == 1

@@ -1,4 +1,4 @@
-//! Two bodies that must pass each other where a corridor leaves no room.
+//! Bodies that must pass each other in a narrow corridor.
 
 use super::{
     BodyId, Crowd, Guide,
@@ -7,9 +7,10 @@ use super::{
 };
 use crate::{cost::Cost, topology::Topology};
 
-/// Corridors are followed no further.
+/// The most cells along which a corridor is followed.
 const FARTHEST: usize = 1_024;
-/// How far from a dead end, along each axis, those are looked for that are to be let into it first.
+/// The distance from a dead end, along each axis in cells, within which bodies count that must
+/// enter it first.
 const NEAR: u32 = 2;
 
 /// A corridor that leads nowhere else.
@@ -17,16 +18,17 @@ const NEAR: u32 = 2;
 struct DeadEnd {
     /// The cell in it to which a body goes.
     goal: u32,
-    /// The next one, or [`NONE`].
+    /// The cell after the goal, or [`NONE`].
     after: u32,
-    /// The cells after the goal.
+    /// The number of cells after the goal.
     beyond: u32,
-    /// Those that are held by others.
+    /// The number of its cells that other bodies hold.
     held: u32,
 }
 
 impl Crowd {
-    /// The body with which another, which wants to enter a cell, must change places, if it can: both back out, this one first.
+    /// Returns the body with which `body`, which wants to enter a cell, must change places, or
+    /// [`NONE`]. Both back out of the corridor, `body` first.
     pub(super) fn partner<G: Guide>(&mut self, body: usize, wanted: u32, guide: &mut G) -> u32 {
         let state = &self.bodies[body];
         let here = state.from;
@@ -50,8 +52,8 @@ impl Crowd {
         {
             return other as u32;
         }
-        // One that has been drawn out of a corridor goes on, until the other can leave it too; and one that would be pushed into it
-        // goes elsewhere.
+        // A body that was drawn out of a corridor continues until the other body can leave the
+        // corridor too. A body that would be pushed into the corridor goes elsewhere.
         if let Some(asks) = self.stack.last().map(|frame| frame.body as usize)
             && self.must_swap(asks, [here, wanted], Some(body), guide)
             && self.can_swap(body, [wanted, here], guide)
@@ -64,7 +66,7 @@ impl Crowd {
         NONE
     }
 
-    /// A body near to another that cannot get past it, once that is in a dead end.
+    /// Returns a body nearby that could not get past `body`, once `body` is in a dead end.
     fn one_to_let_past<G: Guide>(
         &self,
         body: usize,
@@ -97,7 +99,8 @@ impl Crowd {
         self.standing_on(body, slot).is_some_and(is_to_be_let_past)
     }
 
-    /// Whether a body wants a cell before a dead end, and another near to it must be let into that first.
+    /// Returns whether a body wants a cell before a dead end that another body nearby must enter
+    /// first.
     pub(super) fn one_goes_first<G: Guide>(&self, body: usize, wanted: u32, guide: &mut G) -> bool {
         if self.bodies[body].size > 1 {
             return false;
@@ -133,7 +136,8 @@ impl Crowd {
         false
     }
 
-    /// Whether a body in a dead end, which `outer` would draw out of it, has to draw out one itself, and to go in before `outer`.
+    /// Returns whether `body`, which `outer` would draw out of a dead end, must draw out a body
+    /// itself and go in before `outer`.
     pub(super) fn draws_another<G: Guide>(&self, body: usize, outer: usize, to: u32, guide: &mut G) -> bool {
         let state = &self.bodies[body];
         let way = [to, state.from];
@@ -149,7 +153,7 @@ impl Crowd {
             && self.must_swap(body, way, Some(outer), guide)
     }
 
-    /// A body near to a cell that must be let into a dead end before another, and stands.
+    /// Returns a standing body near a cell that must enter a dead end before `body`.
     fn first_near<G: Guide>(&self, body: usize, centre: u32, way: [u32; 2], guide: &mut G) -> Option<usize> {
         let (width, height) = (self.bounds.width(), self.bounds.height());
         let [x, y] = [centre % width, centre / width];
@@ -172,7 +176,8 @@ impl Crowd {
         None
     }
 
-    /// Whether one of those that have asked a body to make way, one for the other, must be let into a dead end before it.
+    /// Returns whether one of the bodies that push `body`, directly or through others, must enter a
+    /// dead end before it.
     fn first_asking<G: Guide>(&self, body: usize, way: [u32; 2], guide: &mut G) -> bool {
         let width = self.bounds.width();
         let [x, y] = [way[0] % width, way[0] / width];
@@ -187,8 +192,8 @@ impl Crowd {
         })
     }
 
-    /// Whether one that waits for the cell which a body wants must be let into a dead end first, a few cells on. Then it keeps its
-    /// claim, whatever the priorities.
+    /// Returns whether a body that claims the wanted cell must enter a dead end before `body`, a
+    /// few cells further. Then it keeps its claim, whatever the priorities.
     pub(super) fn is_claimed_by_first<G: Guide>(&self, body: usize, wanted: u32, guide: &mut G) -> bool {
         if self.bodies[body].size > 1 || self.occupancy.is_free(wanted as usize) {
             return false;
@@ -218,7 +223,7 @@ impl Crowd {
         false
     }
 
-    /// The straight directions, a bit each: on hexagons all six.
+    /// Returns the straight directions, a bit each: on hexagons all six.
     const fn straight_ways(&self) -> u8 {
         match self.topology {
             Topology::Square => 0b0101_0101,
@@ -226,7 +231,7 @@ impl Crowd {
         }
     }
 
-    /// The body of one cell that stands there in the way of another.
+    /// Returns the body of one cell that stands there in the way of another.
     fn standing_on(&self, body: usize, slot: u32) -> Option<usize> {
         let state = &self.bodies[body];
         let others = self.occupancy.at(slot as usize).filter(|&(owner, hold)| {
@@ -241,8 +246,11 @@ impl Crowd {
         others.map(|(owner, _)| owner as usize).next()
     }
 
-    /// Whether a body cannot get to its goal in a dead end by pushing: more bodies are ahead than cells beyond the goal, or one of
-    /// them wants to be farther out than that. If another `enters` before it: whether that one would be in its way.
+    /// Returns whether `pusher` cannot reach its goal in a dead end by pushing. That is so if more
+    /// bodies are ahead than there are cells beyond the goal, or if one of them wants to be farther
+    /// out than the goal.
+    ///
+    /// If `enters` is given, returns whether that body would be in the way if it went in first.
     fn must_swap<G: Guide>(
         &self,
         pusher: usize,
@@ -257,15 +265,15 @@ impl Crowd {
         let Some(enters) = enters else {
             return end.held > end.beyond || self.is_one_to_end_farther_out(pusher, way, end, guide);
         };
-        // Two with one goal need not let each other past.
+        // Two bodies with the same goal need not let each other past.
         let is_in_the_way = !self.goes_there_too(enters, pusher, end, guide)
             && self.ends_farther_out(enters, true, end, guide);
-        // Whoever has a goal is to go in, even if there is no room before others have come out.
+        // A body with a goal must go in, even if there is room only after others have come out.
         let has_goal = matches!(self.bodies[enters].role, Role::UnderWay | Role::Returning);
         is_in_the_way || !has_goal && end.held >= end.beyond
     }
 
-    /// The dead end that a way leads into, if the goal of a body is in it.
+    /// Returns the dead end that the corridor leads into, if the goal of a body is in it.
     fn dead_end<G: Guide>(
         &self,
         body: usize,
@@ -303,7 +311,8 @@ impl Crowd {
         None
     }
 
-    /// The last cell of a dead end, which is held; of several the one nearest to the goal of a body.
+    /// Returns the last cell of a dead end, which is held. If there are several, returns the one
+    /// nearest to the goal of a body.
     fn full_bay<G: Guide>(&self, body: usize, [behind, ahead]: [u32; 2], guide: &mut G) -> Option<u32> {
         let id = BodyId(body as u32);
         let exits = guide.exits(id, ahead as usize).bits() & self.straight_ways();
@@ -312,7 +321,8 @@ impl Crowd {
         bays.min_by_key(|&bay| guide.rest(id, bay as usize).unwrap_or(Cost::MAX))
     }
 
-    /// Whether one in the way of a body, in a dead end, wants to be farther out than its goal.
+    /// Returns whether a body that is in the way of another in a dead end wants to be farther out
+    /// than the other's goal.
     fn is_one_to_end_farther_out<G: Guide>(
         &self,
         body: usize,
@@ -338,8 +348,9 @@ impl Crowd {
         false
     }
 
-    /// Whether a body that stands wants to be farther out than the goal of another, or at it, in a dead end. One that rests wants to
-    /// be where it is: whether that `is_before` the cells beyond the goal. Bodies without a goal do not mind.
+    /// Returns whether a standing body wants to be at the goal of another in a dead end, or farther
+    /// out. A resting body wants to stay where it is, so `is_before` decides: true if it is not
+    /// beyond the goal. A body without a goal may be pushed anywhere.
     fn ends_farther_out<G: Guide>(&self, body: usize, is_before: bool, end: DeadEnd, guide: &mut G) -> bool {
         let state = &self.bodies[body];
         let mut rest = |slot: u32| guide.rest(BodyId(body as u32), slot as usize).unwrap_or(Cost::MAX);
@@ -352,7 +363,7 @@ impl Crowd {
         }
     }
 
-    /// Whether one body has the goal of another, which is in a dead end.
+    /// Returns whether a body has the goal of another, which is in a dead end.
     fn goes_there_too<G: Guide>(&self, body: usize, other: usize, end: DeadEnd, guide: &mut G) -> bool {
         let (state, there) = (&self.bodies[body], &self.bodies[other]);
         state.goal != NONE && state.goal == there.goal
@@ -360,7 +371,7 @@ impl Crowd {
                 && guide.rest(BodyId(body as u32), end.goal as usize) == Some(Cost::ZERO)
     }
 
-    /// Whether a body in the way of another stands on a cell or enters it.
+    /// Returns whether a body that this one excludes stands on a cell or enters it.
     fn is_held_against(&self, body: usize, slot: u32) -> bool {
         let state = &self.bodies[body];
         self.occupancy.at(slot as usize).any(|(owner, hold)| {
@@ -368,7 +379,7 @@ impl Crowd {
         })
     }
 
-    /// Whether a corridor leads to a place where two can pass each other.
+    /// Returns whether a corridor leads to a place where two bodies can pass each other.
     fn can_swap<G: Guide>(&self, body: usize, [mut behind, mut ahead]: [u32; 2], guide: &mut G) -> bool {
         let first = behind;
         for _ in 0..FARTHEST {
@@ -384,7 +395,8 @@ impl Crowd {
         false
     }
 
-    /// How many ways lead on from a cell, and the last of them. A bay of one cell in which a body is is none.
+    /// Returns the number of ways that lead on from a cell, and the cell of the last one. An
+    /// occupied one-cell bay does not count.
     fn ways_on<G: Guide>(&self, body: usize, [behind, ahead]: [u32; 2], guide: &mut G) -> (u32, u32) {
         let id = BodyId(body as u32);
         let mut ways = guide.exits(id, ahead as usize).bits() & self.straight_ways();

@@ -3,14 +3,14 @@
 use super::{BodyId, Crowd, Guide, body::NONE, occupancy::Hold};
 
 impl Crowd {
-    /// The body to which another goes, from now on. It does not ask that one to make way, and has arrived
-    /// [beside it](Self::is_beside_target). A target that is removed is forgotten.
+    /// Sets the body to which another body goes. That body does not push its target, and has
+    /// arrived [beside it](Self::is_beside_target). A target that is removed is forgotten.
     ///
     /// # Panics
-    /// If one of the two is not there.
+    /// If one of the two bodies is not there.
     ///
     /// # Examples
-    /// A dog comes to its master, who rests, and leaves that one where it is.
+    /// A dog comes to its master, who rests. It does not push the master away.
     /// ```
     /// use tilepath::{Cell, Grid, Movement, MovementId, PathFinder};
     /// use tilepath::crowd::{Activity, Body, Crowd, FieldGuide, Steps};
@@ -39,8 +39,8 @@ impl Crowd {
         self.bodies[body].target = target;
     }
 
-    /// Whether a body stands, and one step that the map allows leads onto a cell that its [target](Self::set_target) stands on or
-    /// enters.
+    /// Returns whether a body stands beside its [target](Self::set_target): one step that the map
+    /// allows leads onto a cell that the target stands on or enters.
     ///
     /// # Panics
     /// If the body is not there.
@@ -65,7 +65,7 @@ impl Crowd {
         false
     }
 
-    /// A body is there no more: others do not go to it, nor it to another.
+    /// Forgets a removed body: no body has it as a target, and it has no target.
     pub(super) fn forget_target(&mut self, id: BodyId) {
         if self.targets == 0 {
             return;

@@ -1,4 +1,4 @@
-//! Whether a body may step onto a cell.
+//! Checks whether a body may step onto a cell.
 
 use super::{
     Crowd,
@@ -8,25 +8,27 @@ use super::{
 };
 use crate::topology::Topology;
 
-/// What stands between a body and a cell.
+/// The result of a check: what prevents a body from entering a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Trial {
-    /// Nothing; or one that leaves it, and is followed.
+    /// Nothing. `follows` is true if another body leaves the cell and is followed.
     Free { follows: bool },
-    /// A body that may make way. Where `many`, the cell may stay closed although it does.
+    /// A body that may make way. If `many`, the cell may stay closed even if that body makes way.
     Asks { other: u32, many: bool },
-    /// A step that will be over.
+    /// A step that will end.
     Waits,
-    /// Something that stays for this tick.
+    /// An obstacle that stays for this tick.
     Refused,
 }
 
-/// In which directions a leader may walk, by that of its follower, a bit each: not more than a quarter turn apart.
+/// The directions in which a leader may walk, a bit each, by the direction of its follower. The two
+/// are at most a quarter turn apart.
 const FOLLOWED_ON_SQUARES: [u8; 8] = followed([0, 1, 2, 3, 4, 5, 6, 7], 8, 2);
-/// On hexagons directions are sixths of a turn apart, so that it is one sixth at most.
+/// On hexagons, directions are sixths of a turn apart, so the limit is one sixth.
 const FOLLOWED_ON_HEXAGONS: [u8; 8] = followed([0, 9, 1, 2, 3, 9, 4, 5], 6, 1);
 
-/// By the place of each direction in the circle, or 9.
+/// Returns the sets, given the place of each direction in the circle, or 9 for a direction without
+/// a place.
 const fn followed(places: [u8; 8], circle: u8, most: u8) -> [u8; 8] {
     let mut sets = [0; 8];
     let mut follower = 0;
@@ -47,7 +49,7 @@ const fn followed(places: [u8; 8], circle: u8, most: u8) -> [u8; 8] {
 }
 
 impl Crowd {
-    /// Whether one body may walk in the footsteps of another, by their directions.
+    /// Returns whether a body may follow another, by their directions.
     #[inline]
     fn may_follow(&self, follower: u8, leader: u8) -> bool {
         let sets = match self.topology {
@@ -57,7 +59,8 @@ impl Crowd {
         sets[usize::from(follower & 7)] >> (leader & 7) & 1 == 1
     }
 
-    /// What stands between a body and an anchor beside its own. It may have set out for it already.
+    /// Returns what prevents a body from stepping to an anchor beside its own. The body may already
+    /// have set out for it.
     pub(super) fn inspect(&self, body: usize, direction: u8, to: u32) -> Trial {
         let state = &self.bodies[body];
         let mut trial = Trial::Free { follows: false };
@@ -82,7 +85,7 @@ impl Crowd {
         trial
     }
 
-    /// The same for one of the cells to be entered, after others.
+    /// Combines `trial` with the result for one of the cells to be entered.
     fn inspect_cell(&self, body: usize, direction: u8, slot: usize, mut trial: Trial) -> Trial {
         let state = &self.bodies[body];
         for (owner, hold) in self.occupancy.at(slot) {
@@ -105,9 +108,10 @@ impl Crowd {
         trial
     }
 
-    /// The cell is being entered.
+    /// Returns the result for a cell that another body enters.
     fn meets_step(&self, other: &BodyState) -> Trial {
-        // What was decided in this round is decided for good; a step of earlier rounds may be any body's.
+        // Decisions of this round are final, so the cell stays taken. A step of an earlier round
+        // ends, and then any body may enter.
         if other.is_asked() || other.decided == self.round || other.is_held_within_step() {
             Trial::Refused
         } else {
@@ -140,8 +144,9 @@ impl Crowd {
         }
     }
 
-    /// Whether all on the stack, from a place on, follow each other if the last one walks in a direction: then they step
-    /// together. One of several cells that makes way for another may still hold cells that this one is to enter.
+    /// Returns whether all bodies on the stack from place `first` on follow each other if the last
+    /// one walks in this direction. Then they step together. A larger body that makes way may still
+    /// hold cells that the next body must enter.
     fn closes_ring(&self, first: usize, direction: u8) -> bool {
         let Some(ring) = self.stack.get(first..) else { return false };
         let Some((last, others)) = ring.split_last() else { return false };
@@ -160,13 +165,13 @@ impl Crowd {
         ring.iter().all(|frame| !frame.asks_many) && others.iter().zip(&ring[1..]).all(makes_way)
     }
 
-    /// Whether a diagonal step would cross another one.
+    /// Returns the result for diagonal steps that this diagonal step would cross.
     fn inspect_crossing(&self, state: &BodyState, direction: u8) -> Trial {
         let others = self.crossing(state, direction).map(|other| &self.bodies[other as usize]);
         others.fold(Trial::Free { follows: false }, |trial, other| worse(trial, self.meets_step(other)))
     }
 
-    /// Those whose diagonal steps a step of a body of one cell would cross.
+    /// Returns the bodies whose diagonal steps a step of a one-cell body would cross.
     pub(super) fn crossing(&self, state: &BodyState, direction: u8) -> impl Iterator<Item = u32> + '_ {
         let is_diagonal = state.size == 1 && direction & 1 == 1 && self.topology == Topology::Square;
         let sides = [direction + 7, direction + 1].map(|side| self.beside(state.from, side % 8));
@@ -184,7 +189,8 @@ impl Crowd {
         })
     }
 
-    /// Whether another body, on which it was put, leaves a cell that it would leave.
+    /// Returns whether another body, onto which this one was put, leaves a cell that this one would
+    /// leave.
     fn leaves_with_another(&self, body: usize) -> bool {
         let state = &self.bodies[body];
         let others = self.covered(state.from, state.size).flat_map(|slot| self.occupancy.at(slot));
@@ -195,14 +201,14 @@ impl Crowd {
     }
 }
 
-/// What two findings come to.
+/// Returns the combined result of two checks.
 fn worse(one: Trial, other: Trial) -> Trial {
     match (one, other) {
         (Trial::Refused, _) | (_, Trial::Refused) => Trial::Refused,
         (Trial::Asks { other: first, many }, Trial::Asks { other: second, .. }) => {
             Trial::Asks { other: first, many: many || first != second }
         }
-        // What is asked makes way, and the body waits all the same: no ring may count on it.
+        // The pushed body makes way, but this body still waits: no ring may count on it.
         (Trial::Asks { other, .. }, Trial::Waits) | (Trial::Waits, Trial::Asks { other, .. }) => {
             Trial::Asks { other, many: true }
         }

@@ -1,4 +1,4 @@
-//! Bodies that go by ways of their own, and find back to them.
+//! Bodies that follow their own paths, and rejoin them.
 
 use super::{BodyId, Guide, Surroundings, guide::Steps, local_field::LocalField};
 use crate::{
@@ -9,10 +9,11 @@ use crate::{
     field::FlowField,
 };
 
-/// How far around a body that is off its way cells of the way are looked for, along each axis.
+/// The distance, along each axis in cells, within which a body that is off its path searches for
+/// cells of it.
 const REJOINED_WITHIN: u32 = 5;
 
-/// The cells that a body has been led over, and is to be led over next.
+/// The path of a body, from the cell on which it stood last, with the remaining cost at each cell.
 ///
 /// # Examples
 /// ```
@@ -30,8 +31,9 @@ pub struct Way<'way> {
 }
 
 impl<'way> Way<'way> {
-    /// The way over these cells, neighbours each, from the one of that index on: the one that the body stood on last. `rests` is
-    /// what is left of the cost at each; cells without one are not used.
+    /// Creates a path over these cells, from index `at` on: the index of the cell on which the body
+    /// stood last. Each cell must be a neighbour of the one before. `rests` holds the remaining
+    /// cost at each cell; cells without a cost are not used.
     #[must_use]
     pub fn new(cells: &'way [Cell], rests: &'way [Cost], at: usize) -> Self {
         let end = cells.len().min(rests.len());
@@ -39,17 +41,17 @@ impl<'way> Way<'way> {
         Self { cells: &cells[at..end], rests: &rests[at..end] }
     }
 
-    /// The place of a cell on it, from the one that the body stood on last.
+    /// Returns the index of a cell on the path, counted from the cell on which the body stood last.
     ///
     /// # Complexity
-    /// O(cells left) at most; a few steps for cells near to its beginning.
+    /// O(remaining cells) at most; a few steps for cells near its beginning.
     #[inline]
     #[must_use]
     pub fn place_of(&self, cell: Cell) -> Option<usize> {
         let mut place = 0;
         loop {
             let here = self.cells.get(place)?;
-            // A step leads to a neighbour, so that all before the cell that far on are elsewhere.
+            // Each step leads to a neighbour, so the cell is at least `away` places further.
             let away = here.x.abs_diff(cell.x).max(here.y.abs_diff(cell.y));
             if away == 0 {
                 return Some(place);
@@ -58,14 +60,15 @@ impl<'way> Way<'way> {
         }
     }
 
-    /// What is left of its cost at a cell; `None` off the way.
+    /// Returns the remaining cost at a cell, or `None` if the cell is not on the path.
     #[inline]
     #[must_use]
     pub fn rest(&self, cell: Cell) -> Option<Cost> {
         self.place_of(cell).map(|place| self.rests[place])
     }
 
-    /// Those of its cells that lie within that many of another along each axis, with what is left of the cost at each.
+    /// Returns the cells of the path within `within` cells of another along each axis, with the
+    /// remaining costs.
     fn near(&self, cell: Cell, within: u32) -> impl Iterator<Item = (Cell, Cost)> + use<'way> {
         let Self { cells, rests } = *self;
         let mut place = 0;
@@ -73,7 +76,7 @@ impl<'way> Way<'way> {
             loop {
                 let here = *cells.get(place)?;
                 let away = here.x.abs_diff(cell.x).max(here.y.abs_diff(cell.y));
-                // A step leads to a neighbour.
+                // Each step leads to a neighbour.
                 let beyond = away.saturating_sub(within) as usize;
                 place += beyond.max(1);
                 if beyond == 0 {
@@ -83,38 +86,43 @@ impl<'way> Way<'way> {
         })
     }
 
-    /// Its cells from the one that the body stood on last, with what is left of the cost at each.
+    /// Returns the cells from the one on which the body stood last, with the remaining costs.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, Cost)> + use<'way> {
         self.cells.iter().copied().zip(self.rests.iter().copied())
     }
 }
 
-/// Where a body is led.
+/// The path and the fields that lead a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Lead<'map> {
-    /// Where it may step.
+    /// The steps that the map allows it.
     pub steps: Steps<'map>,
-    /// Its own way. Empty, it is led by the field alone.
+    /// Its own path. If empty, only the fields lead the body.
     pub way: Way<'map>,
-    /// The surroundings of its goal, where others go or rest, too. What it knows comes before the way.
+    /// The costs around its goal, if other bodies go or rest there too. Its costs have priority
+    /// over the path.
     pub field: Option<&'map LocalField>,
-    /// What the ways to its goals cost from all cells, where many have the same ones: a field that is complete and of the same
-    /// movement. It comes before all others, so that the body may pass wherever that brings it nearer.
+    /// The costs to its goals from all cells, if many bodies have the same goals: a complete field
+    /// for the same movement. It has priority over everything else, so the body may pass wherever
+    /// that brings it nearer.
     pub shared: Option<&'map FlowField>,
-    /// The slot that it stands on or enters.
+    /// The slot that the body stands on or enters.
     pub at: usize,
 }
 
-/// Leads bodies along their own ways. One that has been pushed off its way is led back to it, to where the way and the cost of getting
-/// there come to least.
+/// A guide that leads bodies along their own paths. A body that was pushed off its path is led back
+/// to it: to the cell at which the cost to get there plus the remaining cost is least.
 ///
 /// # Guarantee
-/// On the way, and within a field, costs are what those say. Beside the way they are those of rejoining it: with the next
-/// step for the neighbours of a body that stands on it, within five cells along each axis for one that does not. Farther off it
-/// is led nowhere: give it another way.
+/// On the path and within a field, costs are the costs of the path and the field. Off the path,
+/// they are the costs of rejoining it:
+/// - for the neighbours of a body on its path, with the next step,
+/// - for a body off its path, within five cells along each axis.
+///
+/// Farther off, the body is not led anywhere: give it another path.
 ///
 /// # Examples
-/// A soldier that stands beside its way is led back, and not along it.
+/// A soldier that stands beside its path is led back to it, but not along it.
 /// ```
 /// use tilepath::{Cell, Cost, Grid, Movement, MovementId, PathFinder};
 /// use tilepath::crowd::{Activity, Body, Crowd, Lead, Steps, Way, WayGuide};
@@ -138,27 +146,29 @@ pub struct Lead<'map> {
 #[derive(Debug)]
 pub struct WayGuide<'map> {
     leads: &'map [Lead<'map>],
-    /// The way back, for a body that is off its way.
+    /// The costs of the path back, for a body that is off its path.
     back: LocalField,
-    /// The body that it was made for, and the slot around which.
+    /// The body for which `back` was made, and the slot at its centre.
     back_of: Option<(BodyId, usize)>,
 }
 
 impl<'map> WayGuide<'map> {
-    /// Leads each body by the one of these that has its [index](BodyId::index). Bodies without one are led nowhere.
+    /// Creates a guide that leads each body by the lead at its [index](BodyId::index). Bodies
+    /// without a lead are not led anywhere.
     #[must_use]
     pub fn new(leads: &'map [Lead<'map>]) -> Self {
         Self { leads, back: LocalField::default(), back_of: None }
     }
 
-    /// How the body of that id is led.
+    /// Returns the lead of the body with this id.
     #[inline]
     #[must_use]
     pub fn lead(&self, body: BodyId) -> Option<&'map Lead<'map>> {
         self.leads.get(body.index())
     }
 
-    /// What rejoining the way from a slot costs, around a place where the body is.
+    /// Returns the cost from a slot to rejoin the path and follow it. `around` is the place of the
+    /// body.
     fn rest_back(&mut self, body: BodyId, lead: &Lead, around: usize, slot: Slot) -> Option<Cost> {
         if self.back_of != Some((body, around)) {
             self.back_of = Some((body, around));
@@ -171,7 +181,7 @@ impl<'map> WayGuide<'map> {
     }
 }
 
-/// What the way from a cell beside the way costs that rejoins it with the next step, near to a place on it.
+/// Returns the cost from a cell beside the path, if the next step rejoins it near the place `near`.
 fn rest_with_a_step(lead: &Lead, near: usize, slot: Slot) -> Option<Cost> {
     let bounds = lead.steps.bounds();
     let from = bounds.cell(slot)?;

@@ -1,4 +1,4 @@
-//! Cells are given classes, and taken out of the map.
+//! Edits of cell classes and void cells.
 
 use super::Grid;
 use crate::{
@@ -11,30 +11,32 @@ use crate::{
 };
 use std::{iter, sync::Arc};
 
-/// One cell that an edit has changed.
+/// A cell that an edit has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CellEdit {
     pub(crate) cell: Cell,
-    /// `None` for a void one.
+    /// The class before, or `None` if the cell was void.
     pub(crate) old: Option<u8>,
     pub(crate) new: u8,
 }
 
 impl CellEdit {
-    /// Whether the cell opened or closed for movements with these costs.
+    /// Returns whether the cell opened or closed for movements with these costs.
     pub(crate) fn turns_for(&self, costs: &CostTable) -> bool {
         self.old.is_some_and(|old| costs.is_passable(old)) != costs.is_passable(self.new)
     }
 }
 
 impl Grid {
-    /// Gives one cell a class, and returns whether that made a difference. A void cell becomes one of the map.
+    /// Sets the class of one cell, and returns whether that changed the map. A void cell becomes a
+    /// cell of the map.
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`]; the map is as before.
+    /// [`GridError::OutOfBounds`]; the map stays as it was.
     ///
     /// # Complexity
-    /// O(1). While a paused search still holds the present state, the first edit copies the classes once.
+    /// O(1). If a paused search still uses the present state, the first edit copies the classes
+    /// once.
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
         let bounds = self.bounds;
         let slot = bounds.slot(cell).ok_or(GridError::OutOfBounds { cell, bounds })?;
@@ -54,7 +56,8 @@ impl Grid {
         Ok(true)
     }
 
-    /// Makes edits of classes that were checked, and returns which cells are others than before, in their order.
+    /// Makes edits of classes that were checked. Returns the changed cells in the order of the
+    /// edits.
     pub(crate) fn make_edits_of_classes(&mut self, edits: &[Edit]) -> Vec<CellEdit> {
         let bounds = self.bounds;
         let mut written = Vec::new();
@@ -73,7 +76,7 @@ impl Grid {
         written
     }
 
-    /// Changes as many cells by their slots, which are on the map.
+    /// Sets the classes of `count` cells by their slots, which are on the map.
     fn write(
         &mut self,
         count: usize,
@@ -85,7 +88,8 @@ impl Grid {
         }
         written.reserve(count);
         let Self { bounds, classes, counts, void, revision, journal, .. } = self;
-        // Whether a search holds the classes is asked once for all cells: it takes as long as the rest of an edit.
+        // Check once for all cells whether a search shares the classes: the check takes as long as
+        // the rest of an edit.
         let classes = Arc::make_mut(classes);
         for (cell, slot, new) in cells {
             let was_void = void.as_mut().is_some_and(|void| leave_void(void, bounds, cell));
@@ -103,7 +107,7 @@ impl Grid {
         }
     }
 
-    /// Takes cells out of the map by their slots, which are on it.
+    /// Makes cells void, by their slots, which are on the map.
     pub(crate) fn leave(&mut self, mut cells: impl Iterator<Item = (Cell, usize)>) {
         let Some(first) = cells.find(|&(cell, _)| self.contains(cell)) else { return };
         let Self { bounds, classes, counts, void, revision, journal, .. } = self;
@@ -123,7 +127,7 @@ const fn is_of_one_cell(edit: &Edit) -> bool {
     matches!(edit, Edit::Terrain { .. })
 }
 
-/// Makes a cell one of the map, and says whether it was void.
+/// Makes a cell a cell of the map, and returns whether it was void.
 fn leave_void(void: &mut BitGrid, bounds: &Bounds, cell: Cell) -> bool {
     let Some((x, y)) = bounds.local(cell) else { return false };
     let was_void = void.get(x, y);

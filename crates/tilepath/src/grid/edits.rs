@@ -9,21 +9,22 @@ use crate::{
 };
 
 impl Grid {
-    /// Makes edits in their order, all or none, and returns the number of changes: how far the [`revision`](Self::revision) has
-    /// risen.
+    /// Makes all edits in their order, or none of them. Returns the number of changes, which is how
+    /// far the [`revision`](Self::revision) has risen.
     ///
-    /// An edit that leaves a cell as it is counts nothing. A cell that several edits change counts for each of them. Of a
-    /// [ledge](Edit::ledge) each exit counts that is closed.
+    /// An edit that changes nothing counts 0. A cell that several edits change counts once for each
+    /// edit. For a [ledge](Edit::ledge), each exit that it closes counts.
     ///
     /// # Errors
-    /// Those of the first edit that cannot be made; the map is as before.
+    /// The error of the first edit that cannot be made; the map stays as it was.
     /// - [`GridError::OutOfBounds`] names a cell, or a corner of a rectangle, that is not in the map's rectangle.
     /// - [`GridError::NotNeighbours`]: two cells do not touch, or no edge lies in the direction of a ledge.
     /// - [`GridError::NoExit`]: a set of exits is empty.
     ///
     /// # Complexity
-    /// O(cells that are named or lie in a named rectangle); for an overlay each times the logarithm of its cells. While a paused
-    /// search still holds the present state, the first edit copies the classes once.
+    /// O(cells that are named or lie in a named rectangle); for an overlay, each cell times the
+    /// logarithm of the overlay's cells. If a paused search still uses the present state, the first
+    /// edit copies the classes once.
     ///
     /// # Examples
     /// ```
@@ -42,15 +43,15 @@ impl Grid {
         Ok(self.make_edits(edits))
     }
 
-    /// Gives all cells of a rectangle one class, and returns how many have changed: a short form of
-    /// [`Edit::terrain_in`].
+    /// Sets all cells of a rectangle to one class, and returns the number of changed cells. A short
+    /// form of [`Edit::terrain_in`].
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`] for a corner of the rectangle that is not on the map; the map is as before. A rectangle
-    /// without cells may lie anywhere.
+    /// [`GridError::OutOfBounds`] if a corner of the rectangle is not on the map; the map stays as
+    /// it was. A rectangle without cells may lie anywhere.
     ///
     /// # Complexity
-    /// O(cells of the rectangle), otherwise as [`edit`](Self::edit).
+    /// O(cells of the rectangle); otherwise as for [`edit`](Self::edit).
     ///
     /// # Examples
     /// ```
@@ -65,19 +66,19 @@ impl Grid {
         self.edit(&[Edit::terrain_in(area, class)])
     }
 
-    /// The same for edits that led to a map that there was.
+    /// Makes edits that led to an earlier state of a map, and returns the number of changes.
     #[cfg(feature = "serde")]
     pub(crate) fn restore(&mut self, edits: &[Edit]) -> Result<usize, GridError> {
         self.check_restored(edits)?;
         Ok(self.make_edits(edits))
     }
 
-    /// Whether each edit can be made.
+    /// Checks that each edit can be made.
     pub(crate) fn check_edits(&self, edits: &[Edit]) -> Result<(), GridError> {
         edits.iter().try_for_each(|edit| edit.check(&self.bounds, self.topology))
     }
 
-    /// Whether each edit can be made that led to a map that there was.
+    /// Checks that each edit could have led to an earlier state of a map.
     pub(crate) fn check_restored(&self, edits: &[Edit]) -> Result<(), GridError> {
         edits.iter().try_for_each(|edit| edit.check_restored(&self.bounds, self.topology))
     }
@@ -103,7 +104,7 @@ impl Grid {
         (self.revision.number() - before) as usize
     }
 
-    /// Makes an edit of anything but the classes of cells.
+    /// Makes an edit that does not change classes of cells.
     fn make_edit(&mut self, edit: &Edit) {
         match *edit {
             Edit::Terrain { .. } | Edit::TerrainIn { .. } | Edit::Void { .. } => {}
@@ -129,7 +130,7 @@ impl Grid {
         }
     }
 
-    /// Adds the edits that make a cell what it is on another map of the same bounds.
+    /// Adds the edits that make a cell the same as on another map with the same bounds.
     pub(crate) fn add_differences(&self, other: &Self, cell: Cell, edits: &mut Vec<Edit>) {
         let terrain = other.terrain(cell);
         if terrain != self.terrain(cell) {
@@ -149,7 +150,7 @@ impl Grid {
     }
 }
 
-/// Whether two edits, one after the other, are made together: it takes less time.
+/// Returns whether two edits, one after the other, are made together to save time.
 fn are_made_together(one: &Edit, other: &Edit) -> bool {
     let are_void = || matches!((one, other), (Edit::Void { .. }, Edit::Void { .. }));
     one.is_of_classes() && other.is_of_classes() || are_void()

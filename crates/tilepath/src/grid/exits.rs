@@ -1,4 +1,4 @@
-//! Edges that can be crossed in one direction only, or not at all.
+//! Edges that are one-way or closed.
 
 use super::Grid;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Grid {
-    /// The exits of a cell, or `None` outside the map's rectangle.
+    /// Returns the exits of a cell, or `None` outside the map's rectangle.
     #[must_use]
     pub fn exits(&self, cell: Cell) -> Option<Exits> {
         let slot = self.bounds.slot(cell)?;
@@ -23,7 +23,8 @@ impl Grid {
         self.close_towards(below, up);
         if self.topology == Topology::Square {
             for turn in [1, 7] {
-                // Past either end of the edge: onto the cell from aside, and from below it aside.
+                // Past either end of the edge: diagonally up onto the cell, and diagonally up from
+                // below it.
                 if let Some(aside) = below.neighbour(up.turned(2 * turn)) {
                     self.close_towards(aside, up.turned(8 - turn));
                 }
@@ -32,12 +33,12 @@ impl Grid {
         }
     }
 
-    /// Whether any exit is closed.
+    /// Returns whether any exit is closed.
     pub(crate) const fn has_exits(&self) -> bool {
         self.exits.is_some()
     }
 
-    /// The exits of the cell of a slot.
+    /// Returns the exits of the cell at a slot.
     #[inline]
     pub(crate) fn exits_at(&self, slot: usize) -> Exits {
         self.exits.as_ref().map_or(Exits::ALL, |exits| exits[slot])
@@ -61,7 +62,7 @@ impl Grid {
         self.change_exits(cell, |exits| exits.without(direction));
     }
 
-    /// Changes the exits of a cell, which may lie off the map.
+    /// Changes the exits of a cell. Does nothing if the cell lies off the map.
     pub(super) fn change_exits(&mut self, cell: Cell, change: impl FnOnce(Exits) -> Exits) {
         let Some(slot) = self.bounds.slot(cell) else { return };
         let old = self.exits_at(slot);

@@ -4,18 +4,18 @@ use super::Grid;
 use crate::{bounds::GridError, cell::Cell, journal::Change};
 use std::{cmp::Ordering, collections::BTreeMap};
 
-/// Values of some cells under a name.
+/// The overlay values of some cells under a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Overlay {
     name: String,
-    /// By slot; none of them is 0.
+    /// The value of each slot; never 0.
     values: BTreeMap<u32, u16>,
-    /// How many cells have each value.
+    /// The number of cells with each value.
     counts: BTreeMap<u16, u32>,
 }
 
 impl Overlay {
-    /// Sets a value, 0 for none, and says what that changed.
+    /// Sets a value (0 removes it), and returns the change.
     fn set(&mut self, slot: u32, value: u16) -> Option<Change> {
         let old = if value == 0 { self.values.remove(&slot) } else { self.values.insert(slot, value) };
         let change = match value.cmp(&old.unwrap_or(0)) {
@@ -37,7 +37,8 @@ impl Overlay {
         Some(change)
     }
 
-    /// Takes the cells along to their slots of another map; those that it does not have are gone.
+    /// Moves the values to their slots on another map. Drops values whose cells are not on that
+    /// map.
     pub(super) fn move_slots(&mut self, moved: impl Fn(usize) -> Option<usize>) {
         self.counts.clear();
         for (slot, value) in std::mem::take(&mut self.values) {
@@ -49,8 +50,8 @@ impl Overlay {
 }
 
 impl Grid {
-    /// The value of an overlay that closes a cell to the movements that name the overlay: for obstacles that are none to
-    /// others.
+    /// The overlay value that closes a cell, but only for movements that use the overlay. It models
+    /// obstacles that stop some units and not others.
     ///
     /// # Examples
     /// ```
@@ -65,21 +66,25 @@ impl Grid {
     /// ```
     pub const CLOSING: u16 = u16::MAX;
 
-    /// Gives cells values under a name, such as "danger": movements that name the overlay
-    /// ([`Movement::with_overlay`](crate::Movement::with_overlay)) pay them on top of the cells' multipliers, others do not.
-    /// Says how many cells have changed.
+    /// Sets overlay values of cells under a name, such as "danger". Returns the number of changed
+    /// cells.
     ///
-    /// A value is never negative, so an overlay makes ground more expensive; 0 takes the cell out. Closed cells stay closed, and
-    /// [`CLOSING`](Self::CLOSING) closes open ones. Cells that are not named keep what they have.
+    /// Movements that use the overlay ([`Movement::with_overlay`](crate::Movement::with_overlay))
+    /// add the value to the cell's multiplier; other movements ignore it. A value is never
+    /// negative, so an overlay only makes ground more expensive; 0 removes the cell.
+    ///
+    /// Closed cells stay closed, and [`CLOSING`](Self::CLOSING) closes open cells. Cells that are
+    /// not in `values` keep their value.
     ///
     /// # Units
     /// Multipliers, as in a [`CostTable`](crate::CostTable).
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`] names the first cell that is not in the map's rectangle; the map is as before.
+    /// [`GridError::OutOfBounds`] names the first cell outside the map's rectangle; the map stays
+    /// as it was.
     ///
     /// # Complexity
-    /// O(cells named), each times the logarithm of the overlay's cells.
+    /// O(cells given), each times the logarithm of the overlay's cells.
     ///
     /// # Examples
     /// ```
@@ -106,7 +111,7 @@ impl Grid {
         Ok(self.write_overlay(name, slots))
     }
 
-    /// Gives cells values by their slots, which are on the map; says how many changes made a difference.
+    /// Sets overlay values by slots, which are on the map. Returns the number of changes.
     pub(super) fn write_overlay(
         &mut self,
         name: &str,
@@ -131,7 +136,7 @@ impl Grid {
         changed
     }
 
-    /// Takes all values of an overlay away.
+    /// Removes all values of an overlay.
     pub(super) fn empty_overlay(&mut self, name: &str) {
         let Ok(place) = self.overlay_place(name) else { return };
         let overlay = &mut self.overlays[place];
@@ -142,7 +147,7 @@ impl Grid {
         }
     }
 
-    /// The value of a cell in an overlay; 0 where it has none.
+    /// Returns the value of a cell in an overlay; 0 if it has no value.
     #[must_use]
     pub fn overlay(&self, name: &str, cell: Cell) -> u16 {
         let value = |slot: usize| {
@@ -152,38 +157,38 @@ impl Grid {
         self.bounds.slot(cell).and_then(value).unwrap_or(0)
     }
 
-    /// The names of the overlays that were ever given a cell, sorted.
+    /// Returns the names of the overlays that ever had a cell, sorted.
     pub fn overlay_names(&self) -> impl Iterator<Item = &str> + '_ {
         self.overlays.iter().map(|overlay| overlay.name.as_str())
     }
 
-    /// The cells of an overlay with their values, in slot order.
+    /// Returns the cells of an overlay with their values, in slot order.
     pub fn overlay_cells(&self, name: &str) -> impl Iterator<Item = (Cell, u16)> + '_ {
         let overlay = self.overlay_place(name).ok().map(|place| &self.overlays[place]);
         let values = overlay.into_iter().flat_map(|overlay| &overlay.values);
         values.filter_map(|(&slot, &value)| Some((self.bounds.cell(slot as usize)?, value)))
     }
 
-    /// The highest value of an overlay that does not close.
+    /// Returns the highest value of an overlay, without [`CLOSING`](Self::CLOSING).
     pub(crate) fn highest_overlay(&self, name: &str) -> u16 {
         let overlay = self.overlay_place(name).ok().map(|place| &self.overlays[place]);
         let highest = overlay.and_then(|overlay| overlay.counts.range(..Self::CLOSING).next_back());
         highest.map_or(0, |(&value, _)| value)
     }
 
-    /// Whether the overlay was ever given a cell.
+    /// Returns whether the overlay ever had a cell.
     pub(crate) fn knows_overlay(&self, name: &str) -> bool {
         self.overlay_place(name).is_ok()
     }
 
-    /// All values with their names and slots.
+    /// Returns all values with their names and slots.
     pub(super) fn overlay_values(&self) -> impl Iterator<Item = (&str, u32, u16)> + '_ {
         self.overlays.iter().flat_map(|overlay| {
             overlay.values.iter().map(|(&slot, &value)| (overlay.name.as_str(), slot, value))
         })
     }
 
-    /// The place of an overlay in the list, or where it belongs.
+    /// Returns the index of an overlay in the list, or the index at which to insert it.
     fn overlay_place(&self, name: &str) -> Result<usize, usize> {
         self.overlays.binary_search_by(|overlay| overlay.name.as_str().cmp(name))
     }

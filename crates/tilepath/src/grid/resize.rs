@@ -5,15 +5,17 @@ use crate::{bit_grid::BitGrid, bounds::Bounds, exits::Exits};
 use std::sync::Arc;
 
 impl Grid {
-    /// Grows or shrinks the map at any side, until it covers these bounds; says whether that made a difference. Cells keep their
-    /// coordinates, their classes, exits and overlays, new ones hold the class given; with `None` they are
-    /// [void](crate::Edit::void).
+    /// Grows or shrinks the map at any side until it covers these bounds. Returns whether the
+    /// bounds changed.
     ///
-    /// The [`Revision`](crate::Revision) rises by one, and the cells that came and went are among
-    /// [`changes_since`](Self::changes_since).
+    /// Cells keep their coordinates, classes, exits and overlays. New cells get the given class;
+    /// with `None` they are [void](crate::Edit::void).
+    ///
+    /// The [`Revision`](crate::Revision) rises by one. The added and the removed cells are included
+    /// in [`changes_since`](Self::changes_since).
     ///
     /// # Complexity
-    /// O(cells of the new map), at the speed of copying them.
+    /// O(cells of the new map), at the speed of a memory copy.
     ///
     /// # Examples
     /// ```

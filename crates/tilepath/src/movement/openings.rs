@@ -1,4 +1,4 @@
-//! Which edits may have made ways cheaper.
+//! Edits that may have made paths cheaper.
 
 use super::Movement;
 use crate::{
@@ -9,16 +9,20 @@ use crate::{
 use rustc_hash::FxHashSet;
 
 impl Movement {
-    /// Those of the cells [edited](Grid::changes_since) since an earlier revision by which a way may have become cheaper for this
-    /// movement: the class is a cheaper one or has opened, an exit was opened, a value of an overlay fell. Each comes once.
+    /// Returns the cells [edited](Grid::changes_since) since an earlier revision whose edit may
+    /// have made a path of this movement cheaper. Each cell comes once. An edit counts if:
+    /// - the class became cheaper or opened,
+    /// - an exit was opened, or
+    /// - an overlay value fell.
     ///
-    /// For code that keeps a path and wants to know whether a better one may have come up: see
-    /// [`PathFinder::least_cost_by`](crate::PathFinder::least_cost_by). A cell that was closed and opened again since then is
-    /// judged by the class that it had at first.
+    /// Use this if you keep a path and a better one may have appeared: see
+    /// [`PathFinder::least_cost_by`](crate::PathFinder::least_cost_by). If a cell was closed and
+    /// opened again since then, its class at that revision counts.
     ///
-    /// A unit on ground that closed under it is a case of its own: it may leave over closed cells, where it could not before.
+    /// One case is not included: if ground closes under a unit of more than one cell, the unit may
+    /// leave over closed cells that it could not enter before.
     ///
-    /// `None` as there: any cell may have changed.
+    /// Returns `None` in the same cases as [`Grid::changes_since`]: then any cell may have changed.
     ///
     /// # Complexity
     /// O(edits since then).
@@ -41,13 +45,13 @@ impl Movement {
     #[must_use]
     pub fn openings_since(&self, grid: &Grid, revision: Revision) -> Option<Vec<Cell>> {
         let costs = self.costs();
-        // A closed class is the most expensive one.
+        // A closed class ranks as the most expensive one.
         let rank = |class: u8| costs.multiplier(class).wrapping_sub(1);
         let (mut with_class, mut seen) = (FxHashSet::default(), FxHashSet::default());
         let mut cells = Vec::new();
         for (cell, change) in grid.edits_since(revision)? {
             let may_help = match change {
-                // Later changes of its class say nothing new.
+                // The first change has the class before; later changes of the class do not count.
                 Change::Class(before) => {
                     with_class.insert(cell) && grid.terrain(cell).is_some_and(|now| rank(now) < rank(before))
                 }

@@ -1,4 +1,4 @@
-//! The rules of steps, written to be read.
+//! The rules of steps, written for readers.
 
 use super::{Diagonals, Movement};
 use crate::{
@@ -8,21 +8,28 @@ use crate::{
     topology::Topology,
 };
 
-/// Which steps a unit may take on a map, and what they cost: the definition, from which searches make their tables.
+/// The steps that a unit may take on a map, and their costs. This is the definition; searches make
+/// their tables from it.
 ///
-/// A unit that stands on closed cells may walk off them, so the rules know where it set out.
+/// A unit that stands on closed cells may walk off them, so the rules include the start cell.
 ///
 /// # The rules
-/// - An anchor is **open** where every cell under its footprint is on the map, no void and passable, closed by none of the
-///   movement's overlays, and no edge between two of them is closed in both directions. Its multiplier is the highest under the footprint, overlays included.
-/// - A step in a direction needs an open anchor at its end and that exit of each cell under the footprint.
-/// - A **side** of a diagonal step, one of the two anchors that it passes between, is free if it is open and the two straight
-///   steps by way of it have their exits. The diagonal rule says how many sides may not be free.
-///   [`Always`](Diagonals::Always) looks at no side: there the step must not cross the end of an edge that is closed in both
-///   directions.
-/// - **Leaving closed ground**: for anchors whose footprints overlap the one set out from, closed cells under that footprint
-///   count as passable at the least multiplier of the table, and edges between two of its cells as open. An anchor open only by
-///   this is borrowed. It is entered only from where the unit set out or from a borrowed anchor, and is never a free side.
+/// - An anchor is **open** if three things hold. Every cell under its footprint is on the map, not
+///   void and passable. None of the movement's overlays closes a cell under it. No edge between two
+///   of its cells is closed in both directions.
+/// - The multiplier of an anchor is the highest under its footprint, overlays included.
+/// - A step in a direction needs an open anchor at its end. Each cell under the footprint must have
+///   the exit in that direction.
+/// - A **side** of a diagonal step is one of the two anchors that the step passes between. A side
+///   is free if it is open and the two straight steps over it have their exits. The diagonal rule
+///   sets how many sides may be not free.
+/// - [`Always`](Diagonals::Always) does not check the sides. Instead, the step must not cross the
+///   end of an edge that is closed in both directions.
+/// - **Leaving closed ground** applies to anchors whose footprints overlap the start footprint.
+///   Closed cells under the start footprint count as passable, at the least multiplier of the
+///   table. Edges between two of these cells count as open.
+/// - An anchor that is open only by this exception is **borrowed**. It can be entered only from the
+///   start or from a borrowed anchor, and it is never a free side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepRules<'a> {
     movement: &'a Movement,
@@ -30,26 +37,27 @@ pub(crate) struct StepRules<'a> {
     start: Cell,
 }
 
-/// Which closed cells count as open.
+/// The closed cells that count as open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Leave {
-    /// None.
+    /// No cell.
     Strict,
-    /// For a unit that walks off closed cells: those under the footprint set out from, and the edges between them.
+    /// For a unit that walks off closed cells: the cells under the start footprint, and the edges
+    /// between them.
     Borrowed,
-    /// All but void ones, at a multiplier: to find out which would have to open.
+    /// All closed cells except void ones, at this multiplier: to find which cells must be opened.
     Opened(u16),
 }
 
-/// The cell that decides what an anchor costs.
+/// The cell that sets the cost of an anchor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ground {
-    /// The most expensive one under the footprint, the first in slot order.
+    /// The most expensive cell under the footprint; of equal cells, the first in slot order.
     pub(crate) cell: Cell,
-    /// Its class; `None` for a void one that a unit walks off.
+    /// The class of the cell, or `None` for a void cell that a unit walks off.
     pub(crate) class: Option<u8>,
     pub(crate) multiplier: u32,
-    /// What overlays add.
+    /// The sum of the overlay values.
     pub(crate) overlays: u32,
 }
 
@@ -59,56 +67,58 @@ impl Ground {
     }
 }
 
-/// A step that is allowed.
+/// An allowed step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AllowedStep {
     pub(crate) ground: Ground,
-    /// What the step costs on ground of cost 1.
+    /// The cost of the step on ground of cost 1.
     pub(crate) unit: u32,
-    /// For a diagonal step whether its sides are free, the one met first when turning clockwise first.
+    /// For a diagonal step: whether each side is free. The first entry is the side counterclockwise
+    /// from the step.
     pub(crate) sides: Option<[bool; 2]>,
 }
 
 impl AllowedStep {
-    /// What it costs; [`Cost::MAX`] where that cannot be stated.
+    /// Returns the cost of the step; [`Cost::MAX`] if the cost is higher.
     pub(crate) const fn cost(&self) -> Cost {
         Cost::new(self.ground.sum().saturating_mul(self.unit))
     }
 }
 
-/// Why a step is not allowed.
+/// The reason why a step is not allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StepBar {
-    /// A cell under the footprint would lie outside the map's rectangle.
+    /// A cell under the footprint is outside the map's rectangle.
     OffMap,
-    /// Cells have no neighbour in that direction.
+    /// Cells of this topology have no neighbour in that direction.
     NoSuchDirection,
-    /// A cell under the footprint is closed; `None` for a void one.
+    /// A cell under the footprint is closed; the class is `None` for a void cell.
     Closed { cell: Cell, class: Option<u8> },
     /// An overlay closes a cell under the footprint.
     Overlay { cell: Cell },
-    /// The unit would stand astride a closed edge between two cells.
+    /// A closed edge lies under the footprint, between these two cells.
     Astride { cells: [Cell; 2] },
     /// A cell under the footprint has no exit in that direction.
     NoExit { cell: Cell },
-    /// The diagonal rule forbids it: whether each side is free.
+    /// The diagonal rule forbids the step. Each value is true if that side is free.
     Sides([bool; 2]),
-    /// It would cross the end of a closed edge beside the cell.
+    /// The step would cross the end of a closed edge beside this cell.
     FenceEnd { cell: Cell },
 }
 
 impl<'a> StepRules<'a> {
-    /// For a unit that set out from a cell.
+    /// Creates the rules for a unit that started on a cell.
     pub(crate) const fn new(movement: &'a Movement, grid: &'a Grid, start: Cell) -> Self {
         Self { movement, grid, start }
     }
 
-    /// What the step costs, or `None` where it is not allowed. A cost that cannot be stated is [`Cost::MAX`].
+    /// Returns the cost of the step, or `None` if it is not allowed. A cost above [`Cost::MAX`] is
+    /// returned as [`Cost::MAX`].
     pub(crate) fn step_cost(&self, from: Cell, direction: Direction) -> Option<Cost> {
         self.judge(from, direction).ok().map(|step| step.cost())
     }
 
-    /// The step, or what forbids it.
+    /// Returns the allowed step, or the reason why it is not allowed.
     pub(crate) fn judge(&self, from: Cell, direction: Direction) -> Result<AllowedStep, StepBar> {
         if !self.grid.bounds().contains(from) {
             return Err(StepBar::OffMap);
@@ -121,7 +131,7 @@ impl<'a> StepRules<'a> {
         self.judge_as(from, direction, leave)
     }
 
-    /// The same, with closed cells that count as open.
+    /// Judges the step with the closed cells of `leave` counted as open.
     pub(crate) fn judge_as(
         &self,
         from: Cell,
@@ -137,7 +147,7 @@ impl<'a> StepRules<'a> {
         Ok(AllowedStep { ground, unit: if is_diagonal { diagonal } else { straight }, sides })
     }
 
-    /// Whether the step is allowed but for closed cells that it enters.
+    /// Returns whether the step would be allowed if the cells that it enters were open.
     pub(crate) fn would_enter(&self, from: Cell, direction: Direction) -> bool {
         let is_on_map = from
             .neighbour(direction)
@@ -149,24 +159,27 @@ impl<'a> StepRules<'a> {
             && (!is_diagonal || self.sides(from, direction, Leave::Strict).is_ok())
     }
 
-    /// Whether the anchor is open.
+    /// Returns whether the anchor is open.
     pub(crate) fn is_open(&self, anchor: Cell) -> bool {
         self.ground(anchor, Leave::Strict).is_ok()
     }
 
-    /// Whether the anchor is open only for a unit that walks off the closed cells it set out from.
+    /// Returns whether the anchor is open only because the unit walks off the closed cells it
+    /// started on.
     pub(crate) fn is_borrowed(&self, anchor: Cell) -> bool {
         self.movement.size().side() > 1
             && !self.is_open(anchor)
             && self.ground(anchor, Leave::Borrowed).is_ok()
     }
 
-    /// The multiplier of an anchor for a unit that walks off closed cells, overlays included.
+    /// Returns the multiplier of an anchor, overlays included, for a unit that walks off closed
+    /// cells.
     pub(crate) fn borrowed_multiplier(&self, anchor: Cell) -> Option<u32> {
         self.ground(anchor, Leave::Borrowed).ok().map(|ground| ground.sum())
     }
 
-    /// The directions in which the unit may leave an anchor: bit n for the nth of [`Direction::ALL`].
+    /// Returns the directions in which the unit may leave an anchor: bit n for the nth of
+    /// [`Direction::ALL`].
     pub(crate) fn moves(&self, anchor: Cell) -> u8 {
         let allowed = Direction::ALL.into_iter().filter(|&direction| self.judge(anchor, direction).is_ok());
         allowed.fold(0, |set, direction| set | 1 << direction as u8)
@@ -176,14 +189,14 @@ impl<'a> StepRules<'a> {
         self.movement.size().footprint(anchor)
     }
 
-    /// Whether the cell lies under the footprint of an anchor.
+    /// Returns whether the cell lies under the footprint of an anchor.
     fn covers(&self, anchor: Cell, cell: Cell) -> bool {
         let side = i64::from(self.movement.size().side());
         let within = |place: i32, first: i32| (0..side).contains(&(i64::from(place) - i64::from(first)));
         within(cell.x, anchor.x) && within(cell.y, anchor.y)
     }
 
-    /// What an anchor costs, or why it is closed.
+    /// Returns the cell that sets the cost of an anchor, or the reason why the anchor is closed.
     fn ground(&self, anchor: Cell, leave: Leave) -> Result<Ground, StepBar> {
         let mut ground: Option<Ground> = None;
         let mut covered = 0;
@@ -198,11 +211,11 @@ impl<'a> StepRules<'a> {
         if side > 1 && self.grid.has_exits() {
             self.stands_whole(anchor, leave)?;
         }
-        // Cells past the range of coordinates are none.
+        // Cells outside the range of coordinates are off the map.
         ground.filter(|_| covered == side * side).ok_or(StepBar::OffMap)
     }
 
-    /// Whether no edge under the footprint of an anchor is closed in both directions.
+    /// Checks that no edge under the footprint of an anchor is closed in both directions.
     fn stands_whole(&self, anchor: Cell, leave: Leave) -> Result<(), StepBar> {
         for cell in self.cells_under(anchor) {
             for direction in [Direction::North, Direction::East] {
@@ -241,7 +254,7 @@ impl<'a> StepRules<'a> {
         }
     }
 
-    /// Whether an edge is closed in both directions.
+    /// Returns whether an edge is closed in both directions.
     fn is_fence(&self, cell: Cell, direction: Direction, leave: Leave) -> bool {
         let Some(other) = cell.neighbour(direction) else { return false };
         if leave == Leave::Borrowed && self.covers(self.start, cell) && self.covers(self.start, other) {
@@ -252,14 +265,14 @@ impl<'a> StepRules<'a> {
         is_closed(cell, direction) && is_closed(other, direction.opposite())
     }
 
-    /// Whether each cell under the footprint has the exit.
+    /// Checks that each cell under the footprint has the exit.
     fn exit(&self, anchor: Cell, direction: Direction, leave: Leave) -> Result<(), StepBar> {
         if !self.grid.has_exits() {
             return Ok(());
         }
         let is_shut = |cell: Cell| {
             let is_open = self.grid.exits(cell).is_none_or(|exits| exits.contains(direction));
-            // A closed edge under the unit does not hold it.
+            // The start footprint's own closed edges do not stop the unit.
             let is_lifted = leave == Leave::Borrowed
                 && !direction.is_diagonal()
                 && self.is_fence(cell, direction, Leave::Strict)
@@ -272,7 +285,7 @@ impl<'a> StepRules<'a> {
         }
     }
 
-    /// Which sides of a diagonal step are free, if the diagonal rule allows it.
+    /// Returns which sides of a diagonal step are free, or the reason why the step is not allowed.
     fn sides(&self, from: Cell, direction: Direction, leave: Leave) -> Result<[bool; 2], StepBar> {
         let [left, right] = [direction.turned(7), direction.turned(1)];
         let of_sides = if leave == Leave::Borrowed { Leave::Strict } else { leave };
@@ -298,7 +311,8 @@ impl<'a> StepRules<'a> {
         Ok(sides)
     }
 
-    /// Whether one of the four edges at the corner between a cell and its diagonal neighbour is closed in both directions.
+    /// Returns whether an edge at the corner between a cell and its diagonal neighbour is closed in
+    /// both directions. Four edges meet there.
     fn crosses_fence_end(&self, cell: Cell, [left, right]: [Direction; 2], leave: Leave) -> bool {
         let beyond =
             |first, second| cell.neighbour(first).is_some_and(|side| self.is_fence(side, second, leave));

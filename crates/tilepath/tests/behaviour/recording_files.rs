@@ -223,8 +223,8 @@ fn values_are_checked_when_they_are_read() {
         let error = serde_json::from_str::<T>(json).unwrap_err().to_string();
         assert!(error.contains(part), "{part:?} is missing in {error:?}");
     }
-    refused::<StepCosts>("[10, 21]", "do not fit");
-    refused::<StepCosts>("[0, 0]", "do not fit");
+    refused::<StepCosts>("[10, 21]", "are invalid");
+    refused::<StepCosts>("[0, 0]", "are invalid");
     refused::<Bounds>(r#"{"width": 70000, "height": 1}"#, "too large");
     refused::<Bounds>(r#"{"origin": [2147483647, 0], "width": 2, "height": 1}"#, "32-bit");
     refused::<Grid>(r#"{"width": 2, "height": 1, "rows": ["..."]}"#, "row 1 has 3 cells, not 2");

@@ -162,9 +162,9 @@ fn sizes_diagonals_and_steps_are_those_that_there_are() {
             "line 5, column 45, `c`: `\"big\"` is no size; write a whole number from 1 to 8: the cells of a side",
             "line 6, column 18, `d`: `\"sometimes\"` is no diagonal rule; write \"never\", \"only-when-no-obstacles\", \"if-at-most-one-obstacle\" or \"always\", in these quotes",
             "line 6, column 49, `e`: `never` is no diagonal rule; write \"never\", \"only-when-no-obstacles\", \"if-at-most-one-obstacle\" or \"always\", in these quotes",
-            "line 7, column 14, `f`: step costs 10 and 21 do not fit: the straight one is at least 1, the diagonal one at least the straight one and at most twice as much (10 and 14, say)",
+            "line 7, column 14, `f`: step costs 10 and 21 are invalid: use 1 ≤ straight ≤ diagonal ≤ 2 × straight, such as 10 and 14",
             "line 7, column 38, `g`: `10` is no pair of step costs; write the costs of a straight and of a diagonal step, such as (10, 14)",
-            "line 7, column 56, `h`: step costs 0 and 0 do not fit: the straight one is at least 1, the diagonal one at least the straight one and at most twice as much (10 and 14, say)",
+            "line 7, column 56, `h`: step costs 0 and 0 are invalid: use 1 ≤ straight ≤ diagonal ≤ 2 × straight, such as 10 and 14",
         ],
     );
 }

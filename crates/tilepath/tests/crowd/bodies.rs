@@ -58,7 +58,7 @@ fn a_tick_that_was_recorded_otherwise_is_told() {
     let difference = other.replay().unwrap_err();
     assert_eq!(
         difference.to_string(),
-        "body 4 is on its way from (4, 0) to (4, 0) here, and was from (3, 0) to (4, 0) when it was recorded"
+        "body 4 goes from (4, 0) to (4, 0) here, but went from (3, 0) to (4, 0) in the recording"
     );
     let unasked = file.replace("Around(0, 3)", "Around(0, 5)");
     assert!(matches!(
@@ -66,11 +66,11 @@ fn a_tick_that_was_recorded_otherwise_is_told() {
         Err(TickDifference::NewQuestion { body: 0, slot: 3 })
     ));
     for (old, new, message) in [
-        ("tilepath crowd tick", "tilepath recording", "this is no recorded tick"),
+        ("tilepath crowd tick", "tilepath recording", "this is not a recorded tick"),
         ("version: 2", "version: 3", "format version 3, this tilepath reads up to 2"),
-        ("from: (3, 0)", "from: (9, 0)", "body 0 cannot be as the file says: it would stand off the map"),
-        ("id: 0", "id: 3000000000", "body 3000000000 cannot be as the file says: its id is larger than any"),
-        ("Holds", "Leaves", "the file does not say of (3, 0) what its bodies say"),
+        ("from: (3, 0)", "from: (9, 0)", "body 0 of the file is invalid: it would stand off the map"),
+        ("id: 0", "id: 3000000000", "body 3000000000 of the file is invalid: its id is too large"),
+        ("Holds", "Leaves", "the entries of cell (3, 0) do not match the bodies of the file"),
     ] {
         let error = RecordedTick::from_ron(&file.replacen(old, new, 1)).unwrap_err();
         assert!(error.to_string().contains(message), "{error}");

@@ -85,8 +85,8 @@ fn the_decision_of_a_tick_is_replayed() {
         last,
         json!({
             "bodies": 2,
-            "difference": "body 2 is on its way from (3, 0) to (3, 0) here, \
-                           and was from (3, 0) to (4, 0) when it was recorded",
+            "difference": "body 2 goes from (3, 0) to (3, 0) here, \
+                           but went from (3, 0) to (4, 0) in the recording",
         })
     );
     assert_refused(&workshop.run(&["replay", "tick.ron", "--png", "."]), &["tick.ron", "leave --png out"]);

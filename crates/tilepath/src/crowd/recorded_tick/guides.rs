@@ -1,4 +1,4 @@
-//! A guide whose answers are noted, and one that answers as was noted.
+//! Guides that record answers, or return recorded ones.
 
 use super::{Answer, Question};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Asks another guide, and notes what it answers. Equal questions have equal answers.
+/// A guide that calls another guide and records its answers. Equal questions have equal answers.
 pub(super) struct NotingGuide<'guide, G> {
     pub(super) guide: &'guide mut G,
     pub(super) answers: BTreeMap<Question, Answer>,
@@ -52,12 +52,12 @@ impl<G: Guide> Guide for NotingGuide<'_, G> {
     }
 }
 
-/// Answers as was noted. What was not asked then is closed.
+/// A guide that returns recorded answers. Without a recorded answer, a cell is closed.
 pub(super) struct AnsweringGuide {
     pub(super) answers: BTreeMap<Question, Answer>,
     /// The ids of the recorded bodies, by their index in the restored crowd.
     pub(super) ids: Vec<u32>,
-    /// The first body and slot of which nothing is known.
+    /// The first body and slot without a recorded answer.
     pub(super) unknown: Option<(u32, u32)>,
 }
 

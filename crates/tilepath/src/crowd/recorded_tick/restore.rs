@@ -1,4 +1,4 @@
-//! The crowd of a recorded tick, put together again and checked.
+//! The crowd of a recorded tick, restored and checked.
 
 use super::{Answer, Entry, Question, RecordedBody, RecordedTick, RecordedTickError};
 use crate::{
@@ -11,14 +11,14 @@ use crate::{
 };
 
 impl RecordedTick {
-    /// The crowd before the tick, if the tick is one that can be.
+    /// Returns the crowd before the tick, if the tick is valid.
     pub(super) fn crowd(&self) -> Result<Crowd, RecordedTickError> {
         let mut crowd = Crowd::of(self.bounds, self.topology);
         crowd.tick = self.tick;
         let mut last = None;
         for body in &self.before {
             if last.is_some_and(|last| body.id <= last) {
-                return Err(RecordedTickError::Body { id: body.id, what: "ids go up from body to body" });
+                return Err(RecordedTickError::Body { id: body.id, what: "ids must rise from body to body" });
             }
             last = Some(body.id);
             crowd.restore(body)?;
@@ -48,7 +48,7 @@ impl RecordedTick {
                 entries += 1;
             }
         }
-        // Each entry is one that its body has: with as many as they have together none is missing.
+        // Each entry belongs to its body. So if the numbers of entries are equal, none is missing.
         let has = (0..crowd.bodies.len()).map(|body| crowd.entry_count(body)).sum::<usize>();
         if entries != has {
             return Err(RecordedTickError::Cells { cell: self.bounds.origin() });
@@ -57,7 +57,7 @@ impl RecordedTick {
         Ok(crowd)
     }
 
-    /// Refuses answers that lead a body off the map.
+    /// Rejects answers that lead a body off the map.
     fn check_answers(&self, crowd: &Crowd) -> Result<(), RecordedTickError> {
         for &(question, answer) in &self.answers {
             let (Question::Exits(body, slot)
@@ -79,7 +79,7 @@ impl RecordedTick {
         Ok(())
     }
 
-    /// The index of a body in the list, and so in the restored crowd, by its id.
+    /// Returns the index of a body in the list, and so in the restored crowd, by its id.
     fn place_of(&self, id: u32) -> Option<usize> {
         self.before.binary_search_by_key(&id, |body| body.id).ok()
     }
@@ -94,7 +94,7 @@ impl Entry {
         }
     }
 
-    /// The anchor whose cells are not entered in that way, because they are held.
+    /// Returns the anchor whose cells have no entry of this kind, because the body holds them.
     const fn held_beside(self, state: &BodyState) -> u32 {
         match self {
             Self::Holds | Self::Leaves => state.to,
@@ -104,13 +104,13 @@ impl Entry {
 }
 
 impl Crowd {
-    /// Puts back a body as it was recorded, behind those that are there: its index is its place in the file and not its id, so
-    /// that ids of bodies that were gone take no memory.
+    /// Adds a recorded body after the bodies that are there. Its index is its place in the file,
+    /// not its id. So ids of removed bodies take no memory.
     fn restore(&mut self, body: &RecordedBody) -> Result<(), RecordedTickError> {
         let id = body.id;
         let wrong = |what| RecordedTickError::Body { id, what };
         if id >= RecordedTick::MAX_BODIES {
-            return Err(wrong("its id is larger than any that there can be"));
+            return Err(wrong("its id is too large"));
         }
         let Some(slots) =
             (self.anchor_slot(body.from, body.size).ok()).zip(self.anchor_slot(body.to, body.size).ok())
@@ -118,19 +118,19 @@ impl Crowd {
             return Err(wrong("it would stand off the map"));
         };
         if body.from != body.to && Direction::between(body.from, body.to).is_none() {
-            return Err(wrong("it steps onto a cell that is no neighbour"));
+            return Err(wrong("it steps onto a cell that is not a neighbour"));
         }
         if body.share >= WHOLE || body.length == 0 {
-            return Err(wrong("its step is longer than whole"));
+            return Err(wrong("its step has no length, or its share is a whole step or more"));
         }
         let directions = [Some(body.direction), body.wish, body.claim.map(|(claim, _)| claim)];
         if directions.into_iter().flatten().any(|direction| direction >= NO_DIRECTION) {
-            return Err(wrong("there are eight directions, from 0"));
+            return Err(wrong("a direction is not 0 to 7"));
         }
         if let Some((claim, _)) = body.claim {
             let claimed = body.from.neighbour(Direction::ALL[usize::from(claim)]);
             if body.from != body.to || claimed.is_none_or(|cell| self.anchor_slot(cell, body.size).is_err()) {
-                return Err(wrong("it claims what it cannot enter"));
+                return Err(wrong("it claims a cell that it cannot enter"));
             }
         }
         let described = Body {
@@ -155,7 +155,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// The node by which a body is entered for a cell, if it has to do with that cell in this way.
+    /// Returns the node of a body's entry for a cell, if it has an entry of this kind there.
     fn node_of(&self, body: u32, entry: Entry, slot: u32) -> Option<u32> {
         let state = self.bodies.get(body as usize).filter(|state| state.role != Role::Absent)?;
         let (anchor, first) = self.anchor_of(state, entry)?;
@@ -166,7 +166,7 @@ impl Crowd {
         Some(first + place as u32)
     }
 
-    /// The anchor of the cells with which a body has to do in a way, and the first of its nodes for them.
+    /// Returns the anchor of the cells with entries of this kind, and the first node for them.
     fn anchor_of(&self, state: &BodyState, entry: Entry) -> Option<(u32, u32)> {
         let covered = u32::from(state.size) * u32::from(state.size);
         match entry {
@@ -177,7 +177,7 @@ impl Crowd {
         }
     }
 
-    /// How many cells a body has to do with, counted once for each way.
+    /// Returns the number of entries of a body.
     fn entry_count(&self, body: usize) -> usize {
         let state = &self.bodies[body];
         if state.role == Role::Absent {
