@@ -1,4 +1,4 @@
-//! What searches need of a map for one movement, made once and kept under edits.
+//! Data of a map for one movement, updated with its edits.
 
 pub(crate) mod area;
 pub(crate) mod canonical_steps;
@@ -38,41 +38,47 @@ use crate::{
 };
 use std::sync::{Arc, OnceLock};
 
-/// A map seen by one movement: which cells are open, which steps each neighbourhood allows, what a step onto each
-/// class costs, the cheapest and the most expensive class present.
+/// A map for one movement: the open cells, the steps that each neighbourhood allows, the cost of a
+/// step onto each class, and the cheapest and the most expensive class present.
 ///
-/// Cells are anchors: for a movement that covers more than one cell a cell is open where its whole footprint is.
+/// Cells are anchors: for a movement of more than one cell, a cell is open if its whole footprint
+/// is open.
 ///
-/// A pure function of the map and the movement, whatever the edits that led there.
+/// It is a pure function of the map and the movement; the edits made before do not count.
 ///
 /// # Memory
-/// Nine bits a cell and 12 KiB; two bytes a cell more where the classes alone do not say what a cell costs (sizes, overlays,
-/// void for a table that opens class 0), one more where the map has exits; seventeen bits a cell more once jump points were
-/// asked for, on hexagons a byte. Where those do not apply, eight bytes for each cell of the blocks of 16 × 16 cells to which
-/// searches for one goal have come, and as much again for fields; on hexagons half a byte a cell of the map more. Where near
-/// answers were asked for, a twelfth of a byte a cell and the chunks of portals that they came to.
+/// Nine bits a cell and 12 KiB. In addition:
+/// - two bytes a cell if classes alone do not give the cost of a cell (sizes, overlays, void with a
+///   table that opens class 0),
+/// - one byte a cell if the map has exits,
+/// - after a search with jump points, seventeen bits a cell, or a byte a cell on hexagons,
+/// - for searches for one goal without jump points, eight bytes for each cell of the visited blocks
+///   of 16 × 16 cells; as much again for fields; on hexagons also half a byte for each cell of the
+///   map,
+/// - after near searches, a twelfth of a byte a cell, and the visited chunks of portals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MovementMap {
     movement: Movement,
-    // What an edit leaves alone is shared with the state before it, which searches under way may hold.
+    // Data that an edit does not change is shared with the state before it, which running searches
+    // may use.
     passable: Arc<BitGrid>,
     neighbour_masks: Arc<NeighbourMasks>,
-    /// What cells cost, where the map's classes do not say it.
+    /// The costs of cells, if the map's classes do not give them.
     derived: Option<Arc<DerivedPlane>>,
-    /// Which steps are allowed, where that depends on more than the open neighbours.
+    /// The allowed steps of each cell, if they depend on more than the open neighbours.
     listed: Option<Arc<ListedMoves>>,
     topology: Topology,
-    /// For jump points; made when the first search asks for it.
+    /// For jump points; created by the first search that needs it.
     jump_stops: OnceLock<Arc<JumpStops>>,
-    /// The same on hexagons.
+    /// For jumps on hexagons; created by the first search that needs it.
     hexagon_stops: OnceLock<Arc<HexagonStops>>,
-    /// For ground of many costs; made, block by block, when searches ask for it.
+    /// For ground of many costs; created block by block by the searches that need it.
     canonical_steps: OnceLock<CanonicalSteps>,
-    /// The same for searches against the direction of the steps.
+    /// For searches against the direction of the steps, on ground of many costs.
     reversed_steps: OnceLock<CanonicalSteps>,
-    /// For near answers; made, chunk by chunk, when searches ask for them.
+    /// For near searches; created chunk by chunk by the searches that need it.
     portals: OnceLock<KeptPortals>,
-    /// For hexagons of many costs; made when the first search asks for it.
+    /// For hexagons of many costs; created by the first search that needs it.
     lattice_costs: OnceLock<Arc<LatticeCosts>>,
     forward: MoveTable,
     pruned: MoveTable,
@@ -145,7 +151,8 @@ impl MovementMap {
         self.passable.get(x, y)
     }
 
-    /// The directions in which a unit may leave the cell, bit n for the nth of [`Direction::ALL`].
+    /// Returns the directions in which a unit may leave the cell: bit n for the nth of
+    /// [`Direction::ALL`].
     #[inline]
     pub(crate) fn moves(&self, x: u32, y: u32) -> u8 {
         match &self.listed {
@@ -154,7 +161,7 @@ impl MovementMap {
         }
     }
 
-    /// The same for the cell of a slot.
+    /// Returns the directions in which a unit may leave the cell at a slot.
     #[inline]
     pub(crate) fn moves_at(&self, slot: usize) -> u8 {
         match &self.listed {
@@ -163,11 +170,11 @@ impl MovementMap {
         }
     }
 
-    /// The directions from which a unit may enter the cell, from open cells: bit n says that one may come from the neighbour in
-    /// the nth of [`Direction::ALL`].
+    /// Returns the directions from which a unit may enter the cell from open cells: bit n is set if
+    /// it may come from the neighbour in the nth of [`Direction::ALL`].
     ///
-    /// Without exits every step between open cells can be taken both ways, by each rule: the cells beside a diagonal step are
-    /// the same two.
+    /// Without exits, every step between open cells can be taken in both directions, under each
+    /// rule: the two cells beside a diagonal step are the same.
     #[inline]
     pub(crate) fn entries(&self, x: u32, y: u32) -> u8 {
         match &self.listed {
@@ -176,28 +183,31 @@ impl MovementMap {
         }
     }
 
-    /// Whether the unit covers more than one cell.
+    /// Returns whether the unit covers more than one cell.
     pub(crate) const fn is_large(&self) -> bool {
         self.movement.size().side() > 1
     }
 
-    /// Whether connected regions of open cells say all about what can be reached from the cell: every step between open cells goes
-    /// both ways, and a unit there borrows no ground.
+    /// Returns whether connected regions of open cells decide what can be reached from the cell.
+    /// That is so if every step between open cells goes both ways, and a unit there borrows no
+    /// ground.
     pub(crate) fn is_told_by_regions(&self, x: u32, y: u32) -> bool {
         self.listed.is_none() && (!self.is_large() || self.is_passable(x, y))
     }
 
-    /// Whether steps are listed for each cell: some may be allowed in one direction only.
+    /// Returns whether steps are listed for each cell. Then some may be allowed in one direction
+    /// only.
     pub(crate) const fn has_listed_moves(&self) -> bool {
         self.listed.is_some()
     }
 
-    /// Whether the map's classes and the open neighbours of cells say all.
+    /// Returns whether the map's classes and the open neighbours of cells decide everything.
     pub(crate) const fn is_plain(&self) -> bool {
         self.derived.is_none() && self.listed.is_none()
     }
 
-    /// Whether the two are of the same movement and kept in the same form, so that they can be compared cell by cell.
+    /// Returns whether both are for the same movement and in the same form, so that they can be
+    /// compared cell by cell.
     pub(crate) fn is_of_kind(&self, other: &Self) -> bool {
         self.movement == other.movement
             && self.topology == other.topology
@@ -205,56 +215,56 @@ impl MovementMap {
             && self.listed.is_some() == other.listed.is_some()
     }
 
-    /// The steps out of the cell of a slot, where they are listed.
+    /// Returns the steps out of the cell at a slot, if steps are listed.
     pub(crate) fn listed_at(&self, slot: usize) -> Option<u8> {
         self.listed.as_ref().map(|listed| listed.bytes()[slot])
     }
 
-    /// The cells that the edit of one may change: those whose footprints cover it and, where steps are
-    /// listed, those beside them.
+    /// Returns the cells that the edit of one cell may change: those whose footprints cover it and,
+    /// if steps are listed, the cells beside them.
     pub(crate) fn touched(&self, grid: &Grid, cell: Cell) -> Option<Area> {
         plane::touched(grid, &self.movement, cell, u32::from(self.listed.is_some()))
     }
 
-    /// The directions worth following from a cell that was entered in a direction, if all passable cells cost the same:
-    /// what jump point search leaves of the moves. For a start, all moves.
+    /// Returns the directions that jump point search follows from a cell that was entered in a
+    /// direction, if all passable cells cost the same. For a start, returns all moves.
     #[inline]
     pub(crate) fn pruned_successors(&self, arrival: Option<Direction>, x: u32, y: u32) -> u8 {
         self.pruned.directions(arrival, self.neighbour_masks.at(x, y))
     }
 
-    /// The passable cells, a bit each, row by row.
+    /// Returns the passable cells, a bit each, row by row.
     #[inline]
     pub(crate) fn rows(&self) -> &BitGrid {
         &self.passable
     }
 
-    /// For each cell, by slot, what the move tables are asked with: its open neighbours, a bit each, or the steps themselves where
-    /// they are listed.
+    /// Returns for each cell, by slot, the index into the move tables: its open neighbours, a bit
+    /// each, or its steps if steps are listed.
     #[inline]
     pub(crate) fn open_neighbours(&self) -> &[u8] {
         self.listed.as_ref().map_or(self.neighbour_masks.bytes(), |listed| listed.bytes())
     }
 
-    /// What entering each cell costs, on a map of these classes.
+    /// Returns the costs of entering each cell, on a map of these classes.
     #[inline]
     pub(crate) fn plane<'map>(&'map self, classes: &'map [u8]) -> Plane<'map> {
         Plane { classes: ClassGround { classes, costs: &self.step_costs }, derived: self.derived.as_deref() }
     }
 
-    /// The same where classes say all, for searches that must lose no time.
+    /// Returns these costs if they depend only on the classes, for the fastest searches.
     #[inline]
     pub(crate) fn class_ground<'map>(&'map self, classes: &'map [u8]) -> Option<ClassGround<'map>> {
         self.derived.is_none().then_some(ClassGround { classes, costs: &self.step_costs })
     }
 
-    /// The shape of the map's cells.
+    /// Returns the shape of the map's cells.
     pub(crate) const fn topology(&self) -> Topology {
         self.topology
     }
 
-    /// The memory that an edit copies while a search holds the state before it. (Blocks of canonical steps are copied one by one,
-    /// where an edit touches them.)
+    /// Returns the bytes that an edit copies while a search uses the state before it. (Blocks of
+    /// canonical steps are copied one by one, if an edit touches them.)
     pub(crate) fn bytes(&self) -> usize {
         let lines = self.jump_stops.get().map_or(0, |lines| lines.bytes())
             + self.hexagon_stops.get().map_or(0, |stops| stops.bytes())
@@ -270,10 +280,11 @@ impl MovementMap {
         own + kept + lines + steps + portals
     }
 
-    /// All the memory that it takes: also the blocks of canonical steps and the chunks of portals that searches have come to.
+    /// Returns all bytes in use, with the blocks of canonical steps and the chunks of portals that
+    /// searches have visited.
     ///
     /// # Complexity
-    /// O(blocks of 16 × 16 cells) on ground of many costs, and where near answers were asked for, else O(1).
+    /// O(blocks of 16 × 16 cells) on ground of many costs and after near searches, else O(1).
     pub(crate) fn kept_bytes(&self) -> usize {
         let steps = [&self.canonical_steps, &self.reversed_steps];
         let blocks: usize =
@@ -281,29 +292,31 @@ impl MovementMap {
         self.bytes() + blocks + self.portals.get().map_or(0, KeptPortals::chunk_bytes)
     }
 
-    /// Which directions to follow, by arrival and open neighbours: the pruned ones where all passable cells cost the same.
+    /// Returns the directions to follow, by arrival and open neighbours: the pruned ones if all
+    /// passable cells cost the same.
     pub(crate) fn move_table(&self) -> &MoveTable {
         if self.is_prunable() { &self.pruned } else { &self.forward }
     }
 
-    /// Which directions to follow, by arrival and open neighbours, where all passable cells around cost the same.
+    /// Returns the directions to follow, by arrival and open neighbours, if all passable cells
+    /// around cost the same.
     pub(crate) const fn pruned_table(&self) -> &MoveTable {
         &self.pruned
     }
 
-    /// Which directions to follow, by arrival and open neighbours, whatever the terrain.
+    /// Returns the directions to follow, by arrival and open neighbours, whatever the terrain.
     pub(crate) const fn forward_table(&self) -> &MoveTable {
         &self.forward
     }
 
-    /// Whether pruning is exact for this movement map as it is now: one passable cost, and a diagonal step that costs more
-    /// than a straight one and less than two.
+    /// Returns whether pruning is exact for the present state: all passable cells cost the same,
+    /// and a diagonal step costs more than a straight step and less than two.
     pub(crate) fn is_prunable(&self) -> bool {
         self.uniform_multiplier().is_some() && self.is_prunable_on_even_ground()
     }
 
-    /// Whether pruning is exact at a cell that costs the same as all around it: steps are not listed, and the step costs are
-    /// strict, or there are no diagonals.
+    /// Returns whether pruning is exact at a cell that costs the same as all cells around it. That
+    /// is so if steps are not listed, and step costs are strict or there are no diagonals.
     pub(crate) fn is_prunable_on_even_ground(&self) -> bool {
         if self.listed.is_some() || self.topology == Topology::Hexagonal {
             return self.listed.is_none();
@@ -314,12 +327,13 @@ impl MovementMap {
         is_strict || self.movement.diagonals() == Diagonals::Never
     }
 
-    /// How many of how many open cells lie beside the corner of an obstacle.
+    /// Returns the number of open cells beside the corner of an obstacle, and the number of all
+    /// open cells.
     pub(crate) fn corner_share(&self) -> (usize, usize) {
         self.neighbour_masks.corner_share()
     }
 
-    /// Where scans for jump points stop.
+    /// Returns the stops of scans for jump points.
     ///
     /// # Complexity
     /// O(cells) the first time.
@@ -327,7 +341,7 @@ impl MovementMap {
         self.jump_stops.get_or_init(|| Arc::new(JumpStops::new(self.scan_input(bounds))))
     }
 
-    /// The same on hexagons.
+    /// Returns the stops of jumps on hexagons.
     ///
     /// # Complexity
     /// O(cells) the first time.
@@ -335,23 +349,24 @@ impl MovementMap {
         self.hexagon_stops.get_or_init(|| Arc::new(HexagonStops::new(self.open_cells(bounds))))
     }
 
-    /// The steps worth following from each cell, where the movement map as a whole does not allow pruning and no step is too
-    /// expensive to be compared.
+    /// Returns the steps worth following from each cell. Returns `None` if pruning applies to the
+    /// whole map, or if a step is too expensive to be compared.
     pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
         self.compared_steps(&self.canonical_steps, bounds, false)
     }
 
-    /// The same for searches against the direction of the steps.
+    /// Returns these steps for searches against the direction of the steps.
     pub(crate) fn reversed_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
         self.compared_steps(&self.reversed_steps, bounds, true)
     }
 
-    /// What is known of the portals between chunks.
+    /// Returns the portals between chunks that were found so far.
     pub(crate) fn portals(&self, bounds: &Bounds) -> &KeptPortals {
         self.portals.get_or_init(|| KeptPortals::new(bounds))
     }
 
-    /// The least that ground costs on a lattice of triangles, on a map of hexagons and these classes.
+    /// Returns the least costs of ground on a lattice of triangles, on a map of hexagons and these
+    /// classes.
     ///
     /// # Complexity
     /// O(cells) the first time.
@@ -393,17 +408,19 @@ impl MovementMap {
         }
     }
 
-    /// The one multiplier of all passable cells of the map as it is now, if there is only one.
+    /// Returns the multiplier of all passable cells, if they have the same one in the present
+    /// state.
     pub(crate) fn uniform_multiplier(&self) -> Option<u16> {
         (self.cheapest == self.costliest && self.cheapest > 0).then_some(self.cheapest)
     }
 
-    /// The smallest multiplier of an open cell of the map as it is now; 0 where all are closed.
+    /// Returns the smallest multiplier of an open cell in the present state; 0 if all cells are
+    /// closed.
     pub(crate) const fn cheapest(&self) -> u16 {
         self.cheapest
     }
 
-    /// The cost of the most expensive step that the map has now.
+    /// Returns the cost of the most expensive step in the present state.
     pub(crate) fn max_step_cost(&self) -> u32 {
         let [_, diagonal] = self.movement.unit_costs(self.topology);
         u32::from(self.costliest) * diagonal
@@ -411,7 +428,8 @@ impl MovementMap {
 }
 
 fn cost_range(grid: &Grid, costs: &CostTable) -> (u16, u16) {
-    // Without a branch, several classes at once. Less 1, closed ones are above all others.
+    // No branch, so that the compiler handles several classes at once. Minus 1, closed classes
+    // become the largest value.
     let (mut least_less_one, mut highest) = (u16::MAX, 0);
     for class in 0..=u8::MAX {
         let multiplier = if grid.class_count(class) > 0 { costs.multiplier(class) } else { 0 };

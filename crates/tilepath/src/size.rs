@@ -56,7 +56,7 @@ impl Size {
 
     /// Returns whether the size is the default.
     #[cfg(feature = "serde")]
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(crate) fn is_one(&self) -> bool {
         *self == Self::ONE
     }

@@ -83,7 +83,7 @@ impl Topology {
 
     /// Returns whether the topology is the default.
     #[cfg(feature = "serde")]
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(crate) fn is_usual(&self) -> bool {
         *self == Self::default()
     }

@@ -22,7 +22,7 @@ impl Crowd {
     /// are fixed, go back or are held within a step. The path leads from its own cell to a cell of
     /// its path beyond the first of them.
     ///
-    /// If none of `most` cells is such a cell, returns the path to the cell nearest to its goal, if
+    /// If it finds no such cell among `most` cells, returns the path to the cell nearest to its goal, if
     /// that is nearer than its own cell. Returns `None` if it can only wait. Bodies under way are
     /// ignored.
     ///

@@ -57,7 +57,7 @@ impl Crowd {
 
     /// Returns the bodies that keep a body, which is not in the crowd yet, from its cells: they
     /// stand on them, enter them or leave them. For a body of several cells, the same body may come
-    /// more than once. If a cell is off the map, there are none.
+    /// more than once. Returns nothing if a cell is off the map.
     ///
     /// # Complexity
     /// O(cells covered).

@@ -119,7 +119,7 @@ const fn steps_a_tick() -> u32 {
     MAX_STEPS_PER_TICK
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_usual(steps: &u32) -> bool {
     *steps == MAX_STEPS_PER_TICK
 }

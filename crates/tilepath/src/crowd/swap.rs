@@ -395,8 +395,8 @@ impl Crowd {
         false
     }
 
-    /// Returns the number of ways that lead on from a cell, and the cell of the last one. An
-    /// occupied one-cell bay does not count.
+    /// Returns the number of cells to which a corridor leads on, and the last of them. An occupied
+    /// one-cell bay does not count.
     fn ways_on<G: Guide>(&self, body: usize, [behind, ahead]: [u32; 2], guide: &mut G) -> (u32, u32) {
         let id = BodyId(body as u32);
         let mut ways = guide.exits(id, ahead as usize).bits() & self.straight_ways();

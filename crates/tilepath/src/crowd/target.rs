@@ -10,7 +10,7 @@ impl Crowd {
     /// If one of the two bodies is not there.
     ///
     /// # Examples
-    /// A dog comes to its master, who rests. It does not push the master away.
+    /// A dog comes to its master, a resting body. It does not push the master away.
     /// ```
     /// use tilepath::{Cell, Grid, Movement, MovementId, PathFinder};
     /// use tilepath::crowd::{Activity, Body, Crowd, FieldGuide, Steps};

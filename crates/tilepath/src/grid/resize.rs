@@ -26,10 +26,10 @@ impl Grid {
     /// assert_eq!(grid.terrain(Cell::new(2, 1)), Some(7));
     /// assert_eq!(grid.terrain(Cell::new(-1, 0)), Some(1));
     /// assert_eq!(grid.changes_since(before).unwrap().count(), 67 * 64 - 3 * 2);
-    /// grid.resize(Bounds::new(Cell::new(-64, 0), 100, 64)?, None); // what is there is not known yet
+    /// grid.resize(Bounds::new(Cell::new(-64, 0), 100, 64)?, None); // the new cells are void
     /// assert!(!grid.contains(Cell::new(20, 20)));
     ///
-    /// let too_large = Bounds::new(Cell::new(0, 0), 70_000, 1); // refused before anything is changed
+    /// let too_large = Bounds::new(Cell::new(0, 0), 70_000, 1); // rejected before anything is changed
     /// assert!(too_large.is_err());
     /// # Ok::<(), tilepath::GridError>(())
     /// ```

@@ -1,4 +1,4 @@
-//! Rectangles of edited cells: what depends on cells around an edit is renewed once for all edits that lie together.
+//! Rectangles of edited cells.
 
 use crate::bounds::Bounds;
 use std::ops::Range;
@@ -15,12 +15,12 @@ impl Area {
         Self { columns: x..x + 1, rows: y..y + 1 }
     }
 
-    /// A whole map.
+    /// Returns the rectangle of a whole map.
     pub(crate) const fn all(width: u32, height: u32) -> Self {
         Self { columns: 0..width, rows: 0..height }
     }
 
-    /// The place of a cell among those of the rectangle, row by row.
+    /// Returns the index of a cell in the rectangle, row by row, or `None` if the cell is outside.
     pub(crate) fn place(&self, x: u32, y: u32) -> Option<usize> {
         let is_inside = self.columns.contains(&x) && self.rows.contains(&y);
         let place =
@@ -28,7 +28,7 @@ impl Area {
         is_inside.then(place)
     }
 
-    /// A part of a map; `None` where it has no cells.
+    /// Returns the rectangle of a part of a map, or `None` if the part has no cells.
     pub(crate) fn of(bounds: &Bounds, part: &Bounds) -> Option<Self> {
         let (x, y) = bounds.local(part.origin()).filter(|_| !part.is_empty())?;
         Some(Self { columns: x..x + part.width(), rows: y..y + part.height() })
@@ -43,7 +43,7 @@ impl Area {
         self.columns.len() * self.rows.len()
     }
 
-    /// With all cells up to this many steps away that are on the map.
+    /// Returns the rectangle with all cells of the map up to this many steps away.
     pub(crate) fn grown(&self, steps: u32, width: u32, height: u32) -> Self {
         let grown = |range: &Range<u32>, count: u32| {
             range.start.saturating_sub(steps)..range.end.saturating_add(steps).min(count)
@@ -51,36 +51,38 @@ impl Area {
         Self { columns: grown(&self.columns, width), rows: grown(&self.rows, height) }
     }
 
-    /// The cells, row by row.
+    /// Returns the cells, row by row.
     pub(crate) fn cells(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
         let columns = self.columns.clone();
         self.rows.clone().flat_map(move |y| columns.clone().map(move |x| (x, y)))
     }
 
-    /// The smallest rectangle around this one and a cell.
+    /// Returns the smallest rectangle around this one and a cell.
     fn around(&self, x: u32, y: u32) -> Self {
         let around = |range: &Range<u32>, place: u32| range.start.min(place)..range.end.max(place + 1);
         Self { columns: around(&self.columns, x), rows: around(&self.rows, y) }
     }
 }
 
-/// Edited cells, gathered into few rectangles: one takes up the next cell as long as it does not become too empty.
+/// Edited cells, combined into few rectangles, so that data around edits that lie together is
+/// renewed once. A rectangle takes the next cell if it does not become too empty.
 ///
-/// Which rectangles these are depends on the order of the cells, and changes nothing but the time that renewing them takes.
+/// The rectangles depend on the order of the cells. This changes only the time of the renewal.
 #[derive(Debug, Default)]
 pub(crate) struct EditedAreas {
     areas: Vec<Area>,
-    /// Cells that the last rectangle was made of.
+    /// The number of cells that the last rectangle was made of.
     in_last: usize,
 }
 
 impl EditedAreas {
-    /// How many cells of a rectangle there may be for each one edited, and how many more: a rectangle of this many cells is
-    /// renewed as fast as two of one cell.
+    /// A rectangle may have this many cells for each edited cell, and `CELLS_MORE` cells in
+    /// addition. A rectangle of `CELLS_MORE` cells is renewed as fast as two rectangles of one
+    /// cell.
     const CELLS_FOR_ONE: usize = 4;
     const CELLS_MORE: usize = 64;
 
-    /// One rectangle around all cells.
+    /// Creates one rectangle around all cells.
     pub(crate) fn together(cells: impl IntoIterator<Item = (u32, u32)>) -> Self {
         let mut cells = cells.into_iter();
         let first = cells.next().map(|(x, y)| Area::of_cell(x, y));
@@ -118,8 +120,11 @@ impl EditedAreas {
     }
 }
 
-/// Of blocks of `side` cells a side, into which a map is divided from its lowest cell on: those that lie on blocks of a map that covers
-/// other bounds, with all cells up to `reach` steps around them among those that are kept. Tells the index of each before and after.
+/// Returns the blocks of a map that stay after a resize, each with its index before and after. The
+/// map is divided into blocks of `side` cells a side, from its lowest cell on.
+///
+/// A block stays if it lies exactly on a block of the new map, and if all cells up to `reach` steps
+/// around it are kept.
 pub(crate) fn kept_blocks(
     [side, reach]: [u32; 2],
     before: &Bounds,

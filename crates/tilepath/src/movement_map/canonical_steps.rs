@@ -1,4 +1,4 @@
-//! On ground of many costs: which steps are worth following, by cell and direction of arrival.
+//! Steps worth following on ground of many costs.
 
 mod block;
 mod ring;
@@ -28,62 +28,77 @@ use std::{
     },
 };
 
-/// For each cell and each direction in which it may be entered the steps worth following: the canonical ones.
+/// The canonical steps: for each cell and each direction in which it may be entered, the steps
+/// worth following.
 ///
-/// After a step from p to v a step on to n is left out where a way past v, over cells that touch it, leads from p to n for
-/// less; or for the same, by a last step that comes earlier in [`ORDER`]. For searches for one goal, steps are left out too that
-/// enter a cell from which no step leads on, unless that cell is the goal; this is done [`ROUNDS`] times over.
+/// After a step from p to v, a step on to n is left out if a better path leads past v: from p to n,
+/// over cells that touch v. A path is better if it costs less, or if it costs the same and its last
+/// step comes earlier in [`ORDER`].
 ///
-/// The steps are found block by block when a search first comes there; what depends on an edited cell is forgotten.
+/// For searches for one goal, a step into a dead end is left out too: a cell from which no step
+/// leads on, unless it is the goal. This is repeated [`ROUNDS`] times.
+///
+/// The steps of a block are found when a search first visits it. An edit drops the steps that
+/// depend on the edited cell.
 ///
 /// # Guarantee
-/// Without the second part a search from any start reaches every cell at its cheapest cost; with it the goal, from cells more
-/// than [`ROUNDS`] steps away. (Nearer ones the search must follow all directions from.)
+/// If dead ends are not left out, a search from any start reaches every cell at its cheapest cost.
+/// If they are left out, a search reaches the goal at its cheapest cost, from cells more than
+/// [`ROUNDS`] steps away. (From nearer cells, the search must follow all directions.)
 ///
-/// For of the cheapest ways to a cell take the one whose last step comes first in [`ORDER`], among those the one whose last
-/// step but one does, and so on. Let v and n follow each other on it, and let the search have entered v from p at the least
-/// cost. If the step to n were left out, there would be a way past v from p to n. If that costs less, then n has a cheaper
-/// way than its cheapest. If it costs the same, then start, p, the way past and n make a cheapest way to n whose last step
-/// comes earlier than the one from v (it is another, as the way past does not enter v), and the one that was taken would not
-/// be the first. So no step of it is left out, whichever cheapest way each of its cells was entered by; as steps cost
-/// something, each of its cells has its cheapest cost before the next one needs it. And a step of the way to the goal leads
-/// to where another step of it leads on.
+/// Proof. Of the cheapest paths to a cell, choose the path whose last step comes first in
+/// [`ORDER`]. Of several, choose the path whose second last step comes first, and so on. Let v and
+/// n follow each other on the chosen path, and let the search have entered v from p at the least
+/// cost. Suppose that the step to n was left out. Then a path past v leads from p to n.
+///
+/// If it costs less, n has a path that is cheaper than its cheapest one: a contradiction. If it
+/// costs the same, then start, p, the path past v and n form a cheapest path to n. Its last step
+/// comes earlier than the step from v. (It is another step, because the path past v does not enter
+/// v.) Then the chosen path was not the first: a contradiction.
+///
+/// Therefore no step of the chosen path is left out, whichever cheapest path entered its cells.
+/// Every step has a cost above 0, so each cell has its cheapest cost before the next one needs it.
+/// No step of the path to the goal enters a dead end, because another step of the path leads on.
 ///
 /// # Memory
-/// Eight bytes for each cell of the blocks that searches have come to, and an eighth of a byte for every cell.
+/// Eight bytes for each cell of the blocks that searches have visited, and an eighth of a byte for
+/// every cell.
 ///
 /// # Source
-/// Left out as in Carlson, Moghadam, Harabor, Stuckey and Ebtekar, "Optimal pathfinding on weighted grid maps", AAAI 2023,
-/// which jumps over what is left and keeps no table of it; the order that decides between equals is our own.
+/// Steps are left out as in Carlson, Moghadam, Harabor, Stuckey and Ebtekar, "Optimal pathfinding
+/// on weighted grid maps", AAAI 2023. That algorithm jumps over the remaining steps and stores no
+/// table. The order that decides between paths of equal cost is our own.
 #[derive(Clone, Debug)]
 pub(crate) struct CanonicalSteps {
-    /// Shared with the searches that began before an edit.
+    /// Shared with searches that began before an edit.
     blocks: Vec<OnceLock<Arc<Block>>>,
-    /// Those of the blocks that a metered search has paid for. Such searches look here alone, so that what others have asked
-    /// before them changes nothing of what they pay.
+    /// The blocks that a metered search has paid for. Metered searches read only these, so other
+    /// searches do not change what they pay.
     paid: Vec<OnceLock<Arc<Block>>>,
-    /// Blocks in a row of blocks.
+    /// The number of blocks in a row of blocks.
     columns: usize,
     width: usize,
     height: usize,
     rule: StepRule,
-    /// For searches against the direction of the steps, which are for all cells: a cell's cost is paid where the search goes
-    /// on from it.
+    /// True for searches against the direction of the steps. These cover all cells, and pay a
+    /// cell's cost when they go on from the cell.
     is_reversed: bool,
 }
 
-/// For each direction of arrival, in the order of [`ORDER`], and each cell of the block, row by row, the steps worth following:
-/// bits in the same order, or [`UNKNOWN`]. Cells that lie side by side are mostly entered in the same direction.
+/// The steps worth following, for each direction of arrival in the order of [`ORDER`] and each cell
+/// of the block, row by row. A set has its bits in [`ORDER`], or is [`UNKNOWN`]. Most cells that
+/// lie side by side are entered in the same direction.
 type Block = [[AtomicU8; SIDE * SIDE]; 8];
 
-/// In the place of a set. (It is never needed as a set: one of eight directions leads back.)
+/// The value of a set that was not found yet. (No set has this value: one of eight directions leads
+/// back.)
 const UNKNOWN: u8 = u8::MAX;
 
-/// The order in which successors are offered and in which ways of the same cost are preferred: straight directions first, each
-/// kind in compass order.
+/// The order in which successors are offered, and which decides between paths that cost the same:
+/// straight directions first, each kind in compass order.
 ///
-/// Of two successors that are as good the diagonal one is then expanded first, because the last one in is the first one
-/// out, and a search across open ground runs straight at its goal.
+/// If two successors are equally good, the diagonal one is then expanded first: the last one in is
+/// the first one out. So a search across open ground runs straight at its goal.
 pub(crate) const ORDER: [Direction; 8] = [
     Direction::North,
     Direction::East,
@@ -98,11 +113,12 @@ pub(crate) const ORDER: [Direction; 8] = [
 /// The place of each direction, in compass order, in [`ORDER`].
 pub(crate) const PLACE: [u8; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
 
-/// What finding the steps of a block is in units of work.
+/// The cost of finding the steps of a block, in units of work.
 pub(crate) const BLOCK_WORK: u64 = 128;
 
-/// Costs above this could not be compared exactly. Two steps over a cell cost no more than half of what a float can count to one
-/// by one; a way past it that costs more than all of that is too expensive however it is rounded.
+/// The largest step cost for which path costs are compared exactly. Two steps over a cell then cost
+/// at most half of the range in which a float has every integer. A path past the cell that costs
+/// more than this range is too expensive, however it is rounded.
 pub(crate) const MAX_STEP_COST: u32 = (1 << f32::MANTISSA_DIGITS) / 4;
 
 impl CanonicalSteps {
@@ -113,7 +129,8 @@ impl CanonicalSteps {
         Self { paid: blocks.clone(), blocks, columns, width, height, rule, is_reversed }
     }
 
-    /// What a search sees. With a meter each block that it is the first to come to is put on the bill, made or not.
+    /// Returns the steps for one search. With a meter, a block that no metered search has visited
+    /// is put on the bill, whether it exists already or not.
     pub(crate) fn seen_by<'map>(
         &'map self,
         terrain: Terrain<'map>,
@@ -123,17 +140,19 @@ impl CanonicalSteps {
         StepsSeen { steps: self, blocks, terrain, meter }
     }
 
-    /// Notes that a block is paid for; `false`: it was before, or it is not known.
+    /// Marks a block as paid for. Returns `false` if it was paid for before, or if it was not found
+    /// yet.
     pub(crate) fn pay(&self, block: usize) -> bool {
         self.blocks[block].get().is_some_and(|sets| self.paid[block].set(Arc::clone(sets)).is_ok())
     }
 
-    /// The memory of the tables, without the blocks.
+    /// Returns the bytes of the tables, without the blocks.
     pub(crate) fn table_bytes(&self) -> usize {
         size_of_val(&*self.blocks) + size_of_val(&*self.paid)
     }
 
-    /// The memory of the blocks that searches have come to. (Those that are paid for are the same ones.)
+    /// Returns the bytes of the blocks that searches have visited. (Blocks that are paid for are
+    /// shared with these.)
     ///
     /// # Complexity
     /// O(blocks).
@@ -141,13 +160,14 @@ impl CanonicalSteps {
         self.blocks.iter().filter(|block| block.get().is_some()).count() * size_of::<Block>()
     }
 
-    /// The block of a cell, and its place there.
+    /// Returns the index of the block of a cell, and the index of the cell in it.
     #[inline]
     const fn place_of(&self, x: usize, y: usize) -> (usize, usize) {
         (y / SIDE * self.columns + x / SIDE, y % SIDE * SIDE + x % SIDE)
     }
 
-    /// Finds the steps of the block of a cell, and tells one set of the cell's. If two searches do so at once they find the same.
+    /// Finds the steps of the block of a cell, and returns one set of this cell. If two searches do
+    /// so at once, both find the same.
     fn find(&self, x: usize, y: usize, arrival: usize, terrain: &Terrain<'_>) -> u8 {
         let StepRule::Square(diagonals) = self.rule else {
             return self.keep(
@@ -194,8 +214,8 @@ impl CanonicalSteps {
         found[arrival][cell]
     }
 
-    /// Forgets what depends on the cells of a rectangle. What else its block holds stays; to know the block again is
-    /// to find the same again.
+    /// Drops the sets that depend on the cells of a rectangle. The other sets of a block stay.
+    /// Finding the block again gives the same sets.
     ///
     /// # Complexity
     /// O(cells of the rectangle).
@@ -216,8 +236,8 @@ impl CanonicalSteps {
                 if let Some(own) = Arc::get_mut(sets) {
                     forget_in(own, &columns, &rows);
                 } else {
-                    // A search that began before the edit goes on with what it knows. It may still write to blocks that it
-                    // shares, but nothing that the edit has changed.
+                    // A search that began before the edit continues with the old sets. It may still
+                    // write to blocks that it shares, but only sets that the edit has not changed.
                     let mut copied = sets
                         .each_ref()
                         .map(|sets| sets.each_ref().map(|set| AtomicU8::new(set.load(Ordering::Relaxed))));
@@ -228,8 +248,8 @@ impl CanonicalSteps {
         }
     }
 
-    /// The same for a map that covered other bounds before. Blocks stay that lie on blocks of the new map, with the cells on which
-    /// they depend among those that are kept.
+    /// Returns the steps after a resize of the map. A block is kept if it lies exactly on a block
+    /// of the new map, and if all cells on which it depends are kept.
     pub(crate) fn resized(&self, before: &Bounds, after: &Bounds, kept: &Bounds) -> Self {
         let mut resized = Self::new(after.width(), after.height(), self.rule, self.is_reversed);
         for [from, to] in kept_blocks([SIDE as u32, ROUNDS as u32 + 1], before, after, kept) {
@@ -239,7 +259,7 @@ impl CanonicalSteps {
         resized
     }
 
-    /// The sets of each block that is known.
+    /// Returns the sets of each block, or `None` for a block that was not found yet.
     #[cfg(test)]
     fn sets(&self) -> impl Iterator<Item = Option<Vec<u8>>> + '_ {
         let all =
@@ -248,7 +268,7 @@ impl CanonicalSteps {
     }
 }
 
-/// Forgets the sets of some columns and rows of a block.
+/// Drops the sets of some columns and rows of a block.
 fn forget_in(block: &mut Block, columns: &Range<usize>, rows: &Range<usize>) {
     for sets in block {
         for row in rows.clone() {
@@ -257,7 +277,7 @@ fn forget_in(block: &mut Block, columns: &Range<usize>, rows: &Range<usize>) {
     }
 }
 
-/// The steps of a map as one search sees them.
+/// The steps of a map for one search.
 #[derive(Clone, Copy)]
 pub(crate) struct StepsSeen<'map> {
     steps: &'map CanonicalSteps,
@@ -267,11 +287,11 @@ pub(crate) struct StepsSeen<'map> {
 }
 
 impl StepsSeen<'_> {
-    /// The steps worth following from the cell at column x, row y, after an arrival in the direction at a place of [`ORDER`]:
-    /// bits in that order.
+    /// Returns the steps worth following from the cell at column x, row y, after an arrival in the
+    /// direction at a place of [`ORDER`]. The bits are in that order.
     ///
     /// # Complexity
-    /// O(1); once for each block O(cells of it).
+    /// O(1); O(cells of the block) once for each block.
     #[inline]
     pub(crate) fn after(&self, x: u32, y: u32, arrival: usize) -> u8 {
         let (block, cell) = self.steps.place_of(x as usize, y as usize);
@@ -300,7 +320,7 @@ impl StepsSeen<'_> {
     }
 }
 
-/// What is known is derived from the map: searches find it again.
+/// The sets are derived from the map, so they are not compared: searches find them again.
 impl PartialEq for CanonicalSteps {
     fn eq(&self, other: &Self) -> bool {
         (self.width, self.height, self.rule, self.is_reversed)

@@ -1,4 +1,4 @@
-//! How a movement map follows the edits of its map.
+//! Updates of a movement map after edits of its map.
 
 use super::{
     MovementMap,
@@ -11,11 +11,12 @@ use crate::{bit_grid::BitGrid, cell::Cell, grid::Grid};
 use std::sync::{Arc, OnceLock};
 
 impl MovementMap {
-    /// Follows one edit of a class that the grid has just taken, and tells of the rectangles in which cells opened or closed.
+    /// Updates after one edit of a class that the grid has just made. Calls `tell` with the
+    /// rectangles in which cells opened or closed.
     ///
     /// # Complexity
-    /// O(1), or O(256) when a class appears or vanishes; for larger units O(size²); for the scan lines, where there are some, as
-    /// they say.
+    /// O(1), or O(256) if a class appears or vanishes; for larger units O(size²). In addition the
+    /// updates of the scan lines, if there are any.
     pub(crate) fn follow_edit(
         &mut self,
         grid: &Grid,
@@ -44,12 +45,13 @@ impl MovementMap {
         }
     }
 
-    /// Follows all edits of cells in these rectangles that the grid has taken since, and tells of the rectangles in which cells
-    /// opened or closed.
+    /// Updates after all edits of cells in these rectangles that the grid has made since. Calls
+    /// `tell` with the rectangles in which cells opened or closed.
     ///
     /// # Complexity
-    /// O(cells + 256), for larger units O(size²) a cell; for the scan lines, where there are some, as they say. O(cells of the map)
-    /// where the map has its first closed exit, void cell or overlay now, or its last closed exit is open again.
+    /// O(cells + 256); for larger units O(size²) a cell. In addition the updates of the scan lines,
+    /// if there are any. O(cells of the map) if the map now has its first closed exit, void cell or
+    /// overlay, or if its last closed exit was opened.
     pub(crate) fn follow_edits(&mut self, grid: &Grid, edited: &EditedAreas, mut tell: impl FnMut(&Area)) {
         let is_derived = DerivedPlane::is_needed(grid, &self.movement);
         if is_derived != self.derived.is_some() || grid.has_exits() != self.listed.is_some() {
@@ -72,7 +74,7 @@ impl MovementMap {
         let derived = derived.as_deref();
         let is_open = |slot: usize| match derived {
             Some(derived) => derived.multipliers()[slot] > 0,
-            // Void cells have class 0, which is closed here: otherwise there would be multipliers.
+            // Void cells have class 0, which is closed here: otherwise the plane would be derived.
             None => movement.costs().is_passable(grid.classes()[slot]),
         };
         let turned =
@@ -95,7 +97,8 @@ impl MovementMap {
         };
     }
 
-    /// Takes what the anchors cost now whose footprints cover edited cells; says of which that has changed.
+    /// Updates the multipliers of the anchors whose footprints cover edited cells. Returns the
+    /// anchors that have changed.
     fn follow_multipliers(&mut self, grid: &Grid, cells: &[Area]) -> EditedAreas {
         let (mut edited, mut window) = (EditedAreas::default(), Vec::new());
         let Some(derived) = &mut self.derived else { return edited };
@@ -115,8 +118,8 @@ impl MovementMap {
         edited
     }
 
-    /// Finds the steps again that edits of cells of a rectangle may allow or forbid, where they are listed; says from which cells they
-    /// lead.
+    /// Finds the listed steps again that edits of cells of a rectangle may allow or forbid. Returns
+    /// the cells from which these steps lead.
     fn list_around(&mut self, grid: &Grid, area: &Area) -> Area {
         let area = plane::covering(&self.movement, area).grown(1, grid.width(), grid.height());
         if let Some(listed) = &mut self.listed {
@@ -169,7 +172,8 @@ impl MovementMap {
     }
 }
 
-/// Takes which cells of a rectangle are open, by their slots; says in what part of it some opened or closed.
+/// Sets which cells of a rectangle are open, by their slots. Returns the part of it in which cells
+/// opened or closed.
 fn take_open(
     passable: &mut Arc<BitGrid>,
     masks: &mut Arc<NeighbourMasks>,

@@ -1,7 +1,8 @@
-//! Where jumps on hexagons stop, a byte a cell.
+//! Stops of jumps on hexagons: a byte per cell.
 //!
-//! Three of the six directions lead and three follow (lemma 6 of [pruning](super::pruning)): a way that leads on turns aside
-//! wherever it likes, and one that follows goes straight on until an obstacle beside it ends. So there are two kinds of walk:
+//! Three of the six directions lead and three follow (lemma 6 of [pruning](super::pruning)). After
+//! a leading step, a path may turn aside anywhere. After a following step, it goes straight on
+//! until an obstacle beside it ends. So there are two kinds of walk:
 //!
 //! ```text
 //!  . . . . . .       a walk west (leading) looks from each of its cells to the
@@ -10,15 +11,18 @@
 //!   . . b . a p      west behind the corner of #: a jump point.
 //! ```
 //!
-//! **Lemma 1.** A scan in a following direction must stop at an open cell exactly where pruning leaves a step aside. It ends at
-//! a jump point if the next cell is open, and is one, or a scan from there ends at one.
+//! **Lemma 1.** A scan in a following direction must stop at an open cell exactly if pruning leaves
+//! a step aside. It ends at a jump point if the next cell is open, and that cell is a jump point or
+//! a scan from there ends at one.
 //!
-//! **Lemma 2.** A walk in a leading direction passes no cell where it must turn for the sake of an obstacle: after a leading step
-//! pruning leaves the same three directions whatever is closed. So it looks aside where scans end at jump points, and nowhere else.
+//! **Lemma 2.** A walk in a leading direction passes no cell at which an obstacle forces a turn:
+//! after a leading step, pruning leaves the same three directions, whatever is closed. So the walk
+//! looks aside only where scans end at jump points.
 //!
-//! **Lemma 3.** The bits of a cell depend on what is open around it and on the bits of the next cell in a following direction. So
-//! after an edit they are right again once those of the cells beside it are, and, against each following direction, those of the
-//! cells before, up to the first that stays as it was.
+//! **Lemma 3.** The bits of a cell depend on the open cells around it, and on the bits of the next
+//! cell in a following direction. So an edit changes the bits of the cells beside it. Against each
+//! following direction, it also changes the bits of the cells before, up to the first cell whose
+//! bits stay.
 
 use super::{
     area::Area,
@@ -27,20 +31,20 @@ use super::{
 };
 use crate::{bit_grid::BitGrid, cell::Direction};
 
-/// What is known of each cell, in rows with a border of closed cells.
+/// The flags of each cell, in rows with a border of closed cells.
 ///
 /// # Memory
 /// A byte a cell, and 2 KiB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HexagonStops {
     flags: Vec<u8>,
-    /// From a cell to the one above it.
+    /// The offset from a cell to the cell above it.
     stride: usize,
-    /// What pruning leaves.
+    /// The directions that pruning leaves.
     successors: MoveTable,
 }
 
-/// What a movement map knows of its cells that the flags are made from.
+/// The data of a movement map from which the flags are made.
 #[derive(Clone, Copy)]
 pub(crate) struct OpenCells<'map> {
     pub(crate) rows: &'map BitGrid,
@@ -49,14 +53,16 @@ pub(crate) struct OpenCells<'map> {
     pub(crate) height: u32,
 }
 
-/// A scan in the first following direction ends at a jump point; the bits of the others come after it.
+/// The flag of a scan in the first following direction that ends at a jump point; the flags of the
+/// other two come after it.
 const REACHES: u8 = 1;
-/// A scan in the first following direction stops here; the bits of the others come after it.
+/// The flag of a scan in the first following direction that stops here; the flags of the other two
+/// come after it.
 const STOPS: u8 = 1 << 3;
-/// The cell is closed.
+/// The flag of a closed cell.
 pub(crate) const CLOSED: u8 = 1 << 6;
 
-/// The bit of a following direction among three.
+/// Returns the bit of a following direction among the three.
 const fn bit_of(following: Direction) -> u8 {
     match following {
         Direction::East => 1,
@@ -65,17 +71,17 @@ const fn bit_of(following: Direction) -> u8 {
     }
 }
 
-/// A scan in a following direction ends at a jump point.
+/// Returns the flag of a scan in a following direction that ends at a jump point.
 pub(crate) const fn reaches(following: Direction) -> u8 {
     bit_of(following) * REACHES
 }
 
-/// A scan in a following direction stops here: at a jump point.
+/// Returns the flag of a scan in a following direction that stops here, at a jump point.
 pub(crate) const fn stops(following: Direction) -> u8 {
     bit_of(following) * STOPS
 }
 
-/// Whether a scan ends at a jump point if these are the flags of the next cell.
+/// Returns whether a scan ends at a jump point if the next cell has these flags.
 #[inline]
 const fn is_reached(following: Direction, next: u8) -> bool {
     next & CLOSED == 0 && next & (reaches(following) | stops(following)) != 0
@@ -99,7 +105,7 @@ impl HexagonStops {
                 *flags = stops_at[usize::from(mask)] | closed;
             }
         }
-        // Against each direction, so that what a bit depends on is known before it.
+        // Against each direction, so that the bits on which a bit depends are set before it.
         for line in 1..=height {
             let (next, here) = stops.two_lines(line);
             take_bits(here, next, Direction::South, 0);
@@ -119,34 +125,35 @@ impl HexagonStops {
         self.flags.len()
     }
 
-    /// The directions to follow from a cell that was entered in a direction, bit n for the nth of [`Direction::ALL`], given its open
-    /// neighbours.
+    /// Returns the directions to follow from a cell that was entered in a direction, given its open
+    /// neighbours: bit n for the nth of [`Direction::ALL`].
     #[inline]
     pub(crate) fn successors(&self, arrival: Option<Direction>, open: u8) -> u8 {
         self.successors.directions(arrival, open)
     }
 
-    /// The place of the flags of the cell at column x, row y.
+    /// Returns the place of the flags of the cell at column x, row y.
     #[inline]
     pub(crate) const fn place(&self, x: u32, y: u32) -> usize {
         (y as usize + 1) * self.stride + x as usize + 1
     }
 
-    /// The flags at a place.
+    /// Returns the flags at a place.
     #[inline]
     pub(crate) fn at(&self, place: usize) -> u8 {
         self.flags[place]
     }
 
-    /// What a step in a direction adds to a place.
+    /// Returns the offset that a step in a direction adds to a place.
     #[inline]
     const fn offset(&self, direction: Direction) -> isize {
         let (dx, dy) = direction.offset();
         dy as isize * self.stride as isize + dx as isize
     }
 
-    /// How many steps lead to the first cell with any of these flags, of which one must be [`CLOSED`], but no more than a number that
-    /// is not 0; and what flags there are at the end.
+    /// Returns the number of steps to the first cell that has any of the flags `wanted`, and the
+    /// flags of the last cell. `wanted` must include [`CLOSED`]. If `most` is not 0, the walk ends
+    /// after that many steps.
     #[inline]
     pub(crate) fn walk(&self, mut place: usize, direction: Direction, wanted: u8, most: u32) -> (u32, u8) {
         let offset = self.offset(direction);
@@ -161,17 +168,18 @@ impl HexagonStops {
         }
     }
 
-    /// A line of flags with the border, and before it the line below.
+    /// Returns the line below, and a line of flags, both with the border.
     fn two_lines(&mut self, line: usize) -> (&mut [u8], &mut [u8]) {
         let lines = &mut self.flags[(line - 1) * self.stride..][..2 * self.stride];
         lines.split_at_mut(self.stride)
     }
 
-    /// Follows edits of cells in these rectangles that the rows and masks have taken already.
+    /// Updates the flags after edits of cells in these rectangles. The rows and masks must be up to
+    /// date.
     ///
     /// # Complexity
-    /// O(cells of the rectangles), and O(1) for each cell from which scans now end elsewhere; O(cells of the map) at most for one
-    /// rectangle.
+    /// O(cells of the rectangles), and O(1) for each cell from which scans now end elsewhere; for
+    /// one rectangle O(cells of the map) at most.
     pub(crate) fn follow_edits(&mut self, cells: OpenCells<'_>, areas: &[Area]) {
         let cell_count = cells.width as usize * cells.height as usize;
         if areas.iter().map(Area::cell_count).sum::<usize>() * 4 > cell_count.max(1024) {
@@ -193,13 +201,13 @@ impl HexagonStops {
         }
     }
 
-    /// Finds again which scans end at jump points that lead onto cells of a rectangle (lemma 3).
+    /// Updates which scans that lead onto cells of a rectangle end at jump points (lemma 3).
     fn look_back(&mut self, area: &Area, following: Direction, [width, height]: [u32; 2]) {
         let offset = self.offset(following);
         let bit = reaches(following);
         let mut look_from = |x: u32, y: u32| {
             let mut next = self.place(x, y);
-            // As many cells as the map has in that direction.
+            // The number of cells of the map in that direction.
             let before = match following {
                 Direction::East => x,
                 Direction::South => height - 1 - y,
@@ -215,7 +223,7 @@ impl HexagonStops {
                 next = place;
             }
         };
-        // From the far end on, so that few cells come twice.
+        // Starts at the far end, so that few cells come twice.
         let rows: &mut dyn Iterator<Item = u32> =
             if following == Direction::South { &mut area.rows.clone() } else { &mut area.rows.clone().rev() };
         for y in rows {
@@ -224,7 +232,8 @@ impl HexagonStops {
     }
 }
 
-/// For each set of open neighbours in which following directions a scan stops at a cell.
+/// Returns, for each set of open neighbours, the following directions in which a scan stops at the
+/// cell.
 fn stops_of(successors: &MoveTable) -> [u8; 256] {
     std::array::from_fn(|open| {
         let stops_for = |&following: &Direction| {
@@ -236,8 +245,8 @@ fn stops_of(successors: &MoveTable) -> [u8; 256] {
     })
 }
 
-/// Takes the bits of a line for a direction from the line that it leads onto, this many columns to the west. Without a branch, so
-/// that the compiler takes several cells at once.
+/// Sets the bits of a line for a direction from the line to which the direction leads, this many
+/// columns to the west. No branch, so that the compiler handles several cells at once.
 fn take_bits(here: &mut [u8], next: &[u8], following: Direction, west: usize) {
     let last = here.len() - 1;
     for (here, &next) in here[1..last].iter_mut().zip(&next[1 - west..]) {

@@ -1,7 +1,8 @@
-//! Where scans for jump points stop, a bit a cell for each direction.
+//! Stops of jump point scans: a bit per cell and direction.
 //!
-//! A row of the map is a line of bits, the border of zeros first; for scans north and south the same is kept with columns and
-//! rows exchanged, so that every scan runs along a line, forward to higher bits (east, north) or back to lower ones.
+//! A row of the map is a line of bits, with the border of zeros first. For scans north and south,
+//! the bits are also stored with columns and rows exchanged. So every scan runs along a line:
+//! forward to higher bits (east, north), or back to lower bits (west, south).
 //!
 //! ```text
 //! bit      0 1 2 3 4 5 6          line y + 1 of a map of five columns; `|` is the border
@@ -22,11 +23,11 @@ use self::{
 };
 use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals};
 
-/// What scans for jump points need to know, made once, so that a scan is a search for the next bit.
+/// The data for jump point scans, created once, so that a scan is a search for the next bit.
 ///
 /// # Memory
-/// Some seventeen bits a cell; where the map is less than 64 cells wide or high, words of 64 bits for each line of it and each
-/// diagonal, at most 20 words a cell.
+/// About seventeen bits a cell. If the map is less than 64 cells wide or high: words of 64 bits for
+/// each of its lines and diagonals, at most 20 words a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct JumpStops {
     /// The passable cells with columns and rows exchanged: scans to the north and south run along its lines.
@@ -38,7 +39,7 @@ pub(crate) struct JumpStops {
     diagonal_stops: DiagonalStops,
 }
 
-/// What a movement map knows of its cells that scans are made from.
+/// The data of a movement map from which scans are made.
 #[derive(Clone, Copy)]
 pub(crate) struct ScanInput<'map> {
     pub(crate) rows: &'map BitGrid,
@@ -82,7 +83,7 @@ impl JumpStops {
         scans + self.columns.bytes() + self.diagonal_stops.bytes()
     }
 
-    /// Sets all bits on diagonals.
+    /// Sets the bits of all diagonals.
     fn look_everywhere(&mut self, input: ScanInput<'_>) {
         let ScanInput { rows, rule, width, height } = input;
         let [north, south] =
@@ -99,7 +100,8 @@ impl JumpStops {
                     let (column, row) = leads[index];
                     let led = column.line(line)[word] | row.strip(word)[line];
                     let must_look = led | neighbours.must_turn(rule, DIAGONALS[index]);
-                    // Closed cells have one value, whatever lies beside them; beyond the map there is nothing to look at.
+                    // Closed cells have one value, whatever lies beside them. Bits outside the map
+                    // are 0.
                     *plane.word_mut(line, word) = must_look & open | !open & on_map(width, word);
                 }
             }
@@ -107,13 +109,15 @@ impl JumpStops {
         self.diagonal_stops.fill(planes, width, height);
     }
 
-    /// How many steps a diagonal walk that may begin goes before it must look around.
+    /// Returns the number of steps that a diagonal walk goes before it must look around. Its first
+    /// step must be allowed.
     #[inline]
     pub(crate) fn walk(&self, direction: Direction, x: u32, y: u32, words: &mut u64) -> u32 {
         self.diagonal_stops.walk(direction, x, y, words)
     }
 
-    /// The scans in a straight direction; columns and rows are exchanged for north and south.
+    /// Returns the scans in a straight direction; columns and rows are exchanged for north and
+    /// south.
     #[inline]
     pub(crate) const fn scans(&self, direction: Direction) -> &Scans {
         match direction {
@@ -125,9 +129,9 @@ impl JumpStops {
     }
 }
 
-/// The bits of a word of a row that stand for cells of the map.
+/// Returns the bits of a word of a row that stand for cells of the map.
 const fn on_map(width: u32, word: usize) -> u64 {
-    // The border takes the first place and the one past the last column.
+    // The border has the first place, and the place after the last column.
     let first = if word == 0 { 1 } else { 0 };
     let end = (width as usize + 1).saturating_sub(word * 64);
     let below = if end >= 64 { u64::MAX } else { (1 << end) - 1 };
@@ -155,13 +159,13 @@ impl Scans {
         Self { is_forward, stops, reaches_jump_point }
     }
 
-    /// The cells at which a scan stops.
+    /// Returns the cells at which a scan stops.
     #[inline]
     pub(crate) const fn stops(&self) -> &BitGrid {
         &self.stops
     }
 
-    /// The cells from which a scan ends at a jump point.
+    /// Returns whether a scan from a cell ends at a jump point.
     #[inline]
     pub(crate) fn reaches_jump_point(&self, place: u32, line: u32) -> bool {
         self.reaches_jump_point.get(place, line)

@@ -1,4 +1,4 @@
-//! What is known of the portals of a map, chunk by chunk.
+//! Portals of a map, chunk by chunk.
 
 use super::{
     area::{Area, kept_blocks},
@@ -14,35 +14,38 @@ use std::{
     },
 };
 
-/// Cells a side of a chunk.
+/// The side of a chunk, in cells.
 pub(crate) const SIDE: u32 = 16;
 
-/// How far from a chunk's cells an edit changes what is known of it: where its entrances are depends on cells beyond the border.
+/// The distance from a chunk, in cells, within which an edit changes its portals. Its entrances
+/// depend on cells beyond the border.
 const REACH: u32 = 3;
 
-/// In the place of a cost: there is no way inside the chunk.
+/// The value of a cost if there is no path inside the chunk.
 const NO_WAY: u16 = u16::MAX;
 
-/// The portals of a chunk: cells at its border over which ways lead to other chunks, and what ways between them cost that stay
-/// inside.
+/// The portals of a chunk: cells at its border over which paths lead to other chunks. It includes
+/// the costs of paths between them that stay inside.
 ///
-/// A pure function of the cells of the chunk and of those up to [`REACH`] steps around it.
+/// It is a pure function of the cells of the chunk and of the cells up to [`REACH`] steps around
+/// it.
 ///
 /// # Memory
-/// Some 80 bytes, and two for each portal and each pair of portals.
+/// About 80 bytes, and two for each portal and each pair of portals.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct ChunkPortals {
-    /// Which places along the border are portals, a bit each.
+    /// The places along the border that are portals, a bit each.
     places: u64,
-    /// Costs are kept without this many of their lowest bits.
+    /// The number of lowest bits that the stored costs leave out.
     shift: u8,
-    /// For each portal, in the order of their places, the directions in which a step leads out of the chunk and is wanted there;
-    /// then from each of them to each the cost of the cheapest way inside, or [`NO_WAY`].
+    /// First, for each portal in the order of places: the directions of useful steps out of the
+    /// chunk. Then, from each portal to each: the cost of the cheapest path inside, or [`NO_WAY`].
     entries: Box<[u16]>,
 }
 
 impl ChunkPortals {
-    /// The chunk with these portals, the steps out of each, and the costs from each to each.
+    /// Creates the chunk with these portals, the steps out of each, and the costs from each to
+    /// each.
     pub(crate) fn new(places: u64, steps_out: &[u8], costs: &[Option<u32>]) -> Self {
         let highest = costs.iter().flatten().copied().max().unwrap_or(0);
         let shift = (0..32).find(|shift| highest >> shift < u32::from(NO_WAY)).unwrap_or(0);
@@ -51,14 +54,15 @@ impl ChunkPortals {
         Self { places, shift: shift as u8, entries: steps_out.chain(costs).collect() }
     }
 
-    /// Which places along the border are portals, a bit each.
+    /// Returns the places along the border that are portals, a bit each.
     #[inline]
     pub(crate) const fn places(&self) -> u64 {
         self.places
     }
 
-    /// From the portal at a place: for each portal of the chunk its place, the directions of the steps out of the chunk from there,
-    /// and the cost of the cheapest way there inside, where there is one.
+    /// Returns the portals that the portal at a place can reach inside the chunk. For each: its
+    /// place, the directions of its steps out of the chunk, and the cost of the cheapest path to it
+    /// inside.
     #[inline]
     pub(crate) fn from(&self, place: u32) -> impl Iterator<Item = (u32, u8, u32)> + '_ {
         let count = self.places.count_ones() as usize;
@@ -71,18 +75,18 @@ impl ChunkPortals {
             .map(|(place, (&steps, &cost))| (place, steps as u8, u32::from(cost) << self.shift))
     }
 
-    /// The place of each portal and the directions of the steps out of the chunk from there.
+    /// Returns the place of each portal, and the directions of its steps out of the chunk.
     pub(crate) fn steps_out(&self) -> impl Iterator<Item = (u32, u8)> + '_ {
         places_in(self.places).zip(self.entries.iter().map(|&steps| steps as u8))
     }
 
     fn bytes(&self) -> usize {
-        // What an `Arc` counts with comes with it.
+        // The counters of the `Arc` are included.
         size_of::<Self>() + 2 * size_of::<usize>() + size_of_val(&*self.entries)
     }
 }
 
-/// The places in a set.
+/// Returns the places in a set.
 #[inline]
 pub(crate) fn places_in(mut places: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -98,16 +102,18 @@ const UNKNOWN: u64 = u64::MAX;
 const PORTALS_PAID: u8 = 1;
 const PACES_PAID: u8 = 2;
 
-/// The chunks of a map, each found out of the map when a search first comes there.
+/// The chunks of a map. A search that first visits a chunk finds its portals.
 #[derive(Debug)]
 pub(crate) struct KeptPortals {
-    /// Shared with the searches that began before an edit.
+    /// Shared with searches that began before an edit.
     chunks: Vec<OnceLock<Arc<ChunkPortals>>>,
-    /// What crossing each costs, roughly, eastwards and northwards: [`UNKNOWN`] until a search asks for it.
+    /// The approximate costs of crossing each chunk eastwards and northwards; [`UNKNOWN`] until a
+    /// search needs them.
     paces: Vec<AtomicU64>,
-    /// What a metered search has paid for of each, also where another search made it: [`PORTALS_PAID`], [`PACES_PAID`].
+    /// For each chunk, the parts that a metered search has paid for, even if another search made
+    /// them: [`PORTALS_PAID`], [`PACES_PAID`].
     paid: Vec<AtomicU8>,
-    /// Chunks in a row of chunks.
+    /// The number of chunks in a row of chunks.
     columns: usize,
     width: u32,
     height: u32,
@@ -123,47 +129,49 @@ impl KeptPortals {
         Self { chunks: vec![OnceLock::new(); count], paces, paid, columns, width, height }
     }
 
-    /// How many chunks the map has.
+    /// Returns the number of chunks of the map.
     pub(crate) const fn count(&self) -> usize {
         self.chunks.len()
     }
 
-    /// Chunks in a row of chunks.
+    /// Returns the number of chunks in a row of chunks.
     #[inline]
     pub(crate) const fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Columns and rows of chunks.
+    /// Returns the numbers of columns and rows of chunks.
     pub(crate) const fn sides(&self) -> [u32; 2] {
         [self.width.div_ceil(SIDE), self.height.div_ceil(SIDE)]
     }
 
-    /// The chunk that the cell at column x, row y lies in.
+    /// Returns the index of the chunk that contains the cell at column x, row y.
     #[inline]
     pub(crate) const fn index(&self, x: u32, y: u32) -> usize {
         (y / SIDE) as usize * self.columns + (x / SIDE) as usize
     }
 
-    /// The cells of a chunk.
+    /// Returns the cells of a chunk.
     pub(crate) fn area(&self, chunk: usize) -> Area {
         let [x, y] = [chunk % self.columns, chunk / self.columns].map(|place| place as u32 * SIDE);
         Area { columns: x..(x + SIDE).min(self.width), rows: y..(y + SIDE).min(self.height) }
     }
 
-    /// A chunk; it is made if it is not known yet. If two searches make one at once they find the same.
+    /// Returns a chunk, and creates it if it does not exist yet. If two searches create it at once,
+    /// both create the same.
     #[inline]
     pub(crate) fn get(&self, chunk: usize, make: impl FnOnce() -> ChunkPortals) -> &ChunkPortals {
         self.chunks[chunk].get_or_init(|| Arc::new(make()))
     }
 
-    /// Whether this is the first question for the portals of a chunk, since it was last edited, by one who pays.
+    /// Returns whether a metered search must pay for the portals of a chunk: none has paid since
+    /// the chunk was last edited.
     #[inline]
     pub(crate) fn are_charged(&self, chunk: usize, meter: &Meter<'_>) -> bool {
         self.is_charged((Finding::Portals, PORTALS_PAID), chunk, meter)
     }
 
-    /// The same for its paces.
+    /// Returns whether a metered search must pay for the paces of a chunk.
     #[inline]
     pub(crate) fn are_paces_charged(&self, chunk: usize, meter: &Meter<'_>) -> bool {
         self.is_charged((Finding::Paces, PACES_PAID), chunk, meter)
@@ -175,12 +183,12 @@ impl KeptPortals {
         meter.is_charged((finding, chunk), is_paid, || !is_paid() && self.note_paid(chunk, what))
     }
 
-    /// Notes that the portals of a chunk are paid for.
+    /// Marks the portals of a chunk as paid for.
     pub(crate) fn pay(&self, chunk: usize) {
         self.note_paid(chunk, PORTALS_PAID);
     }
 
-    /// The same for its paces.
+    /// Marks the paces of a chunk as paid for.
     pub(crate) fn pay_paces(&self, chunk: usize) {
         self.note_paid(chunk, PACES_PAID);
     }
@@ -189,7 +197,8 @@ impl KeptPortals {
         self.paid[chunk].fetch_or(what, Ordering::Relaxed) & what == 0
     }
 
-    /// What crossing a chunk costs, roughly, eastwards and northwards. If two searches find it at once they find the same.
+    /// Returns the approximate costs of crossing a chunk eastwards and northwards. If two searches
+    /// find them at once, both find the same.
     #[inline]
     pub(crate) fn paces(&self, chunk: usize, find: impl FnOnce() -> [u32; 2]) -> [u32; 2] {
         let known = self.paces[chunk].load(Ordering::Relaxed);
@@ -197,13 +206,13 @@ impl KeptPortals {
             return [(known >> 32) as u32, known as u32];
         }
         let [east, north] = find();
-        // Together they are never what stands for nothing.
+        // The two together are then never [`UNKNOWN`].
         let north = north.min(u32::MAX - 1);
         self.paces[chunk].store(u64::from(east) << 32 | u64::from(north), Ordering::Relaxed);
         [east, north]
     }
 
-    /// Forgets what depends on the cells of a rectangle.
+    /// Drops the data that depends on the cells of a rectangle.
     ///
     /// # Complexity
     /// O(chunks that it touches).
@@ -220,8 +229,8 @@ impl KeptPortals {
         }
     }
 
-    /// The same for a map that covered other bounds before. Chunks stay that lie on chunks of the new map, with the cells on which
-    /// they depend among those that are kept.
+    /// Returns the chunks after a resize of the map. A chunk is kept if it lies exactly on a chunk
+    /// of the new map, and if all cells on which it depends are kept.
     pub(crate) fn resized(&self, before: &Bounds, after: &Bounds, kept: &Bounds) -> Self {
         let mut resized = Self::new(after);
         for [from, to] in kept_blocks([SIDE, REACH], before, after, kept) {
@@ -232,12 +241,12 @@ impl KeptPortals {
         resized
     }
 
-    /// The memory of the table, without the chunks.
+    /// Returns the bytes of the table, without the chunks.
     pub(crate) fn table_bytes(&self) -> usize {
         size_of_val(&*self.chunks) + size_of_val(&*self.paces) + size_of_val(&*self.paid)
     }
 
-    /// The memory of the chunks that searches have come to.
+    /// Returns the bytes of the chunks that searches have visited.
     ///
     /// # Complexity
     /// O(chunks).
@@ -254,7 +263,8 @@ impl Clone for KeptPortals {
     }
 }
 
-/// What is known is derived from the map: searches find it again. What both know must be the same.
+/// Portals are derived from the map, so searches find them again. Only data that both have must be
+/// equal.
 impl PartialEq for KeptPortals {
     fn eq(&self, other: &Self) -> bool {
         let both = |(one, other): (&OnceLock<Arc<ChunkPortals>>, &OnceLock<_>)| {

@@ -1,8 +1,9 @@
-//! The least that ground costs, triangle by triangle of a lattice over a map of hexagons.
+//! Least costs of ground in triangles over a map of hexagons.
 //!
-//! Every fourth column and every fourth row meet at the corners of the lattice. A parallelogram between four of them is cut in
-//! two, so that all sides of the triangles run in directions of steps, and no step crosses a side: it lies in one triangle, or
-//! along the side of two.
+//! The corners of the lattice lie where every fourth column meets every fourth row. The
+//! parallelogram between four corners is cut into two triangles. All sides of the triangles run in
+//! directions of steps, so no step crosses a side: it lies in one triangle, or along the side of
+//! two.
 //!
 //! ```text
 //!     (i, j + 1) o-----------o (i + 1, j + 1)
@@ -19,13 +20,13 @@ use super::{
 };
 use std::ops::Range;
 
-/// Cells from one corner of the lattice to the next.
+/// The number of cells from one corner of the lattice to the next.
 pub(crate) const SPACING: u32 = 4;
 
-/// In the place of a cost: all cells of the triangle are closed.
+/// The value of a cost if all cells of the triangle are closed.
 const CLOSED: u32 = u32::MAX;
 
-/// For each triangle the least cost of a step onto one of its cells.
+/// The least cost of a step onto a cell of each triangle.
 ///
 /// A pure function of the map.
 ///
@@ -37,7 +38,7 @@ pub(crate) struct LatticeCosts {
     least: Vec<[u32; 2]>,
     columns: u32,
     rows: u32,
-    /// The sum over all triangles that are not closed, and how many these are.
+    /// The sum over all triangles that are not closed, and the number of these triangles.
     sum: u64,
     count: u64,
 }
@@ -53,12 +54,13 @@ impl LatticeCosts {
         costs
     }
 
-    /// Looks again at the triangles of edited cells.
+    /// Updates the triangles of edited cells.
     ///
     /// # Complexity
     /// O(cells).
     pub(crate) fn follow_edit(&mut self, plane: Plane<'_>, width: u32, height: u32, area: &Area) {
-        // Cells in the first column and row of a parallelogram lie on sides of those before it, too.
+        // Cells in the first column and row of a parallelogram also lie on the sides of the
+        // parallelograms before it.
         let places =
             |cells: &Range<u32>| cells.start.saturating_sub(1) / SPACING..cells.end.div_ceil(SPACING);
         for row in places(&area.rows) {
@@ -80,18 +82,19 @@ impl LatticeCosts {
         }
     }
 
-    /// Columns and rows of the lattice's corners.
+    /// Returns the numbers of columns and rows of the lattice's corners.
     pub(crate) const fn corners(&self) -> [u32; 2] {
         [self.columns + 1, self.rows + 1]
     }
 
-    /// The mean over all triangles in percent of a cost; 0 where all are closed.
+    /// Returns the mean over all triangles, in percent of a cost; 0 if all triangles are closed.
     pub(crate) fn mean_percent(&self, of: u32) -> u64 {
         (self.sum * 100).checked_div(self.count * u64::from(of)).unwrap_or(0)
     }
 
-    /// The least cost of a step in the triangles on both sides, for each side that leads from a corner: in the compass order of the
-    /// six directions. `None` where there is no open cell.
+    /// Returns a cost for each of the six lattice sides that lead from a corner, in compass order: the
+    /// least cost of a step in the two triangles along the side. The cost is `None` if these have no
+    /// open cell.
     #[inline]
     pub(crate) fn sides(&self, column: u32, row: u32) -> [Option<u32>; 6] {
         let least = |column: u32, row: u32, upper: usize| {
@@ -99,7 +102,7 @@ impl LatticeCosts {
             if is_inside { self.least[(row * self.columns + column) as usize][upper] } else { CLOSED }
         };
         let (before, below) = (column.wrapping_sub(1), row.wrapping_sub(1));
-        // Counter-clockwise from the one between east and north.
+        // Counterclockwise, from the triangle between east and north on.
         let around = [
             least(column, row, 0),
             least(before, row, 1),
@@ -120,13 +123,14 @@ impl LatticeCosts {
     }
 }
 
-/// The least cost of a step onto a cell of the lower and of the upper triangle of a parallelogram, sides included.
+/// Returns the least costs of a step onto a cell of the lower and of the upper triangle of a
+/// parallelogram, sides included.
 fn least_in(plane: Plane<'_>, width: u32, height: u32, [left, bottom]: [u32; 2]) -> [u32; 2] {
     let mut least = [CLOSED; 2];
     for row in 0..=SPACING.min(height - 1 - bottom) {
         let slot = (bottom + row) as usize * width as usize + left as usize;
         for column in 0..=SPACING.min(width - 1 - left) {
-            // Less 1, closed cells are above all others.
+            // Minus 1, closed cells become the largest value.
             let cost = plane.entry_cost(slot + column as usize, 0).wrapping_sub(1);
             if column + row <= SPACING {
                 least[0] = least[0].min(cost);

@@ -12,11 +12,11 @@ use crate::{
 use std::sync::{Arc, OnceLock};
 
 impl MovementMap {
-    /// The map for a unit that walks off the closed cells under its start, or `None` where the map is the same for it: it covers
-    /// one cell, or the start is open.
+    /// Returns the map for a unit that walks off the closed cells under its start. Returns `None`
+    /// if this map is right for it: it covers one cell, or the start is open.
     ///
     /// # Complexity
-    /// O(cells) where there is one.
+    /// O(cells) if it returns a map.
     pub(crate) fn leaving(&self, grid: &Grid, start: Cell) -> Option<Self> {
         let (x, y) = grid.bounds().local(start)?;
         let derived = self.derived.as_ref().filter(|_| self.movement.size().side() > 1)?;
@@ -55,11 +55,11 @@ impl MovementMap {
         })
     }
 
-    /// Where a unit may walk from closed ground, as columns and rows: the anchors that it may borrow one after the other, and
-    /// the open ones that it enters from there.
+    /// Returns the cells that a unit on closed ground may reach, as columns and rows: the anchors
+    /// that it may borrow one after the other, and the open anchors that it enters from there.
     ///
     /// # Complexity
-    /// O(size⁴) at most: mostly the start alone is looked around.
+    /// O(size⁴) at most. In most cases only the neighbours of the start are checked.
     pub(crate) fn ways_off(&self, grid: &Grid, start: Cell) -> Vec<(u32, u32)> {
         let rules = StepRules::new(&self.movement, grid, start);
         let is_open = |(x, y): (u32, u32)| self.is_passable(x, y);
@@ -84,7 +84,7 @@ impl MovementMap {
         entered
     }
 
-    /// The start of a unit and the anchors that it may borrow, with their columns and rows.
+    /// Returns the start of a unit and the anchors that it may borrow, with their columns and rows.
     pub(crate) fn borrowed<'a>(
         &'a self,
         grid: &'a Grid,

@@ -1,8 +1,9 @@
-//! Which steps are allowed from each cell, on maps with exits: a byte a cell.
+//! Steps allowed from each cell on maps with exits.
 //!
-//! Without exits the open neighbours of a cell say which steps are allowed. With exits that also depends on the cell, on those
-//! beside it, and on all cells under the footprint; so it is found once and kept under edits. The definition is
-//! [`StepRules`](crate::movement::StepRules).
+//! Without exits, the open neighbours of a cell decide which steps are allowed. With exits, steps
+//! also depend on the cell, on the cells beside it, and on all cells under the footprint. So they
+//! are found once, stored as a byte for each cell, and updated with edits.
+//! [`StepRules`](crate::movement::StepRules) is the definition.
 
 use super::{
     area::Area,
@@ -37,12 +38,12 @@ impl ListedMoves {
         listed
     }
 
-    /// The same on a rectangle that covers other bounds: from what is new no step leads.
+    /// Moves the list to a rectangle with other bounds. From new cells no step leads.
     pub(super) fn moved(&self, from: &Bounds, to: &Bounds) -> Self {
         Self { moves: from.moved(&self.moves, to, 0), width: to.width() as usize }
     }
 
-    /// Finds the steps of rectangles of cells again, of which few lie near closed exits.
+    /// Finds the steps of cells in rectangles again. Use it if few of them lie near closed exits.
     pub(super) fn find(
         &mut self,
         grid: &Grid,
@@ -58,7 +59,7 @@ impl ListedMoves {
         self.look_near_exits(grid, movement, passable, masks, areas);
     }
 
-    /// Finds the steps of those cells of rectangles again that lie near closed exits.
+    /// Finds the steps of cells in rectangles again, but only of cells near closed exits.
     fn look_near_exits(
         &mut self,
         grid: &Grid,
@@ -86,7 +87,7 @@ impl ListedMoves {
         }
     }
 
-    /// What the open neighbours alone allow.
+    /// Creates the list of steps that the open neighbours alone allow.
     pub(super) fn of_rule(forward: &MoveTable, masks: &NeighbourMasks) -> Self {
         let moves = masks.bytes().iter().map(|&open| forward.directions(None, open)).collect();
         Self { moves, width: masks.width() }
@@ -105,7 +106,7 @@ impl ListedMoves {
         self.moves[slot] = moves;
     }
 
-    /// The directions of the open neighbours from which the cell may be entered.
+    /// Returns the directions of the open neighbours from which the cell may be entered.
     pub(super) fn entries(&self, x: u32, y: u32, open: u8) -> u8 {
         let here = y as usize * self.width + x as usize;
         let enters = |direction: Direction| {
@@ -133,7 +134,7 @@ impl ListedMoves {
     }
 }
 
-/// Which steps are allowed where all exits are open.
+/// Returns the steps that are allowed if all exits are open.
 fn moves_without_exits(grid: &Grid, movement: &Movement) -> MoveTable {
     MoveTable::forward(match grid.topology() {
         Topology::Square => StepRule::Square(movement.diagonals()),
@@ -141,7 +142,7 @@ fn moves_without_exits(grid: &Grid, movement: &Movement) -> MoveTable {
     })
 }
 
-/// The steps allowed from the anchor at column x, row y.
+/// Returns the steps allowed from the anchor at column x, row y.
 fn moves_of(
     grid: &Grid,
     movement: &Movement,
@@ -180,27 +181,28 @@ fn moves_of(
     allowed.fold(0, |set, direction| set | 1 << direction as u8)
 }
 
-/// The exits that all cells under a footprint have.
+/// Returns the exits that all cells under a footprint have.
 fn footprint_exits(grid: &Grid, movement: &Movement, anchor: Cell) -> u8 {
     let cells = movement.size().footprint(anchor);
     cells.fold(u8::MAX, |all, cell| all & grid.exits(cell).unwrap_or_default().bits())
 }
 
-/// Whether an edge is closed in both directions.
+/// Returns whether an edge is closed in both directions.
 fn is_fence(grid: &Grid, cell: Cell, direction: Direction) -> bool {
     let is_closed = |cell, direction| grid.exits(cell).is_some_and(|exits: Exits| !exits.contains(direction));
     is_closed(cell, direction)
         && cell.neighbour(direction).is_some_and(|other| is_closed(other, direction.opposite()))
 }
 
-/// Whether one of the four edges at the corner between a cell and its diagonal neighbour is closed in both directions.
+/// Returns whether an edge at the corner between a cell and its diagonal neighbour is closed in
+/// both directions. Four edges meet there.
 fn crosses_fence_end(grid: &Grid, cell: Cell, [left, right]: [Direction; 2]) -> bool {
     let beyond = |first, second| cell.neighbour(first).is_some_and(|side| is_fence(grid, side, second));
     is_fence(grid, cell, left) || is_fence(grid, cell, right) || beyond(left, right) || beyond(right, left)
 }
 
-/// Whether an edge between two cells under the footprint of the anchor at column x, row y is closed in both directions: no unit
-/// stands astride it.
+/// Returns whether an edge between two cells under the footprint of the anchor at column x, row y
+/// is closed in both directions. No unit can stand on such an edge.
 pub(super) fn is_split(grid: &Grid, movement: &Movement, x: u32, y: u32) -> bool {
     if !grid.has_exits() || movement.size().side() == 1 {
         return false;
@@ -213,7 +215,7 @@ pub(super) fn is_split(grid: &Grid, movement: &Movement, x: u32, y: u32) -> bool
     })
 }
 
-/// Closes the anchors that no unit may stand on because of an edge under its footprint.
+/// Closes the anchors on which no unit may stand because of an edge under the footprint.
 pub(super) fn close_split_anchors(grid: &Grid, movement: &Movement, derived: &mut DerivedPlane) {
     if !grid.has_exits() || movement.size().side() == 1 {
         return;

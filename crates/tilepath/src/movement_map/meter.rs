@@ -1,15 +1,15 @@
-//! What a search is charged for beside its expansions: what it finds out of the map that is not paid for yet.
+//! Charges for map preprocessing during a search.
 
 use std::cell::{Cell as Counter, RefCell};
 
-/// What is found out of a map once, and paid for once.
+/// A kind of map preprocessing, done once and charged once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Finding {
     /// The canonical steps of a block.
     Steps,
     /// The portals of a chunk.
     Portals,
-    /// What crossing a chunk costs, roughly.
+    /// The approximate costs of crossing a chunk.
     Paces,
 }
 
@@ -17,19 +17,21 @@ impl Finding {
     const ALL: [Self; 3] = [Self::Steps, Self::Portals, Self::Paces];
 }
 
-/// What a search has been charged for, of which other searches do not know yet that it is paid for.
+/// The preprocessing for which a search was charged, until other searches can see that it is paid
+/// for.
 ///
 /// # Memory
-/// Three bits for each block up to the last one on it, and four bytes for each that is on it.
+/// Three bits for each block up to the last one on the bill, and four bytes for each block on the
+/// bill.
 #[derive(Default, Debug)]
 pub(crate) struct Bill {
     numbers: Vec<u32>,
-    /// Which numbers are there, a bit each.
+    /// The set of the numbers in `numbers`, a bit each.
     known: Vec<u64>,
 }
 
 impl Bill {
-    /// Puts it on the bill; `false`: it is there.
+    /// Puts a finding on the bill. Returns `false` if it was there already.
     fn add(&mut self, finding: Finding, block: usize) -> bool {
         let number = block * Finding::ALL.len() + finding as usize;
         let (word, bit) = (number / 64, 1 << (number % 64));
@@ -44,7 +46,7 @@ impl Bill {
         is_new
     }
 
-    /// Takes everything off.
+    /// Removes everything from the bill, and calls `pay` for each entry.
     pub(crate) fn settle(&mut self, mut pay: impl FnMut(Finding, usize)) {
         for number in self.numbers.drain(..).map(|number| number as usize) {
             self.known[number / 64] &= !(1 << (number % 64));
@@ -53,11 +55,12 @@ impl Bill {
     }
 }
 
-/// Counts the work of a search beside its expansions.
+/// A counter for the work of a search beside its expansions.
 #[derive(Default, Debug)]
 pub(crate) struct Meter<'a> {
     work: Counter<u64>,
-    /// Of a search that is advanced beside others. Without one, others know at once what is paid for.
+    /// The bill of a search that is advanced beside others. Without a bill, other searches see at
+    /// once that a finding is paid for.
     bill: Option<&'a RefCell<Bill>>,
 }
 
@@ -71,13 +74,14 @@ impl<'a> Meter<'a> {
         self.work.set(self.work.get() + work);
     }
 
-    /// What was counted since the last time.
+    /// Returns the work counted since the last call.
     #[inline]
     pub(crate) fn take(&self) -> u64 {
         self.work.take()
     }
 
-    /// Whether the search has to pay: it is not paid for, and not on its bill either. Then it is paid for, or on the bill.
+    /// Returns whether the search must pay: the finding is neither paid for nor on its bill. After
+    /// the call it is paid for, or on the bill.
     pub(crate) fn is_charged(
         &self,
         (finding, block): (Finding, usize),

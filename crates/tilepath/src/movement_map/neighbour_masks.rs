@@ -1,9 +1,10 @@
-//! For each cell which of its eight neighbours are open, in one byte, and how many cells lie at corners.
+//! Open neighbours of each cell, and counts of cells at corners.
 
 use super::area::Area;
 use crate::{bit_grid::BitGrid, bounds::Bounds, cell::Direction};
 
-/// One byte a cell: bit n says whether the neighbour in the nth of [`Direction::ALL`] is open. Cells off the map are not.
+/// One byte a cell: bit n is set if the neighbour in the nth of [`Direction::ALL`] is open. Cells
+/// off the map are not open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NeighbourMasks {
     open: Vec<u8>,
@@ -12,8 +13,8 @@ pub(crate) struct NeighbourMasks {
     corner_count: usize,
 }
 
-/// For each set of open neighbours whether an obstacle straight beside the cell has an open cell behind or before it: a way
-/// may turn around it.
+/// For each set of open neighbours: true if a path may turn around an obstacle here. That is so if
+/// an obstacle straight beside the cell has an open cell behind or before it.
 const TURNS: [bool; 256] = {
     let mut turns = [false; 256];
     let mut open = 0;
@@ -50,8 +51,8 @@ impl NeighbourMasks {
         Self { open, width, open_count, corner_count }
     }
 
-    /// The same for a map that covered other bounds before: by the rectangle, the rows of open cells and the cells that are others,
-    /// each of before and of now.
+    /// Returns the masks after a resize of the map. Each argument has the state before and the
+    /// state after: the bounds, the rows of open cells, and the changed cells.
     pub(super) fn resized(
         &self,
         [before, after]: [&Bounds; 2],
@@ -78,29 +79,29 @@ impl NeighbourMasks {
         TURNS[usize::from(self.at(x, y))]
     }
 
-    /// How many cells are open, and how many of them lie beside a corner.
+    /// Returns the number of open cells beside a corner, and the number of all open cells.
     pub(crate) const fn corner_share(&self) -> (usize, usize) {
         (self.corner_count, self.open_count)
     }
 
-    /// The open neighbours of each cell, by slot.
+    /// Returns the open neighbours of each cell, by slot.
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.open
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub(crate) const fn width(&self) -> usize {
         self.width
     }
 
-    /// The open neighbours of the cell at column x, row y.
+    /// Returns the open neighbours of the cell at column x, row y.
     #[inline]
     pub(crate) fn at(&self, x: u32, y: u32) -> u8 {
         self.open[y as usize * self.width + x as usize]
     }
 
-    /// Follows edits of cells of a rectangle: `edit` makes them in the rows.
+    /// Updates the masks for edits of cells in a rectangle: `edit` makes the edits in the rows.
     pub(crate) fn follow_edits(&mut self, rows: &mut BitGrid, area: &Area, edit: impl FnOnce(&mut BitGrid)) {
         let height = rows.lines() - 2;
         let around = area.grown(1, self.width as u32, height as u32);
@@ -110,7 +111,7 @@ impl NeighbourMasks {
         self.copy(rows, &around);
     }
 
-    /// Makes the bytes of a rectangle again.
+    /// Writes the bytes of a rectangle again.
     fn copy(&mut self, rows: &BitGrid, area: &Area) {
         for (first, y, count) in parts(area) {
             let row = RowPart::read(rows, first, y);
@@ -121,7 +122,7 @@ impl NeighbourMasks {
         }
     }
 
-    /// Adds or takes away what a rectangle has of open cells and of corners.
+    /// Adds or subtracts the open cells and the corners of a rectangle.
     fn count(&mut self, rows: &BitGrid, area: &Area, add: impl Fn(usize, usize) -> usize) {
         for (first, y, count) in parts(area) {
             let row = RowPart::read(rows, first, y);
@@ -131,7 +132,8 @@ impl NeighbourMasks {
         }
     }
 
-    /// Follows an edit of one cell from closed to open, or the other way round, that the rows of open cells have taken already.
+    /// Updates the masks after one cell opened or closed. The rows of open cells must be up to
+    /// date.
     pub(crate) fn follow_edit(&mut self, rows: &BitGrid, bounds: &Bounds, x: u32, y: u32) {
         let is_open = rows.get(x, y);
         let slot = y as usize * self.width + x as usize;
@@ -164,7 +166,7 @@ impl NeighbourMasks {
     }
 }
 
-/// The rows of a rectangle, up to 64 cells at a time: column, row, and how many cells.
+/// Returns the rows of a rectangle in parts of up to 64 cells: column, row, and number of cells.
 fn parts(area: &Area) -> impl Iterator<Item = (usize, usize, usize)> {
     let columns = area.columns.start as usize..area.columns.end as usize;
     area.rows.clone().flat_map(move |y| {
@@ -173,14 +175,15 @@ fn parts(area: &Area) -> impl Iterator<Item = (usize, usize, usize)> {
     })
 }
 
-/// Sixty-four cells of a row, a bit each: which are open, and for each direction which have an open neighbour there.
+/// Sixty-four cells of a row, a bit each: the open cells, and for each direction the cells with an
+/// open neighbour there.
 struct RowPart {
     open: u64,
     around: [u64; 8],
 }
 
 impl RowPart {
-    /// From the cell at column `first`, row y.
+    /// Reads the cells from column `first` of row y on.
     #[inline]
     fn read(rows: &BitGrid, first: usize, y: usize) -> Self {
         let [below, here, above] = [y, y + 1, y + 2].map(|line| rows.three_windows(line, first));
@@ -188,7 +191,7 @@ impl RowPart {
         Self { open: here[1], around }
     }
 
-    /// The open cells beside a corner.
+    /// Returns the open cells beside a corner.
     #[inline]
     fn corners(&self) -> u64 {
         let beside = |side: usize| self.around[(side + 1) % 8] | self.around[(side + 7) % 8];
@@ -196,7 +199,7 @@ impl RowPart {
         self.open & turns.into_iter().fold(0, |any, side| any | side)
     }
 
-    /// The open neighbours of the eight cells from the nth on.
+    /// Returns the open neighbours of the eight cells from the nth on.
     #[inline]
     fn bytes(&self, first: usize) -> [u8; 8] {
         let block = self.around.iter().rev().fold(0, |block, bits| block << 8 | bits >> first & 0xFF);
@@ -204,7 +207,7 @@ impl RowPart {
     }
 }
 
-/// Exchanges rows and columns of 8 × 8 bits, by exchanging ever larger blocks.
+/// Exchanges rows and columns of 8 × 8 bits, by exchanging larger and larger blocks.
 const fn transpose(mut block: u64) -> u64 {
     let exchanged = (block ^ block >> 7) & 0x00AA_00AA_00AA_00AA;
     block ^= exchanged ^ exchanged << 7;

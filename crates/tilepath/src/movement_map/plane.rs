@@ -1,31 +1,32 @@
-//! What entering each cell costs a movement.
+//! Costs of entering each cell for a movement.
 
 use super::{area::Area, listed_moves::is_split};
 use crate::{bounds::Bounds, cell::Cell, grid::Grid, movement::Movement};
 use std::{collections::BTreeMap, ops::Range};
 
-/// What entering each cell costs.
+/// The costs of entering cells.
 pub(crate) trait Ground: Copy {
-    /// The cost of a straight (0) or a diagonal (1) step onto the cell of a slot; zero where it is closed.
+    /// Returns the cost of a straight (0) or a diagonal (1) step onto the cell at a slot; zero if
+    /// it is closed.
     fn entry_cost(self, slot: usize, kind: usize) -> u32;
 
-    /// Whether a cell and its eight neighbours, all of which are on the map, cost the same.
+    /// Returns whether a cell and its eight neighbours, all on the map, cost the same.
     fn is_even(self, width: usize, slot: usize) -> bool;
 
-    /// Cells of the map.
+    /// Returns the number of cells of the map.
     fn len(self) -> usize;
 
-    /// The same, whichever it is.
+    /// Returns the ground as a [`Plane`], whatever its type.
     fn plane<'map>(self) -> Plane<'map>
     where
         Self: 'map;
 }
 
-/// The map's own classes, of which a table says all.
+/// Ground whose costs depend only on the map's classes.
 #[derive(Clone, Copy)]
 pub(crate) struct ClassGround<'map> {
     pub(super) classes: &'map [u8],
-    /// By class the cost of a straight and of a diagonal step onto it; zero where it is closed.
+    /// For each class, the cost of a straight and of a diagonal step onto it; zero if it is closed.
     pub(super) costs: &'map [[u32; 2]; 256],
 }
 
@@ -59,7 +60,8 @@ impl Ground for ClassGround<'_> {
     }
 }
 
-/// The map's own classes, or in their place a multiplier for each cell: what is asked of it costs a look at which.
+/// Ground of either kind: the map's classes, or a multiplier for each cell. Each call first checks
+/// which kind it is.
 #[derive(Clone, Copy)]
 pub(crate) struct Plane<'map> {
     pub(super) classes: ClassGround<'map>,
@@ -98,13 +100,13 @@ impl Ground for Plane<'_> {
 }
 
 impl<'map> Plane<'map> {
-    /// The cost of a straight and of a diagonal step onto the cell of a slot.
+    /// Returns the costs of a straight and of a diagonal step onto the cell at a slot.
     #[inline]
     pub(crate) fn entry_costs(self, slot: usize) -> [u32; 2] {
         [self.entry_cost(slot, 0), self.entry_cost(slot, 1)]
     }
 
-    /// The entry costs of a stretch of slots; nothing where it passes the last.
+    /// Returns the entry costs of a range of slots, or `None` if it passes the last slot.
     pub(crate) fn row(self, slots: std::ops::Range<usize>) -> Option<impl Iterator<Item = [u32; 2]> + 'map> {
         (slots.end <= self.len()).then(|| slots.map(move |slot| self.entry_costs(slot)))
     }
@@ -120,22 +122,23 @@ fn is_even<T: Copy>(cells: &[T], width: usize, slot: usize, is_like: impl Fn(&[T
     is_like(below, middle) & is_like(beside, middle) & is_like(above, middle)
 }
 
-/// A multiplier for each anchor: the highest under its footprint, overlays included; 0 where one of the cells is closed, or
-/// where the footprint passes the border of the map.
+/// A multiplier for each anchor: the highest under its footprint, overlays included. It is 0 if one
+/// of the cells is closed, or if the footprint passes the border of the map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct DerivedPlane {
     multipliers: Vec<u16>,
-    /// What a straight and a diagonal step cost at a multiplier of 1.
+    /// The costs of a straight and of a diagonal step at a multiplier of 1.
     units: [u32; 2],
-    /// How many anchors have each multiplier.
+    /// The number of anchors with each multiplier.
     counts: BTreeMap<u16, u32>,
 }
 
-/// Closed cells are above all others in a maximum if multipliers are counted from 1.
+/// The value of a closed cell, if multipliers are counted from 1: higher than all others in a
+/// maximum.
 const CLOSED: u16 = u16::MAX;
 
 impl DerivedPlane {
-    /// Whether the map's classes alone do not say what a movement pays.
+    /// Returns whether the costs of a movement depend on more than the map's classes.
     pub(super) fn is_needed(grid: &Grid, movement: &Movement) -> bool {
         movement.size().side() > 1
             || grid.has_void() && movement.costs().is_passable(0)
@@ -156,8 +159,8 @@ impl DerivedPlane {
         Self { multipliers: plane, units: movement.unit_costs(grid.topology()), counts }
     }
 
-    /// The same on a rectangle that covers other bounds: what is new is closed, and not counted before
-    /// [`count_again`](Self::count_again).
+    /// Moves the plane to a rectangle with other bounds. New anchors are closed, and
+    /// [`count_again`](Self::count_again) must be called afterwards.
     pub(super) fn moved(&self, from: &Bounds, to: &Bounds) -> Self {
         let multipliers = from.moved(&self.multipliers, to, 0);
         Self { multipliers, units: self.units, counts: BTreeMap::new() }
@@ -182,7 +185,7 @@ impl DerivedPlane {
         &self.multipliers
     }
 
-    /// Sets the multiplier of an anchor; says what it was.
+    /// Sets the multiplier of an anchor, and returns the old one.
     pub(super) fn set(&mut self, slot: usize, multiplier: u16) -> u16 {
         let old = std::mem::replace(&mut self.multipliers[slot], multiplier);
         if old != multiplier {
@@ -199,16 +202,17 @@ impl DerivedPlane {
         old
     }
 
-    /// The least and the highest multiplier of open anchors; zeros where all are closed.
+    /// Returns the least and the highest multiplier of open anchors; zeros if all are closed.
     pub(super) fn range(&self) -> (u16, u16) {
         let first = self.counts.first_key_value().map_or(0, |(&multiplier, _)| multiplier);
         (first, self.counts.last_key_value().map_or(0, |(&multiplier, _)| multiplier))
     }
 }
 
-/// How many cells have each multiplier, of which none is above the highest; closed ones are left out.
+/// Returns the number of cells with each multiplier, without closed cells. No multiplier may be
+/// above `highest`.
 fn count(plane: &[u16], highest: u16) -> BTreeMap<u16, u32> {
-    // Four counts for each, because a count that has just been written cannot be read at once.
+    // Four counts for each, because a count that was just written cannot be read at once.
     let mut counts = vec![[0_u32; 4]; usize::from(highest) + 1];
     let fours = plane.chunks_exact(4);
     for &cell in fours.remainder() {
@@ -223,7 +227,8 @@ fn count(plane: &[u16], highest: u16) -> BTreeMap<u16, u32> {
     counts.filter(|&(multiplier, count)| multiplier > 0 && count > 0).collect()
 }
 
-/// The multipliers of the anchors of a rectangle, row by row, from the map itself, in memory that is kept.
+/// Returns the multipliers of the anchors of a rectangle, row by row, read from the map. `window`
+/// is memory that is used again.
 pub(super) fn multipliers_in<'a>(
     grid: &Grid,
     movement: &Movement,
@@ -238,7 +243,8 @@ pub(super) fn multipliers_in<'a>(
     highest_in(window, movement, anchors)
 }
 
-/// The multipliers of the anchors of a rectangle, by those of all cells that they cover, each less 1.
+/// Returns the multipliers of the anchors of a rectangle. `window` holds the multipliers, minus 1,
+/// of all cells that they cover.
 fn highest_in<'a>(
     window: &'a mut [u16],
     movement: &Movement,
@@ -251,14 +257,14 @@ fn highest_in<'a>(
     rows.flat_map(move |row| &row[..anchor_count]).map(|lowered| lowered.wrapping_add(1))
 }
 
-/// The cells that the anchors of a rectangle cover, past the border of the map too.
+/// Returns the cells that the anchors of a rectangle cover, even past the border of the map.
 fn covered(movement: &Movement, anchors: &Area) -> Area {
     let ahead = u32::from(movement.size().side()) - 1;
     let to = |range: &Range<u32>| range.start..range.end + ahead;
     Area { columns: to(&anchors.columns), rows: to(&anchors.rows) }
 }
 
-/// The multiplier of one cell less 1, so that [`CLOSED`] is the highest.
+/// Returns the multiplier of one cell minus 1, so that [`CLOSED`] is the highest value.
 fn lowered_cell(grid: &Grid, movement: &Movement, x: u32, y: u32) -> u16 {
     let cell = grid.bounds().global(x, y);
     let multiplier = grid.terrain(cell).map_or(0, |class| movement.costs().multiplier(class));
@@ -272,7 +278,7 @@ fn lowered_cell(grid: &Grid, movement: &Movement, x: u32, y: u32) -> u16 {
     lowered
 }
 
-/// A multiplier less 1, with what an overlay does to it.
+/// Returns a multiplier minus 1 after an overlay value is applied.
 fn with_overlay(lowered: u16, value: u16) -> u16 {
     if lowered == CLOSED || value == Grid::CLOSING {
         return CLOSED;
@@ -280,7 +286,8 @@ fn with_overlay(lowered: u16, value: u16) -> u16 {
     lowered.saturating_add(value).min(CLOSED - 1)
 }
 
-/// The same for all cells of a rectangle, row by row. It may pass the border of the map.
+/// Returns the multipliers minus 1 of all cells of a rectangle, row by row. The rectangle may pass
+/// the border of the map.
 fn lowered_cells(grid: &Grid, movement: &Movement, area: &Area) -> Vec<u16> {
     let table: [u16; 256] =
         std::array::from_fn(|class| movement.costs().multiplier(class as u8).wrapping_sub(1));
@@ -312,9 +319,11 @@ fn lowered_cells(grid: &Grid, movement: &Movement, area: &Area) -> Vec<u16> {
     cells
 }
 
-/// Each cell becomes the highest under the footprint that it is the anchor of; past the last row and column all are closed.
+/// Replaces each cell with the highest value under the footprint of which it is the anchor. Anchors
+/// whose footprint passes the last row or column become closed.
 ///
-/// Columns and rows are taken one after the other, and a maximum of two cells makes one of four.
+/// Columns and rows are handled one after the other. Maxima of two cells make maxima of four, and
+/// so on.
 fn take_highest(cells: &mut [u16], width: usize, side: usize) {
     if side == 1 || width == 0 {
         return;
@@ -339,7 +348,8 @@ fn take_highest(cells: &mut [u16], width: usize, side: usize) {
     cells[last_row..].fill(CLOSED);
 }
 
-/// How far apart the maxima are that make those of as many cells, one after the other.
+/// Returns the distances at which maxima are combined, one after the other, until they cover `side`
+/// cells.
 fn shifts(side: usize) -> impl Iterator<Item = usize> {
     let mut covered = 1;
     std::iter::from_fn(move || {
@@ -349,21 +359,21 @@ fn shifts(side: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Each cell becomes the higher of the two.
+/// Raises each cell to the higher of the two values.
 fn raise(cells: &mut [u16], others: &[u16]) {
     for (cell, &other) in cells.iter_mut().zip(others) {
         *cell = (*cell).max(other);
     }
 }
 
-/// The anchors that the edit of a cell may change: those whose footprints cover it, and as many around them as the margin
-/// says.
+/// Returns the anchors that the edit of a cell may change: those whose footprints cover it, and all
+/// anchors up to `margin` steps around them.
 pub(super) fn touched(grid: &Grid, movement: &Movement, cell: Cell, margin: u32) -> Option<Area> {
     let (x, y) = grid.bounds().local(cell)?;
     Some(covering(movement, &Area::of_cell(x, y)).grown(margin, grid.width(), grid.height()))
 }
 
-/// The anchors whose footprints cover a cell of a rectangle.
+/// Returns the anchors whose footprints cover a cell of a rectangle.
 pub(crate) fn covering(movement: &Movement, cells: &Area) -> Area {
     let ahead = u32::from(movement.size().side()) - 1;
     let from = |range: &Range<u32>| range.start.saturating_sub(ahead)..range.end;

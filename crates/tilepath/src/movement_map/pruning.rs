@@ -1,8 +1,9 @@
-//! Which directions a cell may be left in, and which of them are worth following after it was entered in a given one.
+//! Allowed directions, and the directions worth following after an arrival.
 //!
-//! A set of directions is a byte, bit n for the nth direction in compass order; the open neighbours of a cell are such a set.
-//! What depends on the arrival is written in turns: eighths clockwise from the direction in which the cell v was entered. The
-//! step came from p, which lies at turn 4.
+//! A set of directions is a byte: bit n for the nth direction in compass order. The open neighbours
+//! of a cell are such a set. Everything that depends on the arrival is written in turns: eighths
+//! clockwise from the direction in which the cell v was entered. The step came from p, which lies
+//! at turn 4.
 //!
 //! ```text
 //! bits        turns after a step east    turns after a step north-east
@@ -11,53 +12,65 @@
 //! 5 4 3              3 2 1                       p 3 2
 //! ```
 //!
-//! **Lemma 1.** No cheapest path goes on at turn 3, 4 or 5, whatever the terrain. Turn 4 is p itself. The cells at 3 and 5 lie
-//! straight beside p, and the straight step there from p costs no more than the last step from v does alone, because no
-//! diagonal step is cheaper than a straight one onto the same cell.
+//! **Lemma 1.** No cheapest path goes on at turn 3, 4 or 5, whatever the terrain. Turn 4 is p
+//! itself. The cells at 3 and 5 lie straight beside p. The straight step there from p costs no more
+//! than the last step from v alone, because no diagonal step is cheaper than a straight step onto
+//! the same cell.
 //!
-//! The others hold where every step onto a cell costs s straight and d diagonally, with s < d < 2s, and of paths of one cost
-//! the one is kept that takes its diagonal steps first. They are written for one side; the other is its mirror image, with
-//! turns 5, 6, 7 for 3, 2, 1.
+//! The other lemmas hold if every step onto a cell costs s straight and d diagonally, with s < d <
+//! 2s. Of paths that cost the same, the path that takes its diagonal steps first is kept. The
+//! lemmas are written for one side. The other side is its mirror image, with turns 5, 6, 7 for 3,
+//! 2, 1.
 //!
-//! **Lemma 2.** After a straight step, where no corner may be cut, turns 1 and 2 are worth following only if 3 is closed. If 3
-//! is open and 2 is too, the diagonal step from p to 2 is allowed: it costs d, less than the 2s over v, and with a straight
-//! step to 1 it costs d + s, as much as over v, with the diagonal step first. If 2 is closed, neither step from v is allowed.
+//! **Lemma 2.** After a straight step, if no corner may be cut, turns 1 and 2 are worth following
+//! only if 3 is closed. Let 3 be open. If 2 is open too, the diagonal step from p to 2 is allowed.
+//! It costs d, less than the 2s over v. With a straight step on to 1 it costs d + s, as much as
+//! over v, but with the diagonal step first. If 2 is closed, neither step from v is allowed.
 //!
-//! **Lemma 3.** After a straight step, where a corner may be cut, turn 2 is never worth following, and turn 1 only if 2 is
-//! closed. The diagonal step from p to 2 passes v, which is open, so it is allowed whatever 3 is; the rest is as in lemma 2.
+//! **Lemma 3.** After a straight step, if a corner may be cut, turn 2 is never worth following, and
+//! turn 1 only if 2 is closed. The diagonal step from p to 2 passes v, which is open, so it is
+//! allowed whatever 3 is. The rest is as in lemma 2.
 //!
-//! **Lemma 4.** After a diagonal step turns 0, 1 and 7 are worth following, and turn 2 only if 3 is closed. Over an open 3 two
-//! straight steps lead from p to 2, for 2s instead of 2d. The ways past v to 1 cost d + s as well, with the diagonal step
-//! last, and those to 0 cost more.
+//! **Lemma 4.** After a diagonal step, turns 0, 1 and 7 are worth following, and turn 2 only if 3
+//! is closed. Over an open 3, two straight steps lead from p to 2, for 2s instead of 2d. The paths
+//! past v to 1 cost d + s as well, but with the diagonal step last. The paths past v to 0 cost
+//! more.
 //!
-//! **Lemma 5.** Without diagonals, with the vertical steps first: after a horizontal step turn 2 is worth following only if 3
-//! is closed, because over an open 3 the same two steps lead there in the other order; after a vertical step it always is.
+//! **Lemma 5.** Without diagonals, vertical steps come first. After a horizontal step, turn 2 is
+//! worth following only if 3 is closed: over an open 3, two steps of the same kinds lead there in
+//! the other order. After a vertical step, turn 2 is always worth following.
 //!
-//! **Lemma 6.** On hexagons, in sixths of a turn, p touches the cells at turns 2 and 4, so that no cheapest path goes on at
-//! turns 2, 3 and 4, whatever the terrain. Where all cells cost the same there is one way of two steps from p to the cell at
-//! turn 0, and two to the one at turn 1: over v, or over the cell at turn 2 with the same two steps in the other order. Of
-//! these the one is kept whose last step comes first in an order of directions, which no other two ways can be equal in; so
-//! turn 1 is worth following only if its direction comes before that of the arrival, or the cell at turn 2 is closed.
+//! **Lemma 6.** On hexagons, turns are sixths. p touches the cells at turns 2 and 4, so no cheapest
+//! path goes on at turns 2, 3 and 4, whatever the terrain. If all cells cost the same, one path of
+//! two steps leads from p to the cell at turn 0, and two paths lead to the cell at turn 1. These
+//! two go over v, or over the cell at turn 2 with the two steps in the other order.
 //!
-//! For jumps the order is another one: every other direction leads ([`LEADING`]), and those between follow. Of two directions beside
-//! each other one leads and one follows, so that it is enough that following ones come before leading ones as last steps: turn 1 is
-//! worth following if the arrival leads, or if the cell at turn 2 is closed. A way then takes its leading steps first, and jumps have
-//! one kind of turn instead of two; cell by cell this order is a bad one, because a search that follows what it found last turns
+//! An order of directions decides between them: the path whose last step comes first is kept. No
+//! two paths can be equal in this order. So turn 1 is worth following only if its direction comes
+//! before the direction of arrival, or if the cell at turn 2 is closed.
+//!
+//! For jumps, another order is used: every other direction leads ([`LEADING`]), and the directions
+//! between follow. Of two neighbouring directions one leads and one follows. So it is enough that
+//! following directions come before leading ones as last steps: turn 1 is worth following if the
+//! arrival leads, or if the cell at turn 2 is closed.
+//!
+//! Then a path takes its leading steps first, and jumps have one kind of turn instead of two. For
+//! searches cell by cell this order is bad: a search that expands its latest cells first turns
 //! aside too soon.
 //!
-//! **Lemma 7.** Where steps are listed for each cell, some may be allowed in one direction only, and only the step back to p is
-//! never part of a cheapest path.
+//! **Lemma 7.** If steps are listed for each cell, some may be allowed in one direction only. Then
+//! only the step back to p is never part of a cheapest path.
 
 use super::canonical_steps::{ORDER, PLACE};
 use crate::{cell::Direction, movement::Diagonals, topology::Topology};
 
-/// A set of directions in compass order with its bits in [`ORDER`].
+/// Returns a set of directions in compass order with its bits in [`ORDER`].
 #[inline]
 pub(crate) const fn in_order(set: u8) -> u8 {
     IN_ORDER[set as usize]
 }
 
-/// For each set of directions in compass order: the same set with its bits in [`ORDER`].
+/// For each set of directions in compass order: the set with its bits in [`ORDER`].
 const IN_ORDER: [u8; 256] = {
     let mut in_order = [0; 256];
     let mut set = 0;
@@ -72,42 +85,45 @@ const IN_ORDER: [u8; 256] = {
     in_order
 };
 
-/// What says which steps are allowed.
+/// The rule that decides which steps are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StepRule {
-    /// On squares the open neighbours and the diagonal rule.
+    /// On squares: the open neighbours and the diagonal rule.
     Square(Diagonals),
-    /// On hexagons the open ones of six neighbours.
+    /// On hexagons: the open cells of the six neighbours.
     Hexagonal,
-    /// A list of the steps of each cell, in the place of its open neighbours.
+    /// A list of the steps of each cell, used in place of its open neighbours.
     Listed,
 }
 
-/// The directions of hexagons that lead: of ways that cost the same jumps take these steps first.
+/// The leading directions of hexagons: of paths that cost the same, jumps take the one with these
+/// steps first.
 pub(crate) const LEADING: [Direction; 3] = [Direction::North, Direction::SouthEast, Direction::West];
 
-/// The directions of hexagons that follow, of which one lies between any two that lead.
+/// The following directions of hexagons: one lies between any two leading ones.
 pub(crate) const FOLLOWING: [Direction; 3] = [Direction::East, Direction::South, Direction::NorthWest];
 
-/// The direction of hexagons this many sixths of a turn further clockwise; others do not turn.
+/// Returns the direction of hexagons this many sixths of a turn further clockwise; directions that
+/// hexagons do not have stay as they are.
 pub(crate) fn turned_sixths(direction: Direction, sixths: usize) -> Direction {
     let six = Topology::Hexagonal.directions();
     let place = six.iter().position(|&other| other == direction);
     place.map_or(direction, |place| six[(place + sixths) % 6])
 }
 
-/// For each way of arriving and each set of open neighbours: the directions to follow, as a bit set.
+/// The directions to follow for each arrival and each set of open neighbours, as a bit set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MoveTable {
     /// Indexed by the direction of arrival; the last entry is for a start.
     directions: Box<[[u8; 256]; 9]>,
-    /// The same as places in [`ORDER`], and indexed by those of the arrival.
+    /// The directions as places in [`ORDER`], indexed by the place of the arrival.
     places: Box<[[u8; 256]; 9]>,
 }
 
 impl MoveTable {
-    /// Every direction that the rule allows, but for the cell come from and those that a straight step from there enters:
-    /// by way of this cell they cost more, whatever the terrain.
+    /// Creates a table of every direction that the rule allows, except the direction back to the
+    /// previous cell and directions to cells that a straight step from there enters. Over this cell
+    /// these cells cost more, whatever the terrain.
     pub(crate) fn forward(rule: StepRule) -> Self {
         Self::from_fn(
             |open, arrival| {
@@ -126,11 +142,11 @@ impl MoveTable {
         )
     }
 
-    /// The directions worth following where all passable cells cost the same: one is left out where a way past the cell is
-    /// as good. Of ways that cost the same those are kept that take their diagonal steps first (their vertical ones where
-    /// there are no diagonals).
+    /// Creates a table of the directions worth following if all passable cells cost the same. A
+    /// direction is left out if a path past the cell is as good. Of paths that cost the same, the
+    /// path that takes its diagonal steps first is kept (without diagonals, its vertical steps).
     ///
-    /// Exact where a diagonal step costs more than a straight one and less than two.
+    /// The table is exact if a diagonal step costs more than a straight step and less than two.
     pub(crate) fn pruned(rule: StepRule) -> Self {
         match rule {
             StepRule::Listed => Self::forward(rule),
@@ -138,8 +154,9 @@ impl MoveTable {
         }
     }
 
-    /// The directions worth following from jump to jump on hexagons where all passable cells cost the same. Of ways that cost the
-    /// same those are kept that take their leading steps first.
+    /// Creates a table of the directions worth following from jump to jump on hexagons, if all
+    /// passable cells cost the same. Of paths that cost the same, the path that takes its leading
+    /// steps first is kept.
     pub(crate) fn of_hexagon_jumps() -> Self {
         let rule = StepRule::Hexagonal;
         let directions_of = |open, arrival| {
@@ -168,25 +185,26 @@ impl MoveTable {
         Self { directions, places: Box::new(places) }
     }
 
-    /// The directions to follow, bit n for the nth of [`Direction::ALL`], of a cell whose open neighbours are so encoded too.
+    /// Returns the directions to follow from a cell with these open neighbours. In both sets bit n
+    /// is for the nth of [`Direction::ALL`].
     #[inline]
     pub(crate) fn directions(&self, arrival: Option<Direction>, open: u8) -> u8 {
         self.directions[arrival.map_or(8, |direction| direction as usize)][usize::from(open)]
     }
 
-    /// The same as bits in [`ORDER`], given the place of the arrival there.
+    /// Returns these directions as bits in [`ORDER`], given the place of the arrival there.
     #[inline]
     pub(crate) fn places(&self, arrival: Option<usize>, open: u8) -> u8 {
         self.places[arrival.unwrap_or(8)][usize::from(open)]
     }
 }
 
-/// How many eighths of a turn clockwise lead from one direction to the other.
+/// Returns the number of eighths of a turn, clockwise, from one direction to the other.
 const fn turn_between(from: Direction, to: Direction) -> usize {
     (to as usize + 8 - from as usize) % 8
 }
 
-/// The open ones of a cell's eight neighbours, and the rule for diagonal steps.
+/// The open cells among a cell's eight neighbours, and the rule for diagonal steps.
 struct Neighbourhood {
     open: u8,
     rule: StepRule,
@@ -221,7 +239,8 @@ impl Neighbourhood {
             .fold(0, |set, direction| set | 1 << direction as u8)
     }
 
-    /// Whether a direction is worth following on hexagons: straight on, or aside if that is preferred or forced.
+    /// Returns whether a direction is worth following on hexagons: straight on, or aside if that is
+    /// preferred or forced.
     fn is_hexagon_successor(&self, arrival: Direction, direction: Direction, is_preferred: bool) -> bool {
         // Lemma 6.
         direction == arrival
@@ -231,7 +250,7 @@ impl Neighbourhood {
             })
     }
 
-    /// The natural directions, and those forced by an obstacle behind or beside.
+    /// Returns the natural directions, and the directions forced by an obstacle behind or beside.
     fn pruned_successors(&self, arrival: Direction) -> u8 {
         let is_pruned_successor = |direction: Direction| {
             let turn = turn_between(arrival, direction);
@@ -251,7 +270,7 @@ impl Neighbourhood {
             } else if arrival.is_diagonal() {
                 match turn {
                     0 | 1 | 7 => true,
-                    // Lemma 4. Where no corner may be cut the step passed no obstacle.
+                    // Lemma 4. If no corner may be cut, the step passed no obstacle.
                     2 => !self.is_open(arrival.turned(3)),
                     6 => !self.is_open(arrival.turned(5)),
                     _ => false,
@@ -321,8 +340,9 @@ mod tests {
         );
     }
 
-    /// The costs of the cheapest ways from the neighbour that a step came from to each neighbour of a hexagon, over its open
-    /// neighbours alone, and whether the last step of one of these goes in a direction of some kind.
+    /// Returns the cost of the cheapest path from the cell before to a neighbour of a hexagon, over
+    /// open neighbours only. Also returns whether the last step of one of these paths goes in a
+    /// direction that `is_last` accepts.
     fn way_past(
         open: u8,
         arrival: Direction,
@@ -331,7 +351,8 @@ mod tests {
     ) -> Option<(u32, bool)> {
         let six = Topology::Hexagonal.directions();
         let is_open = |direction: Direction| open >> direction as u8 & 1 == 1;
-        // Neighbours that touch are a sixth of a turn apart; where a step leads from one to the next is a third further.
+        // Neighbours that touch are a sixth of a turn apart. The step from one to the next points a
+        // third of a turn further.
         let step = |from: Direction, turn: usize| {
             (turned_sixths(from, turn), turned_sixths(from, if turn == 1 { 2 } else { 4 }))
         };

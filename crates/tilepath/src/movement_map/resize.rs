@@ -5,13 +5,13 @@ use crate::{bounds::Bounds, grid::Grid};
 use std::sync::{Arc, OnceLock};
 
 impl MovementMap {
-    /// The movement map of a map that covered other bounds before. What is kept of a cell stays where the cells around it are those
-    /// of before; that of the others is found again. Where scans for jump points stop is forgotten, and what ground costs
-    /// on the lattice.
+    /// Returns the movement map after a resize of the map. Data of a cell is kept if the cells
+    /// around it are unchanged; data of the other cells is found again. The stops of jump point
+    /// scans and the costs on the lattice are dropped.
     ///
     /// # Complexity
-    /// O(cells) at the speed of copying them, and O(size²) for each cell that is found again. That of [`MovementMap::new`] where
-    /// more than half would have to be.
+    /// O(cells) at the speed of a memory copy, and O(size²) for each cell that is found again. If
+    /// this would be more than half of the cells, as for [`MovementMap::new`].
     pub(crate) fn resized(&self, grid: &Grid, before: &Bounds) -> Self {
         let (movement, after) = (&self.movement, grid.bounds());
         let kept = before.undisturbed(&after, 1, movement.size().side().into());
@@ -95,7 +95,7 @@ mod tests {
     };
     use testkit::Seed;
 
-    /// What is added to the west, the south, the east and the north.
+    /// The cells added to the west, the south, the east and the north.
     const RESIZES: [[i32; 4]; 12] = [
         [64, 0, 0, 0],
         [0, 0, 37, 0],
@@ -119,7 +119,7 @@ mod tests {
         ruled.into_iter().chain(others).collect()
     }
 
-    /// A map with some of what a map may hold.
+    /// Creates a map with some of the parts that a map may have.
     fn grid(kind: usize) -> Grid {
         let seed = Seed::named(&format!("resize {kind}"));
         let map = testkit::noise(150, 140, 4, 20, &seed);

@@ -1,4 +1,4 @@
-//! The steps worth following from all cells of a block, found several cells at once.
+//! Canonical steps of a block, for several cells at once.
 //!
 //! ```text
 //! |<------- WIDEST = 22: costs are read ------->|
@@ -7,12 +7,12 @@
 //!       |<-- SIDE = 16: right after 2 -->|
 //! ```
 //!
-//! **Lemma 1.** The steps of a cell depend on the costs of the cell and the eight around it alone, so costs are read one cell
-//! farther on each side than steps are found.
+//! **Lemma 1.** The steps of a cell depend only on the costs of the cell and the eight cells around
+//! it. So costs are read one cell farther on each side than steps are found.
 //!
-//! **Lemma 2.** After round r the steps are right of all cells that lie r or more cells inside the outermost ones for which
-//! steps were found. A round looks at the cells around each cell as they were before it, so it loses one cell on each side.
-//! After the last one what is left is the block.
+//! **Lemma 2.** After round r, steps are right for all cells that lie at least r cells inside the
+//! outermost cells for which steps were found. A round reads the cells around each cell as they
+//! were before it, so it loses one cell on each side. After the last round, the block is left.
 
 use super::{
     ORDER,
@@ -20,27 +20,28 @@ use super::{
 };
 use crate::{cell::Direction, movement_map::plane::Plane};
 
-/// How often steps are left out that lead to where no step leads on. Such steps are right up to this many steps before the goal.
+/// The number of times that steps into dead ends are left out. Such steps are right up to this many
+/// steps before the goal.
 pub(crate) const ROUNDS: usize = 2;
 
-/// Cells of a block in each direction.
+/// The side of a block, in cells.
 pub(super) const SIDE: usize = 16;
-/// The side of a block with the cells around it that its last round depends on (lemma 2).
+/// The side of a block with the cells around it on which its last round depends (lemma 2).
 const WIDE: usize = SIDE + 2 * ROUNDS;
-/// With the cells around those that their steps depend on (lemma 1).
+/// The side with the cells around on which the steps of those cells depend (lemma 1).
 const WIDEST: usize = WIDE + 2;
 
-/// What steps cost.
+/// The costs of steps on a map.
 #[derive(Clone, Copy)]
 pub(crate) struct Terrain<'map> {
     pub(crate) plane: Plane<'map>,
     pub(crate) width: usize,
 }
 
-/// A number for each cell of a block and those around.
+/// A number for each cell of a block and of the cells around it.
 type Around = [[f32; WIDEST]; WIDEST];
 
-/// Costs of entering cells, straight and diagonally; infinite for closed ones.
+/// The costs of entering cells, straight and diagonally; infinite for closed cells.
 struct Costs {
     straight: Around,
     diagonal: Around,
@@ -49,7 +50,7 @@ struct Costs {
 }
 
 impl Costs {
-    /// Of the block whose first column and row these are.
+    /// Reads the costs around the block whose first column and row are `origin`.
     fn around(origin: [usize; 2], terrain: &Terrain<'_>) -> Self {
         let closed = [[f32::INFINITY; WIDEST]; WIDEST];
         let mut costs = Self { straight: closed, diagonal: closed, obstacle: closed };
@@ -75,15 +76,17 @@ impl Costs {
 /// For each direction of arrival, in compass order, the sets of a row of cells.
 type RowSteps = [[u8; WIDE]; 8];
 
-/// For each direction of arrival, in the order of [`ORDER`], and each cell of the block that begins at a column and row, row by
-/// row: the steps worth following, bits in the same order. Cells off the map have none.
+/// Returns the steps worth following for each direction of arrival, in the order of [`ORDER`], and
+/// each cell of the block, row by row. The bits of a set have the same order. The block begins at
+/// column and row `origin`. Cells off the map have no steps.
 pub(super) fn steps_of_block<const RULE: Rule, const REVERSED: bool>(
     origin: [usize; 2],
     terrain: &Terrain<'_>,
 ) -> [[u8; SIDE * SIDE]; 8] {
     let costs = Costs::around(origin, terrain);
     let mut steps: [RowSteps; WIDE] = [[[0; WIDE]; 8]; WIDE];
-    // The rounds, of which a search against the steps has none, need to know more rows than those of the block.
+    // The rounds need more rows than the rows of the block. A search against the steps has no
+    // rounds.
     let outermost = if REVERSED { ROUNDS } else { 0 };
     for (row, steps) in steps.iter_mut().enumerate().take(WIDE - outermost).skip(outermost) {
         let lines = Lines::of(&costs, row);
@@ -97,7 +100,7 @@ pub(super) fn steps_of_block<const RULE: Rule, const REVERSED: bool>(
         lines.steps_after::<RULE, REVERSED, 6>(west);
         lines.steps_after::<RULE, REVERSED, 7>(north_west);
     }
-    // Against the steps searches go for every cell, and none is a dead end.
+    // Searches against the steps cover every cell, so no cell is a dead end.
     for round in 1..=if REVERSED { 0 } else { ROUNDS } {
         drop_dead_ends(&mut steps, round);
     }
@@ -110,8 +113,8 @@ pub(super) fn steps_of_block<const RULE: Rule, const REVERSED: bool>(
     })
 }
 
-/// Leaves out the steps to cells from which none leads on, but not in the outermost cells of this many rounds, of which not all
-/// neighbours are known.
+/// Leaves out the steps into dead ends. The outermost `round` cells stay as they are, because not
+/// all their neighbours are known.
 fn drop_dead_ends(steps: &mut [RowSteps; WIDE], round: usize) {
     // For each cell, a bit for each direction of arrival: whether a step leads on.
     let mut leads_on = [[0_u8; WIDE]; WIDE];
@@ -141,7 +144,7 @@ fn drop_dead_ends(steps: &mut [RowSteps; WIDE], round: usize) {
     }
 }
 
-/// The costs around a row of cells: of the row below, of the row itself, of the row above.
+/// The costs around a row of cells: of the row below, the row itself, and the row above.
 struct Lines<'costs> {
     straight: [&'costs [f32; WIDEST]; 3],
     diagonal: [&'costs [f32; WIDEST]; 3],
@@ -158,7 +161,8 @@ impl<'costs> Lines<'costs> {
         }
     }
 
-    /// The sets of a row for one direction of arrival. Without a branch, so that the compiler takes several cells at once.
+    /// Finds the sets of a row for one direction of arrival. No branch, so that the compiler
+    /// handles several cells at once.
     fn steps_after<const RULE: Rule, const REVERSED: bool, const ARRIVAL: usize>(
         &self,
         steps: &mut [u8; WIDE],

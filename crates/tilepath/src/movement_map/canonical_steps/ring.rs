@@ -1,7 +1,8 @@
-//! The steps worth following from one cell, found from the costs of the eight around it.
+//! Steps worth following from one cell, from the nine costs around.
 //!
-//! On squares directions are places in compass order, so that turning is adding; sides are a turn of 1 (clockwise) and of 7. The names of
-//! the cells on the clockwise side, after a step from p onto the middle v; those on the other side are the mirror image:
+//! On squares, directions are places in compass order, so turning is adding. The two sides are
+//! turns of 1 (clockwise) and of 7. The figure names the cells on the clockwise side, after a step
+//! from p onto the middle v. The cells on the other side are the mirror image:
 //!
 //! ```text
 //! places      after a step east            after a step north-east
@@ -10,22 +11,26 @@
 //! 5 4 3    behind  beside   ahead           p   behind   aside
 //! ```
 //!
-//! **Lemma 1.** A step over v is left out only if a way past v costs less, or as much with a last step that comes earlier in
-//! [`ORDER`](super::ORDER), which is the rule of [`CanonicalSteps`](super::CanonicalSteps); [`beats`] decides it for one way
-//! past. Longer ways past than those along the cells named are not looked at, so that more may be kept, and nothing less.
+//! **Lemma 1.** A step over v is left out only if a path past v is better. It costs less, or it
+//! costs the same and its last step comes earlier in [`ORDER`](super::ORDER). This is the rule of
+//! [`CanonicalSteps`](super::CanonicalSteps), and [`beats`] decides it for one path past v. Paths
+//! longer than those along the named cells are not checked, so more steps may be kept, and never
+//! fewer.
 //!
-//! **Lemma 2.** A diagonal step over v is kept only if it costs less than the ways past: these end with a straight step, and
-//! straight directions come first in the order.
+//! **Lemma 2.** A diagonal step over v is kept only if it costs less than the paths past v. These
+//! end with a straight step, and straight directions come first in the order.
 //!
-//! **Lemma 3.** A way that is not allowed costs infinity, because the obstacles on it are added. It is never kept: it is not
-//! below anything, and where equals may be kept it is asked whether the cost is finite.
+//! **Lemma 3.** A path that is not allowed costs infinity, because the obstacles on it are added.
+//! It is never kept: infinity is not less than any cost. If equal costs may be kept, the code
+//! checks that the cost is finite.
 //!
-//! **Lemma 4.** A diagonal step between two cells straight beside v has v itself as one of its two corners. v is open, so only
-//! the other corner can forbid the step, and only where no obstacle may be passed.
+//! **Lemma 4.** A diagonal step between two cells straight beside v has v itself as one of its two
+//! corners. v is open, so only the other corner can forbid the step, and only if no obstacle may be
+//! passed.
 
 use super::PLACE;
 
-/// A diagonal rule, as a constant that the compiler makes a program of its own for.
+/// A diagonal rule, as a constant: the compiler makes separate code for each.
 pub(super) type Rule = u8;
 pub(super) const NEVER: Rule = 0;
 pub(super) const ONLY_WHEN_NO_OBSTACLES: Rule = 1;
@@ -34,14 +39,15 @@ pub(super) const ALWAYS: Rule = 3;
 /// No diagonals: six straight directions.
 pub(super) const HEXAGONAL: Rule = 4;
 
-/// The costs of a cell and of those around it, which are in compass order; the last is the cell's own.
+/// The costs of a cell and of the cells around it. The cells around are in compass order; the cell
+/// itself is last.
 pub(super) struct Ring<const RULE: Rule, const REVERSED: bool> {
-    /// Of a straight step onto each; infinite where it is closed. In a search against the direction of the steps these are the
-    /// costs of going on from there.
+    /// The cost of a straight step onto each; infinite if it is closed. In a search against the
+    /// direction of the steps: the cost of going on from there.
     pub(super) straight: [f32; 9],
-    /// Of a diagonal step.
+    /// The cost of a diagonal step onto each.
     pub(super) diagonal: [f32; 9],
-    /// Zero for open cells, infinite for closed ones.
+    /// Zero for open cells, infinite for closed cells.
     pub(super) obstacle: [f32; 9],
 }
 
@@ -51,27 +57,29 @@ const SIX: [usize; 6] = [0, 2, 3, 4, 6, 7];
 /// The place of the cell itself.
 const MIDDLE: usize = 8;
 
-/// Not [`f32::min`], which asks whether it was given numbers.
+/// Returns the lower number. [`f32::min`] would also check for values that are not numbers.
 #[inline]
 fn least(one: f32, other: f32) -> f32 {
     if one < other { one } else { other }
 }
 
-/// Whether a way over the middle is kept, given what one past it costs whose last step goes in a direction (lemma 1).
+/// Returns whether a path over the middle is kept, given the cost of a path past it and the
+/// direction of that path's last step (lemma 1).
 #[inline]
 fn beats(over: f32, step: usize, past: f32, last_step: usize) -> bool {
     if PLACE[last_step % 8] < PLACE[step % 8] { over < past } else { over <= past }
 }
 
 impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
-    /// What a straight step costs between two of the nine, if the one it leads to is open.
+    /// Returns the cost of a straight step between two of the nine cells, if the cell to which it
+    /// leads is open.
     #[inline]
     fn straight(&self, from: usize, to: usize) -> f32 {
         self.straight[if REVERSED { from } else { to }]
     }
 
-    /// What a diagonal step costs past a corner between two straight neighbours of the middle, if the one it leads to is open
-    /// (lemma 4).
+    /// Returns the cost of a diagonal step past a corner between two straight neighbours of the
+    /// middle, if the cell to which it leads is open (lemma 4).
     #[inline]
     fn past_corner(&self, from: usize, to: usize, corner: usize) -> f32 {
         let cost = self.diagonal[if REVERSED { from } else { to }];
@@ -82,7 +90,7 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
         }
     }
 
-    /// What a step on from the middle costs; infinite where it is not allowed.
+    /// Returns the cost of a step on from the middle; infinite if it is not allowed.
     #[inline]
     fn onward(&self, direction: usize) -> f32 {
         let target = self.obstacle[direction];
@@ -99,7 +107,8 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
         }
     }
 
-    /// The steps worth following after a step onto the cell in a direction: bits in the order of [`ORDER`](super::ORDER).
+    /// Returns the steps worth following after a step onto the cell in a direction: bits in the
+    /// order of [`ORDER`](super::ORDER).
     #[inline]
     pub(super) fn steps_after(&self, arrival: usize) -> u32 {
         if RULE == HEXAGONAL {
@@ -111,15 +120,17 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
         }
     }
 
-    /// On hexagons p touches the cells at two sixths of a turn, so that only the three ahead are worth following (lemma 6 of
-    /// [pruning](crate::movement_map::pruning)). A way past goes round on either side, from p over the cells that touch v.
+    /// On hexagons, p touches the cells at two sixths of a turn, so only the three cells ahead are
+    /// worth following (lemma 6 of [pruning](crate::movement_map::pruning)). A path past v goes
+    /// round on either side, from p over the cells that touch v.
     #[inline]
     fn after_hexagonal(&self, arrival: usize) -> u32 {
         let Some(place) = SIX.iter().position(|&direction| direction == arrival) else { return 0 };
         let turned = |sixths: usize| SIX[(place + sixths) % 6];
         let from = turned(3);
         let over = self.straight(from, MIDDLE);
-        // For each side: the cell beside p, the one beside that ahead, and what the ways there cost.
+        // For each side: the cell ahead, the cost of the path to it, and the cost of the path on to
+        // the cell straight ahead.
         let side = |turn: usize| {
             let [ahead, beside] = [1, 2].map(|turns| turned(turns * turn));
             let to_ahead = self.straight(from, beside) + self.straight(beside, ahead);
@@ -148,7 +159,8 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
     fn after_straight(&self, arrival: usize) -> u32 {
         let from = (arrival + 4) % 8;
         let over = self.straight(from, MIDDLE);
-        // Each side is a way past: to the cell beside, then to the one ahead of that, then to the one ahead.
+        // Each side is a path past v: to the cell beside, then to the cell ahead of that, then to
+        // the cell straight ahead.
         let side = |turn: usize| {
             let [ahead, beside, behind] = [1, 2, 3].map(|turns| (arrival + turns * turn) % 8);
             let by_diagonal = self.past_corner(from, beside, behind);
@@ -195,7 +207,8 @@ impl<const RULE: Rule, const REVERSED: bool> Ring<RULE, REVERSED> {
     fn after_diagonal(&self, arrival: usize) -> u32 {
         let from = (arrival + 4) % 8;
         let over = self.diagonal[if REVERSED { from } else { MIDDLE }];
-        // Each side is a way past: to the cell behind it, then aside, then to the one beside the one ahead, then ahead.
+        // Each side is a path past v: to the cell behind, then aside, then to the cell beside v,
+        // then ahead.
         let side = |turn: usize| {
             let [beside, aside, behind] = [1, 2, 3].map(|turns| (arrival + turns * turn) % 8);
             let to_behind = self.straight(from, behind);

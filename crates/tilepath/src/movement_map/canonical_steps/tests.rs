@@ -18,18 +18,19 @@ fn movement(rule: Diagonals, steps: StepCosts) -> Movement {
     Movement::new().with_costs(costs).with_steps(steps).with_diagonals(rule)
 }
 
-/// A map as a search sees it, with its steps or against them.
+/// A map for one search, along its steps or against them.
 struct View<'a> {
     grid: &'a Grid,
     movement: &'a Movement,
     is_reversed: bool,
 }
 
-/// For each cell and each place of a direction of arrival a set of steps.
+/// For each cell and each place of a direction of arrival, a set of steps.
 type Sets = Vec<[u8; 8]>;
 
 impl View<'_> {
-    /// What a step of the search costs, if it is one. It enters no closed cell; a unit may leave one.
+    /// Returns the cost of a step of the search, or `None` if it is not a step. It enters no closed
+    /// cell; a unit may leave one.
     fn step(&self, from: Cell, direction: Direction) -> Option<u32> {
         let to = from.neighbour(direction)?;
         let is_open = |cell| self.grid.terrain(cell).is_some_and(|class| class > 0);
@@ -44,11 +45,11 @@ impl View<'_> {
         cost.map(Cost::get)
     }
 
-    /// The cheapest way between two of the cells around a middle that does not enter it: its cost, and the earliest place in
-    /// the order of a last step that such a way can have.
+    /// Returns the cheapest path between two of the cells around a middle that does not enter the
+    /// middle: its cost, and the earliest place in the order that its last step can have.
     fn way_past(&self, middle: Cell, from: Cell, to: Cell) -> Option<(u32, usize)> {
         let mut best: Vec<(Cell, (u32, usize))> = vec![(from, (0, 0))];
-        // As often as there are cells around: longer ways go in circles.
+        // One pass for each cell around: longer paths go in circles.
         for _ in 0..8 {
             for (cell, (cost, _)) in best.clone() {
                 for (place, direction) in ORDER.into_iter().enumerate() {
@@ -69,7 +70,7 @@ impl View<'_> {
         best.into_iter().find(|&(cell, _)| cell == to).map(|(_, best)| best)
     }
 
-    /// The steps for which there is no better way past the cell, as the rule reads.
+    /// Returns the steps for which there is no better path past the cell: the rule word for word.
     fn without_better_way(&self) -> Sets {
         let bounds = self.grid.bounds();
         let set = |middle: Cell, arrival: Direction| {
@@ -86,7 +87,7 @@ impl View<'_> {
         bounds.cells().map(|cell| ORDER.map(|arrival| set(cell, arrival).unwrap_or(0))).collect()
     }
 
-    /// The same less those that enter a cell from which none leads on.
+    /// Returns these steps without the steps that enter a cell from which no step leads on.
     fn without_dead_ends(&self, sets: &Sets) -> Sets {
         let bounds = self.grid.bounds();
         let leads_on = |cell: Cell, place: usize| {
@@ -117,7 +118,8 @@ fn terrain<'a>(movement_map: &'a MovementMap, grid: &'a Grid) -> Terrain<'a> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// The rule is met as it reads but for some long ways past a cell, so more may be kept and nothing less.
+    /// The rule holds word for word, except for some long paths past a cell. So more steps may be
+    /// kept, and never fewer.
     #[test]
     fn a_step_is_left_out_only_for_a_better_way_past_or_a_dead_end(
         classes in proptest::collection::vec(prop_oneof![Just(0_u8), 1_u8..=3, 1_u8..=20], 20 * 6),
@@ -131,7 +133,7 @@ proptest! {
         ]),
         is_reversed: bool,
     ) {
-        // Over the seam of two blocks, the one beside or above the other.
+        // Across the border of two blocks, side by side or one above the other.
         let (width, height) = if is_upright { (6, 20) } else { (20, 6) };
         let grid = Grid::from_classes(width, height, classes).unwrap();
         let movement = movement(rule, steps);
@@ -160,7 +162,8 @@ fn on_ground_of_one_cost_the_steps_are_those_of_jump_point_search() {
         let pruned = MoveTable::pruned(StepRule::Square(rule));
         let movement = movement(rule, StepCosts::PRECISE);
         for neighbourhood in 0..256_usize {
-            // The middle of nine by nine cells; what lies further away is open, so that there are no dead ends.
+            // The middle of nine by nine cells. Cells further away are open, so there are no dead
+            // ends.
             let mut classes = vec![1; 81];
             let mut open = 0;
             for direction in Direction::ALL {
@@ -188,7 +191,7 @@ fn on_ground_of_one_cost_the_steps_are_those_of_jump_point_search() {
     }
 }
 
-/// Asks for the steps of these cells, so that their blocks are known.
+/// Finds the steps of these cells, so that their blocks exist.
 fn ask(movement_map: &MovementMap, grid: &Grid, cells: impl Iterator<Item = Cell>) {
     let (bounds, terrain) = (grid.bounds(), terrain(movement_map, grid));
     let both = [movement_map.canonical_steps(&bounds), movement_map.reversed_steps(&bounds)];
@@ -200,7 +203,7 @@ fn ask(movement_map: &MovementMap, grid: &Grid, cells: impl Iterator<Item = Cell
     }
 }
 
-/// Whether all steps are those of a movement map made now.
+/// Checks that all steps equal the steps of a new movement map.
 fn check_steps(movement_map: &MovementMap, grid: &Grid, when: &str) {
     let fresh = MovementMap::new(grid, movement_map.movement().clone());
     let bounds = grid.bounds();
@@ -218,11 +221,11 @@ fn edits_lead_to_the_steps_of_a_fresh_build_and_searches_under_way_keep_theirs()
         let mut grid = Grid::new(40, 37, 1).unwrap();
         let mut movement_map = MovementMap::new(&grid, movement(rule, StepCosts::CLASSIC));
         for step in 0..48_u32 {
-            // Some blocks are known, and more of them when the search under way goes on.
+            // Some blocks exist, and more are found while the running search continues.
             let lot = |count: u32, factor: u32| (step * factor % count) as i32;
             ask(&movement_map, &grid, [Cell::new(lot(40, 11), lot(37, 17)), Cell::new(15, 15)].into_iter());
             let (layer_before, grid_before) = (movement_map.clone(), grid.clone());
-            // Half of the edits lie beside the seam of blocks.
+            // Half of the edits lie beside the border of two blocks.
             let beside = [14, 15, 16, 17][step as usize / 2 % 4];
             let cell = Cell::new(if step % 2 == 0 { beside } else { lot(40, 37) }, lot(37, 29));
             let (old, new) = (grid.terrain(cell).unwrap(), (step * 7 % 5) as u8);

@@ -33,7 +33,8 @@ impl Map {
         is_on_map && self.rows.get(x as u32, y as u32)
     }
 
-    /// As the rule reads: a neighbour ahead on one side is open, and the one behind it is closed.
+    /// The rule word for word: a neighbour ahead on one side is open, and the one behind it is
+    /// closed.
     fn is_stop(&self, at: (i32, i32), following: Direction) -> bool {
         let open = |sixths| {
             let (dx, dy) = super::super::pruning::turned_sixths(following, sixths).offset();

@@ -1,16 +1,18 @@
-//! Lines of bits of which the words for the same 64 places lie side by side.
+//! Lines of bits, stored in strips of 64 places.
 
 use crate::bit_grid::{BitGrid, transpose};
 
-/// A rectangle of bits like a [`BitGrid`], border and all, in another order in memory: one strip of 64 places after the other,
-/// in each a word for every line. Bits of lines that follow each other are read and written fast, whatever their place.
+/// A rectangle of bits like a [`BitGrid`], with its border, but in another order in memory: one
+/// strip of 64 places after the other, with a word for every line in each strip. Reading and
+/// writing the bits of successive lines is fast at any place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BitStrips {
     words: Vec<u64>,
     lines: usize,
 }
 
-/// The bits of a word one by one. What is written with them instead of shifts is done for several words at once.
+/// The bits of a word one by one. Code that uses this table instead of shifts is compiled to handle
+/// several words at once.
 pub(super) const PLACES: [u64; 64] = {
     let mut places = [0; 64];
     let mut place = 0;
@@ -31,18 +33,19 @@ impl BitStrips {
         self.words.len() * size_of::<u64>()
     }
 
-    /// Words of a line.
+    /// Returns the number of words of a line.
     pub(super) fn line_words(&self) -> usize {
         self.words.len() / self.lines
     }
 
-    /// The words of all lines for the same 64 places; both are counted with the border.
+    /// Returns the words of all lines for the same 64 places. Lines and places are counted with the
+    /// border.
     #[inline]
     pub(super) fn strip(&self, word: usize) -> &[u64] {
         &self.words[word * self.lines..][..self.lines]
     }
 
-    /// The same, to be written.
+    /// Returns these words for writing.
     #[inline]
     pub(super) fn strip_mut(&mut self, word: usize) -> &mut [u64] {
         &mut self.words[word * self.lines..][..self.lines]
@@ -54,8 +57,8 @@ impl BitStrips {
         self.words[bit / 64 * self.lines + line as usize + 1] >> (bit % 64) & 1 == 1
     }
 
-    /// The bits of as many lines as there are ones in a row at a place, both counted with the border: bit n belongs to line
-    /// `first + n`. The other bits are zeros.
+    /// Returns the bits at a place of the lines that `wanted` selects: bit n is for line `first +
+    /// n`. All other bits are zero. Place and lines are counted with the border.
     #[inline]
     pub(super) fn across(&self, bit: usize, first: usize, wanted: u64) -> u64 {
         if wanted == 0 {
@@ -63,7 +66,7 @@ impl BitStrips {
         }
         let (start, end) = (wanted.trailing_zeros() as usize, 64 - wanted.leading_zeros() as usize);
         let words = &self.strip(bit / 64)[first + start..first + end];
-        // Mostly there is nothing, and that is seen sooner.
+        // In most cases no bit is set, and this check is faster.
         if words.iter().fold(0, |any, word| any | word) >> (bit % 64) & 1 == 0 {
             return 0;
         }
@@ -73,8 +76,8 @@ impl BitStrips {
         found & wanted
     }
 
-    /// Fills these lines, which are diagonals, from as many rows of bits: line n takes from row y the bit of column
-    /// `column(n, y)`, which must rise by one from line to line.
+    /// Fills these lines, which are diagonals, from rows of bits: line n takes the bit of row y at
+    /// column `column(n, y)`. The column must rise by one from line to line.
     pub(super) fn shear(&mut self, rows: &BitGrid, height: u32, column: impl Fn(i64, i64) -> i64) {
         for word in 0..self.line_words() {
             let lines = self.strip_mut(word);
@@ -82,7 +85,7 @@ impl BitStrips {
             for (index, lines) in lines[1..last].chunks_mut(64).enumerate() {
                 let mut block = [0; 64];
                 for (bit, window) in block.iter_mut().enumerate() {
-                    // The border takes the first place of each line.
+                    // The border has the first place of each line.
                     let y = (word * 64 + bit) as i64 - 1;
                     if (0..i64::from(height)).contains(&y) {
                         let x = column(index as i64 * 64, y);
@@ -95,7 +98,7 @@ impl BitStrips {
         }
     }
 
-    /// The same bits with places and lines exchanged, in rows.
+    /// Returns the bits with places and lines exchanged, in rows.
     pub(super) fn transposed(&self, places: u32, lines: u32) -> BitGrid {
         let mut rows = BitGrid::new(lines, places);
         for word in 0..self.line_words() {
@@ -114,12 +117,12 @@ impl BitStrips {
         rows
     }
 
-    /// The first set bit of a line past a place; the caller knows that there is one.
+    /// Returns the first set bit of a line after a place. The caller must ensure that there is one.
     #[inline]
     pub(super) fn next_set(&self, line: usize, past: usize, words: &mut u64) -> usize {
         let mut index = past / 64 * self.lines + line;
         let mut skipped = 0;
-        // Two shifts, because a shift by 64 is not a shift.
+        // Two shifts, because a shift by 64 is not allowed.
         let mut word = self.words[index] & (!0 << (past % 64) << 1);
         while word == 0 {
             index += self.lines;
@@ -130,7 +133,7 @@ impl BitStrips {
         (past / 64 + skipped) * 64 + word.trailing_zeros() as usize
     }
 
-    /// The last set bit of a line before a place; the caller knows that there is one.
+    /// Returns the last set bit of a line before a place. The caller must ensure that there is one.
     #[inline]
     pub(super) fn previous_set(&self, line: usize, before: usize, words: &mut u64) -> usize {
         let mut index = before / 64 * self.lines + line;

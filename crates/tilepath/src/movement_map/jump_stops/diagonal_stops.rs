@@ -1,7 +1,8 @@
-//! Where diagonal walks must look around.
+//! Stops of diagonal walks: cells at which to look around.
 //!
-//! The number of the line of bits that each cell of a map of 4 × 3 cells belongs to. It is wider than high, so its place along
-//! is x and its place across, which is its bit, is y:
+//! The figure shows the number of the line of bits to which each cell of a map of 4 × 3 cells
+//! belongs. The map is wider than high, so the place of a cell along the map is x. Its place
+//! across, which is its bit, is y:
 //!
 //! ```text
 //!         rising lines (north-east)    falling lines (north-west)
@@ -10,36 +11,40 @@
 //! y = 0          2 3 4 5                      0 1 2 3
 //! ```
 //!
-//! **Lemma 1.** A diagonal walk stays on one line and moves by one bit a step: on a rising line along and across change alike,
-//! so that along - across stays; on a falling line they change against each other, so that along + across stays. So a walk
-//! is as long as its bits are apart.
+//! **Lemma 1.** A diagonal walk stays on one line and moves by one bit a step. On a rising line,
+//! along and across change by the same amount, so along - across stays. On a falling line, they
+//! change by opposite amounts, so along + across stays. So the length of a walk is the distance
+//! between its bits.
 //!
-//! **Lemma 2.** On every walk that may begin there is a stop. From the last open cell of the walk the step ahead is not
-//! allowed, so it cannot go straight on, and its bit is set.
+//! **Lemma 2.** There is a stop on every walk whose first step is allowed. From the last open cell
+//! of the walk, the step ahead is not allowed. So the walk cannot go straight on from it, and its
+//! bit is set.
 
 use super::bit_strips::{BitStrips, PLACES};
 use crate::{bit_grid::BitGrid, cell::Direction};
 
-/// The diagonal walks of a map: for each direction lines of bits along which they run.
+/// The diagonal walks of a map: for each direction, lines of bits along which they run.
 ///
-/// A bit stands for each place across the map's shorter side, so that all lines together have no more than twice as many bits
-/// as there are cells. Where that is the width, columns and rows change places, and with them the directions to the
-/// south-east and to the north-west.
+/// Bits stand for places across the map's shorter side. So all lines together have at most twice as
+/// many bits as there are cells. If the width is the shorter side, columns and rows are exchanged,
+/// and so are the directions south-east and north-west.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DiagonalStops {
     is_upright: bool,
-    /// Cells across the map.
+    /// The number of cells across the map.
     across: u32,
     rising: Walks,
     falling: Walks,
 }
 
-/// All diagonal walks in two opposite directions. A line of bits is a diagonal of the map, a bit its cell at a place across.
+/// All diagonal walks in two opposite directions. A line of bits is a diagonal of the map. A bit is
+/// the cell of this diagonal at a place across.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Walks {
-    /// The cells at which a walk to higher places must look around: jump points lie beside it, or it cannot go straight on.
+    /// The cells at which a walk to higher places must look around: jump points lie beside the
+    /// cell, or the walk cannot go straight on.
     upward: BitStrips,
-    /// The same for walks to lower places.
+    /// The cells at which a walk to lower places must look around.
     downward: BitStrips,
 }
 
@@ -56,7 +61,7 @@ impl DiagonalStops {
         [&self.rising, &self.falling].iter().map(|walks| walks.upward.bytes() + walks.downward.bytes()).sum()
     }
 
-    /// Takes all bits from one bit a cell for each of the four directions in compass order.
+    /// Sets all bits, from one grid of bits for each of the four directions in compass order.
     pub(super) fn fill(&mut self, mut cells: [BitGrid; 4], width: u32, height: u32) {
         if self.is_upright {
             cells = cells.map(|cells| cells.transposed(width, height));
@@ -71,8 +76,8 @@ impl DiagonalStops {
         self.falling.upward.shear(&cells[3], across, falling);
     }
 
-    /// Sets the bits of some cells of a word for one direction. The word is one of a row's line or a column's; line and word
-    /// are counted with the border.
+    /// Sets the bits of some cells of a word for one direction. The word belongs to the line of a
+    /// row or of a column. Line and word are counted with the border.
     pub(super) fn set_word(
         &mut self,
         direction: Direction,
@@ -93,7 +98,8 @@ impl DiagonalStops {
         };
         let mut rest = cells;
         while rest != 0 {
-            // Cells without a gap: each is on the diagonal beside that of the one before.
+            // Cells without a gap: each lies on the diagonal beside the diagonal of the cell
+            // before.
             let first = rest.trailing_zeros() as usize;
             let count = (!(rest >> first)).trailing_zeros() as usize;
             rest &= !(u64::MAX >> (64 - count) << first);
@@ -131,7 +137,7 @@ impl DiagonalStops {
         }
     }
 
-    /// How many steps a walk goes before it must look around.
+    /// Returns the number of steps that a walk goes before it must look around.
     #[inline]
     pub(super) fn walk(&self, direction: Direction, x: u32, y: u32, words: &mut u64) -> u32 {
         let (along, across) = self.place(x, y);
@@ -141,7 +147,7 @@ impl DiagonalStops {
             Direction::NorthWest => (&self.falling, falling_line(along, across), !self.is_upright),
             _ => (&self.falling, falling_line(along, across), self.is_upright),
         };
-        // The border takes the first place of each line. There is a stop by lemma 2.
+        // The border has the first place of each line. There is a stop by lemma 2.
         let (line, place) = (line as usize + 1, across as usize + 1);
         let stop = if is_upward {
             walks.upward.next_set(line, place, words)
@@ -152,13 +158,13 @@ impl DiagonalStops {
         stop.abs_diff(place) as u32
     }
 
-    /// Where along the map and where across it a cell lies.
+    /// Returns the place of a cell along the map and across it.
     #[inline]
     const fn place(&self, x: u32, y: u32) -> (u32, u32) {
         if self.is_upright { (y, x) } else { (x, y) }
     }
 
-    /// The number of the diagonal through a cell on which both places rise.
+    /// Returns the number of the diagonal through a cell on which both places rise.
     #[inline]
     const fn rising_line(&self, along: u32, across: u32) -> u32 {
         along + self.across - 1 - across

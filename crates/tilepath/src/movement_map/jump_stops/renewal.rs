@@ -1,4 +1,4 @@
-//! The bits follow edits: what depends on edited cells is found again, along each line as far as it has changed.
+//! Updates of the bits after edits, along each changed line.
 
 use super::{
     DIAGONALS, JumpStops, ScanInput, Scans,
@@ -7,7 +7,8 @@ use super::{
 use crate::{bit_grid::BitGrid, cell::Direction, movement::Diagonals, movement_map::area::Area};
 use std::ops::RangeInclusive;
 
-/// Cells of a word of a line of which bits are to be found again. Line and word are counted with the border.
+/// Cells of a word of a line whose bits are to be found again. Line and word are counted with the
+/// border.
 #[derive(Clone, Copy)]
 struct Place {
     line: usize,
@@ -20,15 +21,16 @@ struct Place {
 struct Change {
     straight: Direction,
     place: Place,
-    /// Those of the cells from which a scan now ends at a jump point.
+    /// The cells from which a scan now ends at a jump point.
     gained: u64,
 }
 
 impl JumpStops {
-    /// Follows edits of cells in these rectangles that the rows have taken already.
+    /// Updates the bits after edits of cells in these rectangles. The rows must be up to date.
     ///
     /// # Complexity
-    /// O(cells of the rectangles), and O(1) for each cell from which scans now end elsewhere; O(cells of the map) at most.
+    /// O(cells of the rectangles), and O(1) for each cell from which scans now end elsewhere;
+    /// O(cells of the map) at most.
     pub(crate) fn follow_edits(&mut self, input: ScanInput<'_>, areas: &[Area]) {
         let ScanInput { rows, rule, width, height } = input;
         let cell_count = width as usize * height as usize;
@@ -69,7 +71,7 @@ impl JumpStops {
     /// Sets the bits of all cells of a rectangle on the diagonals through them.
     fn look_around(&mut self, input: ScanInput<'_>, area: &Area) {
         let Some(last) = area.columns.end.checked_sub(1) else { return };
-        // The border takes the first place of each line, and the first line.
+        // The border has the first place of each line, and the first line.
         let places = area.columns.start as usize + 1..=last as usize + 1;
         for line in area.rows.start as usize + 1..=area.rows.end as usize {
             for word in places.start() / 64..=places.end() / 64 {
@@ -97,13 +99,13 @@ impl JumpStops {
         }
     }
 
-    /// Sets the bits of cells of a row or column for the two diagonal directions beside the one in which scans now end
-    /// elsewhere.
+    /// Sets the bits of cells of a row or column for two diagonal directions: those beside the
+    /// straight direction in which scans now end elsewhere.
     fn look_beside(&mut self, input: ScanInput<'_>, change: &Change) {
         let &Change { straight, place: Place { line, word, cells }, gained } = change;
         let is_row = matches!(straight, Direction::East | Direction::West);
         let [left, right] = [7, 1].map(|turns| straight.turned(turns));
-        // A jump point beside a cell is reason enough.
+        // A jump point beside a cell is enough to set its bit.
         if gained != 0 {
             for diagonal in [left, right] {
                 self.diagonal_stops.set_word(diagonal, is_row, [line, word], gained, u64::MAX);
@@ -120,7 +122,8 @@ impl JumpStops {
         } else {
             OpenNeighbours::in_column(around, word)
         };
-        // Where lines were found again twice, a cell may have been lost in between.
+        // Lines may be found again twice, so a cell that lost its jump point may have it again:
+        // read the present bits.
         let along = self.scans(straight).reaches_jump_point.strip(word)[line];
         for (diagonal, other) in [(left, left.turned(7)), (right, right.turned(1))] {
             let known = along | open.must_turn(input.rule, diagonal);
@@ -130,16 +133,19 @@ impl JumpStops {
     }
 }
 
-/// The bits of a word of a line that lie at these places.
+/// Returns the bits of a word of a line that lie at these places.
 const fn cells_in(places: &RangeInclusive<usize>, word: usize) -> u64 {
     let first = if *places.start() > word * 64 { *places.start() } else { word * 64 };
     let last = if *places.end() < word * 64 + 63 { *places.end() } else { word * 64 + 63 };
     if first > last { 0 } else { u64::MAX << (first % 64) & u64::MAX >> (63 - last % 64) }
 }
 
-/// Finds again what depends on the cells of a rectangle, along whose columns the lines run, for the scans forward and back, and
-/// tells of the open cells from which these now end elsewhere, and which of them at a jump point, but for those in the
-/// rectangle and beside it. A cell may come twice where rectangles share lines.
+/// Updates the forward and back scans that depend on the cells of a rectangle. The lines run along
+/// its columns.
+///
+/// Calls `changed` for the open cells from which scans now end elsewhere, with the cells from which
+/// they now end at a jump point. Cells in the rectangle and beside it are left out. A cell may come
+/// twice if rectangles share lines.
 fn renew(
     mut scans: [&mut Scans; 2],
     open: &BitGrid,
@@ -147,7 +153,7 @@ fn renew(
     area: &Area,
     mut changed: impl FnMut(usize, Place, u64),
 ) {
-    // The border takes the first place of each line, and the first line.
+    // The border has the first place of each line, and the first line.
     let around = area.columns.start as usize..=area.columns.end as usize + 1;
     let words = around.start() / 64..=around.end() / 64;
     let lines = (area.rows.start as usize).max(1)..=(area.rows.end as usize + 1).min(open.lines() - 2);
@@ -171,7 +177,8 @@ fn renew(
 }
 
 impl Scans {
-    /// Finds the cells of a line again from which scans end at a jump point, where the stops in these words were found again.
+    /// Updates the cells of a line from which scans end at a jump point, after the stops in these
+    /// words were found again.
     fn renew_leads(
         &mut self,
         open: &[u64],
@@ -180,8 +187,9 @@ impl Scans {
         mut changed: impl FnMut(Place, u64),
     ) {
         let (stops, known) = (self.stops.line(line), &mut self.reaches_jump_point);
-        // A bit is the carry into it, so the bit of a word that comes first is the carry into the word. Where that is as it
-        // was, and no stop was found again, so is the rest of the line.
+        // Each bit is the carry into its place, so the first bit of a word is the carry into the
+        // word. If it has not changed and no stop was found again, the rest of the line has not
+        // changed either.
         let (mut word, end) =
             if self.is_forward { (*words.end(), 0) } else { (*words.start(), known.line_words() - 1) };
         let carry_into = |known: u64| if self.is_forward { known >> 63 == 1 } else { known & 1 == 1 };
@@ -192,7 +200,7 @@ impl Scans {
                 break;
             }
             let found = reaching_of_word(stops[word], open[word], self.is_forward, &mut carry);
-            // Only open cells count: no scan begins at a closed one.
+            // Only open cells count: no scan begins at a closed cell.
             let cells = (found ^ *known) & open[word];
             *known = found;
             if cells != 0 {

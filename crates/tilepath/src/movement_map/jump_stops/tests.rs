@@ -32,7 +32,7 @@ fn lines_of(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> JumpSto
     with_scan_input(rows, rule, width, height, JumpStops::new)
 }
 
-/// Cell by cell, as the rules read.
+/// The rules word for word, cell by cell.
 fn is_stop(rows: &BitGrid, size: (u32, u32), rule: Diagonals, at: (i64, i64), way: (i64, i64)) -> bool {
     let open = |x: i64, y: i64| {
         (0..i64::from(size.0)).contains(&x)
@@ -51,7 +51,7 @@ fn is_stop(rows: &BitGrid, size: (u32, u32), rule: Diagonals, at: (i64, i64), wa
     must_turn || !open(x, y)
 }
 
-/// Whether a scan from a cell ends at a jump point.
+/// Returns whether a scan from a cell ends at a jump point.
 fn reaches(lines: &JumpStops, direction: Direction, (x, y): (u32, u32)) -> bool {
     let is_row = matches!(direction, Direction::East | Direction::West);
     let (place, line) = if is_row { (x, y) } else { (y, x) };

@@ -1,22 +1,29 @@
-//! What the rules of jump points say of 64 cells of a line at once.
+//! Jump point rules for 64 cells of a line at once.
 //!
-//! **Lemma 1.** A straight scan must stop at an open cell J exactly where [pruning](crate::movement_map::pruning) leaves a step aside. Where
-//! no corner may be cut that is a cell beside J that is open while the one behind it is closed; the step ahead to that side
-//! needs the cell beside to be open too. Where corners may be cut it is a closed cell beside J with an open one ahead of it,
-//! and, where a diagonal step may pass one obstacle only, an open cell ahead of J.
+//! **Lemma 1.** A straight scan must stop at an open cell J exactly if
+//! [pruning](crate::movement_map::pruning) leaves a step aside. If no corner may be cut: a cell
+//! beside J is open, and the cell behind that one is closed. (The step ahead to that side needs the
+//! cell beside to be open too.)
 //!
-//! **Lemma 2.** Of the bits J (jump points: stops at open cells) and P (cells that are no closed stops) the carry into bit n of
-//! the sum P + J tells whether a scan back from n ends at a jump point. For at a jump point both are set and make a carry, at
-//! a closed stop neither is and a carry ends, and at any other cell P alone hands it on. A sum's bit is P ^ J ^ carry, so the
-//! carry is P ^ J ^ sum. Scans forward are the same with the bits of all words reversed.
+//! If corners may be cut: a cell beside J is closed, and the cell ahead of that one is open. If a
+//! diagonal step may pass at most one obstacle, the cell ahead of J must be open too.
 //!
-//! **Lemma 3.** A diagonal walk goes straight on from a cell where the next step is allowed and pruning leaves no step aside. By
-//! lemma 4 of pruning one is left, at a quarter of a turn, where that step is allowed and the cell behind it, at three
-//! eighths of a turn, is closed.
+//! **Lemma 2.** Let J be the bits of the jump points: stops at open cells. Let P be the bits of all
+//! cells except stops at closed cells. The carry into bit n of the sum P + J is set exactly if a
+//! scan back from n ends at a jump point. At a jump point, both bits are set and make a carry. At a
+//! closed stop, neither bit is set and a carry ends. At any other cell, P alone passes the carry
+//! on.
+//!
+//! A bit of the sum is P ^ J ^ carry, so the carry is P ^ J ^ sum. Scans forward work in the same
+//! way, with the bits of all words reversed.
+//!
+//! **Lemma 3.** A diagonal walk goes straight on from a cell if the next step is allowed and
+//! pruning leaves no step aside. By lemma 4 of pruning, a step at a quarter of a turn is left if
+//! two things hold. It is allowed, and the cell behind it, at three eighths of a turn, is closed.
 
 use crate::{cell::Direction, movement::Diagonals};
 
-/// A word of a line and those on either side of it.
+/// A word of a line and the words on either side of it.
 #[derive(Clone, Copy)]
 struct Words {
     before: u64,
@@ -31,12 +38,12 @@ impl Words {
         Self { before: word(index.checked_sub(1)), here: line[index], after: word(Some(index + 1)) }
     }
 
-    /// For each cell whether the one before it on the way of the scan is open.
+    /// Returns for each cell whether the cell before it, in the direction of the scan, is open.
     const fn behind(self, forward: bool) -> u64 {
         if forward { self.lower() } else { self.higher() }
     }
 
-    /// For each cell whether the one after it on the way of the scan is open.
+    /// Returns for each cell whether the cell after it, in the direction of the scan, is open.
     const fn ahead(self, forward: bool) -> u64 {
         if forward { self.higher() } else { self.lower() }
     }
@@ -50,7 +57,8 @@ impl Words {
     }
 }
 
-/// The cells of a word at which a scan stops, given the lines below, of the word itself, and above.
+/// Returns the cells of a word at which a scan stops, given the line below, the line of the word,
+/// and the line above.
 #[inline]
 pub(super) fn stops_of_word(around: [&[u64]; 3], rule: Diagonals, forward: bool, index: usize) -> u64 {
     let [below, here, above] = around.map(|line| Words::of(line, index));
@@ -58,16 +66,17 @@ pub(super) fn stops_of_word(around: [&[u64]; 3], rule: Diagonals, forward: bool,
     let turns = |beside: Words| match rule {
         // Past the corner of an obstacle, where the line beside opens.
         Diagonals::OnlyWhenNoObstacles | Diagonals::Never => beside.here & !beside.behind(forward),
-        // Around the corner of an obstacle, where the line beside is about to open and this one goes on.
+        // Around the corner of an obstacle, where the line beside is about to open and this line
+        // goes on.
         Diagonals::IfAtMostOneObstacle => !beside.here & beside.ahead(forward) & here.ahead(forward),
-        // The same, also where this line ends.
+        // Around the corner of an obstacle, even if this line ends.
         Diagonals::Always => !beside.here & beside.ahead(forward),
     };
     turns(below) | turns(above) | !here.here
 }
 
-/// Which cells of a word lead to a jump point, given the carry into it, which becomes the carry out of it. It runs against
-/// the scan.
+/// Returns the cells of a word that lead to a jump point, given the carry into the word. Sets
+/// `carry` to the carry out of it. The carry runs against the scan.
 #[inline]
 pub(super) const fn reaching_of_word(stops: u64, open: u64, forward: bool, carry: &mut bool) -> u64 {
     if stops == 0 {
@@ -84,12 +93,12 @@ pub(super) const fn reaching_of_word(stops: u64, open: u64, forward: bool, carry
     if forward { found.reverse_bits() } else { found }
 }
 
-/// For each direction which cells of a word have an open neighbour there.
+/// For each direction, the cells of a word that have an open neighbour there.
 #[derive(Clone, Copy)]
 pub(super) struct OpenNeighbours([u64; 8]);
 
 impl OpenNeighbours {
-    /// Of a word of a row, given the rows below, of the word itself, and above.
+    /// Reads a word of a row, given the row below, the row of the word, and the row above.
     #[inline]
     pub(super) fn in_row(around: [&[u64]; 3], index: usize) -> Self {
         let [below, here, above] = around.map(|line| Words::of(line, index));
@@ -105,7 +114,8 @@ impl OpenNeighbours {
         ])
     }
 
-    /// Of a word of a column, given the columns before, of the word itself, and after.
+    /// Reads a word of a column, given the column before, the column of the word, and the column
+    /// after.
     #[inline]
     pub(super) fn in_column(around: [&[u64]; 3], index: usize) -> Self {
         let [west, here, east] = around.map(|line| Words::of(line, index));
@@ -121,7 +131,7 @@ impl OpenNeighbours {
         ])
     }
 
-    /// The cells from which a diagonal walk cannot go straight on.
+    /// Returns the cells from which a diagonal walk cannot go straight on.
     #[inline]
     pub(super) fn must_turn(&self, rule: Diagonals, direction: Direction) -> u64 {
         let open = |turns: usize| self.0[(direction as usize + turns) % 8];
