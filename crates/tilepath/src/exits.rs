@@ -2,7 +2,7 @@
 
 use crate::cell::Direction;
 
-/// The set of directions in which a unit may leave a cell. The neighbours of the cell do not count.
+/// The set of directions in which a unit may leave a cell. Its neighbours do not count.
 ///
 /// # Examples
 /// ```

@@ -82,8 +82,8 @@ impl Crowd {
         !finds_nearer
     }
 
-    /// Returns whether a nearer cell that no body resting at the goal holds lies within this many
-    /// steps.
+    /// Returns whether the body could get nearer: a cell nearer to the goal lies within this many
+    /// steps, and no body that rests at the goal holds it.
     fn finds_nearer(
         &self,
         body: usize,

@@ -29,7 +29,7 @@ pub enum Activity {
     Resting,
     /// It goes back to where it rested, with the lowest priority. The guide leads it there.
     Returning,
-    /// It is under way since a tick of the game.
+    /// It has been under way since a tick of the game.
     UnderWay {
         /// The tick at which it last arrived, passed a stop, or stood beside the body that it
         /// follows. Bodies that have been under way for longer go first.

@@ -25,8 +25,8 @@ use thiserror::Error;
 const VERSION: u32 = 2;
 
 /// One [tick](Crowd::tick) of a crowd: the bodies before it, all answers of its guide, and the
-/// bodies after it. Use it to report bodies that get stuck in one file. A replay shows whether this
-/// version decides as the recording version did.
+/// bodies after it. Use it to report stuck bodies: the report is one file. A replay shows whether
+/// this version decides as the recording version did.
 ///
 /// [`Crowd::tick_recorded`] creates it.
 ///

@@ -14,9 +14,9 @@ use crate::{
 /// A unit that stands on closed cells may walk off them, so the rules include the start cell.
 ///
 /// # The rules
-/// - An anchor is **open** if three things hold. Every cell under its footprint is on the map, not
-///   void and passable. None of the movement's overlays closes a cell under it. No edge between two
-///   of its cells is closed in both directions.
+/// - An anchor is **open** if every cell under its footprint is on the map, not void and passable.
+///   In addition, no overlay of the movement closes a cell under it, and no edge between two of its
+///   cells is closed in both directions.
 /// - The multiplier of an anchor is the highest under its footprint, overlays included.
 /// - A step in a direction needs an open anchor at its end. Each cell under the footprint must have
 ///   the exit in that direction.

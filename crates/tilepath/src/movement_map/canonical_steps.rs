@@ -47,9 +47,10 @@ use std::{
 /// [`ROUNDS`] steps away. (From nearer cells, the search must follow all directions.)
 ///
 /// Proof. Of the cheapest paths to a cell, choose the path whose last step comes first in
-/// [`ORDER`]. Of several, choose the path whose second last step comes first, and so on. Let v and
-/// n follow each other on the chosen path, and let the search have entered v from p at the least
-/// cost. Suppose that the step to n was left out. Then a path past v leads from p to n.
+/// [`ORDER`]. Of several, choose the path whose second last step comes first, and so on.
+///
+/// Let v and n follow each other on the chosen path, and let the search have entered v from p at
+/// the least cost. Suppose that the step to n was left out. Then a path past v leads from p to n.
 ///
 /// If it costs less, n has a path that is cheaper than its cheapest one: a contradiction. If it
 /// costs the same, then start, p, the path past v and n form a cheapest path to n. Its last step

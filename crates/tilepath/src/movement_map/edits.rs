@@ -11,8 +11,8 @@ use crate::{bit_grid::BitGrid, cell::Cell, grid::Grid};
 use std::sync::{Arc, OnceLock};
 
 impl MovementMap {
-    /// Updates after one edit of a class that the grid has just made. Calls `tell` with the
-    /// rectangles in which cells opened or closed.
+    /// Updates the movement map after one edit of a class that the grid has just made. Calls `tell`
+    /// with the rectangles in which cells opened or closed.
     ///
     /// # Complexity
     /// O(1), or O(256) if a class appears or vanishes; for larger units O(size²). In addition the
@@ -45,8 +45,8 @@ impl MovementMap {
         }
     }
 
-    /// Updates after all edits of cells in these rectangles that the grid has made since. Calls
-    /// `tell` with the rectangles in which cells opened or closed.
+    /// Updates the movement map after all edits of cells in these rectangles that the grid has made
+    /// since. Calls `tell` with the rectangles in which cells opened or closed.
     ///
     /// # Complexity
     /// O(cells + 256); for larger units O(size²) a cell. In addition the updates of the scan lines,

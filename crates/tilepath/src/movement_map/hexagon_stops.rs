@@ -20,9 +20,9 @@
 //! looks aside only where scans end at jump points.
 //!
 //! **Lemma 3.** The bits of a cell depend on the open cells around it, and on the bits of the next
-//! cell in a following direction. So an edit changes the bits of the cells beside it. Against each
-//! following direction, it also changes the bits of the cells before, up to the first cell whose
-//! bits stay.
+//! cell in a following direction. So an edit can change the bits of the cells beside it. Against
+//! each following direction, it can also change the bits of the cells before, up to the first cell
+//! whose bits stay.
 
 use super::{
     area::Area,

@@ -17,10 +17,10 @@
 //! than the last step from v alone, because no diagonal step is cheaper than a straight step onto
 //! the same cell.
 //!
-//! The other lemmas hold if every step onto a cell costs s straight and d diagonally, with s < d <
-//! 2s. Of paths that cost the same, the path that takes its diagonal steps first is kept. The
-//! lemmas are written for one side. The other side is its mirror image, with turns 5, 6, 7 for 3,
-//! 2, 1.
+//! The other lemmas hold if every step onto a cell costs s straight and d diagonally, where
+//! s < d < 2s. Of paths that cost the same, the path that takes its diagonal steps first is kept.
+//! The lemmas are written for one side. The other side is its mirror image: turns 5, 6 and 7 stand
+//! for 3, 2 and 1.
 //!
 //! **Lemma 2.** After a straight step, if no corner may be cut, turns 1 and 2 are worth following
 //! only if 3 is closed. Let 3 be open. If 2 is open too, the diagonal step from p to 2 is allowed.
@@ -37,8 +37,8 @@
 //! more.
 //!
 //! **Lemma 5.** Without diagonals, vertical steps come first. After a horizontal step, turn 2 is
-//! worth following only if 3 is closed: over an open 3, two steps of the same kinds lead there in
-//! the other order. After a vertical step, turn 2 is always worth following.
+//! worth following only if 3 is closed: over an open 3, the two steps lead there in the other
+//! order. After a vertical step, turn 2 is always worth following.
 //!
 //! **Lemma 6.** On hexagons, turns are sixths. p touches the cells at turns 2 and 4, so no cheapest
 //! path goes on at turns 2, 3 and 4, whatever the terrain. If all cells cost the same, one path of

@@ -57,8 +57,8 @@ impl BitStrips {
         self.words[bit / 64 * self.lines + line as usize + 1] >> (bit % 64) & 1 == 1
     }
 
-    /// Returns the bits at a place of the lines that `wanted` selects: bit n is for line `first +
-    /// n`. All other bits are zero. Place and lines are counted with the border.
+    /// Returns the bits at a place of the lines that `wanted` selects. Bit n is for line
+    /// `first + n`; all other bits are zero. Place and lines are counted with the border.
     #[inline]
     pub(super) fn across(&self, bit: usize, first: usize, wanted: u64) -> u64 {
         if wanted == 0 {
