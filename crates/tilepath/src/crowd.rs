@@ -20,8 +20,8 @@
 //! - **Priority**: bodies under way go first, then those that have been under way for longer, then
 //!   the lower number. Each body decides once.
 //! - **Pushing**: a body that wants a cell *pushes* the bodies that stand there, so that they make
-//!   way. They decide at once, with its priority, and may push others in turn. If one of them cannot
-//!   make way, the pushing body tries its next best cell.
+//!   way. They decide at once, with its priority, and may push others in turn. If one of them
+//!   cannot make way, the pushing body tries its next best cell.
 //! - **Claims**: if a step holds the cell that a body wants, the body does not try a second choice.
 //!   It waits, and so do the bodies that pushed it. Bodies with a lower priority cannot enter the
 //!   cell before it.

@@ -29,7 +29,7 @@ impl Grid {
     /// grid.resize(Bounds::new(Cell::new(-64, 0), 100, 64)?, None); // the new cells are void
     /// assert!(!grid.contains(Cell::new(20, 20)));
     ///
-    /// let too_large = Bounds::new(Cell::new(0, 0), 70_000, 1); // rejected before anything is changed
+    /// let too_large = Bounds::new(Cell::new(0, 0), 70_000, 1); // rejected before any change
     /// assert!(too_large.is_err());
     /// # Ok::<(), tilepath::GridError>(())
     /// ```

@@ -92,9 +92,9 @@ impl LatticeCosts {
         (self.sum * 100).checked_div(self.count * u64::from(of)).unwrap_or(0)
     }
 
-    /// Returns a cost for each of the six lattice sides that lead from a corner, in compass order: the
-    /// least cost of a step in the two triangles along the side. The cost is `None` if these have no
-    /// open cell.
+    /// Returns a cost for each of the six lattice sides that lead from a corner, in compass order:
+    /// the least cost of a step in the two triangles along the side. The cost is `None` if these
+    /// have no open cell.
     #[inline]
     pub(crate) fn sides(&self, column: u32, row: u32) -> [Option<u32>; 6] {
         let least = |column: u32, row: u32, upper: usize| {
