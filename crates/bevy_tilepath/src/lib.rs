@@ -1,8 +1,13 @@
-//! Pathfinding for Bevy: put a [`PathRequest`] on a unit and it walks the cheapest way, over tiles or along waypoints.
+//! Pathfinding for Bevy: put a [`PathRequest`] on a unit, and it walks the cheapest path.
 //!
-//! Maps are [`bevy_ecs_tilemap`](https://docs.rs/bevy_ecs_tilemap) tilemaps with a [`NavMap`] on them, read tile
-//! by tile and kept up to date whatever happens to the tiles (feature `tilemap`, on by default), or grids of
-//! your own. The search is the crate [`tilepath`]: exact, deterministic, and the same on every machine.
+//! Units walk over tiles or along waypoints.
+//!
+//! A map is a [`bevy_ecs_tilemap`](https://docs.rs/bevy_ecs_tilemap) tilemap with a [`NavMap`] on
+//! it (feature `tilemap`, on by default). The plugin reads it tile by tile and follows every change
+//! of the tiles. A map can also be a grid of your own.
+//!
+//! The search is the crate [`tilepath`]. It is exact and deterministic, and gives the same result
+//! on every machine.
 //!
 //! # Quick start
 #![cfg_attr(feature = "tilemap", doc = "```no_run")]
@@ -12,11 +17,11 @@
 //!
 //! # Where names are
 //!
-//! The [`prelude`] has what most games name, the root of the crate the rest of the common types, and the modules what belongs to
-//! one matter: [`agents`], [`orders`], [`events`], [`maps`], [`graphs`], [`doors`], [`groups`], [`queries`],
-//! and with their features `debug` and `recording`.
+//! The [`prelude`] has the names that most games use. The root of the crate has the other common
+//! types. The modules have the rest, by topic: [`agents`], [`orders`], [`events`], [`maps`],
+//! [`graphs`], [`doors`], [`groups`], [`queries`], and with their features `debug` and `recording`.
 //!
-//! # What goes where
+//! # Which component goes where
 //!
 //! | on | put | for |
 //! |---|---|---|
@@ -25,25 +30,28 @@
     feature = "rules_asset",
     doc = "| the same entity | [`NavRules`](maps::NavRules) | rules, movements by name and texture classes from a file |"
 )]
-//! | a further tilemap | [`NavLayer`] | bridges, trees: the topmost tile decides |
+//! | a further tilemap | [`NavLayer`] | a layer above the map, such as bridges or trees: the topmost tile decides |
 //! | a tile | [`Terrain`] | its terrain class |
-//! | a tilemap | [`TextureTerrain`] | the classes of tiles without one, by texture index |
+//! | a tilemap | [`TextureTerrain`] | the classes of tiles without `Terrain`, by texture index |
 //! | a building, a door | [`Obstacle`] | blocking the cells under it |
-//! | an entity of your own | [`NavGraph`] | named waypoints and the ways between them |
+//! | an entity of your own | [`NavGraph`] | named waypoints and the edges between them |
 #![cfg_attr(
     feature = "waypoint_asset",
-    doc = "| an entity of your own | [`NavGraphHandle`](graphs::NavGraphHandle) | the same from a file |"
+    doc = "| an entity of your own | [`NavGraphHandle`](graphs::NavGraphHandle) | a waypoint graph from a file |"
 )]
-//! | an entity of your own | [`Door`](doors::Door) | a way from one map or graph to another |
+//! | an entity of your own | [`Door`](doors::Door) | a passage from one map or graph to another |
 //! | a unit | [`PathAgent`] | walking |
 //! | a unit | [`PathRequest`] | the order to walk there |
-//! | an entity of your own | [`GroupOrder`](groups::GroupOrder) | one order for many units, a place for each |
-//! | a unit, if there are several maps | [`OnMap`] | the map or graph it walks on |
+//! | an entity of your own | [`GroupOrder`](groups::GroupOrder) | one order for many units, each with a place of its own |
+//! | a unit, if there are several maps | [`OnMap`] | the map or graph on which it walks |
 //!
-//! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit, observe [`PathFound`](events::PathFound), [`PathFailed`](events::PathFailed),
-//! [`Arrived`](events::Arrived) and the others, and ask [`NavQuery`] in any system: for paths, for everything within a
-//! budget, for the nearest of many places, for the reasons of an answer. [`PathRequest::to_nearest`] sends a unit to
-//! the nearest.
+//! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit. Observe
+//! [`PathFound`](events::PathFound), [`PathFailed`](events::PathFailed),
+//! [`Arrived`](events::Arrived) and the other [`events`].
+//!
+//! Use [`NavQuery`] in any system to find paths, all cells within a budget, the nearest of many
+//! places, or the reasons for an answer. [`PathRequest::to_nearest`] sends a unit to the nearest
+//! place.
 //!
 //! # Maps without tiles
 //!
@@ -51,51 +59,70 @@
 //!
 //! # Tiled and LDtk
 //!
-//! Maps from both editors are read by way of `bevy_ecs_tiled` 0.13 and `bevy_ecs_ldtk` 0.15.
-#![cfg_attr(feature = "tilemap", doc = "The page [`editors`] has the code, and says what is refused.")]
+//! The plugin reads maps from both editors through `bevy_ecs_tiled` 0.13 and `bevy_ecs_ldtk` 0.15.
+#![cfg_attr(feature = "tilemap", doc = "The page [`editors`] has the code, and lists what the plugin refuses.")]
 //!
-//! # Units that move in different ways
+//! # Units with different movements
 //!
-//! A map defines movements by name ([`NavMap::with_movement`]), and a unit says which is its own ([`AgentMovement`]): what each
-//! ground costs it, whether it cuts corners, how many cells it covers. Everything about it goes by that; [`NavQuery::map_of`] asks
-//! as the unit, [`Door::only_for`](doors::Door::only_for) and [`Obstacle::only_for`] name whom they let pass and whom they stop, and
-//! [`TerrainSpeed::ByCost`](agents::TerrainSpeed::ByCost) lets ground slow it down by what it costs.
+//! A map defines movements by name ([`NavMap::with_movement`]), and [`AgentMovement`] gives a unit
+//! its movement. A movement sets what each ground costs the unit, whether it cuts corners, and how
+//! many cells it covers. Searches and walking both use it:
+//!
+//! - [`NavQuery::map_of`] answers queries for this unit.
+//! - [`Door::only_for`](doors::Door::only_for) lists the movements that a door lets pass, and
+//!   [`Obstacle::only_for`] the movements that an obstacle stops.
+//! - [`TerrainSpeed::ByCost`](agents::TerrainSpeed::ByCost) slows a unit down on ground that costs
+//!   more.
 //!
 //! # Turn by turn
 //!
-//! A [`PathAgent`] of speed 0 keeps its path and stands. Write the centre of the next cell
-//! ([`AgentPath::remaining_cells`], [`NavView::world_of`]) into its `Transform` whenever it is its turn: the journey goes
-//! on from there, and ends at the last cell. [`sync_maps_now`] lets the same turn build a wall and ask about it.
+//! A [`PathAgent`] of speed 0 keeps its path and stands. When it is the unit's turn, write the
+//! centre of the next cell ([`AgentPath::remaining_cells`], [`NavView::world_of`]) into its
+//! `Transform`. The agent goes on from there, and its order ends at the last cell.
+//!
+//! With [`sync_maps_now`] you can build a wall and query the changed map in the same turn.
 //!
 //! # Waypoint graphs
 //!
-//! Spawn a [`NavGraph`] and order units with [`PathRequest::to_waypoint`], or to any position: same components, same
-//! events. Edges have speeds of their own, units may slow down at waypoints ([`WaypointSlowdown`](graphs::WaypointSlowdown)), and the graph may be edited
-//! while they walk. [`Door`](doors::Door)s join graphs and tile maps: one order leads through all of them, by the cheapest way.
+//! Spawn a [`NavGraph`] and order units with [`PathRequest::to_waypoint`], or to any position.
+//! Components and events are the same as on tile maps. Edges have speeds of their own, and units
+//! may slow down at waypoints ([`WaypointSlowdown`](graphs::WaypointSlowdown)).
+//!
+//! The graph may be edited while units walk. [`Door`](doors::Door)s join graphs and tile maps: one
+//! order leads through all of them, by the cheapest route.
 //!
 //! # Inspectors and scenes
 //!
-//! Every component, resource and event of the plugin is registered for reflection. What holds types of the search core is
-//! opaque: a value with `Debug` and `Clone`, without fields to open. A scene (Bevy's `DynamicWorld`) writes
-//! those components that load whole, and no others:
+//! Every component, resource and event of the plugin is registered for reflection. Types that hold
+//! values of the search core are opaque: they have `Debug` and `Clone`, but no fields to open. A
+//! scene (Bevy's `DynamicWorld`) contains only the components that can be loaded completely:
 //!
-//! - written: [`PathAgent`], [`OnMap`] and [`MapAgents`](agents::MapAgents), [`Obstacle`], [`NavProjection`], and of tilemaps `Terrain`,
-//!   `TextureTerrain`, `NavLayer` and `NavLayers`; of resources [`TilepathSettings`];
-//! - not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`], `NavGraphHandle`, [`Door`](doors::Door)), edges of
-//!   tiles (`OneWay`, `Ledge`, `Fence`), [`OverlayArea`](maps::OverlayArea), orders and
-//!   journeys ([`PathRequest`], [`GroupOrder`](groups::GroupOrder), [`AgentMovement`], [`AgentPath`], [`PathStatus`], [`Motion`]).
+//! - Written: [`PathAgent`], [`OnMap`] and [`MapAgents`](agents::MapAgents), [`Obstacle`],
+//!   [`NavProjection`]; of tilemaps `Terrain`, `TextureTerrain`, `NavLayer` and `NavLayers`; of
+//!   resources [`TilepathSettings`].
+//! - Not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`],
+//!   `NavGraphHandle`, [`Door`](doors::Door)), edges of tiles (`OneWay`, `Ledge`, `Fence`),
+//!   [`OverlayArea`](maps::OverlayArea), orders and paths ([`PathRequest`],
+//!   [`GroupOrder`](groups::GroupOrder), [`AgentMovement`], [`AgentPath`], [`PathStatus`],
+//!   [`Motion`]).
 //!
-//! So a loaded agent stands where it was drawn, without an order. Insert [`NavMap`] on loaded tilemaps and their tiles are read
-//! again; give a map without tiles its [`NavGrid`]; until then it is not ready, and agents wait.
+//! A loaded agent therefore stands at its saved position, without an order. Insert [`NavMap`] on
+//! loaded tilemaps, and the plugin reads their tiles again. Insert [`NavGrid`] on a map without
+//! tiles.
+//!
+//! Until then the map is not ready, and agents wait.
 //!
 //! # Features
 //!
-//! - `tilemap` (default): reads `bevy_ecs_tilemap` maps. Without it the plugin is small: good for dedicated
-//!   servers.
-//! - `waypoint_asset` (default): waypoint graphs from files, loaded again while the game runs: `NavGraphHandle`.
-//! - `rules_asset` (default): the rules of maps from files, loaded again while the game runs: `NavRules`.
-//! - `recording`: `PathRecorder` writes down what is asked and answered, to be replayed: a bug report is one file.
-//! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs, paths and searches with gizmos.
+//! - `tilemap` (default): reads `bevy_ecs_tilemap` maps. Without it the plugin is small: good for
+//!   dedicated servers.
+//! - `waypoint_asset` (default): waypoint graphs from files (`NavGraphHandle`), reloaded while the
+//!   game runs.
+//! - `rules_asset` (default): rules of maps from files (`NavRules`), reloaded while the game runs.
+//! - `recording`: `PathRecorder` writes queries and answers to one file, which can be replayed: a
+//!   bug report.
+//! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs, paths and searches with
+//!   gizmos.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "debug_draw")]
@@ -119,7 +146,7 @@ mod settings;
 mod sync;
 mod walk;
 
-/// The search core, for everything beyond the plugin: grids, text maps, searches of your own.
+/// The search core, for everything beyond the plugin: grids, maps as text, searches of your own.
 pub use tilepath;
 pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Edit, Movement, Path};
 
@@ -151,7 +178,7 @@ pub use crate::{
     sync::obstacle::Obstacle,
 };
 
-/// Agents in detail: how fast they are, how long they wait for others, the legs of their paths.
+/// Agents in detail: their speed, their patience with other bodies, the legs of their paths.
 pub mod agents {
     pub use crate::{
         journey::{body::BodyPatience, number::AgentNumber, stepwise::StepAgent},
@@ -163,7 +190,7 @@ pub mod agents {
     };
 }
 
-/// Walls, costs, graphs, paths and searches, drawn with gizmos.
+/// Gizmos that draw walls, costs, graphs, paths and searches.
 #[cfg(feature = "debug_draw")]
 pub mod debug {
     pub use crate::{
@@ -172,12 +199,12 @@ pub mod debug {
     };
 }
 
-/// Doors: ways from one map or graph to another.
+/// Doors: passages from one map or graph to another.
 pub mod doors {
     pub use crate::map::door::{Door, DoorEnd, Passage};
 }
 
-/// Events of orders and journeys, to observe.
+/// Events of orders, to observe.
 pub mod events {
     pub use crate::report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
@@ -223,7 +250,7 @@ pub mod maps {
     pub use crate::sync::rules_asset::{NavRules, RulesAsset, RulesAssetError, RulesLoader};
 }
 
-/// Orders in detail: stops, and goals near something.
+/// Orders in detail: stops, and goals near a target.
 pub mod orders {
     pub use crate::order::{
         approach::Approach,
@@ -232,12 +259,12 @@ pub mod orders {
     };
 }
 
-/// Answers of [`NavQuery`] and [`NavView`], and maps as they would be.
+/// Answers of [`NavQuery`] and [`NavView`], and what-if maps.
 pub mod queries {
     pub use crate::query::{bodies::BodyStance, routes::NavRoute, what_if::NavWhatIf, why_not::WhyNot};
 }
 
-/// Queries and answers written to a file, to be replayed.
+/// Recordings of queries and answers, in a file that can be replayed.
 #[cfg(feature = "recording")]
 pub mod recording {
     pub use crate::recorder::PathRecorder;
@@ -245,7 +272,8 @@ pub mod recording {
 
 /// The names of the quick start and of most games: `use bevy_tilepath::prelude::*`.
 ///
-/// The rest is at the root of the crate and in its modules: `use bevy_tilepath::{events::StopReached, prelude::*}`.
+/// The other names are at the root of the crate and in its modules:
+/// `use bevy_tilepath::{events::StopReached, prelude::*}`.
 pub mod prelude {
     pub use crate::{
         AgentMovement, AgentPath, Body, Cell, Cost, CostTable, Diagonals, Motion, Movement, NavGraph,

@@ -1,4 +1,4 @@
-//! Orders: what is asked for, which order of an entity is alive, and what is to be told about it.
+//! Orders: requests, their state, and their pending events.
 
 pub(crate) mod approach;
 pub(crate) mod common_goals;

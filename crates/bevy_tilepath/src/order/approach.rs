@@ -1,4 +1,6 @@
-//! How the cell on which an order ends lies to a target: each approach has a file of its own, and a row of [`Approach::with`].
+//! Approaches: how the last cell of an order lies to a target.
+//!
+//! Each approach has a file of its own, and a row in [`Approach::with`].
 
 mod around;
 mod beside;
@@ -16,35 +18,37 @@ use tilepath::{Cell, Cost};
 use self::{around::Held, condition::Condition};
 use crate::{failure::PathFailure, map::map_view::MapView};
 
-/// How the cell on which an order ends lies to a target.
+/// The position of the last cell of an order, relative to a target.
 ///
 /// # Units
-/// Distances are in cells, from the centre of the agent's cell to that of the target's: on squares as the crow flies, on hexagons
-/// the steps between them.
+/// Distances are in cells, from the centre of the agent's cell to the centre of the target's cell.
+/// On squares they are straight-line distances, on hexagons the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Approach {
-    /// The cell is no farther away than this, at most 128; 0: it is the target's own cell.
+    /// Within this distance, at most 128. With 0 it is the target's own cell.
     Within(f32),
-    /// One allowed step leads from the cell onto the target, if that were open: to gather, to talk, to strike. The target
-    /// covers the cells of its [`Obstacle`](crate::Obstacle), or those of its [movement's](crate::AgentMovement) size, or one.
+    /// One allowed step leads from the cell onto the target, as if the target were open: to gather,
+    /// to talk, to strike. The target covers the cells of its [`Obstacle`](crate::Obstacle), the
+    /// cells of its [movement's](crate::AgentMovement) size, or one cell.
     Beside,
-    /// The cell is no farther away than this, at most 64, and no [opaque](crate::NavMap::opaque) cell hides the target from it.
+    /// Within this distance, at most 64, and no [opaque](crate::NavMap::opaque) cell hides the
+    /// target.
     InSight(f32),
-    /// The cell is at least that far away: see [`PathGoal::flee`](crate::PathGoal::flee).
+    /// At least this far away: see [`PathGoal::flee`](crate::PathGoal::flee).
     Flee {
-        /// How far away is far enough.
+        /// The distance that is far enough.
         distance: f32,
-        /// What the way may cost.
+        /// The highest cost of the path.
         budget: Cost,
     },
 }
 
 impl Approach {
-    /// Asks the condition that it is: a row each.
+    /// Calls `ask` with the condition of this approach.
     fn with<T>(self, ask: impl FnOnce(&(dyn Condition + 'static)) -> T) -> T {
         match self {
             Self::Within(distance) => ask(&within::Within { distance }),
@@ -54,32 +58,34 @@ impl Approach {
         }
     }
 
-    /// What is wrong with its numbers.
+    /// Returns the failure if a number is invalid.
     pub(crate) fn fault(self) -> Option<PathFailure> {
         self.with(Condition::fault)
     }
 
-    /// Whether an order of a unit may end on a cell. The target covers these cells, at least one.
+    /// Returns whether a unit's order may end on a cell. The target covers these cells, at least
+    /// one.
     pub(crate) fn holds(self, cell: Cell, target: &[Cell], view: &MapView) -> bool {
         self.with(|condition| condition.holds(cell, target, view))
     }
 
-    /// All cells around a target on which an order of a unit may end, open or not: none where they may lie anywhere.
+    /// Returns all cells around a target on which a unit's order may end, open or not. `None` if
+    /// the cells may lie anywhere, or if none of them lies on the map.
     pub(crate) fn held(self, target: &[Cell], view: &MapView) -> Option<Held> {
         self.with(|condition| Held::new(condition, target, view))
     }
 
-    /// Whether an edit of the map may change on which cells an order ends.
+    /// Returns whether an edit of the map may change the cells on which an order may end.
     pub(crate) fn depends_on_map(self) -> bool {
         self.with(Condition::depends_on_map)
     }
 
-    /// What the way may cost, of an order that looks at all cells which it can reach for that.
+    /// Returns the highest cost of the path, if the order searches all cells within that cost.
     pub(crate) fn budget(self) -> Option<Cost> {
         self.with(Condition::budget)
     }
 
-    /// Writes it with its target.
+    /// Writes the approach with its target.
     pub(crate) fn write(self, target: &dyn fmt::Display, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.with(|condition| condition.write(target, formatter))
     }

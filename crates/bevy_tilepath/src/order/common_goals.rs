@@ -1,8 +1,9 @@
-//! Goals that several orders have at once, by a number.
+//! Numbers for goals that several orders share.
 
 use std::sync::Arc;
 
-/// What routes to the same goals have in common, on one map and by one movement: a number, as long as one of them is there.
+/// A number shared by all routes to the same goals on one map with one movement. It is valid while
+/// one of these routes exists.
 #[derive(Debug, Clone)]
 pub(crate) struct CommonGoals {
     number: u32,
@@ -14,12 +15,12 @@ impl CommonGoals {
         Self { number, alive: Arc::new(()) }
     }
 
-    /// Small, from 0, so that tables can be kept by it.
+    /// Returns the number, small and counted from 0, so that it can index a table.
     pub(crate) fn number(&self) -> usize {
         self.number as usize
     }
 
-    /// Whether a route has it, besides the table that gave the number.
+    /// Returns whether a route holds the number, besides the table that gave it.
     pub(crate) fn is_held(&self) -> bool {
         Arc::strong_count(&self.alive) > 1
     }

@@ -1,4 +1,4 @@
-//! Where an order leads: as the user says it, and as places of maps.
+//! Goals of orders: as requested, and as places of maps.
 
 mod constructors;
 
@@ -21,37 +21,46 @@ use crate::{
     },
 };
 
-/// Where a request leads.
+/// The goal of a request.
 #[derive(Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PathGoal {
-    /// This place. A position is the one in the world at the time when the request is accepted: on a tile map the cell
-    /// under it. It stays that place while the map moves, and when the agent [moves](crate::AgentMovement) in another way; a unit
-    /// of another size then goes where the middle of the former one would have been. An order that waits for a map or a way is
-    /// accepted when it is asked again.
+    /// This place. A position is taken when the request is accepted: on a tile map it stands for
+    /// the cell under it. The goal stays this place while the map moves, and if the agent changes
+    /// its [movement](crate::AgentMovement).
+    ///
+    /// If the unit then has another size, its middle goes to where the middle of the former size
+    /// would have been. An order that waits for a map or a path is accepted when it is tried again.
     One(Place),
-    /// Whichever of these places is cheapest to reach: see [`nearest`](Self::nearest).
+    /// The place of these that is cheapest to reach: see [`nearest`](Self::nearest).
     Nearest(Arc<[Place]>),
-    /// The last cell of this path, along it: see [`along`](Self::along).
+    /// The last cell of this path, reached along the path: see [`along`](Self::along).
     Along(Arc<Path>),
-    /// Where this entity is, wherever it goes: to intercept it, to hand something over. The order ends with
+    /// This entity, wherever it goes: to intercept it, to hand something over. The order ends with
     /// [`Arrived`](crate::events::Arrived) at the centre of the cell where the entity is.
     ///
-    /// - The entity may be anything with a `Transform`: an agent, the player, a crate on a cart. It is looked for in each tick.
-    /// - The way is led after it cell by cell. A search is made only where a better way may have come up by more than the order
-    ///   [tolerates](crate::PathRequest::with_tolerance), or the entity went where the way could not be led: far, or where this
-    ///   agent cannot go. So a long chase costs few searches, and none is made while the entity stands.
+    /// - The entity may be anything with a `Transform`: an agent, the player, a crate on a cart.
+    ///   Its position is read in each tick.
+    /// - The path follows the entity cell by cell. A search runs only if a path may exist that is
+    ///   better by more than the order [tolerates](crate::PathRequest::with_tolerance), or if the
+    ///   path could not follow: the entity went far, or to where this agent cannot go. So a long
+    ///   chase costs few searches, and none while the entity stands.
     /// - If the entity is despawned, disabled, or loses its `Transform`, the order ends with
-    ///   [`TargetGone`](crate::PathFailure::TargetGone); on another map, or where the agent is on a graph, with
-    ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere); where no way leads to it any more, with the reason. With
-    ///   [`or_closest`](crate::PathRequest::or_closest) the agent comes as near as it can.
-    /// - An order that is [`following`](crate::PathRequest::following) does not end where the agent has come to the entity.
-    /// - Two that follow each other meet.
-    /// - A [`Body`](crate::Body) that goes to a body with which it shares no cells ends beside that, and does not push it away;
-    ///   [`Arrived::shortfall`](crate::events::Arrived::shortfall) is the step between them. Where others stand there already it ends behind those.
+    ///   [`TargetGone`](crate::PathFailure::TargetGone). If the entity is on another map, or the
+    ///   agent is on a graph, it ends with
+    ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere). If no path leads to the entity
+    ///   any more, it ends with the reason.
+    /// - With [`or_closest`](crate::PathRequest::or_closest) the agent goes as near as it can.
+    /// - An order that is [`following`](crate::PathRequest::following) does not end when the agent
+    ///   has reached the entity.
+    /// - Two agents that follow each other meet.
+    /// - A [`Body`](crate::Body) that goes to a body with which it shares no cells ends beside it,
+    ///   and does not push it away. [`Arrived::shortfall`](crate::events::Arrived::shortfall) is
+    ///   then the cost of the step between them. If other bodies stand there already, it ends
+    ///   behind them.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -63,8 +72,9 @@ pub enum PathGoal {
     /// ```
     #[doc(alias = "chase", alias = "pursue", alias = "intercept")]
     Entity(Entity),
-    /// On a cell that lies so to the nearest of these targets, on the agent's own tile map: see [`within`](Self::within),
-    /// [`beside`](Self::beside), [`in_sight`](Self::in_sight) and [`flee`](Self::flee).
+    /// A cell that lies so to the nearest of these targets, on the agent's own tile map: see
+    /// [`within`](Self::within), [`beside`](Self::beside), [`in_sight`](Self::in_sight) and
+    /// [`flee`](Self::flee).
     Around(Arc<[PathTarget]>, Approach),
 }
 
@@ -95,7 +105,7 @@ impl fmt::Display for PathGoal {
 }
 
 impl PathGoal {
-    /// What is wrong with it on every map.
+    /// Returns the failure if the goal is invalid on every map.
     pub(crate) fn fault(&self) -> Option<PathFailure> {
         let (places, targets) = (self.places(), self.targets());
         let is_empty = places.is_empty() && targets.is_empty() && !matches!(self, Self::Entity(_));
@@ -109,7 +119,8 @@ impl PathGoal {
         }
     }
 
-    /// The places it names, any of which will do; none for that of an entity, and for one around targets.
+    /// Returns the places of the goal, any of which is enough. Empty if the goal is an entity, or
+    /// lies around targets.
     pub(crate) fn places(&self) -> Cow<'_, [Place]> {
         match self {
             Self::One(place) => Cow::Borrowed(std::slice::from_ref(place)),
@@ -119,7 +130,7 @@ impl PathGoal {
         }
     }
 
-    /// What it is near to, or away from.
+    /// Returns the targets that the goal lies near to, or away from.
     pub(crate) fn targets(&self) -> &[PathTarget] {
         match self {
             Self::Around(targets, _) => targets,
@@ -127,7 +138,7 @@ impl PathGoal {
         }
     }
 
-    /// How its end lies to its targets.
+    /// Returns how the goal lies to its targets.
     pub(crate) fn approach(&self) -> Option<Approach> {
         match self {
             Self::Around(_, approach) => Some(*approach),
@@ -135,12 +146,12 @@ impl PathGoal {
         }
     }
 
-    /// What the way may cost, of one that looks at all cells which can be reached for that.
+    /// Returns the highest cost of the path, if the order searches all cells within that cost.
     pub(crate) fn budget(&self) -> Option<Cost> {
         self.approach().and_then(Approach::budget)
     }
 
-    /// The entity to which it leads, or near to which.
+    /// Returns the entity to which, or near to which, the order leads.
     pub(crate) fn target(&self) -> Option<Entity> {
         match self {
             Self::Entity(target) => Some(*target),
@@ -152,74 +163,78 @@ impl PathGoal {
         }
     }
 
-    /// Whether it depends on where an entity is.
+    /// Returns whether the goal depends on the place of an entity.
     pub(crate) fn has_entity(&self) -> bool {
         let is_entity = |target: &PathTarget| matches!(target, PathTarget::Entity(_));
         matches!(self, Self::Entity(_)) || self.targets().iter().any(is_entity)
     }
 
-    /// Whether it names one place, and no list of places.
+    /// Returns whether the goal is one place, and not a list of places.
     pub(crate) fn is_single(&self) -> bool {
         !matches!(self, Self::Nearest(_) | Self::Around(..))
     }
 }
 
-/// What an order meant when it was accepted.
+/// The request, map, goals and movement of an order, as accepted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Accepted<'a> {
     pub(crate) asked: &'a PathGoal,
     /// The agent's own map.
     pub(crate) map: Entity,
     pub(crate) goals: &'a Goals,
-    /// By which the agent moved then.
+    /// The movement of the agent when the order was accepted.
     pub(crate) movement: Option<&'a AgentMovement>,
 }
 
 /// The goals of an order, as they were when it was accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Goals {
-    /// At least one, on maps of either kind.
+    /// The places, at least one, on maps of both kinds.
     pub(crate) at: Arc<[(Entity, MapPlace)]>,
-    /// Whether one was asked for, and not the nearest of a list.
+    /// True if one place was requested, and not the nearest of a list.
     pub(crate) single: bool,
-    /// Of an order that leads near to a target, or away from it: on which cells it may end. Of those it names the outermost.
+    /// The cells on which an order near a target, or away from targets, may end. `at` then has the
+    /// outermost of them.
     pub(crate) reach: Option<Reach>,
-    /// For a list of cells of one map: these cells, for all searches that go to them.
+    /// The cells of a list on one map, shared by all searches that go to them.
     cells: Option<Arc<[Cell]>>,
-    /// Equal for equal lists of several cells.
+    /// A number that is equal for equal lists of several cells.
     number: Option<u32>,
 }
 
 impl Goals {
-    /// One cell.
+    /// Creates the goal of one cell.
     pub(crate) fn one(map: Entity, cell: Cell) -> Self {
         Self::new([(map, MapPlace::Cell(cell))].into(), true, None)
     }
 
-    /// At least one place, or the nearest of a list where `single` is not set.
+    /// Creates goals of at least one place. If `single` is false, the nearest of the list is the
+    /// goal.
     pub(crate) fn new(at: Arc<[(Entity, MapPlace)]>, single: bool, reach: Option<Reach>) -> Self {
         let cells = if single { None } else { cells_on_one_map(&at) };
         let number = cells.as_deref().filter(|cells| cells.len() > 1).map(number_of);
         Self { at, single, reach, cells, number }
     }
 
-    /// Whether all lie on that map.
+    /// Returns whether all goals lie on `map`.
     pub(crate) fn are_on(&self, map: Entity) -> bool {
         self.at.iter().all(|&(on, _)| on == map)
     }
 
-    /// A number for all of its cells, if it has several: no slot of a map, and equal for the same cells in the same order.
+    /// Returns a number for the list of cells, if it has several. It is equal for the same cells in
+    /// the same order, and is never a slot of a map.
     pub(crate) fn number(&self) -> Option<u32> {
         self.number
     }
 
-    /// The goal cells; `None` if a goal is not a cell, or if the goals lie on different maps.
+    /// Returns the goal cells, or `None` if a goal is not a cell, or if the goals lie on different
+    /// maps.
     pub(crate) fn cells(&self) -> Option<Arc<[Cell]>> {
         if self.single { cells_on_one_map(&self.at) } else { self.cells.clone() }
     }
 }
 
-/// Above all slots, and below what stands for no goal.
+/// Returns a number above all slots, and below the value that stands for no goal.
 fn number_of(cells: &[Cell]) -> u32 {
     let mix = |sum: u32, part: i32| (sum ^ part as u32).wrapping_mul(0x9E37_79B1).rotate_left(15);
     let sum = cells.iter().fold(0, |sum, cell| mix(mix(sum, cell.x), cell.y));

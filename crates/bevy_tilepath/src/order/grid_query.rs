@@ -1,8 +1,8 @@
-//! What is asked of a tile map's grid, and what it answers.
+//! Queries on a tile map's grid, and their answers.
 
 use tilepath::{Answer, NearestAnswer, NearestQuery, Path, PathQuery, QueryError};
 
-/// A question about one goal, or about the nearest of many.
+/// A query for one goal, or for the nearest of many.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(not(feature = "recording"), expect(dead_code, reason = "read by recordings alone"))]
 pub(crate) enum GridQuery<'a> {
@@ -10,7 +10,7 @@ pub(crate) enum GridQuery<'a> {
     Nearest(&'a NearestQuery),
 }
 
-/// The answer to it.
+/// The answer to a [`GridQuery`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum GridReply<'a> {
     Path(&'a Result<Answer, QueryError>),
@@ -18,7 +18,7 @@ pub(crate) enum GridReply<'a> {
 }
 
 impl<'a> GridReply<'a> {
-    /// The paths that were found.
+    /// Returns the paths that were found.
     #[cfg_attr(
         not(any(feature = "recording", feature = "debug_draw")),
         expect(dead_code, reason = "for observers")

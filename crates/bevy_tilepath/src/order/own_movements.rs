@@ -1,4 +1,4 @@
-//! Lets maps know the movements that units and orders have of their own.
+//! Registration of movements that units and orders define themselves.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -19,8 +19,9 @@ use crate::{
     schedule::{AcceptSteps, SearchSteps, SyncSteps},
 };
 
-/// Wherever other code may have given a unit a movement since, that is made known before it is asked for: when maps are
-/// read, when orders are accepted, and when they are searched for.
+/// Adds the systems that register such movements with maps. They run before the movements are used:
+/// when maps are read, when orders are accepted, and when paths are searched. Other code may have
+/// given a unit a movement in between.
 pub(crate) fn plugin(
     app: &mut App,
     schedule: Interned<dyn ScheduleLabel>,
@@ -36,7 +37,7 @@ pub(crate) fn plugin(
                 know_own_movements.in_set(SearchSteps::Movements),
             ),
         );
-    // Units that were there before the plugin.
+    // For units that were spawned before the plugin was added.
     app.world_mut().resource_mut::<OwnMovements>().is_outdated = true;
 }
 
@@ -51,7 +52,7 @@ fn know_own_movements(
     }
     for mut grid in &mut grids {
         if !grid.knows_own_movements(&own) {
-            // It changes no answer.
+            // No answer depends on this.
             grid.bypass_change_detection().know_own_movements(&own);
         }
     }

@@ -1,4 +1,4 @@
-//! What is to be told about orders.
+//! Events of orders that are not triggered yet.
 
 use bevy_ecs::entity::Entity;
 use tilepath::{Cell, Cost};
@@ -9,15 +9,17 @@ use crate::{
     order::{goal::PathGoal, route::Route, stop_cursor::StopCursor},
 };
 
-/// What is to be told about an order.
+/// An event of an order that is not triggered yet.
 #[derive(Debug)]
 pub(crate) enum PendingEvent {
     Found(Box<Route>),
-    /// The same for a journey under way.
+    /// A new route for an agent that walks already.
     Replanned(Box<Route>),
-    /// The way from the next stop on to the one after that, which is under that cursor, of stops that were edited so often.
+    /// The route from the next stop to the stop after it, the cursor of that stop, and the number
+    /// of edits that the list of stops then had.
     Ahead(Box<Route>, StopCursor, u64),
-    /// A way for an order that this one has replaced, to go by until this one is answered.
+    /// A route of an order that this order has replaced. The agent follows it until this order is
+    /// answered.
     Interim(Box<Route>),
     Failed(PathFailure),
     Blocked {
@@ -58,7 +60,7 @@ pub(crate) enum PendingEvent {
 }
 
 impl PendingEvent {
-    /// The end of an order, whether it has been answered or not.
+    /// Returns the event that ends an order, answered or not.
     pub(crate) fn ended(reason: PathFailure, is_answered: bool) -> Self {
         if is_answered { Self::Lost(reason) } else { Self::Failed(reason) }
     }

@@ -1,4 +1,4 @@
-//! Where orders wait for their turn, and what is to be told about them.
+//! The queue of orders, and their pending events.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::{
     order::pending_event::PendingEvent,
 };
 
-/// One order: valid as long as the entity's state shows this number.
+/// One order. It is valid while the entity's state has this number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RequestId {
     pub(crate) entity: Entity,
@@ -25,51 +25,51 @@ pub(crate) struct RequestId {
 #[derive(Debug)]
 pub(crate) struct WaitingForMap {
     pub(crate) order: RequestId,
-    /// The map its `OnMap` named.
+    /// The map that the entity's `OnMap` named.
     pub(crate) named: Option<Entity>,
     pub(crate) since: Duration,
 }
 
-/// An order to whose goal no way leads, and which waits for one.
+/// An order that waits because no path leads to its goal.
 #[derive(Debug)]
 pub(crate) struct WaitingForWay {
     pub(crate) order: RequestId,
-    /// By what it was asked in vain; `None` if its goal may move by itself.
+    /// The inputs of the last search, which found no path. `None` if the goal may move by itself.
     pub(crate) known: Option<AskedInVain>,
-    /// The tick from which it is asked again.
+    /// The tick from which the order is tried again.
     pub(crate) from: u64,
 }
 
-/// All by which the answer to an order may be another one.
+/// All inputs on which the answer to an order depends.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AskedInVain {
     pub(crate) world: WorldState,
-    /// Where the entity was.
+    /// The place of the entity.
     pub(crate) place: Option<Vec2>,
-    /// The map that it was on.
+    /// The map of the entity.
     pub(crate) map: Option<Entity>,
     pub(crate) movement: Option<AgentMovement>,
 }
 
-/// All maps, graphs and doors as they were at some time.
+/// The state of all maps, graphs and doors at some time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct WorldState {
-    /// The ticks so far in which a map has changed.
+    /// The number of ticks so far in which a map has changed.
     pub(crate) changes: u64,
     pub(crate) doors: Version,
 }
 
-/// Why an order cannot be searched now.
+/// The reason why an order cannot be searched now.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum NotYet {
     Wait,
-    /// Its list of goals is looked up in the next tick.
+    /// The list of goals is looked up in the next tick.
     NextTick,
     Fail(PathFailure),
 }
 
 impl NotYet {
-    /// Why it fails if it cannot wait.
+    /// Returns the failure of an order that cannot wait.
     pub(crate) fn reason(self) -> PathFailure {
         match self {
             Self::Wait | Self::NextTick => PathFailure::NoMap,
@@ -84,22 +84,23 @@ impl From<PathFailure> for NotYet {
     }
 }
 
-/// Orders on their way from insertion to acceptance, and what is to be told.
+/// Orders between insertion and acceptance, and pending events.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct RequestQueue {
     last_number: u64,
-    /// Entities with a new order, as the hooks saw them. Each has one place, however often it is ordered about.
+    /// Entities with a new order, added by the hooks. An entity has one place, even if it gets many
+    /// orders.
     fresh: EntityIndexSet,
     /// The number of the tick.
     pub(crate) tick: u64,
-    /// The world in this tick.
+    /// The state of the world in this tick.
     pub(crate) world: WorldState,
-    /// At this length entities that are gone are removed from it.
+    /// The length of `fresh` from which entities that are gone are removed.
     crowd: usize,
     pub(crate) waiting: Vec<WaitingForMap>,
-    /// By entity. The order in which they are there plays no part.
+    /// The orders that wait for a path, by entity. Their sequence has no effect.
     pub(crate) without_way: EntityHashMap<WaitingForWay>,
-    /// Whether the present spell of waiting has been warned about.
+    /// True if the current time of waiting has caused a warning.
     pub(crate) warned: bool,
     pending_events: Vec<(RequestId, PendingEvent)>,
 }
@@ -120,19 +121,19 @@ impl RequestQueue {
         std::mem::take(&mut self.pending_events)
     }
 
-    /// Keeps the memory of an empty list, unless events have come meanwhile.
+    /// Keeps the memory of an empty list, unless new events were added.
     pub(crate) fn keep_room(&mut self, list: Vec<(RequestId, PendingEvent)>) {
         if self.pending_events.is_empty() {
             self.pending_events = list;
         }
     }
 
-    /// The order of an entity is new, or is to be asked again. `false`: that was known.
+    /// Queues the entity's order, new or to be tried again. Returns false if it was queued already.
     pub(crate) fn ask_again(&mut self, entity: Entity) -> bool {
         self.fresh.insert(entity)
     }
 
-    /// How many orders and events are on their way.
+    /// Returns the number of orders and events in the queue.
     pub(crate) fn entry_count(&self) -> usize {
         self.fresh.len() + self.waiting.len() + self.without_way.len() + self.pending_events.len()
     }
@@ -141,13 +142,13 @@ impl RequestQueue {
         self.fresh.len() >= self.crowd.max(1024)
     }
 
-    /// Forgets entities with new orders that are gone.
+    /// Drops new orders of entities that are gone.
     pub(crate) fn retain(&mut self, is_there: impl Fn(Entity) -> bool) {
         self.fresh.retain(|&entity| is_there(entity));
         self.crowd = 2 * self.fresh.len();
     }
 
-    /// Takes the entities with new orders; from now on they may enter again.
+    /// Takes the entities with new orders. From now on they may enter again.
     pub(crate) fn take_fresh(&mut self) -> Vec<Entity> {
         self.crowd = 0;
         std::mem::take(&mut self.fresh).into_iter().collect()

@@ -1,4 +1,4 @@
-//! Which cells are near enough to targets, or far enough from them.
+//! Cells near enough to targets, or far enough from them.
 
 use std::sync::Arc;
 
@@ -9,35 +9,37 @@ use crate::{
     order::approach::{Approach, distance::farness},
 };
 
-/// The cells of a map on which an order ends that leads near to a target, or away from several.
+/// The cells of a map on which an order near a target, or away from several, may end.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Reach {
     pub(crate) target: Covered,
     pub(crate) approach: Approach,
 }
 
-/// What targets cover on a map.
+/// The cells that targets cover on a map.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Covered {
     /// All cells, at least one.
     pub(crate) cells: Arc<[Cell]>,
-    /// Those of the targets that are places, one for each.
+    /// The cells of the targets that are places, one cell for each.
     pub(crate) of_places: Vec<Cell>,
 }
 
 impl Reach {
-    /// Whether an order of a unit may end on that cell.
+    /// Returns whether a unit's order may end on `cell`.
     pub(crate) fn holds(&self, cell: Cell, view: &MapView) -> bool {
         self.approach.holds(cell, &self.target.cells, view)
     }
 
-    /// The cells of them by which a way from elsewhere leads to all, by rows; none where they may lie anywhere.
+    /// Returns the outermost of the cells, row by row: each path from outside to any of the cells
+    /// leads over one of them. Empty if the cells may lie anywhere.
     pub(crate) fn cells(&self, view: &MapView) -> Vec<Cell> {
         let held = self.approach.held(&self.target.cells, view);
         held.map_or_else(Vec::new, |held| held.outermost().collect())
     }
 
-    /// How far a cell is from the nearest of the targets. Farther is more; of use only to compare.
+    /// Returns a distance from a cell to the nearest target. Use it only to compare: a greater
+    /// value is farther away.
     pub(crate) fn farness(&self, cell: Cell, view: &MapView) -> f64 {
         farness(cell, &self.target.cells, view.grid.grid().topology())
     }

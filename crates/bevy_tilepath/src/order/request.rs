@@ -30,31 +30,38 @@ use crate::{
     },
 };
 
-/// An order: find a path there and, with [`PathAgent`](crate::PathAgent), walk it.
+/// An order to find a path and, if the entity has [`PathAgent`](crate::PathAgent), to walk it.
 ///
 /// Insert it to give the order, insert another to replace it, remove it to cancel.
 ///
-/// - It is answered once, by [`PathFound`](crate::events::PathFound) or [`PathFailed`](crate::events::PathFailed).
-/// - The journey that [`PathFound`](crate::events::PathFound) begins ends once, by [`Arrived`](crate::events::Arrived)
-///   or [`PathLost`](crate::events::PathLost).
-/// - When the order ends the plugin removes this component, before the closing event: an observer of
-///   that event may insert the next order, even an equal one.
-/// - An order that is replaced triggers nothing more. Of several inserted before a tick the last
-///   counts. An equal one inserted again while the first stands is the same order: nothing happens.
-/// - An order that replaces one which waits takes over its place in the queue and, if it leads from the same map to the
-///   same cell, its search.
-/// - Removing it cancels the order without an event. The agent stops where it is.
-/// - It is answered in the next tick, if the budget of work allows. Until then an agent that stands goes on standing, and
-///   one that is under way goes on along its old path, of which no event tells any more. The new path begins where
-///   it is when the answer is there, also in the middle of a step. If the path that was searched for does not lead over
-///   that cell, the agent stands until it has been searched for from there.
-/// - Orders may be renewed in every tick, to chase something: if a search is not over when the next order comes, that may
-///   drop it; the one after that is run to its end, and the agent goes by what it has found until its order is answered.
-/// - If the agent is put elsewhere or onto another map while it waits, the answer is the one for where it is now.
-/// - Without [`PathAgent`](crate::PathAgent) it is answered, from the entity's own position, and moves
-///   nothing: it ends with [`PathFound`](crate::events::PathFound) or [`PathFailed`](crate::events::PathFailed).
+/// - The order is answered once, by [`PathFound`](crate::events::PathFound) or
+///   [`PathFailed`](crate::events::PathFailed).
+/// - After [`PathFound`](crate::events::PathFound) the order ends once, by
+///   [`Arrived`](crate::events::Arrived) or [`PathLost`](crate::events::PathLost).
+/// - When the order ends, the plugin removes this component before it triggers the last event. An
+///   observer of that event may insert the next order, even an equal one.
+/// - An order that is replaced triggers no more events. If several orders are inserted before a
+///   tick, the last one counts. If an equal order is inserted while the first is valid, nothing
+///   happens.
+/// - An order that replaces a waiting order takes over its place in the queue. If it leads from the
+///   same map to the same cell, it also takes over its search.
+/// - Removing the component cancels the order without an event. The agent stops where it is.
+/// - The order is answered in the next tick, if the budget of work allows. Until then an agent that
+///   stands keeps standing. An agent that walks follows its old path, which triggers no more
+///   events.
+/// - The new path begins at the agent's place when the answer is there, also in the middle of a
+///   step. If the path that was found does not lead over that cell, the agent stands until a search
+///   from there has ended.
+/// - You may renew an order in every tick, to chase something. A new order may drop a search that
+///   has not ended, but the next search runs to its end. The agent follows its path until the
+///   newest order is answered.
+/// - If the agent is put elsewhere or onto another map while it waits, the answer is for its new
+///   place.
+/// - Without [`PathAgent`](crate::PathAgent) the order is answered from the entity's own position,
+///   and moves nothing. It ends with [`PathFound`](crate::events::PathFound) or
+///   [`PathFailed`](crate::events::PathFailed).
 ///
-/// The component is immutable, so that no change can slip past the plugin: to change an order, insert
+/// The component is immutable, so that the plugin sees every change. To change an order, insert
 /// another one.
 ///
 /// ```
@@ -94,9 +101,13 @@ pub struct PathRequest {
 }
 
 impl PathRequest {
-    /// To any goal: a [`Place`], or what turns into one; an entity, [wherever it goes](PathGoal::Entity); or a [`PathGoal`] such as a
-    /// cell [beside](PathGoal::beside) something, [within](PathGoal::within) a distance of it or [in sight](PathGoal::in_sight) of it,
-    /// or [away](PathGoal::flee) from several.
+    /// Creates an order to any goal:
+    ///
+    /// - a [`Place`], or a value that turns into one;
+    /// - an entity, [wherever it goes](PathGoal::Entity);
+    /// - another [`PathGoal`], such as a cell [beside](PathGoal::beside) a target,
+    ///   [within](PathGoal::within) a distance of it, [in sight](PathGoal::in_sight) of it, or
+    ///   [away](PathGoal::flee) from several.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -128,14 +139,17 @@ impl PathRequest {
         }
     }
 
-    /// To a position in the world: on a tile map to the centre of the cell under it, on a graph to the very position,
-    /// along the graph as far as that is cheapest. A position at a waypoint stands for that waypoint, and goes with it.
+    /// Creates an order to a position in the world. On a tile map it leads to the centre of the
+    /// cell under the position. On a graph it leads to the position itself, along the graph as far
+    /// as that is cheapest.
+    ///
+    /// A position at a waypoint stands for this waypoint, and moves with it.
     #[must_use]
     pub fn to_position(position: Vec2) -> Self {
         Self::to(position)
     }
 
-    /// To a cell of the map: a [`Cell`](tilepath::Cell) or its coordinates.
+    /// Creates an order to a cell of the map: a [`Cell`](tilepath::Cell) or its coordinates.
     ///
     /// ```
     /// use bevy_tilepath::{Cell, PathRequest};
@@ -147,8 +161,8 @@ impl PathRequest {
         Self::to(cell.to_cell())
     }
 
-    /// To a tile of the map's own tilemap, however its tiles lie; where the map has none, to a tile of an endless one whose
-    /// tile (0, 0) lies on cell (0, 0).
+    /// Creates an order to a tile of the map's own tilemap, in any layout of its tiles. If the map
+    /// has no tilemap, tile (0, 0) lies on cell (0, 0) and the tiles have no bounds.
     ///
     /// ```
     /// use bevy_ecs_tilemap::tiles::TilePos;
@@ -163,18 +177,20 @@ impl PathRequest {
         Self::to(tile)
     }
 
-    /// To a tile of a tilemap that is a [`NavLayer`](crate::NavLayer) of the map, or the map's own. If it is neither, the order
-    /// fails with [`NotALayer`](crate::PathFailure::NotALayer).
+    /// Creates an order to a tile of a tilemap that is a [`NavLayer`](crate::NavLayer) of the map,
+    /// or the map's own tilemap. If it is neither, the order fails with
+    /// [`NotALayer`](crate::PathFailure::NotALayer).
     #[cfg(feature = "tilemap")]
     #[must_use]
     pub fn to_tile_of(tilemap: Entity, tile: TilePos) -> Self {
         Self::to(Place::Tile { tile: tile.into(), tilemap: Some(tilemap) })
     }
 
-    /// To a waypoint of a graph, by its id.
+    /// Creates an order to a waypoint of a graph, by its id.
     ///
-    /// Of an agent on a tile map, to the only graph that has a waypoint of this id, through [`Door`](crate::doors::Door)s.
-    /// An id that no graph has fails with [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint).
+    /// An agent on a tile map goes through [`Door`](crate::doors::Door)s to the only graph that has
+    /// a waypoint of this id. If no graph has it, the order fails with
+    /// [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint).
     ///
     /// ```
     /// use bevy_tilepath::{PathGoal, PathRequest, Place};
@@ -185,10 +201,11 @@ impl PathRequest {
         Self::to(Place::Waypoint(id.into()))
     }
 
-    /// To a place on that map or graph, by way of [`Door`](crate::doors::Door)s.
+    /// Sets the map or graph of the goal. [`Door`](crate::doors::Door)s lead there.
     ///
-    /// Left out, the goal lies on the agent's own map; a waypoint, if that is a tile map, on the only graph that has it,
-    /// and a cell, if that is a graph, on the only tile map.
+    /// Without it, the goal lies on the agent's own map, with two exceptions. If the agent is on a
+    /// tile map, a waypoint lies on the only graph that has it. If the agent is on a graph, a cell
+    /// lies on the only tile map.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -204,25 +221,30 @@ impl PathRequest {
         Self { goal_map: Some(map), ..self }
     }
 
-    /// To whichever of these places is cheapest to reach: the nearest tree, the nearest free cover.
+    /// Creates an order to the place of these that is cheapest to reach: the nearest tree, the
+    /// nearest free cover.
     ///
-    /// - Nearest means by the cost of the way, not as the crow flies. Of several at the same cost it is the
-    ///   first in the list. Places that cannot be reached are left out.
-    /// - [`PathFound`](crate::events::PathFound), [`Replanned`](crate::events::Replanned), [`Arrived`](crate::events::Arrived) and
-    ///   [`AgentPath::chosen`](crate::AgentPath::chosen) say which one it is, by its index in the list.
-    /// - If none can be reached the request fails with [`Unreachable`](crate::PathFailure::Unreachable) or,
-    ///   with [`or_closest`](Self::or_closest), leads to the reachable cell nearest to the first in the list.
-    /// - On a tile map the places stand for the cells under them when the request is accepted. Whenever the journey is
-    ///   planned again the nearest of them all is chosen, from where the agent is then: it may be another one.
-    ///   An agent whose way stays as it was planned keeps its goal until another one is cheaper to reach by more than the order
-    ///   [tolerates](Self::with_tolerance).
-    /// - All have to be on the map, or the request fails with
+    /// - The nearest place is the one with the cheapest path, not with the shortest straight line.
+    ///   Of several at the same cost, the first in the list is chosen. Places that cannot be
+    ///   reached are left out.
+    /// - [`PathFound`](crate::events::PathFound), [`Replanned`](crate::events::Replanned),
+    ///   [`Arrived`](crate::events::Arrived) and [`AgentPath::chosen`](crate::AgentPath::chosen)
+    ///   have the index of the chosen place in the list.
+    /// - If no place can be reached, the order fails with
+    ///   [`Unreachable`](crate::PathFailure::Unreachable). With [`or_closest`](Self::or_closest) it
+    ///   leads to the reachable cell nearest to the first place in the list.
+    /// - On a tile map the places stand for the cells under them when the request is accepted. Each
+    ///   new search chooses the nearest of all places, from where the agent is then: the place may
+    ///   change.
+    /// - If the path stays as it was planned, the agent keeps its goal until another goal is
+    ///   cheaper by more than the order [tolerates](Self::with_tolerance).
+    /// - All places must be on the map. Otherwise the order fails with
     ///   [`GoalOutOfBounds`](crate::PathFailure::GoalOutOfBounds) or
-    ///   [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint); without any it fails with
+    ///   [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint). With an empty list it fails with
     ///   [`NoGoals`](crate::PathFailure::NoGoals).
-    /// - On a tile map it is one search, Dijkstra's, however many the places, and within the budget of work as any other;
-    ///   to look a place up counts as two expanded cells. [`with_algorithm`](Self::with_algorithm) makes no
-    ///   difference.
+    /// - On a tile map one search by Dijkstra's algorithm serves all places. It runs within the
+    ///   budget of work as any other search, and each place counts as two expanded cells.
+    ///   [`with_algorithm`](Self::with_algorithm) has no effect.
     /// - Clones share the list.
     ///
     /// ```
@@ -262,16 +284,17 @@ impl PathRequest {
         Self::to(PathGoal::nearest(places))
     }
 
-    /// Along a path over the cells of the agent's map, to its end: the way that was shown before the click.
+    /// Creates an order along a path over the cells of the agent's map, to its end: the path that a
+    /// game showed before the click.
     ///
-    /// - The path is checked when the order is accepted: it has to begin at the cell where the agent stands, or the order
-    ///   fails with [`PathBeginsElsewhere`](crate::PathFailure::PathBeginsElsewhere), and every step has to be allowed
-    ///   and cost what it did, or it fails with [`PathOutdated`](crate::PathFailure::PathOutdated). It need not be the
-    ///   cheapest.
-    /// - When the way is blocked later on, the journey is planned again to the last cell of the path, as any other.
-    ///   [`or_closest`](Self::or_closest), [`with_limit`](Self::with_limit) and
-    ///   [`with_algorithm`](Self::with_algorithm) say how.
-    /// - To check a path counts as one expanded cell for each of its cells.
+    /// - The path is checked when the order is accepted. If it does not begin at the agent's cell,
+    ///   the order fails with [`PathBeginsElsewhere`](crate::PathFailure::PathBeginsElsewhere). If
+    ///   a step is no longer allowed or its cost has changed, the order fails with
+    ///   [`PathOutdated`](crate::PathFailure::PathOutdated). The path need not be the cheapest.
+    /// - If the path is blocked later, a search finds another path to the last cell, as for any
+    ///   order. [`or_closest`](Self::or_closest), [`with_limit`](Self::with_limit) and
+    ///   [`with_algorithm`](Self::with_algorithm) apply to this search.
+    /// - The check counts as one expanded cell for each cell of the path.
     /// - Clones share the path.
     ///
     /// ```
@@ -298,63 +321,83 @@ impl PathRequest {
         Self::to(PathGoal::along(path))
     }
 
-    /// If the goal cannot be reached, to the reachable cell nearest to it instead.
+    /// If the goal cannot be reached, lets the order lead to the reachable cell nearest to it.
     ///
-    /// Such an answer is a [`PathFound`](crate::events::PathFound) that says `partial`. Of several goals none of
-    /// which can be reached it is the first that counts. On a graph it leads to the reachable waypoint nearest to the
-    /// goal. A goal on another map that no door leads to is [`Unreachable`](crate::PathFailure::Unreachable) all the same.
+    /// [`PathFound`](crate::events::PathFound) then has `partial` set. If none of several goals can
+    /// be reached, the first one counts. On a graph the order leads to the reachable waypoint
+    /// nearest to the goal.
+    ///
+    /// A goal on another map to which no door leads is
+    /// [`Unreachable`](crate::PathFailure::Unreachable) also with this option.
     #[must_use]
     pub fn or_closest(self) -> Self {
         Self { closest: true, ..self }
     }
 
-    /// The same without [`or_closest`](Self::or_closest).
+    /// Removes the option [`or_closest`](Self::or_closest).
     pub(crate) fn or_exactly(self) -> Self {
         Self { closest: false, ..self }
     }
 
-    /// With another algorithm than the automatic choice: on large maps [`Algorithm::Near`] finds a way that is nearly the
-    /// cheapest, and much sooner; over more than 128 cells an agent sets out when the first [part](crate::AgentPath::near_way)
-    /// of it is known. The path says how much more it costs at most
-    /// ([`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest)). It makes no difference to
-    /// [`to_nearest`](Self::to_nearest), on graphs, and on ways through [`Door`](crate::doors::Door)s: by those the algorithm's way on
-    /// the own map is only replaced where one is cheaper. Where many near orders lead to one goal a [near
-    /// field](tilepath::field::NearField) answers them; one that names another algorithm is searched for by itself.
+    /// Sets another algorithm than the automatic choice. On large maps [`Algorithm::Near`] finds a
+    /// nearly cheapest path, and much sooner. Over more than 128 cells the agent sets out when the
+    /// first [part](crate::AgentPath::near_way) of the path is known.
+    ///
+    /// [`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest) is how much more
+    /// the path costs at most. If many near orders lead to one goal, a
+    /// [near field](tilepath::field::NearField) answers them. An order with another algorithm has a
+    /// search of its own.
+    ///
+    /// The algorithm has no effect on [`to_nearest`](Self::to_nearest), on graphs, and on routes
+    /// through [`Door`](crate::doors::Door)s. Such a route replaces the algorithm's path on the
+    /// agent's own map only if the route is cheaper.
     #[must_use]
     pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }
     }
 
-    /// Gives up after this many expanded cells, with [`PathFailure::LimitReached`](crate::PathFailure) or,
-    /// with [`or_closest`](Self::or_closest), at the best cell met until then. The search for the
-    /// [nearest](Self::to_nearest) of several goals, one along a graph, and one through [`Door`](crate::doors::Door)s
-    /// know no best cell: they give up in either case. If only what doors may save was still open, the way on the own map
-    /// is the answer.
+    /// Sets the number of expanded cells after which the search gives up. The order then fails with
+    /// [`PathFailure::LimitReached`](crate::PathFailure), or with [`or_closest`](Self::or_closest)
+    /// leads to the best cell found until then.
+    ///
+    /// A search for the [nearest](Self::to_nearest) of several goals, along a graph, or through
+    /// [`Door`](crate::doors::Door)s has no best cell: it fails with either option. If the search
+    /// on the agent's own map had ended, and only cheaper routes through doors were still possible,
+    /// the answer is the path on the own map.
     #[must_use]
     pub fn with_limit(self, expansions: u64) -> Self {
         Self { limit: Some(expansions), ..self }
     }
 
-    /// How much worse than the cheapest way the agent's own may become before a better one is looked for: as a part of what the
-    /// cheapest costs. By default 0.1: while a gate opens, a road is built or danger passes, no agent walks a way that costs
-    /// more than 1.1 times what it has to.
+    /// Sets how much worse than the cheapest path the agent's path may become before a search looks
+    /// for a better one. The value is a part of the cheapest cost. The default is 0.1: if a gate
+    /// opens, a road is built or danger passes, no agent walks a path that costs more than 1.1
+    /// times the cheapest.
     ///
-    /// 0 is always the cheapest way there is; infinity keeps any way that can be walked. A search is made only where it could
-    /// find something: as long as the rest of the way is proven good enough, nothing is searched, however much of the map
-    /// changes. While a search runs the agent walks on, and if that finds nothing better by so much, it keeps its way; otherwise it
-    /// is [`Replanned`](crate::events::Replanned).
+    /// With 0 the agent always takes the cheapest path. With infinity it keeps any path that can be
+    /// walked. A search runs only if it may find something: while the rest of the path is proven
+    /// good enough, no search runs, however much the map changes.
     ///
-    /// - A cell where the agent's way was lost counts again only when it has been open for a while, each time for longer:
-    ///   a gate that opens and closes for ever does not make it turn back for ever.
-    /// - What opens on any map matters that the way leads over, or that doors lead to: cells, edges, and [`Door`](crate::doors::Door)s. A
-    ///   wall that goes up, an edge that is cut and a door that closes elsewhere cost nothing.
-    /// - Along graphs and through doors costs are sums of floats, and what saves less than a millionth of a way counts as nothing. Where
-    ///   more than 16 doors lead to a map, or the scale of a map changes, less is known than could be: then one search tells.
-    /// - Ways by an [algorithm](Self::with_algorithm) that is not exact, and [along](Self::along) a given path, are kept while they can
-    ///   be walked. With a [limit](Self::with_limit), what doors may save is only as well known as the search found out.
-    /// - A way to the [closest](Self::or_closest) cell is given up as soon as the goal itself can be reached.
+    /// While a search runs, the agent walks on. If the search finds no path that is better by so
+    /// much, the agent keeps its path. Otherwise it is [`Replanned`](crate::events::Replanned).
     ///
-    /// NaN and negative values fail with [`InvalidTolerance`](crate::PathFailure::InvalidTolerance).
+    /// - If the agent's path was lost at a cell, this cell counts again only after it has been open
+    ///   for a while, each time for longer. So a gate that opens and closes forever does not make
+    ///   the agent turn back forever.
+    /// - All openings on maps that the path crosses, or to which doors lead, are taken into
+    ///   account: cells, edges and [`Door`](crate::doors::Door)s. A wall that goes up, an edge that
+    ///   is cut or a door that closes away from the path costs no work.
+    /// - On graphs and through doors, costs are sums of floats. A saving of less than a millionth
+    ///   of the path's cost does not count. If more than 16 doors lead to a map, or the scale of a
+    ///   map changes, the proof is weaker: then one search decides.
+    /// - Paths by an [algorithm](Self::with_algorithm) that is not exact, and [along](Self::along)
+    ///   a given path, are kept while they can be walked. With a [limit](Self::with_limit), savings
+    ///   through doors are known only as far as the search came.
+    /// - A path to the [closest](Self::or_closest) cell is dropped as soon as the goal itself can
+    ///   be reached.
+    ///
+    /// NaN and negative values fail with
+    /// [`InvalidTolerance`](crate::PathFailure::InvalidTolerance).
     ///
     /// ```
     /// use bevy_tilepath::{Cell, PathRequest};
@@ -367,7 +410,8 @@ impl PathRequest {
         Self { tolerance, ..self }
     }
 
-    /// By another movement than the agent's [`AgentMovement`] or the map's own rules, as long as the order stands.
+    /// Sets another movement than the agent's [`AgentMovement`] or the map's own rules, for this
+    /// order.
     ///
     /// ```
     /// use bevy_tilepath::{AgentMovement, Cell, PathRequest};
@@ -380,49 +424,49 @@ impl PathRequest {
         Self { movement: Some(movement.into()), ..self }
     }
 
-    /// Where it leads.
+    /// Returns the goal.
     #[must_use]
     pub fn goal(&self) -> &PathGoal {
         &self.goal
     }
 
-    /// The map it names for its goal.
+    /// Returns the map that the order names for its goal.
     #[must_use]
     pub fn goal_map(&self) -> Option<Entity> {
         self.goal_map
     }
 
-    /// Whether the nearest reachable cell will do.
+    /// Returns whether the nearest reachable cell is enough.
     #[must_use]
     pub fn wants_closest(&self) -> bool {
         self.closest
     }
 
-    /// The algorithm asked for.
+    /// Returns the algorithm of the order.
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
 
-    /// The movement that it names.
+    /// Returns the movement that the order names.
     #[must_use]
     pub fn movement(&self) -> Option<&AgentMovement> {
         self.movement.as_ref()
     }
 
-    /// How much worse than the cheapest way the agent's own may become.
+    /// Returns how much worse than the cheapest path the agent's path may become.
     #[must_use]
     pub fn tolerance(&self) -> f32 {
         self.tolerance
     }
 
-    /// What is wrong with it on every map.
+    /// Returns the failure if the order is invalid on every map.
     pub(crate) fn fault(&self) -> Option<PathFailure> {
         let is_valid = self.tolerance >= 0.0;
         (!is_valid).then_some(PathFailure::InvalidTolerance).or_else(|| self.goal.fault())
     }
 
-    /// Whether its way is to be compared with the cheapest one as long as it is walked.
+    /// Returns whether the path is compared with the cheapest one while the agent walks.
     pub(crate) fn is_watched(&self) -> bool {
         self.tolerance.is_finite()
             && self.algorithm.is_exact()
@@ -430,7 +474,7 @@ impl PathRequest {
             && self.goal.budget().is_none()
     }
 
-    /// After how many expanded cells it gives up.
+    /// Returns the number of expanded cells after which the search gives up.
     #[must_use]
     pub fn limit(&self) -> Option<u64> {
         self.limit
@@ -448,7 +492,8 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<Approach>()
         .register_type::<Place>()
         .init_resource::<RequestQueue>();
-    // Orders given before the plugin was added met no queue. Their stops stay as they have been edited since.
+    // Orders that were given before the plugin was added are not in the queue. Their stops may have
+    // been edited since, and stay as they are.
     let world = app.world_mut();
     let early: Vec<Entity> = world.query_filtered::<Entity, With<PathRequest>>().iter(world).collect();
     for entity in early {

@@ -1,4 +1,4 @@
-//! Which map and which places an order means.
+//! The map and the places that an order means.
 
 use bevy_ecs::entity::Entity;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Maps<'_, '_> {
-    /// The map that is meant: the one `OnMap` names, or the only one.
+    /// Returns the map that is meant: the map that `OnMap` names, or the only one.
     pub(crate) fn resolve(
         &self,
         on_map: Option<Entity>,
@@ -34,7 +34,7 @@ impl Maps<'_, '_> {
         if map.is_ready() { Ok(map) } else { Err(NotYet::Wait) }
     }
 
-    /// The map on which a place lies: the agent's own, if it can be there.
+    /// Returns the map on which a place lies: the agent's own map, if the place can be there.
     fn map_of<'a>(&'a self, place: &Place, own: &AnyMap<'a>) -> Result<AnyMap<'a>, NotYet> {
         match (own, place) {
             (AnyMap::Tiles(_), Place::Waypoint(id)) => {
@@ -59,15 +59,15 @@ impl Maps<'_, '_> {
         }
     }
 
-    /// What comes of an order to a map that agents cannot walk on now.
+    /// Returns whether an order to this map, on which agents cannot walk now, waits or fails.
     pub(crate) fn missing(&self, map: Entity) -> NotYet {
         if self.entities.contains(map) { NotYet::Wait } else { NotYet::Fail(PathFailure::NoMap) }
     }
 }
 
 impl UnitMaps<'_, '_, '_> {
-    /// The goals of a request of an agent on that map. Places stay on the maps on which they were accepted, and positions stay the
-    /// places as which they were accepted.
+    /// Returns the goals of a request of an agent on map `own`. Places stay on the maps on which
+    /// they were accepted. Positions stay the places for which they were accepted.
     pub(crate) fn goals(
         &self,
         request: &PathRequest,
@@ -90,7 +90,7 @@ impl UnitMaps<'_, '_, '_> {
             if !map.is_ready() {
                 return Err(NotYet::Wait);
             }
-            // Of several goals those on maps that do not know the movement are out of reach.
+            // Of several goals, those on maps without this movement cannot be reached.
             let seen = self.see(map);
             is_known |= seen.is_ok();
             unknown = unknown.or(seen.err());
@@ -108,7 +108,7 @@ impl UnitMaps<'_, '_, '_> {
         }
     }
 
-    /// A place of a unit of this kind, for one that sees the map so.
+    /// Converts a place of this movement's unit to the movement by which `map` is seen.
     fn handed_on(&self, place: &MapPlace, map: &AnyMap) -> MapPlace {
         match (place, map, self.ready(map.entity())) {
             (MapPlace::Cell(cell), AnyMap::Tiles(now), Some(AnyMap::Tiles(before))) => {
@@ -118,7 +118,7 @@ impl UnitMaps<'_, '_, '_> {
         }
     }
 
-    /// The same reason or, where no way leads to the goal because of the goal itself, that.
+    /// Returns the reason, or a more exact one if no path exists because of the goal itself.
     pub(crate) fn plain_reason(&self, reason: PathFailure, goals: &Goals) -> PathFailure {
         let (map, MapPlace::Cell(cell)) = goals.at[0] else { return reason };
         let Some(AnyMap::Tiles(view)) = self.ready(map) else { return reason };

@@ -1,4 +1,4 @@
-//! What was found for an order.
+//! Routes that were found for orders.
 
 use bevy_ecs::entity::Entity;
 use smallvec::SmallVec;
@@ -13,66 +13,69 @@ use crate::{
     route::{leg::PathLeg, near_rest::NearRest},
 };
 
-/// The legs of a route. Most have one, which is read every tick: it lies in the agent's component itself.
+/// The legs of a route. Most routes have one leg, which is read every tick, so it is stored in the
+/// agent's component itself.
 pub(crate) type Legs = SmallVec<[PathLeg; 1]>;
 
-/// Maps and doors up to a tick, by the numbers of what had happened to them.
+/// The changes of maps and doors known at a tick, as counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Known {
     pub(crate) maps: u64,
     pub(crate) doors: u64,
 }
 
-/// A cost, or a bound of one, as ways of any kind are compared by it.
+/// A cost or a lower bound, to compare routes of any kind.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Worth {
-    /// In the costs of its map, of a way of one leg over tiles.
+    /// For a route of one leg over tiles: its map, and the value in the costs of that map.
     pub(crate) cells: Option<(Entity, f64)>,
     pub(crate) in_world: f64,
 }
 
-/// A way for an order.
+/// A route for an order.
 #[derive(Debug, Clone)]
 pub(crate) struct Route {
-    /// What it was asked to lead to.
+    /// The goal as requested.
     pub(crate) asked: PathGoal,
     pub(crate) goals: Goals,
-    /// By which it was found.
+    /// The movement by which the route was found.
     pub(crate) movement: Option<AgentMovement>,
-    /// The index of the goal it leads to, or as near to as possible.
+    /// The index of the goal to which the route leads, or leads as near as possible.
     pub(crate) chosen: usize,
     pub(crate) partial: bool,
     pub(crate) statistics: Statistics,
-    /// Whether what its paths prove holds for the maps as they are: they were not edited while it was searched.
+    /// True if the bounds of its paths hold for the current maps: no map was edited during the
+    /// search.
     pub(crate) is_proven: bool,
-    /// The maps and doors as they were when the search began.
+    /// The state of maps and doors when the search began.
     pub(crate) known: Known,
-    /// Of a body, which may go by a field where many have the same goals.
+    /// For a body: the goals that it shares with others. If many bodies share them, it may follow a
+    /// field.
     pub(crate) common: Option<CommonGoals>,
-    /// What comes after its only leg, of a way that is found in parts.
+    /// For a route that is found in parts: the rest after its only leg.
     pub(crate) near: Option<Box<NearRest>>,
-    /// At least one.
+    /// The legs, at least one.
     pub(crate) legs: Legs,
 }
 
 impl Route {
-    /// The index in the list, if the order was to the nearest of one.
+    /// Returns the index in the list, if the order was to the nearest of a list.
     pub(crate) fn chosen_of_list(&self) -> usize {
         if matches!(self.asked, PathGoal::Nearest(_)) { self.chosen } else { 0 }
     }
 
-    /// What all legs cost, in world units.
+    /// Returns the cost of all legs, in world units.
     pub(crate) fn cost(&self) -> f64 {
         let rest = self.near.as_ref().map_or(0.0, |near| near.route_cost());
         self.legs.iter().map(PathLeg::route_cost).sum::<f64>() + rest
     }
 
-    /// What it costs.
+    /// Returns the cost.
     pub(crate) fn price(&self) -> Worth {
         self.of_cells(Path::cost)
     }
 
-    /// What the search has proven that the cheapest way costs.
+    /// Returns the proven lower bound of the cheapest route's cost.
     pub(crate) fn worth(&self) -> Worth {
         self.of_cells(Path::lower_bound)
     }

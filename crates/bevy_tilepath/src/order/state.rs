@@ -1,7 +1,8 @@
-//! Which order of an entity is alive.
+//! The state of an entity's order.
 //!
-//! Orders are numbered. A search or an event carries its order's number, and is dropped once the entity's
-//! state shows another one. The hooks run without the plugin, too: then nothing is numbered.
+//! Orders are numbered. A search or an event carries its order's number, and is dropped if the
+//! entity's state has another number. The hooks also run without the plugin: then orders have no
+//! numbers.
 
 use bevy_ecs::{
     component::Component,
@@ -27,20 +28,21 @@ use crate::{
 
 /// The number of the entity's order, 0 without one.
 ///
-/// Not cloned with an entity: the clone's request is an order of its own.
+/// It is not cloned with an entity: the clone's request is an order of its own.
 #[derive(Component, Debug, Default)]
 #[component(clone_behavior = Ignore, on_remove = state_removed)]
 pub(crate) struct RequestState {
     number: u64,
-    /// Its path was found: what follows is the journey.
+    /// True if its path was found.
     pub(crate) answered: bool,
-    /// The map that `OnMap` named when the order was given: with the map that component goes, too.
+    /// The map that `OnMap` named when the order was given. If the map is despawned, `OnMap` is
+    /// gone, too.
     pub(crate) named_map: Option<Entity>,
-    /// How often the order was asked in vain since it waits for a way.
+    /// The number of failed tries since the order began to wait for a path.
     pub(crate) vain: u32,
-    /// The order that a discarded component carried, in case an equal one follows. While the component is being removed,
-    /// and not by the plugin itself, it is there.
-    /// Boxed, because the state is read in every tick.
+    /// The order of a discarded component, in case an equal one follows. It is set while the
+    /// component is removed, unless the plugin itself removes it. Boxed, because the state is read
+    /// in every tick.
     pub(crate) discarded: Option<Box<(u64, bool, PathRequest)>>,
 }
 
@@ -53,24 +55,24 @@ impl RequestState {
         (self.number != 0).then_some(RequestId { entity, number: self.number })
     }
 
-    /// Whether there is an order that has no answer yet.
+    /// Returns whether there is an order that has no answer yet.
     pub(crate) fn awaits_answer(&self) -> bool {
         self.number != 0 && !self.answered
     }
 
-    /// Ends the order, so that the removal of its component is no cancel.
+    /// Ends the order, so that the removal of its component does not count as a cancel.
     pub(crate) fn close(&mut self) {
         self.number = 0;
         self.answered = false;
     }
 }
 
-/// The state is taken away, as `remove_with_requires::<PathAgent>()` does. An order that is left without is over.
+/// Ends the order of an entity that loses its state, as by `remove_with_requires::<PathAgent>()`.
 fn state_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(state) = world.get::<RequestState>(context.entity) else { return };
     let Some(order) = state.order_of(context.entity) else { return };
     let pending_event = PendingEvent::ended(PathFailure::AgentRemoved, state.answered);
-    // Later, when a despawned entity is gone.
+    // Runs later, when a despawned entity is gone.
     world.commands().queue(move |world: &mut World| {
         if lacks_state(world, order.entity)
             && let Some(mut queue) = world.get_resource_mut::<RequestQueue>()
@@ -80,7 +82,7 @@ fn state_removed(mut world: DeferredWorld, context: HookContext) {
     });
 }
 
-/// Whether the entity has an order that cannot be answered.
+/// Returns whether the entity has an order that cannot be answered.
 pub(crate) fn lacks_state(world: &World, entity: Entity) -> bool {
     world.get::<PathRequest>(entity).is_some() && world.get::<RequestState>(entity).is_none()
 }
@@ -114,7 +116,7 @@ fn enter_queue(mut world: DeferredWorld, entity: Entity) {
     give_number(world, entity);
 }
 
-/// Gives the entity's request a number and puts it into the queue, with its stops as they are.
+/// Gives the entity's request a number and puts it into the queue, without a change of its stops.
 pub(crate) fn give_number(mut world: DeferredWorld, entity: Entity) {
     let Some(mut queue) = world.get_resource_mut::<RequestQueue>() else { return };
     let number = queue.next_number();
@@ -136,7 +138,7 @@ pub(crate) fn give_number(mut world: DeferredWorld, entity: Entity) {
     }
 }
 
-/// Forgets new orders of entities that are gone: while no tick comes there may be any number of them.
+/// Drops new orders of entities that are gone. If no tick comes, their number has no limit.
 fn drop_dead(world: &mut DeferredWorld) {
     let Some(mut queue) =
         world.get_resource_mut::<RequestQueue>().map(|mut queue| std::mem::take(&mut *queue))
@@ -158,7 +160,7 @@ pub(crate) fn plan_again(world: &mut DeferredWorld, order: RequestId) {
     }
 }
 
-/// The component is about to be replaced or removed: its order is suspended until it is known which.
+/// Suspends the order of a component that is about to be replaced or removed.
 pub(crate) fn request_discarded(mut world: DeferredWorld, context: HookContext) {
     let Some(request) = world.get::<PathRequest>(context.entity).cloned() else { return };
     note_own_movement(&mut world, &request);
@@ -169,7 +171,7 @@ pub(crate) fn request_discarded(mut world: DeferredWorld, context: HookContext) 
     }
 }
 
-/// The component is removed: a cancel, unless the plugin closed the order itself.
+/// Cancels the order of a removed component, unless the plugin closed the order itself.
 pub(crate) fn request_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(mut state) = world.get_mut::<RequestState>(context.entity) else { return };
     let is_cancelled = state.discarded.take().is_some();

@@ -1,4 +1,4 @@
-//! What the plugin is doing for an entity.
+//! The status of an entity's order.
 
 use bevy_ecs::{
     change_detection::{DetectChangesMut, Mut},
@@ -8,36 +8,39 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::failure::PathFailure;
 
-/// What the plugin is doing for an entity. Written by the plugin; read it as you like.
+/// The current state of an entity's order. The plugin writes it; read it at any time.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PathStatus {
-    /// There is no order: none was given, it was cancelled, or it was the request of an entity
-    /// without [`PathAgent`](crate::PathAgent) and has been answered.
+    /// There is no order: none was given, it was cancelled, or it was answered and the entity has
+    /// no [`PathAgent`](crate::PathAgent).
     #[default]
     Idle,
-    /// There is no map yet, or its tiles have not been read, or its graph has not been loaded.
+    /// The order waits: there is no map yet, its tiles have not been read, or its graph has not
+    /// been loaded.
     WaitingForMap,
-    /// The request waits for its turn. An agent that was under way goes on along its old path.
+    /// The order waits for its search. An agent that walks follows its old path.
     Queued,
-    /// The search is under way. An agent that was under way goes on along its old path.
+    /// The search runs. An agent that walks follows its old path.
     Searching,
-    /// No way leads to the goal, and the order [waits](crate::PathRequest::or_wait) for one: for that reason.
+    /// No path leads to the goal, for this reason, and the order
+    /// [waits](crate::PathRequest::or_wait) for one.
     WaitingForWay(PathFailure),
-    /// On the way. It may stand still for a moment while a blocked way is replanned.
+    /// The agent follows its path. It may stand for a moment while a blocked path is replanned.
     Following,
-    /// On the way, held by [`PathAgent::paused`](crate::PathAgent::paused).
+    /// The agent has a path, and [`PathAgent::paused`](crate::PathAgent::paused) holds it.
     Paused,
-    /// At the end of its path: at the centre of the last cell, or at the waypoint or position asked for.
+    /// The agent is at the end of its path: at the centre of the last cell, or at the requested
+    /// waypoint or position.
     Arrived,
-    /// The request could not be answered with a path, or the way was lost.
+    /// No path was found, or the path was lost.
     Failed(PathFailure),
 }
 
 impl PathStatus {
-    /// Writes what is shown of an entity: nothing else does.
+    /// Writes the status of an entity. No other code does.
     pub(crate) fn show(mut shown: Mut<Self>, status: Self) {
         shown.set_if_neq(status);
     }

@@ -1,34 +1,35 @@
-//! The stops of an order: where it leads one after the other, and in which order.
+//! The list of stops of an order.
 
 use bevy_ecs::component::Component;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::order::{goal::PathGoal, request::PathRequest, stop_cursor::StopCursor};
 
-/// What comes after the last stop of an order.
+/// The rule for what comes after the last stop of an order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum Repeat {
-    /// Nothing: the order ends there.
+    /// The order ends there.
     #[default]
     Once,
     /// The first stop again, without end.
     Loop,
-    /// The one before it, back to the first, and so on without end.
+    /// The stop before it, back to the first, then forth again, without end.
     BackAndForth,
 }
 
-/// The stops of an agent's order and the one to which it is under way. Edit them while it walks.
+/// The stops of an agent's order, and the stop to which it goes. Edit them while the agent walks.
 ///
-/// It belongs to [`PathRequest`], which brings it and fills it with its stops when the order is given. Without an order
-/// nothing reads it. When the order ends it is empty.
+/// [`PathRequest`] adds this component, and fills it when the order is given. Without an order it
+/// is not read. When the order ends it is empty.
 ///
-/// - A stop that is [appended](Self::push) is walked to without a halt.
-/// - If the present stop is [removed](Self::remove), [replaced](Self::replace) or [skipped](Self::skip), the journey is
-///   planned again from where the agent is. Other edits do not disturb it.
-/// - An order that has lost all its stops ends with [`NoGoals`](crate::PathFailure::NoGoals).
+/// - If you [append](Self::push) a stop, the agent goes on to it without a halt.
+/// - If the present stop is [removed](Self::remove), [replaced](Self::replace) or
+///   [skipped](Self::skip), a new path is planned from where the agent is. Other edits do not
+///   disturb the agent.
+/// - If an order has lost all its stops, it ends with [`NoGoals`](crate::PathFailure::NoGoals).
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -58,30 +59,30 @@ pub struct PathStops {
     goals: Vec<PathGoal>,
     repeat: Repeat,
     cursor: StopCursor,
-    /// Each edit counts one.
+    /// The number of edits so far.
     edits: u64,
 }
 
 impl PathStops {
-    /// All stops, in order. A stop that was reached stays in the list.
+    /// Returns all stops, in order. A stop that was reached stays in the list.
     #[must_use]
     pub fn goals(&self) -> &[PathGoal] {
         &self.goals
     }
 
-    /// The index of the stop to which the agent is under way; 0 without any.
+    /// Returns the index of the stop to which the agent goes, or 0 without stops.
     #[must_use]
     pub fn current(&self) -> usize {
         self.cursor.index
     }
 
-    /// What comes after the last stop.
+    /// Returns what comes after the last stop.
     #[must_use]
     pub fn repeat(&self) -> Repeat {
         self.repeat
     }
 
-    /// From now on this comes after the last stop.
+    /// Sets what comes after the last stop.
     pub fn set_repeat(&mut self, repeat: Repeat) {
         self.repeat = repeat;
         self.cursor.backwards &= repeat == Repeat::BackAndForth;
@@ -93,8 +94,9 @@ impl PathStops {
         self.insert(self.goals.len(), goal);
     }
 
-    /// Puts a stop before the one of that index; one that is past the end appends. The agent goes on to the stop to which it is
-    /// under way: to change that, [`replace`](Self::replace) it.
+    /// Inserts a stop before the one at this index. If the index is past the end, the stop is
+    /// appended. The agent still goes to its present stop: to change that stop,
+    /// [`replace`](Self::replace) it.
     pub fn insert(&mut self, index: usize, goal: impl Into<PathGoal>) {
         let index = index.min(self.goals.len());
         let is_before = index <= self.cursor.index && !self.goals.is_empty();
@@ -103,8 +105,9 @@ impl PathStops {
         self.edits += 1;
     }
 
-    /// Takes a stop out, and returns it; `None` where there is none of that index. Without its present stop the agent goes to
-    /// the one that follows in the list or, of the last one, to what comes after that.
+    /// Removes a stop and returns it, or `None` if there is no stop at this index. If the present
+    /// stop is removed, the agent goes to the next one in the list. If that was the last in the
+    /// list, it goes to the first stop of a [loop](Repeat::Loop), or else to the new last stop.
     pub fn remove(&mut self, index: usize) -> Option<PathGoal> {
         if index >= self.goals.len() {
             return None;
@@ -113,7 +116,7 @@ impl PathStops {
         if index < self.cursor.index {
             self.cursor.index -= 1;
         } else if self.cursor.index >= self.goals.len() {
-            // It was the last one, and the agent was under way to it.
+            // The last stop was removed, and the agent was going to it.
             self.cursor.index = match self.repeat {
                 Repeat::Loop => 0,
                 Repeat::Once | Repeat::BackAndForth => self.goals.len().saturating_sub(1),
@@ -123,14 +126,15 @@ impl PathStops {
         Some(removed)
     }
 
-    /// Puts another stop in the place of one, and returns that; `None` where there is none of that index, and nothing was done.
+    /// Replaces a stop and returns the old one. Does nothing and returns `None` if there is no stop
+    /// at this index.
     pub fn replace(&mut self, index: usize, goal: impl Into<PathGoal>) -> Option<PathGoal> {
         let stop = self.goals.get_mut(index)?;
         self.edits += 1;
         Some(std::mem::replace(stop, goal.into()))
     }
 
-    /// Goes on to the next stop at once. `false`: there is none, and nothing was done.
+    /// Skips to the next stop at once. Returns false, and does nothing, if there is no next stop.
     pub fn skip(&mut self) -> bool {
         let Some(next) = self.next() else { return false };
         self.cursor = next;
@@ -138,7 +142,7 @@ impl PathStops {
         true
     }
 
-    /// Those of an order that has just been given.
+    /// Fills the list with the stops of a new order.
     pub(crate) fn begin(&mut self, request: &PathRequest) {
         self.goals.clear();
         self.goals.push(request.goal().clone());
@@ -147,12 +151,12 @@ impl PathStops {
         (self.cursor, self.edits) = (StopCursor::default(), 0);
     }
 
-    /// Those of no order.
+    /// Clears the list, as the order has ended.
     pub(crate) fn end(&mut self) {
         *self = Self::default();
     }
 
-    /// The stop to which the agent is under way.
+    /// Returns the stop to which the agent goes.
     pub(crate) fn goal(&self) -> Option<&PathGoal> {
         self.goals.get(self.cursor.index)
     }
@@ -161,18 +165,18 @@ impl PathStops {
         self.edits
     }
 
-    /// Whether the agent is under way to the first stop, of those with which the order was given.
+    /// Returns whether the agent goes to the first stop, and the stops are as the order gave them.
     pub(crate) fn are_as_given(&self) -> bool {
         self.cursor == StopCursor::default() && self.edits == 0
     }
 
-    /// Whether there is more than the one goal of an order.
+    /// Returns whether there is more than the one goal of an order.
     pub(crate) fn are_several(&self) -> bool {
         self.goals.len() > 1 || self.repeat != Repeat::Once
     }
 
-    /// What follows the present stop. An order that repeats its only stop has none: its agent stays there until another one
-    /// is appended.
+    /// Returns the stop after the present one. An order that repeats its only stop has none: the
+    /// agent stays there until another stop is appended.
     pub(crate) fn next(&self) -> Option<StopCursor> {
         let StopCursor { index, backwards } = self.cursor;
         let last = self.goals.len().checked_sub(1)?;
@@ -187,17 +191,17 @@ impl PathStops {
         Some(next)
     }
 
-    /// Whether an agent at its last stop stays there for others to be appended.
+    /// Returns whether an agent at its last stop waits there for appended stops.
     pub(crate) fn waits_for_more(&self) -> bool {
         self.repeat != Repeat::Once
     }
 
-    /// The goal of a stop.
+    /// Returns the goal of a stop.
     pub(crate) fn goal_at(&self, cursor: StopCursor) -> Option<&PathGoal> {
         self.goals.get(cursor.index)
     }
 
-    /// The agent goes on to that stop.
+    /// Moves the cursor to this stop.
     pub(crate) fn go_on_to(&mut self, cursor: StopCursor) {
         self.cursor = cursor;
     }

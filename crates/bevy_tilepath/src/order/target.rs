@@ -1,4 +1,4 @@
-//! What orders go near to, or flee from.
+//! Targets that orders go near to, or flee from.
 
 use std::fmt;
 
@@ -7,14 +7,15 @@ use bevy_reflect::Reflect;
 
 use crate::map::place::Place;
 
-/// Something that an agent goes near to, or flees from.
+/// A target that an agent goes near to, or flees from.
 #[derive(Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PathTarget {
-    /// A place on the agent's own tile map. A position stands for the cell under it when the order is accepted.
+    /// A place on the agent's own tile map. A position stands for the cell under it when the order
+    /// is accepted.
     Place(Place),
     /// An entity, wherever it goes.
     Entity(Entity),
@@ -33,7 +34,7 @@ impl From<Entity> for PathTarget {
 }
 
 impl PathTarget {
-    /// The place, if it is one.
+    /// Returns the place, or `None` if the target is an entity.
     pub(crate) fn place(&self) -> Option<&Place> {
         match self {
             Self::Place(place) => Some(place),
@@ -51,7 +52,7 @@ impl fmt::Display for PathTarget {
     }
 }
 
-/// Several targets in a sentence.
+/// Several targets, written as a list in a sentence.
 pub(crate) struct Listed<'a>(pub(crate) &'a [PathTarget]);
 
 impl fmt::Display for Listed<'_> {

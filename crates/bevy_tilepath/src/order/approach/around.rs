@@ -5,16 +5,17 @@ use tilepath::{Bounds, Cell, Topology};
 use super::condition::Condition;
 use crate::map::map_view::MapView;
 
-/// The cells around a target that satisfy a condition. Whether they are open says the search.
+/// The cells around a target that satisfy a condition, open or not. The search checks whether a
+/// cell is open.
 pub(crate) struct Held {
     around: Bounds,
-    /// For each cell of the rectangle, row by row.
+    /// True for each cell of the rectangle that satisfies the condition, row by row.
     cells: Vec<bool>,
     topology: Topology,
 }
 
 impl Held {
-    /// `None` where the cells may lie anywhere, or none lies on the map.
+    /// Finds the cells. Returns `None` if they may lie anywhere, or if none lies on the map.
     pub(super) fn new(condition: &dyn Condition, target: &[Cell], view: &MapView) -> Option<Self> {
         let radius = condition.radius(view)?;
         let (low, high) = corners(target)?;
@@ -33,12 +34,13 @@ impl Held {
         }
     }
 
-    /// All of them, by rows.
+    /// Returns all these cells, row by row.
     pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> {
         self.around.cells().filter(|&cell| self.contains(cell))
     }
 
-    /// The cells of them by which a way from elsewhere leads to all, by rows: each has a neighbour that is none.
+    /// Returns the outermost of these cells, row by row: each has a neighbour that is not among
+    /// them. Any path from outside to one of the cells leads over one of these.
     pub(crate) fn outermost(&self) -> impl Iterator<Item = Cell> {
         let is_left = |cell: Option<Cell>| cell.is_none_or(|cell| !self.contains(cell));
         let directions = self.topology.directions();
@@ -53,7 +55,7 @@ fn corners(target: &[Cell]) -> Option<(Cell, Cell)> {
     }))
 }
 
-/// The part of a rectangle between two corners, both included.
+/// Returns the part of a rectangle between two corners, both included.
 fn overlap(bounds: Bounds, low: Cell, high: Cell) -> Option<Bounds> {
     let origin = bounds.origin();
     let last = |first: i32, length: u32| i64::from(first) + i64::from(length) - 1;

@@ -1,4 +1,4 @@
-//! Beside a target.
+//! The approach "beside a target".
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ impl Condition for Beside {
     }
 }
 
-/// Whether one allowed step leads onto the target, if that were open.
+/// Returns whether one allowed step leads onto the target, as if the target were open.
 fn is_beside(cell: Cell, target: &[Cell], view: &MapView) -> bool {
     let (grid, size) = (view.finder.grid(), view.rules.size());
     let touches = |anchor: Cell| size.footprint(anchor).any(|under| target.contains(&under));

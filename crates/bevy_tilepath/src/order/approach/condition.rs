@@ -1,4 +1,4 @@
-//! What an approach says about itself.
+//! The interface of all approaches.
 
 use std::fmt;
 
@@ -8,25 +8,26 @@ use crate::{failure::PathFailure, map::map_view::MapView};
 
 /// An approach with its numbers.
 pub(super) trait Condition {
-    /// What is wrong with its numbers.
+    /// Returns the failure if a number is invalid.
     fn fault(&self) -> Option<PathFailure>;
 
-    /// How many columns and rows around the target the cells lie at most that satisfy it; `None` where they lie anywhere.
+    /// Returns how many columns and rows around the target the cells may lie at most. `None` if
+    /// they may lie anywhere.
     fn radius(&self, view: &MapView) -> Option<i32>;
 
-    /// Whether a cell satisfies it. The target covers at least one cell.
+    /// Returns whether a cell satisfies the condition. The target covers at least one cell.
     fn holds(&self, cell: Cell, target: &[Cell], view: &MapView) -> bool;
 
-    /// Whether an edit of the map may change which cells satisfy it.
+    /// Returns whether an edit of the map may change which cells satisfy the condition.
     fn depends_on_map(&self) -> bool {
         false
     }
 
-    /// What the way may cost, if all cells are looked at that can be reached for that.
+    /// Returns the highest cost of the path, if all cells within that cost are searched.
     fn budget(&self) -> Option<Cost> {
         None
     }
 
-    /// Writes it with its target.
+    /// Writes the condition with its target.
     fn write(&self, target: &dyn fmt::Display, formatter: &mut fmt::Formatter<'_>) -> fmt::Result;
 }

@@ -1,8 +1,9 @@
-//! How far cells are from a target that covers several.
+//! Distances from cells to a target of several cells.
 
 use tilepath::{Cell, Topology};
 
-/// How far a cell is from the target's nearest one, squared on squares: farther is more, of use only to compare.
+/// Returns the distance from a cell to the nearest cell of the target, on squares the squared
+/// distance. Use it only to compare: a greater value is farther away.
 pub(crate) fn farness(cell: Cell, target: &[Cell], topology: Topology) -> f64 {
     let from = |target: Cell| match topology {
         Topology::Square => {
@@ -14,12 +15,12 @@ pub(crate) fn farness(cell: Cell, target: &[Cell], topology: Topology) -> f64 {
     target.iter().map(|&target| from(target)).fold(f64::INFINITY, f64::min)
 }
 
-/// Whether a cell is no farther away than that, in cells.
+/// Returns whether a cell is within `distance` of the target, in cells.
 pub(super) fn is_within(cell: Cell, target: &[Cell], distance: f32, topology: Topology) -> bool {
     farness(cell, target, topology) <= limit(distance, topology)
 }
 
-/// Whether a cell is less far away than that, in cells.
+/// Returns whether a cell is less than `distance` away from the target, in cells.
 pub(super) fn is_nearer(cell: Cell, target: &[Cell], distance: f32, topology: Topology) -> bool {
     farness(cell, target, topology) < limit(distance, topology)
 }

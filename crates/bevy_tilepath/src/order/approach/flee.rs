@@ -1,4 +1,4 @@
-//! Far away from targets.
+//! The approach "far away from targets".
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub(super) struct Flee {
 
 impl Condition for Flee {
     fn fault(&self) -> Option<PathFailure> {
-        // However far it is, no agent may come as far: it flees as far as it can.
+        // A distance may be greater than any agent can reach: the agent flees as far as it can.
         if self.distance.is_nan() || self.distance < 0.0 {
             return Some(PathFailure::InvalidDistance);
         }

@@ -1,4 +1,4 @@
-//! In sight of a target.
+//! The approach "in sight of a target".
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::{
     map::{map_view::MapView, nav_grid::NavGrid},
 };
 
-/// The longest range, in cells.
+/// The greatest range, in cells.
 const MOST: f32 = 64.0;
 
 pub(super) struct InSight {
@@ -39,7 +39,7 @@ impl Condition for InSight {
     }
 }
 
-/// Whether a cell of a target can be seen from a cell, however far away.
+/// Returns whether a cell of the target can be seen from `cell`, at any distance.
 pub(crate) fn sees(grid: &NavGrid, cell: Cell, target: &[Cell]) -> bool {
     let is_opaque = |cell: Cell| grid.grid().terrain(cell).is_none_or(|class| grid.is_opaque(class));
     target.iter().any(|&target| grid.grid().topology().sees(cell, target, is_opaque))

@@ -1,4 +1,4 @@
-//! Within a distance of a target.
+//! The approach "within a distance of a target".
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use tilepath::Cell;
 use super::{condition::Condition, distance::is_within};
 use crate::{failure::PathFailure, map::map_view::MapView};
 
-/// The longest distance, in cells.
+/// The greatest distance, in cells.
 const MOST: f32 = 128.0;
 
 pub(super) struct Within {

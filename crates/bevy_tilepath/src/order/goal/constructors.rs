@@ -1,4 +1,4 @@
-//! Goals by what they are asked for.
+//! Constructors of [`PathGoal`].
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::{
 };
 
 impl PathGoal {
-    /// Whichever of these places is cheapest to reach: see [`PathRequest::to_nearest`](crate::PathRequest::to_nearest).
+    /// Creates the goal "the place of these that is cheapest to reach": see
+    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest).
     ///
     /// ```
     /// use bevy_tilepath::{Cell, PathGoal};
@@ -24,20 +25,22 @@ impl PathGoal {
         Self::Nearest(places.into_iter().map(Into::into).collect())
     }
 
-    /// The end of a path, along it: see [`PathRequest::along`](crate::PathRequest::along). Of an order of several stops only the first
-    /// is walked along its path; a later stop is the end of its path.
+    /// Creates the goal "the end of this path, along it": see
+    /// [`PathRequest::along`](crate::PathRequest::along). In an order of several stops, only the
+    /// first stop is walked along its path. A later stop is the end of its path.
     #[must_use]
     pub fn along(path: impl Into<Arc<Path>>) -> Self {
         Self::Along(path.into())
     }
 
-    /// The cell that is cheapest to reach of those no farther away from a target than that: to shoot, to hear, to guard.
+    /// Creates a goal within a distance of a target, on the cell that is cheapest to reach: to
+    /// shoot, to hear, to guard.
     ///
-    /// See [`Approach::Within`] for what is measured. The target is a [`Place`] on the agent's own tile map or an entity, of which
-    /// all that is said with [`PathGoal::Entity`] holds.
+    /// [`Approach::Within`] has the measure of distance. The target is a [`Place`] on the agent's
+    /// own tile map, or an entity. An entity is followed as [`PathGoal::Entity`] describes.
     ///
     /// - An agent that is near enough has arrived.
-    /// - A distance that is negative, NaN or more than 128 fails with
+    /// - If the distance is negative, NaN or more than 128, the order fails with
     ///   [`InvalidDistance`](crate::PathFailure::InvalidDistance).
     ///
     /// # Units
@@ -54,8 +57,8 @@ impl PathGoal {
         Self::Around([target.into()].into(), Approach::Within(distance))
     }
 
-    /// The cell that is cheapest to reach of those beside a target, which may be a wall itself: to gather, to build, to talk.
-    /// See [`Approach::Beside`].
+    /// Creates a goal beside a target, on the cell that is cheapest to reach: to gather, to build,
+    /// to talk. The target may be a wall. See [`Approach::Beside`].
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -72,10 +75,12 @@ impl PathGoal {
         Self::Around([target.into()].into(), Approach::Beside)
     }
 
-    /// The cell that is cheapest to reach of those from which a target can be seen, no farther away than a range.
-    /// See [`Approach::InSight`]. What hides is what the map says: [`NavMap::opaque`](crate::NavMap::opaque).
+    /// Creates a goal in sight of a target, within a range, on the cell that is cheapest to reach.
+    /// See [`Approach::InSight`]. [`NavMap::opaque`](crate::NavMap::opaque) sets which terrain
+    /// hides the target.
     ///
-    /// A range that is negative, NaN or more than 64 fails with [`InvalidDistance`](crate::PathFailure::InvalidDistance).
+    /// If the range is negative, NaN or more than 64, the order fails with
+    /// [`InvalidDistance`](crate::PathFailure::InvalidDistance).
     ///
     /// # Units
     /// Cells.
@@ -85,24 +90,32 @@ impl PathGoal {
         Self::Around([target.into()].into(), Approach::InSight(range))
     }
 
-    /// Away from one or several targets: a cell that is at least that far from all of them, and cheap to reach. Where none is
-    /// within the budget, it is the cell whose nearest target is farthest, and the path is [partial](crate::events::PathFound::partial).
+    /// Creates a goal away from one or several targets: a cell at least `distance` from all of
+    /// them, and cheap to reach. If no such cell is within the budget, the goal is the cell whose
+    /// nearest target is farthest. The path is then [partial](crate::events::PathFound::partial).
     ///
-    /// - When a target comes after the agent and the end of the way is no longer far enough, another one is searched for while the
-    ///   agent walks on. It arrives where it is far enough, or cornered.
-    /// - The agent takes the cheapest way that leads to no cell nearer to its nearest target than the agent is; only where none of
-    ///   those is far enough it runs past. An [overlay](crate::maps::OverlayArea) of danger around a target keeps it farther off.
-    /// - Far is measured as for [`Approach::Within`], across walls, too.
-    /// - Of several targets those entities do not count that are gone, or on another map. When none is left, the order ends with
-    ///   [`TargetGone`](crate::PathFailure::TargetGone) or [`TargetElsewhere`](crate::PathFailure::TargetElsewhere).
-    /// - A distance that is negative or NaN fails with [`InvalidDistance`](crate::PathFailure::InvalidDistance), a budget of 0
-    ///   with [`NoBudget`](crate::PathFailure::NoBudget), and no target at all with [`NoGoals`](crate::PathFailure::NoGoals).
+    /// - If a target comes after the agent, and the end of the path is no longer far enough, a
+    ///   search finds another end while the agent walks on. The agent arrives when it is far
+    ///   enough, or cornered.
+    /// - The agent takes the cheapest path without a cell that is nearer to its nearest target than
+    ///   the agent is. Only if no such path leads far enough, the agent runs past a target. An
+    ///   [overlay](crate::maps::OverlayArea) of danger around a target keeps the agent farther
+    ///   away.
+    /// - Distance is measured as for [`Approach::Within`], also across walls.
+    /// - Of several targets, entities that are gone or on another map do not count. If no target is
+    ///   left, the order ends with [`TargetGone`](crate::PathFailure::TargetGone) or
+    ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere).
+    /// - A distance that is negative or NaN fails with
+    ///   [`InvalidDistance`](crate::PathFailure::InvalidDistance), a budget of 0 with
+    ///   [`NoBudget`](crate::PathFailure::NoBudget), and an empty list of targets with
+    ///   [`NoGoals`](crate::PathFailure::NoGoals).
     ///
     /// # Units
-    /// `distance` is in cells, `budget` in units of cost: by the default rules a straight step on ground of class 1 costs 10.
+    /// `distance` is in cells, `budget` in units of cost: by the default rules a straight step on
+    /// ground of class 1 costs 10.
     ///
     /// # Complexity
-    /// That of all cells within the budget, in one tick, for each cell that targets cover.
+    /// The cells within the budget times the cells that the targets cover, in one tick.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;

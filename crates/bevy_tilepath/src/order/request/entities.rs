@@ -3,9 +3,12 @@
 use super::PathRequest;
 
 impl PathRequest {
-    /// The same order without end: where the agent has come to its entity, or [near to](crate::PathGoal::Around) it, it waits until
-    /// the entity goes on. Only a failure, another order or a cancel ends it. Stops after that are reached by
-    /// [`PathStops::skip`](crate::orders::PathStops::skip) alone. Without an entity to lead to it makes no difference.
+    /// Makes the order endless. When the agent has reached its entity, or is
+    /// [near enough](crate::PathGoal::Around) to it, the agent waits until the entity moves on.
+    /// Only a failure, another order or a cancel ends the order.
+    ///
+    /// Later stops are reached only by [`PathStops::skip`](crate::orders::PathStops::skip). If the
+    /// order does not lead to an entity, the option has no effect.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -22,18 +25,19 @@ impl PathRequest {
         Self { follows: true, ..self }
     }
 
-    /// Whether it goes on when the agent has come to the entity.
+    /// Returns whether the order goes on when the agent has reached the entity.
     #[must_use]
     pub fn follows(&self) -> bool {
         self.follows
     }
 
-    /// Whether it waits at the end of such a way for its goal to go on, or for a way to that.
+    /// Returns whether the agent waits at the end of such a path, for its goal to move on or for a
+    /// path to the goal.
     pub(crate) fn waits_at_end(&self, is_partial: bool) -> bool {
         self.follows && self.has_entity() || self.waits && is_partial
     }
 
-    /// Whether it depends on where an entity is.
+    /// Returns whether the order depends on the place of an entity.
     pub(crate) fn has_entity(&self) -> bool {
         self.goal.has_entity()
     }

@@ -1,4 +1,4 @@
-//! Orders of several stops, and orders that wait for a way.
+//! Orders of several stops, and orders that wait for a path.
 
 use super::PathRequest;
 use crate::order::{
@@ -7,17 +7,19 @@ use crate::order::{
 };
 
 impl PathRequest {
-    /// From there on to another goal: a stop more.
+    /// Adds a stop: from the goal before, the agent goes on to this goal.
     ///
-    /// - All stops are one order: it is answered once, each stop that is reached tells
-    ///   [`StopReached`](crate::events::StopReached), and only the last one ends it with [`Arrived`](crate::events::Arrived).
-    /// - What follows a stop is searched for before the agent is there, so that it goes on without a halt. Where that was not
-    ///   possible (the budget of work is used up, the map was edited, stops lie closer together than it walks in a tick) it
-    ///   stands at the stop until the way is known, and is [`Replanned`](crate::events::Replanned).
-    /// - A stop may be anything that an order can lead to, an entity, too; of a [path](Self::along) it is the end. Options of the
-    ///   order hold for all of its stops.
-    /// - Where no way leads to a stop the order ends when the one before it is reached, with the reason; see
-    ///   [`or_closest`](Self::or_closest) and [`or_wait`](Self::or_wait).
+    /// - All stops are one order. It is answered once, each stop that is reached triggers
+    ///   [`StopReached`](crate::events::StopReached), and the last one ends the order with
+    ///   [`Arrived`](crate::events::Arrived).
+    /// - The path from a stop is searched before the agent is there, so that the agent goes on
+    ///   without a halt. That is not always possible: the budget of work is used up, the map was
+    ///   edited, or stops lie closer together than the agent walks in a tick. Then the agent stands
+    ///   at the stop until the path is known, and is [`Replanned`](crate::events::Replanned).
+    /// - A stop may be any goal, also an entity. If it is a [path](Self::along), the stop is the
+    ///   end of the path. Options of the order apply to all its stops.
+    /// - If no path leads to a stop, the order ends with the reason when the agent reaches the stop
+    ///   before it. See [`or_closest`](Self::or_closest) and [`or_wait`](Self::or_wait).
     /// - To change the stops while the agent walks, edit its [`PathStops`].
     ///
     /// ```
@@ -36,26 +38,31 @@ impl PathRequest {
         self
     }
 
-    /// After the last stop to the first again, without end. An agent whose order has one stop only stays there until others are
-    /// appended to its [`PathStops`].
+    /// Lets the order begin again at the first stop after the last one, without end. If the order
+    /// has only one stop, the agent stays there until you append a stop to its [`PathStops`].
     #[must_use]
     pub fn looped(self) -> Self {
         Self { repeat: Repeat::Loop, ..self }
     }
 
-    /// After the last stop back along the list to the first, and so on without end.
+    /// Lets the order go back along the list of stops after the last one, then forth again, without
+    /// end.
     #[must_use]
     #[doc(alias = "ping-pong")]
     pub fn back_and_forth(self) -> Self {
         Self { repeat: Repeat::BackAndForth, ..self }
     }
 
-    /// If no way leads to the goal, waits for one where the agent is: at first, and whenever the way is lost later.
+    /// If no path leads to the goal, lets the agent wait for one where it is: at first, and
+    /// whenever its path is lost later.
     ///
-    /// Such an order does not end because of walls, nor because the ground under the entity leaves the map. Its [status](crate::PathStatus) is
-    /// [`WaitingForWay`](crate::PathStatus::WaitingForWay) meanwhile. It is asked again when a map, a graph or a door has
-    /// changed, or the entity that it leads to may have moved, and less often each time that this was in vain: after 1, 2, 4,
-    /// up to 64 ticks. With [`or_closest`](Self::or_closest) the agent waits as near to the goal as it can come.
+    /// Walls do not end such an order, and neither does ground that leaves the map under the
+    /// entity. Its [status](crate::PathStatus) is then
+    /// [`WaitingForWay`](crate::PathStatus::WaitingForWay).
+    ///
+    /// The order is tried again if a map, a graph or a door has changed, or if its target entity
+    /// may have moved. After each failure the delay grows: 1, 2, 4, up to 64 ticks. With
+    /// [`or_closest`](Self::or_closest) the agent waits as near to the goal as it can come.
     ///
     /// ```
     /// use bevy_tilepath::PathRequest;
@@ -67,25 +74,26 @@ impl PathRequest {
         Self { waits: true, ..self }
     }
 
-    /// Whether it waits for a way where there is none.
+    /// Returns whether the order waits for a path if there is none.
     #[must_use]
     pub fn waits(&self) -> bool {
         self.waits
     }
 
-    /// What comes after its last stop.
+    /// Returns what comes after the last stop.
     #[must_use]
     pub fn repeat(&self) -> Repeat {
         self.repeat
     }
 
-    /// The stops after its [goal](Self::goal), as it was given: [`PathStops`] has those of now.
+    /// Returns the stops after the [goal](Self::goal), as they were given. [`PathStops`] has the
+    /// current stops.
     #[must_use]
     pub fn further_stops(&self) -> &[PathGoal] {
         &self.further_stops
     }
 
-    /// The part of it that leads to one goal.
+    /// Returns the part of the order that leads to one goal.
     pub(crate) fn to_one(&self, goal: &PathGoal) -> Self {
         Self {
             goal: goal.clone(),
@@ -102,7 +110,7 @@ impl PathRequest {
         }
     }
 
-    /// The part of it that leads to the present stop, which an order without any left does not have.
+    /// Returns the part of the order that leads to the present stop, or `None` if no stop is left.
     pub(crate) fn to_present(&self, stops: Option<&PathStops>) -> Option<Self> {
         let goal = match stops {
             Some(stops) => stops.goal()?,
