@@ -1,4 +1,4 @@
-//! How much the plugin keeps.
+//! The number of entries in the plugin's tables.
 
 use bevy_ecs::{resource::Resource, world::World};
 
@@ -12,7 +12,8 @@ use crate::{
     walk::bodies::map_crowd::Crowds,
 };
 
-/// How many entries the plugin's own tables have: none a tick after everything that it knew was despawned.
+/// Returns the number of entries in the plugin's own tables. It is 0 a tick after all entities with
+/// entries were despawned.
 ///
 /// For tests that look for leaks.
 #[doc(hidden)]

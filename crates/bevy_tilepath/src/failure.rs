@@ -1,11 +1,12 @@
-//! Why there is no way.
+//! Reasons why an order fails.
 
 use bevy_ecs::entity::Entity;
 use bevy_reflect::Reflect;
 use thiserror::Error;
 use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
 
-/// Why a request failed or a journey ended early. Its `Display` says what to do about it.
+/// The reason why a request failed, or why an order ended before its goal. Its `Display` text has
+/// the remedy.
 ///
 /// ```
 /// use bevy_tilepath::{Cell, PathFailure};
@@ -20,20 +21,20 @@ use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum PathFailure {
-    /// The map is gone: it was despawned, or it is no map any more.
+    /// The map is gone: it was despawned, or has no map component any more.
     #[error("there is no map: spawn one with NavMap, or point OnMap at one that exists")]
     NoMap,
     /// The map is there, but its tiles, the file of its rules, or the file of its graph have not been read yet.
     #[error(
-        "the map {map} has not been read yet: call sync_maps_now, or ask after its first tick; a map without a tilemap needs a \
-         NavGrid, rules and graphs from files must be loaded"
+        "the map {map} has not been read yet: call sync_maps_now, or wait for its first tick; \
+        a map without a tilemap needs a NavGrid, and files of rules and graphs must be loaded"
     )]
     NotReadYet {
         /// The map.
         map: Entity,
     },
-    /// There are several maps and nothing says which one is meant.
-    #[error("there are several maps: say which one is meant with OnMap")]
+    /// There are several maps, and the entity has no `OnMap`.
+    #[error("there are several maps: insert OnMap to choose one")]
     AmbiguousMap,
     /// The map's transform or cell size makes its cells vanish, so that no position lies on it.
     #[error("the map's cells have no area: give its transform a scale and its cells a size other than zero")]
@@ -54,13 +55,14 @@ pub enum PathFailure {
     /// no `Transform`.
     #[error("a position is not a finite number: check the goal and the transforms of entity and parents")]
     PositionNotFinite,
-    /// The position of the goal or of the entity is farther from a waypoint graph than can be counted with.
+    /// The position of the goal or of the entity is too far from a waypoint graph for exact
+    /// numbers.
     #[error("a position is too far from the graph: keep positions within 1e15 of its origin")]
     PositionTooFar,
     /// The entity does not stand on the map.
     #[error("the start {cell} is not on the map of {bounds}: move the entity onto it first")]
     StartOutOfBounds {
-        /// Where it stands; at the limit of coordinates if it stands beyond.
+        /// The cell of the entity; the limit of coordinates if it stands beyond.
         cell: Cell,
         /// The map.
         bounds: Bounds,
@@ -68,26 +70,25 @@ pub enum PathFailure {
     /// The goal does not lie on the map.
     #[error("the goal {cell} is not on the map of {bounds}: choose a cell within these bounds")]
     GoalOutOfBounds {
-        /// The goal; at the limit of coordinates if it lies beyond.
+        /// The goal; the limit of coordinates if it lies beyond.
         cell: Cell,
         /// The map.
         bounds: Bounds,
     },
-    /// The place asked for is a waypoint on a tile map, or a cell on a waypoint graph.
+    /// The requested place is a waypoint on a tile map, or a cell on a waypoint graph.
     #[error(
-        "a tile map has no waypoints and a graph no cells: name the map that has the goal with on_map, or ask \
-         that map"
+        "a tile map has no waypoints and a graph has no cells: use on_map \
+        to name the map of the goal, or query that map"
     )]
     WrongKindOfMap,
     /// The tilemap of a [`Place::Tile`](crate::Place::Tile) does not lie on the map.
     #[error(
-        "the tilemap of this tile is no layer of the map: give it a NavLayer of the map, or name its map with on_map"
+        "the tilemap of this tile is not a layer of the map: give it a NavLayer of the map, \
+        or use on_map to name its map"
     )]
     NotALayer,
-    /// No graph has a waypoint of this id.
-    #[error(
-        "no graph has a waypoint of this id: check its spelling, or say on which graph it is with on_map"
-    )]
+    /// No graph has a waypoint with this id.
+    #[error("no graph has a waypoint with this id: check the spelling, or use on_map to name its graph")]
     UnknownWaypoint,
     /// The map does not define the movement that the agent or its order names.
     #[error(
@@ -111,62 +112,61 @@ pub enum PathFailure {
         /// The map.
         bounds: Bounds,
     },
-    /// The movement is that of a unit of several cells, and the map one of hexagons.
+    /// The unit has several cells, and the map is of hexagons.
     #[error("a unit of {side} by {side} cells cannot move on hexagons: give its movement a size of 1")]
     SizeOnHexagons {
         /// Cells on a side of the unit.
         side: u8,
     },
-    /// What the movement's table and its overlays add up to is more than a multiplier can be.
+    /// The sum of the movement's table and its overlays is greater than a multiplier can be.
     #[error(
         "the costs of the movement and of the overlays that it names add up to too much: lower one of them"
     )]
     OverlayTooHigh,
-    /// The agent is itself the map: whatever it walked, the goal would go with it.
+    /// The agent is itself the map: the goal would always move with it.
     #[error(
         "the agent is itself the map on which it would walk: put PathAgent on the units, and not on the map"
     )]
     OwnMap,
-    /// The request names no goal at all.
+    /// The request has no goal.
     #[error("there is no goal to choose from: name at least one, or do not order")]
     NoGoals,
-    /// The one goal is a cell that no agent can enter: a wall, or under an [`Obstacle`](crate::Obstacle). To stand
-    /// there already would have been an answer.
-    #[error(
-        "the goal {cell} is itself a wall: choose a cell beside it, or ask with or_closest() to stop there"
-    )]
+    /// The only goal is a cell that no agent can enter: a wall, or under an
+    /// [`Obstacle`](crate::Obstacle). An entity that stands there already gets a path.
+    #[error("the goal {cell} is itself a wall: choose a cell beside it, or use or_closest() to stop there")]
     GoalBlocked {
         /// The goal.
         cell: Cell,
     },
-    /// No way leads to the goal, which may be entered, or to any of several.
-    #[error("no way leads to the goal: open one, or ask with or_closest() to get as near as possible")]
+    /// No path leads to the goal, which is open itself. Of several goals, none can be reached.
+    #[error("no path leads to the goal: open a wall, or use or_closest() to get as near as possible")]
     Unreachable,
     /// The path of [`PathRequest::along`](crate::PathRequest::along) begins at another cell than the one where the
     /// entity stands, or on another map.
-    #[error("the path begins at {start}, the entity stands at {standing}: ask for a path from there")]
+    #[error("the path begins at {start}, but the entity stands at {standing}: find a path from there")]
     PathBeginsElsewhere {
         /// The first cell of the path.
         start: Cell,
         /// The cell where the entity stands, on its own map.
         standing: Cell,
     },
-    /// The path of [`PathRequest::along`](crate::PathRequest::along) does not hold on the map as it is now.
+    /// The path of [`PathRequest::along`](crate::PathRequest::along) is not valid on the present
+    /// map.
     #[error("the path cannot be walked any more: {0}; ask for a new one, or order to its last cell")]
     PathOutdated(PathFault),
-    /// The request's own limit of work was reached before there was an answer.
+    /// The search reached the request's own limit of work before there was an answer.
     #[error("the search reached the limit of the request: raise with_limit, or leave it out")]
     LimitReached,
-    /// The cost of every way is larger than a cost can be.
-    #[error("the cost of the way is too large to be counted: use smaller terrain or step costs")]
+    /// The cost of every path is greater than a cost can be.
+    #[error("the cost of the path is too large: use smaller terrain or step costs")]
     CostOverflow,
     /// The weight of the weighted algorithm is out of range.
     #[error("the weight of the algorithm is out of range: give at least 100 percent")]
     InvalidWeight,
-    /// The algorithm asked for does not work with this map and its rules.
+    /// The requested algorithm does not work with this map and its rules.
     #[error("the algorithm does not work on this map: leave it out to have one chosen")]
     AlgorithmNotApplicable,
-    /// The entity to go to is gone, disabled, or has no position.
+    /// The target entity is gone, disabled, or has no position.
     #[error(
         "the entity to go to is despawned, disabled or has no Transform: order to a place, or to another entity"
     )]
@@ -182,15 +182,16 @@ pub enum PathFailure {
     )]
     InvalidDistance,
     /// The request to flee has a budget of zero.
-    #[error("the request to flee has a budget of zero: give what the way may cost")]
+    #[error("the request to flee has a budget of 0: give it the highest cost that the path may have")]
     NoBudget,
     /// The request's tolerance is negative or NaN.
-    #[error("the tolerance of the request is no part of a cost: give with_tolerance 0 or more")]
+    #[error("the tolerance of the request is negative or NaN: give with_tolerance 0 or more")]
     InvalidTolerance,
-    /// The search core refused the query, although the plugin asked it in order.
+    /// The search core refused a query of the plugin.
     #[error("the search refused the query: please report this with the map and the request")]
     QueryRefused,
-    /// Another [`Body`](crate::Body) is in the way, does not move, and the patience of this one is at an end.
+    /// Another [`Body`](crate::Body) is in the way and does not move, and this body has no patience
+    /// left.
     #[error(
         "the body {by} is in the way and does not move: send it away, or give this one more BodyPatience"
     )]
@@ -198,13 +199,13 @@ pub enum PathFailure {
         /// The other body.
         by: Entity,
     },
-    /// `PathAgent` was removed from an entity on its way.
-    #[error("PathAgent was removed on the way: insert it and order again to go on")]
+    /// `PathAgent` was removed from an entity that was under way.
+    #[error("PathAgent was removed before the agent arrived: insert it and order again to go on")]
     AgentRemoved,
 }
 
 impl PathFailure {
-    /// Whether edits of maps may bring a way where there is none for that reason.
+    /// Returns whether edits of maps may remove the reason.
     pub(crate) fn may_pass(self) -> bool {
         matches!(
             self,
@@ -218,12 +219,12 @@ impl PathFailure {
         )
     }
 
-    /// Why a search cannot begin at a cell off the map.
+    /// Returns the failure of a search that begins at a cell off the map.
     pub(crate) fn start_off(cell: Cell, bounds: Bounds) -> Self {
         if bounds.is_empty() { Self::MapWithoutCells } else { Self::StartOutOfBounds { cell, bounds } }
     }
 
-    /// Why no search can end at a cell off the map.
+    /// Returns the failure of a search that ends at a cell off the map.
     pub(crate) fn goal_off(cell: Cell, bounds: Bounds) -> Self {
         if bounds.is_empty() { Self::MapWithoutCells } else { Self::GoalOutOfBounds { cell, bounds } }
     }
@@ -261,7 +262,8 @@ impl From<WaypointError> for PathFailure {
 
 #[cfg(test)]
 mod tests {
-    /// The variants of [`PathFailure`](super::PathFailure) and what they say, as they stand in this file.
+    /// Returns the variants of [`PathFailure`](super::PathFailure) and their texts, as written in
+    /// this file.
     fn variants() -> Vec<(String, String)> {
         let source = include_str!("failure.rs").replace("\r\n", "\n");
         let body = source.split_once("pub enum PathFailure {\n").expect("the enum is in this file").1;

@@ -1,4 +1,4 @@
-//! Maps, what is on them, and the doors between them.
+//! Maps, the units and obstacles on them, and doors.
 
 pub(crate) mod cells;
 pub(crate) mod changes;

@@ -1,4 +1,4 @@
-//! The plugin: one line for each concern.
+//! The plugin, with a line for each concern.
 
 use bevy_app::{App, FixedUpdate, Plugin};
 use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
@@ -8,11 +8,11 @@ use crate::schedule::SyncMapsSchedule;
 /// Pathfinding for tile maps and waypoint graphs: answers [`PathRequest`](crate::PathRequest)s and walks
 /// [`PathAgent`](crate::PathAgent)s along the answers.
 ///
-/// Runs in [`FixedUpdate`], so that agents walk the same way at every frame rate and are drawn
+/// It runs in [`FixedUpdate`], so that agents walk the same path at every frame rate, and are drawn
 /// smoothly in between. [`TilepathPlugin::in_schedule`] chooses another schedule.
 ///
-/// Settings inserted as [`TilepathSettings`](crate::TilepathSettings) before or after the plugin
-/// are kept.
+/// [`TilepathSettings`](crate::TilepathSettings) that you insert before or after the plugin are
+/// kept.
 #[derive(Debug, Clone)]
 pub struct TilepathPlugin {
     schedule: Interned<dyn ScheduleLabel>,
@@ -25,8 +25,8 @@ impl Default for TilepathPlugin {
 }
 
 impl TilepathPlugin {
-    /// The plugin in a schedule of your choice, for example `Update`, where agents are drawn where
-    /// they are and nothing is interpolated.
+    /// Creates the plugin in a schedule of your choice. For example in `Update`, agents are drawn
+    /// where they are, and nothing is interpolated.
     #[must_use]
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern() }
@@ -69,7 +69,7 @@ impl Plugin for TilepathPlugin {
         self.finish(app);
     }
 
-    // Whether there are assets is known when all plugins have been added.
+    // Whether there are assets is known only when all plugins have been added.
     #[cfg_attr(
         not(any(feature = "waypoint_asset", feature = "rules_asset")),
         expect(unused_variables, reason = "there are no assets to add")

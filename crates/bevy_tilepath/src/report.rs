@@ -1,4 +1,4 @@
-//! What is told of orders and journeys.
+//! Events of orders, and their publication.
 
 pub(crate) mod events;
 pub(crate) mod publish;

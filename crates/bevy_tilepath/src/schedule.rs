@@ -1,4 +1,4 @@
-//! The order of a tick.
+//! The steps of a tick.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -11,60 +11,62 @@ use thiserror::Error;
 
 /// The steps of a tick, chained in this order in the plugin's schedule.
 ///
-/// Order your own systems against them: what a step reads must be written before it.
+/// Order your own systems against them: write the inputs of a step before it.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TilepathSystems {
-    /// Tiles, layers, obstacles and rules are read into each map's [`NavGrid`](crate::NavGrid), and where maps and
-    /// graphs stand in the world.
+    /// Reads tiles, layers, obstacles and rules into each map's [`NavGrid`](crate::NavGrid), and
+    /// the world places of maps and graphs.
     ///
-    /// Edit tiles, graphs and doors before it and the same tick's searches and walkers see the change.
+    /// Edit tiles, graphs and doors before this step: then searches and agents use the change in
+    /// the same tick.
     SyncMaps,
-    /// New [`PathRequest`](crate::PathRequest)s get their map, start and goals, and journeys whose way is
-    /// blocked are put up for a new search.
+    /// Accepts new [`PathRequest`](crate::PathRequest)s: they get their map, start and goals.
+    /// Agents with a blocked path are queued for a new search.
     ///
-    /// Order agents about before it and the search starts in the same tick.
+    /// Give orders before this step: then their searches start in the same tick.
     AcceptRequests,
-    /// Searches advance, fairly, within the tick's budget of work.
+    /// Advances the searches, in fair turns, within the tick's budget of work.
     Search,
-    /// Answers go out: components are written, events triggered.
+    /// Publishes answers: components are written, events triggered.
     ///
-    /// After it [`AgentPath`](crate::AgentPath) and [`PathStatus`](crate::PathStatus) are those of this tick.
+    /// After it, [`AgentPath`](crate::AgentPath) and [`PathStatus`](crate::PathStatus) have the
+    /// state of this tick.
     Publish,
-    /// All agents walk; [`PathPointReached`](crate::events::PathPointReached), [`DoorPassed`](crate::events::DoorPassed) and
-    /// [`Arrived`](crate::events::Arrived) are told.
+    /// Moves all agents, and triggers [`PathPointReached`](crate::events::PathPointReached),
+    /// [`DoorPassed`](crate::events::DoorPassed) and [`Arrived`](crate::events::Arrived).
     ///
-    /// Change [`PathAgent::speed`](crate::PathAgent::speed) before it; read
+    /// Change [`PathAgent::speed`](crate::PathAgent::speed) before it. Read
     /// [`Motion`](crate::Motion) and the new `Transform` after it.
     Follow,
 }
 
-/// The systems of [`TilepathSystems::SyncMaps`], in a schedule of their own: the tick runs it, and so does
-/// [`sync_maps_now`].
+/// The systems of [`TilepathSystems::SyncMaps`], in a schedule of their own. Both the tick and
+/// [`sync_maps_now`] run it.
 #[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct SyncMapsSchedule;
 
 /// The steps of [`TilepathSystems::AcceptRequests`].
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum AcceptSteps {
-    /// Maps know the movements that units have of their own.
+    /// Registers the own movements of units with maps.
     Movements,
-    /// Doors, maps and the parents of agents as they are now.
+    /// Reads the present state of doors, maps and the parents of agents.
     Look,
-    /// Groups give orders to their members.
+    /// Lets groups give orders to their members.
     Groups,
-    /// Journeys whose way is no longer right.
+    /// Finds agents whose path is no longer right.
     CheckPaths,
-    /// New requests.
+    /// Accepts new requests.
     Accept,
 }
 
 /// The steps of [`TilepathSystems::Search`].
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SearchSteps {
-    /// As in [`AcceptSteps::Movements`].
+    /// Registers own movements, as [`AcceptSteps::Movements`] does.
     Movements,
-    /// Edits enter the recordings before the searches that see them.
+    /// Adds edits to the recordings, before the searches that use them.
     #[cfg(feature = "recording")]
     Record,
     Advance,
@@ -74,19 +76,19 @@ pub(crate) enum SearchSteps {
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum FollowSteps {
     Walk,
-    /// What was passed and reached is told in the tick in which it happens, and answers before anything walks by them:
-    /// hence two reports in a tick.
+    /// Reports passed and reached places in the same tick. Answers are published before agents
+    /// walk: hence two reports in a tick.
     Report,
-    /// The orders of groups end after those of their members.
+    /// Ends the orders of groups, after the orders of their members.
     Groups,
 }
 
-/// Is there while maps are kept in step with tiles: with the plugin.
+/// Exists while maps are kept up to date with tiles: with the plugin.
 #[derive(Resource)]
 struct MapsAreSynced;
 
-/// The steps of [`SyncMapsSchedule`]: rules are taken over from files, tiles make grids, rules and places come next, and
-/// obstacles stand on the result. What units move by of their own comes last.
+/// The steps of [`SyncMapsSchedule`]: first rules come from files, then tiles make grids. Rules and
+/// world places are applied next, then obstacles. Own movements of units come last.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SyncSteps {
     #[cfg(feature = "rules_asset")]
@@ -150,7 +152,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
             .chain(),
     )
     .edit_schedule(SyncMapsSchedule, |sync| {
-        // Each system waits for the one before it: there is nothing to share out.
+        // Each system waits for the one before it: there is nothing to run in parallel.
         sync.set_executor(SingleThreadedExecutor::new());
     })
     .add_systems(schedule, run_sync_maps.in_set(TilepathSystems::SyncMaps));
@@ -161,19 +163,22 @@ fn run_sync_maps(world: &mut World) {
 }
 
 /// Reads tiles, rules, obstacles and the places of maps at once, as the tick does in
-/// [`SyncMaps`](TilepathSystems::SyncMaps): afterwards [`NavQuery`](crate::NavQuery) and
-/// [`NavGrid`](crate::NavGrid) know every edit made so far.
+/// [`SyncMaps`](TilepathSystems::SyncMaps). After it, [`NavQuery`](crate::NavQuery) and
+/// [`NavGrid`](crate::NavGrid) include every edit so far.
 ///
-/// For those who edit a map and ask about it in one frame, or while no tick comes: turn-based games, level editors, tests.
-/// Agents and orders are left alone; journeys over what was edited are planned again in the next tick, as ever. It is a
-/// plain function of the world: call it, or queue it with `commands.queue(sync_maps_now)`.
+/// Use it to edit a map and query it in one frame, or while no tick comes: in turn-based games,
+/// level editors, tests. Agents and orders do not change. Paths over edited cells are planned again
+/// in the next tick, as always.
+///
+/// It is a plain function of the world: call it, or queue it with `commands.queue(sync_maps_now)`.
 ///
 /// # Errors
-/// [`SyncMapsError`]: without the plugin, and from within the sync itself (an observer of what it writes). Nothing has
-/// been done then.
+/// [`SyncMapsError`]: without the plugin, and from within the sync itself (an observer of what it
+/// writes). In both cases nothing has been done.
 ///
 /// # Complexity
-/// That of the step in the tick: changed tiles are found by a scan, a nanosecond or so a tile, and only they are read.
+/// As for the step in the tick: a scan finds changed tiles, in about a nanosecond a tile. Only
+/// these are read.
 ///
 /// ```
 /// use bevy_app::App;
@@ -206,7 +211,7 @@ pub fn sync_maps_now(world: &mut World) -> Result<(), SyncMapsError> {
     })
 }
 
-/// Why [`sync_maps_now`] did nothing.
+/// The reason why [`sync_maps_now`] did nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SyncMapsError {

@@ -1,4 +1,4 @@
-//! Members that had to make way for the last to come, or found no way past others: they are sent to their places again.
+//! Members pushed from their places, or stopped by others.
 
 use bevy_ecs::{entity::Entity, world::World};
 
@@ -13,14 +13,16 @@ use crate::{
     walk::bodies::map_crowd::Crowds,
 };
 
-/// So often a member is sent back to its place: there may be no peace for others to come by.
+/// The most times that a displaced member is sent back to its place. Without a limit, members that
+/// come by could push it away again and again.
 const RETURNS: u8 = 3;
 
-/// So often a member is sent back that found no way past others.
+/// The most times that a member is sent back that could not get past others.
 const RETURNS_IN_VAIN: u8 = 1;
 
 impl Group {
-    /// Those who are not at their places because of others, once all have come to rest.
+    /// Returns the members that are not at their places because of others, if all have come to
+    /// rest.
     pub(super) fn displaced(&self, world: &World) -> Vec<usize> {
         if self.members.iter().any(Member::is_under_way) || !self.pushed.is_empty() {
             return Vec::new();
@@ -41,7 +43,8 @@ impl Group {
         member.returns < returns && is_free && self.stands_at_place(world, index) == Some(false)
     }
 
-    /// Whether a body stands at its last place; `None` if it is not in the crowd of the group's map, or has no place.
+    /// Returns whether a body stands at its last place. `None` if it is not in the crowd of the
+    /// group's map, or has no place.
     fn stands_at_place(&self, world: &World, index: usize) -> Option<bool> {
         let member = &self.members[index];
         let place = world.get::<BodyPlace>(member.entity)?;
@@ -51,7 +54,7 @@ impl Group {
         Some(crowd.cell(entered.id) == cell)
     }
 
-    /// Counts members as arrived that gave up, and were pushed to their places by others since.
+    /// Counts a member as arrived if it gave up, and others pushed it to its place since.
     pub(super) fn note_pushed_to_places(&mut self, world: &World) {
         for index in 0..self.members.len() {
             if self.members[index].fate == Fate::Blocked && self.stands_at_place(world, index) == Some(true) {
@@ -60,7 +63,8 @@ impl Group {
         }
     }
 
-    /// Sends those back; and those on to the next stop who cannot come to one that is not the last.
+    /// Sends displaced members back to their places. A member that cannot reach a stop before the
+    /// last is sent on to the next stop.
     pub(super) fn send_back(&mut self, world: &mut World, entity: Entity, order: &GroupOrder) {
         let last = self.stops.len().saturating_sub(1);
         for index in self.displaced(world) {
@@ -77,7 +81,7 @@ impl Group {
         }
     }
 
-    /// From where it is a member goes to this stop and to those that follow.
+    /// Sends a member from where it is to this stop and to the stops after it.
     pub(super) fn send_to_stop(
         &mut self,
         world: &mut World,

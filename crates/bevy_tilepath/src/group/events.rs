@@ -1,4 +1,4 @@
-//! What the plugin tells about groups.
+//! Events of groups.
 
 use bevy_app::App;
 use bevy_ecs::{entity::Entity, event::EntityEvent, message::Message};
@@ -7,10 +7,12 @@ use thiserror::Error;
 
 use crate::failure::PathFailure;
 
-/// The order of a group is over: all members have come to rest, and at least one of them at its place or near it.
+/// Triggered when the order of a group is over: all members have come to rest, and at least one of
+/// them at its place or near it.
 ///
-/// Each of them had its own [`Arrived`](crate::events::Arrived), [`PathFailed`](crate::events::PathFailed) or [`PathLost`](crate::events::PathLost) before,
-/// some of them more than once.
+/// Each member had its own [`Arrived`](crate::events::Arrived),
+/// [`PathFailed`](crate::events::PathFailed) or [`PathLost`](crate::events::PathLost) before, some
+/// of them more than once.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
@@ -18,18 +20,19 @@ use crate::failure::PathFailure;
 pub struct GroupArrived {
     /// The group.
     pub entity: Entity,
-    /// How many stand at their places.
+    /// The number of members at their places.
     pub arrived: usize,
-    /// How many came only near to theirs: with a [shortfall](crate::events::Arrived::shortfall) because of other bodies, or by a
-    /// [partial](crate::events::Arrived::partial) way because of walls.
+    /// The number of members that came only near to their places: with a
+    /// [shortfall](crate::events::Arrived::shortfall) because of other bodies, or by a
+    /// [partial](crate::events::Arrived::partial) path because of walls.
     pub with_shortfall: usize,
-    /// How many found no place, lost their way, or are gone.
+    /// The number of members that found no place, lost their path, or are gone.
     pub lost: usize,
-    /// How many were ordered elsewhere, on the way or from their places.
+    /// The number of members that got another order, while walking or at their places.
     pub left: usize,
 }
 
-/// The order of a group is over, and no member came to its place.
+/// Triggered when the order of a group is over, and no member came to its place.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -37,11 +40,11 @@ pub struct GroupArrived {
 pub struct GroupFailed {
     /// The group.
     pub entity: Entity,
-    /// Why.
+    /// The reason.
     pub reason: GroupFailure,
 }
 
-/// Why no member of a group came to its place. Its `Display` says what to do about it.
+/// The reason why no member of a group came to its place. Its `Display` text has the remedy.
 ///
 /// ```
 /// use bevy_tilepath::{groups::GroupFailure, PathFailure};
@@ -55,7 +58,7 @@ pub struct GroupFailed {
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum GroupFailure {
-    /// None of those named is there and an agent.
+    /// The order names no existing entity with a [`PathAgent`](crate::PathAgent).
     #[error("the group has no members: name entities that are there and have a PathAgent")]
     NoMembers,
     /// The group is on a waypoint graph.
@@ -66,19 +69,19 @@ pub enum GroupFailure {
     /// No member can reach a free cell around the goal.
     #[error("none of the {members} members finds a free cell that it can reach: choose another goal")]
     NoPlace {
-        /// How many there are.
+        /// The number of members.
         members: usize,
     },
     /// All members were ordered elsewhere.
     #[error("all members were given orders of their own: nothing is left to do")]
     AllLeft,
-    /// All that did not leave lost their way, or are gone.
-    #[error("all {lost} members lost their way or are gone: see the events of each, and order again")]
+    /// All members that did not leave lost their path, or are gone.
+    #[error("all {lost} members lost their path or are gone: see the events of each, and order again")]
     NoneArrived {
-        /// How many that are.
+        /// The number of these members.
         lost: usize,
     },
-    /// The order cannot be followed on any map as it stands.
+    /// The order cannot be followed on any map in its present state.
     #[error(transparent)]
     Path(#[from] PathFailure),
 }

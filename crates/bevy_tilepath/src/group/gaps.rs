@@ -1,4 +1,4 @@
-//! Members that move up where others are missing, and that change places where they are in each other's way.
+//! Members that move up into gaps, or change places in a jam.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +15,15 @@ use crate::{
     order::{goal::PathGoal, stops::PathStops},
 };
 
-/// A member that has taken so many steps without coming on, or has stood for so many ticks, is in a jam.
+/// The number of steps without progress, or of ticks at rest, after which a member is in a jam.
 const JAMMED: u32 = 12;
 
-/// How many ticks lie between two tries to part members in a jam.
+/// The number of ticks between two tries to resolve a jam.
 const CALM: u8 = 64;
 
 impl Group {
-    /// Those under way share the innermost of the places that are free, as they would have without those who are missing.
+    /// Shares the innermost free places among the members under way, as if the missing members had
+    /// never been there.
     pub(super) fn close_gaps(&mut self, world: &mut World, parts: &mut Parts) {
         for stop in 0..self.stops.len() {
             let kinds: BTreeSet<usize> = self.stops[stop].slots.iter().map(|slot| slot.kind).collect();
@@ -32,8 +33,8 @@ impl Group {
         }
     }
 
-    /// Where members are in each other's way those under way share their places anew, from where they are: in a dead end the first
-    /// goes farthest.
+    /// Shares places again among the members under way, if some are in each other's way. The new
+    /// places depend on where the members are: in a dead end, the first goes farthest.
     pub(super) fn part_jammed(&mut self, world: &mut World, parts: &mut Parts) {
         self.calm = self.calm.saturating_sub(1);
         let is_jammed = |place: &BodyPlace| place.advance.2.max(place.stuck) >= JAMMED;
@@ -50,7 +51,8 @@ impl Group {
         }
     }
 
-    /// Shares the places of one stop among members of one kind: `always`, or only if one has a place farther out than one that is free.
+    /// Shares the places of one stop among members of one kind. Without `always`, it does so only
+    /// if a member has a place farther out than a free one.
     fn move_up(&mut self, world: &mut World, parts: &mut Parts, stop: usize, kind: usize, always: bool) {
         let slots = &self.stops[stop].slots;
         let mut moving = Vec::new();
@@ -73,7 +75,8 @@ impl Group {
             return;
         }
         let Some(taken) = self.share(world, parts, stop, &moving, &free) else { return };
-        // A member that can reach none of them has one that is left: its own may be another's now.
+        // A member that can reach none of the places gets one that is left: its own may have
+        // another owner now.
         let mut left = (0..free.len()).filter(|&place| !taken.contains(&Some(place)));
         for (&index, place) in moving.iter().zip(&taken) {
             let Some(slot) = place.or_else(|| left.next()).map(|place| free[place]) else { continue };
@@ -89,7 +92,7 @@ impl Group {
         }
     }
 
-    /// Who takes which of some places.
+    /// Assigns places to members. Returns for each member the index of its place.
     fn share(
         &self,
         world: &mut World,
@@ -115,7 +118,8 @@ impl Group {
         view.finder.solve_places(&units?, &cells).ok()
     }
 
-    /// Whether a member is still to come to its place at a stop, and its list of stops is as it was given.
+    /// Returns whether a member has not yet come to its place at a stop, and its list of stops is
+    /// still as it was given.
     fn may_move_up(&self, world: &World, stop: usize, index: usize) -> bool {
         let member = &self.members[index];
         let Some(cell) = self.cell_of(member, stop).filter(|_| member.is_under_way()) else { return false };

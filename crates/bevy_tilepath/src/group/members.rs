@@ -1,4 +1,4 @@
-//! Who is in a group, and what became of each.
+//! Members of a group, and their states.
 
 use bevy_ecs::{component::Component, entity::Entity, world::World};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
@@ -11,8 +11,8 @@ use crate::{
     route::speed::Speed,
 };
 
-/// The members of a group and their places. It belongs to [`GroupOrder`](crate::groups::GroupOrder), which brings it; without an order it is
-/// empty.
+/// The members of a group and their places. [`GroupOrder`](crate::groups::GroupOrder) adds this
+/// component. Without an order it is empty.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -36,17 +36,17 @@ use crate::{
 pub struct Group {
     /// The number of an order that has no places yet.
     pub(super) fresh: Option<u64>,
-    /// The number of the order under way; 0 without one.
+    /// The number of the present order, 0 without one.
     pub(super) number: u64,
     pub(super) map: Option<Entity>,
-    /// By their numbers.
+    /// The members, sorted by their numbers.
     pub(super) members: Vec<Member>,
     pub(super) stops: Vec<Stop>,
     /// Stops that have no places yet.
     pub(super) pushed: Vec<Place>,
-    /// Somebody has left or was lost since places were last given.
+    /// True if a member has left or was lost since places were last given.
     pub(super) has_gaps: bool,
-    /// So many ticks must go by before places are shared again among members that are in each other's way.
+    /// The number of ticks before places are shared again among members in each other's way.
     pub(super) calm: u8,
 }
 
@@ -58,17 +58,17 @@ pub(super) struct Member {
     /// The number of its order.
     pub(super) order: u64,
     pub(super) fate: Fate,
-    /// By stop: which of its places is this one's.
+    /// For each stop, the index of its place.
     pub(super) slots: Vec<Option<usize>>,
-    /// How many stops of the group it has come by.
+    /// The number of the group's stops that it has passed.
     pub(super) passed: usize,
-    /// How often it was sent to its place again by now.
+    /// The number of times that it was sent to its place again.
     pub(super) returns: u8,
-    /// Its own speed, and the one that it was given.
+    /// Its own speed, and the speed that it was given.
     pub(super) pace: Option<(Speed, Speed)>,
 }
 
-/// What became of a member.
+/// The state of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     UnderWay,
@@ -86,17 +86,17 @@ pub(super) struct Stop {
     pub(super) slots: Vec<Slot>,
 }
 
-/// One of them.
+/// A place at a stop.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Slot {
     pub(super) cell: Cell,
-    /// Those who may stand there have places of this kind.
+    /// The kind of the members that may stand there.
     pub(super) kind: usize,
-    /// The first to be taken has 0.
+    /// The rank of the place: 0 is taken first.
     pub(super) rank: usize,
 }
 
-/// Of which group an agent is a member. Written by the plugin.
+/// The group of an agent. The plugin writes it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[component(immutable, clone_behavior = Ignore)]
@@ -113,7 +113,7 @@ impl GroupMember {
         Self { group, number, index }
     }
 
-    /// The entity of the group.
+    /// Returns the entity of the group.
     #[must_use]
     pub fn group(&self) -> Entity {
         self.group
@@ -123,17 +123,18 @@ impl GroupMember {
         (self.group, self.number) == (group, number)
     }
 
-    /// Its place in the list of the members, if they are still those.
+    /// Returns its index in the list of members, if the list still belongs to the same order.
     pub(super) fn index_in(&self, group: &Group) -> Option<usize> {
         (group.number == self.number).then_some(self.index)
     }
 }
 
 impl Group {
-    /// Goes on to another place when the present order has come to its end, in the same formation. `false`: there is no order,
-    /// and nothing was done.
+    /// Adds a stop in the same formation, to which the group goes after the present order. Returns
+    /// false, and does nothing, if there is no order.
     ///
-    /// Members that have arrived already set out from there; the order ends when all have come to the new places.
+    /// Members that have arrived set out again. The order ends when all have come to the new
+    /// places.
     pub fn push(&mut self, goal: impl Into<Place>) -> bool {
         let has_order = self.fresh.is_some() || self.number != 0;
         if has_order {
@@ -142,18 +143,20 @@ impl Group {
         has_order
     }
 
-    /// Those who belong to it, by [`AgentNumber`](crate::agents::AgentNumber): not those who left or were lost.
+    /// Returns the members by [`AgentNumber`](crate::agents::AgentNumber), without the members that
+    /// left or were lost.
     pub fn members(&self) -> impl Iterator<Item = Entity> + '_ {
         self.present().map(|member| member.entity)
     }
 
-    /// Where each member is to stand at the last stop, for those who have a place there: of several cells the lowest and leftmost.
+    /// Returns the place of each member at the last stop, if it has one. For a member of several
+    /// cells it is the lowest and leftmost cell.
     pub fn places(&self) -> impl Iterator<Item = (Entity, Cell)> + '_ {
         let last = self.stops.len().saturating_sub(1);
         self.present().filter_map(move |member| Some((member.entity, self.cell_of(member, last)?)))
     }
 
-    /// On which map they are.
+    /// Returns the map of the group.
     #[must_use]
     pub fn map(&self) -> Option<Entity> {
         self.map
@@ -163,13 +166,13 @@ impl Group {
         self.members.iter().filter(|member| !matches!(member.fate, Fate::Lost | Fate::Left))
     }
 
-    /// The place of a member at a stop.
+    /// Returns the place of a member at a stop.
     pub(super) fn cell_of(&self, member: &Member, stop: usize) -> Option<Cell> {
         let slot = (*member.slots.get(stop)?)?;
         Some(self.stops.get(stop)?.slots.get(slot)?.cell)
     }
 
-    /// Ends what those members were ordered to do who are still about it.
+    /// Ends the group's order for those of the given members that still follow it.
     pub(super) fn cancel(mut self, world: &mut World, group: Entity, is_cancelled: impl Fn(Entity) -> bool) {
         for index in 0..self.members.len() {
             let member = &mut self.members[index];
@@ -187,7 +190,8 @@ impl Group {
         world.flush();
     }
 
-    /// Marks members that are gone as lost, and those with another order, or none, as left.
+    /// Marks members that are gone as lost. Marks members with another order, or without an order,
+    /// as left.
     pub(super) fn note_leavers(&mut self, world: &mut World, group: Entity) {
         for member in &mut self.members {
             if !member.has_left(world, group, self.number) {
@@ -200,7 +204,7 @@ impl Group {
         }
     }
 
-    /// How many came to that end.
+    /// Returns the number of members in this state.
     pub(super) fn count(&self, fate: Fate) -> usize {
         self.members.iter().filter(|member| member.fate == fate).count()
     }
@@ -211,31 +215,32 @@ impl Member {
         self.fate == Fate::UnderWay
     }
 
-    /// Which of its own stops that of the group is: it may have no place at some.
+    /// Converts a stop of the group to a stop of the member: the member may have no place at some
+    /// stops.
     pub(super) fn own_index(&self, stop: usize) -> usize {
         self.slots.iter().take(stop).flatten().count()
     }
 
-    /// Which of the group's stops that of its own is.
+    /// Converts a stop of the member to a stop of the group.
     pub(super) fn stop_of(&self, own_index: usize) -> Option<usize> {
         let has_place = self.slots.iter().enumerate().filter(|(_, slot)| slot.is_some());
         has_place.map(|(stop, _)| stop).nth(own_index)
     }
 
-    /// Whether it goes about the order that the group has given to it. An equal one of another group is the same to the member, and
-    /// belongs to that.
+    /// Returns whether it follows the order that this group gave. An equal order of another group
+    /// is the same order for the member, and then belongs to the other group.
     pub(super) fn has_its_order(&self, world: &World, group: Entity, number: u64) -> bool {
         world.get::<RequestState>(self.entity).is_some_and(|state| state.holds(self.order))
             && self.is_of(world, group, number)
     }
 
-    /// Whether no other group has taken it.
+    /// Returns whether no other group has taken it.
     fn is_of(&self, world: &World, group: Entity, number: u64) -> bool {
         world.get::<GroupMember>(self.entity).is_some_and(|of| of.is_of(group, number))
     }
 
-    /// Whether it follows the order of the group no longer: on its way it was given another one or none, at its place it was ordered
-    /// elsewhere, or it is gone.
+    /// Returns whether it no longer follows the order of the group. A member under way was given
+    /// another order, or its order is gone. A member at its place was ordered elsewhere.
     fn has_left(&self, world: &World, group: Entity, number: u64) -> bool {
         match self.fate {
             Fate::UnderWay => !self.has_its_order(world, group, number),
@@ -248,7 +253,7 @@ impl Member {
         }
     }
 
-    /// It walks by itself again.
+    /// Gives the member its own speed back.
     pub(super) fn give_speed_back(&mut self, world: &mut World) {
         if let Some((own, written)) = self.pace.take()
             && let Some(mut agent) = world.get_mut::<PathAgent>(self.entity)

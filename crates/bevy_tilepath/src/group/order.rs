@@ -17,32 +17,43 @@ use crate::{
 
 /// One order for many agents: each goes to a place of its own around the goal, in a [`Formation`].
 ///
-/// Put it on an entity of its own, which stands for the group, or on that of a squad that your game has anyway. The members get
-/// [`PathRequest`](crate::PathRequest)s to their places, with all that belongs to these.
+/// Put it on an entity of its own, which stands for the group, or on the entity of a squad in your
+/// game. The members get [`PathRequest`](crate::PathRequest)s to their places, and so all events
+/// and components of these.
 ///
-/// - **Places** are cells that are open to the member, and that it can reach; no two members have the same, and none has that of a
-///   body at rest or of another group. Where a line or a box meets walls it goes on at its ends, and what is left stands around the
-///   goal. Members of other movements and sizes get cells for those: a boat the water beside the beach. If the goal cannot be
-///   reached the group gathers as near to it as it can. See [`tilepath::formation`].
-/// - **Who takes which**: of up to 200 members of a movement the last arrives as early as possible; of more, neighbours stay neighbours.
-/// - **The end**: when the last member has come to rest, and those who had to make way for it are back at their places, one
-///   [`GroupArrived`](crate::groups::GroupArrived) tells how many stand at their places, or one [`GroupFailed`](crate::groups::GroupFailed) that
-///   none does. The component is removed before it. The entity stays: despawn it in an observer if it was there for this order
-///   alone.
-/// - **Leaving**: a member that is given an order of its own, or whose order is cancelled, leaves the group, also from its place. One
-///   that is despawned or loses its way is lost. In both cases those still under way close the gap: they move up to the inner
-///   places.
-/// - A member that has to make way for others who come later is sent to its place again when all rest: it tells
-///   [`Arrived`](crate::events::Arrived) more than once. So is one whose way was lost because a body did not move
-///   ([`PathFailure::Blocked`](crate::PathFailure::Blocked)), up to three times: its [`PathLost`](crate::events::PathLost) is not its end.
-/// - Inserting another order replaces it: members of both turn to their new places, the others stop. Removing it, or despawning the
-///   entity, cancels it: all members stop, without an event.
-/// - Agents without [`Body`](crate::Body) have places, too, and go through each other on their way. In a group of these alone places
-///   of others do not count.
-/// - All is planned in one tick, beside the budget of work: see [the complexity](tilepath::PathFinder::solve_formation).
+/// - **Places** are cells that are open to the member and that it can reach. No two members have
+///   the same place, and no place is taken by a body at rest or by another group.
+/// - If a line or a box meets walls, it goes on at its ends, and the remaining members stand around
+///   the goal. Members of other movements and sizes get cells for these: a boat gets the water
+///   beside the beach.
+/// - If the goal cannot be reached, the group gathers as near to it as it can. See
+///   [`tilepath::formation`].
+/// - **Assignment**: up to 200 members of a movement get places so that the last arrives as early
+///   as possible. With more members, neighbours stay neighbours.
+/// - **The end**: the order ends when the last member has come to rest, and displaced members are
+///   back at their places. Then one [`GroupArrived`](crate::groups::GroupArrived) has the number of
+///   members at their places, or one [`GroupFailed`](crate::groups::GroupFailed) is triggered if
+///   there are none. The component is removed before the event. The entity stays: if you spawned it
+///   only for this order, despawn it in an observer.
+/// - **Leaving**: a member that gets an order of its own, or whose order is cancelled, leaves the
+///   group, also from its place. A member that is despawned or loses its path is lost. In both
+///   cases the members under way close the gap: they move up to the inner places.
+/// - A member that is displaced by others that come later is sent to its place again when all rest.
+///   It triggers [`Arrived`](crate::events::Arrived) more than once.
+/// - A member whose path was lost because a body did not move
+///   ([`PathFailure::Blocked`](crate::PathFailure::Blocked)) is also sent again, up to three times.
+///   Its [`PathLost`](crate::events::PathLost) does not end its part in the order.
+/// - If you insert another order, it replaces the first: members of both go to their new places,
+///   the others stop. If you remove it or despawn the entity, the order is cancelled: all members
+///   stop, without an event.
+/// - Agents without [`Body`](crate::Body) also have places, and walk through each other. In a group
+///   without bodies, the places of others do not count.
+/// - All is planned in one tick, outside the budget of work: see
+///   [the complexity](tilepath::PathFinder::solve_formation).
 ///
-/// For tile maps: on a waypoint graph it fails with [`GroupFailure::OnGraph`](crate::groups::GroupFailure::OnGraph). Members on other maps
-/// come through [`Door`](crate::doors::Door)s.
+/// Use it on tile maps: on a waypoint graph it fails with
+/// [`GroupFailure::OnGraph`](crate::groups::GroupFailure::OnGraph). Members on other maps come
+/// through [`Door`](crate::doors::Door)s.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -85,7 +96,8 @@ pub struct GroupOrder {
 }
 
 impl GroupOrder {
-    /// Sends these to a place. One that is named twice counts once.
+    /// Creates an order that sends these members to a place. An entity that is named twice counts
+    /// once.
     #[must_use]
     pub fn to(members: impl IntoIterator<Item = Entity>, goal: impl Into<Place>) -> Self {
         Self {
@@ -98,72 +110,74 @@ impl GroupOrder {
         }
     }
 
-    /// From there on to another place: each goes on as soon as it has come to its own. To append a stop on the way, see
-    /// [`Group::push`](crate::groups::Group::push).
+    /// Adds a stop: each member goes on to it as soon as it has come to its own place. To append a
+    /// stop while the group walks, see [`Group::push`](crate::groups::Group::push).
     #[must_use]
     pub fn then(mut self, goal: impl Into<Place>) -> Self {
         self.goals.push(goal.into());
         self
     }
 
-    /// In this shape; a disc if none is named.
+    /// Sets the formation. The default is a disc.
     #[must_use]
     pub fn in_formation(self, formation: Formation) -> Self {
         Self { formation, ..self }
     }
 
-    /// Where the formation looks to, in the world: a vector of any length. Left out, not finite or zero, it looks the way
-    /// on which the group comes.
+    /// Sets the direction of the formation in the world: a vector of any length. If it is missing,
+    /// not finite or zero, the formation faces in the direction in which the group comes.
     #[must_use]
     pub fn facing(self, direction: Vec2) -> Self {
         Self { facing: Some(direction), ..self }
     }
 
-    /// No member walks faster than the slowest that is under way, so that the group stays together.
+    /// Keeps the group together: no member walks faster than the slowest member under way.
     ///
-    /// The plugin lowers [`PathAgent::speed`](crate::PathAgent::speed) of the faster ones, and gives it back when they arrive or leave.
-    /// What your own code writes there meanwhile is their speed from then on.
+    /// The plugin lowers [`PathAgent::speed`](crate::PathAgent::speed) of the faster members, and
+    /// restores it when they arrive or leave. If your code writes a speed in between, this is the
+    /// member's own speed from then on.
     #[must_use]
     pub fn at_common_pace(self) -> Self {
         Self { keeps_pace: true, ..self }
     }
 
-    /// To a place on that map. Left out, it lies on the map of the first member, by [`AgentNumber`](crate::agents::AgentNumber).
+    /// Sets the map of the goal. Without it, the goal lies on the map of the first member, by
+    /// [`AgentNumber`](crate::agents::AgentNumber).
     #[must_use]
     pub fn on_map(self, map: Entity) -> Self {
         Self { goal_map: Some(map), ..self }
     }
 
-    /// Whom it is for, as it was given. [`Group`] has those of now.
+    /// Returns the members, as they were given. [`Group`] has the present members.
     #[must_use]
     pub fn members(&self) -> &[Entity] {
         &self.members
     }
 
-    /// Its stops, as it was given.
+    /// Returns the stops, as they were given.
     #[must_use]
     pub fn goals(&self) -> &[Place] {
         &self.goals
     }
 
-    /// The shape.
+    /// Returns the formation.
     #[must_use]
     pub fn formation(&self) -> Formation {
         self.formation
     }
 
-    /// Whether all walk as fast as the slowest.
+    /// Returns whether all members walk as fast as the slowest.
     #[must_use]
     pub fn keeps_pace(&self) -> bool {
         self.keeps_pace
     }
 
-    /// Where it looks to, if that is a direction.
+    /// Returns the direction of the formation, if it is finite and not zero.
     pub(super) fn heading(&self) -> Option<Vec2> {
         self.facing.filter(|facing| facing.is_finite() && *facing != Vec2::ZERO)
     }
 
-    /// The map that it names.
+    /// Returns the map that the order names.
     #[must_use]
     pub fn goal_map(&self) -> Option<Entity> {
         self.goal_map
@@ -174,7 +188,7 @@ fn order_inserted(world: DeferredWorld, context: HookContext) {
     queue::enter(world, context.entity);
 }
 
-/// A cancel, unless the plugin has ended the order itself: then it has no members any more.
+/// Cancels the order, unless the plugin has ended it itself: then the group has no members.
 fn order_removed(mut world: DeferredWorld, context: HookContext) {
     let entity = context.entity;
     let Some(mut group) = world.get_mut::<Group>(entity) else { return };

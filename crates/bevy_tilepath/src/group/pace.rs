@@ -1,4 +1,4 @@
-//! Members that walk as fast as the slowest.
+//! A common pace: members as fast as the slowest.
 
 use bevy_ecs::world::World;
 
@@ -7,11 +7,11 @@ use crate::{
 };
 
 impl Group {
-    /// Lets none walk faster than the slowest that is under way.
+    /// Lets no member walk faster than the slowest member under way.
     pub(super) fn keep_pace(&mut self, world: &mut World) {
         let projection = self.map.and_then(|map| world.get::<NavProjection>(map));
         let Some(straight) = projection.map(NavProjection::straight_step) else { return };
-        // What was written since it was slowed down is its own.
+        // A speed that other code wrote in between is the member's own.
         for member in &mut self.members {
             let speed = world.get::<PathAgent>(member.entity).map(|agent| agent.speed);
             if member.pace.is_some_and(|(_, written)| speed != Some(written)) {
@@ -22,7 +22,7 @@ impl Group {
             let agent = world.get::<PathAgent>(member.entity)?;
             let speed = member.pace.map_or(agent.speed, |(own, _)| own);
             let full = PathAgent { speed, ..*agent }.gait().full_speed(straight);
-            // One that does not walk holds none up.
+            // A member that does not walk does not slow the others down.
             (full > 0.0 && !agent.paused).then_some((speed, full))
         };
         let walking = self.members.iter().filter(|member| member.is_under_way());

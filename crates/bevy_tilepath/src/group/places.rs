@@ -1,4 +1,4 @@
-//! Which cells the members of a group are to go to.
+//! The places of a group's members.
 
 use bevy_ecs::{
     entity::{Entity, EntityHashSet},
@@ -42,7 +42,7 @@ use crate::{
     walk::bodies::map_crowd::Crowds,
 };
 
-/// All that the places of a group depend on.
+/// All inputs on which the places of a group depend.
 #[derive(SystemParam)]
 pub(super) struct Surroundings<'w, 's> {
     pub(super) maps: Maps<'w, 's>,
@@ -53,7 +53,7 @@ pub(super) struct Surroundings<'w, 's> {
     pub(super) groups: Query<'w, 's, (Entity, &'static Group), Allow<Disabled>>,
 }
 
-/// What is known of a member.
+/// The components of a member.
 #[derive(QueryData)]
 pub(super) struct MemberParts {
     pub(super) number: &'static AgentNumber,
@@ -69,26 +69,28 @@ pub(super) struct MemberParts {
     body: Option<&'static Body>,
 }
 
-/// What is looked at with [`look`].
+/// The state with which [`look`] reads the world.
 pub(super) type Parts = SystemState<Surroundings<'static, 'static>>;
 
-/// The world as it is.
+/// Returns the present state of the world.
 pub(super) fn look<'w, 's>(parts: &'s mut Parts, world: &'w mut World) -> Surroundings<'w, 's> {
     parts.get(world).expect("the plugin has put its own resources there")
 }
 
-/// Somebody who is to have a place, and where it comes from if it is another place.
+/// A member that needs a place. `before` is the place from which it comes, if it does not come from
+/// where it stands.
 pub(super) struct Newcomer {
     pub(super) entity: Entity,
     pub(super) before: Option<Cell>,
 }
 
 impl Surroundings<'_, '_> {
-    /// A member as a unit of the map's finder, from a place or from where it stands.
+    /// Returns a member as a unit of the map's finder, from its former place or from where it
+    /// stands.
     pub(super) fn unit(&self, view: MapView, newcomer: &Newcomer) -> Option<FormationUnit> {
         let member = self.agents.get(newcomer.entity).ok()?;
         let seen = view.by(member.movement).ok()?;
-        // A movement that this map cannot have, as of several cells on hexagons.
+        // For a movement that this map cannot have, such as several cells on hexagons.
         Steps::new(seen.finder, seen.movement).ok()?;
         let is_here = member.on_map.is_none_or(|on_map| on_map.0 == view.map);
         let stands = || {
@@ -97,7 +99,7 @@ impl Surroundings<'_, '_> {
             let place = unit.standing_place(&AnyMap::Tiles(seen), &standing, member.path).ok()?;
             place.cell().filter(|_| is_here)
         };
-        // One that is off the map gets an order all the same, which tells why it cannot be followed.
+        // A member off the map gets an order all the same: its failure has the reason.
         let from = newcomer.before.or_else(stands).filter(|&cell| {
             Size::new(seen.side())
                 .is_ok_and(|size| size.footprint(cell).all(|covered| seen.grid.bounds().contains(covered)))
@@ -107,11 +109,11 @@ impl Surroundings<'_, '_> {
             None => FormationUnit::from_elsewhere(seen.movement),
         };
         let speed = member.agent.gait().full_speed(view.projection.straight_step());
-        // Fine enough to tell speeds apart.
+        // Fine enough to distinguish speeds.
         Some(unit.with_speed((speed * 64.0 / view.projection.straight_step().max(f64::MIN_POSITIVE)) as u32))
     }
 
-    /// The tile map on which a group gathers; `None` while it is not ready.
+    /// Returns the tile map on which a group gathers, or `None` while the map is not ready.
     pub(super) fn map_of(
         &self,
         order: &GroupOrder,
@@ -128,7 +130,7 @@ impl Surroundings<'_, '_> {
         }
     }
 
-    /// Places for these around a goal: which of the stop's places is whose.
+    /// Finds places around a goal. Returns the stop, and the index of each newcomer's place in it.
     pub(super) fn stop(
         &self,
         order: &GroupOrder,
@@ -168,7 +170,7 @@ impl Surroundings<'_, '_> {
         Ok((stop, slots))
     }
 
-    /// Cells that others hold who do not walk on, and places of other groups.
+    /// Returns the cells of other bodies that do not walk on, and the places of other groups.
     fn taken(&self, view: MapView, newcomers: &[Newcomer]) -> Vec<Cell> {
         let own: EntityHashSet = newcomers.iter().map(|newcomer| newcomer.entity).collect();
         let has_body = |entity: &Entity| self.agents.get(*entity).is_ok_and(|member| member.body.is_some());
@@ -203,9 +205,9 @@ impl Surroundings<'_, '_> {
     }
 }
 
-/// A direction in the world, in columns and rows.
+/// Converts a direction in the world to columns and rows.
 fn heading(view: MapView, facing: Vec2) -> (i32, i32) {
-    /// Steps to which it is rounded.
+    /// The length, in steps, to which the direction is rounded.
     const FINENESS: f32 = 1024.0;
 
     let cells = view.projection.cell_units_of_world_vector(facing.normalize_or_zero());

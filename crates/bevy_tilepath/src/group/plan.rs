@@ -1,4 +1,4 @@
-//! Gives the members of groups their places.
+//! Planning of places for groups.
 
 use bevy_ecs::{
     entity::{Entity, EntityHashSet},
@@ -21,7 +21,7 @@ use crate::{
     order::{request::PathRequest, state::RequestState, stops::PathStops},
 };
 
-/// Takes note of who has left, finds places for new orders and stops, and closes gaps.
+/// Notes members that left, finds places for new orders and stops, and closes gaps.
 pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
     let fresh: Vec<Entity> =
         std::mem::take(&mut world.resource_mut::<GroupQueue>().fresh).into_iter().collect();
@@ -52,7 +52,7 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
     }
 }
 
-/// Works on a group outside the world.
+/// Takes a group out of the world, works on it, and puts it back.
 fn with_group(world: &mut World, entity: Entity, work: impl FnOnce(&mut World, &mut Group, &GroupOrder)) {
     let Some(order) = world.get::<GroupOrder>(entity).cloned() else { return };
     let Some(mut group) = world.get_mut::<Group>(entity) else { return };
@@ -64,7 +64,8 @@ fn with_group(world: &mut World, entity: Entity, work: impl FnOnce(&mut World, &
     put_back(world, entity, taken);
 }
 
-/// An observer of what members were ordered to do may have cancelled the order of their group meanwhile, or given another one.
+/// Puts a group back into the world. An observer of its members' orders may meanwhile have
+/// cancelled the group's order, or given another one.
 fn put_back(world: &mut World, entity: Entity, group: Group) {
     let is_ordered = world.get::<GroupOrder>(entity).is_some();
     match world.get_mut::<Group>(entity).filter(|_| is_ordered) {
@@ -76,7 +77,7 @@ fn put_back(world: &mut World, entity: Entity, group: Group) {
     }
 }
 
-/// Begins with a new order.
+/// Accepts a new order: finds places and sends the members there.
 fn accept(world: &mut World, parts: &mut Parts, entity: Entity) -> Result<(), GroupFailure> {
     let Some(order) = world.get::<GroupOrder>(entity).cloned() else { return Ok(()) };
     let Some(number) = world.get::<Group>(entity).and_then(|group| group.fresh) else { return Ok(()) };
@@ -113,13 +114,13 @@ fn accept(world: &mut World, parts: &mut Parts, entity: Entity) -> Result<(), Gr
     Ok(())
 }
 
-/// Where a member comes to before the stop that is next in the list.
+/// Returns the place of a member before the next stop in the list.
 fn last_cell(member: &Member, stops: &[super::members::Stop]) -> Option<tilepath::Cell> {
     let mut slots = member.slots.iter().zip(stops).rev();
     slots.find_map(|(slot, stop)| Some(stop.slots[(*slot)?].cell))
 }
 
-/// Those whom an order names, once each, by their numbers.
+/// Returns the members of an order, each once, sorted by their numbers.
 fn members(world: &World, order: &GroupOrder) -> Vec<Member> {
     let mut seen = EntityHashSet::default();
     let mut members: Vec<Member> = order
@@ -145,7 +146,8 @@ fn members(world: &World, order: &GroupOrder) -> Vec<Member> {
     members
 }
 
-/// Members of the order before who are not in this one stop; the others keep walking until their new order is answered.
+/// Stops members of the former order that are not in this one. The others keep walking until their
+/// new order is answered.
 fn release_old(world: &mut World, entity: Entity, members: &[Member]) {
     let Some(mut group) = world.get_mut::<Group>(entity) else { return };
     let old = std::mem::take(&mut *group);
@@ -179,7 +181,8 @@ pub(super) fn send(world: &mut World, entity: Entity, group: &mut Group, index: 
     }
 }
 
-/// Finds places at the stops that were pushed, and sends all there who are still in the group.
+/// Finds places at the stops that were pushed, and sends all members there that are still in the
+/// group.
 fn append_stops(world: &mut World, parts: &mut Parts, entity: Entity, group: &mut Group, order: &GroupOrder) {
     if group.fresh.is_some() {
         return;
@@ -189,7 +192,7 @@ fn append_stops(world: &mut World, parts: &mut Parts, entity: Entity, group: &mu
             .filter(|&index| {
                 let member = &group.members[index];
                 let state = world.get::<RequestState>(member.entity);
-                // An observer may have given it an order since leavers were noted.
+                // An observer may have given it an order since the members that left were noted.
                 let is_free = state.is_some_and(|state| state.order_of(member.entity).is_none());
                 match member.fate {
                     Fate::UnderWay => true,
@@ -234,7 +237,7 @@ fn append_stops(world: &mut World, parts: &mut Parts, entity: Entity, group: &mu
     }
 }
 
-/// A member goes on to another stop, or sets out again.
+/// Sends a member on to another stop. If it has arrived, it sets out again.
 fn go_on(
     world: &mut World,
     entity: Entity,

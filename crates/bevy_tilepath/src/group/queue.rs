@@ -1,4 +1,4 @@
-//! Which groups have a new order.
+//! Groups with a new order.
 
 use std::collections::BTreeMap;
 
@@ -12,22 +12,22 @@ use bevy_ecs::{
 
 use crate::group::members::Group;
 
-/// Groups whose order has no places yet, and the numbers of orders.
+/// Groups whose order has no places yet, and the number of the last order.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct GroupQueue {
     last_number: u64,
-    /// In the order in which they were given.
+    /// The groups, in the sequence of their orders.
     pub(super) fresh: EntityIndexSet,
 }
 
 impl GroupQueue {
-    /// How many groups wait.
+    /// Returns the number of groups that wait.
     pub(crate) fn entry_count(&self) -> usize {
         self.fresh.len()
     }
 }
 
-/// Gives the order of a group a number, and lets it wait for the next tick.
+/// Gives the order of a group a number, and queues it for the next tick.
 pub(super) fn enter(mut world: DeferredWorld, group: Entity) {
     let Some(mut queue) = world.get_resource_mut::<GroupQueue>() else { return };
     queue.last_number += 1;
@@ -37,12 +37,12 @@ pub(super) fn enter(mut world: DeferredWorld, group: Entity) {
     queue.fresh.insert(group);
     if let Some(mut state) = world.get_mut::<Group>(group) {
         state.fresh = Some(number);
-        // Those belonged to the order that is replaced.
+        // These stops belonged to the order that is replaced.
         state.pushed.clear();
     }
 }
 
-/// The groups with an order under way, by the numbers of their orders.
+/// Returns the groups with an order under way, by the numbers of their orders.
 pub(super) fn under_way(world: &mut World) -> BTreeMap<u64, Entity> {
     let mut groups = world.query_filtered::<(Entity, &Group), Allow<Disabled>>();
     groups

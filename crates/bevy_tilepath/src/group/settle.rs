@@ -1,4 +1,4 @@
-//! What became of members, and the ends of groups.
+//! States of members, and ends of group orders.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
             let group = removed.entity;
             let Ok(mut state) = groups.get_mut(group) else { return };
             let cancelled = std::mem::take(&mut *state);
-            // Without it the order is over.
+            // Without this component the order is over.
             commands.queue(move |world: &mut World| {
                 cancelled.cancel(world, group, |_| true);
                 if let Ok(mut group) = world.get_entity_mut(group) {
@@ -64,7 +64,7 @@ pub(super) fn plugin(app: &mut App) {
         });
 }
 
-/// What the group of an agent knows of it, while it goes about the group's order.
+/// Returns the member of its group that an agent is, while it follows the group's order.
 fn member_of<'a>(agent: Entity, members: &Members, groups: &'a mut Groups) -> Option<Mut<'a, Member>> {
     let of = members.get(agent).ok()?;
     let group = groups.get_mut(of.group()).ok()?;
@@ -73,7 +73,8 @@ fn member_of<'a>(agent: Entity, members: &Members, groups: &'a mut Groups) -> Op
     member.is_under_way().then_some(member)
 }
 
-/// The order of an agent has come to that end. Who had left its group by then was noticed before.
+/// Notes that the order of an agent has ended. If the agent left its group before, this was noted
+/// already.
 fn note(agent: Entity, fate: Fate, members: &Members, groups: &mut Groups) {
     if let Some(mut member) = member_of(agent, members, groups) {
         member.fate = fate;
@@ -99,7 +100,7 @@ pub(super) fn settle_groups(world: &mut World) {
                 member.give_speed_back(world);
             }
             if is_over {
-                // In this tick, too, a member may have been ordered elsewhere from its place.
+                // Also in this tick, a member may have been ordered away from its place.
                 taken.note_leavers(world, entity);
                 taken.note_pushed_to_places(world);
             }
@@ -107,7 +108,7 @@ pub(super) fn settle_groups(world: &mut World) {
                 *group = taken;
             }
         }
-        // Who had to make way for the last to come goes back first.
+        // Members displaced by the last arrivals go back first.
         let is_in_place = |group: &Group| group.displaced(world).is_empty();
         if is_over && world.get::<Group>(entity).is_none_or(is_in_place) {
             end(world, entity);
@@ -129,7 +130,7 @@ fn end(world: &mut World, entity: Entity) {
     }
 }
 
-/// Ends an order that no member has followed to its end.
+/// Ends an order whose goal no member has reached.
 pub(super) fn fail(world: &mut World, entity: Entity, reason: GroupFailure) {
     close(world, entity);
     emit(world, GroupFailed { entity, reason });

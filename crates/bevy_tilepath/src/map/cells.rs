@@ -3,9 +3,10 @@
 use bevy_math::{IVec2, UVec2};
 use tilepath::Cell;
 
-/// What names a cell: a [`Cell`] or its coordinates; and back.
+/// A cell, or a type that converts to a cell and back: a [`Cell`] or its coordinates.
 ///
-/// Not a `TilePos`: which cell a tile is depends on how its map lays out its tiles, see [`Lattice`](crate::maps::Lattice).
+/// `TilePos` is not one of them: the cell of a tile depends on the
+/// [`Lattice`](crate::maps::Lattice) of its map.
 ///
 /// ```
 /// use bevy_math::{IVec2, UVec2};
@@ -17,16 +18,16 @@ use tilepath::Cell;
 /// assert_eq!(Cell::new(-1, 0).to_uvec2(), None);
 /// ```
 pub trait ToCell: Copy {
-    /// The cell. Coordinates beyond its range end at the limit, where no map has cells.
+    /// Returns the cell. Coordinates out of range become the limit, where no map has cells.
     fn to_cell(self) -> Cell;
 
-    /// The coordinates.
+    /// Returns the coordinates.
     fn to_ivec2(self) -> IVec2 {
         let Cell { x, y } = self.to_cell();
         IVec2::new(x, y)
     }
 
-    /// The coordinates, if none is negative.
+    /// Returns the coordinates, or `None` if one is negative.
     fn to_uvec2(self) -> Option<UVec2> {
         UVec2::try_from(self.to_ivec2()).ok()
     }

@@ -1,35 +1,36 @@
-//! The cells of a map that changed in a tick, as ways that lead over them ask.
+//! Changed cells of a map, for paths that lead over them.
 
 use std::ops::ControlFlow;
 
 use tilepath::Cell;
 
-/// With more changes than this the steps of a path are looked at one by one, and not the changes.
+/// The most changes that are checked one by one. With more, the steps of a path are checked
+/// instead.
 const FEW: usize = 16;
 
-/// With more than this they are not listed.
+/// The most changes that are listed.
 const MOST: usize = 1 << 14;
 
-/// The least side of the squares by which many changes are known, as a power of two. No unit is larger.
+/// The smallest side of the squares that hold many changes: 2ⁿ cells. No unit is larger.
 const LEAST_SIDE: u32 = 3;
 
-/// The largest number of squares.
+/// The greatest number of squares.
 const MOST_SQUARES: i64 = 1 << 16;
 
 /// Cells that changed.
 #[derive(Debug)]
 pub(crate) enum Changes {
-    /// These.
+    /// At most 16 cells.
     Few(Vec<Cell>),
-    /// Cells in these squares.
+    /// Squares that hold the changed cells.
     Many(ChangedSquares),
 }
 
 impl Changes {
-    /// `None` if there are too many.
+    /// Collects the changes. Returns `None` if there are too many.
     pub(crate) fn of(mut all: impl Iterator<Item = Cell>) -> Option<Self> {
         let mut cells = Vec::new();
-        // Taken in one go: asked one by one, the iterator looks each time at where it is.
+        // One call for all: with `next`, the iterator looks up its position for each cell.
         let listed = all.try_for_each(|cell| {
             cells.push(cell);
             if cells.len() > MOST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -46,21 +47,22 @@ impl Changes {
     }
 }
 
-/// The squares of a map in which cells changed, or beside them.
+/// The squares of a map in which cells changed, or lie beside changed cells.
 #[derive(Debug)]
 pub(crate) struct ChangedSquares {
     /// The first cell of the first square.
     low: [i64; 2],
-    /// The side of a square, as a power of two.
+    /// The side of a square: 2ⁿ cells.
     shift: u32,
     columns: i64,
     rows: i64,
-    /// Row by row, how many squares away the nearest one is in which something changed: 0 for that itself.
+    /// For each square, row by row, the distance to the nearest changed square, in squares. 0 for a
+    /// changed square.
     away: Vec<u8>,
 }
 
 impl ChangedSquares {
-    /// `None` without cells.
+    /// Creates the squares. Returns `None` without cells.
     fn of(cells: &[Cell]) -> Option<Self> {
         let first = cells.first()?;
         let (low, high) = cells.iter().fold((*first, *first), |(low, high), cell| {
@@ -76,7 +78,8 @@ impl ChangedSquares {
         let away = vec![u8::MAX; (columns * rows) as usize];
         let mut squares = Self { low: [west, south], shift, columns, rows, away };
         for cell in cells {
-            // The steps onto the cells around it may have changed. All of these are within the squares.
+            // The steps onto the cells around a changed cell may have changed. They all lie within
+            // the squares.
             let (x, y) = (i64::from(cell.x) - west, i64::from(cell.y) - south);
             let (left, right) = ((x - 1) >> shift, (x + 1) >> shift);
             for row in [(y - 1) >> shift, (y + 1) >> shift] {
@@ -88,7 +91,8 @@ impl ChangedSquares {
         Some(squares)
     }
 
-    /// Finds out how far each square is from the changed ones: along the rows, then along the columns.
+    /// Computes the distance of each square to the changed ones: along the rows, then along the
+    /// columns.
     fn spread(&mut self) {
         let (columns, count) = (self.columns as usize, self.away.len());
         let mut nearer = |from: usize, to: usize| {
@@ -104,7 +108,8 @@ impl ChangedSquares {
                 nearer(index, index - 1);
             }
         }
-        // A diagonal step leads to the next row, too: from there three squares are one square away.
+        // A diagonal step also leads to the next row: from there, three squares are one square
+        // away.
         let row_from = |nearer: &mut dyn FnMut(usize, usize), from: usize, to: usize| {
             for column in 0..columns {
                 let low = column.saturating_sub(1);
@@ -121,7 +126,8 @@ impl ChangedSquares {
         }
     }
 
-    /// The squares between two corners, so far apart along both axes: at most two by two.
+    /// Returns the squares between two corners, `reach` cells apart along both axes: at most two by
+    /// two.
     fn at(&self, [x, y]: [i64; 2], reach: i64) -> impl Iterator<Item = usize> + use<> {
         let Self { low: [west, south], shift, columns, rows, .. } = *self;
         let between = |place: i64, low: i64| (place - low) >> shift..=(place + reach - low) >> shift;
@@ -132,7 +138,7 @@ impl ChangedSquares {
         })
     }
 
-    /// Whether a step of a unit of that side onto a cell may be another than before.
+    /// Returns whether a step onto a cell may have changed, for a unit of this side.
     #[inline]
     pub(crate) fn may_touch(&self, cell: Cell, side: u8) -> bool {
         let place = [i64::from(cell.x), i64::from(cell.y)];
@@ -142,12 +148,13 @@ impl ChangedSquares {
         self.at(place, i64::from(side) - 1).any(|index| self.away[index] == 0)
     }
 
-    /// A number of steps that may follow the one onto a cell before any of them comes to a square in which something changed.
+    /// Returns a number of steps that may follow the step onto `cell` before one of them comes to a
+    /// changed square.
     #[inline]
     pub(crate) fn untouched_steps(&self, cell: Cell, side: u8) -> usize {
         let place = [i64::from(cell.x), i64::from(cell.y)];
         let Some(index) = self.square_of(place) else { return 0 };
-        // A unit covers no more than one square more along each axis.
+        // Along each axis, a unit covers at most one more square.
         let squares = usize::from(self.away[index]).saturating_sub(if side == 1 { 1 } else { 2 });
         squares << self.shift
     }

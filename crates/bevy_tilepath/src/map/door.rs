@@ -18,34 +18,46 @@ use tilepath::Cell;
 
 use crate::map::place::MapPlace;
 
-/// A way from one map to another: from a cell of a tile map to a waypoint of a graph, or between any two of them, also
-/// on one map. Routes lead through it wherever that is cheapest.
+/// A door from one map to another, such as from a cell of a tile map to a waypoint of a graph. It
+/// may also join two places of one map. Routes lead through it if that is cheapest.
 ///
-/// Put it on an entity of its own. An order to a place on another map is found over all doors; one to a place on the
-/// agent's own map, too, if a way out and back is cheaper. The agent's [`OnMap`](crate::OnMap) changes as it passes, and
-/// [`DoorPassed`](crate::events::DoorPassed) tells of it. A door that is closed or despawned ahead of an agent lets the rest of
-/// its journey be planned again, and so does a wall on the cell that it leads to: a door never leads into a wall. One that opens is
-/// taken if it saves more than an order [tolerates](crate::PathRequest::with_tolerance).
+/// Put it on an entity of its own. An order to a place on another map is searched over all doors.
+/// An order to a place on the agent's own map also uses doors, if the route out and back is
+/// cheaper.
 ///
-/// A unit passes by its [movement](crate::AgentMovement): a door leads it nowhere where that is closed, or not known to the map
-/// there. A cell at which a door ends is, of a unit of several cells, the lowest and leftmost one.
+/// - The agent's [`OnMap`](crate::OnMap) changes as it passes, and
+///   [`DoorPassed`](crate::events::DoorPassed) is triggered.
+/// - If a door ahead of an agent is closed or despawned, the rest of its route is planned again. A
+///   wall on the cell to which the door leads has the same effect: a door never leads into a wall.
+/// - If a door opens, agents take it if it saves more than their order
+///   [tolerates](crate::PathRequest::with_tolerance).
+/// - A unit passes by its [movement](crate::AgentMovement). If this movement is closed at the other
+///   end, or unknown on the map there, the door leads the unit nowhere.
+/// - For a unit of several cells, the cell at a door's end is its lowest and leftmost cell.
 ///
 /// # Units
-/// All legs of a route are counted in world units: a path over cells counts the length of a straight step in the world
-/// for every straight step on ground of cost 1 (that is, cost ÷ straight step cost × the side of a square that is as
-/// large as a cell), a way along a graph its cost × the scale of the graph's entity, a door its
-/// [`cost`](Self::cost). The cheapest sum is exact, as far as sums of floats go. A sum that is no finite number cannot be
-/// counted: a way that costs so much is left out.
+/// The cost of a route is a sum in world units:
+///
+/// - A path over cells counts cost ÷ straight step cost × the side of a square as large as a cell.
+///   So a straight step on ground of cost 1 counts its length in the world.
+/// - A path along a graph counts its cost × the scale of the graph's entity.
+/// - A door counts its [`cost`](Self::cost).
+///
+/// The cheapest sum is exact, apart from the rounding of floats. A route whose sum is not finite is
+/// left out.
 ///
 /// # Complexity
-/// An order that stays on its map costs what it costs without doors, and up to a few microseconds, unless the distances out
-/// to a door and back from one are less than the way on the map: then the ground within that cost is searched once more. A
-/// way to another map takes one search of each map that it may lead over, however many doors there are, and one for each of
-/// its legs. Rooms with a single door are not entered, except for goals in them. All of it is counted in the budget.
+/// For an order that stays on its map, doors add at most a few microseconds. There is one
+/// exception: if the distances out to a door and back from one are together less than the path on
+/// the map, the cells within that cost are searched once more.
+///
+/// A route to another map takes one search of each map that it may lead over, for any number of
+/// doors, and one search for each of its legs. Rooms with a single door are not entered, except for
+/// goals in them. All this work counts in the budget.
 ///
 /// # Memory
-/// Some 400 bytes for each direction of a door, made again in a tick in which any door changes; and while a way through
-/// doors is searched, 16 bytes for each cell that the search reaches.
+/// About 400 bytes for each direction of a door, rebuilt in a tick in which any door changes. While
+/// a route through doors is searched, 16 bytes for each cell that the search reaches.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -64,23 +76,24 @@ use crate::map::place::MapPlace;
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct Door {
-    /// One end.
+    /// The first end.
     #[entities]
     pub from: DoorEnd,
-    /// The other end.
+    /// The second end.
     #[entities]
     pub to: DoorEnd,
-    /// What it costs to pass, besides the ways to it. By default nothing. Negative, infinite or NaN: it is closed.
+    /// The cost to pass, besides the paths to it. The default is 0. A negative, infinite or NaN
+    /// cost closes the door.
     pub cost: f64,
-    /// Whether it leads only from [`from`](Self::from) to [`to`](Self::to).
+    /// True if the door leads only from [`from`](Self::from) to [`to`](Self::to).
     pub one_way: bool,
-    /// How one passes.
+    /// The kind of passage: on foot, or at once.
     pub passage: Passage,
-    /// Whether one can pass.
+    /// True if units can pass.
     pub open: bool,
-    /// The names of the [movements](crate::AgentMovement) that may pass, without any all of them. A unit without a name, which
-    /// moves by the rules of its map or has a movement of its own, passes only doors that name none. See
-    /// [`only_for`](Self::only_for).
+    /// The names of the [movements](crate::AgentMovement) that may pass. Empty: all may pass. A
+    /// unit without a named movement moves by the rules of its map or by a movement of its own. It
+    /// passes only doors with an empty list. See [`only_for`](Self::only_for).
     pub movements: Vec<String>,
 }
 
@@ -108,19 +121,19 @@ pub enum DoorEnd {
 }
 
 impl DoorEnd {
-    /// A cell of a tile map.
+    /// Creates an end at a cell of a tile map.
     #[must_use]
     pub fn cell(map: Entity, cell: Cell) -> Self {
         Self::Cell { map, cell }
     }
 
-    /// A waypoint of a graph.
+    /// Creates an end at a waypoint of a graph.
     #[must_use]
     pub fn waypoint(graph: Entity, id: impl Into<Arc<str>>) -> Self {
         Self::Waypoint { graph, id: id.into() }
     }
 
-    /// The map or graph it lies on.
+    /// Returns the map or graph on which the end lies.
     #[must_use]
     pub fn map(&self) -> Entity {
         match self {
@@ -146,46 +159,47 @@ impl MapEntities for DoorEnd {
     }
 }
 
-/// How one passes a [`Door`].
+/// The kind of passage through a [`Door`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Passage {
-    /// On foot: straight from one end to the other.
+    /// The unit walks straight from one end to the other.
     #[default]
     Walk,
-    /// Put at the other end at once: stairs, a portal.
+    /// The unit is put at the other end at once: stairs, a portal.
     Leap,
 }
 
 impl Door {
-    /// An open door both ways that costs nothing and is passed on foot.
+    /// Creates an open door in both directions. It costs nothing, and units walk through it.
     #[must_use]
     pub fn new(from: DoorEnd, to: DoorEnd) -> Self {
         let (cost, one_way, passage, open) = (0.0, false, Passage::Walk, true);
         Self { from, to, cost, one_way, passage, open, movements: Vec::new() }
     }
 
-    /// With another [`cost`](Self::cost).
+    /// Sets the [`cost`](Self::cost).
     #[must_use]
     pub fn with_cost(self, cost: f64) -> Self {
         Self { cost, ..self }
     }
 
-    /// Only from the first end to the second.
+    /// Makes the door lead only from the first end to the second.
     #[must_use]
     pub fn one_way(self) -> Self {
         Self { one_way: true, ..self }
     }
 
-    /// With agents put at the other end at once.
+    /// Makes the door put agents at the other end at once.
     #[must_use]
     pub fn leaping(self) -> Self {
         Self { passage: Passage::Leap, ..self }
     }
 
-    /// A door only for units with these [movements](Self::movements), besides those that were named before: all others it stops.
+    /// Adds [movements](Self::movements) that may pass. The door stops all units whose movement was
+    /// not added.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;

@@ -1,20 +1,27 @@
-//! Edges of tiles that can be crossed in one direction only, or not at all.
+//! Edges of tiles that units cannot cross in both directions.
 
 use bevy_ecs::component::Component;
 use bevy_reflect::Reflect;
 use tilepath::Direction;
 
-/// From this tile one may go on in a direction, and not come back: a turnstile, a slope, a jump down.
+/// An edge that units cross in one direction only: from this tile to the next, not back. Examples:
+/// a turnstile, a slope, a jump down.
 ///
-/// Put it on a tile entity. It is about the edge to the next tile alone: where diagonal steps are allowed, two of them may
-/// lead back around its end, which a [`Ledge`] closes, too. Insert it again to change it, remove it to open the edge.
+/// Put it on a tile entity. It concerns only the edge to the next tile. If diagonal steps are
+/// allowed, two of them may lead back around the end of the edge; a [`Ledge`] closes these steps,
+/// too. Insert it again to change it, remove it to open the edge.
 ///
 /// # Units
-/// The eight directions are those of the map's cells: on a square map north is up. On diamonds, staggered ones too, east leads to
-/// the lower right and north to the upper right. On hexagons in rows east leads to the right, north to the upper right and
-/// north-west to the upper left; on hexagons in columns north leads up, east to the upper right and south-east to the lower
-/// right. Hexagons have no north-east and no south-west: a warning names the tile.
+/// The eight directions are the directions of the map's cells:
 ///
+/// - On a square map north is up.
+/// - On diamonds, also staggered ones, east leads to the lower right and north to the upper right.
+/// - On hexagons in rows east leads to the right, north to the upper right and north-west to the
+///   upper left.
+/// - On hexagons in columns north leads up, east to the upper right and south-east to the lower
+///   right.
+///
+/// Hexagons have no north-east and no south-west: a warning names the tile.
 /// ```
 /// use bevy_tilepath::{maps::OneWay, tilepath::Direction};
 ///
@@ -27,10 +34,10 @@ use tilepath::Direction;
 #[reflect(Debug, Clone, PartialEq)]
 pub struct OneWay(pub Direction);
 
-/// From this tile one may step down in a straight direction, and not come back up, also not past its end by a diagonal step:
-/// the edge of a cliff.
+/// The edge of a cliff: units step down in a straight direction, and cannot come back up. A
+/// diagonal step past its end cannot lead up either.
 ///
-/// Put it on each tile of the upper side. Directions are those of [`OneWay`].
+/// Put it on each tile of the upper side. The directions are as for [`OneWay`].
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -38,9 +45,10 @@ pub struct OneWay(pub Direction);
 #[doc(alias = "cliff")]
 pub struct Ledge(pub Direction);
 
-/// Sides of this tile that cannot be crossed in either direction: a fence, a thin wall between two tiles that are both open.
+/// Sides of this tile that units cannot cross in either direction: a fence, a thin wall between two
+/// open tiles.
 ///
-/// Directions are those of [`OneWay`].
+/// The directions are as for [`OneWay`].
 ///
 /// ```
 /// use bevy_tilepath::{maps::Fence, tilepath::Direction};

@@ -1,25 +1,25 @@
-//! What is different between two states of a waypoint graph, as ways along it ask.
+//! Differences between two states of a waypoint graph.
 
 use tilepath::waypoint::{WaypointGraph, WaypointStep};
 
 use crate::map::{nav_graph::NavGraph, span::Span};
 
-/// With more openings than this they are looked at as one rectangle, and closings with as many.
+/// The most openings, and the most closings, that are kept one by one. More become one rectangle.
 const MOST: usize = 64;
 
-/// Taken from a rate so that no line counts for more than it costs.
+/// A factor that lowers a rate, so that rounding never makes a line count more than it costs.
 const ROUNDING: f64 = 1.0 - 1e-9;
 
-/// What may have made ways along a graph cheaper, and where they were closed.
+/// Changes that may make paths along a graph cheaper, and places where the graph was closed.
 #[derive(Debug, Default)]
 pub(crate) struct GraphChanges {
     pub(crate) edges: Vec<OpenedEdge>,
-    /// What is new beside edges.
+    /// New places that are not edges.
     pub(crate) places: Vec<Span>,
     pub(crate) closed: Vec<Span>,
 }
 
-/// An edge that is new, cheaper or elsewhere.
+/// An edge that is new or cheaper, or has moved.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OpenedEdge {
     pub(crate) from: Span,
@@ -33,14 +33,14 @@ impl OpenedEdge {
         Self { from, to, cost: edge.cost }
     }
 
-    /// The rectangle in which it lies.
+    /// Returns the rectangle around the edge.
     pub(crate) fn span(&self) -> Span {
         self.from.with(self.to)
     }
 }
 
 impl GraphChanges {
-    /// Edges are compared by the names of their ends.
+    /// Compares two states of a graph. Edges are matched by the names of their ends.
     pub(crate) fn between(before: &NavGraph, now: &NavGraph) -> Self {
         let mut changes = Self::default();
         if now.route_options().access_factor < before.route_options().access_factor
@@ -69,7 +69,7 @@ impl GraphChanges {
     }
 }
 
-/// Whether an edge is new, cheaper, or elsewhere.
+/// Returns whether an edge is new or cheaper, or has moved.
 fn may_help(before: &WaypointGraph, now: &WaypointStep) -> bool {
     before.edge(now.from.id, now.to.id).is_none_or(|before| {
         now.cost < before.cost
@@ -77,7 +77,7 @@ fn may_help(before: &WaypointGraph, now: &WaypointStep) -> bool {
     })
 }
 
-/// What a unit of length costs at least, wherever it is walked.
+/// Returns the least cost of a unit of length, at any place.
 pub(crate) fn least_rate(graph: &NavGraph) -> f64 {
     let rates = graph.graph().edges().map(|edge| edge.edge.cost_factor);
     rates.fold(graph.route_options().access_factor, f64::min) * ROUNDING

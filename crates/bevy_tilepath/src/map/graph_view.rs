@@ -16,9 +16,10 @@ use crate::{
     },
 };
 
-/// One waypoint graph, to be asked at once: see [`NavQuery::graph`](crate::NavQuery::graph).
+/// One waypoint graph that answers queries at once: see
+/// [`NavQuery::graph`](crate::NavQuery::graph).
 ///
-/// Positions are in the world, wherever the graph stands; lengths and costs in the graph's own units.
+/// Positions are world positions. Lengths and costs are in the graph's own units.
 #[derive(Debug, Clone, Copy)]
 pub struct NavGraphView<'a> {
     pub(crate) map: Entity,
@@ -27,13 +28,13 @@ pub struct NavGraphView<'a> {
 }
 
 impl<'a> NavGraphView<'a> {
-    /// The waypoints and the ways between them, in the graph's own space.
+    /// Returns the waypoints and the edges between them, in the graph's own space.
     #[must_use]
     pub fn graph(&self) -> &'a WaypointGraph {
         self.nav_graph.graph()
     }
 
-    /// A position in the world, on this graph.
+    /// Converts a position in the world to a position on this graph.
     pub(crate) fn position_at(&self, world: Vec2) -> Result<Position, PathFailure> {
         let local = self.projection.local_of(world);
         if local.is_finite() {
@@ -46,7 +47,7 @@ impl<'a> NavGraphView<'a> {
         }
     }
 
-    /// Where a place is on it.
+    /// Returns the place of the graph for `place`.
     pub(crate) fn map_place_of(&self, place: &Place) -> Result<MapPlace, PathFailure> {
         match place {
             Place::Position(position) => {
@@ -59,16 +60,16 @@ impl<'a> NavGraphView<'a> {
         }
     }
 
-    /// How far a position may be off for having come from the world: there it has the digits of `f32`, which far out
-    /// are few.
+    /// Returns the possible rounding error of a position that comes from the world. World positions
+    /// are `f32`, which has few digits far from the origin.
     pub(crate) fn rounding_at(&self, position: Position) -> f64 {
         let world = self.projection.world_of(local_point(position)).abs().as_dvec2();
         let in_world = (world.x + world.y) / self.projection.scale().max(f64::MIN_POSITIVE);
         f64::from(ROUNDING) * (1.0 + position.x.abs() + position.y.abs() + in_world)
     }
 
-    /// The waypoint nearest to a goal, as the crow flies, of those that can be reached; of equals the one that is
-    /// cheapest to reach.
+    /// Returns the reachable waypoint with the least straight-line distance to a goal. If several
+    /// are equally near, it is the cheapest to reach.
     pub(crate) fn closest(&self, start: &MapPlace, goal: &MapPlace) -> Option<Arc<str>> {
         let graph = self.graph();
         let goal = graph.position_of(goal.on_graph()?).ok()?;

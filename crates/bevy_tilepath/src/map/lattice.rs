@@ -1,4 +1,4 @@
-//! Lattices in Bevy's words: the types of tilemaps, the shapes of cells in the world, reflection.
+//! Lattices in Bevy: types of tilemaps, shapes of cells, reflection.
 
 #[cfg(feature = "tilemap")]
 use bevy_ecs_tilemap::map::{HexCoordSystem, IsoCoordSystem, TilemapType};
@@ -8,8 +8,8 @@ use tilepath::{Lattice, Topology};
 
 /// Returns how the tiles of a tilemap of this type lie beside each other.
 ///
-/// Use it where a game asks for the cell of a tile itself, or hands its map a [`NavProjection`](crate::NavProjection). The
-/// plugin reads the types of tilemaps by it.
+/// Use it if a game computes the cell of a tile itself, or gives its map a
+/// [`NavProjection`](crate::NavProjection). The plugin uses it for the types of tilemaps.
 ///
 /// ```
 /// use bevy_ecs_tilemap::map::{HexCoordSystem, TilemapType};
@@ -35,10 +35,11 @@ pub const fn lattice_of(tilemap_type: TilemapType) -> Lattice {
     }
 }
 
-/// Returns the type of tilemaps whose tiles lie so: the inverse of [`lattice_of`]. `None` for a lattice that `bevy_ecs_tilemap`
-/// does not draw; it draws all of [`Lattice::ALL`].
+/// Returns the type of tilemaps with this lattice: the inverse of [`lattice_of`]. `None` for a
+/// lattice that `bevy_ecs_tilemap` does not draw; it draws all of [`Lattice::ALL`].
 ///
-/// Use it where a game knows the lattice first, such as by its name in a level's file, and spawns the tilemap.
+/// Use it if a game first reads the lattice, such as from a level file, and then spawns the
+/// tilemap.
 ///
 /// ```
 /// use bevy_ecs_tilemap::map::{HexCoordSystem, TilemapType};
@@ -67,23 +68,26 @@ pub const fn tilemap_type_of(lattice: Lattice) -> Option<TilemapType> {
 
 /// The shapes of a lattice in the world.
 pub(crate) trait LatticeShape: Copy {
-    /// Whether the tiles of a row are a row of cells.
+    /// Returns whether each row of tiles is a row of cells.
     #[cfg(feature = "tilemap")]
     fn keeps_rows(self) -> bool;
 
-    /// The vectors to the centres of the next cells in the east and in the north, in grid sizes.
+    /// Returns the vectors to the centres of the next cells in the east and in the north, in grid
+    /// sizes.
     fn shape(self) -> Mat2;
 
-    /// The inverse of [`shape`](Self::shape).
+    /// Returns the inverse of [`shape`](Self::shape).
     fn cells_from_shape(self) -> Mat2;
 
-    /// The corners of a cell, from its centre, in cells: once around it.
+    /// Returns the corners of a cell, relative to its centre, in cells, in sequence around it.
     fn corners(self) -> &'static [Vec2];
 
-    /// Across the sides of a cell that are not along the axes, in cells. Squares have none.
+    /// Returns the directions across those sides of a cell that are not along the axes, in cells.
+    /// Empty for squares.
     fn normals(self) -> &'static [Vec2];
 
-    /// The coordinates of the cell under a point in cells; cell (x, y) has its centre half a cell beyond (x, y).
+    /// Returns the coordinates of the cell under a point. The point is in cells: cell (x, y) has
+    /// its centre half a cell beyond (x, y).
     fn cell_under(self, units: Vec2) -> Vec2;
 }
 
@@ -143,8 +147,8 @@ impl LatticeShape for Lattice {
         match self.topology() {
             Topology::Square => nearest,
             Topology::Hexagonal => {
-                // The third axis of hexagons runs along x + y. Each is rounded, and the one that was rounded most follows
-                // from the other two.
+                // The third axis of hexagons runs along x + y. Each coordinate is rounded. The
+                // coordinate with the greatest rounding is computed from the other two.
                 let point = units - 0.5;
                 let sum = point.element_sum();
                 let nearest_sum = (sum + 0.5).floor();
@@ -178,7 +182,7 @@ const HEXAGON: [Vec2; 6] = [
 
 const HEXAGON_NORMALS: [Vec2; 3] = [Vec2::new(2.0, 1.0), Vec2::new(1.0, 2.0), Vec2::new(1.0, -1.0)];
 
-/// A lattice as scenes and inspectors know it: reflection needs a type of this crate.
+/// A copy of [`Lattice`] for scenes and inspectors: reflection needs a type of this crate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[type_name = "Lattice"]
@@ -207,7 +211,7 @@ impl From<Lattice> for ReflectedLattice {
             Lattice::HexColumn => Self::HexColumn,
             Lattice::HexColumnOdd => Self::HexColumnOdd,
             Lattice::HexColumnEven => Self::HexColumnEven,
-            // The core has no other; a test asks for each of `Lattice::ALL`.
+            // The core has no other lattice: a test checks each of `Lattice::ALL`.
             _ => Self::Square,
         }
     }
@@ -270,7 +274,8 @@ mod tests {
 
     #[test]
     fn a_point_lies_in_the_cell_whose_centre_is_nearest() {
-        // Diamonds twice as wide as high are squares that were stretched: there the nearest is measured before.
+        // Diamonds twice as wide as high are stretched squares: the nearest one is measured before
+        // the stretch.
         let regular = Vec2::new(1.0, 1.0 / 0.75_f32.sqrt());
         for (lattice, size) in
             [(Lattice::Square, Vec2::ONE), (Lattice::HexRow, regular), (Lattice::Diamond, Vec2::ONE)]

@@ -1,4 +1,4 @@
-//! Further tilemaps that lie on a map.
+//! Further tilemaps on a map.
 
 use bevy_ecs::{component::Component, entity::Entity, reflect::ReflectComponent};
 use bevy_math::IVec2;
@@ -7,20 +7,26 @@ use tilepath::Lattice;
 
 use crate::map::cells::ToCell;
 
-/// Makes a tilemap a part of a map: a bridge over its water, trees on its grass, or the next chunk of its world.
+/// Makes a tilemap a part of a map: a bridge over its water, trees on its grass, or the next chunk
+/// of its world.
 ///
-/// Put it on the layer's tilemap entity. Of the tiles that lie on one cell the topmost one that names a class, by
-/// [`Terrain`](crate::Terrain) or [`TextureTerrain`](crate::TextureTerrain), decides. A tile that names none does not
-/// count, except on the map's own tilemap, where it is class 1.
+/// Put it on the layer's tilemap entity. On each cell, the topmost tile with a class from
+/// [`Terrain`](crate::Terrain) or [`TextureTerrain`](crate::TextureTerrain) decides. A tile without
+/// a class does not count, except on the map's own tilemap, where it has class 1.
 ///
-/// To change the order, the offset or the map insert it again; to leave the map remove it. When the map despawns it goes by
-/// itself. Its type and its grid size have to be those of the map, or it is not read, and an error says so.
+/// To change the order, the offset or the map, insert it again. To leave the map, remove it; it is
+/// also removed when the map despawns. If the layer's type or grid size differs from the map's, the
+/// layer is not read, and an error is logged.
 ///
 /// # Worlds of chunks
-/// [`NavMap`](crate::NavMap) may stand on an entity that is no tilemap. Then the map is what its layers cover; they may come
-/// and go, on any side. The first one gives the type and the grid size; tiles of layers of [`order`](Self::order) 0 that
-/// name no class are class 1; and where layers of one order overlap a wall wins, then the larger class, and a warning names
-/// the map. Cells that no layer covers are void. Paths elsewhere stay as they are.
+/// [`NavMap`](crate::NavMap) may stand on an entity without a tilemap. Then the map consists of its
+/// layers, which may come and go, on any side. Cells that no layer covers are void, and paths
+/// elsewhere stay as they are.
+///
+/// - The first layer sets the type and the grid size.
+/// - Tiles without a class have class 1, on layers of [`order`](Self::order) 0.
+/// - If layers of one order overlap, a wall wins, then the larger class, and a warning names the
+///   map.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -42,39 +48,42 @@ pub struct NavLayer {
     /// The entity with [`NavMap`](crate::NavMap).
     #[relationship]
     pub map: Entity,
-    /// Higher lies on top. The map's own tilemap has order 0 and lies below layers of order 0; of
-    /// layers of one order the one that joined last lies on top.
+    /// The height of the layer: a higher order lies on top. The map's own tilemap has order 0 and
+    /// lies below layers of order 0. If several layers have one order, the layer that joined last
+    /// lies on top.
     pub order: i32,
     /// The cell of the map on which its tile (0, 0) lies.
     ///
     /// # Units
-    /// Cells. On a staircase [`Lattice`] they are not tiles: [`with_tile_offset`](Self::with_tile_offset) counts in these.
+    /// Cells. On a staircase [`Lattice`] cells are not tiles:
+    /// [`with_tile_offset`](Self::with_tile_offset) takes tiles.
     pub offset: IVec2,
 }
 
 impl NavLayer {
-    /// A layer of order 0 whose tile (0, 0) lies on cell (0, 0).
+    /// Creates a layer of order 0 whose tile (0, 0) lies on cell (0, 0).
     #[must_use]
     pub const fn new(map: Entity) -> Self {
         Self { map, order: 0, offset: IVec2::ZERO }
     }
 
-    /// The same layer, lying higher or lower.
+    /// Sets the order: a higher order lies on top.
     #[must_use]
     pub const fn with_order(self, order: i32) -> Self {
         Self { order, ..self }
     }
 
-    /// The same layer with its tile (0, 0) on another cell.
+    /// Sets the cell on which its tile (0, 0) lies.
     #[must_use]
     pub const fn with_offset(self, offset: IVec2) -> Self {
         Self { offset, ..self }
     }
 
-    /// The same layer with its tile (0, 0) where the endless tilemap of that lattice has this tile.
+    /// Puts its tile (0, 0) onto a tile of the map, counted in an unbounded tilemap of this
+    /// lattice.
     ///
-    /// On a lattice whose rows are moved `tile.y` should be even, on one whose columns are moved `tile.x`: otherwise the layer's
-    /// own odd rows are the other tilemap's even ones.
+    /// If the rows of the lattice are shifted, `tile.y` should be even; if its columns are shifted,
+    /// `tile.x`. Otherwise odd rows of the layer lie on even rows of the map.
     ///
     /// ```
     /// use bevy_ecs::entity::Entity;
@@ -90,7 +99,7 @@ impl NavLayer {
     }
 }
 
-/// The layers that joined a map, in the order in which they joined. Kept by Bevy from [`NavLayer`].
+/// The layers of a map, in the sequence in which they joined. Bevy fills it from [`NavLayer`].
 #[derive(Component, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, PartialEq)]
@@ -98,7 +107,7 @@ impl NavLayer {
 pub struct NavLayers(Vec<Entity>);
 
 impl NavLayers {
-    /// The tilemaps that joined.
+    /// Returns the tilemaps that joined.
     pub fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
         self.0.iter().copied()
     }

@@ -1,17 +1,17 @@
-//! What happened of late.
+//! A log of recent changes.
 
 use std::collections::VecDeque;
 
-/// The largest number of things that are remembered.
+/// The most entries that are kept.
 const MOST: usize = 1 << 10;
 
-/// What happened, by the ticks in which something did.
+/// A log of entries, by the number of the tick.
 #[derive(Debug)]
 pub(crate) struct Log<T> {
-    /// The ticks so far in which something happened.
+    /// The number of ticks so far with entries.
     pub(crate) number: u64,
     entries: VecDeque<(u64, T)>,
-    /// Of the ticks up to this one not all is remembered.
+    /// The last tick of which entries may be missing.
     forgotten: u64,
 }
 
@@ -22,7 +22,7 @@ impl<T> Default for Log<T> {
 }
 
 impl<T> Log<T> {
-    /// All that happened in one tick.
+    /// Adds all entries of one tick.
     pub(crate) fn add(&mut self, happened: impl IntoIterator<Item = T>) {
         self.number += 1;
         let number = self.number;
@@ -32,7 +32,8 @@ impl<T> Log<T> {
         }
     }
 
-    /// What happened after the tick of that number, the earliest first; `None` if not all of it is remembered.
+    /// Returns the entries after the tick with this number, the earliest first. `None` if some of
+    /// them are missing.
     pub(crate) fn since(&self, number: u64) -> Option<impl Iterator<Item = &T>> {
         let first = self.entries.partition_point(|&(at, _)| at <= number);
         (number >= self.forgotten).then(|| self.entries.range(first..).map(|(_, what)| what))

@@ -12,22 +12,23 @@ use crate::{
     },
 };
 
-/// How far a position may be off for having been computed with `f32`, as a part of its coordinates.
+/// The rounding error of a position computed with `f32`, as a part of its coordinates.
 pub(crate) const ROUNDING: f32 = 1e-6;
 
-/// How far from a line, in cells, still counts as on it: more than rounding, less than can be seen.
+/// The distance from a line, in cells, that still counts as on it: more than rounding, less than
+/// can be seen.
 const ON_LINE: f32 = 1e-3;
 
-/// The same where rounding is coarse: farther off, a line counts as another line wherever it is.
+/// The greatest such distance, for coarse rounding. A position farther away is never on the line.
 const FAR_OUT: f32 = 0.2;
 
-/// One tile map as a unit sees it, by one movement: the map's own rules, or another. The cell of a unit of several cells is
-/// the lowest and leftmost one, and positions are those of the centre of all.
+/// One tile map as a unit sees it, by one movement: the map's own rules, or another. The cell of a
+/// unit of several cells is its lowest and leftmost one. Positions are the centre of all its cells.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MapView<'a> {
     pub(crate) map: Entity,
     pub(crate) grid: &'a NavGrid,
-    /// That of the grid, or of a map that is only supposed.
+    /// The finder of the grid, or of a what-if map.
     pub(crate) finder: &'a PathFinder,
     pub(crate) projection: &'a NavProjection,
     pub(crate) movement: MovementId,
@@ -39,17 +40,17 @@ pub(crate) struct MapView<'a> {
 pub(crate) struct Distances {
     straight: f64,
     diagonal: f64,
-    /// What one unit of distance costs.
+    /// The cost of one unit of distance.
     rate: f64,
 }
 
 impl Distances {
-    /// Between cells so far apart along the two axes.
+    /// Returns the distance between cells, from their distances along the two axes.
     #[inline]
     pub(crate) fn along(&self, x: f64, y: f64) -> f64 {
         let (short, long) = if x < y { (x, y) } else { (y, x) };
         let distance = short * self.diagonal + (long - short) * self.straight;
-        // A distance is a cost, and no cost is more.
+        // A distance is a cost, and no cost is greater.
         let most = f64::from(u32::MAX);
         (if distance < most { distance } else { most }) * self.rate
     }
@@ -60,12 +61,12 @@ impl Distances {
 }
 
 impl<'a> MapView<'a> {
-    /// By the map's own rules.
+    /// Creates a view by the map's own rules.
     pub(crate) fn new(map: Entity, grid: &'a NavGrid, projection: &'a NavProjection) -> Self {
         Self { map, grid, finder: grid.finder(), projection, movement: grid.movement(), rules: grid.rules() }
     }
 
-    /// By the movement of a unit, which may have none.
+    /// Changes to the movement of a unit, if it has one.
     pub(crate) fn by(self, movement: Option<&AgentMovement>) -> Result<Self, PathFailure> {
         let Some(movement) = movement else { return Ok(self) };
         let known = self.grid.movement_of(movement).and_then(|id| Some((id, self.finder.movement(id)?)));
@@ -73,28 +74,29 @@ impl<'a> MapView<'a> {
         Ok(Self { movement, rules, ..self })
     }
 
-    /// Cells on a side of the unit.
+    /// Returns the number of cells on a side of the unit.
     pub(crate) fn side(&self) -> u8 {
         self.rules.size().side()
     }
 
-    /// Whether the unit may enter a cell.
+    /// Returns whether the unit may enter a cell.
     pub(crate) fn is_passable(&self, cell: Cell) -> bool {
         self.rules.is_open(self.finder.grid(), cell)
     }
 
-    /// Whether each step of a path is allowed by the unit's movement and costs what the path says.
+    /// Checks that each step of a path is allowed by the unit's movement, and that the costs are
+    /// still right.
     pub(crate) fn verify(&self, path: &Path) -> Result<(), PathFault> {
         path.verify(self.finder.grid(), self.rules)
     }
 
-    /// Where in the world a unit stands whose cell this is.
+    /// Returns the world position of a unit on this cell.
     pub(crate) fn position_of(&self, cell: Cell) -> Vec2 {
         self.projection.centre_of_unit(cell, self.side())
     }
 
-    /// The cell of a unit that stands at a position in the world; it may be out of bounds. Near the border of the map it is
-    /// that of the nearest place where the whole unit is on it.
+    /// Returns the cell of a unit at a position in the world. The cell may be out of bounds. Near
+    /// the border of the map, it is the nearest cell at which the whole unit is on the map.
     pub(crate) fn unbounded_cell_at(&self, world: Vec2) -> Option<Cell> {
         let under = self.projection.cell_at_world(world)?;
         if self.side() == 1 || !self.grid.bounds().contains(under) {
@@ -103,7 +105,8 @@ impl<'a> MapView<'a> {
         Some(self.whole_unit(self.units(world).floor().as_ivec2()).unwrap_or(under))
     }
 
-    /// The cell of a unit in the place of another one of that side; of two as near the lower one.
+    /// Returns the unit's cell in the place of a unit of another side. Of two equally near, it is
+    /// the lower one.
     pub(crate) fn in_place_of(&self, cell: Cell, side: u8) -> Cell {
         if side == self.side() || !self.grid.bounds().contains(cell) {
             return cell;
@@ -112,7 +115,8 @@ impl<'a> MapView<'a> {
         self.whole_unit(cell.to_ivec2() + IVec2::splat(further)).unwrap_or(cell)
     }
 
-    /// The nearest cell of a unit that is on the map as a whole; `None` if there is no room for it.
+    /// Returns the nearest cell at which the whole unit is on the map, or `None` if there is no
+    /// room.
     fn whole_unit(&self, nearest: IVec2) -> Option<Cell> {
         let (bounds, side) = (self.grid.bounds(), u32::from(self.side()));
         let origin = bounds.origin();
@@ -124,13 +128,13 @@ impl<'a> MapView<'a> {
         Some(Cell::new(x, within(nearest.y, origin.y, bounds.height())?))
     }
 
-    /// What one unit of its costs is in world units.
+    /// Returns one unit of its costs in world units.
     pub(crate) fn unit(&self) -> f64 {
         self.projection.cell_side() / f64::from(self.rules.steps().straight().max(1))
     }
 
-    /// The least that ways between cells may cost, in world units: the distance on an empty map of the cheapest terrain
-    /// that is on this one.
+    /// Returns lower bounds for paths between cells, in world units: the distances on an empty map
+    /// that has only the cheapest terrain of this one.
     pub(crate) fn distances(&self) -> Distances {
         let rules = self.rules;
         let cheapest = self.finder.cheapest_terrain(self.movement).unwrap_or(0);
@@ -140,26 +144,27 @@ impl<'a> MapView<'a> {
         let straight = step(1, 0);
         let diagonal = match topology {
             Topology::Square => step(1, 1),
-            // One of the two diagonals is a step; the other is not, and costs more.
+            // One of the two diagonals is a step. The other one is not, and costs more.
             Topology::Hexagonal => straight,
         };
         Distances { straight, diagonal, rate }
     }
 
-    /// A position in the world, in cells of this map: where the middle of the unit's own cell would be if it stood there in
-    /// the middle of it.
+    /// Converts a world position of the unit's centre to cells of this map: the centre of the
+    /// unit's own cell.
     pub(crate) fn units(&self, world: Vec2) -> Vec2 {
         self.projection.cell_units(self.projection.local_of(world)) - f32::from(self.side() - 1) / 2.0
     }
 
-    /// How far from a line still counts as on it for a position with the digits that `f32` has there.
+    /// Returns the distance from a line that still counts as on it, for a position rounded to
+    /// `f32`.
     pub(crate) fn reach(&self, here: Vec2, units: Vec2) -> f32 {
         let in_world = here.abs().element_sum() / self.projection.cell_side() as f32;
         (ROUNDING * (units.abs().element_sum() + in_world)).clamp(ON_LINE, FAR_OUT)
     }
 
-    /// The cell of a unit at a position in the world. It may be out of bounds; `off` is the answer where it is even out of
-    /// the range of cells.
+    /// Returns the cell of a unit at a position in the world. The cell may be out of bounds. If it
+    /// is even out of the range of cells, `off` creates the error.
     pub(crate) fn cell_under(
         &self,
         world: Vec2,
@@ -178,7 +183,8 @@ impl<'a> MapView<'a> {
         })
     }
 
-    /// The cell of a place. It may be out of bounds; `off` is the answer where it is even out of the range of cells.
+    /// Returns the cell of a place. It may be out of bounds. If it is even out of the range of
+    /// cells, `off` creates the error.
     pub(crate) fn cell_of(
         &self,
         place: &Place,

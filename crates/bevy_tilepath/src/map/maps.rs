@@ -1,4 +1,4 @@
-//! Maps of either kind: tile maps and waypoint graphs.
+//! Maps of both kinds: tile maps and waypoint graphs.
 
 use bevy_ecs::{
     entity::{Entities, Entity},
@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// All maps there are.
+/// All maps.
 #[derive(SystemParam)]
 pub(crate) struct Maps<'w, 's> {
     tiles: Query<'w, 's, (Entity, &'static NavGrid, &'static NavProjection), With<NavMap>>,
@@ -30,14 +30,14 @@ pub(crate) struct Maps<'w, 's> {
     pub(crate) entities: &'w Entities,
 }
 
-/// A map of either kind.
+/// A map of one of the two kinds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum AnyMap<'a> {
     Tiles(MapView<'a>),
     Graph(NavGraphView<'a>),
 }
 
-/// All maps as a unit sees them: those on which its movement is known.
+/// All maps as a unit sees them: the maps that know its movement.
 #[derive(Clone, Copy)]
 pub(crate) struct UnitMaps<'a, 'w, 's> {
     pub(crate) all: &'a Maps<'w, 's>,
@@ -45,7 +45,8 @@ pub(crate) struct UnitMaps<'a, 'w, 's> {
 }
 
 impl<'a> UnitMaps<'a, '_, '_> {
-    /// The map by the unit's movement; [`PathFailure::UnknownMovement`] if that is not known there.
+    /// Returns the map by the unit's movement, or [`PathFailure::UnknownMovement`] if the map does
+    /// not know it.
     pub(crate) fn see(&self, map: AnyMap<'a>) -> Result<AnyMap<'a>, PathFailure> {
         match map {
             AnyMap::Tiles(view) => view.by(self.movement).map(AnyMap::Tiles),
@@ -57,12 +58,12 @@ impl<'a> UnitMaps<'a, '_, '_> {
         self.see(self.all.get(map)?).ok()
     }
 
-    /// The map, if agents may walk on it.
+    /// Returns the map, if agents may walk on it.
     pub(crate) fn ready(&self, map: Entity) -> Option<AnyMap<'a>> {
         self.find(map).ok()
     }
 
-    /// The map, or why the unit cannot walk on it.
+    /// Returns the map, or the reason why the unit cannot walk on it.
     pub(crate) fn find(&self, map: Entity) -> Result<AnyMap<'a>, PathFailure> {
         self.see(self.all.ready(map).ok_or(PathFailure::NoMap)?)
     }
@@ -97,7 +98,7 @@ impl AnyMap<'_> {
         }
     }
 
-    /// What one unit of its costs is in world units.
+    /// Returns one unit of its costs in world units.
     pub(crate) fn unit(&self) -> f64 {
         match self {
             Self::Tiles(view) => view.unit(),
@@ -105,13 +106,13 @@ impl AnyMap<'_> {
         }
     }
 
-    /// The same, if agents can walk there at all.
+    /// Returns one unit of its costs in world units, if agents can walk there at all.
     pub(crate) fn usable_unit(&self) -> Option<f64> {
         let unit = self.unit();
         (self.projection().is_somewhere() && unit.is_finite() && unit > 0.0).then_some(unit)
     }
 
-    /// Whether a place where an agent stood when it was last looked at is still there.
+    /// Returns whether the former place of an agent still exists.
     pub(crate) fn has(&self, map_place: &MapPlace) -> bool {
         match (self, map_place) {
             (Self::Graph(view), MapPlace::Waypoint(id)) => view.graph().contains(id),
@@ -121,7 +122,7 @@ impl AnyMap<'_> {
         }
     }
 
-    /// Whether a door may let agents in there.
+    /// Returns whether a door may lead agents to this place.
     pub(crate) fn lets_in(&self, map_place: &MapPlace) -> bool {
         match (self, map_place) {
             (Self::Tiles(view), MapPlace::Cell(cell)) => view.is_passable(*cell),
@@ -129,7 +130,7 @@ impl AnyMap<'_> {
         }
     }
 
-    /// Where the end of a door is in the world.
+    /// Returns the world position of a door's end.
     pub(crate) fn point_of(&self, end: &MapPlace) -> Option<Vec2> {
         match (self, end) {
             (Self::Tiles(view), MapPlace::Cell(cell)) => Some(view.position_of(*cell)),
@@ -141,7 +142,7 @@ impl AnyMap<'_> {
         }
     }
 
-    /// Where a place is on it.
+    /// Returns the place of this map for `place`.
     pub(crate) fn map_place_of(&self, place: &Place) -> Result<MapPlace, PathFailure> {
         match self {
             Self::Graph(view) => view.map_place_of(place),
@@ -151,7 +152,7 @@ impl AnyMap<'_> {
 }
 
 impl<'w, 's> Maps<'w, 's> {
-    /// The maps as a unit with this movement sees them.
+    /// Returns the maps as a unit with this movement sees them.
     pub(crate) fn of<'a>(&'a self, movement: Option<&'a AgentMovement>) -> UnitMaps<'a, 'w, 's> {
         UnitMaps { all: self, movement }
     }
@@ -164,7 +165,7 @@ impl<'w, 's> Maps<'w, 's> {
         Some(AnyMap::Graph(NavGraphView { map, nav_graph, projection }))
     }
 
-    /// The map, if agents may walk on it.
+    /// Returns the map, if agents may walk on it.
     pub(crate) fn ready(&self, map: Entity) -> Option<AnyMap<'_>> {
         self.get(map).filter(AnyMap::is_ready)
     }
@@ -182,7 +183,7 @@ impl<'w, 's> Maps<'w, 's> {
     }
 }
 
-/// The only one of these.
+/// Returns the only item. An error if there are several, or no item.
 pub(crate) fn only<T, E: From<PathFailure>>(mut maps: impl Iterator<Item = T>, none: E) -> Result<T, E> {
     let only = maps.next().ok_or(none)?;
     if maps.next().is_some() { Err(PathFailure::AmbiguousMap.into()) } else { Ok(only) }

@@ -1,4 +1,4 @@
-//! Which movement a unit has: one that its map defines by name, or one of its own.
+//! The movements of units: by name, or their own.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -12,21 +12,27 @@ use tilepath::{Movement, MovementId, PathFinder};
 
 use crate::map::version::next_number;
 
-/// How a unit moves: by a movement that its map defines by name, or by one of its own.
+/// The movement of a unit: one that its map defines by name, or one of its own.
 ///
-/// Put it on an agent, or give it to a single order with [`PathRequest::with_movement`](crate::PathRequest::with_movement),
-/// which comes first. Without either the unit moves by the rules of the map's own [`NavMap`](crate::NavMap).
+/// Put it on an agent, or give it to a single order with
+/// [`PathRequest::with_movement`](crate::PathRequest::with_movement). The movement of an order has
+/// priority. Without either, the unit moves by the rules of the map's own
+/// [`NavMap`](crate::NavMap).
 ///
-/// - Everything of a journey goes by it: which ways there are and what they cost, doors, and which edits concern it.
-/// - A name means what the map says that the unit is on ([`NavMap::with_movement`](crate::NavMap::with_movement)). If that does
-///   not define it, an order fails with [`UnknownMovement`](crate::PathFailure::UnknownMovement). Behind a
-///   [`Door`](crate::doors::Door) the name is that of the map there; to a map that does not define it no door leads this unit.
-/// - A unit of several cells ([`Movement::with_size`]) has the lowest and leftmost cell that it covers, and its position is
-///   the centre of all: at a position it has that cell of the map of which this centre is nearest.
-/// - The component is immutable: to change it, insert another. On the way that plans the rest of the journey again. Where the
-///   unit stands on cells then that are closed to it, it may leave them.
+/// - It decides all about a path: where it may lead, its cost, the doors that let it pass, and
+///   which edits of the map affect it.
+/// - A name stands for the movement of this name on the unit's map
+///   ([`NavMap::with_movement`](crate::NavMap::with_movement)). If the map does not define it, an
+///   order fails with [`UnknownMovement`](crate::PathFailure::UnknownMovement).
+/// - Behind a [`Door`](crate::doors::Door), the map there defines the name. If that map does not
+///   define it, no door leads the unit there.
+/// - The cell of a unit of several cells ([`Movement::with_size`]) is the lowest and leftmost cell
+///   that it covers. Its position is the centre of all its cells. At a position, it has the cell
+///   for which this centre is nearest.
+/// - The component is immutable: to change it, insert another. If the agent has a path, the rest is
+///   planned again. If it then stands on cells that are closed to it, it may leave them.
 ///
-/// On a [`NavGraph`](crate::NavGraph) it makes no difference, but for the doors.
+/// On a [`NavGraph`](crate::NavGraph) the movement has no effect, except at doors.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -49,14 +55,15 @@ use crate::map::version::next_number;
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum AgentMovement {
-    /// The one that the map has by this name.
+    /// The movement that the map has under this name.
     Named(Arc<str>),
-    /// Its own, on all maps. Maps keep it as long as a unit or an order has it; units with equal ones share what is kept.
+    /// The unit's own movement, on all maps. Maps keep it while a unit or an order has it. Units
+    /// with equal movements share it.
     Own(Arc<Movement>),
 }
 
 impl AgentMovement {
-    /// The name, if it is one.
+    /// Returns the name, or `None` for an own movement.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         match self {
@@ -90,18 +97,18 @@ impl From<Movement> for AgentMovement {
     }
 }
 
-/// The movements that units and orders have of their own, as all maps are to know them.
+/// The own movements of units and orders, to be registered with all maps.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct OwnMovements {
-    /// One of them may have come or gone.
+    /// True if one of them may have come or gone.
     pub(crate) is_outdated: bool,
-    /// Another one whenever the list is.
+    /// The version of the list: a new one for each change.
     version: u64,
     list: Vec<Arc<Movement>>,
 }
 
 impl OwnMovements {
-    /// Takes over those that there are now.
+    /// Replaces the list by the movements that exist now.
     pub(crate) fn set<'a>(&mut self, present: impl Iterator<Item = &'a AgentMovement>) {
         self.is_outdated = false;
         let mut seen = HashSet::new();
@@ -116,7 +123,7 @@ impl OwnMovements {
         }
     }
 
-    /// Whether any of them names an overlay.
+    /// Returns whether any of them names this overlay.
     pub(crate) fn name_overlay(&self, overlay: &str) -> bool {
         self.list.iter().any(|movement| movement.overlays().iter().any(|named| named == overlay))
     }
@@ -132,33 +139,34 @@ fn note_own(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// A unit's own movement has come or gone.
+/// Notes that a unit's own movement has come or gone.
 pub(crate) fn own_movement_changed(world: &mut DeferredWorld) {
     if let Some(mut own) = world.get_resource_mut::<OwnMovements>() {
         own.is_outdated = true;
     }
 }
 
-/// The overlay in which obstacles lie that close cells to the movement of a name.
+/// Returns the overlay for obstacles that close cells to the movement of this name.
 pub(crate) fn obstacle_overlay(name: &str) -> String {
     format!("{OBSTACLES_TO}{name}")
 }
 
-/// The name of the movement to whose obstacles an overlay belongs.
+/// Returns the name of the movement to whose obstacles an overlay belongs.
 pub(crate) fn closed_to(overlay: &str) -> Option<&str> {
     overlay.strip_prefix(OBSTACLES_TO)
 }
 
 const OBSTACLES_TO: &str = "obstacles to ";
 
-/// The movements that a map's finder knows besides the map's own rules.
+/// The movements that a map's finder knows, besides the map's own rules.
 #[derive(Debug, Default)]
 pub(crate) struct KnownMovements {
-    /// As the map defines them. The finder has them with the overlay of their obstacles.
+    /// The movements as the map defines them. In the finder they also have the overlay of their
+    /// obstacles.
     named: BTreeMap<Arc<str>, (MovementId, Movement)>,
-    /// Looked up and compared, never iterated where the order could matter.
+    /// Looked up and compared, but never iterated where the sequence could matter.
     own: HashMap<Arc<Movement>, MovementId>,
-    /// The version of [`OwnMovements`] that it follows.
+    /// The version of [`OwnMovements`] with which `own` was filled.
     own_version: u64,
 }
 
@@ -170,7 +178,8 @@ impl KnownMovements {
         }
     }
 
-    /// The movement of a unit that the finder knows by this id; `None` for the map's own rules.
+    /// Returns the movement of a unit with this id in the finder, or `None` for the map's own
+    /// rules.
     pub(crate) fn of(&self, id: MovementId) -> Option<AgentMovement> {
         let named = self.named.iter().find(|(_, (known, _))| *known == id);
         let own = || self.own.iter().find(|(_, known)| **known == id);
@@ -182,13 +191,14 @@ impl KnownMovements {
         self.named.keys().map(|name| &**name)
     }
 
-    /// Whether names mean what they should.
+    /// Returns whether the named movements are these.
     pub(crate) fn is_named(&self, names: &BTreeMap<Arc<str>, Movement>) -> bool {
         let known = self.named.iter().map(|(name, (_, movement))| (name, movement));
         known.eq(names.iter())
     }
 
-    /// Lets names mean these movements. Says whether one means another than before, or nothing any more.
+    /// Sets the named movements. Returns whether a name has another movement than before, or is
+    /// gone.
     pub(crate) fn set_names(
         &mut self,
         names: &BTreeMap<Arc<str>, Movement>,
@@ -219,7 +229,7 @@ impl KnownMovements {
         has_changed
     }
 
-    /// Whether it knows all movements that units have of their own, and no others.
+    /// Returns whether it has exactly the own movements of units.
     pub(crate) fn follows(&self, own: &OwnMovements) -> bool {
         self.own_version == own.version
     }

@@ -1,4 +1,4 @@
-//! A waypoint graph that agents walk on.
+//! Waypoint graphs that agents walk on.
 
 use std::sync::Arc;
 
@@ -14,19 +14,26 @@ use crate::map::{
     place::MapPlace, projection::NavProjection, version::Version, waypoint_slowdown::WaypointSlowdown,
 };
 
-/// Makes an entity a waypoint graph that agents may walk on: roads, patrols, the corridors of a dungeon.
+/// Makes an entity a waypoint graph that agents may walk on: roads, patrols, the corridors of a
+/// dungeon.
 ///
-/// Agents on it take the same [`PathRequest`](crate::PathRequest)s as on a tile map, and
-/// [`PathRequest::to_waypoint`](crate::PathRequest::to_waypoint). They walk along its edges; a position beside the
-/// graph is reached, and left, by the best of all ways onto it. The positions of waypoints are in the space of the
-/// entity's `Transform`: a graph may be moved, turned and parented as maps may.
+/// Agents on it take the same [`PathRequest`](crate::PathRequest)s as on a tile map, and also
+/// [`PathRequest::to_waypoint`](crate::PathRequest::to_waypoint). They walk along its edges. They
+/// reach and leave a position beside the graph by the cheapest access to the graph.
 ///
-/// Build one in code, or load it with `NavGraphHandle` (feature `waypoint_asset`). Edit it with [`graph_mut`](Self::graph_mut)
-/// whenever you like. Journeys that lead over what was changed are planned again in the same tick: an agent whose next waypoint
-/// is dragged about walks straight towards it. An edge that opens is taken if it saves more than an order
-/// [tolerates](crate::PathRequest::with_tolerance); one that costs more, or is faster, is walked as it is by then.
+/// The positions of waypoints are in the space of the entity's `Transform`. A graph may be moved,
+/// turned and parented, as maps may.
 ///
-/// Not beside [`NavMap`](crate::NavMap) on one entity: such an entity is a tile map.
+/// Build a graph in code, or load it with `NavGraphHandle` (feature `waypoint_asset`). Edit it with
+/// [`graph_mut`](Self::graph_mut) at any time.
+///
+/// - If an edit changes an agent's route, the rest of it is planned again in the same tick. If the
+///   agent's next waypoint is moved, the agent walks straight towards it.
+/// - If an edge opens, agents take it if it saves more than their order
+///   [tolerates](crate::PathRequest::with_tolerance).
+/// - If an edge costs more or is faster now, agents that walk over it use its present values.
+///
+/// Do not put it beside [`NavMap`](crate::NavMap) on one entity: such an entity is a tile map.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -52,7 +59,7 @@ use crate::map::{
 #[require(NavProjection)]
 pub struct NavGraph {
     access_factor: f64,
-    /// Whether and how agents slow down at waypoints. By default they do not.
+    /// Sets whether and how agents slow down at waypoints. By default they do not.
     pub easing: Option<WaypointSlowdown>,
     /// Shared with the searches that began on it.
     graph: Arc<WaypointGraph>,
@@ -61,15 +68,15 @@ pub struct NavGraph {
 }
 
 impl Default for NavGraph {
-    /// A graph without waypoints that is not ready: agents wait until it is filled, by an asset or by
-    /// [`graph_mut`](NavGraph::graph_mut).
+    /// Creates a graph without waypoints that is not ready. Agents wait until an asset or
+    /// [`graph_mut`](NavGraph::graph_mut) fills it.
     fn default() -> Self {
         Self { ready: false, ..Self::new(WaypointGraph::new()) }
     }
 }
 
 impl NavGraph {
-    /// A graph that is ready at once.
+    /// Creates a graph that is ready at once.
     #[must_use]
     pub fn new(graph: WaypointGraph) -> Self {
         Self {
@@ -81,15 +88,17 @@ impl NavGraph {
         }
     }
 
-    /// With another [`access_factor`](Self::access_factor).
+    /// Sets another [`access_factor`](Self::access_factor).
     #[must_use]
     pub fn with_access_factor(self, access_factor: f64) -> Self {
         Self { access_factor, version: Version::next(), ..self }
     }
 
-    /// What a unit of length costs on the way between a place off the graph and the graph: this many times what an edge
-    /// of usual cost does. By default 4; the larger it is, the sooner agents keep to the ways. A number that is negative
-    /// or none counts as 0.
+    /// Returns the cost of a unit of length between the graph and a place off it, as a multiple of
+    /// the cost of an edge with factor 1.
+    ///
+    /// The default is 4. The larger it is, the sooner agents go to the edges. A negative number or
+    /// NaN counts as 0.
     #[must_use]
     pub fn access_factor(&self) -> f64 {
         self.access_factor
@@ -101,24 +110,25 @@ impl NavGraph {
         self.version = Version::next();
     }
 
-    /// With agents that [slow down](Self::easing) at waypoints.
+    /// Makes agents [slow down](Self::easing) at waypoints.
     #[must_use]
     pub fn with_easing(self, easing: WaypointSlowdown) -> Self {
         Self { easing: Some(easing), ..self }
     }
 
-    /// The waypoints and the ways between them.
+    /// Returns the waypoints and the edges between them.
     #[must_use]
     pub fn graph(&self) -> &WaypointGraph {
         &self.graph
     }
 
-    /// The same, to be edited. The graph is ready from now on.
+    /// Returns the waypoints and edges, to be edited. The graph is ready from now on.
+    ///
+    /// Call it through `Mut<NavGraph>`, as for any component: so the plugin sees the edit.
     ///
     /// # Complexity
-    /// O(waypoints + edges) with the first edit since a tick: what it was then is compared with what it is.
-    ///
-    /// Take it through `Mut<NavGraph>` as any component: that is how the plugin learns of the edit.
+    /// O(waypoints + edges) for the first edit in a tick: the plugin compares the graph with its
+    /// former state.
     #[must_use]
     pub fn graph_mut(&mut self) -> &mut WaypointGraph {
         self.ready = true;
@@ -134,28 +144,28 @@ impl NavGraph {
         self.version
     }
 
-    /// Whether agents may walk on it: it was built by hand, or its asset has been loaded.
+    /// Returns whether agents may walk on it: it was built in code, or its asset has been loaded.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.ready
     }
 
-    /// Lets agents wait until it is filled again.
+    /// Makes agents wait until the graph is filled again.
     #[cfg(feature = "waypoint_asset")]
     pub(crate) fn set_not_ready(&mut self) {
         self.ready = false;
         self.version = Version::next();
     }
 
-    /// What the core asks for besides the ends of a route.
+    /// Returns the options of a route search, for the search core.
     #[must_use]
     pub fn route_options(&self) -> RouteOptions {
         let access_factor = if self.access_factor > 0.0 { self.access_factor } else { 0.0 };
         RouteOptions { access_factor: access_factor.min(tilepath::waypoint::WaypointEdge::MAX_FACTOR) }
     }
 
-    /// The place at a position of this graph: the waypoint there, if the position is no farther from one than it may
-    /// have been rounded.
+    /// Returns the place at a position of this graph. If a waypoint is within the rounding error of
+    /// the position, the place is this waypoint.
     pub(crate) fn map_place_at(&self, position: Position, rounding: f64) -> MapPlace {
         match self.graph.nearest_waypoint(position) {
             Some(waypoint) if waypoint.position.distance(position) <= rounding => {

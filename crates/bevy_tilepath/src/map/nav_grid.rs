@@ -1,4 +1,4 @@
-//! The grid of a map with its search.
+//! The grid of a map, with its path finder.
 
 mod edits;
 mod obstacles;
@@ -23,22 +23,22 @@ use crate::map::{
 /// The terrain class of walls, obstacles and missing tiles.
 pub(crate) const WALL: u8 = 0;
 
-/// The grid of a map with its search: what [`NavMap`](crate::NavMap) entities are searched by.
+/// The grid of a map and its path finder, which searches [`NavMap`](crate::NavMap) entities.
 ///
-/// On a tilemap the plugin fills it from the tiles. On a map without tiles spawn it with
+/// On a tilemap the plugin fills it from the tiles. On a map without tiles, spawn it with
 /// [`NavGrid::new`] and edit it with [`NavGrid::edit`].
 #[derive(Component, Debug, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(from_reflect = false)]
 pub struct NavGrid {
-    // By its first movement: the rules of the map.
+    // The first movement is the rules of the map.
     #[reflect(ignore)]
     finder: PathFinder,
     #[reflect(ignore)]
     movements: KnownMovements,
     #[reflect(ignore)]
     generation: u64,
-    // Moves with the rules and with readiness.
+    // Changes with the rules and with readiness.
     #[reflect(ignore)]
     state: Version,
     #[reflect(ignore)]
@@ -47,32 +47,33 @@ pub struct NavGrid {
     opaque: OpaqueClasses,
     #[reflect(ignore)]
     near_above: Option<u64>,
-    // Its rules are to come from a file that is not there yet.
+    // True if its rules come from a file that is not loaded yet.
     #[cfg(feature = "rules_asset")]
     #[reflect(ignore)]
     awaits_rules: bool,
-    // It is read from a tilemap, and no cell of that has a tile.
+    // True if the grid is read from a tilemap without any tile.
     #[reflect(ignore)]
     pub(crate) without_tiles: bool,
-    // The tilemaps that it is read from, with the cells on which their tiles (0, 0) lie.
+    // The tilemaps from which the grid is read, with the cells on which their tiles (0, 0) lie.
     #[reflect(ignore)]
     pub(crate) tilemaps: Vec<(Entity, IVec2)>,
-    // Where a map that tilemaps fill was first edited by hand, which was warned of.
+    // The cell of the first edit by hand, on a map that tilemaps fill. A warning was given for it.
     #[reflect(ignore)]
     first_edit: Option<Cell>,
-    // Cells under obstacles, with the terrain that comes back when the last one leaves.
+    // Cells under obstacles, with the terrain that comes back when the last obstacle leaves.
     #[reflect(ignore)]
     covered: BTreeMap<Cell, Covered>,
-    // By cell and name: how many obstacles close the cell to that movement.
+    // By cell and name: the number of obstacles that close the cell to that movement.
     #[reflect(ignore)]
     closed: BTreeMap<(Cell, Arc<str>), u32>,
-    // The overlays that areas of entities have written.
+    // The overlays that the areas of entities have written.
     #[reflect(ignore)]
     area_overlays: BTreeSet<Arc<str>>,
 }
 
 impl Default for NavGrid {
-    /// A grid without cells that is not ready: agents wait until the map's tiles have been read.
+    /// Creates a grid without cells that is not ready: agents wait until the map's tiles have been
+    /// read.
     fn default() -> Self {
         let empty = Grid::new(0, 0, WALL).expect("an empty grid is within every limit");
         Self { ready: false, ..Self::new(empty) }
@@ -107,65 +108,70 @@ impl NavGrid {
         }
     }
 
-    /// The search over this grid, by the rules that [`NavMap`](crate::NavMap) had when it was inserted, or in the last
-    /// [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+    /// Returns the path finder of this grid. It has the rules that [`NavMap`](crate::NavMap) had on
+    /// insertion, or in the last [`SyncMaps`](crate::TilepathSystems::SyncMaps).
     #[must_use]
     pub fn finder(&self) -> &PathFinder {
         &self.finder
     }
 
-    /// The terrain classes, walls of obstacles included. [`bare_grid`](Self::bare_grid) leaves these out.
+    /// Returns the terrain classes, with the walls of obstacles. [`bare_grid`](Self::bare_grid) has
+    /// no obstacles.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         self.finder.grid()
     }
 
-    /// The cells of the map.
+    /// Returns the cells of the map.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.grid().bounds()
     }
 
-    /// The terrain class of a cell, 0 under an obstacle; `None` out of bounds. [`own_terrain`](Self::own_terrain) is what lies under
-    /// the obstacle.
+    /// Returns the terrain class of a cell, 0 under an obstacle; `None` out of bounds.
+    /// [`own_terrain`](Self::own_terrain) returns the class under the obstacle.
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<u8> {
         self.grid().terrain(cell)
     }
 
-    /// Returns the number of this grid. It changes when the grid is replaced as a whole, for example when the type of the
-    /// tilemap changes: revisions of the [`grid`](Self::grid) compare only within one generation.
+    /// Returns the number of this grid. It changes when the whole grid is replaced, for example
+    /// when the type of the tilemap changes. Compare revisions of the [`grid`](Self::grid) only
+    /// within one generation.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The rules of the map's [`NavMap`](crate::NavMap), as [`PathQuery`](tilepath::PathQuery) takes them: always the first movement of
-    /// the [`finder`](Self::finder), whatever the rules are changed to.
+    /// Returns the id of the map's own rules, for [`PathQuery`](tilepath::PathQuery). It is always
+    /// the first movement of the [`finder`](Self::finder), also after the rules change.
     #[must_use]
     pub fn movement(&self) -> MovementId {
         MovementId::FIRST
     }
 
-    /// The movement of a unit, as queries take it. `None` for a name that the map's [`NavMap`](crate::NavMap) did not define in the last
-    /// [`SyncMaps`](crate::TilepathSystems::SyncMaps), and for a movement that no unit and no order had of its own then.
+    /// Returns the id of a unit's movement, for queries. The state of the last
+    /// [`SyncMaps`](crate::TilepathSystems::SyncMaps) counts: `None` if the map's
+    /// [`NavMap`](crate::NavMap) did not define the name, or if no unit and no order had this
+    /// movement of its own.
     #[must_use]
     pub fn movement_of(&self, movement: &AgentMovement) -> Option<MovementId> {
         self.movements.id(movement)
     }
 
-    /// The movement of a unit by its id, the inverse of [`movement_of`](Self::movement_of); `None` for the map's own rules.
+    /// Returns the movement of a unit by its id, the inverse of [`movement_of`](Self::movement_of).
+    /// `None` for the map's own rules.
     pub(crate) fn agent_movement(&self, id: MovementId) -> Option<AgentMovement> {
         self.movements.of(id)
     }
 
-    /// The names of the movements that the map defines, sorted.
+    /// Returns the names of the movements that the map defines, sorted.
     pub fn movement_names(&self) -> impl Iterator<Item = &str> {
         self.movements.names()
     }
 
-    /// Whether the grid can be searched: it was built by hand, or its tiles have been read, and rules that are to come from a
-    /// file have come.
+    /// Returns whether the grid can be searched: it was built in code, or its tiles have been read.
+    /// If its rules come from a file, the file must also be loaded.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         #[cfg(feature = "rules_asset")]
@@ -186,13 +192,13 @@ impl NavGrid {
         self.state = Version::next();
     }
 
-    /// Grows or shrinks the map. What comes is void.
+    /// Grows or shrinks the map. New cells are void.
     #[cfg(feature = "tilemap")]
     pub(crate) fn resize(&mut self, bounds: Bounds) {
         self.finder.resize(bounds, None);
     }
 
-    /// Puts another grid in place of this one. Obstacles enter it again.
+    /// Replaces this grid by another. Obstacles enter it again.
     #[cfg(feature = "tilemap")]
     pub(crate) fn replace(&mut self, grid: Grid) {
         let rules = self.rules().clone();
@@ -207,12 +213,12 @@ impl NavGrid {
         };
     }
 
-    /// The cell on which tile (0, 0) of a tilemap lies.
+    /// Returns the cell on which tile (0, 0) of a tilemap lies.
     pub(crate) fn offset_of(&self, tilemap: Entity) -> Option<IVec2> {
         self.tilemaps.iter().find(|(known, _)| *known == tilemap).map(|&(_, offset)| offset)
     }
 
-    /// Says whether the grid can be searched.
+    /// Sets whether the grid can be searched.
     #[cfg(feature = "tilemap")]
     pub(crate) fn set_ready(&mut self, ready: bool) {
         if ready != self.ready {
@@ -242,19 +248,20 @@ impl NavGrid {
         self.near_above
     }
 
-    /// Ways that are known stay right, so that the version stays.
+    /// Sets the number. Known paths stay valid, so the version does not change.
     pub(super) fn set_near_above(&mut self, expansions: Option<u64>) {
         self.near_above = expansions;
     }
 
-    /// How a way is looked for that is asked for by an algorithm, which may be none.
+    /// Returns the algorithm for a path: near for a long path if the order names none, otherwise
+    /// the algorithm of the order.
     pub(crate) fn algorithm_for(&self, asked: Algorithm, from: Cell, to: Cell) -> Algorithm {
         let is_long =
             self.near_above.is_some_and(|most| expected_expansions(&self.bounds(), from, to) > most);
         if asked == Algorithm::Auto && is_long { Algorithm::Near } else { asked }
     }
 
-    /// Whether a class cannot be seen through.
+    /// Returns whether a class hides what is behind it.
     pub(crate) fn is_opaque(&self, class: u8) -> bool {
         self.opaque.contains(class)
     }
@@ -265,7 +272,7 @@ impl NavGrid {
         self.state = Version::next();
     }
 
-    /// Whether the names of movements mean what they should.
+    /// Returns whether the named movements are these.
     pub(super) fn is_named(&self, names: &BTreeMap<Arc<str>, Movement>) -> bool {
         self.movements.is_named(names)
     }
@@ -285,7 +292,7 @@ impl NavGrid {
     }
 }
 
-/// The cells of a map that are no farther from one cell than another one is.
+/// Returns the number of cells of a map that are no farther from `from` than `to` is.
 fn expected_expansions(bounds: &Bounds, from: Cell, to: Cell) -> u64 {
     let far = i64::from(from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)));
     let origin = bounds.origin();

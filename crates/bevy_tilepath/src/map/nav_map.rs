@@ -26,9 +26,12 @@ use crate::{
 
 /// Makes an entity a map that agents may walk on, and holds its rules.
 ///
-/// On a `bevy_ecs_tilemap` tilemap its tiles are read (feature `tilemap`). Elsewhere spawn it with a
-/// [`NavGrid`] and a [`NavProjection`](crate::NavProjection) of your own. The rules hold from the moment of insertion; later changes of
-/// the component take effect in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+/// On a `bevy_ecs_tilemap` tilemap the plugin reads its tiles (feature `tilemap`). For a map
+/// without tiles, spawn it with a [`NavGrid`] and a [`NavProjection`](crate::NavProjection) of your
+/// own.
+///
+/// The rules are valid as soon as the component is inserted. Later changes of the component take
+/// effect in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -51,37 +54,48 @@ use crate::{
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[require(NavGrid, crate::map::projection::NavProjection)]
 pub struct NavMap {
-    /// Which diagonal steps are allowed. By default those that pass no obstacle.
+    /// The diagonal steps that are allowed. By default those that pass no obstacle.
     pub diagonals: Diagonals,
-    /// What a straight and a diagonal step cost on terrain of cost 1. By default 10 and 14.
+    /// The costs of a straight and a diagonal step on terrain of cost 1. By default 10 and 14.
     pub steps: StepCosts,
-    /// What each terrain class costs. By default class n costs n.
+    /// The cost of each terrain class. By default class n costs n.
     ///
-    /// Class 0 is the class of walls, [`Obstacle`](crate::Obstacle)s and missing tiles: a table that
-    /// makes it passable opens them all.
+    /// Class 0 is the class of walls, [`Obstacle`](crate::Obstacle)s and missing tiles. If a table
+    /// makes it passable, all of them are open.
     pub costs: CostTable,
-    /// What a cell is that no tile lies on. By default a wall.
+    /// The terrain of cells without a tile. By default a wall.
     pub missing_tile: MissingTile,
-    /// Which terrain classes hide what is behind them, for orders that end [in sight](crate::orders::Approach::InSight). By default
-    /// class 0, that of walls. What is off the map, and where no tile lies, hides, too.
+    /// The terrain classes that hide what is behind them, for orders that end
+    /// [in sight](crate::orders::Approach::InSight). By default class 0, the walls. Cells off the
+    /// map and cells without a tile also hide.
     pub opaque: OpaqueClasses,
-    /// Movements by name, for units that move in other ways than the rules above say: see [`AgentMovement`](crate::AgentMovement).
+    /// Movements by name, for units that do not move by the rules above: see
+    /// [`AgentMovement`](crate::AgentMovement).
     ///
-    /// What a name means may change at any time, as those rules may: journeys go on where their way is allowed and costs what
-    /// it did, others are planned again. Where a name is taken away, orders of units with it end with
+    /// A name may get another movement at any time, as the rules above may change. A path whose
+    /// steps are still allowed at the same cost is kept; other paths are planned again. If a name
+    /// is removed, orders of units with it end with
     /// [`UnknownMovement`](crate::PathFailure::UnknownMovement).
     ///
     /// # Memory
-    /// A movement that no unit asks for takes next to nothing. One that is asked for keeps what the search needs of the map,
-    /// one to six bytes a cell, and every edit of the map is entered in it.
+    /// A movement that is never searched takes almost nothing. For a movement that is searched, the
+    /// search keeps 1 to 6 bytes a cell, and updates them with every edit of the map.
     pub movements: BTreeMap<Arc<str>, Movement>,
-    /// Above how many expected expansions an order to one place that names no algorithm is answered
-    /// [near](tilepath::Algorithm::Near) the cheapest: as many are expected as there are cells no farther from the start than the goal
-    /// is, along rows or columns. By default none is: all such orders are answered by a cheapest way, however long that takes.
+    /// The number of expected expansions above which an order gets a path
+    /// [near](tilepath::Algorithm::Near) the cheapest. It applies to orders to one place that name
+    /// no algorithm.
     ///
-    /// For large maps of many costs. 250,000, say, leaves ways of up to some 250 cells exact. An order that names
-    /// [`AStar`](tilepath::Algorithm::AStar) gets a cheapest way all the same. Where many ask for the same goal one field answers them:
-    /// a [near](tilepath::field::NearField) one those for whom a way near the cheapest is good enough, an exact one the others.
+    /// The expected number is the count of cells that are no farther from the start than the goal
+    /// is, along rows or columns. By default `None`: all such orders get a cheapest path, however
+    /// long the search takes.
+    ///
+    /// Use it for large maps of many costs. For example, with 250,000 paths of up to some 250 cells
+    /// stay exact. An order that names [`AStar`](tilepath::Algorithm::AStar) always gets a cheapest
+    /// path.
+    ///
+    /// If many orders have the same goal, one field answers them. Orders for which a path near the
+    /// cheapest is enough share a [near](tilepath::field::NearField) field, the others an exact
+    /// field.
     ///
     /// ```
     /// use bevy_tilepath::NavMap;
@@ -93,7 +107,7 @@ pub struct NavMap {
 }
 
 impl NavMap {
-    /// The same with one more movement, or another of that name.
+    /// Adds a movement under this name, or replaces the one that has it.
     ///
     /// ```
     /// use bevy_tilepath::{CostTable, Movement, NavMap};
@@ -108,14 +122,14 @@ impl NavMap {
         self
     }
 
-    /// The rules as the search core takes them, for units without a movement.
+    /// Returns the rules for units without a movement of their own, for the search core.
     #[must_use]
     pub fn rules(&self) -> Movement {
         Movement::new().with_costs(self.costs.clone()).with_diagonals(self.diagonals).with_steps(self.steps)
     }
 }
 
-/// What a cell of a tilemap is that no tile lies on.
+/// The terrain of a tilemap's cells without a tile.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
@@ -129,7 +143,7 @@ pub enum MissingTile {
 }
 
 impl MissingTile {
-    /// The terrain class of such a cell.
+    /// Returns the terrain class of such a cell.
     #[must_use]
     pub const fn class(self) -> u8 {
         match self {
@@ -152,7 +166,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         });
 }
 
-/// The rules hold at once: a system may ask before the first tick.
+/// Applies the rules at once: a system may search before the first tick.
 fn rules_inserted(mut world: DeferredWorld, context: HookContext) {
     let Some(map) = world.get::<NavMap>(context.entity).cloned() else { return };
     if let Some(grid) = world.get_mut::<NavGrid>(context.entity) {

@@ -1,4 +1,4 @@
-//! Which ground cannot be seen through.
+//! Terrain classes that hide what is behind them.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::map::nav_grid::WALL;
 
-/// Terrain classes that cannot be seen through.
+/// Terrain classes that hide what is behind them.
 ///
 /// ```
 /// use bevy_tilepath::{maps::OpaqueClasses, NavMap};
@@ -22,13 +22,13 @@ use crate::map::nav_grid::WALL;
 pub struct OpaqueClasses(BTreeSet<u8>);
 
 impl OpaqueClasses {
-    /// These and no others.
+    /// Creates the set of exactly these classes.
     #[must_use]
     pub fn new(classes: impl IntoIterator<Item = u8>) -> Self {
         Self(classes.into_iter().collect())
     }
 
-    /// Whether a class is one of them.
+    /// Returns whether a class is in the set.
     #[must_use]
     pub fn contains(&self, class: u8) -> bool {
         self.0.contains(&class)
@@ -36,7 +36,7 @@ impl OpaqueClasses {
 }
 
 impl Default for OpaqueClasses {
-    /// Walls alone.
+    /// Creates the set of walls alone.
     fn default() -> Self {
         Self::new([WALL])
     }

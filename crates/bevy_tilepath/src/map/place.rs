@@ -1,4 +1,4 @@
-//! Places: as the user says them, and as places of a map.
+//! Places: as users name them, and as places of a map.
 
 use std::{fmt, sync::Arc};
 
@@ -29,22 +29,23 @@ use crate::map::{cells::ToCell, projection::NavProjection};
 pub enum Place {
     /// A cell of a tile map.
     Cell(Cell),
-    /// A tile of a tilemap: the cell on which it lies, found when the map is known.
+    /// A tile of a tilemap. It stands for its cell, which is found when the map is known.
     Tile {
-        /// Its coordinates, as `TilePos` has them.
+        /// The coordinates of the tile, as in `TilePos`.
         tile: UVec2,
-        /// The tilemap, if it is a [`NavLayer`](crate::NavLayer) of the map. `None` for the map's own, and where the map
-        /// has none for an endless one whose tile (0, 0) lies on cell (0, 0).
+        /// The tilemap, if it is a [`NavLayer`](crate::NavLayer) of the map. `None` for the map's
+        /// own tilemap. If the map has no tilemap, tile (0, 0) lies on cell (0, 0) and the tiles
+        /// have no bounds.
         tilemap: Option<Entity>,
     },
-    /// A position in the world: on a tile map the cell under it, on a graph the very position.
+    /// A position in the world: on a tile map the cell under it, on a graph the position itself.
     Position(Vec2),
-    /// The waypoint of this id.
+    /// The waypoint with this id.
     Waypoint(Arc<str>),
 }
 
 impl Place {
-    /// The cell, if it is one.
+    /// Returns the cell, if the place is a [`Cell`](Self::Cell).
     #[must_use]
     pub fn cell(&self) -> Option<Cell> {
         match self {
@@ -53,7 +54,7 @@ impl Place {
         }
     }
 
-    /// The id of the waypoint, if it is one.
+    /// Returns the id of the waypoint, if the place is a [`Waypoint`](Self::Waypoint).
     #[must_use]
     pub fn waypoint(&self) -> Option<&str> {
         match self {
@@ -118,14 +119,14 @@ macro_rules! ids_are_places {
 
 ids_are_places!(&str, String, Arc<str>);
 
-/// A place on a map of its own, as it was when an order was accepted. It moves with its map.
+/// A place with its map known, as accepted for an order. It moves with its map.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum MapPlace {
     Cell(Cell),
     Waypoint(Arc<str>),
-    /// In the space of a graph's entity.
+    /// A position in the space of a graph's entity.
     Position(Position),
-    /// On the way along an edge: that much of it lies behind, and there the agent is.
+    /// A position on an edge: `share` is the part of the edge behind it, `here` the position.
     OnEdge {
         from: Arc<str>,
         to: Arc<str>,
@@ -135,7 +136,7 @@ pub(crate) enum MapPlace {
 }
 
 impl MapPlace {
-    /// The cell, if it is one.
+    /// Returns the cell, if the place is a cell.
     pub(crate) fn cell(&self) -> Option<Cell> {
         match self {
             Self::Cell(cell) => Some(*cell),
@@ -143,7 +144,8 @@ impl MapPlace {
         }
     }
 
-    /// As users say it. `projection` is that of its map; without one a position stays in the space of the map.
+    /// Returns the place as users name it. `projection` is the projection of its map. Without it, a
+    /// position stays in the space of the map.
     pub(crate) fn place(&self, projection: Option<&NavProjection>) -> Place {
         match self {
             Self::Cell(cell) => Place::Cell(*cell),
@@ -155,7 +157,7 @@ impl MapPlace {
         }
     }
 
-    /// As the core takes it.
+    /// Returns the place as an end of a route, for the search core.
     pub(crate) fn on_graph(&self) -> Option<RouteEnd<'_>> {
         match self {
             Self::Cell(_) => None,
@@ -166,12 +168,12 @@ impl MapPlace {
     }
 }
 
-/// A position of a graph as a point in its entity's space.
+/// Converts a position of a graph to a point in the space of its entity.
 pub(crate) fn local_point(position: Position) -> Vec2 {
     DVec2::new(position.x, position.y).as_vec2()
 }
 
-/// A point in a graph's entity's space as a position.
+/// Converts a point in the space of a graph's entity to a position.
 pub(crate) fn position_of(local: Vec2) -> Position {
     Position::new(f64::from(local.x), f64::from(local.y))
 }

@@ -1,4 +1,4 @@
-//! Where the cells of a map lie in the world.
+//! The places of a map's cells in the world.
 
 use bevy_ecs::{component::Component, reflect::ReflectComponent};
 use bevy_math::{Affine2, Vec2};
@@ -7,16 +7,14 @@ use tilepath::{Cell, Lattice};
 
 use crate::map::lattice::{LatticeShape, ReflectedLattice};
 
-/// Where the cells of a map lie: in the map's own space and, with the map's transform on top, in the
+/// The places of a map's cells: in the map's own space and, through the map's transform, in the
 /// world.
 ///
-/// The tilemap adapter fills it in for tilemaps. For maps without tiles spawn it yourself, beside
-/// [`NavMap`](crate::NavMap) and [`NavGrid`](crate::NavGrid).
+/// For tilemaps the plugin fills it in. For maps without tiles, spawn it yourself with
+/// [`NavMap`](crate::NavMap) and [`NavGrid`](crate::NavGrid). A [`NavGraph`](crate::NavGraph) also
+/// has one: it holds the place of the graph in the world, and its cells have no meaning.
 ///
-/// A [`NavGraph`](crate::NavGraph) has one, too: there it tells where the graph stands in the world, and the cells
-/// are of no importance.
-///
-/// World positions use the map's global transform as it was in the last
+/// World positions use the map's global transform in the last
 /// [`SyncMaps`](crate::TilepathSystems::SyncMaps): x and y, with rotation and scale.
 ///
 /// ```
@@ -40,25 +38,27 @@ pub struct NavProjection {
 }
 
 impl Default for NavProjection {
-    /// Cells of one unit, cell (0, 0) centred on the map's own origin.
+    /// Creates cells of one unit. The centre of cell (0, 0) is the map's own origin.
     fn default() -> Self {
         Self::square(Vec2::ONE, Vec2::ZERO)
     }
 }
 
 impl NavProjection {
-    /// Rectangular cells of `cell_size`, side by side, the centre of cell (0, 0) at `origin` in the map's space.
+    /// Creates rectangular cells of `cell_size`, side by side. The centre of cell (0, 0) is at
+    /// `origin` in the map's space.
     ///
-    /// With a size that is zero or not finite no position lies in any cell.
+    /// If the size is zero or not finite, no position lies in any cell.
     #[must_use]
     pub fn square(cell_size: Vec2, origin: Vec2) -> Self {
         Self::new(Lattice::Square, cell_size, origin)
     }
 
-    /// Cells of any shape, as wide and high as `cell_size`, the centre of cell (0, 0) at `origin` in the map's space.
+    /// Creates cells of any shape, as wide and high as `cell_size`. The centre of cell (0, 0) is at
+    /// `origin` in the map's space.
     ///
-    /// The map's [`Grid`](tilepath::Grid) has to be of the lattice's [topology](Lattice::topology). With a size that is
-    /// zero or not finite no position lies in any cell.
+    /// The map's [`Grid`](tilepath::Grid) must have the lattice's [topology](Lattice::topology). If
+    /// the size is zero or not finite, no position lies in any cell.
     ///
     /// ```
     /// use bevy_math::Vec2;
@@ -75,30 +75,32 @@ impl NavProjection {
         Self { lattice: lattice.into(), cell_size, origin, world_from_local, local_from_world }
     }
 
-    /// How the cells lie beside each other.
+    /// Returns how the cells lie beside each other.
     #[must_use]
     pub fn lattice(&self) -> Lattice {
         self.lattice.into()
     }
 
-    /// The width and height of a cell in the map's space: the grid size of a tilemap.
+    /// Returns the width and height of a cell in the map's space: the grid size of a tilemap.
     #[must_use]
     pub fn cell_size(&self) -> Vec2 {
         self.cell_size
     }
 
-    /// The corners of a cell in the map's space, once around it: four, or six of a hexagon.
+    /// Returns the corners of a cell in the map's space, in sequence around it: four, or six of a
+    /// hexagon.
     pub fn corners_of(&self, cell: Cell) -> impl Iterator<Item = Vec2> + use<> {
         let projection = *self;
         self.lattice().corners().iter().map(move |&corner| projection.point_in(cell, corner))
     }
 
-    /// A point in the map's space by its distance from the centre of a cell, in cells.
+    /// Returns a point in the map's space, at an offset from the centre of a cell, in cells.
     pub(crate) fn point_in(&self, cell: Cell, offset: Vec2) -> Vec2 {
         self.position_of(cell) + self.lattice().shape() * offset * self.cell_size
     }
 
-    /// The cell under a position in the map's space; it may lie out of the map's bounds.
+    /// Returns the cell under a position in the map's space. The cell may be out of the map's
+    /// bounds.
     ///
     /// `None` if the position is not finite or beyond the range of cells. Never panics.
     #[must_use]
@@ -108,25 +110,26 @@ impl NavProjection {
         (in_range(cell.x) && in_range(cell.y)).then(|| Cell::new(cell.x as i32, cell.y as i32))
     }
 
-    /// The centre of a cell in the map's space.
+    /// Returns the centre of a cell in the map's space.
     #[must_use]
     pub fn position_of(&self, cell: Cell) -> Vec2 {
         self.lattice().shape() * Vec2::new(cell.x as f32, cell.y as f32) * self.cell_size + self.origin
     }
 
-    /// The cell under a position in the world, see [`cell_at`](Self::cell_at).
+    /// Returns the cell under a position in the world, see [`cell_at`](Self::cell_at).
     #[must_use]
     pub fn cell_at_world(&self, world: Vec2) -> Option<Cell> {
         self.cell_at(self.local_of(world))
     }
 
-    /// The centre of a cell in the world.
+    /// Returns the centre of a cell in the world.
     #[must_use]
     pub fn world_position_of(&self, cell: Cell) -> Vec2 {
         self.world_of(self.position_of(cell))
     }
 
-    /// The centre in the world of a footprint of that many cells a side, of which this is the lowest and leftmost one.
+    /// Returns the world centre of a unit with this many cells on a side. `cell` is its lowest and
+    /// leftmost one.
     pub(crate) fn centre_of_unit(&self, cell: Cell, side: u8) -> Vec2 {
         let first = self.world_position_of(cell);
         if side == 1 {
@@ -137,64 +140,67 @@ impl NavProjection {
         first.midpoint(self.world_position_of(last))
     }
 
-    /// A position in the map's space, in the world.
+    /// Converts a position in the map's space to the world.
     #[must_use]
     pub fn world_of(&self, local: Vec2) -> Vec2 {
         self.world_from_local.transform_point2(local)
     }
 
-    /// A position in the world, in the map's space. Not finite if the map's scale is zero.
+    /// Converts a position in the world to the map's space. Not finite if the map's scale is zero.
     #[must_use]
     pub fn local_of(&self, world: Vec2) -> Vec2 {
         self.local_from_world.transform_point2(world)
     }
 
-    /// A position in the map's space, in cells: cell (x, y) has its centre half a cell beyond (x, y). A square one reaches
-    /// from there to (x + 1, y + 1).
+    /// Converts a position in the map's space to cells: cell (x, y) has its centre half a cell
+    /// beyond (x, y). A square cell reaches from (x, y) to (x + 1, y + 1).
     pub(crate) fn cell_units(&self, local: Vec2) -> Vec2 {
         self.lattice().cells_from_shape() * ((local - self.origin) / self.cell_size) + 0.5
     }
 
-    /// Whether the map has a place in the world: not where its transform is no number, or its scale zero.
+    /// Returns whether the map has a place in the world. It has none if its transform is not
+    /// finite, or its scale is zero.
     pub(crate) fn is_somewhere(&self) -> bool {
         self.world_from_local.is_finite() && self.local_from_world.is_finite()
     }
 
-    /// The side of a square in the world that is as large as one of side 1 in the map's space.
+    /// Returns the side of a square in the world that is as large as a square of side 1 in the
+    /// map's space.
     pub(crate) fn scale(&self) -> f64 {
         f64::from(self.world_from_local.matrix2.determinant().abs()).sqrt()
     }
 
-    /// The side of a square in the world that is as large as a cell.
+    /// Returns the side of a square in the world that is as large as a cell.
     pub(crate) fn cell_side(&self) -> f64 {
         let cell = self.cell_size.x * self.cell_size.y * self.lattice().shape().determinant();
         self.scale() * f64::from(cell.abs()).sqrt()
     }
 
-    /// How long a straight step is in the world, along the first axis.
+    /// Returns the length of a straight step in the world, along the first axis.
     pub(crate) fn straight_step(&self) -> f64 {
         let step = self.position_of(Cell::new(1, 0)) - self.position_of(Cell::new(0, 0));
         self.world_from_local.transform_vector2(step).as_dvec2().length()
     }
 
-    /// A direction in the world, in cells.
+    /// Converts a direction in the world to cells.
     pub(crate) fn cell_units_of_world_vector(&self, vector: Vec2) -> Vec2 {
         self.lattice().cells_from_shape() * (self.local_from_world.transform_vector2(vector) / self.cell_size)
     }
 
-    /// This projection with the map standing there in the world.
+    /// Returns this projection with the map at another place in the world.
     pub(crate) fn placed(self, world_from_local: Affine2) -> Self {
         Self { world_from_local, local_from_world: world_from_local.inverse(), ..self }
     }
 
-    /// Whether the cells of another projection lie where those of this one do, but for a part of a cell.
+    /// Returns whether the cells of another projection lie at the same places, except for a part of
+    /// a cell.
     #[cfg(feature = "tilemap")]
     pub(crate) fn is_nearly(&self, other: &Self, part: f32) -> bool {
         let off = (self.origin - other.origin) / self.cell_size;
         *self == Self { origin: self.origin, ..*other } && off.length() <= part
     }
 
-    /// This projection with other cells, the map standing where it stood.
+    /// Returns this projection with other cells, and the map at its present place.
     #[cfg(feature = "tilemap")]
     pub(crate) fn with_cells(self, lattice: Lattice, cell_size: Vec2, origin: Vec2) -> Self {
         Self { lattice: lattice.into(), cell_size, origin, ..self }

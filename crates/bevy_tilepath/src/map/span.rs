@@ -1,4 +1,4 @@
-//! Rectangles on a map of either kind.
+//! Rectangles on maps of both kinds.
 
 use tilepath::{Bounds, Cell, graph::Position};
 
@@ -6,7 +6,7 @@ use tilepath::{Bounds, Cell, graph::Position};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Spot {
     Cell(Cell),
-    /// In the space of a graph.
+    /// A position in the space of a graph.
     Position(Position),
 }
 
@@ -38,24 +38,24 @@ impl Span {
         Self { low, high: [low[0] + last[0], low[1] + last[1]] }
     }
 
-    /// The least rectangle around two.
+    /// Returns the smallest rectangle around both.
     pub(crate) fn with(self, other: Self) -> Self {
         let corner =
             |a: [f64; 2], b: [f64; 2], pick: fn(f64, f64) -> f64| [0, 1].map(|axis| pick(a[axis], b[axis]));
         Self { low: corner(self.low, other.low, f64::min), high: corner(self.high, other.high, f64::max) }
     }
 
-    /// Grown by a distance on all sides.
+    /// Returns the rectangle, grown by a distance on all sides.
     pub(crate) fn grown(self, by: f64) -> Self {
         Self { low: self.low.map(|low| low - by), high: self.high.map(|high| high + by) }
     }
 
-    /// Grown by a distance where rows and columns begin.
+    /// Returns the rectangle, grown by a distance on its two low sides.
     pub(crate) fn reaching_down(self, by: f64) -> Self {
         Self { low: self.low.map(|low| low - by), ..self }
     }
 
-    /// The cell in its middle; `None` if it has none.
+    /// Returns the cell in the middle, or `None` if the middle is not a cell.
     pub(crate) fn middle(&self) -> Option<Cell> {
         let along = |axis: usize| f64::midpoint(self.low[axis], self.high[axis]);
         let [x, y] = [along(0), along(1)];
@@ -63,7 +63,7 @@ impl Span {
         (is_cell(x) && is_cell(y)).then(|| Cell::new(x as i32, y as i32))
     }
 
-    /// How far apart they are along the two axes.
+    /// Returns the gaps between two rectangles along the two axes.
     pub(crate) fn gaps(&self, other: &Self) -> [f64; 2] {
         [0, 1].map(|axis| {
             let before = other.low[axis] - self.high[axis];
@@ -75,7 +75,7 @@ impl Span {
         self.gaps(other).iter().all(|&gap| gap <= 0.0)
     }
 
-    /// The cells in it; `None` if they are too many.
+    /// Returns the cells of the rectangle, or `None` if there are too many.
     pub(crate) fn cells(&self) -> Option<Bounds> {
         let count =
             |axis: usize| Some(self.high[axis] - self.low[axis] + 1.0).filter(|count| *count < 65_536.0);

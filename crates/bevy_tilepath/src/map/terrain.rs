@@ -1,4 +1,4 @@
-//! How a tile names its terrain class.
+//! Terrain classes of tiles.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,14 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::map::nav_grid::WALL;
 
-/// The terrain class of a tile; with the default rules what a step onto it costs, 0 for a wall. By default
-/// [`Terrain::OPEN`].
+/// The terrain class of a tile. By the default rules it is the cost of a step onto the tile, and 0
+/// is a wall. The default is [`Terrain::OPEN`].
 ///
-/// Put it on tile entities. Change it, insert it again or remove it at any time: the map follows in the
-/// next [`SyncMaps`](crate::TilepathSystems::SyncMaps). A tile without it is classed by its layer's
-/// [`TextureTerrain`]; failing that it is class 1 on the map's own tilemap and does not count on a
-/// [`NavLayer`](crate::NavLayer).
+/// Put it on tile entities. Change it, insert it again or remove it at any time: the map follows in
+/// the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+///
+/// A tile without it has the class from its layer's [`TextureTerrain`]. Without that, it has class
+/// 1 on the map's own tilemap, and does not count on a [`NavLayer`](crate::NavLayer).
 ///
 /// ```
 /// use bevy_tilepath::Terrain;
@@ -28,24 +29,24 @@ use crate::map::nav_grid::WALL;
 pub struct Terrain(pub u8);
 
 impl Terrain {
-    /// Class 0: with the default rules no agent can enter it.
+    /// Class 0: by the default rules no agent can enter it.
     pub const WALL: Self = Self(WALL);
-    /// Class 1: with the default rules a step costs what the step costs. A tile without `Terrain` is the same on the
-    /// map's own tilemap.
+    /// Class 1: by the default rules a step onto it has its plain cost, 10 or 14. On the map's own
+    /// tilemap, a tile without `Terrain` has this class.
     pub const OPEN: Self = Self(1);
 }
 
 impl Default for Terrain {
-    /// [`Terrain::OPEN`].
+    /// Returns [`Terrain::OPEN`].
     fn default() -> Self {
         Self::OPEN
     }
 }
 
-/// Terrain classes by texture index, for the tiles of a tilemap that carry no [`Terrain`] of their own.
+/// Terrain classes by texture index, for the tiles of a tilemap without a [`Terrain`] of their own.
 ///
-/// Put it on the tilemap entity, the map's own or a layer's. Tiles whose `TileTextureIndex` changes
-/// change class; indices that are not listed name none.
+/// Put it on the tilemap entity, the map's own or a layer's. If the `TileTextureIndex` of a tile
+/// changes, its class follows. Indices that are not listed have no class.
 ///
 /// ```
 /// use bevy_tilepath::TextureTerrain;
@@ -62,26 +63,27 @@ pub struct TextureTerrain {
 }
 
 impl TextureTerrain {
-    /// A table of texture indices and their classes; of equal indices the last counts.
+    /// Creates a table of texture indices and their classes. If an index occurs twice, the last
+    /// class counts.
     #[must_use]
     pub fn new(classes: impl IntoIterator<Item = (u32, u8)>) -> Self {
         Self { classes: classes.into_iter().collect() }
     }
 
-    /// The same table with one more index.
+    /// Sets the class of an index.
     #[must_use]
     pub fn with(mut self, texture_index: u32, class: u8) -> Self {
         self.classes.insert(texture_index, class);
         self
     }
 
-    /// The class of a texture index, if it is listed.
+    /// Returns the class of a texture index, if it is listed.
     #[must_use]
     pub fn class_of(&self, texture_index: u32) -> Option<u8> {
         self.classes.get(&texture_index).copied()
     }
 
-    /// The highest texture index that is listed.
+    /// Returns the highest texture index that is listed.
     #[cfg(feature = "rules_asset")]
     pub(crate) fn last_index(&self) -> Option<u32> {
         self.classes.keys().next_back().copied()

@@ -1,4 +1,4 @@
-//! What changed on each map since the last tick.
+//! Changes of each map since the last tick.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -22,15 +22,15 @@ use crate::{
     schedule::AcceptSteps,
 };
 
-/// All maps as they were when this tick began, after they were synced.
+/// All maps at the beginning of this tick, after they were synced.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct WatchedMaps {
     maps: EntityHashMap<Watch>,
-    /// In which ticks any of them has come, gone or changed, and how.
+    /// The ticks in which a map came, went or changed, and the changes.
     pub(crate) log: Log<MapNews>,
 }
 
-/// By what ways over a map may have become cheaper.
+/// A change of a map by which paths over it may be cheaper.
 #[derive(Debug)]
 pub(crate) struct MapNews {
     pub(crate) map: Entity,
@@ -39,36 +39,39 @@ pub(crate) struct MapNews {
 
 #[derive(Debug)]
 pub(crate) enum MapChange {
-    /// Cells were edited since that version, or its rules are others.
+    /// Cells were edited since that version, or the rules changed.
     Cells(Version),
-    /// Waypoints and edges.
+    /// Waypoints and edges changed.
     Graph(GraphChanges),
-    /// It is new, or larger or smaller in the world.
+    /// The map is new, or its size in the world changed.
     Anything,
 }
 
-/// By what part a map may be larger or smaller than it was and count as being as it was: a map that turns is so by rounding.
+/// The relative change of a map's size that counts as no change: rounding changes the size of a map
+/// that turns.
 const AS_LARGE: f64 = 1e-5;
 
-/// One map as it was then.
+/// One map at the beginning of the tick.
 #[derive(Debug)]
 pub(crate) struct Watch {
     pub(crate) version: Version,
     pub(crate) projection: NavProjection,
-    /// Another one whenever the projection is: so that agents keep, and compare, a number.
+    /// A new version for each change of the projection, so that agents keep and compare only a
+    /// number.
     pub(crate) placement: Version,
-    /// Another number whenever anything of it is another.
+    /// A new number for each change of the map.
     pub(crate) state: u64,
-    /// The version before.
+    /// The former version.
     before: Version,
-    /// The cells that are different from the one before; `None` if they are too many, or the rules are.
+    /// The cells that differ from the former version. `None` if they are too many, or if the rules
+    /// differ.
     changes: Option<Changes>,
-    /// The side of a cell in the world, or of a square of side 1 of a graph.
+    /// The side of a cell in the world; for a graph, the side of a square of side 1.
     side: f64,
     graph: Option<WatchedGraph>,
 }
 
-/// A graph as it was.
+/// A graph at the beginning of the tick.
 #[derive(Debug)]
 struct WatchedGraph {
     graph: NavGraph,
@@ -107,22 +110,25 @@ impl Watch {
         }
     }
 
-    /// The number of a map's place, or none if it was moved since the tick began.
+    /// Returns the version of a map's place, or the default version if the map was moved since the
+    /// tick began.
     pub(crate) fn placement_of(&self, projection: &NavProjection) -> Version {
         if self.projection == *projection { self.placement } else { Version::default() }
     }
 
-    /// The cells that changed since a version, if it is known that there are no others.
+    /// Returns the cells that changed since a version, or `None` if other cells may have changed,
+    /// too.
     pub(crate) fn changes_since(&self, version: Version) -> Option<&Changes> {
         self.changes.as_ref().filter(|_| version == self.before)
     }
 
-    /// What a unit of length costs along a graph at least, in its own units; 0 on a tile map.
+    /// Returns the least cost of a unit of length along a graph, in its own units; 0 on a tile map.
     pub(crate) fn least_rate(&self) -> f64 {
         self.graph.as_ref().map_or(0.0, |graph| graph.rate)
     }
 
-    /// Takes over how a map is now. What ways over it ask of that, if it is news.
+    /// Stores the present state of a map. Returns the change that paths over it must consider, if
+    /// there is one.
     fn look_at(&mut self, map: &AnyMap, side: f64) -> Option<MapChange> {
         let mut news = None;
         if self.projection != *map.projection() {
@@ -145,7 +151,7 @@ impl Watch {
             });
             self.graph = graph;
         }
-        // No number is not as large as itself.
+        // NaN differs from itself: only the change from or to NaN counts.
         if (side - self.side).abs() > AS_LARGE * side.abs() || side.is_nan() != self.side.is_nan() {
             self.side = side;
             news = Some(MapChange::Anything);

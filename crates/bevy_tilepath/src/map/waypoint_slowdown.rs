@@ -1,8 +1,8 @@
-//! How agents slow down at waypoints.
+//! Slower speed at waypoints.
 
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// Walkers slow down towards the waypoints of a graph and speed up behind them, evenly: see
+/// Slows agents down towards the waypoints of a graph, and speeds them up behind, evenly: see
 /// [`NavGraph::easing`](crate::NavGraph::easing).
 ///
 /// ```
@@ -16,8 +16,8 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct WaypointSlowdown {
-    /// How far before and behind a waypoint the speed changes; at most half-way to the next. 0, negative, infinite
-    /// and NaN: it does not.
+    /// The distance before and behind a waypoint on which the speed changes, at most half of the
+    /// edge. 0, negative, infinite and NaN: the speed does not change.
     ///
     /// # Units
     /// World units.
@@ -27,7 +27,7 @@ pub struct WaypointSlowdown {
 }
 
 impl Default for WaypointSlowdown {
-    /// Over 16 world units, to a quarter of the speed.
+    /// Returns a slowdown over 16 world units, to a quarter of the speed.
     fn default() -> Self {
         Self { distance: 16.0, slowest: 0.25 }
     }

@@ -1,4 +1,4 @@
-//! Where maps and whatever is on them stand in the world.
+//! World places of maps and entities.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -33,8 +33,8 @@ fn place_maps(
     }
 }
 
-/// Where entities stand in the world, by the transforms of this very moment: global transforms are those of
-/// the last frame. Disabled ones stand where they stood.
+/// The world places of entities, from the transforms at this moment: global transforms are one
+/// frame old. Disabled entities are included.
 #[derive(SystemParam)]
 pub(crate) struct WorldPlaces<'w, 's> {
     transforms: Query<'w, 's, &'static Transform, Allow<Disabled>>,
@@ -42,19 +42,20 @@ pub(crate) struct WorldPlaces<'w, 's> {
 }
 
 impl WorldPlaces<'_, '_> {
-    /// The place of an entity. One without transform stands at the origin.
+    /// Returns the place of an entity. An entity without a transform stands at the origin.
     pub(crate) fn of(&self, entity: Entity) -> Affine2 {
         let own = self.transforms.get(entity).copied().unwrap_or_default();
         let mut ancestors = self.parents.iter_ancestors(entity);
         let global = ancestors.try_fold(GlobalTransform::from(own), |place, ancestor| {
             self.transforms.get(ancestor).map(|transform| *transform * place)
         });
-        // A parent without transform has no place in the world: the entity's own counts.
+        // A parent without a transform has no place in the world: the entity's own transform
+        // counts.
         on_plane(&global.unwrap_or(own.into()))
     }
 }
 
-/// What of a place in the world lies in the plane of maps.
+/// Returns the part of a place in the world that lies in the plane of maps.
 pub(crate) fn on_plane(place: &GlobalTransform) -> Affine2 {
     let affine = place.affine();
     let axes = Mat2::from_cols(affine.matrix3.x_axis.xy(), affine.matrix3.y_axis.xy());

@@ -35,7 +35,7 @@ pub enum PathGoal {
     /// If the unit then has another size, its middle goes to where the middle of the former size
     /// would have been. An order that waits for a map or a path is accepted when it is tried again.
     One(Place),
-    /// The place of these that is cheapest to reach: see [`nearest`](Self::nearest).
+    /// The place in this list that is cheapest to reach: see [`nearest`](Self::nearest).
     Nearest(Arc<[Place]>),
     /// The last cell of this path, reached along the path: see [`along`](Self::along).
     Along(Arc<Path>),

@@ -40,14 +40,14 @@ use crate::{
 ///   [`Arrived`](crate::events::Arrived) or [`PathLost`](crate::events::PathLost).
 /// - When the order ends, the plugin removes this component before it triggers the last event. An
 ///   observer of that event may insert the next order, even an equal one.
-/// - An order that is replaced triggers no more events. If several orders are inserted before a
+/// - An order that is replaced no longer triggers events. If several orders are inserted before a
 ///   tick, the last one counts. If an equal order is inserted while the first is valid, nothing
 ///   happens.
 /// - An order that replaces a waiting order takes over its place in the queue. If it leads from the
 ///   same map to the same cell, it also takes over its search.
 /// - Removing the component cancels the order without an event. The agent stops where it is.
 /// - The order is answered in the next tick, if the budget of work allows. Until then an agent that
-///   stands keeps standing. An agent that walks follows its old path, which triggers no more
+///   stands keeps standing. An agent that walks follows its old path, which no longer triggers
 ///   events.
 /// - The new path begins at the agent's place when the answer is there, also in the middle of a
 ///   step. If the path that was found does not lead over that cell, the agent stands until a search
@@ -221,7 +221,7 @@ impl PathRequest {
         Self { goal_map: Some(map), ..self }
     }
 
-    /// Creates an order to the place of these that is cheapest to reach: the nearest tree, the
+    /// Creates an order to the place in this list that is cheapest to reach: the nearest tree, the
     /// nearest free cover.
     ///
     /// - The nearest place is the one with the cheapest path, not with the shortest straight line.

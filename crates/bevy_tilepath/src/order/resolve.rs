@@ -90,7 +90,7 @@ impl UnitMaps<'_, '_, '_> {
             if !map.is_ready() {
                 return Err(NotYet::Wait);
             }
-            // Of several goals, those on maps without this movement cannot be reached.
+            // If there are several goals, those on maps without this movement cannot be reached.
             let seen = self.see(map);
             is_known |= seen.is_ok();
             unknown = unknown.or(seen.err());

@@ -1,6 +1,6 @@
-//! What the plugin tells about orders and journeys.
+//! Events of orders.
 //!
-//! Each is an event for observers and a buffered message for systems that want them all.
+//! Each is an event for observers, and a buffered message for systems that read them all.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -11,46 +11,46 @@ use tilepath::{Cell, Cost};
 
 use crate::{failure::PathFailure, map::place::Place, order::goal::PathGoal};
 
-/// A request was answered with a path. It stands in [`AgentPath`](crate::AgentPath).
+/// Triggered when a request is answered with a path, which is in [`AgentPath`](crate::AgentPath).
 ///
-/// With [`PathAgent`](crate::PathAgent) the journey begins; without, the request is done.
+/// With [`PathAgent`](crate::PathAgent) the entity begins to walk. Without it, the order is over.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct PathFound {
-    /// The entity that asked.
+    /// The entity with the request.
     pub entity: Entity,
-    /// The map on which it begins.
+    /// The map on which the path begins.
     pub map: Entity,
-    /// Where the path ends: a cell, a waypoint, or a position beside a graph.
+    /// The end of the path: a cell, a waypoint, or a position beside a graph.
     pub goal: Place,
-    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
-    /// index in the list. 0 for an order to one goal.
+    /// The index of the chosen place in the list of
+    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest). 0 for an order to one goal.
     pub chosen: usize,
-    /// What all of it costs, as [`AgentPath::route_cost`](crate::AgentPath::route_cost) says.
+    /// The cost of the whole route, as in [`AgentPath::route_cost`](crate::AgentPath::route_cost).
     ///
     /// # Units
     /// World units, one measure for tile maps, graphs and doors: see [`Door`](crate::doors::Door).
     pub route_cost: f64,
-    /// Whether it leads only to the reachable cell nearest to the goal asked for.
+    /// True if the path leads only to the reachable cell nearest to the requested goal.
     pub partial: bool,
 }
 
-/// A request was answered: there is no path.
+/// Triggered when a request is answered without a path.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct PathFailed {
-    /// The entity that asked.
+    /// The entity with the request.
     pub entity: Entity,
-    /// Why there is none.
+    /// The reason.
     pub reason: PathFailure,
 }
 
-/// An agent reached a stop of an order of several, and goes on to the next one. Of the last stop it is told just before
-/// [`Arrived`].
+/// Triggered when an agent reaches a stop of an order of several, and goes on to the next one. For
+/// the last stop it is triggered just before [`Arrived`].
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -61,22 +61,24 @@ pub struct StopReached {
     pub entity: Entity,
     /// The map.
     pub map: Entity,
-    /// Where: a cell, a waypoint, or a position beside a graph.
+    /// The end of the path: a cell, a waypoint, or a position beside a graph.
     pub place: Place,
     /// The index of the stop in [`PathStops::goals`](crate::orders::PathStops::goals).
     pub index: usize,
-    /// The stop: to what the agent was ordered there.
+    /// The goal that is this stop.
     pub goal: PathGoal,
-    /// Of a stop that is the nearest of several places, the index of that.
+    /// For a [`to_nearest`](crate::PathGoal::nearest) stop: the index of the chosen place.
     pub chosen: usize,
-    /// Whether this is only the reachable cell nearest to the stop.
+    /// True if this is only the reachable cell nearest to the stop.
     pub partial: bool,
 }
 
-/// A journey ended at its goal: the agent stands at the centre of the cell, or at the waypoint or position.
+/// Triggered when an agent reaches its goal, and its order ends. The agent stands at the centre of
+/// the cell, or at the waypoint or position.
 ///
-/// In a fixed schedule that is where its `Transform` is while the event is told. What is drawn between the steps lags
-/// behind by up to one step: outside the fixed schedules `Transform` comes to the goal a moment later.
+/// In a fixed schedule `Transform` is exactly there while the event is triggered. The drawn
+/// position lags behind by up to one step: outside the fixed schedules, `Transform` reaches the
+/// goal a moment later.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -86,22 +88,25 @@ pub struct Arrived {
     pub entity: Entity,
     /// The map.
     pub map: Entity,
-    /// Where: a cell, a waypoint, or a position beside a graph.
+    /// The end of the path: a cell, a waypoint, or a position beside a graph.
     pub place: Place,
-    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) this is: the
-    /// index in the list. 0 for an order to one goal.
+    /// The index of the chosen place in the list of
+    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest). 0 for an order to one goal.
     pub chosen: usize,
-    /// Whether this is only the reachable cell nearest to the goal asked for.
+    /// True if this is only the reachable cell nearest to the requested goal.
     pub partial: bool,
-    /// What the rest of the way costs, where a [`Body`](crate::Body) did not reach the end of its path itself: others rest there and
-    /// it has come as near as they let it, or it has come beside the body to which it went. Otherwise zero.
+    /// The cost of the rest of the path, if a [`Body`](crate::Body) did not reach the end of its
+    /// path itself; otherwise zero. Either others rest there, and it came as near as it could. Or
+    /// its goal was a body, and it stands beside this body.
     pub shortfall: Cost,
 }
 
-/// A [`Body`](crate::Body) stands, because another is in its way that does not move either.
+/// Triggered when a [`Body`](crate::Body) stands because another body is in its way, which does not
+/// move either.
 ///
-/// It is told once, after an eighth of a second or so. What the agent does about it says its
-/// [`BodyPatience`](crate::agents::BodyPatience). [`WaitOver`] follows when it goes on; if its order ends, the event of that.
+/// It is triggered once, after about an eighth of a second.
+/// [`BodyPatience`](crate::agents::BodyPatience) sets what the agent does then. When the agent goes
+/// on, [`WaitOver`] follows. If its order ends, the event of that end follows instead.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -111,11 +116,12 @@ pub struct WaitingFor {
     pub entity: Entity,
     /// The body that is in its way.
     pub by: Entity,
-    /// The cell that it would enter: of an agent of several cells the lowest and leftmost.
+    /// The cell that the agent would enter. For an agent of several cells it is the lowest and
+    /// leftmost one.
     pub cell: Cell,
 }
 
-/// An agent that [waited](WaitingFor) goes on.
+/// Triggered when an agent that [waited](WaitingFor) goes on.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
@@ -124,70 +130,76 @@ pub struct WaitOver {
     pub entity: Entity,
 }
 
-/// A journey ended early. The agent stopped where it was.
+/// Triggered when an order ends after a path was found, but before the agent reached its goal. The
+/// agent stopped where it was.
 ///
-/// For a member of a [group](crate::groups::GroupOrder) this need not be the end: if the reason is
-/// [`Blocked`](crate::PathFailure::Blocked), the group may send it to the next stop, or up to three times to its place again. Each
-/// time is a new order with events of its own. The end of all is [`GroupArrived`](crate::groups::GroupArrived) or
+/// For a member of a [group](crate::groups::GroupOrder) this may not be the end. If the reason is
+/// [`Blocked`](crate::PathFailure::Blocked), the group may send it to the next stop, or up to three
+/// times to its place again. Each time is a new order with events of its own.
+///
+/// The order of the group ends with [`GroupArrived`](crate::groups::GroupArrived) or
 /// [`GroupFailed`](crate::groups::GroupFailed).
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct PathLost {
-    /// The agent that lost its way.
+    /// The agent that lost its path.
     pub entity: Entity,
-    /// Why.
+    /// The reason.
     pub reason: PathFailure,
 }
 
-/// The way ahead was blocked: the agent stands. A new one is being searched:
-/// [`Replanned`] or [`PathLost`] follows, in the same tick if the budget of work allows.
+/// Triggered when the path ahead of an agent is blocked: the agent stands, and a new path is
+/// searched. [`Replanned`] or [`PathLost`] follows, in the same tick if the budget of work allows.
 ///
-/// Not told where the way merely costs more than it did: the agent goes on by it, and is [`Replanned`] if there is a better one
-/// by more than its order [tolerates](crate::PathRequest::with_tolerance).
+/// It is not triggered if the path only costs more than before. Then the agent follows it, and is
+/// [`Replanned`] if there is a path that is better by more than its order
+/// [tolerates](crate::PathRequest::with_tolerance).
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct PathBlocked {
-    /// Whose way.
+    /// The agent.
     pub entity: Entity,
     /// The map.
     pub map: Entity,
-    /// The first cell ahead that cannot be entered as planned; on a graph the waypoint at the end of the first edge
-    /// that changed; of a door that closed the place in front of it.
+    /// The place of the block. On a tile map, the first cell ahead that cannot be entered as
+    /// planned. On a graph, the waypoint at the end of the first edge that changed. For a closed
+    /// door, the place in front of it.
     pub place: Place,
 }
 
-/// A journey goes on along another path: the way was blocked, a better one came up, the agent was put elsewhere, or it was
-/// given another map.
+/// Triggered when an agent goes on along another path: its path was blocked, a better one came up,
+/// the agent was put elsewhere, or it was given another map.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Replanned {
-    /// Whose journey.
+    /// The agent.
     pub entity: Entity,
     /// The map where the agent is.
     pub map: Entity,
-    /// Where the new path ends.
+    /// The end of the new path.
     pub goal: Place,
-    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
-    /// index in the list. It may be another than before. 0 for an order to one goal.
+    /// The index of the chosen place in the list of
+    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest). It may differ from before. 0
+    /// for an order to one goal.
     pub chosen: usize,
-    /// What all of it costs, as [`AgentPath::route_cost`](crate::AgentPath::route_cost) says.
+    /// The cost of the whole route, as in [`AgentPath::route_cost`](crate::AgentPath::route_cost).
     ///
     /// # Units
     /// World units, one measure for tile maps, graphs and doors: see [`Door`](crate::doors::Door).
     pub route_cost: f64,
-    /// Whether it leads only to the reachable cell nearest to the goal asked for.
+    /// True if the path leads only to the reachable cell nearest to the requested goal.
     pub partial: bool,
 }
 
-/// An agent passed the centre of a cell of its path, or a waypoint of a graph. The start does not count; the goal
-/// does, just before [`Arrived`].
+/// Triggered when an agent passes the centre of a cell of its path, or a waypoint of a graph. The
+/// start does not count. The goal counts, just before [`Arrived`].
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -202,10 +214,11 @@ pub struct PathPointReached {
     pub place: Place,
 }
 
-/// An agent passed a [`Door`](crate::doors::Door). Its [`OnMap`](crate::OnMap) is the new map by now.
+/// Triggered when an agent passes a [`Door`](crate::doors::Door). Its [`OnMap`](crate::OnMap) is
+/// the new map already.
 ///
-/// Not told where the order has been replaced and the agent still goes by the way of the old one: what has to follow
-/// every change of map observes the insertion of [`OnMap`](crate::OnMap).
+/// It is not triggered if the order was replaced, and the agent still follows the path of the old
+/// one. To follow every change of map, observe the insertion of [`OnMap`](crate::OnMap).
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
@@ -215,9 +228,9 @@ pub struct DoorPassed {
     pub entity: Entity,
     /// The door.
     pub door: Entity,
-    /// The map that was left.
+    /// The map that the agent left.
     pub from: Entity,
-    /// The map that was entered.
+    /// The map that the agent entered.
     pub to: Entity,
 }
 

@@ -1,7 +1,7 @@
-//! Tells what happened: writes components, removes ended orders, triggers events.
+//! Publication: components are written, ended orders removed, events triggered.
 //!
-//! Exclusive, because an observer may order, cancel or despawn any entity: before every write and every
-//! trigger the order is looked up in the world as it is at that moment.
+//! The system is exclusive, because an observer may order, cancel or despawn any entity. Before
+//! every write and every trigger, the order is looked up in the world at that moment.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -57,8 +57,8 @@ pub(crate) fn publish(world: &mut World) {
     for (order, pending_event) in pending_events.drain(..) {
         let entity = order.entity;
         if !lives(world, order) {
-            // Whatever it was ordered to do since, the agent stands behind the door. If its map is not the door's,
-            // other code has set it.
+            // The agent stands behind the door, whatever orders it got since. If its map is not the
+            // door's, other code has set it.
             if let PendingEvent::DoorPassed { from, to, leaps, .. } = pending_event
                 && world.get::<OnMap>(entity).is_none_or(|on_map| on_map.0 == from)
             {
@@ -81,7 +81,7 @@ pub(crate) fn publish(world: &mut World) {
                 }
             }
             PendingEvent::Lost(reason) => {
-                // PathAgent may have come back since.
+                // PathAgent may have been inserted again since.
                 let came_back =
                     reason == PathFailure::AgentRemoved && world.get::<PathAgent>(entity).is_some();
                 if !came_back && end_without_path(world, order, reason) {
@@ -111,7 +111,7 @@ pub(crate) fn publish(world: &mut World) {
             PendingEvent::WaitOver => emit(world, WaitOver { entity }),
         }
     }
-    // Events that observers have left come next time.
+    // Events that observers have added come next time.
     world.resource_mut::<RequestQueue>().keep_room(pending_events);
 }
 
@@ -119,12 +119,12 @@ fn lives(world: &World, order: RequestId) -> bool {
     world.get::<RequestState>(order.entity).is_some_and(|state| state.holds(order.number))
 }
 
-/// Whether the entity is still there and has no new order since the last one was closed.
+/// Returns whether the entity exists, and has no new order since the last one was closed.
 fn is_free(world: &World, entity: Entity) -> bool {
     world.get::<RequestState>(entity).is_some_and(|state| state.order_of(entity).is_none())
 }
 
-/// Tells an event to observers and to readers of messages.
+/// Triggers an event for observers, and writes it for readers of messages.
 pub(crate) fn emit<E>(world: &mut World, event: E)
 where
     E: EntityEvent + Message + Clone + for<'a> Event<Trigger<'a>: Default>,
@@ -134,7 +134,8 @@ where
     world.flush();
 }
 
-/// Ends an order: status, then the component. Whether its closing event is still to be told.
+/// Ends an order: sets the status, then removes the component. Returns whether its last event is
+/// still due.
 fn close(world: &mut World, order: RequestId, status: PathStatus) -> bool {
     let entity = order.entity;
     if let Some(mut state) = world.get_mut::<RequestState>(entity) {
@@ -166,7 +167,7 @@ fn end_without_path(world: &mut World, order: RequestId, reason: PathFailure) ->
     is_free(world, order.entity)
 }
 
-/// Ends an order whose state went with [`PathAgent`].
+/// Ends an order whose state was removed with [`PathAgent`].
 fn end_without_state(world: &mut World, entity: Entity, pending_event: &PendingEvent) {
     let (PendingEvent::Failed(reason) | PendingEvent::Lost(reason)) = *pending_event else { return };
     if let Ok(mut requester) = world.get_entity_mut(entity) {
@@ -180,7 +181,7 @@ fn end_without_state(world: &mut World, entity: Entity, pending_event: &PendingE
     }
 }
 
-/// The agent is on another map from now on.
+/// Puts the agent on another map.
 fn pass_door(world: &mut World, order: RequestId, to: Entity, leaps: bool) {
     let Ok(mut agent) = world.get_entity_mut(order.entity) else { return };
     if leaps && let Some(mut drawn) = agent.get_mut::<DrawnPosition>() {
@@ -193,20 +194,20 @@ fn pass_door(world: &mut World, order: RequestId, to: Entity, leaps: bool) {
     world.resource_mut::<Searches>().carry(order.entity, to);
 }
 
-/// Gives an agent a way to go by until its order is answered. Nothing is told.
+/// Gives an agent a path to follow until its order is answered. No event is triggered.
 fn go_on_by(world: &mut World, order: RequestId, route: Route) {
     let agent = world.get_entity(order.entity).ok();
     if !agent.is_some_and(|agent| agent.contains::<PathAgent>()) {
         return;
     }
-    // Of no order: it is none of this one's answer.
+    // It belongs to no order: it is not the answer to this one.
     let of_no_order = RequestId { number: 0, ..order };
     if let Some(path) = AgentPath::new(of_no_order, route, |map| placed(world, map)) {
         set_path(world, order, path);
     }
 }
 
-/// Keeps the way from the stop on to which an agent is under way.
+/// Keeps the path from the agent's next stop.
 fn know_next_way(world: &mut World, order: RequestId, route: Route, cursor: StopCursor, edits: u64) {
     let Some(mut path) = AgentPath::new(order, route, |map| placed(world, map)) else { return };
     path.waits_at_end = waits_at_end(world, order.entity, &path);
@@ -219,7 +220,7 @@ fn know_next_way(world: &mut World, order: RequestId, route: Route, cursor: Stop
     }
 }
 
-/// Whether the agent waits at the end of a way, or of what is known of it.
+/// Returns whether the agent waits at the end of a path, or at the end of its known part.
 fn waits_at_end(world: &World, entity: Entity, path: &AgentPath) -> bool {
     if path.near_way().is_some() {
         return true;
@@ -228,7 +229,8 @@ fn waits_at_end(world: &World, entity: Entity, path: &AgentPath) -> bool {
     request.is_some_and(|request| request.waits_at_end(path.is_partial()))
 }
 
-/// An observer of what was told just before may have appended a stop: then the order does not end here.
+/// Continues an order to which an observer of the last event has appended a stop. Returns false if
+/// there is no stop to go on to.
 fn go_on_to_new_stop(world: &mut World, order: RequestId) -> bool {
     let Some(mut stops) = world.get_mut::<PathStops>(order.entity) else { return false };
     if stops.next().is_none() && !stops.waits_for_more() {
@@ -244,14 +246,15 @@ fn go_on_to_new_stop(world: &mut World, order: RequestId) -> bool {
     true
 }
 
-/// Where a map lies, and by which number that is known. One that is newer than this tick, or was moved in it, has none yet.
+/// Returns the place of a map, and the version of this place. A map that is new in this tick, or
+/// was moved in it, has the default version.
 fn placed(world: &World, map: Entity) -> Option<(NavProjection, Version)> {
     let projection = world.get::<NavProjection>(map)?;
     let watch = world.resource::<WatchedMaps>().get(map);
     Some((*projection, watch.map_or(Version::default(), |watch| watch.placement_of(projection))))
 }
 
-/// Whether the order still lives afterwards.
+/// Sets the path of an agent. Returns whether the order is still valid afterwards.
 fn set_path(world: &mut World, order: RequestId, mut path: AgentPath) -> bool {
     let map = path.map();
     let Ok(mut requester) = world.get_entity_mut(order.entity) else { return false };

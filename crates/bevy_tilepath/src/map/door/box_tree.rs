@@ -1,23 +1,23 @@
-//! The least cost of getting to any of many cells, without looking at them all.
+//! A tree of boxes: least costs to reach any of many cells.
 
 use tilepath::Cell;
 
-/// How many boxes, or cells, a box holds.
+/// The number of boxes, or cells, in a box.
 const FANOUT: usize = 4;
 
-/// Cells with a cost each and the number of what lies there, packed into boxes of boxes.
+/// Cells in nested boxes, each cell with a cost and the number of its item.
 ///
 /// # Memory
 /// 48 bytes a cell, and 40 for a box of up to four.
 #[derive(Debug, Default)]
 pub(crate) struct BoxTree {
-    /// The numbers of what lies at the cells.
+    /// The number of the item at each cell.
     numbers: Vec<usize>,
-    /// Cells, boxes of cells, boxes of those, and so on up to one group.
+    /// Cells, boxes of cells, boxes of boxes, and so on up to one group.
     levels: Vec<Vec<Group>>,
     /// The box of all cells.
     all: Option<Area>,
-    /// The least cost of what lies at no cell.
+    /// The least cost of items that lie at no cell.
     elsewhere: f64,
 }
 
@@ -46,14 +46,14 @@ impl Area {
 /// A box, and the least cost of its cells.
 type Bounding = (Area, f64);
 
-/// The boxes in a box, by their properties: all of them are compared at once.
+/// The boxes in a box, stored by property, so that all are compared at once.
 #[derive(Debug, Clone, Copy)]
 struct Group {
     min_x: [f64; FANOUT],
     min_y: [f64; FANOUT],
     max_x: [f64; FANOUT],
     max_y: [f64; FANOUT],
-    /// Infinite where there is no box.
+    /// The least cost of each box; infinite for a missing box.
     least: [f64; FANOUT],
 }
 
@@ -71,13 +71,13 @@ impl Group {
         }
     }
 
-    /// The least of distance and cost that each box leaves possible.
+    /// Returns the lower bound of distance plus cost for each box.
     #[inline]
     fn bounds(&self, from: Cell, distance: &impl Fn(f64, f64) -> f64) -> [f64; FANOUT] {
         let outside = |at: f64, min: f64, max: f64| greater(greater(min - at, at - max), 0.0);
         let (at_x, at_y) = (f64::from(from.x), f64::from(from.y));
         let mut bounds = self.least;
-        // A loop is compiled into vectors, a function for each element is not.
+        // A loop compiles to vector code; a function for each element does not.
         for (index, bound) in bounds.iter_mut().enumerate() {
             let x = outside(at_x, self.min_x[index], self.max_x[index]);
             let y = outside(at_y, self.min_y[index], self.max_y[index]);
@@ -87,7 +87,7 @@ impl Group {
     }
 }
 
-/// Without a look for what is no number.
+/// Returns the greater number, without a check for NaN.
 #[inline]
 fn greater(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
@@ -115,21 +115,21 @@ impl BoxTree {
         Self { numbers, levels, all: boxes.first().map(|&(area, _)| area), elsewhere }
     }
 
-    /// The box of all cells.
+    /// Returns the box of all cells.
     pub(crate) fn bounding(&self) -> Option<Area> {
         self.all
     }
 
-    /// The least cost of what lies at no cell; infinite if there is none.
+    /// Returns the least cost of items that lie at no cell, or infinity if there are no such items.
     pub(crate) fn least_elsewhere(&self) -> f64 {
         self.elsewhere
     }
 
-    /// The least of distance and cost over all cells if that is below a limit, else the limit. The distance is that of
-    /// cells so far apart along the two axes.
+    /// Returns the least sum of distance and cost over all cells, or `limit` if no sum is below it.
+    /// `distance` takes the distances along the two axes.
     ///
     /// # Complexity
-    /// O(log n) boxes where few cells are about equally near.
+    /// O(log n) boxes if only few cells are about equally near.
     pub(crate) fn least(&self, from: Cell, limit: f64, distance: &impl Fn(f64, f64) -> f64) -> f64 {
         match self.levels.len().checked_sub(1) {
             Some(top) => self.least_within(top, 0, from, limit, distance),
@@ -137,8 +137,8 @@ impl BoxTree {
         }
     }
 
-    /// Visits everything whose distance and cost are below a limit: the sum and the number, in no order that means
-    /// anything.
+    /// Visits each item whose distance plus cost is below `limit`, with this sum and the number of
+    /// the item. The sequence has no meaning.
     pub(crate) fn within(
         &self,
         from: Cell,
@@ -197,7 +197,8 @@ impl BoxTree {
     }
 }
 
-/// The place of a cell on a Z-order curve: cells close together on it are close together on the map.
+/// Returns the place of a cell on a Z-order curve: cells close together on the curve are close
+/// together on the map.
 fn along_curve(cell: Cell) -> u64 {
     let spread = |value: i32| {
         let mut bits = u64::from(value.wrapping_sub(i32::MIN) as u32);
@@ -222,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    /// Numbers without a pattern.
+    /// Creates numbers without a pattern.
     fn random(count: usize, side: u32) -> Vec<(Cell, f64)> {
         let mut state = 7_u32;
         let mut next = |below: u32| {

@@ -1,4 +1,4 @@
-//! Doors by the maps and places where they lead out and in.
+//! An index of doors by map and place.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -11,11 +11,11 @@ use crate::map::{
     version::Version,
 };
 
-/// All doors that can be passed, as searches use them. Made again when a door changes, and shared with the searches
-/// that began with it.
+/// All doors that can be passed, prepared for searches. Built again when a door changes, and shared
+/// with the searches that began with it.
 ///
 /// # Memory
-/// Some 400 bytes for each direction of a door.
+/// About 400 bytes for each direction of a door.
 #[derive(Debug, Default)]
 pub(crate) struct DoorIndex {
     exits: Vec<Exit>,
@@ -27,17 +27,17 @@ pub(crate) struct DoorIndex {
 pub(crate) struct KnownDoor {
     pub(crate) entity: Entity,
     pub(crate) door: Door,
-    /// Since when it is as it is.
+    /// The version in which the door got its present state.
     pub(crate) version: Version,
 }
 
-/// The door by which a leg is entered.
+/// The door through which a route enters a leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entrance {
     pub(crate) door: Entity,
-    /// Whether one is put to the other side at once.
+    /// True if the unit is put to the other side at once.
     pub(crate) leaps: bool,
-    /// The version of the door by which the way was planned.
+    /// The version of the door when the route was planned.
     pub(crate) version: Version,
 }
 
@@ -48,9 +48,9 @@ pub(crate) struct Exit {
     pub(crate) cost: f64,
     pub(crate) from: DoorEnd,
     pub(crate) to: DoorEnd,
-    /// Whether all that can be done on the other side is to come back to where one was: a room with a single door.
+    /// True if the other side has no exit, or only the one back: a room with a single door.
     pub(crate) is_dead_end: bool,
-    /// The names of the movements that may pass; none for all.
+    /// The names of the movements that may pass. Empty: all may pass.
     pub(crate) movements: Arc<[Arc<str>]>,
 }
 
@@ -63,7 +63,7 @@ impl Exit {
     }
 }
 
-/// What the items of a list have in common.
+/// The value that all items of a list share.
 enum Only<T> {
     Nothing,
     One(T),
@@ -81,23 +81,23 @@ fn only<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Only<T> {
 /// The doors of one map.
 #[derive(Debug, Default)]
 pub(crate) struct MapDoors {
-    /// The numbers of its exits.
+    /// The numbers of the exits of this map.
     ways_out: Vec<usize>,
     at_cells: BTreeMap<Cell, Vec<usize>>,
     at_waypoints: BTreeMap<Arc<str>, Vec<usize>>,
-    /// Exits of other maps that lead in here.
+    /// The numbers of the exits of other maps that lead here.
     ways_in: Vec<usize>,
-    /// Exits that lead on, and what they cost.
+    /// Exits from which a route may lead back to this map, with their costs.
     pub(crate) exits: BoxTree,
-    /// Where one may come back, having left.
+    /// Places where a route may come back to this map.
     pub(crate) entries: BoxTree,
     allows_round_trips: bool,
-    /// Whether it is entered by an exit that counts as a dead end.
+    /// True if an exit that counts as a dead end leads here.
     pub(crate) is_dead_end: bool,
 }
 
 impl MapDoors {
-    /// The numbers of the exits at a cell.
+    /// Returns the numbers of the exits at a cell.
     pub(crate) fn at_cell(&self, cell: Cell) -> &[usize] {
         self.at_cells.get(&cell).map_or(&[], |exits| exits)
     }
@@ -123,11 +123,11 @@ impl MapDoors {
     }
 }
 
-/// A place where a map is left or entered, what that costs, and the number of the exit.
+/// The place where a route leaves or enters a map, its cost, and the number of the exit.
 type RoundTripEnd<'a> = (&'a DoorEnd, f64, usize);
 
 impl DoorIndex {
-    /// The doors are in an order of their own that does not depend on how they are stored.
+    /// Creates the index. The sequence of its doors does not depend on how they are stored.
     pub(crate) fn new(doors: &[KnownDoor]) -> Self {
         let mut exits = Vec::with_capacity(2 * doors.len());
         for KnownDoor { entity, door, version } in doors {
@@ -174,7 +174,7 @@ impl DoorIndex {
                 BoxTree::new(ends.iter().map(|&(end, cost, number)| (end.map_place().cell(), cost, number)))
             };
             let (exits, entries) = (tree(&ways_out), tree(&ways_back));
-            // One place to leave from and to come back to: a round trip gains nothing.
+            // With only one place to leave and to come back, a round trip gains nothing.
             let is_one_place =
                 !matches!(only(ways_out.iter().chain(&ways_back).map(|&(end, ..)| end)), Only::Several);
             let allows_round_trips = !ways_out.is_empty() && !ways_back.is_empty() && !is_one_place;
@@ -187,8 +187,8 @@ impl DoorIndex {
         index
     }
 
-    /// Where a journey that begins and ends on a map may leave it, with what that costs, and where it may come back; with
-    /// the numbers of the exits.
+    /// Returns where a route that begins and ends on a map may leave it, with the costs, and where
+    /// it may come back. Both lists have the numbers of the exits.
     fn round_trip_ends(
         &self,
         map: Entity,
@@ -199,7 +199,8 @@ impl DoorIndex {
         let out = doors.ways_out.iter().map(exit).filter(|(exit, _)| !exit.is_dead_end);
         let is_left = |from: Entity| from == map || entered.contains(&from);
         let back = doors.ways_in.iter().map(exit).filter(|(exit, _)| is_left(exit.from.map()));
-        // What the door back costs may have been paid on the way out: the same door may do both on one map.
+        // The cost of the door back may be paid already: on one map, one door may be the exit and
+        // the entry.
         let back = back.map(|(exit, number)| (&exit.to, 0.0, number));
         (out.map(|(exit, number)| (&exit.from, exit.cost, number)).collect(), back.collect())
     }
@@ -208,7 +209,7 @@ impl DoorIndex {
         &self.exits[number]
     }
 
-    /// The exits that a door is, by their numbers: none where it cannot be passed.
+    /// Returns the numbers of a door's exits. Empty if it cannot be passed.
     pub(crate) fn exits_of(&self, door: Entity, ends: &[DoorEnd; 2]) -> impl Iterator<Item = usize> {
         let [from, to] = ends.each_ref().map(DoorEnd::map);
         let maps = [Some(from), Some(to).filter(|to| *to != from)];
@@ -220,7 +221,8 @@ impl DoorIndex {
         self.maps.get(&map)
     }
 
-    /// The doors of a map that one may leave and come back to elsewhere; `None` if there are none.
+    /// Returns the doors of a map by which a route may leave and come back elsewhere, if there are
+    /// any.
     pub(crate) fn round_trips(&self, map: Entity) -> Option<&MapDoors> {
         self.of(map).filter(|doors| doors.allows_round_trips)
     }

@@ -1,4 +1,4 @@
-//! All doors as they are in this tick.
+//! The state of all doors in this tick.
 
 use std::sync::Arc;
 
@@ -24,33 +24,34 @@ use crate::{
     schedule::SyncSteps,
 };
 
-/// All doors as they were at the beginning of the tick.
+/// The state of all doors at the beginning of the tick.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct KnownDoors {
-    /// In the order of their entities, so that nothing depends on how they are stored.
+    /// The doors that can be passed, sorted by entity, so that nothing depends on how they are
+    /// stored.
     doors: Vec<KnownDoor>,
     by_entity: EntityHashMap<usize>,
-    /// All doors, also those that cannot be passed, in the order in which they are stored.
+    /// All doors, also those that cannot be passed, in the sequence in which they are stored.
     seen: Vec<Entity>,
-    /// Moves with every change of any door.
+    /// Changes with every change of any door.
     pub(crate) version: Version,
-    /// Those that can be passed, by the maps they are on.
+    /// The doors that can be passed, by the maps on which they are.
     pub(crate) index: Arc<DoorIndex>,
-    /// In which ticks any door has come, gone or changed, and which.
+    /// The ticks in which a door came, went or changed, and these doors.
     pub(crate) log: Log<DoorNews>,
 }
 
-/// A door that can be passed since, or not any more.
+/// A change of a door: it can be passed now, or it cannot be passed any longer.
 #[derive(Debug)]
 pub(crate) struct DoorNews {
     pub(crate) door: Entity,
     pub(crate) ends: [DoorEnd; 2],
-    /// Whether ways through it may be cheaper than before.
+    /// True if routes through it may be cheaper than before.
     pub(crate) may_help: bool,
 }
 
 impl DoorNews {
-    /// What is to be told of a door that was otherwise before, if it was there.
+    /// Returns the change of a door, compared with its former state if there was one.
     fn of(now: &KnownDoor, before: Option<&KnownDoor>) -> Self {
         let only_costs_more = before.is_some_and(|before| {
             before.door.cost <= now.door.cost
@@ -70,7 +71,7 @@ impl KnownDoors {
         self.doors.len()
     }
 
-    /// Whether the door is as it was in that version.
+    /// Returns whether the door is unchanged since this version.
     pub(crate) fn is_as_in(&self, door: Entity, version: Version) -> bool {
         self.by_entity.get(&door).is_some_and(|&index| self.doors[index].version == version)
     }

@@ -1,4 +1,4 @@
-//! A map is edited, also under its obstacles.
+//! Edits of a map, also under its obstacles.
 
 use tilepath::{Bounds, Cell, Edit, GridError};
 use tracing::warn;
@@ -8,31 +8,36 @@ use crate::map::{
     nav_grid::{NavGrid, WALL},
 };
 
-/// What a list of edits makes of the grid that is searched, and of the cells under obstacles.
+/// A list of edits, split into edits of the searched grid and edits of cells under obstacles.
 #[derive(Default)]
 struct Split {
     shown: Vec<Edit>,
-    /// Cells under obstacles with their own terrain from then on, in the order of the edits.
+    /// Cells under obstacles with their own new terrain, in the sequence of the edits.
     hidden: Vec<(Cell, Option<u8>)>,
 }
 
 impl NavGrid {
-    /// Makes edits in their order, all or none, and returns the number of changes to the map as it is without obstacles:
-    /// [`Grid::edit`](tilepath::Grid::edit) says how they count.
+    /// Makes edits in sequence, all or none, and returns the number of changes to the map without
+    /// its obstacles. [`Grid::edit`](tilepath::Grid::edit) states how changes are counted.
     ///
-    /// A cell under an [`Obstacle`](crate::Obstacle) keeps its wall, and its new terrain shows once the obstacle is gone. A void cell
-    /// shows at once. Exits and overlays are no matter of obstacles, but for the overlays with which obstacles close cells to single
-    /// movements: such a cell stays closed. Overlays of [`OverlayArea`](crate::maps::OverlayArea)s belong to the plugin, see there.
+    /// - A cell under an [`Obstacle`](crate::Obstacle) keeps its wall. Its new terrain shows when
+    ///   the obstacle is gone. A void cell shows at once.
+    /// - Obstacles do not affect exits and overlays, with one exception: the overlays by which
+    ///   obstacles close cells to single movements. Such a cell stays closed.
+    /// - Overlays of [`OverlayArea`](crate::maps::OverlayArea)s belong to the plugin, see there.
     ///
-    /// For maps without tiles. On a map that tilemaps fill change the [`Terrain`](crate::Terrain) of the tile instead, or put
-    /// [`OneWay`](crate::maps::OneWay), [`Fence`](crate::maps::Fence) or [`Ledge`](crate::maps::Ledge) on it. There an edit here holds until the tile
-    /// changes, or the map is read again as a whole; for terrain a warning says so.
+    /// Use it for maps without tiles. On a map that tilemaps fill, change the
+    /// [`Terrain`](crate::Terrain) of the tile instead, or put [`OneWay`](crate::maps::OneWay),
+    /// [`Fence`](crate::maps::Fence) or [`Ledge`](crate::maps::Ledge) on it. On such a map an edit
+    /// is valid until the tile changes, or the whole map is read again; an edit of terrain causes a
+    /// warning.
     ///
     /// # Errors
-    /// As [`Grid::edit`](tilepath::Grid::edit); the map is as before.
+    /// The errors of [`Grid::edit`](tilepath::Grid::edit). The map is then unchanged.
     ///
     /// # Complexity
-    /// That of [`PathFinder::edit`](tilepath::PathFinder::edit). A rectangle of terrain with obstacles in it is edited cell by cell.
+    /// As for [`PathFinder::edit`](tilepath::PathFinder::edit). A rectangle of terrain with
+    /// obstacles in it is edited cell by cell.
     ///
     /// # Examples
     /// ```
@@ -59,8 +64,8 @@ impl NavGrid {
         Ok(changes)
     }
 
-    /// Gives a cell a class, and returns whether its own terrain changed: a short form of [`Edit::terrain`]. Under an obstacle
-    /// the new terrain shows once the obstacle is gone.
+    /// Sets the class of a cell, and returns whether its own terrain changed: a short form of
+    /// [`Edit::terrain`]. Under an obstacle the new terrain shows when the obstacle is gone.
     ///
     /// # Errors
     /// [`GridError::OutOfBounds`] if the cell is not on the map.
@@ -71,21 +76,23 @@ impl NavGrid {
         self.edit(&[Edit::terrain(cell, class)]).map(|changes| changes > 0)
     }
 
-    /// Gives all cells of a rectangle a class, and returns of how many the own terrain changed: a short form of
-    /// [`Edit::terrain_in`].
+    /// Sets the class of all cells of a rectangle, and returns in how many the own terrain changed:
+    /// a short form of [`Edit::terrain_in`].
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`] for a corner of the rectangle that is not on the map; the map is as before.
+    /// [`GridError::OutOfBounds`] if a corner of the rectangle is not on the map. The map is then
+    /// unchanged.
     pub fn set_terrain_in(&mut self, area: Bounds, class: u8) -> Result<usize, GridError> {
         self.edit(&[Edit::terrain_in(area, class)])
     }
 
-    /// Gives cells values under a name, for units whose movement names it, and returns how many have changed: a short form of
-    /// [`Edit::overlay`]. See [`Grid::set_overlay`](tilepath::Grid::set_overlay). For what lies around an entity use
+    /// Sets overlay values of cells for units whose movement names this overlay, and returns the
+    /// number of changes: a short form of [`Edit::overlay`]. See
+    /// [`Grid::set_overlay`](tilepath::Grid::set_overlay). For an area around an entity use
     /// [`OverlayArea`](crate::maps::OverlayArea).
     ///
     /// # Errors
-    /// As [`Grid::set_overlay`](tilepath::Grid::set_overlay); the map is as before.
+    /// The errors of [`Grid::set_overlay`](tilepath::Grid::set_overlay). The map is then unchanged.
     pub fn set_overlay(
         &mut self,
         name: &str,
@@ -98,7 +105,7 @@ impl NavGrid {
         self.finder.set_overlay(name, values)
     }
 
-    /// What edits make of the grid, and what they leave to be seen when obstacles are gone.
+    /// Splits edits: edits of the searched grid, and new terrain under obstacles.
     fn split(&self, edits: &[Edit]) -> Split {
         let mut split = Split { shown: Vec::with_capacity(edits.len()), hidden: Vec::new() };
         for edit in edits {
@@ -115,7 +122,7 @@ impl NavGrid {
         };
         match edit {
             Edit::Terrain { cell, class } => shown.push(terrain(*cell, *class)),
-            // One that is partly off the map is refused as it is.
+            // A rectangle that is partly off the map is passed on, to be refused.
             Edit::TerrainIn { area, class } if self.holds(area) && self.covered_in(area).next().is_some() => {
                 shown.extend(area.cells().map(|cell| terrain(cell, *class)));
             }
@@ -134,7 +141,7 @@ impl NavGrid {
             }
             Edit::ClearOverlay { name } if closed_to(name).is_some() => {
                 let before = self.grid().overlay_cells(name).map(|(cell, _)| cell);
-                // Cells to which an edit earlier in the list gives a value.
+                // Cells to which an earlier edit of the list gives a value.
                 let given = shown.iter().filter_map(|edit| match edit {
                     Edit::Overlay { name: given, cell, .. } if given == name => Some(*cell),
                     _ => None,
@@ -147,7 +154,8 @@ impl NavGrid {
         }
     }
 
-    /// Notes the own terrain of a cell under an obstacle; says whether that is a change which does not show.
+    /// Stores the own terrain of a cell under an obstacle. Returns whether its class changed
+    /// without a visible change.
     fn hide(&mut self, cell: Cell, terrain: Option<u8>) -> bool {
         let Some(covered) = self.covered.get_mut(&cell) else { return false };
         let before = std::mem::replace(&mut covered.terrain, terrain);
@@ -170,7 +178,7 @@ impl NavGrid {
         }
     }
 
-    /// Whether a rectangle that has cells lies on the map.
+    /// Returns whether a rectangle has cells and lies on the map.
     fn holds(&self, area: &Bounds) -> bool {
         let (width, height) = (area.width().saturating_sub(1), area.height().saturating_sub(1));
         let Cell { x, y } = area.origin();
@@ -178,14 +186,15 @@ impl NavGrid {
         !area.is_empty() && self.bounds().contains(area.origin()) && self.bounds().contains(last)
     }
 
-    /// Says in which directions a cell may be left, and whether that made a difference.
+    /// Sets the directions in which a unit may leave a cell. Returns whether this changed the map.
     #[cfg(feature = "tilemap")]
     pub(crate) fn write_exits(&mut self, cell: Cell, exits: tilepath::Exits) -> bool {
         if self.grid().exits(cell) == Some(exits) {
             return false;
         }
         let edits = if exits == tilepath::Exits::NONE {
-            // One by one: a set without any is no answer, but edges from all sides make it.
+            // Edge by edge: an empty set of exits is refused, but one-way edges from all sides make
+            // it.
             let bounds = self.bounds();
             let around = self.grid().topology().directions().iter();
             let around = around.map(|direction| cell + direction.offset());
@@ -201,8 +210,8 @@ impl NavGrid {
         self.finder.edit(&[edit]).expect("the cell was found on this map");
     }
 
-    /// Writes cells of the map, void ones without a class; under obstacles they show once these are gone. Says whether that
-    /// made a difference.
+    /// Writes cells of the map; cells without a class become void. Under obstacles the classes show
+    /// when the obstacles are gone. Returns whether this changed the map.
     #[cfg(feature = "tilemap")]
     pub(crate) fn write_cells(&mut self, cells: &[(Cell, Option<u8>)]) -> bool {
         let mut changed = false;
@@ -219,7 +228,7 @@ impl NavGrid {
                 None => voids.push(Edit::void(cell)),
             }
         }
-        // Classes by themselves: what is derived follows them the fastest.
+        // Classes in a list of their own: derived data is then updated fastest.
         for edits in [classes, voids] {
             changed |= self.finder.edit(&edits).expect("the cells lie within the map's bounds") > 0;
         }

@@ -13,12 +13,13 @@ use crate::map::{
 #[derive(Debug)]
 pub(super) struct Covered {
     pub(super) obstacles: u32,
-    /// `None` where the cell is void.
+    /// The own terrain; `None` if the cell is void.
     pub(super) terrain: Option<u8>,
 }
 
 impl NavGrid {
-    /// Returns the terrain class that a cell has without obstacles; `None` out of bounds and where the cell is void.
+    /// Returns the terrain class of a cell without obstacles. `None` out of bounds, and if the cell
+    /// is void.
     ///
     /// # Complexity
     /// O(log n) for n cells under obstacles.
@@ -46,10 +47,12 @@ impl NavGrid {
         self.covered.get(&cell).map_or_else(|| self.terrain(cell), |covered| covered.terrain)
     }
 
-    /// Returns the map without its entities: without [`Obstacle`](crate::Obstacle)s and [`OverlayArea`](crate::maps::OverlayArea)s. Save this
-    /// one: a map that is loaded with walls of houses keeps these walls when a house is torn down.
+    /// Returns the map without its entities: without [`Obstacle`](crate::Obstacle)s and
+    /// [`OverlayArea`](crate::maps::OverlayArea)s. Save this grid, and not [`grid`](Self::grid):
+    /// otherwise the walls of a house stay in the loaded map after the house is torn down.
     ///
-    /// It keeps the map's own classes, voids, closed edges, and the overlays that edits have written.
+    /// It keeps the map's own classes, voids, closed edges, and the overlays that edits have
+    /// written.
     ///
     /// # Complexity
     /// O(cells): the grid is copied.
@@ -67,10 +70,10 @@ impl NavGrid {
         grid
     }
 
-    /// Writes what areas of entities add to cells.
+    /// Writes the overlay values that the areas of entities add to cells.
     ///
     /// # Errors
-    /// As [`set_overlay`](Self::set_overlay).
+    /// The errors of [`set_overlay`](Self::set_overlay).
     pub(crate) fn write_area_overlay(
         &mut self,
         name: &Arc<str>,
@@ -83,12 +86,12 @@ impl NavGrid {
         Ok(changed)
     }
 
-    /// Whether the cell is one of the map, and under an obstacle.
+    /// Returns whether the cell is on the map, and under an obstacle.
     pub(super) fn is_under_obstacle(&self, cell: Cell) -> bool {
         self.bounds().contains(cell) && self.covered.contains_key(&cell)
     }
 
-    /// The cells of a rectangle that are under obstacles.
+    /// Returns the cells of a rectangle that are under obstacles.
     pub(super) fn covered_in(&self, area: &Bounds) -> impl Iterator<Item = Cell> {
         let (area, west) = (*area, area.origin().x);
         let east = west.saturating_add_unsigned(area.width());
@@ -96,13 +99,13 @@ impl NavGrid {
         columns.map(|(&cell, _)| cell).filter(move |&cell| area.contains(cell))
     }
 
-    /// Whether an obstacle writes this value of an overlay.
+    /// Returns whether an obstacle sets this value of an overlay.
     pub(super) fn is_closed_by(&self, overlay: &str, cell: Cell) -> bool {
         self.bounds().contains(cell)
             && closed_to(overlay).is_some_and(|name| self.closed.contains_key(&(cell, Arc::from(name))))
     }
 
-    /// Puts one more obstacle on a cell of the map.
+    /// Adds an obstacle to a cell of the map.
     pub(crate) fn cover(&mut self, cell: Cell) {
         if !self.bounds().contains(cell) {
             return;
@@ -115,13 +118,13 @@ impl NavGrid {
         }
     }
 
-    /// Takes one obstacle off a cell that it was put on.
+    /// Removes an obstacle from a cell.
     pub(crate) fn uncover(&mut self, cell: Cell) {
         if let Entry::Occupied(mut covered) = self.covered.entry(cell) {
             covered.get_mut().obstacles -= 1;
             if covered.get().obstacles == 0 {
                 let terrain = covered.remove().terrain;
-                // The cell may have left the map meanwhile.
+                // The cell may have left the map since.
                 if self.bounds().contains(cell) {
                     self.write(cell, terrain);
                 }
@@ -129,7 +132,7 @@ impl NavGrid {
         }
     }
 
-    /// Puts one more obstacle on a cell that is one to the movement of a name.
+    /// Adds an obstacle to a cell, for one named movement only.
     pub(crate) fn close(&mut self, cell: Cell, name: &Arc<str>) {
         if !self.bounds().contains(cell) {
             return;
@@ -141,7 +144,7 @@ impl NavGrid {
         }
     }
 
-    /// Takes one of them off again.
+    /// Removes an obstacle that [`close`](Self::close) added.
     pub(crate) fn open(&mut self, cell: Cell, name: &Arc<str>) {
         if let Entry::Occupied(mut obstacles) = self.closed.entry((cell, name.clone())) {
             *obstacles.get_mut() -= 1;

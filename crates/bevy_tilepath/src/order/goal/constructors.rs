@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl PathGoal {
-    /// Creates the goal "the place of these that is cheapest to reach": see
+    /// Creates the goal "the place in this list that is cheapest to reach": see
     /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest).
     ///
     /// ```
@@ -102,7 +102,7 @@ impl PathGoal {
     ///   [overlay](crate::maps::OverlayArea) of danger around a target keeps the agent farther
     ///   away.
     /// - Distance is measured as for [`Approach::Within`], also across walls.
-    /// - Of several targets, entities that are gone or on another map do not count. If no target is
+    /// - Among several targets, entities that are gone or on another map do not count. If no target is
     ///   left, the order ends with [`TargetGone`](crate::PathFailure::TargetGone) or
     ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere).
     /// - A distance that is negative or NaN fails with

@@ -74,7 +74,7 @@ impl PathRequest {
         Self { waits: true, ..self }
     }
 
-    /// Returns whether the order waits for a path if there is none.
+    /// Returns whether the order waits for a path if no path leads to the goal.
     #[must_use]
     pub fn waits(&self) -> bool {
         self.waits
