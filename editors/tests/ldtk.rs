@@ -174,7 +174,7 @@ fn values_that_are_no_class_are_walls_and_other_grids_are_refused() {
         map,
         &BOTH.replace("..........#...33", "....##....#...33").replace(".33.###.", ".33.##.."),
     );
-    for fault in ["the IntGrid value 300", "its grid size is 8 by 8 and that of its map 16 by 16"] {
+    for fault in ["the IntGrid value 300", "its grid size is 8 by 8, but its map has 16 by 16"] {
         assert!(told.iter().any(|text| text.contains(fault)), "{fault}: {told:?}");
     }
 }

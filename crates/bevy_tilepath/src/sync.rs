@@ -1,4 +1,4 @@
-//! What maps are filled from: tilemaps, obstacles, and files of rules and of waypoints.
+//! Inputs of maps: tilemaps, obstacles, files of rules and waypoints.
 
 pub(crate) mod obstacle;
 pub(crate) mod overlay_area;

@@ -74,7 +74,7 @@ pub(super) enum Fate {
     UnderWay,
     Arrived,
     Short,
-    /// Bodies that do not move are in its way.
+    /// Stopped by bodies that do not move.
     Blocked,
     Lost,
     Left,
@@ -172,7 +172,7 @@ impl Group {
         Some(self.stops.get(stop)?.slots.get(slot)?.cell)
     }
 
-    /// Ends the group's order for those of the given members that still follow it.
+    /// Takes all members out of the group, and cancels their orders from it if `is_cancelled` is true.
     pub(super) fn cancel(mut self, world: &mut World, group: Entity, is_cancelled: impl Fn(Entity) -> bool) {
         for index in 0..self.members.len() {
             let member = &mut self.members[index];

@@ -31,10 +31,11 @@ use crate::{
 /// - **Assignment**: up to 200 members of a movement get places so that the last arrives as early
 ///   as possible. With more members, neighbours stay neighbours.
 /// - **The end**: the order ends when the last member has come to rest, and displaced members are
-///   back at their places. Then one [`GroupArrived`](crate::groups::GroupArrived) has the number of
-///   members at their places, or one [`GroupFailed`](crate::groups::GroupFailed) is triggered if
-///   there are none. The component is removed before the event. The entity stays: if you spawned it
-///   only for this order, despawn it in an observer.
+///   back at their places. One [`GroupArrived`](crate::groups::GroupArrived) then has the number of
+///   members at their places. If there is no member at its place, one
+///   [`GroupFailed`](crate::groups::GroupFailed) is triggered instead.
+/// - The component is removed before the event. The entity stays: if you spawned it only for this
+///   order, despawn it in an observer.
 /// - **Leaving**: a member that gets an order of its own, or whose order is cancelled, leaves the
 ///   group, also from its place. A member that is despawned or loses its path is lost. In both
 ///   cases the members under way close the gap: they move up to the inner places.

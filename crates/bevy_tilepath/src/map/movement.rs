@@ -158,7 +158,7 @@ pub(crate) fn closed_to(overlay: &str) -> Option<&str> {
 
 const OBSTACLES_TO: &str = "obstacles to ";
 
-/// The movements that a map's finder knows, besides the map's own rules.
+/// The movements in a map's finder, besides the map's own rules.
 #[derive(Debug, Default)]
 pub(crate) struct KnownMovements {
     /// The movements as the map defines them. In the finder they also have the overlay of their

@@ -101,7 +101,7 @@ pub struct Arrived {
     pub shortfall: Cost,
 }
 
-/// Triggered when a [`Body`](crate::Body) stands because another body is in its way, which does not
+/// Triggered when a [`Body`](crate::Body) is stopped by another body, which does not
 /// move either.
 ///
 /// It is triggered once, after about an eighth of a second.
@@ -114,7 +114,7 @@ pub struct Arrived {
 pub struct WaitingFor {
     /// The agent that waits.
     pub entity: Entity,
-    /// The body that is in its way.
+    /// The body that stops it.
     pub by: Entity,
     /// The cell that the agent would enter. For an agent of several cells it is the lowest and
     /// leftmost one.

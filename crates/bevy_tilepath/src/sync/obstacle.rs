@@ -1,4 +1,4 @@
-//! Things that block cells where they stand.
+//! Obstacles: entities that block the cells under them.
 
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
@@ -33,49 +33,55 @@ use crate::{
     schedule::SyncSteps,
 };
 
-/// Blocks the cells under an entity: a building, a closed door, a tree that is a sprite and no tile.
+/// Blocks the cells under an entity: a building, a closed door, a tree that is a sprite and not a
+/// tile.
 ///
-/// The blocked cells become walls (class 0) for everyone, follow the entity's `Transform` and get their
-/// terrain back when the last obstacle leaves them. Where there are several maps it blocks on every map
-/// it lies on; with [`OnMap`] on that one alone. With names in [`movements`](Self::movements) it is one to units with these
-/// movements alone, and the terrain stays what it is: a boom for boats, a gate that lets its owner's people pass.
+/// The blocked cells become walls (class 0) and follow the entity's `Transform`. When the last
+/// obstacle leaves a cell, the cell gets its terrain back. If there are several maps, the obstacle
+/// blocks on every map on which it lies; with [`OnMap`], only on that map.
 ///
-/// Not for things that walk: on an entity with [`PathAgent`](crate::PathAgent) it blocks nothing, or the agent would
-/// stand in its own way, and a warning says so.
+/// If [`movements`](Self::movements) has names, the obstacle blocks only units with these
+/// movements, and the terrain does not change. Examples: a boom for boats, a gate that lets its
+/// owner's people pass.
+///
+/// Do not use it for agents: on an entity with [`PathAgent`](crate::PathAgent) it blocks nothing,
+/// and causes a warning. The agent would stand in its own way.
 #[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(Transform, BlockedCells)]
 #[component(on_discard = obstacle_discarded)]
 pub struct Obstacle {
-    /// Width and height, centred on the entity's position and turned with it, but not scaled.
+    /// The width and height, centred on the entity's position. They turn with the entity, but are
+    /// not scaled.
     ///
     /// # Units
-    /// World units. Every cell that is overlapped by more than a hair is blocked; a side of zero or
-    /// less still blocks what lies under the centre, so that `Vec2::ZERO` is the one cell there. A size
-    /// or position that is not finite blocks nothing.
+    /// World units. A cell is blocked if the obstacle overlaps it by more than 0.01 of a cell. If a
+    /// side is zero or less, the cells under the centre line are blocked, so `Vec2::ZERO` blocks
+    /// exactly one cell. A size or position that is not finite blocks nothing.
     pub size: Vec2,
-    /// The names of the [movements](crate::AgentMovement) that it blocks, without any all of them. A unit without a name, which
-    /// moves by the rules of its map or has a movement of its own, is blocked only by obstacles that name none. See
-    /// [`only_for`](Self::only_for).
+    /// The names of the [movements](crate::AgentMovement) that it blocks. Empty: it blocks all. A
+    /// unit without a named movement moves by the rules of its map or by a movement of its own. It
+    /// is blocked only by obstacles with an empty list. See [`only_for`](Self::only_for).
     pub movements: Vec<String>,
 }
 
-/// Edges that touch a neighbouring cell by less than this part of a cell do not block it: a building of
-/// two by two cells blocks four, whatever its coordinates were rounded to.
+/// The part of a cell by which an edge may overlap a neighbouring cell without blocking it. So a
+/// building of two by two cells blocks four, however its coordinates were rounded.
 const HAIR: f32 = 0.01;
 
-/// Where an obstacle blocks; written by the sync alone.
+/// The cells that an obstacle blocks. Only the sync writes it.
 #[derive(Component, Debug, Default)]
 #[component(clone_behavior = Ignore)]
 pub(crate) struct BlockedCells {
     placements: Vec<Placement>,
-    /// What else the placements depend on, besides transforms and maps; none if it has to be placed.
+    /// The other inputs of the placements, besides transforms and maps. `None` if it has to be
+    /// placed.
     depends_on: Option<Ties>,
 }
 
 impl BlockedCells {
-    /// The cells on one map.
+    /// Returns the cells on one map.
     pub(crate) fn on(&self, map: Entity) -> &[Cell] {
         let placement = self.placements.iter().find(|placement| placement.map == map);
         placement.map_or(&[], |placement| &placement.cells)
@@ -88,7 +94,7 @@ struct Placement {
     map: Entity,
     generation: u64,
     cells: Vec<Cell>,
-    /// The movements to which it is one; none for all.
+    /// The names of the movements that it blocks. Empty: it blocks all.
     names: Arc<[Arc<str>]>,
 }
 
@@ -96,7 +102,7 @@ struct Placement {
 struct Ties {
     on_map: Option<Entity>,
     parent: Option<Entity>,
-    /// What walks blocks nothing.
+    /// True for an agent: it blocks nothing.
     walks: bool,
 }
 
@@ -104,7 +110,8 @@ struct Ties {
 #[derive(Resource, Default)]
 struct LeftPlacements(Vec<Placement>);
 
-/// A map as obstacles see it. While all maps stay the same, obstacles that did not move are left alone.
+/// A map as obstacles see it. While all maps stay the same, obstacles that did not move are not
+/// placed again.
 #[derive(Clone, PartialEq)]
 struct ObstacleMap {
     map: Entity,
@@ -114,7 +121,7 @@ struct ObstacleMap {
     projection: NavProjection,
 }
 
-/// Placements that are still to be lifted.
+/// Returns the number of placements that are still to be lifted.
 pub(crate) fn entry_count(world: &World) -> usize {
     world.get_resource::<LeftPlacements>().map_or(0, |left| left.0.len())
 }
@@ -134,7 +141,7 @@ fn obstacle_discarded(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// A disabled obstacle blocks nothing until it is enabled again.
+/// Lifts disabled obstacles: they block nothing until they are enabled again.
 fn lift_disabled_obstacles(
     mut obstacles: Query<&mut BlockedCells, With<Disabled>>,
     mut left: ResMut<LeftPlacements>,
@@ -164,7 +171,7 @@ fn place_obstacles(
     mut maps: ObstacleMaps,
     mut known_maps: Local<Vec<ObstacleMap>>,
     places: WorldPlaces,
-    // Names of movements that were warned of.
+    // Names of movements for which a warning was given.
     mut unknown: Local<UnknownNames>,
 ) {
     let obstacle_maps: Vec<ObstacleMap> = maps
@@ -177,7 +184,7 @@ fn place_obstacles(
     for (entity, obstacle, transform, on_map, parent, walks, mut blocked) in &mut obstacles {
         let ties = Ties { on_map: on_map.map(|on_map| on_map.0), parent: parent.map(ChildOf::parent), walks };
         let stands_still = blocked.depends_on == Some(ties)
-            // A parent may have moved, or its parent: such an obstacle is placed every tick.
+            // A parent may have moved, or its parent. Such an obstacle is placed every tick.
             && ties.parent.is_none()
             && !obstacle.is_changed()
             && transform.is_none_or(|transform| !transform.is_changed());
@@ -206,7 +213,7 @@ fn place_obstacles(
         warn_of_unknown(&placements, &names, &maps, &mut unknown);
         blocked.depends_on = Some(ties);
         if blocked.placements != placements {
-            // New cells first: those that stay blocked are not opened in between.
+            // New cells first: so cells that stay blocked are not opened in between.
             for placement in &placements {
                 placement.for_each_cell(&mut maps, NavGrid::cover, NavGrid::close);
             }
@@ -220,7 +227,8 @@ fn place_obstacles(
     *known_maps = obstacle_maps;
 }
 
-/// Warns, once for each name, if no map under an obstacle defines a movement that the obstacle names.
+/// Warns, once for each name, if no map under an obstacle defines a movement that the obstacle
+/// names.
 fn warn_of_unknown(
     placements: &[Placement],
     names: &[Arc<str>],
@@ -247,7 +255,8 @@ fn warn_of_unknown(
 }
 
 impl Placement {
-    /// Edits the cells on their grid, unless that was replaced: a new grid has no obstacles yet.
+    /// Edits the cells on their grid, unless the grid was replaced: a new grid has no obstacles
+    /// yet.
     fn for_each_cell(
         &self,
         maps: &mut ObstacleMaps,
@@ -269,8 +278,8 @@ impl Placement {
 }
 
 impl Obstacle {
-    /// An obstacle only for units with these [movements](Self::movements), besides those that were named before: all others it lets
-    /// pass.
+    /// Adds [movements](Self::movements) that the obstacle blocks. It lets all units pass whose
+    /// movement was not added.
     ///
     /// ```
     /// use bevy_tilepath::Obstacle;
@@ -284,7 +293,7 @@ impl Obstacle {
         self
     }
 
-    /// The cells of a map that it blocks, standing there.
+    /// Returns the cells of a map that it blocks at this place.
     pub(crate) fn cells_on(&self, map: &MapView, place: Affine2) -> Vec<Cell> {
         ObstacleMap::new(map.map, map.grid, map.projection).cells_under(self.size, place)
     }
@@ -301,12 +310,12 @@ impl ObstacleMap {
         }
     }
 
-    /// The cells that a rectangle standing there overlaps by more than a hair.
+    /// Returns the cells that a rectangle at this place overlaps by more than [`HAIR`].
     fn cells_under(&self, size: Vec2, place: Affine2) -> Vec<Cell> {
         let direction = place.matrix2.x_axis.normalize_or(Vec2::X);
         let half = size.max(Vec2::ZERO) / 2.0;
         let centre = self.projection.cell_units(self.projection.local_of(place.translation));
-        // Half the sides, in cells: a rectangle in the world may be a parallelogram there.
+        // Half the sides, in cells: in cells, a rectangle of the world may be a parallelogram.
         let sides = [direction * half.x, direction.perp() * half.y]
             .map(|side| shortened(self.projection.cell_units_of_world_vector(side)));
         let lattice = self.projection.lattice();
@@ -340,15 +349,16 @@ impl ObstacleMap {
     }
 }
 
-/// Room for the last bit of a rounded product where a point lies exactly on an edge.
+/// Tolerance for the last bit of a rounded product, if a point lies exactly on an edge.
 const ROUNDING: f32 = 1.0 + 4.0 * f32::EPSILON;
 
-/// Half a side without the hair at its end.
+/// Returns half a side without [`HAIR`] at its end.
 fn shortened(side: Vec2) -> Vec2 {
     side.clamp_length_max((side.length() - HAIR).max(0.0))
 }
 
-/// The whole numbers from `lowest` to `highest`, both included, among the `length` numbers from `origin`.
+/// Returns the whole numbers from `lowest` to `highest`, both included, among the `length` numbers
+/// from `origin`.
 fn clamped(lowest: f32, highest: f32, origin: i32, length: u32) -> Range<i32> {
     let (origin, end) = (i64::from(origin), i64::from(origin) + i64::from(length));
     let first = (lowest as i64).clamp(origin, end);

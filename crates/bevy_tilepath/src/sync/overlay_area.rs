@@ -1,4 +1,4 @@
-//! Areas around entities that cost more for those who mind.
+//! Areas around entities that cost more for some movements.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -29,16 +29,19 @@ use crate::{
     schedule::SyncSteps,
 };
 
-/// Adds a value to the cells around an entity for units whose movement names the overlay: danger within five cells of a
-/// guard, a smell, a place to keep clear of.
+/// Adds a value to the cells around an entity, for units whose movement names the overlay: danger
+/// within five cells of a guard, a smell, a place to keep clear of.
 ///
-/// It follows the entity's `Transform`. A cell costs its terrain plus the value, times the step; of several areas of one name on
-/// a cell the largest value counts. Cells that are closed stay closed, and units whose movement does not name the overlay
-/// ([`Movement::with_overlay`](tilepath::Movement::with_overlay)) do not mind. Where there are several maps it lies on every map
-/// that it reaches; with [`OnMap`] on that one alone.
+/// - The area follows the entity's `Transform`.
+/// - The cost of a cell is its terrain plus the value, times the step. If several areas of one name
+///   cover a cell, the largest value counts.
+/// - Closed cells stay closed. Units whose movement does not name the overlay
+///   ([`Movement::with_overlay`](tilepath::Movement::with_overlay)) are not affected.
+/// - If there are several maps, the area lies on every map that it reaches; with [`OnMap`], only on
+///   that map.
 ///
-/// On its map the plugin owns the overlay of this name: write others by
-/// [`NavGrid::set_overlay`](crate::NavGrid::set_overlay).
+/// On its map the plugin owns the overlay of this name. With
+/// [`NavGrid::set_overlay`](crate::NavGrid::set_overlay), write only overlays of other names.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -58,28 +61,28 @@ use crate::{
 pub struct OverlayArea {
     /// The name of the overlay.
     pub overlay: Arc<str>,
-    /// What is added to the terrain's multiplier. 0 adds nothing.
+    /// The value that is added to the terrain's multiplier. 0 adds nothing.
     pub value: u16,
-    /// How far it reaches.
+    /// The radius of the area.
     ///
     /// # Units
-    /// Cells, from the centre of the cell under the entity to the centres of others; 0 is that cell alone. One that is negative
-    /// or no number covers nothing.
+    /// Cells, from the centre of the cell under the entity to the centres of others; 0 is only that
+    /// cell. A negative radius or NaN covers nothing.
     pub radius: f32,
 }
 
 impl OverlayArea {
-    /// An area of that radius, in cells.
+    /// Creates an area with this radius, in cells.
     #[must_use]
     pub fn new(overlay: impl Into<Arc<str>>, value: u16, radius: f32) -> Self {
         Self { overlay: overlay.into(), value, radius }
     }
 }
 
-/// What lies where, by the areas of the last tick.
+/// The overlay values of all areas in the last tick.
 #[derive(Resource, Default)]
 pub(crate) struct OverlayAreas {
-    /// By entity, on each map.
+    /// The placements of each entity, on each map.
     placed: EntityHashMap<Vec<Placement>>,
     /// By map and name: the values of all areas on a cell.
     values: BTreeMap<(Entity, Arc<str>), BTreeMap<Cell, Vec<u16>>>,
@@ -158,11 +161,12 @@ struct Placement {
 }
 
 impl Placement {
-    /// The cells of the map that it covers.
+    /// Returns the cells of the map that it covers.
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let Self { bounds, topology, centre, .. } = *self;
         let radius = f64::from(self.area.radius);
-        // Along one axis of hexagons a circle reaches farther: the axes are not square to each other.
+        // Along one axis of hexagons a circle reaches farther, because the axes are not at right
+        // angles.
         let reach = if topology == Topology::Square { radius } else { radius * 2.0 / 3.0_f64.sqrt() };
         let range = |centre: i32, begin: i32, length: u32| {
             let (begin, end) = (f64::from(begin), f64::from(begin) + f64::from(length) - 1.0);
@@ -184,7 +188,7 @@ impl Placement {
     }
 }
 
-/// Areas that are known.
+/// Returns the number of known areas and values.
 pub(crate) fn entry_count(world: &World) -> usize {
     world.get_resource::<OverlayAreas>().map_or(0, |areas| areas.placed.len() + areas.values.len())
 }
@@ -204,7 +208,7 @@ fn follow_areas(
     mut maps: AreaMaps,
     places: WorldPlaces,
     own: Res<OwnMovements>,
-    // Overlays that were warned of.
+    // Overlays for which a warning was given.
     mut unnamed: Local<UnknownNames>,
 ) {
     if areas.is_empty() && known.placed.is_empty() {
@@ -257,7 +261,7 @@ fn follow_areas(
             grid.set_changed();
         }
     }
-    // What units have of their own is known after this.
+    // The own movements of units are known only after this.
     if !own.is_outdated {
         known.warn_of_unnamed(&maps, &own, &mut unnamed);
     }

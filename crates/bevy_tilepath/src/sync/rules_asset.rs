@@ -23,34 +23,41 @@ use crate::{
 
 /// The rules of a game as an asset: feature `rules_asset`, on by default.
 ///
-/// Files `*.rules.ron` are loaded as such by their names; any other name will do where a handle of this type is asked for.
-/// What is in them the module [`rules`](tilepath::rules) says.
+/// Files `*.rules.ron` are loaded as this type by their names. Other names work if you load a
+/// handle of this type. The module [`rules`](tilepath::rules) describes the contents.
 ///
-/// A text with faults is an asset, too, which has them: a game may show them to its designer. The log tells them in one
-/// message for each time that the file is loaded, and maps keep the rules that they have. What rules allow and hardly mean
-/// ([`Rules::lint`]) is logged as warnings then.
+/// A text with faults is also an asset, which holds the faults: a game may show them to its
+/// designer. Each time the file is loaded, the faults are logged in one message, and maps keep
+/// their present rules. Rules that are legal but probably mistakes ([`Rules::lint`]) are logged as
+/// warnings.
 #[derive(Asset, TypePath, Debug, Clone, PartialEq)]
 #[type_path = "bevy_tilepath"]
 pub struct RulesAsset(pub Result<Rules, RulesError>);
 
-/// Fills the entity's [`NavMap`] from a file, and the texture classes of its tilemaps, and again whenever the file changes.
+/// Fills the entity's [`NavMap`] from a file, and the texture classes of its tilemaps, and again if
+/// the file changes.
 ///
-/// Until there are rules agents wait, as they do for tiles. When the file has changed (by Bevy's feature `file_watcher`, by
-/// `AssetServer::reload`, or through `Assets::get_mut`), its rules are taken over in the next
-/// [`SyncMaps`](crate::TilepathSystems::SyncMaps), and journeys over what is different are planned again. A file with faults
-/// changes nothing until it is right again.
+/// Until the rules are loaded agents wait, as they do for tiles. A file changes by Bevy's feature
+/// `file_watcher`, by `AssetServer::reload`, or through `Assets::get_mut`. The next
+/// [`SyncMaps`](crate::TilepathSystems::SyncMaps) then applies the new rules, and paths that they
+/// affect are planned again. A file with faults changes nothing until it is correct again.
 ///
-/// # What belongs to the file, and what to you
-/// - [`NavMap::movements`] of the names that the file describes: of the file, written when its rules are taken over. Those of
-///   other names are yours. A name that the file describes no longer is taken away, unless you gave it another meaning.
-/// - [`NavMap::costs`], [`diagonals`](NavMap::diagonals) and [`steps`](NavMap::steps), for units without a movement: of the
-///   file if it has the movement that is named [here](Self::with_movement), or else one named `default`; without any, yours.
-/// - [`NavMap::missing_tile`], `Terrain` on tiles, `TextureTerrain` on tilemaps: yours. The map's own tilemap and its layers
-///   get the file's textures where they have no `TextureTerrain`. What you insert in its place, change of it,
-///   or load with a scene stays.
+/// # Values of the file, and your values
+/// - [`NavMap::movements`] under names that the file describes belong to the file. They are written
+///   when its rules are applied. Movements under other names are yours.
+/// - If the file no longer describes a name, the movement is removed, unless you replaced it by
+///   another movement.
+/// - [`NavMap::costs`], [`diagonals`](NavMap::diagonals) and [`steps`](NavMap::steps) are for units
+///   without a movement. They come from the file's movement that you name
+///   [here](Self::with_movement), or from its movement `default` if you name none. If the file does
+///   not have it, they are yours.
+/// - [`NavMap::missing_tile`], `Terrain` on tiles and `TextureTerrain` on tilemaps are yours. The
+///   map's own tilemap and its layers get the file's textures if they have no `TextureTerrain`. A
+///   `TextureTerrain` that you insert, change, or load with a scene stays.
 ///
-/// Between two changes of the file the map is left alone: what you write over its rules holds until then. Put the component on
-/// the map with or after its [`NavMap`]; what it has filled stays when it is removed.
+/// Between two changes of the file, the plugin does not change the map: your changes to its rules
+/// stay until then. Put the component on the map together with its [`NavMap`], or later. If you
+/// remove it, the values that it has filled stay.
 ///
 /// ```
 /// use bevy_asset::AssetServer;
@@ -72,39 +79,41 @@ pub struct RulesAsset(pub Result<Rules, RulesError>);
 pub struct NavRules {
     /// The file.
     pub file: Handle<RulesAsset>,
-    /// The movement of units that have none, by its name in the file. `None` means `default`, where the file has it.
+    /// The movement for units without one, by its name in the file. `None` stands for `default`, if
+    /// the file has it.
     pub movement: Option<Arc<str>>,
 }
 
 impl NavRules {
-    /// The rules of a file.
+    /// Creates the component for a file.
     #[must_use]
     pub const fn new(file: Handle<RulesAsset>) -> Self {
         Self { file, movement: None }
     }
 
-    /// The same, and units without a movement go by the one that the file describes under this name.
+    /// Sets the movement for units without one, by its name in the file.
     ///
-    /// Its size and its overlays do not count for them: a unit has these by name alone.
+    /// Its size and its overlays do not count for them: only units that name the movement have
+    /// these.
     #[must_use]
     pub fn with_movement(self, name: impl Into<Arc<str>>) -> Self {
         Self { movement: Some(name.into()), ..self }
     }
 }
 
-/// Reads [`RulesAsset`]s. Registered by [`TilepathPlugin`](crate::TilepathPlugin).
+/// Reads [`RulesAsset`]s. [`TilepathPlugin`](crate::TilepathPlugin) registers it.
 #[derive(TypePath, Debug, Default, Clone, Copy)]
 #[type_path = "bevy_tilepath"]
 pub struct RulesLoader;
 
-/// Why a file cannot be read as text.
+/// The reason why a file cannot be read as text.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RulesAssetError {
     /// The file could not be read.
     #[error("the file cannot be read: {0}")]
     Read(#[from] io::Error),
-    /// It is not text.
+    /// The file is not text.
     #[error("the file is not text: {0}; save it as UTF-8")]
     NotText(#[from] Utf8Error),
 }
@@ -126,9 +135,10 @@ impl AssetLoader for RulesLoader {
         let rules = Rules::from_ron(text.trim_start_matches('\u{feff}'));
         let path = context.path();
         match &rules {
-            // Bevy loads a file that failed to load twice, and says so twice: hence faults are no failure for it.
+            // Bevy loads a file that failed to load twice, and logs the failure twice. So a file
+            // with faults is not a failure for Bevy.
             Err(faults) => {
-                error!("{path} has no rules that could be taken over; maps keep those before:\n{faults}");
+                error!("{path} has faults, so its rules are not applied; maps keep the old ones:\n{faults}");
             }
             Ok(rules) => rules.lint().iter().for_each(|lint| warn!("{path}: {lint}")),
         }
@@ -140,7 +150,7 @@ impl AssetLoader for RulesLoader {
     }
 }
 
-/// Adds the asset to an app that has assets, once.
+/// Adds the asset, once, if the app has assets.
 pub(crate) fn plugin(app: &mut App) {
     let has_assets = app.world().contains_resource::<AssetServer>();
     if has_assets && !app.world().contains_resource::<Assets<RulesAsset>>() {

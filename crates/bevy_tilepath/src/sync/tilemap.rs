@@ -1,14 +1,14 @@
-//! Reads `bevy_ecs_tilemap` tilemaps into the grids of their maps.
+//! The reader of `bevy_ecs_tilemap` tilemaps, for the grids of their maps.
 //!
-//! Truth is the tile entities: their position, tilemap and class. Each tick, in this order:
+//! The tile entities decide: their position, tilemap and class. Each tick, in this sequence:
 //!
 //! 1. [`slots`]: every tile has a slot that remembers where it was entered;
-//! 2. [`layers`]: which tilemaps are read, their sizes, order and texture tables;
-//! 3. [`tiles`]: tiles that left give their cells back, then changed ones enter theirs;
+//! 2. [`layers`]: the tilemaps to read, their sizes, order and texture tables;
+//! 3. [`tiles`]: tiles that left give their cells back, then changed tiles enter theirs;
 //! 4. [`grids`]: cells whose tiles changed are decided again and written to the map's grid;
-//! 5. [`edges`]: edges that tiles close are closed on it.
+//! 5. [`edges`]: edges that tiles close are closed on the grid.
 //!
-//! Changes are found by a scan of change ticks, removals by hooks and observers, which miss none however
+//! A scan of change ticks finds changes. Hooks and observers find removals, and miss none, however
 //! many frames lie between two ticks.
 
 mod claims;
@@ -39,7 +39,7 @@ use crate::{
     sync::tilemap::known::TilemapSync,
 };
 
-/// What is known of tilemaps, and of tiles that are still to be looked at.
+/// Returns the number of entries for tilemaps, and for tiles that are still to be examined.
 pub(crate) fn entry_count(world: &World) -> usize {
     let known = world.get_resource::<TilemapSync>().map_or(0, |sync| {
         sync.claims.len()

@@ -22,20 +22,22 @@ use crate::map::nav_graph::NavGraph;
 
 /// A waypoint graph as an asset: feature `waypoint_asset`, on by default.
 ///
-/// Files `*.waypoints.xml` and `*.waypoints.ron` are loaded as such by their names; any other name will do where a
-/// handle of this type is asked for. What is in them [`WaypointGraph::from_xml`] and [`WaypointGraph::from_ron`] say.
-/// A file with a fault is not loaded, and Bevy's log tells the line.
+/// Files `*.waypoints.xml` and `*.waypoints.ron` are loaded as this type by their names. Other
+/// names work if you load a handle of this type. [`WaypointGraph::from_xml`] and
+/// [`WaypointGraph::from_ron`] describe the contents.
+///
+/// A file with a fault is not loaded, and Bevy's log has the line.
 #[derive(Asset, TypePath, Debug, Clone, PartialEq)]
 #[type_path = "bevy_tilepath"]
 pub struct WaypointGraphAsset(pub WaypointGraph);
 
-/// Fills the entity's [`NavGraph`] from a file, and again whenever the file changes.
+/// Fills the entity's [`NavGraph`] from a file, and again if the file changes.
 ///
-/// Until it is loaded, agents wait. Loaded again (by Bevy's feature `file_watcher`, by `AssetServer::reload`, or
-/// changed through `Assets::get_mut`) it takes the place of what is there, your own edits too, and journeys over what
-/// is different are planned again in the next tick.
+/// Until the file is loaded, agents wait. A file changes by Bevy's feature `file_watcher`, by
+/// `AssetServer::reload`, or through `Assets::get_mut`. The new graph then replaces the present
+/// one, also your own edits. Paths that the change affects are planned again in the next tick.
 ///
-/// It is filled in `PostUpdate`, after [`AssetEventSystems`].
+/// The graph is filled in `PostUpdate`, after [`AssetEventSystems`].
 ///
 /// ```
 /// use bevy_asset::AssetServer;
@@ -54,22 +56,22 @@ pub struct WaypointGraphAsset(pub WaypointGraph);
 #[require(NavGraph)]
 pub struct NavGraphHandle(pub Handle<WaypointGraphAsset>);
 
-/// Reads [`WaypointGraphAsset`]s. Registered by [`TilepathPlugin`](crate::TilepathPlugin).
+/// Reads [`WaypointGraphAsset`]s. [`TilepathPlugin`](crate::TilepathPlugin) registers it.
 #[derive(TypePath, Debug, Default, Clone, Copy)]
 #[type_path = "bevy_tilepath"]
 pub struct WaypointGraphLoader;
 
-/// Why a file holds no waypoint graph.
+/// The reason why a file has no valid waypoint graph.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WaypointAssetError {
     /// The file could not be read.
     #[error("the file cannot be read: {0}")]
     Read(#[from] io::Error),
-    /// It is not text.
+    /// The file is not text.
     #[error("the file is not text: {0}; save it as UTF-8")]
     NotText(#[from] Utf8Error),
-    /// There is something wrong with the text.
+    /// The text has a fault.
     #[error(transparent)]
     File(#[from] WaypointFileError),
 }
@@ -99,7 +101,7 @@ impl AssetLoader for WaypointGraphLoader {
     }
 }
 
-/// Adds the asset to an app that has assets, once.
+/// Adds the asset, once, if the app has assets.
 pub(crate) fn plugin(app: &mut App) {
     let has_assets = app.world().contains_resource::<AssetServer>();
     if has_assets && !app.world().contains_resource::<Assets<WaypointGraphAsset>>() {
@@ -131,7 +133,7 @@ fn fill_graphs(
             Some(asset) => {
                 graph.graph_mut().replace(asset.0.clone());
             }
-            // Another file, that is not there yet.
+            // Another file, which is not loaded yet.
             None => graph.set_not_ready(),
         }
     }

@@ -171,8 +171,8 @@ impl NavGrid {
         });
         if let Some(cell) = first {
             warn!(
-                "NavGrid::edit changes the cell {cell} of a map that the tilemap {tilemap} fills: that holds until the tile \
-                 there changes or the map is read again as a whole; change the Terrain of the tile instead"
+                "NavGrid::edit changes the cell {cell} of a map that the tilemap {tilemap} fills: the edit is \
+                lost when the tile there changes, or when the whole map is read again; change the Terrain of the tile instead"
             );
             self.first_edit = Some(cell);
         }

@@ -1,4 +1,4 @@
-//! Rules are taken over from files.
+//! Application of rules from files to maps.
 
 use bevy_asset::{Assets, Handle};
 use bevy_ecs::{
@@ -20,27 +20,27 @@ use crate::{
     sync::rules_asset::{NavRules, RulesAsset},
 };
 
-/// The name of the movement of units that have none, unless another is said.
+/// The name of the movement for units without one, if `NavRules` names no other.
 const DEFAULT: &str = "default";
 
-/// What a map was filled from last; written by the sync alone.
+/// The rules from which a map was last filled. Only the sync writes it.
 #[derive(Component, Debug, Default)]
 #[component(clone_behavior = Ignore)]
 pub(super) struct FilledRules {
     from: Option<(NavRules, Rules)>,
-    /// The rules as the map's tilemaps take them.
+    /// The texture classes for the map's tilemaps.
     #[cfg(feature = "tilemap")]
     textures: std::sync::Arc<crate::map::terrain::TextureTerrain>,
-    /// Whether they are still to be compared with the map.
+    /// True if the rules are still to be compared with the map.
     is_lint_due: bool,
 }
 
-/// The file's name in messages.
+/// Returns the file's name for messages.
 fn path_of(file: &Handle<RulesAsset>) -> String {
     file.path().map_or_else(|| "the rules asset".to_owned(), ToString::to_string)
 }
 
-/// Takes over rules that have changed.
+/// Applies rules that have changed.
 pub(super) fn fill_maps(
     assets: Res<Assets<RulesAsset>>,
     mut maps: Query<(Entity, &NavRules, &mut NavMap, &mut FilledRules)>,
@@ -72,8 +72,8 @@ pub(super) fn fill_maps(
         }
         if !gone.is_empty() {
             warn!(
-                "map {map}: {} does not describe {} any more, and orders of units that have that movement end; describe it \
-                 again, or give them one of {}",
+                "map {map}: {} no longer describes {}, and orders of units with that movement end; describe it again, or \
+                give the units one of {}",
                 path_of(&nav_rules.file),
                 quoted(gone.into_iter()),
                 quoted(next.movements.keys().map(|name| &**name))
@@ -89,15 +89,15 @@ pub(super) fn fill_maps(
     }
 }
 
-/// The movement of units that have none, if the file has it.
+/// Returns the movement for units without one, if the file has it.
 fn own_movement<'a>(map: Entity, nav_rules: &NavRules, rules: &'a Rules) -> Option<&'a Movement> {
     let name = nav_rules.movement.as_deref().unwrap_or(DEFAULT);
     let own = rules.movement(name);
     let path = || path_of(&nav_rules.file);
     match own {
         None if nav_rules.movement.is_some() => error!(
-            "map {map}: {} describes no movement `{name}`, by which units without one are to go: they go as before; describe \
-             it, or name one of {} in NavRules",
+            "map {map}: {} has no movement `{name}` for units without one, which move as before; \
+            add it to the file, or name one of {} in NavRules",
             path(),
             quoted(rules.movements().map(|(name, _)| name))
         ),
@@ -116,7 +116,7 @@ fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// Maps without the rules that they are to have are not ready.
+/// Marks maps as not ready while their rules are not loaded.
 pub(super) fn wait_for_rules(mut maps: Query<(&mut NavGrid, Option<(&NavRules, &FilledRules)>)>) {
     for (mut grid, rules) in &mut maps {
         let awaits = rules.is_some_and(|(_, filled)| filled.from.is_none());
@@ -126,9 +126,9 @@ pub(super) fn wait_for_rules(mut maps: Query<(&mut NavGrid, Option<(&NavRules, &
     }
 }
 
-/// Tells what of a map the rules do not know, once for each time that they are taken over.
+/// Warns of parts of a map that the rules do not cover, once each time the rules are applied.
 ///
-/// Not what the map has no use for: a file serves many maps.
+/// It does not warn of rules that the map does not use: a file serves many maps.
 pub(super) fn lint_maps(mut maps: Query<(Entity, &NavGrid, &mut FilledRules)>) {
     for (map, grid, mut filled) in &mut maps {
         if !filled.is_lint_due || !grid.is_ready() {
@@ -162,7 +162,8 @@ mod textures {
     use super::{FilledRules, path_of};
     use crate::map::{layer::NavLayers, terrain::TextureTerrain};
 
-    /// What a file wrote into a tilemap's [`TextureTerrain`]. Where that is another now, it is the user's.
+    /// The texture classes that a file wrote into a tilemap's [`TextureTerrain`]. If that has
+    /// changed since, it belongs to the user.
     #[derive(Component, Debug)]
     #[component(clone_behavior = Ignore)]
     pub(in super::super) struct FilledTextures(Arc<TextureTerrain>);
@@ -170,7 +171,7 @@ mod textures {
     type TilemapParts =
         (Option<&'static TextureTerrain>, Option<&'static FilledTextures>, Option<&'static TilemapTexture>);
 
-    /// Gives the tilemaps of maps with rules the texture classes of these.
+    /// Writes the texture classes of rules to the tilemaps of their maps.
     pub(in super::super) fn fill_textures(
         mut commands: Commands,
         maps: Query<(Entity, &FilledRules, Option<&NavLayers>)>,

@@ -1,4 +1,4 @@
-//! What the tiles of one tilemap say of its cells.
+//! The claims of one tilemap's tiles on its cells.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use tracing::warn;
 
 use crate::map::terrain::TextureTerrain;
 
-/// What a tile says of its cell. The larger claim wins: a wall, then the larger class, then a tile that
-/// names no class.
+/// The claim of a tile on its cell. The larger claim wins: a wall, then the larger class, then a
+/// tile without a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Claim(u16);
 
@@ -27,7 +27,7 @@ impl Claim {
         }
     }
 
-    /// The class that decides the cell, if there is a tile and it names one.
+    /// Returns the class that decides the cell, if there is a tile with a class.
     pub(crate) fn class(self) -> Option<u8> {
         match self {
             Self::NO_TILE | Self::UNNAMED => None,
@@ -36,7 +36,7 @@ impl Claim {
         }
     }
 
-    /// Whether there is a tile that names no class.
+    /// Returns whether there is a tile without a class.
     pub(crate) fn is_unnamed(self) -> bool {
         self == Self::UNNAMED
     }
@@ -44,15 +44,16 @@ impl Claim {
 
 /// The cells of one tilemap, two bytes each.
 ///
-/// A cell holds its winning claim; the losing claims of the rare cells with several tiles lie in a map
-/// beside it. Tiles remember their own claim, so that no cell has to remember its tiles.
+/// A cell holds its winning claim. A few cells have several tiles: their losing claims lie in a
+/// separate map. Tiles remember their own claim, so that no cell has to remember its tiles.
 pub(crate) struct LayerClaims {
     bounds: Bounds,
     table: Option<TextureTerrain>,
-    /// Which filling of the cells this is. A tile that was entered in another one has nothing to leave.
+    /// The number of this filling of the cells. A tile that was entered in another filling has
+    /// nothing to leave.
     epoch: u32,
     winners: Vec<Claim>,
-    /// Cells with at least one tile.
+    /// The number of cells with at least one tile.
     occupied: usize,
     losers: HashMap<u32, Vec<Claim>>,
     changed_cells: Vec<u32>,
@@ -60,7 +61,7 @@ pub(crate) struct LayerClaims {
 }
 
 impl LayerClaims {
-    /// Empty cells, to be filled from all tiles.
+    /// Creates empty cells, to be filled from all tiles.
     pub(crate) fn new(
         width: u32,
         height: u32,
@@ -80,12 +81,12 @@ impl LayerClaims {
         })
     }
 
-    /// Whether the tilemap still has this size and these texture classes.
+    /// Returns whether the tilemap still has this size and these texture classes.
     pub(crate) fn fits(&self, width: u32, height: u32, table: Option<&TextureTerrain>) -> bool {
         self.bounds.width() == width && self.bounds.height() == height && self.table.as_ref() == table
     }
 
-    /// Takes over from an older filling of the same tilemap what was already told.
+    /// Copies from an older filling of the tilemap which warnings were given.
     pub(crate) fn after(self, older: Option<&Self>) -> Self {
         Self { conflict_told: older.is_some_and(|older| older.conflict_told), ..self }
     }
@@ -110,23 +111,23 @@ impl LayerClaims {
         self.table.as_ref()?.class_of(texture_index)
     }
 
-    /// The winning claims of a row, from the west.
+    /// Returns the winning claims of a row, from the west.
     pub(crate) fn row(&self, y: u32) -> &[Claim] {
         let start = y as usize * self.width() as usize;
         &self.winners[start..start + self.width() as usize]
     }
 
-    /// Whether no cell has a tile.
+    /// Returns whether no cell has a tile.
     pub(crate) fn is_bare(&self) -> bool {
         self.occupied == 0
     }
 
-    /// The number of cells with at least one tile.
+    /// Returns the number of cells with at least one tile.
     pub(crate) fn occupied_count(&self) -> usize {
         self.occupied
     }
 
-    /// The winning claim at a tile's place; none beyond the tilemap.
+    /// Returns the winning claim at a tile's place, or `None` beyond the tilemap.
     pub(crate) fn claim_at(&self, tile: IVec2) -> Option<Claim> {
         let slot = self.slot(u32::try_from(tile.x).ok()?, u32::try_from(tile.y).ok()?)?;
         Some(self.winners[slot as usize])
@@ -136,7 +137,7 @@ impl LayerClaims {
         !self.changed_cells.is_empty()
     }
 
-    /// A tile enters a cell.
+    /// Enters a tile into a cell.
     pub(crate) fn enter(&mut self, slot: u32, claim: Claim) {
         let winner = &mut self.winners[slot as usize];
         if *winner == Claim::NO_TILE {
@@ -150,7 +151,7 @@ impl LayerClaims {
         }
     }
 
-    /// A tile leaves the cell that it entered with this claim.
+    /// Removes a tile from the cell that it entered with this claim.
     pub(crate) fn leave(&mut self, slot: u32, claim: Claim) {
         let winner = &mut self.winners[slot as usize];
         let wins = *winner == claim;
@@ -176,7 +177,7 @@ impl LayerClaims {
         }
     }
 
-    /// Tells the user, once for each tilemap, that tiles lie on top of each other.
+    /// Warns, once for each tilemap, if several tiles lie on one cell.
     pub(crate) fn tell_of_conflict(&mut self, tilemap: Entity) {
         if self.conflict_told || self.losers.is_empty() {
             return;
@@ -190,7 +191,8 @@ impl LayerClaims {
         }
     }
 
-    /// The cells whose winner changed since this was last asked, as columns and rows; some more than once.
+    /// Returns the cells whose winner changed since the list was last cleared, as columns and rows.
+    /// Some are listed more than once.
     pub(crate) fn changed_cells(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let width = self.width();
         self.changed_cells.iter().map(move |slot| (slot % width, slot / width))

@@ -1,4 +1,4 @@
-//! Closes the edges that tiles say are closed.
+//! Edges that tiles close.
 
 use std::collections::BTreeSet;
 
@@ -21,11 +21,11 @@ use crate::map::{
     projection::NavProjection,
 };
 
-/// What tiles said of edges when it was last entered.
+/// The edges of all tiles, as last entered.
 #[derive(Resource, Default)]
 pub(crate) struct TileEdges {
     maps: EntityHashMap<MapEdges>,
-    /// Tiles that name a direction that there is not.
+    /// Tiles that name a direction that does not exist.
     warned: EntityHashSet,
 }
 
@@ -40,14 +40,14 @@ impl TileEdges {
 struct MapEdges {
     generation: u64,
     bounds: Option<Bounds>,
-    /// Sorted.
+    /// The edges, sorted.
     edges: Vec<Edge>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     cell: Cell,
-    /// As a number: directions have no order.
+    /// The direction as a number: directions cannot be sorted.
     direction: u8,
     kind: Kind,
     tile: Entity,
@@ -107,7 +107,7 @@ pub(crate) fn follow_edges(
         let changed = close(grid.bypass_change_detection(), &known.edges, &edges, |tile, error| {
             if warned.insert(tile) {
                 warn!(
-                    "tile {tile} names an edge that map {map} has not: {error}; on hexagons leave out NorthEast and SouthWest, and give a Ledge a straight direction"
+                    "tile {tile} names an edge that map {map} does not have: {error}; on hexagons leave out NorthEast and SouthWest, and give a Ledge a straight direction"
                 );
             }
         });
@@ -121,7 +121,8 @@ pub(crate) fn follow_edges(
     }
 }
 
-/// Opens the edges that were closed and closes those that are. Says whether that made a difference.
+/// Opens the edges of `before` and closes the edges of `now`. Returns whether this changed the
+/// grid.
 fn close(
     grid: &mut NavGrid,
     before: &[Edge],
@@ -129,7 +130,7 @@ fn close(
     mut refused: impl FnMut(Entity, GridError),
 ) -> bool {
     let bounds = grid.bounds();
-    // What each kind closes is for the core to say.
+    // The core decides which exits each kind closes.
     let closed = Grid::new(bounds.width(), bounds.height(), 1)
         .and_then(|closed| closed.with_topology(grid.grid().topology()).with_origin(bounds.origin()));
     let Ok(mut closed) = closed else { return false };

@@ -1,4 +1,4 @@
-//! The shape of a tilemap, and why it is not read.
+//! The shape of a tilemap, and reasons not to read it.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use tilepath::{GridError, Lattice};
 
 use crate::map::lattice::lattice_of;
 
-/// Why a tilemap is not read.
+/// The reason why a tilemap is not read.
 #[derive(Debug)]
 pub(crate) enum Refusal {
     GridSize(Option<Vec2>),
@@ -27,7 +27,7 @@ impl fmt::Display for Refusal {
         match self {
             Self::GridSize(Some(size)) => write!(
                 formatter,
-                "its grid size is {} by {}: give it a TilemapGridSize above zero, usually that of its tiles",
+                "its grid size is {} by {}: give it a TilemapGridSize above zero, usually the size of its tiles",
                 size.x, size.y
             ),
             Self::GridSize(None) => {
@@ -40,11 +40,11 @@ impl fmt::Display for Refusal {
             ),
             Self::OtherType { own, lattice } => write!(
                 formatter,
-                "its type is {own:?} and that of its map {lattice:?}: all tilemaps of a map need the same TilemapType"
+                "its type is {own:?}, but its map has {lattice:?}: all tilemaps of a map need the same TilemapType"
             ),
             Self::OtherGridSize { own, map } => write!(
                 formatter,
-                "its grid size is {} by {} and that of its map {} by {}: all tilemaps of a map need the same TilemapGridSize",
+                "its grid size is {} by {}, but its map has {} by {}: all tilemaps of a map need the same TilemapGridSize",
                 own.x, own.y, map.x, map.y
             ),
         }
@@ -61,7 +61,7 @@ pub(crate) struct TilemapGeometry {
 }
 
 impl TilemapGeometryItem<'_, '_> {
-    /// How its tiles lie beside each other, and the size of one.
+    /// Returns the lattice of its tiles, and the size of one.
     pub(crate) fn cells(&self) -> Result<(Lattice, Vec2), Refusal> {
         let grid_size = self.grid_size.map(Vec2::from).ok_or(Refusal::GridSize(None))?;
         if !grid_size.is_finite() || grid_size.min_element() <= 0.0 {
@@ -70,7 +70,8 @@ impl TilemapGeometryItem<'_, '_> {
         Ok((lattice_of(self.map_type.copied().unwrap_or_default()), grid_size))
     }
 
-    /// What keeps it from being a part of a map with such cells. What it does not say is as the map has it.
+    /// Returns why it cannot be a part of a map with such cells, if there is a reason. Missing
+    /// components count as equal to the map's.
     pub(crate) fn refusal_as_part_of(&self, lattice: Lattice, map: Vec2) -> Option<Refusal> {
         if let Some(&own) = self.map_type.filter(|&&own| lattice_of(own) != lattice) {
             return Some(Refusal::OtherType { own, lattice });
@@ -82,7 +83,7 @@ impl TilemapGeometryItem<'_, '_> {
         (own != map).then_some(Refusal::OtherGridSize { own, map })
     }
 
-    /// The centre of tile (0, 0) in the tilemap's space, as it is drawn.
+    /// Returns the centre of tile (0, 0) in the tilemap's space, as it is drawn.
     pub(crate) fn first_centre(&self) -> Vec2 {
         // The anchor of a map without cells is not defined: there is no last tile to measure to.
         if self.size.x == 0 || self.size.y == 0 {

@@ -1,4 +1,4 @@
-//! Decides cells from the layers that lie on them, and writes them to the maps' grids.
+//! Decisions on cells by their layers, written to grids.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// What the layers that were looked at so far, from the lowest, say of a cell.
+/// The decision on a cell by the layers so far, from the lowest.
 #[derive(Clone, Copy)]
 struct Decision {
     claim: Claim,
@@ -31,7 +31,7 @@ struct Decision {
 impl Decision {
     const VOID: Self = Self { claim: Claim::NO_TILE, order: i32::MIN, is_covered: false };
 
-    /// Hears the next layer. Says whether it disagrees with another chunk.
+    /// Adds the claim of the next layer. Returns whether it overlaps another chunk.
     fn hear(&mut self, layer: &PlannedLayer, claim: Claim) -> bool {
         self.is_covered = true;
         let claim =
@@ -46,7 +46,7 @@ impl Decision {
         overlaps
     }
 
-    /// The class of the cell; `None` if it is void.
+    /// Returns the class of the cell, or `None` if it is void.
     fn class(self, missing: u8) -> Option<u8> {
         self.is_covered.then(|| self.claim.class().unwrap_or(missing))
     }
@@ -64,7 +64,7 @@ impl MapPlan {
         }
     }
 
-    /// The layers that cover some of an area, from the lowest.
+    /// Returns the layers that cover a part of an area, from the lowest.
     fn layers_in<'a>(
         &'a self,
         area: Rectangle,
@@ -74,7 +74,7 @@ impl MapPlan {
         self.layers.iter().filter(touches).filter_map(|layer| Some((layer, claims.get(&layer.tilemap)?)))
     }
 
-    /// The whole map.
+    /// Builds the grid of the whole map.
     fn new_grid(&self, claims: &EntityHashMap<LayerClaims>, overlaps: &mut bool) -> Result<Grid, GridError> {
         let layers: Vec<_> = self.layers_in(Rectangle::of(&self.bounds), claims).collect();
         let &[(layer, claims)] = layers.as_slice() else {
@@ -91,7 +91,7 @@ impl MapPlan {
         Grid::from_tiles(self.bounds, tiles)
     }
 
-    /// The cells of an area, row by row: their classes, and none where they are void.
+    /// Returns the classes of the cells of an area, row by row. `None` for void cells.
     fn cells_in(
         &self,
         area: &Bounds,
@@ -122,7 +122,8 @@ impl MapPlan {
 }
 
 impl MapPlan {
-    /// Warns if at least half of the cells have no tile, and nothing says that such cells are walls.
+    /// Warns if at least half of the cells have no tile, and the rules do not state that such cells
+    /// are walls.
     fn warn_of_missing(&self, claims: &EntityHashMap<LayerClaims>) {
         let has_most = |layer: &PlannedLayer| {
             claims
@@ -146,8 +147,8 @@ impl MapPlan {
         let missing = has_tile.iter().flatten().filter(|has_tile| !**has_tile).count();
         if 2 * missing >= cells {
             warn!(
-                "{missing} of the {cells} cells of map {} have no tile and are walls: give them tiles, or say what such cells are \
-                 with NavMap::missing_tile; MissingTile::Class(0) keeps them walls",
+                "{missing} of the {cells} cells of map {} have no tile and are walls: give them tiles, or \
+                set NavMap::missing_tile; MissingTile::Class(0) keeps them walls",
                 self.map
             );
         }
@@ -155,15 +156,15 @@ impl MapPlan {
 }
 
 impl PlannedLayer {
-    /// The cell of a tile that lies on the map.
+    /// Returns the cell of a tile that lies on the map.
     fn cell_of(&self, plan: &MapPlan, x: u32, y: u32) -> Cell {
         let Cell { x, y } = plan.lattice.cell_of((x as i32, y as i32));
         Cell::new(x + self.offset.x, y + self.offset.y)
     }
 }
 
-/// Of a row of cells that begins at one: how many of them come before the area, and the slots of those within it. None if no
-/// cell of the row is.
+/// Returns which part of a row of cells lies in an area: the number of cells before the area, and
+/// the slots within it. `None` if the row does not meet the area.
 fn row_of(area: &Bounds, first: Cell, length: usize) -> Option<(usize, Range<usize>)> {
     let skipped = (i64::from(area.origin().x) - i64::from(first.x)).max(0);
     let past = i64::from(first.x) + length as i64 - i64::from(area.origin().x) - i64::from(area.width());
@@ -172,7 +173,7 @@ fn row_of(area: &Bounds, first: Cell, length: usize) -> Option<(usize, Range<usi
     (count > 0).then(|| (skipped as usize, begin..begin + count as usize))
 }
 
-/// The class of a tile that names none, where such tiles are ground.
+/// The class of a tile without a class, if such tiles are ground.
 const UNNAMED_GROUND: u8 = 1;
 
 /// Brings every map's grid up to date with its layers.
@@ -193,7 +194,7 @@ pub(crate) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
         let now = plan.written(&grid, claims);
         let before = written.get(&plan.map);
         let (is_new, is_same) = (before.is_none(), before == Some(&now));
-        // Layers that are new are written whole; of the others, what changed.
+        // New layers are written whole. For the other layers, only changes are written.
         let stay: Vec<&PlannedLayer> = {
             let known = before.filter(|before| !is_same && before.generation == now.generation);
             let known = known.map(WrittenGrid::by_tilemap).unwrap_or_default();
@@ -269,7 +270,7 @@ fn write_changed_cells(
     }
 }
 
-/// Writes what came, went or moved: layers, or the whole map.
+/// Writes areas whose layers came, went or moved, or the whole map.
 fn write_layers(
     plan: &MapPlan,
     grid: &mut Mut<NavGrid>,
@@ -281,7 +282,7 @@ fn write_layers(
     let is_known = before.is_some_and(|before| before.generation == now.generation);
     let keeps_shape = grid.grid().topology() == plan.lattice.topology();
     if keeps_shape && (is_known || grid.bounds() == plan.bounds) {
-        // The grid stays the same one: paths on it remain valid where nothing changed.
+        // The grid is not replaced: paths on it stay valid outside of the changes.
         grid.resize(plan.bounds);
         let areas = match before.filter(|_| is_known) {
             Some(before) => before.areas_changed_by(now),
@@ -305,7 +306,7 @@ fn write_layers(
 }
 
 impl WrittenGrid {
-    /// Where the next state may differ.
+    /// Returns the areas in which the next state may differ.
     fn areas_changed_by(&self, next: &Self) -> Vec<Rectangle> {
         let whole = || vec![Rectangle::of(&next.bounds)];
         if self.missing != next.missing || self.lattice != next.lattice {
@@ -325,7 +326,7 @@ impl WrittenGrid {
         gone.chain(new).map(|(layer, _)| Rectangle::of(&layer.bounds)).collect()
     }
 
-    /// A world may have many chunks, each of which is looked for when one of them comes or goes.
+    /// Returns the layers by tilemap, for fast lookup: a world may have many chunks.
     fn by_tilemap(&self) -> EntityHashMap<&(PlannedLayer, u32)> {
         self.layers.iter().map(|layer| (layer.0.tilemap, layer)).collect()
     }

@@ -1,4 +1,4 @@
-//! Which tilemaps are read, and how they lie on their maps.
+//! The tilemaps that are read, and their places on maps.
 
 use bevy_ecs::{
     change_detection::DetectChangesMut,
@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-/// How far from its place a layer may stand, in cells, before a warning says so.
+/// The distance of a layer from its place, in cells, above which a warning is given.
 const OFF_PLACE: f32 = 0.01;
 
 /// Lists the maps that can be read, with their layers in order, and sets their projections.
@@ -75,7 +75,7 @@ pub(crate) fn plan_maps(
                 origin = placed.local_of(in_world) - lattice.shape() * first.offset.as_vec2() * cell_size;
             }
             let filled_in = projection.with_cells(lattice, cell_size, origin);
-            // What a chunk says of it differs from what the others say by rounding.
+            // The origins computed from different chunks differ by rounding.
             if !(is_chunked && projection.is_nearly(&filled_in, OFF_PLACE)) {
                 projection.set_if_neq(filled_in);
             }
@@ -139,7 +139,7 @@ struct Part<'a> {
     geometry: TilemapGeometryItem<'a, 'a>,
 }
 
-/// The cells that a map has: those of its own tilemap, or of the first layer that can be read.
+/// Returns the cells of a map: from its own tilemap, or from the first layer that can be read.
 fn first_cells(sync: &mut TilemapSync, parts: &[Part], is_chunked: bool) -> Option<(Lattice, Vec2)> {
     let first = parts.first()?;
     let told = if is_chunked { parts } else { &parts[..1] };
@@ -152,7 +152,7 @@ fn first_cells(sync: &mut TilemapSync, parts: &[Part], is_chunked: bool) -> Opti
     None
 }
 
-/// Tells the user why a tilemap is not read, once for each reason.
+/// Logs why a tilemap is not read, once for each reason.
 fn refuse(sync: &mut TilemapSync, tilemap: Entity, refusal: &Refusal) {
     let reason = refusal.to_string();
     if sync.refused.get(&tilemap) != Some(&reason) {
@@ -161,7 +161,7 @@ fn refuse(sync: &mut TilemapSync, tilemap: Entity, refusal: &Refusal) {
     }
 }
 
-/// Tells the user, once for each layer, that it is drawn elsewhere than its offset says.
+/// Warns, once for each layer, if it is not drawn at the place of its offset.
 fn warn_of_place(
     sync: &mut TilemapSync,
     map: Entity,
@@ -173,7 +173,7 @@ fn warn_of_place(
         projection.local_of(places.of(layer.tilemap).transform_point2(layer.geometry.first_centre()));
     let belongs = projection.position_of(layer.offset.to_cell());
     let off = (stands - belongs) / projection.cell_size();
-    // Not where a map has no place in the world, either.
+    // No warning if the map has no place in the world.
     if off.length() > OFF_PLACE && sync.warned.insert(layer.tilemap) {
         warn!(
             "tilemap {} is a layer of map {map} with the offset {}, and stands {} by {} cell sizes off: move its Transform, or \
@@ -183,8 +183,8 @@ fn warn_of_place(
     }
 }
 
-/// Prepares the cells of every tilemap that is read. Those of a tilemap that is new, was resized or has
-/// another texture table are emptied, to be filled from all of its tiles.
+/// Prepares the cells of every tilemap that is read. If a tilemap is new, was resized or has
+/// another texture table, its cells are emptied, to be filled from all of its tiles.
 pub(crate) fn follow_layers(
     mut sync: ResMut<TilemapSync>,
     tilemaps: Query<(&TilemapSize, Option<&TextureTerrain>)>,

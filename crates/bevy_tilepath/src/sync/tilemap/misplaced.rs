@@ -1,4 +1,4 @@
-//! Terrain that was put on a tilemap.
+//! Terrain on a tilemap, where it has no effect.
 
 use bevy_ecs::{
     entity::Entity,
@@ -17,8 +17,8 @@ type TilemapWithTerrain =
 pub(crate) fn warn_of_terrain(tilemaps: Query<Entity, TilemapWithTerrain>) {
     for tilemap in &tilemaps {
         warn!(
-            "tilemap {tilemap} has a Terrain, which counts on tiles alone: put it on each of its tiles, or class them all by a \
-             TextureTerrain on the tilemap"
+            "tilemap {tilemap} has a Terrain, which counts on tiles alone: put it on each of its tiles, or \
+            put a TextureTerrain on the tilemap"
         );
     }
 }

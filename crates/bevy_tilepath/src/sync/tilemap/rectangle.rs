@@ -1,16 +1,16 @@
-//! The rectangle of a map: what its tilemaps cover, with room to grow.
+//! The rectangle of a map: its tilemaps, with room to grow.
 
 use bevy_math::IVec2;
 use tilepath::{Bounds, Cell, GridError};
 
-/// Rectangles that have grown begin and end at multiples of this: the core keeps what it knows of a map by chunks of as
-/// many cells.
+/// The multiple at which grown rectangles begin and end, in cells. The core stores data of a map by
+/// chunks of this size.
 const CHUNK: i64 = 64;
 
-/// A rectangle of cells that need not be within any limit. The end is not included.
+/// A rectangle of cells without limits of size. The end is not included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rectangle {
-    /// Along x and along y.
+    /// The sides along x and along y.
     sides: [Side; 2],
 }
 
@@ -41,7 +41,7 @@ impl Rectangle {
         self.sides.iter().any(|side| side.begin == side.end)
     }
 
-    /// The least rectangle around both.
+    /// Returns the smallest rectangle around both.
     pub(crate) fn around(&self, other: &Self) -> Self {
         if self.is_empty() {
             return *other;
@@ -55,7 +55,7 @@ impl Rectangle {
         })
     }
 
-    /// What both cover, if anything.
+    /// Returns the area that both cover, if there is one.
     pub(crate) fn shared(&self, other: &Self) -> Option<Self> {
         let shared = self.combined(other, |own, other| {
             let begin = own.begin.max(other.begin);
@@ -75,10 +75,11 @@ impl Rectangle {
         Bounds::new(origin, width, height)
     }
 
-    /// The rectangle of a map that has had the one in `present` and now has to cover `self`.
+    /// Returns the rectangle for a map that had `present`, and now has to cover `self`.
     ///
-    /// It stays while that fits and is not four times too large. Where a side is passed the map gets as much again on that
-    /// side, so that chunks that come one by one rarely move it.
+    /// `present` is kept if `self` fits into it, and `present` is at most four times as large. If a
+    /// side is passed, the map gets its needed length again on that side. So chunks that come one
+    /// by one rarely change the rectangle.
     pub(crate) fn grown_from(&self, present: &Self) -> Self {
         if present.contains(self) {
             return if present.area() <= 4 * self.area() { *present } else { *self };
@@ -94,7 +95,7 @@ impl Rectangle {
             let end = needed.end + if above { room } else { 0 };
             Side { begin: begin.div_euclid(CHUNK) * CHUNK, end: (end + CHUNK - 1).div_euclid(CHUNK) * CHUNK }
         });
-        // Near the limits there is no room for room.
+        // Near the limits of coordinates there is no extra room.
         if grown.bounds().is_ok() { grown } else { *self }
     }
 

@@ -1,4 +1,4 @@
-//! Every tile remembers where it was entered, and says so when it goes.
+//! Slots: every tile remembers where it was entered.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -19,17 +19,17 @@ use bevy_ecs_tilemap::{
 
 use crate::{map::terrain::Terrain, sync::tilemap::claims::Claim};
 
-/// What the sync knows of a tile. A clone of a tile starts with an empty one.
+/// The state of a tile in the sync. A clone of a tile starts with an empty slot.
 #[derive(Component, Debug, Default)]
 #[component(on_discard = slot_discarded, clone_behavior = Ignore)]
 pub(crate) struct TileSlot {
-    /// Where the tile was entered, if anywhere.
+    /// The place where the tile was entered, if there is one.
     pub(crate) entered: Option<Entered>,
-    /// Whether the queue holds the tile, so that it holds it once however long no tick comes.
+    /// True if the queue holds the tile: it holds a tile only once, even if no tick comes for long.
     is_queued: bool,
 }
 
-/// A cell of a tilemap, in one filling of it, and what the tile said there.
+/// A cell of a tilemap, in one filling of its cells, and the claim of the tile there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entered {
     pub(crate) tilemap: Entity,
@@ -38,7 +38,7 @@ pub(crate) struct Entered {
     pub(crate) claim: Claim,
 }
 
-/// What hooks and observers saw since the last tick.
+/// Tiles that hooks and observers have noted since the last tick.
 #[derive(Resource, Default)]
 pub(crate) struct TileQueue {
     pub(crate) left: Vec<Entered>,
@@ -51,7 +51,7 @@ impl TileQueue {
     }
 }
 
-/// Has a tile looked at in the next tick although no change tick of it moved.
+/// Queues a tile to be examined in the next tick, although none of its change ticks moved.
 pub(crate) fn ask_again(world: &mut DeferredWorld, tile: Entity) {
     let Some(mut slot) = world.get_mut::<TileSlot>(tile) else { return };
     let was_queued = std::mem::replace(&mut slot.is_queued, true);
@@ -61,7 +61,7 @@ pub(crate) fn ask_again(world: &mut DeferredWorld, tile: Entity) {
 }
 
 impl TileSlot {
-    /// Notes that the queue does not hold the tile any more.
+    /// Notes that the queue no longer holds the tile.
     pub(crate) fn leave_queue(&mut self) {
         self.is_queued = false;
     }
@@ -77,13 +77,13 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_observer(|removed: On<Remove, Terrain>, mut world: DeferredWorld| {
         ask_again(&mut world, removed.entity);
     });
-    // Spawning tiles with their slot spares a move each. Where tiles exist before the plugin this is
-    // refused, and `give_slots` makes up for it.
+    // Tiles that are spawned with their slot need one move less. If tiles exist before the
+    // plugin this is refused, and `give_slots` adds their slots.
     let _ = app.try_register_required_components::<TilemapId, TileSlot>();
 }
 
-/// Has tiles whose texture index is removed looked at. An observer costs something for every tile that is
-/// despawned: there is none until a tilemap has a texture table.
+/// Examines tiles whose texture index is removed. An observer costs time for every tile that is
+/// despawned, so it is added only when a tilemap has a texture table.
 pub(crate) fn watch_textures(commands: &mut Commands) {
     commands.add_observer(|removed: On<Remove, TileTextureIndex>, mut world: DeferredWorld| {
         ask_again(&mut world, removed.entity);
@@ -98,7 +98,7 @@ fn slot_discarded(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// Tiles that were there before the plugin, or lost their slot, get one and are looked at.
+/// Gives slots to tiles that were spawned before the plugin, or lost their slot, and queues them.
 pub(crate) fn give_slots(
     tiles: Query<Entity, (With<TilePos>, With<TilemapId>, Without<TileSlot>)>,
     mut queue: ResMut<TileQueue>,

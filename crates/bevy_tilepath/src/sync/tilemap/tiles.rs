@@ -1,4 +1,4 @@
-//! Tiles leave and enter the cells of their tilemaps.
+//! Tiles that leave and enter the cells of their tilemaps.
 
 use bevy_ecs::{
     change_detection::{ContiguousRef, DetectChanges, Ref, Tick},
@@ -21,14 +21,15 @@ use crate::{
     },
 };
 
-/// Tiles that were despawned, disabled or are no tiles any more give their cells back.
+/// Removes tiles from their cells if they were despawned or disabled, or are no longer tiles.
 pub(crate) fn leave_cells(
     mut sync: ResMut<TilemapSync>,
     mut queue: ResMut<TileQueue>,
     mut lost: Query<&mut TileSlot, Or<(Without<TilePos>, Without<TilemapId>, With<Disabled>)>>,
 ) {
     for mut slot in &mut lost {
-        // The queue is emptied in this tick: enabled or a tile again, it has to get in once more.
+        // The queue is emptied in this tick: if the tile is enabled or complete again, it must be
+        // queued again.
         slot.leave_queue();
         if let Some(entered) = slot.entered.take() {
             queue.left.push(entered);
@@ -39,9 +40,9 @@ pub(crate) fn leave_cells(
     }
 }
 
-/// Changed tiles, and all tiles of tilemaps whose cells were emptied, enter their cells.
+/// Enters changed tiles into their cells, and all tiles of tilemaps whose cells were emptied.
 ///
-/// Those that had another cell enter theirs last, so that tiles that change places never meet.
+/// Tiles that had another cell enter last, so that tiles that change places never meet.
 pub(crate) fn enter_cells(
     mut sync: ResMut<TilemapSync>,
     mut queue: ResMut<TileQueue>,
@@ -74,7 +75,8 @@ pub(crate) fn enter_cells(
 type TileClaim<'a> = (&'a TilePos, &'a TilemapId, Option<&'a Terrain>, Option<&'a TileTextureIndex>);
 
 impl LayerClaims {
-    /// The cell that a tile of the tilemap belongs to now; none if it is out of bounds.
+    /// Returns the cell to which a tile of the tilemap belongs now, or `None` if it is out of
+    /// bounds.
     fn place_of(&self, (position, tilemap, terrain, texture): TileClaim) -> Option<Entered> {
         let slot = self.slot(position.x, position.y)?;
         let class = terrain
@@ -85,12 +87,13 @@ impl LayerClaims {
 }
 
 impl TilemapSync {
-    /// The cell that a tile belongs to now; none if its tilemap is not read or the cell is out of bounds.
+    /// Returns the cell to which a tile belongs now, or `None` if its tilemap is not read or the
+    /// cell is out of bounds.
     fn place_of(&self, tile: TileClaim) -> Option<Entered> {
         self.claims.get(&tile.1.0)?.place_of(tile)
     }
 
-    /// A tile enters the cell that it belongs to now, if there is one.
+    /// Enters a tile into the cell to which it belongs now, if there is one.
     fn enter(&mut self, tile: TileClaim) -> Option<Entered> {
         let claims = self.claims.get_mut(&tile.1.0)?;
         let entered = claims.place_of(tile)?;
@@ -98,7 +101,8 @@ impl TilemapSync {
         Some(entered)
     }
 
-    /// A tile that was not in any cell enters its own. Says whether one that was has left it, and has yet to enter another.
+    /// Enters a tile that was not in any cell. If it was in a cell that has changed, removes it
+    /// from there. Returns true if the tile has yet to enter another cell.
     fn look_at(&mut self, tile: TileClaim, slot: &mut TileSlot) -> bool {
         let Some(entered) = slot.entered else {
             slot.entered = self.enter(tile);
@@ -130,11 +134,13 @@ type Columns = (
     &'static mut TileSlot,
 );
 
-/// Tiles whose ticks are looked at together: idle tiles are passed over at the speed of memory.
+/// The number of tiles whose ticks are compared together: unchanged tiles are skipped at the speed
+/// of memory.
 const CHUNK: usize = 256;
 
-/// Looks at the tiles that changed since this system last ran, and at all tiles of the tilemaps to fill, where they lie in memory: a
-/// map may come with a million. Adds those that left a cell to `moved`.
+/// Examines the tiles that changed since this system last ran, and all tiles of the tilemaps to
+/// fill. It reads them in the sequence of memory: a map may have a million. Adds tiles that left a
+/// cell to `moved`.
 fn find_tiles(columns: &mut Query<Columns>, sync: &mut TilemapSync, moved: &mut Vec<Entity>) {
     let to_fill = std::mem::take(&mut sync.to_fill);
     let Ok(tables) = columns.contiguous_iter_mut() else {
@@ -153,7 +159,8 @@ fn find_tiles(columns: &mut Query<Columns>, sync: &mut TilemapSync, moved: &mut 
         sync.to_fill = to_fill;
         return;
     };
-    // A tilemap that is not to be filled. Tiles of one tilemap lie side by side, so that its set is rarely asked.
+    // A tilemap that is not to be filled. Tiles of one tilemap lie side by side, so the set is
+    // rarely searched.
     let mut known = None;
     for (entities, positions, tilemaps, terrains, textures, mut slots) in tables {
         let (last_run, this_run) = (positions.last_run_tick(), positions.this_run_tick());
@@ -167,7 +174,8 @@ fn find_tiles(columns: &mut Query<Columns>, sync: &mut TilemapSync, moved: &mut 
         let (positions, tilemaps) = (positions.into_inner(), tilemaps.into_inner());
         let (terrains, textures) =
             (terrains.map(ContiguousRef::into_inner), textures.map(ContiguousRef::into_inner));
-        // As `Tick::is_newer_than`, but that this costs one comparison. The engine keeps ticks from growing too old.
+        // Equal to `Tick::is_newer_than`, with one comparison. The engine keeps ticks from
+        // growing too old.
         let span = this_run.get().wrapping_sub(last_run.get());
         let newer = |tick: &Tick| this_run.get().wrapping_sub(tick.get()) < span;
         for start in (0..entities.len()).step_by(CHUNK) {
@@ -199,11 +207,12 @@ fn find_tiles(columns: &mut Query<Columns>, sync: &mut TilemapSync, moved: &mut 
     sync.to_fill = to_fill;
 }
 
-/// Whether one of these tiles lies on a tilemap that is to be filled. `known` is one that is not, and becomes the last such.
+/// Returns whether one of these tiles lies on a tilemap that is to be filled. `known` is a tilemap
+/// that is not, and is updated.
 fn any_fills(tilemaps: &[TilemapId], to_fill: &EntityHashSet, known: &mut Option<Entity>) -> bool {
     if let Some(known) = *known {
         let is_other = |tilemap: &TilemapId| tilemap.0 != known;
-        // As above.
+        // No early exit, as above.
         if !tilemaps.iter().fold(false, |any, tilemap| any | is_other(tilemap)) {
             return false;
         }
