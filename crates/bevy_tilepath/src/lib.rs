@@ -39,7 +39,7 @@
     feature = "waypoint_asset",
     doc = "| an entity of your own | [`NavGraphHandle`](graphs::NavGraphHandle) | a waypoint graph from a file |"
 )]
-//! | an entity of your own | [`Door`](doors::Door) | a passage from one map or graph to another |
+//! | an entity of your own | [`Door`](doors::Door) | a connection from one map or graph to another |
 //! | a unit | [`PathAgent`] | walking |
 //! | a unit | [`PathRequest`] | the order to walk there |
 //! | an entity of your own | [`GroupOrder`](groups::GroupOrder) | one order for many units, each with a place of its own |
@@ -199,7 +199,7 @@ pub mod debug {
     };
 }
 
-/// Doors: passages from one map or graph to another.
+/// Doors: connections from one map or graph to another.
 pub mod doors {
     pub use crate::map::door::{Door, DoorEnd, Passage};
 }

@@ -42,7 +42,7 @@ pub struct TilepathSettings {
     /// - each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) when its search
     ///   begins, all at once;
     /// - the last list of places that is looked up;
-    /// - the repair of a field, at most half of it;
+    /// - the repair of a field, which takes at most half of the budget;
     /// - a search that runs to its end within the tick, because edits or teleports made its answer
     ///   out of date twice.
     ///

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use crate::failure::PathFailure;
 
-/// Triggered when the order of a group is over: all members have come to rest, and at least one of
-/// them at its place or near it.
+/// An event, triggered when the order of a group is over: all members have come to rest, and at
+/// least one of them at its place or near it.
 ///
 /// Each member had its own [`Arrived`](crate::events::Arrived),
 /// [`PathFailed`](crate::events::PathFailed) or [`PathLost`](crate::events::PathLost) before, some
@@ -32,7 +32,7 @@ pub struct GroupArrived {
     pub left: usize,
 }
 
-/// Triggered when the order of a group is over, and no member came to its place.
+/// An event, triggered when the order of a group is over, and no member came to its place.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]

@@ -172,7 +172,8 @@ impl Group {
         Some(self.stops.get(stop)?.slots.get(slot)?.cell)
     }
 
-    /// Takes all members out of the group, and cancels their orders from it if `is_cancelled` is true.
+    /// Takes all members out of the group, and cancels the orders of those for which `is_cancelled`
+    /// is true.
     pub(super) fn cancel(mut self, world: &mut World, group: Entity, is_cancelled: impl Fn(Entity) -> bool) {
         for index in 0..self.members.len() {
             let member = &mut self.members[index];

@@ -22,7 +22,7 @@ use crate::{
 /// and components of these.
 ///
 /// - **Places** are cells that are open to the member and that it can reach. No two members have
-///   the same place, and no place is taken by a body at rest or by another group.
+///   the same place. Cells of bodies at rest and of other groups are left out.
 /// - If a line or a box meets walls, it goes on at its ends, and the remaining members stand around
 ///   the goal. Members of other movements and sizes get cells for these: a boat gets the water
 ///   beside the beach.

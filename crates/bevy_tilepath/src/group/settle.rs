@@ -64,7 +64,7 @@ pub(super) fn plugin(app: &mut App) {
         });
 }
 
-/// Returns the member of its group that an agent is, while it follows the group's order.
+/// Returns the entry of an agent in its group, while the agent follows the group's order.
 fn member_of<'a>(agent: Entity, members: &Members, groups: &'a mut Groups) -> Option<Mut<'a, Member>> {
     let of = members.get(agent).ok()?;
     let group = groups.get_mut(of.group()).ok()?;

@@ -21,7 +21,7 @@ use tilepath::Direction;
 /// - On hexagons in columns north leads up, east to the upper right and south-east to the lower
 ///   right.
 ///
-/// Hexagons have no north-east and no south-west: a warning names the tile.
+/// Hexagons have no north-east and no south-west: for such a direction, a warning names the tile.
 /// ```
 /// use bevy_tilepath::{maps::OneWay, tilepath::Direction};
 ///

@@ -66,7 +66,7 @@ impl<'a> MapView<'a> {
         Self { map, grid, finder: grid.finder(), projection, movement: grid.movement(), rules: grid.rules() }
     }
 
-    /// Changes to the movement of a unit, if it has one.
+    /// Returns the view by the movement of a unit, if it has one.
     pub(crate) fn by(self, movement: Option<&AgentMovement>) -> Result<Self, PathFailure> {
         let Some(movement) = movement else { return Ok(self) };
         let known = self.grid.movement_of(movement).and_then(|id| Some((id, self.finder.movement(id)?)));
@@ -128,7 +128,7 @@ impl<'a> MapView<'a> {
         Some(Cell::new(x, within(nearest.y, origin.y, bounds.height())?))
     }
 
-    /// Returns one unit of its costs in world units.
+    /// Returns the value of one cost unit, in world units.
     pub(crate) fn unit(&self) -> f64 {
         self.projection.cell_side() / f64::from(self.rules.steps().straight().max(1))
     }

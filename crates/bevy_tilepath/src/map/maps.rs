@@ -98,7 +98,7 @@ impl AnyMap<'_> {
         }
     }
 
-    /// Returns one unit of its costs in world units.
+    /// Returns the value of one cost unit, in world units.
     pub(crate) fn unit(&self) -> f64 {
         match self {
             Self::Tiles(view) => view.unit(),
@@ -106,7 +106,7 @@ impl AnyMap<'_> {
         }
     }
 
-    /// Returns one unit of its costs in world units, if agents can walk there at all.
+    /// Returns the value of one cost unit, in world units, if agents can walk there at all.
     pub(crate) fn usable_unit(&self) -> Option<f64> {
         let unit = self.unit();
         (self.projection().is_somewhere() && unit.is_finite() && unit > 0.0).then_some(unit)

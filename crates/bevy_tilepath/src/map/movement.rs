@@ -164,7 +164,8 @@ pub(crate) struct KnownMovements {
     /// The movements as the map defines them. In the finder they also have the overlay of their
     /// obstacles.
     named: BTreeMap<Arc<str>, (MovementId, Movement)>,
-    /// Looked up and compared, but never iterated where the sequence could matter.
+    /// The own movements. They are looked up and compared, but never iterated where the sequence
+    /// could matter.
     own: HashMap<Arc<Movement>, MovementId>,
     /// The version of [`OwnMovements`] with which `own` was filled.
     own_version: u64,

@@ -59,7 +59,7 @@ use crate::map::{
 #[require(NavProjection)]
 pub struct NavGraph {
     access_factor: f64,
-    /// Sets whether and how agents slow down at waypoints. By default they do not.
+    /// The slowdown of agents at waypoints. By default `None`: agents keep their speed.
     pub easing: Option<WaypointSlowdown>,
     /// Shared with the searches that began on it.
     graph: Arc<WaypointGraph>,
@@ -88,7 +88,7 @@ impl NavGraph {
         }
     }
 
-    /// Sets another [`access_factor`](Self::access_factor).
+    /// Sets the [`access_factor`](Self::access_factor).
     #[must_use]
     pub fn with_access_factor(self, access_factor: f64) -> Self {
         Self { access_factor, version: Version::next(), ..self }

@@ -253,8 +253,8 @@ impl NavGrid {
         self.near_above = expansions;
     }
 
-    /// Returns the algorithm for a path: near for a long path if the order names none, otherwise
-    /// the algorithm of the order.
+    /// Returns the algorithm for a path: `Near` for a long path if the order names no algorithm,
+    /// otherwise the algorithm of the order.
     pub(crate) fn algorithm_for(&self, asked: Algorithm, from: Cell, to: Cell) -> Algorithm {
         let is_long =
             self.near_above.is_some_and(|most| expected_expansions(&self.bounds(), from, to) > most);

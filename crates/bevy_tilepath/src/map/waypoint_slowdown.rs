@@ -2,7 +2,7 @@
 
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// Slows agents down towards the waypoints of a graph, and speeds them up behind, evenly: see
+/// An even slowdown of agents towards the waypoints of a graph, and an even speed-up behind: see
 /// [`NavGraph::easing`](crate::NavGraph::easing).
 ///
 /// ```

@@ -29,16 +29,17 @@ use crate::{failure::PathFailure, map::map_view::MapView};
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Approach {
-    /// Within this distance, at most 128. With 0 it is the target's own cell.
+    /// A cell within this distance, at most 128. With 0 it is the target's own cell.
     Within(f32),
-    /// One allowed step leads from the cell onto the target, as if the target were open: to gather,
-    /// to talk, to strike. The target covers the cells of its [`Obstacle`](crate::Obstacle), the
-    /// cells of its [movement's](crate::AgentMovement) size, or one cell.
+    /// A cell from which one allowed step leads onto the target, as if the target were open: to
+    /// gather, to talk, to strike. The target covers the cells of its
+    /// [`Obstacle`](crate::Obstacle), the cells of its [movement's](crate::AgentMovement) size, or
+    /// one cell.
     Beside,
-    /// Within this distance, at most 64, and no [opaque](crate::NavMap::opaque) cell hides the
-    /// target.
+    /// A cell within this distance, at most 64, from which no [opaque](crate::NavMap::opaque) cell
+    /// hides the target.
     InSight(f32),
-    /// At least this far away: see [`PathGoal::flee`](crate::PathGoal::flee).
+    /// A cell at least this far away: see [`PathGoal::flee`](crate::PathGoal::flee).
     Flee {
         /// The distance that is far enough.
         distance: f32,

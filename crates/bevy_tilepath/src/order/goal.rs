@@ -72,7 +72,7 @@ pub enum PathGoal {
     /// ```
     #[doc(alias = "chase", alias = "pursue", alias = "intercept")]
     Entity(Entity),
-    /// A cell that lies so to the nearest of these targets, on the agent's own tile map: see
+    /// A cell in this position to the nearest of these targets, on the agent's own tile map: see
     /// [`within`](Self::within), [`beside`](Self::beside), [`in_sight`](Self::in_sight) and
     /// [`flee`](Self::flee).
     Around(Arc<[PathTarget]>, Approach),

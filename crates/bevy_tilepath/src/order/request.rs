@@ -53,8 +53,8 @@ use crate::{
 ///   step. If the path that was found does not lead over that cell, the agent stands until a search
 ///   from there has ended.
 /// - You may renew an order in every tick, to chase something. A new order may drop a search that
-///   has not ended, but the next search runs to its end. The agent follows its path until the
-///   newest order is answered.
+///   has not ended, but the search after it runs to its end. The agent follows the path from that
+///   search until the newest order is answered.
 /// - If the agent is put elsewhere or onto another map while it waits, the answer is for its new
 ///   place.
 /// - Without [`PathAgent`](crate::PathAgent) the order is answered from the entity's own position,
@@ -361,9 +361,9 @@ impl PathRequest {
     /// leads to the best cell found until then.
     ///
     /// A search for the [nearest](Self::to_nearest) of several goals, along a graph, or through
-    /// [`Door`](crate::doors::Door)s has no best cell: it fails with either option. If the search
-    /// on the agent's own map had ended, and only cheaper routes through doors were still possible,
-    /// the answer is the path on the own map.
+    /// [`Door`](crate::doors::Door)s has no best cell: it fails with both options. If the search on
+    /// the agent's own map has ended, and only cheaper routes through doors are still possible, the
+    /// answer is the path on the own map.
     #[must_use]
     pub fn with_limit(self, expansions: u64) -> Self {
         Self { limit: Some(expansions), ..self }

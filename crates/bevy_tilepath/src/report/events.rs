@@ -11,7 +11,8 @@ use tilepath::{Cell, Cost};
 
 use crate::{failure::PathFailure, map::place::Place, order::goal::PathGoal};
 
-/// Triggered when a request is answered with a path, which is in [`AgentPath`](crate::AgentPath).
+/// An event, triggered when a request is answered with a path, which is in
+/// [`AgentPath`](crate::AgentPath).
 ///
 /// With [`PathAgent`](crate::PathAgent) the entity begins to walk. Without it, the order is over.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
@@ -38,7 +39,7 @@ pub struct PathFound {
     pub partial: bool,
 }
 
-/// Triggered when a request is answered without a path.
+/// An event, triggered when a request is answered without a path.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
@@ -49,8 +50,8 @@ pub struct PathFailed {
     pub reason: PathFailure,
 }
 
-/// Triggered when an agent reaches a stop of an order of several, and goes on to the next one. For
-/// the last stop it is triggered just before [`Arrived`].
+/// An event, triggered when an agent reaches a stop of an order of several, and goes on to the next
+/// one. For the last stop it is triggered just before [`Arrived`].
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -73,8 +74,8 @@ pub struct StopReached {
     pub partial: bool,
 }
 
-/// Triggered when an agent reaches its goal, and its order ends. The agent stands at the centre of
-/// the cell, or at the waypoint or position.
+/// An event, triggered when an agent reaches its goal, and its order ends. The agent stands at the
+/// centre of the cell, or at the waypoint or position.
 ///
 /// In a fixed schedule `Transform` is exactly there while the event is triggered. The drawn
 /// position lags behind by up to one step: outside the fixed schedules, `Transform` reaches the
@@ -101,8 +102,8 @@ pub struct Arrived {
     pub shortfall: Cost,
 }
 
-/// Triggered when a [`Body`](crate::Body) is stopped by another body, which does not
-/// move either.
+/// An event, triggered when a [`Body`](crate::Body) is stopped by another body, which does not move
+/// either.
 ///
 /// It is triggered once, after about an eighth of a second.
 /// [`BodyPatience`](crate::agents::BodyPatience) sets what the agent does then. When the agent goes
@@ -121,7 +122,7 @@ pub struct WaitingFor {
     pub cell: Cell,
 }
 
-/// Triggered when an agent that [waited](WaitingFor) goes on.
+/// An event, triggered when an agent that [waited](WaitingFor) goes on.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
@@ -130,8 +131,8 @@ pub struct WaitOver {
     pub entity: Entity,
 }
 
-/// Triggered when an order ends after a path was found, but before the agent reached its goal. The
-/// agent stopped where it was.
+/// An event, triggered when an order ends after a path was found, but before the agent reached its
+/// goal. The agent stopped where it was.
 ///
 /// For a member of a [group](crate::groups::GroupOrder) this may not be the end. If the reason is
 /// [`Blocked`](crate::PathFailure::Blocked), the group may send it to the next stop, or up to three
@@ -149,8 +150,9 @@ pub struct PathLost {
     pub reason: PathFailure,
 }
 
-/// Triggered when the path ahead of an agent is blocked: the agent stands, and a new path is
-/// searched. [`Replanned`] or [`PathLost`] follows, in the same tick if the budget of work allows.
+/// An event, triggered when the path ahead of an agent is blocked: the agent stands, and a new path
+/// is searched. [`Replanned`] or [`PathLost`] follows, in the same tick if the budget of work
+/// allows.
 ///
 /// It is not triggered if the path only costs more than before. Then the agent follows it, and is
 /// [`Replanned`] if there is a path that is better by more than its order
@@ -171,8 +173,8 @@ pub struct PathBlocked {
     pub place: Place,
 }
 
-/// Triggered when an agent goes on along another path: its path was blocked, a better one came up,
-/// the agent was put elsewhere, or it was given another map.
+/// An event, triggered when an agent goes on along another path: its path was blocked, a better one
+/// came up, the agent was put elsewhere, or it was given another map.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -198,8 +200,8 @@ pub struct Replanned {
     pub partial: bool,
 }
 
-/// Triggered when an agent passes the centre of a cell of its path, or a waypoint of a graph. The
-/// start does not count. The goal counts, just before [`Arrived`].
+/// An event, triggered when an agent passes the centre of a cell of its path, or a waypoint of a
+/// graph. The start does not count. The goal counts, just before [`Arrived`].
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -214,8 +216,8 @@ pub struct PathPointReached {
     pub place: Place,
 }
 
-/// Triggered when an agent passes a [`Door`](crate::doors::Door). Its [`OnMap`](crate::OnMap) is
-/// the new map already.
+/// An event, triggered when an agent passes a [`Door`](crate::doors::Door). Its
+/// [`OnMap`](crate::OnMap) is the new map already.
 ///
 /// It is not triggered if the order was replaced, and the agent still follows the path of the old
 /// one. To follow every change of map, observe the insertion of [`OnMap`](crate::OnMap).

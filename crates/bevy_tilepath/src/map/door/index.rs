@@ -87,7 +87,7 @@ pub(crate) struct MapDoors {
     at_waypoints: BTreeMap<Arc<str>, Vec<usize>>,
     /// The numbers of the exits of other maps that lead here.
     ways_in: Vec<usize>,
-    /// Exits from which a route may lead back to this map, with their costs.
+    /// Exits that are not dead ends, with their costs.
     pub(crate) exits: BoxTree,
     /// Places where a route may come back to this map.
     pub(crate) entries: BoxTree,

@@ -193,8 +193,8 @@ impl NavGrid {
             return false;
         }
         let edits = if exits == tilepath::Exits::NONE {
-            // Edge by edge: an empty set of exits is refused, but one-way edges from all sides make
-            // it.
+            // Edge by edge: an empty set of exits is refused, but one-way edges from all sides have
+            // its effect.
             let bounds = self.bounds();
             let around = self.grid().topology().directions().iter();
             let around = around.map(|direction| cell + direction.offset());

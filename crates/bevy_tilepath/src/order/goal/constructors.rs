@@ -102,8 +102,8 @@ impl PathGoal {
     ///   [overlay](crate::maps::OverlayArea) of danger around a target keeps the agent farther
     ///   away.
     /// - Distance is measured as for [`Approach::Within`], also across walls.
-    /// - Among several targets, entities that are gone or on another map do not count. If no target is
-    ///   left, the order ends with [`TargetGone`](crate::PathFailure::TargetGone) or
+    /// - Among several targets, entities that are gone or on another map do not count. If no target
+    ///   is left, the order ends with [`TargetGone`](crate::PathFailure::TargetGone) or
     ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere).
     /// - A distance that is negative or NaN fails with
     ///   [`InvalidDistance`](crate::PathFailure::InvalidDistance), a budget of 0 with

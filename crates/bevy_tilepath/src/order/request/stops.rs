@@ -7,7 +7,7 @@ use crate::order::{
 };
 
 impl PathRequest {
-    /// Adds a stop: from the goal before, the agent goes on to this goal.
+    /// Adds a stop, to which the agent goes on from the goal before.
     ///
     /// - All stops are one order. It is answered once, each stop that is reached triggers
     ///   [`StopReached`](crate::events::StopReached), and the last one ends the order with

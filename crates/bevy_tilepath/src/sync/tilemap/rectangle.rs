@@ -3,8 +3,8 @@
 use bevy_math::IVec2;
 use tilepath::{Bounds, Cell, GridError};
 
-/// The multiple at which grown rectangles begin and end, in cells. The core stores data of a map by
-/// chunks of this size.
+/// The step of coordinates, in cells, at which grown rectangles begin and end. The core stores data
+/// of a map by chunks of this size.
 const CHUNK: i64 = 64;
 
 /// A rectangle of cells without limits of size. The end is not included.
