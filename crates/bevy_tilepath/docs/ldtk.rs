@@ -3,7 +3,7 @@ use bevy_ecs_ldtk::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{NavLayer, Terrain, TextureTerrain};
 
-/// Makes a layer of an LDtk level a layer of the map that its world is. Levels may come and go.
+/// Makes a layer of an LDtk level a layer of its world's map. Levels may come and go.
 pub fn lay_tilemap(
     added: On<Add, TilemapGridSize>,
     tilemaps: Query<(&TilemapGridSize, &Transform, &ChildOf), With<LayerMetadata>>,
@@ -16,11 +16,12 @@ pub fn lay_tilemap(
     let layer = NavLayer::new(level_in.parent())
         .with_order(place.translation.z as i32) // levels count their layers in it
         .with_offset(offset.as_ivec2());
-    // What its tiles are, say values and tags, and not the textures of a rules file.
+    // Values and tags set the classes of its tiles, so the textures of a rules file do not apply.
     commands.entity(added.entity).insert((layer, TextureTerrain::default()));
 }
 
-/// A value of an `IntGrid` layer is the class of that number, but for rock: classes start from 0, the wall, and values from 1.
+/// Sets the class of a tile to its `IntGrid` value, except for rock, which is a wall.
+/// Values start from 1, classes from 0, the wall.
 pub fn read_value(added: On<Add, IntGridCell>, cells: Query<&IntGridCell>, mut commands: Commands) {
     let Ok(&IntGridCell { value }) = cells.get(added.entity) else { return };
     let terrain = u8::try_from(value).map_or(Terrain::WALL, Terrain);
@@ -32,7 +33,7 @@ pub fn read_value(added: On<Add, IntGridCell>, cells: Query<&IntGridCell>, mut c
 
 const ROCK: i32 = 5;
 
-/// Of other layers tiles count that carry a value of an enum.
+/// Sets the classes of tiles in other layers, if the tileset tags them with an enum value.
 pub fn read_tags(added: On<Add, TileEnumTags>, tiles: Query<&TileEnumTags>, mut commands: Commands) {
     let Ok(tile) = tiles.get(added.entity) else { return };
     let terrain = tile.tags.iter().find_map(|tag| match tag.as_str() {

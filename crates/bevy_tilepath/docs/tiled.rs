@@ -2,7 +2,8 @@ use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::{tiled::*, *};
 use bevy_tilepath::{NavLayer, NavProjection, TextureTerrain, maps::lattice_of};
 
-/// Makes a tilemap of a Tiled map a layer of the map that is walked on. There is one for each tileset of each layer.
+/// Makes a tilemap of a Tiled map a `NavLayer` of that map.
+/// Each layer has one tilemap for each of its tilesets.
 pub fn lay_tilemap(
     created: On<TiledEvent<TilemapCreated>>,
     files: Res<Assets<TiledMapAsset>>,
@@ -18,13 +19,14 @@ pub fn lay_tilemap(
         .with_tile_offset(lattice, first_tile(file));
     commands.entity(created.origin).insert(layer);
 
-    // Tiles that say themselves what they are go by that alone, and not by the textures of a rules file.
+    // Tiles with properties set their classes themselves, so the textures of a rules file do not apply.
     let tileset = created.get_tilemap_tileset(&files);
     if tileset.is_some_and(|tileset| tileset.tiles().any(|(_, tile)| !tile.properties.is_empty())) {
         commands.entity(created.origin).insert(TextureTerrain::default());
     }
 
-    // An infinite map is spawned from its outermost chunks, which may come and go: its origin is put where it is in Tiled.
+    // An infinite map begins at its outermost chunks, which may come and go.
+    // This moves its origin to the origin in Tiled.
     if file.map.infinite()
         && let Ok(mut place) = maps.get_mut(map)
     {
@@ -35,7 +37,7 @@ pub fn lay_tilemap(
     }
 }
 
-/// The layers that have tiles, those in groups too, from the lowest.
+/// Returns the layers that have tiles, also in groups, from the lowest.
 fn tile_layers<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<u32> {
     let layers = layers.flat_map(|layer| match layer.layer_type() {
         LayerType::Tiles(_) => vec![layer.id()],
@@ -45,7 +47,8 @@ fn tile_layers<'a>(layers: impl Iterator<Item = Layer<'a>>) -> Vec<u32> {
     layers.collect()
 }
 
-/// What tile (0, 0) of the tilemaps is in an infinite map, with rows counted upwards: row -1 is row 0 of Tiled.
+/// Returns the place of the tilemaps' tile (0, 0) in an infinite map.
+/// Rows count upwards: row -1 is row 0 of Tiled.
 fn first_tile(file: &TiledMapAsset) -> IVec2 {
     let chunks = file.map.layers().filter_map(|layer| match layer.as_tile_layer()? {
         TileLayer::Infinite(tiles) => tiles.chunks().map(|(at, _)| IVec2::from(at)).reduce(IVec2::min),
