@@ -16,6 +16,8 @@ pub mod graph_file;
 pub mod ground;
 pub mod ground_pictures;
 pub mod ground_plan;
+#[cfg(doctest)]
+mod guide;
 pub mod in_world;
 pub mod label;
 pub mod layout;
