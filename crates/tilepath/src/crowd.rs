@@ -98,6 +98,8 @@
 //! assert!(ticks <= 12, "{ticks}: alone each would take four");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Decision: `docs/decisions/30-crowds.md.`.
 
 mod advance;
 mod arrival;

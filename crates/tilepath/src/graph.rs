@@ -5,6 +5,8 @@
 //! one node to all others.
 //!
 //! If nodes have names, use [`waypoint`](crate::waypoint).
+//!
+//! Decision: `docs/decisions/28-graphs-and-waypoints.md.`.
 
 pub(crate) mod answer;
 pub(crate) mod error;

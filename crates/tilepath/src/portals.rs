@@ -32,6 +32,8 @@
 //! - costs that depend on the direction
 //! - chunks that are made when they are needed
 //! - the exact search in the corridor
+//!
+//! Decision: `docs/decisions/19-near-paths.md.`.
 
 mod border;
 pub(crate) mod chunk_search;

@@ -2,6 +2,8 @@
 //!
 //! A recording is one value with the map, movements, edits, queries and answers. So a bug report is
 //! one file. A replay checks whether this version gives the same answers.
+//!
+//! Decision: `docs/decisions/27-recordings.md.`.
 
 pub(crate) mod difference;
 pub(crate) mod error;

@@ -12,6 +12,8 @@
 //! An edit marks its chunk. The next query labels the marked chunks again and checks their borders.
 //! It joins the regions of the whole map again only if a chunk's border regions or contacts have
 //! changed.
+//!
+//! Decision: `docs/decisions/13-regions.md.`.
 
 mod chunk;
 mod closest;

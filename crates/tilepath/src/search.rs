@@ -36,6 +36,8 @@
 //! For states that cannot be copied, or to write less code, use
 //! [`StateSpace`](crate::state_space::StateSpace). For nodes and edges use
 //! [`Graph`](crate::graph::Graph).
+//!
+//! Decision: `docs/decisions/01-one-engine.md.`.
 
 pub(crate) mod bucket_queue;
 pub(crate) mod bucket_ring;

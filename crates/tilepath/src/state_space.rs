@@ -2,6 +2,8 @@
 //!
 //! Implement [`StateSpace`]: the states that follow a state, and the test for a goal. Its page has
 //! an example. [`StateSpace::find`] searches at once, a [`StateSearch`] step by step or in slices.
+//!
+//! Decision: `docs/decisions/26-state-spaces-and-verbs.md.`.
 
 pub(crate) mod error;
 mod interned;

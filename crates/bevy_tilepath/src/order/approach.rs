@@ -1,6 +1,8 @@
 //! Approaches: how the last cell of an order lies to a target.
 //!
 //! Each approach has a file of its own, and a row in [`Approach::with`].
+//!
+//! Decision: `docs/decisions/44-approach-goals.md.`.
 
 mod around;
 mod beside;

@@ -1,4 +1,6 @@
 //! The order to find a path.
+//!
+//! Decision: `docs/decisions/32-order-and-agent-numbers.md.`.
 
 mod entities;
 mod stops;

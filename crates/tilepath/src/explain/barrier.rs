@@ -1,4 +1,6 @@
 //! Closed cells that block every path.
+//!
+//! Decision: `docs/decisions/24-forbidden-cells-and-barriers.md.`.
 
 use super::{
     opened_footprints,

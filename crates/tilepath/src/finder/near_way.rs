@@ -1,4 +1,6 @@
 //! Near paths that are found part by part, as a unit walks.
+//!
+//! Decision: `docs/decisions/20-near-ways.md.`.
 
 mod part;
 

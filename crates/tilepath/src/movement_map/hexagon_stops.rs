@@ -23,6 +23,8 @@
 //! cell in a following direction. So an edit can change the bits of the cells beside it. Against
 //! each following direction, it can also change the bits of the cells before, up to the first cell
 //! whose bits stay.
+//!
+//! Decision: `docs/decisions/18-jump-points-on-hexagons.md.`.
 
 use super::{
     area::Area,

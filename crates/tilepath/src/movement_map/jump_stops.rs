@@ -10,6 +10,8 @@
 //!          | p . J . # |          a scan east from p stops at J, where n opens behind a corner;
 //!          | . . . . . |          where corners may be cut it stops at bit 2 already
 //! ```
+//!
+//! Decision: `docs/decisions/17-jump-points.md.`.
 
 mod bit_strips;
 mod diagonal_stops;

@@ -4,6 +4,8 @@
 //! also depend on the cell, on the cells beside it, and on all cells under the footprint. So they
 //! are found once, stored as a byte for each cell, and updated with edits.
 //! [`StepRules`](crate::movement::StepRules) is the definition.
+//!
+//! Decision: `docs/decisions/11-exits.md.`.
 
 use super::{
     area::Area,

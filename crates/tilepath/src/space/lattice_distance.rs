@@ -20,6 +20,8 @@
 //! The heights are a feasible potential, as the distances to landmarks are in Goldberg and
 //! Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005. The linear
 //! heights between the corners of a lattice, and the results from them, are our own.
+//!
+//! Decision: `docs/decisions/16-hexagon-heights.md.`.
 
 use crate::{
     cell::Direction,

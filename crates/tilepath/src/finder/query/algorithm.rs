@@ -6,7 +6,7 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// The algorithm of a search. The [crate's table](crate#which-algorithm) lists when to use each.
+/// The algorithm of a search. The [crate's table](crate#algorithms) lists when to use each.
 ///
 /// # Examples
 /// ```
