@@ -137,7 +137,7 @@ fn write_switches(
             Switch::More => (thousands(wanted.more().0 as u64), colour::FAINT),
             Switch::Mode if *mode == Mode::Bodies => ("bodies".into(), colour::GOLD),
             Switch::Mode => ("ghosts".into(), colour::BAD),
-            Switch::Goal => (format!("{}", shown.goal + 1), goal_colour(shown.goal)),
+            Switch::Goal => (format!("{}", shown.goal + 1), goal_colour(shown.goal).lighter(0.2)),
             Switch::Field => on_off(shown.field),
             Switch::Ways => on_off(shown.ways),
             Switch::Pause if time.is_paused() => ("go on".into(), colour::GOLD),

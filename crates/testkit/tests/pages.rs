@@ -6,12 +6,8 @@ use std::{
 };
 
 /// Files and the most lines that they may have.
-const MAX_LINES: [(&str, usize); 4] = [
-    ("README.md", 150),
-    ("ARCHITECTURE.md", 200),
-    ("CHANGELOG.md", 40),
-    ("examples/click_to_move.rs", 200),
-];
+const MAX_LINES: [(&str, usize); 4] =
+    [("README.md", 150), ("ARCHITECTURE.md", 200), ("CHANGELOG.md", 40), ("examples/click_to_move.rs", 200)];
 /// The most links of the README, pictures included.
 const MAX_LINKS: usize = 30;
 /// The most lines of the README's quick start.
@@ -20,7 +16,11 @@ const MAX_QUICK_START_LINES: usize = 45;
 const SKIPPED: [&str; 4] = ["target", ".git", "movingai", "book"];
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the crate lies two folders deep").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("the crate lies two folders deep")
+        .to_owned()
 }
 
 fn read(path: &Path) -> String {
@@ -108,6 +108,37 @@ fn every_link_and_picture_resolves() {
     }
     assert!(links > 100, "only {links} links were found");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The words in backticks of a line.
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn every_test_that_holds_a_decision_is_there() {
+    let mut held = 0;
+    for document in documents()
+        .into_iter()
+        .filter(|path| path.parent().is_some_and(|folder| folder.ends_with("decisions")))
+    {
+        let text = read(&document);
+        let Some((_, section)) = text.split_once("## Held by\n") else { continue };
+        let mut source = String::new();
+        for word in section.lines().take_while(|line| !line.starts_with('#')).flat_map(quoted) {
+            if word.ends_with(".rs") {
+                source = read(&root().join(word));
+            } else if word.contains('_') && !word.contains([' ', '/', '(', ':']) {
+                held += 1;
+                assert!(
+                    source.contains(&format!("fn {word}")),
+                    "{}: there is no test {word}",
+                    document.display()
+                );
+            }
+        }
+    }
+    assert!(held > 50, "only {held} tests were found");
 }
 
 #[test]
