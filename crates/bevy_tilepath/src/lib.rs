@@ -76,9 +76,8 @@
 //!
 //! # Turn by turn
 //!
-//! A [`PathAgent`] of speed 0 keeps its path and stands. When it is the unit's turn, write the
-//! centre of the next cell ([`AgentPath::remaining_cells`], [`NavView::world_of`]) into its
-//! `Transform`. The agent goes on from there, and its order ends at the last cell.
+//! Put [`Stepwise`] on a unit that walks in turns. It has a path and stands until your code
+//! triggers [`StepAgent`](agents::StepAgent) with the number of steps that it may walk now.
 //!
 //! With [`sync_maps_now`] you can build a wall and query the changed map in the same turn.
 //!
@@ -97,13 +96,14 @@
 //! values of the search core are opaque: they have `Debug` and `Clone`, but no fields to open. A
 //! scene (Bevy's `DynamicWorld`) contains only the components that can be loaded completely:
 //!
-//! - Written: [`PathAgent`], [`OnMap`] and [`MapAgents`](agents::MapAgents), [`Obstacle`],
-//!   [`NavProjection`]; of tilemaps `Terrain`, `TextureTerrain`, `NavLayer` and `NavLayers`; of
-//!   resources [`TilepathSettings`].
+//! - Written: [`PathAgent`], [`AgentNumber`](agents::AgentNumber), [`Stepwise`], [`Body`],
+//!   [`BodyPatience`](agents::BodyPatience), [`OnMap`] and [`MapAgents`](agents::MapAgents),
+//!   [`Obstacle`], [`NavProjection`]; of tilemaps `Terrain`, `TextureTerrain`, `NavLayer` and
+//!   `NavLayers`; of debug drawing `ShowSearch`; of resources [`TilepathSettings`].
 //! - Not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`],
 //!   `NavGraphHandle`, [`Door`](doors::Door)), edges of tiles (`OneWay`, `Ledge`, `Fence`),
 //!   [`OverlayArea`](maps::OverlayArea), orders and paths ([`PathRequest`],
-//!   [`GroupOrder`](groups::GroupOrder), [`AgentMovement`], [`AgentPath`], [`PathStatus`],
+//!   [`PathStops`](orders::PathStops), [`GroupOrder`](groups::GroupOrder), [`AgentMovement`], [`AgentPath`], [`PathStatus`],
 //!   [`Motion`]).
 //!
 //! A loaded agent therefore stands at its saved position, without an order. Insert [`NavMap`] on
