@@ -1,4 +1,4 @@
-//! Agents and the journeys they are on.
+//! Agents and their journeys.
 
 pub(crate) mod agent;
 pub(crate) mod body;

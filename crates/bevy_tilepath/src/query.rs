@@ -1,4 +1,4 @@
-//! Questions that are answered at once.
+//! Queries about maps, graphs and units, answered at once.
 
 pub(crate) mod bodies;
 pub(crate) mod fields;
@@ -50,42 +50,62 @@ use crate::{
     walk::{bodies::map_crowd::Crowds, clock::Clock},
 };
 
-/// Gives views of maps, which answer questions at once, in any system and any schedule: a preview of the path under the
-/// cursor, the choices of a computer player, the tile that was clicked. Works while time is paused.
+/// A system parameter that answers questions about maps and units at once, in any system and any
+/// schedule.
 ///
-/// - A tile map: [`only_map`](Self::only_map), [`map`](Self::map) by its entity, [`map_at`](Self::map_at) a position, or
-///   [`map_of`](Self::map_of) a unit, by the unit's own movement.
-/// - A waypoint graph: [`only_graph`](Self::only_graph), [`graph`](Self::graph).
-/// - A unit: [`why_not`](Self::why_not) it walks, and which [bodies](Self::bodies_on) stand where.
+/// Use it for a preview of the path under the cursor, for the choices of a computer player, or to
+/// find the tile that was clicked. It works while time is paused.
 ///
-/// The view of a tile map answers:
+/// Its methods return views:
 ///
-/// - One path: [`find`](NavView::find), [`find_closest`](NavView::find_closest), [`is_reachable`](NavView::is_reachable).
-/// - Many paths by one search: [`range`](NavView::range) a budget, the [`nearest`](NavView::nearest) of
-///   many places and the [`k_nearest`](NavView::k_nearest), a flow field that leads any number of units to the same places
-///   ([`field`](NavView::field)).
-/// - What an order would walk, to any goal: [`find_goal`](NavView::find_goal) on the map, [`route`](NavView::route) through doors.
+/// - of a tile map: [`only_map`](Self::only_map), [`map`](Self::map) by its entity,
+///   [`map_at`](Self::map_at) a position, or [`map_of`](Self::map_of) a unit, with the unit's own
+///   movement;
+/// - of a waypoint graph: [`only_graph`](Self::only_graph), [`graph`](Self::graph).
+///
+/// Two methods are about units: [`why_not`](Self::why_not) returns the reason why a unit does not
+/// walk, and [`bodies_on`](Self::bodies_on) returns the cells on which bodies stand.
+///
+/// A view of a tile map, [`NavView`], answers:
+///
+/// - One path: [`find`](NavView::find), [`find_closest`](NavView::find_closest),
+///   [`is_reachable`](NavView::is_reachable).
+/// - Many paths in one search: all cells within a [`range`](NavView::range), the
+///   [`nearest`](NavView::nearest) of many places, the [`k_nearest`](NavView::k_nearest), and a
+///   flow [`field`](NavView::field) that leads any number of units to the same places.
+/// - The path of an order, to any goal: [`find_goal`](NavView::find_goal) on this map,
+///   [`route`](NavView::route) through doors.
 /// - Sight: [`sees`](NavView::sees), [`cells_in_sight`](NavView::cells_in_sight).
 /// - Cells and positions: [`cell_at`](NavView::cell_at), [`world_of`](NavView::world_of).
-/// - Reasons: which walls would have to open where there is no path ([`explain_failure`](NavView::explain_failure)), what
-///   each step of a route costs ([`explain`](NavView::explain)), how much more a route costs than the cheapest
-///   ([`compare`](NavView::compare)), and all reasons in a sentence for the player ([`why`](NavView::why)).
-/// - Turn by turn: where a unit can stop after which turn ([`solve_turns`](NavView::solve_turns)).
-/// - Building: which cells must stay open ([`forbidden`](NavView::forbidden)), and the map as it would be
-///   ([`NavWhatIf`](crate::queries::NavWhatIf)).
+/// - Walls that would have to open if there is no path:
+///   [`explain_failure`](NavView::explain_failure).
+/// - The cost of each step of a path: [`explain`](NavView::explain). How much more it costs than
+///   the cheapest path: [`compare`](NavView::compare).
+/// - Reasons as a sentence for the player: [`why`](NavView::why).
+/// - Turn by turn: the cells where a unit can stop, with the turn in which it gets there
+///   ([`solve_turns`](NavView::solve_turns)).
+/// - Building: the cells that must stay open ([`forbidden`](NavView::forbidden)), and the map with
+///   a building that does not stand yet ([`NavWhatIf`](crate::queries::NavWhatIf)).
 /// - Other movements: [`with_movement`](NavView::with_movement).
 ///
-/// A way leads from one [`Place`](crate::Place) to another: cells, tiles (`TilePos`) and positions in the world are taken alike.
+/// A start or a goal is a [`Place`](crate::Place). Methods accept cells, tiles (`TilePos`) and
+/// positions in the world.
 ///
-/// Everything is as it was in the last [`SyncMaps`](crate::TilepathSystems::SyncMaps): tiles, rules, and where the maps stand.
-/// [`sync_maps_now`](crate::sync_maps_now) makes it as it is. Each search is run to its end, past every budget; for many units
-/// at a time give [`PathRequest`](crate::PathRequest)s.
+/// Answers are about the maps as the last [`SyncMaps`](crate::TilepathSystems::SyncMaps) read them:
+/// tiles, rules and the transforms of the maps. Call [`sync_maps_now`](crate::sync_maps_now) to
+/// read later edits at once. If a tilemap was spawned since the last tick, answers are
+/// [`PathFailure::NotReadYet`] until it is read.
 ///
-/// A tilemap that was spawned since the last tick answers [`PathFailure::NotReadYet`]: `sync_maps_now` reads it at once.
+/// Each search runs to its end, whatever the budget of work is. For many units at a time use
+/// [`PathRequest`](crate::PathRequest)s.
 ///
-/// It reads [`NavGrid`](crate::NavGrid), [`NavProjection`](crate::NavProjection), [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph), [`Body`] and
-/// `GlobalTransform`, and nothing else that other systems write. Use it beside `Query<&mut Transform>` as you like; beside
-/// `Query<&mut NavGrid>`, `Query<&mut NavGraph>`, `Query<&mut Body>` or `Query<&mut GlobalTransform>` it needs a `ParamSet`.
+/// # System access It reads [`NavGrid`](crate::NavGrid), [`NavProjection`](crate::NavProjection),
+/// [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph), [`Body`] and `GlobalTransform`, and
+/// nothing else that other systems write. A system may also have a `Query<&mut Transform>`. If it
+/// has a `Query<&mut NavGrid>`, `Query<&mut NavGraph>`, `Query<&mut Body>` or
+/// `Query<&mut GlobalTransform>`, put both into a `ParamSet`.
+///
+/// # Examples
 ///
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
@@ -117,7 +137,8 @@ pub struct NavQuery<'w, 's> {
     maps: Maps<'w, 's>,
     units: Query<'w, 's, UnitParts, Allow<Disabled>>,
     journeys: Query<'w, 's, Journey, Allow<Disabled>>,
-    /// With their orders, if they have one. Games write to what they know of their members.
+    /// The groups, with their orders if they have one. `Group` itself is not read: games may write
+    /// to it.
     groups: Query<'w, 's, Option<&'static GroupOrder>, (With<Group>, Allow<Disabled>)>,
     entities: Query<'w, 's, EntityParts, Allow<Disabled>>,
     /// Missing without the plugin.
@@ -151,7 +172,8 @@ type UnitParts = (Option<&'static OnMap>, Option<&'static AgentMovement>, Option
 impl TargetPlaces for NavQuery<'_, '_> {
     fn place_of(&self, target: Entity) -> Option<TargetPlace<'_>> {
         let (on_map, last_seen, transform, movement, blocked, is_child) = self.entities.get(target).ok()?;
-        // A global transform is one of the last frame; where the plugin has put an agent is known.
+        // `GlobalTransform` is from the last frame. `StandingOn` has the place where the plugin put
+        // an agent.
         let put = last_seen.and_then(StandingOn::local).filter(|_| !is_child);
         let here = put.unwrap_or_else(|| transform.translation().truncate());
         Some(TargetPlace { on_map, standing: Standing { here, local: here, last_seen }, movement, blocked })
@@ -162,8 +184,9 @@ impl NavQuery<'_, '_> {
     /// Returns the tile map with this entity.
     ///
     /// # Errors
-    /// - [`PathFailure::NoMap`] if the entity is not a map of tiles.
-    /// - [`PathFailure::NotReadYet`] if its tiles, or the file of its rules, have not been read yet.
+    /// - [`PathFailure::NoMap`] if the entity is not a tile map.
+    /// - [`PathFailure::NotReadYet`] if its tiles, or the file of its rules, have not been read
+    ///   yet.
     pub fn map(&self, map: Entity) -> Result<NavView<'_>, PathFailure> {
         match self.maps.get(map) {
             Some(AnyMap::Tiles(view)) if view.grid.is_ready() => Ok(self.seen(view)),
@@ -172,7 +195,7 @@ impl NavQuery<'_, '_> {
         }
     }
 
-    /// Returns the tile map of a world that has one.
+    /// Returns the tile map of a world that has only one.
     ///
     /// # Errors
     /// - [`PathFailure::NoMap`] if there is no tile map.
@@ -182,12 +205,14 @@ impl NavQuery<'_, '_> {
         self.map(only(self.maps.tile_maps(), PathFailure::NoMap)?.map)
     }
 
-    /// The map of a unit, as the unit sees it: the one it is on, or else the only one, by the movement of its order or its own.
+    /// Returns the map that a unit is on, with the movement of the unit's order or else its own. A
+    /// unit without [`OnMap`](crate::OnMap) is on the only tile map.
     ///
     /// # Errors
-    /// - [`PathFailure::NoMap`] if it is not on a map of tiles.
+    /// - [`PathFailure::NoMap`] if the unit is on a graph, or there is no tile map.
     /// - [`PathFailure::NotReadYet`] if its map has not been read yet.
-    /// - [`PathFailure::AmbiguousMap`] if it is on none and there are several.
+    /// - [`PathFailure::AmbiguousMap`] if the unit has no [`OnMap`](crate::OnMap) and there are
+    ///   several maps.
     /// - [`PathFailure::UnknownMovement`] if its map does not define its movement.
     ///
     /// # Examples
@@ -211,8 +236,8 @@ impl NavQuery<'_, '_> {
         view.by(request.and_then(PathRequest::movement).or(movement))
     }
 
-    /// Returns the tile map under a position in the world, and the cell there; `None` where no map has a cell. Where maps
-    /// overlap, the map with the lowest entity.
+    /// Returns the tile map under a position in the world, and the cell there. Returns `None` if no
+    /// map has a cell there. If maps overlap, it is the map with the lowest entity.
     #[must_use]
     pub fn map_at(&self, world: Vec2) -> Option<(NavView<'_>, Cell)> {
         let ready = self.maps.tile_maps().filter(|view| view.grid.is_ready());
@@ -223,7 +248,7 @@ impl NavQuery<'_, '_> {
         under.min_by_key(|(view, _)| view.entity())
     }
 
-    /// The map with all others, for routes that lead through doors.
+    /// Returns the map as a view that also has all other maps, for routes through doors.
     fn seen<'a>(&'a self, view: MapView<'a>) -> NavView<'a> {
         NavView { view, nav: self }
     }

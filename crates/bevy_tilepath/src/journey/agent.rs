@@ -1,4 +1,4 @@
-//! What an agent is made of.
+//! The components of an agent.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -30,18 +30,23 @@ use crate::{
     route::speed::{Gait, Speed, TerrainSpeed},
 };
 
-/// Makes an entity walk: give it a [`PathRequest`](crate::PathRequest) and it goes there.
+/// Makes an entity walk. Add it to a unit, then give the unit a
+/// [`PathRequest`](crate::PathRequest): the unit walks there.
 ///
-/// Its position is a point: on a tile map it follows the centres of the cells of its path, on a [`NavGraph`](crate::NavGraph)
-/// its edges, and leaves `z` and the rest of its `Transform` alone. Several agents may stand on one cell, unless they are
-/// [bodies](crate::Body). How it moves, and how many cells it covers, says [`AgentMovement`](crate::AgentMovement).
-///
-/// It may be the child of anything; speed and path stay in world space. Writing x or y of its `Transform`
-/// is a teleport: put onto a later cell or edge of its path it goes on from there, anywhere else the rest of the
-/// journey is [`Replanned`](crate::events::Replanned), to the same goal, or to the one of several that is nearest now.
+/// - On a tile map it walks along the centres of the cells of its path, on a
+///   [`NavGraph`](crate::NavGraph) along the edges. It writes x and y of its `Transform`, and
+///   leaves `z`, rotation and scale alone.
+/// - Several agents may stand on one cell, unless they are [bodies](crate::Body).
+/// - [`AgentMovement`](crate::AgentMovement) sets the ground it may enter, what steps cost, and how
+///   many cells it covers.
+/// - It may be the child of any entity. Its speed and its path are in world space all the same.
+/// - If other code writes x or y of its `Transform`, that is a teleport. If the new place is on a
+///   later cell or edge of its path, the agent walks on from there. Anywhere else the journey is
+///   [`Replanned`](crate::events::Replanned), to the same goal, or to the goal that is nearest now
+///   if its order has several.
 ///
 /// # Turns
-/// In a game of turns it goes step by step: see [`StepAgent`](crate::agents::StepAgent).
+/// In a turn-based game an agent walks step by step: see [`StepAgent`](crate::agents::StepAgent).
 ///
 /// # Examples
 /// ```
@@ -60,29 +65,30 @@ use crate::{
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(Transform, PathStatus, Motion, AgentNumber, RequestState, StandingOn, DrawnPosition)]
 pub struct PathAgent {
-    /// How fast it walks: world units per second, or cells per second. The edges of a graph may multiply it
-    /// ([`WaypointEdge::speed`](tilepath::waypoint::WaypointEdge::speed)).
+    /// The speed, in world units per second or cells per second. The edges of a graph may multiply
+    /// it ([`WaypointEdge::speed`](tilepath::waypoint::WaypointEdge::speed)).
     pub speed: Speed,
-    /// What the ground does to its speed. By default nothing.
+    /// The effect of the ground on the speed. By default there is none: [`TerrainSpeed::Constant`].
     pub terrain_speed: TerrainSpeed,
-    /// Holds it where it is. Its order stays, and it goes on when this is false again.
+    /// True if the agent stands still. It keeps its order, and walks on after this is set to false.
     pub paused: bool,
 }
 
 impl Default for PathAgent {
-    /// 64 world units per second.
+    /// Returns an agent with a speed of 64 world units per second.
     fn default() -> Self {
         Self { speed: Speed::World(64.0), terrain_speed: TerrainSpeed::Constant, paused: false }
     }
 }
 
 impl PathAgent {
-    /// Whether its speed must be a mistake.
+    /// Returns whether the speed is invalid: negative or NaN.
     pub(crate) fn has_bad_speed(self) -> bool {
         self.speed.rate().is_nan() || self.speed.rate() < 0.0
     }
 
-    /// Why it can begin no step on any way, if it is within so many of its steps already.
+    /// Returns the reason why it cannot begin a step on any path. `begun` is the number of its
+    /// steps that it has begun already.
     pub(crate) fn halt(self, stepwise: Option<&Stepwise>, begun: u32) -> Option<Halt> {
         let has_steps = stepwise.is_none_or(|stepwise| stepwise.steps > begun);
         let has_speed = self.speed.rate() > 0.0 || stepwise.is_some_and(|stepwise| !stepwise.is_animated);
@@ -100,18 +106,20 @@ impl PathAgent {
 }
 
 impl AgentPath {
-    /// How long the rest of the way takes an agent that walks it like this: by its [`speed`](PathAgent::speed), the ground if
-    /// that slows it down, and the edges of graphs.
+    /// Returns how long an agent takes for the rest of its path: by its
+    /// [`speed`](PathAgent::speed), by the ground if the ground slows it down, and by the speeds of
+    /// graph edges.
     ///
-    /// A pause, edits and other delays are not foreseen. Infinite for an agent that stands still; 0 after arrival.
-    /// Before it has set out its way begins where the path does. Of a way that is found [in parts](AgentPath::near_way) it is what is
-    /// known of it that counts.
+    /// The time does not include pauses, edits and other delays. It is infinite for an agent that
+    /// stands still, and 0 after arrival. Before the agent sets out, the time is counted from the
+    /// start of the path. For a path that is found [in parts](AgentPath::near_way) only the known
+    /// part counts.
     ///
     /// # Units
     /// Seconds.
     ///
     /// # Complexity
-    /// O(points left).
+    /// O(points ahead).
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -130,9 +138,9 @@ impl AgentPath {
     }
 }
 
-/// An agent that stops being one on its way has lost it.
+/// An agent that loses `PathAgent` on its journey has lost its path.
 fn agent_removed(mut world: DeferredWorld, context: HookContext) {
-    // Nothing takes it to the end of its step any more: it is in the nearer cell, also as a body.
+    // Nothing moves it to the end of its step any more: it is in the nearer cell, also as a body.
     if let Some(mut standing_on) = world.get_mut::<StandingOn>(context.entity) {
         standing_on.set_free();
     }
@@ -145,14 +153,14 @@ fn agent_removed(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// How an agent moves, for animation.
+/// The velocity and the direction of an agent, for its animation. Written by the plugin.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct Motion {
-    /// World units per second; zero at rest.
+    /// World units per second; zero if it stands.
     pub velocity: Vec2,
-    /// The direction last walked, of length 1. At first (0, -1), towards the viewer.
+    /// The direction of its last step, of length 1. At first (0, -1): towards the viewer.
     pub facing: Vec2,
 }
 
@@ -162,7 +170,7 @@ impl Default for Motion {
     }
 }
 
-/// With an order that is cancelled its journey ends.
+/// Ends the journey of an agent if its order is cancelled.
 fn forget_path(
     cancelled: On<Remove, PathRequest>,
     mut agents: Query<(&RequestState, Option<&mut Motion>, Has<AgentPath>), Allow<Disabled>>,
@@ -176,7 +184,7 @@ fn forget_path(
         motion.velocity = Vec2::ZERO;
     }
     if has_path {
-        // It runs before the next order can be answered.
+        // This command is applied before the next order can be answered.
         commands.entity(cancelled.entity).try_remove::<AgentPath>();
     }
 }

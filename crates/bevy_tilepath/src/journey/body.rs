@@ -1,4 +1,4 @@
-//! What does not share its cells with others.
+//! Bodies: units that do not share cells.
 
 use bevy_ecs::{
     component::Component, entity::Entity, lifecycle::HookContext, reflect::ReflectComponent,
@@ -23,35 +23,48 @@ use crate::{
     route::speed::GaitKind,
 };
 
-/// Does not share its cells with other bodies: put it on agents, and on anything else that stands in their way.
+/// Makes an entity keep its cells for itself: two bodies do not share a cell. Add it to agents, and
+/// to anything else that agents must walk around.
 ///
-/// - **Agents** with it step from cell to cell, and rest at the centres of cells. In each tick all of them decide together who steps
-///   where: see [`tilepath::crowd`] for the rules. Those under way go before those at rest, who make way; then those that have been
-///   under way for longer. Where a way leads past others an agent leaves it for a few cells. Its path stays the same.
-/// - Where dozens are under way to the same goals a field leads them: each passes wherever that brings it nearer. One that has
-///   come far off its [`AgentPath`] that way, or near to its goals beside it, is given the cheapest path from there, without an
+/// - **Steps.** Agents with a body step from cell to cell, and stop at the centres of cells. In
+///   each tick all bodies of a map decide together which of them step: see [`tilepath::crowd`] for
+///   the rules. A body with an order goes before a body without one, which makes way. Then the body
+///   with the older order goes first.
+/// - **Detours.** If other bodies stand on its path, an agent leaves its path for a few cells. The
+///   path does not change.
+/// - **Many with the same goals.** If dozens of agents have the same goals, a flow field leads
+///   them: each may pass any cell that is nearer to the goals. An agent that is far off its
+///   [`AgentPath`], or beside it and near its goals, gets the cheapest path from there, without an
 ///   event.
-/// - An agent that is [paused](crate::PathAgent::paused) or has no speed, and a body that is no agent (a crate, a building under
-///   construction, a hero whom the player moves), holds the cells under it and is never asked to make way. What your own code moves
-///   onto another body overlaps it, until one of the two has found a free cell.
-/// - Several with the same goal end side by side: each [`Arrived`](crate::events::Arrived) tells how far it is
-///   [short](crate::events::Arrived::shortfall). Where an order may end on several cells (`beside`, `within`, `to_nearest`) each takes the
-///   cheapest that is free.
-/// - An agent that goes to another body does not ask that to make way. It ends beside it, and one that follows waits there.
-/// - One that waits for another that does not move tells so ([`WaitingFor`](crate::events::WaitingFor)), looks for a way round and, in the end,
-///   gives up: see [`BodyPatience`]. So does one that others push about for 64 steps without coming on, unless its order
-///   [waits](crate::PathRequest::or_wait).
-/// - At most four steps are begun in a tick: faster agents are as fast as that, but for those whose [`Stepwise`](crate::Stepwise)
-///   steps are not animated. A step that was begun is ended, whatever comes.
-/// - Where the map grows, or its [`NavGrid`](crate::NavGrid) is replaced, bodies go on from where they are.
-/// - [`Door`](crate::doors::Door)s let one through at a time, when the cell behind is free. On waypoint graphs, in doors and off the map
-///   bodies pass through each other.
+/// - **Fixed bodies.** Some bodies never make way: an agent that is
+///   [paused](crate::PathAgent::paused) or has no speed, and a body without an agent (a crate, a
+///   building site, a hero that the player moves). They hold the cells under them. If your own code
+///   moves a body onto another, both overlap until one of them finds a free cell.
+/// - **Full goals.** Several agents with the same goal stop side by side.
+///   [`Arrived::shortfall`](crate::events::Arrived::shortfall) is the cost that is left to the
+///   goal. If an order may end on several cells (`beside`, `within`, `to_nearest`), each agent
+///   takes the cheapest free cell.
+/// - **Targets.** An agent that walks to another body does not make that body give way. It stops
+///   beside it, and if its order follows the body, it waits there.
+/// - **Patience.** If an agent waits for a body that does not move,
+///   [`WaitingFor`](crate::events::WaitingFor) is triggered. The agent then looks for a path around
+///   it, and gives up in the end: see [`BodyPatience`]. It also gives up if other bodies push it
+///   about for 64 steps without progress, unless its order [waits](crate::PathRequest::or_wait).
+/// - **Speed limit.** A body begins at most four steps in a tick. Only
+///   [`Stepwise`](crate::Stepwise) agents without animation may begin more. A body always ends a
+///   step that it has begun.
+/// - **Map changes.** If the map grows, or its [`NavGrid`](crate::NavGrid) is replaced, bodies walk
+///   on from where they are.
+/// - **Doors and graphs.** A [`Door`](crate::doors::Door) lets one body through at a time, if the
+///   cell behind it is free. On waypoint graphs, in doors and off the map bodies pass through each
+///   other.
 ///
-/// How many cells it covers says its [`AgentMovement`], which is not for agents alone. Where there are several maps,
-/// [`OnMap`](crate::OnMap) says on which it is.
+/// [`AgentMovement`] sets how many cells a body covers, also for a body without an agent. If there
+/// are several maps, [`OnMap`](crate::OnMap) sets the map of a body.
 ///
 /// # Layers
-/// Two bodies exclude each other if one blocks a layer that the other is in. So fliers pass over infantry, and friends through friends:
+/// Two bodies exclude each other if one of them blocks a layer of the other. With layers, fliers
+/// pass over infantry, and friends pass through friends:
 /// ```
 /// use bevy_ecs::prelude::*;
 /// use bevy_tilepath::{Body, PathAgent};
@@ -68,32 +81,33 @@ use crate::{
 #[require(Transform, AgentNumber, BodyPlace)]
 #[doc(alias = "collision", alias = "local avoidance")]
 pub struct Body {
-    /// The layers that it is in, a bit each.
+    /// The layers of the body, one bit each.
     pub layer: u32,
-    /// The layers with whose bodies it shares no cells, a bit each.
+    /// The layers that it blocks, one bit each: it shares no cell with bodies in these layers.
     pub blocks: u32,
 }
 
 impl Default for Body {
-    /// In layer 1, which it blocks.
+    /// Returns a body in layer 1 that blocks layer 1.
     fn default() -> Self {
         Self { layer: 1, blocks: 1 }
     }
 }
 
 impl Body {
-    /// Whether the two share no cells.
+    /// Returns whether the two bodies may not share a cell.
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
         self.blocks & other.layer != 0 || other.blocks & self.layer != 0
     }
 }
 
-/// What an agent does about a body in its way that does not move: a ladder of policies, each for a number of ticks. By default it
-/// waits for eight, looks once for a way round, waits for sixty more, and gives up.
+/// The behaviour of an agent that waits for a body which does not move: a list of policies, each
+/// for a number of ticks. By default it waits for 8 ticks, looks once for a path around the body,
+/// waits for 60 more ticks, and gives up.
 ///
-/// Ticks count in which it stands because of a body that stands: not those of a queue that moves. An order that is to
-/// [wait](crate::PathRequest::or_wait) is never given up.
+/// Only ticks count in which the other body stands too: time in a queue that moves does not count.
+/// An order that [waits](crate::PathRequest::or_wait) is never given up.
 ///
 /// ```
 /// use bevy_tilepath::{agents::BodyPatience, tilepath::crowd::{Patience, Policy}};
@@ -107,43 +121,46 @@ impl Body {
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct BodyPatience(pub crowd::Patience);
 
-/// Where a body is in the crowd of its map, and what is known of it there.
+/// The place of a body in the crowd of its map.
 #[derive(Component, Debug, Default)]
 #[component(clone_behavior = Ignore)]
 pub(crate) struct BodyPlace {
-    /// `None` where it is in no crowd: off all tile maps.
+    /// `None` if it is in no crowd: off all tile maps.
     pub(crate) entered: Option<Entered>,
-    /// While it goes through a door: the map behind, and the cell there if the map has tiles. `entered` is its claim on that cell.
+    /// While it passes a door: the map behind the door, and the cell there if the map has tiles.
+    /// `entered` is then its claim on that cell.
     pub(crate) behind: Option<(Entity, Option<Cell>)>,
-    /// The tick from which it has been under way.
+    /// The tick in which its journey began.
     pub(crate) since: Option<u32>,
-    /// Where it rests.
+    /// The place where it rests.
     pub(crate) home: Option<Home>,
-    /// For how many ticks it has stood because of another that stands.
+    /// The number of ticks for which it has stood because of another body that stands.
     pub(crate) stuck: u32,
-    /// Which of them it is, and the cell that it would enter.
+    /// The body that it waits for, and the cell that it would enter itself.
     pub(crate) waits_for: Option<(Entity, Cell)>,
-    /// In this tick: what stands behind the door that it waits for.
+    /// The body behind the door that it waits for, and its cell, in this tick.
     pub(crate) waits_at_door: Option<(Entity, Cell)>,
     /// The order for which `WaitingFor` was triggered. `WaitOver` follows while that order lives.
     pub(crate) told: Option<u64>,
-    /// How many steps it has been beside its way.
+    /// The number of steps for which it has been beside its path.
     pub(crate) beside: u32,
-    /// It is itself the map on which it would be a body: that has been warned of.
+    /// True if it is itself the map on which it would be a body. The warning about this has been
+    /// logged.
     pub(crate) is_refused: bool,
-    /// The order and the next point of its way when it came on last, and the steps that it has taken since.
+    /// Its last progress: the order, the next point of its path at that time, and the steps that it
+    /// has taken since.
     pub(crate) advance: (u64, usize, u32),
-    /// A way round bodies, back to its own.
+    /// A path around bodies, back to its own path.
     pub(crate) detour: Option<Box<Detour>>,
 }
 
 impl BodyPlace {
-    /// Its place in the crowd that moves it.
+    /// Returns its place in the crowd that moves it.
     pub(crate) fn in_crowd(&self) -> Option<&Entered> {
         self.entered.as_ref().filter(|_| !self.is_passing())
     }
 
-    /// Whether it goes through a door.
+    /// Returns whether it is passing a door.
     pub(crate) fn is_passing(&self) -> bool {
         self.behind.is_some()
     }
@@ -161,36 +178,37 @@ pub(crate) struct Entered {
     pub(crate) movement: Option<AgentMovement>,
     pub(crate) movement_id: MovementId,
     pub(crate) gait: GaitKind,
-    /// Whether it goes its steps at once: all take equally long.
+    /// True if it ends each step at once: all steps take equally long.
     pub(crate) leaps: bool,
-    /// How far it is from where the crowd has it, in the world: it was put there.
+    /// The distance from its place in the crowd, in the world, if other code has moved it.
     pub(crate) off: Vec2,
-    /// Where the plugin has put it, in the space of its parent.
+    /// The place where the plugin put it, in the space of its parent.
     pub(crate) written: Vec2,
-    /// The place of the map at that time.
+    /// The version of the map's placement at that time.
     pub(crate) placement: Version,
 }
 
-/// Where a body rests.
+/// The cell where a body rests.
 #[derive(Debug)]
 pub(crate) struct Home {
     pub(crate) cell: Cell,
-    /// It has made way, and goes back: by this field, of the map in that version, since that tick.
+    /// `Some` if it has made way and walks back: the field that leads it, the version of the map,
+    /// and the tick since which it does.
     pub(crate) back: Option<Box<(LocalField, Version, u32)>>,
-    /// It has gone back once.
+    /// True if it has gone back once.
     pub(crate) is_done: bool,
 }
 
-/// Cells that lead back to a way.
+/// A detour: cells that lead back to a path.
 #[derive(Debug, Default)]
 pub(crate) struct Detour {
     pub(crate) cells: Vec<Cell>,
-    /// What is left of the cost at each, on the way too.
+    /// The cost that is left at each cell, with the cells on the path too.
     pub(crate) rests: Vec<Cost>,
     pub(crate) at: usize,
 }
 
-/// It walks as others do from now on; the crowd misses it in the next tick.
+/// Lets a former body walk as other agents do. The crowd drops it in the next tick.
 fn body_removed(mut world: DeferredWorld, context: HookContext) {
     let Some(mut place) = world.get_mut::<BodyPlace>(context.entity) else { return };
     let was_in_crowd = place.in_crowd().is_some();

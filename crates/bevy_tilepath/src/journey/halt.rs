@@ -1,15 +1,17 @@
-//! Why an agent stands that has a way: the same reasons for agents that walk alone and for bodies.
+//! Reasons why an agent with a path stands.
 
-/// Why an agent begins no step. Its way tells whether there is one to begin, its [`PathAgent`](crate::PathAgent) whether it can.
+/// A reason why an agent begins no step, for agents that walk alone and for bodies. `Replanning`
+/// and `AtGoal` depend on the path, the others on the [`PathAgent`](crate::PathAgent) and
+/// [`Stepwise`](crate::Stepwise).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Halt {
     /// [`PathAgent::paused`](crate::PathAgent::paused) is set.
     Paused,
-    /// Its way is planned again, or how it goes on is not known yet.
+    /// A search for the next part of its path is running.
     Replanning,
-    /// It is at the end of its way, and its order goes on.
+    /// It is at the end of its path, and its order goes on.
     AtGoal,
-    /// It is [`Stepwise`](crate::Stepwise), and has begun all its steps.
+    /// It is [`Stepwise`](crate::Stepwise) and has begun all its steps.
     NoSteps,
     NoSpeed,
 }

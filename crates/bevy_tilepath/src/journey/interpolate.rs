@@ -1,8 +1,9 @@
-//! Draws agents smoothly between fixed steps.
+//! Smooth drawing of agents between fixed steps.
 //!
-//! In a fixed schedule `Transform` is the simulated position from `FixedFirst` to `FixedLast`, the same at
-//! every frame rate. Between the steps it is the position to be drawn: on the line between the last
-//! two simulated ones, by the part of a step that has gone by. Only x and y, in the parent's space.
+//! In a fixed schedule `Transform` is the simulated position from `FixedFirst` to `FixedLast`, the
+//! same at every frame rate. Outside it is the position to be drawn: a point on the line between
+//! the last two simulated positions, by the part of a step that has passed. Only x and y change, in
+//! the parent's space.
 
 use bevy_app::{
     App, FixedFirst, FixedLast, FixedPostUpdate, FixedPreUpdate, FixedUpdate, RunFixedMainLoop,
@@ -23,7 +24,7 @@ use bevy_transform::components::Transform;
 
 use crate::{map::world_places::WorldPlaces, schedule::TilepathSystems};
 
-/// The last two simulated positions, and the one that was drawn; `None` until the first step.
+/// The last two simulated positions and the drawn position; `None` before the first step.
 #[derive(Component, Debug, Clone, Copy, Default)]
 #[component(clone_behavior = Ignore)]
 pub(crate) struct DrawnPosition(Option<Drawn>);
@@ -33,7 +34,7 @@ struct Drawn {
     before: Vec2,
     after: Vec2,
     shown: Vec2,
-    /// All three are in the space of this parent.
+    /// The parent in whose space all three positions are.
     parent: Option<Entity>,
 }
 
@@ -44,7 +45,8 @@ impl Drawn {
 }
 
 impl DrawnPosition {
-    /// The agent was put elsewhere: there is nothing to draw in between. What comes next is a teleport.
+    /// Forgets the positions, because the agent was moved elsewhere. Nothing is drawn in between,
+    /// and the next change is a teleport.
     pub(crate) fn leap(&mut self) {
         self.0 = None;
     }
@@ -61,7 +63,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     }
 }
 
-/// Whether a schedule runs in steps of the same length.
+/// Returns whether the steps of a schedule have a fixed length.
 pub(crate) fn is_fixed(schedule: Interned<dyn ScheduleLabel>) -> bool {
     [
         FixedFirst.intern(),
@@ -77,13 +79,15 @@ fn set_position(transform: &mut Transform, position: Vec2) {
     transform.translation = position.extend(transform.translation.z);
 }
 
-/// Takes the drawn position back. A position that was not drawn is a teleport by other code and stays.
+/// Sets the simulated position again. A position that was not drawn is a teleport by other code,
+/// and stays.
 fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition, Option<&ChildOf>)>) {
     for (mut transform, mut memory, parent) in &mut agents {
         let here = transform.translation.truncate();
         match &mut memory.bypass_change_detection().0 {
             Some(memory) if memory.shown == here => {
-                // Marked as changed: if the agent rests now, this is what its global transform must become.
+                // This marks the transform as changed. If the agent rests now, its global transform
+                // must become this position.
                 if here != memory.after {
                     set_position(&mut transform, memory.after);
                 }
@@ -104,7 +108,8 @@ fn remember_simulated(
             Some(memory) => {
                 let parent = parent.map(ChildOf::parent);
                 if parent != memory.parent {
-                    // A step between two spaces is drawn in the new one.
+                    // If the parent has changed in this step, the step is drawn in the space of the
+                    // new parent.
                     let place =
                         |parent: Option<Entity>| parent.map_or(Affine2::IDENTITY, |parent| places.of(parent));
                     let before = place(memory.parent).transform_point2(memory.before);
@@ -126,7 +131,7 @@ fn draw_between_steps(
     let part = time.overstep_fraction();
     for (mut transform, mut memory) in &mut agents {
         let Some(memory) = &mut memory.bypass_change_detection().0 else { continue };
-        // Teleported since the last step, or at rest.
+        // The agent was teleported after the last step, or rests.
         if transform.translation.truncate() != memory.shown || memory.before == memory.after {
             continue;
         }

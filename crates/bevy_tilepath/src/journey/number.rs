@@ -1,4 +1,4 @@
-//! The numbers of agents, by which everything is ordered.
+//! Agent numbers, which set the order of everything.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -13,15 +13,18 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::order::queue::RequestId;
 
-/// The number of an agent, or of a [`Body`](crate::Body) that is none: the first of a game is 1, the next one 2.
+/// The number of an agent, or of a [`Body`](crate::Body) without an agent: the first in a game is
+/// 1, the next one is 2.
 ///
-/// Wherever the plugin treats several agents in the same tick, it does so in the order of their numbers: their requests
-/// enter the queue so, their journeys are replanned so, and their events are told so. Neither the order in which Bevy
-/// stores entities nor their ids play a part. So the same game takes the same course on every machine.
+/// If the plugin handles several agents in the same tick, it does so in the order of their numbers:
+/// requests enter the queue, journeys are replanned, and events are triggered in this order. Entity
+/// ids, and the order in which Bevy stores entities, do not matter. So the same game has the same
+/// result on every machine.
 ///
-/// The plugin gives it once, when [`PathAgent`](crate::PathAgent) is first inserted, and never changes it. A clone of an
-/// entity gets a number of its own. Loaded from a scene it stays, and later agents get larger ones. Of two agents with
-/// the same number, which only a scene can make, the order is open.
+/// The plugin sets the number once, when [`PathAgent`](crate::PathAgent) is first inserted, and
+/// never changes it. A clone of an entity gets a new number. A number from a scene stays, and later
+/// agents get larger ones. Two agents can have the same number only if a scene gives it to both;
+/// their order is then undefined.
 ///
 /// ```
 /// use bevy_app::App;
@@ -40,14 +43,14 @@ use crate::order::queue::RequestId;
 pub struct AgentNumber(u64);
 
 impl AgentNumber {
-    /// The number; 0 while there is no [`TilepathPlugin`](crate::TilepathPlugin).
+    /// Returns the number; 0 without [`TilepathPlugin`](crate::TilepathPlugin).
     #[must_use]
     pub fn get(self) -> u64 {
         self.0
     }
 }
 
-/// The largest number given so far.
+/// The largest number so far.
 #[derive(Resource, Debug, Default, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Resource, Default, Debug)]
@@ -67,15 +70,16 @@ fn number_inserted(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// Where an order stands among those of the same tick: agents by their numbers, then other entities in the order in which
-/// they asked.
+/// Returns the sort key of an order among the orders of a tick: agents by their numbers, then other
+/// entities by the order of their requests.
 pub(crate) fn precedence(number: Option<&AgentNumber>, order: RequestId) -> (bool, u64) {
     number.map_or((true, order.number), |number| (false, number.0))
 }
 
 pub(crate) fn plugin(app: &mut App) {
     app.register_type::<AgentNumber>().register_type::<LastAgentNumber>().init_resource::<LastAgentNumber>();
-    // Agents that were spawned before the plugin was added got none. Indices are handed out in that order.
+    // Agents that were spawned before the plugin was added have no number yet. They get it in the
+    // order of their entity indices.
     let world = app.world_mut();
     let mut early: Vec<Entity> =
         world.query::<(Entity, &AgentNumber)>().iter(world).map(|(entity, _)| entity).collect();

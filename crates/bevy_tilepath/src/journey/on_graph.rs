@@ -1,4 +1,4 @@
-//! Where an agent stands on a waypoint graph, and how it gets onto a way.
+//! Agents on waypoint graphs: their place, and joining a path.
 
 use bevy_math::Vec2;
 use tilepath::graph::Position;
@@ -15,12 +15,13 @@ use crate::{
     },
 };
 
-/// How far from a line, as a part of its length, still counts as on it: more than rounding, less than can be seen.
+/// The distance from a line that still counts as on it, as a part of the line's length: more than
+/// rounding, less than can be seen.
 const ON_LINE: f32 = 1e-3;
 
 impl NavGraphView<'_> {
-    /// Where an agent is: on the edge that it walks along, unless other code has put it where it is, otherwise
-    /// wherever it stands.
+    /// Returns the place of an agent. If it walks along an edge and other code has not moved it, it
+    /// is on that edge. Otherwise the position decides.
     pub(crate) fn standing_place(
         &self,
         standing: &Standing,
@@ -46,11 +47,11 @@ impl NavGraphView<'_> {
         Some(MapPlace::OnEdge { from: from.into(), to: to.into(), share, here })
     }
 
-    /// Chooses the line that leads from here onto the path, or along it if the agent is on its way.
+    /// Sets the line from here onto the path, or along it if the agent is on the path.
     ///
-    /// `false`: there is none, the way has to be planned again.
+    /// Returns false if there is no such line: the path must be replanned.
     pub(crate) fn join(&self, path: &mut AgentPath, standing: &Standing) -> bool {
-        // A graph without a usable transform has no positions.
+        // If the transform of a graph is not usable, the graph has no positions.
         if !self.projection.is_somewhere() {
             return false;
         }
@@ -64,8 +65,8 @@ impl NavGraphView<'_> {
         true
     }
 
-    /// Whether an agent that has not set out yet stands where the leg begins, as [`standing_place`](Self::standing_place)
-    /// sees it.
+    /// Returns whether an agent that has not set out yet stands at the start of the leg, as
+    /// [`standing_place`](Self::standing_place) finds it.
     fn is_at_beginning(&self, path: &AgentPath, here: Vec2) -> bool {
         let position = position_of(self.projection.local_of(here));
         let first = path.leg().track().and_then(|track| track.stops.first());
@@ -75,16 +76,16 @@ impl NavGraphView<'_> {
     }
 }
 
-/// The point that an agent that stands here has to walk to.
+/// Returns the index of the point that an agent at this place has to walk to.
 fn leg_from(path: &AgentPath, standing: &Standing) -> Option<usize> {
     let next = path.next_point();
-    // At most the graph was moved under its feet.
+    // At most the graph has moved under the agent.
     if path.walk.position.is_some() && standing.is_unmoved() {
         return Some(next);
     }
     let points = path.points();
     let indices = path.leg_points();
-    // On the line under way first: where lines cross it stays on its own.
+    // The line under way is first: where lines cross, the agent stays on its own line.
     (next.max(indices.start + 1)..indices.end)
         .find(|&to| is_on_world_line(standing.here, points[to - 1], points[to]))
 }

@@ -1,4 +1,4 @@
-//! Where an agent stands on a tile map, and how it gets onto a path without cutting a corner.
+//! Agents on tile maps: their cell, and joining a path.
 
 use bevy_math::Vec2;
 use tilepath::{Cell, Topology};
@@ -18,14 +18,15 @@ impl MapView<'_> {
         is_on_line(units, centre(from), centre(to), self.reach(here, units))
     }
 
-    /// The step under way, if the position still lies on it.
+    /// Returns the step under way, if the position still lies on it.
     fn step_at(&self, standing: &Standing) -> Option<Step> {
         standing
             .step(self.map)
             .filter(|step| step.side == self.side() && self.is_on_step(standing.here, step.from, step.to))
     }
 
-    /// The cell an agent is in: on a step under way the nearer end, otherwise the cell under it.
+    /// Returns the cell of an agent: on a step under way the nearer end, otherwise the cell under
+    /// it.
     pub(crate) fn standing_cell(&self, standing: &Standing) -> Result<Cell, PathFailure> {
         match self.step_at(standing) {
             Some(step) if step.is_bound => Ok(step.to),
@@ -33,8 +34,8 @@ impl MapView<'_> {
                 let units = self.units(standing.here);
                 let lead = units.distance(centre(step.from)) - units.distance(centre(step.to));
                 let is_on_border = lead.abs() <= self.reach(standing.here, units);
-                // On the very border it can still turn back from a wall. From the one to the other of two walls it
-                // cannot: it is in the one that it stands in.
+                // On the border of two cells it can still turn back from a wall. If both cells are
+                // walls it cannot: it is in the cell under it.
                 match [step.from, step.to].map(|cell| self.is_passable(cell)) {
                     [_, true] if is_on_border => Ok(step.to),
                     [true, false] if is_on_border => Ok(step.from),
@@ -46,10 +47,11 @@ impl MapView<'_> {
         }
     }
 
-    /// Chooses the line that leads from here onto the path, or along it if the agent is on its way.
+    /// Sets the line from here onto the path, or along it if the agent is on the path. The line
+    /// does not cut a corner.
     ///
-    /// It stays within the cells that the path passes, or crosses a corner where the cell beside it is
-    /// open. `false`: there is no such line, the way has to be planned again.
+    /// It stays within the cells of the path, or crosses a corner if the cell beside the corner is
+    /// open. Returns false if there is no such line: the path must be replanned.
     pub(crate) fn join(&self, path: &mut AgentPath, standing: &Standing) -> bool {
         let Some(course) = path.path() else { return false };
         let here = standing.here;
@@ -65,10 +67,11 @@ impl MapView<'_> {
         let along = if next > 0 && self.is_on_step(here, cells[last], to) {
             Some(next)
         } else if let Some(step) = self.step_at(standing).filter(|_| next == 0) {
-            // Half-way through a step when the order came: forward or back along the same line.
+            // If the order came in the middle of a step, the agent walks on or back along the same
+            // line.
             let other_end = if cells[0] == step.to { step.from } else { step.to };
             if cells[0] != step.from && cells[0] != step.to
-                // A wall has gone up there since it turned back.
+                // A wall has appeared there after the agent turned back.
                 || under != Some(cells[0]) && !self.is_passable(cells[0])
             {
                 None
@@ -98,7 +101,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Whether the line that an agent walks, which may pass beside the centres of cells, leads through open cells.
+    /// Returns whether the line that an agent walks leads through open cells. The line may pass
+    /// beside the centres of cells.
     pub(crate) fn is_line_open(&self, path: &AgentPath, here: Vec2) -> bool {
         path.step().is_none_or(|(from, to)| {
             let is_open = if from == to { self.is_passable(to) } else { self.is_open(here, from, to) };
@@ -106,11 +110,13 @@ impl MapView<'_> {
         })
     }
 
-    /// Whether the straight line from a position in one cell to the centre of the next is open.
+    /// Returns whether the straight line from a position in one cell to the centre of the next cell
+    /// is open.
     ///
-    /// Towards an orthogonal neighbour, or that of a hexagon, the line stays within the two. Towards a
-    /// diagonal one it passes the shared corner on one side, and the cell on that side must be open. A unit of
-    /// several cells reaches beyond its own: beside the line between the two it has to find its place first.
+    /// Towards an orthogonal neighbour, or a neighbour of a hexagon, the line stays within the two
+    /// cells. Towards a diagonal neighbour it passes the shared corner on one side, and the cell on
+    /// that side must be open. A unit of several cells covers more than its own cell: if it is
+    /// beside the line between the two centres, this returns false.
     fn is_open(&self, here: Vec2, from: Cell, to: Cell) -> bool {
         if self.side() > 1 {
             return self.is_on_step(here, from, to);
@@ -120,7 +126,8 @@ impl MapView<'_> {
         if is_hexagonal || offset.x == 0.0 || offset.y == 0.0 {
             return true;
         }
-        // The diagonal through both centres, and how far to which side of it the position lies.
+        // The diagonal through both centres, and the distance of the position from it, with the
+        // side.
         let units = self.units(here);
         let side = (-offset).perp_dot(units - centre(to)) / offset.length();
         if side.abs() <= self.reach(here, units) {

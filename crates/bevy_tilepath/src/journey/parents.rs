@@ -1,7 +1,8 @@
-//! Where agents are in the world.
+//! Agents with parents: their positions in the world.
 //!
-//! Agents walk in world space. One without parent has its position in its own `Transform`; for children
-//! the place of the parent is computed once a tick, from the transforms of that moment.
+//! Agents walk in world space. An agent without a parent has its position in its own `Transform`.
+//! For agents with a parent, the place of the parent is computed once a tick, from the transforms
+//! at that time.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -42,7 +43,8 @@ impl ParentPlaces {
         self.0.len()
     }
 
-    /// A position in the parent's space, in the world. `None`: the parent is newer than this tick's places.
+    /// Converts a position in the parent's space into a position in the world. Returns `None` if
+    /// the parent is newer than the places of this tick.
     pub(crate) fn world_of(&self, parent: Option<&ChildOf>, local: Vec2) -> Option<Vec2> {
         match parent {
             None => Some(local),
@@ -50,7 +52,8 @@ impl ParentPlaces {
         }
     }
 
-    /// Where an agent is. `None`: it has no transform, or its parent is newer than this tick's places.
+    /// Returns where an agent is. Returns `None` if it has no transform, or its parent is newer
+    /// than the places of this tick.
     pub(crate) fn standing<'a>(
         &self,
         parent: Option<&ChildOf>,
@@ -61,7 +64,8 @@ impl ParentPlaces {
         Some(Standing { here: self.world_of(parent, local)?, local, last_seen: standing_on })
     }
 
-    /// A position in the world, in the parent's space. `None` also where the parent's scale is zero.
+    /// Converts a position in the world into a position in the parent's space. Returns `None` if
+    /// the parent is newer than the places of this tick, or its scale is zero.
     pub(crate) fn local_of(&self, parent: Option<&ChildOf>, world: Vec2) -> Option<Vec2> {
         match parent {
             None => Some(world),
@@ -79,7 +83,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 
 fn place_parents(
     mut places: ResMut<ParentPlaces>,
-    // Orders of the disabled are answered, too.
+    // Orders of disabled entities are answered, too.
     children: Query<&ChildOf, (Or<(With<RequestState>, With<Body>)>, Allow<Disabled>)>,
     world_places: WorldPlaces,
 ) {

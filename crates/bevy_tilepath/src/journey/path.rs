@@ -1,4 +1,4 @@
-//! The path an agent walks, and how far it has come.
+//! The path of an agent, and its progress.
 
 mod advance;
 pub(crate) mod ahead;
@@ -30,16 +30,20 @@ use crate::{
     route::leg::PathLeg,
 };
 
-/// The path found for an entity, and its progress along it.
+/// The path that was found for an entity, and the progress of the entity along it. Read it to draw
+/// the path, or to show the cost and the time that are left.
 ///
-/// A journey has one [leg](PathLeg) or, where it leads through [`Door`](crate::doors::Door)s from map to map, several:
-/// each is a [`path`](Self::path) over the cells of a tile map, or leads along the waypoints of a graph. The
-/// [`points`](Self::points) of all of them are one line through the world.
+/// A journey has one [leg](PathLeg), or several if it passes [`Door`](crate::doors::Door)s from map
+/// to map. A leg is a [`path`](Self::path) over the cells of a tile map, or leads along the
+/// waypoints of a graph. The [`points`](Self::points) of all legs are one line through the world.
 ///
-/// It is there from [`PathFound`](crate::events::PathFound) on, and stays after [`Arrived`](crate::events::Arrived) until
-/// the next order is answered. It goes when the order is cancelled, fails, or the way is lost. Where orders are renewed
-/// faster than they can be answered it may be the path for an earlier one, without an event.
-/// Written by the plugin alone. A [`Body`](crate::Body) that many follow to the same goals may get another one on its way.
+/// The plugin inserts it before [`PathFound`](crate::events::PathFound) is triggered. It stays
+/// after [`Arrived`](crate::events::Arrived) until the next order is answered. It is removed if the
+/// order is cancelled or fails, or if the path is lost.
+///
+/// Only the plugin writes it. If orders are renewed faster than they are answered, it may be the
+/// path of an earlier order, without an event. If many [bodies](crate::Body) follow to the same
+/// goals, the path of one may change on its journey.
 ///
 /// ```
 /// use bevy_tilepath::AgentPath;
@@ -59,61 +63,64 @@ use crate::{
 #[component(on_remove = path_removed)]
 #[reflect(opaque)]
 #[reflect(Debug, Clone)]
-// What is read of every agent in every tick comes first, side by side.
+// The fields that are read of every agent in every tick come first, side by side.
 #[repr(C)]
 pub struct AgentPath {
     pub(crate) walk: Walk,
     next: usize,
     pub(crate) order: u64,
-    /// What it was looked at by, and needs no look while that stays.
+    /// The state in which it needs no check: see [`Calm`].
     pub(crate) calm: Option<Calm>,
     pub(crate) progress: Progress,
-    /// Why the agent could begin no step in the last tick, whatever its way: for those who ask, and read no
-    /// [`PathAgent`](crate::PathAgent), which games write to.
+    /// The reason why the agent could begin no step in the last tick, whatever its path. It is kept
+    /// here for queries that must not read [`PathAgent`](crate::PathAgent), which games write to.
     pub(crate) halt: Option<Halt>,
-    /// Whether the agent waits at the end for its order to go on: the entity that it follows is there, or has gone on.
+    /// True if the agent waits at the end for its order to go on: the order follows an entity,
+    /// which stands there or has moved on.
     pub(crate) waits_at_end: bool,
-    /// The way from the stop at its end on, if the order has several.
+    /// The path from the stop at its end, if the order has several stops.
     pub(crate) ahead: Option<Box<Ahead>>,
-    /// That way was asked for in vain.
+    /// True if the search for that path has failed.
     pub(crate) ahead_tried: bool,
-    /// That the stop at its end was reached has been told.
+    /// True if `StopReached` was triggered for the stop at its end.
     pub(crate) stop_told: bool,
-    /// The stop to which it leads, if the agent has passed one in this tick.
+    /// The stop to which it leads, if the agent has passed a stop in this tick.
     pub(crate) passed_stop: Option<StopCursor>,
-    /// How often the stops had been edited when they were looked at last.
+    /// The number of edits of the stops at the last check.
     pub(crate) stops_seen: u64,
-    /// Whether it goes through doors.
+    /// The rule for passing doors.
     pub(crate) door_rule: DoorRule,
-    /// The agent is beside it, and does not find back.
+    /// True if the agent is beside the path and cannot get back onto it.
     pub(crate) is_astray: bool,
-    /// It ends here, on this cell, although so much is left: others rest at its goal.
+    /// The cell where it ends before its goal, because other bodies rest at the goal, and the cost
+    /// that is left.
     pub(crate) short: Option<(Cell, Cost)>,
-    /// The version of all doors by which those ahead are known to be open.
+    /// The version of all doors at which the doors ahead are known to be open.
     pub(crate) doors: Version,
-    /// What is proven of the rest.
+    /// The lower bound of the rest of the path.
     pub(crate) kept: Kept,
-    /// Where other code put the agent when it had walked last.
+    /// The place where other code put the agent after its last step.
     pub(crate) put_back: Option<PutBack>,
-    /// The index of the leg under way: the last one after arrival.
+    /// The index of the leg under way; after arrival the last one.
     current: usize,
-    /// Of all legs, in the world.
+    /// The points of all legs, in the world.
     points: Vec<Vec2>,
     pub(crate) route: Route,
     goal: Place,
 }
 
-/// What an agent with a path is doing.
+/// The state of an agent that has a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Progress {
     Walking,
-    /// Stands until the way is found again.
+    /// It stands until a new path is found.
     Replanning,
     Arrived,
 }
 
 impl AgentPath {
-    /// `None` if one of the maps is gone. `placed` tells where a map lies.
+    /// Returns a new path, or `None` if one of the maps is gone. `placed` returns the placement of
+    /// a map.
     pub(crate) fn new(
         order: RequestId,
         mut route: Route,
@@ -156,31 +163,31 @@ impl AgentPath {
         Some(path)
     }
 
-    /// The leg under way; after arrival the last one.
+    /// Returns the leg under way, and after arrival the last one.
     #[must_use]
     pub fn leg(&self) -> &PathLeg {
         &self.route.legs[self.current]
     }
 
-    /// All legs, from the first to the last.
+    /// Returns all legs, from the first to the last.
     pub fn legs(&self) -> impl Iterator<Item = &PathLeg> {
         self.route.legs.iter()
     }
 
-    /// The cells of the leg under way, as it was found; `None` on a waypoint graph.
+    /// Returns the cells of the leg under way, or `None` on a waypoint graph.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.leg().path()
     }
 
-    /// The map or graph of the leg under way.
+    /// Returns the map or graph of the leg under way.
     #[must_use]
     pub fn map(&self) -> Entity {
         self.leg().map()
     }
 
-    /// What was asked for: a cell, a waypoint, or a position on a graph; of several the one chosen. A
-    /// [partial](Self::is_partial) path ends elsewhere.
+    /// Returns the goal of the order: a cell, a waypoint, or a position on a graph. If the order
+    /// has several goals, it is the chosen one. A [partial](Self::is_partial) path ends elsewhere.
     #[must_use]
     pub fn goal(&self) -> &Place {
         &self.goal
@@ -190,27 +197,28 @@ impl AgentPath {
         self.goal = goal;
     }
 
-    /// Which of the goals of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) it leads to: the
-    /// index in the list. 0 for an order to one goal.
+    /// Returns the index of the goal in the list of
+    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest), or 0 for an order to one goal.
     #[must_use]
     pub fn chosen(&self) -> usize {
         self.route.chosen_of_list()
     }
 
-    /// Whether the path leads only to the reachable cell nearest to the goal.
+    /// Returns whether the path leads only to the reachable cell nearest to the goal.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         self.route.partial
     }
 
-    /// What the search did. Nothing was expanded for a path that was read from a
-    /// [field](tilepath::field::FlowField) which answered many orders at once; its algorithm is Dijkstra's.
+    /// Returns the statistics of the search. If a [field](tilepath::field::FlowField) answered many
+    /// orders at once, the path was read from it: no cells were expanded, and the algorithm is
+    /// Dijkstra's.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.route.statistics
     }
 
-    /// What all legs cost, by one measure for tile maps, graphs and doors.
+    /// Returns the cost of all legs, in one unit for tile maps, graphs and doors.
     ///
     /// # Units
     /// World units, see [`Door`](crate::doors::Door).
@@ -219,55 +227,63 @@ impl AgentPath {
         self.route.cost()
     }
 
-    /// What the steps on tile maps cost, those of all legs together, in the units of their maps; zero on a graph. Of a way that is found
-    /// [in parts](Self::near_way) those that are known.
-    /// `None` if that is more than a [`Cost`] can be, which only legs on several maps can add up to.
+    /// Returns the cost of all steps on tile maps, of all legs together, in the cost units of their
+    /// maps. It is zero on a graph. For a path that is found [in parts](Self::near_way) only the
+    /// known steps count.
+    ///
+    /// Returns `None` if the sum is larger than a [`Cost`] can be. Only legs on several maps can
+    /// add up to so much.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         sum(self.legs().filter_map(PathLeg::path).map(Path::cost))
     }
 
-    /// The cells ahead on the leg under way, from the one the agent is walking to. Empty after arrival and on a
-    /// waypoint graph.
+    /// Returns the cells ahead on the leg under way, from the cell that the agent is walking to. It
+    /// is empty after arrival and on a waypoint graph.
     #[must_use]
     pub fn remaining_cells(&self) -> &[Cell] {
         self.leg().remaining_cells(self.next)
     }
 
-    /// What the steps ahead on the leg under way cost, the present one included. Zero after arrival and on a
-    /// waypoint graph.
+    /// Returns the cost of the steps ahead on the leg under way, with the step under way. It is
+    /// zero after arrival and on a waypoint graph.
     #[must_use]
     pub fn remaining_cost(&self) -> Cost {
         self.leg().remaining_cost(self.next)
     }
 
-    /// The ids of the waypoints ahead on the leg under way, from the one the agent is walking to. None on a tile
-    /// map.
+    /// Returns the ids of the waypoints ahead on the leg under way, from the waypoint that the
+    /// agent is walking to. It is empty on a tile map.
     pub fn remaining_waypoints(&self) -> impl Iterator<Item = &str> {
         self.leg().waypoints_from(self.leg().index_of(self.next))
     }
 
-    /// The points of all legs in world space: centres of cells, waypoints, and where a route enters and leaves a
-    /// graph.
+    /// Returns the points of all legs in world space: centres of cells, waypoints, and the points
+    /// where a route enters and leaves a graph.
     #[must_use]
     pub fn points(&self) -> &[Vec2] {
         &self.points
     }
 
-    /// The index in [`points`](Self::points) of the one the agent is walking to: as many as there are
-    /// points after arrival.
+    /// Returns the index in [`points`](Self::points) of the point that the agent is walking to.
+    /// After arrival it is the number of points.
     #[must_use]
     pub fn next_point(&self) -> usize {
         self.next
     }
 
-    /// The rest of the way, where that is [near](tilepath::Algorithm::Near) and long: of it only the portals between chunks of 16 × 16
-    /// cells are known, and it is found cell by cell as the agent walks. `None` where the path is known up to its end.
+    /// Returns the rest of a long path by [`Algorithm::Near`](tilepath::Algorithm::Near), which is
+    /// found cell by cell as the agent walks. Returns `None` if the path is known up to its end.
     ///
-    /// The [points](Self::points), cells and [remaining cost](Self::remaining_cost) are those of what is known; what comes after them
-    /// costs roughly [`NearWay::rest`]. More of them come some thirty points before the agent has walked the last one, within the budget
-    /// of work; an edit that blocks what was not known yet is told by [`PathBlocked`](crate::events::PathBlocked) then. If the budget is not
-    /// enough, the agent waits at the last point. Bodies, and orders that follow an entity, have their whole way at once.
+    /// Of the rest only the portals between chunks of 16 × 16 cells are known.
+    /// [Points](Self::points), cells and [remaining cost](Self::remaining_cost) are about the known
+    /// part. The rest costs roughly [`NearWay::rest`].
+    ///
+    /// The next part is found about thirty points before the agent reaches the last known point,
+    /// within the budget of work. If an edit has blocked the rest,
+    /// [`PathBlocked`](crate::events::PathBlocked) is triggered then. If the budget is used up, the
+    /// agent waits at the last point. Bodies, and orders that follow an entity, get their whole
+    /// path at once.
     ///
     /// ```
     /// use bevy_tilepath::{AgentPath, Cost};
@@ -283,33 +299,34 @@ impl AgentPath {
         self.route.near.as_ref().map(|near| &near.way)
     }
 
-    /// Whether it is compared with the cheapest way as long as it is walked. A near one is not: what is proven of it is too little.
+    /// Returns whether the path is compared with the cheapest one while the agent walks. A near
+    /// path is not: its lower bound is too low.
     pub(crate) fn is_watched(&self, request: &PathRequest) -> bool {
         request.is_watched() && self.route.statistics.algorithm.is_exact()
     }
 
-    /// Whether the agent may go by it although its order has been replaced: it does so already, or the path was found for
-    /// that.
+    /// Returns whether the agent may walk along the path although its order has been replaced. It
+    /// may if it does so already, or if the path was found for that.
     pub(crate) fn is_gone_by(&self) -> bool {
         self.order == 0 || self.walk.position.is_some()
     }
 
-    /// Whether the last point has been reached.
+    /// Returns whether the last point has been reached.
     pub(crate) fn is_at_end(&self) -> bool {
         self.next >= self.points.len()
     }
 
-    /// Where the journey ends.
+    /// Returns the place where the known part of the path ends.
     pub(crate) fn end_place(&self) -> Place {
         self.last_leg().end_place(&self.points)
     }
 
-    /// The same of all of it, also of what is not known cell by cell.
+    /// Returns the place where the whole path ends, with the part that is not known cell by cell.
     pub(crate) fn destination(&self) -> Place {
         self.near_way().map_or_else(|| self.end_place(), |way| Place::Cell(way.goal()))
     }
 
-    /// The map on which it ends.
+    /// Returns the map on which the path ends.
     pub(crate) fn end_map(&self) -> Entity {
         self.last_leg().map()
     }
@@ -318,7 +335,7 @@ impl AgentPath {
         &self.route.legs[self.route.legs.len() - 1]
     }
 
-    /// The leg under way, and those ahead.
+    /// Returns the leg under way and the legs ahead.
     pub(crate) fn legs_left(&self) -> &[PathLeg] {
         &self.route.legs[self.current..]
     }
@@ -328,25 +345,26 @@ impl AgentPath {
         &mut self.route.legs[self.current..]
     }
 
-    /// Whether the agent is walking from one end of a [`Door`](crate::doors::Door) to the other, or about to: it stands at the
-    /// end of a leg that is not the last.
+    /// Returns whether the agent is walking from one end of a [`Door`](crate::doors::Door) to the
+    /// other, or is about to: it stands at the end of a leg that is not the last.
     #[must_use]
     pub fn is_in_door(&self) -> bool {
         self.next == self.leg().end && self.legs_left().len() > 1
     }
 
-    /// The indices in [`points`](Self::points) of the leg under way.
+    /// Returns the indices in [`points`](Self::points) of the leg under way.
     pub(crate) fn leg_points(&self) -> std::ops::Range<usize> {
         self.leg().first..self.leg().end
     }
 
-    /// The cell the agent is leaving and the one it is walking to: the same on the way to the centre of
-    /// the first cell and after arrival. `None` on a graph, and before the first leg is chosen.
+    /// Returns the cell that the agent leaves and the cell that it walks to. Both are the same on
+    /// the line to the centre of the first cell, and after arrival. Returns `None` on a graph, and
+    /// before the first line is set.
     pub(crate) fn step(&self) -> Option<(Cell, Cell)> {
         self.walk.step
     }
 
-    /// Walks from here to the point of that index.
+    /// Sets the line under way: from here to the point with this index.
     pub(crate) fn set_leg(&mut self, here: Vec2, next: usize) {
         self.next = next;
         let step = self.leg().step(next);
@@ -354,7 +372,8 @@ impl AgentPath {
         self.walk = Walk { from: here, kind, step, position: Some(here), ..Walk::default() };
     }
 
-    /// Computes again the points of a leg that is left, after its map was moved.
+    /// Computes the points of a leg again after its map was moved. The index counts from the leg
+    /// under way.
     pub(crate) fn place(&mut self, index: usize, projection: &NavProjection, placement: Version) {
         self.route.legs[self.current + index].place(projection, placement, &mut self.points);
         self.walk.line = None;
@@ -366,14 +385,14 @@ impl AgentPath {
         }
     }
 
-    /// Takes over what may change along a graph without a new plan.
+    /// Updates what may change on a graph without a new search: speeds.
     pub(crate) fn update_pace(&mut self, graph: &NavGraph) {
         if self.route.legs[self.current].update_pace(graph) {
             self.walk_otherwise();
         }
     }
 
-    /// The rest of the line under way is walked in another way than it was so far.
+    /// Begins the line under way again at the position of the agent, because its pace changes.
     pub(crate) fn walk_otherwise(&mut self) {
         if let Some(here) = self.walk.position {
             self.set_leg(here, self.next);
@@ -381,7 +400,8 @@ impl AgentPath {
     }
 }
 
-/// The path was removed on the way: the order stands, so the way is planned again, unless it is already.
+/// Replans the path if it was removed on the journey and the order is still there, unless a search
+/// is already running.
 fn path_removed(mut world: DeferredWorld, context: HookContext) {
     if let Some(path) = world.get::<AgentPath>(context.entity)
         && path.progress == Progress::Walking
@@ -405,7 +425,7 @@ pub(crate) mod tests {
         },
     };
 
-    /// A path over a map by itself, the agent at its beginning.
+    /// Returns a path over a map of its own, with the agent at the start.
     pub(crate) fn walked(
         grid: Grid,
         projection: NavProjection,
@@ -433,7 +453,7 @@ pub(crate) mod tests {
         path
     }
 
-    /// A path along a strip of cells.
+    /// Returns a path along a strip of cells.
     pub(crate) fn along_strip(cells: u32) -> AgentPath {
         let end = Cell::new(cells as i32 - 1, 0);
         walked(Grid::new(cells, 1, 1).unwrap(), NavProjection::square(Vec2::ONE, Vec2::ZERO), |grid| {

@@ -1,4 +1,4 @@
-//! Where an agent stands on a map or in a door, and how it gets onto its path.
+//! Agents on maps and in doors: their place, and joining a path.
 
 use bevy_math::Vec2;
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl AnyMap<'_> {
-    /// Where on it an agent stands that is in no door.
+    /// Returns the place on the map of an agent that is not in a door.
     pub(crate) fn standing_place(
         &self,
         standing: &Standing,
@@ -27,7 +27,7 @@ impl AnyMap<'_> {
         }
     }
 
-    /// Whether the line that an agent walks on it leads over open ground.
+    /// Returns whether the line that an agent walks on this map leads over open ground.
     pub(crate) fn is_line_open(&self, path: &AgentPath, here: Vec2) -> bool {
         match self {
             Self::Tiles(view) => view.is_line_open(path, here),
@@ -37,7 +37,8 @@ impl AnyMap<'_> {
 }
 
 impl UnitMaps<'_, '_, '_> {
-    /// Where on that map an agent stands. In a door that is the end on that map, wherever in the world it is.
+    /// Returns the place of an agent on this map. For an agent in a door it is the door's end on
+    /// this map, wherever the agent is in the world.
     pub(crate) fn standing_place(
         &self,
         map: &AnyMap,
@@ -50,8 +51,8 @@ impl UnitMaps<'_, '_, '_> {
         }
     }
 
-    /// Chooses the line that leads from here onto the path, or along it if the agent is on its way. `false`: there
-    /// is no such line, the way has to be planned again.
+    /// Sets the line from here onto the path, or along it if the agent is on the path. Returns
+    /// false if there is no such line: the path must be replanned.
     pub(crate) fn join(&self, map: &AnyMap, path: &mut AgentPath, standing: &Standing) -> bool {
         if let Some(next) = self.next_by_door(map, path, standing) {
             path.set_leg(standing.here, next);
@@ -63,7 +64,8 @@ impl UnitMaps<'_, '_, '_> {
         }
     }
 
-    /// The point to walk to for an agent that is in a door, or was when the way was planned.
+    /// Returns the index of the next point for an agent that is in a door, or was when the search
+    /// began.
     fn next_by_door(&self, map: &AnyMap, path: &AgentPath, standing: &Standing) -> Option<usize> {
         let next = path.next_point();
         if path.is_in_door() {
@@ -74,7 +76,8 @@ impl UnitMaps<'_, '_, '_> {
         if next != 0 || path.leg().first_map_place().as_ref() != Some(&near.map_place) {
             return None;
         }
-        // Straight on if the new way leads to the other end at once, otherwise back to where it begins.
+        // If the new path leads to the other end at once, the agent walks straight on. Otherwise it
+        // walks back to the start of the path.
         let leads_on = path.leg_points().len() == 1
             && path.legs_left().get(1).is_some_and(|leg| {
                 leg.map() == far.map && leg.first_map_place().as_ref() == Some(&far.map_place)
@@ -82,7 +85,7 @@ impl UnitMaps<'_, '_, '_> {
         Some(usize::from(leads_on))
     }
 
-    /// The ends of the door in which an agent on that map is, the one on the map first.
+    /// Returns the ends of the door in which an agent on this map is, the end on this map first.
     fn door_sides<'a>(&self, map: &AnyMap, standing: &Standing<'a>) -> Option<[&'a DoorSide; 2]> {
         let sides = standing.door_sides(map.entity())?;
         if !map.has(&sides[0].map_place) {

@@ -1,4 +1,4 @@
-//! Agents that walk step by step, for games of turns.
+//! Agents that walk step by step, for turn-based games.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -11,10 +11,12 @@ use bevy_ecs::{
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// Lets an agent go a number of steps along its path: from cell to cell, or from waypoint to waypoint.
+/// Lets an agent walk a number of steps along its path: from cell to cell, or from waypoint to
+/// waypoint.
 ///
-/// Trigger it, several times if you like: steps add up. The agent becomes [`Stepwise`] if it is not, and goes no farther than
-/// it was told. Its path, its events and the replanning of what was edited are those of any agent.
+/// Trigger it, several times if you like: steps add up. If the agent is not [`Stepwise`], it
+/// becomes so, and walks no farther than these steps. Its path, its events and replanning after
+/// edits work as for any other agent.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -34,12 +36,13 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 pub struct StepAgent {
     /// The agent.
     pub entity: Entity,
-    /// How many steps more it may go.
+    /// The number of steps to add.
     pub steps: u32,
 }
 
-/// An agent that walks step by step, as [`StepAgent`] or your own code allows, and stands at the centre of a cell, or at a
-/// waypoint, between its steps. Remove it, and the agent walks as others do.
+/// Makes an agent walk step by step. [`StepAgent`] or your own code gives it steps. Between its
+/// steps it stands at the centre of a cell or at a waypoint. If you remove this component, the
+/// agent walks as other agents do.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -53,16 +56,18 @@ pub struct StepAgent {
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct Stepwise {
-    /// How many steps it may go. Each cell or waypoint that it reaches takes one off; when its order ends it is 0. To reach
-    /// the centre of the cell where it stands at first is no step.
+    /// The number of steps that it may walk. Each cell or waypoint that it reaches counts one down,
+    /// and the end of its order sets it to
+    /// 0. Reaching the centre of the first cell is not a step.
     pub steps: u32,
-    /// Whether it walks its steps at the speed of its [`PathAgent`](crate::PathAgent). Otherwise it goes all of them within a
-    /// tick, whatever its speed, also where no time goes by; a [`Body`](crate::Body) as far as others let it.
+    /// True if it walks its steps at the speed of its [`PathAgent`](crate::PathAgent). Otherwise it
+    /// walks all of them within one tick, whatever its speed is, even if no time passes. A
+    /// [`Body`](crate::Body) then walks as far as other bodies allow.
     pub is_animated: bool,
 }
 
 impl Default for Stepwise {
-    /// No steps, animated.
+    /// Returns no steps, animated.
     fn default() -> Self {
         Self { steps: 0, is_animated: true }
     }
@@ -73,7 +78,7 @@ fn add_steps(given: On<StepAgent>, mut agents: Query<&mut Stepwise>, mut command
     if let Ok(mut stepwise) = agents.get_mut(entity) {
         stepwise.steps = stepwise.steps.saturating_add(steps);
     } else {
-        // Two events of one frame find it missing both.
+        // If two events of one frame find no component, both commands add their steps.
         commands.entity(entity).queue_handled(
             move |mut entity: bevy_ecs::world::EntityWorldMut| {
                 let mut stepwise = entity.entry::<Stepwise>().or_default().into_mut();

@@ -1,4 +1,4 @@
-//! Who holds which cells.
+//! Bodies, and the cells that they hold.
 
 use bevy_ecs::entity::Entity;
 use tilepath::Cell;
@@ -8,33 +8,38 @@ use crate::{
     query::NavQuery,
 };
 
-/// A body on its map, as it was after the last tick.
+/// The place of a body on its map after the last tick: see [`NavQuery::bodies_on`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct BodyStance {
-    /// Whose it is.
+    /// The entity that has the body.
     pub entity: Entity,
-    /// What it excludes.
+    /// The component, with the layers of the body.
     pub body: Body,
-    /// The cell on which it stands, or which it leaves: of several the lowest and leftmost.
+    /// The cell on which it stands, or which it leaves. For a body of several cells the lowest and
+    /// leftmost one.
     pub from: Cell,
-    /// The cell that it enters. Where it stands the same.
+    /// The cell that it enters. If the body stands, it is [`from`](Self::from).
     pub to: Cell,
-    /// How much of the step is walked: from 0 to less than 1.
+    /// The share of the step that is walked, from 0 to less than 1.
     pub share: f32,
-    /// Cells a side.
+    /// The number of cells on each side of the square that it covers.
     pub side: u8,
-    /// The body that is in its way without moving, and the cell that it would enter.
+    /// The body that it waits for, which does not move, and the cell that it would enter itself.
     pub waits_for: Option<(Entity, Cell)>,
-    /// The cell that it waits for and onto which none with a lower priority is let before it.
+    /// The cell that it waits for and has claimed: no body with a lower priority may enter the cell
+    /// first.
     pub claims: Option<Cell>,
-    /// Whether it shares cells with another that it excludes: it was put there.
+    /// True if it shares cells with another body that it excludes. This happens if a body is put
+    /// onto cells that are taken.
     pub overlaps: bool,
 }
 
 impl NavQuery<'_, '_> {
-    /// The bodies on a tile map: for overlays and tests, and to know who stands where. One in a door is on the cell behind
-    /// it. None without the plugin, on a graph, and before the first tick.
+    /// Returns the bodies on a tile map, for overlays and tests. A body in a door is on the cell
+    /// behind the door.
+    ///
+    /// Returns nothing without the plugin, for a graph, and before the first tick.
     ///
     /// # Complexity
     /// O(bodies).

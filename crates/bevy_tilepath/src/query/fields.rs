@@ -1,4 +1,4 @@
-//! Many ways by one search: ranges, nearest places, fields.
+//! Many paths in one search: ranges, nearest places, flow fields.
 
 use tilepath::{
     Cell, Cost, MoveRange, NearestGoal, NearestQuery, RangeQuery,
@@ -8,9 +8,9 @@ use tilepath::{
 use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
 impl NavView<'_> {
-    /// Every cell that a unit at a place can reach for at most `budget`.
+    /// Returns every cell that a unit at a place can reach for at most `budget`.
     ///
-    /// The cell where it stands is always part of it.
+    /// The start cell is always part of it.
     ///
     /// # Units
     /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
@@ -18,7 +18,7 @@ impl NavView<'_> {
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
     /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
-    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
+    /// - [`PathFailure::WrongKindOfMap`] if the start is a waypoint.
     /// - [`PathFailure::StartOutOfBounds`]
     ///
     /// # Complexity
@@ -50,7 +50,7 @@ impl NavView<'_> {
     ///         let position = map.world_of(reached.cell).unwrap();
     ///         commands.spawn(BlueSquare { position, costs: reached.cost });
     ///     }
-    ///     // The square under the cursor, and the way there.
+    ///     // The square under the cursor, and the path to it.
     ///     let cell = map.cell_at(Vec2::new(24.0, 12.0)).unwrap();
     ///     assert_eq!(map.points(&range.path_to(cell).unwrap()).len(), 4);
     /// }).unwrap();
@@ -67,18 +67,20 @@ impl NavView<'_> {
         Ok(self.view.finder.solve_range(&query)?)
     }
 
-    /// Returns the cheapest of some places to reach, with the path; `None` if none of them can be reached, or the list is
-    /// empty. Of several at the same cost it is the first in the list.
+    /// Returns the place that is cheapest to reach, with the path. Returns `None` if no place can
+    /// be reached, or the list is empty. If several places cost the same, it is the first in the
+    /// list.
     ///
     /// To send an agent there, give it [`PathRequest::to_nearest`](crate::PathRequest::to_nearest).
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
     /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
-    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
+    /// - [`PathFailure::WrongKindOfMap`] if the start or a place is a waypoint.
     /// - [`PathFailure::StartOutOfBounds`]
-    /// - [`PathFailure::GoalOutOfBounds`] if any of the places is not on the map.
-    /// - [`PathFailure::CostOverflow`] if nothing was found because costs cannot be counted so far.
+    /// - [`PathFailure::GoalOutOfBounds`] if a place is not on the map.
+    /// - [`PathFailure::CostOverflow`] if nothing was found because the costs are too large to be
+    ///   counted.
     ///
     /// # Examples
     /// ```
@@ -97,12 +99,12 @@ impl NavView<'_> {
     /// world.run_system_once(|nav: NavQuery| {
     ///     let map = nav.only_map().unwrap();
     ///     let hero = Vec2::new(25.0, 5.0);
-    ///     // The first is nearer as the crow flies, behind a wall.
+    ///     // In a straight line the first is nearer, but it is behind a wall.
     ///     let chests = [Vec2::new(45.0, 5.0), Vec2::new(5.0, 15.0)];
     ///     let nearest = map.nearest(hero, chests).unwrap().unwrap();
     ///     assert_eq!((nearest.index, nearest.path.cost().get()), (1, 30));
     ///
-    ///     // The same with cells.
+    ///     // Cells instead of positions.
     ///     let cells = [Cell::new(4, 0), Cell::new(0, 1)];
     ///     assert_eq!(map.nearest(hero, cells).unwrap().unwrap(), nearest);
     /// }).unwrap();
@@ -116,12 +118,12 @@ impl NavView<'_> {
         Ok(self.k_nearest(start, places, 1)?.pop())
     }
 
-    /// The `k` of some places that are cheapest to reach, the cheapest first; fewer
-    /// where no more can be reached. One search.
+    /// Returns the `k` places that are cheapest to reach, the cheapest first, found in one search.
+    /// Returns fewer if fewer can be reached.
     ///
     /// # Errors
-    /// Those of [`nearest`](Self::nearest); [`PathFailure::CostOverflow`] also if one more may be reachable
-    /// at a cost that cannot be counted.
+    /// The errors of [`nearest`](Self::nearest). [`PathFailure::CostOverflow`] also if one more
+    /// place may be reachable, at a cost that is too large to be counted.
     pub fn k_nearest<P: Into<Place>>(
         &self,
         start: impl Into<Place>,
@@ -134,19 +136,19 @@ impl NavView<'_> {
         Ok(self.view.finder.solve_nearest(&query)?.goals)
     }
 
-    /// A field that leads from every cell of the map to the nearest of some places: one search for any
-    /// number of units.
+    /// Returns a flow field: from every cell of the map it leads to the nearest of some places. One
+    /// search serves any number of units.
     ///
-    /// Put it into an `Arc` to share it. It tells of the map as it is now and by its present rules; after
-    /// edits, and when the rules of [`NavMap`](crate::NavMap) have changed, bring it up to date with
-    /// [`FlowField::update`] and the map's [`finder`](crate::NavGrid::finder). When the tilemap was resized, ask for
-    /// another.
+    /// Put it into an `Arc` to share it. The field is valid for the map and rules of this moment.
+    /// After edits, and after a change of the rules in [`NavMap`](crate::NavMap), update it with
+    /// [`FlowField::update`] and the map's [`finder`](crate::NavGrid::finder). After a resize of
+    /// the tilemap make a new field.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
     /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
-    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
-    /// - [`PathFailure::GoalOutOfBounds`] if any of the places is not on the map.
+    /// - [`PathFailure::WrongKindOfMap`] if a place is a waypoint.
+    /// - [`PathFailure::GoalOutOfBounds`] if a place is not on the map.
     ///
     /// # Complexity
     /// O(cells).

@@ -1,4 +1,4 @@
-//! Questions about waypoint graphs.
+//! Queries about waypoint graphs.
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
@@ -21,7 +21,7 @@ use crate::{
 };
 
 impl NavQuery<'_, '_> {
-    /// The waypoint graph with this entity.
+    /// Returns the waypoint graph with this entity.
     ///
     /// # Errors
     /// - [`PathFailure::NoMap`] if the entity has no [`NavGraph`].
@@ -47,7 +47,7 @@ impl NavQuery<'_, '_> {
     ///     assert_eq!(town.find_path("well", "market").unwrap().ids(), ["well", "gate", "market"]);
     ///     assert_eq!(town.within_steps("well", 1).unwrap().len(), 2);
     ///     assert_eq!(town.nearest_waypoint(Vec2::new(25.0, 5.0)).unwrap().id, "well");
-    ///     // From beside the road, to draw it.
+    ///     // From a position beside the road, to draw the route.
     ///     let route = town.route(Vec2::new(15.0, -5.0), "well").unwrap();
     ///     assert_eq!(town.points(&route), [(15.0, -5.0), (15.0, 0.0), (30.0, 0.0)].map(Vec2::from));
     /// }).unwrap();
@@ -61,7 +61,7 @@ impl NavQuery<'_, '_> {
         }
     }
 
-    /// The only waypoint graph.
+    /// Returns the waypoint graph of a world that has only one.
     ///
     /// # Errors
     /// - [`PathFailure::NoMap`] if there is no graph.
@@ -73,19 +73,19 @@ impl NavQuery<'_, '_> {
 }
 
 impl<'a> NavGraphView<'a> {
-    /// The graph's entity.
+    /// Returns the entity of the graph.
     #[must_use]
     pub fn entity(&self) -> Entity {
         self.map
     }
 
-    /// The component.
+    /// Returns the component.
     #[must_use]
     pub fn nav_graph(&self) -> &'a NavGraph {
         self.nav_graph
     }
 
-    /// The cheapest way from one waypoint to another.
+    /// Returns the cheapest path from one waypoint to another.
     ///
     /// # Errors
     /// - [`PathFailure::Unreachable`]
@@ -94,24 +94,27 @@ impl<'a> NavGraphView<'a> {
         self.graph().find(start, goal)?.ok_or(PathFailure::Unreachable)
     }
 
-    /// Everything within this many edges of a waypoint, as [`WaypointGraph::within_steps`](crate::graphs::WaypointGraph::within_steps).
+    /// Returns all waypoints within this many edges of a waypoint, see
+    /// [`WaypointGraph::within_steps`](crate::graphs::WaypointGraph::within_steps).
     ///
     /// # Errors
-    /// Those of [`WaypointGraph::within_steps`](crate::graphs::WaypointGraph::within_steps).
+    /// The errors of [`WaypointGraph::within_steps`](crate::graphs::WaypointGraph::within_steps).
     pub fn within_steps(&self, id: &str, steps: u32) -> Result<Vec<WithinSteps>, WaypointError> {
         self.graph().within_steps(id, steps)
     }
 
-    /// Everything that can be reached from a waypoint at a cost, as [`WaypointGraph::within_cost`](crate::graphs::WaypointGraph::within_cost).
+    /// Returns all waypoints that can be reached from a waypoint for at most `budget`, see
+    /// [`WaypointGraph::within_cost`](crate::graphs::WaypointGraph::within_cost).
     ///
     /// # Errors
-    /// Those of [`WaypointGraph::within_cost`](crate::graphs::WaypointGraph::within_cost).
+    /// The errors of [`WaypointGraph::within_cost`](crate::graphs::WaypointGraph::within_cost).
     pub fn within_cost(&self, id: &str, budget: f64) -> Result<Vec<WithinCost>, WaypointError> {
         self.graph().within_cost(id, budget)
     }
 
-    /// The cheapest way between any two places, as an agent would go: from and to waypoints, or positions in the world
-    /// that are joined to the graph by the best of all ways onto it.
+    /// Returns the cheapest route between two places, as an agent would walk it. A place is a
+    /// waypoint or a position in the world. A position is joined to the graph where the whole route
+    /// becomes cheapest.
     ///
     /// # Errors
     /// - [`PathFailure::Unreachable`]
@@ -119,7 +122,7 @@ impl<'a> NavGraphView<'a> {
     /// - [`PathFailure::PositionNotFinite`]
     /// - [`PathFailure::MapWithoutArea`]
     /// - [`PathFailure::PositionTooFar`]
-    /// - [`PathFailure::WrongKindOfMap`] for cells, which are not on graphs.
+    /// - [`PathFailure::WrongKindOfMap`] if a place is a cell: graphs have no cells.
     pub fn route(
         &self,
         start: impl Into<Place>,
@@ -131,39 +134,42 @@ impl<'a> NavGraphView<'a> {
         self.graph().find_route(start, goal, self.nav_graph.route_options())?.ok_or(PathFailure::Unreachable)
     }
 
-    /// The waypoint closest to a position in the world, as the crow flies. Its own position is the graph's.
+    /// Returns the waypoint nearest to a position in the world, in a straight line. The waypoint's
+    /// own position is in the coordinates of the graph.
     #[must_use]
     pub fn nearest_waypoint(&self, world: Vec2) -> Option<Waypoint<'a>> {
         self.graph().nearest_waypoint(self.local(world))
     }
 
-    /// The place on any edge that is closest to a position in the world. Its own position is the graph's.
+    /// Returns the place on an edge that is nearest to a position in the world. Its position is in
+    /// the coordinates of the graph.
     #[must_use]
     pub fn nearest_on_edge(&self, world: Vec2) -> Option<NearestOnEdge<'a>> {
         self.graph().nearest_on_edge(self.local(world))
     }
 
-    /// Where a waypoint is in the world.
+    /// Returns the position of a waypoint in the world.
     #[must_use]
     pub fn position_of(&self, id: &str) -> Option<Vec2> {
         self.graph().position(id).map(|position| self.world_of(position))
     }
 
-    /// A position of the graph in the world.
+    /// Converts a position of the graph into a position in the world.
     #[must_use]
     pub fn world_of(&self, position: Position) -> Vec2 {
         self.projection.world_of(local_point(position))
     }
 
-    /// A position in the world as one of the graph: where to put a waypoint that is dragged. Not finite if the scale of
-    /// the graph's entity is zero.
+    /// Converts a position in the world into a position of the graph, for example to place a
+    /// waypoint that the player drags. The result is not finite if the scale of the graph's entity
+    /// is zero.
     #[must_use]
     pub fn local(&self, world: Vec2) -> Position {
         let local = self.projection.local_of(world);
         Position::new(f64::from(local.x), f64::from(local.y))
     }
 
-    /// The points of a route in the world, to draw it.
+    /// Returns the points of a route in the world, to draw it.
     #[must_use]
     pub fn points(&self, route: &WaypointRoute) -> Vec<Vec2> {
         route.points().iter().map(|point| self.world_of(point.position)).collect()

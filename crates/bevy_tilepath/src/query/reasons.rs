@@ -1,4 +1,4 @@
-//! Why answers are right, and why there is none.
+//! Explanations of paths and of failures.
 
 use tilepath::{
     Cell, PathQuery,
@@ -8,14 +8,15 @@ use tilepath::{
 use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
 impl NavView<'_> {
-    /// What each step of a route costs by the map's rules, and why it is allowed. The route may come from anywhere: a
-    /// [`Path`](tilepath::Path) of this map, a save file, the user's pointer.
+    /// Returns what each step of a path costs by the map's rules, and why the step is allowed. The
+    /// cells may come from anywhere: a [`Path`](tilepath::Path) of this map, a save file, the
+    /// pointer of the user.
     ///
     /// # Errors
-    /// [`ExplainError`] names the first step that is not allowed, and why.
+    /// [`ExplainError`] with the first step that is not allowed, and the reason.
     ///
     /// # Complexity
-    /// O(cells of the route).
+    /// O(cells of the path).
     ///
     /// # Examples
     /// ```
@@ -50,11 +51,11 @@ impl NavView<'_> {
         self.view.finder.explain(cells, self.view.movement)
     }
 
-    /// A proposed route beside the cheapest one between its ends: how much more it costs, where they part,
-    /// and which of its steps make the difference.
+    /// Compares a proposed path with the cheapest path between its ends: how much more it costs,
+    /// where the two part, and which steps make the difference.
     ///
     /// # Errors
-    /// [`ExplainError`] names the first step of the proposal that is not allowed, and why.
+    /// [`ExplainError`] with the first step of the proposal that is not allowed, and the reason.
     ///
     /// # Examples
     /// ```
@@ -80,15 +81,16 @@ impl NavView<'_> {
         self.view.finder.compare(proposal, &query)
     }
 
-    /// Why no way leads from one place to another: every closed cell that makes a way if it alone opens,
-    /// the one with the cheapest way first; where no single one does, the smallest set of cells that do.
+    /// Explains why there is no path from one place to another. Returns every closed cell that
+    /// would make a path if it alone opened, the cell with the cheapest path first. If no single
+    /// cell does, returns the smallest set of cells that would.
     ///
     /// # Errors
-    /// Those of [`find`](Self::find).
+    /// The errors of [`find`](Self::find).
     ///
     /// # Complexity
-    /// O(cells × log cells): ask once for the player or the map maker, not for every unit in every tick.
-    /// [`explain_query_failure`](Self::explain_query_failure) has a limit.
+    /// O(cells × log cells): call it once for the player or the map maker, not for every unit in
+    /// every tick. [`explain_query_failure`](Self::explain_query_failure) can have a limit.
     ///
     /// # Examples
     /// ```
@@ -122,10 +124,11 @@ impl NavView<'_> {
         self.explain_query_failure(&self.query(start, goal)?)
     }
 
-    /// As [`explain_failure`](Self::explain_failure), for a query: by whatever rules it names, within its limit.
+    /// Explains why a query finds no path, with the movement and within the limit of the query. See
+    /// [`explain_failure`](Self::explain_failure).
     ///
     /// # Errors
-    /// The core's [`QueryError`](tilepath::QueryError), as the plugin words it.
+    /// A [`QueryError`](tilepath::QueryError) of `tilepath`, as a [`PathFailure`].
     pub fn explain_query_failure(&self, query: &PathQuery) -> Result<FailureExplanation, PathFailure> {
         Ok(self.view.finder.explain_failure(query)?)
     }

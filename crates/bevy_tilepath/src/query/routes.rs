@@ -1,4 +1,4 @@
-//! Routes: the path that an order would walk, through doors too.
+//! Routes: the paths that orders would walk, through doors too.
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
@@ -26,7 +26,7 @@ use crate::{
     },
 };
 
-/// The path of an order that is not given yet, over one map or through doors: see [`NavView::route`].
+/// The path that an order would walk, over one map or through doors: see [`NavView::route`].
 #[derive(Debug, Clone)]
 pub struct NavRoute {
     legs: Legs,
@@ -38,13 +38,13 @@ pub struct NavRoute {
 }
 
 impl NavRoute {
-    /// Returns the legs, at least one: a leg for each map that the route passes.
+    /// Returns the legs, at least one: one leg for each map that the route passes.
     #[must_use]
     pub fn legs(&self) -> &[PathLeg] {
         &self.legs
     }
 
-    /// Returns the cells of a route that stays on one tile map; `None` for any other route.
+    /// Returns the cells of a route that stays on one tile map, and `None` for any other route.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match &*self.legs {
@@ -59,7 +59,7 @@ impl NavRoute {
         &self.points
     }
 
-    /// Returns what the whole route costs, doors included.
+    /// Returns the cost of the whole route, doors included.
     ///
     /// # Units
     /// World units, see [`Door`](crate::doors::Door).
@@ -68,19 +68,20 @@ impl NavRoute {
         self.cost
     }
 
-    /// Returns the index of the goal that the route leads to, if the order was to the nearest of several; 0 otherwise.
+    /// Returns the index of the goal that the route leads to, if the order is to the nearest of
+    /// several. Otherwise 0.
     #[must_use]
     pub const fn chosen(&self) -> usize {
         self.chosen
     }
 
-    /// Returns whether the route ends short of the goal, as near to it as possible.
+    /// Returns whether the route ends before the goal, as near to it as possible.
     #[must_use]
     pub const fn is_partial(&self) -> bool {
         self.is_partial
     }
 
-    /// Returns the work of the search.
+    /// Returns the statistics of the search.
     #[must_use]
     pub const fn statistics(&self) -> Statistics {
         self.statistics
@@ -88,19 +89,20 @@ impl NavRoute {
 }
 
 impl NavView<'_> {
-    /// Returns the path that an order would walk from a place: through [doors](crate::doors::Door), over other maps and graphs, and
-    /// to any goal that an order can have. A preview by `route` is the path that the unit walks when the order is given, if
-    /// nothing changes until then.
+    /// Returns the path that an order would walk from a place: through [doors](crate::doors::Door),
+    /// over other maps and graphs, to any goal that an order can have. If nothing changes until the
+    /// order is given, the unit walks the path of this preview.
     ///
-    /// An order with several stops is answered as far as its first stop. On a map as it [would be](crate::queries::NavWhatIf) the route
-    /// passes no doors. An entity among the goals stands where its `GlobalTransform` says; an
-    /// [`Obstacle`](crate::Obstacle) stands on the cells that it blocks.
+    /// If the order has several stops, the route leads to the first one. On a map of
+    /// [`NavWhatIf`](crate::queries::NavWhatIf) the route passes no doors. If a goal is an entity,
+    /// its place is its `GlobalTransform`; if the entity is an [`Obstacle`](crate::Obstacle), its
+    /// place is the cells that it blocks.
     ///
     /// # Errors
-    /// The reason for which the order would fail.
+    /// The [`PathFailure`] with which the order would fail.
     ///
     /// # Complexity
-    /// One search to its end, past every budget.
+    /// One search, which runs to its end whatever the budget of work is.
     ///
     /// # Examples
     /// ```
@@ -137,15 +139,16 @@ impl NavView<'_> {
         self.answer(&start.into(), order, !self.is_supposed())
     }
 
-    /// Returns the path from a place to any goal that an order can have, over this map alone: near to something, beside it, in
-    /// sight of it, away from it, to the nearest of several. [`route`](Self::route) passes doors, too.
+    /// Returns the path from a place to any goal that an order can have, over this map alone. A
+    /// goal may be near something, beside it, in sight of it, away from it, or the nearest of
+    /// several places. [`route`](Self::route) also passes doors.
     ///
     /// # Errors
-    /// - The reason for which an order to this goal would fail.
+    /// - The [`PathFailure`] with which an order to this goal would fail.
     /// - [`PathFailure::TargetElsewhere`] if the goal is on another map.
     ///
     /// # Complexity
-    /// As [`route`](Self::route).
+    /// The complexity of [`route`](Self::route).
     ///
     /// # Examples
     /// ```
@@ -173,7 +176,7 @@ impl NavView<'_> {
         self.answer(&start.into(), &PathRequest::to(goal), false)
     }
 
-    /// Whether the view is of a map as it would be.
+    /// Returns whether this is a view of [`NavWhatIf`](crate::queries::NavWhatIf).
     fn is_supposed(&self) -> bool {
         !std::ptr::eq(self.view.finder, self.view.grid.finder())
     }
@@ -219,7 +222,7 @@ impl NavView<'_> {
         self.placed(search.finish(&problem, &maps, &mut notes)?)
     }
 
-    /// The route with its points in the world.
+    /// Returns the route with its points in the world.
     fn placed(&self, mut route: Route) -> Result<NavRoute, PathFailure> {
         let (cost, chosen) = (route.cost(), route.chosen_of_list());
         let mut points = Vec::new();

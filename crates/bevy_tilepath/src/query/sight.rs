@@ -1,19 +1,22 @@
-//! Sight: what can be seen from where.
+//! Sight: the cells that are visible from a place.
 
 use tilepath::{Bounds, Cell};
 
 use crate::{failure::PathFailure, map::place::Place, order::approach::Approach, query::view::NavView};
 
 impl NavView<'_> {
-    /// Returns whether a place can be seen from another: it is no farther away than `range`, and no
-    /// [opaque](crate::NavMap::opaque) cell hides it. [`PathGoal::in_sight`](crate::PathGoal::in_sight) leads to cells from which this is so.
+    /// Returns whether one place can be seen from another: it is at most `range` away, and no
+    /// [opaque](crate::NavMap::opaque) cell hides it.
+    /// [`PathGoal::in_sight`](crate::PathGoal::in_sight) leads to cells from which a place can be
+    /// seen.
     ///
     /// # Units
-    /// Cells, at most 64: on squares as the crow flies, on hexagons the steps.
+    /// Cells, at most 64. On squares the distance is a straight line, on hexagons a number of
+    /// steps.
     ///
     /// # Errors
     /// - [`PathFailure::InvalidDistance`]
-    /// - Those of a place that is not on the map, as for [`find`](Self::find).
+    /// - The errors of [`find`](Self::find) for a place that is not on the map.
     ///
     /// # Examples
     /// ```
@@ -47,17 +50,17 @@ impl NavView<'_> {
         Ok(sight.holds(from, &[to], &self.view))
     }
 
-    /// Returns the cells that can be seen from a place, sorted by row from the lowest: each is one that the place
-    /// [sees](Self::sees). An opaque cell that nothing hides is among them.
+    /// Returns the cells that the place [sees](Self::sees), sorted by row from the lowest. An
+    /// opaque cell that nothing hides is among them.
     ///
     /// # Units
-    /// As [`sees`](Self::sees).
+    /// The units of [`sees`](Self::sees).
     ///
     /// # Errors
-    /// As [`sees`](Self::sees).
+    /// The errors of [`sees`](Self::sees).
     ///
     /// # Complexity
-    /// O(range³): a line for each cell within the range.
+    /// O(range³): one line for each cell within the range.
     #[doc(alias = "field of view", alias = "fog of war")]
     pub fn cells_in_sight(&self, from: impl Into<Place>, range: f32) -> Result<Vec<Cell>, PathFailure> {
         let sight = Self::sight(range)?;

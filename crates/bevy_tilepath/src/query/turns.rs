@@ -1,4 +1,4 @@
-//! Ranges and ways of units that move a number of points a turn.
+//! Turn-based ranges and paths.
 
 use tilepath::{
     Cost,
@@ -8,11 +8,11 @@ use tilepath::{
 use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
 impl NavView<'_> {
-    /// A unit at a place with a number of points a turn, to add to: points it has left, turns, cells that it may pass and not
-    /// stop on.
+    /// Returns a query for a unit at a place with a number of points a turn. Add to it: the points
+    /// that the unit has left, the number of turns, the cells that it may pass but not stop on.
     ///
-    /// Where a friend stands the unit may not stop: that is the friend's [cell](Self::cell_at), and for a unit of several cells
-    /// each cell at which it would cover that.
+    /// A unit may not stop where a friend stands: exclude the friend's [cell](Self::cell_at). For a
+    /// unit of several cells exclude every cell from which it would cover the friend's cell.
     ///
     /// # Units
     /// Cost units: five straight steps on ground of cost 1 are 50 with the classic steps.
@@ -20,21 +20,22 @@ impl NavView<'_> {
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
     /// - [`PathFailure::MapWithoutArea`]
-    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
-    /// - [`PathFailure::StartOutOfBounds`] for positions beyond all cells.
+    /// - [`PathFailure::WrongKindOfMap`] if the start is a waypoint.
+    /// - [`PathFailure::StartOutOfBounds`] if the position is beyond the range of cell coordinates.
     pub fn turn_query(&self, start: impl Into<Place>, points: Cost) -> Result<TurnQuery, PathFailure> {
         let start = self.view.cell_of(&start.into(), PathFailure::start_off)?;
         Ok(TurnQuery::new(start, points).with_movement(self.view.movement))
     }
 
-    /// Every cell on which a unit may stop, with the turn in which it gets there: a tactics game's blue squares, in as many
-    /// shades as there are turns. It knows the way to each of them.
+    /// Returns every cell on which a unit may stop, with the turn in which it gets there. In a
+    /// tactics game these are the blue squares, in one shade for each turn. The range also has the
+    /// path to each of them.
     ///
     /// # Errors
-    /// The core's [`QueryError`](tilepath::QueryError), as the plugin words it.
+    /// A [`QueryError`](tilepath::QueryError) of `tilepath`, as a [`PathFailure`].
     ///
     /// # Complexity
-    /// As [`PathFinder::solve_turns`](tilepath::PathFinder::solve_turns).
+    /// The complexity of [`PathFinder::solve_turns`](tilepath::PathFinder::solve_turns).
     ///
     /// # Examples
     /// ```
@@ -58,7 +59,7 @@ impl NavView<'_> {
     ///     let [now, next] = [1, 2].map(|turn| range.cells_of_turn(turn).len());
     ///     assert_eq!((now, next), (4, 3));
     ///     assert!(!range.contains(friend));
-    ///     // Past the friend in the second turn, from the cell before it.
+    ///     // The second turn leads past the friend, from the cell in front of it.
     ///     let way = range.path_to(Cell::new(3, 0)).unwrap();
     ///     assert_eq!((way.turns(), way.stops()), (2, &[1, 3][..]));
     /// }).unwrap();
@@ -68,14 +69,15 @@ impl NavView<'_> {
         Ok(self.view.finder.solve_turns(query)?)
     }
 
-    /// The way to one place in the fewest turns, and of these the one that leaves most of the last. `None` where there is none, not
-    /// within the query's turns, or the unit may not stop there.
+    /// Returns the path to one place that takes the fewest turns. Of these paths it is the one that
+    /// leaves the most points of the last turn. Returns `None` if there is no path within the turns
+    /// of the query, or the unit may not stop there.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
     /// - [`PathFailure::MapWithoutArea`]
-    /// - [`PathFailure::WrongKindOfMap`] for a waypoint.
-    /// - The core's [`QueryError`](tilepath::QueryError), as the plugin words it.
+    /// - [`PathFailure::WrongKindOfMap`] if the goal is a waypoint.
+    /// - A [`QueryError`](tilepath::QueryError) of `tilepath`, as a [`PathFailure`].
     ///
     /// # Examples
     /// ```

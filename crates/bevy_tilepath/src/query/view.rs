@@ -1,4 +1,4 @@
-//! A tile map to ask: paths, cells and positions.
+//! Views of tile maps: paths, cells and positions.
 
 use std::fmt;
 
@@ -15,14 +15,16 @@ use crate::{
     query::NavQuery,
 };
 
-/// One tile map as a unit sees it, to be asked at once: see [`NavQuery`].
+/// A view of one tile map, with methods that answer at once: see [`NavQuery`].
 ///
-/// All answers are for one movement: that of the map's own rules, or [another](Self::with_movement). The cell of a unit of
-/// several cells is the lowest and leftmost one, and positions are those of the centre of all.
+/// All answers are for one movement: the first movement of the map, or
+/// [another](Self::with_movement). For a unit of several cells, its cell is the lowest and leftmost
+/// one, and its position is the centre of all its cells.
 #[derive(Clone, Copy)]
 pub struct NavView<'a> {
     pub(super) view: MapView<'a>,
-    /// The query that gave it: other maps, doors, and where entities are.
+    /// The query that made this view. It has the other maps, the doors and the positions of
+    /// entities.
     pub(super) nav: &'a NavQuery<'a, 'a>,
 }
 
@@ -33,11 +35,12 @@ impl fmt::Debug for NavView<'_> {
 }
 
 impl<'a> NavView<'a> {
-    /// The same map as a unit sees it that moves like this: all answers are for that.
+    /// Returns a view of this map for another movement: all its answers are for units that move
+    /// like that.
     ///
     /// # Errors
-    /// [`PathFailure::UnknownMovement`] for a name that the map does not define, and for a movement that no unit and no order
-    /// has of its own.
+    /// [`PathFailure::UnknownMovement`] if the map does not define a movement of this name, or if
+    /// the movement is an unnamed one that no unit and no order has.
     ///
     /// # Examples
     /// ```
@@ -69,12 +72,12 @@ impl<'a> NavView<'a> {
         self.by(Some(&movement.into()))
     }
 
-    /// The map as a unit sees it that moves like this, or by the map's rules.
+    /// Returns a view for this movement, or for the map's own rules.
     pub(super) fn by(self, movement: Option<&AgentMovement>) -> Result<Self, PathFailure> {
         Ok(Self { view: self.view.by(movement)?, ..self })
     }
 
-    /// The movement by which it answers, as queries to the [`finder`](NavGrid::finder) name it.
+    /// Returns the movement of this view, as queries to the [`finder`](NavGrid::finder) name it.
     #[must_use]
     pub fn movement(&self) -> MovementId {
         self.view.movement
@@ -86,53 +89,56 @@ impl<'a> NavView<'a> {
         self.view.map
     }
 
-    /// What answers: the finder of the map's grid, or of the map as it [would be](crate::queries::NavWhatIf).
+    /// Returns the finder that answers: of the map's grid, or of a map of
+    /// [`NavWhatIf`](crate::queries::NavWhatIf).
     #[must_use]
     pub fn finder(&self) -> &'a PathFinder {
         self.view.finder
     }
 
-    /// The map's grid as it is.
+    /// Returns the map's grid. It is the real one also in a view of
+    /// [`NavWhatIf`](crate::queries::NavWhatIf).
     #[must_use]
     pub fn grid(&self) -> &'a NavGrid {
         self.view.grid
     }
 
-    /// Where the map's cells lie.
+    /// Returns the projection of the map: where its cells lie in the world.
     #[must_use]
     pub fn projection(&self) -> &'a NavProjection {
         self.view.projection
     }
 
-    /// A query between two places by the map's rules, to add options to.
+    /// Returns a query between two places with the movement of this view, to add options to.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
     /// - [`PathFailure::MapWithoutArea`]
-    /// - [`PathFailure::WrongKindOfMap`] for a waypoint: ask [`NavQuery::graph`].
-    /// - [`PathFailure::StartOutOfBounds`] and [`PathFailure::GoalOutOfBounds`] for positions beyond all
-    ///   cells; those that are merely off the map are noticed by [`solve`](Self::solve).
+    /// - [`PathFailure::WrongKindOfMap`] if a place is a waypoint: use [`NavQuery::graph`].
+    /// - [`PathFailure::StartOutOfBounds`] and [`PathFailure::GoalOutOfBounds`] if a position is
+    ///   beyond the range of cell coordinates. [`solve`](Self::solve) returns them also for cells
+    ///   that are merely off the map.
     pub fn query(&self, start: impl Into<Place>, goal: impl Into<Place>) -> Result<PathQuery, PathFailure> {
         let start = self.view.cell_of(&start.into(), PathFailure::start_off)?;
         let goal = self.view.cell_of(&goal.into(), PathFailure::goal_off)?;
         Ok(PathQuery::new(start, goal).with_movement(self.view.movement))
     }
 
-    /// Answers a query, by whatever rules it names.
+    /// Answers a query with the movement that the query names.
     ///
     /// # Errors
-    /// The core's [`QueryError`](tilepath::QueryError), as the plugin words it.
+    /// A [`QueryError`](tilepath::QueryError) of `tilepath`, as a [`PathFailure`].
     pub fn solve(&self, query: &PathQuery) -> Result<Answer, PathFailure> {
         Ok(self.view.finder.solve(query)?)
     }
 
-    /// The cheapest path between two places. That there is no way is an answer, not an
-    /// error.
+    /// Returns the cheapest path between two places. If there is no path, the answer is `Ok` and
+    /// its outcome is not a path.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
     /// - [`PathFailure::MapWithoutArea`], [`PathFailure::MapWithoutCells`]
-    /// - [`PathFailure::WrongKindOfMap`] for a waypoint: ask [`NavQuery::graph`].
+    /// - [`PathFailure::WrongKindOfMap`] if a place is a waypoint: use [`NavQuery::graph`].
     /// - [`PathFailure::StartOutOfBounds`]
     /// - [`PathFailure::GoalOutOfBounds`]
     /// - [`PathFailure::CostOverflow`]
@@ -140,10 +146,11 @@ impl<'a> NavView<'a> {
         self.solve(&self.query(start, goal)?)
     }
 
-    /// Like [`find`](Self::find), with the path to the closest reachable cell if there is no way.
+    /// Returns the cheapest path between two places. If the goal cannot be reached, the path leads to
+    /// the reachable cell closest to it. See [`find`](Self::find).
     ///
     /// # Errors
-    /// Those of [`find`](Self::find).
+    /// The errors of [`find`](Self::find).
     pub fn find_closest(
         &self,
         start: impl Into<Place>,
@@ -152,34 +159,38 @@ impl<'a> NavView<'a> {
         self.solve(&self.query(start, goal)?.or_closest())
     }
 
-    /// Whether a way leads from one place to another. Exact, and no search is made.
+    /// Returns whether there is a path from one place to another. The answer is exact, and no
+    /// search runs.
     ///
     /// # Errors
-    /// Those of [`find`](Self::find) but for [`PathFailure::CostOverflow`]: what the way costs plays no part.
+    /// The errors of [`find`](Self::find), except [`PathFailure::CostOverflow`]: the cost of the
+    /// path does not matter.
     ///
     /// # Complexity
-    /// Two look-ups in the regions of the map, which every search shares. The first question after edits
-    /// brings these in step, in microseconds for an edit; the first of all labels the whole map.
+    /// Two look-ups in the regions of the map, which all searches share. The first call after edits
+    /// updates the regions, in microseconds for one edit. The first call of all labels the whole
+    /// map.
     pub fn is_reachable(&self, start: impl Into<Place>, goal: impl Into<Place>) -> Result<bool, PathFailure> {
         let query = self.query(start, goal)?;
         Ok(self.view.finder.is_reachable(&query)?)
     }
 
-    /// The cell of this map under a position in the world. By a movement of several cells it is the cell of a unit there.
+    /// Returns the cell of this map under a position in the world. For a movement of several cells
+    /// it is the cell of a unit with its centre there.
     #[must_use]
     pub fn cell_at(&self, world: Vec2) -> Option<Cell> {
         self.view.unbounded_cell_at(world).filter(|&cell| self.view.grid.grid().contains(cell))
     }
 
-    /// The centre of a cell in the world; `None` if the cell is not on the map. By a movement of several cells it is where a
-    /// unit stands that has this cell.
+    /// Returns the centre of a cell in the world, or `None` if the cell is not on the map. For a
+    /// movement of several cells it is the centre of a unit that has this cell.
     #[must_use]
     pub fn world_of(&self, cell: Cell) -> Option<Vec2> {
         self.view.grid.grid().contains(cell).then(|| self.view.position_of(cell))
     }
 
-    /// The points of a path in the world, to draw it: the centres of its cells or, by a movement of several cells, where the
-    /// unit stands.
+    /// Returns the points of a path in the world, to draw it: the centres of its cells. For a
+    /// movement of several cells these are the centres of the unit.
     #[must_use]
     pub fn points(&self, path: &Path) -> Vec<Vec2> {
         path.cells().iter().map(|&cell| self.view.position_of(cell)).collect()

@@ -1,4 +1,4 @@
-//! Maps as they would be: for builders.
+//! Maps with walls that do not stand yet, for builders.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,12 @@ use crate::{
     sync::obstacle::Obstacle,
 };
 
-/// Questions about a map as it would be, while the player holds a building: nothing is built for them, and no unit sees it.
+/// A map with walls that do not stand yet: use it while the player chooses the place of a building.
+/// Nothing is built for its answers, and no unit notices it.
 ///
-/// It keeps a second finder from the first question on: keep it, in a `Local` or in a component of what the player holds, and drop
-/// it when the building is put down. For another map it makes another one.
+/// It keeps a second finder after the first call. Keep it in a `Local`, or in a component of the
+/// building that the player holds, and drop it when the building is placed. For another map it
+/// makes another finder.
 ///
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
@@ -42,7 +44,7 @@ use crate::{
 ///     assert_eq!(cells, [(2, 1), (2, 2)].map(Cell::from), "the ghost to be drawn");
 ///     assert!(what_if.allows(map, cells, [(gate, castle)]).unwrap(), "it may stand");
 ///
-///     // Any other question, on the map with the tower.
+///     // Any other query, on the map with the tower.
 ///     let upper = |map: bevy_tilepath::NavView| {
 ///         map.find(Cell::new(0, 2), Cell::new(5, 2)).unwrap().outcome.path().unwrap().cost().get()
 ///     };
@@ -56,14 +58,16 @@ use crate::{
 pub struct NavWhatIf(Option<WhatIf>);
 
 impl NavWhatIf {
-    /// The map as it would be if these cells were walls, as those under an [`Obstacle`] are: ask it whatever a map is asked. Cells
-    /// that are not on it do no harm.
+    /// Returns a view of the map as it would be if these cells were walls, as the cells under an
+    /// [`Obstacle`] are. The view has all methods of a map. Cells that are not on the map are
+    /// ignored.
     ///
     /// # Complexity
-    /// The first question copies what is known of the map. Later ones cost the edits of the map since, and the cells, twice.
+    /// The first call copies the map and what is computed of it. A later call costs the edits of
+    /// the map since the last one, and twice the cells.
     ///
     /// # Memory
-    /// As [`WhatIf`].
+    /// The memory of [`WhatIf`].
     pub fn with_closed<'a>(
         &'a mut self,
         map: NavView<'a>,
@@ -74,19 +78,20 @@ impl NavWhatIf {
         let on_map = cells.into_iter().filter(|&cell| bounds.contains(cell));
         let walls: Vec<Edit> = on_map.map(|cell| Edit::terrain(cell, WALL)).collect();
         let what_if = self.0.get_or_insert_with(|| WhatIf::new(is));
-        // The cells are on the map, and so there is no error.
+        // All cells are on the map, so there is no error.
         let finder = what_if.with_edits(is, &walls).unwrap_or(is);
         NavView { view: MapView { finder, ..map.view }, ..map }
     }
 
-    /// Whether a building may stand on these cells: all of some routes would still be there if the cells were walls.
-    /// [`cut_routes`](Self::cut_routes) returns which would not.
+    /// Returns whether a building may stand on these cells: all routes that exist now would still
+    /// exist if the cells were walls. [`cut_routes`](Self::cut_routes) returns the routes that
+    /// would not.
     ///
     /// # Errors
-    /// Those of [`NavView::is_reachable`].
+    /// The errors of [`NavView::is_reachable`].
     ///
     /// # Complexity
-    /// As [`with_closed`](Self::with_closed), and no search for a way.
+    /// The complexity of [`with_closed`](Self::with_closed). No search runs.
     pub fn allows<P: Into<Place>>(
         &mut self,
         map: NavView<'_>,
@@ -103,16 +108,17 @@ impl NavWhatIf {
         Ok(true)
     }
 
-    /// Returns those of some routes that would be there no longer if these cells were walls: to say why a building may not stand there.
+    /// Returns the routes that these walls would cut. Use it to show the player why a building may
+    /// not stand there.
     ///
-    /// A route that is not there as it is does not count. From a start under the building a unit may leave; nothing leads to
-    /// a goal under it.
+    /// Routes that do not exist now are left out. A unit may leave from a start under the building,
+    /// but no path leads to a goal under it.
     ///
     /// # Errors
-    /// Those of [`NavView::is_reachable`].
+    /// The errors of [`NavView::is_reachable`].
     ///
     /// # Complexity
-    /// As [`with_closed`](Self::with_closed), and no search for a way.
+    /// The complexity of [`with_closed`](Self::with_closed). No search runs.
     pub fn cut_routes<P: Into<Place> + Clone>(
         &mut self,
         map: NavView<'_>,
@@ -132,25 +138,28 @@ impl NavWhatIf {
 }
 
 impl NavView<'_> {
-    /// The cells that an obstacle would block with its centre there, turned like that: those of the building that the player holds.
+    /// Returns the cells that an obstacle would block at this transform: the cells of the building
+    /// that the player holds.
     ///
-    /// The transform is that in the world.
+    /// `place` is a world transform.
     #[must_use]
     pub fn cells_under(&self, obstacle: &Obstacle, place: &Transform) -> Vec<Cell> {
         obstacle.cells_on(&self.view, on_plane(&GlobalTransform::from(*place)))
     }
 
-    /// The cells on which nothing may be built if all of some ways are to stay: each alone would cut one of them off. To be drawn
-    /// while the player chooses a place.
+    /// Returns the cells on which nothing may be built if all these routes must stay: a wall on any
+    /// one of them cuts a route. Draw them while the player chooses a place.
     ///
-    /// Goals are among them, starts are not. Ways that there are not add none. A building of several cells that covers none of
-    /// these may cut a way all the same: [`NavWhatIf::allows`].
+    /// Goals are among them, starts are not. Routes that do not exist now add no cells. A building
+    /// of several cells may cut a route although it covers no cell of this set: use
+    /// [`NavWhatIf::allows`].
     ///
     /// # Errors
-    /// Those of [`is_reachable`](Self::is_reachable).
+    /// The errors of [`is_reachable`](Self::is_reachable).
     ///
     /// # Complexity
-    /// As [`PathFinder::forbidden`](tilepath::PathFinder::forbidden) for each way.
+    /// The complexity of [`PathFinder::forbidden`](tilepath::PathFinder::forbidden), once for each
+    /// route.
     ///
     /// # Examples
     /// ```
@@ -183,7 +192,7 @@ impl NavView<'_> {
         Ok(cells)
     }
 
-    /// Whether there is a route here, and none on the map as it is supposed to be.
+    /// Returns whether the route exists here and does not exist on the supposed map.
     fn loses(&self, route: &PathQuery, supposed: &NavView) -> Result<bool, PathFailure> {
         Ok(self.view.finder.is_reachable(route)? && !supposed.view.finder.is_reachable(route)?)
     }

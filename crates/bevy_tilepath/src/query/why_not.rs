@@ -1,4 +1,4 @@
-//! What a unit waits for.
+//! Reasons why a unit does not walk.
 
 use bevy_ecs::entity::Entity;
 use bevy_reflect::Reflect;
@@ -12,55 +12,56 @@ use crate::{
     query::NavQuery,
 };
 
-/// Why a unit does not walk. Its `Display` says what to do about it.
+/// The reason why a unit does not walk: see [`NavQuery::why_not`]. Its `Display` text includes what
+/// to do about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum WhyNot {
-    /// The entity is gone, or it never was a unit.
-    #[error("the entity is no unit: give it a PathAgent")]
+    /// The entity does not exist, or it is not a unit.
+    #[error("the entity is not a unit: give it a PathAgent")]
     NoUnit,
-    /// It has no order: none was given, it was cancelled, or answered.
+    /// It has no order: it never got one, or its order was cancelled or is done.
     #[error("it has no order: insert a PathRequest, or a GroupOrder for a group")]
     NoOrder,
-    /// The app has no [`TilepathPlugin`](crate::TilepathPlugin), and nothing looks at its order.
+    /// The app has no [`TilepathPlugin`](crate::TilepathPlugin), so nothing reads its order.
     #[error("nothing answers its order: add TilepathPlugin to the app")]
     NoPlugin,
-    /// It has no [`PathAgent`](crate::PathAgent). Without one an order is answered and moves nothing.
+    /// It has no [`PathAgent`](crate::PathAgent). Its orders are answered, but it does not walk.
     #[error(
-        "it has no PathAgent, so that its orders are answered and nothing walks: insert PathAgent and order again"
+        "it has no PathAgent, so its orders are answered but it does not walk: insert PathAgent and order again"
     )]
     NoAgent,
-    /// It is a group, and none of its members is an agent.
+    /// It is a group without a member that is an agent.
     #[error("none of its members has a PathAgent: name agents in the GroupOrder")]
     NoMembers,
-    /// No tick comes, or no time goes by in it.
+    /// The plugin's schedule does not run, or no time passes in it.
     #[error("time stands still: unpause Time<Virtual>, or give it a relative speed above 0")]
     TimeStands,
-    /// There is no map yet, or it has not been read.
+    /// Its map does not exist yet, or has not been read.
     #[error(
-        "its map is not there yet: spawn a NavMap whose tiles or NavGrid are there, or point OnMap at one"
+        "its map does not exist or has no tiles yet: spawn a NavMap with tiles or a NavGrid, or point OnMap at one"
     )]
     WaitingForMap,
-    /// Its order waits for its turn.
+    /// Its search has not begun: other searches are first.
     #[error("its search waits for its turn: raise TilepathSettings::work_per_tick if it takes long")]
     Queued,
-    /// Its search is under way.
+    /// Its search is running.
     #[error("its search is under way: raise TilepathSettings::work_per_tick if it takes long")]
     Searching,
-    /// Its order waits for a way, which there is not for that reason.
-    #[error("it waits for a way: {0}")]
+    /// There is no path, for this reason, and its order waits for one.
+    #[error("it waits for a path: {0}")]
     WaitingForWay(PathFailure),
-    /// It stands on its way until that has been planned again.
-    #[error("its way is planned again: raise TilepathSettings::work_per_tick if it takes long")]
+    /// It stands until a new path is found.
+    #[error("it waits for a new path: raise TilepathSettings::work_per_tick if it takes long")]
     Replanning,
-    /// It is where the entity is that it follows, or at its last stop.
-    #[error("it has come to its goal and waits for that to go on, or for another stop")]
+    /// It has reached the entity that it follows, or the last of its stops, and the order goes on.
+    #[error("it is at its goal and waits until the goal moves or gets another stop")]
     AtGoal,
-    /// Another body is in its way, and does not move.
-    #[error("it waits for the body {by}, which is in its way: send that away, or give both another goal")]
+    /// Another body blocks it and does not move.
+    #[error("it waits for the body {by}, which does not move: send {by} away, or give both another goal")]
     WaitingFor {
         /// The other body.
         by: Entity,
@@ -68,42 +69,45 @@ pub enum WhyNot {
     /// [`PathAgent::paused`](crate::PathAgent::paused) is set.
     #[error("it is paused: set PathAgent::paused to false")]
     Paused,
-    /// Its speed is 0, or none.
-    #[error("its speed is no more than 0: raise PathAgent::speed")]
+    /// Its speed is zero, negative or NaN.
+    #[error("its speed is not above 0: raise PathAgent::speed")]
     NoSpeed,
-    /// It has no steps left.
+    /// It has no steps left, see [`Stepwise`](crate::Stepwise).
     #[error("it has no steps left: trigger StepAgent, or remove Stepwise")]
     NoSteps,
-    /// Other code writes its `Transform`, and has put it back to one place in each of the last ticks.
-    #[error("another system writes its Transform and puts it back: let the plugin alone write x and y")]
+    /// Other code writes its `Transform` and has put it back to one place in each of the last
+    /// ticks.
+    #[error("another system writes its Transform and puts it back: only the plugin may write x and y")]
     PutBack,
     /// It has arrived.
     #[error("it has arrived: give it another order")]
     Arrived,
-    /// It is a member of a group and has come to its place there. Others of the group have not.
-    #[error("it has come to its place in the group {group} and waits for the others of that")]
+    /// It is a member of a group and has reached its place there. Other members have not.
+    #[error("it is at its place in the group {group} and waits for the other members")]
     WaitingForGroup {
         /// The entity of the group.
         group: Entity,
     },
-    /// It is a group, none of whose members walks.
-    #[error("none of the group walks: ask why_not of its members, {member} first")]
+    /// It is a group, and no member of it walks.
+    #[error("no member of the group walks: call why_not for its members, {member} first")]
     MembersStand {
-        /// Of those that are not at their places yet the one with the lowest [`AgentNumber`](crate::agents::AgentNumber).
+        /// A member that is not at its place yet: the one with the lowest
+        /// [`AgentNumber`](crate::agents::AgentNumber).
         member: Entity,
     },
-    /// Its order has failed, or its way was lost.
+    /// Its order has failed, or its path was lost.
     #[error("its order has ended: {0}")]
     Failed(PathFailure),
 }
 
 impl NavQuery<'_, '_> {
-    /// Why a unit does not walk; `None`: it does. For the player who asks, and for debugging.
+    /// Returns the reason why a unit does not walk, or `None` if it walks. Use it for the player,
+    /// and to debug.
     ///
-    /// A group, by its entity, walks as long as one of its members walks.
+    /// For a group use the entity of the group. A group walks if one of its members walks.
     ///
-    /// It tells of the last tick. What walls are in the way of an order that failed or waits says
-    /// [`NavView::why`](crate::NavView::why).
+    /// The answer is about the last tick. If an order has failed, or waits for a path,
+    /// [`NavView::why`](crate::NavView::why) returns the walls that are in the way.
     ///
     /// # Examples
     /// ```
@@ -175,7 +179,7 @@ impl NavQuery<'_, '_> {
             let Some((_, number)) = of.filter(|(of, _)| of.group() == group) else { continue };
             are_known = true;
             if !is_over(status) {
-                // One walks.
+                // If a member walks, the group walks.
                 self.why_not(member)?;
                 stands = stands.into_iter().chain([(number.get(), member)]).min();
             }

@@ -8,7 +8,7 @@ use tilepath::{
 
 use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
-/// Where on the screen a direction leads, by eighths of a turn from the right and up.
+/// The directions on the screen, in eighths of a turn: the first is to the right, the third is up.
 const DIRECTIONS: [&str; 8] = [
     "to the right",
     "to the upper right",
@@ -21,22 +21,26 @@ const DIRECTIONS: [&str; 8] = [
 ];
 
 impl NavView<'_> {
-    /// A sentence or two for the player: what the cheapest way to a place costs and what makes it costly, or what would have to open
-    /// where there is none. Directions are those on the screen: on a map of diamonds the north of the cells is the upper
-    /// right.
+    /// Explains a path, or why there is no path, in a sentence or two for the player. The text has the
+    /// cost of the cheapest path and what makes it costly. If there is no path, the text has the
+    /// cells that would have to open.
     ///
-    /// `ground` names terrain classes, as in "2 of them lead onto mud" and "best a wall 1 step to the right". A game that keeps its
-    /// rules as a file takes the names from there (`Rules::class_name`).
+    /// Directions are directions on the screen: on a map of diamonds the north of the cells is the
+    /// upper right.
     ///
-    /// For other languages, and for more than a sentence, there are [`explain`](Self::explain) and
-    /// [`explain_failure`](Self::explain_failure): all that is said here is in those.
+    /// `ground` returns the names of terrain classes, as in "2 of them lead onto mud" and "best a
+    /// wall 1 step to the right". If the rules of a game are a file, it can take the names from
+    /// there (`Rules::class_name`).
+    ///
+    /// For other languages, and for more than a sentence, use [`explain`](Self::explain) and
+    /// [`explain_failure`](Self::explain_failure). They return all facts of this text.
     ///
     /// # Errors
-    /// Those of [`find`](Self::find).
+    /// The errors of [`find`](Self::find).
     ///
     /// # Complexity
-    /// That of [`find`](Self::find), or of [`explain_failure`](Self::explain_failure): ask once for the player, not for every unit in
-    /// every tick.
+    /// The complexity of [`find`](Self::find), or of [`explain_failure`](Self::explain_failure).
+    /// Call it once for the player, not for every unit in every tick.
     ///
     /// # Examples
     /// ```
@@ -78,7 +82,7 @@ impl NavView<'_> {
     ) -> Result<String, PathFailure> {
         let query = self.query(start, goal)?;
         if let Outcome::Found(path) = self.solve(&query)?.outcome {
-            // A path of this very map can be explained.
+            // A path of this very map can be explained, so there is no error.
             let receipt = self.explain(path.cells()).map_err(|_| PathFailure::QueryRefused)?;
             return Ok(self.way_in_words(&receipt, ground));
         }
@@ -142,13 +146,14 @@ impl NavView<'_> {
         format!("No way leads there. There would be one {opening}.")
     }
 
-    /// Where on the screen a cell lies from another, as if cells were as wide as high.
+    /// Returns the direction of a cell from another on the screen, as if cells were as wide as
+    /// high.
     fn screen_direction(&self, from: Cell, to: Cell) -> &'static str {
         let local = self.view.projection.position_of(to) - self.view.projection.position_of(from);
         let even = local / self.view.projection.cell_size();
         let world = self.view.projection.world_of(even) - self.view.projection.world_of(Vec2::ZERO);
         let eighths = (world.to_angle() / std::f32::consts::FRAC_PI_4).round();
-        // A map without a place in the world has no directions; the first is as good as any.
+        // A map without a place in the world has no directions: the first is as good as any.
         DIRECTIONS[(eighths as i32).rem_euclid(8) as usize]
     }
 }

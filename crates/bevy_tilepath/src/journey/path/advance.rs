@@ -1,4 +1,4 @@
-//! How far an agent comes along its path.
+//! Progress of an agent along its path.
 
 use bevy_math::Vec2;
 
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl AgentPath {
-    /// How one walks to the next point.
+    /// Returns the pace to the next point.
     fn pace(&self) -> Pace {
         if self.next < self.leg().end {
             self.leg().pace_to(self.next - self.leg().first, self.walk.kind, &self.points)
@@ -25,15 +25,15 @@ impl AgentPath {
         }
     }
 
-    /// Walks as far as one comes in that time. `tell` is called for each cell, waypoint and door that was passed, and for
-    /// the stop at the end, of that index, if it was passed.
+    /// Walks for the time of the stride. Calls `tell` for each cell, waypoint and door that the
+    /// agent passes, and for the stop at the end, with its index, if the agent passes that.
     pub(crate) fn advance(&mut self, stride: &mut Stride, mut tell: impl FnMut(PendingEvent)) -> Heading {
         let Stride { seconds, gait, stop, .. } = *stride;
         self.count_by(gait.kind());
         if let Some(heading) = self.go_on_along_line(stride) {
             return heading;
         }
-        // As far as one comes at full speed.
+        // The distance at full speed.
         let mut distance = gait.stride(self.leg().straight, seconds);
         let mut heading = Heading { has_walked: distance > 0.0, ..Heading::STANDING };
         let mut position = self.walk.from;
@@ -86,7 +86,7 @@ impl AgentPath {
         heading
     }
 
-    /// Keeps the stretch that the agent has walked so far, whatever its speed counts from now on.
+    /// Keeps what has been walked if the unit of the speed changes.
     fn count_by(&mut self, kind: GaitKind) {
         if self.walk.kind != kind {
             self.walk.kind = kind;
@@ -96,8 +96,8 @@ impl AgentPath {
         }
     }
 
-    /// The next point has been reached, with so much distance left. Says how much that is from there on: behind a door
-    /// cells may be of another size.
+    /// Handles the arrival at the next point, with this distance left. Returns the distance from
+    /// there on: behind a door cells may have another size.
     fn reach(
         &mut self,
         point: Vec2,

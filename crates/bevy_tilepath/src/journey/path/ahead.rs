@@ -1,4 +1,4 @@
-//! The way from the stop to which an agent is under way to the next one, known before it is there.
+//! Look-ahead: the path from the next stop on.
 
 use super::{AgentPath, Progress, Walk};
 use crate::{
@@ -8,28 +8,30 @@ use crate::{
     order::{pending_event::PendingEvent, status::PathStatus, stop_cursor::StopCursor},
 };
 
-/// A way that an agent is to go by from the next stop on.
+/// The path that an agent is to walk from the next stop on.
 #[derive(Debug, Clone)]
 pub(crate) struct Ahead {
     pub(crate) path: AgentPath,
     /// The stop to which it leads.
     pub(crate) cursor: StopCursor,
-    /// How often the stops had been edited when it was asked for.
+    /// The number of edits of the stops when its search began.
     pub(crate) edits: u64,
-    /// The version of its map by which it can be walked.
+    /// The version of its map in which it can be walked.
     pub(crate) checked: Version,
 }
 
-/// How many points before a stop what follows is asked for. Later edits would make earlier answers worthless.
+/// The number of points before a stop at which the search for the path after it begins. An earlier
+/// answer would more often be outdated by edits.
 const NEAR: usize = 32;
 
 impl AgentPath {
-    /// The place on a map from which the next way begins; `None` for a position beside a graph.
+    /// Returns the place on a map where the next path begins, or `None` for a position beside a
+    /// graph.
     pub(crate) fn next_start(&self) -> Option<MapPlace> {
         self.last_leg().last_map_place()
     }
 
-    /// Whether what comes after the stop is to be asked for.
+    /// Returns whether the search for the path after the stop is to begin.
     pub(crate) fn wants_next_way(&self) -> bool {
         self.ahead.is_none()
             && !self.ahead_tried
@@ -39,7 +41,7 @@ impl AgentPath {
             && self.points.len() - self.next.min(self.points.len()) <= NEAR
     }
 
-    /// Why an agent that can walk begins no step on it.
+    /// Returns the reason, if there is one in the path, why an agent that can walk begins no step.
     pub(crate) fn way_halt(&self) -> Option<Halt> {
         if self.progress == Progress::Replanning || self.is_at_end() && self.near_way().is_some() {
             Some(Halt::Replanning)
@@ -48,7 +50,7 @@ impl AgentPath {
         }
     }
 
-    /// What is shown of an agent that goes by it.
+    /// Returns the status to show for an agent with this path.
     pub(crate) fn status(&self, halt: Option<Halt>) -> PathStatus {
         if halt == Some(Halt::Paused) {
             PathStatus::Paused
@@ -59,7 +61,8 @@ impl AgentPath {
         }
     }
 
-    /// The agent stands at its stop: it goes on by the way from there. `false`: none is known.
+    /// Lets an agent that stands at its stop go on along the path from there. Returns false if no
+    /// such path is known.
     pub(crate) fn go_on_ahead(&mut self, stop: usize, tell: &mut impl FnMut(PendingEvent)) -> bool {
         if self.waits_at_end {
             return false;
@@ -74,12 +77,12 @@ impl AgentPath {
         (self.order, self.stops_seen, self.kept.lost) = (order, ahead.edits, lost);
         self.walk = Walk { kind, ..Walk::default() };
         self.passed_stop = Some(ahead.cursor);
-        // It stands at the first point.
+        // The agent stands at the first point.
         self.set_leg(here, 1);
         true
     }
 
-    /// What is told at the end of the way to the stop of that index.
+    /// Returns the event for the stop at the end of the path, which has this index.
     pub(crate) fn stop_reached(&self, index: usize) -> PendingEvent {
         PendingEvent::StopReached {
             map: self.end_map(),

@@ -1,20 +1,20 @@
-//! A journey that nothing has happened to.
+//! Journeys that need no check.
 
 use bevy_ecs::entity::Entity;
 
 use crate::order::route::Known;
 
-/// By what a journey over one tile map was found to be right, and to have nothing about it that walking on could change. While
-/// that stays it need not be looked at.
+/// The state in which a journey over one tile map was checked and found valid, and walking on
+/// cannot make it invalid. While the state stays the same, the journey needs no check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Calm {
     pub(crate) map: Entity,
     /// The state of the map; see [`Watch`](crate::map::watch::Watch).
     pub(crate) state: u64,
-    /// Whether the agent had a movement.
+    /// True if the agent had a movement.
     pub(crate) has_movement: bool,
-    /// Maps and doors as they were.
+    /// The versions of maps and doors.
     pub(crate) known: Known,
-    /// Whether what happens to other maps matters.
+    /// True if changes of other maps matter.
     pub(crate) is_wide: bool,
 }

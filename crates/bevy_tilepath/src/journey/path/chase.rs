@@ -1,4 +1,4 @@
-//! A way that is led after an entity, cell by cell.
+//! Paths that follow an entity, cell by cell.
 
 use tilepath::{Cell, Direction, PathQuery};
 
@@ -6,18 +6,18 @@ use super::AgentPath;
 use crate::map::{map_view::MapView, place::Place};
 use crate::order::goal::Goals;
 
-/// How many cells are searched for the way that an entity took within a tick.
+/// The most cells that are searched for the path of an entity within a tick.
 const TRAIL: u64 = 64;
 
 impl AgentPath {
-    /// The entity is on another cell: the way is led there, and the bound follows. It may not be possible; then the path ends
-    /// where the entity was.
+    /// Extends the path to the new cell of the entity, and moves the lower bound. If this is not
+    /// possible, the path ends at the old cell of the entity.
     pub(crate) fn lead_to(&mut self, to: Cell, view: &MapView) {
         self.walk_bound_on();
         let from = self.path().map(tilepath::Path::goal);
         self.route.goals = Goals::one(view.map, to);
         self.goal = Place::Cell(to);
-        // The next way begins where this one ended.
+        // The next path begins at the end of this one.
         (self.ahead, self.ahead_tried) = (None, false);
         if self.is_partial() || self.extend_to(to, view).is_none() {
             self.kept.lower(0.0);
@@ -56,7 +56,7 @@ impl AgentPath {
     }
 }
 
-/// The cells from one to another, without the first.
+/// Returns the cells from one cell to another, without the first.
 fn trail(from: Cell, to: Cell, view: &MapView) -> Option<Vec<Cell>> {
     if Direction::between(from, to)
         .is_some_and(|way| view.rules.step_cost(view.finder.grid(), from, way).is_some())
@@ -68,7 +68,7 @@ fn trail(from: Cell, to: Cell, view: &MapView) -> Option<Vec<Cell>> {
     Some(path.cells()[1..].to_vec())
 }
 
-/// What a way back costs from where the path ends to where it ended.
+/// Returns the cost of a path from the new end of the path to its old end.
 fn way_back(from: Cell, path: &AgentPath, view: &MapView) -> Option<f64> {
     let query = PathQuery::new(path.path()?.goal(), from).with_movement(view.movement).with_limit(TRAIL);
     Some(view.finder.solve(&query).ok()?.outcome.into_path()?.cost().get().into())

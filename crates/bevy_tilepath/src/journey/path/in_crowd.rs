@@ -1,4 +1,4 @@
-//! The way of an agent that is a body: the crowd moves it, and its path follows.
+//! Paths of bodies: the crowd moves the agent.
 
 use bevy_math::Vec2;
 use smallvec::smallvec;
@@ -11,37 +11,39 @@ use crate::{
     route::leg::PathLeg,
 };
 
-/// Where a body stands, seen from its path.
+/// The place of a body, relative to its path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Footing {
     /// It goes on with its step.
     AsBefore,
-    /// It is on its way, or steps onto it.
+    /// It is on its path, or steps onto it.
     OnWay,
-    /// It is beside it.
+    /// It is beside its path.
     Beside,
 }
 
 impl AgentPath {
-    /// What lies ahead on the leg under way, from the cell that the agent stood on last. Empty on a graph.
+    /// Returns the cells ahead on the leg under way, from the cell on which the agent stood last.
+    /// It is empty on a graph.
     pub(crate) fn own_way(&self) -> Way<'_> {
         self.leg().cells().map_or_else(Way::default, |course| {
             Way::new(course.path.cells(), &course.remaining, self.passed())
         })
     }
 
-    /// The cell at the end of the way, if that is on the leg under way.
+    /// Returns the cell at the end of the path, if it is on the leg under way.
     pub(crate) fn crowd_goal(&self) -> Option<Cell> {
         if self.legs_left().len() > 1 { None } else { self.leg().cells().map(|course| course.goal) }
     }
 
-    /// What it has in common with others, if a field may lead its agent.
+    /// Returns the goals that the agent shares with others, if a field may lead it.
     pub(crate) fn common_goals(&self) -> Option<&CommonGoals> {
         let is_to_goal = self.progress == Progress::Walking && self.short.is_none() && !self.is_astray;
         self.route.common.as_ref().filter(|_| is_to_goal)
     }
 
-    /// Another way to the same goals, from the cell that the agent enters or stands on.
+    /// Replaces the path by another one to the same goals, from the cell that the agent enters or
+    /// stands on.
     pub(crate) fn go_over(&mut self, mut leg: PathLeg, chosen: usize, view: &MapView, placement: Version) {
         let Some(path) = leg.path() else { return };
         let (start, end) = (path.start(), path.goal());
@@ -58,13 +60,13 @@ impl AgentPath {
         self.keep_found();
         self.kept.lost = lost;
         (self.ahead, self.ahead_tried, self.calm) = (None, false, None);
-        // One that stands there has reached the first cell, one that steps there has not.
+        // An agent that stands there has reached the first cell. An agent that steps there has not.
         let stands = self.walk.step == Some((start, start));
         self.next = usize::from(stands);
     }
 
-    /// The agent is a body no more. If it was in a crowd it may be beside its path, half-way between two cells, and has to find back
-    /// by itself.
+    /// Prepares the path for an agent that is not a body any more. If it was in a crowd, it may be
+    /// beside its path, in the middle of a step, and has to get back by itself.
     pub(crate) fn leave_crowd(&mut self, was_in_crowd: bool) {
         if was_in_crowd {
             self.walk.position = None;
@@ -72,13 +74,14 @@ impl AgentPath {
         (self.door_rule, self.calm) = (DoorRule::Open, None);
     }
 
-    /// The way is too far away, or closed to an agent that is beside it: it has to be planned again.
+    /// Marks the path as too far away, or not reachable for an agent that is beside it: it must be
+    /// replanned.
     pub(crate) fn set_astray(&mut self) {
         (self.is_astray, self.calm) = (true, None);
     }
 
-    /// The way ends where the agent stands: others rest at its end, or it has come beside the body to which it goes. One that waits
-    /// there has not arrived.
+    /// Ends the path where the agent stands: other bodies rest at its end, or the agent is beside
+    /// the body to which it walks. An agent whose order goes on waits there and has not arrived.
     pub(crate) fn end_short(&mut self, rest: Cost) {
         if let Some((_, cell)) = self.walk.step {
             self.short = Some((cell, rest));
@@ -87,16 +90,19 @@ impl AgentPath {
         }
     }
 
-    /// Whether it stands at the end of its way, or where it has ended it short of that. One that has been at the end may have been
-    /// pushed away since.
+    /// Returns whether the agent stands at the end of its path, or where the path was ended before
+    /// that. An agent that was at the end may have been pushed away.
     pub(crate) fn stands_at_end(&self) -> bool {
         let stands_on = self.walk.step.filter(|_| self.walk.is_still).map(|(_, cell)| cell);
         self.is_at_end() && (self.short.is_some() || stands_on.is_some() && stands_on == self.crowd_goal())
     }
 
-    /// The agent is there, on its map: it stands on a cell, or steps from one to another. Tells which points of its way are behind it
-    /// now: those also that it was led past. Beside the centre of the cell at its end it is not there yet: it steps onto that, or was
-    /// put there.
+    /// Sets the place of the agent on its map: it stands on a cell, or steps from one cell to
+    /// another. Passes to `tell` the points that are now behind it, also the points past which it
+    /// was led.
+    ///
+    /// An agent beside the centre of the last cell is not at the end yet: it steps onto the cell,
+    /// or was put there by other code.
     pub(crate) fn stand_in_crowd(
         &mut self,
         here: Vec2,
@@ -114,7 +120,7 @@ impl AgentPath {
         let on_way = place_of(to);
         let next = match on_way {
             Some(place) if from == to => place + 1,
-            // What lies behind the cell that it stood on last is not kept up to date.
+            // The cells behind the one on which it stood last are not kept up to date.
             Some(place) => place.max(first + known + 1),
             None if from == to => self.next,
             None => place_of(from).map_or(self.next, |place| place + 1),

@@ -1,4 +1,4 @@
-//! What is proven of how good the rest of a way is.
+//! The lower bound of the rest of a path.
 
 use bevy_ecs::entity::Entity;
 use smallvec::SmallVec;
@@ -16,63 +16,66 @@ use crate::{
     route::leg::PathLeg,
 };
 
-/// For how many ticks a cell has to be open, where the way was lost, before it counts as a way again: so that a gate that
-/// opens and closes for ever does not make agents dance. Each time the way is lost there it is twice as many.
+/// The number of ticks for which a gate must be open before it counts again, after a path was lost
+/// there. Each time a path is lost there, the number doubles. Otherwise agents would turn round
+/// again and again at a gate that opens and closes.
 const TRUST: u64 = 32;
 
-/// The longest such wait.
+/// The largest such number of ticks.
 const MOST_TRUST: u64 = 1 << 12;
 
-/// How many places are remembered where the way was lost: the last ones.
+/// The number of places that are remembered where the path was lost: the last ones.
 const LOST: usize = 4;
 
-/// A cell so near to one where the way was lost belongs to the same gate.
+/// The distance in cells within which a cell belongs to the same gate.
 const GATE: f64 = 4.0;
 
-/// By how much, as a part of them, sums of costs on several maps may be off; and bounds in the costs of one map, if doors have a part
-/// in them.
+/// The relative rounding error of sums of costs on several maps, and of bounds on one map if doors
+/// are part of them.
 const ROUNDING: f64 = 1e-6;
 
-/// What the cheapest rest of a way costs at least.
+/// A lower bound of the cost of the rest of a path.
 ///
-/// It is at first the bound of the search. Walking lowers it by what was walked, an edit to what a way by the changed places would cost
-/// at least. While the rest costs no more than that, and what the order tolerates, no search could find a better one.
+/// At first it is the bound of the search. Walking lowers it by the cost walked. An edit lowers it
+/// to the least cost of a path through the edited places. If the rest costs no more than the bound,
+/// with what the order tolerates, no search could find a better path.
 ///
 /// # Units
-/// A way of one leg over tiles, as most are, is counted in the costs of its map, which are whole numbers; every other in world
-/// units, as [`Door`](crate::doors::Door) says.
+/// A path of one leg over tiles, the most frequent kind, is counted in the costs of its map, which
+/// are whole numbers. Any other path is counted in world units: see [`Door`](crate::doors::Door).
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Kept {
-    /// The point of the path, by its index, from which it counts.
+    /// The index of the point of the path from which the bound counts.
     pub(crate) at: usize,
     pub(crate) least: f64,
-    /// What edits alone, since the search began that is under way, have lowered it to.
+    /// The bound that follows from edits alone, since the search under way began.
     opened: f64,
-    /// By how much the goal has come nearer since then, at most.
+    /// The most by which the goal has come nearer since then.
     moved: f64,
-    /// By how much a sum of costs may be off.
+    /// The rounding error of a sum of costs.
     slack: f64,
-    /// Up to where what happened to maps and doors is in it.
+    /// The versions of maps and doors up to which changes are included.
     pub(crate) known: Known,
-    /// Of an order that leads near to a target, or away from it: the way does not end there any more.
+    /// True if an order that leads near a target, or away from it, does not end there any more.
     pub(crate) misses_goal: bool,
-    /// Where the way was lost, the oldest first.
+    /// The places where the path was lost, the oldest first.
     pub(crate) lost: SmallVec<[LostPlace; 1]>,
 }
 
-/// Where a way was lost: at a wall, a door, or a stretch of a graph.
+/// A place where a path was lost: at a wall, a door, or a stretch of a graph.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct LostPlace {
     pub(crate) map: Entity,
-    /// What is so near belongs to the same gate.
+    /// The area of the gate. Cells within it belong to the same gate.
     pub(crate) gate: Span,
     wait: u64,
-    /// The tick in which it opened; `None` while it is closed, and when it counts as any other place again.
+    /// The tick in which it opened. `None` while it is closed, and after it counts as any other
+    /// place again.
     pub(crate) opened: Option<u64>,
 }
 
 impl LostPlace {
-    /// Whether it has been open for long enough.
+    /// Returns whether it has been open for long enough.
     pub(crate) fn is_trusted(&self, now: u64) -> bool {
         self.opened.is_some_and(|opened| now.saturating_sub(opened) >= self.wait)
     }
@@ -83,13 +86,13 @@ impl Kept {
         Self { least, misses_goal, known, opened: f64::INFINITY, ..Self::default() }
     }
 
-    /// An edit makes ways of that cost possible.
+    /// Lowers the bound, because an edit makes paths of this cost possible.
     pub(crate) fn lower(&mut self, least: f64) {
         self.least = self.least.min(least);
         self.opened = self.opened.min(least);
     }
 
-    /// No way costs less than that: there is none that is shorter.
+    /// Raises the bound, because there is no path that costs less.
     pub(crate) fn raise(&mut self, least: f64) {
         self.least = self.least.max(least);
     }
@@ -99,23 +102,23 @@ impl Kept {
         self.opened = (self.opened - cost).max(0.0);
     }
 
-    /// A search has begun.
+    /// Prepares the bound for a search that begins.
     pub(crate) fn begin_search(&mut self) {
         (self.opened, self.moved) = (f64::INFINITY, 0.0);
     }
 
-    /// Whether anything that opened since a search began leads to the goal.
+    /// Returns whether anything that opened since the search began leads to the goal.
     pub(crate) fn has_opened(&self) -> bool {
         self.opened < f64::INFINITY
     }
 
-    /// The goal has moved to where a way back to the old one costs so much.
+    /// Lowers the bound, because the goal has moved: a path back to the old goal costs this much.
     pub(crate) fn move_goal(&mut self, back: f64) {
         self.walk(back);
         self.moved += back;
     }
 
-    /// The way was lost there.
+    /// Remembers that the path was lost at this place.
     pub(crate) fn lose(&mut self, map: Entity, gate: Span) {
         let known = self.lost.iter().position(|lost| (lost.map, lost.gate) == (map, gate));
         let wait = known.map_or(TRUST, |known| (2 * self.lost.remove(known).wait).min(MOST_TRUST));
@@ -125,12 +128,13 @@ impl Kept {
         self.lost.push(LostPlace { map, gate, wait, opened: None });
     }
 
-    /// Whether a place where the way was lost waits for being trusted.
+    /// Returns whether a gate where the path was lost is open but not trusted yet.
     pub(crate) fn waits(&self) -> bool {
         self.lost.iter().any(|lost| lost.opened.is_some())
     }
 
-    /// Whether what has opened belongs to a gate where the way was lost, which has to be open for a while to be trusted.
+    /// Returns whether the opened area belongs to a gate where the path was lost. Such a gate must
+    /// be open for a while before it counts.
     pub(crate) fn waits_for(&mut self, map: Entity, opened: &Span, now: u64) -> bool {
         let mut waits = false;
         for lost in self.lost.iter_mut().filter(|lost| lost.map == map && lost.gate.touches(opened)) {
@@ -140,14 +144,14 @@ impl Kept {
         waits
     }
 
-    /// Something has closed.
+    /// Closes the gates that this area touches.
     pub(crate) fn close(&mut self, map: Entity, closed: &Span) {
         for lost in self.lost.iter_mut().filter(|lost| lost.map == map && lost.gate.touches(closed)) {
             lost.opened = None;
         }
     }
 
-    /// A gate that has been open for long enough: it counts as any other place again.
+    /// Returns a gate that has been open for long enough. From now on it counts as any other place.
     pub(crate) fn take_trusted(&mut self, now: u64) -> Option<(Entity, Span)> {
         let lost = self.lost.iter_mut().find(|lost| lost.is_trusted(now))?;
         lost.opened = None;
@@ -156,7 +160,7 @@ impl Kept {
 }
 
 impl AgentPath {
-    /// The bound of a way that was found just now.
+    /// Sets the bound of a path that has just been found.
     pub(crate) fn keep_found(&mut self) {
         let Self { route, .. } = self;
         let is_short = route.partial && route.goals.reach.is_some();
@@ -169,12 +173,12 @@ impl AgentPath {
         };
     }
 
-    /// Whether its costs are those of one tile map.
+    /// Returns whether the costs are the costs of one tile map.
     pub(crate) fn is_counted_in_cells(&self) -> bool {
         self.route.legs.len() == 1 && self.path().is_some()
     }
 
-    /// What one unit of its own costs is in world units.
+    /// Returns the value of one cost unit of the path in world units.
     pub(crate) fn unit(&self) -> f64 {
         if self.is_counted_in_cells() { self.leg().unit() } else { 1.0 }
     }
@@ -186,17 +190,18 @@ impl AgentPath {
         }
     }
 
-    /// The index, in the leg under way, of the cell or stop that the agent left last; 0 before it has reached the first.
+    /// Returns the index, in the leg under way, of the cell or stop that the agent left last. It is
+    /// 0 before the agent has reached the first.
     pub(crate) fn passed(&self) -> usize {
         self.leg().index_of(self.next).saturating_sub(1)
     }
 
-    /// The same among all points.
+    /// Returns the index, among all points, of the point that the agent left last.
     pub(crate) fn passed_point(&self) -> usize {
         self.leg().first + self.passed()
     }
 
-    /// What the way costs from the point of that index on.
+    /// Returns the cost of the path from the point with this index.
     pub(crate) fn rest_from(&self, point: usize) -> f64 {
         let mut legs = self.route.legs.iter().skip_while(|leg| leg.end <= point);
         let Some(leg) = legs.next() else { return 0.0 };
@@ -207,7 +212,8 @@ impl AgentPath {
         here * leg.unit() + legs.map(|leg| leg.door_cost + leg.rest_from(0) * leg.unit()).sum::<f64>()
     }
 
-    /// What it costs from a place on, if it leads over that; not before where the agent was when a search began.
+    /// Returns the cost of the path from a place on it. Places that the agent passed before the
+    /// search began do not count.
     fn rest_at(&self, map: Entity, place: &Spot) -> Option<f64> {
         let since = self.kept.at.saturating_sub(SLOW_SEARCH);
         self.route.legs.iter().filter(|leg| leg.map() == map && leg.end > since).find_map(|leg| {
@@ -218,7 +224,7 @@ impl AgentPath {
         })
     }
 
-    /// Takes off the bound what has been walked since.
+    /// Lowers the bound by what has been walked.
     pub(crate) fn walk_bound_on(&mut self) {
         let passed = self.passed_point();
         if passed > self.kept.at {
@@ -227,22 +233,23 @@ impl AgentPath {
         }
     }
 
-    /// Whether the rest may be worse than the cheapest one by more than that part of it.
+    /// Returns whether the rest may cost more than the cheapest path, by more than this part of it.
     pub(crate) fn may_be_worse(&self, tolerance: f32) -> bool {
         self.exceeds(self.rest_from(self.kept.at), self.kept.least, tolerance)
     }
 
-    /// Whether the rest costs more than is proven, so that walking alone may make it worse than is tolerated.
+    /// Returns whether the rest costs more than the bound. Then walking alone may make it worse
+    /// than is tolerated.
     pub(crate) fn is_loose(&self) -> bool {
         self.exceeds(self.rest_from(self.kept.at), self.kept.least, 0.0)
     }
 
-    /// Whether a cost is more than another one, and that part of it on top.
+    /// Returns whether a cost is more than another one plus this part of it.
     fn exceeds(&self, cost: f64, least: f64, tolerance: f32) -> bool {
         cost > least * (1.0 + f64::from(tolerance)) + self.kept.slack
     }
 
-    /// The way was lost at a place ahead.
+    /// Remembers that the path was lost at a place ahead.
     pub(crate) fn lose(&mut self, map: Entity, place: &Place) {
         let gate = self.legs_left().iter().filter(|leg| leg.map() == map).find_map(|leg| leg.span_of(place));
         if let Some(gate) = gate {
@@ -251,17 +258,19 @@ impl AgentPath {
         }
     }
 
-    /// A search has shown that no way from that place, which may be one of the path, is better than this.
+    /// Raises the bound: a search has shown that no path from this place is better. The place may
+    /// be on the path.
     pub(crate) fn prove(&mut self, map: Entity, from: &Spot, worth: &Worth) {
         let Some(begun) = self.rest_at(map, from) else { return };
-        // The agent was there, or was nearer to there than to where the bound counts from.
+        // The agent was there, or the place was nearer to the goal than the point from which the
+        // bound counts.
         let walked = begun - self.rest_from(self.kept.at);
         let least = (self.in_own_unit(worth) - walked - self.kept.moved).max(0.0);
         self.kept.least = self.kept.least.max(least.min(self.kept.opened));
     }
 
-    /// Whether another way from where the agent is costs less by more than that part of it, or leads to the goal where this
-    /// one does not.
+    /// Returns whether another path from the place of the agent costs less, by more than this part
+    /// of it. Returns true also if only the other path leads to the goal.
     pub(crate) fn is_worse_than(&self, other: &Route, tolerance: f32) -> bool {
         if !self.is_partial() && !self.leads_to_goal() {
             return true;
@@ -283,7 +292,8 @@ impl AgentPath {
         self.exceeds(rest, self.in_own_unit(&other.price()), tolerance)
     }
 
-    /// Whether it ends at the goal, and not where that was before it moved.
+    /// Returns whether the path ends at the goal, and not at the old place of a goal that has
+    /// moved.
     pub(crate) fn leads_to_goal(&self) -> bool {
         if self.route.goals.reach.is_some() {
             return !self.kept.misses_goal;
@@ -292,13 +302,13 @@ impl AgentPath {
         self.route.goals.at[self.route.chosen].1 == MapPlace::Cell(path.goal())
     }
 
-    /// No search is to be made for what is known now.
+    /// Sets the bound to the cost of the rest, so that no search runs for the changes known now.
     pub(crate) fn trust(&mut self) {
         self.kept.least = self.rest_from(self.kept.at);
     }
 }
 
-/// How many points an agent may have gone on while a search ran.
+/// The most points that an agent may pass while a search runs.
 const SLOW_SEARCH: usize = 1 << 12;
 
 #[cfg(test)]

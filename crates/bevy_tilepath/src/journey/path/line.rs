@@ -1,4 +1,7 @@
-//! The line under way, as long as an agent goes on along it: most ticks end between the same two points as they began.
+//! The line under way.
+//!
+//! Most ticks begin and end between the same two points, so that such a tick can be computed
+//! quickly.
 
 use bevy_math::DVec2;
 
@@ -9,17 +12,18 @@ use super::{
 use crate::route::pace::{Heading, Stretch};
 
 impl AgentPath {
-    /// Keeps the line to the next point, if nothing but reaching that point can change how it is walked.
+    /// Keeps the line to the next point, if only the arrival at that point can change the pace.
     pub(super) fn keep_line(&mut self, direction: DVec2, stretch: Stretch) {
         let straight = self.leg().straight;
-        // Before its first point an agent may still be on the step of another way.
+        // Before its first point an agent may still be on the step of another path.
         self.walk.line = (self.next > 0 && !self.is_in_door())
             .then(|| stretch.even_speed())
             .flatten()
             .map(|speed| Line { direction, effort: stretch.effort(), speed, straight });
     }
 
-    /// Walks on without coming to the next point. `None`: that is not known, or it comes there.
+    /// Walks on without reaching the next point. Returns `None` if no line is kept, or the agent
+    /// reaches the point.
     pub(super) fn go_on_along_line(&mut self, stride: &Stride) -> Option<Heading> {
         let Line { direction, effort, speed, straight } = self.walk.line?;
         let distance = stride.gait.stride(straight, stride.seconds);
@@ -48,7 +52,7 @@ mod tests {
         route::speed::{Gait, Speed, TerrainSpeed},
     };
 
-    /// A way over hills, the agent at its beginning.
+    /// Returns a path over hills, with the agent at the start.
     fn over_hills() -> AgentPath {
         let map = testkit::terrain(24, 24, 4, 10, &Seed::named("line"));
         let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();

@@ -1,17 +1,19 @@
-//! Ways that are found in parts: what is known ends before the goal, and more of it comes in time.
+//! Paths that are found in parts.
+//!
+//! The known part ends before the goal, and the next part is found in time.
 
 use tilepath::{Cell, NearWayFault};
 
 use super::{AgentPath, Progress};
 use crate::map::map_view::MapView;
 
-/// How many points before the last one that is known more of them are asked for.
+/// The number of points before the last known one at which the next part is found.
 const NEAR_END: usize = 32;
 
 impl AgentPath {
-    /// Whether more of the way is to be found now, or it is blocked.
+    /// Returns whether the next part is to be found now, or the rest is blocked.
     pub(crate) fn needs_next_part(&self) -> bool {
-        // First what is read in every tick all the same.
+        // The first conditions are those that are read in every tick anyway.
         self.waits_at_end
             && (self.route.near.is_some())
             && self.progress == Progress::Walking
@@ -19,12 +21,13 @@ impl AgentPath {
                 || self.blocked_ahead().is_some())
     }
 
-    /// Where an edit has blocked what is not known yet.
+    /// Returns the cell at which an edit has blocked the part that is not known yet.
     pub(crate) fn blocked_ahead(&self) -> Option<Cell> {
         self.route.near.as_ref()?.blocked
     }
 
-    /// Finds the next part, on the map as it is, and says how much work that was. Whether the way is known up to its end now.
+    /// Finds the next part on the map of this moment. Returns the work done, and whether the path
+    /// is now known up to its end.
     pub(crate) fn find_next_part(&mut self, view: &MapView) -> (u64, bool) {
         let Some(near) = &mut self.route.near else { return (0, false) };
         let before = near.way.work();
@@ -35,7 +38,7 @@ impl AgentPath {
                 let is_joined = part.is_none_or(|part| {
                     self.route.legs.len() == 1 && self.route.legs[0].extend(&part, view, &mut self.points)
                 });
-                // It was led elsewhere, or costs too much by now: a search tells.
+                // The path was led elsewhere, or its cost is too large now: a search decides.
                 if is_joined { None } else { Some(near.way.goal()) }
             }
             Err(NearWayFault::Blocked { portal, .. }) => Some(portal),
@@ -46,7 +49,7 @@ impl AgentPath {
         if is_whole {
             self.route.near = None;
         }
-        // The step under way may have ended where the way did.
+        // The step under way may have ended where the known part ended.
         self.walk.line = None;
         self.walk.step = self.route.legs[self.current].step(self.next);
         (work, is_whole)

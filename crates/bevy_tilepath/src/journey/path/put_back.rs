@@ -4,7 +4,8 @@ use bevy_math::Vec2;
 
 use super::{AgentPath, Progress};
 
-/// So many ticks in a row an agent is put back before that is why it does not walk: one teleport is ordinary.
+/// The number of ticks in a row for which an agent must be put back before that is the reason why
+/// it does not walk. A single teleport is ordinary.
 const PUT_BACK_TICKS: u8 = 3;
 
 /// A place where other code puts an agent again and again.
@@ -15,10 +16,10 @@ pub(crate) struct PutBack {
 }
 
 impl AgentPath {
-    /// Takes note of where a tick finds the agent. One that the plugin has moved since is elsewhere if nobody else writes its
-    /// `Transform`.
+    /// Records where a tick finds the agent. If other code writes its `Transform`, the agent is not
+    /// where the plugin put it.
     pub(crate) fn note_found(&mut self, here: Option<Vec2>) {
-        // While it stands for a new way its last place says nothing.
+        // While it stands and waits for a new path, its last place is no evidence.
         if self.progress != Progress::Walking || self.walk.position.is_none() {
             return;
         }
@@ -29,7 +30,7 @@ impl AgentPath {
         });
     }
 
-    /// Whether other code holds the agent where it is.
+    /// Returns whether other code holds the agent in place.
     pub(crate) fn is_held_by_others(&self) -> bool {
         self.put_back.is_some_and(|put_back| put_back.ticks >= PUT_BACK_TICKS)
     }

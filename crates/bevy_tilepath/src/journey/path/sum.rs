@@ -1,8 +1,8 @@
-//! Costs that are added up.
+//! Sums of costs.
 
 use tilepath::Cost;
 
-/// `None` if that is more than a cost can be.
+/// Returns the sum, or `None` if it is larger than a cost can be.
 pub(super) fn sum(mut costs: impl Iterator<Item = Cost>) -> Option<Cost> {
     costs.try_fold(Cost::ZERO, Cost::checked_add)
 }

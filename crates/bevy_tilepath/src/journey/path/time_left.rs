@@ -1,17 +1,17 @@
-//! How long the rest of a path takes.
+//! The time that the rest of a path takes.
 
 use super::{AgentPath, Walk};
 use crate::route::{pace::Pace, speed::Gait};
 
 impl AgentPath {
-    /// How many seconds are left at that gait.
+    /// Returns the seconds that are left at this gait.
     pub(crate) fn seconds_left_at(&self, gait: Gait) -> f64 {
         let kind = gait.kind();
         let mut legs = self.legs_left();
         let Walk { from, effort, slows_from, position, .. } = self.walk;
         let first = self.points.get(self.next);
         let (mut from, mut effort, mut slows_from) = match position {
-            // Before it sets out the way begins where the path does.
+            // Before the agent sets out, the time is counted from the start of the path.
             None => (first.copied().unwrap_or_default(), 0.0, false),
             Some(here) if self.walk.kind != kind => (here, 0.0, false),
             Some(_) => (from, effort, slows_from),

@@ -1,51 +1,52 @@
-//! How an agent walks, and the line under way.
+//! The gait of an agent, and the line under way.
 
 use bevy_math::{DVec2, Vec2};
 use tilepath::Cell;
 
 use crate::route::speed::{Gait, GaitKind};
 
-/// How an agent goes through doors.
+/// The rule by which an agent passes doors.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum DoorRule {
     #[default]
     Open,
-    /// A [`Body`](crate::Body) stops before a door, until the place behind it is its own,
+    /// A [`Body`](crate::Body) stops before a door until it holds the place behind the door.
     Closed,
-    /// and stops behind it.
+    /// A [`Body`](crate::Body) passes one door and stops behind it.
     OneDoor,
 }
 
-/// The time that an agent walks, and how.
+/// The time for which an agent walks, and its gait.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stride {
     pub(crate) seconds: f64,
     pub(crate) gait: Gait,
-    /// How many points it may reach, if that is limited. Counted down.
+    /// The number of points that it may reach, if there is a limit. It is counted down.
     pub(crate) steps: Option<u32>,
     /// The index of the stop at the end of its path.
     pub(crate) stop: usize,
 }
 
-/// The straight line an agent is walking, from where it began to the next point.
+/// The straight line that an agent is walking, from where it began to the next point.
 ///
-/// How far it has come is kept apart from the position: adding many small steps to a position would round each
-/// of them, and none of the distance may be lost.
+/// The distance that it has come is kept apart from the position. To add many small steps to a
+/// position would round each of them, and no distance may be lost.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Walk {
     pub(crate) from: Vec2,
     /// The distance that would have been walked at full speed.
     pub(crate) effort: f64,
-    /// What the effort is counted by.
+    /// The kind of gait in which the effort is counted.
     pub(super) kind: GaitKind,
-    /// Whether the line begins at a waypoint, where walkers may be slower.
+    /// True if the line begins at a waypoint where walkers may be slower.
     pub(super) slows_from: bool,
-    /// The cells from which and to which it leads. Kept here because it is read every tick.
+    /// The cells from which and to which the line leads. They are kept here because they are read
+    /// in every tick.
     pub(super) step: Option<(Cell, Cell)>,
-    /// It is in a crowd, stands, and all of its path up to its cell is known to be behind it.
+    /// True if the agent is in a crowd, stands, and has passed all of its path up to its cell.
     pub(super) is_still: bool,
-    /// Where the agent was put, `None` until its first leg is chosen. If it is elsewhere, other code
-    /// has moved it.
+    /// The place where the plugin put the agent; `None` before its first line is set. If the agent
+    /// is elsewhere, other code has moved it.
     pub(crate) position: Option<Vec2>,
     pub(super) line: Option<Line>,
 }
@@ -53,12 +54,12 @@ pub(crate) struct Walk {
 /// A line between two points of a path that is walked at one pace.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
-    /// A unit vector; zero where the points are one.
+    /// A unit vector; zero if the two points are equal.
     pub(super) direction: DVec2,
-    /// The effort of walking all of it.
+    /// The effort for the whole line.
     pub(super) effort: f64,
-    /// A part of the walker's speed.
+    /// The pace, as a part of the walker's speed.
     pub(super) speed: f64,
-    /// How long a straight step is there.
+    /// The length of a straight step there.
     pub(super) straight: f64,
 }
