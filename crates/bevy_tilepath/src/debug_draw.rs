@@ -1,4 +1,4 @@
-//! Draws what the plugin sees, with gizmos.
+//! Gizmos of maps, paths, searches and bodies.
 
 mod bodies;
 mod graphs;
@@ -24,12 +24,15 @@ use crate::{
     search::show_search::ShowSearch,
 };
 
-/// Draws walls, terrain costs, waypoint graphs, doors, the paths of agents, the searches of those with [`ShowSearch`] and the cells
-/// that bodies hold over the maps: feature `debug_draw`.
+/// A plugin that draws what pathfinding works on, with gizmos: feature `debug_draw`. Use it to see
+/// why units walk as they do.
 ///
-/// Add it beside [`TilepathPlugin`](crate::TilepathPlugin). Switch parts of it in the gizmo config group
-/// [`TilepathGizmos`], or all of it by the group's `GizmoConfig::enabled`. In an app without
-/// `GizmoPlugin` it does nothing.
+/// It draws walls, terrain costs, waypoint graphs, doors, the paths of agents, the searches of
+/// agents with [`ShowSearch`], and the cells that bodies hold.
+///
+/// Add it beside [`TilepathPlugin`](crate::TilepathPlugin). Switch each part on or off in the gizmo
+/// config group [`TilepathGizmos`], or everything with the group's `GizmoConfig::enabled`. In an
+/// app without `GizmoPlugin` it does nothing.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct TilepathDebugPlugin;
 
@@ -38,7 +41,7 @@ impl Plugin for TilepathDebugPlugin {
         app.register_type::<TilepathGizmos>().register_type::<ShowSearch>();
     }
 
-    // Whether there are gizmos is known when all plugins have been added.
+    // Whether the app has gizmos is known only after all plugins have been added.
     fn finish(&self, app: &mut App) {
         if app.is_plugin_added::<GizmoPlugin>() {
             app.init_gizmo_group::<TilepathGizmos>().add_systems(
@@ -57,7 +60,7 @@ impl Plugin for TilepathDebugPlugin {
     }
 }
 
-/// What is drawn, and how: the gizmo config group of [`TilepathDebugPlugin`].
+/// The gizmo config group of [`TilepathDebugPlugin`]: switches, colours and limits.
 #[derive(Debug, Clone, PartialEq, Reflect, GizmoConfigGroup)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
@@ -65,19 +68,21 @@ impl Plugin for TilepathDebugPlugin {
 pub struct TilepathGizmos {
     /// Outlines of walls, obstacles and missing tiles.
     pub walls: bool,
-    /// A mark on every cell that costs more than the cheapest.
+    /// A mark on every cell that costs more than the cheapest one.
     pub costs: bool,
-    /// Waypoint graphs: a circle for each waypoint, a line for each way, an arrow for one that leads only there.
+    /// Waypoint graphs: a circle for each waypoint, a line for each edge, an arrow for each one-way
+    /// edge.
     pub graphs: bool,
     /// A line between the ends of each open door.
     pub doors: bool,
-    /// What lies ahead of each agent.
+    /// The rest of the path of each agent.
     pub paths: bool,
     /// The last search of each agent with [`ShowSearch`].
     pub searches: bool,
-    /// Of each [`Body`](crate::Body) a frame around the cell that it holds, a smaller one around that which it leaves, and the
-    /// smallest around that which it claims; an arrow to the body that it waits for. All of one cluster in which bodies wait for
-    /// each other have the same colour.
+    /// Frames for each [`Body`](crate::Body): a large one around the cell that it holds, a smaller
+    /// one around the cell that it leaves, and the smallest around the cell that it claims. An
+    /// arrow points to the body that it waits for. All bodies of a cluster that wait for each other
+    /// have the same colour.
     pub bodies: bool,
     /// The colour of outlines.
     pub wall_color: Color,
@@ -95,18 +100,18 @@ pub struct TilepathGizmos {
     pub closed_color: Color,
     /// The colour of cells that a search has reached and not expanded.
     pub open_color: Color,
-    /// The colour of the way that a search has found.
+    /// The colour of the path that a search has found.
     pub search_path_color: Color,
     /// The colour of bodies, and of the cells that they hold.
     pub body_color: Color,
-    /// The colour of bodies that wait for others, and of those.
+    /// The colour of bodies that wait for others, and of the bodies that they wait for.
     pub stuck_color: Color,
     /// The colour of claimed cells.
     pub claim_color: Color,
     /// The radius of the circle around a waypoint, in the space of its graph.
     pub waypoint_radius: f32,
-    /// Walls and costs of maps with more cells are not drawn, nor are searches that have seen more, nor the bodies of maps with more
-    /// of them: each is a few lines in each frame.
+    /// The largest number of cells of a map whose walls and costs are drawn. It also limits the
+    /// cells of a search and the bodies of a map: each is a few lines in each frame.
     pub cell_limit: usize,
 }
 
@@ -139,7 +144,7 @@ impl Default for TilepathGizmos {
 }
 
 impl TilepathGizmos {
-    /// Tile maps that are not too large to be drawn.
+    /// Returns the tile maps that are not too large to be drawn.
     fn maps_to_draw<'a>(&self, maps: &'a Maps) -> impl Iterator<Item = MapView<'a>> + use<'a> {
         let limit = self.cell_limit;
         maps.tile_maps().filter(move |view| view.grid.bounds().cell_count() <= limit)
@@ -168,7 +173,7 @@ fn draw_walls(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
     }
 }
 
-/// The sides of open hexagons behind which there is a wall, or nothing.
+/// Returns the sides of open hexagons that border on a wall or on the end of the map.
 fn hexagon_outlines(bounds: Bounds, is_wall: impl Fn(Cell) -> bool) -> Vec<(Cell, [Vec2; 2])> {
     let corners = Lattice::HexRow.corners();
     // Side n lies between corners n and n + 1, towards this neighbour.
@@ -185,13 +190,14 @@ fn hexagon_outlines(bounds: Bounds, is_wall: impl Fn(Cell) -> bool) -> Vec<(Cell
     lines
 }
 
-/// The lines between open cells and walls, as long as they run straight, between lower left corners.
+/// Returns the lines between open cells and walls, each as long as it is straight, between lower
+/// left corners.
 fn wall_outlines(bounds: Bounds, is_wall: impl Fn(Cell) -> bool) -> Vec<(Cell, Cell)> {
     let origin = bounds.origin();
     let (width, height) = (bounds.width() as i32, bounds.height() as i32);
     let at = |x: i32, y: i32| Cell::new(origin.x.saturating_add(x), origin.y.saturating_add(y));
     let differ = |a: Cell, b: Cell| {
-        // Beyond the edge of the map there is nothing to walk on either.
+        // Cells beyond the edge of the map are closed too.
         let blocked = |cell: Cell| !bounds.contains(cell) || is_wall(cell);
         blocked(a) != blocked(b)
     };
@@ -240,7 +246,7 @@ fn draw_costs(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
     }
 }
 
-/// The least and the greatest cost on the map; none where nothing is passable.
+/// Returns the least and the greatest cost on the map, or `None` if no cell is passable.
 fn cost_range(grid: &NavGrid, costs: &CostTable) -> Option<(u16, u16)> {
     let present = || {
         (0..=u8::MAX)
@@ -262,7 +268,8 @@ fn draw_paths(mut gizmos: Gizmos<TilepathGizmos>, store: Res<GizmoConfigStore>, 
     }
 }
 
-/// The outline of the cells of a unit; a share of 0.5 is their own size, with less it lies further inside.
+/// Draws the outline of the cells of a unit. A share of 0.5 is their own size; with a smaller share
+/// it lies further inside.
 fn outline(
     gizmos: &mut Gizmos<TilepathGizmos>,
     projection: &NavProjection,
@@ -281,7 +288,7 @@ fn outline(
     gizmos.lineloop_2d(corners, color);
 }
 
-/// The outline of a cell; a share of 0.5 is its own size.
+/// Draws the outline of a cell. A share of 0.5 is its own size.
 fn frame(
     gizmos: &mut Gizmos<TilepathGizmos>,
     projection: &NavProjection,
@@ -293,7 +300,8 @@ fn frame(
     gizmos.lineloop_2d(corners.map(|&corner| within(projection, cell, 2.0 * share * corner)), color);
 }
 
-/// A place in the world, by its distance from the centre of a cell in cells.
+/// Returns the position in the world at an offset from the centre of a cell. The offset is in
+/// cells.
 fn within(projection: &NavProjection, cell: Cell, offset: Vec2) -> Vec2 {
     projection.world_of(projection.point_in(cell, offset))
 }
@@ -317,7 +325,7 @@ mod tests {
 
     #[test]
     fn outlines_of_hexagons_lie_towards_walls() {
-        // Of two open neighbours each has five sides without the other.
+        // Each of two open neighbours has five sides towards other cells.
         let bounds = Bounds::new(Cell::new(0, 0), 2, 1).unwrap();
         let lines = hexagon_outlines(bounds, |_| false);
         assert_eq!(lines.len(), 10);

@@ -1,10 +1,10 @@
-//! Figures for panels and logs.
+//! Counters for panels and logs.
 
 use bevy_app::App;
 use bevy_ecs::{intern::Interned, reflect::ReflectResource, resource::Resource, schedule::ScheduleLabel};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// What the plugin did in its last tick. Written by the plugin; read it after
+/// Counters of the plugin's last tick, for panels and logs. The plugin writes it. Read it after
 /// [`TilepathSystems::Follow`](crate::TilepathSystems::Follow) or in any other schedule.
 ///
 /// ```
@@ -22,25 +22,27 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 pub struct TilepathDiagnostics {
     /// Requests that wait for a map.
     pub waiting_for_map: usize,
-    /// Requests and replans whose search has not begun, or was given up to begin again later, and those that wait until a
-    /// field which answers many has come to them.
+    /// Requests and replans whose search has not begun, or was stopped to begin again later. It
+    /// includes those that wait for a field that answers many requests.
     pub queued: usize,
     /// Searches under way that go on in the next tick.
     pub searching: usize,
-    /// What the searches of the tick cost, in the unit of
-    /// [`work_per_tick`](crate::TilepathSettings::work_per_tick): at least one for each that was worked on.
+    /// The work of all searches in the tick, in the unit of
+    /// [`work_per_tick`](crate::TilepathSettings::work_per_tick). It is at least one for each
+    /// search that was worked on.
     pub work: u64,
-    /// Searches begun in the tick. An order that a field answers needs none.
+    /// Searches begun in the tick. An order that a field answers needs no search.
     pub searches: usize,
     /// Requests answered in the tick, with a path or without.
     pub answers: usize,
     /// Journeys replanned in the tick.
     pub replans: usize,
-    /// Agents that were on their way in the tick, standing ones included, and those that went on along an old path.
+    /// Agents on a journey in the tick, also those that stand, and those that still walk along an
+    /// old path.
     pub following: usize,
     /// Bodies in crowds, agents or not.
     pub bodies: usize,
-    /// Those among them that stood in the tick because of others.
+    /// Bodies that stood in the tick because of other bodies.
     pub bodies_waiting: usize,
 }
 

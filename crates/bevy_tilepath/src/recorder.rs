@@ -1,4 +1,4 @@
-//! What is asked and answered, written down on request: so a bug report is one file.
+//! The path recorder: searches and answers for bug reports.
 
 mod tape;
 
@@ -28,20 +28,22 @@ use crate::{
     schedule::SearchSteps,
 };
 
-/// Records tile maps when it is switched on: the map, its rules, every edit, and every search that requests and replans
-/// begin, with its answer. Feature `recording`.
+/// A resource that records the searches on tile maps, for bug reports: the map, its rules, every
+/// edit, and every search of requests and replans with its answer. Feature `recording`.
 ///
-/// Take a [`Recording`] out at any time and write it to a file: a bug report that `tilepath replay FILE`, or
-/// [`Recording::replay`], runs again and compares bit for bit.
+/// It records only after [`start`](Self::start). Take a [`Recording`] out at any time and write it
+/// to a file. `tilepath replay FILE`, or [`Recording::replay`], runs the searches again and
+/// compares the answers bit for bit.
 ///
-/// - Each map has a recording of its own, from [`start`](Self::start) or from its first tick until it is despawned. Edits
-///   enter it in the `Search` set of each tick ([`TilepathSystems::Search`](crate::TilepathSystems::Search)).
-/// - Searches on waypoint graphs, and what is asked of [`NavQuery`](crate::NavQuery), are not recorded.
-/// - While it is off it costs nothing but its resource being there.
+/// - Each map has its own recording, from [`start`](Self::start) or from the first tick of the map
+///   until the map is despawned. Edits enter it in the `Search` set of each tick
+///   ([`TilepathSystems::Search`](crate::TilepathSystems::Search)).
+/// - Searches on waypoint graphs, and calls of [`NavQuery`](crate::NavQuery), are not recorded.
+/// - While it is off it costs only the memory of the resource.
 ///
 /// # Memory
-/// A map's recording begins again with the present map when it has grown to the [limit](Self::with_limit): the oldest
-/// half is forgotten.
+/// If the recording of a map reaches the [limit](Self::with_limit), its oldest half is dropped. It
+/// then begins with the map at a later time.
 ///
 /// # Examples
 /// ```
@@ -76,16 +78,16 @@ pub struct PathRecorder {
     limit: usize,
     #[reflect(ignore)]
     maps: BTreeMap<Entity, MapTapes>,
-    /// No tape of a map that has not been recorded yet has a name below this.
+    /// The first free tape name: no tape of a map without a recording has a name below it.
     #[reflect(ignore)]
     next_name: u64,
-    /// Whether the next decision of each crowd is recorded.
+    /// True if the next decision of each crowd is to be recorded.
     wants_crowds: bool,
     #[reflect(ignore)]
     crowds: BTreeMap<Entity, RecordedTick>,
 }
 
-/// Names a query on the tapes of its map.
+/// The number of a query on the tapes of its map.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RecordedQuery {
     map: Entity,
@@ -93,7 +95,8 @@ pub(crate) struct RecordedQuery {
 }
 
 impl Default for PathRecorder {
-    /// Off, with a limit of 200,000: a few tens of megabytes for each map at most.
+    /// Returns a recorder that is off, with a limit of 200,000: at most a few tens of megabytes for
+    /// each map.
     fn default() -> Self {
         Self {
             is_recording: false,
@@ -107,34 +110,36 @@ impl Default for PathRecorder {
 }
 
 impl PathRecorder {
-    /// A recorder that is off and keeps up to this much of each map.
+    /// Returns a recorder that is off and keeps up to this much of each map.
     ///
     /// # Units
-    /// Edits, changes of rules, and queries count one each, and the cells of paths, the goals of queries and the cells of
-    /// maps that replace others one each. A recording may pass the limit by what comes in one tick.
+    /// Each edit, change of rules and query counts one. Each cell of a path, goal of a query, and
+    /// cell of a map that replaces another counts one more. A recording may exceed the limit by the
+    /// entries of one tick.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
         Self { limit, ..Self::default() }
     }
 
-    /// The same recorder, started: to be inserted before the first tick.
+    /// Returns this recorder, started. Insert it before the first tick.
     #[must_use]
     pub fn started(self) -> Self {
         Self { is_recording: true, ..self }
     }
 
-    /// Begins to record all maps as they are in the next tick. What was recorded before is forgotten.
+    /// Begins to record all maps, as they are in the next tick. Earlier recordings are dropped.
     pub fn start(&mut self) {
         self.forget();
         self.is_recording = true;
     }
 
-    /// Records no more. What was recorded stays until [`start`](Self::start) or [`forget`](Self::forget).
+    /// Stops recording. Recordings stay until [`start`](Self::start) or [`forget`](Self::forget).
     pub fn stop(&mut self) {
         self.is_recording = false;
     }
 
-    /// Forgets what was recorded. If it is on, it goes on with the maps as they are in the next tick.
+    /// Drops all recordings. If the recorder is on, it continues with the maps as they are in the
+    /// next tick.
     pub fn forget(&mut self) {
         self.crowds.clear();
         let names = self.maps.values().map(MapTapes::next_name);
@@ -142,25 +147,25 @@ impl PathRecorder {
         self.maps.clear();
     }
 
-    /// Whether it is on.
+    /// Returns whether the recorder is on.
     #[must_use]
     pub const fn is_recording(&self) -> bool {
         self.is_recording
     }
 
-    /// What was recorded of a map so far.
+    /// Returns the recording of a map, up to this moment.
     #[must_use]
     pub fn recording(&self, map: Entity) -> Option<&Recording> {
         self.maps.get(&map).map(MapTapes::recording)
     }
 
-    /// All recordings, in the order of their maps' entities.
+    /// Returns all recordings, in the order of their maps' entities.
     pub fn recordings(&self) -> impl Iterator<Item = (Entity, &Recording)> + '_ {
         self.maps.iter().map(|(&map, tapes)| (map, tapes.recording()))
     }
 
-    /// Records what the [bodies](crate::Body) of each map decide in the next tick, whether searches are recorded or not: for a report
-    /// about bodies that get stuck.
+    /// Records the decisions of the [bodies](crate::Body) of each map in the next tick, also while
+    /// the recorder is off. Use it for a report about bodies that get stuck.
     ///
     /// # Complexity
     /// In that tick O(cells + bodies) for each map that has bodies.
@@ -168,10 +173,13 @@ impl PathRecorder {
         self.wants_crowds = true;
     }
 
-    /// What the bodies of a map decided in the tick after [`record_crowds`](Self::record_crowds): the bodies before it, what was asked
-    /// of map and orders, the bodies after it. `tilepath replay FILE`, or [`RecordedTick::replay`], decides again.
+    /// Returns the decisions of the bodies of a map in the tick after
+    /// [`record_crowds`](Self::record_crowds). It has the bodies before the tick, the data of map
+    /// and orders that the decisions used, and the bodies after the tick. `tilepath replay FILE`,
+    /// or [`RecordedTick::replay`], makes the decisions again.
     ///
-    /// `None` where the map had no body then. It stays until the next one, or until [`forget`](Self::forget).
+    /// Returns `None` if the map had no body in that tick. The record stays until the next one, or
+    /// until [`forget`](Self::forget).
     ///
     /// # Examples
     /// ```
@@ -204,7 +212,7 @@ impl PathRecorder {
         self.crowds.get(&map)
     }
 
-    /// A tick of all crowds begins.
+    /// Begins a tick of all crowds.
     pub(crate) fn begin_crowds(&mut self) -> CrowdTicks<'_> {
         if self.wants_crowds {
             self.crowds.clear();
@@ -230,13 +238,13 @@ impl PathRecorder {
     }
 }
 
-/// Lets crowds decide, and writes it down where that was asked for.
+/// Runs the decisions of crowds, and records them if this was requested.
 pub(crate) struct CrowdTicks<'recorder> {
     recorded: Option<&'recorder mut BTreeMap<Entity, RecordedTick>>,
 }
 
 impl CrowdTicks<'_> {
-    /// The decision of the crowd of a map.
+    /// Runs the decision of the crowd of a map.
     pub(crate) fn tick(&mut self, map: Entity, crowd: &mut Crowd, guide: &mut impl Guide) {
         match &mut self.recorded {
             Some(recorded) => _ = recorded.insert(map, crowd.tick_recorded(guide)),
@@ -252,7 +260,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     );
 }
 
-/// Begins with new maps, lets go of those that are gone, and notes edits.
+/// Begins recordings of new maps, drops recordings of maps that are gone, and records edits.
 fn follow_maps(mut recorder: ResMut<PathRecorder>, maps: Query<(Entity, &NavGrid), With<NavMap>>) {
     let recorder = recorder.bypass_change_detection();
     let gone: Vec<Entity> = recorder.maps.keys().copied().filter(|&map| !maps.contains(map)).collect();

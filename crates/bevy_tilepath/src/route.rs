@@ -1,4 +1,4 @@
-//! Routes as they are found: legs over cells and along graphs.
+//! Routes: legs over cells and along graphs.
 
 pub(crate) mod course;
 pub(crate) mod leg;

@@ -1,4 +1,4 @@
-//! Who holds which cells, and who waits for whom.
+//! Gizmos of bodies: cells that they hold, and waits.
 
 use bevy_color::Color;
 use bevy_ecs::{
@@ -31,7 +31,7 @@ pub(super) fn draw_bodies(
         }
         let places: EntityHashMap<Vec2> =
             stances.iter().map(|stance| (stance.entity, place(stance, view.projection))).collect();
-        // Those that wait, and those because of whom they do, are one cluster.
+        // Bodies that wait, and the bodies that they wait for, are one cluster.
         let stuck: EntityHashSet = (stances.iter())
             .filter_map(|stance| Some([stance.entity, stance.waits_for?.0]))
             .flatten()
@@ -68,7 +68,7 @@ fn draw_body(
     gizmos.circle_2d(Isometry2d::from_translation(centre), radius, color).resolution(8);
 }
 
-/// Where it is, in the world.
+/// Returns the position of the body in the world.
 fn place(stance: &BodyStance, projection: &NavProjection) -> Vec2 {
     let centre = |cell| projection.centre_of_unit(cell, stance.side);
     centre(stance.from).lerp(centre(stance.to), stance.share)

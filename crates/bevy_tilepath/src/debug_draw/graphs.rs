@@ -1,4 +1,4 @@
-//! Waypoint graphs and doors, drawn.
+//! Gizmos of waypoint graphs and doors.
 
 use bevy_ecs::{
     query::Without,
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Lines around a waypoint.
+/// The number of lines around a waypoint.
 const SIDES: u32 = 12;
 
 pub(super) fn draw_graphs(
@@ -36,7 +36,8 @@ pub(super) fn draw_graphs(
         let radius = style.waypoint_radius;
         for waypoint in graph.waypoints() {
             let centre = local_point(waypoint.position);
-            // In the space of the graph: under a transform that stretches it, it is no circle.
+            // The circle is in the space of the graph: a transform that stretches the graph makes
+            // an ellipse of it.
             let corners = (0..SIDES).map(|n| {
                 let angle = std::f32::consts::TAU * n as f32 / SIDES as f32;
                 projection.world_of(centre + Vec2::from_angle(angle) * radius)
@@ -56,7 +57,7 @@ pub(super) fn draw_graphs(
     }
 }
 
-/// The part of a line that lies outside the circles around its ends.
+/// Returns the part of a line that lies outside the circles around its ends.
 fn between_circles(from: Vec2, to: Vec2, radius: f32) -> Option<(Vec2, Vec2)> {
     let length = from.distance(to);
     let inset = (to - from) * (radius / length);
@@ -82,7 +83,7 @@ pub(super) fn draw_doors(
                 gizmos.arrow_2d(from, to, style.door_color);
             }
             (false, Passage::Walk) => gizmos.line_2d(from, to, style.door_color),
-            // No agent walks along it: only its ends are there.
+            // No agent walks along a leaping door: only its ends are drawn.
             (false, Passage::Leap) => {
                 for end in [from, to] {
                     gizmos.circle_2d(end, style.waypoint_radius, style.door_color);

@@ -1,4 +1,4 @@
-//! The last search of an agent, as the laboratory shows it.
+//! Gizmos of the last search of an agent.
 
 use bevy_color::Color;
 use bevy_ecs::{
@@ -68,7 +68,7 @@ fn draw_picture(
     gizmos.linestrip_2d(centres, style.search_path_color);
 }
 
-/// Diagonal lines that go on in the next cell: a shade that lets the ground through.
+/// Draws diagonal lines that continue in the next cell: a shade that leaves the ground visible.
 fn hatch(gizmos: &mut Gizmos<TilepathGizmos>, projection: &NavProjection, cell: Cell, color: Color) {
     for (from, to) in [((-0.5, 0.0), (0.0, 0.5)), ((-0.5, -0.5), (0.5, 0.5)), ((0.0, -0.5), (0.5, 0.0))] {
         let [from, to] = [from, to].map(|(x, y)| within(projection, cell, Vec2::new(x, y)));

@@ -68,7 +68,7 @@ pub struct PathAgent {
     /// The speed, in world units per second or cells per second. The edges of a graph may multiply
     /// it ([`WaypointEdge::speed`](tilepath::waypoint::WaypointEdge::speed)).
     pub speed: Speed,
-    /// The effect of the ground on the speed. By default there is none: [`TerrainSpeed::Constant`].
+    /// The effect of the ground on the speed. By default no effect: [`TerrainSpeed::Constant`].
     pub terrain_speed: TerrainSpeed,
     /// True if the agent stands still. It keeps its order, and walks on after this is set to false.
     pub paused: bool,

@@ -29,7 +29,7 @@ use crate::{
 /// - **Steps.** Agents with a body step from cell to cell, and stop at the centres of cells. In
 ///   each tick all bodies of a map decide together which of them step: see [`tilepath::crowd`] for
 ///   the rules. A body with an order goes before a body without one, which makes way. Then the body
-///   with the older order goes first.
+///   that has been under way for longer goes first.
 /// - **Detours.** If other bodies stand on its path, an agent leaves its path for a few cells. The
 ///   path does not change.
 /// - **Many with the same goals.** If dozens of agents have the same goals, a flow field leads
@@ -130,7 +130,7 @@ pub(crate) struct BodyPlace {
     /// While it passes a door: the map behind the door, and the cell there if the map has tiles.
     /// `entered` is then its claim on that cell.
     pub(crate) behind: Option<(Entity, Option<Cell>)>,
-    /// The tick in which its journey began.
+    /// The tick since which it is under way.
     pub(crate) since: Option<u32>,
     /// The place where it rests.
     pub(crate) home: Option<Home>,

@@ -42,8 +42,8 @@ use crate::{
 /// order is cancelled or fails, or if the path is lost.
 ///
 /// Only the plugin writes it. If orders are renewed faster than they are answered, it may be the
-/// path of an earlier order, without an event. If many [bodies](crate::Body) follow to the same
-/// goals, the path of one may change on its journey.
+/// path of an earlier order, without an event. If many [bodies](crate::Body) walk to the same
+/// goals, one of them may get another path on its journey.
 ///
 /// ```
 /// use bevy_tilepath::AgentPath;
@@ -275,7 +275,7 @@ impl AgentPath {
     /// Returns the rest of a long path by [`Algorithm::Near`](tilepath::Algorithm::Near), which is
     /// found cell by cell as the agent walks. Returns `None` if the path is known up to its end.
     ///
-    /// Of the rest only the portals between chunks of 16 × 16 cells are known.
+    /// Only the portals of the rest are known: passages between chunks of 16 × 16 cells.
     /// [Points](Self::points), cells and [remaining cost](Self::remaining_cost) are about the known
     /// part. The rest costs roughly [`NearWay::rest`].
     ///

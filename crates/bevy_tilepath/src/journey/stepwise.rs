@@ -57,8 +57,8 @@ pub struct StepAgent {
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct Stepwise {
     /// The number of steps that it may walk. Each cell or waypoint that it reaches counts one down,
-    /// and the end of its order sets it to
-    /// 0. Reaching the centre of the first cell is not a step.
+    /// and the end of its order sets it to zero. Reaching the centre of the first cell is not a
+    /// step.
     pub steps: u32,
     /// True if it walks its steps at the speed of its [`PathAgent`](crate::PathAgent). Otherwise it
     /// walks all of them within one tick, whatever its speed is, even if no time passes. A

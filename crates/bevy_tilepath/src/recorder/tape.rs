@@ -7,17 +7,17 @@ use tilepath::{
 
 use crate::order::grid_query::{GridQuery, GridReply};
 
-/// Two recordings of the same: when the elder is full the younger takes its place, so that what is there is always a
-/// whole recording, and at least half as long as it may be.
+/// Two recordings of one map. If the elder is full, the younger takes its place. So there is always
+/// a complete recording, at least half as long as the limit.
 #[derive(Debug)]
 pub(super) struct MapTapes {
     elder: Tape,
     younger: Option<Tape>,
-    /// How many tapes there were before: they name themselves by it.
+    /// The name of the next tape.
     begun: u64,
 }
 
-/// Names a query on the tapes that were there when it was asked.
+/// The numbers of a query on the tapes that existed when its search began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TapeNumbers {
     elder: (u64, QueryNumber),
@@ -28,18 +28,18 @@ pub(super) struct TapeNumbers {
 struct Tape {
     name: u64,
     recorder: Recorder,
-    /// Entries whose size is counted.
+    /// The number of entries whose size is counted.
     counted: usize,
     size: usize,
 }
 
 impl MapTapes {
-    /// Begins at the map as it is. The names of earlier tapes lie below `first_name`.
+    /// Begins at the map as it is. The names of earlier tapes are below `first_name`.
     pub(super) fn new(finder: &PathFinder, first_name: u64) -> Self {
         Self { elder: Tape::new(first_name, finder), younger: None, begun: first_name + 1 }
     }
 
-    /// The first name that no tape has had.
+    /// Returns the first name that no tape has had.
     pub(super) fn next_name(&self) -> u64 {
         self.begun
     }
@@ -48,7 +48,7 @@ impl MapTapes {
         self.elder.recorder.recording()
     }
 
-    /// Notes what was edited, and makes room.
+    /// Records edits, and makes room.
     pub(super) fn catch_up(&mut self, finder: &PathFinder, limit: usize) {
         for tape in self.tapes() {
             tape.recorder.catch_up(finder);
@@ -78,7 +78,7 @@ impl MapTapes {
         TapeNumbers { elder: note(&mut self.elder), younger: self.younger.as_mut().map(note) }
     }
 
-    /// On those tapes that were there when the query was asked and still are.
+    /// Records an answer on the tapes that existed when the search began and still exist.
     pub(super) fn answer(&mut self, numbers: TapeNumbers, reply: GridReply) {
         for (name, number) in [Some(numbers.elder), numbers.younger].into_iter().flatten() {
             let Some(tape) = self.tapes().find(|tape| tape.name == name) else { continue };
@@ -108,7 +108,8 @@ impl Tape {
     }
 }
 
-/// One, and one for each cell or edit in it. Of queries only what is known before they are answered.
+/// Returns the size of an entry: one, and one for each cell or edit in it. For a query only its own
+/// data counts, not the answer.
 fn entry_size(entry: &RecordedEntry) -> usize {
     1 + match entry {
         RecordedEntry::Map { grid, .. } => grid.bounds().cell_count(),

@@ -1,4 +1,4 @@
-//! What a leg of a route leads over: cells, or waypoints.
+//! Courses: the cells or waypoints of a leg.
 
 use bevy_math::Vec2;
 use tilepath::{Cell, Cost, Direction, Grid, Movement, Path, Revision};
@@ -8,7 +8,7 @@ use crate::{
     route::track::Track,
 };
 
-/// How a leg leads over its map.
+/// The cells or waypoints over which a leg leads.
 #[derive(Debug, Clone)]
 pub(crate) enum Course {
     Cells(CellCourse),
@@ -23,7 +23,7 @@ impl Course {
         }
     }
 
-    /// How large a cell is in the world, or what is 1 on a graph.
+    /// Returns the size of a cell in the world, or on a graph the size of one unit of length.
     pub(crate) fn side_in_world(&self, projection: &NavProjection) -> f64 {
         match self {
             Self::Cells(_) => projection.cell_side(),
@@ -39,33 +39,33 @@ impl Course {
     }
 }
 
-/// What lies ahead on a path over cells after edits.
+/// The rest of a path over cells after edits.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Ahead {
     AsPlanned,
-    /// Every step can be taken; this is what is left of the cost at each cell that is still ahead.
+    /// Every step is still possible, and here is the cost that is left at each cell.
     Repriced(Vec<Cost>),
-    /// This is the first cell that cannot be entered.
+    /// The first cell that cannot be entered.
     Blocked(Cell),
 }
 
-/// A path over cells, with what is left of its cost at each of them.
+/// A path over cells, with the cost that is left at each of them.
 #[derive(Debug, Clone)]
 pub(crate) struct CellCourse {
     pub(crate) path: Path,
-    /// Its last cell, which is asked for in every tick.
+    /// The last cell. It is kept here because it is read in every tick.
     pub(crate) goal: Cell,
-    /// Cells on a side of the unit.
+    /// The number of cells on each side of the unit.
     pub(crate) side: u8,
     pub(crate) remaining: Vec<Cost>,
     pub(crate) revision: Revision,
-    /// The lowest and the highest column and row: most changes lie farther away.
+    /// The lowest and the highest column and row. Most changes of the map are outside them.
     around: [Cell; 2],
-    /// What a straight step costs on ground of cost 1, and a diagonal one.
+    /// The costs of a straight and of a diagonal step on ground of cost 1.
     units: [u32; 2],
-    /// The least multiplier of the movement's table.
+    /// The least multiplier of the movement's cost table.
     base: u16,
-    /// What each step costs without overlays, for movements that name some.
+    /// The cost of each step without overlays, for movements that name some.
     plain: Option<Vec<Cost>>,
 }
 
@@ -83,7 +83,7 @@ impl CellCourse {
             side: view.side(),
             remaining,
             revision: view.grid.grid().revision(),
-            // South-east is a straight step on hexagons.
+            // On hexagons south-east is a straight step.
             units: [unit(1, 0), unit(1, -1)],
             around: around(path.cells()),
             base: rules.costs().least(),
@@ -93,7 +93,8 @@ impl CellCourse {
         }
     }
 
-    /// What each step costs without overlays, where the movement names one that the map has.
+    /// Returns the cost of each step without overlays, if the movement names an overlay that the
+    /// map has.
     fn plain_costs(path: &Path, view: &MapView) -> Option<Vec<Cost>> {
         let (rules, grid) = (view.rules, view.grid.grid());
         let adds = |name: &String| grid.overlay_names().any(|known| known == name);
@@ -103,7 +104,7 @@ impl CellCourse {
         })
     }
 
-    /// Lengthens it by a path that begins where it ends; `false` where that begins elsewhere.
+    /// Appends a path that begins where this one ends. Returns false if it begins elsewhere.
     pub(super) fn extend(&mut self, part: &Path, view: &MapView) -> bool {
         if self.path.join(part, view.rules).is_err() {
             return false;
@@ -117,7 +118,7 @@ impl CellCourse {
         match (&mut self.plain, more.plain) {
             (Some(plain), Some(more)) => plain.extend(&more[1..]),
             (None, None) => {}
-            // An overlay came or went between.
+            // An overlay was added or removed between the two parts.
             (plain, _) => *plain = Self::plain_costs(&self.path, view),
         }
         (self.goal, self.revision) = (more.goal, more.revision);
@@ -125,8 +126,8 @@ impl CellCourse {
         true
     }
 
-    /// How many straight steps the one to the cell of that index is worth: on ground of cost 1, or as the ground is, where
-    /// the cheapest counts one.
+    /// Returns the length of the step to the cell with this index, in straight steps. If the ground
+    /// slows the unit down, it is the cost of the step in straight steps over the cheapest ground.
     pub(crate) fn steps_to(&self, index: usize, is_slowed: bool) -> f64 {
         let [from, to] = [index - 1, index].map(|index| self.path.cells()[index]);
         let [straight, diagonal] = self.units.map(f64::from);
@@ -140,7 +141,7 @@ impl CellCourse {
         }
     }
 
-    /// What lies ahead after edits; `changes` are those, if they are known.
+    /// Returns the rest of the path after edits. `changes` are the edited cells, if they are known.
     pub(crate) fn ahead(&self, next: usize, view: &MapView, changes: Option<&Changes>) -> Ahead {
         if self.first_fault(next, view, changes).is_none() {
             return Ahead::AsPlanned;
@@ -148,7 +149,7 @@ impl CellCourse {
         let next = next.max(1);
         let mut remaining = self.remaining.clone();
         let mut rest = Cost::ZERO;
-        // What came to the most that a cost can be says nothing about its steps.
+        // If a sum has reached the largest cost, the costs of single steps cannot be read from it.
         let knows_steps = self.remaining[next - 1] < Cost::MAX;
         for index in (next..remaining.len()).rev() {
             let step = if knows_steps && !self.may_differ(index, changes) {
@@ -170,15 +171,15 @@ impl CellCourse {
         Ahead::Repriced(remaining)
     }
 
-    /// The first cell ahead that cannot be entered, or else the last one.
+    /// Returns the first cell ahead that cannot be entered, or else the last cell.
     fn first_closed(&self, next: usize, view: &MapView) -> Cell {
         let is_closed = |&index: &usize| step_cost(&self.path, index, view.rules, view.grid.grid()).is_none();
         let index = (next..self.remaining.len()).find(is_closed).unwrap_or(self.remaining.len() - 1);
         self.path.cells()[index]
     }
 
-    /// The first cell ahead that can no longer be entered, or not at the planned cost; `changes` are the cells that changed, if they
-    /// are known.
+    /// Returns the first cell ahead that can no longer be entered, or not at the planned cost.
+    /// `changes` are the cells that changed, if they are known.
     pub(crate) fn first_fault(&self, next: usize, view: &MapView, changes: Option<&Changes>) -> Option<Cell> {
         let cells = self.path.cells();
         if let Some(Changes::Few(changes)) = changes {
@@ -201,7 +202,8 @@ impl CellCourse {
         None
     }
 
-    /// Steps are single cells, so that a change far away lets many steps be skipped at once.
+    /// Finds the first such cell near a few changes. Each step leads to a neighbour cell, so that
+    /// many steps can be skipped if a change is far away.
     fn first_fault_near(&self, next: usize, view: &MapView, changes: &[Cell]) -> Option<Cell> {
         let cells = self.path.cells();
         let mut first_fault = cells.len();
@@ -219,7 +221,7 @@ impl CellCourse {
         cells.get(first_fault).copied()
     }
 
-    /// Whether a step beside that cell may belong to the path.
+    /// Returns whether a step beside this cell may belong to the path.
     fn is_near(&self, change: Cell) -> bool {
         let ([low, high], reach) = (self.around, i64::from(self.side));
         let is_within = |low: i32, high: i32, at: i32| {
@@ -232,12 +234,12 @@ impl CellCourse {
         step_cost(&self.path, index, view.rules, view.grid.grid()) != Some(self.planned(index))
     }
 
-    /// What the step to the cell of that index was to cost.
+    /// Returns the planned cost of the step to the cell with this index.
     fn planned(&self, index: usize) -> Cost {
         Cost::new(self.remaining[index - 1].get() - self.remaining[index].get())
     }
 
-    /// Whether that step may be another than planned after these changes.
+    /// Returns whether the step may differ from the plan after these changes.
     fn may_differ(&self, index: usize, changes: Option<&Changes>) -> bool {
         let cell = self.path.cells()[index];
         match changes {
@@ -247,7 +249,7 @@ impl CellCourse {
         }
     }
 
-    /// How far a change is from the cells under the unit.
+    /// Returns the distance of a change from the cells under the unit.
     fn away(&self, cell: Cell, change: Cell) -> u32 {
         let beyond = u32::from(self.side) - 1;
         let off = |cell: i32, change: i32| {
@@ -258,7 +260,7 @@ impl CellCourse {
     }
 }
 
-/// The corners of the rectangle around cells.
+/// Returns the corners of the rectangle around the cells.
 fn around(cells: &[Cell]) -> [Cell; 2] {
     let wider = |[low, high]: [Cell; 2], cell: &Cell| {
         let low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
@@ -267,7 +269,8 @@ fn around(cells: &[Cell]) -> [Cell; 2] {
     cells.iter().fold([cells[0]; 2], wider)
 }
 
-/// What the step to the cell of that index costs now, for a unit that set out where the path begins.
+/// Returns the present cost of the step to the cell with this index, for a unit that set out at the
+/// start of the path.
 fn step_cost(path: &Path, index: usize, rules: &Movement, grid: &Grid) -> Option<Cost> {
     let [from, to] = [index - 1, index].map(|index| path.cells()[index]);
     let direction = Direction::between(from, to)?;
@@ -332,7 +335,7 @@ mod tests {
             let first = course.first_fault(next, &view, None);
             prop_assert_eq!(course.first_fault(next, &view, Some(&changes)), first);
 
-            // An agent that is pushed back is before a cell again that it has passed.
+            // An agent that is pushed back is again in front of a cell that it has passed.
             let from_the_start = course.ahead(1, &view, None);
             if let Ahead::Repriced(remaining) = looked_at_all {
                 course.remaining = remaining;

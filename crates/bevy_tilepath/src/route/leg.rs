@@ -1,4 +1,4 @@
-//! One stretch of a journey on one map: over cells or along a graph.
+//! Legs: parts of a route, each on one map.
 
 mod rest;
 
@@ -29,12 +29,12 @@ use crate::{
     },
 };
 
-/// How often a position along a graph is rounded, on its way into the world and back, at most.
+/// The most often that a position along a graph is rounded, on the way into the world and back.
 const ROUNDINGS: f64 = 8.0;
 
-/// One stretch of a journey, on one map: see [`AgentPath::legs`](crate::AgentPath::legs).
+/// One part of a journey, on one map: see [`AgentPath::legs`](crate::AgentPath::legs).
 ///
-/// On a tile map it is a [`path`](Self::path) over cells, on a waypoint graph it leads by
+/// On a tile map it is a [`path`](Self::path) over cells, on a waypoint graph it leads along
 /// [`waypoints`](Self::waypoints).
 #[derive(Debug, Clone)]
 pub struct PathLeg {
@@ -42,26 +42,29 @@ pub struct PathLeg {
     course: Course,
     pub(crate) entrance: Option<Entrance>,
     route_cost: f64,
-    /// What the door costs.
+    /// The cost of the door.
     pub(crate) door_cost: f64,
-    /// How large a cell is in the world, or what is 1 on a graph, and what of the costs of the map that is.
+    /// The size of a cell in the world (on a graph, of one unit of length), and the cost of that
+    /// size on the map.
     side: f64,
     costs_a_side: f64,
-    /// By how much its costs may be off in the world, because positions are rounded.
+    /// The rounding error of its cost in the world, because positions are rounded.
     pub(crate) rounding: f64,
-    /// The index of its first point among those of the journey, and of the first one after it.
+    /// The index of its first point among the points of the journey, and of the first point after
+    /// it.
     pub(crate) first: usize,
     pub(crate) end: usize,
-    /// The version of the map by which the rest of the leg is known to be right.
+    /// The version of the map up to which the rest of the leg is known to be valid.
     pub(crate) version: Version,
-    /// The number of the map's place by which the points of the leg were computed.
+    /// The version of the map's placement for which the points of the leg were computed.
     pub(crate) placement: Version,
-    /// How long a straight step is there.
+    /// The length of a straight step there.
     pub(crate) straight: f64,
 }
 
 impl MapView<'_> {
-    /// A path over cells as a leg of a journey, and the door by which it is entered with what that costs.
+    /// Returns a path over cells as a leg, with the door by which the leg is entered and the cost
+    /// of the door.
     pub(crate) fn leg(&self, path: Path, entrance: Option<(Entrance, f64)>) -> PathLeg {
         let cost = f64::from(path.cost().get()) * self.unit();
         PathLeg::new(AnyMap::Tiles(*self), Course::Cells(CellCourse::new(path, self)), cost, entrance)
@@ -69,7 +72,8 @@ impl MapView<'_> {
 }
 
 impl NavGraphView<'_> {
-    /// A route as a leg of a journey, and the door by which it is entered with what that costs.
+    /// Returns a route over a graph as a leg, with the door by which the leg is entered and the
+    /// cost of the door.
     pub(crate) fn leg(
         &self,
         route: &WaypointRoute,
@@ -111,7 +115,7 @@ impl PathLeg {
         }
     }
 
-    /// Lays it behind the points that are there, and adds its own.
+    /// Appends its points to the points of the legs before it.
     pub(crate) fn add_points(
         &mut self,
         projection: &NavProjection,
@@ -126,8 +130,9 @@ impl PathLeg {
         self.straight = projection.straight_step();
     }
 
-    /// Lengthens it by a path that begins where it ends, and its points, the last ones of the journey. `false`: it is not one over
-    /// cells, or the path begins elsewhere.
+    /// Appends a path that begins where the leg ends, and adds its points, which are the last
+    /// points of the journey. Returns false if the leg does not lead over cells, or the path begins
+    /// elsewhere.
     pub(crate) fn extend(&mut self, part: &Path, view: &MapView, points: &mut Vec<Vec2>) -> bool {
         let Course::Cells(course) = &mut self.course else { return false };
         let known = course.path.cells().len();
@@ -141,24 +146,24 @@ impl PathLeg {
         true
     }
 
-    /// The map or graph it lies on.
+    /// Returns the map or graph of the leg.
     #[must_use]
     pub fn map(&self) -> Entity {
         self.map
     }
 
-    /// The cells it passes; `None` on a waypoint graph.
+    /// Returns the cells that it passes, or `None` on a waypoint graph.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.cells().map(|course| &course.path)
     }
 
-    /// The ids of the waypoints it passes, in order; none on a tile map.
+    /// Returns the ids of the waypoints that it passes, in order. It is empty on a tile map.
     pub fn waypoints(&self) -> impl Iterator<Item = &str> {
         self.waypoints_from(0)
     }
 
-    /// What it costs, the door by which it is [entered](Self::door) included.
+    /// Returns the cost of the leg, with the door by which it is [entered](Self::door).
     ///
     /// # Units
     /// World units, see [`Door`](crate::doors::Door).
@@ -167,13 +172,14 @@ impl PathLeg {
         self.route_cost
     }
 
-    /// The [`Door`](crate::doors::Door) by which it is entered; `None` where the journey begins.
+    /// Returns the [`Door`](crate::doors::Door) by which it is entered, or `None` for the first
+    /// leg.
     #[must_use]
     pub fn door(&self) -> Option<Entity> {
         self.entrance.map(|entrance| entrance.door)
     }
 
-    /// The revision of the grid on which it was found; `None` on a waypoint graph.
+    /// Returns the revision of the grid on which it was found, or `None` on a waypoint graph.
     #[must_use]
     pub fn revision(&self) -> Option<Revision> {
         self.cells().map(|course| course.revision)
@@ -193,7 +199,7 @@ impl PathLeg {
         }
     }
 
-    /// Cells on a side of the unit that walks it; 1 along a graph.
+    /// Returns the number of cells on each side of the unit; 1 on a graph.
     pub(crate) fn side(&self) -> u8 {
         self.cells().map_or(1, |course| course.side)
     }
@@ -205,7 +211,8 @@ impl PathLeg {
             .filter_map(|stop| stop.waypoint.as_deref())
     }
 
-    /// The index in this leg of a point of the journey that is ahead: 0 while it has not been entered.
+    /// Returns the index in this leg of a point of the journey that is ahead. It is 0 before the
+    /// leg is entered.
     pub(crate) fn index_of(&self, next: usize) -> usize {
         next.clamp(self.first, self.end) - self.first
     }
@@ -218,7 +225,8 @@ impl PathLeg {
         self.cells().map_or(Cost::ZERO, |course| course.remaining[self.index_of(next).saturating_sub(1)])
     }
 
-    /// What is told when that point of the leg is reached: `None` where a route merely bends.
+    /// Returns the place for the event at this point of the leg, or `None` if a route only bends
+    /// there.
     pub(crate) fn place_at(&self, index: usize) -> Option<Place> {
         match &self.course {
             Course::Cells(course) => Some(Place::Cell(course.path.cells()[index])),
@@ -226,17 +234,17 @@ impl PathLeg {
         }
     }
 
-    /// Where it ends: a cell, a waypoint, or a position in the world.
+    /// Returns the place where it ends: a cell, a waypoint, or a position in the world.
     pub(crate) fn end_place(&self, points: &[Vec2]) -> Place {
         self.place_at(self.end - self.first - 1).unwrap_or_else(|| Place::Position(points[self.end - 1]))
     }
 
-    /// The cell or waypoint where it begins, if it is one.
+    /// Returns the cell or waypoint where it begins, or `None` if it begins at a position.
     pub(crate) fn first_map_place(&self) -> Option<MapPlace> {
         self.map_place_at(0)
     }
 
-    /// The cell or waypoint at its end, if it leads to one.
+    /// Returns the cell or waypoint where it ends, or `None` if it ends at a position.
     pub(crate) fn last_map_place(&self) -> Option<MapPlace> {
         self.map_place_at(self.end - self.first - 1)
     }
@@ -249,19 +257,20 @@ impl PathLeg {
         }
     }
 
-    /// The cell that is left and the one that is entered on the way to that point of the leg.
+    /// Returns the cell that is left and the cell that is entered on the step to this point of the
+    /// leg.
     pub(crate) fn step(&self, next: usize) -> Option<(Cell, Cell)> {
         let cells = self.cells()?.path.cells();
         let index = self.index_of(next);
         Some((cells[index.saturating_sub(1)], cells[index.min(cells.len() - 1)]))
     }
 
-    /// How one walks towards that point of the leg; `points` are those of the journey.
+    /// Returns the pace towards this point of the leg. `points` are the points of the journey.
     pub(crate) fn pace_to(&self, index: usize, kind: GaitKind, points: &[Vec2]) -> Pace {
         match &self.course {
             Course::Cells(course) if kind.counts_cells && index > 0 => {
                 let [from, to] = [index - 1, index].map(|index| points[self.first + index].as_dvec2());
-                // As fast as makes a step that long take its time.
+                // The speed at which a step of this length takes its time.
                 let speed = from.distance(to) / (self.straight * course.steps_to(index, kind.is_slowed));
                 let is_speed = speed > 0.0 && speed.is_finite();
                 if is_speed { Pace { speed, ..Pace::PLAIN } } else { Pace::PLAIN }
@@ -271,7 +280,7 @@ impl PathLeg {
         }
     }
 
-    /// Whether walkers may be slower at that point.
+    /// Returns whether walkers may be slower at this point.
     pub(crate) fn slows_at(&self, index: usize) -> bool {
         self.track().is_some_and(|track| track.pace_to(index).slows_to)
     }
@@ -288,21 +297,21 @@ impl PathLeg {
         }
     }
 
-    /// The first cell ahead that can no longer be entered, or not at the planned cost.
+    /// Returns the first cell ahead that can no longer be entered, or not at the planned cost.
     pub(crate) fn cell_fault(&self, view: &MapView, changes: Option<&Changes>) -> Option<Cell> {
         self.cells()?.first_fault(0, view, changes)
     }
 
-    /// The stretch of a graph that leads to that point, by the ids of its ends.
+    /// Returns the edge of a graph that leads to this point, by the ids of its ends.
     pub(crate) fn edge_to(&self, next: usize) -> Option<(&str, &str)> {
         match &self.track()?.stops.get(next.checked_sub(self.first)?)?.leg {
             RouteLeg::Edge { from, to, .. } => Some((from, to)),
-            // No other leads along an edge.
+            // Other points are not at the end of an edge.
             _ => None,
         }
     }
 
-    /// Takes over what may change along a graph without a new plan. Whether it did.
+    /// Updates what may change on a graph without a new search. Returns whether anything changed.
     pub(crate) fn update_pace(&mut self, graph: &NavGraph) -> bool {
         match &mut self.course {
             Course::Cells(_) => false,

@@ -1,14 +1,14 @@
-//! What is still to come of a way that is found in parts.
+//! The unknown part of a path that is found in parts.
 
 use tilepath::{Cell, NearWay};
 
-/// The part of a way of which only portals are known.
+/// The part of a path of which only portals are known.
 #[derive(Debug, Clone)]
 pub(crate) struct NearRest {
     pub(crate) way: NearWay,
-    /// World units for one of cost.
+    /// The world units of one cost unit.
     unit: f64,
-    /// Where an edit has blocked it.
+    /// The cell at which an edit has blocked it.
     pub(crate) blocked: Option<Cell>,
 }
 
@@ -17,7 +17,7 @@ impl NearRest {
         Self { way, unit, blocked: None }
     }
 
-    /// What it costs, roughly, in world units.
+    /// Returns its cost in world units, roughly.
     pub(crate) fn route_cost(&self) -> f64 {
         f64::from(self.way.rest().get()) * self.unit
     }

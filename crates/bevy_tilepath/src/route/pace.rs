@@ -1,26 +1,27 @@
-//! How fast a stretch is walked.
+//! The pace on a straight stretch.
 
 use bevy_math::DVec2;
 
 use crate::map::waypoint_slowdown::WaypointSlowdown;
 
-/// How one walks along a straight stretch.
+/// The pace on a straight stretch.
 ///
-/// Walking is counted in effort: the distance that would have been walked at full speed in the same time. So
-/// many small steps come as far as one long one, whatever the speed does in between.
+/// Walking is counted in effort: the distance that would have been walked at full speed in the same
+/// time. So many small steps come as far as one long step, whatever the speed does in between.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Pace {
-    /// A part of the walker's speed.
+    /// The speed, as a part of the walker's speed.
     pub(crate) speed: f64,
     pub(crate) easing: Option<WaypointSlowdown>,
-    /// Whether one slows down towards the end.
+    /// True if the walker slows down towards the end.
     pub(crate) slows_to: bool,
 }
 
 impl Pace {
     pub(crate) const PLAIN: Self = Self { speed: 1.0, easing: None, slows_to: false };
 
-    /// The pace along a stretch of that length; `slows_from`: it begins at a waypoint.
+    /// Returns the stretch of this length at this pace. `slows_from` is true if it begins at a
+    /// waypoint.
     pub(crate) fn along(self, length: f64, slows_from: bool) -> Stretch {
         let easing = self.easing.filter(|easing| easing.distance > 0.0 && easing.distance.is_finite());
         let Some(easing) = easing.filter(|_| length > 0.0 && (slows_from || self.slows_to)) else {
@@ -40,16 +41,16 @@ impl Pace {
     }
 }
 
-/// How an agent moved at the end of a tick.
+/// The motion of an agent at the end of a tick.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Heading {
-    /// Of the last line walked; zero if none was.
+    /// The direction of the last line walked; zero if the agent did not walk.
     pub(crate) direction: DVec2,
     /// The part of the walker's speed.
     pub(crate) pace: f64,
-    /// Whether there was time, and speed, to walk at all.
+    /// True if there was time, and speed, to walk at all.
     pub(crate) has_walked: bool,
-    /// Whether it went on between the two points between which it was.
+    /// True if the agent is still between the same two points.
     pub(crate) is_on_line: bool,
 }
 
@@ -58,7 +59,7 @@ impl Heading {
         Self { direction: DVec2::ZERO, pace: 1.0, has_walked: false, is_on_line: false };
 }
 
-/// A straight stretch and the effort it takes.
+/// A straight stretch, which computes the effort to walk it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stretch {
     length: f64,
@@ -66,13 +67,13 @@ pub(crate) struct Stretch {
     profile: Option<SpeedProfile>,
 }
 
-/// Where the speed rises and falls.
+/// The places where the speed rises and falls.
 #[derive(Debug, Clone, Copy)]
 struct SpeedProfile {
     acceleration: Acceleration,
-    /// Full speed, or as near to it as there is room, is reached here,
+    /// The distance at which the walker reaches full speed, or as much of it as there is room for.
     from: f64,
-    /// and left here.
+    /// The distance at which the walker begins to slow down.
     to: f64,
 }
 
@@ -88,17 +89,17 @@ impl Acceleration {
         1.0 - self.slowest * self.slowest
     }
 
-    /// The part of the speed at that distance from the waypoint.
+    /// Returns the part of the speed at this distance from the waypoint.
     fn speed_at(self, distance: f64) -> f64 {
         (self.slowest * self.slowest + self.gain() * distance / self.over).sqrt()
     }
 
-    /// The effort of coming that far from the waypoint.
+    /// Returns the effort to come this far from the waypoint.
     fn effort(self, distance: f64) -> f64 {
         2.0 * self.over / self.gain() * (self.speed_at(distance) - self.slowest)
     }
 
-    /// How far that effort leads.
+    /// Returns the distance for this effort.
     fn reach(self, effort: f64) -> f64 {
         let speed = self.slowest + effort * self.gain() / (2.0 * self.over);
         self.over * (speed * speed - self.slowest * self.slowest) / self.gain()
@@ -106,12 +107,12 @@ impl Acceleration {
 }
 
 impl Stretch {
-    /// The part of the walker's speed, if that is the same all along.
+    /// Returns the part of the walker's speed, if it is constant along the stretch.
     pub(crate) fn even_speed(&self) -> Option<f64> {
         self.profile.is_none().then_some(self.speed)
     }
 
-    /// What it takes to walk all of it.
+    /// Returns the effort for the whole stretch.
     pub(crate) fn effort(&self) -> f64 {
         let Some(SpeedProfile { acceleration, from, to }) = self.profile else {
             return self.length / self.speed;
@@ -119,7 +120,7 @@ impl Stretch {
         (acceleration.effort(from) + (to - from) + acceleration.effort(self.length - to)) / self.speed
     }
 
-    /// How far that effort leads.
+    /// Returns the distance for this effort.
     pub(crate) fn reach(&self, effort: f64) -> f64 {
         let Some(SpeedProfile { acceleration, from, to }) = self.profile else { return effort * self.speed };
         let effort = effort * self.speed;
@@ -134,7 +135,7 @@ impl Stretch {
         }
     }
 
-    /// The part of the walker's speed at that distance along it.
+    /// Returns the part of the walker's speed at this distance along the stretch.
     pub(crate) fn speed_at(&self, distance: f64) -> f64 {
         let Some(SpeedProfile { acceleration, from, to }) = self.profile else { return self.speed };
         let part = if distance < from {
@@ -168,7 +169,7 @@ mod tests {
                 let mut before = 0.0;
                 for n in 1..=1000 {
                     let at = stretch.reach(whole * f64::from(n) / 1000.0);
-                    // What is walked in a short time is the speed at that place.
+                    // The distance in a short time is the speed at that place.
                     let speed = (at - before) / (whole / 1000.0);
                     let expected = stretch.speed_at(f64::midpoint(at, before));
                     assert!((speed - expected).abs() < 0.05, "{speed} {expected} at {at} of {length}");

@@ -1,11 +1,12 @@
-//! How fast agents walk.
+//! Speeds of agents.
 
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// How fast an agent walks. A plain number is world units per second.
+/// The speed of an agent. A plain number is world units per second.
 ///
-/// 0: it stands still, unless your own code moves it. Negative and NaN are mistakes: it stands still, too, and a warning names
-/// it. Infinite: it arrives in the tick in which its path is found, even if no time goes by.
+/// - Zero: the agent stands still, unless your own code moves it.
+/// - Negative or NaN: a mistake. The agent stands still, and a warning with its entity is logged.
+/// - Infinite: the agent arrives in the tick in which its path is found, even if no time passes.
 ///
 /// ```
 /// use bevy_tilepath::{agents::Speed, PathAgent};
@@ -18,14 +19,15 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Speed {
-    /// World units per second, on the screen the same in every direction.
+    /// World units per second, equally fast in every direction on the screen.
     World(f32),
-    /// Straight steps from cell to cell per second. A diagonal step takes as much longer as it
-    /// [costs](tilepath::StepCosts) more, however long the two are in the world: for maps on which distances on the screen
-    /// are none of the game, as on isometric ones.
+    /// Straight steps from cell to cell per second. A diagonal step takes longer by the ratio of
+    /// the two [costs](tilepath::StepCosts), whatever their lengths in the world are. Use it if
+    /// distances on the screen do not matter in the game, as on isometric maps.
     ///
-    /// Off the cells it is as fast as on straight steps: along graphs those of the graph's
-    /// [`NavProjection`](crate::NavProjection), and in doors those of the map that is left.
+    /// Off the cells the speed is the speed of straight steps. On a graph these are the steps of
+    /// the graph's [`NavProjection`](crate::NavProjection), in a door the steps of the map that is
+    /// left.
     Cells(f32),
 }
 
@@ -36,7 +38,7 @@ impl From<f32> for Speed {
 }
 
 impl Speed {
-    /// The number, whatever it counts.
+    /// Returns the number, in either unit.
     #[must_use]
     pub const fn rate(self) -> f32 {
         match self {
@@ -45,26 +47,28 @@ impl Speed {
     }
 }
 
-/// What the ground does to the speed of an agent.
+/// The effect of the ground on the speed of an agent.
 ///
 /// # Units
-/// With [`ByCost`](Self::ByCost) a step takes its cost ÷ (cost of a straight step × least multiplier of the movement's cost
-/// table that is not 0 × speed in cells per second). With [`Speed::World`] that is the speed ÷ the length of a straight step
-/// in the world, along the map's first axis.
+/// With [`ByCost`](Self::ByCost) the duration of a step is its cost ÷ (cost of a straight step ×
+/// least multiplier × speed in cells per second). The least multiplier is the smallest one above 0
+/// in the movement's cost table. For [`Speed::World`] the speed in cells per second is the speed ÷
+/// the length of a straight step in the world, along the map's first axis.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum TerrainSpeed {
-    /// Nothing: ground that costs more is avoided, and walked as fast as any.
+    /// No effect: agents avoid ground that costs more, but walk on it as fast as on any other.
     #[default]
     Constant,
-    /// Ground that costs twice as much is walked half as fast, from centre to centre of the cells: the cheapest way is the one
-    /// that takes the least time. What overlays of the map add is for danger and the like, and slows nothing down.
+    /// Ground that costs twice as much is walked half as fast, from centre to centre of the cells.
+    /// The cheapest path is then the fastest one. Overlays of the map are meant for danger and the
+    /// like: they do not slow an agent down.
     ByCost,
 }
 
-/// How an agent goes: what its speed counts, and what slows it down.
+/// The gait of an agent: the unit of its speed, and the effect of the ground.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Gait {
     pub(crate) speed: Speed,
@@ -72,7 +76,8 @@ pub(crate) struct Gait {
 }
 
 impl Gait {
-    /// What decides how long a stretch takes beside others; the same for all speeds that count alike.
+    /// Returns the kind of gait. It is equal for all speeds that have the same unit and the same
+    /// effect of the ground.
     pub(crate) fn kind(self) -> GaitKind {
         GaitKind {
             counts_cells: matches!(self.speed, Speed::Cells(_)) || self.terrain == TerrainSpeed::ByCost,
@@ -80,7 +85,8 @@ impl Gait {
         }
     }
 
-    /// World units per second where nothing slows it down. `straight` is the length of a straight step.
+    /// Returns the speed in world units per second if nothing slows the agent down. `straight` is
+    /// the length of a straight step.
     pub(crate) fn full_speed(self, straight: f64) -> f64 {
         match self.speed {
             Speed::World(speed) => speed.into(),
@@ -89,7 +95,7 @@ impl Gait {
         }
     }
 
-    /// How far it comes in that time. Infinite speed takes no time at all.
+    /// Returns the distance for this time. For an infinite speed it is infinite, even in no time.
     pub(crate) fn stride(self, straight: f64, seconds: f64) -> f64 {
         let speed = self.full_speed(straight);
         if speed == f64::INFINITY {
@@ -102,11 +108,11 @@ impl Gait {
     }
 }
 
-/// How stretches compare.
+/// The kind of a gait, which sets how long one stretch takes compared with another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct GaitKind {
-    /// Steps are as long as they cost, and not as long as they are.
+    /// True if the length of a step is its cost, and not its length in the world.
     pub(crate) counts_cells: bool,
-    /// They cost what the ground does.
+    /// True if the ground is part of the cost.
     pub(crate) is_slowed: bool,
 }

@@ -1,4 +1,4 @@
-//! A way along a waypoint graph, as it is walked.
+//! Tracks: legs along a waypoint graph.
 
 use bevy_math::Vec2;
 use tilepath::{
@@ -15,14 +15,14 @@ use crate::{
     route::pace::Pace,
 };
 
-/// The stops of a way along a graph, in the graph's own space.
+/// The stops of a leg along a graph, in the graph's own space.
 #[derive(Debug, Clone)]
 pub(crate) struct Track {
     pub(crate) stops: Vec<RoutePoint>,
     easing: Option<WaypointSlowdown>,
-    /// What a unit of length costs off the graph.
+    /// The cost of a unit of length off the graph.
     access_factor: f64,
-    /// What is left of the cost at each stop.
+    /// The cost that is left at each stop.
     pub(crate) remaining: Vec<f64>,
 }
 
@@ -33,7 +33,7 @@ impl Track {
         Self { stops, easing: graph.easing, access_factor, remaining: Vec::new() }.counted()
     }
 
-    /// With what is left of the cost at each stop.
+    /// Adds the cost that is left at each stop.
     fn counted(mut self) -> Self {
         self.count();
         self
@@ -48,17 +48,18 @@ impl Track {
         }
     }
 
-    /// What a unit of length costs on the way to that stop.
+    /// Returns the cost of a unit of length on the line to this stop.
     fn rate_to(&self, index: usize) -> f64 {
         match &self.stops[index].leg {
             RouteLeg::Edge { edge, .. } => edge.cost_factor,
             RouteLeg::Start => 0.0,
-            // Whatever leads along no edge leads over ground.
+            // Any other line leads over ground.
             _ => self.access_factor,
         }
     }
 
-    /// What is left of the cost at a place on the way, not before the stop of that index; `None` elsewhere.
+    /// Returns the cost that is left at a place on the track. Returns `None` for a place that is
+    /// not on it, or is before the stop `from`.
     pub(crate) fn rest_at(&self, place: Position, from: usize, rounding: f64) -> Option<f64> {
         (from + 1..self.stops.len()).find_map(|index| {
             let [begin, end] = [index - 1, index].map(|index| self.stops[index].position);
@@ -68,13 +69,14 @@ impl Track {
         })
     }
 
-    /// The rest of it from a place under way along an edge, or from a waypoint. `false`: it does not lead over that.
+    /// Cuts the track down to the rest from a place on an edge, or from a waypoint. Returns false
+    /// if it does not lead over the place.
     pub(crate) fn begin_at(&mut self, place: &MapPlace) -> bool {
         let (index, position) = match place {
             MapPlace::OnEdge { from, to, here, .. } => {
                 let is_along = |stop: &RoutePoint| match &stop.leg {
                     RouteLeg::Edge { from: begin, to: end, .. } => **begin == **from && **end == **to,
-                    // No other leads along an edge.
+                    // Other lines do not lead along an edge.
                     _ => false,
                 };
                 (self.stops.iter().position(is_along), Some(*here))
@@ -96,7 +98,7 @@ impl Track {
         true
     }
 
-    /// Takes over what edges ahead cost by now, and how fast they are walked. Whether anything is another than before.
+    /// Updates the costs and speeds of the edges ahead. Returns whether anything has changed.
     pub(crate) fn reprice(&mut self, next: usize, graph: &NavGraph) -> bool {
         let access_factor = graph.route_options().access_factor;
         let before = std::mem::replace(&mut self.access_factor, access_factor);
@@ -114,8 +116,9 @@ impl Track {
         is_new
     }
 
-    /// The same way from a place beside its beginning: an edge was moved under an agent that walks along it. To a
-    /// waypoint at its beginning the agent has to walk first, unless it is there but for rounding.
+    /// Returns the track with a start beside its old start, because an edge was moved under an
+    /// agent that walks along it. If the track begins at a waypoint, the agent walks to the
+    /// waypoint first, unless it is there but for rounding.
     pub(crate) fn beginning_at(mut self, position: Position, rounding: f64) -> Self {
         match self.stops.first_mut() {
             Some(first) if first.waypoint.is_none() => first.position = position,
@@ -136,14 +139,15 @@ impl Track {
         Pace { speed: stop.speed(), easing: self.easing, slows_to: stop.waypoint.is_some() }
     }
 
-    /// Whether that was something new.
+    /// Sets the easing. Returns whether it has changed.
     pub(crate) fn set_easing(&mut self, easing: Option<WaypointSlowdown>) -> bool {
         std::mem::replace(&mut self.easing, easing) != easing
     }
 
-    /// The first stop ahead that is not where it was, or to which no edge leads.
+    /// Returns the index of the first stop ahead that has moved, or to which no edge leads.
     ///
-    /// Where the edge under way begins is of no importance any more, unless the agent leaves it before its end.
+    /// The start of the edge under way does not matter any more, unless the agent leaves the edge
+    /// before its end.
     pub(crate) fn first_fault(&self, next: usize, graph: &WaypointGraph) -> Option<usize> {
         (next..self.stops.len()).find(|&index| {
             let stop = &self.stops[index];
@@ -155,7 +159,7 @@ impl Track {
                         || !is_in_place(to, ends.1)
                         || !is_under_way && !is_in_place(from, ends.0)
                 }
-                // Off the graph nothing but its end can have changed.
+                // Off the graph only the end can have changed.
                 (_, Some(waypoint)) => !is_in_place(waypoint, stop.position),
                 (_, None) => false,
             }

@@ -1,4 +1,4 @@
-//! What is left of a leg, what that costs, and whether it can be walked.
+//! The rest of a leg: its cost, and whether it is valid.
 
 use super::{PathLeg, waypoint};
 use crate::{
@@ -12,12 +12,12 @@ use crate::{
 };
 
 impl PathLeg {
-    /// What one unit of the costs of its map is in world units.
+    /// Returns the value of one cost unit of its map in world units.
     pub(crate) fn unit(&self) -> f64 {
         self.side / self.costs_a_side
     }
 
-    /// What it costs from that place of it on, in the unit of its map.
+    /// Returns the cost from the point with this index, in cost units of its map.
     pub(crate) fn rest_from(&self, index: usize) -> f64 {
         match &self.course {
             Course::Cells(course) => course.remaining[index.min(course.remaining.len() - 1)].get().into(),
@@ -25,7 +25,8 @@ impl PathLeg {
         }
     }
 
-    /// The rest of it from a place of its map; `false`: it does not lead over that.
+    /// Cuts the leg down to the rest from a place of its map. Returns false if it does not lead
+    /// over the place.
     pub(crate) fn begin_at(&mut self, place: &MapPlace) -> bool {
         let Course::Waypoints(track) = &mut self.course else { return false };
         if !track.begin_at(place) {
@@ -37,7 +38,7 @@ impl PathLeg {
         true
     }
 
-    /// Takes over what its rest costs after edits, and says whether that is otherwise walked.
+    /// Updates the costs of the rest after edits. Returns whether the pace has changed.
     ///
     /// The step under way counts until the centre of its cell is reached.
     ///
@@ -61,13 +62,13 @@ impl PathLeg {
                 }
                 Ok(track.reprice(next, view.nav_graph))
             }
-            // It is a map of the other kind by now.
+            // The entity is now a map of the other kind.
             (Course::Cells(course), AnyMap::Graph(_)) => Err(Place::Cell(course.goal)),
             (Course::Waypoints(track), AnyMap::Tiles(_)) => Err(Place::Position(track.local_point(next))),
         }
     }
 
-    /// Whether it is as it was found, to its end.
+    /// Returns whether the leg is still as it was found, up to its end.
     pub(crate) fn is_as_found(&self, map: &AnyMap) -> bool {
         match (&self.course, map) {
             (Course::Cells(course), AnyMap::Tiles(view)) => view.verify(&course.path).is_ok(),
@@ -78,7 +79,8 @@ impl PathLeg {
         }
     }
 
-    /// What is left of its cost at a place of its map, if it leads over that; not before that place of it.
+    /// Returns the cost that is left at a place of its map, or `None` if it does not lead over the
+    /// place. Places before the point `from` do not count.
     pub(crate) fn rest_at(&self, place: &Spot, from: usize) -> Option<f64> {
         match (&self.course, place) {
             (Course::Cells(course), Spot::Cell(cell)) => {
@@ -93,7 +95,7 @@ impl PathLeg {
         }
     }
 
-    /// Where it begins.
+    /// Returns the place where it begins.
     pub(crate) fn start(&self) -> Spot {
         match &self.course {
             Course::Cells(course) => Spot::Cell(course.path.start()),
@@ -101,7 +103,7 @@ impl PathLeg {
         }
     }
 
-    /// That place of it.
+    /// Returns the place with this index.
     pub(crate) fn span_at(&self, index: usize) -> Span {
         match &self.course {
             Course::Cells(course) => {
@@ -114,7 +116,7 @@ impl PathLeg {
         }
     }
 
-    /// Where on its map a place ahead lies.
+    /// Returns where on its map a place ahead lies.
     pub(crate) fn span_of(&self, place: &Place) -> Option<Span> {
         match (&self.course, place) {
             (Course::Cells(_), Place::Cell(cell)) => Some(Span::of_cell(*cell)),
