@@ -1,4 +1,4 @@
-//! From an order to its answer: orders are accepted, searched for within the budget of work, and answered.
+//! Searches: from an order to its answer, within the budget of work.
 
 pub(crate) mod accept;
 pub(crate) mod budget;

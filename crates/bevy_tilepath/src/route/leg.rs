@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// The most often that a position along a graph is rounded, on the way into the world and back.
+/// The most often that a position along a graph is rounded, into the world and back.
 const ROUNDINGS: f64 = 8.0;
 
 /// One part of a journey, on one map: see [`AgentPath::legs`](crate::AgentPath::legs).

@@ -1,4 +1,4 @@
-//! Takes orders in: which map, to which places.
+//! Acceptance of orders: their maps and goals.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -47,13 +47,14 @@ use crate::{
     },
 };
 
-/// How long an order waits for a map before that is said.
+/// The time for which an order waits for a map before a warning is logged.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How many names that maps do not define are remembered, so that each is said once.
+/// The most movement names, not defined by maps, that are remembered. A warning about each is
+/// logged once.
 const UNKNOWN_NAMES: usize = 256;
 
-/// What is known of the entity that asks.
+/// The components of an entity that gives an order.
 #[derive(QueryData)]
 #[query_data(mutable)]
 pub(crate) struct Requester {
@@ -70,18 +71,18 @@ pub(crate) struct Requester {
     on_map: Option<&'static OnMap>,
     movement: Option<&'static AgentMovement>,
     pub(super) is_body: Has<Body>,
-    /// Whether it walks by what it is answered.
+    /// True if it walks along the path of its answer.
     pub(super) walks: Has<PathAgent>,
 }
 
-/// What an order asks for at present.
+/// The present request, map and goals of an order.
 pub(crate) struct Target {
     pub(crate) request: PathRequest,
     pub(crate) map: Entity,
     pub(crate) goals: Goals,
 }
 
-/// All that may ask.
+/// All entities that may give orders.
 pub(crate) type Requesters<'w, 's> = Query<'w, 's, Requester, Allow<Disabled>>;
 
 impl RequesterItem<'_, '_> {
@@ -89,12 +90,14 @@ impl RequesterItem<'_, '_> {
         self.on_map.map(|on_map| on_map.0)
     }
 
-    /// By which it moves: the order's, or else its own; none for the rules of the maps.
+    /// Returns the movement of the order, or else of the entity; `None` stands for the rules of the
+    /// maps.
     pub(crate) fn movement(&self) -> Option<&AgentMovement> {
         self.request.movement().or(self.movement)
     }
 
-    /// The order as far as its present stop, the map it is about, and its goals there. `accepted`: what it meant before.
+    /// Returns the order up to its present stop, its map, and its goals there. `accepted` has the
+    /// goals that the order had before.
     pub(crate) fn target(
         &self,
         named_before: Option<Entity>,
@@ -116,7 +119,7 @@ impl RequesterItem<'_, '_> {
         Ok(Target { request, map: map.entity(), goals })
     }
 
-    /// What the order meant as its journey goes by it.
+    /// Returns the goals of the order as its journey has them.
     fn accepted(&self, order: RequestId) -> Option<Accepted<'_>> {
         let path = self.path.as_deref().filter(|path| self.state.answered && path.order == order.number)?;
         let route = &path.route;
@@ -124,12 +127,12 @@ impl RequesterItem<'_, '_> {
         Some(Accepted { asked, map: path.map(), goals, movement })
     }
 
-    /// Where the entity is in the world.
+    /// Returns the position of the entity in the world.
     pub(super) fn position(&self, parents: &ParentPlaces) -> Option<Vec2> {
         Some(parents.standing(self.parent, self.transform, self.standing_on)?.here)
     }
 
-    /// Where on the map the entity stands now.
+    /// Returns the place of the entity on the map.
     pub(crate) fn standing_place(
         &self,
         maps: &UnitMaps,
@@ -142,12 +145,12 @@ impl RequesterItem<'_, '_> {
         maps.standing_place(map, &standing, self.path.as_deref())
     }
 
-    /// Lets an agent stand that goes on by an old way.
+    /// Makes an agent stand that walks along an old path.
     pub(crate) fn hold(&mut self) {
         if let Some(path) = &mut self.path
             && path.progress == Progress::Walking
         {
-            // Not visible outside the plugin.
+            // This change is not visible outside the plugin.
             path.bypass_change_detection().progress = Progress::Replanning;
         }
     }
@@ -161,7 +164,7 @@ pub(crate) fn accept_requests(
     targets: Targets,
     (parents, time): (Res<ParentPlaces>, Res<Time>),
     changed_stops: Query<Entity, (Changed<PathStops>, With<PathRequest>, Allow<Disabled>)>,
-    // Names of movements of which it was said that a map does not define them.
+    // The names of movements about which a warning was logged.
     mut unknown: Local<BTreeSet<(Entity, Arc<str>)>>,
 ) {
     let queue = &mut *queue;
@@ -170,7 +173,7 @@ pub(crate) fn accept_requests(
         let requester = requesters.get_mut(order.entity).ok()?;
         requester.state.holds(order.number).then(|| requester.asked_by(world, &parents))
     });
-    // Those of journeys are looked at with their ways.
+    // Journeys check their stops together with their paths.
     for entity in &changed_stops {
         let awaits = requesters.get(entity).is_ok_and(|requester| requester.state.awaits_answer());
         if awaits && !queue.waiting.iter().any(|waiting| waiting.order.entity == entity) {
@@ -218,7 +221,8 @@ pub(crate) fn accept_requests(
     queue.warned = !queue.waiting.is_empty() && (queue.warned || is_long);
 }
 
-/// Says once which name a map does not define, and which there are.
+/// Logs a warning with the name that a map does not define, and the names that it does. Each name
+/// is logged once.
 fn miss_movement(
     unknown: &mut BTreeSet<(Entity, Arc<str>)>,
     map: Entity,
@@ -241,7 +245,7 @@ fn miss_movement(
     }
 }
 
-/// Makes the order a pending, or answers it. Returns whether it waits for a map.
+/// Queues the order, or answers it at once. Returns whether it waits for a map.
 fn accept(
     queue: &mut RequestQueue,
     searches: &mut Searches,

@@ -1,7 +1,8 @@
-//! Advances searches within the tick's budget of work.
+//! The budget of work: searches advance within a tick.
 //!
-//! [Urgent](PendingSearch::is_urgent) ones come first with up to half of the budget, then all others, then urgent ones with what
-//! is left; in each of the two queues it goes by [turns](super::turns), of which several are had [side by side](round).
+//! [Urgent](PendingSearch::is_urgent) searches come first with up to half of the budget, then all
+//! others, then urgent ones with the rest. Each of the two queues works by [turns](super::turns).
+//! Several turns run [side by side](round).
 
 mod field_turn;
 mod next_part;
@@ -44,10 +45,11 @@ use crate::{
     settings::TilepathSettings,
 };
 
-/// The number of answers that may be out of date when they are there. After that a search is run to its end within a tick.
+/// The number of answers that may be outdated when they arrive. The next search then runs to its
+/// end within a tick.
 const TRIES: u32 = 2;
 
-/// The world as it is in this tick.
+/// The state of the world in this tick.
 #[derive(SystemParam)]
 pub(crate) struct Present<'w, 's> {
     maps: Maps<'w, 's>,
@@ -71,7 +73,7 @@ pub(crate) fn advance_searches(
     searches.bound_states(&present.maps);
     let budget = settings.work_per_tick.max(1);
     let looked_up = present.targets.take_work();
-    // However many places were looked up, searches have half.
+    // Searches get at least half of the budget, however many places were looked up.
     let budget = budget.saturating_sub(looked_up).max(budget.div_ceil(2));
     let waits = |entity| searches.get(entity).is_some();
     let spent = fields.begin_tick(&present.maps, budget, searches.len(), waits);
@@ -86,7 +88,7 @@ pub(crate) fn advance_searches(
     };
     let half = budget.saturating_sub(spent).div_ceil(2);
     work.share(&mut searches, true, Share::new(half));
-    // An urgent search may have taken more than its share; the others have theirs all the same.
+    // An urgent search may have used more than its share. The others get their share all the same.
     let rest = budget.saturating_sub(work.spent).max(half);
     work.share(&mut searches, false, Share::new(rest));
     while work.spent < budget
@@ -112,24 +114,24 @@ struct Work<'a, 'w, 's> {
     fields: &'a mut SharedFields,
     notes: SearchNotes<'a, 'a>,
     spent: u64,
-    /// How many searches.
+    /// The number of searches begun.
     begun: usize,
 }
 
-/// What has become of a pending in its turn.
+/// The result of a turn of a queued search.
 enum Outcome {
-    /// Its search goes on in the next turn.
+    /// The search goes on in its next turn.
     Running,
-    /// It is answered, or not asked any more.
+    /// It is answered, or its order is gone.
     Over,
-    /// A search for an order that was replaced since is over. Now the newer one has its turn.
+    /// A search for a replaced order has ended. Next is the turn of the newer order.
     Replaced,
-    /// The answer does not hold any more.
+    /// The answer is not valid any more.
     Outdated,
 }
 
 impl Work<'_, '_, '_> {
-    /// If the pending's map is gone, or the entity was given another one: finds out on which one it is now.
+    /// Updates the map of a queued search if the map is gone or the entity was given another one.
     fn find_map(&mut self, pending: &mut PendingSearch) -> Result<(), NotYet> {
         let Ok(requester) = self.requesters.get_mut(pending.order.entity) else { return Ok(()) };
         let maps = &self.present.maps;
@@ -140,7 +142,7 @@ impl Work<'_, '_, '_> {
         if is_elsewhere || requester.movement() != pending.movement.as_ref() {
             let named_before = pending.is_named.then_some(pending.map);
             let living = requester.state.order_of(pending.order.entity);
-            // Those of a newer order are taken over with that.
+            // If there is a newer order, its map and movement are taken over together with it.
             if is_elsewhere || living == Some(pending.order) {
                 let target =
                     requester.target(named_before, pending.accepted(), maps, &self.present.targets)?;
@@ -155,7 +157,7 @@ impl Work<'_, '_, '_> {
         Ok(())
     }
 
-    /// There is no map to search: the order waits for one, or fails.
+    /// Handles a missing map: the order waits for one, or fails.
     fn put_off(&mut self, pending: &PendingSearch, why: NotYet) {
         let is_answered = self.is_answered(pending);
         match why {
@@ -171,7 +173,7 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// What is asked, from where the entity stands now.
+    /// Returns the search problem from the present place of the entity.
     fn problem(&mut self, pending: &PendingSearch) -> Result<SearchProblem, PathFailure> {
         let Present { maps, parents, watched, doors, .. } = self.present;
         let requester =
@@ -196,7 +198,7 @@ impl Work<'_, '_, '_> {
         })
     }
 
-    /// Begins to search from where the entity stands now.
+    /// Begins a search from the present place of the entity.
     fn begin(&mut self, pending: &mut PendingSearch) -> Result<(), PathFailure> {
         let problem = self.problem(pending)?;
         let Present { maps, doors, .. } = self.present;
@@ -211,7 +213,7 @@ impl Work<'_, '_, '_> {
         Ok(())
     }
 
-    /// The search is done.
+    /// Ends a search that is done.
     fn complete(&mut self, pending: &mut PendingSearch, living: RequestId) -> Outcome {
         let Present { maps, doors, .. } = self.present;
         let Some(Running { problem, search, begun_on }) = pending.running.take() else {
@@ -223,7 +225,7 @@ impl Work<'_, '_, '_> {
         self.conclude(pending, &problem, answer, is_current, living)
     }
 
-    /// Takes the answer if it still holds for the entity where it is and the maps as they are now.
+    /// Accepts the answer if it is valid for the present place of the entity and the present maps.
     fn conclude(
         &mut self,
         pending: &mut PendingSearch,
@@ -252,12 +254,13 @@ impl Work<'_, '_, '_> {
             self.queue.tell(living, PendingEvent::Interim(Box::new(route)));
         }
         pending.begin_again();
-        // One given since orders were accepted has its turn in the next tick.
+        // An order that was given after orders were accepted gets its turn in the next tick.
         if pending.order == living { Outcome::Replaced } else { Outcome::Over }
     }
 
-    /// Takes the answer for an agent that has walked on meanwhile, if that is better than its own way by more than it
-    /// tolerates. Otherwise the search has shown how good its own is.
+    /// Accepts the answer for an agent that has walked on during the search, if the path is better
+    /// than its own by more than it tolerates. Otherwise the search raises the lower bound of its
+    /// own path.
     fn take_if_better(
         &mut self,
         pending: &PendingSearch,
@@ -275,14 +278,14 @@ impl Work<'_, '_, '_> {
             return;
         };
         match from_here {
-            // The entity that it goes to went where no way leads.
+            // The entity that it follows has gone where no path leads.
             Some(Err(reason)) if !path.leads_to_goal() => return self.answer(pending, Err(reason)),
             Some(Ok(route)) if path.is_worse_than(&route, pending.request.tolerance()) => {
                 return self.answer(pending, Ok(route));
             }
             _ => {}
         }
-        // Not visible outside the plugin.
+        // This change is not visible outside the plugin.
         let path = path.bypass_change_detection();
         match proven {
             Some((from, worth)) => path.prove(problem.map, &from, &worth),
@@ -290,7 +293,8 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// There is no better way, for that reason: the agent keeps its own, if that leads to the goal.
+    /// Lets the agent keep its own path, if it leads to the goal, because no better one was found
+    /// for this reason.
     fn keep(&mut self, pending: &PendingSearch, reason: PathFailure) {
         let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };
         match &mut requester.path {
@@ -299,7 +303,8 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// The agent stands and the question is asked again: in turns, and when that was in vain within this tick.
+    /// Makes the agent stand and queues the search again. If answers have been outdated too often,
+    /// runs the search within this tick.
     fn ask_again(&mut self, pending: &mut PendingSearch) -> Outcome {
         if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) {
             requester.hold();
@@ -312,7 +317,7 @@ impl Work<'_, '_, '_> {
             self.answer(pending, Err(reason));
             return Outcome::Over;
         }
-        // Begun and ended in this tick, it is of now.
+        // A search that begins and ends in this tick is about the present maps.
         if let Some(Running { problem, mut search, .. }) = pending.running.take() {
             let unit = self.present.maps.of(problem.movement.as_ref());
             let mut status = SearchStatus::Running;
@@ -327,7 +332,8 @@ impl Work<'_, '_, '_> {
         Outcome::Over
     }
 
-    /// An answer, for the entity where it is by now. `None`: another question would have to be asked now.
+    /// Returns the answer for the present place of the entity. Returns `None` if another search is
+    /// necessary.
     fn as_of_now(
         &mut self,
         pending: &PendingSearch,
@@ -355,7 +361,7 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// Answers an order, if it has not been replaced since.
+    /// Answers an order, unless it has been replaced.
     fn answer(&mut self, pending: &PendingSearch, answer: Result<Route, PathFailure>) {
         let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };
         if !requester.state.holds(pending.order.number) {
@@ -374,12 +380,12 @@ impl Work<'_, '_, '_> {
         self.queue.tell(pending.order, pending_event);
     }
 
-    /// Whether the pending is for a journey under way.
+    /// Returns whether the queued search is for a journey under way.
     fn is_answered(&self, pending: &PendingSearch) -> bool {
         self.requesters.get(pending.order.entity).is_ok_and(|requester| requester.state.answered)
     }
 
-    /// What a pending whose order has no answer yet is about.
+    /// Shows the status of a queued search whose order has no answer yet.
     fn show(&mut self, pending: &PendingSearch, status: PathStatus) {
         if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity)
             && requester.state.holds(pending.order.number)
@@ -390,7 +396,7 @@ impl Work<'_, '_, '_> {
     }
 }
 
-/// Whether a way found on earlier states of its maps can still be walked as it was found.
+/// Returns whether a path found on earlier states of its maps can still be walked as it was found.
 fn can_be_walked(legs: &[PathLeg], maps: &UnitMaps, doors: &KnownDoors) -> bool {
     legs.iter().all(|leg| {
         let map = maps.ready(leg.map());
@@ -405,7 +411,7 @@ fn can_be_walked(legs: &[PathLeg], maps: &UnitMaps, doors: &KnownDoors) -> bool 
     })
 }
 
-/// The rest of a way from a place that it leads over.
+/// Returns the rest of a path from a place on it.
 fn rest_of(mut route: Route, map: &AnyMap, map_place: &MapPlace) -> Option<Route> {
     let (passed, leg) = match (map, map_place) {
         (AnyMap::Tiles(view), MapPlace::Cell(cell)) => {

@@ -1,4 +1,4 @@
-//! Which orders a field may answer, and the way that comes of its answer.
+//! Answers from fields: which orders, and their paths.
 
 use smallvec::smallvec;
 use tilepath::{Algorithm, Cell, CellState, NearestAnswer, NearestQuery, PathQuery};
@@ -21,8 +21,9 @@ use crate::{
 };
 
 impl SearchProblem {
-    /// What would be asked of a field, and from where, if that answers as a search would: one over this tile map alone, without
-    /// limits, for the cheapest way, or for one near it that is so long that it would be searched for in parts.
+    /// Returns the question to a field and the start cell, if a field would give the answer of a
+    /// search. The order must stay on this tile map and have no limits. It must ask for the
+    /// cheapest path, or for a near path that is so long that it would be found in parts.
     pub(crate) fn field_question(&self, view: &MapView, doors: &KnownDoors) -> Option<(FieldQuestion, Cell)> {
         let request = &self.request;
         let is_plain = request.limit().is_none()
@@ -37,12 +38,13 @@ impl SearchProblem {
         }
         let (MapPlace::Cell(start), goals) = (&self.start, self.goals.cells()?) else { return None };
         let start = *start;
-        // Near enough already, or there is nothing near enough.
+        // The start is near enough already, or no cell is near enough.
         let is_answered = |reach: &Reach| reach.holds(start, view) || !reach.holds(goals[0], view);
         if self.goals.reach.as_ref().is_some_and(is_answered) {
             return None;
         }
-        // A unit of several cells may stand on ground that closed under it: only a search knows how it gets off.
+        // A unit of several cells may stand on ground that closed under it. Only a search can lead
+        // it off.
         let stands_free = view.side() == 1 || view.is_passable(start);
         let is_near = self.goals.single && {
             let algorithm = view.grid.algorithm_for(request.algorithm(), start, goals[0]);
@@ -57,8 +59,8 @@ impl SearchProblem {
             .then_some((FieldQuestion { map: self.map, movement: view.movement, goals, is_near }, start))
     }
 
-    /// The way that a field tells, written down as the answer to what was asked of it. Of near ways only
-    /// the question is written down, as for those that are found in parts.
+    /// Returns the path that a field gives, and records it as the answer to the question. For near
+    /// paths only the question is recorded, as for paths that are found in parts.
     pub(crate) fn route_of_field(
         &self,
         question: &FieldQuestion,

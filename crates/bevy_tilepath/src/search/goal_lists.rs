@@ -1,4 +1,4 @@
-//! Lists of goals that orders share: each is looked up once a tick, and the look-ups are counted.
+//! Goal lists that orders share, looked up once a tick.
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +15,8 @@ use crate::{
     order::goal::Goals,
 };
 
-/// A list of more places than this waits for the next tick if the look-ups of this one have used up their share.
+/// The most places of a list that is looked up in any case. A longer list waits for the next tick
+/// if the look-ups of this tick have used up their share.
 pub(crate) const SHORT_LIST: usize = 64;
 
 /// The lists of this tick.
@@ -24,24 +25,26 @@ pub(crate) struct GoalLists(Mutex<LookedUp>);
 
 #[derive(Debug, Default)]
 struct LookedUp {
-    /// Only looked up, never iterated: addresses decide nothing.
+    /// The lists by address. They are never iterated, so addresses do not affect results.
     lists: BTreeMap<ListKey, Vec<Entry>>,
-    /// The places looked up since the last [`take_work`](GoalLists::take_work).
+    /// The number of places looked up since the last [`take_work`](GoalLists::take_work).
     work: u64,
 }
 
-/// The addresses of the list and of the goals as which it was accepted before, the unit's own map, and the map that the order names.
+/// The address of the list, the address of the goals as which it was accepted before, the unit's
+/// own map, and the map that the order names.
 type ListKey = (usize, usize, Entity, Option<Entity>);
 
 #[derive(Debug)]
 struct Entry {
     list: SharedList,
-    /// The movements of the unit: now, and when the list was accepted.
+    /// The movements of the unit: the present one, and the one when the list was accepted.
     movements: [Option<AgentMovement>; 2],
     goals: Goals,
 }
 
-/// A list that an order names. Whoever keeps it keeps the addresses taken.
+/// A list of an order. While a value of this type exists, the addresses in its key are not used
+/// again.
 #[derive(Debug, Clone)]
 pub(crate) struct SharedList {
     pub(crate) places: Arc<[Place]>,
@@ -63,7 +66,8 @@ impl GoalLists {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The goals of the list for a unit of these movements, if another order has had them looked up in this tick.
+    /// Returns the goals of the list for a unit with these movements, if they were looked up for
+    /// another order in this tick.
     pub(crate) fn find(&self, list: &SharedList, movements: [Option<&AgentMovement>; 2]) -> Option<Goals> {
         let looked_up = self.lists();
         let entries = looked_up.lists.get(&list.key())?;

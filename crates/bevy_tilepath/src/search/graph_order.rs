@@ -1,4 +1,4 @@
-//! The search for an order that stays on a waypoint graph.
+//! Searches for orders that stay on a waypoint graph.
 
 use bevy_ecs::entity::Entity;
 use smallvec::smallvec;
@@ -18,21 +18,22 @@ use crate::{
     search::problem::SearchProblem,
 };
 
-/// Waypoints and edges looked at for one unit of work, when a place off the graph is joined to it.
+/// The number of waypoints and edges, looked at to join a place off the graph, that count one unit
+/// of work.
 const LOOKED_AT_A_UNIT: usize = 16;
 
-/// A search along a graph that is run in slices.
+/// A search along a graph that runs in slices.
 #[derive(Debug)]
 pub(crate) struct GraphOrder {
     pub(crate) map: Entity,
     start: MapPlace,
-    /// The first goal: what the closest waypoint is measured by.
+    /// The first goal: the closest waypoint is closest to this one.
     first_goal: MapPlace,
     search: Option<RouteSearch>,
-    /// The goals of the order that are on the graph, by their indices.
+    /// The indices of the order's goals that are on the graph.
     goals: Vec<usize>,
     wants_closest: bool,
-    /// No goal can be reached: the search is for the closest waypoint.
+    /// True if no goal can be reached: the search is for the closest waypoint.
     is_partial: bool,
     limit: u64,
     expanded_before: u64,
@@ -85,7 +86,7 @@ impl GraphOrder {
     fn turn_to_closest(&mut self, view: &NavGraphView) {
         self.is_partial = true;
         self.expanded_before += self.search.as_ref().map_or(0, RouteSearch::expanded);
-        // All that can be reached is looked at.
+        // The search for the closest waypoint visits all that can be reached.
         self.work_before += view.graph().len() as u64;
         let closest = view.closest(&self.start, &self.first_goal);
         self.search =
@@ -123,7 +124,7 @@ fn search(view: &NavGraphView, start: &MapPlace, goals: &[RouteEnd<'_>]) -> Resu
     Ok(view.nav_graph.shared().begin_route(start, goals, view.nav_graph.route_options())?)
 }
 
-/// The goals that are on a graph as it is now, and their indices among those of the order.
+/// Returns the goals that are on a graph now, and their indices among the goals of the order.
 pub(crate) fn goals_on<'a>(
     graph: &WaypointGraph,
     goals: impl Iterator<Item = (usize, &'a MapPlace)>,
@@ -133,14 +134,15 @@ pub(crate) fn goals_on<'a>(
     goals.filter_map(|(index, place)| Some((index, place.on_graph()?))).unzip()
 }
 
-/// What joining the ends of a route to a graph costs: places off it look at all waypoints and edges.
+/// Returns the work of joining the ends of a route to a graph: for each place off the graph all
+/// waypoints and edges are looked at.
 pub(crate) fn joining_work(graph: &WaypointGraph, start: &MapPlace, goals: &[RouteEnd<'_>]) -> u64 {
     let off_graph = goals.iter().filter(|goal| matches!(goal, RouteEnd::Position(_))).count()
         + usize::from(matches!(start, MapPlace::Position(_)));
     (off_graph * (graph.len() + graph.edge_count()) / LOOKED_AT_A_UNIT) as u64
 }
 
-/// What a search over waypoints, or over several maps, did.
+/// Returns the statistics of a search over waypoints, or over several maps.
 pub(crate) fn graph_statistics(expanded: u64) -> Statistics {
     Statistics::of(Algorithm::AStar, expanded)
 }

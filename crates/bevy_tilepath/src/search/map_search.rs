@@ -1,4 +1,6 @@
-//! The search for an order on one map: for one goal, for the nearest of many, or along a graph.
+//! Searches for orders on one map.
+//!
+//! There are searches for one goal, for the nearest of many goals, and along a graph.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +32,7 @@ use crate::{
     },
 };
 
-/// A search that is run in slices, on a snapshot of its map.
+/// A search on a snapshot of its map that runs in slices.
 #[derive(Debug)]
 pub(crate) enum MapSearch {
     One {
@@ -45,10 +47,10 @@ pub(crate) enum MapSearch {
         limit: u64,
         note: NoteNumber,
     },
-    /// For one goal far away, near the cheapest: as far as the first part.
+    /// A near path to a goal far away, up to the end of its first part.
     Parts(Box<PartsSearch>),
     Graph(Box<GraphOrder>),
-    /// A way that is known at once: a path that was given, and checked, or the flight from something.
+    /// A path that is known at once: a given path that was checked, or the flight from something.
     Given {
         map: Entity,
         route: Box<Route>,
@@ -56,12 +58,13 @@ pub(crate) enum MapSearch {
     },
 }
 
-/// What a search has made of cells.
+/// Returns the state of a cell in a search.
 #[cfg(feature = "debug_draw")]
 pub(crate) type CellStates<'a> = Box<dyn Fn(Cell) -> tilepath::CellState + 'a>;
 
 impl SearchProblem {
-    /// The path that is to be walked as it is: with the first answer, not when that is planned again.
+    /// Returns the path that the order gives, which is walked as it is. Only the first answer uses
+    /// it, not a replan.
     pub(crate) fn given_path(&self) -> Option<&Path> {
         match self.request.goal() {
             PathGoal::Along(path) if !self.replan => Some(path),
@@ -69,7 +72,7 @@ impl SearchProblem {
         }
     }
 
-    /// Nothing to search: the path is checked by the present rules.
+    /// Checks a given path with the present rules. No search is necessary.
     pub(crate) fn begin_along(&self, path: &Path, map: &AnyMap) -> Result<MapSearch, PathFailure> {
         let (AnyMap::Tiles(view), MapPlace::Cell(standing)) = (map, &self.start) else {
             return Err(PathFailure::WrongKindOfMap);
@@ -84,7 +87,7 @@ impl SearchProblem {
         Ok(MapSearch::Given { map: view.map, route: Box::new(route), work: 0 })
     }
 
-    /// A search that does not leave the map.
+    /// Begins a search that does not leave the map.
     pub(crate) fn begin_on(&self, map: &AnyMap, notes: &mut SearchNotes) -> Result<MapSearch, PathFailure> {
         match (map, &self.start) {
             (AnyMap::Tiles(view), MapPlace::Cell(start)) => self.begin_on_tiles(view, *start, notes),
@@ -119,7 +122,7 @@ impl SearchProblem {
                 return self.begin_flight(view, start, reach, budget);
             }
             if !reach.holds(cells[0], view) {
-                // There is no such cell.
+                // No cell is near enough.
                 return if request.wants_closest() {
                     MapSearch::one(view, &self.query(view, start, cells[0]), 0, notes)
                 } else {
@@ -136,10 +139,10 @@ impl SearchProblem {
         }
         let search = begun?;
         if let Some(here) = cells.iter().position(|&cell| cell == start) {
-            // Wins over everything, a limit of 0 included.
+            // A start on a goal comes before everything, also before a limit of 0.
             return MapSearch::one(view, &self.query(view, start, start), here, notes);
         }
-        // Over before it has begun: none of them can be reached.
+        // The search is done before it begins: no goal can be reached.
         if request.wants_closest() && search.is_done() {
             return MapSearch::one(view, &self.query(view, start, cells[0]), 0, notes);
         }
@@ -148,7 +151,8 @@ impl SearchProblem {
         Ok(MapSearch::Nearest { search: Box::new(search), map: view.map, limit, note })
     }
 
-    /// To the cheapest cell within the budget that is far enough away, or else to the farthest.
+    /// Finds the path to the cheapest cell within the budget that is far enough away, or else to
+    /// the farthest cell.
     fn begin_flight(
         &self,
         view: &MapView,
@@ -158,7 +162,7 @@ impl SearchProblem {
     ) -> Result<MapSearch, PathFailure> {
         let query = RangeQuery::new(start, budget).with_movement(view.movement);
         let range = view.finder.solve_range(&query)?;
-        // From a frightened agent one expects that it does not run past what it flees from, if it need not.
+        // An agent that flees should not run past its enemy, if it need not.
         let near = reach.farness(start, view);
         let mut keeps_away = BTreeSet::from([start]);
         for reached in range.cells() {
@@ -184,8 +188,8 @@ impl SearchProblem {
         Ok(MapSearch::Given { map: view.map, route, work: expanded })
     }
 
-    /// Returns the work of `begin` that the search does not count: each of many goals beyond one tile map is looked up, and each
-    /// cell of a given path is checked.
+    /// Returns the work of `begin` that the search does not count: each of many goals beyond one
+    /// tile map is looked up, and each cell of a given path is checked.
     pub(crate) fn begin_work(&self) -> u64 {
         match self.given_path() {
             Some(path) => path.cells().len() as u64,
@@ -194,7 +198,7 @@ impl SearchProblem {
         }
     }
 
-    /// The path that an outcome is to the order, and whether it leads only to the closest cell.
+    /// Returns the path of an outcome, and whether it leads only to the closest cell.
     pub(super) fn path_of(&self, outcome: Outcome) -> Result<(Path, bool), PathFailure> {
         match outcome {
             Outcome::Found(path) => Ok((path, false)),
@@ -242,7 +246,8 @@ impl MapSearch {
         }
     }
 
-    /// The same beside others that are advanced at once. [`settle`](Self::settle) comes next.
+    /// Advances the search while others run on other threads. Call [`settle`](Self::settle)
+    /// afterwards.
     pub(crate) fn advance_apart(&mut self, slice: u64, maps: &UnitMaps) {
         match self {
             Self::One { search, .. } => _ = search.advance_apart(slice),
@@ -251,7 +256,7 @@ impl MapSearch {
         }
     }
 
-    /// Others need not pay any more for what it has paid for.
+    /// Settles shared preprocessing: other searches need not pay for what this one has paid for.
     pub(crate) fn settle(&mut self) {
         match self {
             Self::One { search, .. } => search.settle(),
@@ -260,7 +265,8 @@ impl MapSearch {
         }
     }
 
-    /// The work done so far, in the unit of the budget: what the slices have cost, and what was done before the first.
+    /// Returns the work done so far, in the unit of the budget: the cost of the slices, and the
+    /// work before the first slice.
     pub(crate) fn work(&self) -> u64 {
         match self {
             Self::One { search, .. } => search.work(),
@@ -281,7 +287,7 @@ impl MapSearch {
         }
     }
 
-    /// What it has made of the cells of a map so far; the map is the one under search.
+    /// Returns the map under search, and the states of its cells.
     #[cfg(feature = "debug_draw")]
     pub(crate) fn cell_states(&self) -> Option<(Entity, CellStates<'_>)> {
         match self {
@@ -299,7 +305,7 @@ impl MapSearch {
         }
     }
 
-    /// The answer of a search that is done.
+    /// Returns the answer of a search that is done.
     pub(crate) fn answer(
         self,
         problem: &SearchProblem,

@@ -1,4 +1,6 @@
-//! The search for an order that doors may have a part in: on its own map first, then over all maps at once.
+//! Searches for orders with doors: over several maps.
+//!
+//! Such a search runs on the order's own map first, then over all maps at once.
 
 mod part;
 pub(crate) mod rest;
@@ -33,41 +35,42 @@ use crate::{
 #[cfg(feature = "debug_draw")]
 use crate::search::map_search::CellStates;
 
-/// A search over several maps, run in slices.
+/// A search over several maps that runs in slices.
 ///
-/// An order that stays on its map is answered there first, and other maps are looked at only if a way out of it and back
-/// may cost less.
+/// If the goal is on the own map, that map is searched first. Other maps are searched only if a
+/// path out of it and back may cost less.
 #[derive(Debug)]
 pub(crate) struct MultiMapSearch {
     problem: SearchProblem,
     doors: Arc<DoorIndex>,
     phase: Phase,
-    /// The way on the own map.
+    /// The path on the own map.
     local: Option<Route>,
-    /// As the maps were that were searched.
+    /// The versions of the maps that were searched.
     versions: Vec<(Entity, Version)>,
     has_looked_at_doors: bool,
-    /// Of phases that are over.
+    /// The number of cells expanded in earlier phases.
     expanded: u64,
     work: u64,
     overflowed: bool,
-    /// The phase under way was advanced beside other searches, and what comes of that is still to be seen.
+    /// True if the phase under way was advanced while others ran, and its result is not handled
+    /// yet.
     was_apart: bool,
 }
 
 #[derive(Debug)]
 enum Phase {
-    /// On the own map.
+    /// The search on the own map.
     Local(Box<MapSearch>),
     Spread(Box<Spread>),
     Segments(Box<SegmentSearch>),
-    /// There is no way: as near as possible on the own map.
+    /// The search for the closest place on the own map, because there is no path to a goal.
     Closest(Box<MapSearch>),
     Done(Result<Box<Route>, PathFailure>),
 }
 
 impl MultiMapSearch {
-    /// The search for an order to another map, or on one that has doors out and back.
+    /// Begins the search for an order to another map, or on a map with doors out and back.
     pub(crate) fn begin(
         problem: &SearchProblem,
         maps: &UnitMaps,
@@ -121,13 +124,15 @@ impl MultiMapSearch {
             }
             let before = self.work();
             self.take_turn(left, maps, notes);
-            // Whatever a turn consists of, it is something; that which ends what was done apart belongs to that.
+            // A turn counts at least one unit of work. A turn that only ends what was done apart is
+            // part of that turn.
             let belongs_to_last = std::mem::take(&mut self.was_apart);
             self.work += u64::from(self.work() == before && !belongs_to_last);
         }
     }
 
-    /// Advances the phase under way beside other searches. What begins others, which are counted and noted, waits.
+    /// Advances the phase under way while other searches run. A step that begins further searches
+    /// waits, because they are counted and recorded.
     pub(crate) fn advance_apart(&mut self, slice: u64, maps: &UnitMaps) {
         let allowed = self.problem.request.limit().unwrap_or(u64::MAX);
         let before = self.work();
@@ -142,14 +147,14 @@ impl MultiMapSearch {
         self.was_apart = self.work() > before;
     }
 
-    /// Others need not pay any more for what it has paid for.
+    /// Settles shared preprocessing: other searches need not pay for what this one has paid for.
     pub(crate) fn settle(&mut self) {
         if let Phase::Local(search) | Phase::Closest(search) = &mut self.phase {
             search.settle();
         }
     }
 
-    /// Advances the phase under way, and begins the next one if it is over.
+    /// Advances the phase under way, and begins the next phase if it is over.
     fn take_turn(&mut self, left: u64, maps: &UnitMaps, notes: &mut SearchNotes) {
         let allowed = self.problem.request.limit().unwrap_or(u64::MAX);
         match &mut self.phase {
@@ -189,7 +194,7 @@ impl MultiMapSearch {
         }
     }
 
-    /// The answer of a search on the own map.
+    /// Returns the answer of a search on the own map.
     fn finish_phase(&mut self, maps: &UnitMaps, notes: &mut SearchNotes) -> Result<Route, PathFailure> {
         match self.leave_phase() {
             Phase::Local(search) | Phase::Closest(search) => search.answer(&self.problem, maps, notes),
@@ -197,7 +202,7 @@ impl MultiMapSearch {
         }
     }
 
-    /// Takes what the phase under way has cost into account.
+    /// Ends the phase under way and adds up its work.
     fn leave_phase(&mut self) -> Phase {
         self.work = self.work();
         self.expanded = self.expanded();
@@ -206,7 +211,7 @@ impl MultiMapSearch {
 
     fn end(&mut self, answer: Result<Route, PathFailure>) {
         self.leave_phase();
-        // What doors may still have saved is not known, but there is a way.
+        // There is a path, although doors might have saved some of its cost.
         let answer = match (answer, self.local.take()) {
             (Err(_), Some(local)) => Ok(local),
             (answer, _) => answer,
@@ -300,7 +305,8 @@ impl MultiMapSearch {
         }
     }
 
-    /// Whether all that was searched is as it was, the doors too if they were looked at.
+    /// Returns whether all maps that were searched are unchanged, and the doors too if they were
+    /// used.
     pub(crate) fn is_current(&self, maps: &UnitMaps, doors: &Arc<DoorIndex>) -> bool {
         (!self.has_looked_at_doors || Arc::ptr_eq(&self.doors, doors))
             && self
@@ -318,12 +324,13 @@ impl MultiMapSearch {
 }
 
 impl SearchProblem {
-    /// The same order, without a wish for the closest place.
+    /// Returns the order without the wish for the closest place.
     fn without_closest(&self) -> Self {
         Self { request: self.request.clone().or_exactly(), ..self.clone() }
     }
 
-    /// Whether a goal may be reached without leaving a map. Where the question cannot be asked, the search says why.
+    /// Returns whether a goal may be reached without leaving a map. Returns true for an invalid
+    /// query: the search then returns the error.
     fn may_stay_on(&self, view: &MapView) -> bool {
         let MapPlace::Cell(start) = self.start else { return true };
         let (finder, movement) = (view.grid.finder(), view.movement);
@@ -332,7 +339,7 @@ impl SearchProblem {
         self.goals.at.iter().any(|(_, goal)| goal.cell().is_none_or(is_reachable))
     }
 
-    /// What no search would find, for the same reasons as on a map without doors.
+    /// Returns the error of places that no search would find, as on a map without doors.
     fn check_places(&self, maps: &UnitMaps) -> Result<(), PathFailure> {
         let outside = |map: Entity, map_place: &MapPlace| match (maps.ready(map), map_place) {
             (Some(AnyMap::Tiles(view)), MapPlace::Cell(cell)) => {

@@ -1,4 +1,4 @@
-//! The turn of one that asks for what many others ask for.
+//! Turns of orders that many share: a field answers.
 
 use tilepath::Algorithm;
 
@@ -14,7 +14,8 @@ use crate::{
 };
 
 impl Work<'_, '_, '_> {
-    /// The turn of one that asks for what many others ask for: a field answers it. `None`: it is searched for by itself.
+    /// Runs the turn of an order with the same goals as many others: a field answers it. Returns
+    /// `None` if it needs a search of its own.
     pub(super) fn ask_field(
         &mut self,
         pending: &mut PendingSearch,
@@ -46,7 +47,7 @@ impl Work<'_, '_, '_> {
         Some(self.conclude(pending, &problem, route, true, living))
     }
 
-    /// Takes note that the route of a body leads to goals which others may have, too.
+    /// Records that the path of a body leads to goals which others may have, too.
     pub(super) fn share_goals(&mut self, problem: &SearchProblem, route: Route) -> Route {
         let is_body = self.requesters.get(problem.order.entity).is_ok_and(|requester| requester.is_body);
         let is_fixed = !problem.request.has_entity();
@@ -59,7 +60,7 @@ impl Work<'_, '_, '_> {
         };
         let is_led = problem.request.algorithm() == Algorithm::Auto;
         let question = problem.field_question(&view, doors).filter(|_| is_led);
-        // Cheapest ways lead them.
+        // Fields with the cheapest paths lead bodies.
         let question = question.map(|(question, _)| FieldQuestion { is_near: false, ..question });
         Route { common: question.map(|question| self.fields.common_goals(&question)), ..route }
     }

@@ -1,10 +1,10 @@
-//! The next part of a way that is found in parts, for an agent that walks on.
+//! The next part of a path, for an agent on its journey.
 
 use super::Work;
 use crate::{map::maps::AnyMap, search::searches::PendingSearch};
 
 impl Work<'_, '_, '_> {
-    /// Finds it, at once: it is short.
+    /// Finds the next part at once: it is short.
     pub(super) fn take_next_part(&mut self, pending: &PendingSearch) {
         let maps = &self.present.maps;
         let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };

@@ -1,4 +1,4 @@
-//! The way from the stop to which an agent is under way to the next one.
+//! The path to the next stop, for an agent on its journey.
 
 use bevy_ecs::change_detection::DetectChangesMut;
 
@@ -10,7 +10,8 @@ use crate::{
 };
 
 impl Work<'_, '_, '_> {
-    /// Takes the answer for an agent that is still under way to the stop from which it begins.
+    /// Accepts the answer for an agent that is still under way to the stop from which the path
+    /// begins.
     pub(super) fn take_next_way(
         &mut self,
         pending: &PendingSearch,
@@ -38,12 +39,13 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// There is no way from the stop on, as things are. It is asked again when the agent is there.
+    /// Records that no path leads on from the stop now. The search runs again when the agent is
+    /// there.
     pub(super) fn find_no_next_way(&mut self, pending: &PendingSearch) {
         if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity)
             && let Some(path) = &mut requester.path
         {
-            // Not visible outside the plugin.
+            // This change is not visible outside the plugin.
             path.bypass_change_detection().ahead_tried = true;
         }
     }

@@ -1,7 +1,8 @@
-//! Turns that are had side by side: dealt in order, searched on the threads of Bevy's task pool, settled in order.
+//! Rounds of turns that run side by side.
 //!
-//! Which turns make a round, what each of them may cost and in which order they end does not depend on the threads: where there are
-//! none the same rounds are run one turn after the other.
+//! Turns are dealt in order, searched on the threads of Bevy's task pool, and settled in order. The
+//! threads decide neither the turns of a round, nor their limits of work, nor the order in which
+//! they end. Without threads the same rounds run one turn after the other.
 
 use bevy_ecs::entity::Entity;
 use bevy_tasks::ComputeTaskPool;
@@ -17,28 +18,28 @@ use crate::{
     },
 };
 
-/// This number of long searches share what is left of a share, so that there is something to do for several threads;
-/// but not more than that, because each of them is over the later the more there are.
+/// The number of long searches that share what is left of a share, so that several threads have
+/// work. It is small, because each search takes longer the more of them there are.
 const SHARERS: u64 = 4;
 
-/// No slice is cut to less than this.
+/// The least work of a slice: no slice is cut to less.
 const LEAST_SLICE: u64 = 2048;
 
-/// A round of less work than this, as far as that can be told, is not worth to wake other threads for.
+/// The least work of a round, as far as it can be predicted, for which other threads are woken.
 const WORTH_WAKING: u64 = 2048;
 
-/// A turn that was dealt, and what is known of it.
+/// A turn that was dealt, with its state.
 struct Dealt {
     turn: Turn<Entity>,
     rule: Rule,
-    /// What was taken of the share for it.
+    /// The part of the share that was taken for it.
     taken: u64,
-    /// What its search may cost.
+    /// The limit of work for its search.
     slice: u64,
-    /// What it has cost to get ready.
+    /// The work for making it ready.
     cost: u64,
     pending: PendingSearch,
-    /// The order of the entity as it is now.
+    /// The present order of the entity.
     living: RequestId,
 }
 
@@ -47,7 +48,7 @@ impl Dealt {
         self.pending.running.as_ref().map_or(0, |running| running.search.work())
     }
 
-    /// One slice of its search, which others do not notice.
+    /// Advances its search by one slice, which other searches do not notice.
     fn advance(&mut self, maps: &Maps) {
         if let Some(Running { search, problem, .. }) = &mut self.pending.running
             && self.slice > 0
@@ -58,12 +59,12 @@ impl Dealt {
 }
 
 impl Work<'_, '_, '_> {
-    /// Lets the searches of one queue have their turns until its share is spent.
+    /// Gives turns to the searches of one queue until its share is used up.
     pub(super) fn share(&mut self, searches: &mut Searches, is_urgent: bool, mut share: Share) {
         while self.round(searches, is_urgent, &mut share) {}
     }
 
-    /// One round of turns. `false`: the queue is empty, or the share is spent.
+    /// Runs one round of turns. Returns false if the queue is empty or the share is used up.
     pub(super) fn round(&mut self, searches: &mut Searches, is_urgent: bool, share: &mut Share) -> bool {
         let Some(mut dealt) = self.deal(searches, is_urgent, share) else { return false };
         let before: Vec<u64> = dealt.iter().map(Dealt::work).collect();
@@ -81,7 +82,8 @@ impl Work<'_, '_, '_> {
         true
     }
 
-    /// Deals the turns of a round, and ends those for which nothing is to be searched. `None`: there are none.
+    /// Deals the turns of a round, and ends turns without a search. Returns `None` if there are no
+    /// turns.
     fn deal(&mut self, searches: &mut Searches, is_urgent: bool, share: &mut Share) -> Option<Vec<Dealt>> {
         let most = share.left().div_ceil(SHARERS).max(LEAST_SLICE);
         let (mut dealt, mut level, mut is_over) = (Vec::new(), None, true);
@@ -90,7 +92,7 @@ impl Work<'_, '_, '_> {
             && let Some(turn) = searches.queue(is_urgent).deal(rule, level)
         {
             is_over = false;
-            // Those that were searched for longer come after them.
+            // Longer searches come after these.
             level = level.or(turn.is_next_by_level.then_some(turn.level));
             let Some(mut pending) = searches.take(turn.id) else {
                 searches.queue(is_urgent).leave(&turn);
@@ -103,7 +105,8 @@ impl Work<'_, '_, '_> {
             match ready {
                 Ok(living) => {
                     let slice = taken.saturating_sub(cost);
-                    // To begin may cost more than the turn, and new ground may make it longer than it is meant to be.
+                    // Beginning may cost more than the turn has, and new ground may make the turn
+                    // longer than planned.
                     let usual = if turn.level == 0 { searches.first_turn_work } else { 0 };
                     taken += share.take(rule, usual.max(cost).saturating_sub(taken));
                     taken += share.take(rule.other(), cost.saturating_sub(taken));
@@ -121,10 +124,10 @@ impl Work<'_, '_, '_> {
         (!is_over).then_some(dealt)
     }
 
-    /// Begins what is to be searched. `Err`: nothing is.
+    /// Begins the search of a turn. Returns an error if there is no search.
     fn make_ready(&mut self, pending: &mut PendingSearch, slice: u64) -> Result<RequestId, Outcome> {
         let entity = pending.order.entity;
-        // It may have been despawned, or the order cancelled, since it was accepted.
+        // The entity may have been despawned, or the order cancelled, after it was accepted.
         let requester = self.requesters.get(entity).map_err(|_| Outcome::Over)?;
         let living = requester.state.order_of(entity).ok_or(Outcome::Over)?;
         if let Err(why) = self.find_map(pending) {
@@ -157,7 +160,8 @@ impl Work<'_, '_, '_> {
         Ok(living)
     }
 
-    /// Goes on where the search could not while others did, and concludes it if it is over. It had done so much work before.
+    /// Continues where the search could not while others ran, and ends it if it is done. `before`
+    /// is its work before the slice.
     fn end_slice(&mut self, dealt: &mut Dealt, before: u64) -> Outcome {
         let Dealt { pending, living, slice, .. } = dealt;
         let Some(Running { search, problem, .. }) = &mut pending.running else { return Outcome::Running };
@@ -175,7 +179,7 @@ impl Work<'_, '_, '_> {
         self.complete(pending, *living)
     }
 
-    /// What becomes of a pending after a turn that has cost so much.
+    /// Settles a turn that has cost this much work.
     fn end_turn(
         &mut self,
         searches: &mut Searches,
@@ -210,7 +214,7 @@ impl Work<'_, '_, '_> {
     }
 }
 
-/// Where few have their turns, they have what is left of the share, in equal parts.
+/// Gives the rest of the share, in equal parts, to the turns if there are few of them.
 fn share_rest(dealt: &mut [Dealt], share: &mut Share) {
     let by_level = || dealt.iter().filter(|dealt| dealt.rule == Rule::Level).count() as u64;
     let part = share.of_level() / by_level().max(1);
@@ -222,8 +226,8 @@ fn share_rest(dealt: &mut [Dealt], share: &mut Share) {
     }
 }
 
-/// One slice of each search: on the threads of the pool, if there are some and it is worth while. `first_turn_work` is about what a first
-/// turn costs.
+/// Advances each search by one slice, on the threads of the pool if there are several and the work
+/// is worth it. `first_turn_work` is the usual work of a first turn.
 fn advance_all(dealt: &mut [Dealt], maps: &Maps, first_turn_work: u64) {
     let expected = |dealt: &Dealt| {
         if dealt.turn.level == 0 { dealt.slice.min(first_turn_work) } else { dealt.slice }

@@ -1,4 +1,4 @@
-//! One map of a search over several.
+//! One map of a search over several maps.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -19,20 +19,22 @@ use crate::{
 #[cfg(feature = "debug_draw")]
 use tilepath::CellState;
 
-/// Costs grow by this factor with each door. Without it a door passed there and back could, by the rounding between the
-/// units of two maps, cost less than nothing, and the way found would be a ring.
+/// The factor by which costs grow with each door. Because of rounding between the units of two
+/// maps, a door passed there and back could otherwise cost less than nothing. The path would then
+/// be a ring.
 const PASSAGE: f64 = 1.0 + 1e-12;
 
-/// The search of one map, entered wherever a door leads in.
+/// The search of one map, which is entered wherever a door leads in.
 #[derive(Debug)]
 pub(crate) struct MapPart {
     pub(crate) map: Entity,
-    /// What one unit of its costs is in world units.
+    /// The value of one cost unit in world units.
     unit: f64,
-    /// What is left at least, wherever one is; of tile maps the search knows better.
+    /// The least cost that is left from any place of the map. It is 0 for tile maps, whose search
+    /// has a better estimate.
     rest: f64,
     search: PartSearch,
-    /// By which exit each place was entered that begins a way. Only looked up.
+    /// The exit by which each entered place was entered. It is never iterated.
     entered: BTreeMap<PlaceKey, usize>,
 }
 
@@ -46,7 +48,7 @@ enum PartSearch {
     Graph {
         search: Box<RouteSearch>,
         graph: Arc<WaypointGraph>,
-        /// Indices among the goals of the order.
+        /// The indices among the goals of the order.
         goals: Vec<usize>,
     },
 }
@@ -74,15 +76,15 @@ impl PlaceKey {
     }
 }
 
-/// A place that was settled: no cheaper way leads there.
+/// A settled place: no cheaper path leads there.
 #[derive(Debug, Clone)]
 pub(crate) struct Settled {
     pub(crate) node: PortalNode,
-    /// In world units.
+    /// The cost in world units.
     pub(crate) cost: f64,
     /// The goal of the order that lies there.
     pub(crate) goal: Option<usize>,
-    /// The doors that lead on from there, by their numbers.
+    /// The numbers of the doors that lead on from there.
     pub(crate) exits: Vec<usize>,
 }
 
@@ -96,8 +98,8 @@ impl PartSearch {
 }
 
 impl MapPart {
-    /// A part that nothing has entered yet, but for the start if that is on it. `None`: agents cannot walk there, or no way
-    /// leads on to a goal.
+    /// Returns a part that is not entered yet, except at the start if the start is on it. Returns
+    /// `None` if agents cannot walk there, or no path leads on to a goal.
     pub(crate) fn new(
         map: &AnyMap,
         start: Option<&MapPlace>,
@@ -157,13 +159,15 @@ impl MapPart {
         Some(PartSearch::Graph { search: Box::new(search), graph, goals: indices })
     }
 
-    /// The least that anything may cost that is not settled, to a goal, in world units; `None` if all is.
+    /// Returns the least cost, in world units, of a path to a goal over a place that is not
+    /// settled. Returns `None` if all are settled.
     pub(crate) fn next_cost(&mut self) -> Option<f64> {
         self.search.next_cost().map(|next| next * self.unit + self.rest)
     }
 
-    /// Enters the map through a door, at that cost in world units. `false`: a way as cheap is known, or the place is not
-    /// there. `None`: such a cost cannot be counted.
+    /// Enters the map through a door, at this cost in world units. Returns false if a path as cheap
+    /// is known, or the place does not exist. Returns `None` if the cost is too large to be
+    /// counted.
     pub(crate) fn enter(&mut self, map_place: &MapPlace, cost: f64, exit: usize) -> Option<bool> {
         let cost = Some(cost / self.unit * PASSAGE).filter(|cost| cost.is_finite())?;
         let is_new = match (&mut self.search, map_place) {
@@ -181,9 +185,11 @@ impl MapPart {
         Some(is_new)
     }
 
-    /// Goes on until a goal or an exit is settled, or the costs pass a limit in world units, or the budget is spent.
+    /// Advances until a goal or an exit is settled, or the costs pass a limit in world units, or
+    /// the budget is used up.
     pub(crate) fn advance(&mut self, budget: u64, until: f64, doors: Option<&MapDoors>) -> Option<Settled> {
-        // What is next is always within the limit: to have it in other units may have rounded it.
+        // The next place is always within the limit: the conversion to other units may have rounded
+        // it.
         let next = self.search.next_cost();
         let until = ((until - self.rest) / self.unit).max(next?);
         match &mut self.search {
@@ -213,7 +219,8 @@ impl MapPart {
         }
     }
 
-    /// The exit of another map by which the way to a place comes in; `None` for the start of the order.
+    /// Returns the exit of another map by which the path to a place enters, or `None` for the start
+    /// of the order.
     pub(crate) fn entered_by(&self, node: PortalNode) -> Option<usize> {
         let key = match (&self.search, node) {
             (PartSearch::Tiles { search, .. }, PortalNode::Cell(cell)) => {
@@ -227,7 +234,7 @@ impl MapPart {
         self.entered.get(&key).copied()
     }
 
-    /// The place where an exit of this map begins.
+    /// Returns the place where an exit of this map begins.
     pub(crate) fn node_of(&self, map_place: &MapPlace) -> Option<PortalNode> {
         match (&self.search, map_place) {
             (PartSearch::Tiles { .. }, MapPlace::Cell(cell)) => Some(PortalNode::Cell(*cell)),
@@ -238,7 +245,7 @@ impl MapPart {
         }
     }
 
-    /// The cells between which the way to a place leads.
+    /// Returns the two cells between which the path to a place leads.
     pub(crate) fn cells_to(&self, node: PortalNode) -> Option<(Cell, Cell)> {
         match (&self.search, node) {
             (PartSearch::Tiles { search, .. }, PortalNode::Cell(cell)) => {
@@ -248,7 +255,7 @@ impl MapPart {
         }
     }
 
-    /// The route to a place of a graph.
+    /// Returns the route to a place of a graph.
     pub(crate) fn route_to(&self, node: PortalNode) -> Option<WaypointRoute> {
         match (&self.search, node) {
             (PartSearch::Graph { search, .. }, PortalNode::Stop(stop)) => search.route_to(stop),

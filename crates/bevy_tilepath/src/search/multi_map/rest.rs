@@ -1,4 +1,6 @@
-//! What is left at least on the way to a goal, map by map: by the doors and the distances between them alone.
+//! Lower bounds of the rest of a path, map by map.
+//!
+//! They follow from the doors, and from the distances between doors, alone.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -19,30 +21,31 @@ use crate::map::{
 /// The number of doors that are compared for one unit of work.
 pub(crate) const DOORS_A_UNIT: u64 = 4;
 
-/// For each map from which a goal may be reached: where ways lead on from it, and the least that is left from there. An
-/// estimate for searches over several maps, admissible and consistent.
+/// For each map from which a goal may be reached: the places where paths lead on, and the least
+/// cost that is left there. It is an admissible and consistent estimate for searches over several
+/// maps.
 #[derive(Debug, Default)]
 pub(crate) struct Rests {
     maps: EntityHashMap<Rest>,
-    /// Doors looked at.
+    /// The number of doors looked at.
     pub(crate) work: u64,
-    /// Whether something was left out because what is left there cannot be counted.
+    /// True if a place was left out because the cost that is left there is too large to be counted.
     pub(crate) overflowed: bool,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Rest {
     has_goals: bool,
-    /// All goals that are cells.
+    /// The rectangle around all goals that are cells.
     goals: Option<Area>,
-    /// All exits that lead on, and the least that is left there.
+    /// The rectangle around all exits that lead on, and the least cost that is left there.
     onward: Option<(Option<Area>, f64)>,
-    /// Those into rooms with a single door in which there are goals.
+    /// The exits into rooms that have a single door and contain goals.
     last_doors: Option<(Option<Area>, f64)>,
 }
 
 impl Rest {
-    /// The rectangles that ways lead to, with what is left there.
+    /// Returns the rectangles to which paths lead, with the cost that is left there.
     fn ends(&self) -> impl Iterator<Item = (Option<Area>, f64)> {
         let goals = self.has_goals.then_some((self.goals, 0.0));
         [goals, self.onward, self.last_doors].into_iter().flatten()
@@ -54,7 +57,7 @@ impl Rest {
 }
 
 impl Rests {
-    /// Of ways that cost less than a ceiling.
+    /// Returns the bounds for paths that cost less than a ceiling.
     pub(crate) fn new(
         goals: &EntityHashMap<Vec<(usize, MapPlace)>>,
         doors: &DoorIndex,
@@ -96,7 +99,7 @@ impl Rests {
         rests
     }
 
-    /// Notes what is left at an exit. Says whether that is less than what was known of its map.
+    /// Records the cost that is left at an exit. Returns whether this lowers the bound of its map.
     fn lower(&mut self, exit: &Exit, rest: f64, doors: &DoorIndex) -> bool {
         let from = exit.from.map();
         let known = self.maps.entry(from).or_default();
@@ -114,7 +117,8 @@ impl Rests {
         rest < least
     }
 
-    /// What is left at least from a place where a door leads in. Along graphs nothing is known of distances.
+    /// Returns the least cost that is left at a place where a door leads in. On graphs, distances
+    /// are not known.
     fn left_at(&self, place: &DoorEnd, distance: Option<&Distances>) -> f64 {
         let Some(rest) = self.maps.get(&place.map()) else { return f64::INFINITY };
         match (place, distance) {
@@ -128,12 +132,13 @@ impl Rests {
         }
     }
 
-    /// What is left at least, wherever on that map one is; `None` if no way leads on to a goal.
+    /// Returns the least cost that is left from any place of this map, or `None` if no path leads
+    /// on to a goal.
     pub(crate) fn least(&self, map: Entity) -> Option<f64> {
         self.maps.get(&map)?.least().filter(|least| least.is_finite())
     }
 
-    /// The same as the search of a tile map takes it, in the units of the map.
+    /// Returns the bounds in the form for the search of a tile map, in the units of the map.
     pub(crate) fn aims(&self, map: Entity, unit: f64) -> Vec<Aim> {
         let ends = self.maps.get(&map).into_iter().flat_map(Rest::ends);
         let aim = |(area, rest): (Option<Area>, f64)| {
