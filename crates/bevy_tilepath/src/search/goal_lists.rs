@@ -83,12 +83,12 @@ impl GoalLists {
         looked_up.lists.entry(list.key()).or_default().push(Entry { list, movements, goals });
     }
 
-    /// The places looked up since they were last counted.
+    /// Returns the number of places looked up since the last [`take_work`](Self::take_work).
     pub(crate) fn work(&self) -> u64 {
         self.lists().work
     }
 
-    /// Counts the places looked up, and forgets the lists: maps may change before the next tick.
+    /// Returns the number of places looked up, and drops the lists: maps may change before the next tick.
     pub(crate) fn take_work(&self) -> u64 {
         let mut looked_up = self.lists();
         looked_up.lists.clear();

@@ -1,4 +1,4 @@
-//! Optional observers of searches. Empty where no feature needs one.
+//! Optional observers of searches; empty if no feature needs one.
 
 use std::marker::PhantomData;
 
@@ -18,7 +18,7 @@ use crate::{
     order::grid_query::{GridQuery, GridReply},
 };
 
-/// The recorder and the pictures of searches in the world.
+/// The recorder, and the pictures of searches.
 #[derive(SystemParam)]
 pub(crate) struct SearchObservers<'w, 's> {
     #[cfg(feature = "recording")]
@@ -28,14 +28,15 @@ pub(crate) struct SearchObservers<'w, 's> {
     nothing: PhantomData<(&'w (), &'s ())>,
 }
 
-/// Notes each search on a tile map when it begins and when it ends; nothing without observers.
+/// Passes the begin and the end of each search on a tile map to the observers. Without observers it
+/// does nothing.
 #[cfg_attr(
     not(any(feature = "recording", feature = "debug_draw")),
     expect(dead_code, reason = "read where a feature observes searches")
 )]
 pub(crate) struct SearchNotes<'w, 's>(Option<SearchObservers<'w, 's>>);
 
-/// Names a search to [`SearchNotes`].
+/// The number of a search in [`SearchNotes`].
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct NoteNumber {
     #[cfg(feature = "recording")]
@@ -43,17 +44,17 @@ pub(crate) struct NoteNumber {
 }
 
 impl<'w, 's> SearchNotes<'w, 's> {
-    /// Notes searches of the simulation.
+    /// Returns notes for the searches of the simulation.
     pub(crate) const fn with(observers: SearchObservers<'w, 's>) -> Self {
         Self(Some(observers))
     }
 
-    /// Notes nothing, for questions.
+    /// Returns notes that record nothing, for queries.
     pub(crate) const fn nothing() -> Self {
         Self(None)
     }
 
-    /// Begins a search that is noted, even if it cannot begin.
+    /// Begins a search and records it, even if it cannot begin.
     pub(crate) fn begin(
         &mut self,
         view: &MapView,
@@ -69,7 +70,7 @@ impl<'w, 's> SearchNotes<'w, 's> {
         }
     }
 
-    /// A search ends.
+    /// Records the end of a search.
     #[cfg_attr(not(feature = "debug_draw"), expect(unused_variables, reason = "for pictures of searches"))]
     pub(crate) fn end(
         &mut self,

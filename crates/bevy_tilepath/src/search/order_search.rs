@@ -1,4 +1,4 @@
-//! The search for an order: on one map, or from map to map.
+//! Searches for orders: on one map, or from map to map.
 
 use tilepath::SearchStatus;
 
@@ -14,7 +14,7 @@ use crate::{
 #[cfg(feature = "debug_draw")]
 use {crate::search::map_search::CellStates, bevy_ecs::entity::Entity};
 
-/// A search that is run in slices, on snapshots of its maps.
+/// A search on snapshots of its maps that runs in slices.
 #[derive(Debug)]
 pub(crate) enum OrderSearch {
     OneMap(MapSearch),
@@ -22,7 +22,7 @@ pub(crate) enum OrderSearch {
 }
 
 impl SearchProblem {
-    /// A search by the present rules of the maps.
+    /// Begins a search with the present rules of the maps.
     pub(crate) fn begin(
         &self,
         maps: &UnitMaps,
@@ -33,7 +33,7 @@ impl SearchProblem {
         if let Some(path) = self.given_path() {
             return self.begin_along(path, &map).map(OrderSearch::OneMap);
         }
-        // After an entity an agent goes over its own map.
+        // An agent that follows an entity stays on its own map.
         if self.request.has_entity() || self.goals.reach.is_some() {
             return self.begin_on(&map, notes).map(OrderSearch::OneMap);
         }
@@ -54,8 +54,8 @@ impl OrderSearch {
         }
     }
 
-    /// The same beside others that are advanced at once, as far as that goes: where the next part of a search begins,
-    /// [`advance`](Self::advance) goes on. [`settle`](Self::settle) comes first.
+    /// Advances the search while others run on other threads, up to the point where a new part
+    /// begins. Then call [`settle`](Self::settle), and [`advance`](Self::advance) to go on.
     pub(crate) fn advance_apart(&mut self, slice: u64, maps: &UnitMaps) {
         match self {
             Self::OneMap(search) => search.advance_apart(slice, maps),
@@ -63,7 +63,7 @@ impl OrderSearch {
         }
     }
 
-    /// Others need not pay any more for what it has paid for.
+    /// Settles shared preprocessing: other searches need not pay for what this one has paid for.
     pub(crate) fn settle(&mut self) {
         match self {
             Self::OneMap(search) => search.settle(),
@@ -71,7 +71,8 @@ impl OrderSearch {
         }
     }
 
-    /// The work done so far, in the unit of the budget: what the slices have cost, and what was done before the first.
+    /// Returns the work done so far, in the unit of the budget: the cost of the slices, and the
+    /// work before the first slice.
     pub(crate) fn work(&self) -> u64 {
         match self {
             Self::OneMap(search) => search.work(),
@@ -79,7 +80,7 @@ impl OrderSearch {
         }
     }
 
-    /// What it has made of the cells of a map so far; the map is the one under search.
+    /// Returns the map under search, and the states of its cells.
     #[cfg(feature = "debug_draw")]
     pub(crate) fn cell_states(&self) -> Option<(Entity, CellStates<'_>)> {
         match self {
@@ -88,7 +89,7 @@ impl OrderSearch {
         }
     }
 
-    /// Whether everything it was begun on is still as it was.
+    /// Returns whether all its maps are still unchanged.
     pub(crate) fn is_current(&self, begun_on: &Version, maps: &UnitMaps, doors: &KnownDoors) -> bool {
         match self {
             Self::OneMap(search) => maps.get(search.map()).is_some_and(|map| map.version() == *begun_on),
@@ -96,7 +97,7 @@ impl OrderSearch {
         }
     }
 
-    /// The answer of a search that is done.
+    /// Returns the answer of a search that is done.
     pub(crate) fn finish(
         self,
         problem: &SearchProblem,

@@ -1,4 +1,4 @@
-//! The search for an order whose way is found in parts: over portals, and then the first part.
+//! Searches for paths in parts: over portals, then the first part.
 
 use bevy_ecs::entity::Entity;
 use smallvec::smallvec;
@@ -24,10 +24,11 @@ use crate::{
     },
 };
 
-/// Nearer goals have their whole way at once: that is little more than the first part.
+/// The distance in cells up to which a path is found at once: it is little longer than a first
+/// part.
 const FAR: u32 = 128;
 
-/// A search that is run in slices.
+/// A search that runs in slices.
 #[derive(Debug)]
 pub(crate) struct PartsSearch {
     map: Entity,
@@ -42,12 +43,12 @@ enum Stage {
     Portals(Box<NearWaySearch>),
     First(Box<NearWay>, Path),
     Whole(Result<Answer, QueryError>),
-    /// The map was edited meanwhile, and the way does not hold any more.
+    /// The map was edited during the search, and the path is not valid any more.
     Outdated,
 }
 
 impl PartsSearch {
-    /// Whether a query is answered in parts.
+    /// Returns whether a query is answered in parts.
     pub(crate) fn is_for(query: &PathQuery) -> bool {
         let (from, to) = (query.start(), query.goal());
         query.algorithm() == Algorithm::Near && from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) > FAR
@@ -86,7 +87,8 @@ impl PartsSearch {
         SearchStatus::Done
     }
 
-    /// The same beside others that are advanced at once, as far as it needs no map of now. [`settle`](Self::settle) comes next.
+    /// Advances the search while others run on other threads, as far as it does not need the
+    /// present map. Call [`settle`](Self::settle) afterwards.
     pub(crate) fn advance_apart(&mut self, slice: u64) {
         if let Stage::Portals(search) = &mut self.stage {
             search.advance_apart(slice);
@@ -94,7 +96,7 @@ impl PartsSearch {
         }
     }
 
-    /// Others need not pay any more for what it has paid for.
+    /// Settles shared preprocessing: other searches need not pay for what this one has paid for.
     pub(crate) fn settle(&mut self) {
         if let Stage::Portals(search) = &mut self.stage {
             search.settle();
@@ -124,7 +126,8 @@ impl PartsSearch {
         self.map
     }
 
-    /// The answer of a search that is done. Ways in parts are no answers that could be written down: of them only the question is.
+    /// Returns the answer of a search that is done. A path in parts cannot be recorded as an
+    /// answer: only its query is recorded.
     pub(crate) fn answer(
         self,
         problem: &SearchProblem,
@@ -134,7 +137,7 @@ impl PartsSearch {
         let Some(AnyMap::Tiles(view)) = maps.get(self.map) else { return Err(PathFailure::NoMap) };
         match self.stage {
             Stage::Portals(_) => Err(PathFailure::LimitReached),
-            // It is asked again: the map is another one than it was.
+            // Another search begins, because the map has changed.
             Stage::Outdated => Err(PathFailure::Unreachable),
             Stage::Whole(answer) => {
                 let reply = GridReply::Path(&answer);

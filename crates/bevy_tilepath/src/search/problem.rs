@@ -1,4 +1,4 @@
-//! What a search is for.
+//! The input of a search.
 
 use bevy_ecs::entity::Entity;
 use tilepath::Statistics;
@@ -13,27 +13,27 @@ use crate::{
     },
 };
 
-/// What a search is for.
+/// The input of a search: the order, the map, the start and the goals.
 #[derive(Debug, Clone)]
 pub(crate) struct SearchProblem {
     pub(crate) order: RequestId,
     pub(crate) request: PathRequest,
     pub(crate) map: Entity,
-    /// Where the entity stood when the search began.
+    /// The place of the entity when the search began.
     pub(crate) start: MapPlace,
     pub(crate) goals: Goals,
-    /// Of the entity, when the search began; none for the rules of the maps.
+    /// The movement of the entity when the search began; `None` for the rules of the maps.
     pub(crate) movement: Option<AgentMovement>,
-    /// The order has been answered before: this is for a journey under way.
+    /// True if the order was answered before: the search is for a journey under way.
     pub(crate) replan: bool,
-    /// Maps and doors as they were when the search began.
+    /// The versions of maps and doors when the search began.
     pub(crate) known: Known,
-    /// Whether a long way may be found in parts: for one who walks it, and by itself.
+    /// True if a long path may be found in parts: for an agent that walks, and is not a body.
     pub(crate) in_parts: bool,
 }
 
 impl SearchProblem {
-    /// An answer.
+    /// Returns an answer.
     pub(crate) fn route(&self, legs: Legs, chosen: usize, partial: bool, statistics: Statistics) -> Route {
         let (asked, goals, movement) =
             (self.request.goal().clone(), self.goals.clone(), self.movement.clone());

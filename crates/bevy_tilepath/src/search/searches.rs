@@ -1,4 +1,6 @@
-//! What is to be searched for: one pending for each entity whose order has no answer yet, or whose way is planned again.
+//! Queued searches, one for each entity.
+//!
+//! An entity has one if its order has no answer yet, or if its path is replanned.
 
 use bevy_ecs::{
     entity::{Entity, EntityHashMap},
@@ -16,57 +18,58 @@ use crate::{
     search::{order_search::OrderSearch, problem::SearchProblem, turns::Turns},
 };
 
-/// The number of map states, besides the present ones, that searches may keep between ticks. Each is a copy of a map.
+/// The most map states, besides the present ones, that searches keep between ticks. Each is a copy
+/// of a map.
 const STATES: usize = 3;
 
-/// What an agent does until the answer is there.
+/// The purpose of a search, which is also what the agent does until the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// It waits for the first answer to an order; it may go on by an old way.
+    /// The agent waits for the first answer to an order. It may walk on along an old path.
     Order,
-    /// It stands on its way.
+    /// The agent stands on its path.
     Standing,
-    /// It walks on by a way that can be walked, and is to have a better one if there is one.
+    /// The agent walks on along a valid path, and gets a better one if there is one.
     BetterWay,
-    /// It walks on to a stop, and is to know the way from there to the one under that cursor, of stops that were edited so
-    /// often.
+    /// The agent walks on to a stop, and gets the path from there to the stop with this cursor. The
+    /// number counts the edits of the stops.
     NextStop(StopCursor, u64),
-    /// It walks on, and is to know how its way goes on.
+    /// The agent walks on, and gets the next part of its path.
     NextPart,
 }
 
-/// What an entity waits for.
+/// The search that an entity waits for.
 #[derive(Debug)]
 pub(crate) struct PendingSearch {
     /// The order that was accepted last.
     pub(crate) order: RequestId,
     pub(crate) request: PathRequest,
     pub(crate) map: Entity,
-    /// Whether the entity's `OnMap` named the map.
+    /// True if the entity's `OnMap` named the map.
     pub(crate) is_named: bool,
     pub(crate) goals: Goals,
-    /// Of the entity; none for the rules of the maps.
+    /// The movement of the entity; `None` for the rules of the maps.
     pub(crate) movement: Option<AgentMovement>,
     pub(crate) purpose: Purpose,
     pub(crate) running: Option<Running>,
-    /// Whether a search was dropped for a newer order. The next one is run to its end.
+    /// True if a search was dropped for a newer order. The next search runs to its end.
     was_dropped: bool,
-    /// How many answers did not hold any more when they were there.
+    /// The number of answers that were outdated when they arrived.
     pub(crate) tries: u32,
 }
 
 /// A search under way, on a snapshot of its map.
 #[derive(Debug)]
 pub(crate) struct Running {
-    /// What was asked, and for which order.
+    /// The input of the search, with its order.
     pub(crate) problem: SearchProblem,
     pub(crate) search: OrderSearch,
-    /// The map as it was.
+    /// The version of the map when the search began.
     pub(crate) begun_on: Version,
 }
 
 impl Running {
-    /// Whether its answer would be one to what is pending.
+    /// Returns whether its answer would be an answer to the queued search.
     pub(crate) fn asks_for(&self, pending: &PendingSearch) -> bool {
         let options = |request: &PathRequest| (request.algorithm(), request.wants_closest(), request.limit());
         let has_path = |request: &PathRequest| matches!(request.goal(), PathGoal::Along(_));
@@ -100,22 +103,22 @@ impl PendingSearch {
         }
     }
 
-    /// For an agent that walks on: is there a better way?
+    /// Sets the purpose: a better path for an agent that walks on.
     pub(crate) fn for_better(self) -> Self {
         Self { purpose: Purpose::BetterWay, ..self }
     }
 
-    /// For an agent that walks on: how does it go on from the stop?
+    /// Sets the purpose: the path from the next stop on, for an agent that walks on.
     pub(crate) fn for_next_stop(self, cursor: StopCursor, edits: u64) -> Self {
         Self { purpose: Purpose::NextStop(cursor, edits), ..self }
     }
 
-    /// For an agent that walks on: where does its way lead from the last cell that is known?
+    /// Sets the purpose: the next part of the path, for an agent that walks on.
     pub(crate) fn for_next_part(self) -> Self {
         Self { purpose: Purpose::NextPart, ..self }
     }
 
-    /// Whether the agent walks on whatever the answer is.
+    /// Returns whether the agent walks on, whatever the answer is.
     pub(crate) fn is_optional(&self) -> bool {
         matches!(self.purpose, Purpose::BetterWay | Purpose::NextStop(..) | Purpose::NextPart)
     }
@@ -128,20 +131,20 @@ impl PendingSearch {
         matches!(self.purpose, Purpose::NextStop(..))
     }
 
-    /// What the order means, if this is for its present stop.
+    /// Returns the accepted goals of the order, if the search is for its present stop.
     pub(crate) fn accepted(&self) -> Option<Accepted<'_>> {
         let Self { request, map, goals, movement, .. } = self;
         let accepted = Accepted { asked: request.goal(), map: *map, goals, movement: movement.as_ref() };
         (!self.is_for_next_stop()).then_some(accepted)
     }
 
-    /// For an agent that stands on its way until the answer is there.
+    /// Sets the purpose: a new path for an agent that stands on its path until the answer.
     pub(crate) fn urgent(self) -> Self {
         Self { purpose: Purpose::Standing, ..self }
     }
 
     pub(crate) fn is_urgent(&self) -> bool {
-        // A part is little work, and who waits for one stands soon.
+        // A part is little work, and an agent that waits for it must soon stand.
         matches!(self.purpose, Purpose::Standing | Purpose::NextPart)
     }
 
@@ -149,10 +152,10 @@ impl PendingSearch {
         self.purpose == Purpose::BetterWay
     }
 
-    /// Another order of the same entity takes its place.
+    /// Replaces the order by a newer one of the same entity.
     ///
-    /// A search for the same goal goes on. Another one is dropped, but only once: an agent with a new order in every
-    /// tick would never have a way otherwise.
+    /// A search for the same goal continues. A search for another goal is dropped, but only once:
+    /// otherwise an agent with a new order in every tick would never get a path.
     fn replace(&mut self, newer: Self) {
         if self.is_for_next_stop() {
             // It begins elsewhere.
@@ -175,26 +178,27 @@ impl PendingSearch {
         *self = Self { order, request, map, is_named, goals, movement, purpose, running, ..*self };
     }
 
-    /// Whether what is being searched for is its own order.
+    /// Returns whether the search under way is for the present order.
     pub(crate) fn is_searching(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.problem.order == self.order)
     }
 
-    /// A search has come to an end that was of use.
+    /// Resets the counters after a search whose answer was used.
     pub(crate) fn begin_again(&mut self) {
         self.was_dropped = false;
         self.tries = 0;
     }
 }
 
-/// All pending, and the two queues in which they wait: urgent ones are those of agents that stand on their way.
+/// All queued searches, in two queues. The urgent queue has the agents that stand on their paths.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Searches {
-    /// Looked up and counted, never iterated where the order could matter.
+    /// The queued searches by entity. They are looked up and counted, never iterated where the
+    /// order could matter.
     pending: EntityHashMap<PendingSearch>,
     urgent: Turns<Entity>,
     others: Turns<Entity>,
-    /// What first turns cost of late, roughly.
+    /// The average work of recent first turns, roughly.
     pub(crate) first_turn_work: u64,
 }
 
@@ -204,10 +208,10 @@ impl Searches {
         self.first_turn_work = sum / 8;
     }
 
-    /// Takes a pending in, at the place of the entity if it has one.
+    /// Queues a search, at the place of its entity if it has one.
     pub(crate) fn enter(&mut self, pending: PendingSearch) {
         let entity = pending.order.entity;
-        // The agent stands by now: what it waits for comes before all others.
+        // The agent stands now, so its search comes before all others.
         let is_behind = |known: &PendingSearch| known.is_optional() && !known.is_urgent();
         if pending.is_urgent() && self.pending.get(&entity).is_some_and(is_behind) {
             self.pending.remove(&entity);
@@ -224,7 +228,7 @@ impl Searches {
         if is_urgent { &mut self.urgent } else { &mut self.others }
     }
 
-    /// Takes the pending out while it is worked on.
+    /// Takes a queued search out while it is worked on.
     pub(crate) fn take(&mut self, entity: Entity) -> Option<PendingSearch> {
         self.pending.remove(&entity)
     }
@@ -237,20 +241,22 @@ impl Searches {
         self.pending.get(&entity)
     }
 
-    /// The search under way for an entity.
+    /// Returns the search under way for an entity.
     #[cfg(feature = "debug_draw")]
     pub(crate) fn search_of(&self, entity: Entity) -> Option<&OrderSearch> {
         self.pending.get(&entity)?.running.as_ref().map(|running| &running.search)
     }
 
-    /// An agent that waits for an answer has come to another map by its old way. Its goals stay where they are.
+    /// Records that an agent with a queued search has come to another map along its old path. Its
+    /// goals stay the same.
     pub(crate) fn carry(&mut self, entity: Entity, map: Entity) {
         if let Some(pending) = self.pending.get_mut(&entity) {
             pending.map = map;
         }
     }
 
-    /// The entity's order is no pending any more. Its place goes with the next [`retain`](Self::retain).
+    /// Drops the queued search of an entity. Its place in the queue is removed by the next
+    /// [`retain`](Self::retain).
     pub(crate) fn forget(&mut self, entity: Entity) {
         self.pending.remove(&entity);
     }
@@ -268,7 +274,7 @@ impl Searches {
         others.retain(&mut stays);
     }
 
-    /// Lets the youngest of the searches that hold too many states of maps begin again.
+    /// Restarts the youngest of the searches that keep too many states of maps.
     pub(crate) fn bound_states(&mut self, maps: &Maps) {
         let Self { pending, urgent, others, .. } = self;
         let mut states: Vec<(Entity, Version)> = Vec::new();
@@ -291,17 +297,17 @@ impl Searches {
         others.evict(&mut is_one_too_many);
     }
 
-    /// How many pending and places in queues there are.
+    /// Returns the number of queued searches and of places in queues.
     pub(crate) fn entry_count(&self) -> usize {
         self.pending.len() + self.urgent.len() + self.others.len()
     }
 
-    /// How many there are.
+    /// Returns the number of queued searches.
     pub(crate) fn len(&self) -> usize {
         self.pending.len()
     }
 
-    /// How many wait, and how many are being searched for.
+    /// Returns the number of searches that wait, and the number that run.
     pub(crate) fn count(&self) -> (usize, usize) {
         let searching = self.pending.values().filter(|pending| pending.running.is_some()).count();
         (self.pending.len() - searching, searching)

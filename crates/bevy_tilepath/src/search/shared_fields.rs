@@ -1,14 +1,15 @@
-//! Fields that answer many at once: a field takes the place of the searches. Bodies are [led](led) by them, too.
+//! Shared fields: one field answers many orders and [leads](led) bodies.
 //!
-//! Where more than [`MANY`] have had a turn and no answer yet, and ask for the same goals, on the same map, by the same
-//! movement, one [`FlowField`] spreads from the goals. The turns of those that ask go into the field, until it has come to where
-//! they stand, and each reads its own path from it. Short searches end in their first turn, so that they never make a field.
+//! If more than [`MANY`] orders ask for the same goals, on the same map, with the same movement,
+//! one [`FlowField`] spreads from the goals. Only orders that have had a turn and have no answer
+//! yet count. Their turns go into the field until it reaches them, and each reads its own path from
+//! it. Short searches end in their first turn, so they never make a field.
 //!
-//! Those whose ways may be near the cheapest share a [`NearField`](tilepath::field::NearField), which spreads only where they are
-//! likely to walk.
+//! Orders for near paths share a [`NearField`](tilepath::field::NearField), which spreads only
+//! where they are likely to walk.
 //!
-//! A field that is behind an edit is repaired, within the tick's budget, while half of [`MANY`] ask; with fewer it goes, and they
-//! are searched for by themselves.
+//! After an edit a field is repaired, within the tick's budget, while at least half of [`MANY`]
+//! ask. With fewer, it is dropped, and each order gets its own search.
 
 mod any_field;
 mod led;
@@ -29,31 +30,33 @@ use crate::map::{
     version::Version,
 };
 
-/// With more than this many that ask for the same a field is made. Half as many keep it under edits.
+/// The number of orders with the same goals above which a field is made. Half as many keep it after
+/// edits.
 pub(crate) const MANY: usize = 8;
 
-/// Costs that all fields together may keep, four bytes each.
+/// The most costs that all fields together may keep, four bytes each.
 const MOST_COSTS: usize = 1 << 24;
 
-/// No field counts less than this, whatever its map: it has a queue, too.
+/// The least number of costs that a field counts, whatever its map is, because it also has a queue.
 const LEAST_COSTS: usize = 1 << 16;
 
-/// The number of ticks after which a field goes that is not asked any more.
+/// The number of ticks after which an unused field is dropped.
 const IDLE: u64 = 64;
 
-/// How often a field may begin again, because repairing it would take too long, before all are searched for by themselves.
+/// The number of restarts of a field, because its repair would take too long, after which every
+/// order gets its own search.
 const RESTARTS: u32 = 2;
 
-/// For how many ticks they are.
+/// The number of ticks for which every order then gets its own search.
 const GIVEN_UP: u64 = 256;
 
-/// What is asked of a field.
+/// A question to a field: the map, the movement and the goals.
 #[derive(Debug, Clone)]
 pub(crate) struct FieldQuestion {
     pub(crate) map: Entity,
     pub(crate) movement: MovementId,
     pub(crate) goals: Arc<[Cell]>,
-    /// Whether ways near the cheapest are good enough, to the one goal.
+    /// True if near paths are good enough, to one goal.
     pub(crate) is_near: bool,
 }
 
@@ -61,7 +64,8 @@ impl Ord for FieldQuestion {
     fn cmp(&self, other: &Self) -> Ordering {
         let rest = |question: &Self| (question.map, question.movement, question.is_near);
         rest(self).cmp(&rest(other)).then_with(|| {
-            // Lists that orders share are long: they are equal without a look at them.
+            // Lists that orders share are long: if they are the same list, they need not be
+            // compared.
             let is_shared = Arc::ptr_eq(&self.goals, &other.goals);
             if is_shared { Ordering::Equal } else { self.goals.cmp(&other.goals) }
         })
@@ -82,32 +86,32 @@ impl PartialEq for FieldQuestion {
 
 impl Eq for FieldQuestion {}
 
-/// What comes of asking a field.
+/// The reply to a question.
 #[derive(Debug)]
 pub(crate) enum FieldReply {
-    /// There is none: the way is to be searched for.
+    /// There is no field: the path must be searched.
     Singly,
-    /// It has not come so far yet. The turn is over.
+    /// The field has not spread so far yet. The turn is over.
     Later,
-    /// The answer, on the map as it is.
+    /// The answer, on the present map.
     Now(FieldAnswer),
 }
 
-/// Those that ask for the same.
+/// The orders with the same question.
 #[derive(Debug, Default)]
 struct Group {
-    /// How many have had a turn, and have no answer yet.
+    /// The number of orders that have had a turn and have no answer yet.
     askers: usize,
     field: Option<Box<SharedField>>,
-    /// Many bodies go by the field.
+    /// True if the field leads many bodies.
     is_led: bool,
-    /// In this tick it was found that the map changes faster than the field spreads: until they all have their answers, they are
-    /// searched for by themselves, and bodies go by their own ways.
+    /// The tick in which the map was found to change faster than the field spreads. For some time
+    /// then every order gets its own search, and bodies walk along their own paths.
     given_up: Option<u64>,
 }
 
 impl Group {
-    /// Whether its field is of use.
+    /// Returns whether its field is used.
     fn is_asked(&self) -> bool {
         self.askers > 0 || self.is_led
     }
@@ -115,35 +119,37 @@ impl Group {
 
 #[derive(Debug)]
 struct SharedField {
-    /// The older, the lower.
+    /// The number of the field: older fields have lower numbers.
     number: u64,
     field: AnyField,
-    /// The map that it tells of.
+    /// The version of the map for which it is valid.
     version: Version,
-    /// The tick in which it was asked last.
+    /// The tick of its last use.
     asked: u64,
-    /// How often it began again since it was complete.
+    /// The number of restarts since it was complete.
     restarts: u32,
     costs: usize,
 }
 
-/// All fields, and who asks them.
+/// All fields, and the entities that use them.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct SharedFields {
-    /// Never iterated where the order could matter.
+    /// The groups by question. They are never iterated where the order could matter.
     groups: BTreeMap<FieldQuestion, Group>,
-    /// What each asks that has had a turn and has no answer yet. Looked up and counted, as well.
+    /// The question of each entity that has had a turn and has no answer yet. Looked up and counted
+    /// too.
     askers: EntityHashMap<FieldQuestion>,
     led: LedGoals,
     begun: u64,
     tick: u64,
-    /// What repairs may still cost in this tick.
+    /// The work that repairs may still cost in this tick.
     repairs_left: u64,
     is_busy: bool,
 }
 
 impl SharedFields {
-    /// A tick begins, with that budget, and while that many wait. Repairs the fields that many ask, and says what that cost.
+    /// Begins a tick with this budget and number of queued searches. Repairs the fields that many
+    /// use, and returns the work for it.
     pub(crate) fn begin_tick(
         &mut self,
         maps: &Maps,
@@ -185,7 +191,7 @@ impl SharedFields {
         budget / 2 - self.repairs_left
     }
 
-    /// Lets go of the fields that are behind an edit, and with them of the maps as they were.
+    /// Drops the fields that are behind an edit, and with them old states of maps.
     pub(crate) fn end_tick(&mut self, maps: &Maps) {
         for (question, group) in self.groups.iter_mut().filter(|(_, group)| group.field.is_some()) {
             let present = view_of(maps, question.map).map(|view| view.grid.version());
@@ -193,12 +199,13 @@ impl SharedFields {
         }
     }
 
-    /// Whether it is worth while to ask.
+    /// Returns whether a question to a field is worth it.
     pub(crate) fn is_busy(&self) -> bool {
         self.is_busy
     }
 
-    /// Asks for the answer for an entity that stands on a cell: with so much work, which is added to what was spent.
+    /// Asks for the answer for an entity on a cell, within a slice of work. Adds the work done to
+    /// `spent`.
     pub(crate) fn ask(
         &mut self,
         asker: Entity,
@@ -228,7 +235,7 @@ impl SharedFields {
         answer.map_or(FieldReply::Later, FieldReply::Now)
     }
 
-    /// Counts one that asks, until it [leaves](Self::leave).
+    /// Counts an entity with this question until it [leaves](Self::leave).
     fn note(&mut self, asker: Entity, question: &FieldQuestion) {
         if self.askers.get(&asker) != Some(question) {
             self.leave(asker);
@@ -237,7 +244,7 @@ impl SharedFields {
         }
     }
 
-    /// An entity asks no more.
+    /// Removes the question of an entity.
     pub(crate) fn leave(&mut self, asker: Entity) {
         if let Some(question) = self.askers.remove(&asker)
             && let Some(group) = self.groups.get_mut(&question)
@@ -246,7 +253,7 @@ impl SharedFields {
         }
     }
 
-    /// Whether there is a field that tells of the map as it is. Many make one, or bring it up to date.
+    /// Returns whether there is a field for the present map. If many ask, makes one or updates it.
     fn prepare(&mut self, question: &FieldQuestion, view: &MapView) -> bool {
         let Some(group) = self.groups.get(question) else { return false };
         match &group.field {
@@ -272,7 +279,8 @@ impl SharedFields {
         true
     }
 
-    /// Lets fields go that are not asked any more, the one first that was asked first, until there is room for that many costs.
+    /// Drops unused fields, the one with the earliest last use first, until there is room for this
+    /// many costs.
     fn make_room(&mut self, costs: usize) -> bool {
         let fields =
             || self.groups.values().filter_map(|group| Some((group.is_asked(), group.field.as_deref()?)));

@@ -1,4 +1,6 @@
-//! Whether a way out through doors and back may cost less than one that stays, by distances alone.
+//! Round trips: whether a path out through doors and back may cost less.
+//!
+//! The answer is a lower bound, from distances alone.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -17,14 +19,17 @@ use crate::{
     },
 };
 
-/// The number of doors that are compared one by one. If that decides nothing, the maps are searched.
+/// The most doors that are compared one by one. If they do not decide the question, the maps are
+/// searched.
 const MOST_DOORS: usize = 64;
 
-/// With more goals than this only the distances out and back are compared.
+/// The most goals for which distances between doors are compared. With more goals only the
+/// distances out and back are.
 const MOST_GOALS: usize = 16;
 
-/// Whether the distances leave room for a way through doors that costs less than one on the own map, and the work of
-/// finding out. Distances are those on empty maps of the cheapest terrain that each map has: no way costs less.
+/// Returns whether the distances leave room for a path through doors that costs less than the path
+/// on the own map, and the work for this. The distances are those of empty maps with the cheapest
+/// terrain of each map: no path costs less.
 pub(crate) fn may_cost_less(
     problem: &SearchProblem,
     doors: &DoorIndex,
@@ -54,14 +59,14 @@ pub(crate) fn may_cost_less(
                     && Nearby { problem, doors, maps, cost, back }.leave_room(waiting, &mut work)
             }
         }
-        // Nothing is known of distances along a graph.
+        // Distances along a graph are not known.
         (Some(AnyMap::Graph(_)), _) => own.exits.least_elsewhere() + own.entries.least_elsewhere() < cost,
         _ => false,
     };
     (may_cost_less, work / DOORS_A_UNIT)
 }
 
-/// The goals; each counts as looked at.
+/// Returns the goals, and counts each as looked at.
 fn cells<'a>(problem: &'a SearchProblem, looked_at: &'a mut u64) -> impl Iterator<Item = Cell> + 'a {
     problem.goals.at.iter().filter_map(move |(_, goal)| {
         *looked_at += 1;
@@ -69,19 +74,20 @@ fn cells<'a>(problem: &'a SearchProblem, looked_at: &'a mut u64) -> impl Iterato
     })
 }
 
-/// Doors near the own map, of which ways must cost less than one on it.
+/// The doors near the own map. Paths over them must cost less than the path on it.
 struct Nearby<'a, 'w, 's> {
     problem: &'a SearchProblem,
     doors: &'a DoorIndex,
     maps: &'a UnitMaps<'a, 'w, 's>,
     cost: f64,
-    /// The least from any door back to a goal.
+    /// The least distance from any door back to a goal.
     back: f64,
 }
 
 impl Nearby<'_, '_, '_> {
-    /// By the shortest way over doors where all view is open and cheap: Dijkstra's algorithm over the doors near by,
-    /// from the exits that may be reached first.
+    /// Returns whether there may be a cheaper path, by the shortest path over doors if all ground
+    /// is open and cheap. It is Dijkstra's algorithm over the near doors, from the exits that can
+    /// be reached first.
     fn leave_room(&self, mut waiting: BinaryHeap<Reverse<(Least, usize)>>, looked_at: &mut u64) -> bool {
         let mut passed: Vec<usize> = Vec::new();
         while let Some(Reverse((Least(so_far), number))) = waiting.pop() {
@@ -104,8 +110,8 @@ impl Nearby<'_, '_, '_> {
         false
     }
 
-    /// The exits that may be reached from a place on a way that costs less, but for the one straight back where it was
-    /// entered. `false`: they are not known by distance.
+    /// Adds the exits that can be reached from a place on a cheaper path, except the exit straight
+    /// back through the same door. Returns false if the distances of the exits are not known.
     fn add_exits(
         &self,
         waiting: &mut BinaryHeap<Reverse<(Least, usize)>>,
@@ -130,12 +136,12 @@ impl Nearby<'_, '_, '_> {
                 true
             }
             (AnyMap::Graph(_), _) => here.exits.least_elsewhere() >= left,
-            // Doors whose ends are not there.
+            // The ends of these doors do not exist.
             (AnyMap::Tiles(_), _) => true,
         }
     }
 
-    /// The distance from where a door leads in to the nearest goal on the own map.
+    /// Returns the distance from the place behind a door to the nearest goal on the own map.
     fn least_to_goals(&self, place: &DoorEnd) -> f64 {
         let (Some(AnyMap::Tiles(view)), DoorEnd::Cell { cell, .. }) =
             (self.maps.ready(self.problem.map), place)

@@ -1,4 +1,7 @@
-//! The stretches of a way over several maps, once it is known which: each over cells is asked as a path of its own.
+//! Segments of a path over several maps.
+//!
+//! After the maps and doors of the path are known, each segment over cells is searched as a path of
+//! its own.
 
 use std::collections::VecDeque;
 
@@ -18,11 +21,11 @@ use crate::{
     },
 };
 
-/// A stretch of a way on one map, from its start or the door by which it is entered.
+/// A segment of a path on one map, from its start or from the door by which it is entered.
 #[derive(Debug)]
 pub(crate) struct Segment {
     pub(crate) map: Entity,
-    /// The door, and what that costs.
+    /// The door, and the cost of the door.
     pub(crate) entrance: Option<(Entrance, f64)>,
     pub(crate) course: SegmentCourse,
 }
@@ -33,8 +36,9 @@ pub(crate) enum SegmentCourse {
     Waypoints(WaypointRoute),
 }
 
-/// Turns segments into legs. A segment over cells becomes the path that an order between its ends would get, found by the
-/// same search, so that it can be recorded and replayed.
+/// A search that turns segments into legs. A segment over cells becomes the path that an order
+/// between its ends would get. It is found by the same search, so that it can be recorded and
+/// replayed.
 #[derive(Debug)]
 pub(crate) struct SegmentSearch {
     pub(crate) goal: usize,
@@ -50,7 +54,7 @@ impl SegmentSearch {
         Self { goal, segments: segments.into(), under_way: None, legs: Legs::new(), expanded: 0, work: 0 }
     }
 
-    /// `None`: there is more to do.
+    /// Advances within this budget. Returns `None` if there is more to do.
     pub(crate) fn advance(
         &mut self,
         budget: u64,
@@ -69,7 +73,8 @@ impl SegmentSearch {
                     self.under_way = Some((segment, search, note));
                     continue;
                 }
-                // What is left open by a map that has changed since is not current.
+                // If the map has changed and the search has no answer, the result is not current
+                // anyway.
                 let (Some(answer), Some(AnyMap::Tiles(view))) = (search.answer(), maps.get(segment.map))
                 else {
                     return Some(Err(PathFailure::Unreachable));
@@ -105,7 +110,7 @@ impl SegmentSearch {
         None
     }
 
-    /// What is searched now.
+    /// Returns the map and the search under way.
     #[cfg(feature = "debug_draw")]
     pub(crate) fn shown(&self) -> Option<(Entity, &PathSearch)> {
         self.under_way.as_ref().map(|(segment, search, _)| (segment.map, &**search))

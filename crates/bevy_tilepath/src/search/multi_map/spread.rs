@@ -1,4 +1,4 @@
-//! The search over several maps: of all places that wait on any of them, the cheapest is settled next.
+//! The spread over several maps: the cheapest place of all maps is settled next.
 
 use std::sync::Arc;
 
@@ -21,10 +21,10 @@ use crate::{
     },
 };
 
-/// How much of a cost counts as more than rounding.
+/// The part of a cost that counts as more than rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// One search of each map that a way may lead over.
+/// One search for each map that a path may lead over.
 #[derive(Debug)]
 pub(crate) struct Spread {
     doors: Arc<DoorIndex>,
@@ -33,11 +33,11 @@ pub(crate) struct Spread {
     is_single_goal: bool,
     rests: Rests,
     parts: Vec<MapPart>,
-    /// The place of a map's part; `None` for maps that no way leads over.
+    /// The index of a map's part; `None` for maps that no path leads over.
     by_map: EntityHashMap<Option<usize>>,
-    /// As the maps were when their parts began.
+    /// The versions of the maps when their parts began.
     pub(crate) versions: Vec<(Entity, Version)>,
-    /// Ways must cost less than this.
+    /// The upper limit: paths must cost less.
     ceiling: f64,
     best: Option<Best>,
     last_part: usize,
@@ -54,7 +54,7 @@ struct Best {
 }
 
 impl Spread {
-    /// A search for ways that cost less than a ceiling, by rounding and more.
+    /// Returns a search for paths that cost less than a ceiling, by more than rounding.
     pub(crate) fn new(
         problem: &SearchProblem,
         maps: &UnitMaps,
@@ -85,7 +85,7 @@ impl Spread {
         spread
     }
 
-    /// The part of a map; it begins when the first door leads there.
+    /// Returns the index of the part of a map. The part begins when the first door leads there.
     fn part_of(&mut self, map: Entity, maps: &UnitMaps) -> Option<usize> {
         if let Some(known) = self.by_map.get(&map) {
             return *known;
@@ -102,11 +102,13 @@ impl Spread {
         number
     }
 
-    /// Settles the cheapest places of all maps. Says how much of the budget is left, and whether there is more to do.
+    /// Settles the cheapest places of all maps within this budget. Returns whether there is more to
+    /// do.
     pub(crate) fn advance(&mut self, budget: u64, maps: &UnitMaps) -> bool {
         let limit = self.work.saturating_add(budget);
         while self.work < limit {
-            // The cheapest of what waits, and how far it may go until another map is cheaper.
+            // Finds the map with the cheapest place, and the cost up to which it may go before
+            // another map is cheaper.
             let mut next: Option<(f64, usize)> = None;
             let mut until = self.best.map_or(self.ceiling, |best| best.cost);
             for (number, part) in self.parts.iter_mut().enumerate() {
@@ -142,8 +144,8 @@ impl Spread {
         true
     }
 
-    /// Whether what costs at least so much may be better than what was found. Of several goals that cost the same the first
-    /// counts.
+    /// Returns whether a path with at least this cost may be better than the best one. Of several
+    /// goals with equal costs the first counts.
     fn may_be_better(&self, cost: f64) -> bool {
         match self.best {
             Some(best) if self.is_single_goal => cost < best.cost,
@@ -159,11 +161,11 @@ impl Spread {
         if exit.is_dead_end && !self.goals.contains_key(&to) || !exit.lets_pass(maps.movement) {
             return;
         }
-        // Nothing leads to the start for less than nothing; to come back there would make the way a ring.
+        // A path back to the start never costs less than nothing: it would be a ring.
         if to == self.start.0 && exit.to.map_place() == self.start.1 {
             return;
         }
-        // Begun even where nothing gets in: the answer depends on that map from now on.
+        // The part begins even if nothing gets in, because the answer now depends on that map.
         let Some(part) = self.part_of(to, maps) else { return };
         let map_place = exit.to.map_place();
         if !maps.get(to).is_some_and(|map| map.lets_in(&map_place)) {
@@ -174,7 +176,7 @@ impl Spread {
         }
     }
 
-    /// The way to the best goal that was found, and the goal.
+    /// Returns the best goal that was found, and the path to it.
     pub(crate) fn found(&self) -> Option<(usize, Vec<Segment>)> {
         let best = self.best?;
         let mut segments = Vec::new();
@@ -188,7 +190,7 @@ impl Spread {
             let entrance: Option<(Entrance, f64)> = entered_by.map(|exit| (exit.entrance, exit.cost));
             segments.push(Segment { map: part.map, entrance, course });
             let Some(exit) = entered_by else { break };
-            // Each exit is passed once at most on the cheapest way.
+            // The cheapest path passes each exit at most once.
             if segments.len() > self.by_map.len() + self.work as usize {
                 return None;
             }
@@ -199,7 +201,7 @@ impl Spread {
         Some((best.goal, segments))
     }
 
-    /// Whether a way was left out because its cost cannot be counted.
+    /// Returns whether a path was left out because its cost is too large to be counted.
     pub(crate) fn has_overflowed(&self) -> bool {
         self.overflowed || self.rests.overflowed || self.parts.iter().any(MapPart::has_overflowed)
     }
@@ -208,7 +210,7 @@ impl Spread {
         self.parts.iter().map(MapPart::expanded).sum()
     }
 
-    /// The part under search.
+    /// Returns the part under search.
     #[cfg(feature = "debug_draw")]
     pub(crate) fn shown(&self) -> Option<&MapPart> {
         self.parts.get(self.last_part)
