@@ -303,7 +303,7 @@ impl SharedFields {
         kept + costs <= MOST_COSTS
     }
 
-    /// Brings a field up to date. `false`: there is none any more.
+    /// Updates a field to the present map. Returns false if it was dropped.
     fn catch_up(&mut self, question: &FieldQuestion, view: &MapView) -> bool {
         let Some(group) = self.groups.get_mut(question) else { return false };
         let Some(shared) = &mut group.field else { return false };
@@ -323,7 +323,7 @@ impl SharedFields {
         group.field.is_some()
     }
 
-    /// What a field has made of a cell.
+    /// Returns the state of a cell in a field.
     pub(crate) fn cell_state(&self, question: &FieldQuestion, cell: Cell) -> CellState {
         let shared = self.groups.get(question).and_then(|group| group.field.as_ref());
         match shared {
@@ -332,7 +332,7 @@ impl SharedFields {
         }
     }
 
-    /// How many fields, and how many that ask, there are.
+    /// Returns the number of fields and of entities that use them.
     pub(crate) fn entry_count(&self) -> usize {
         self.groups.len() + self.askers.len() + self.led.len()
     }

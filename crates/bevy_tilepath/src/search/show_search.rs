@@ -4,14 +4,17 @@ use bevy_ecs::{component::Component, entity::Entity, reflect::ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Bounds, Cell, CellState};
 
-/// Put it on an agent, and [`TilepathDebugPlugin`](crate::debug::TilepathDebugPlugin) draws its search while it is under way,
-/// and after that its last one: which cells were expanded, which were reached, and the way. Feature `debug_draw`.
+/// Makes [`TilepathDebugPlugin`](crate::debug::TilepathDebugPlugin) draw the searches of an agent.
+/// Add it to the agent. Feature `debug_draw`.
 ///
-/// Searches on tile maps are drawn; of a journey through doors it is the stretch searched last. Where jump points are
-/// searched, they are the cells that are expanded and reached. What was searched before this was inserted is not known.
+/// The search under way is drawn, or else the last one: the cells that were expanded, the cells
+/// that were reached, and the path. Only searches on tile maps are drawn. For a journey through
+/// doors it is the part that was searched last. In a search with jump points, the cells are the
+/// jump points.
 ///
-/// Nothing is kept and nothing drawn for agents without it. With it, the cells of one search are kept, and all cells of the
-/// map are looked at once when a search ends.
+/// Searches before this component was inserted are not known. With it, the cells of one search are
+/// kept, and at the end of each search all cells of the map are read once. Without it nothing is
+/// kept or drawn.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -32,7 +35,7 @@ pub struct ShowSearch {
     pub(crate) last: Option<SearchPicture>,
 }
 
-/// What a search has made of a map.
+/// The states of a map's cells in a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SearchPicture {
     pub(crate) map: Entity,

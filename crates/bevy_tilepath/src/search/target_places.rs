@@ -1,4 +1,4 @@
-//! The cells that a goal means, for whoever knows where entities are.
+//! Goals at targets: the cells that they cover.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -25,7 +25,7 @@ use crate::{
     sync::obstacle::BlockedCells,
 };
 
-/// The place of an entity to which agents go.
+/// The place of an entity to which agents walk.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TargetPlace<'a> {
     pub(crate) on_map: Option<&'a OnMap>,
@@ -34,7 +34,8 @@ pub(crate) struct TargetPlace<'a> {
     pub(crate) blocked: Option<&'a BlockedCells>,
 }
 
-/// Returns the goals near to a target, or away from it. If there are none, the target itself stands for them.
+/// Returns the goals near a target, or away from it. If there are none, returns the first cell of
+/// the target.
 pub(crate) fn near(reach: Reach, view: &MapView) -> Goals {
     let mut cells = reach.cells(view);
     if cells.is_empty() {
@@ -50,12 +51,12 @@ fn cell_of_place(place: &Place, view: &MapView) -> Result<Cell, PathFailure> {
     if bounds.contains(cell) { Ok(cell) } else { Err(PathFailure::goal_off(cell, bounds)) }
 }
 
-/// Knows where entities are.
+/// A source of the places of entities.
 pub(crate) trait TargetPlaces {
-    /// Where an entity is; `None` if it is gone, or has no place.
+    /// Returns the place of an entity, or `None` if it is gone or has no place.
     fn place_of(&self, target: Entity) -> Option<TargetPlace<'_>>;
 
-    /// The goals of an order to the nearest of a list.
+    /// Returns the goals of an order to the nearest place of a list.
     fn listed(
         &self,
         _places: &Arc<[Place]>,
@@ -67,7 +68,8 @@ pub(crate) trait TargetPlaces {
         unit.goals(request, map, accepted)
     }
 
-    /// The goals of an order that leads to one stop, for an agent on that map. `accepted`: the goals of this stop there before.
+    /// Returns the goals of an order to one stop, for an agent on this map. `accepted` has the
+    /// earlier goals of this stop there.
     fn goals(
         &self,
         request: &PathRequest,
@@ -94,10 +96,10 @@ pub(crate) trait TargetPlaces {
         Ok(near(Reach { target, approach }, view))
     }
 
-    /// The cells of a map that targets cover, at least one. `before` gives the cell of a place that is to stay where it was, from its
-    /// number among the places.
+    /// Returns the cells of a map that targets cover, at least one. `before` returns the earlier
+    /// cell of a place that must not move, by the index of the place.
     ///
-    /// Among several targets, entities that are gone or elsewhere are left out.
+    /// Among several targets, entities that are gone or on another map are left out.
     fn covered(
         &self,
         targets: &[PathTarget],
@@ -130,19 +132,19 @@ pub(crate) trait TargetPlaces {
         let place = self.place_of(target);
         let blocked = place.and_then(|place| place.blocked).map(|blocked| blocked.on(view.map));
         if let Some(own) = blocked.filter(|own| !own.is_empty()) {
-            // It may lie on several maps, but only on one of them if it says so.
+            // It may lie on several maps. If it has an `OnMap`, only that map counts.
             return self.cell_of(target, &map).map(|_| cells.extend_from_slice(own));
         }
         let of_target = (place.and_then(|place| place.movement))
             .and_then(|movement| MapView::new(view.map, view.grid, view.projection).by(Some(movement)).ok());
         let size = of_target.map_or(Size::default(), |view| view.rules.size());
         let cell = self.cell_of(target, &of_target.map_or(map, AnyMap::Tiles))?;
-        // Each once.
+        // Each cell is added once.
         cells.extend(size.footprint(cell).collect::<BTreeSet<_>>());
         Ok(())
     }
 
-    /// The cell of a map on which an entity is, for a unit that comes there.
+    /// Returns the cell of a map on which an entity is, for a unit that walks there.
     fn cell_of(&self, target: Entity, map: &AnyMap) -> Result<Cell, PathFailure> {
         let place = self.place_of(target).ok_or(PathFailure::TargetGone)?;
         let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere) };

@@ -1,4 +1,4 @@
-//! Where the entities are that agents go to.
+//! The places of the entities that agents walk to.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ type TargetParts = (
     Option<&'static BlockedCells>,
 );
 
-/// All that agents may be sent to.
+/// All entities to which agents may be sent.
 #[derive(SystemParam)]
 pub(crate) struct Targets<'w, 's> {
     entities: Query<'w, 's, TargetParts, With<Transform>>,
@@ -56,7 +56,7 @@ impl TargetPlaces for Targets<'_, '_> {
         Some(TargetPlace { on_map, standing, movement, blocked })
     }
 
-    /// Orders that share the list share its goals.
+    /// Returns the goals of a list, which orders with this list share.
     fn listed(
         &self,
         places: &Arc<[Place]>,
@@ -75,7 +75,7 @@ impl TargetPlaces for Targets<'_, '_> {
         if let Some(goals) = self.lists.find(&list, movements) {
             return Ok(goals);
         }
-        // Half of a tick's work belongs to searches.
+        // Half of a tick's work is for searches.
         if places.len() > SHORT_LIST && self.lists.work() > self.settings.work_per_tick / 2 {
             return Err(NotYet::NextTick);
         }
@@ -86,7 +86,8 @@ impl TargetPlaces for Targets<'_, '_> {
 }
 
 impl Targets<'_, '_> {
-    /// Counts the places of lists that were looked up, as work, and ends what orders share in this tick.
+    /// Returns the number of places of lists that were looked up, as work, and drops what orders
+    /// share in this tick.
     pub(crate) fn take_work(&self) -> u64 {
         self.lists.take_work()
     }

@@ -1,37 +1,43 @@
-//! Whose turn it is: a multilevel feedback queue.
+//! Turns of searches: a multilevel feedback queue.
 //!
-//! How much work a search will be is known only when it is over. So each one gets a short first turn, in which short
-//! ones end; the others move down, level by level, to turns twice as long, and on the last level they are run to their
-//! end, one after the other. A part of all work goes to the oldest, whatever its level, so that none waits for ever.
+//! The work of a search is known only when it is over. So each search gets a short first turn, in
+//! which short searches end. The others move down, level by level, to turns twice as long. On the
+//! last level they run to their end, one after the other.
+//!
+//! A part of all work goes to the oldest search, whatever its level is, so that no search waits for
+//! ever.
 
 use std::collections::{BTreeMap, VecDeque};
 
 /// The work of a turn on the first level.
 const FIRST_SLICE: u64 = 512;
 
-/// The level on which a search is run to its end.
+/// The level on which a search runs to its end.
 const LAST_LEVEL: u32 = 7;
 
-/// The number of searches below the first level that are kept in memory. The oldest of all may be one more.
+/// The number of searches below the first level that are kept in memory. The oldest of all may be
+/// one more.
 pub(crate) const KEPT: usize = 64;
 
-/// The number of turns that may be dealt at a time.
+/// The most turns that are dealt at a time.
 pub(crate) const MOST_DEALT: usize = 8;
 
-/// The oldest gets this fraction of the work: one part in four.
+/// The divisor of the oldest search's part of the work: one part in four.
 const AGE_SHARE: u64 = 4;
 
-/// Those that want to search, by what they have had so far.
+/// The ids that wait for turns, ordered by the work they have had.
 ///
-/// An id is there once. It is known by its arrival: the lower, the older.
+/// An id is in it once. Its arrival number identifies it: a lower number is older.
 #[derive(Debug)]
 pub(crate) struct Turns<T> {
     arrivals: u64,
-    /// Those on the first level, in order of arrival. Only the first [`MOST_DEALT`] of them may have begun.
+    /// The entries on the first level, in order of arrival. Only the first [`MOST_DEALT`] of them
+    /// may have begun.
     fresh: VecDeque<Entry<T>>,
-    /// Those that had a first turn and were given up, because too many are kept. They begin again.
+    /// The ids that had a first turn and were given up, because too many are kept. They begin
+    /// again.
     tried: BTreeMap<u64, T>,
-    /// Those on lower levels, ordered by level, then by arrival.
+    /// The entries on lower levels, ordered by level, then by arrival.
     kept: Vec<Entry<T>>,
 }
 
@@ -42,7 +48,7 @@ struct Entry<T> {
     level: u32,
     /// The work done on this level.
     used: u64,
-    /// It has its turn.
+    /// True if it has its turn now.
     is_dealt: bool,
 }
 
@@ -56,19 +62,19 @@ impl<T> Entry<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn<T> {
     pub(crate) id: T,
-    /// How much work, in units.
+    /// The amount of work, in units of the budget.
     pub(crate) slice: u64,
-    /// Those on the first level have had no turn before, or only a part of one.
+    /// The level. An id on the first level has had no turn before, or only a part of one.
     pub(crate) level: u32,
-    /// It was the next one by [`Rule::Level`], too.
+    /// True if [`Rule::Level`] would have chosen it too.
     pub(crate) is_next_by_level: bool,
     arrival: u64,
 }
 
-/// By what the next one is chosen.
+/// The rule that chooses the next turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// The highest level first, on it the oldest.
+    /// The highest level first, and on it the oldest.
     Level,
     /// The oldest of all.
     Age,
@@ -83,16 +89,16 @@ impl Rule {
     }
 }
 
-/// What becomes of a search whose turn is over.
+/// The fate of a search whose turn is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Retention {
     /// It goes on in its next turn.
     Kept,
-    /// It gives its memory back, and begins again in its next turn.
+    /// It frees its memory, and begins again in its next turn.
     Evicted,
 }
 
-/// A part of a tick's work, for one queue: what is left of it, by rule.
+/// A part of a tick's work for one queue, with what is left of it for each rule.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Share {
     by_age: u64,
@@ -105,7 +111,7 @@ impl Share {
         Self { by_age, by_level: work - by_age }
     }
 
-    /// All by level.
+    /// Returns a share that goes by level only.
     pub(crate) const fn by_level(work: u64) -> Self {
         Self { by_age: 0, by_level: work }
     }
@@ -114,12 +120,13 @@ impl Share {
         self.by_age + self.by_level
     }
 
-    /// What is left by level alone.
+    /// Returns the work that is left for turns by level.
     pub(crate) const fn of_level(&self) -> u64 {
         self.by_level
     }
 
-    /// By what the next turn goes; of those that are had side by side only the first one goes by age. `None`: nothing is left.
+    /// Returns the rule of the next turn, or `None` if nothing is left. Of turns that run side by
+    /// side only the first one goes by age.
     pub(crate) fn next(&self, is_first: bool) -> Option<Rule> {
         match (self.by_age, self.by_level) {
             (1.., _) if is_first => Some(Rule::Age),
@@ -135,7 +142,7 @@ impl Share {
         }
     }
 
-    /// Takes so much, or what is left for the rule.
+    /// Takes this much work for a rule, or what is left.
     pub(crate) fn take(&mut self, rule: Rule, most: u64) -> u64 {
         let left = self.of(rule);
         let taken = most.min(*left);
@@ -143,8 +150,8 @@ impl Share {
         taken
     }
 
-    /// The same for a turn, and for which rule that is: where age and level mean the same one, it has the parts of both. Of what
-    /// goes by level it takes so much at most.
+    /// Takes work for a turn, and returns it with its rule. A turn that both rules choose gets the
+    /// parts of both. By level it gets at most `most`.
     pub(crate) fn take_for<T>(&mut self, turn: &Turn<T>, rule: Rule, most: u64) -> (Rule, u64) {
         let by_age = if rule == Rule::Age { self.take(rule, turn.slice) } else { 0 };
         if !turn.is_next_by_level {
@@ -154,7 +161,8 @@ impl Share {
         (Rule::Level, by_age + self.take(Rule::Level, most))
     }
 
-    /// A turn for which so much was taken has cost so much. What it costs too much all others lack.
+    /// Settles a turn: `taken` was taken for it, and it cost `cost`. What it costs too much is
+    /// taken from all others.
     pub(crate) fn settle(&mut self, rule: Rule, taken: u64, cost: u64) {
         let excess = cost.saturating_sub(taken);
         let from_own = self.take(rule, excess);
@@ -170,20 +178,22 @@ impl<T> Default for Turns<T> {
 }
 
 impl<T: Copy> Turns<T> {
-    /// How many there are.
+    /// Returns the number of ids.
     pub(crate) fn len(&self) -> usize {
         self.fresh.len() + self.tried.len() + self.kept.len()
     }
 
-    /// Lets one in that is not there, as the youngest.
+    /// Adds an id that is not there, as the youngest.
     pub(crate) fn enter(&mut self, id: T) {
         self.arrivals += 1;
         self.fresh.push_back(Entry { id, arrival: self.arrivals, level: 0, used: 0, is_dealt: false });
     }
 
-    /// Deals the next turn: no other deal has it until it is [charged](Self::charge) or [left](Self::leave). `None`: none waits.
+    /// Deals the next turn, or returns `None` if no id waits. The turn is not dealt again until it
+    /// is [charged](Self::charge) or [left](Self::leave).
     ///
-    /// By level it is one of the level that is asked for, if one is. No more than [`MOST_DEALT`] may be out at a time.
+    /// By level, it is a turn of the given level, if one is given. At most [`MOST_DEALT`] turns may
+    /// be out at a time.
     pub(crate) fn deal(&mut self, rule: Rule, level: Option<u32>) -> Option<Turn<T>> {
         let next = self.highest().map(|entry| (entry.level, entry.arrival));
         let highest = next.map(|(_, arrival)| arrival);
@@ -225,7 +235,7 @@ impl<T: Copy> Turns<T> {
         self.entry_mut(oldest)
     }
 
-    /// Lets the oldest of those that were given up begin again.
+    /// Lets the oldest id that was given up begin again.
     fn admit(&mut self) {
         if let Some((arrival, id)) = self.tried.pop_first() {
             self.keep(Entry { id, arrival, level: 1, used: 0, is_dealt: false });
@@ -238,7 +248,7 @@ impl<T: Copy> Turns<T> {
         self.kept.insert(place, entry);
     }
 
-    /// The turn has cost so much, and its search is not over.
+    /// Charges a turn with this much work. Its search is not over.
     pub(crate) fn charge(&mut self, turn: &Turn<T>, work: u64) -> Retention {
         let Some(entry) = self.entry_mut(turn.arrival) else { return Retention::Kept };
         entry.is_dealt = false;
@@ -267,7 +277,7 @@ impl<T: Copy> Turns<T> {
         }
     }
 
-    /// The one whose turn it was is done.
+    /// Removes the id of a turn whose search is done.
     pub(crate) fn leave(&mut self, turn: &Turn<T>) {
         self.remove(turn.arrival);
     }
@@ -279,14 +289,15 @@ impl<T: Copy> Turns<T> {
         }
     }
 
-    /// Lets all others go.
+    /// Removes all ids for which `stays` returns false.
     pub(crate) fn retain(&mut self, mut stays: impl FnMut(T) -> bool) {
         self.fresh.retain(|entry| stays(entry.id));
         self.tried.retain(|_, id| stays(*id));
         self.kept.retain(|entry| stays(entry.id));
     }
 
-    /// Asks all that may have begun, from the oldest, whether they have to begin again.
+    /// Calls `has_to` for each id that may have begun, from the oldest. If it returns true, the
+    /// search begins again.
     pub(crate) fn evict(&mut self, mut has_to: impl FnMut(T) -> bool) {
         let mut begun: Vec<Entry<T>> =
             self.fresh.iter().take(MOST_DEALT).chain(&self.kept).copied().collect();

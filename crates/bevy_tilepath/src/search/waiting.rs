@@ -1,4 +1,4 @@
-//! Orders to whose goal no way leads, and which wait for one.
+//! Orders that wait until there is a path.
 
 use crate::{
     failure::PathFailure,
@@ -10,16 +10,16 @@ use crate::{
     search::accept::RequesterItem,
 };
 
-/// The longest time from one question to the next is two to this power, in ticks.
+/// The largest delay between two searches for such an order: two to this power, in ticks.
 const MOST_PATIENCE: u32 = 6;
 
 impl RequesterItem<'_, '_> {
-    /// Whether its order stands where there is no way for that reason.
+    /// Returns whether its order waits if there is no path for this reason.
     pub(crate) fn waits_for_way(&self, reason: PathFailure) -> bool {
         self.request.waits() && reason.may_pass()
     }
 
-    /// By what its order is asked.
+    /// Returns the inputs on which the answer to its order depends.
     pub(crate) fn asked_by(&self, world: WorldState, parents: &ParentPlaces) -> AskedInVain {
         AskedInVain {
             world,
@@ -29,7 +29,7 @@ impl RequesterItem<'_, '_> {
         }
     }
 
-    /// It stands until its order is asked again.
+    /// Makes it stand until its order is searched again.
     pub(crate) fn wait_for_way(
         &mut self,
         order: RequestId,
@@ -50,8 +50,8 @@ impl RequesterItem<'_, '_> {
 }
 
 impl RequestQueue {
-    /// Asks again for those that have waited long enough, if there may be a way by now. `asked_by` says by what an order would be
-    /// asked, if it is alive.
+    /// Queues the orders that have waited long enough, if there may be a path now. `asked_by`
+    /// returns the inputs of an order, if it still exists.
     pub(crate) fn wake(&mut self, mut asked_by: impl FnMut(RequestId, WorldState) -> Option<AskedInVain>) {
         let mut without_way = std::mem::take(&mut self.without_way);
         without_way.retain(|_, waiting| {

@@ -1,4 +1,4 @@
-//! The fields that many ask, of one kind or the other.
+//! The two kinds of shared fields.
 
 use tilepath::{
     Algorithm, Cell, NearestAnswer, Path, PathFinder, QueryError, Statistics,
@@ -7,40 +7,42 @@ use tilepath::{
 
 use super::FieldQuestion;
 
-/// A near field counts as this part of its map: only the memory of its corridor is touched.
+/// The divisor of a near field's size: only the memory of its corridor is touched, so it counts as
+/// this part of its map.
 const NEAR_PART: usize = 8;
 
-/// A field that many ask.
+/// A field that many orders share.
 #[derive(Debug)]
 pub(super) enum AnyField {
-    /// Of cheapest ways.
+    /// A field of cheapest paths.
     Cheapest(FlowField),
-    /// Of ways near the cheapest.
+    /// A field of near paths.
     Near(NearField),
 }
 
-/// What a field answers one that asks.
+/// The answer of a field.
 #[derive(Debug)]
 pub(crate) enum FieldAnswer {
-    /// As [`FlowField::nearest_from`].
+    /// The result of [`FlowField::nearest_from`].
     Cheapest(Result<NearestAnswer, QueryError>),
-    /// The way to the goal, if there is one.
+    /// The path to the goal, if there is one.
     Near(Result<Option<Path>, QueryError>),
 }
 
 impl FieldAnswer {
-    /// What was searched for that one alone, in a near field: nothing.
+    /// Returns the statistics of a path from a near field: no cell was searched for this path
+    /// alone.
     pub(crate) fn near_statistics() -> Statistics {
         Statistics::of(Algorithm::Near, 0)
     }
 }
 
 impl AnyField {
-    /// The number of costs that the field keeps, on a map of that many cells.
+    /// Returns the number of costs that the field keeps, on a map with this many cells.
     pub(super) fn costs(question: &FieldQuestion, cells: usize) -> usize {
         match question.goals.len() {
             _ if question.is_near => cells / NEAR_PART,
-            // With several goals it keeps for each cell also which of them comes first.
+            // With several goals it keeps for each cell also the goal that comes first.
             2.. => cells * 2,
             _ => cells,
         }
@@ -67,7 +69,7 @@ impl AnyField {
         }
     }
 
-    /// The answer to one that stands on a cell, if there is one after so much work.
+    /// Returns the answer for an entity on a cell, if there is one within this work.
     pub(super) fn ask(&mut self, finder: &PathFinder, start: Cell, budget: u64) -> Option<FieldAnswer> {
         match self {
             Self::Cheapest(field) => field.nearest_from(start, budget).map(FieldAnswer::Cheapest),
@@ -78,7 +80,7 @@ impl AnyField {
         }
     }
 
-    /// Whether it knows what a cell costs.
+    /// Returns whether the cost of a cell is known.
     pub(super) fn knows(&self, cell: Cell) -> bool {
         match self {
             Self::Cheapest(field) => matches!(field.state(cell), FieldState::Settled(_)),
@@ -86,7 +88,8 @@ impl AnyField {
         }
     }
 
-    /// Whether there is no cell any more to which it could come. A near field may always be let into other chunks.
+    /// Returns whether the field is complete. A near field never is: it may always spread into
+    /// other chunks.
     pub(super) fn is_done(&self) -> bool {
         self.cheapest().is_some_and(FlowField::is_done)
     }

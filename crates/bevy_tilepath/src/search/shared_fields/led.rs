@@ -1,6 +1,7 @@
-//! Fields that lead bodies: where many are under way to the same goals, each goes wherever that brings it nearer.
+//! Fields that lead bodies with the same goals.
 //!
-//! Ways of their own that were found alike lie along the same cells, and bodies that go by these stand in each other's way.
+//! If many bodies are under way to the same goals, each may pass any cell that is nearer to them.
+//! Without a field, similar paths lie on the same cells, and the bodies block each other.
 
 use std::collections::BTreeMap;
 
@@ -9,34 +10,34 @@ use tilepath::{Cell, Cost, MovementId, NearestAnswer, field::FlowField};
 use super::{FieldQuestion, Group, MANY, SharedFields, view_of};
 use crate::{map::maps::Maps, order::common_goals::CommonGoals};
 
-/// The cells of a map for each body that makes a field worth its cost, which grows with the cells. A field that leads already is kept
-/// until half of these bodies are left.
+/// The cells of a map for each body at which a field is worth its cost, which grows with the cells.
+/// A field that leads already is kept until half of these bodies are left.
 const CELLS_FOR_ONE: usize = 1 << 11;
 
-/// Bodies within this many straight steps of their goals go by their own ways. To that the square root of the number of bodies
-/// that rest there is added.
+/// The number of straight steps from the goals within which bodies walk along their own paths. The
+/// square root of the number of bodies that rest there is added.
 const NEAR: u32 = 8;
 
-/// The most goals of which one tick finds out whether a route still leads to them.
+/// The most goals that one tick checks for routes which still lead to them.
 const LOOKS: usize = 1 << 10;
 
-/// What bodies under way have in common, by number.
+/// The goals that bodies under way share, by number.
 #[derive(Debug, Default)]
 pub(super) struct LedGoals {
     numbers: BTreeMap<FieldQuestion, u32>,
     known: Vec<Option<Known>>,
     free: Vec<u32>,
     counts: Vec<Count>,
-    /// Those that fields lead to in this tick, in the order of their numbers.
+    /// The goals to which fields lead in this tick, in the order of their numbers.
     led: Vec<u32>,
 }
 
-/// Bodies of a tick.
+/// The numbers of bodies in a tick.
 #[derive(Debug, Clone, Copy, Default)]
 struct Count {
-    /// Those under way to the same goals.
+    /// The bodies under way to the same goals.
     bodies: u32,
-    /// Those at rest there.
+    /// The bodies at rest there.
     resting: u32,
 }
 
@@ -46,17 +47,18 @@ struct Known {
     common: CommonGoals,
 }
 
-/// A field that may lead bodies of one movement.
+/// A field that may lead bodies with one movement.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LeadingField<'a> {
     movement: MovementId,
     field: &'a FlowField,
-    /// Bodies from whose cells the rest costs no more go by their own ways: they arrive among others that rest there.
+    /// The cost to the goals up to which bodies walk along their own paths: they arrive among
+    /// others that rest there.
     near: Cost,
 }
 
 impl<'a> LeadingField<'a> {
-    /// The field, if it leads bodies of a movement from a slot.
+    /// Returns the field, if it leads bodies with a movement from a slot.
     pub(crate) fn from(&self, movement: MovementId, slot: usize) -> Option<&'a FlowField> {
         let leads =
             self.movement == movement && self.field.cost_at(slot).is_some_and(|rest| rest > self.near);
@@ -87,7 +89,8 @@ impl LedGoals {
         common
     }
 
-    /// Forgets those that no route leads to any more: where they are many, some in each tick.
+    /// Drops the goals to which no route leads any more. If there are many goals, checks some of
+    /// them in each tick.
     fn forget(&mut self, tick: u64) {
         let parts = 1 + self.known.len() / LOOKS;
         for number in ((tick % parts as u64) as usize..self.known.len()).step_by(parts) {
@@ -99,7 +102,8 @@ impl LedGoals {
         }
     }
 
-    /// Says of the groups which of them lead bodies from now on: by how many went to their goals in the last tick.
+    /// Sets which groups have fields that lead bodies, by the number of bodies that walked to their
+    /// goals in the last tick.
     pub(super) fn mark(&mut self, groups: &mut BTreeMap<FieldQuestion, Group>, maps: &Maps, tick: u64) {
         self.forget(tick);
         let before = std::mem::take(&mut self.led);
@@ -126,27 +130,27 @@ impl LedGoals {
 }
 
 impl SharedFields {
-    /// What the routes of bodies have in common that lead to these goals.
+    /// Returns the shared goals for the routes of bodies that lead there.
     pub(crate) fn common_goals(&mut self, question: &FieldQuestion) -> CommonGoals {
         self.led.number(question)
     }
 
-    /// Bodies are counted again.
+    /// Begins to count bodies again.
     pub(crate) fn begin_count(&mut self) {
         self.led.counts.fill(Count::default());
     }
 
-    /// A body is under way to these goals.
+    /// Counts a body that is under way to these goals.
     pub(crate) fn count(&mut self, common: &CommonGoals) {
         self.led.counts[common.number()].bodies += 1;
     }
 
-    /// A body rests at these goals.
+    /// Counts a body that rests at these goals.
     pub(crate) fn count_resting(&mut self, common: &CommonGoals) {
         self.led.counts[common.number()].resting += 1;
     }
 
-    /// Lets the fields by which many bodies go spread, with what repairs have left.
+    /// Spreads the fields that lead bodies, with the work that repairs have left.
     pub(super) fn spread_led(&mut self, maps: &Maps) {
         for place in 0..self.led.led.len() {
             let number = self.led.led[place] as usize;
@@ -175,7 +179,8 @@ impl SharedFields {
         }
     }
 
-    /// The fields that may lead bodies, on the maps as they are, by the [numbers](CommonGoals::number) of their goals.
+    /// Returns the fields that may lead bodies on the present maps, by the
+    /// [numbers](CommonGoals::number) of their goals.
     pub(crate) fn leading(&self, maps: &Maps) -> Vec<Option<LeadingField<'_>>> {
         let mut leading = vec![None; self.led.known.len()];
         for &number in &self.led.led {
@@ -201,7 +206,7 @@ impl SharedFields {
         })
     }
 
-    /// The way from a cell to goals, by the field that leads there.
+    /// Returns the path from a cell to goals by the field that leads there, and the work for it.
     pub(crate) fn way_from(&mut self, common: &CommonGoals, cell: Cell) -> Option<(NearestAnswer, u64)> {
         let question = &self.led.known[common.number()].as_ref()?.question;
         let field = self.groups.get_mut(question)?.field.as_mut()?.field.cheapest_mut()?;

@@ -1,17 +1,17 @@
 use super::*;
 
-/// How many turns are had at a time.
+/// The numbers of turns at a time.
 const WIDTHS: [usize; 3] = [1, 4, MOST_DEALT];
 
 /// Searches that only count.
 struct Office {
     turns: Turns<usize>,
-    /// For each search: how much work it is, how much of it is done, and in which tick it was over.
+    /// For each search its work, the work done, and the tick in which it was over.
     searches: Vec<(u64, u64, Option<usize>)>,
     spent: u64,
     tick: usize,
     most_kept: usize,
-    /// How many turns are had at a time.
+    /// The number of turns at a time.
     width: usize,
 }
 
@@ -37,7 +37,7 @@ impl Office {
         self.tick += 1;
         let mut share = Share::new(budget);
         loop {
-            // As many at a time as there may be.
+            // As many turns at a time as possible are dealt.
             let (mut dealt, mut level) = (Vec::new(), None);
             while dealt.len() < self.width
                 && let Some(rule) = share.next(dealt.is_empty())
@@ -121,7 +121,7 @@ fn equal_searches_are_over_one_after_the_other_in_the_order_in_which_they_came()
         office.run(10_000, 4000);
         let over: Vec<_> = office.searches.iter().map(|search| search.2.unwrap()).collect();
         assert!(over.is_sorted(), "{over:?}");
-        // All that was given up was a first turn.
+        // Only first turns were given up.
         assert!(office.spent <= 300 * (100_000 + FIRST_SLICE));
         assert!(over[0] * 20 < over[299], "the first waited for all others");
     }
@@ -232,7 +232,7 @@ fn a_share_is_never_more_than_it_was() {
             assert_eq!(share.left(), all.saturating_sub(cost), "{taken} {cost} {rule:?}");
         }
     }
-    // The same one by age and by level has both parts.
+    // A turn that is next by age and by level gets both parts.
     let turn = |is_next_by_level| Turn { id: 0, slice: 600, level: 0, is_next_by_level, arrival: 1 };
     assert_eq!(Share::new(all).take_for(&turn(true), Rule::Age, all), (Rule::Level, 600));
     assert_eq!(Share::new(all).take_for(&turn(false), Rule::Age, all), (Rule::Age, all / AGE_SHARE));
