@@ -1,4 +1,4 @@
-//! Journeys under way: whether they are still right, and the walking itself.
+//! Journeys under way: checks, replans, and walking.
 
 pub(crate) mod better_ways;
 pub(crate) mod bodies;

@@ -1,4 +1,4 @@
-//! Whether there may be a better way than the one that an agent walks: the one test for every way that is kept.
+//! The test for better paths, for every path that is kept.
 
 use bevy_ecs::entity::Entity;
 use tilepath::{Bounds, Cell, MovementId, PathQuery};
@@ -10,21 +10,22 @@ use crate::{
     walk::surroundings::{Opening, Surroundings},
 };
 
-/// With more opened cells than this in a tick, those that lie together are looked at as one rectangle.
+/// The number of opened cells in a tick above which neighbouring cells are merged into rectangles.
 const FEW: usize = 16;
 
-/// The side of the squares by which they are put together.
+/// The side of the squares in which they are merged.
 const SQUARE: i32 = 16;
 
-/// The largest number of rectangles.
+/// The most rectangles.
 const MOST: usize = 64;
 
-/// Where ways may have become cheaper, for each movement on each map: the same for all agents.
+/// The cells where paths may have become cheaper, for each movement on each map. They are the same
+/// for all agents.
 #[derive(Debug, Default)]
 pub(crate) struct Openings(Vec<((Entity, MovementId, Version), Option<Vec<Bounds>>)>);
 
 impl Openings {
-    /// Since that version of the map; `None`: anywhere.
+    /// Returns the opened cells since this version of the map, or `None` if they may be anywhere.
     pub(super) fn since(&mut self, version: Version, view: &MapView) -> Option<&[Bounds]> {
         let key = (view.map, view.movement, version);
         let index = self.0.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
@@ -50,7 +51,7 @@ fn openings(version: Version, view: &MapView) -> Option<Vec<Bounds>> {
     if boxes.len() <= MOST { Some(boxes) } else { bounds(&cells).map(|all| vec![all]) }
 }
 
-/// The rectangle of these cells; `None` without any.
+/// Returns the rectangle around these cells, or `None` if there are no cells.
 pub(crate) fn around(cells: &[Cell]) -> Option<Bounds> {
     around_all(cells.iter().copied())
 }
@@ -67,19 +68,19 @@ fn around_all(cells: impl Iterator<Item = Cell>) -> Option<Bounds> {
     Bounds::new(low, high.x.abs_diff(low.x) + 1, high.y.abs_diff(low.y) + 1).ok()
 }
 
-/// The goals of a way, which all lie on its map.
+/// Returns the rectangle around the goals of a path, which all lie on its map.
 fn goal_bounds(goals: &Goals) -> Option<Bounds> {
     around(&goals.cells()?)
 }
 
-/// What ways of a kind cost at least: those on one tile map, and those that doors or a graph may have a part in.
+/// Lower bounds of the costs of paths: on one tile map, or with doors or a graph.
 pub(super) enum LeastCosts<'a, 'w, 's> {
     OnTiles(&'a MapView<'a>),
     Around(&'a Surroundings<'a, 'w, 's>),
 }
 
 impl LeastCosts<'_, '_, '_> {
-    /// Of one that leads over a part of a map.
+    /// Returns the lower bound for a path over a part of a map.
     fn by(&self, path: &AgentPath, map: Entity, by: &Span) -> f64 {
         match self {
             Self::OnTiles(view) => by.cells().map_or(0.0, |cells| path.least_by(cells, view)),
@@ -87,7 +88,7 @@ impl LeastCosts<'_, '_, '_> {
         }
     }
 
-    /// Of any.
+    /// Returns the lower bound for any path.
     fn any(&self, path: &AgentPath) -> f64 {
         match self {
             Self::OnTiles(view) => {
@@ -102,12 +103,13 @@ impl LeastCosts<'_, '_, '_> {
 }
 
 impl AgentPath {
-    /// The cell from which the bound counts.
+    /// Returns the cell from which the bound counts.
     fn cell_at_bound(&self) -> Option<Cell> {
         self.path()?.cells().get(self.kept.at).copied()
     }
 
-    /// Takes into account what opened on the tile map of its only leg since it was known to be right.
+    /// Lowers the bound for what opened on the tile map of its only leg since it was last found
+    /// valid.
     pub(super) fn follow_openings(&mut self, view: &MapView, openings: &mut Openings, now: u64) {
         let version = self.leg().version;
         for lost in self.kept.lost.iter_mut().filter(|lost| lost.map == view.map) {
@@ -119,7 +121,7 @@ impl AgentPath {
             return;
         }
         if self.cell_at_bound().is_none_or(|from| !view.is_passable(from)) {
-            // Over closed ground it may leave by ways that it did not have before.
+            // Over closed ground it may leave along paths that it did not have before.
             self.kept.lower(0.0);
         }
         match openings.since(version, view) {
@@ -135,7 +137,7 @@ impl AgentPath {
         }
     }
 
-    /// What a way by these cells costs at least.
+    /// Returns the least cost of a path through these cells.
     fn least_by(&self, opened: Bounds, view: &MapView) -> f64 {
         let ends = self.cell_at_bound().zip(goal_bounds(&self.route.goals));
         let least =
@@ -143,7 +145,7 @@ impl AgentPath {
         least.map_or(0.0, |least| least.get().into())
     }
 
-    /// Whether a search may find a way that is better by more than the order tolerates.
+    /// Returns whether a search may find a path that is better by more than the order tolerates.
     pub(super) fn wants_better(&mut self, ways: &LeastCosts, tolerance: f32, now: u64) -> bool {
         self.walk_bound_on();
         while let Some((map, gate)) = self.kept.take_trusted(now) {
@@ -158,7 +160,7 @@ impl AgentPath {
         self.may_be_worse(tolerance)
     }
 
-    /// Whether the goal that a way to the closest cell could not reach can be reached by now.
+    /// Returns whether the goal of a path to the closest cell can be reached now.
     pub(super) fn leads_on(&self, view: &MapView) -> bool {
         let here = self.path().and_then(|path| path.cells().get(self.passed()).copied());
         let (Some(here), Some(goals)) = (here, self.route.goals.cells()) else { return false };

@@ -1,4 +1,6 @@
-//! Agents that are bodies: each crowd decides who steps where, and what it says is written back.
+//! Agents that are bodies, which crowds move.
+//!
+//! Each crowd decides which bodies step where. Its decisions are then written to the components.
 
 mod door_claims;
 mod drive;

@@ -1,4 +1,4 @@
-//! Bodies that go through doors: one at a time, when the cell behind is free.
+//! Bodies and doors: one passes at a time, if the cell behind is free.
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
@@ -18,19 +18,19 @@ use crate::{
     map::place::MapPlace,
 };
 
-/// A body before a door of its way.
+/// A body in front of a door on its path.
 struct Wanting {
     since: u32,
     number: u64,
     entity: Entity,
-    /// The map behind, and the cell if it is one of tiles.
+    /// The map behind the door, and the cell there if the map has tiles.
     behind: (Entity, Option<Cell>),
-    /// What keeps it from that cell behind.
+    /// The body that keeps it from the cell behind.
     held_by: Option<BodyId>,
 }
 
-/// Bodies that stand before a door of their way take the cell behind it, and leave the crowd on this side. Two that stand at both
-/// ends of a door change places.
+/// Lets bodies in front of a door on their path take the cell behind it, and leave the crowd on
+/// this side. Two bodies at both ends of a door change places.
 pub(super) fn claim_doors(crowds: &mut Crowds, around: &Surroundings, bodies: &mut Bodies) {
     let mut wanting: Vec<Wanting> = Vec::new();
     if !crowds.are_doors_near {
@@ -39,7 +39,7 @@ pub(super) fn claim_doors(crowds: &mut Crowds, around: &Surroundings, bodies: &m
     for mut item in &mut *bodies {
         wanting.extend(item.wants_door(crowds));
     }
-    // Those that have been under way for longer go first.
+    // The body that has been under way for longest goes first.
     wanting.sort_unstable_by_key(|wanting| (wanting.since, wanting.number, wanting.entity));
     let mut done = vec![false; wanting.len()];
     for index in 0..wanting.len() {
@@ -82,8 +82,9 @@ pub(super) fn claim_doors(crowds: &mut Crowds, around: &Surroundings, bodies: &m
     }
 }
 
-/// The body behind the door, if it stands and waits for none that walks: it stays there, or others keep it there, at last the one
-/// that waits before the door itself. `goes_on` tells of those that walk through a door.
+/// Returns the body behind the door, if it stands and does not wait for one that walks. It stays
+/// there, or other bodies keep it there: the last one may be the body that waits in front of the
+/// door. `goes_on` returns whether a body walks through a door.
 fn stands_because_of(
     crowds: &Crowds,
     wanting: &[Wanting],
@@ -122,7 +123,7 @@ fn stands_because_of(
 }
 
 impl BodyPartsItem<'_, '_> {
-    /// Whether it stands before a door.
+    /// Returns its wish to pass a door, if it stands in front of one.
     fn wants_door(&mut self, crowds: &Crowds) -> Option<Wanting> {
         let entered = self.place.entered.as_ref();
         let is_in_door = self.place.is_passing();
@@ -137,7 +138,7 @@ impl BodyPartsItem<'_, '_> {
         let is_held = agent.agent.paused;
         let path = agent.walked_path_mut()?;
         path.door_rule = if is_in_door { DoorRule::OneDoor } else { DoorRule::Closed };
-        // Others may have pushed it aside.
+        // Other bodies may have pushed it aside.
         let is_beside = before.is_some_and(|cell| path.path().is_some_and(|path| path.goal() != cell));
         if is_in_door || is_held || is_on_its_way || is_beside || !path.is_in_door() {
             return None;
@@ -145,8 +146,8 @@ impl BodyPartsItem<'_, '_> {
         Some(Wanting { since, number, entity, behind: behind_door(path)?, held_by: None })
     }
 
-    /// Takes the cells behind the door, if they are free, and goes on. Along a graph bodies pass through each
-    /// other.
+    /// Takes the cells behind the door, if they are free, and lets the body pass. Along a graph
+    /// bodies pass through each other.
     fn claim(&mut self, crowds: &mut Crowds, around: &Surroundings, wanting: &Wanting) -> bool {
         let (map, cell) = wanting.behind;
         let mut entered = None;
@@ -184,7 +185,8 @@ impl BodyPartsItem<'_, '_> {
         }
     }
 
-    /// What keeps it from the cells behind the door: first those that stand there.
+    /// Returns the bodies that keep it from the cells behind the door, first the bodies that stand
+    /// there.
     fn holders_behind(&self, crowds: &Crowds, around: &Surroundings, wanting: &Wanting) -> Vec<BodyId> {
         let (map, Some(cell)) = wanting.behind else { return Vec::new() };
         let view = tiles(&around.maps, map).and_then(|view| self.seen_by(view));
@@ -198,14 +200,14 @@ impl BodyPartsItem<'_, '_> {
     }
 }
 
-/// The one that holds all of the cells behind a door, if it stands there.
+/// Returns the body that alone holds the cells behind a door, if it stands there.
 fn only_one(crowds: &Crowds, wanting: &Wanting, holders: &[BodyId]) -> Option<Entity> {
     let behind = crowds.maps.get(&wanting.behind.0)?;
     let &[holder] = holders else { return None };
     behind.crowd.step(holder).is_none().then(|| behind.owner(holder))?
 }
 
-/// Those that rest behind a door go elsewhere.
+/// Sends bodies away that rest behind a door.
 fn send_away(crowds: &mut Crowds, wanting: &Wanting, holders: &[BodyId]) {
     let Some(behind) = crowds.maps.get_mut(&wanting.behind.0) else { return };
     for &holder in holders {
@@ -215,7 +217,7 @@ fn send_away(crowds: &mut Crowds, wanting: &Wanting, holders: &[BodyId]) {
     }
 }
 
-/// The map behind the next door, and the cell there.
+/// Returns the map behind the next door, and the cell there.
 fn behind_door(path: &AgentPath) -> Option<(Entity, Option<Cell>)> {
     let leg = path.legs_left().get(1)?;
     let cell = match leg.first_map_place() {

@@ -1,4 +1,4 @@
-//! What bodies are about in a tick, and how far they come.
+//! The aims of bodies in a tick, and how far they come.
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
@@ -21,27 +21,29 @@ use crate::{
     search::shared_fields::SharedFields,
 };
 
-/// How far a body that has made way finds back to where it rested, along each axis.
+/// The distance along each axis from which a body that has made way finds back to its resting
+/// place.
 const HOME: u32 = 8;
 
-/// One that is not animated goes no more steps than this in a tick.
+/// The most steps in a tick of a body without animation.
 const MOST_LEAPS: u32 = 1 << 12;
 
-/// After this many ticks on its way back it rests where it is.
+/// The number of ticks after which a body that walks back rests where it is.
 const MOST_TICKS_BACK: u32 = 512;
 
-/// What bodies are driven by.
+/// The inputs for driving bodies.
 pub(super) struct Driver<'a> {
     pub(super) fields: &'a mut SharedFields,
     pub(super) views: &'a Views<'a>,
     pub(super) tick: u32,
     pub(super) seconds: f64,
-    /// Those that go to an entity: the map, the body, and that entity.
+    /// The bodies that walk to an entity: the map, the body, and the entity.
     pub(super) targets: Vec<(Entity, BodyId, Entity)>,
 }
 
 impl Driver<'_> {
-    /// Tells the crowd of a body what that is about, which sees the map so.
+    /// Sets activity, goal, stride and steps of a body in its crowd. `view` is the map for the
+    /// movement of the body.
     pub(super) fn drive(&mut self, item: &mut BodyPartsItem, crowd: &mut MapCrowd, view: &MapView) {
         let Some(entered) = &item.place.entered else { return };
         let (map, id, movement) = (entered.map, entered.id, entered.movement_id);
@@ -74,7 +76,7 @@ impl Driver<'_> {
         crowd.crowd.set_steps(id, item.steps(crowd));
     }
 
-    /// The same for those of which the crowds were told nothing yet in this tick.
+    /// Drives the bodies that were not driven yet in this tick.
     pub(super) fn drive_others(
         &mut self,
         others: &[Entity],
@@ -94,7 +96,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Tells the crowds which bodies go to which.
+    /// Sets in the crowds which bodies walk to which bodies.
     pub(super) fn set_targets(&mut self, crowds: &mut Crowds, bodies: &Bodies) {
         for (map, id, target) in self.targets.drain(..) {
             let Some(crowd) = crowds.maps.get_mut(&map) else { continue };
@@ -105,7 +107,7 @@ impl Driver<'_> {
     }
 }
 
-/// What a body is about.
+/// The aim of a body.
 struct Aim {
     activity: Activity,
     goal: Option<u32>,
@@ -116,7 +118,7 @@ impl Aim {
 }
 
 impl BodyPartsItem<'_, '_> {
-    /// What it is about, and the slot to which it goes or where it rests.
+    /// Returns its aim: the activity, and the slot to which it walks or where it rests.
     fn aim(&mut self, crowd: &MapCrowd, view: &MapView, tick: u32) -> Aim {
         let Some(entered) = &self.place.entered else { return Aim::NOTHING };
         let id = entered.id;
@@ -138,12 +140,14 @@ impl BodyPartsItem<'_, '_> {
             let is_at_end = path.is_at_end();
             place.home = None;
             if is_at_end {
-                // It stands beside what it follows, or at a stop: it has been under way from now on.
+                // It stands beside the entity that it follows, or at a stop: from now on it counts
+                // as under way.
                 place.since = Some(tick);
             }
             let since = *place.since.get_or_insert(tick);
             let goal = path.crowd_goal();
-            // Beside what it follows it rests, until that goes on or it has been pushed away.
+            // Beside the entity that it follows it rests, until that entity moves or it has been
+            // pushed away.
             let stood = step.map_or(cell, |(from, _)| from);
             let has_come = goal == Some(stood) || path.short.is_some_and(|(cell, _)| cell == stood);
             let rests = is_at_end && path.waits_at_end && has_come;
@@ -162,12 +166,13 @@ impl BodyPartsItem<'_, '_> {
         Aim { activity, goal }
     }
 
-    /// It rests, or goes back to where it rested: once, after it has made way.
+    /// Returns whether it rests, or walks back to its resting place. It walks back once, after it
+    /// has made way.
     fn rest(&mut self, cell: Cell, is_standing: bool, overlaps: bool, view: &MapView, tick: u32) -> Activity {
         let Some(entered) = &self.place.entered else { return Activity::Fixed };
         let movement = entered.movement_id;
         let Some(home) = &mut self.place.home else {
-            // Onto others it was put, and leaves them.
+            // If it was put onto other bodies, it leaves them.
             if is_standing && !overlaps {
                 self.place.home = Some(Home { cell, back: None, is_done: false });
             }
@@ -202,7 +207,8 @@ impl BodyPartsItem<'_, '_> {
         Activity::Resting
     }
 
-    /// How far it comes in this tick, in the unit of the crowd. What it needs to get to the centre of its cell comes off.
+    /// Returns how far it comes in this tick, in units of the crowd, without the distance to the
+    /// centre of its cell.
     fn stride(&mut self, crowd: &MapCrowd, view: &MapView, seconds: f64) -> u32 {
         let (Some(entered), Some(agent)) = (&mut self.place.entered, &self.agent) else { return 0 };
         if agent.agent.paused {
@@ -235,7 +241,7 @@ impl BodyPartsItem<'_, '_> {
         stride.clamp(1.0, f64::from(u32::MAX >> 1)) as u32
     }
 
-    /// How many steps it may begin in this tick.
+    /// Returns the number of steps that it may begin in this tick.
     fn steps(&self, crowd: &MapCrowd) -> u32 {
         let (Some(entered), Some(agent)) = (&self.place.entered, &self.agent) else {
             return MAX_STEPS_PER_TICK;
@@ -245,7 +251,7 @@ impl BodyPartsItem<'_, '_> {
         stepwise.steps.saturating_sub(begun).min(if entered.leaps { MOST_LEAPS } else { MAX_STEPS_PER_TICK })
     }
 
-    /// Whether it begins no step, whatever it is about.
+    /// Returns whether it begins no step, whatever its aim is.
     fn is_held(&self, crowd: &MapCrowd, stride: u32) -> bool {
         let (Some(entered), Some(agent)) = (&self.place.entered, &self.agent) else { return true };
         let begun = u32::from(crowd.crowd.step(entered.id).is_some());
@@ -253,15 +259,15 @@ impl BodyPartsItem<'_, '_> {
             || agent.agent.halt(agent.stepwise.as_deref(), begun).is_some()
     }
 
-    /// The entity to which it goes.
+    /// Returns the entity to which it walks.
     fn target(&self) -> Option<Entity> {
         let path = self.agent.as_ref()?.walked_path()?;
         path.route.asked.target()
     }
 }
 
-/// The number by which the crowd knows where a path ends: the slot of its last cell, or a number of all cells on which its order may
-/// end.
+/// Returns the number of a path's end in the crowd: the slot of its last cell, or the number of the
+/// set of cells on which its order may end.
 fn crowd_goal(path: &AgentPath, bounds: Bounds) -> Option<u32> {
     let goal = path.crowd_goal()?;
     match path.route.goals.number() {

@@ -1,4 +1,4 @@
-//! Which bodies are in the crowd of which map, on which cell.
+//! Membership: which bodies are in which crowd, on which cell.
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
@@ -24,7 +24,7 @@ use crate::{
 
 /// A body that is to enter a crowd.
 struct Entering {
-    /// By this they enter one after the other.
+    /// The number that sets the order in which bodies enter.
     number: u64,
     entity: Entity,
     map: Entity,
@@ -34,8 +34,8 @@ struct Entering {
     placement: Version,
 }
 
-/// Takes note of those that have come, gone or were put elsewhere. Drives the others, but for those that have a door on their way,
-/// and says which are not driven yet.
+/// Updates the crowds for bodies that have come, gone or been moved by other code. Drives the other
+/// bodies, except those with a door on their path. Returns the bodies that are not driven yet.
 pub(super) fn enter(
     crowds: &mut Crowds,
     around: &Surroundings,
@@ -73,14 +73,15 @@ pub(super) fn enter(
     others
 }
 
-/// The one map of tiles that there is.
+/// Returns the only tile map.
 fn only_tile_map(around: &Surroundings) -> Option<Entity> {
     let mut maps = around.maps.tile_maps();
     let only = maps.next()?.map;
     maps.next().is_none().then_some(only)
 }
 
-/// Whether a body that is in its crowd is where that has it; otherwise where it is to enter one.
+/// Updates a body that may not be at its place in its crowd. Returns its new place if it has to
+/// enter a crowd.
 fn look_at(
     item: &mut BodyPartsItem,
     only: Option<Entity>,
@@ -155,13 +156,13 @@ fn insert(crowds: &mut Crowds, around: &Surroundings, item: &mut BodyPartsItem, 
     let crowd = crowds.maps.entry(new.map).or_insert_with(|| MapCrowd::new(&view));
     let body = described(*item.body, item.number.get(), view.side(), new.cell);
     let Some(entered) = item.enter_crowd(crowd, &view, &body, tick) else { return };
-    // Where it was put it rests, not where it had been.
+    // It rests at its new place, not at its earlier resting place.
     (item.place.home, item.place.detour) = (None, None);
     item.place.entered =
         Some(Entered { off: new.off, written: new.written, placement: new.placement, ..entered });
 }
 
-/// A body as the crowd takes it.
+/// Returns a body in the form for the crowd.
 pub(super) fn described(body: Body, number: u64, side: u8, cell: Cell) -> crowd::Body {
     crowd::Body {
         layer: body.layer,
@@ -169,18 +170,19 @@ pub(super) fn described(body: Body, number: u64, side: u8, cell: Cell) -> crowd:
         size: Size::new(side).unwrap_or_default(),
         stride: 0,
         activity: crowd::Activity::Fixed,
-        // More than that many agents there never were.
+        // There are never more agents than that.
         ..crowd::Body::new(number as u32, cell)
     }
 }
 
-/// A body that goes through a door: it is on its way to the cells behind, and decides nothing until it is there.
+/// Returns a body that passes a door. It is under way to the cells behind the door, and decides
+/// nothing before it is there.
 pub(super) fn passing(body: crowd::Body) -> crowd::Body {
     crowd::Body { activity: crowd::Activity::UnderWay { since: 0 }, ..body }
 }
 
 impl BodyPartsItem<'_, '_> {
-    /// By what it moves: while it goes by a path by what that was found for.
+    /// Returns its movement. While it walks along a path, it is the movement of the path.
     pub(super) fn movement_of_unit(&self) -> Option<&AgentMovement> {
         match self.agent.as_ref().and_then(AgentPartsItem::walked_path) {
             Some(path) => path.route.movement.as_ref(),
@@ -188,7 +190,7 @@ impl BodyPartsItem<'_, '_> {
         }
     }
 
-    /// The map as the unit sees it, if it can be on it.
+    /// Returns the map for the unit's movement, if the unit can be on it.
     pub(super) fn seen_by<'a>(&self, view: MapView<'a>) -> Option<MapView<'a>> {
         if let Some(entered) = &self.place.entered
             && entered.map == view.map
@@ -200,7 +202,7 @@ impl BodyPartsItem<'_, '_> {
         view.by(self.movement_of_unit()).ok()
     }
 
-    /// Puts it onto cells of a map; `None` where that is not possible.
+    /// Puts it onto cells of a map. Returns `None` if that is not possible.
     pub(super) fn enter_crowd(
         &self,
         crowd: &mut MapCrowd,
@@ -225,8 +227,8 @@ impl BodyPartsItem<'_, '_> {
         })
     }
 
-    /// Keeps the claim on the cells behind the door. If the body became another one, or the crowd behind was made anew, the claim is
-    /// taken again.
+    /// Keeps the claim on the cells behind the door. If the body has changed, or the crowd behind
+    /// is a new one, takes the claim again.
     fn hold_behind_door(&mut self, crowds: &mut Crowds, around: &Surroundings) {
         let Some((map, Some(cell))) = self.place.behind else { return };
         let view = tiles(&around.maps, map).and_then(|view| self.seen_by(view));
@@ -251,8 +253,8 @@ impl BodyPartsItem<'_, '_> {
         self.place.entered = self.enter_crowd(crowd, &view, &passing(body), tick);
     }
 
-    /// If all is as it was when it was looked at last, where it is, on which map, and how it moves: the map as it sees that,
-    /// and its crowd, which takes note that it is there.
+    /// Returns the map for its movement, and its crowd, if its place, map and movement are
+    /// unchanged. Also marks it in the crowd as present.
     fn stay<'a, 'c>(
         &self,
         only: Option<Entity>,
@@ -279,13 +281,13 @@ impl BodyPartsItem<'_, '_> {
         Some((MapView { movement: entered.movement_id, rules, ..view }, crowd))
     }
 
-    /// Whether it is in a door, or has one on its way.
+    /// Returns whether it is in a door, or has one on its path.
     fn is_near_door(&self) -> bool {
         let path = self.agent.as_ref().and_then(|agent| agent.path.as_deref());
         self.place.is_passing() || path.is_some_and(|path| path.legs_left().len() > 1)
     }
 
-    /// Whether it is in a door that it may pass.
+    /// Returns whether it is in a door that it may pass.
     fn is_in_door(&self) -> bool {
         let is_in_door = |path: &AgentPath| path.is_in_door() && path.walk.position.is_some();
         self.place.is_passing()
@@ -294,13 +296,13 @@ impl BodyPartsItem<'_, '_> {
             })
     }
 
-    /// Whether it is where the plugin has put it, as far as that is seen without knowing its map.
+    /// Returns whether it is where the plugin put it, as far as this can be found without its map.
     fn is_at_place(&self) -> bool {
         let local = self.transform.translation.truncate();
         self.parent.is_none() && self.place.entered.as_ref().is_some_and(|entered| entered.written == local)
     }
 
-    /// It is there in this tick.
+    /// Marks it as present in this tick.
     fn see(&self, crowds: &mut Crowds, tick: u32) {
         if let Some(entered) = &self.place.entered
             && let Some(crowd) = crowds.maps.get_mut(&entered.map)
@@ -313,7 +315,8 @@ impl BodyPartsItem<'_, '_> {
 }
 
 impl Entered {
-    /// Whether the crowd has it where it is. One that stands may have been pushed within its cell.
+    /// Returns whether it is at its place in the crowd. A standing body may have been pushed within
+    /// its cell.
     fn is_where(&mut self, crowd: &Crowd, view: &MapView, here: Vec2, is_agent: bool) -> bool {
         let there = position(crowd, self, view) + self.off;
         let units = view.units(here);
@@ -329,7 +332,7 @@ impl Entered {
     }
 }
 
-/// Where the crowd has a body, in the world.
+/// Returns the position of a body in its crowd, in the world.
 pub(super) fn position(crowd: &Crowd, entered: &Entered, view: &MapView) -> Vec2 {
     let centre = |cell: Cell| view.projection.centre_of_unit(cell, entered.side);
     match crowd.step(entered.id) {
@@ -339,7 +342,7 @@ pub(super) fn position(crowd: &Crowd, entered: &Entered, view: &MapView) -> Vec2
 }
 
 impl MapCrowd {
-    /// Puts a body of an entity onto its cells; `None` where that is not possible.
+    /// Puts the body of an entity onto its cells. Returns `None` if that is not possible.
     pub(super) fn insert(&mut self, body: &crowd::Body, entity: Entity, tick: u32) -> Option<crowd::BodyId> {
         let id = self.crowd.insert(body).ok()?;
         if self.owners.len() <= id.index() {
@@ -349,13 +352,13 @@ impl MapCrowd {
         Some(id)
     }
 
-    /// Takes a body out.
+    /// Removes a body.
     pub(super) fn remove(&mut self, id: crowd::BodyId) {
         self.crowd.remove(id);
         self.owners[id.index()].entity = None;
     }
 
-    /// Takes out those that were not there in this tick.
+    /// Removes the bodies that were not present in this tick.
     fn remove_unseen(&mut self, tick: u32) {
         let ids: Vec<crowd::BodyId> = (self.crowd.bodies())
             .filter(|id| self.owners.get(id.index()).is_none_or(|owner| owner.seen != tick))

@@ -1,4 +1,6 @@
-//! How bodies are led: by their paths, detours, and what is known around their goals; and how long steps take them.
+//! Guidance of bodies, and the effort of their steps.
+//!
+//! Paths, detours, and fields around their goals guide bodies.
 
 use bevy_math::DVec2;
 use tilepath::{
@@ -8,26 +10,28 @@ use tilepath::{
 
 use crate::{map::map_view::MapView, route::speed::GaitKind};
 
-/// Leads the bodies of one map.
+/// The guide of the bodies of one map.
 pub(super) struct BodyGuide<'map> {
     pub(super) ways: WayGuide<'map>,
     pub(super) efforts: &'map Efforts<'map>,
-    /// How each body goes, by its index: the number of its unit, and what steps cost it. `None` for those that leap.
+    /// The gait of each body, by its index: the number of its unit, and the kind of gait. The kind
+    /// is `None` for bodies that leap.
     pub(super) gaits: &'map [(u16, Option<GaitKind>)],
 }
 
-/// What steps take of a stride.
+/// The efforts of steps, as parts of a stride.
 pub(super) struct Efforts<'map> {
     grid: &'map Grid,
-    /// By direction: as long as the step is in the world.
+    /// The effort in each direction for speeds in world units: by the length of the step in the
+    /// world.
     world: [u32; 8],
-    /// Of each unit: as much as the step costs on even ground.
+    /// The efforts of each unit for speeds in cells: by the cost of the step on even ground.
     units: Vec<UnitEfforts>,
 }
 
 struct UnitEfforts {
     even: [u32; 8],
-    /// The rules without overlays, and what a straight step costs where it costs least.
+    /// The rules without overlays, and the least cost of a straight step.
     rules: Movement,
     straight: f64,
 }
@@ -45,7 +49,7 @@ impl<'map> Efforts<'map> {
         Self { grid, world, units: Vec::new() }
     }
 
-    /// Adds a unit, and says its number.
+    /// Adds a unit and returns its number.
     pub(super) fn add(&mut self, rules: &Movement) -> u16 {
         let origin = Cell::new(0, 0);
         let topology = self.grid.topology();
@@ -60,7 +64,7 @@ impl<'map> Efforts<'map> {
     }
 }
 
-/// That of a step which is worth this many straight ones.
+/// Returns the effort of a step that is worth this many straight steps.
 fn effort(steps: f64) -> u32 {
     let effort = (steps * f64::from(EFFORT_PER_STRAIGHT_STEP)).round();
     if effort.is_finite() {
@@ -108,7 +112,7 @@ impl Guide for BodyGuide<'_> {
     }
 }
 
-/// A body that is led nowhere, and may not step.
+/// Returns the lead of a body that has no goal and may not step.
 pub(super) fn no_lead(steps: Steps<'_>) -> Lead<'_> {
     Lead { steps, way: Way::default(), field: None, shared: None, at: 0 }
 }

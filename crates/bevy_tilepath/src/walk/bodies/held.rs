@@ -1,4 +1,4 @@
-//! The decision of a tick, and what becomes of those that it keeps waiting.
+//! Decisions of a tick, and verdicts on waiting bodies.
 
 use tilepath::{
     Cell, Cost, MovementId,
@@ -21,16 +21,16 @@ use crate::{
     search::shared_fields::LeadingField,
 };
 
-/// A detour sees no more cells than this.
+/// The most cells that the search for a detour visits.
 const DETOUR: usize = 1 << 10;
 
-/// Behind more bodies than this that wait for each other it is not looked who the first is.
+/// The most bodies in a row that wait for each other in which the first one is looked for.
 pub(super) const FARTHEST: usize = 16;
 
-/// In one of this many ticks a body that waits is asked whether it has come as near as it will.
+/// The number of ticks between two checks whether a waiting body is as near as it will get.
 const LOOKS: u32 = 4;
 
-/// Lets all bodies of a map decide and walk. What became of each, by its index.
+/// Lets all bodies of a map decide and walk. Returns the verdict on each, by its index.
 pub(super) fn decide(
     map_crowd: &mut MapCrowd,
     view: &MapView,
@@ -55,7 +55,7 @@ pub(super) fn decide(
             let slot = view.grid.bounds().slot(crowd.cell(entered.id))?;
             let goal = crowd.goal(entered.id);
             let field = match crowd.activity(entered.id) {
-                // That leads straight to where it cannot go.
+                // The field leads straight to where the body cannot go.
                 _ if item.place.detour.is_some() => None,
                 Activity::Returning => {
                     item.place.home.as_ref().and_then(|home| home.back.as_deref()).map(|(field, ..)| field)
@@ -101,7 +101,8 @@ pub(super) fn decide(
     verdicts
 }
 
-/// What is to be done for one under way that comes no further with its step, in the footsteps of another that is held.
+/// Returns the verdict on a body that comes no further with its step, because it follows another
+/// that is held.
 fn judge_step(crowd: &Crowd, id: BodyId, policy: Option<Policy>, stays: impl Fn(BodyId) -> bool) -> Verdict {
     let by = stands_because_of(crowd, id, stays);
     match (by, crowd.waiting(id).and_then(|waiting| waiting.cell)) {
@@ -111,12 +112,13 @@ fn judge_step(crowd: &Crowd, id: BodyId, policy: Option<Policy>, stays: impl Fn(
     }
 }
 
-/// Whether it is this body's turn to be asked in this tick.
+/// Returns whether this body is checked in this tick.
 fn looks(id: BodyId, tick: u32) -> bool {
     tick.wrapping_add(id.index() as u32).is_multiple_of(LOOKS)
 }
 
-/// Whether one that may go to several cells stands because others have come to the one that it goes to, and another is free.
+/// Returns whether a body with several possible goals stands because its chosen goal is taken while
+/// another one is free.
 fn is_goal_taken(crowd: &Crowd, id: BodyId, path: &AgentPath) -> bool {
     let (Some(_), Some(chosen)) = (path.route.goals.number(), path.crowd_goal()) else { return false };
     let Some(waiting) = crowd.waiting(id).filter(|waiting| waiting.ticks > 0) else { return false };
@@ -124,7 +126,8 @@ fn is_goal_taken(crowd: &Crowd, id: BodyId, path: &AgentPath) -> bool {
     (is_kept_by_like || crowd.is_taken_for(id, chosen)) && free_goals(crowd, id, path).next().is_some()
 }
 
-/// The cells on which the order of a body may end, if no other that has come there keeps it from them.
+/// Returns the cells on which the order of a body may end, without the cells that other bodies have
+/// taken.
 pub(super) fn free_goals<'a>(
     crowd: &'a Crowd,
     id: BodyId,
@@ -134,7 +137,8 @@ pub(super) fn free_goals<'a>(
     cells.filter(move |&cell| !crowd.is_taken_for(id, cell))
 }
 
-/// What is to be done for a body under way that stands at the end of a tick. Without a policy it waits for ever.
+/// Returns the verdict on a body under way that stands at the end of a tick. Without a policy it
+/// waits for ever.
 fn judge(
     crowd: &mut Crowd,
     (id, goal): (BodyId, Option<Cell>),
@@ -150,7 +154,7 @@ fn judge(
     let cell = crowd.cell(id);
     let rest = |guide: &mut BodyGuide| bounds.slot(cell).and_then(|slot| guide.rest(id, slot));
     let Some(wanted) = waiting.cell else {
-        // It would rather stand than go on: it is there, or its way is closed.
+        // The body prefers to stand: it is at its goal, or its path is closed.
         return if rest(guide) == Some(Cost::ZERO) { Verdict::GoesOn } else { Verdict::IsLost };
     };
     if let Some(goal) = goal
@@ -170,13 +174,13 @@ fn judge(
             },
             None => Verdict::Stuck(by, wanted),
         },
-        // It stands and tries again, as by any policy that says nothing else.
+        // It stands and tries again, as by any other policy.
         None | Some(_) => Verdict::Stuck(by, wanted),
     }
 }
 
-/// The body which is in the way of another, of others that are in the way of that, and so on, if it stands and waits for none that
-/// walks. `stays` says it of those that want to enter no cell.
+/// Returns the body that blocks this one, if the chain of blocking bodies behind it ends with one
+/// that stands for good. `stays` returns whether a body that does not want to enter a cell stays.
 fn stands_because_of(crowd: &Crowd, id: BodyId, stays: impl Fn(BodyId) -> bool) -> Option<BodyId> {
     let mut last = crowd.waiting(id)?.by?;
     let first = last;
@@ -198,7 +202,7 @@ fn stands_because_of(crowd: &Crowd, id: BodyId, stays: impl Fn(BodyId) -> bool) 
     None
 }
 
-/// The way over these cells, with what is left at each.
+/// Returns the path over these cells, with the cost that is left at each.
 fn detour(id: BodyId, lead: &Lead, guide: &mut BodyGuide, cells: Vec<Cell>) -> Option<Detour> {
     let mut rests = vec![Cost::MAX; cells.len()];
     let end = cells.last().and_then(|&cell| lead.steps.bounds().slot(cell))?;
@@ -216,13 +220,13 @@ fn detour(id: BodyId, lead: &Lead, guide: &mut BodyGuide, cells: Vec<Cell>) -> O
 }
 
 impl BodyPartsReadOnlyItem<'_, '_> {
-    /// What it does about standing; `None` where it waits for ever.
+    /// Returns its policy for standing, or `None` if it waits for ever.
     fn policy(&self, default: &Patience) -> Option<Policy> {
         let agent = self.agent.as_ref().filter(|agent| !agent.request.is_some_and(PathRequest::waits))?;
         Some(agent.patience.map_or(default, |patience| &patience.0).at(self.place.stuck))
     }
 
-    /// The field that leads it to its goals: those of the map are these.
+    /// Returns the field that leads it to its goals. `leading` has the fields of its map.
     fn leading_field<'a>(&self, leading: &'a [Option<LeadingField<'a>>]) -> Option<&'a LeadingField<'a>> {
         let path =
             self.agent.as_ref().and_then(|agent| agent.path.filter(|path| is_walked(path, agent.state)));
@@ -230,7 +234,8 @@ impl BodyPartsReadOnlyItem<'_, '_> {
         leading.get(common.number())?.as_ref()
     }
 
-    /// Whether one that wants to enter no cell stays where it is: not if it is in a door, or before one that it may pass soon.
+    /// Returns whether a body that does not want to enter a cell stays. It does not if it is in a
+    /// door, or in front of one that it may pass soon.
     fn stays(&self) -> bool {
         let path = self.agent.as_ref().and_then(|agent| agent.path);
         let is_before_door = path.is_some_and(AgentPath::is_in_door);
@@ -241,7 +246,8 @@ impl BodyPartsReadOnlyItem<'_, '_> {
         }
     }
 
-    /// Whether it is in a door and goes on: its order may have been cancelled there, or it is held.
+    /// Returns whether it is in a door and walks on. It does not if its order was cancelled there,
+    /// or it is held.
     pub(super) fn walks_through_door(&self) -> bool {
         self.place.is_passing()
             && self.agent.as_ref().is_some_and(|agent| {
@@ -251,7 +257,7 @@ impl BodyPartsReadOnlyItem<'_, '_> {
     }
 }
 
-/// The detour of a body, or what is left of its path; `None` where it goes by none.
+/// Returns the detour of a body, or the rest of its path. Returns `None` if it walks along no path.
 fn way_of<'a>(item: &'a BodyPartsReadOnlyItem<'_, '_>, view: &MapView) -> Option<Way<'a>> {
     let agent = item.agent.as_ref()?;
     let path = agent.path.filter(|path| is_walked(path, agent.state) && path.map() == view.map)?;
@@ -269,7 +275,7 @@ struct Units<'map> {
 }
 
 impl<'map> Units<'map> {
-    /// The steps of a movement, and its number among those of the efforts.
+    /// Returns the steps of a movement, and its number among the efforts.
     fn of(&mut self, movement: MovementId) -> Option<(Steps<'map>, u16)> {
         if let Some((_, steps, unit)) = self.known.iter().find(|(known, ..)| *known == movement) {
             return Some((*steps, *unit));

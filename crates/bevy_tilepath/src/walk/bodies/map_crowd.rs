@@ -1,4 +1,4 @@
-//! The crowd of each map, and what is known around the goals of its bodies.
+//! The crowd of each map, with fields around goals.
 
 use std::collections::BTreeMap;
 
@@ -21,19 +21,19 @@ use crate::{
 /// The crowds of all maps on which there are bodies.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Crowds {
-    /// In the order of the maps' entities.
+    /// The crowds in the order of the maps' entities.
     pub(super) maps: BTreeMap<Entity, MapCrowd>,
     pub(super) tick: u32,
-    /// Room for those that go to an entity, from tick to tick.
+    /// A buffer for the bodies that walk to an entity, reused in each tick.
     pub(super) targets: Vec<(Entity, BodyId, Entity)>,
-    /// Whether a body is in a door, or goes to one.
+    /// True if a body is in a door, or on a path to one.
     pub(super) are_doors_near: bool,
 }
 
-/// The maps of tiles on which agents may walk, as they are in this tick.
+/// The tile maps on which agents may walk, in their present state.
 pub(super) struct Views<'a>(Vec<Sight<'a>>);
 
-/// A map, and by which number it is known where that lies.
+/// A map, with the version of its placement.
 #[derive(Clone, Copy)]
 pub(super) struct Sight<'a> {
     pub(super) view: MapView<'a>,
@@ -63,36 +63,36 @@ impl<'a> Views<'a> {
 /// The crowd of one map.
 #[derive(Debug)]
 pub(super) struct MapCrowd {
-    /// No other crowd has it.
+    /// The number of the crowd. No other crowd has it.
     pub(super) number: u64,
-    /// The grid that it is for.
+    /// The generation and bounds of its grid.
     grid: (u64, Bounds),
     pub(super) crowd: Crowd,
-    /// By the indices of bodies.
+    /// The owners, by the indices of bodies.
     pub(super) owners: Vec<Owner>,
     pub(super) goals: Goals,
-    /// What came of the tick, by the indices of bodies.
+    /// The verdicts of the tick, by the indices of bodies.
     pub(super) verdicts: Vec<Verdict>,
 }
 
-/// Whose a body is.
+/// The owner of a body.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Owner {
-    /// `None`: there is no body of that index.
+    /// The entity, or `None` if there is no body with this index.
     pub(super) entity: Option<Entity>,
-    /// The tick in which it was there last.
+    /// The last tick in which it was present.
     pub(super) seen: u32,
 }
 
-/// The cells to which bodies are under way, or where they rest, by movement and slot.
+/// The cells to which bodies walk, or where they rest, by movement and slot.
 #[derive(Debug, Default)]
 pub(super) struct Goals(BTreeMap<(MovementId, u32), Goal>);
 
-/// A cell to which bodies are under way, or where they rest.
+/// A cell to which bodies walk, or where they rest.
 #[derive(Debug, Default)]
 struct Goal {
     count: u32,
-    /// Where there are several: what lies around it.
+    /// The field around it, if several bodies have it.
     known: Option<Known>,
 }
 
@@ -103,11 +103,12 @@ struct Known {
     version: Version,
 }
 
-/// How far around a goal costs are known, beyond the cells on which that many can rest.
+/// The distance in cells around a goal up to which costs are known, beyond the cells on which its
+/// bodies can rest.
 const BEYOND: u32 = 6;
 
 impl Crowds {
-    /// A tick begins. Crowds of maps that are gone, or are others than before, go.
+    /// Begins a tick. Drops the crowds of maps that are gone or have been replaced.
     pub(super) fn begin_tick(&mut self, maps: &Maps) {
         self.tick = self.tick.wrapping_add(1);
         self.are_doors_near = false;
@@ -121,18 +122,18 @@ impl Crowds {
         self.maps.values().map(|crowd| 1 + crowd.crowd.bodies().count() + crowd.goals.0.len()).sum()
     }
 
-    /// The bodies of a map's crowd, and whose they are.
+    /// Returns the bodies of a map's crowd, with their entities.
     pub(crate) fn owners(&self, map: Entity) -> impl Iterator<Item = (BodyId, Entity)> + '_ {
         let crowd = self.maps.get(&map);
         crowd.into_iter().flat_map(|crowd| crowd.crowd.bodies().filter_map(|id| Some((id, crowd.owner(id)?))))
     }
 
-    /// The crowd of a map.
+    /// Returns the crowd of a map.
     pub(crate) fn of(&self, map: Entity) -> Option<&Crowd> {
         self.maps.get(&map).map(|crowd| &crowd.crowd)
     }
 
-    /// The crowd that a body has entered; `None` once the crowd of that map was made anew.
+    /// Returns the crowd that a body has entered, or `None` if that map has a new crowd.
     pub(crate) fn entered(&self, entered: &Entered) -> Option<&Crowd> {
         self.maps.get(&entered.map).filter(|crowd| crowd.number == entered.crowd).map(|crowd| &crowd.crowd)
     }
@@ -151,8 +152,8 @@ impl MapCrowd {
         }
     }
 
-    /// Goes on over the map as it is: where that has grown, or is another one, bodies stay where they are. `false`: it has hexagons by
-    /// now, or none any more.
+    /// Moves the crowd to the present grid. If the grid has grown or was replaced, bodies stay
+    /// where they are. Returns false if the map has changed to hexagons, or from hexagons.
     fn go_on(&mut self, view: &MapView) -> bool {
         let grid = view.grid.grid();
         let key = (view.grid.generation(), grid.bounds());
@@ -168,19 +169,20 @@ impl MapCrowd {
         true
     }
 
-    /// The entity of a body.
+    /// Returns the entity of a body.
     pub(super) fn owner(&self, id: BodyId) -> Option<Entity> {
         self.owners.get(id.index()).and_then(|owner| owner.entity)
     }
 }
 
 impl Goals {
-    /// A body goes to that slot, or rests there.
+    /// Counts a body that walks to this slot, or rests there.
     pub(super) fn count(&mut self, movement: MovementId, slot: u32) {
         self.0.entry((movement, slot)).or_default().count += 1;
     }
 
-    /// What is known around the goals that several have, on the map as it is. Those that none has go.
+    /// Updates the fields around goals that several bodies have, on the present map. Drops goals
+    /// that no body has.
     pub(super) fn refresh(&mut self, view: &MapView) {
         let version = view.grid.version();
         self.0.retain(|&(movement, slot), goal| {
@@ -204,14 +206,14 @@ impl Goals {
         });
     }
 
-    /// What is known around a goal.
+    /// Returns the field around a goal.
     pub(super) fn field(&self, movement: MovementId, slot: u32) -> Option<&LocalField> {
         self.0.get(&(movement, slot))?.known.as_ref().map(|known| &known.field)
     }
 }
 
 impl Known {
-    /// Whether nothing was edited near to the goal since.
+    /// Returns whether nothing was edited near the goal since then.
     fn holds(&self, view: &MapView, version: Version, slot: u32) -> bool {
         if self.version == version {
             return true;
@@ -219,14 +221,14 @@ impl Known {
         let grid = view.grid.grid();
         let changes = self.version.revision_before(version).and_then(|since| grid.changes_since(since));
         let (Some(changes), Some(goal)) = (changes, grid.bounds().cell(slot as usize)) else { return false };
-        // Units of several cells reach beyond their own.
+        // Units of several cells cover more than their own cell.
         let near = self.reach + u32::from(tilepath::Size::MAX) + 1;
         let is_near = |cell: Cell| cell.x.abs_diff(goal.x).max(cell.y.abs_diff(goal.y)) <= near;
         !changes.into_iter().any(is_near)
     }
 }
 
-/// A map of tiles on which agents may walk.
+/// Returns a tile map on which agents may walk.
 pub(super) fn tiles<'a>(maps: &'a Maps, map: Entity) -> Option<MapView<'a>> {
     match maps.ready(map)? {
         AnyMap::Tiles(view) => Some(view),

@@ -1,4 +1,4 @@
-//! Reads and writes the components of bodies, and names all that they depend on.
+//! Components of bodies, and the resources that they depend on.
 
 use bevy_ecs::{
     entity::Entity,
@@ -62,26 +62,27 @@ pub(super) struct Surroundings<'w, 's> {
 }
 
 impl AgentPartsItem<'_, '_> {
-    /// Its path, if it goes by that: by that of an older order until the one that replaced it is answered.
+    /// Returns its path, if it walks along it. It walks along the path of an older order until the
+    /// new order is answered.
     pub(super) fn walked_path(&self) -> Option<&AgentPath> {
         self.path.as_deref().filter(|path| is_walked(path, self.state))
     }
 
     pub(super) fn walked_path_mut(&mut self) -> Option<&mut AgentPath> {
         let state = self.state;
-        // Not visible outside the plugin, as for others.
+        // Changes are not visible outside the plugin, as for agents that are not bodies.
         self.path.as_deref_mut().filter(|path| is_walked(path, state))
     }
 }
 
 impl BodyPartsItem<'_, '_> {
-    /// The goals that it has reached, if others may rest there, too.
+    /// Returns the goals that it has reached, if others may rest there, too.
     pub(super) fn reached_goals(&self) -> Option<&CommonGoals> {
         let path = self.agent.as_ref()?.path.as_deref()?;
         path.route.common.as_ref().filter(|_| path.progress == Progress::Arrived)
     }
 
-    /// The goals to which it goes, if others may go there, too.
+    /// Returns the goals to which it walks, if others may walk there, too.
     pub(super) fn common_goals(&self) -> Option<&CommonGoals> {
         self.agent.as_ref()?.walked_path()?.common_goals()
     }
