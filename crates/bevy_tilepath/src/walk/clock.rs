@@ -1,4 +1,4 @@
-//! The clock by which agents walk, and what is said where there is none.
+//! The clock of agents, and warnings if it is missing.
 
 use bevy_app::{App, RunFixedMainLoop};
 use bevy_ecs::{
@@ -12,10 +12,11 @@ use tracing::warn;
 
 use crate::{diagnostics::TilepathDiagnostics, journey::interpolate::is_fixed, schedule::TilepathSystems};
 
-/// After how many ticks without a moment gone by it is said that there is no clock.
+/// The number of ticks without any time passed after which a warning is logged.
 const PATIENCE: u32 = 64;
 
-/// Whether the time of ticks stands, for those who ask why nothing walks: they may write to `Time<Virtual>` themselves.
+/// True in `stands` if the time of ticks stands still. It is kept for queries about units, which
+/// need not read `Time`: games may write to `Time<Virtual>`.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Clock {
     pub(crate) stands: bool,
@@ -30,7 +31,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     }
 }
 
-/// Without virtual time something else runs the fixed schedules.
+/// Without virtual time other code runs the fixed schedules.
 fn note_fixed_clock(time: Option<Res<Time<Virtual>>>, mut clock: ResMut<Clock>) {
     clock.stands = time.is_some_and(|time| time.was_paused());
 }
@@ -39,7 +40,7 @@ fn note_clock(time: Res<Time>, mut clock: ResMut<Clock>) {
     clock.stands = time.delta().is_zero();
 }
 
-/// `TimePlugin` brings the real time along, and runs the fixed schedules.
+/// `TimePlugin` adds the real time, and runs the fixed schedules.
 fn miss_fixed_clock(real: Option<Res<Time<Real>>>, mut is_said: Local<bool>) {
     if real.is_none() && !*is_said {
         *is_said = true;

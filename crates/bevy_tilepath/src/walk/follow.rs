@@ -1,4 +1,4 @@
-//! Walks agents along their paths.
+//! Walking along paths.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -49,7 +49,7 @@ pub(super) fn follow_paths(
     mut diagnostics: ResMut<TilepathDiagnostics>,
     watched: Res<WatchedMaps>,
     maps: Maps,
-    // Agents of which it was said that their speed is a mistake, for as long as it is.
+    // The agents about whose invalid speed a warning was logged, while it is invalid.
     mut slow: Local<EntityHashSet>,
     mut agents: Query<(
         Entity,
@@ -84,7 +84,8 @@ pub(super) fn follow_paths(
         body,
     ) in &mut agents
     {
-        // By its old way until the order that replaced it is answered: of that nothing is told.
+        // After its order is replaced, an agent walks along the old path until the new order is
+        // answered. No events are triggered for the old order.
         let is_living = state.holds(path.order);
         let is_in_crowd = body.and_then(BodyPlace::in_crowd).is_some();
         if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
@@ -122,11 +123,12 @@ pub(super) fn follow_paths(
             continue;
         }
 
-        // Without a way from there on nothing is told of the stop while it is passed.
+        // Without a known path from the stop on, the agent does not pass the stop in this call, so
+        // the index is not needed.
         let mut stop = 0;
         if path.ahead.is_some() {
             stop = stops.as_ref().map_or(0, |stops| stops.current());
-            // Stops are those of the order that lives.
+            // The stops are those that the present order has.
             drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
         }
         let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
@@ -152,7 +154,7 @@ pub(super) fn follow_paths(
         let has_arrived = (is_at_end || path.passed_stop.is_some())
             && end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
         if heading.has_walked {
-            // At the goal the agent rests: an infinite speed has no velocity.
+            // At the goal the agent rests: its velocity is zero, even if its speed is infinite.
             let speed = agent.gait().full_speed(path.leg().straight) as f32;
             let velocity = if has_arrived { Vec2::ZERO } else { direction * speed * heading.pace as f32 };
             let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
@@ -173,7 +175,7 @@ fn warn_of_speed(entity: Entity, agent: &PathAgent) {
     );
 }
 
-/// How an agent goes for so long, to the stop of that index.
+/// Returns the stride of an agent for this time, to the stop with this index.
 fn stride_of(agent: &PathAgent, stepwise: Option<&Stepwise>, seconds: f64, stop: usize) -> Stride {
     let gait = agent.gait();
     let is_leaping = stepwise.is_some_and(|stepwise| !stepwise.is_animated);
@@ -185,7 +187,7 @@ fn stride_of(agent: &PathAgent, stepwise: Option<&Stepwise>, seconds: f64, stop:
     }
 }
 
-/// A way ahead that leads on from a stop which is another one by now is none.
+/// Drops the path from the next stop if the stops were edited.
 fn drop_old_way(path: &mut AgentPath, stops: Option<&PathStops>) {
     let edits = stops.map(PathStops::edits);
     if path.ahead.as_ref().is_some_and(|ahead| Some(ahead.edits) != edits) {
@@ -193,8 +195,8 @@ fn drop_old_way(path: &mut AgentPath, stops: Option<&PathStops>) {
     }
 }
 
-/// Whether a body has come to the end of its path, or as near to that as others let it. From a stop it goes on by the way that is
-/// known from there.
+/// Returns whether a body has come to the end of its path, or as near to it as others allow. At a
+/// stop, lets it go on along the known path from there.
 fn ends_body(
     path: &mut AgentPath,
     order: RequestId,
@@ -207,8 +209,8 @@ fn ends_body(
         && !path.go_on_ahead(stop, &mut |event| queue.tell(order, event))
 }
 
-/// Ends the tick of an agent that walked, in whatever way: it has passed a stop, or is at the end of its path. Says whether its
-/// order ends there.
+/// Ends the tick of an agent that has passed a stop or is at the end of its path. Returns whether
+/// its order ends there.
 fn end_tick(
     path: &mut AgentPath,
     order: RequestId,
@@ -223,7 +225,7 @@ fn end_tick(
     {
         stops.go_on_to(cursor);
     }
-    // An order that was replaced has no stops left.
+    // The stops of a replaced order are gone.
     let stops = stops.as_mut().filter(|_| is_living);
     let has_arrived = is_at_end && !path.waits_at_end && end_way(path, order, stops, queue);
     if has_arrived && let Some(mut stepwise) = stepwise {
@@ -232,11 +234,12 @@ fn end_tick(
     has_arrived
 }
 
-/// The agent is at the end of its path: at a stop, or where its order ends. Whether that is so.
+/// Handles the end of a path: a stop, or the end of the order. Returns whether the order ends.
 fn end_way(
     path: &mut AgentPath,
     order: RequestId,
-    // Changed stops of an order that is not answered let it be read again: they change only where the agent goes on.
+    // A change of stops queues an order without an answer again. So the stops change only if the
+    // agent goes on.
     stops: Option<&mut Mut<PathStops>>,
     queue: &mut RequestQueue,
 ) -> bool {
@@ -246,7 +249,7 @@ fn end_way(
             queue.tell(order, path.stop_reached(stops.current()));
         }
         if let Some(next) = stops.next() {
-            // How it goes on from here was not known in time.
+            // The path from here was not found in time.
             stops.go_on_to(next);
             path.progress = Progress::Replanning;
             queue.ask_again(order.entity);
@@ -262,12 +265,13 @@ fn end_way(
         (place, shortfall) = (Place::Cell(cell), rest);
     }
     let (chosen, partial) = (path.chosen(), path.is_partial());
-    // Not told if the order has been replaced.
+    // No event is triggered if the order has been replaced.
     queue.tell(order, PendingEvent::Arrived { map, place, chosen, partial, shortfall });
     true
 }
 
-/// Chooses the first leg of a new path, or of one whose agent was moved since the paths were checked.
+/// Sets the first line of a new path, or of a path whose agent was moved after the paths were
+/// checked.
 fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, maps: &Maps) -> bool {
     let movement = path.route.movement.clone();
     let unit = maps.of(movement.as_ref());

@@ -1,4 +1,4 @@
-//! Ways that lead near to a target, or away from it, when that moves.
+//! Paths that lead near a moving target, or away from it.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl PathChecker<'_, '_> {
-    /// Finds out on which cells the order may end by now, and whether the way leads to one. Returns whether the target is
-    /// elsewhere.
+    /// Updates the cells on which the order may end, and whether the path leads to one. Returns
+    /// whether the target has moved.
     pub(super) fn follow_reach(
         &self,
         path: &mut Mut<AgentPath>,
@@ -25,7 +25,7 @@ impl PathChecker<'_, '_> {
         is_edited: bool,
     ) -> Result<bool, PathFailure> {
         let Some(reach) = &path.route.goals.reach else { return Ok(false) };
-        // A place is the one that it was when the order was accepted.
+        // A position keeps the cell that it had when the order was accepted.
         let before = |number: usize, _: &Place| reach.target.of_places.get(number).copied();
         let target = self.targets.covered(request.goal().targets(), view, before)?;
         let has_moved = target != reach.target;
@@ -41,7 +41,7 @@ impl PathChecker<'_, '_> {
 }
 
 impl AgentPath {
-    /// The order may end on other cells than before.
+    /// Sets the cells on which the order may end.
     fn take_goals(&mut self, goals: Goals, view: &MapView, is_edited: bool) {
         self.walk_bound_on();
         let least = self.least_cost_to(&goals, view, is_edited);
@@ -54,12 +54,12 @@ impl AgentPath {
         self.set_goal(Place::Cell(end));
     }
 
-    /// What the rest to one of the new goals costs at least. A cell that was no goal, but is one step from one that was, is nearer
-    /// by that step at most; of others the plain distance is known.
+    /// Returns the least cost of the rest to one of the new goals. A cell that is one step from an
+    /// old goal is nearer by this step at most. For other cells the plain distance is the bound.
     fn least_cost_to(&self, goals: &Goals, view: &MapView, is_edited: bool) -> f64 {
         let Some(&from) = self.path().and_then(|path| path.cells().get(self.kept.at)) else { return 0.0 };
         let (grid, old) = (view.finder.grid(), &self.route.goals);
-        // What was a goal before an edit is known of the outermost alone.
+        // After an edit only the outermost of the old goals are known.
         let outermost: BTreeSet<Cell> = old
             .cells()
             .filter(|_| is_edited)

@@ -1,5 +1,4 @@
-//! How an agent goes on from the end of what it knows of its way, and from the stop to which it is under way, found out before it is
-//! there.
+//! Look-ahead: the next part of a path, and the path from the next stop.
 
 use std::borrow::Cow;
 
@@ -17,7 +16,7 @@ use crate::{
     walk::replan::PathChecker,
 };
 
-/// The order as far as its present stop; `None`: it has lost all its stops.
+/// Returns the order up to its present stop, or `None` if it has lost all its stops.
 pub(super) fn present_order<'a>(
     request: &'a PathRequest,
     stops: Option<&PathStops>,
@@ -31,7 +30,8 @@ pub(super) fn present_order<'a>(
 }
 
 impl PathChecker<'_, '_> {
-    /// What is to be asked now for an agent that walks on: how the way under way goes on, or else the one from its stop.
+    /// Returns the search to queue now for an agent that walks on: for the next part of its path,
+    /// or else for the path from its stop.
     pub(super) fn next_question(
         &self,
         path: &mut Mut<AgentPath>,
@@ -48,9 +48,9 @@ impl PathChecker<'_, '_> {
         self.next_stop(path, order, request, stops?, is_named)
     }
 
-    /// Forgets the way from the next stop on where that does not hold any more.
+    /// Drops the path from the next stop if it is not valid any more.
     pub(super) fn forget_outdated(&self, path: &mut Mut<AgentPath>) {
-        // Not visible outside the plugin.
+        // This change is not visible outside the plugin.
         let path = path.bypass_change_detection();
         if let Some(ahead) = &mut path.ahead
             && !self.holds(ahead)
@@ -59,7 +59,7 @@ impl PathChecker<'_, '_> {
         }
     }
 
-    /// The question how an agent on its way goes on from the stop, if that is to be asked now.
+    /// Returns the search for the path from the stop on, if it is to be queued now.
     fn next_stop(
         &self,
         path: &mut Mut<AgentPath>,
@@ -69,7 +69,7 @@ impl PathChecker<'_, '_> {
         is_named: bool,
     ) -> Option<PendingSearch> {
         let next = stops.next()?;
-        // Not visible outside the plugin.
+        // This change is not visible outside the plugin.
         let path = path.bypass_change_detection();
         if !path.wants_next_way() || path.next_start().is_none() {
             return None;
@@ -94,8 +94,8 @@ impl PathChecker<'_, '_> {
         Some(pending.for_next_stop(next, stops.edits()))
     }
 
-    /// Whether a way can still be walked as it was found: over one tile map if nothing on it has changed, elsewhere if nothing
-    /// has changed at all.
+    /// Returns whether a path can still be walked as it was found. Over one tile map it can if
+    /// nothing on it has changed. Any other path can if nothing has changed at all.
     fn holds(&self, ahead: &mut Ahead) -> bool {
         let leg = ahead.path.leg();
         let is_placed = |map| self.watched.get(map).map(|watch| watch.placement);

@@ -1,4 +1,4 @@
-//! Finds journeys whose way is no longer right, and has them planned again in the same tick.
+//! Checks of paths, and replans in the same tick.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -57,7 +57,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.add_systems(schedule, check_paths.in_set(AcceptSteps::CheckPaths));
 }
 
-/// Maps and doors, as journeys depend on them.
+/// The maps and doors on which journeys depend.
 #[derive(SystemParam)]
 pub(crate) struct PathChecker<'w, 's> {
     pub(super) watched: Res<'w, WatchedMaps>,
@@ -67,23 +67,23 @@ pub(crate) struct PathChecker<'w, 's> {
     pub(super) targets: Targets<'w, 's>,
 }
 
-/// What was found out about a journey.
+/// The result of the check of a journey.
 enum PathCheck {
     /// It goes on.
     Valid,
-    /// Its way is no longer right.
+    /// Its path is blocked at this place.
     Blocked(Entity, Place),
-    /// It goes on, and there may be a better way by more than the order tolerates.
+    /// It goes on, and there may be a path that is better by more than the order tolerates.
     MayBeWorse,
-    /// The agent was put where its way does not lead.
+    /// The agent was moved to a place off its path.
     OffPath,
-    /// The agent was given another map, or moves in another way.
+    /// The agent was given another map or movement.
     OtherOrder,
     Lost(PathFailure),
 }
 
-/// Looks at every journey. One that is calm, and whose map and agent were not touched by others since, is passed over at the
-/// cost of a few comparisons.
+/// Checks every journey. A calm journey, whose map and agent were not changed by other code, costs
+/// only a few comparisons.
 pub(crate) fn check_paths(
     mut queue: ResMut<RequestQueue>,
     mut searches: ResMut<Searches>,
@@ -128,7 +128,8 @@ pub(crate) fn check_paths(
         path.bypass_change_detection().note_found(standing.as_ref().map(|standing| standing.here));
         let (movement, stops, has_movement) = (movement.as_deref(), stops.as_deref(), movement.is_some());
         let present = request.movement().or(movement);
-        // An old way is gone by as it was found, while the unit still moves so, by its component or by its new order.
+        // If the unit's movement has not changed, by its component or by its new order, it keeps
+        // its old path.
         if !is_living && ![movement, present].contains(&path.route.movement.as_ref()) {
             path.bypass_change_detection().progress = Progress::Replanning;
             continue;
@@ -152,13 +153,14 @@ pub(crate) fn check_paths(
             checker.examine(&mut path, on_map, standing.as_ref(), watching)
         };
         if !is_living {
-            // It goes by an old way until its order is answered. If that way is no longer right, it stands.
+            // The agent walks along an old path until its order is answered. If that path is not
+            // valid any more, it stands.
             if !matches!(check, PathCheck::Valid | PathCheck::MayBeWorse) {
                 path.bypass_change_detection().progress = Progress::Replanning;
             }
             continue;
         }
-        // It may come to its stop in this tick, also while a search for a better way is under way.
+        // It may reach its stop in this tick, even while a search for a better path is running.
         checker.forget_outdated(&mut path);
         if let PathCheck::Blocked(map, place) = &check {
             path.lose(*map, place);
@@ -174,7 +176,7 @@ pub(crate) fn check_paths(
                 replans.push((*number, pending(&path).urgent()));
             }
             PathCheck::MayBeWorse if searches.get(entity).is_none() => {
-                // Not visible outside the plugin.
+                // This change is not visible outside the plugin.
                 path.bypass_change_detection().kept.begin_search();
                 replans.push((*number, pending(&path).for_better()));
             }
@@ -202,9 +204,10 @@ pub(crate) fn check_paths(
     }
 }
 
-/// Takes note of stops that were edited. Whether another one than that of the way comes next; then the agent stands.
+/// Records edits of the stops. Returns whether the next stop is another one than the end of the
+/// path; then the agent stands.
 fn leads_elsewhere(path: &mut Mut<AgentPath>, request: &PathRequest, edits: u64) -> bool {
-    // Not visible outside the plugin.
+    // This change is not visible outside the plugin.
     let path = path.bypass_change_detection();
     (path.stops_seen, path.ahead, path.ahead_tried) = (edits, None, false);
     let is_other = path.route.asked != *request.goal();
@@ -214,23 +217,23 @@ fn leads_elsewhere(path: &mut Mut<AgentPath>, request: &PathRequest, edits: u64)
     is_other
 }
 
-/// What is needed to tell whether there may be a better way.
+/// The inputs for the question whether there may be a better path.
 pub(super) struct Watching<'a> {
     pub(super) request: &'a PathRequest,
     is_living: bool,
-    /// Where it stands is no concern of its path.
+    /// True if the place of the agent does not matter for its path, because a crowd moves it.
     is_in_crowd: bool,
     pub(super) openings: &'a mut Openings,
     pub(super) now: u64,
 }
 
 impl Watching<'_> {
-    /// Whether it goes by where an entity is.
+    /// Returns whether the goal depends on the place of an entity.
     fn has_entity(&self) -> bool {
         self.is_living && self.request.has_entity()
     }
 
-    /// Whether a way that nothing was done to has to be looked at all the same.
+    /// Returns whether an unchanged path must be checked all the same.
     fn has_doubts(&self, path: &AgentPath) -> bool {
         let kept = &path.kept;
         self.has_entity()
@@ -240,7 +243,7 @@ impl Watching<'_> {
 }
 
 impl PathChecker<'_, '_> {
-    /// Whether a journey is as it was when nothing was to be done about it.
+    /// Returns whether a journey is in the state in which it needed no check.
     fn is_calm(
         &self,
         path: &AgentPath,
@@ -259,12 +262,13 @@ impl PathChecker<'_, '_> {
         })
     }
 
-    /// Maps and doors by the numbers of what has happened to them.
+    /// Returns the numbers of the last changes of maps and doors.
     pub(super) fn known(&self) -> Known {
         Known { maps: self.watched.log.number, doors: self.doors.log.number }
     }
 
-    /// By what a journey that was found to be right stays so, if walking on changes nothing about that.
+    /// Returns the state in which a valid journey needs no check, if walking on cannot make it
+    /// invalid.
     fn calm(
         &self,
         path: &AgentPath,
@@ -353,7 +357,7 @@ impl PathChecker<'_, '_> {
         if may_be_worse { PathCheck::MayBeWorse } else { check }
     }
 
-    /// Whether the way can be walked as it is.
+    /// Checks whether the path can be walked as it is.
     fn check_way(
         &self,
         path: &mut Mut<AgentPath>,
@@ -367,7 +371,7 @@ impl PathChecker<'_, '_> {
         if on_map.is_some_and(|on_map| on_map != path.map()) {
             return PathCheck::OtherOrder;
         }
-        // A refused tilemap stops being a map.
+        // A tilemap that is refused is not a map any more.
         let (Some(watch), Some(map)) = (watched.get(path.map()), maps.ready(path.map())) else {
             return PathCheck::Lost(PathFailure::NoMap);
         };
@@ -376,7 +380,7 @@ impl PathChecker<'_, '_> {
         }
         let Some(standing) = standing else { return PathCheck::Lost(PathFailure::PositionNotFinite) };
         if path.is_astray {
-            // Not visible outside the plugin.
+            // This change is not visible outside the plugin.
             path.bypass_change_detection().is_astray = false;
             return PathCheck::OffPath;
         }
@@ -398,7 +402,7 @@ impl PathChecker<'_, '_> {
             Err(reason) => return PathCheck::Lost(reason),
         };
         if is_edited {
-            // Not visible outside the plugin.
+            // This change is not visible outside the plugin.
             let path = path.bypass_change_detection();
             path.walk_bound_on();
             let next = path.next_point();
@@ -434,7 +438,7 @@ impl PathChecker<'_, '_> {
     }
 }
 
-/// The place behind a door, if that lets nothing in by now.
+/// Returns the place behind a door if it cannot be entered now.
 pub(super) fn entrance_fault(leg: &PathLeg, map: &AnyMap) -> Option<Place> {
     let map_place = leg.entrance.and(leg.first_map_place())?;
     if map.lets_in(&map_place) { None } else { Some(map_place.place(None)) }

@@ -1,4 +1,6 @@
-//! What ways cost at least that doors or a graph may have a part in: by the distances on each map, and what doors cost.
+//! Lower bounds of paths with doors or graphs.
+//!
+//! They follow from the distances on each map, and the costs of doors.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -26,38 +28,38 @@ use crate::{
     walk::better_ways::Openings,
 };
 
-/// All maps and doors, as a unit sees them in this tick.
+/// All maps and doors in this tick, for a unit's movement.
 pub(super) struct Surroundings<'a, 'w, 's> {
     pub(super) maps: UnitMaps<'a, 'w, 's>,
     pub(super) watched: &'a WatchedMaps,
     pub(super) doors: &'a KnownDoors,
 }
 
-/// What may have made ways cheaper.
+/// A change that may have made paths cheaper.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Opening {
     Part(Entity, Span),
     /// An edge of a graph.
     Edge(Entity, OpenedEdge),
-    /// The exit of that number.
+    /// The exit with this number.
     Exit(usize),
 }
 
-/// What has happened that a way may depend on.
+/// The changes on which a path may depend.
 #[derive(Debug, Default)]
 pub(super) struct News {
     pub(super) opened: Vec<Opening>,
     pub(super) closed: Vec<(Entity, Span)>,
 }
 
-/// How far it is on one map, in world units.
+/// The measure of distances on one map, in world units.
 #[derive(Debug, Clone, Copy)]
 enum Measure {
     Tiles {
         distances: Distances,
-        /// What a diagonal step past a cell may save.
+        /// The most that a diagonal step past a cell may save.
         corner: f64,
-        /// By how much a unit reaches beyond its own cell.
+        /// The number of cells that a unit covers beyond its own cell, along each axis.
         beyond: f64,
     },
     Graph {
@@ -81,23 +83,23 @@ enum Sense {
     Backwards,
 }
 
-/// What ways from a place cost at least where they come, or those to a goal from there.
+/// The least costs of paths from a place to the origins, or from there to a goal.
 #[derive(Debug, Default)]
 struct Horizon {
     origins: EntityHashMap<Origins>,
-    /// The rectangle of all ends of doors, on maps where they count as one.
+    /// The rectangle around all ends of doors, on maps where they count as one.
     merged: EntityHashMap<Span>,
 }
 
-/// Where ways on one map begin, or end, with what they cost there at least: the place itself or the goals, and the doors by which
-/// the map is entered or left.
+/// The places where paths on one map begin or end, with the least costs there. These are the place
+/// itself or the goals, and the doors by which paths enter or leave the map.
 type Origins = SmallVec<[(Span, f64); 2]>;
 
-/// On maps with more ends of doors than this they count as one rectangle.
+/// The number of ends of doors on a map above which they count as one rectangle.
 const FEW: usize = 16;
 
 impl Horizon {
-    /// Dijkstra's algorithm over the doors, map by map, up to a cost.
+    /// Runs Dijkstra's algorithm over the doors, map by map, up to a cost.
     fn new(
         ends: impl Iterator<Item = (Entity, Span)>,
         sense: Sense,
@@ -136,7 +138,8 @@ impl Horizon {
         horizon
     }
 
-    /// Ways come through a door at that cost. The place among the origins of its map, if none was known that costs as little.
+    /// Lets paths enter through a door at this cost. Returns the index among the origins of its
+    /// map, unless one with at most this cost is known.
     fn enter(&mut self, far: &DoorEnd, cost: f64, sense: Sense, around: &Surroundings) -> Option<usize> {
         let map = far.map();
         let span = if let Some(all) = self.merged.get(&map) {
@@ -171,7 +174,7 @@ impl Horizon {
 }
 
 impl Sense {
-    /// The end of an exit at which one comes to it, and the other one.
+    /// Returns the end of an exit at which paths enter it, and the other end.
     fn of(self, exit: &Exit) -> (&DoorEnd, &DoorEnd) {
         match self {
             Self::Forwards => (&exit.from, &exit.to),
@@ -187,7 +190,7 @@ impl Sense {
     }
 }
 
-/// Where the end of a door is on its map, if it is there.
+/// Returns the place of a door's end on its map, if it exists.
 fn spot(map: &AnyMap, end: &DoorEnd) -> Option<Span> {
     place(map, &end.map_place())
 }
@@ -208,7 +211,7 @@ impl<'a> Surroundings<'a, '_, '_> {
         Known { maps: self.watched.log.number, doors: self.doors.log.number }
     }
 
-    /// How far it is on a map; `None` where the unit cannot walk.
+    /// Returns the measure of a map, or `None` if the unit cannot walk there.
     fn measure(&self, map: Entity) -> Option<(AnyMap<'a>, Measure)> {
         let view = self.maps.ready(map)?;
         let unit = view.usable_unit()?;
@@ -226,7 +229,7 @@ impl<'a> Surroundings<'a, '_, '_> {
         Some((view, measure))
     }
 
-    /// The doors by which ways go on from a map.
+    /// Returns the doors by which paths go on from a map.
     fn exits(&self, map: Entity, sense: Sense) -> impl Iterator<Item = &'a Exit> {
         let index = &self.doors.index;
         let numbers = index.of(map).map_or(&[][..], |doors| match sense {
@@ -240,7 +243,8 @@ impl<'a> Surroundings<'a, '_, '_> {
         goals.at.iter().filter_map(|(map, goal)| Some((*map, place(&self.maps.ready(*map)?, goal)?)))
     }
 
-    /// What has happened since to a map and to all that doors lead to; `None` if not all of it is known.
+    /// Returns the changes since then on a map, and on all maps to which doors lead. Returns `None`
+    /// if not all of them are known.
     pub(super) fn news_since(&self, known: Known, own: Entity, openings: &mut Openings) -> Option<News> {
         let mut news = News::default();
         let mut edited: Vec<Entity> = Vec::new();
@@ -256,7 +260,7 @@ impl<'a> Surroundings<'a, '_, '_> {
                     news.closed.extend(changes.closed.iter().map(|&span| (map, span)));
                 }
                 (MapChange::Cells(before), Some(AnyMap::Tiles(view))) if !edited.contains(&map) => {
-                    // What the first of several edits began with says what opened by all of them.
+                    // The version before the first of several edits includes the openings of all.
                     edited.push(map);
                     match openings.since(*before, &view) {
                         Some(boxes) => {
@@ -282,7 +286,7 @@ impl<'a> Surroundings<'a, '_, '_> {
         Some(news)
     }
 
-    /// The parts of maps that what opened lies on.
+    /// Returns the parts of maps on which an opening lies.
     pub(super) fn parts(&self, opening: &Opening) -> impl Iterator<Item = (Entity, Span)> {
         let spot_of = |end: &DoorEnd| Some((end.map(), spot(&self.maps.ready(end.map())?, end)?));
         let parts = match opening {
@@ -296,8 +300,8 @@ impl<'a> Surroundings<'a, '_, '_> {
         parts.into_iter().flatten()
     }
 
-    /// What a way over one of these costs at least, in the way's own unit: infinite if none leads to a goal, or for less than is
-    /// known all the same.
+    /// Returns the least cost of a path over one of these openings, in the path's own unit. It is
+    /// infinite if no such path leads to a goal for less than the known bound.
     pub(super) fn least_by(&self, path: &AgentPath, openings: &[Opening]) -> f64 {
         let unit = path.unit();
         let ceiling = if path.is_partial() { f64::INFINITY } else { path.kept.least * unit };
@@ -314,7 +318,7 @@ impl<'a> Surroundings<'a, '_, '_> {
         };
         let least_by = |opening: &Opening| match opening {
             Opening::Part(map, span) => over(*map, span, span),
-            // Who begins or ends beside a waypoint may walk a part of it.
+            // A path that begins or ends beside a waypoint may use only a part of the edge.
             Opening::Edge(map, edge) if path.is_beside_waypoints(*map) => {
                 over(*map, &edge.span(), &edge.span())
             }
@@ -336,7 +340,7 @@ impl<'a> Surroundings<'a, '_, '_> {
         openings.iter().map(least_by).fold(f64::INFINITY, f64::min) / unit
     }
 
-    /// What any way costs at least, in the way's own unit.
+    /// Returns the least cost of any path, in the path's own unit.
     pub(super) fn least(&self, path: &AgentPath) -> f64 {
         let (unit, (map, here)) = (path.unit(), path.here());
         let ceiling = path.rest_from(path.kept.at) * unit;

@@ -1,4 +1,6 @@
-//! Ways along graphs, and those that doors may have a part in: the same test, by what opens on any map.
+//! The test for better paths, with graphs and doors.
+//!
+//! The paths lead along graphs or may pass doors, so openings on any map count.
 
 use bevy_ecs::{
     change_detection::{DetectChangesMut, Mut},
@@ -27,22 +29,24 @@ impl PathChecker<'_, '_> {
         Surroundings { maps, watched: &self.watched, doors: &self.doors }
     }
 
-    /// Whether what opens on other maps, or doors, may make a better way than this one. If not, it is as of now.
+    /// Returns whether openings on other maps, or doors, may make a better path than this one. If
+    /// not, marks the path as up to date.
     pub(super) fn is_wide(&self, path: &mut Mut<AgentPath>, has_target: bool) -> bool {
         let is_wide = path.is_wide(has_target, &self.doors);
         let known = self.known();
         if !is_wide && path.kept.known != known {
-            // Not visible outside the plugin.
+            // This change is not visible outside the plugin.
             path.bypass_change_detection().kept.known = known;
         }
         is_wide
     }
 
-    /// Whether there may be a better way than one along a graph, or than one that doors may have a part in.
+    /// Returns whether there may be a better path than this one, which leads along a graph or may
+    /// pass doors.
     pub(super) fn may_be_wide_worse(&self, path: &mut Mut<AgentPath>, watching: &mut Watching) -> bool {
         let movement = path.route.movement.clone();
         let around = self.surroundings(self.maps.of(movement.as_ref()));
-        // Not visible outside the plugin.
+        // This change is not visible outside the plugin.
         let path = path.bypass_change_detection();
         path.follow_world(&around, watching.openings, watching.now);
         if path.is_partial() {
@@ -53,7 +57,7 @@ impl PathChecker<'_, '_> {
 }
 
 impl AgentPath {
-    /// Whether it leads along a graph or through doors, or may do so when it is planned again.
+    /// Returns whether the path leads along a graph or through doors, or may do so after a replan.
     pub(super) fn is_wide(&self, has_target: bool, doors: &KnownDoors) -> bool {
         !self.is_counted_in_cells()
             || !has_target
@@ -61,14 +65,15 @@ impl AgentPath {
                 && (!self.route.goals.are_on(self.map()) || doors.index.round_trips(self.map()).is_some())
     }
 
-    /// Where the bound counts from.
+    /// Returns the place from which the bound counts.
     pub(super) fn here(&self) -> (Entity, Span) {
         let at = self.kept.at;
         let leg = self.legs().find(|leg| at < leg.end).unwrap_or(self.leg());
         (leg.map(), leg.span_at(at.saturating_sub(leg.first)))
     }
 
-    /// Whether the bound counts from a place of a graph that is no waypoint, or a goal on it is none.
+    /// Returns whether the bound counts from a place of a graph that is not a waypoint, or a goal
+    /// on the graph is not a waypoint.
     pub(super) fn is_beside_waypoints(&self, map: Entity) -> bool {
         let at = self.kept.at;
         let leg = self.legs().find(|leg| at < leg.end && leg.map() == map);
@@ -77,7 +82,7 @@ impl AgentPath {
         starts_beside || self.route.goals.at.iter().any(|(on, goal)| *on == map && is_beside(goal))
     }
 
-    /// Takes into account what has opened on any map since it last did.
+    /// Lowers the bound for all that has opened on any map since the last call.
     fn follow_world(&mut self, around: &Surroundings, openings: &mut Openings, now: u64) {
         self.walk_bound_on();
         let known = std::mem::replace(&mut self.kept.known, around.known());
@@ -88,7 +93,7 @@ impl AgentPath {
         if let Some((AnyMap::Tiles(view), cell)) = around.maps.ready(map).zip(here.middle())
             && !view.is_passable(cell)
         {
-            // Over closed ground it may leave by ways that it did not have before.
+            // Over closed ground it may leave along paths that it did not have before.
             self.kept.lower(0.0);
         }
         let Some(mut news) = around.news_since(known, self.map(), openings) else {
@@ -119,7 +124,8 @@ impl AgentPath {
     }
 }
 
-/// What is wrong with the legs behind the next door by now, or with a door. What they cost by now is taken over.
+/// Returns the first fault in the doors ahead and the legs behind the next door. Also updates the
+/// costs of these legs.
 pub(super) fn fault_ahead(
     path: &mut Mut<AgentPath>,
     watched: &WatchedMaps,
@@ -134,7 +140,7 @@ pub(super) fn fault_ahead(
         Some((leg.map(), leg.end_place(path.points())))
     };
     if path.doors != doors.version {
-        // Not visible outside the plugin.
+        // This change is not visible outside the plugin.
         let path = path.bypass_change_detection();
         for index in 1..path.legs_left().len() {
             let [before, leg] = &mut path.legs_left_mut()[index - 1..=index] else { continue };
@@ -175,7 +181,8 @@ pub(super) fn fault_ahead(
     None
 }
 
-/// A door that has changed may lead on as it did: what it costs by now is taken over.
+/// Returns whether a door that has changed still leads from one leg to the other, and updates its
+/// cost.
 fn pass_as_now(
     entrance: Entrance,
     before: &PathLeg,

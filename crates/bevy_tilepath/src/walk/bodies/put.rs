@@ -1,4 +1,4 @@
-//! What a crowd has decided, written back: positions, paths, and what is to be told.
+//! Results of crowds, written to positions, paths and events.
 
 use bevy_ecs::{change_detection::DetectChangesMut, entity::Entity};
 use bevy_math::Vec2;
@@ -27,19 +27,20 @@ use crate::{
     search::shared_fields::{LeadingField, SharedFields},
 };
 
-/// A body that is led by a field, and has taken that many steps beside its way, is given another.
+/// The number of steps beside its path after which a body that a field leads gets another path.
 const STRAYED: u32 = 16;
 
-/// A way round others counts as so many of the steps by which a body does not come on.
+/// The number of steps without progress that a detour counts.
 const STEPS_ROUND: u32 = 8;
 
-/// After so many steps by which it does not come on, because others push it about, the order of a body ends.
+/// The number of steps without progress, because others push it about, after which the order of a
+/// body ends.
 const MOST_STEPS_IN_VAIN: u32 = 64;
 
-/// After that many ticks it is told that a body waits for another.
+/// The number of ticks after which `WaitingFor` is triggered.
 const TOLD: u32 = 8;
 
-/// Puts all bodies where their crowds have them. Says how much work ways of those took that fields lead.
+/// Moves all bodies to their places in their crowds. Returns the work for new paths.
 pub(super) fn put(
     crowds: &mut Crowds,
     fields: &mut SharedFields,
@@ -85,7 +86,7 @@ pub(super) fn put(
     work
 }
 
-/// The way to the cheapest goal that is free, for a body that may go to several. Says how much work that was.
+/// Gives a body with several possible goals the path to the cheapest free goal. Returns the work.
 fn take_other_goal(item: &mut BodyPartsItem, crowds: &Crowds, views: &Views) -> u64 {
     let Some(entered) = &item.place.entered else { return 0 };
     let (Some(crowd), Some(&Sight { view, placement })) = (crowds.entered(entered), views.of(entered.map))
@@ -102,14 +103,14 @@ fn take_other_goal(item: &mut BodyPartsItem, crowds: &Crowds, views: &Views) -> 
         let goals = path.route.goals.at.iter();
         let chosen = goals.into_iter().position(|(_, place)| place.cell() == Some(end)).unwrap_or_default();
         path.go_over(view.leg(nearest.path, None), chosen, &view, placement);
-        // A field would lead it to the cheapest goal, taken or not.
+        // A field would lead it to the cheapest goal, even if it is taken.
         path.route.common = None;
         (item.place.beside, item.place.detour) = (0, None);
     }
     answer.statistics.expanded
 }
 
-/// The entity where the crowd has it, and how it moves.
+/// Moves the entity to its place in the crowd, and sets its motion.
 fn move_to_place(
     item: &mut BodyPartsItem,
     crowd: &MapCrowd,
@@ -122,7 +123,7 @@ fn move_to_place(
     let before = item.transform.translation.truncate();
     let Some(local) = around.parents.local_of(item.parent, there) else { return };
     let here = around.parents.world_of(item.parent, before).unwrap_or(there);
-    // By rounding alone it is not moved.
+    // A difference that is only rounding does not count as a move.
     let is_moved = if item.parent.is_none() {
         before != local
     } else {
@@ -143,7 +144,7 @@ fn move_to_place(
     agent.motion.set_if_neq(motion);
 }
 
-/// The path of an agent that is under way, as far as it has come.
+/// Updates the progress of an agent along its path.
 fn follow_path(
     item: &mut BodyPartsItem,
     crowd: &MapCrowd,
@@ -173,7 +174,7 @@ fn follow_path(
         }
         reached = ended;
         let (last, next, steps) = item.place.advance;
-        // Steps on a way round are counted all at once, when it sets out on that.
+        // The steps of a detour were counted when the body set out on it.
         let counted = if item.place.detour.is_some() { 0 } else { ended };
         let goes_on = (last, next) != (path.order, path.next_point());
         let steps = if goes_on { 0 } else { steps.saturating_add(counted) };
@@ -196,8 +197,8 @@ fn follow_path(
     footing
 }
 
-/// The cell from which a body that a field leads needs another way: it has been led far off its own, or comes near to its goals
-/// beside it, where no field leads it any more.
+/// Returns the cell from which a body that a field leads needs another path. Either it was led far
+/// off its own path, or it is beside it and near its goals, where no field leads it any more.
 fn strays(
     item: &BodyPartsItem,
     crowd: &MapCrowd,
@@ -224,7 +225,7 @@ fn strays(
     (leads_from(from) && (has_strayed || !leads_from(cell))).then_some(cell)
 }
 
-/// Another way to its goals for a body, from that cell. Says how much work that was.
+/// Gives a body another path to its goals, from this cell. Returns the work.
 fn lead_anew(item: &mut BodyPartsItem, start: Cell, views: &Views, fields: &mut SharedFields) -> u64 {
     let Some(map) = item.place.entered.as_ref().map(|entered| entered.map) else { return 0 };
     let Some(&Sight { view, placement }) = views.of(map) else { return 0 };
@@ -243,7 +244,8 @@ fn lead_anew(item: &mut BodyPartsItem, start: Cell, views: &Views, fields: &mut 
     work
 }
 
-/// What becomes of one that stands before a door, with a body behind it that does not move. Whether it does.
+/// Handles a body in front of a door with a body behind it that does not move. Returns whether it
+/// is one.
 fn wait_at_door(item: &mut BodyPartsItem, queue: &mut RequestQueue) -> bool {
     let place = &mut *item.place;
     let Some((by, cell)) = place.waits_at_door.take() else { return false };
@@ -262,7 +264,7 @@ fn wait_at_door(item: &mut BodyPartsItem, queue: &mut RequestQueue) -> bool {
     true
 }
 
-/// Tells once that a body waits, after some ticks.
+/// Triggers `WaitingFor` once, after some ticks.
 fn tell_wait(place: &mut BodyPlace, order: RequestId, queue: &mut RequestQueue) {
     if let Some((by, cell)) = place.waits_for
         && place.stuck >= TOLD
@@ -273,7 +275,8 @@ fn tell_wait(place: &mut BodyPlace, order: RequestId, queue: &mut RequestQueue) 
     }
 }
 
-/// Ends the wait of a body. `WaitOver` goes to the order that had `WaitingFor`, if that lives.
+/// Ends the wait of a body. `WaitOver` is triggered if the order that had `WaitingFor` still
+/// exists.
 fn end_wait(place: &mut BodyPlace, entity: Entity, state: &RequestState, queue: &mut RequestQueue) {
     if let Some(number) = place.told.take()
         && state.holds(number)
@@ -283,7 +286,7 @@ fn end_wait(place: &mut BodyPlace, entity: Entity, state: &RequestState, queue: 
     (place.stuck, place.waits_for) = (0, None);
 }
 
-/// The entity of the body in the way of another, or else of one beside it.
+/// Returns the entity of the body that blocks this one, or else of a body beside it.
 fn neighbour(crowd: &MapCrowd, id: BodyId) -> Option<Entity> {
     let waited_for = crowd.crowd.waiting(id).and_then(|waiting| waiting.by);
     let cell = crowd.crowd.cell(id);
@@ -293,7 +296,7 @@ fn neighbour(crowd: &MapCrowd, id: BodyId) -> Option<Entity> {
     crowd.owner(waited_for.or_else(|| near.next())?)
 }
 
-/// What becomes of a body that waits.
+/// Applies the verdict on a body.
 fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &mut RequestQueue) {
     let entity = item.entity;
     let place = &mut *item.place;

@@ -1,26 +1,26 @@
-//! The outcome of a tick for a body.
+//! Verdicts: the results of a tick for bodies.
 
 use tilepath::{Cell, Cost, crowd::BodyId};
 
 use crate::journey::body::Detour;
 
-/// The outcome of a tick for a body.
+/// The result of a tick for a body.
 #[derive(Debug, Default)]
 pub(super) enum Verdict {
     #[default]
     GoesOn,
-    /// It stands because of others, which move.
+    /// It stands because of other bodies, which move.
     Waits,
-    /// It stands because of that one, which stands, too: it would enter the cell.
+    /// It stands because of this body, which stands too, and would enter this cell.
     Stuck(BodyId, Cell),
-    /// It stands because of a body that stands, and there is a way round.
+    /// It stands because of a body that stands, and there is a detour.
     GoesRound(Box<Detour>),
-    /// It has come as near to its goal as others that rest there let it: so much is left.
+    /// It is as near to its goal as the bodies that rest there allow. This cost is left.
     IsNear(Cost),
-    /// Others have come to its goal, and its order may end on another cell that is free.
+    /// Others have taken its goal, and its order may end on another cell that is free.
     GoalTaken,
-    /// Its way is too far away, or closed.
+    /// Its path is too far away, or closed.
     IsLost,
-    /// Its patience is at an end.
+    /// Its patience is used up, because of this body.
     GivesUp(BodyId),
 }
