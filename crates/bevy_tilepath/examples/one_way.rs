@@ -26,8 +26,8 @@ fn main() -> Result {
 
     let [there, back]: [String; 2] = app.world_mut().run_system_cached(ask)?;
     println!("There: {there}\nBack:  {back}");
-    assert_eq!(there, "The cheapest way takes 4 steps and costs 40. It sets out to the right.");
-    assert!(back.starts_with("No way leads there, whatever opens: edges that cannot be crossed"));
+    assert_eq!(there, "The cheapest path takes 4 steps and costs 40. It sets out to the right.");
+    assert!(back.starts_with("No path leads there, whatever opens: edges that cannot be crossed"));
     Ok(())
 }
 

@@ -64,12 +64,12 @@ impl NavView<'_> {
     ///     let ground = |class| ["a wall", "grass", "gravel", "mud"][usize::from(class)].to_owned();
     ///     assert_eq!(
     ///         map.why(Cell::new(2, 2), Cell::new(2, 0), ground).unwrap(),
-    ///         "The cheapest way takes 2 steps and costs 40. It sets out to the lower left. 1 of them leads onto mud, at 3 times \
-    ///          the step."
+    ///         "The cheapest path takes 2 steps and costs 40. It sets out to the lower left. 1 of them leads onto mud, at 3 times \
+    ///          the cost."
     ///     );
     ///     assert_eq!(
     ///         map.why(Cell::new(0, 2), Cell::new(2, 2), ground).unwrap(),
-    ///         "No way leads there. There would be one if any one of 3 cells opened: best a wall 1 step to the lower right."
+    ///         "No path leads there. There would be one if any one of 3 cells opened: best a wall 1 step to the lower right."
     ///     );
     /// }).unwrap();
     /// # Ok::<(), bevy_tilepath::tilepath::format::MapTextError>(())
@@ -90,7 +90,7 @@ impl NavView<'_> {
             FailureExplanation::Sealed(barrier) => {
                 self.barrier_in_words(&barrier, [query.start(), query.goal()], ground)
             }
-            _ => "No way leads there, whatever opens: edges that cannot be crossed, or the end of the map, are between."
+            _ => "No path leads there, whatever opens: edges that cannot be crossed, or the end of the map, lie between."
                 .to_owned(),
         })
     }
@@ -100,7 +100,7 @@ impl NavView<'_> {
         let Some(first) = steps.first() else { return "It is there already.".to_owned() };
         let toward = self.screen_direction(first.from, first.to);
         let text = format!(
-            "The cheapest way takes {} and costs {}. It sets out {toward}.",
+            "The cheapest path takes {} and costs {}. It sets out {toward}.",
             counted(steps.len() as u64, "step"),
             receipt.total()
         );
@@ -114,7 +114,7 @@ impl NavView<'_> {
         let lead = if count == 1 { "leads" } else { "lead" };
         let onto = most.terrain.map_or_else(|| "the void".to_owned(), ground);
         let text =
-            format!("{text} {count} of them {lead} onto {onto}, at {} times the step.", most.multiplier);
+            format!("{text} {count} of them {lead} onto {onto}, at {} times the cost.", most.multiplier);
         with_overlays(text, receipt)
     }
 
@@ -135,15 +135,15 @@ impl NavView<'_> {
             (Some(set), _) => match &set.cells[..] {
                 [cell] => format!("if this opened: {}", name(*cell)),
                 [first, ..] => format!("if {} cells opened: first {}", set.cells.len(), name(*first)),
-                [] => return "No way leads there.".to_owned(),
+                [] => return "No path leads there.".to_owned(),
             },
             (None, [only]) => format!("if this opened: {}", name(only.cell)),
             (None, [best, ..]) => {
                 format!("if any one of {} cells opened: best {}", barrier.single.len(), name(best.cell))
             }
-            (None, []) => return "No way leads there.".to_owned(),
+            (None, []) => return "No path leads there.".to_owned(),
         };
-        format!("No way leads there. There would be one {opening}.")
+        format!("No path leads there. There would be one {opening}.")
     }
 
     /// Returns the direction of a cell from another on the screen, as if cells were as wide as

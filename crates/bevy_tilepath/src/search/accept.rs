@@ -239,7 +239,7 @@ fn miss_movement(
     if unknown.insert((map, name.clone())) {
         let names: Vec<&str> = view.grid.movement_names().collect();
         warn!(
-            "an order asks for the movement \"{name}\", which the map {map} does not define; it has {names:?}: add it with \
+            "an order needs the movement \"{name}\", which the map {map} does not define; it has {names:?}: add it with \
              NavMap::with_movement, or correct the name"
         );
     }

@@ -204,7 +204,7 @@ impl SharedFields {
         self.is_busy
     }
 
-    /// Asks for the answer for an entity on a cell, within a slice of work. Adds the work done to
+    /// Returns the answer for an entity on a cell, within a slice of work. Adds the work done to
     /// `spent`.
     pub(crate) fn ask(
         &mut self,

@@ -34,8 +34,8 @@ pub(crate) struct TargetPlace<'a> {
     pub(crate) blocked: Option<&'a BlockedCells>,
 }
 
-/// Returns the goals near a target, or away from it. If there are none, returns the first cell of
-/// the target.
+/// Returns the goals near a target, or away from it. If no cell is suitable, returns the first
+/// cell of the target.
 pub(crate) fn near(reach: Reach, view: &MapView) -> Goals {
     let mut cells = reach.cells(view);
     if cells.is_empty() {

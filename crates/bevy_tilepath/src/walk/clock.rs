@@ -15,8 +15,8 @@ use crate::{diagnostics::TilepathDiagnostics, journey::interpolate::is_fixed, sc
 /// The number of ticks without any time passed after which a warning is logged.
 const PATIENCE: u32 = 64;
 
-/// True in `stands` if the time of ticks stands still. It is kept for queries about units, which
-/// need not read `Time`: games may write to `Time<Virtual>`.
+/// The state of the time of ticks: whether it stands still. Queries about units read it instead of
+/// `Time`, so that games may write to `Time<Virtual>` themselves.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Clock {
     pub(crate) stands: bool,

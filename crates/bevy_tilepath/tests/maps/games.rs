@@ -335,23 +335,23 @@ fn reasons_are_told_in_words() {
     assert_eq!(why(&mut game, (0, 0), (0, 0)), "It is there already.");
     assert_eq!(
         why(&mut game, (0, 0), (0, 1)),
-        "The cheapest way takes 1 step and costs 10. It sets out upwards."
+        "The cheapest path takes 1 step and costs 10. It sets out upwards."
     );
     assert_eq!(
         why(&mut game, (0, 1), (1, 1)),
-        "The cheapest way takes 1 step and costs 30. It sets out to the right."
+        "The cheapest path takes 1 step and costs 30. It sets out to the right."
     );
     assert_eq!(
         why(&mut game, (0, 0), (4, 0)),
-        "No way leads there. There would be one if 2 cells opened: first a wall 2 steps to the right."
+        "No path leads there. There would be one if 2 cells opened: first a wall 2 steps to the right."
     );
     assert_eq!(
         why(&mut game, (0, 0), (2, 0)),
-        "No way leads there. There would be one if this opened: a wall 2 steps to the right, the goal itself."
+        "No path leads there. There would be one if this opened: a wall 2 steps to the right, the goal itself."
     );
     assert_eq!(
         why(&mut game, (0, 2), (1, 1)),
-        "The cheapest way takes 2 steps and costs 40. It sets out downwards. 1 of them leads onto mud, at 3 times the step."
+        "The cheapest path takes 2 steps and costs 40. It sets out downwards. 1 of them leads onto mud, at 3 times the cost."
     );
     let mut grid = game.world_mut().get_mut::<NavGrid>(map).unwrap();
     for beside in [(4, 1), (3, 2)] {
@@ -359,7 +359,7 @@ fn reasons_are_told_in_words() {
     }
     assert_eq!(
         why(&mut game, (0, 0), (4, 2)),
-        "No way leads there, whatever opens: edges that cannot be crossed, or the end of the map, are between."
+        "No path leads there, whatever opens: edges that cannot be crossed, or the end of the map, lie between."
     );
     let off = game.ask(|nav| nav.only_map().unwrap().why(Cell::new(0, 0), Cell::new(9, 9), ground));
     assert!(matches!(off, Err(PathFailure::GoalOutOfBounds { .. })));

@@ -28,8 +28,8 @@ const MOST_DOORS: usize = 64;
 const MOST_GOALS: usize = 16;
 
 /// Returns whether the distances leave room for a path through doors that costs less than the path
-/// on the own map, and the work for this. The distances are those of empty maps with the cheapest
-/// terrain of each map: no path costs less.
+/// on the own map, and the work for this. They are distances on empty maps with the
+/// cheapest terrain of each map: no path costs less.
 pub(crate) fn may_cost_less(
     problem: &SearchProblem,
     doors: &DoorIndex,

@@ -37,7 +37,7 @@ impl Office {
         self.tick += 1;
         let mut share = Share::new(budget);
         loop {
-            // As many turns at a time as possible are dealt.
+            // Deals as many turns at a time as possible.
             let (mut dealt, mut level) = (Vec::new(), None);
             while dealt.len() < self.width
                 && let Some(rule) = share.next(dealt.is_empty())
@@ -156,7 +156,7 @@ fn a_search_on_a_middle_level_is_not_starved_from_above_and_below() {
         for _ in 0..20 {
             office.tick(1000);
         }
-        assert!(office.over(middle).is_some(), "one part of the work goes to the oldest, and no more");
+        assert!(office.over(middle).is_some(), "only one part of the work goes to the oldest");
     }
 }
 
