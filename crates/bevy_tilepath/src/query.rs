@@ -99,13 +99,11 @@ use crate::{
 /// Each search runs to its end, whatever the budget of work is. For many units at a time use
 /// [`PathRequest`](crate::PathRequest)s.
 ///
-/// # System access It reads [`NavGrid`](crate::NavGrid), [`NavProjection`](crate::NavProjection),
+/// It reads [`NavGrid`](crate::NavGrid), [`NavProjection`](crate::NavProjection),
 /// [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph), [`Body`] and `GlobalTransform`, and
-/// nothing else that other systems write. A system may also have a `Query<&mut Transform>`. If it
-/// has a `Query<&mut NavGrid>`, `Query<&mut NavGraph>`, `Query<&mut Body>` or
-/// `Query<&mut GlobalTransform>`, put both into a `ParamSet`.
-///
-/// # Examples
+/// nothing else that other systems write. A system with a `NavQuery` may also have a
+/// `Query<&mut Transform>`. If it has a `Query<&mut NavGrid>`, `Query<&mut NavGraph>`,
+/// `Query<&mut Body>` or `Query<&mut GlobalTransform>`, put both into a `ParamSet`.
 ///
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};

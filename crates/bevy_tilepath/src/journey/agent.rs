@@ -41,7 +41,7 @@ use crate::{
 ///   many cells it covers.
 /// - It may be the child of any entity. Its speed and its path are in world space all the same.
 /// - If other code writes x or y of its `Transform`, that is a teleport. If the new place is on a
-///   later cell or edge of its path, the agent walks on from there. Anywhere else the journey is
+///   later cell or edge of its path, the agent walks on from there. Otherwise the journey is
 ///   [`Replanned`](crate::events::Replanned), to the same goal, or to the goal that is nearest now
 ///   if its order has several.
 ///

@@ -28,8 +28,8 @@ use crate::{
 ///
 /// - **Steps.** Agents with a body step from cell to cell, and stop at the centres of cells. In
 ///   each tick all bodies of a map decide together which of them step: see [`tilepath::crowd`] for
-///   the rules. A body with an order goes before a body without one, which makes way. Then the body
-///   that has been under way for longer goes first.
+///   the rules. A body under way goes before a body at rest, which makes way. Of two bodies under
+///   way, the one that has been so for longer goes first.
 /// - **Detours.** If other bodies stand on its path, an agent leaves its path for a few cells. The
 ///   path does not change.
 /// - **Many with the same goals.** If dozens of agents have the same goals, a flow field leads

@@ -19,7 +19,7 @@ pub struct BodyStance {
     /// The cell on which it stands, or which it leaves. For a body of several cells the lowest and
     /// leftmost one.
     pub from: Cell,
-    /// The cell that it enters. If the body stands, it is [`from`](Self::from).
+    /// The cell that it enters. If the body stands, it is `from`.
     pub to: Cell,
     /// The share of the step that is walked, from 0 to less than 1.
     pub share: f32,

@@ -17,9 +17,9 @@ use crate::{
 
 /// A view of one tile map, with methods that answer at once: see [`NavQuery`].
 ///
-/// All answers are for one movement: the first movement of the map, or
-/// [another](Self::with_movement). For a unit of several cells, its cell is the lowest and leftmost
-/// one, and its position is the centre of all its cells.
+/// All answers are for one movement: the map's own rules, or [another](Self::with_movement). The
+/// cell of a unit of several cells is the lowest and leftmost one. Its position is the centre of
+/// all its cells.
 #[derive(Clone, Copy)]
 pub struct NavView<'a> {
     pub(super) view: MapView<'a>,
@@ -146,8 +146,8 @@ impl<'a> NavView<'a> {
         self.solve(&self.query(start, goal)?)
     }
 
-    /// Returns the cheapest path between two places. If the goal cannot be reached, the path leads to
-    /// the reachable cell closest to it. See [`find`](Self::find).
+    /// Returns the cheapest path between two places. If the goal cannot be reached, the path leads
+    /// to the reachable cell closest to it. See [`find`](Self::find).
     ///
     /// # Errors
     /// The errors of [`find`](Self::find).

@@ -21,8 +21,8 @@ const DIRECTIONS: [&str; 8] = [
 ];
 
 impl NavView<'_> {
-    /// Explains a path, or why there is no path, in a sentence or two for the player. The text has the
-    /// cost of the cheapest path and what makes it costly. If there is no path, the text has the
+    /// Explains a path, or why there is no path, in a sentence or two for the player. The text has
+    /// the cost of the cheapest path and what makes it costly. If there is no path, the text has the
     /// cells that would have to open.
     ///
     /// Directions are directions on the screen: on a map of diamonds the north of the cells is the

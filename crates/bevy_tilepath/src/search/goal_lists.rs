@@ -88,7 +88,8 @@ impl GoalLists {
         self.lists().work
     }
 
-    /// Returns the number of places looked up, and drops the lists: maps may change before the next tick.
+    /// Returns the number of places looked up, and drops the lists: maps may change before the next
+    /// tick.
     pub(crate) fn take_work(&self) -> u64 {
         let mut looked_up = self.lists();
         looked_up.lists.clear();
