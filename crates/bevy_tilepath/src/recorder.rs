@@ -78,7 +78,7 @@ pub struct PathRecorder {
     limit: usize,
     #[reflect(ignore)]
     maps: BTreeMap<Entity, MapTapes>,
-    /// The first free tape name: no tape of a map without a recording has a name below it.
+    /// The least name for a tape of a map that has no recording yet.
     #[reflect(ignore)]
     next_name: u64,
     /// True if the next decision of each crowd is to be recorded.

@@ -138,7 +138,7 @@ impl AgentPath {
     }
 }
 
-/// An agent that loses `PathAgent` on its journey has lost its path.
+/// Ends the journey of an agent that loses its `PathAgent`: the path is lost.
 fn agent_removed(mut world: DeferredWorld, context: HookContext) {
     // Nothing moves it to the end of its step any more: it is in the nearer cell, also as a body.
     if let Some(mut standing_on) = world.get_mut::<StandingOn>(context.entity) {

@@ -245,7 +245,7 @@ impl AgentPath {
         self.leg().remaining_cells(self.next)
     }
 
-    /// Returns the cost of the steps ahead on the leg under way, with the step under way. It is
+    /// Returns the cost of the steps ahead on the leg under way, including the step under way. It is
     /// zero after arrival and on a waypoint graph.
     #[must_use]
     pub fn remaining_cost(&self) -> Cost {
@@ -321,7 +321,7 @@ impl AgentPath {
         self.last_leg().end_place(&self.points)
     }
 
-    /// Returns the place where the whole path ends, with the part that is not known cell by cell.
+    /// Returns the place where the whole path ends, including the part not known cell by cell.
     pub(crate) fn destination(&self) -> Place {
         self.near_way().map_or_else(|| self.end_place(), |way| Place::Cell(way.goal()))
     }

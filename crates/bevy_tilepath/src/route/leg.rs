@@ -163,7 +163,7 @@ impl PathLeg {
         self.waypoints_from(0)
     }
 
-    /// Returns the cost of the leg, with the door by which it is [entered](Self::door).
+    /// Returns the cost of the leg, including the door by which it is [entered](Self::door).
     ///
     /// # Units
     /// World units, see [`Door`](crate::doors::Door).

@@ -58,7 +58,7 @@ pub(crate) enum MapSearch {
     },
 }
 
-/// Returns the state of a cell in a search.
+/// The state of each cell in a search.
 #[cfg(feature = "debug_draw")]
 pub(crate) type CellStates<'a> = Box<dyn Fn(Cell) -> tilepath::CellState + 'a>;
 

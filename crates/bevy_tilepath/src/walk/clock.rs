@@ -31,7 +31,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     }
 }
 
-/// Without virtual time other code runs the fixed schedules.
+/// Records whether virtual time is paused. Without virtual time other code runs the fixed schedules.
 fn note_fixed_clock(time: Option<Res<Time<Virtual>>>, mut clock: ResMut<Clock>) {
     clock.stands = time.is_some_and(|time| time.was_paused());
 }
@@ -40,7 +40,7 @@ fn note_clock(time: Res<Time>, mut clock: ResMut<Clock>) {
     clock.stands = time.delta().is_zero();
 }
 
-/// `TimePlugin` adds the real time, and runs the fixed schedules.
+/// Logs a warning if the fixed schedule never runs. `TimePlugin` adds the real time, and runs it.
 fn miss_fixed_clock(real: Option<Res<Time<Real>>>, mut is_said: Local<bool>) {
     if real.is_none() && !*is_said {
         *is_said = true;
