@@ -245,8 +245,8 @@ impl AgentPath {
         self.leg().remaining_cells(self.next)
     }
 
-    /// Returns the cost of the steps ahead on the leg under way, including the step under way. It is
-    /// zero after arrival and on a waypoint graph.
+    /// Returns the cost of the steps ahead on the leg under way, including the step under way. It
+    /// is zero after arrival and on a waypoint graph.
     #[must_use]
     pub fn remaining_cost(&self) -> Cost {
         self.leg().remaining_cost(self.next)

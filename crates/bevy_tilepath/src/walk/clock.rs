@@ -31,7 +31,8 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     }
 }
 
-/// Records whether virtual time is paused. Without virtual time other code runs the fixed schedules.
+/// Records whether virtual time is paused. Without virtual time other code runs the fixed
+/// schedules.
 fn note_fixed_clock(time: Option<Res<Time<Virtual>>>, mut clock: ResMut<Clock>) {
     clock.stands = time.is_some_and(|time| time.was_paused());
 }

@@ -10,8 +10,8 @@ use tilepath::{Cell, Cost, MovementId, NearestAnswer, field::FlowField};
 use super::{FieldQuestion, Group, MANY, SharedFields, view_of};
 use crate::{map::maps::Maps, order::common_goals::CommonGoals};
 
-/// The cells of a map for each body at which a field is worth its cost, which grows with the cells.
-/// A field that leads already is kept until half of these bodies are left.
+/// The most cells of a map for each body at which a field is worth its cost, which grows with the
+/// cells. A field that leads already is kept until half of these bodies are left.
 const CELLS_FOR_ONE: usize = 1 << 11;
 
 /// The number of straight steps from the goals within which bodies walk along their own paths. The

@@ -24,10 +24,11 @@ use crate::{
 /// The most cells that the search for a detour visits.
 const DETOUR: usize = 1 << 10;
 
-/// The most bodies in a row that wait for each other in which the first one is looked for.
+/// The longest chain of bodies that wait for each other which is followed to its end.
 pub(super) const FARTHEST: usize = 16;
 
-/// The number of ticks between two checks whether a waiting body is as near as it will get.
+/// The number of ticks between two checks of whether a waiting body is as near to its goal as it
+/// will get.
 const LOOKS: u32 = 4;
 
 /// Lets all bodies of a map decide and walk. Returns the verdict on each, by its index.

@@ -108,7 +108,8 @@ struct Known {
 const BEYOND: u32 = 6;
 
 impl Crowds {
-    /// Begins a tick. Drops the crowds of maps that are gone or have been replaced.
+    /// Begins a tick. Drops the crowds of maps that are gone, or have changed between squares and
+    /// hexagons.
     pub(super) fn begin_tick(&mut self, maps: &Maps) {
         self.tick = self.tick.wrapping_add(1);
         self.are_doors_near = false;

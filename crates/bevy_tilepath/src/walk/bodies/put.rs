@@ -30,7 +30,7 @@ use crate::{
 /// The number of steps beside its path after which a body that a field leads gets another path.
 const STRAYED: u32 = 16;
 
-/// The number of steps without progress that a detour counts.
+/// The number of steps without progress for which a detour counts.
 const STEPS_ROUND: u32 = 8;
 
 /// The number of steps without progress, because others push it about, after which the order of a
