@@ -4,6 +4,8 @@
 //! same at every frame rate. Outside it is the position to be drawn: a point on the line between
 //! the last two simulated positions, by the part of a step that has passed. Only x and y change, in
 //! the parent's space.
+//!
+//! Decision: `docs/decisions/52-drawing.md.`.
 
 use bevy_app::{
     App, FixedFirst, FixedLast, FixedPostUpdate, FixedPreUpdate, FixedUpdate, RunFixedMainLoop,

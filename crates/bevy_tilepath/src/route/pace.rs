@@ -1,4 +1,6 @@
 //! The pace on a straight stretch.
+//!
+//! Decision: `docs/decisions/48-walking.md.`.
 
 use bevy_math::DVec2;
 

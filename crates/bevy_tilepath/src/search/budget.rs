@@ -3,6 +3,8 @@
 //! [Urgent](PendingSearch::is_urgent) searches come first with up to half of the budget, then all
 //! others, then urgent ones with the rest. Each of the two queues works by [turns](super::turns).
 //! Several turns run [side by side](round).
+//!
+//! Decision: `docs/decisions/40-work-budget.md.`.
 
 mod field_turn;
 mod next_part;

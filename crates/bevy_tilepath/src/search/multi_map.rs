@@ -1,6 +1,8 @@
 //! Searches for orders with doors: over several maps.
 //!
 //! Such a search runs on the order's own map first, then over all maps at once.
+//!
+//! Decision: `docs/decisions/49-doors.md.`.
 
 mod part;
 pub(crate) mod rest;

@@ -1,6 +1,8 @@
 //! Agents that are bodies, which crowds move.
 //!
 //! Each crowd decides which bodies step where. Its decisions are then written to the components.
+//!
+//! Decision: `docs/decisions/53-bodies.md.`.
 
 mod door_claims;
 mod drive;
