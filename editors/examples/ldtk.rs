@@ -30,9 +30,9 @@ fn main() -> Result {
     let map = app.world_mut().query_filtered::<Entity, With<NavMap>>().single(app.world())?;
     let soldier = app.world_mut().run_system_cached(spawn_soldier)?;
     update_until(&mut app, |world| world.get::<AgentPath>(soldier).is_some());
-    let way = app.world().get::<AgentPath>(soldier).ok_or("there is a way")?;
+    let way = app.world().get::<AgentPath>(soldier).ok_or("the soldier has a path")?;
     println!("Over the bridge of one level into the house of the other:\n");
-    let cells = way.path().ok_or("it is on tiles")?.cells();
+    let cells = way.path().ok_or("the path is on tiles")?.cells();
     for row in costs_with_way(app.world(), map, IVec2::new(0, -7), UVec2::new(16, 7), cells) {
         println!("    {row}");
     }
@@ -51,7 +51,8 @@ fn spawn_world(mut commands: Commands, assets: Res<AssetServer>) {
     ));
 }
 
-/// Cells are those of LDtk's world, with rows counted upwards: row -1 is row 0 of LDtk.
+/// Spawns the soldier. Cells have the coordinates of LDtk's world with rows counted upwards: row -1
+/// is row 0 of LDtk.
 fn spawn_soldier(mut commands: Commands, map: Single<&NavProjection>) -> Entity {
     let place = map.world_position_of(Cell::new(0, -1)).extend(10.0);
     let agent = PathAgent { speed: 96.0.into(), ..default() };

@@ -19,9 +19,9 @@ fn main() -> Result {
     let soldier = app.world_mut().run_system_cached(spawn_soldier)?;
     update_until(&mut app, |world| world.get::<AgentPath>(soldier).is_some());
 
-    let way = app.world().get::<AgentPath>(soldier).ok_or("there is a way")?;
+    let way = app.world().get::<AgentPath>(soldier).ok_or("the soldier has a path")?;
     println!("From A to B, over mud (3), around water, rocks and walls (#):\n");
-    let cells = way.path().ok_or("it is on tiles")?.cells();
+    let cells = way.path().ok_or("the path is on tiles")?.cells();
     for row in costs_with_way(app.world(), map, IVec2::ZERO, UVec2::new(12, 8), cells) {
         println!("    {row}");
     }

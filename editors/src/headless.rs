@@ -15,7 +15,7 @@ use bevy::{
 };
 use bevy_tilepath::TilepathPlugin;
 
-/// The files of the folder `assets`, in memory: an app may find others in their place later.
+/// Reads the files of the folder `assets` into memory. A test can replace files there later.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -28,11 +28,11 @@ pub fn files() -> io::Result<Dir> {
     Ok(files)
 }
 
-/// An app with these files, with whichever plugin of an editor, in which each update is one fixed step.
+/// Makes an app with these files and the plugin of an editor. Each update is one fixed step.
 pub fn app(files: &Dir, editor: impl Plugin) -> App {
     let mut app = App::new();
-    // `TilemapPlugin` of bevy_ecs_tilemap, which the plugins of both editors add, asks for both and draws nothing: an app
-    // that is stepped and never run has no renderer.
+    // The plugins of both editors add `TilemapPlugin` of bevy_ecs_tilemap, which needs both of
+    // these. It draws nothing: an app that is only stepped has no renderer.
     app.insert_sub_app(RenderApp, SubApp::new());
     app.add_plugins(SyncWorldPlugin);
     let root = files.clone();
@@ -49,10 +49,10 @@ pub fn app(files: &Dir, editor: impl Plugin) -> App {
     app
 }
 
-/// Updates until that is so: files are read by other threads.
+/// Updates the app until the condition holds, since other threads read the files.
 ///
 /// # Panics
-/// If it does not come about.
+/// If the condition does not hold after 10,000 updates.
 #[track_caller]
 pub fn update_until(app: &mut App, is_so: impl Fn(&mut World) -> bool) {
     for _ in 0..10_000 {
@@ -62,5 +62,5 @@ pub fn update_until(app: &mut App, is_so: impl Fn(&mut World) -> bool) {
         app.update();
         std::thread::yield_now();
     }
-    panic!("it has not come about");
+    panic!("the condition does not hold after 10,000 updates");
 }

@@ -3,14 +3,16 @@
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, NavGrid, NavMap, NavProjection};
 
-/// What a step onto each tile of a rectangle costs a unit without a movement, the upper row first: `.` is 1, `#` a wall or
-/// void, a digit its cost. `first` is the lower left tile, as the lattice of the map counts them.
+/// Returns the cost of a step onto each tile of a rectangle, for a unit without a movement; the
+/// upper row comes first. `.` is cost 1, a digit is its cost, and `#` is a wall or void.
+///
+/// `first` is the lower left tile, in the coordinates of the map's lattice.
 #[must_use]
 pub fn costs(world: &World, map: Entity, first: IVec2, size: UVec2) -> Vec<String> {
     pictured(world, map, first, size, |_| None)
 }
 
-/// The same with `*` on each cell of a way.
+/// Returns the rows of [`costs`] with `*` on each cell of a path.
 #[must_use]
 pub fn costs_with_way(world: &World, map: Entity, first: IVec2, size: UVec2, way: &[Cell]) -> Vec<String> {
     pictured(world, map, first, size, |cell| way.contains(&cell).then_some('*'))

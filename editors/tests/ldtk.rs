@@ -18,16 +18,16 @@ use tilepath_editors::{
 
 const WORLD: &str = "village.ldtk";
 
-/// How many journeys were planned again.
+/// The number of paths that were replanned.
 #[derive(Resource, Default)]
 struct Replans(usize);
 
-/// An app with these levels of the world as a map.
+/// Makes an app in which these levels of the world are one map.
 fn world_of(levels: &[&str]) -> (App, Dir, Entity) {
-    world_from(files().expect("the folder can be read"), levels)
+    world_from(files().expect("the folder `assets` can be read"), levels)
 }
 
-/// The same of these files.
+/// Makes an app in which these levels of these files are one map.
 fn world_from(files: Dir, levels: &[&str]) -> (App, Dir, Entity) {
     let mut app = app(&files, LdtkPlugin);
     app.insert_resource(LdtkSettings {
@@ -51,13 +51,13 @@ fn world_from(files: Dir, levels: &[&str]) -> (App, Dir, Entity) {
     (app, files, map)
 }
 
-/// The text of the world.
+/// Returns the text of the world's file.
 fn text_of(files: &Dir) -> String {
-    let file = files.get_asset(WORLD.as_ref()).expect("the file is there");
-    String::from_utf8(file.value().to_vec()).expect("it is text")
+    let file = files.get_asset(WORLD.as_ref()).expect("the folder has the file of the world");
+    String::from_utf8(file.value().to_vec()).expect("the file is text")
 }
 
-/// Levels by the ids that the file gives them.
+/// Returns the set of these levels. The ids are from the file.
 fn level_set(levels: &[&str]) -> LevelSet {
     let id = |level: &&str| match *level {
         "West" => "0000001f-0000-4000-8000-000000000000",
@@ -82,20 +82,20 @@ fn assert_costs(app: &App, map: Entity, picture: &str) {
 }
 
 fn spawn_unit(app: &mut App, map: Entity, from: (i32, i32), to: (i32, i32)) -> Entity {
-    let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+    let projection = app.world().get::<NavProjection>(map).expect("the map has a projection");
     let place = projection.world_position_of(Cell::from(from)).extend(10.0);
     let agent = PathAgent { speed: 60.0.into(), ..default() };
     app.world_mut().spawn((agent, Transform::from_translation(place), PathRequest::to_cell(to))).id()
 }
 
-/// So slow that it passes no cell while a file is read, however long that takes.
+/// A speed so low that a unit enters no new cell while a file is read, however long that takes.
 const SLOW: f32 = 0.05;
 
 fn set_speed(app: &mut App, unit: Entity, speed: f32) {
     app.world_mut().get_mut::<PathAgent>(unit).expect("it is an agent").speed = speed.into();
 }
 
-/// Whether the unit has a way, over that cell.
+/// Returns whether the unit has a path over the cell.
 fn passes(world: &World, unit: Entity, cell: (i32, i32)) -> bool {
     let way = world.get::<AgentPath>(unit).and_then(AgentPath::path);
     way.is_some_and(|way| way.cells().contains(&cell.into()))
@@ -109,11 +109,11 @@ fn has_arrived(app: &App, unit: Entity) -> bool {
 fn values_and_tags_of_two_levels_are_one_map() {
     let mut world = None;
     let told = harness::logs_of(|| world = Some(world_of(&["West", "East"])));
-    let (app, _, map) = world.expect("it was made");
+    let (app, _, map) = world.expect("the app was made");
     assert_costs(&app, map, BOTH);
-    assert_eq!(told, [""; 0], "all of them stand where they belong");
-    let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
-    // The middle of the upper left cell: LDtk's world has its origin in its corner.
+    assert_eq!(told, [""; 0], "no warning: all layers are aligned");
+    let projection = app.world().get::<NavProjection>(map).expect("the map has a projection");
+    // The middle of the upper left cell: the origin of LDtk's world is the corner of this cell.
     assert!(projection.world_position_of(Cell::new(0, -1)).distance(Vec2::new(8.0, -8.0)) < 0.01);
 }
 
@@ -151,7 +151,7 @@ fn a_level_that_comes_and_goes_leaves_journeys_elsewhere() {
     });
     app.update();
     assert_costs(&app, map, &west_alone);
-    assert!(app.world().get::<PathRequest>(unit).is_some(), "it is still under way");
+    assert!(app.world().get::<PathRequest>(unit).is_some(), "the unit still has its order");
     set_speed(&mut app, unit, 60.0);
     update_until(&mut app, |world| world.get::<PathRequest>(unit).is_none());
     assert!(has_arrived(&app, unit));
@@ -160,15 +160,15 @@ fn a_level_that_comes_and_goes_leaves_journeys_elsewhere() {
 
 #[test]
 fn values_that_are_no_class_are_walls_and_other_grids_are_refused() {
-    let files = files().expect("the folder can be read");
-    // A rock, and the grid of the upper layer of the first level.
+    let files = files().expect("the folder `assets` can be read");
+    // Writes a rock (value 300), and another grid size for the upper layer of the first level.
     let text = text_of(&files).replacen("1, 5, 5, 1,", "1, 300, 5, 1,", 1);
     let text = text.replacen("\"__gridSize\": 16", "\"__gridSize\": 8", 1);
     files.insert_asset_text(WORLD.as_ref(), &text);
     let mut world = None;
     let told = harness::logs_of(|| world = Some(world_from(files, &["West", "East"])));
-    let (app, _, map) = world.expect("it was made");
-    // There is no bridge, and no wall behind it; the rest is as it was.
+    let (app, _, map) = world.expect("the app was made");
+    // The bridge and the wall behind it are missing. All other cells are unchanged.
     assert_costs(
         &app,
         map,
@@ -179,18 +179,18 @@ fn values_that_are_no_class_are_walls_and_other_grids_are_refused() {
     }
 }
 
-/// Where a unit is to go, for good.
+/// The cell to which a unit is sent again after each failure.
 #[derive(Component)]
 struct Destination(Cell);
 
-/// The plugin of LDtk despawns a world that is loaded again, and spawns it updates later: orders end, and those that are given
-/// then wait for it.
+/// LDtk's plugin despawns a world when its file is loaded again, and spawns the new world some
+/// updates later. Orders then end, and new orders wait for the new world.
 #[test]
 fn a_file_that_changes_ends_orders_and_new_ones_wait_for_it() {
     let (mut app, files, map) = world_of(&["West", "East"]);
     app.add_observer(|lost: On<PathLost>, units: Query<&Destination>, mut commands: Commands| {
         assert_eq!(lost.reason, PathFailure::NoMap);
-        let Destination(cell) = *units.get(lost.entity).expect("it knows where to go");
+        let Destination(cell) = *units.get(lost.entity).expect("the unit has a destination");
         commands.entity(lost.entity).insert(PathRequest::to_cell(cell));
     });
     let unit = spawn_unit(&mut app, map, (0, -1), (11, -4));
@@ -198,7 +198,7 @@ fn a_file_that_changes_ends_orders_and_new_ones_wait_for_it() {
     update_until(&mut app, |world| passes(world, unit, (4, -4)));
 
     let text = text_of(&files);
-    // The bridge is one row further down.
+    // Moves the bridge one row down.
     let text = text
         .replace("\"px\": [64, 48], \"src\": [16", "\"px\": [64, 64], \"src\": [16")
         .replace("\"px\": [80, 48], \"src\": [16", "\"px\": [80, 64], \"src\": [16");

@@ -1,9 +1,9 @@
-//! The page of the documentation says what the examples do.
+//! The code shown in the documentation equals the code of the examples.
 
 const PAGE: &str = include_str!("../../crates/bevy_tilepath/docs/editors.md");
 const EXAMPLES: [&str; 2] = [include_str!("../examples/tiled.rs"), include_str!("../examples/ldtk.rs")];
 
-/// The functions in the blocks of code.
+/// Returns the functions in the blocks of code.
 fn shown() -> Vec<String> {
     let blocks = PAGE.split("\n```ignore\n").skip(1).filter_map(|rest| Some(rest.split_once("\n```")?.0));
     let paragraphs = blocks.flat_map(|block| block.split("\n\n"));
@@ -16,6 +16,6 @@ fn functions_on_the_page_are_those_of_the_examples() {
     assert_eq!(shown.len(), EXAMPLES.len());
     for function in shown {
         let count = EXAMPLES.iter().filter(|example| example.contains(&function)).count();
-        assert_eq!(count, 1, "no example has\n{function}");
+        assert_eq!(count, 1, "this function of the page is not in exactly one example:\n{function}");
     }
 }

@@ -1,4 +1,4 @@
-//! Maps from Tiled: what they cost cell by cell, walks on them, and files that change while units walk.
+//! Maps from Tiled: costs of their cells, walks, and files that change while units walk.
 
 #[path = "../../crates/bevy_tilepath/tests/harness/mod.rs"]
 mod harness;
@@ -21,9 +21,9 @@ use bevy_tilepath::{
 };
 use tilepath_editors::{app, files, tiled::lay_tilemap, update_until};
 
-/// An app with the files of the folder, and these in place of some of them.
+/// Makes an app with the files of the folder. `others` replace some of them.
 fn tiled_app(others: &[(&str, &str)]) -> (App, Dir) {
-    let files = files().expect("the folder can be read");
+    let files = files().expect("the folder `assets` can be read");
     for (path, text) in others {
         files.insert_asset_text(path.as_ref(), text);
     }
@@ -36,17 +36,18 @@ fn tiled_app(others: &[(&str, &str)]) -> (App, Dir) {
     (game.0, files)
 }
 
-/// How many journeys were planned again.
+/// The number of paths that were replanned.
 #[derive(Resource, Default)]
 struct Replans(usize);
 
-/// The text of a file of the folder.
+/// Returns the text of a file of the folder.
 fn text_of(files: &Dir, path: &str) -> String {
-    let file = files.get_asset(path.as_ref()).expect("the file is there");
-    String::from_utf8(file.value().to_vec()).expect("it is text")
+    let file = files.get_asset(path.as_ref()).expect("the folder has the file");
+    String::from_utf8(file.value().to_vec()).expect("the file is text")
 }
 
-/// The map of a file, by the rules of the folder; it can be searched.
+/// Spawns the map of a file with the rules of the folder, and updates until it is ready for
+/// searches.
 fn map_of(app: &mut App, file: &'static str) -> Entity {
     let rules = app.world().resource::<AssetServer>().load("level.rules.ron");
     let map = spawn(app, file);
@@ -64,15 +65,15 @@ fn is_ready(world: &World, map: Entity) -> bool {
     world.get::<NavGrid>(map).is_some_and(NavGrid::is_ready)
 }
 
-/// A unit on a cell, sent to another.
+/// Spawns a unit on a cell and sends it to another cell.
 fn send(app: &mut App, map: Entity, from: impl ToCell, to: impl ToCell) -> Entity {
-    let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+    let projection = app.world().get::<NavProjection>(map).expect("the map has a projection");
     let place = projection.world_position_of(from.to_cell()).extend(1.0);
     let agent = PathAgent { speed: 60.0.into(), ..default() };
     app.world_mut().spawn((agent, Transform::from_translation(place), PathRequest::to_cell(to))).id()
 }
 
-/// Updates until the unit stands; whether it has arrived.
+/// Updates until the unit's order ends. Returns whether the unit has arrived.
 fn walk(app: &mut App, unit: Entity) -> bool {
     update_until(app, |world| world.get::<PathRequest>(unit).is_none());
     app.world().get::<PathStatus>(unit) == Some(&PathStatus::Arrived)

@@ -1,4 +1,4 @@
-//! What is read of maps, cell by cell.
+//! The cost of each cell of maps from Tiled.
 
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::*;
@@ -20,9 +20,9 @@ fn assert_costs(app: &App, map: Entity, first: IVec2, picture: &str) {
     assert_eq!(costs(app.world(), map, first, size), rows);
 }
 
-/// How many cells of the map can be entered.
+/// Returns the number of passable cells of the map.
 fn open_cells(app: &App, map: Entity) -> usize {
-    let grid = app.world().get::<NavGrid>(map).expect("it is a map");
+    let grid = app.world().get::<NavGrid>(map).expect("the map has a grid");
     let bounds = grid.bounds();
     let is_open = |cell: &Cell| grid.terrain(*cell).is_some_and(|class| [1, 3].contains(&class));
     bounds.cells().filter(is_open).count()
@@ -43,11 +43,11 @@ fn square_layers_of_two_tilesets_have_the_classes_of_their_tiles() {
         .###.##.333.
         .....##.....
     ";
-    // The bridge lies over the water and the walls over the grass; the flowers count for nothing.
+    // The bridge lies over water, and the walls lie over grass. The flowers change no cost.
     assert_costs(&app, map, IVec2::ZERO, picture);
     let layers = app.world().get::<NavLayers>(map).expect("the map has layers").iter().count();
     assert_eq!(layers, 3 * 2, "one for each tileset of each layer");
-    assert_eq!(told, [""; 0], "all of them stand where they belong");
+    assert_eq!(told, [""; 0], "no warning: all layers are aligned");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn diamonds_have_the_classes_of_the_rules_file() {
         ........
     ";
     assert_costs(&app, map, IVec2::ZERO, picture);
-    let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+    let projection = app.world().get::<NavProjection>(map).expect("the map has a projection");
     assert_eq!((projection.lattice(), projection.cell_size()), (Lattice::Diamond, Vec2::new(32.0, 16.0)));
 }
 
@@ -94,12 +94,13 @@ fn hexagons_of_all_four_staggers_have_the_classes_of_their_tiles() {
         let (mut app, _) = tiled_app(&[("ford.tmx", &text)]);
         let map = map_of(&mut app, "ford.tmx");
         assert_costs(&app, map, IVec2::ZERO, FORD);
-        let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+        let projection = app.world().get::<NavProjection>(map).expect("the map has a projection");
         assert_eq!(projection.lattice(), lattice);
     }
 }
 
-/// Rows of the file are counted from above, those of a tilemap from below: an odd number of them moves the other ones.
+/// The file counts rows from above, and a tilemap counts them from below. With an odd number of
+/// rows, the rows shifted in the tilemap are the ones not shifted in the file.
 #[test]
 fn an_even_number_of_rows_of_hexagons_is_moved_as_in_tiled() {
     for (rows, right) in [(6, 8.0), (5, -8.0)] {
@@ -110,9 +111,9 @@ fn an_even_number_of_rows_of_hexagons_is_moved_as_in_tiled() {
         let text = if rows == 5 { text.replacen(last_row, without, 1) } else { text };
         let (mut app, _) = tiled_app(&[("ford.tmx", &text)]);
         let map = map_of(&mut app, "ford.tmx");
-        let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+        let projection = app.world().get::<NavProjection>(map).expect("the map has a projection");
         let place = |row| projection.world_position_of(projection.lattice().cell_of((0, rows - 1 - row)));
-        // In Tiled row 1, an odd one, lies half a tile to the right of row 0.
+        // In Tiled, row 1 is odd and lies half a tile to the right of row 0.
         assert_eq!(place(1) - place(0), Vec2::new(right, -12.0), "{rows} rows");
     }
 }
@@ -150,13 +151,13 @@ fn an_infinite_map_of_any_type_has_the_cells_that_it_has_in_tiled() {
         let text = text_of(&files, "wilds.tmx").replace("orientation=\"orthogonal\"", &attributes);
         let (mut app, _) = tiled_app(&[("wilds.tmx", &text)]);
         let map = map_of(&mut app, "wilds.tmx");
-        // Rows of Tiled are counted downwards: its upper left tile (-8, -8) is the one in row 7.
+        // Tiled counts rows downwards: its upper left tile (-8, -8) is in row 7 here.
         assert_costs(&app, map, IVec2::new(-8, -8), WILDS);
         assert_eq!(open_cells(&app, map), WILDS.chars().filter(|letter| ".3".contains(*letter)).count());
-        let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+        let projection = app.world().get::<NavProjection>(map).expect("the map has a projection");
         assert_eq!(projection.lattice(), lattice);
         let place = projection.world_position_of(Cell::new(0, 0));
-        assert!(place.length() < 0.01, "its origin is where it is in Tiled: {place}");
+        assert!(place.length() < 0.01, "the origin is the origin in Tiled: {place}");
     }
 }
 
@@ -172,8 +173,9 @@ fn layers_in_groups_lie_one_upon_the_other() {
     assert_costs(&app, map, IVec2::new(3, 2), bridge);
 }
 
-/// Tiles may be higher than the cells on which they stand. An anchor at a side depends on their size, so that a tilemap with
-/// such an anchor is drawn elsewhere than the others: a warning says so, and it is read all the same.
+/// Tiles may be higher than their cells. With an anchor at a side, the place of a tilemap depends
+/// on the size of its tiles, so it is drawn off the other tilemaps. This triggers a warning, and
+/// the tilemap is read all the same.
 #[test]
 fn a_tileset_of_another_size_lies_on_the_same_cells() {
     let (_, files) = tiled_app(&[]);

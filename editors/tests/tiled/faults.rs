@@ -1,4 +1,4 @@
-//! What `bevy_ecs_tiled` refuses, and classes that are none.
+//! Files that `bevy_ecs_tiled` refuses, and invalid classes.
 
 use std::io::{Cursor, Error};
 
@@ -22,7 +22,7 @@ fn staggered_maps_are_refused() {
     tilemap_type_from_map(&map);
 }
 
-/// Their loader panics, which Bevy catches.
+/// The loader of `bevy_ecs_tiled` panics. Bevy catches the panic.
 #[test]
 fn files_that_cannot_be_read_leave_no_map() {
     let faults = [
@@ -52,7 +52,8 @@ fn a_class_that_is_no_number_is_named_and_the_tile_goes_by_its_layer() {
     );
     let (mut app, _) = tiled_app(&[("buildings.tsx", &text)]);
     let map = map_of(&mut app, "river.tmx");
-    // The walls at (7, 2) and (7, 4) say nothing: the grass under them counts. The bridge is as it was.
+    // The walls at (7, 2) and (7, 4) have no valid class, so the grass under them counts. The
+    // bridge is unchanged.
     assert_eq!(costs(app.world(), map, IVec2::new(3, 2), UVec2::new(5, 3)), ["..##.", ".....", "..##."]);
     let told = logs_of_all_threads();
     assert!(told.iter().any(|text| text.contains("error deserializing property `terrain`")), "{told:?}");
@@ -95,7 +96,8 @@ fn layers_and_tilesets_that_are_drawn_elsewhere_are_told() {
     }
 }
 
-/// What Tiled's import of custom types reads: with it a designer picks the class of a tile from a list.
+/// Tiled can import this file of custom types. A designer then picks the class of a tile from a
+/// list.
 #[test]
 fn the_types_for_tiled_name_the_class() {
     let folder = std::env::temp_dir().join(format!("tilepath_editors_{}", std::process::id()));
@@ -103,12 +105,12 @@ fn the_types_for_tiled_name_the_class() {
     let file = folder.join("types.json");
     let config = TiledPluginConfig {
         tiled_types_export_file: Some(file.clone()),
-        // It compares names in lower case.
+        // The filter compares names in lower case.
         tiled_types_filter: TiledFilter::Names(vec!["bevy_tilepath::terrain".into()]),
     };
-    let mut app = app(&files().expect("the folder can be read"), TiledPlugin(config));
+    let mut app = app(&files().expect("the folder `assets` can be read"), TiledPlugin(config));
     app.update();
-    let types = std::fs::read_to_string(&file).expect("it is written at the start");
-    std::fs::remove_dir_all(&folder).expect("it is ours");
+    let types = std::fs::read_to_string(&file).expect("the plugin writes the file in the first update");
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
     assert!(types.contains("\"name\": \"bevy_tilepath::Terrain\""), "{types}");
 }

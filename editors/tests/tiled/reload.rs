@@ -7,9 +7,10 @@ use tilepath_editors::update_until;
 
 use crate::{Replans, map_of, send, text_of, tiled_app, walk};
 
-/// Writes the file, has it loaded again, and updates until the map consists of other tilemaps. The unit walks slowly then.
+/// Writes the file, reloads it, and updates until the map has only new tilemaps. The unit is slow
+/// meanwhile.
 fn rewrite(app: &mut App, files: &Dir, map: Entity, unit: Entity, file: &'static str, text: &str) {
-    // It passes no cell while the file is read, however long that takes.
+    // The unit enters no new cell while the file is read, however long that takes.
     set_speed(app, unit, 0.05);
     let layers = |world: &World| -> Vec<Entity> {
         world.get::<NavLayers>(map).map_or(vec![], |layers| layers.iter().collect())
@@ -21,31 +22,31 @@ fn rewrite(app: &mut App, files: &Dir, map: Entity, unit: Entity, file: &'static
         let now = layers(world);
         !now.is_empty() && !now.iter().any(|layer| before.contains(layer))
     });
-    app.update(); // a tick that reads them
-    assert!(app.world().get::<PathRequest>(unit).is_some(), "it is still under way");
+    app.update(); // this tick reads the new tilemaps
+    assert!(app.world().get::<PathRequest>(unit).is_some(), "the unit still has its order");
     set_speed(app, unit, 60.0);
 }
 
 fn set_speed(app: &mut App, unit: Entity, speed: f32) {
-    app.world_mut().get_mut::<PathAgent>(unit).expect("it is an agent").speed = speed.into();
+    app.world_mut().get_mut::<PathAgent>(unit).expect("the unit is an agent").speed = speed.into();
 }
 
 fn position(app: &App, unit: Entity) -> Vec2 {
-    app.world().get::<Transform>(unit).expect("it has a place").translation.truncate()
+    app.world().get::<Transform>(unit).expect("the unit has a transform").translation.truncate()
 }
 
 fn passes(app: &App, unit: Entity, cell: (i32, i32)) -> bool {
-    let way = app.world().get::<AgentPath>(unit).and_then(AgentPath::path).expect("the way is on tiles");
+    let way = app.world().get::<AgentPath>(unit).and_then(AgentPath::path).expect("the path is on tiles");
     way.cells().contains(&Cell::from(cell))
 }
 
-/// The row of the file with the bridge; `0,0` is no bridge.
+/// Moves the bridge to this row of the file. `0,0` is a place without a bridge.
 fn with_bridge_in(text: &str, row: usize) -> String {
     let (ground, rest) = text.split_once(" <layer id=\"2\"").expect("the map has a second layer");
-    let (buildings, flowers) = rest.split_once(" <layer id=\"3\"").expect("and a third");
+    let (buildings, flowers) = rest.split_once(" <layer id=\"3\"").expect("the map has a third layer");
     let buildings = buildings.replace("0,0,0,0,0,6,6,", "0,0,0,0,0,0,0,");
     let mut lines: Vec<String> = buildings.lines().map(str::to_owned).collect();
-    // The first line ends that of the layer, and the second begins the data.
+    // Line 0 ends the tag of the layer, and line 1 begins the data.
     lines[2 + row] = lines[2 + row].replacen("0,0,0,0,0,0,0", "0,0,0,0,0,6,6", 1);
     format!("{ground} <layer id=\"2\"{}\n <layer id=\"3\"{flowers}", lines.join("\n"))
 }
@@ -77,7 +78,7 @@ fn journeys_stay_where_nothing_is_different() {
     let map = map_of(&mut app, "river.tmx");
     let unit = send(&mut app, map, (0, 0), (11, 0));
     update_until(&mut app, |world| world.get::<AgentPath>(unit).is_some());
-    // All tilemaps and all tiles are others, and say the same, but for a rock in a corner.
+    // All tilemaps and tiles are new, with the same classes except for a rock in a corner.
     let text = text_of(&files, "river.tmx").replacen("1,1,1,1,1,3,3,1,1,1,1,1", "1,1,1,1,1,3,3,1,1,1,1,4", 1);
     rewrite(&mut app, &files, map, unit, "river.tmx", &text);
     assert_eq!(tilepath_editors::costs(app.world(), map, IVec2::new(10, 7), UVec2::new(2, 1)), [".#"]);
@@ -85,7 +86,7 @@ fn journeys_stay_where_nothing_is_different() {
     assert_eq!(app.world().resource::<Replans>().0, 0);
 }
 
-/// `bevy_ecs_tiled` remembers tilesets that are files of their own, and does not read them again.
+/// `bevy_ecs_tiled` caches tilesets that have files of their own, and does not read them again.
 #[test]
 fn a_tileset_that_changes_is_seen_if_it_is_part_of_the_map() {
     let (mut app, files) = tiled_app(&[]);
@@ -99,29 +100,30 @@ fn a_tileset_that_changes_is_seen_if_it_is_part_of_the_map() {
         rewrite(&mut app, &files, map, unit, "river.tmx", &text);
         assert_eq!(wall(&app), "#");
     }
-    let (_, embedded) = tileset.split_once("<tileset").expect("it is a tileset");
+    let (_, embedded) = tileset.split_once("<tileset").expect("the file is a tileset");
     let embedded = format!("<tileset firstgid=\"5\"{embedded}");
     let text = text.replace("<tileset firstgid=\"5\" source=\"buildings.tsx\"/>", &embedded);
     rewrite(&mut app, &files, map, unit, "river.tmx", &text);
     assert_eq!(wall(&app), ".");
 }
 
-/// The tilemaps of an infinite map begin at its outermost chunk: cells and places stay all the same.
+/// The tilemaps of an infinite map begin at its outermost chunk. A new chunk there moves neither
+/// cells nor places.
 #[test]
 fn a_chunk_far_away_moves_nothing() {
     let (mut app, files) = tiled_app(&[]);
     let map = map_of(&mut app, "wilds.tmx");
     let unit = send(&mut app, map, (-3, 3), (-8, 7));
     let place = |app: &App| {
-        let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+        let projection = app.world().get::<NavProjection>(map).expect("the map has a projection");
         projection.world_position_of(Cell::new(-3, 4))
     };
     let before = place(&app);
     update_until(&mut app, |world| world.get::<AgentPath>(unit).is_some());
 
     let text = text_of(&files, "wilds.tmx");
-    let chunk = &text
-        [text.find("   <chunk").expect("it has chunks")..text.find("   <chunk x=\"0\"").expect("and more")];
+    let chunk = &text[text.find("   <chunk").expect("the map has chunks")
+        ..text.find("   <chunk x=\"0\"").expect("the map has a chunk at x = 0")];
     let further = chunk.replace("x=\"-8\" y=\"-8\"", "x=\"-40\" y=\"-56\"");
     rewrite(
         &mut app,

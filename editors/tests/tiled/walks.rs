@@ -1,4 +1,4 @@
-//! Units walk on maps of Tiled, and its points lie where they lie in Tiled.
+//! Units walk on maps from Tiled; points lie where they lie in Tiled.
 
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::*;
@@ -7,17 +7,18 @@ use tilepath_editors::update_until;
 
 use crate::{map_of, send, tiled_app, walk};
 
-/// Where the unit's way passes, in tiles of the map.
+/// Returns the cells of the unit's path, as tiles of the map.
 fn tiles_of_way(app: &mut App, map: Entity, unit: Entity) -> Vec<IVec2> {
     update_until(app, |world| world.get::<AgentPath>(unit).is_some());
-    let lattice = app.world().get::<NavProjection>(map).expect("the map has a place").lattice();
-    let way = app.world().get::<AgentPath>(unit).and_then(AgentPath::path).expect("the way is on tiles");
+    let lattice = app.world().get::<NavProjection>(map).expect("the map has a projection").lattice();
+    let way = app.world().get::<AgentPath>(unit).and_then(AgentPath::path).expect("the path is on tiles");
     way.cells().iter().map(|&cell| lattice.tile_of(cell).into()).collect()
 }
 
 #[test]
 fn units_go_by_the_only_gate() {
-    // The file, from where to where in tiles, and tiles that every way between them passes.
+    // For each file: start, goal, and tiles that each path between them enters, as tiles of the
+    // map.
     let walks = [
         ("river.tmx", (0, 0), (11, 7), vec![(5, 3), (6, 3)]),
         ("island.tmx", (0, 0), (2, 2), vec![(6, 3)]),
@@ -27,7 +28,7 @@ fn units_go_by_the_only_gate() {
     for (file, from, to, gates) in walks {
         let (mut app, _) = tiled_app(&[]);
         let map = map_of(&mut app, file);
-        let lattice = app.world().get::<NavProjection>(map).expect("the map has a place").lattice();
+        let lattice = app.world().get::<NavProjection>(map).expect("the map has a projection").lattice();
         let [from, to] = [from, to].map(|tile| lattice.cell_of(tile));
         let unit = send(&mut app, map, from, to);
         let way = tiles_of_way(&mut app, map, unit);
@@ -36,8 +37,9 @@ fn units_go_by_the_only_gate() {
         }
         assert!(walk(&mut app, unit), "{file}");
         app.update();
-        let stands = app.world().get::<Transform>(unit).expect("it has a place").translation.truncate();
-        let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+        let stands =
+            app.world().get::<Transform>(unit).expect("the unit has a transform").translation.truncate();
+        let projection = app.world().get::<NavProjection>(map).expect("the map has a projection");
         assert!(stands.distance(projection.world_position_of(to)) < 0.01, "{file}: {stands}");
     }
 }
@@ -47,7 +49,7 @@ fn points_lie_on_their_cells() {
     let (mut app, _) = tiled_app(&[]);
     let map = map_of(&mut app, "river.tmx");
     let mut points = app.world_mut().query_filtered::<(&TiledName, &GlobalTransform), With<TiledObject>>();
-    let projection = app.world().get::<NavProjection>(map).expect("the map has a place");
+    let projection = app.world().get::<NavProjection>(map).expect("the map has a projection");
     let mut cells: Vec<_> = points
         .iter(app.world())
         .map(|(name, place)| (name.0.clone(), projection.cell_at_world(place.translation().truncate())))
