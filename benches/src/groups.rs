@@ -1,4 +1,4 @@
-//! Which maps and queries: our own generated ones, and the MovingAI maps where they are at hand.
+//! Maps and queries: generated ones, and the MovingAI maps if present.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use tilepath::{Diagonals, format};
 
 use crate::contestant::Problem;
 
-/// Maps of one kind. They are made when their turn comes.
+/// Maps of one kind. Each map is made when it is needed.
 pub(crate) struct Group {
     pub(crate) name: &'static str,
     pub(crate) problems: Box<dyn Fn() -> Vec<Problem>>,
@@ -20,7 +20,7 @@ fn group(name: &'static str, problems: impl Fn() -> Vec<Problem> + 'static) -> G
     Group { name, problems: Box::new(problems) }
 }
 
-/// Every group that can be run here.
+/// Returns all groups that can run on this machine.
 pub(crate) fn all() -> Vec<Group> {
     let mut groups = vec![
         group("open", || vec![generated(testkit::open(SIDE, SIDE))]),
@@ -42,7 +42,7 @@ pub(crate) fn all() -> Vec<Group> {
     ];
     match std::env::var_os("MOVINGAI_DIR") {
         Some(folder) => groups.extend(moving_ai_groups(&PathBuf::from(folder))),
-        None => eprintln!("MOVINGAI_DIR is not set: the MovingAI groups are left out"),
+        None => eprintln!("MOVINGAI_DIR is not set: the MovingAI groups do not run"),
     }
     groups
 }
@@ -51,7 +51,8 @@ fn seed() -> Seed {
     Seed::named("benchmarks")
 }
 
-/// One of our own maps under the default movement, with queries between cells that can reach each other.
+/// Makes the problem of a generated map: the default movement, and queries between cells that can
+/// reach each other.
 fn generated(map: TileMap) -> Problem {
     let slots =
         map.queries(20 * QUERIES, &seed()).into_iter().map(|(from, to)| (map.slot(from), map.slot(to)));
@@ -70,8 +71,8 @@ fn generated(map: TileMap) -> Problem {
     }
 }
 
-/// A number for each cell, equal exactly for cells with a way between them (corners are not clipped, so four
-/// directions decide).
+/// Returns a number for each cell. Two cells have the same number exactly if a path connects them.
+/// Corners are not clipped, so steps in four directions decide that.
 fn regions(map: &TileMap) -> Vec<usize> {
     let mut region = vec![0; map.classes.len()];
     for seed in 0..region.len() {
@@ -139,23 +140,23 @@ fn moving_ai_groups(folder: &Path) -> Vec<Group> {
     ]
 }
 
-/// What the open cells of a MovingAI map cost.
+/// The cost of the open cells of a MovingAI map.
 #[derive(Clone, Copy)]
 enum Ground {
-    /// 1 everywhere.
+    /// 1 on all cells.
     Even,
     /// `.` 1, `S` 3, `W` 5, `T` 7.
     Letters,
-    /// Nine smooth levels.
+    /// Nine levels of smooth hills.
     Hills,
-    /// Nine levels, cell by cell.
+    /// Nine levels of noise, cell by cell.
     Noise,
 }
 
-/// A map and its sixty queries.
+/// Reads a map and its sixty queries.
 ///
 /// # Panics
-/// If a file is missing or wrong.
+/// If a file is missing or malformed.
 fn moving_ai(folder: &Path, name: &str, ground: Ground) -> Problem {
     let read = |path: PathBuf| {
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

@@ -1,9 +1,11 @@
-//! A* as one would write it by hand for one game: the same data layout as the library's engine, one function, no
-//! policies, no pause, no overflow checks. What the library's generality costs is told by the ratio to this.
+//! A* as a programmer would write it for one game.
+//!
+//! It has the data layout of the library's engine, but it is one function without policies, pauses
+//! or overflow checks. A ratio to its time is the price of the library's generality.
 
 use crate::contestant::{Contestant, Problem, Solution};
 
-/// Offsets in the library's order: clockwise from north, y up.
+/// Offsets in the order of the library: clockwise from north, y up.
 const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 const NONE: u32 = u32::MAX;
 const CLOSED: u64 = 1 << 8;
@@ -20,15 +22,15 @@ struct Entry {
 pub(crate) struct HandWritten {
     width: usize,
     classes: Vec<u8>,
-    /// One bit a cell with a border of zeros; `row_words` words a row.
+    /// One bit for each cell, with a border of zeros; `row_words` words a row.
     open: Vec<u64>,
     row_words: usize,
-    /// For each block of nine cells the directions one may leave in.
+    /// The allowed directions of a cell, for each block of nine cells around it.
     moves: [u8; 512],
     step_costs: [[u32; 2]; 256],
     straight: u32,
     turn: u32,
-    /// g, generation, closed flag and direction of arrival in one word a cell.
+    /// One word for each cell: g, generation, closed flag and direction of arrival.
     records: Vec<u64>,
     generation: u64,
     tops: Vec<u32>,
@@ -198,7 +200,8 @@ impl HandWritten {
     }
 }
 
-/// The directions allowed in a block of nine cells (bit 3 × row + column) when no corner may be clipped.
+/// Returns the directions allowed in a block of nine cells (bit 3 × row + column), if no corner may
+/// be clipped.
 fn moves_of(block: usize) -> u8 {
     let is_open = |(dx, dy): (i32, i32)| block >> ((dy + 1) * 3 + dx + 1) & 1 == 1;
     let allowed = |&(dx, dy): &(i32, i32)| {

@@ -1,8 +1,8 @@
-//! Where and when figures were taken.
+//! The machine, the commit and the day of a report.
 
 use std::{fs, process::Command};
 
-/// The head of a report: processor, commit, day.
+/// Prints the head of a report: processor, commit and day.
 pub(crate) fn print_head() {
     println!("# Benchmarks\n");
     println!(

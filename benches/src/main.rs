@@ -1,4 +1,6 @@
-//! Times the same queries for tilepath, a hand-written loop and, with the feature `peers`, rivals. See `README.md`.
+//! Times queries for tilepath, a hand-written loop and other crates.
+//!
+//! All run the same queries. The other crates need the feature `peers`. See `README.md`.
 
 mod contestant;
 mod groups;
@@ -16,7 +18,7 @@ use contestant::{Contestant, Problem};
 use tilepath::{Algorithm, Diagonals};
 use tilepath_finder::{Call, TilepathFinder};
 
-/// Every contender: ours, the baseline, the rivals.
+/// Returns all contestants: tilepath, the hand-written loop, and the other crates.
 fn contestants(problem: &Problem) -> Vec<Box<dyn Contestant>> {
     let ours = |name, call| Box::new(TilepathFinder::new(name, call, problem));
     let mut contestants: Vec<Box<dyn Contestant>> = vec![
@@ -28,14 +30,14 @@ fn contestants(problem: &Problem) -> Vec<Box<dyn Contestant>> {
         contestants.push(Box::new(hand_written::HandWritten::new(problem)));
     }
     contestants.extend(rivals(problem));
-    // Away from the automatic choice, which may have run the same search just before.
+    // Not next to the automatic choice, which may have just run the same search.
     if problem.is_uniform() {
         contestants.push(ours(report::JUMP_POINTS, Call::Solve(Algorithm::JumpPoint)));
     }
     contestants
 }
 
-/// Those who can walk by the problem's rule for diagonals.
+/// Returns the other crates that have the problem's rule for diagonals.
 #[cfg(feature = "peers")]
 fn rivals(problem: &Problem) -> Vec<Box<dyn Contestant>> {
     if problem.diagonals == Diagonals::Always {

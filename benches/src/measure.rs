@@ -1,4 +1,7 @@
-//! Timing: the fastest of three runs of each query, all contenders' runs side by side, in an order that changes from query to query.
+//! Timing of the queries.
+//!
+//! The fastest of three runs of each query counts. All contestants run the query side by side, in
+//! an order that changes from query to query.
 
 use std::time::Instant;
 
@@ -6,17 +9,17 @@ use hdrhistogram::Histogram;
 
 use crate::contestant::{Contestant, Problem};
 
-/// The fastest of this many runs counts: what is slower was disturbed by something else.
+/// The number of runs. The fastest one counts: the machine did other work in the slower ones.
 const RUNS: usize = 3;
 
-/// What one contestant needed for one map's queries.
+/// The times of one contestant on the queries of one map.
 pub(crate) struct Timing {
     pub(crate) name: &'static str,
     /// Nanoseconds a query.
     pub(crate) nanoseconds: Histogram<u64>,
-    /// Nodes expanded in all queries together.
+    /// The number of nodes expanded in all queries.
     pub(crate) expanded: u64,
-    /// How many answers cost more than the cheapest path.
+    /// The number of answers that cost more than the cheapest path.
     pub(crate) costlier: u64,
 }
 
@@ -38,10 +41,12 @@ impl Timing {
     }
 }
 
-/// Times all queries of a problem for every contender and checks that all exact ones give the same costs.
+/// Times all queries of a problem for each contestant, and checks that all exact contestants find
+/// the same costs.
 ///
 /// # Panics
-/// If two contestants disagree, or one that is not exact finds a cheaper path: then no time means anything.
+/// If two exact contestants disagree, or a contestant that is not exact finds a cheaper path. The
+/// times would then mean nothing.
 pub(crate) fn time(problem: &Problem, contestants: &mut [Box<dyn Contestant>]) -> Vec<Timing> {
     let mut timings: Vec<Timing> = contestants
         .iter()
@@ -53,14 +58,14 @@ pub(crate) fn time(problem: &Problem, contestants: &mut [Box<dyn Contestant>]) -
         })
         .collect();
     for (number, &(from, to)) in problem.queries.iter().enumerate() {
-        // Every contender begins in turn: one that comes later finds the map in the caches.
+        // The contestants take turns as the first one: later ones find the map in the caches.
         for turn in 0..contestants.len() {
             let index = (number + turn) % contestants.len();
             let fastest = (0..RUNS).map(|_| elapsed(contestants[index].as_mut(), from, to)).min();
             let fastest = fastest.expect("there is at least one run");
             timings[index].nanoseconds.record(fastest.max(1)).expect("the histogram grows");
         }
-        // The first contestant is exact.
+        // The first contestant is always exact.
         let cheapest = contestants.first().and_then(|contestant| contestant.solution().cost);
         for (contestant, timing) in contestants.iter().zip(&mut timings) {
             let solution = contestant.solution();
@@ -68,7 +73,7 @@ pub(crate) fn time(problem: &Problem, contestants: &mut [Box<dyn Contestant>]) -
             let ends = (solution.path.first(), solution.path.last());
             assert!(
                 solution.cost.is_none() || ends == (Some(&from), Some(&to)),
-                "{}, {}: the path from {from} to {to} does not lead there",
+                "{}, {}: the path from {from} to {to} has other ends",
                 problem.name,
                 timing.name
             );

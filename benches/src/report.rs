@@ -2,15 +2,15 @@
 
 use crate::measure::Timing;
 
-/// Our A*: what the baseline is compared with.
+/// The name of our A*, with which all contestants are compared.
 pub(crate) const A_STAR: &str = "tilepath A*";
-/// What a game gets without asking for an algorithm.
+/// The name of the automatic choice: the default algorithm of a game.
 pub(crate) const AUTO: &str = "tilepath";
 
-/// Our jump point search.
+/// The name of our jump point search.
 pub(crate) const JUMP_POINTS: &str = "tilepath jump points";
 
-/// One map's times.
+/// The times on one map.
 pub(crate) struct Row {
     pub(crate) map: String,
     pub(crate) timings: Vec<Timing>,
@@ -23,7 +23,8 @@ impl Row {
     }
 }
 
-/// One table for a group: every contender's times on each map, then every contender's ratio to ours over all maps.
+/// Prints the tables of a group: the times of each contestant on each map, then its ratio to ours
+/// over all maps.
 pub(crate) fn print(group: &str, rows: &[Row]) {
     println!("\n### {group}\n");
     println!("| map | who | n | mean µs | median µs | p99 µs | expansions a query | ns an expansion |");
@@ -58,24 +59,24 @@ pub(crate) fn print(group: &str, rows: &[Row]) {
     }
 }
 
-/// How well the automatic choice did on a group.
+/// The quality of the automatic choice on a group.
 pub(crate) struct Choice {
     group: &'static str,
-    /// The algorithm that would have been best, and its time ÷ ours.
+    /// The best explicit algorithm, and its time ÷ ours.
     best: (&'static str, f64),
 }
 
 impl Choice {
     pub(crate) fn of(group: &'static str, rows: &[Row]) -> Self {
         let ratio = |name| geometric_mean(rows.iter().map(|row| row.mean(name) / row.mean(AUTO)));
-        // Not a number where it did not run, and then the other one is smaller.
+        // NaN if jump points did not run: the comparison then picks A*.
         let (a_star, jump_points) = (ratio(A_STAR), ratio(JUMP_POINTS));
         let best = if jump_points < a_star { (JUMP_POINTS, jump_points) } else { (A_STAR, a_star) };
         Self { group, best }
     }
 }
 
-/// The table that tells whether a game may leave the choice of the algorithm to us.
+/// Prints a table that shows whether the automatic choice is as good as the best explicit one.
 pub(crate) fn print_choices(choices: &[Choice]) {
     println!("\n### The automatic choice\n");
     println!("| group | best explicit choice | its time ÷ {AUTO} |");

@@ -36,7 +36,7 @@ impl Contestant for GridPathfinding {
         "grid_pathfinding"
     }
 
-    /// It means to be, but some of its paths are not the cheapest.
+    /// The crate intends to be exact, but some of its paths are not the cheapest.
     fn is_exact(&self) -> bool {
         false
     }
@@ -45,7 +45,7 @@ impl Contestant for GridPathfinding {
         self.answer = self.grid.get_path_single_goal(self.point(from), self.point(to), false);
     }
 
-    /// It does not tell how many nodes it expanded.
+    /// The crate does not count expanded nodes.
     fn solution(&self) -> Solution {
         let Some(points) = &self.answer else {
             return Solution { cost: None, path: Vec::new(), expanded: 0 };

@@ -1,4 +1,4 @@
-//! `PathFinder`, as a game calls it.
+//! `PathFinder`, called as in a game.
 
 use tilepath::{
     Algorithm, Answer, Cell, CostTable, Grid, Movement, PathFinder, PathQuery, QueryError, SearchStatus,
@@ -7,12 +7,12 @@ use tilepath::{
 
 use crate::contestant::{Contestant, Problem, Solution};
 
-/// How a query is put.
+/// The call that runs a query.
 #[derive(Clone, Copy)]
 pub(crate) enum Call {
-    /// `solve` by this algorithm.
+    /// `solve` with this algorithm.
     Solve(Algorithm),
-    /// `begin`, then `advance` with this budget until it is done: A* spread over many ticks.
+    /// `begin`, then `advance` with this budget until the search is done: A* over many ticks.
     Slices(u64),
 }
 

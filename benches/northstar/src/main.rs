@@ -1,6 +1,7 @@
-//! The scenes of the plugin's benchmark that `bevy_northstar` can express, run by it. See `benches/README.md`.
+//! The plugin's scenes, as far as `bevy_northstar` has them. See `benches/README.md`.
 //!
-//! `cargo run --release [WORD...]`: only rows whose name has all of these words.
+//! Run: `cargo run --release [WORD...]`. If words are given, only the rows whose name has all of
+//! them.
 
 #[path = "../../src/bin/plugin/cpu_time.rs"]
 mod cpu_time;

@@ -1,4 +1,4 @@
-//! Runs a scene tick by tick with a clock, as the plugin's benchmark does.
+//! Times a scene tick by tick, as the plugin's benchmark does.
 
 use std::{
     fmt,
@@ -16,11 +16,13 @@ use crate::{
 /// The number of runs. The median of each figure counts.
 const RUNS: usize = 5;
 
-/// A run ends early after this time.
+/// The time after which a run ends early.
 const LONGEST_RUN: Duration = Duration::from_secs(30);
 
-/// What one run, or the median of several, says of a scene: median, 99th percentile, longest and processor's
-/// milliseconds a tick, agents with a path, paths found and failed in the whole run, ticks, milliseconds to set it up.
+/// The figures of a scene, from one run or as the median of several runs.
+///
+/// In this order: milliseconds a tick (median, 99th percentile, longest, processor time), agents
+/// with a path, paths found and paths failed in the whole run, ticks, and milliseconds of set-up.
 pub(crate) struct Figures([f64; 9]);
 
 impl fmt::Display for Figures {
@@ -33,7 +35,7 @@ impl fmt::Display for Figures {
     }
 }
 
-/// The median of all runs, and what the paths of the last one cost.
+/// Returns the median of all runs, and the report on the paths of the last run.
 pub(crate) fn median(scene: &Scene) -> (Figures, Option<String>) {
     let (mut runs, mut report) = (Vec::new(), None);
     for _ in 0..RUNS {
@@ -88,7 +90,7 @@ fn run(scene: &Scene) -> (Figures, Option<String>) {
     (Figures([median, p99, longest, cpu, walking, found, failed, ticks, set_up]), report)
 }
 
-/// Of sorted values the one that this part of them does not pass.
+/// Returns the value at this part (0 to 1) of sorted values.
 fn at(values: &[f64], part: f64) -> f64 {
     let index = (values.len() as f64 * part).ceil() as usize;
     values.get(index.max(1) - 1).copied().unwrap_or(f64::NAN)

@@ -1,4 +1,4 @@
-//! What the paths found cost against the cheapest ones.
+//! The costs of the found paths beside the cheapest costs.
 
 use bevy::prelude::*;
 use bevy_northstar::prelude::*;
@@ -9,13 +9,15 @@ use crate::{ground::Place, scenes::Start};
 /// The number of paths that are compared.
 const PATHS: usize = 100;
 
-/// Of the table of reports.
+/// The head of the table of reports.
 pub(crate) const HEAD: &str = "\
 | scene | settings | paths compared | cost ÷ cheapest, steps of 10 and 14: mean | worst | steps of one length: mean | worst | with steps that the rules forbid |
 |---|---|--:|--:|--:|--:|--:|--:|";
 
-/// The first paths of all, in the order of their agents, by the costs of our scenes and by those that the rival knows:
-/// a diagonal step costs it as much as a straight one.
+/// Compares the first paths, in the order of their agents, with the cheapest paths.
+///
+/// It uses two measures: the step costs of our scenes, and the step costs of `bevy_northstar`.
+/// There a diagonal step costs as much as a straight one.
 pub(crate) fn report(map: &TileMap, world: &mut World) -> String {
     let ours = Rules::classic(DiagonalRule::OnlyWhenNoObstacles);
     let theirs = Rules { straight: 1, diagonal: 1, ..ours.clone() };

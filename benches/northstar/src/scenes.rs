@@ -1,4 +1,4 @@
-//! What is timed: the plugin's scenes, as far as the rival has them.
+//! The plugin's scenes, as far as `bevy_northstar` has them.
 
 use bevy::prelude::*;
 use bevy_northstar::prelude::*;
@@ -9,14 +9,14 @@ use crate::{
     settings::{ASTAR, COARSE, COARSE_32, COARSE_UNLIMITED, DEFAULTS, Settings, UNLIMITED, app, at, nav},
 };
 
-/// What is done to a world before the tick of that number.
+/// A change of the world before the tick with this number.
 type BeforeTick = Box<dyn FnMut(&mut World, u32)>;
 
-/// An app with something in it, and what is done to it before each tick.
+/// An app with its entities, and the changes before each tick.
 pub(crate) struct Stage {
     pub(crate) app: App,
     pub(crate) before_tick: BeforeTick,
-    /// The map of which paths are compared.
+    /// The map on which paths are compared.
     pub(crate) map: Option<TileMap>,
 }
 
@@ -26,7 +26,7 @@ impl Stage {
     }
 }
 
-/// A headless app, and how long it is watched.
+/// A headless app, and the length of its run.
 pub(crate) struct Scene {
     pub(crate) name: String,
     pub(crate) settings: Settings,
@@ -34,26 +34,26 @@ pub(crate) struct Scene {
     /// Ticks that are not timed.
     pub(crate) warm_up: u32,
     pub(crate) ticks: u32,
-    /// It is over as soon as that many are answered.
+    /// The number of orders; the run ends as soon as all of them are answered.
     pub(crate) orders: Option<usize>,
 }
 
-/// Where an agent was when it got its first order.
+/// The cell of an agent at its first order.
 #[derive(Component)]
 pub(crate) struct Start(pub(crate) Place);
 
-/// Paths found and not found so far.
+/// The paths found and not found until now.
 #[derive(Resource, Default, Clone, Copy)]
 pub(crate) struct Answered {
     pub(crate) found: usize,
     pub(crate) failed: usize,
 }
 
-/// Ticks since the last step.
+/// The ticks since the last step.
 #[derive(Component, Default)]
 struct Stride(u32);
 
-/// Where the agents of a scene are sent next, in turns.
+/// The next goals of the agents of a scene, in turns.
 #[derive(Resource)]
 struct Goals {
     places: Vec<Place>,
@@ -62,7 +62,7 @@ struct Goals {
 
 const TICKS: u32 = 640;
 const TICKS_A_SECOND: u32 = 64;
-/// Four cells a second.
+/// The ticks of a step: four cells a second.
 const TICKS_A_STEP: u32 = 16;
 const CELL: f32 = 16.0;
 const IDLE_AGENTS: usize = 10_000;
@@ -115,7 +115,7 @@ fn watched(name: &str, settings: Settings, build: impl Fn(&Settings) -> Stage + 
     }
 }
 
-/// An app that counts answers. Agents that have a stride walk by it.
+/// Makes an app that counts answers. Agents with a `Stride` walk.
 fn stage(settings: &Settings, map: &TileMap) -> App {
     let mut app = app(settings, Some(map));
     app.init_resource::<Answered>()
@@ -138,7 +138,7 @@ fn centre(place: UVec3) -> Vec3 {
     ((place.as_vec3().truncate() + 0.5) * CELL).extend(0.0)
 }
 
-/// What a game does with the next cell of a path: it moves there at its pace.
+/// Moves agents to the next cells of their paths at their pace, as a game would.
 fn walk(
     mut agents: Query<(Entity, &mut Stride, &mut AgentPos, &NextPos, &mut Transform)>,
     mut commands: Commands,
@@ -155,7 +155,7 @@ fn walk(
     }
 }
 
-/// An agent that has arrived or failed is sent on at once.
+/// Sends an agent on at once if it has arrived or has failed.
 fn send_on(
     agents: Query<Entity, (With<Stride>, Or<(Without<Pathfind>, With<PathfindingFailed>)>)>,
     mut goals: ResMut<Goals>,
@@ -177,7 +177,8 @@ fn idle_agents(settings: &Settings) -> Stage {
     Stage::new(app, |_, _| ())
 }
 
-/// Agents that are always under way. What an edit breaks is not repaired: the rival does not look for it.
+/// Builds a scene of agents that are always under way. `bevy_northstar` does not look for the paths
+/// that an edit blocks, so they stay as they are.
 fn walkers(settings: &Settings, count: usize, edits_a_second: u32) -> Stage {
     let map = even(512);
     let mut app = stage(settings, &map);
@@ -189,7 +190,7 @@ fn walkers(settings: &Settings, count: usize, edits_a_second: u32) -> Stage {
         order(app.world_mut(), agent, at(to));
     }
     app.insert_resource(Goals { places: pairs.iter().rev().map(|&(from, _)| from).collect(), next: 0 });
-    // Edits belong to the tick, as in the plugin, which reads them there.
+    // Edits are part of the tick: the plugin, too, reads them there.
     let cells: Vec<Place> = pairs.iter().map(|&(_, to)| to).collect();
     let (mut tick, mut edited) = (0, 0);
     let edit = move |mut grid: Single<&mut OrdinalGrid>| {
@@ -211,7 +212,7 @@ fn walkers(settings: &Settings, count: usize, edits_a_second: u32) -> Stage {
     Stage::new(app, |_, _| ())
 }
 
-/// Agents that stand: they only get their paths.
+/// Builds a scene of agents that only get paths and do not walk.
 fn orders_at_once(settings: &Settings, map: TileMap, count: usize) -> Stage {
     let mut app = stage(settings, &map);
     let orders: Vec<(Entity, Place)> =
@@ -227,7 +228,8 @@ fn orders_at_once(settings: &Settings, map: TileMap, count: usize) -> Stage {
     Stage { map: Some(map), ..Stage::new(app, before_tick) }
 }
 
-/// Half of them walk from place to place, the other half are sent after them in each tick.
+/// Builds a scene in which half of the agents walk from place to place. In each tick the other half
+/// is sent after them.
 fn chase(settings: &Settings) -> Stage {
     let map = even(256);
     let mut app = stage(settings, &map);
@@ -254,7 +256,7 @@ fn chase(settings: &Settings) -> Stage {
     })
 }
 
-/// Orders of a few cells on open ground.
+/// Builds a scene of orders of a few cells, on open ground.
 fn local_orders(settings: &Settings) -> Stage {
     let map = testkit::open(256, 256);
     let mut app = stage(settings, &map);

@@ -1,40 +1,40 @@
-//! An app with the rival in it, and how it is set.
+//! An app with `bevy_northstar`, and its settings.
 
 use bevy::{app::TaskPoolPlugin, prelude::*, time::TimePlugin};
 use bevy_northstar::prelude::*;
 use testkit::TileMap;
 
-/// How the rival is set. What is not named here is as it comes.
+/// Settings of `bevy_northstar`. All settings without a field have their defaults.
 #[derive(Clone, Copy)]
 pub(crate) struct Settings {
     pub(crate) name: &'static str,
     mode: PathfindMode,
     chunk: u32,
-    /// Paths a tick.
+    /// The most paths a tick.
     limit: usize,
 }
 
-/// As it comes: 128 paths a tick in the mode `Refined`, chunks of 16 × 16 cells.
+/// The defaults: 128 paths a tick, mode `Refined`, chunks of 16 × 16 cells.
 pub(crate) const DEFAULTS: Settings =
     Settings { name: "defaults", mode: PathfindMode::Refined, chunk: 16, limit: 128 };
 
-/// All that are asked for in one tick.
+/// No limit of paths a tick.
 pub(crate) const UNLIMITED: Settings = Settings { name: "no limit", limit: usize::MAX, ..DEFAULTS };
 
-/// The mode that its documentation calls extremely fast.
+/// The mode `Coarse`, which its documentation calls extremely fast.
 pub(crate) const COARSE: Settings = Settings { name: "coarse", mode: PathfindMode::Coarse, ..DEFAULTS };
 
-/// The same with larger chunks.
+/// `COARSE` with larger chunks.
 pub(crate) const COARSE_32: Settings = Settings { name: "coarse, chunks of 32", chunk: 32, ..COARSE };
 
-/// The same without a limit.
+/// `COARSE` with no limit of paths a tick.
 pub(crate) const COARSE_UNLIMITED: Settings =
     Settings { name: "coarse, no limit", limit: usize::MAX, ..COARSE };
 
-/// Without the hierarchy.
+/// A* without the hierarchy.
 pub(crate) const ASTAR: Settings = Settings { name: "A*", mode: PathfindMode::AStar, ..DEFAULTS };
 
-/// The grid of a map, ready for searches. Corners are not clipped, as in the plugin's scenes.
+/// Makes the grid of a map, ready for searches. Corners are not clipped, as in the plugin's scenes.
 fn grid(settings: &Settings, map: &TileMap) -> OrdinalGrid {
     let settings = GridSettingsBuilder::new_2d(map.width, map.height)
         .chunk_size(settings.chunk)
@@ -48,7 +48,7 @@ fn grid(settings: &Settings, map: &TileMap) -> OrdinalGrid {
     grid
 }
 
-/// Class 0 is a wall, class n costs n.
+/// Returns the cost of a class: class 0 is a wall, and class n costs n.
 pub(crate) fn nav(class: u8) -> Nav {
     if class == 0 { Nav::Impassable } else { Nav::Passable(class.into()) }
 }
@@ -57,7 +57,7 @@ pub(crate) fn at((x, y): (i32, i32)) -> UVec3 {
     UVec3::new(x as u32, y as u32, 0)
 }
 
-/// A headless app, in which each update is a tick.
+/// Makes a headless app in which each update is a tick.
 pub(crate) fn app(settings: &Settings, map: Option<&TileMap>) -> App {
     let mut app = App::new();
     app.add_plugins((

@@ -1,4 +1,6 @@
-//! Times ways to goals out of reach, as close as possible, beside ways to the cells where these end.
+//! Times paths to the closest cell of an unreachable goal.
+//!
+//! Beside them: paths to the cells where those paths end.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +18,7 @@ fn maps() -> Vec<TileMap> {
     ]
 }
 
-/// The fastest of some runs, and what it made.
+/// Returns the time of the fastest run, and its result.
 fn fastest<T>(mut run: impl FnMut() -> T) -> (Duration, T) {
     let timed = (0..3).map(|_| {
         let before = Instant::now();
@@ -26,14 +28,14 @@ fn fastest<T>(mut run: impl FnMut() -> T) -> (Duration, T) {
     timed.min_by_key(|(time, _)| *time).expect("there is a run")
 }
 
-/// Median and 90th percentile in microseconds.
+/// Returns the median and the 90th percentile in microseconds.
 fn figures(mut times: Vec<Duration>) -> (f64, f64) {
     times.sort_unstable();
     let microseconds = |percent: usize| times[times.len() * percent / 100].as_nanos() as f64 / 1e3;
     (microseconds(50), microseconds(90))
 }
 
-/// A walkable cell, and a closed one at most this many columns and rows away.
+/// Returns pairs of a walkable cell and a wall, at most `reach` columns and rows apart.
 fn walled_goals(map: &TileMap, reach: i32, count: usize) -> Vec<(Cell, Cell)> {
     let last = (map.width as i32 - 1, map.height as i32 - 1);
     let is_closed = |x: i32, y: i32| map.classes[(y as u32 * map.width + x as u32) as usize] == 0;

@@ -1,4 +1,5 @@
-//! Times the decisions of bodies that do not share cells. Orders are lifelong: each arrival is followed by the next.
+//! Times the decisions of bodies that do not share cells. If a body arrives, it gets the next order
+//! at once.
 
 use std::time::Instant;
 
@@ -11,7 +12,7 @@ use tilepath::{
     field::FlowField,
 };
 
-/// Every step takes as long, so that all decide in the same tick.
+/// A guide in which all steps take equally long, so that all bodies decide in the same tick.
 struct LockStep<'map>(FieldGuide<'map>);
 
 impl Guide for LockStep<'_> {
@@ -36,16 +37,16 @@ impl Guide for LockStep<'_> {
     }
 }
 
-/// When bodies decide.
+/// The ticks in which bodies decide.
 #[derive(Clone, Copy, PartialEq)]
 enum Phases {
-    /// All in every tick.
+    /// All bodies decide in each tick.
     Equal,
-    /// A straight step takes eight ticks, and each body began in a tick of its own.
+    /// A straight step takes eight ticks, and bodies begin in different ticks.
     Drawn,
 }
 
-/// Of which the median counts.
+/// The number of runs. The median of all ticks counts.
 const RUNS: usize = 5;
 
 struct Town {
@@ -54,7 +55,7 @@ struct Town {
     starts: Vec<Cell>,
 }
 
-/// A map with goals, and as many starts as there are to be bodies, all within reach of each other.
+/// Makes a map with goals and one start for each body. All of them can reach each other.
 fn town(map: &TileMap, bodies: usize, goals: usize) -> Town {
     let grid =
         Grid::from_classes(map.width, map.height, map.classes.clone()).expect("the map is within limits");
@@ -77,7 +78,8 @@ fn town(map: &TileMap, bodies: usize, goals: usize) -> Town {
     Town { finder, fields, starts: cells }
 }
 
-/// Ticks of one run: microseconds and decisions of each.
+/// Runs the ticks. Returns the microseconds and the decisions of each timed tick, and the number of
+/// arrivals.
 fn run(town: &Town, phases: Phases, warm_up: u32, ticks: u32) -> (Vec<(f64, u64)>, u64) {
     let mut crowd = Crowd::new(town.finder.grid());
     let goals = town.fields.len() as u32;

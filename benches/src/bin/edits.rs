@@ -1,4 +1,6 @@
-//! Times edits of one cell and of rectangles where jump points are in use, rectangles among long queries, and maps that grow.
+//! Times edits of one cell and of rectangles while jump points are in use.
+//!
+//! Also times rectangles among long queries, and maps that grow.
 
 use std::time::{Duration, Instant};
 
@@ -34,7 +36,7 @@ fn maps() -> Vec<TileMap> {
     ]
 }
 
-/// Rectangles of 12 × 12 cells spread over the map.
+/// Returns rectangles of 12 × 12 cells all over the map.
 fn areas(map: &TileMap, count: usize) -> Vec<Bounds> {
     let corner =
         |cell: Cell| Cell::new(cell.x.min((map.width - SIDE) as i32), cell.y.min((map.height - SIDE) as i32));
@@ -52,7 +54,7 @@ fn one_by_one(finder: &mut PathFinder, area: Bounds, class: u8) {
     }
 }
 
-/// The median and the fastest, in microseconds.
+/// Returns the median and the fastest time, in microseconds.
 fn figures(mut times: Vec<Duration>) -> (f64, f64) {
     times.sort_unstable();
     let microseconds = |place: usize| times[place].as_nanos() as f64 / 1e3;
@@ -131,7 +133,7 @@ fn among_queries() {
             let mut finder = finder.clone();
             let before = Instant::now();
             for (number, area) in areas.iter().enumerate() {
-                // What goes up comes down again after a while.
+                // Each rectangle that became walls is opened again after 100 more edits.
                 edit(&mut finder, *area, 0);
                 if let Some(earlier) = number.checked_sub(100) {
                     edit(&mut finder, areas[earlier], 1);
@@ -147,7 +149,8 @@ fn among_queries() {
     }
 }
 
-/// A world of 8 × 8 chunks of 64 × 64 cells, with the movements of this many kinds of units in use.
+/// Makes a world of 8 × 8 chunks of 64 × 64 cells. The movements of this many kinds of units are in
+/// use.
 fn world(map: &TileMap, kinds: usize) -> (PathFinder, Vec<MovementId>) {
     let mut grid =
         Grid::from_classes(map.width, map.height, map.classes.clone()).expect("the map is within limits");
@@ -166,7 +169,8 @@ fn world(map: &TileMap, kinds: usize) -> (PathFinder, Vec<MovementId>) {
     (finder, ids)
 }
 
-/// One question by each movement, and a path by the first: what is derived from the map is brought up to date, jump points too.
+/// Runs one query for each movement, and a path search for the first one. This brings all data
+/// derived from the map up to date, also for jump points.
 fn ask(finder: &PathFinder, ids: &[MovementId], (from, to): (Cell, Cell)) {
     std::hint::black_box(finder.find(from, to).expect("on the map"));
     for &id in ids {
@@ -227,7 +231,7 @@ fn growing() {
     }
 }
 
-/// All tables, or those named on the command line.
+/// Prints all tables, or the tables named on the command line.
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let tables: [(&str, fn()); 5] = [

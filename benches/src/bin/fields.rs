@@ -1,11 +1,12 @@
-//! Times ranges, nearest goals and fields: the fastest of several runs each.
+//! Times ranges, nearest goals and fields; the fastest of several runs counts.
 
 use std::time::{Duration, Instant};
 
 use testkit::{Seed, TileMap};
 use tilepath::{Cell, Cost, Grid, MoveRange, Movement, PathFinder, RangeQuery, field::FieldUpdate};
 
-/// The fastest of this many runs counts: what is slower was disturbed by something else.
+/// Returns the time and the result of the fastest run. The machine did other work in the slower
+/// runs.
 fn fastest<T>(runs: usize, mut run: impl FnMut() -> T) -> (Duration, T) {
     let mut best: Option<(Duration, T)> = None;
     for _ in 0..runs {
@@ -107,7 +108,7 @@ fn nearest() {
     }
 }
 
-/// All tables, or those named on the command line.
+/// Prints all tables, or the tables named on the command line.
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let tables: [(&str, fn()); 4] =

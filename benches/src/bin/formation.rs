@@ -1,4 +1,5 @@
-//! Times the places of a group: all of its members get one around a goal, as the order to a group does in one tick.
+//! Times the places of a group: each of its members gets a place around one goal. The plugin does
+//! this in one tick for an order to a group.
 
 use hdrhistogram::Histogram;
 use std::time::Instant;
@@ -9,7 +10,7 @@ use tilepath::{
 };
 
 const QUERIES: usize = 40;
-/// The units come from up to this many cells to each side of a cell.
+/// The units come from cells up to this many cells to each side of one cell.
 const CAMP: i32 = 20;
 
 fn measure(map: &TileMap, count: usize, formation: Formation) {
@@ -21,7 +22,7 @@ fn measure(map: &TileMap, count: usize, formation: Formation) {
     let places = Seed::named("formation").shuffled(&places);
     for (from, to) in map.queries(QUERIES, &Seed::named("formation")) {
         let from = Cell::from(from);
-        // Those who would stand beyond the border stay at home.
+        // Units beyond the border of the map are left out.
         let camp =
             places.iter().map(|&offset| from + offset).filter(|&cell| finder.grid().bounds().contains(cell));
         let units = camp.take(count).map(|cell| FormationUnit::new(cell, MovementId::default()));

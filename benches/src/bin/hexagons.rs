@@ -1,5 +1,8 @@
-//! Times searches on hexagons: an expansion beside one on squares of the same ground, and, with the feature `peers`, whole
-//! queries beside its own A*, `hexx` and `pathfinding`, at the same costs for all.
+//! Times searches on hexagons.
+//!
+//! An expansion is compared with one on squares of the same ground. With the feature `peers`, whole
+//! queries are compared with tilepath's A*, with `hexx` and with `pathfinding`; all use the same
+//! costs.
 
 use std::time::{Duration, Instant};
 
@@ -34,7 +37,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> (Duration, T) {
     (before.elapsed(), result)
 }
 
-/// What the cheapest way costs, of each query.
+/// The cost of the cheapest path of each query.
 type Costs = Vec<Option<u32>>;
 
 fn solve(finder: &PathFinder, queries: &[(Cell, Cell)], algorithm: Algorithm) -> (Costs, u64) {
@@ -48,7 +51,7 @@ fn solve(finder: &PathFinder, queries: &[(Cell, Cell)], algorithm: Algorithm) ->
     (costs.collect(), expanded)
 }
 
-/// Nanoseconds of an expansion: the fastest of the rounds.
+/// The nanoseconds of an expansion, in the fastest round.
 struct Fastest(f64);
 
 impl Fastest {
@@ -88,7 +91,7 @@ mod peers {
 
     const STRAIGHT: u32 = 10;
 
-    /// What a step onto a cell costs.
+    /// Returns the cost of a step onto a cell.
     fn entry_cost(map: &TileMap, x: i32, y: i32) -> Option<u32> {
         let (x, y) = (u32::try_from(x).ok()?, u32::try_from(y).ok()?);
         let class = (x < map.width && y < map.height).then(|| map.classes[(y * map.width + x) as usize])?;
@@ -100,7 +103,8 @@ mod peers {
     }
 
     fn by_hexx(map: &TileMap, queries: &[(Cell, Cell)]) -> Costs {
-        // The estimate of `a_star` is the number of steps, so that costs are counted in those of the cheapest ground.
+        // The heuristic of `a_star` counts steps, so costs are divided by the cost of a step on the
+        // cheapest ground.
         let hex = |cell: Cell| Hex::new(cell.x, cell.y);
         let way = |&(from, to): &(Cell, Cell)| {
             let way =
@@ -130,7 +134,7 @@ mod peers {
         queries.iter().map(way).collect()
     }
 
-    /// Whole queries, all costs compared.
+    /// Times whole queries, and compares all costs.
     pub(crate) fn compare() {
         println!(
             "\n| map | tilepath, µs a query | its A* ÷ | hexx ÷ | pathfinding ÷ |\n|---|--:|--:|--:|--:|"

@@ -1,5 +1,7 @@
-//! Times what is made once and kept under edits: layers, regions, the bits of jump points, canonical steps; one edit; and a
-//! goal that cannot be reached.
+//! Times the data that is made once and kept under edits.
+//!
+//! The data: layers, regions, the bits of jump points and canonical steps. Also times one edit, and
+//! a goal that cannot be reached.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +22,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> Duration {
     before.elapsed()
 }
 
-/// In nanoseconds. What is slower than the fastest was disturbed by something else.
+/// Returns the fastest time in nanoseconds. The machine did other work in the slower runs.
 fn fastest(times: &[Duration]) -> f64 {
     times.iter().min().expect("there are some").as_nanos() as f64
 }
@@ -44,7 +46,8 @@ fn cells(map: &TileMap, count: usize) -> Vec<Cell> {
     map.queries(count, &seed).into_iter().map(|(from, _)| Cell::from(from)).collect()
 }
 
-/// The first question makes the layer and the regions, the first search by jump points their bits.
+/// Times what the first searches make: the first query makes the layer and the regions, and the
+/// first jump point search makes its bits.
 fn making() {
     println!("| made on | layer and regions, ns a cell | bits of jump points, ns a cell |\n|---|---|---|");
     for map in even() {
@@ -67,7 +70,8 @@ fn making() {
     }
 }
 
-/// A first field over all cells finds all steps against their direction; another one knows them.
+/// Times a first field over all cells beside a second one. The first one finds all reverse steps,
+/// and the second one reuses them.
 fn finding() {
     println!("\n| first search of all cells of | ns a cell more than the second |\n|---|---|");
     for map in uneven() {
@@ -86,7 +90,8 @@ fn finding() {
     }
 }
 
-/// A cell closed and opened again where all is made, and what the next question has to bring up to date.
+/// Times edits that close and reopen a cell after all data is made. Also times the next query,
+/// which brings the data up to date.
 fn editing() {
     println!(
         "\n| one edit on | median µs | p99 µs | with the next question, median µs | p99 µs |\n|---|---|---|---|---|"
@@ -118,7 +123,7 @@ fn editing() {
     }
 }
 
-/// A goal walled in, asked for again and again.
+/// Times repeated queries to a goal inside walls.
 fn refusing() {
     const TIMES: u32 = 1000;
     println!("\n| a goal that is walled in, on | ns a question |\n|---|---|");
@@ -133,7 +138,7 @@ fn refusing() {
             }
         }
         let ask = || finder.find(std::hint::black_box(ends[0]), ends[1]).expect("on the map");
-        assert!(ask().path().is_none(), "no way leads there");
+        assert!(ask().path().is_none(), "the goal is inside walls");
         let times: Vec<Duration> = (0..100).map(|_| timed(|| (0..TIMES).for_each(|_| drop(ask())))).collect();
         println!("| {} | {:.0} |", map.name, fastest(&times) / f64::from(TIMES));
     }

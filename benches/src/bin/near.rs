@@ -1,6 +1,8 @@
-//! Times near answers beside exact ones, in turns: how much faster they are, what their paths cost more, how soon the first
-//! part is known of one that is found in parts, what an edit costs them, and the memory of portals. Arguments pick the maps
-//! whose names have one of these words.
+//! Times near answers beside exact ones, in turns.
+//!
+//! It measures how much faster near answers are, how much more their paths cost, and how soon the
+//! first part of a path is known. It also measures the price of an edit, and the memory of portals.
+//! Words on the command line pick maps by their names.
 
 use std::{
     path::PathBuf,
@@ -10,9 +12,9 @@ use std::{
 use testkit::{Seed, TileMap};
 use tilepath::{Algorithm, Cell, Grid, Movement, MovementId, PathFinder, PathQuery, StepCosts, format};
 
-/// How often each answer is asked for; the fastest counts.
+/// The number of runs of each query. The fastest one counts.
 const RUNS: usize = 3;
-/// Edits whose repair is timed.
+/// The number of edits whose repair is timed.
 const EDITS: usize = 60;
 
 fn seed() -> Seed {
@@ -51,7 +53,8 @@ impl Problem {
     }
 }
 
-/// A MovingAI map whose open cells cost what the same cells of another map do, and its queries.
+/// Reads a MovingAI map and its queries. Each open cell gets the cost of the cell at its place on a
+/// generated map.
 fn moving_ai(folder: &str, name: &str, ground: &dyn Fn(u32, u32) -> TileMap) -> Problem {
     let read = |path: PathBuf| {
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -77,7 +80,7 @@ fn moving_ai(folder: &str, name: &str, ground: &dyn Fn(u32, u32) -> TileMap) -> 
     Problem::new(&format!("{name}, {}", levels.name), grid, movement, queries)
 }
 
-/// What a question took, and what the path costs.
+/// Returns the time of a query, the cost of its path and the lower bound of that cost.
 fn timed(finder: &PathFinder, query: &PathQuery) -> (Duration, u32, u32) {
     let before = Instant::now();
     let answer = finder.solve(query).expect("the query is sound");
@@ -86,7 +89,8 @@ fn timed(finder: &PathFinder, query: &PathQuery) -> (Duration, u32, u32) {
     (elapsed, path.cost().get(), path.lower_bound().get())
 }
 
-/// What it takes until a unit may set out on a way that is found in parts: the way over portals, and its first part.
+/// Returns the time until a unit may set out on a path that is found in parts. This covers the path
+/// over portals and its first part.
 fn first_part(finder: &PathFinder, query: &PathQuery) -> Duration {
     let before = Instant::now();
     let answer = finder.solve_near_way(query).expect("the query is sound");
@@ -96,7 +100,7 @@ fn first_part(finder: &PathFinder, query: &PathQuery) -> Duration {
     before.elapsed()
 }
 
-/// What all parts cost together, and the longest time that one takes after the first.
+/// Returns the cost of all parts together, and the longest time of a part after the first.
 fn in_parts(finder: &PathFinder, query: &PathQuery) -> Option<(u32, Duration)> {
     let mut way = finder.solve_near_way(query).expect("the query is sound").into_way()?;
     let mut longest = Duration::ZERO;
@@ -118,7 +122,7 @@ fn microseconds(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1e3
 }
 
-/// The value at a share of sorted ones.
+/// Returns the value at this share (0 to 1) of the values, and sorts them.
 fn at(values: &mut [f64], share: f64) -> f64 {
     if values.is_empty() {
         return 0.0;
@@ -143,7 +147,7 @@ fn compared(problem: &Problem) {
         let best = |query: &PathQuery, runs: usize| {
             (0..runs).map(|_| timed(finder, query)).min_by_key(|&(time, ..)| time).expect("there are runs")
         };
-        // The first exact search over new ground finds what the others know.
+        // The first exact search over new ground makes data that the later ones reuse.
         timed(finder, query);
         let (mut slow_time, mut slow_cost) = (Duration::MAX, 0);
         let (mut fast_time, mut fast_cost, mut bound) = (Duration::MAX, 0, 0);
@@ -189,7 +193,8 @@ fn compared(problem: &Problem) {
     );
 }
 
-/// What edits cost that close or open a cell of a way, with the next question, beside the question alone; and what is kept for portals.
+/// Times an edit of a cell on a path together with the next query, beside the query alone. Also
+/// prints the memory of portals.
 fn kept(problem: &Problem) {
     let Problem { name, finder, queries } = problem;
     let mut finder =
@@ -200,7 +205,7 @@ fn kept(problem: &Problem) {
         finder.limit_memory(usize::MAX)
     };
     for query in queries.iter().take(8) {
-        // Without pruning nothing but portals is kept.
+        // Without pruning, only portals are kept.
         timed(&finder, &query.with_algorithm(Algorithm::Near).without_pruning());
     }
     let bytes = finder.limit_memory(usize::MAX) - before;

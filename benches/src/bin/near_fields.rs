@@ -1,20 +1,22 @@
-//! Times fields that are restricted to the corridors of those who ask beside whole ones, in turns: 200 who stand around one far
-//! place and go to one goal. Arguments pick the maps whose names have one of these words.
+//! Times near fields beside whole fields, in turns.
+//!
+//! A near field covers only the corridors of the units that need it. Here, 200 units stand around
+//! one place and go to one goal far away. Words on the command line pick maps by their names.
 
 use std::time::{Duration, Instant};
 
 use testkit::{Seed, TileMap};
 use tilepath::{Algorithm, Cell, Grid, Movement, MovementId, PathFinder, PathQuery, field::FieldQuery};
 
-/// How often each field is made; the fastest counts.
+/// The number of times that each field is made. The fastest one counts.
 const RUNS: usize = 2;
-/// How many ask.
+/// The number of units.
 const ASKERS: usize = 200;
-/// How many places and goals, fewer on large maps.
+/// The number of places and goals. Large maps have fewer.
 const PLACES: usize = 8;
 const PLACES_FAR_APART: usize = 5;
 
-/// The open cells from which there is a way to the goal, at most so far from a place, some of them.
+/// Returns some open cells from which the goal can be reached, at most `radius` from a place.
 fn around(finder: &PathFinder, place: Cell, goal: Cell, radius: i32) -> Vec<Cell> {
     let side = -radius..=radius;
     let near = side.clone().flat_map(|dy| side.clone().map(move |dx| (dx, dy)));
@@ -28,7 +30,7 @@ fn around(finder: &PathFinder, place: Cell, goal: Cell, radius: i32) -> Vec<Cell
     chosen
 }
 
-/// What each pays by the whole field, how long that took, and the cells settled.
+/// Makes the whole field. Returns its time, the cost of each unit and the number of settled cells.
 fn whole(finder: &PathFinder, goal: Cell, askers: &[Cell]) -> (Duration, Vec<u32>, u64) {
     let before = Instant::now();
     let mut field = finder.begin_field(&FieldQuery::new([goal])).expect("on the map");
@@ -36,11 +38,11 @@ fn whole(finder: &PathFinder, goal: Cell, askers: &[Cell]) -> (Duration, Vec<u32
         field.advance_until(asker);
     }
     let elapsed = before.elapsed();
-    let cost = |&asker: &Cell| field.cost(asker).expect("there is a way").get();
+    let cost = |&asker: &Cell| field.cost(asker).expect("the goal can be reached").get();
     (elapsed, askers.iter().map(cost).collect(), field.statistics().expanded)
 }
 
-/// The same by a restricted one.
+/// Makes the near field. Returns its time, the cost of each unit and the number of settled cells.
 fn near(finder: &PathFinder, goal: Cell, askers: &[Cell]) -> (Duration, Vec<u32>, u64) {
     let before = Instant::now();
     let mut field = finder.near_field(goal, MovementId::FIRST).expect("on the map");
@@ -48,7 +50,7 @@ fn near(finder: &PathFinder, goal: Cell, askers: &[Cell]) -> (Duration, Vec<u32>
         field.join(finder, asker).expect("on the map");
     }
     let elapsed = before.elapsed();
-    let cost = |&asker: &Cell| field.cost(asker).expect("there is a way").get();
+    let cost = |&asker: &Cell| field.cost(asker).expect("the goal can be reached").get();
     (elapsed, askers.iter().map(cost).collect(), field.statistics().expanded)
 }
 

@@ -1,4 +1,7 @@
-//! Times what sizes and overlays cost: the plane of a movement built, edits that it follows, batches of overlay cells.
+//! Times large units and overlays.
+//!
+//! It times how long the map of a movement takes to build, edits that the map follows, and batches
+//! of overlay cells.
 
 use std::time::{Duration, Instant};
 
@@ -27,14 +30,15 @@ fn of_size(side: u8) -> Movement {
     Movement::new().with_size(Size::new(side).expect("a size"))
 }
 
-/// The median and the fastest, in microseconds.
+/// Returns the median and the fastest time, in microseconds.
 fn figures(mut times: Vec<Duration>) -> (f64, f64) {
     times.sort_unstable();
     let microseconds = |place: usize| times[place].as_nanos() as f64 / 1e3;
     (microseconds(times.len() / 2), microseconds(0))
 }
 
-/// Whether a cell can be reached from itself: answered as soon as the movement's map is made or has followed the edits.
+/// Runs a query from a cell to itself. It returns as soon as the movement's map is made, or has
+/// followed the edits.
 fn touch(finder: &PathFinder) {
     let query = PathQuery::new(Cell::new(9, 9), Cell::new(9, 9));
     std::hint::black_box(finder.is_reachable(&query).expect("on the map"));
@@ -60,17 +64,17 @@ fn built() {
     }
 }
 
-/// A finder whose first movement was asked for some ways.
+/// Makes a finder whose first movement has run some searches.
 fn used(map: &TileMap, movement: Movement) -> PathFinder {
     let finder = PathFinder::new(grid(map), movement);
     for (from, to) in map.queries(100, &Seed::named("used")) {
-        // A large unit does not fit everywhere.
+        // A large unit does not fit on every cell.
         let _ = std::hint::black_box(finder.find(Cell::from(from), Cell::from(to)));
     }
     finder
 }
 
-/// Closes and opens cells, one at a time.
+/// Times edits that close and open cells, one cell at a time.
 fn edit_times(finder: &mut PathFinder, cells: &[Cell], after: impl Fn(&PathFinder)) -> Vec<Duration> {
     let mut times = Vec::new();
     for &cell in cells {
@@ -102,7 +106,7 @@ fn edited() {
     }
 }
 
-/// Three movements that were asked for, and a question by each of them after the edit.
+/// Times an edit with three movements in use, and a query for each of them after the edit.
 fn three() {
     println!(
         "\n| edit with three movements and the next questions on | median µs | fastest | sizes 1, 2, 4: median µs | fastest |"
@@ -166,7 +170,7 @@ fn overlays() {
     }
 }
 
-/// All tables, or those named on the command line.
+/// Prints all tables, or the tables named on the command line.
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let tables: [(&str, fn()); 4] =

@@ -1,4 +1,4 @@
-//! Times what-if: one supposed cell, and whether 16 pairs can still reach one another.
+//! Times what-if queries: one supposed cell, and the pairs of 16 that can still reach each other.
 
 use hdrhistogram::Histogram;
 use std::time::{Duration, Instant};
@@ -13,7 +13,8 @@ fn finder(map: &TileMap, diagonals: Diagonals) -> PathFinder {
     PathFinder::new(grid, Movement::new().with_diagonals(diagonals))
 }
 
-/// The histogram grows as far as it must; recorded in any other way, times are cut off where it ends.
+/// Records a time. With this method the histogram grows; with the others it would cut off long
+/// times.
 fn note(times: &mut Histogram<u64>, time: Duration) {
     times.record(time.as_nanos() as u64).expect("the histogram grows");
 }
@@ -33,7 +34,7 @@ fn measure(map: &TileMap, diagonals: Diagonals, is_used: bool) {
         .map(|(from, to)| PathQuery::new(Cell::from(from), Cell::from(to)))
         .collect();
     if is_used {
-        // Paths were found before, by jump points.
+        // Jump points are in use: paths were found before.
         for pair in &pairs {
             finder.solve(pair).expect("the cells are on the map");
         }
@@ -41,7 +42,7 @@ fn measure(map: &TileMap, diagonals: Diagonals, is_used: bool) {
     let mut what_if = WhatIf::new(&finder);
     let mut times = Histogram::<u64>::new(3).expect("three digits");
     let mut cut_off = 0;
-    // Open cells all over the map: towers are placed on ground.
+    // Open cells all over the map, since towers stand on ground.
     let cells: Vec<Cell> = (map.queries(QUESTIONS / 2, &Seed::named("towers")).into_iter())
         .flat_map(|(one, other)| [Cell::from(one), Cell::from(other)])
         .collect();

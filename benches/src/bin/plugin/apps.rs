@@ -1,4 +1,4 @@
-//! Headless apps with the plugin, and what the scenes put into them.
+//! Headless apps with the plugin, and the entities of the scenes.
 
 use bevy_app::{App, TaskPoolOptions, TaskPoolPlugin};
 use bevy_ecs::{entity::Entity, observer::On, resource::Resource, system::Commands, world::World};
@@ -15,23 +15,23 @@ use testkit::TileMap;
 /// The width of a cell.
 pub(crate) const CELL: f32 = 16.0;
 
-/// What is done to a world before the tick of that number.
+/// A change of the world before the tick with this number.
 pub(crate) type BeforeTick = Box<dyn FnMut(&mut World, u32)>;
 
-/// An app with something in it, and what is done to it before each tick.
+/// An app with its entities, and the changes before each tick.
 pub(crate) struct Stage {
     pub(crate) app: App,
     pub(crate) before_tick: BeforeTick,
 }
 
 impl Stage {
-    /// To which nothing is done.
+    /// Makes a stage without changes.
     pub(crate) fn left_alone(app: App) -> Self {
         Self { app, before_tick: Box::new(|_, _| ()) }
     }
 }
 
-/// The task pool of the process.
+/// Makes the task pool of the process.
 pub(crate) fn make_pool(threads: usize) {
     let mut pools = TaskPoolOptions::default();
     pools.compute.min_threads = threads.max(1);
@@ -39,7 +39,7 @@ pub(crate) fn make_pool(threads: usize) {
     pools.create_default_pools();
 }
 
-/// Each update is one fixed step, whatever the clock says.
+/// Makes an app in which each update is one fixed step, independent of the clock.
 pub(crate) fn app() -> App {
     let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TimePlugin, TilepathPlugin::default()))
@@ -51,7 +51,7 @@ pub(crate) fn app() -> App {
     app
 }
 
-/// A map by hand.
+/// Spawns a map from code.
 pub(crate) fn spawn_map(app: &mut App, map: &TileMap) -> Entity {
     let grid =
         Grid::from_classes(map.width, map.height, map.classes.clone()).expect("the map is within limits");
@@ -68,7 +68,7 @@ pub(crate) fn centre(cell: Cell) -> Vec2 {
     (Vec2::new(cell.x as f32, cell.y as f32) + 0.5) * CELL
 }
 
-/// An agent at the centre of a cell, at four cells a second.
+/// Spawns an agent at the centre of a cell, with a speed of four cells a second.
 pub(crate) fn spawn_agent(app: &mut App, cell: Cell) -> Entity {
     let agent = PathAgent { speed: (4.0 * CELL).into(), ..PathAgent::default() };
     app.world_mut().spawn((agent, Transform::from_translation(centre(cell).extend(0.0)))).id()
@@ -78,14 +78,14 @@ pub(crate) fn order(world: &mut World, agent: Entity, cell: Cell) {
     world.entity_mut(agent).insert(PathRequest::to_cell(cell));
 }
 
-/// Where the agents of a scene are sent next, in turns.
+/// The next goals of the agents of a scene, in turns.
 #[derive(Resource)]
 struct Goals {
     cells: Vec<Cell>,
     next: usize,
 }
 
-/// An agent that has no order any more is sent to the next of the cells, at once.
+/// Sends an agent to the next of the goals as soon as its order ends.
 pub(crate) fn keep_walking(app: &mut App, goals: Vec<Cell>) {
     app.insert_resource(Goals { cells: goals, next: 0 });
     send_on_by(app, |world| {
@@ -96,7 +96,7 @@ pub(crate) fn keep_walking(app: &mut App, goals: Vec<Cell>) {
     });
 }
 
-/// An agent that has no order any more gets another one, at once.
+/// Gives an agent a new order as soon as its order ends.
 pub(crate) fn send_on_by(app: &mut App, next: fn(&mut World) -> PathRequest) {
     let send_on = move |mut commands: Commands, agent: Entity| {
         commands.queue(move |world: &mut World| {

@@ -1,4 +1,4 @@
-//! Walkers that share no cells.
+//! Bodies, which do not share cells.
 
 use bevy_ecs::{entity::Entity, query::With, resource::Resource};
 use bevy_tilepath::{Body, Cell, NavGrid, PathAgent, PathGoal, PathRequest};
@@ -9,7 +9,7 @@ use crate::{
     scenes::{GOALS, Scene, answer_all, connected_pairs, walkers, watched},
 };
 
-/// An order to one of [`GOALS`] ends that many cells from it.
+/// The distance from one of the [`GOALS`] at which an order ends, in cells.
 const NEAR: f32 = 4.0;
 
 pub(crate) fn scenes() -> Vec<Scene> {
@@ -32,7 +32,7 @@ pub(crate) fn scenes() -> Vec<Scene> {
     scenes
 }
 
-/// The goals, and how many orders there were.
+/// The goals, and the number of orders until now.
 #[derive(Resource)]
 struct Squares {
     cells: Vec<Cell>,
@@ -41,14 +41,14 @@ struct Squares {
 
 impl Squares {
     fn next(&mut self) -> PathRequest {
-        // Not in turns, or all would go the same round.
+        // Not in turns: all units would go the same round.
         let turn = self.orders.wrapping_mul(0x9e37_79b9) >> 7;
         self.orders += 1;
         PathRequest::to(PathGoal::within(self.cells[turn % self.cells.len()], NEAR))
     }
 }
 
-/// Agents that go for ever between few goals, where one wall stands on ten cells.
+/// Builds a scene of agents that go from goal to goal without end. A tenth of the cells are walls.
 fn between_goals(count: usize, is_body: bool) -> Stage {
     let mut app = app();
     let tiles: TileMap = testkit::cluttered(256, 256, 10, &Seed::named("crowd"));

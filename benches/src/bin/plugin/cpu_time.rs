@@ -1,9 +1,9 @@
-//! How long this process has had a processor.
+//! The processor time of this process.
 
 use std::fs;
 
-/// Milliseconds of all threads together: what other processes do in the meantime is not in it. `NaN` where the system
-/// does not tell: only Linux does.
+/// Returns the milliseconds of all threads together, without the work of other processes. `NaN` on
+/// any system but Linux.
 pub(crate) fn milliseconds() -> f64 {
     let Ok(threads) = fs::read_dir("/proc/self/task") else { return f64::NAN };
     let nanoseconds = threads.flatten().map(|thread| {

@@ -1,4 +1,4 @@
-//! Orders that go on while what they depend on changes: targets move, dangers fade.
+//! Orders whose conditions change: targets move, and dangers fade.
 
 use std::ops::RangeInclusive;
 
@@ -21,22 +21,23 @@ use crate::{
     scenes::{Scene, answer_all, connected, connected_pairs, even, pairs, watched},
 };
 
-/// Chasers, and as many targets.
+/// The number of chasers, and of targets.
 const CHASERS: usize = 1000;
-/// How far a target is from its chaser at first, along the longer axis. In all ticks of the scene together each of the two walks 24
-/// cells at most, so that it is 128 cells ahead in each of them.
+/// The first distance of a target from its chaser along the longer axis, in cells. Each of the two
+/// walks at most 24 cells in all ticks, so the target stays at least 128 cells ahead.
 const AHEAD: RangeInclusive<u32> = 176..=216;
 const WARM_UP: u32 = 64;
 const TICKS: u32 = 320;
-/// A target does not come to its goal: it is as far from that as it walks in a run, and more.
+/// The distance of a target from its goal, in cells: more than the target walks in a run, so it
+/// never arrives.
 const TARGETS_WAY: u32 = 64;
-/// More than all searches of a tick cost.
+/// A limit of work above the work of all searches of a tick.
 const NO_LIMIT: u64 = 1 << 40;
 
-/// Cells in which the danger changes in each tick, in patches.
+/// The number of cells whose danger changes in each tick. They form patches.
 const DANGERS: usize = 1000;
 const PATCH: usize = 100;
-/// The most of it.
+/// The highest danger.
 const WORST: u16 = 8;
 const WALKERS: usize = 1000;
 
@@ -58,8 +59,8 @@ fn distance(from: Cell, to: Cell) -> u32 {
     from.x.abs_diff(to.x).max(from.y.abs_diff(to.y))
 }
 
-/// Agents that follow targets far ahead, or are sent after them whenever these come to another cell: then the searches of a run
-/// are the changes of cell.
+/// Builds a scene of agents that follow targets far ahead, or get a new order at each change of a
+/// target's cell. With new orders, the searches of a run are the changes of cell.
 fn chase(follows: bool) -> Stage {
     let (mut app, tiles) = (app(), testkit::cluttered(512, 512, 20, &Seed::named("chase")));
     app.insert_resource(TilepathSettings { work_per_tick: NO_LIMIT });
@@ -98,7 +99,7 @@ fn chase(follows: bool) -> Stage {
     Stage { app, before_tick: Box::new(before_tick) }
 }
 
-/// What is dangerous.
+/// The map and the cells with danger.
 #[derive(Resource)]
 struct Dangers {
     map: Entity,
@@ -106,8 +107,8 @@ struct Dangers {
     ticks: u16,
 }
 
-/// Walkers that keep away from patches of danger, which fades by one in each tick and flares up again. That is done within the
-/// tick, and its time counts.
+/// Builds a scene of walkers that avoid patches of danger. The danger fades by one in each tick and
+/// flares up again. This happens within the tick, so its time counts.
 fn fading_dangers() -> Stage {
     let (mut app, tiles) = (app(), even(512));
     let map = spawn_map(&mut app, &tiles);
@@ -127,7 +128,7 @@ fn fading_dangers() -> Stage {
         let is_open = |cell: &Cell| grid.terrain(*cell).is_some_and(|class| class > 0);
         cells.extend(around.filter(is_open).take(PATCH));
     }
-    assert_eq!(cells.len(), DANGERS, "around each middle there is room");
+    assert_eq!(cells.len(), DANGERS, "each patch has room around its middle");
     answer_all(&mut app);
     app.insert_resource(Dangers { map, cells, ticks: 0 })
         .add_systems(FixedUpdate, fade.before(TilepathSystems::SyncMaps));

@@ -1,4 +1,4 @@
-//! Times ticks of the whole plugin in headless apps, beside the work that it counts. See `README.md`.
+//! Times ticks of the whole plugin in headless apps, beside its counted work. See `README.md`.
 //!
 //! `cargo run --release --features tilemaps --bin plugin [-- --against OTHER_BINARY] [WORD...]`
 
@@ -28,13 +28,15 @@ use crate::{
 struct Arguments {
     /// Only scenes whose name has one of these words.
     words: Vec<String>,
-    /// This program as built from another commit: both run each scene in turns, and ratios are printed.
+    /// The build of this program from another commit. Both programs run each scene in turns, and
+    /// ratios are printed.
     #[arg(long, value_name = "OTHER_BINARY")]
     against: Option<PathBuf>,
-    /// Threads of the task pool, on which long searches run side by side.
+    /// The threads of the task pool, on which long searches run side by side.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// This program with that number of threads instead: both run each scene in turns, and ratios are printed.
+    /// The thread count of a second run of this program. Both runs do each scene in turns, and
+    /// ratios are printed.
     #[arg(long, value_name = "THREADS", conflicts_with = "against")]
     against_threads: Option<usize>,
     /// Runs one scene once and prints its figures, for `--against`.
@@ -48,7 +50,7 @@ fn main() -> ExitCode {
     let scenes = scenes::all();
     if let Some(name) = &arguments.once {
         let Some(scene) = scenes.iter().find(|scene| scene.name == *name) else {
-            eprintln!("there is no scene `{name}`");
+            eprintln!("unknown scene `{name}`");
             return ExitCode::FAILURE;
         };
         println!("{}", measure::run(scene));

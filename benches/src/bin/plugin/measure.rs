@@ -1,4 +1,4 @@
-//! Runs a scene tick by tick with a clock.
+//! Times a scene tick by tick.
 
 use std::{
     fmt,
@@ -13,27 +13,27 @@ use crate::{cpu_time, scenes::Scene};
 /// The number of runs. The median of each figure counts.
 pub(crate) const RUNS: usize = 5;
 
-/// A run ends early after this time, so that a scene that takes minutes comes to an end, too.
+/// The time after which a run ends early, so that very slow scenes end too.
 const LONGEST_RUN: Duration = Duration::from_secs(30);
 
-/// How many there are of a run.
+/// The number of figures of a run.
 const FIGURES: usize = 11;
 
-/// What one run, or the median of several, says of a scene.
+/// The figures of a scene, from one run or as the median of several runs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Figures {
     /// Milliseconds a tick.
     pub(crate) median: f64,
     pub(crate) p99: f64,
     pub(crate) longest: f64,
-    /// Milliseconds a tick that a processor was busy with it.
+    /// Processor time a tick, in milliseconds.
     pub(crate) cpu: f64,
     /// Counted work a tick, see `TilepathDiagnostics`.
     pub(crate) work: f64,
     pub(crate) most_work: f64,
-    /// Agents on their way in a tick.
+    /// Agents under way in a tick.
     pub(crate) walking: f64,
-    /// Orders answered and journeys replanned in the whole run.
+    /// Orders answered and paths replanned in the whole run.
     pub(crate) answers: f64,
     /// Searches begun, and work counted, in the whole run.
     pub(crate) searches: f64,
@@ -41,7 +41,7 @@ pub(crate) struct Figures {
     pub(crate) ticks: f64,
 }
 
-/// Builds the scene and times its ticks. What is done before each tick is not timed.
+/// Builds the scene and times its ticks. The changes before a tick are not timed.
 pub(crate) fn run(scene: &Scene) -> Figures {
     let mut stage = (scene.build)();
     for tick in 0..scene.warm_up {
@@ -86,7 +86,7 @@ pub(crate) fn run(scene: &Scene) -> Figures {
     }
 }
 
-/// Of sorted values the one that this part of them does not pass.
+/// Returns the value at this part (0 to 1) of sorted values.
 fn at(values: &[f64], part: f64) -> f64 {
     let index = (values.len() as f64 * part).ceil() as usize;
     values.get(index.max(1) - 1).copied().unwrap_or(f64::NAN)
@@ -105,7 +105,7 @@ impl Figures {
         Self { median, p99, longest, cpu, work, most_work, walking, answers, searches, all_work, ticks }
     }
 
-    /// Figure by figure.
+    /// Returns the median of each figure.
     pub(crate) fn median_of(runs: &[Self]) -> Self {
         Self::from_array(std::array::from_fn(|figure| {
             let mut values: Vec<f64> = runs.iter().map(|run| run.to_array()[figure]).collect();
@@ -115,7 +115,7 @@ impl Figures {
     }
 }
 
-/// For the program that compares two others.
+/// The format that `--against` parses.
 impl fmt::Display for Figures {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.to_array().map(|figure| figure.to_string()).join("\t"))
@@ -128,7 +128,7 @@ impl FromStr for Figures {
     fn from_str(line: &str) -> Result<Self, Self::Err> {
         let figures: Vec<f64> = line.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();
         let figures =
-            <[f64; FIGURES]>::try_from(figures).map_err(|_| format!("these are no figures: `{line}`"))?;
+            <[f64; FIGURES]>::try_from(figures).map_err(|_| format!("invalid line of figures: `{line}`"))?;
         Ok(Self::from_array(figures))
     }
 }

@@ -1,4 +1,4 @@
-//! Two programs, run in turns: whatever else the machine does, it does to both.
+//! Two programs, run in turns: other load of the machine affects both.
 
 use std::{path::PathBuf, process::Command};
 
@@ -8,20 +8,21 @@ use crate::{
     scenes::Scene,
 };
 
-/// A program, and the threads of its task pool.
+/// A program, and the number of threads of its task pool.
 pub(crate) struct Contestant {
     pub(crate) program: PathBuf,
     pub(crate) threads: usize,
 }
 
 pub(crate) fn compare(scenes: &[&Scene], threads: usize, other: &Contestant) -> Result<(), String> {
-    let program = std::env::current_exe().map_err(|error| format!("where this program is: {error}"))?;
+    let program =
+        std::env::current_exe().map_err(|error| format!("the path of this program is unknown: {error}"))?;
     let own = Contestant { program, threads };
     report::print_pair_head();
     for scene in scenes {
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         for run in 0..RUNS {
-            // Who begins changes from run to run.
+            // The two programs take turns as the first one.
             if run % 2 == 0 {
                 ours.push(once(&own, scene)?);
                 theirs.push(once(other, scene)?);
@@ -39,7 +40,7 @@ fn once(contestant: &Contestant, scene: &Scene) -> Result<Figures, String> {
     let Contestant { program, threads } = contestant;
     let mut command = Command::new(program);
     command.args(["--once", &scene.name]);
-    // A program of an earlier commit knows of no threads.
+    // Programs built from earlier commits do not have `--threads`.
     if *threads > 1 {
         command.args(["--threads", &threads.to_string()]);
     }

@@ -1,4 +1,4 @@
-//! What is timed.
+//! The timed scenes.
 
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
@@ -13,26 +13,26 @@ use tilepath::PathQuery;
 
 use crate::apps::{Stage, app, centre, keep_walking, order, spawn_agent, spawn_map};
 
-/// A headless app, and how long it is watched.
+/// A headless app, and the length of its run.
 pub(crate) struct Scene {
     pub(crate) name: String,
     pub(crate) build: Box<dyn Fn() -> Stage>,
     /// Ticks that are not timed.
     pub(crate) warm_up: u32,
     pub(crate) ticks: u32,
-    /// It is over as soon as no order waits.
+    /// True if the run ends as soon as no order waits for its answer.
     pub(crate) ends_with_the_queue: bool,
 }
 
-/// Ten seconds of a game.
+/// The ticks of a run: ten seconds of a game.
 const TICKS: u32 = 640;
 const TICKS_A_SECOND: u32 = 64;
 const IDLE_AGENTS: usize = 10_000;
-/// Agents that are ordered in each tick to where another one is.
+/// The number of agents that in each tick get an order to the place of another agent.
 const CHASERS: usize = 100;
-/// Goals that many orders share.
+/// The number of goals that many orders share.
 pub(crate) const GOALS: usize = 16;
-/// Orders of five cells in each tick.
+/// The number of orders of five cells in each tick.
 const LOCAL_ORDERS: usize = 32;
 
 pub(crate) fn all() -> Vec<Scene> {
@@ -104,23 +104,24 @@ pub(crate) fn watched(name: &str, build: impl Fn() -> Stage + 'static) -> Scene 
     }
 }
 
-/// Ground of one cost: caves.
+/// Makes caves: ground of one cost.
 pub(crate) fn even(side: u32) -> TileMap {
     testkit::caves(side, side, &Seed::named("plugin"))
 }
 
-/// Ground of nine costs, a tenth of it walls.
+/// Makes ground of nine costs; a tenth of the cells are walls.
 fn mixed(side: u32) -> TileMap {
     testkit::terrain(side, side, 9, 10, &Seed::named("plugin"))
 }
 
-/// Pairs of open cells, `count` of them.
+/// Returns `count` pairs of open cells.
 pub(crate) fn pairs(map: &TileMap, count: usize) -> Vec<(Cell, Cell)> {
     let pairs = map.queries(count, &Seed::named("pairs"));
     pairs.into_iter().map(|(from, to)| (Cell::from(from), Cell::from(to))).collect()
 }
 
-/// The same, all of them on the ground of the first: an order to elsewhere would fail in every tick.
+/// Returns `count` pairs of open cells, all connected with the first cell: other orders would fail
+/// in each tick.
 pub(crate) fn connected_pairs(
     app: &mut App,
     map: Entity,
@@ -130,14 +131,14 @@ pub(crate) fn connected_pairs(
     connected(app, map, pairs(tiles, count + count / 8), count)
 }
 
-/// That number of these pairs, all of them on the ground of the first.
+/// Returns `count` of these pairs, all connected with the first cell.
 pub(crate) fn connected(
     app: &mut App,
     map: Entity,
     all: Vec<(Cell, Cell)>,
     count: usize,
 ) -> Vec<(Cell, Cell)> {
-    // The rules of the map are known after a tick.
+    // The map has read its rules after one tick.
     app.update();
     let grid = app.world().get::<NavGrid>(map).expect("the map stays");
     let hub = all[0].0;
@@ -161,7 +162,8 @@ fn idle_agents() -> Stage {
     Stage::left_alone(app)
 }
 
-/// Five ways to move that differ, on ground of one class: by which cells are walls, by the rule for corners, by what steps cost.
+/// Returns five movements on ground of one class. They differ by their walls, their rule for
+/// corners and their step costs.
 fn movements() -> [(&'static str, Movement); 5] {
     let ghost = Movement::new().with_costs(CostTable::identity().with(0, 3));
     [
@@ -173,8 +175,8 @@ fn movements() -> [(&'static str, Movement); 5] {
     ]
 }
 
-/// Agents that are always under way, on a map that walls go up on and come down from. They move in these ways in turns; without
-/// any, by the rules of the map.
+/// Builds a scene of agents that are always under way, on a map whose walls change. The movements
+/// are given out in turns; if there are none, all agents use the rules of the map.
 pub(crate) fn walkers(count: usize, edits_a_second: u32, movements: &[(&str, Movement)]) -> Stage {
     let (mut app, tiles) = (app(), even(512));
     let map = spawn_map(&mut app, &tiles);
@@ -199,7 +201,7 @@ pub(crate) fn walkers(count: usize, edits_a_second: u32, movements: &[(&str, Mov
         let due = (u64::from(tick) + 1) * u64::from(edits_a_second) / u64::from(TICKS_A_SECOND);
         while edited < due {
             let cell = cells[edited as usize / 2 % cells.len()];
-            // A wall, and with the next edit the ground again.
+            // An edit adds a wall, and the next edit removes it.
             let class = if edited % 2 == 0 { 0 } else { 1 };
             let mut grid = world.get_mut::<NavGrid>(map).expect("the map stays");
             grid.set_terrain(cell, class).expect("the cell is on the map");
@@ -209,7 +211,8 @@ pub(crate) fn walkers(count: usize, edits_a_second: u32, movements: &[(&str, Mov
     Stage { app, before_tick: Box::new(before_tick) }
 }
 
-/// A tick that answers all orders, whatever that takes: those under way are to be watched.
+/// Runs a tick that answers all orders with no limit of work. Later ticks are timed with all agents
+/// under way.
 pub(crate) fn answer_all(app: &mut App) {
     app.insert_resource(TilepathSettings { work_per_tick: u64::MAX / 2 });
     app.update();
@@ -221,7 +224,7 @@ fn orders_at_once(tiles: &TileMap, count: usize) -> Stage {
     spawn_map(&mut app, tiles);
     let orders: Vec<(Entity, Cell)> =
         pairs(tiles, count).into_iter().map(|(from, to)| (spawn_agent(&mut app, from), to)).collect();
-    // The map is read and every agent stands.
+    // After this update the map is read, and all agents stand.
     app.update();
     let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
         if tick == 0 {
@@ -233,7 +236,8 @@ fn orders_at_once(tiles: &TileMap, count: usize) -> Stage {
     Stage { app, before_tick: Box::new(before_tick) }
 }
 
-/// Orders to one of [`GOALS`] each, within a large budget. Those that name an algorithm are searched for one by one.
+/// Builds a scene of orders to one of the [`GOALS`] each, within a large budget. An order that
+/// names an algorithm has a search of its own.
 fn orders_to_few_goals(tiles: &TileMap, count: usize, algorithm: Algorithm) -> Stage {
     let mut app = app();
     app.insert_resource(TilepathSettings { work_per_tick: 100_000 });
@@ -253,7 +257,7 @@ fn orders_to_few_goals(tiles: &TileMap, count: usize, algorithm: Algorithm) -> S
     Stage { app, before_tick: Box::new(before_tick) }
 }
 
-/// From all around one place to a cell far away.
+/// Builds a scene of orders from the surroundings of one place to a cell far away.
 fn near_orders(tiles: &TileMap, count: usize, limit: Option<u64>) -> Stage {
     const CAMP: i32 = 24;
     let mut app = app();
@@ -284,7 +288,8 @@ fn near_orders(tiles: &TileMap, count: usize, limit: Option<u64>) -> Stage {
     Stage { app, before_tick: Box::new(before_tick) }
 }
 
-/// Half of them walk from place to place, the other half are sent after them in each tick.
+/// Builds a scene in which half of the agents walk from place to place. In each tick the other half
+/// is sent after them.
 fn chase() -> Stage {
     let (mut app, tiles) = (app(), even(256));
     let map = spawn_map(&mut app, &tiles);
@@ -295,7 +300,7 @@ fn chase() -> Stage {
         order(app.world_mut(), target, from);
         chases.push((spawn_agent(&mut app, from), target));
     }
-    // A chaser that catches its target has no order until the next tick.
+    // A chaser that has reached its target has no order until the next tick.
     let cells: Vec<Cell> = pairs.iter().map(|&(_, to)| to).collect();
     let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
         for (index, &(chaser, target)) in chases.iter().enumerate() {
@@ -310,7 +315,7 @@ fn chase() -> Stage {
     Stage { app, before_tick: Box::new(before_tick) }
 }
 
-/// Orders of a few cells on a map from which many doors lead to another one.
+/// Builds a scene of orders of a few cells, on a map with many doors to another map.
 fn local_orders(doors: usize) -> Stage {
     let (mut app, tiles) = (app(), testkit::open(256, 256));
     let [map, room] = [&tiles, &testkit::open(64, 64)].map(|tiles| spawn_map(&mut app, tiles));

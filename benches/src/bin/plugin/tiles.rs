@@ -15,7 +15,7 @@ use crate::{
 /// The side of a chunk, in tiles.
 const CHUNK: u32 = 64;
 
-/// All scenes with tiles in which something happens.
+/// Returns all scenes with tiles that change.
 pub(crate) fn scenes() -> Vec<Scene> {
     let staggered = TilemapType::Isometric(IsoCoordSystem::Staggered);
     let rows = TilemapType::Hexagon(HexCoordSystem::RowOdd);
@@ -53,7 +53,7 @@ pub(crate) fn scenes() -> Vec<Scene> {
     scenes
 }
 
-/// A square tilemap of that side in which nothing happens.
+/// Makes a square tilemap with this side, in which nothing changes.
 pub(crate) fn idle_tiles(side: u32) -> App {
     tiles(side, side, TilemapType::Square)
 }
@@ -88,8 +88,8 @@ fn spawn_tiles(world: &mut World, tilemap: Entity, width: u32, height: u32) -> V
     world.spawn_batch(tiles).collect()
 }
 
-/// A world of 8 by 8 chunks with a hole, whose map is asked in every tick. A chunk comes in every eighth tick and goes four ticks
-/// later: into the hole, or beside the world.
+/// Builds a scene of 8 by 8 chunks with a hole, with a query in each tick. A chunk appears in each
+/// eighth tick and leaves four ticks later. It appears in the hole, or beside the world.
 fn chunks(inside: bool) -> Stage {
     let mut app = app();
     let map = app.world_mut().spawn((NavMap::default(), Transform::default())).id();
@@ -109,7 +109,8 @@ fn chunks(inside: bool) -> Stage {
             }
         }
         if tick % 8 == 0 {
-            // Ever farther out, so that room that is left from the last time does not do.
+            // Each chunk is farther out than the last: the map must grow, and the room of the last
+            // chunk is too small.
             count += 1;
             let place = if inside { hole } else { IVec2::new(8 << (count % 3), 0) };
             present = Some(spawn_chunk(world, map, place));
