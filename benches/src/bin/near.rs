@@ -85,7 +85,7 @@ fn timed(finder: &PathFinder, query: &PathQuery) -> (Duration, u32, u32) {
     let before = Instant::now();
     let answer = finder.solve(query).expect("the query is sound");
     let elapsed = before.elapsed();
-    let path = answer.outcome.into_path().expect("there is a way");
+    let path = answer.outcome.into_path().expect("the goal can be reached");
     (elapsed, path.cost().get(), path.lower_bound().get())
 }
 
@@ -209,7 +209,13 @@ fn kept(problem: &Problem) {
         timed(&finder, &query.with_algorithm(Algorithm::Near).without_pruning());
     }
     let bytes = finder.limit_memory(usize::MAX) - before;
-    let cells = finder.solve(&query).expect("sound").outcome.into_path().expect("a way").into_cells();
+    let cells = finder
+        .solve(&query)
+        .expect("sound")
+        .outcome
+        .into_path()
+        .expect("the goal can be reached")
+        .into_cells();
     let (mut alone, mut edited) = (vec![], vec![]);
     for number in 0..EDITS {
         let cell = cells[(number + 1) * (cells.len() - 1) / (EDITS + 2)];

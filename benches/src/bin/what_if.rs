@@ -1,4 +1,4 @@
-//! Times what-if queries: one supposed cell, and the pairs of 16 that can still reach each other.
+//! Times what-if queries: one supposed cell, and which of 16 pairs can still reach each other.
 
 use hdrhistogram::Histogram;
 use std::time::{Duration, Instant};

@@ -267,7 +267,7 @@ mod tests {
     fn variants() -> Vec<(String, String)> {
         let source = include_str!("failure.rs").replace("\r\n", "\n");
         let body = source.split_once("pub enum PathFailure {\n").expect("the enum is in this file").1;
-        let body = body.split_once("\n}").expect("it has an end").0;
+        let body = body.split_once("\n}").expect("the enum has an end").0;
         let parts = body.split("#[error(").skip(1).map(|part| {
             let (text, rest) = part.split_once(")]\n").expect("an attribute has an end");
             let text = text.trim().trim_matches('"').split("\\\n").map(str::trim_start).collect();

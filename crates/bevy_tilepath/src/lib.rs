@@ -310,7 +310,7 @@ struct CrateReadme;
 
 #[cfg(test)]
 mod tests {
-    /// The names that a module in this file makes public.
+    /// Returns the names that a module in this file makes public.
     fn names_of(module: &str) -> Vec<&'static str> {
         let source = include_str!("lib.rs");
         let (_, rest) = source.split_once(&format!("pub mod {module} {{")).unwrap();

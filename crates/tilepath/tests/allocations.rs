@@ -1,6 +1,7 @@
-//! In steady state a query allocates the path that it returns and nothing else.
+//! Allocations of repeated queries: only the returned path.
 //!
-//! A binary of its own, because the allocator that counts takes the place of the usual one. It counts for each thread.
+//! This is a binary of its own, because a counting allocator replaces the default one. It counts
+//! each thread separately.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
@@ -21,7 +22,7 @@ fn finder(map: &TileMap, movement: Movement) -> PathFinder {
     PathFinder::new(Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap(), movement)
 }
 
-/// What each kind of ground and each kind of open list has a finder for.
+/// Returns a finder with queries for each kind of ground and each kind of open list.
 fn finders() -> Vec<(&'static str, PathFinder, Vec<PathQuery>)> {
     let seed = Seed::named("steady state");
     let clutter = testkit::cluttered(140, 120, 38, &seed);
@@ -41,20 +42,20 @@ fn finders() -> Vec<(&'static str, PathFinder, Vec<PathQuery>)> {
     ]
 }
 
-/// Asks everything once, so that the finder has all the memory that it needs.
+/// Runs each query once, so that the finder has all the memory that it needs.
 fn warm_up(finder: &PathFinder, queries: &[PathQuery], algorithm: Algorithm) {
     for query in queries {
         let _ = finder.solve(&query.with_algorithm(algorithm).or_closest());
     }
 }
 
-/// Each query, with and without the wish for the closest cell.
+/// Returns each query twice: without and with `or_closest`.
 fn both_kinds(queries: &[PathQuery], algorithm: Algorithm) -> impl Iterator<Item = PathQuery> + '_ {
     let kinds = |query: PathQuery| [query, query.or_closest()];
     queries.iter().flat_map(move |query| kinds(query.with_algorithm(algorithm)))
 }
 
-/// The answer, and how often memory was asked for while it was made.
+/// Returns the result, and the number of allocations made for it.
 fn counted<T>(question: impl FnOnce() -> T) -> (T, u64) {
     let mut answer = None;
     let info = measure(|| answer = Some(question()));
@@ -214,7 +215,7 @@ fn a_complete_field_tells_costs_and_directions_without_memory() {
     }
 }
 
-/// The most bytes that were in use at once while a question was answered, besides those before it.
+/// Returns the most bytes in use at once while the query runs, above those in use before.
 fn bytes<T>(question: impl FnOnce() -> T) -> u64 {
     let info = measure(|| drop(question()));
     info.bytes_max
@@ -238,7 +239,7 @@ fn a_way_from_a_cell_to_itself_needs_no_lines_for_jump_points() {
     let (here, there) = (Cell::new(3, 3), Cell::new(300, 40));
     let cells = 512 * 512;
     let most = bytes(|| finder.find(here, here).unwrap());
-    assert!(most < 10 * cells, "{most} bytes: the movement map, and what it is made from");
+    assert!(most < 10 * cells, "{most} bytes: the movement map and its inputs");
     let most = bytes(|| finder.find(here, there).unwrap());
     assert!(most > 2 * cells, "{most} bytes: the lines, regions, and records of jump points");
 }
@@ -264,7 +265,7 @@ fn costly_ground_takes_no_more_memory_for_jump_points_than_cheap_ground() {
 
 #[test]
 fn an_edit_under_a_search_copies_what_it_changes_and_the_next_one_nothing() {
-    /// Some blocks of canonical steps, and the beginning of the journal.
+    /// The bytes of some blocks of canonical steps, and of the first part of the journal.
     const LITTLE: u64 = 50_000;
     for (name, mut finder, queries) in finders() {
         let cells = finder.grid().classes().len() as u64;
@@ -281,7 +282,7 @@ fn an_edit_under_a_search_copies_what_it_changes_and_the_next_one_nothing() {
         assert!(said / 2 < first && first < said + LITTLE, "{name}: {first} of {said}");
         let cell = open(&finder, 200);
         let second = bytes(|| finder.set_terrain(cell, 0).unwrap());
-        assert!(second < LITTLE, "{name}: {second} when no agent holds the state before");
+        assert!(second < LITTLE, "{name}: {second} if no copy of the earlier state is alive");
 
         let later = finder.begin(&queries[0]).unwrap();
         let cell = open(&finder, 300);

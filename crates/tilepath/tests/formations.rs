@@ -1,4 +1,4 @@
-//! Places around a goal, and who takes which.
+//! Places of a group around a goal, and the unit for each place.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
@@ -18,7 +18,7 @@ fn units(cells: impl IntoIterator<Item = (i32, i32)>) -> Vec<FormationUnit> {
     cells.into_iter().map(|cell| FormationUnit::new(Cell::from(cell), MovementId::FIRST)).collect()
 }
 
-/// The map with a letter for each unit, the highest row first.
+/// Draws the map with a letter for each unit. The highest row comes first.
 fn drawn(finder: &PathFinder, answer: &FormationAnswer, query: &FormationQuery) -> Vec<String> {
     let bounds = finder.grid().bounds();
     let (width, height) = (bounds.width() as i32, bounds.height() as i32);
@@ -151,7 +151,7 @@ fn wedge_beside_a_wall_stands_on_the_side_of_its_goal() {
         &query(Cell::new(5, 4)),
         "....#...... ....#o..... ....#oo.... ....#o..... ....#...... ....#...... ...........",
     );
-    // At the end of the wall the shape goes past its corner.
+    // At the end of the wall, the shape goes round its corner.
     let answer = finder.solve_formation(&query(Cell::new(5, 1))).unwrap();
     assert!(answer.places().contains(&Some(Cell::new(4, 0))), "{:?}", answer.places());
 }
@@ -222,7 +222,7 @@ fn hexagons_have_rings_and_lines() {
         let query = query.with_formation(Formation::Line).with_heading(heading);
         let answer = finder.solve_formation(&query).unwrap();
         let mut places: Vec<Cell> = answer.places().iter().map(|place| place.unwrap()).collect();
-        // Every place has a neighbour in the line, and the two ends are six steps apart or more.
+        // In the line, each place has a neighbour. The two ends are at least six steps apart.
         places.sort_unstable();
         for &place in &places {
             let near = places.iter().filter(|&&other| Topology::Hexagonal.steps(place, other) == 1).count();
@@ -244,7 +244,7 @@ fn those_who_cannot_reach_the_goal_gather_as_near_as_they_come() {
     assert!([0, 1, 4].iter().all(|&unit| places[unit].x < 3 && places[unit].x > 0), "{places:?}");
     assert!([2, 3].iter().all(|&unit| places[unit].x > 3), "{places:?}");
 
-    // A goal in a wall: around the cell closest to it.
+    // If the goal is in a wall, the places are around the cell closest to the goal.
     let answer =
         finder.solve_formation(&FormationQuery::new(Cell::new(3, 0), units([(0, 0), (1, 1)]))).unwrap();
     assert!(answer.places().contains(&Some(Cell::new(2, 0))), "{answer:?}");
@@ -275,7 +275,7 @@ fn bad_input_is_told() {
         other.solve_formation(&unknown),
         Err(FormationError::Query(QueryError::UnknownMovement(_)))
     ));
-    // Twenty units and sixteen cells.
+    // There are twenty units, but only sixteen cells.
     let many = FormationQuery::new(goal, units((0..20).map(|n| (n % 4, 0))));
     for &formation in Formation::ALL {
         let answer = finder.solve_formation(&many.clone().with_formation(formation)).unwrap();
@@ -319,10 +319,11 @@ fn thousands_are_placed_by_their_angles() {
     }
 }
 
-/// How many go together, the largest cost, the sum, and the sum of squares.
+/// The figures of an assignment: its pairs, the largest cost, the sum of costs, and the sum of
+/// their squares.
 type Worth = (usize, u64, u64, u64);
 
-/// The best assignment there is, by trying all.
+/// Returns the figures of the best assignment. Tries all assignments.
 fn brute_force(rows: usize, columns: usize, costs: &[Option<u64>]) -> Worth {
     fn go(row: usize, used: u32, so_far: Worth, table: (usize, usize, &[Option<u64>]), best: &mut Worth) {
         let (rows, columns, costs) = table;
@@ -347,13 +348,13 @@ fn brute_force(rows: usize, columns: usize, costs: &[Option<u64>]) -> Worth {
     best
 }
 
-/// How many of all rows go together, and the least that the largest cost can be, by the columns that the rows so far have taken: of
-/// more rows than can be tried one way after the other.
+/// Returns the largest number of pairs, and the least possible largest cost with that number. It
+/// goes row by row over the sets of taken columns, so it can handle more rows than brute force.
 fn earliest_last(rows: usize, columns: usize, costs: &[Option<u64>]) -> (usize, u64) {
     let mut most_of = vec![None; 1 << columns];
     most_of[0] = Some(0);
     for row in 0..rows {
-        // Downwards: a row takes one column, and none is taken by it twice.
+        // Downwards, so that each row takes at most one column.
         for used in (0..1_usize << columns).rev() {
             let Some(most) = most_of[used] else { continue };
             for column in (0..columns).filter(|column| used >> column & 1 == 0) {
@@ -366,7 +367,7 @@ fn earliest_last(rows: usize, columns: usize, costs: &[Option<u64>]) -> (usize, 
     }
     let found = most_of.iter().enumerate().filter_map(|(used, most)| Some((used.count_ones(), (*most)?)));
     let (count, most) =
-        found.min_by_key(|&(count, most)| (u32::MAX - count, most)).expect("none taken is one");
+        found.min_by_key(|&(count, most)| (u32::MAX - count, most)).expect("the empty assignment exists");
     (count as usize, most)
 }
 
@@ -374,13 +375,13 @@ fn worth(columns: usize, costs: &[Option<u64>], taken: &[Option<usize>]) -> Wort
     let pairs: Vec<u64> = taken
         .iter()
         .enumerate()
-        .filter_map(|(row, column)| Some(costs[row * columns + (*column)?].expect("the two go together")))
+        .filter_map(|(row, column)| Some(costs[row * columns + (*column)?].expect("the pair has a cost")))
         .collect();
     let squares = pairs.iter().map(|cost| cost * cost).sum();
     (pairs.len(), pairs.iter().copied().max().unwrap_or(0), pairs.iter().sum(), squares)
 }
 
-/// A map with walls, units of three kinds on it, a goal.
+/// A map with walls, units of three kinds, and a goal.
 #[derive(Clone, Debug)]
 struct Scene {
     classes: Vec<u8>,
@@ -449,7 +450,8 @@ proptest! {
             let cost = prop_oneof![4 => (0..12_u64).prop_map(Some), 1 => Just(None)];
             (Just(rows), Just(columns), prop::collection::vec(cost, rows * columns))
         }),
-        // As large as ways are, and as costs may be; a factor in common, and not.
+        // Costs as large as paths have, and as large as costs can be, with a common factor and
+        // without.
         (factor, more, most) in prop_oneof![Just((1, 0, 1)), Just((160, 4000, 1)), Just((20_000_003, 0, 28_000_000))],
         uneven in prop::collection::vec(0..u64::MAX, 25),
     ) {
@@ -467,26 +469,27 @@ proptest! {
         let (finder, query) = built(&scene);
         let answer = match finder.solve_formation(&query) {
             Ok(answer) => answer,
-            // Closed ground under all of them, and no way off.
+            // All units are on closed ground and cannot leave it.
             Err(FormationError::NoPlace { units }) => {
                 prop_assert_eq!(units, query.units().len());
                 return Ok(());
             }
             Err(error) => return Err(TestCaseError::fail(error.to_string())),
         };
-        prop_assert_eq!(&finder.solve_formation(&query).unwrap(), &answer, "the same again");
+        prop_assert_eq!(&finder.solve_formation(&query).unwrap(), &answer, "a second query gives the same answer");
         let mut covered = BTreeSet::new();
         for (unit, place) in query.units().iter().zip(answer.places()) {
             let movement = finder.movement(unit.movement()).unwrap();
             let Some(place) = *place else { continue };
             prop_assert!(movement.is_open(finder.grid(), place), "{} is closed", place);
             for cell in movement.size().footprint(place) {
-                prop_assert!(covered.insert(cell), "{} is taken twice", cell);
+                prop_assert!(covered.insert(cell), "{} is covered twice", cell);
             }
             let way = PathQuery::new(unit.from().unwrap(), place).with_movement(unit.movement());
-            prop_assert!(finder.is_reachable(&way).unwrap(), "no way to {}", place);
+            prop_assert!(finder.is_reachable(&way).unwrap(), "no path to {}", place);
         }
-        // Of one kind alone none is without a place while a cell that it reaches is free.
+        // If all units are of one kind, a unit is without a place only if it can reach no free
+        // cell.
         if scene.units.iter().all(|&(.., kind)| kind == 0) {
             for (unit, place) in query.units().iter().zip(answer.places()) {
                 let reaches = |&cell: &Cell| {
@@ -506,7 +509,7 @@ proptest! {
         squad in prop::collection::vec((0..9_i32, 0..9_i32), 1..7),
         formation in prop::sample::select(Formation::ALL.to_vec()),
     ) {
-        // In the middle of the map all of it is surroundings.
+        // On such a small map, all cells are surroundings of its middle.
         let goal = Cell::new(4, 4);
         classes[4 * 9 + 4] = 1;
         let topology = if is_hexagonal { Topology::Hexagonal } else { Topology::Square };
@@ -537,10 +540,10 @@ proptest! {
         let (finder, query) = built(&scene);
         let Ok(answer) = finder.solve_formation(&query) else { return Ok(()) };
         for kind in answer.kinds().iter().copied().collect::<BTreeSet<usize>>() {
-            // All of them: some of them alone might be earlier where the last is another.
+            // All units of the kind count. Without some of them, the last arrival could be earlier.
             let members: Vec<usize> =
                 (0..query.units().len()).filter(|&unit| answer.kinds()[unit] == kind).collect();
-            // Places of the others are not theirs to take.
+            // Units of one kind may not take the places of other kinds.
             let places: Vec<Cell> = members.iter().filter_map(|&unit| answer.places()[unit]).collect();
             let cost = |unit: usize, to: Cell| {
                 let unit = &query.units()[unit];

@@ -176,7 +176,7 @@ fn movements() -> [(&'static str, Movement); 5] {
 }
 
 /// Builds a scene of agents that are always under way, on a map whose walls change. The movements
-/// are given out in turns; if there are none, all agents use the rules of the map.
+/// are given out in turns. If the list is empty, all agents use the rules of the map.
 pub(crate) fn walkers(count: usize, edits_a_second: u32, movements: &[(&str, Movement)]) -> Stage {
     let (mut app, tiles) = (app(), even(512));
     let map = spawn_map(&mut app, &tiles);

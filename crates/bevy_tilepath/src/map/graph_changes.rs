@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(changes(|graph| graph.set_edge("a", "b", guarded).unwrap()), (0, 0));
         let paved = WaypointEdge { cost_factor: 0.5, ..WaypointEdge::default() };
         assert_eq!(changes(|graph| graph.set_edge("a", "b", paved).unwrap()), (1, 0));
-        // Two edges, and the waypoint itself.
+        // The changes are two edges and the waypoint itself.
         assert_eq!(changes(|graph| graph.move_to("b", (10.0, 5.0)).unwrap()), (3, 0));
         assert_eq!(changes(|graph| graph.remove("b").unwrap()), (0, 2));
     }

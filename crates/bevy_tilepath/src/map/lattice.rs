@@ -276,8 +276,8 @@ mod tests {
 
     #[test]
     fn a_point_lies_in_the_cell_whose_centre_is_nearest() {
-        // Diamonds twice as wide as high are stretched squares: the nearest one is measured before
-        // the stretch.
+        // Diamonds twice as wide as high are stretched squares. The nearest cell is found by
+        // distances before the stretch.
         let regular = Vec2::new(1.0, 1.0 / 0.75_f32.sqrt());
         for (lattice, size) in
             [(Lattice::Square, Vec2::ONE), (Lattice::HexRow, regular), (Lattice::Diamond, Vec2::ONE)]

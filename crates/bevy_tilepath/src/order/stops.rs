@@ -253,7 +253,7 @@ mod tests {
         assert!(list.remove(1).is_some() && list.remove(77).is_none());
         assert_eq!((list.goal().cloned(), list.current(), list.goals().len()), (present, 2, 5));
         list.remove(2);
-        assert_eq!(list.goal(), Some(&Cell::new(3, 0).into()), "the one behind it");
+        assert_eq!(list.goal(), Some(&Cell::new(3, 0).into()), "the stop after the removed one");
         list.skip();
         list.remove(3);
         assert_eq!(list.current(), 0, "round again");

@@ -148,7 +148,7 @@ mod tests {
                 followed.follow_edit(&grid, cell, (old, new), |_| ());
             }
         }
-        assert!(late.made.get().is_none(), "no agent has asked");
+        assert!(late.made.get().is_none(), "no query has needed the map");
         assert_eq!(followed.get(&grid), late.get(&grid));
     }
 }

@@ -162,11 +162,11 @@ mod tests {
             edited.add(x, y);
         }
         let first = &edited.areas()[0];
-        assert_eq!(*first, Area { columns: 90..102, rows: 7..19 }, "a rectangle is taken as one");
+        assert_eq!(*first, Area { columns: 90..102, rows: 7..19 }, "a rectangle is one area");
         for (x, y) in cells {
             let is_inside = |area: &Area| area.columns.contains(&x) && area.rows.contains(&y);
             assert!(edited.areas().iter().any(is_inside), "{x}, {y}");
         }
-        assert!(edited.areas().len() > 20, "cells far apart are not taken together");
+        assert!(edited.areas().len() > 20, "cells far apart are areas of their own");
     }
 }

@@ -43,7 +43,7 @@ fn many_edits_at_once_lead_to_the_layer_of_a_fresh_build() {
     for batch in 0..60_u32 {
         let mut cells = Vec::new();
         for edit in 0..batch % 7 {
-            // A class comes twice in one batch: it appears with a count of two.
+            // A class occurs twice in one batch, so it appears with a count of two.
             let number = batch * 7 + edit / 2;
             let cell = Cell::new(((batch * 31 + edit * 5) % 70) as i32, (edit % 3) as i32);
             grid.set_terrain(cell, (number % 11) as u8).unwrap();

@@ -264,7 +264,7 @@ mod tests {
             );
         }
         let apart: Vec<u32> = portals_among(0b1000_0000_0000_0001).collect();
-        assert_eq!(apart, [0, 0, 15], "where there is no cell in the middle, the nearest comes twice");
+        assert_eq!(apart, [0, 0, 15], "without a cell in the middle, the nearest one comes twice");
     }
 
     #[test]

@@ -313,7 +313,7 @@ mod tests {
         let even = Judgement { share: 1300, low: 1250 };
         assert_eq!(even.next(Weight::ROUGH), Some(Weight(1212)));
         assert_eq!(even.next(Weight(1212)), None);
-        assert_eq!(Judgement { share: 9000, low: 9000 }.next(Weight::ROUGH), None, "never more than before");
+        assert_eq!(Judgement { share: 9000, low: 9000 }.next(Weight::ROUGH), None, "the weight never rises");
     }
 
     #[test]
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(uneven.next(Weight::ROUGH), Some(Weight::BRISK));
         assert_eq!(uneven.next(Weight::BRISK), Some(Weight(1144)));
         assert_eq!(uneven.next(Weight(1144)), None);
-        assert_eq!(Judgement { share: 1400, low: 0 }.next(Weight::BRISK), None, "never more than before");
+        assert_eq!(Judgement { share: 1400, low: 0 }.next(Weight::BRISK), None, "the weight never rises");
     }
 
     #[test]

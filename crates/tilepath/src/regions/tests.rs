@@ -80,7 +80,7 @@ impl Followed {
         let count = found.len();
         found.sort_unstable();
         found.dedup();
-        assert_eq!(found.len(), count, "cells out of each other's reach are in one component");
+        assert_eq!(found.len(), count, "cells that no path connects are in one component");
     }
 }
 
@@ -257,7 +257,7 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
             }
         }
     }
-    assert!(many > 0, "more ties than can be listed were never met");
+    assert!(many > 0, "no case had more ties than can be listed");
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn chunks_that_stay_as_they_are_are_not_labelled_again() {
     world.grid.resize(after, 1);
     world.movement_map = MovementMap::new(&world.grid, Movement::new());
     world.regions = world.regions.resized(&before, &after, Size::ONE).unwrap();
-    assert_eq!(world.regions.edited.len(), 8, "the new column, and the one that it lies beside");
+    assert_eq!(world.regions.edited.len(), 8, "the new column and the column beside it");
     world.regions.catch_up(world.movement_map.rows());
     assert_eq!(world.regions, fresh(&world.grid, &world.movement_map));
 }

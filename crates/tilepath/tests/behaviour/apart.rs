@@ -1,4 +1,6 @@
-//! Searches that are advanced side by side: what each costs depends neither on their order nor on threads.
+//! Searches advanced side by side.
+//!
+//! The work of a search depends neither on the order of the searches nor on threads.
 
 use std::thread;
 
@@ -28,7 +30,7 @@ fn edit(finder: &mut PathFinder, round: usize) {
     finder.set_terrain(cell, (round % 9 + 1) as u8).unwrap();
 }
 
-/// In which way searches are advanced side by side.
+/// The method that advances searches side by side.
 #[derive(Debug, Clone, Copy)]
 enum Way {
     InOrder,
@@ -36,7 +38,8 @@ enum Way {
     OnThreads,
 }
 
-/// The work of each search after each round, with more of them begun and the map edited now and then.
+/// Returns the work of each search after each round. Between rounds, more searches begin and some
+/// edits change the map.
 fn bills(seed: &Seed, slices: &[u64], way: Way) -> Vec<u64> {
     let mut finder = finder(seed);
     let mut asked = queries(seed, 12).into_iter();
@@ -136,7 +139,7 @@ fn what_two_find_at_once_both_are_charged_for_and_later_ones_are_not() {
 
         let mut alone = finder.clone().begin(&query).unwrap();
         alone.advance(u64::MAX);
-        assert_eq!(alone.work(), one.work(), "none has settled: it is the first");
+        assert_eq!(alone.work(), one.work(), "no search has settled, so this one is the first");
 
         let finder = self::finder(&seed);
         finder.begin(&query).unwrap();

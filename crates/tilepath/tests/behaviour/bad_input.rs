@@ -1,4 +1,4 @@
-//! Whatever a caller passes in: a typed answer, no panic.
+//! Invalid inputs: each gets a typed error, and none panics.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -157,7 +157,7 @@ fn a_weight_below_one_hundred_per_cent_is_an_error() {
     }
 }
 
-/// One step of 65,535 × 65,535 can still be told, two cannot.
+/// The cost of one step of 65,535 × 65,535 fits into a `Cost`; the cost of two steps does not.
 #[test]
 fn costs_past_the_largest_are_an_overflow_and_never_unreachable() {
     let costliest = Movement::new()
@@ -184,7 +184,7 @@ fn costs_past_the_largest_are_an_overflow_and_never_unreachable() {
     }
 }
 
-/// A costly way that does not fit must not hide a cheap one that does.
+/// A path whose cost overflows must not hide a cheap path.
 #[test]
 fn a_way_around_ground_that_overflows_is_found() {
     let mut table = CostTable::impassable().with(1, 1);

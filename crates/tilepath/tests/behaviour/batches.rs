@@ -1,4 +1,4 @@
-//! Many cells changed at once: the same as one by one, all or none.
+//! Batches of edits, beside single edits; a batch is made whole or not at all.
 
 use proptest::prelude::*;
 use testkit::Seed;
@@ -17,7 +17,7 @@ fn area() -> impl Strategy<Value = Edit> {
     })
 }
 
-/// Edits of classes as a game may make them at once.
+/// Returns edits of classes that a game may make in one batch.
 fn batch() -> impl Strategy<Value = Vec<Edit>> {
     let one = || (cell(), 0..=2_u8).prop_map(|(cell, class)| Edit::terrain(cell, class));
     prop_oneof![
@@ -28,12 +28,12 @@ fn batch() -> impl Strategy<Value = Vec<Edit>> {
     ]
 }
 
-/// The cells of an edit in their order.
+/// Returns the cells of an edit in their order, with the new class.
 fn cells(edit: &Edit) -> Vec<(Cell, u8)> {
     match edit {
         Edit::Terrain { cell, class } => vec![(*cell, *class)],
         Edit::TerrainIn { area, class } => area.cells().map(|cell| (cell, *class)).collect(),
-        other => panic!("{other:?} is no edit of classes"),
+        other => panic!("{other:?} is not an edit of classes"),
     }
 }
 
@@ -57,7 +57,7 @@ proptest! {
         percent in 0..=40_u32,
         seed in 0..1000_u32,
         batches in proptest::collection::vec(batch(), 1..12),
-        // With one class of open cells there are jump points.
+        // Jump points need a single class of open cells.
         is_even in any::<bool>(),
     ) {
         let map = testkit::cluttered(150, 80, percent, &Seed::named(&seed.to_string()));

@@ -1,11 +1,12 @@
-//! The four rules for diagonal steps, spelled out.
+//! The four rules for diagonal steps, case by case.
 
 use testkit::{DiagonalRule, Scene};
 use tilepath::{Cell, Cost, Diagonals, Direction, Grid, Movement, Outcome, PathFinder};
 
 use crate::worlds::{World, diagonals};
 
-/// Whether the step is allowed where the goal is open, by the number of walls beside it: 0, 1 or 2.
+/// For each rule: true if a step to an open goal is allowed, by the number of walls beside it (0, 1
+/// or 2).
 const ALLOWED: [(Diagonals, [bool; 3]); 4] = [
     (Diagonals::Never, [false, false, false]),
     (Diagonals::OnlyWhenNoObstacles, [true, false, false]),
@@ -13,7 +14,8 @@ const ALLOWED: [(Diagonals, [bool; 3]); 4] = [
     (Diagonals::Always, [true, true, true]),
 ];
 
-/// Two by two cells: the step's two ends and the two cells it passes between, each open or a wall.
+/// Tests all blocks of two by two cells: both ends of the step, and the two cells that it passes
+/// between. Each is open or a wall.
 #[test]
 fn each_rule_allows_its_neighbourhoods_in_all_four_diagonal_directions() {
     let diagonal_directions = Direction::ALL.into_iter().filter(|direction| direction.is_diagonal());
@@ -39,7 +41,8 @@ fn each_rule_allows_its_neighbourhoods_in_all_four_diagonal_directions() {
                     "{rule} {direction:?} {walls:04b}"
                 );
 
-                // The search obeys the same table: with both ways round blocked it is this step or none.
+                // The search uses the same rule. If both detours are blocked, this step is the only
+                // possible path.
                 let outcome = PathFinder::new(grid.clone(), movement).find(from, to).unwrap();
                 let around = if walls_beside < 2 { Some(Cost::new(20)) } else { None };
                 let cost = expected.or(around.filter(|_| goal_is_open));
@@ -72,8 +75,8 @@ fn straight_steps_do_not_care_about_walls_beside_them() {
     }
 }
 
-/// The unit in the middle stands in a wall. It may step out, but passes no corner that an obstacle forbids, and the
-/// cell it leaves is still a wall behind it.
+/// The unit in the middle stands in a wall. It may leave the wall, but it cannot pass a corner that
+/// an obstacle forbids. The left cell is still a wall behind it.
 #[test]
 fn a_blocked_start_stays_an_obstacle_for_corners() {
     let grid = || Grid::from_classes(2, 3, vec![1, 1, 0, 1, 1, 0]).unwrap();

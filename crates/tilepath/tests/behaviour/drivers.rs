@@ -1,4 +1,4 @@
-//! One search, however it is driven: at once, in slices, step by step.
+//! One search run at once, in slices and step by step.
 
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
@@ -22,7 +22,8 @@ const ALGORITHMS: [Algorithm; 10] = [
     Algorithm::Backtracking,
 ];
 
-/// What one run of a search showed: the answer, the cells in the order they were expanded, and the work that it was.
+/// The results of one run of a search: the answer, the cells in the order of their expansion, and
+/// the work.
 #[derive(Debug, PartialEq)]
 struct Run {
     answer: Answer,
@@ -35,7 +36,7 @@ fn by_steps(finder: &PathFinder, query: &PathQuery) -> Run {
     let mut order = Vec::new();
     let mut last = None;
     for step in search.steps() {
-        assert_eq!(last, None, "nothing comes after the end");
+        assert_eq!(last, None, "no step follows the end");
         match step {
             Step::Expanded(cell) => order.push(cell),
             end => last = Some(end),
@@ -45,20 +46,21 @@ fn by_steps(finder: &PathFinder, query: &PathQuery) -> Run {
     assert_eq!(
         search.steps().collect::<Vec<_>>(),
         last.as_slice(),
-        "a finished search only says its end again"
+        "a finished search repeats only its last step"
     );
     let answer = search.answer().unwrap().unwrap();
     match (&answer.outcome, last.unwrap()) {
         (Outcome::Found(path), Step::Reached(cell)) => assert_eq!(path.goal(), cell),
         (Outcome::Unreachable { .. }, Step::Exhausted)
         | (Outcome::LimitReached { .. }, Step::LimitReached) => {}
-        (outcome, step) => panic!("{step:?} belongs to no {outcome:?}"),
+        (outcome, step) => panic!("{step:?} does not fit {outcome:?}"),
     }
     let work = search.work();
     Run { answer, order, work }
 }
 
-/// Cells that are closed now and were not before. Weighted A* opens closed cells again.
+/// Returns the cells that are closed now and were not closed before. Weighted A* reopens closed
+/// cells.
 fn newly_closed(search: &PathSearch, world: &World, was_closed: &mut [bool]) -> Vec<Cell> {
     let mut found = Vec::new();
     for (slot, place) in world.positions().enumerate() {
@@ -71,7 +73,7 @@ fn newly_closed(search: &PathSearch, world: &World, was_closed: &mut [bool]) -> 
     found
 }
 
-/// Watches the state of every cell instead of listening to the steps.
+/// Runs a search by the states of all cells after each slice, without its steps.
 fn by_watching(world: &World, finder: &PathFinder, query: &PathQuery) -> Run {
     let mut search = finder.begin(query).unwrap();
     let mut was_closed = vec![false; world.map.classes.len()];
@@ -126,13 +128,14 @@ fn check_all_drivers(world: &World) {
                 .with_cost_limit(Cost::new(50))
                 .with_length_limit(4),
         ] {
-            // The first search pays for what the others find known.
+            // The first search pays for data that the other searches reuse.
             by_steps(&finder, &query);
             let stepped = by_steps(&finder, &query);
             assert_eq!(finder.solve(&query).unwrap(), stepped.answer, "at once: {query:?}");
             assert_eq!(finder.begin(&query).unwrap().finish().unwrap(), stepped.answer, "finish: {query:?}");
             assert_eq!(stepped.order.len() as u64, stepped.answer.statistics.expanded, "{query:?}");
-            // A search to one more of several closest cells begins at the start again: no agent sees that who watches cells.
+            // For another of several closest cells, the search begins again at the start. The
+            // states of the cells do not show that.
             let begun = stepped.order.iter().filter(|&&cell| cell == world.start()).count();
             if begun <= 1 {
                 assert_eq!(by_watching(world, &finder, &query), stepped, "watched: {query:?}");

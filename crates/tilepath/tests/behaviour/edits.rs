@@ -1,5 +1,7 @@
-//! Edits of every kind, as lists: what they make of a map, that all or none are made, and that finders, questions about supposed maps
-//! and recordings follow them.
+//! Edits of every kind, in lists.
+//!
+//! The tests compare the edited map and check that a list is made whole or not at all. They also
+//! check that finders, what-if queries and recordings follow the edits.
 
 use proptest::prelude::*;
 use tilepath::{
@@ -12,12 +14,12 @@ use crate::{
     worlds::cases,
 };
 
-/// The edits of a batch for the core.
+/// Returns the edits of a batch in the form of the core.
 fn of_batch(world: &PlaneWorld, number: usize) -> Vec<Edit> {
     world.batches[number].iter().map(|edit| world.edit_of(edit)).collect()
 }
 
-/// An edit that cannot be made on the map, and what is said of it.
+/// Returns an edit that is impossible on the map, and its error.
 fn impossible(grid: &Grid, kind: u8) -> (Edit, GridError) {
     let bounds = grid.bounds();
     let inside = bounds.origin();
@@ -45,7 +47,7 @@ fn impossible(grid: &Grid, kind: u8) -> (Edit, GridError) {
     }
 }
 
-/// Both finders answer alike, by all units.
+/// Checks that both finders give the same answers for all units.
 fn assert_same_answers(world: &PlaneWorld, finder: &PathFinder, fresh: &PathFinder) {
     assert_eq!(finder.grid(), fresh.grid());
     for unit in 0..world.units.len() {
@@ -56,7 +58,7 @@ fn assert_same_answers(world: &PlaneWorld, finder: &PathFinder, fresh: &PathFind
             let [answer, expected] = [(finder, id), (fresh, fresh_id)].map(|(finder, id)| {
                 finder.solve(&query.with_movement(id)).map_err(|error| error.to_string())
             });
-            // Which entrances of chunks are known depends on what was asked before, and so does the work.
+            // The entrances of chunks are made by earlier queries, so the work depends on them.
             let kept = |answer: Result<tilepath::Answer, String>| answer.map(|answer| answer.outcome);
             if algorithm == Algorithm::Near {
                 assert_eq!(kept(answer), kept(expected), "{query:?}");
@@ -105,7 +107,7 @@ proptest! {
             let expected: usize = world.batches[number].iter().map(|edit| edit.apply(land)).sum();
             prop_assert_eq!(changes, expected);
             prop_assert_eq!(&grid, &world.grid());
-            // One by one there are as many changes, in the same order.
+            // Single edits make as many changes, in the same order.
             let mut single = before;
             let singly: usize = edits.iter().map(|edit| single.edit(std::slice::from_ref(edit)).unwrap()).sum();
             prop_assert_eq!(changes, singly);
@@ -148,7 +150,8 @@ proptest! {
                 prop_assert_eq!(what_if.with_edits(&finder, &spoilt).err(), Some(error));
             }
             assert_same_answers(&world, what_if.with_edits(&finder, &[]).unwrap(), &world.finder());
-            // The map itself changes in between: some of the next batch, while the edits of this one are supposed.
+            // The map itself changes while the edits of this batch are supposed: half of the edits
+            // are made.
             what_if.with_edits(&finder, &edits).unwrap();
             let made = world.batches[number].clone();
             world.edit(&mut finder, &made[..made.len() / 2]);

@@ -1,4 +1,4 @@
-//! Bills of routes, and routes beside the cheapest one.
+//! Receipts of paths, and paths beside the cheapest one.
 
 use crate::worlds::{Prices, World, cases, world};
 use proptest::prelude::*;
@@ -95,12 +95,12 @@ fn first_illegal_step_is_named_with_its_reason() {
     assert_eq!(
         finder.explain(&cells(&[(0, 0), (0, 1)]), FIRST).unwrap().total(),
         Cost::new(10),
-        "walls may be left"
+        "a unit may leave a wall"
     );
     assert_eq!(
         fault(&[(0, 0), (0, 1), (0, 0)], 2),
         StepFault::Blocked { terrain: 0 },
-        "and not entered again"
+        "a unit may not enter a wall again"
     );
 }
 
@@ -130,7 +130,7 @@ fn sum_that_cannot_be_stated_is_named_with_its_step() {
     let movement = Movement::new().with_costs(CostTable::uniform().with(1, u16::MAX));
     let finder = PathFinder::new(Grid::new(2, 1, 1).unwrap(), movement);
     let there_and_back: Vec<Cell> = (0..7000).map(|step| Cell::new(step % 2, 0)).collect();
-    // 6554 steps of 655,350 are the first that pass the largest cost.
+    // 6554 is the least number of steps of 655,350 whose cost overflows.
     assert_eq!(
         finder.explain(&there_and_back, FIRST).unwrap_err(),
         ExplainError::CostOverflow { step: 6554 }
@@ -166,7 +166,7 @@ fn walk_there_and_back_is_charged_for_what_it_does_twice() {
     let comparison = finder.compare(&cells(&[(0, 0), (1, 0), (0, 0), (1, 0)]), &query).unwrap();
     assert_eq!(comparison.excess(), Cost::new(20));
     assert_eq!(comparison.costliest_steps().count(), 2);
-    assert_eq!(comparison.parts_at(), Some(Cell::new(1, 0)), "where the cheapest ends");
+    assert_eq!(comparison.parts_at(), Some(Cell::new(1, 0)), "the cell where the cheapest path ends");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn proposal_to_somewhere_else_is_refused() {
     assert!(matches!(compare(&[(0, 0), (1, 0), (2, 0)]), ExplainError::OtherGoal { .. }));
 }
 
-/// A walk at random that begins at the start, allowed or not.
+/// Returns a random walk from the start. Its steps may be forbidden.
 fn walk(world: &World, turns: &[u8]) -> Vec<Cell> {
     let mut cells = vec![world.start()];
     for &turn in turns {
@@ -222,7 +222,7 @@ proptest! {
             }
             Err(ExplainError::IllegalStep { step, .. }) => {
                 prop_assert_eq!(oracle.step_cost(positions[step - 1], positions[step]), None);
-                prop_assert!(oracle.walk_cost(&positions[..step]).is_some(), "it is the first");
+                prop_assert!(oracle.walk_cost(&positions[..step]).is_some(), "the named step is the first illegal one");
             }
             Err(ExplainError::CostOverflow { step }) => {
                 prop_assert!(oracle.walk_cost(&positions[..=step]).unwrap() > u64::from(u32::MAX));

@@ -1,4 +1,4 @@
-//! What would have to open where there is no way, against brute force over all sets of closed cells.
+//! Walls that block a goal, against brute force over all sets of walls.
 
 use crate::worlds::{Prices, World, cases, world};
 use proptest::prelude::*;
@@ -120,10 +120,10 @@ fn cost_that_cannot_be_stated_is_an_error() {
     assert_eq!(answer, Err(QueryError::CostOverflow));
 }
 
-/// The class of cells that were opened; no random world has it.
+/// The class of opened cells. No random world has it.
 const OPENED: u8 = 200;
 
-/// The cheapest way if these cells open.
+/// Returns the cost of the cheapest path if these cells are open.
 fn cost_if_open(world: &World, slots: &[usize], opened_at: u64) -> Option<u64> {
     let mut rules = world.rules.clone();
     rules.multipliers[usize::from(OPENED)] = opened_at;
@@ -135,7 +135,7 @@ fn cost_if_open(world: &World, slots: &[usize], opened_at: u64) -> Option<u64> {
     Oracle::new(&map, &rules).cost(world.start, world.goal)
 }
 
-/// What the documentation says of the price, in other words.
+/// Computes the price as the documentation defines it, with code of its own.
 fn price(world: &World) -> u64 {
     let all = world.rules.multipliers.iter().copied();
     let present = world.map.classes.iter().map(|&class| world.rules.multipliers[usize::from(class)]);
@@ -143,7 +143,7 @@ fn price(world: &World) -> u64 {
     least(&mut present.into_iter()).or_else(|| least(&mut all.into_iter())).unwrap_or(1)
 }
 
-/// All sets of this many of the closed cells.
+/// Returns all sets of `count` closed cells.
 fn sets(closed: &[usize], count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];
@@ -204,7 +204,8 @@ proptest! {
     }
 }
 
-/// Ground on which 65 straight steps cost no more than can be stated, and 66 do.
+/// Returns ground on which the cost of 65 straight steps fits into a `Cost`, and the cost of 66
+/// overflows.
 fn costly(width: u32, walls: &[i32]) -> PathFinder {
     let mut grid = Grid::new(width, 1, 1).unwrap();
     for &x in walls {
@@ -238,7 +239,7 @@ fn openings_whose_ways_cost_too_much_are_left_out_where_there_are_others() {
     let costs = CostTable::impassable().with(1, u16::MAX);
     let finder = PathFinder::new(grid, Movement::new().with_costs(costs).with_steps(steps));
     let found = barrier(&finder, &PathQuery::new(Cell::new(0, 0), Cell::new(0, 2)));
-    // There and back again: 31 columns make 64 steps, 32 would make 66.
+    // A path to the far end and back has 64 steps with 31 columns, and would have 66 with 32.
     assert_eq!(found.single.len(), 32);
     assert_eq!(found.smallest, None);
 }

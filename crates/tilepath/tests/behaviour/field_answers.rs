@@ -1,4 +1,6 @@
-//! What fields answer units, in slices and under edits: the costs and the goals of searches.
+//! Answers of fields to units, in slices and under edits.
+//!
+//! They have the costs and the goals of searches.
 
 use proptest::prelude::*;
 use testkit::Seed;
@@ -12,25 +14,25 @@ use crate::{
     worlds::cases,
 };
 
-/// The answer of a field that is given so much work at a time.
+/// Returns the answer of a field that works in slices of this size.
 fn read(field: &mut FlowField, start: Cell, slice: u64) -> Result<tilepath::NearestAnswer, QueryError> {
     loop {
         let before = field.work();
         if let Some(answer) = field.nearest_from(start, slice) {
             return answer;
         }
-        assert!(field.work() > before, "a slice in vain is work all the same");
+        assert!(field.work() > before, "a slice without progress counts as work, too");
     }
 }
 
-/// Every start gets the cost and the goal that a search finds, by an allowed path.
+/// Checks that each start gets the cost and the goal of a search, with an allowed path.
 fn check_answers(world: &PlaneWorld, finder: &PathFinder, field: &mut FlowField, unit: usize, slice: u64) {
     let id = field.query().movement();
     let rules = world.movement(unit);
     let goals = field.query().goals().to_vec();
     for position in world.positions() {
         let start = world.cell(position);
-        // A larger unit on closed ground is for searches.
+        // A field does not answer for a larger unit on closed ground; such a unit needs a search.
         if world.units[unit].size > 1 && !rules.is_open(finder.grid(), start) {
             continue;
         }
@@ -53,7 +55,7 @@ fn check_answers(world: &PlaneWorld, finder: &PathFinder, field: &mut FlowField,
     }
 }
 
-/// Goals that a unit may have, a few at most.
+/// Returns at most four possible goals of a unit.
 fn goals_of(world: &PlaneWorld, finder: &PathFinder, unit: usize) -> Vec<Cell> {
     let goals = (0..4).map(|number| world.cell(world.place(number, unit)));
     let id = finder.movement_id(&world.movement(unit)).unwrap();
@@ -74,7 +76,7 @@ fn live(mut world: PlaneWorld, slice: u64, budget: u64) {
             let before = field.work();
             match field.update_within(&finder, budget) {
                 Ok(update) => {
-                    // What was done before it was known that it is too much counts, too.
+                    // The work before the field finds the update too expensive counts, too.
                     assert!(field.work() - before <= budget + 1, "{update:?}");
                     assert_ne!(update, FieldUpdate::Rebuilt);
                     check_answers(&world, &finder, &mut field, unit, slice);
@@ -107,7 +109,7 @@ proptest! {
     }
 }
 
-/// On even ground many goals are as cheap from one cell, and many paths lead to each.
+/// On even ground, many goals cost the same from one cell, and each has many cheapest paths.
 #[test]
 fn of_equally_cheap_goals_it_is_the_first_in_the_list() {
     let map = testkit::cluttered(40, 40, 10, &Seed::named("equally cheap"));
@@ -123,5 +125,5 @@ fn of_equally_cheap_goals_it_is_the_first_in_the_list() {
         assert_eq!(read.as_ref().map(of), searched.as_ref().map(of), "{cell}");
         others += usize::from(read.is_some_and(|goal| field.goal_from(cell) != Some(goal.index)));
     }
-    assert!(others > 10, "directions alone lead to the same goals but for {others}");
+    assert!(others > 10, "only {others} cells get another goal if a unit follows the directions alone");
 }

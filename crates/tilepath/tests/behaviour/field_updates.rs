@@ -1,4 +1,6 @@
-//! Fields that follow the edits of their map: always those of a fresh build.
+//! Fields that follow the edits of their map.
+//!
+//! They always equal a fresh build.
 
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
@@ -20,7 +22,7 @@ fn assert_equal_fields(world: &World, field: &FlowField, fresh: &FlowField) {
     }
 }
 
-/// A map and a finder that get the same edits.
+/// A map and a finder with the same edits.
 struct Twin {
     world: World,
     finder: PathFinder,
@@ -121,7 +123,7 @@ fn costliest_settled(world: &World, field: &FlowField) -> Option<Cost> {
     open_cells(world).filter_map(|cell| field.cost(cell)).max()
 }
 
-/// Large maps, where most edits are small against the field.
+/// On large maps, most edits are small in comparison with the field.
 #[test]
 fn small_edits_of_large_fields_are_repaired() {
     let maps = [
@@ -159,7 +161,7 @@ fn a_repair_touches_what_the_edit_affects_and_no_more() {
         panic!("a wall at the edge")
     };
     assert!(cells < 100, "{cells} of 10,000 cells");
-    // The only way out of a corner.
+    // The only exit of a corner.
     for cell in [Cell::new(98, 99), Cell::new(98, 98)] {
         finder.set_terrain(cell, 0).unwrap();
     }
@@ -223,7 +225,7 @@ fn a_field_can_move_to_another_finder_whatever_its_revision() {
     finder.set_terrain(Cell::new(3, 3), 0).unwrap();
     copy.set_terrain(Cell::new(18, 0), 0).unwrap();
     field.update(&finder).unwrap();
-    assert_eq!(field.revision(), copy.grid().revision(), "the same number, another map");
+    assert_eq!(field.revision(), copy.grid().revision(), "two maps with equal revisions");
     assert_eq!(field.update(&copy), Ok(FieldUpdate::Rebuilt));
     assert_eq!(field.cost(Cell::new(17, 0)), Some(Cost::new(40)));
 
@@ -247,7 +249,8 @@ fn a_goal_that_is_closed_and_opened_again_comes_back() {
     assert_eq!(field.state(Cell::new(4, 5)), FieldState::Settled(Cost::new(10)));
 }
 
-/// A paused search leaves a neighbour out where a cell that waits offers the same cost. The edits here close such cells.
+/// A paused search ignores a neighbour if a waiting cell offers the same cost. The edits here close
+/// such cells.
 #[test]
 fn a_paused_field_offers_again_what_it_left_to_others() {
     let map = testkit::open(6, 7);

@@ -9,7 +9,7 @@ use tilepath::{
 
 use crate::worlds::{Prices, World, cases, world};
 
-/// What a unit on each cell pays to the nearest goal, by a forward search from every cell.
+/// Returns the cost from each cell to the nearest goal, by a forward search from each cell.
 pub(crate) fn oracle_costs(world: &World, goals: &[(i32, i32)]) -> Vec<Option<u64>> {
     let oracle = world.oracle();
     let cheapest = |position| {
@@ -32,7 +32,7 @@ pub(crate) fn places() -> impl Strategy<Value = Vec<(i32, i32)>> {
     proptest::collection::vec((0..40, 0..40), 0..4)
 }
 
-/// Every property of a field as far as it is settled; how many cells are.
+/// Checks each property of the settled part of a field. Returns the number of settled cells.
 pub(crate) fn check_settled(world: &World, goals: &[(i32, i32)], field: &FlowField) -> usize {
     let costs = oracle_costs(world, goals);
     let (grid, movement) = (world.grid(), world.movement());
@@ -113,8 +113,8 @@ proptest! {
             prop_assert_eq!(status == SearchStatus::Done, paused.is_done());
             prop_assert!(paused.statistics().expanded <= expanded + slice);
             let now = check_settled(&world, &goals, &paused);
-            prop_assert!(now >= settled, "what was settled stays so");
-            prop_assert!(now as u64 >= paused.statistics().expanded, "what was expanded is settled");
+            prop_assert!(now >= settled, "settled cells stay settled");
+            prop_assert!(now as u64 >= paused.statistics().expanded, "expanded cells are settled");
             settled = now;
         }
         paused.advance(u64::MAX);
@@ -169,11 +169,11 @@ fn a_unit_in_a_wall_sees_what_it_pays_to_walk_out() {
     let finder = PathFinder::new(grid, Movement::new());
     let mut field = finder.begin_field(&FieldQuery::new([Cell::new(0, 1)])).unwrap();
     let wall = Cell::new(1, 1);
-    assert_eq!(field.state(wall), FieldState::Pending, "the way by the south-west may be cheaper");
+    assert_eq!(field.state(wall), FieldState::Pending, "a path by the south-west may be cheaper");
     assert_eq!(field.advance_until(wall), FieldState::Settled(Cost::new(50)));
     assert_eq!(field.direction(wall), Some(Direction::West));
     assert_eq!(field.path_from(wall).unwrap().cells(), [wall, Cell::new(0, 1)]);
-    assert_eq!(field.advance_until(Cell::new(2, 0)), FieldState::Unreachable, "no agent walks through");
+    assert_eq!(field.advance_until(Cell::new(2, 0)), FieldState::Unreachable, "no path leads through walls");
 }
 
 #[test]
@@ -252,16 +252,20 @@ fn a_cell_without_a_way_is_unreachable_though_costs_overflow_elsewhere() {
     let mut field = finder.field(&[Cell::new(0, 0)]).unwrap();
     assert!(matches!(field.state(Cell::new(3, 0)), FieldState::Settled(_)));
     assert_eq!(field.state(Cell::new(9, 0)), FieldState::CostOverflow);
-    assert_eq!(field.state(Cell::new(10, 0)), FieldState::CostOverflow, "out of the wall, and on");
+    assert_eq!(
+        field.state(Cell::new(10, 0)),
+        FieldState::CostOverflow,
+        "the unit leaves the wall, and the path goes on"
+    );
     assert_eq!(field.state(Cell::new(11, 0)), FieldState::Unreachable);
     assert_eq!(
         field.state(Cell::new(12, 0)),
         FieldState::Unreachable,
-        "no side of this wall leads to the goal"
+        "from no side of this wall can the goal be reached"
     );
     finder.set_terrain(Cell::new(10, 0), 1).unwrap();
     field.update(&finder).unwrap();
-    assert_eq!(field.state(Cell::new(11, 0)), FieldState::CostOverflow, "now there is a way");
+    assert_eq!(field.state(Cell::new(11, 0)), FieldState::CostOverflow, "now the goal can be reached");
     assert_eq!(field.state(Cell::new(13, 0)), FieldState::Unreachable);
 }
 
@@ -278,8 +282,8 @@ fn cell_from_which_edges_lead_only_away_is_unreachable_though_costs_overflow_els
     assert_eq!(field.state(Cell::new(9, 0)), FieldState::CostOverflow);
     assert_eq!(field.state(Cell::new(10, 0)), FieldState::Unreachable, "no step leads back");
     assert_eq!(field.state(Cell::new(11, 0)), FieldState::Unreachable);
-    assert_eq!(field.state(Cell::new(12, 0)), FieldState::Unreachable, "nor out of the wall");
+    assert_eq!(field.state(Cell::new(12, 0)), FieldState::Unreachable, "and no step leads out of the wall");
     finder.edit(&[Edit::open_edge(Cell::new(9, 0), Cell::new(10, 0))]).unwrap();
     field.update(&finder).unwrap();
-    assert_eq!(field.state(Cell::new(11, 0)), FieldState::CostOverflow, "now there is a path");
+    assert_eq!(field.state(Cell::new(11, 0)), FieldState::CostOverflow, "now the goal can be reached");
 }

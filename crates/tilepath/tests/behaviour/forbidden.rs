@@ -1,4 +1,4 @@
-//! Cells that must not be closed, against an oracle that closes them one by one.
+//! Cells that must stay open, against an oracle that closes each cell.
 
 use crate::worlds::{Prices, World, cases, world};
 use proptest::prelude::*;
@@ -8,7 +8,8 @@ use tilepath::{
     QueryError, Size, StepCosts,
 };
 
-/// The passable cells that cut the goal off when they close, in the order of slots; `None` where it is cut off as it is.
+/// Returns, in the order of slots, the passable cells that cut the goal off if closed. `None` if
+/// the goal is cut off already.
 fn by_closing_each(world: &World) -> Option<Vec<Cell>> {
     let goal = world.map.slot(world.goal);
     let closed = world.rules.multipliers.iter().position(|&multiplier| multiplier == 0).unwrap() as u8;
@@ -43,7 +44,7 @@ fn check(world: &World) {
     assert_eq!(found, expected, "{world:?}");
 }
 
-/// A way comes to them, or passes beside them, in the order in which they are told.
+/// Checks the order of the cells: a path enters them, or passes beside them, in that order.
 fn check_order(world: &World, finder: &PathFinder, cells: &[Cell]) {
     let outcome = finder.find(world.start(), world.goal()).unwrap();
     let way = outcome.path().unwrap().cells();
@@ -75,7 +76,7 @@ proptest! {
         check(&world);
     }
 
-    /// Where there are few ways, there is much to be found.
+    /// In mazes there are few paths, so many cells must stay open.
     #[test]
     fn in_mazes_of_scattered_walls(world in world(12, Prices::Low), walls in 25..=45_u64, number in any::<u64>()) {
         let mut world = world;
@@ -110,7 +111,11 @@ fn what_is_forbidden_follows_edits_and_differs_between_movements() {
     let gap = [Cell::new(1, 2), Cell::new(2, 2), Cell::new(3, 2), Cell::new(4, 0)];
     assert_eq!(finder.forbidden(&query).unwrap().cells(), gap);
     let by_crow = finder.forbidden(&query.with_movement(crow)).unwrap();
-    assert_eq!(by_crow.cells(), [Cell::new(2, 2), Cell::new(4, 0)], "it slips past the corners");
+    assert_eq!(
+        by_crow.cells(),
+        [Cell::new(2, 2), Cell::new(4, 0)],
+        "the path passes diagonally between the corners"
+    );
     finder.set_terrain(Cell::new(2, 2), 0).unwrap();
     assert_eq!(finder.forbidden(&query), Ok(Forbidden::Unreachable));
     assert!(finder.forbidden(&query).unwrap().cells().is_empty());
@@ -157,7 +162,7 @@ fn cells_are_told_also_where_the_way_costs_too_much_to_state() {
     assert_eq!(finder.solve(&query), Err(QueryError::CostOverflow));
     let mut found = finder.forbidden(&query).unwrap().cells().to_vec();
     found.sort_unstable_by_key(|cell| (cell.x, cell.y));
-    // Ground that closes under the unit where it stands does not hold it.
+    // A unit can leave its start after that cell is closed.
     let beyond: Vec<Cell> = (2..5).flat_map(|x| [Cell::new(x, 0), Cell::new(x, 1)]).collect();
     assert_eq!(found, beyond);
 }

@@ -1,4 +1,4 @@
-//! Answers that are part of the promise: costs, drawn paths, the order of expansion.
+//! Answers that the crate guarantees: costs, drawn paths, the order of expansion.
 
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{
@@ -49,7 +49,7 @@ fn trimmed(picture: &str) -> String {
     picture.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// Solves a picture with `S` and `G` in it and draws the answer.
+/// Solves a picture that has `S` and `G`, and draws the answer.
 fn drawn(picture: &str, movement: Movement) -> (Outcome, String) {
     let scene = testkit::Scene::from_picture(picture);
     let world = World::new(scene.map.clone(), Rules::classic(DiagonalRule::Never));
@@ -145,7 +145,7 @@ fn a_detour_by_road_beats_the_mud() {
     assert_eq!(outcome.path().unwrap().cost(), Cost::new(10 + 14 + 4 * 10 + 14 + 10));
 }
 
-/// FNV-1a, enough to notice a change.
+/// An FNV-1a hash, which is enough to detect a change.
 struct Fingerprint(u64);
 
 impl Fingerprint {
@@ -161,7 +161,7 @@ impl Fingerprint {
     }
 }
 
-/// Every expansion and every path of some hundred searches, in order.
+/// Returns a hash of all expansions and paths of some hundred searches, in order.
 fn fingerprint(algorithm: Algorithm) -> u64 {
     let mut fingerprint = Fingerprint(0xcbf2_9ce4_8422_2325);
     let seed = Seed::named("order of expansion");
@@ -183,7 +183,7 @@ fn fingerprint(algorithm: Algorithm) -> u64 {
                 let query =
                     PathQuery::new(world.cell(from), world.cell(to)).with_algorithm(algorithm).or_closest();
                 let mut search = match finder.begin(&query) {
-                    // Jump points are not for every map and rule; for which they are is part of the answers.
+                    // Some maps and rules have no jump points. The hash includes which ones.
                     Err(QueryError::NoJumpPoints) => {
                         fingerprint.mix(u64::MAX);
                         continue;
@@ -209,9 +209,12 @@ fn fingerprint(algorithm: Algorithm) -> u64 {
     fingerprint.0
 }
 
-/// The same map, movement, request and version give the same path on every machine, and the tie order is part of that
-/// promise. If a change moves one of these numbers, either it was not meant to, or the CHANGELOG says that paths of
-/// equal cost may differ from the last version and the number printed by the failing test goes in here.
+/// The crate guarantees equal paths on every machine for equal maps, movements, requests and
+/// versions. The order among ties is part of that.
+///
+/// If one of these numbers changes, the change is either a mistake, or the CHANGELOG states that
+/// paths of equal cost may differ from the last version. In the second case, put the number from
+/// the failing test here.
 #[test]
 fn expansion_order_and_paths_are_those_of_this_version() {
     let expected = [

@@ -16,7 +16,7 @@ pub(crate) const ALGORITHMS: [GraphAlgorithm; 5] = [
     GraphAlgorithm::Greedy,
 ];
 
-/// Six nodes and thirteen one-way edges, each as costly as it is long.
+/// Returns six nodes and thirteen one-way edges. The cost of an edge is its length.
 fn six_nodes() -> (Graph, [NodeId; 6]) {
     let mut graph = Graph::new();
     let places = [(110., 20.), (80., 50.), (300., 200.), (180., 250.), (380., 380.), (500., 200.)];
@@ -29,7 +29,7 @@ fn six_nodes() -> (Graph, [NodeId; 6]) {
     (graph, ids)
 }
 
-/// Equal up to what the rounding of a sum can do.
+/// Returns whether the costs are equal, except for the rounding of a sum.
 pub(crate) fn is_close(cost: f64, expected: f64) -> bool {
     (cost - expected).abs() <= 1e-12 * expected.max(1.0)
 }
@@ -66,7 +66,8 @@ fn every_edge_that_was_looked_at_is_told_in_order() {
     let (graph, ids) = six_nodes();
     let answer = graph.solve(ids[0], ids[4], GraphAlgorithm::Dijkstra).unwrap();
     let visited: Vec<_> = answer.visited_edges.iter().map(|(from, to)| (from.index(), to.index())).collect();
-    // 0 first, then 1 (42.4 away), 3 (240.4), 2 (308.0), 5 (429.5): node by node, edges in the order they were added.
+    // The costs from 0: node 1 at 42.4, node 3 at 240.4, node 2 at 308.0, node 5 at 429.5. Edges
+    // come node by node, in the order in which they were added.
     let expected =
         [(0, 1), (0, 5), (0, 3), (1, 2), (1, 0), (1, 4), (3, 1), (3, 5), (2, 1), (2, 5), (5, 2), (5, 3)];
     assert_eq!(visited, expected);
@@ -183,7 +184,7 @@ fn costs_too_large_to_add_up_are_an_error_that_names_the_edge() {
     assert_eq!(graph.find(a, c), Err(overflow));
     assert_eq!(graph.shortest_path_tree(a), Err(overflow));
     assert_eq!(path_of(&graph, a, b), (vec![a, b], f64::MAX));
-    graph.add_edge(a, c, 1.0).unwrap(); // another way: what overflows does not matter
+    graph.add_edge(a, c, 1.0).unwrap(); // a second path: the overflow of the first does not matter
     assert_eq!(path_of(&graph, a, c), (vec![a, c], 1.0));
     assert_eq!(graph.shortest_path_tree(a).unwrap().distance(c), Some(1.0));
 }
@@ -270,7 +271,7 @@ fn the_straight_line_leads_to_the_goal_whatever_a_unit_of_length_costs() {
         let [led, blind] = [GraphAlgorithm::AStar, GraphAlgorithm::Dijkstra]
             .map(|algorithm| graph.solve(NodeId::new(220), NodeId::new(230), algorithm).unwrap());
         assert_eq!(led.path.map(|path| path.nodes), blind.path.map(|path| path.nodes));
-        assert_eq!(led.expanded, 10, "straight at the goal");
+        assert_eq!(led.expanded, 10, "the search goes straight to the goal");
         assert!(blind.expanded > 200, "in circles: {}", blind.expanded);
     }
 }

@@ -1,4 +1,6 @@
-//! Graphs made and edited by lot: every answer is compared with an oracle, and with a graph that was never edited.
+//! Random graphs with random edits.
+//!
+//! The tests compare each answer with an oracle, and with a graph that was never edited.
 
 use proptest::prelude::*;
 use testkit::EdgeList;
@@ -10,7 +12,7 @@ use tilepath::{
 
 use crate::graphs::{ALGORITHMS, is_close, numbers};
 
-/// A random graph and what the oracle is told of it.
+/// A random edit, for a graph and for the oracle.
 #[derive(Clone, Debug)]
 enum Edit {
     AddPlaced(f64, f64),
@@ -26,7 +28,7 @@ enum Edit {
 fn edit() -> impl Strategy<Value = Edit> {
     let node = || 0..14_usize;
     let place = || (0..=40_i32).prop_map(|number| f64::from(number) / 4.0);
-    // Zero, small numbers that make ties, and sums that are rounded.
+    // Zero, small numbers that make ties, and numbers whose sums are rounded.
     let cost = || prop_oneof![1 => Just(0.0), 8 => (1..=20_i32).prop_map(f64::from), 4 => 0.1..30.0_f64];
     prop_oneof![
         6 => (place(), place()).prop_map(|(x, y)| Edit::AddPlaced(x, y)),
@@ -40,7 +42,7 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// Makes the edit; whether it was possible does not matter here.
+/// Makes the edit. It may fail.
 fn apply(graph: &mut Graph, edit: &Edit) {
     let id = |index: usize| NodeId::new(index as u32);
     let _ = match *edit {
@@ -60,7 +62,7 @@ fn edge_list(graph: &Graph) -> EdgeList {
     EdgeList { node_count: graph.nodes().map(|node| node.index() + 1).max().unwrap_or(0), edges }
 }
 
-/// A graph with the same numbers that was never edited and never asked.
+/// Returns a graph with the same ids, without edits and earlier queries.
 fn rebuilt(graph: &Graph) -> Graph {
     let mut fresh = Graph::new();
     let count = graph.nodes().map(|node| node.index() + 1).max().unwrap_or(0);

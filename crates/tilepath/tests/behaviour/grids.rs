@@ -1,11 +1,11 @@
-//! Grids made from tiles are the same as those made cell by cell.
+//! Grids made from tiles, beside grids made cell by cell.
 
 use proptest::prelude::*;
 use tilepath::{Bounds, Cell, Grid, GridError};
 
 use crate::worlds::cases;
 
-/// Rectangles of few and of many words of bits, tiles on them, and some that are named again.
+/// Rectangles of few and of many machine words, with tiles, some of which are set twice.
 fn tiles() -> impl Strategy<Value = (Bounds, Vec<(Cell, u8)>)> {
     ((-90..90, -90..90), 1..140_u32, 1..8_u32).prop_flat_map(|(origin, width, height)| {
         let bounds = Bounds::new(Cell::from(origin), width, height).unwrap();

@@ -1,5 +1,7 @@
-//! Searches on hexagons of many costs, led by what ground costs on a lattice: against brute force, on maps that are large enough for
-//! it, before and after edits.
+//! Hexagon searches with many costs, against brute force.
+//!
+//! The heuristic uses the costs of the ground on a lattice. The maps are large enough for that,
+//! before and after edits.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,7 +11,7 @@ use tilepath::{Algorithm, Movement, Outcome, PathQuery, SearchStatus};
 use crate::worlds::{HexagonWorld, cases};
 
 impl HexagonWorld {
-    /// All answers from a cell, and whether a search in slices finds the same.
+    /// Checks all answers from a cell, and that a search in slices finds the same.
     fn check_costs(&self, start: (i32, i32), goals: &[(i32, i32)]) {
         let unit = Unit { rules: Rules::classic(DiagonalRule::Always), size: 1, overlays: Vec::new() };
         let costs = Oracle::of(&self.land, &unit).costs_from(start);

@@ -1,4 +1,6 @@
-//! Jump points on hexagons: the cost of every answer against brute force, on maps large enough for long walks, before and after edits.
+//! Jump points on hexagons, against brute force.
+//!
+//! The maps are large enough for long jumps, before and after edits.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -8,7 +10,8 @@ use tilepath::{Algorithm, Cell, Movement, Outcome, PathQuery, QueryError, Search
 use crate::worlds::{HexagonWorld, cases};
 
 impl HexagonWorld {
-    /// All jump point answers from a cell, and whether a search in slices and step by step finds the same.
+    /// Checks all jump point answers from a cell, and that searches in slices and step by step find
+    /// the same.
     fn check_jumps(&self, start: (i32, i32), goals: &[(i32, i32)]) {
         let unit = Unit { rules: Rules::classic(DiagonalRule::Always), size: 1, overlays: Vec::new() };
         let oracle = Oracle::of(&self.land, &unit);
@@ -18,7 +21,7 @@ impl HexagonWorld {
             let query = PathQuery::new(start.into(), goal.into()).with_algorithm(Algorithm::JumpPoint);
             for query in [query, query.or_closest(), query.without_reachability()] {
                 let answer = match self.finder.solve(&query) {
-                    // Nothing is open.
+                    // No cell is open.
                     Err(QueryError::NoJumpPoints) => {
                         assert!(self.land.map.classes.iter().all(|&class| class == 0));
                         return;
@@ -80,7 +83,7 @@ fn on_generated_maps_of_all_kinds() {
     }
 }
 
-/// A map, edits of it, and places.
+/// Returns a map, edits of it, and cells.
 fn drafts() -> impl Strategy<Value = (TileMap, Vec<((i32, i32), bool)>, Vec<(i32, i32)>)> {
     (1..90_i32, 1..90_i32, 0..3_u32).prop_flat_map(|(width, height, kind)| {
         let closed_in = [3, 12, 100][kind as usize];

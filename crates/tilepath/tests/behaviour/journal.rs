@@ -8,7 +8,8 @@ use crate::worlds::{cases, edits};
 proptest! {
     #![proptest_config(cases(100))]
 
-    /// A reader that copies the changed cells is up to date, or is told that the journal does not reach back.
+    /// A reader that copies the changed cells is up to date, or learns that the journal does not
+    /// reach back far enough.
     #[test]
     fn a_reader_catches_up_from_any_revision(
         width in 1..=40_u32,

@@ -1,9 +1,9 @@
-//! Tiles that touch as they are drawn are cells that touch.
+//! Neighbours on a lattice: the tiles that touch as drawn.
 
 use testkit::{LATTICES, tiles_touch};
 use tilepath::{Cost, Diagonals, Direction, Grid, Lattice, Movement, PathFinder, RangeQuery};
 
-/// Numbers of columns and rows, even and odd.
+/// Sizes with even and odd numbers of columns and rows.
 const SIZES: [(i32, i32); 4] = [(4, 5), (5, 4), (6, 6), (5, 5)];
 
 fn tiles((columns, rows): (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
@@ -19,7 +19,7 @@ fn the_lattices_are_the_nine_of_the_oracle() {
 #[test]
 fn cells_touch_where_tiles_do() {
     for &lattice in Lattice::ALL {
-        // Also west and south of tile (0, 0), and from odd ones there.
+        // The second corner is west and south of tile (0, 0), in an odd column and row.
         for (size, (left, low)) in SIZES.into_iter().flat_map(|size| [(size, (0, 0)), (size, (-3, -5))]) {
             let all = || tiles(size).map(|(x, y)| (x + left, y + low));
             for (one, other) in all().flat_map(|one| all().map(move |other| (one, other))) {

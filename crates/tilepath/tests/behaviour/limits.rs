@@ -1,4 +1,4 @@
-//! Limits on cost and on length, against the answers without them.
+//! Limits on cost and length, against answers without limits.
 
 use proptest::prelude::*;
 use tilepath::{
@@ -21,7 +21,7 @@ const ALGORITHMS: [Algorithm; 10] = [
     Algorithm::Backtracking,
 ];
 
-/// All ways to ask that matter to a limit.
+/// Returns the queries whose options matter to a limit.
 fn queries(world: &World) -> Vec<PathQuery> {
     let plain = PathQuery::new(world.start(), world.goal());
     let mut queries = Vec::new();
@@ -36,7 +36,7 @@ fn queries(world: &World) -> Vec<PathQuery> {
     queries
 }
 
-/// The longest beginning of a path that keeps the limits.
+/// Returns the longest beginning of a path within the limits.
 fn beginning<'a>(world: &World, path: &'a Path, cost: Option<Cost>, steps: Option<u32>) -> &'a [Cell] {
     let oracle = world.oracle();
     let keeps = |cells: &&[Cell]| {
@@ -49,7 +49,7 @@ fn beginning<'a>(world: &World, path: &'a Path, cost: Option<Cost>, steps: Optio
     beginnings.into_iter().find(keeps).unwrap()
 }
 
-/// Whether a search by this query ends when it knows that all paths cost too much.
+/// Returns whether the query's search ends as soon as all remaining paths cost too much.
 fn may_end_early(world: &World, query: &PathQuery) -> bool {
     query.algorithm().is_exact() && query.heuristic().is_admissible(&world.movement(), Topology::Square)
 }
@@ -63,7 +63,7 @@ fn check(world: &World, finder: &PathFinder, free: &PathQuery, cost: Option<Cost
     check_list(finder, &query, &some);
     let all = match all {
         Err(QueryError::CostOverflow) => {
-            // What cannot be stated costs more than any limit.
+            // A cost that overflows is above any limit.
             let is_told = matches!(&some, Ok(answer) if is_limited(answer, Limit::Cost));
             assert!(is_told || some == Err(QueryError::CostOverflow), "{query:?}: {some:?}");
             let is_plain = !free.wants_closest() && cost.is_some() && may_end_early(world, free);
@@ -97,7 +97,7 @@ fn is_limited(answer: &Answer, expected: Limit) -> bool {
     matches!(answer.outcome, Outcome::LimitReached { limit, .. } if limit == expected)
 }
 
-/// The same in the caller's list.
+/// Checks that `solve_into` gives the same answer, with the cells in the caller's list.
 fn check_list(finder: &PathFinder, query: &PathQuery, answer: &Result<Answer, QueryError>) {
     let mut cells = Vec::new();
     match (finder.solve_into(query, &mut cells), answer) {
@@ -117,7 +117,7 @@ fn check_list(finder: &PathFinder, query: &PathQuery, answer: &Result<Answer, Qu
     }
 }
 
-/// Limits around what the answer needs: a number from 0 to 2 is the share of it, with one more or less at random.
+/// Returns a limit near the needed value: the value × `share` (0 to 2), plus `more`.
 fn around(needed: u64, share: f64, more: i64) -> u32 {
     let most = ((needed as f64 * share) as i64 + more).clamp(0, i64::from(u32::MAX));
     most as u32
@@ -196,7 +196,7 @@ fn a_low_cost_limit_saves_work_and_a_length_limit_none() {
     assert!(is_limited(&cheap, Limit::Cost));
     assert!(cheap.statistics.expanded * 100 < free.statistics.expanded, "{cheap:?}");
     let led = finder.solve(&query.with_algorithm(Algorithm::AStar).with_cost_limit(Cost::new(100))).unwrap();
-    assert_eq!(led.statistics.expanded, 1, "the estimate at the start says enough");
+    assert_eq!(led.statistics.expanded, 1, "the estimate at the start is already above the limit");
     let short = finder.solve(&query.with_length_limit(3)).unwrap();
     assert!(is_limited(&short, Limit::Length));
     assert_eq!(short.statistics, free.statistics);
@@ -215,7 +215,7 @@ fn a_goal_that_cannot_be_reached_stays_so_whatever_the_limits() {
             let long = finder.solve(&query.with_length_limit(1)).unwrap().outcome;
             assert_eq!((&costly, &long), (&none, &none), "{query:?}");
         }
-        // The way to the closest cell is judged as a way to a goal is.
+        // A path to the closest cell has the same limits as a path to a goal.
         let closest = query.with_algorithm(algorithm).or_closest();
         let kept = finder.solve(&closest.with_cost_limit(Cost::new(30)).with_length_limit(3)).unwrap();
         assert!(matches!(kept.outcome, Outcome::Unreachable { closest: Some(_) }), "{kept:?}");
@@ -252,7 +252,8 @@ fn limits_and_what_they_led_to_are_recorded_and_replayed() {
         assert_eq!(read, recording);
         let replayed = read.replay(|_| ()).unwrap();
         assert_eq!((replayed.answers, replayed.different), (4, 0));
-        // Limits on expansions are written as ever, so that files without the others are what they were.
+        // The format of limits on expansions is unchanged, so files without the other limits are
+        // unchanged.
         assert_eq!(text.matches("kebab").count() + text.matches("expansions").count(), 0);
         let (cost, length) = (text.matches("cost_limit").count(), text.matches("length_limit").count());
         assert_eq!((cost, length), (2, 2), "{text}");

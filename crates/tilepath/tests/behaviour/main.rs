@@ -1,6 +1,6 @@
-//! What the core promises, tested from outside against an oracle that shares no code with it.
+//! Tests of the core's guarantees, against an independent oracle.
 //!
-//! One binary on purpose: it links once and its tests share all cores.
+//! All of them are in one binary: it links once, and its tests share all cores.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 

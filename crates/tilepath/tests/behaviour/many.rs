@@ -1,4 +1,4 @@
-//! Many queries at once against the same one by one.
+//! Many queries in one call, beside the same queries one by one.
 
 use proptest::{collection::vec, prelude::*, sample::select};
 use testkit::{DiagonalRule, Rules, Seed};
@@ -8,11 +8,11 @@ use tilepath::{
 
 use crate::worlds::{Prices, World, cases, uniform_world, world};
 
-/// How many answers a field gave: a way of many cells for which nothing was expanded.
+/// Returns the number of answers that came from a field: paths of many cells without expansions.
 fn check(finder: &PathFinder, queries: &[PathQuery]) -> usize {
     let answers = finder.find_many(queries);
     assert_eq!(answers.len(), queries.len());
-    assert_eq!(finder.find_many(queries), answers, "the same each time");
+    assert_eq!(finder.find_many(queries), answers, "a second call gives the same answers");
     let mut read = 0;
     for (query, answer) in queries.iter().zip(answers) {
         let alone = finder.solve(query);
@@ -48,7 +48,7 @@ fn variant(query: PathQuery, kind: u8) -> PathQuery {
 }
 
 fn asked(longest: i32) -> impl Strategy<Value = Vec<((i32, i32), usize, u8)>> {
-    // One beyond the map on each side.
+    // Also cells one step beyond the map on each side.
     vec(((-1..=longest, -1..=longest), 0..3_usize, 0..30_u8), 0..120)
 }
 
@@ -70,7 +70,7 @@ proptest! {
     ) {
         let mut goals = goals;
         goals[0] = world.goal;
-        // Coordinates at their limits have nothing beyond.
+        // Cells at the coordinate limits have no cells beyond them.
         prop_assume!(world.origin.x > i32::MIN);
         check_world(&world, &asked, &goals);
     }
@@ -122,9 +122,9 @@ fn a_field_answers_where_it_pays_and_no_other_way_is_as_cheap() {
             .collect();
         read.push(check(&world.finder(), &queries));
     }
-    assert!(read[0] > 200, "{read:?}: there is one way only in a maze");
+    assert!(read[0] > 200, "{read:?}: a maze has only one path");
     assert!(read[1] > 20, "{read:?}");
-    assert_eq!(read[2], 0, "{read:?}: in the open there are many");
+    assert_eq!(read[2], 0, "{read:?}: open ground has many paths");
 }
 
 #[test]

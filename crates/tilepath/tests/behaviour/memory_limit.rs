@@ -1,4 +1,4 @@
-//! A limit to what is kept of the map: it holds, and changes no answer.
+//! A limit of the memory for derived data: it holds, and changes no answer.
 
 use crate::{
     plane_worlds::{Features, PlaneWorld, plane_world},
@@ -10,7 +10,7 @@ use tilepath::{
     PathQuery, QueryError, RangeQuery, Size, WhatIf, field::FieldQuery,
 };
 
-/// What a unit is told by each front that reads what is kept.
+/// The answers to a unit from each kind of query that reads derived data.
 #[derive(PartialEq, Debug)]
 struct Told {
     answers: Vec<Result<Answer, QueryError>>,
@@ -37,7 +37,7 @@ fn told(world: &PlaneWorld, finder: &PathFinder, unit: usize) -> Told {
     }
 }
 
-/// The bytes kept; the limit stays as it is.
+/// Returns the bytes in use for derived data. The limit of the finder does not change.
 fn kept(finder: &PathFinder) -> usize {
     finder.clone().limit_memory(usize::MAX)
 }
@@ -76,7 +76,8 @@ proptest! {
 
 const SIDE: u32 = 130;
 
-/// A finder, and the id of a unit of four cells besides that of one.
+/// Returns a finder, and the ids of two movements: one of size 1, and one of size 2, which covers
+/// four cells.
 fn two_movements() -> (PathFinder, [MovementId; 2]) {
     let mut finder = PathFinder::new(Grid::new(SIDE, SIDE, 1).unwrap(), Movement::new());
     let large = finder.add_movement(Movement::new().with_size(Size::new(2).unwrap()));
@@ -99,7 +100,7 @@ fn the_movement_that_was_not_asked_for_the_longest_goes() {
         ask(&finder, ids[second]);
         ask(&alone, ids[second]);
         let both = kept(&finder);
-        assert_eq!(finder.limit_memory(both), both, "as much as there is");
+        assert_eq!(finder.limit_memory(both), both, "the limit equals the memory in use");
         ask(&finder, ids[second]);
         finder.limit_memory(both - 1);
         assert_eq!(kept(&finder), kept(&alone), "{first} goes");
@@ -132,7 +133,7 @@ fn edits_growth_and_movements_that_come_keep_the_limit() {
         let limit = kept(&finder) * 3 / 2;
         assert!(finder.limit_memory(limit) > 0);
         ask(&finder, ids[1]);
-        assert!(kept(&finder) > limit, "what questions make comes on top until the next edit");
+        assert!(kept(&finder) > limit, "data made by queries comes on top until the next edit");
         edit(&mut finder);
         assert!(kept(&finder) <= limit, "{name}: {} of {limit}", kept(&finder));
         for id in ids {
@@ -140,7 +141,7 @@ fn edits_growth_and_movements_that_come_keep_the_limit() {
         }
         let whole = finder.limit_memory(usize::MAX);
         finder.set_terrain(Cell::new(20, 20), 0).unwrap();
-        assert!(kept(&finder) * 10 > whole * 9, "{name}: without a limit all of it stays");
+        assert!(kept(&finder) * 10 > whole * 9, "{name}: without a limit all data stays");
     }
 }
 

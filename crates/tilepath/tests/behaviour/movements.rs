@@ -1,4 +1,4 @@
-//! Movements that come and go, and recordings of maps with everything on.
+//! Movements added and removed, and recordings that use all features.
 
 use tilepath::{
     Cell, CostTable, Diagonals, Direction, Edit, Exits, Grid, Movement, MovementId, NearestQuery, PathFinder,
@@ -32,13 +32,13 @@ fn ids_of_removed_movements_and_of_other_finders_are_unknown() {
     assert_eq!((one.movement(of_one), one.movement_id(&crab()), one.movements().count()), (None, None, 1));
     assert_eq!(one.set_movement(of_one, crab()), Err(QueryError::UnknownMovement(of_one)));
     let again = one.add_movement(crab());
-    assert_ne!(again, of_one, "the same place, another movement");
+    assert_ne!(again, of_one, "the id has the same place, but another movement");
     assert!(one.solve(&query().with_movement(again)).is_ok());
     let begun = one.begin(&query().with_movement(of_one)).map(|_| ());
     assert_eq!(begun, Err(QueryError::UnknownMovement(of_one)));
 }
 
-/// A map with everything on, asked, edited in every way, and asked again.
+/// Records a map with all features: queries, edits of every kind, and queries again.
 fn recorded(topology: Topology) -> Recorder {
     let mut grid = Grid::new(12, 11, 1).unwrap().with_topology(topology);
     grid.edit(&[Edit::void(Cell::new(11, 10))]).unwrap();
@@ -96,14 +96,15 @@ fn recordings_hold_void_exits_overlays_and_movements_that_go() {
 
 #[test]
 fn nearest_goals_cut_off_by_one_way_edges_are_no_matter_of_costs() {
-    // The way back costs more than can be stated; the way on is closed, and no answer is lost to the first.
+    // The cost of two steps overflows. Goals behind the one-way edge are unreachable at any cost,
+    // so the answer must not be an overflow.
     let mut grid = Grid::new(7, 1, 1).unwrap();
     grid.edit(&[Edit::one_way(Cell::new(3, 0), Cell::new(2, 0))]).unwrap();
     let costs = CostTable::identity().with(1, u16::MAX);
     let steps = tilepath::StepCosts::new(40_000, 56_569).unwrap();
     let finder = PathFinder::new(grid, Movement::new().with_costs(costs).with_steps(steps));
     let answer = finder.solve_nearest(&NearestQuery::new(Cell::new(0, 0), [Cell::new(6, 0)])).unwrap();
-    assert!(answer.goals.is_empty(), "there is no way, whatever it costs");
+    assert!(answer.goals.is_empty(), "no path leads to the goal at any cost");
     let query = NearestQuery::new(Cell::new(0, 0), [Cell::new(2, 0)]);
     assert_eq!(finder.solve_nearest(&query), Err(QueryError::CostOverflow));
 }

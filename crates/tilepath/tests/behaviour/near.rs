@@ -1,4 +1,7 @@
-//! Near answers: legal, there exactly where there is a way, worth what they say, and the same whatever was asked before.
+//! Near answers on random maps.
+//!
+//! The paths are legal, and found exactly if a path exists. Costs and bounds are correct, and
+//! earlier queries change no answer.
 
 use proptest::prelude::*;
 use testkit::{Oracle, Seed};
@@ -19,7 +22,7 @@ const ALGORITHMS: [Algorithm; 4] = [
     Algorithm::Within { percent: 160 },
 ];
 
-/// What is true of a world for one of its units.
+/// A world for one of its units, with the oracle.
 struct View<'a> {
     world: &'a PlaneWorld,
     finder: &'a PathFinder,
@@ -67,7 +70,7 @@ impl View<'_> {
         }
     }
 
-    /// What is told step by step.
+    /// Checks the steps of a search against its answer.
     fn check_steps(&self, query: &PathQuery, answer: &Answer) {
         let mut search = self.finder.begin(query).unwrap();
         let steps: Vec<Step<Cell>> = search.steps().collect();
@@ -164,7 +167,7 @@ fn near(from: (i32, i32), to: (i32, i32)) -> PathQuery {
     PathQuery::new(Cell::from(from), Cell::from(to)).with_algorithm(Algorithm::Near)
 }
 
-/// Pairs of cells of a map between which there is a way.
+/// Returns pairs of cells that a path connects.
 fn pairs(finder: &PathFinder, count: usize) -> Vec<PathQuery> {
     let grid = finder.grid();
     let map = testkit::TileMap::new("pairs", grid.width(), grid.height(), grid.classes().to_vec());

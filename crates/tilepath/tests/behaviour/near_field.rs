@@ -1,5 +1,7 @@
-//! Fields that stay in the corridors of those who join: legal, there exactly where there is a way, cheapest in their chunks, worth what
-//! they say, and the same whatever was asked besides.
+//! Near fields, which cover only the corridors of their units.
+//!
+//! The paths are legal, found exactly if a path exists, and cheapest within their chunks. Costs are
+//! correct, and other queries change no answer.
 
 mod slices;
 
@@ -21,7 +23,7 @@ use crate::{
     worlds::cases,
 };
 
-/// What is true of a map for a unit that goes to a goal.
+/// A map for a unit that goes to a goal, with the oracle.
 struct View<'a> {
     finder: &'a PathFinder,
     movement: &'a Movement,
@@ -43,7 +45,8 @@ impl View<'_> {
         y as usize * self.finder.grid().width() as usize + x as usize
     }
 
-    /// What a unit joins at, against a search of all cells; says what was answered.
+    /// Joins the field at a cell, and compares the cost with a search of all cells. Returns the
+    /// cost.
     fn join(&self, field: &mut NearField, start: (i32, i32)) -> Option<Cost> {
         let cell = self.cell(start);
         let cheapest = self.oracle.costs_from(start)[self.slot(self.goal)];
@@ -73,7 +76,8 @@ impl View<'_> {
         Some(cost)
     }
 
-    /// Whatever the field tells of open cells is the cheapest cost in its chunks.
+    /// Checks that the costs of all open cells in the field are the cheapest ones within its
+    /// chunks.
     fn check_chunks(&self, field: &NearField) {
         let room: HashSet<(i32, i32)> = field
             .corridor()
@@ -118,7 +122,7 @@ fn same(one: &NearField, other: &NearField) {
     }
 }
 
-/// All units of a world ask, each for a goal of its own, before and between edits.
+/// Runs the queries of all units of a world, each for its own goal, before and between edits.
 fn live(mut world: PlaneWorld) {
     let mut finder = world.finder();
     let goals: Vec<_> = (0..world.units.len()).map(|unit| world.place(4, unit)).collect();
@@ -157,7 +161,7 @@ fn live(mut world: PlaneWorld) {
 const WIDE: i32 = 176;
 const HIGH: i32 = 130;
 
-/// Hills with walls, larger than a corridor, who joins and what is edited in between.
+/// Hills with walls, larger than a corridor; the units that join, and the edits between them.
 #[derive(Clone, Debug)]
 struct Hills {
     classes: Vec<u8>,
@@ -188,7 +192,7 @@ fn hills() -> impl Strategy<Value = Hills> {
 }
 
 impl Hills {
-    /// How a unit moves, and the same for the oracle.
+    /// Returns the movement of a unit, and its rule for the oracle.
     fn rules(&self) -> (Movement, DiagonalRule) {
         let rules = [
             DiagonalRule::Never,
@@ -258,7 +262,7 @@ fn large(kind: fn(u32, u32, u8, u32, &Seed) -> TileMap) -> PathFinder {
     PathFinder::new(Grid::from_classes(map.width, map.height, map.classes).unwrap(), Movement::new())
 }
 
-/// Two cells near two places between which there is a way.
+/// Returns two cells near two places, if a path connects them.
 fn ends(finder: &PathFinder, from: (i32, i32), to: (i32, i32)) -> (Cell, Cell) {
     let open_near = |place: (i32, i32)| {
         let cells = (0..12).flat_map(move |dy| (0..12).map(move |dx| Cell::from(place) + (dx, dy)));
@@ -331,7 +335,7 @@ fn a_squad_shares_one_corridor() {
     assert!(answered > 20 && field.corridor().count() == chunks, "{answered}");
     assert!(field.statistics().expanded < work * 11 / 10);
     let work = field.statistics().expanded;
-    // Those whom the field has passed on its way read their answers.
+    // Units on cells that the field has already passed read their answers.
     let passed = field.path_from(first).unwrap();
     for &cell in passed.cells().iter().step_by(9) {
         assert_eq!(field.join(&finder, cell).unwrap(), field.cost(cell));

@@ -1,4 +1,7 @@
-//! Ways in parts: legal on the map as it is, there exactly where there is a way, and told when an edit blocks them.
+//! Paths found in parts.
+//!
+//! They are legal on the present map, found exactly if a path exists, and report an edit that
+//! blocks them.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -13,7 +16,7 @@ use crate::{
     worlds::cases,
 };
 
-/// All parts of a way, in one list of cells, and what they cost.
+/// Returns all parts of a path in one list of cells, and their cost.
 fn walked(mut way: NearWay, finder: &PathFinder, movement: &Movement) -> (Vec<Cell>, Cost) {
     let (start, goal) = (way.query().start(), way.goal());
     let (mut cells, mut cost) = (vec![start], 0);
@@ -77,13 +80,13 @@ fn live(mut world: PlaneWorld) {
     }
 }
 
-/// A strip of hills and a few walls, longer than what is refined at once, and what is done to it while a way is walked.
+/// A strip of hills and a few walls, longer than one refined part. It is edited while a unit walks.
 #[derive(Clone, Debug)]
 struct Strip {
     classes: Vec<u8>,
     rule: usize,
     ends: [(i32, i32); 2],
-    /// After each part: rectangles and their new class.
+    /// The edits after each part: rectangles and their new class.
     edits: Vec<Vec<((i32, i32), (u32, u32), u8)>>,
 }
 
@@ -124,8 +127,10 @@ impl Strip {
     }
 }
 
-/// A part that is walked as soon as it is found, on a map that is edited between parts: every step is legal when it is taken, and
-/// a unit that is told to search again does so until it is there, or there is no way.
+/// Walks each part as soon as it is found, on a map that is edited between parts. Each step is
+/// legal when it is taken.
+///
+/// If an edit blocks the path, the unit searches again, until it arrives or no path exists.
 fn walk(strip: &Strip) {
     let grid = Grid::from_classes(WIDE as u32, HIGH as u32, strip.classes.clone()).unwrap();
     let mut finder = PathFinder::new(grid, strip.movement());
@@ -143,7 +148,7 @@ fn walk(strip: &Strip) {
                 match answer {
                     NearWayAnswer::InParts(mut found) => {
                         let part =
-                            found.refine(&finder).expect("nothing was edited").expect("nothing is known");
+                            found.refine(&finder).expect("nothing was edited").expect("no part is known yet");
                         way = Some(found);
                         part
                     }
@@ -199,7 +204,7 @@ fn hills(width: u32, height: u32) -> Grid {
     Grid::from_classes(map.width, map.height, map.classes).unwrap()
 }
 
-/// The first way in parts on a map that is longer than most.
+/// Returns, among some random queries, the path in parts that has the most portals.
 fn long_way(finder: &PathFinder) -> NearWay {
     let grid = finder.grid();
     let map = TileMap::new("pairs", grid.width(), grid.height(), grid.classes().to_vec());
@@ -230,7 +235,7 @@ fn parts_cost_hardly_more_than_the_cheapest_path() {
             parts += 1;
             assert!(
                 u64::from(way.cost().get()) + u64::from(way.rest().get()) <= promised,
-                "it only gets better"
+                "the expected cost never rises"
             );
         }
         several += u32::from(parts > 2);
@@ -301,7 +306,7 @@ fn a_chunk_that_is_edited_cell_by_cell_is_gone_round() {
         };
         assert_eq!(part.verify(finder.grid(), &Movement::new()), Ok(()));
         here = part.goal();
-        // All of the chunk of a portal that comes later, but for where the unit goes.
+        // Closes the whole chunk of a later portal, except where the unit goes.
         let Some(portal) = way.portals().nth(14) else { continue };
         ahead += 1;
         let corner = (portal.x.div_euclid(16) * 16, portal.y.div_euclid(16) * 16);
@@ -326,7 +331,7 @@ fn a_way_of_a_movement_that_is_gone_says_so() {
     finder.remove_movement(other).unwrap();
     assert_eq!(way.refine(&finder), Err(QueryError::UnknownMovement(other).into()));
     assert_eq!(way, before);
-    // Another one in its place is not taken for it.
+    // Another movement in its place does not replace it.
     finder.add_movement(Movement::new());
     assert_eq!(way.refine(&finder), Err(QueryError::UnknownMovement(other).into()));
     assert_eq!(finder.movement_id(&Movement::new()), Some(MovementId::FIRST));
@@ -343,7 +348,7 @@ fn a_map_that_became_smaller_blocks_what_it_cut_off() {
     loop {
         match way.refine(&finder) {
             Ok(Some(part)) => assert_eq!(part.verify(finder.grid(), &Movement::new()), Ok(())),
-            Ok(None) => panic!("the goal is gone"),
+            Ok(None) => panic!("the path cannot reach a goal off the map"),
             Err(fault) => {
                 break assert!(matches!(fault, NearWayFault::Blocked { portal, .. } if portal.x > 180));
             }
@@ -362,7 +367,7 @@ fn a_unit_whose_end_was_walled_in_is_told() {
     finder.set_terrain(part.goal(), 0).unwrap();
     assert!(matches!(way.refine(&finder), Err(NearWayFault::Blocked { end, .. }) if end == part.goal()));
     finder.set_terrain(part.goal(), 3).unwrap();
-    assert!(way.refine(&finder).is_ok_and(|part| part.is_some()), "it may be asked again");
+    assert!(way.refine(&finder).is_ok_and(|part| part.is_some()), "after the wall is gone, the path goes on");
 }
 
 #[test]

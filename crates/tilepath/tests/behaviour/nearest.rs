@@ -9,7 +9,7 @@ use tilepath::{
 
 use crate::worlds::{Prices, World, cases, world};
 
-/// The goals that can be reached, as the oracle sees it: cost and index, in the order of the answer.
+/// Returns the goals in reach by the oracle: cost and index, in the order of the answer.
 fn expected(world: &World, goals: &[(i32, i32)]) -> Vec<(u64, usize)> {
     let costs = world.oracle().costs_from(world.start);
     let mut reachable: Vec<(u64, usize)> = (goals.iter().enumerate())
@@ -31,7 +31,7 @@ fn check_nearest(
     let Ok(found) = answer else {
         assert_eq!(answer, Err(QueryError::CostOverflow));
         let all_found = expected.len() == k.min(goals.len());
-        assert!(!all_found || costliest > u64::from(u32::MAX), "everything can be told: {expected:?}");
+        assert!(!all_found || costliest > u64::from(u32::MAX), "all costs fit: {expected:?}");
         return;
     };
     let told: Vec<(u64, usize)> =
@@ -76,7 +76,7 @@ proptest! {
         check_nearest(&world, &goals, k, world.finder().solve_nearest(&NearestQuery::new(world.start(), &cells[..]).with_count(k)).map(|answer| answer.goals));
     }
 
-    /// Small maps of one cost, where many goals cost the same.
+    /// Small maps of one cost, on which many goals cost the same.
     #[test]
     fn goals_of_equal_cost_are_decided_by_their_order(
         mut world in world(5, Prices::Low), places in places(), k in 1..12_usize,
@@ -99,7 +99,7 @@ proptest! {
         prop_assert_eq!(search.query(), &query);
         while search.advance(slice) == SearchStatus::Running {
             prop_assert_eq!(search.answer(), None);
-            // The search goes on with the map that it began with.
+            // The search still uses the map with which it began.
             let edited = finder.grid().origin();
             finder.set_terrain(edited, (slice % 3) as u8).unwrap();
         }

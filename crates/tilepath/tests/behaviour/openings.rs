@@ -1,4 +1,4 @@
-//! What is known of the cheapest ways after edits, without a search.
+//! Bounds of the cheapest costs after edits, without a search.
 
 use proptest::prelude::*;
 use tilepath::{Bounds, Cell, Path, PathFinder, PathQuery};
@@ -19,7 +19,7 @@ fn around(cells: &[Cell]) -> Option<Bounds> {
     Some(Bounds::new(low, high.x.abs_diff(low.x) + 1, high.y.abs_diff(low.y) + 1).unwrap())
 }
 
-/// From each place to each other, what a unit has to pay.
+/// Returns the cost from each place to all cells, for a unit.
 fn costs(world: &PlaneWorld, unit: usize) -> Vec<Vec<Option<u64>>> {
     let oracle = world.oracle(unit);
     (0..world.places.len()).map(|place| oracle.costs_from(world.place(place, unit))).collect()
@@ -37,12 +37,13 @@ fn check(mut world: PlaneWorld) {
             let movement = world.movement(unit);
             let id = finder.movement_id(&movement).unwrap();
             let openings = movement.openings_since(finder.grid(), revision).unwrap_or_else(|| {
-                // The journal is short on small maps: then everything may have changed.
+                // On small maps the journal is short. If it does not reach back, all cells may have
+                // changed.
                 world.positions().map(|position| world.cell(position)).collect()
             });
             let all = around(&openings);
             let oracle = world.oracle(unit);
-            // A unit under which the ground closed may leave it over closed cells.
+            // A unit on closed ground may leave it over closed cells.
             let is_open = |place: &usize| oracle.is_open(world.place(*place, unit));
             for (place, costs) in costs(&world, unit).iter().enumerate().filter(|(place, _)| is_open(place)) {
                 let from = world.cell(world.place(place, unit));
@@ -59,7 +60,10 @@ fn check(mut world: PlaneWorld) {
                         known.is_some_and(|known| known <= now),
                         "{known:?} from {from} to {to:?}, {now} by {openings:?} in {world:?}"
                     );
-                    assert!(all.map(by) <= bound, "the rectangle of all promises no more than each");
+                    assert!(
+                        all.map(by) <= bound,
+                        "the bound of the whole rectangle is at most the bound of each part"
+                    );
                 }
             }
         }

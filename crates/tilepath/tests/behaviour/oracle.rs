@@ -21,7 +21,8 @@ const APPROXIMATE: [Algorithm; 5] = [
     Algorithm::BreadthFirst,
 ];
 
-/// Beyond this no candidate can have been dropped: the costliest way there is, plus the largest estimate.
+/// Returns whether a search may drop a candidate because its cost overflows. This needs a cost
+/// above the costliest path plus the largest estimate.
 fn may_overflow(world: &World, costs: &[Option<u64>]) -> bool {
     let costliest = costs.iter().flatten().max().copied().unwrap_or(0);
     let largest = world.rules.multipliers.iter().max().copied().unwrap_or(0) * world.rules.diagonal;
@@ -29,7 +30,7 @@ fn may_overflow(world: &World, costs: &[Option<u64>]) -> bool {
     costliest + largest * (side + 1) > u64::from(u32::MAX)
 }
 
-/// The answer of an exact algorithm must be the oracle's.
+/// Checks that the answer of an exact algorithm is the oracle's answer.
 fn check_exact(world: &World, query: &PathQuery, answer: Result<Outcome, QueryError>) {
     let (start, goal) = (world.position(query.start()), world.position(query.goal()));
     let costs = world.oracle().costs_from(start);
@@ -43,7 +44,7 @@ fn check_exact(world: &World, query: &PathQuery, answer: Result<Outcome, QueryEr
             world.check_path(&path);
         }
         (Some(cost), Err(QueryError::CostOverflow)) => {
-            assert!(cost > u64::from(u32::MAX), "a cost of {cost} can be told: {query:?}");
+            assert!(cost > u64::from(u32::MAX), "a cost of {cost} fits into a `Cost`: {query:?}");
         }
         (None, Ok(Outcome::Unreachable { closest })) => {
             assert_eq!(closest.is_some(), query.wants_closest());
@@ -61,7 +62,8 @@ fn check_exact(world: &World, query: &PathQuery, answer: Result<Outcome, QueryEr
     }
 }
 
-/// Jump points may be refused to those who ask for them, and only for one of the reasons that the error names.
+/// Checks that jump points are refused only to queries that name them, and only for a reason that
+/// the error names.
 fn assert_no_jump_points(world: &World, query: &PathQuery) {
     assert_eq!(query.algorithm(), Algorithm::JumpPoint);
     let Rules { diagonals, straight, diagonal, multipliers } = &world.rules;
@@ -130,7 +132,7 @@ proptest! {
             prop_assert_eq!(finder.grid().classes(), &now.map.classes[..]);
             let query = PathQuery::new(now.start(), now.goal()).or_closest();
             let answer = finder.solve(&query).map(|answer| answer.outcome);
-            // Edits leave no trace: the same path as from a finder that never saw another map.
+            // Edits leave no trace: a finder that never had another map finds the same path.
             prop_assert_eq!(&answer, &now.finder().solve(&query).map(|answer| answer.outcome));
             check_exact(&now, &query, answer);
         }
@@ -252,7 +254,7 @@ proptest! {
     }
 }
 
-/// Maps as games have them, with many queries each.
+/// Maps as in games, with many queries each.
 #[test]
 fn exact_answers_equal_the_oracles_on_every_kind_of_map() {
     let seed = |name: &str| Seed::named(name);
@@ -294,8 +296,8 @@ fn exact_answers_equal_the_oracles_on_every_kind_of_map() {
     }
 }
 
-/// On ground of very unequal costs weighted A* finds cheaper ways to cells that it has expanded already; the goal may be
-/// reached before that is passed on.
+/// On ground of very unequal costs, weighted A* finds cheaper paths to expanded cells. It may reach
+/// the goal before it passes these costs on.
 #[test]
 fn a_weighted_search_states_what_its_path_costs() {
     for number in 0..400 {
@@ -321,7 +323,8 @@ fn a_weighted_search_states_what_its_path_costs() {
     }
 }
 
-/// A jump point may be reached by a detour first, where the cheapest way to it passes it by: it is no turn on that way.
+/// A search may first reach a jump point by a detour. The cheapest path passes that point without a
+/// turn.
 #[test]
 fn a_limit_does_not_call_a_detour_of_jump_points_optimal() {
     let scene = testkit::Scene::from_picture(
@@ -345,7 +348,8 @@ fn a_limit_does_not_call_a_detour_of_jump_points_optimal() {
     }
 }
 
-/// Two cells are as close to the goal and cost as much; the one with the smaller slot is expanded last.
+/// Two cells are equally close to the goal and cost the same. The search expands the one with the
+/// smaller slot last.
 #[test]
 fn weighted_search_without_a_weight_is_exact_about_the_closest_cell_too() {
     let scene = testkit::Scene::from_picture(

@@ -1,4 +1,4 @@
-//! Hexagons, sizes, overlays and exits that cannot be: a typed error each.
+//! Invalid hexagons, sizes, overlays and exits: each has a typed error.
 
 use tilepath::{
     Cell, Cost, CostTable, Direction, Edit, Exits, Grid, GridError, Limit, Movement, NearestQuery, Outcome,
@@ -95,7 +95,7 @@ fn hexagons_have_no_edge_to_the_north_east() {
     assert_eq!(grid.edit(&[Edit::one_way(to, from)]), Err(GridError::NotNeighbours { from: to, to: from }));
     let ledge = grid.edit(&[Edit::ledge(from, Direction::NorthEast)]);
     assert_eq!(ledge, Err(GridError::NotNeighbours { from, to }));
-    assert_eq!(grid.edit(&[Edit::fence(from, Cell::new(2, 0))]), Ok(2), "south-east there is one");
+    assert_eq!(grid.edit(&[Edit::fence(from, Cell::new(2, 0))]), Ok(2), "there is an edge to the south-east");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn overlays_that_sum_up_to_more_than_can_be_stated_are_refused() {
     finder.set_overlay("danger", [(from, 5_000)]).unwrap();
     finder.set_overlay("smell", [(to, 535)]).unwrap();
     let sum = Cost::new((60_000 + 60_000 + 535) * 10);
-    assert_eq!(finder.find(from, to).unwrap().path().unwrap().cost(), sum, "just as high as there is");
+    assert_eq!(finder.find(from, to).unwrap().path().unwrap().cost(), sum, "exactly the largest cost");
     finder.set_overlay("smell", [(to, 536)]).unwrap();
     let expected = QueryError::OverlayTooHigh { table: 60_000, overlays: 5_536 };
     assert_every_question_fails(&finder, from, to, expected);

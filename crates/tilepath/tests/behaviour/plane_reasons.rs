@@ -82,7 +82,7 @@ fn receipt_has_a_line_for_overlays_and_names_the_costliest_cell_under_the_unit()
     assert!(matches!(small, Err(PathFault::WrongCost { .. })), "{small:?}");
 }
 
-/// What the way costs once these cells are open at the barrier's multiplier.
+/// Returns the cost of the cheapest path after these cells are set to the class.
 fn cost_with(finder: &PathFinder, query: &PathQuery, opened: &[Cell], class: u8) -> Option<Cost> {
     let mut copy = finder.clone();
     for &cell in opened {

@@ -1,4 +1,7 @@
-//! Random maps with hexagons, void cells, units of many sizes, overlays and closed exits, and their edits, each in two forms.
+//! Random maps with all features and their edits.
+//!
+//! The features: hexagons, void cells, units of many sizes, overlays and closed exits. Each world
+//! has two forms: for the core and for the oracle.
 
 use std::fmt;
 
@@ -12,7 +15,7 @@ use crate::worlds::{Prices, classes, movement, origin, rules, size};
 
 const OVERLAYS: [&str; 2] = ["danger", "smell"];
 
-/// What a world may have besides classes.
+/// The features that a world may have besides classes.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is switched by itself")]
 pub(crate) struct Features {
@@ -27,7 +30,7 @@ impl Features {
     pub(crate) const ALL: Self =
         Self { hexagons: true, void: true, sizes: true, overlays: true, exits: true };
 
-    /// Kinds of edits, as [`Draft`] numbers them.
+    /// Returns the kinds of edits by their numbers in a [`Draft`].
     fn kinds(self) -> Vec<u8> {
         let mut kinds = vec![0, 0, 9];
         for (has, numbers) in
@@ -39,13 +42,13 @@ impl Features {
     }
 }
 
-/// A map, the units on it, a question, and edits in batches.
+/// A map, its units, the places of queries, and edits in batches.
 #[derive(Clone)]
 pub(crate) struct PlaneWorld {
     pub(crate) land: Land,
     pub(crate) origin: Cell,
     pub(crate) units: Vec<Unit>,
-    /// Wrapped onto the anchors of each unit.
+    /// The places. For each unit they are wrapped onto its possible anchors.
     pub(crate) places: Vec<(i32, i32)>,
     pub(crate) batches: Vec<Vec<LandEdit>>,
 }
@@ -110,14 +113,14 @@ impl PlaneWorld {
         overlays.iter().fold(plain, Movement::with_overlay)
     }
 
-    /// A place where the unit fits, if there is one.
+    /// Returns a place where the unit fits, if it has one.
     pub(crate) fn place(&self, number: usize, unit: usize) -> (i32, i32) {
         let (x, y) = self.places[number % self.places.len()];
         let room = |side: u32| (side as i32 - self.units[unit].size + 1).max(1);
         (x % room(self.land.map.width), y % room(self.land.map.height))
     }
 
-    /// The map as it is, built at once.
+    /// Makes the grid of the present map in one go.
     pub(crate) fn grid(&self) -> Grid {
         let Land { map, is_hexagonal, void, exits, overlays } = &self.land;
         let topology = if *is_hexagonal { Topology::Hexagonal } else { Topology::Square };
@@ -129,7 +132,7 @@ impl PlaneWorld {
                 grid.edit(&[Edit::void(cell)]).unwrap();
             }
             if exits[slot] == 0 {
-                // Only steps towards neighbours can have been the last to be closed.
+                // Only exits to neighbours on the map can be the last ones closed.
                 let neighbour = |number: &&usize| {
                     let (dx, dy) = DIRECTIONS[**number];
                     map.contains((position.0 + dx, position.1 + dy))
@@ -149,7 +152,7 @@ impl PlaneWorld {
         grid
     }
 
-    /// A finder that has never seen another map; the units are its movements after the first, in their order.
+    /// Makes a finder that never had another map. The units are its movements, in their order.
     pub(crate) fn finder(&self) -> PathFinder {
         let mut finder = PathFinder::new(self.grid(), self.movement(0));
         for unit in 1..self.units.len() {
@@ -158,12 +161,13 @@ impl PlaneWorld {
         finder
     }
 
-    /// The same edit for the core.
+    /// Converts the edit to an edit of the core.
     pub(crate) fn edit_of(&self, edit: &LandEdit) -> Edit {
         let cell = |position: &(i32, i32)| self.cell(*position);
         let bounds = |area: &LandArea| {
             let (width, height) = area.size;
-            Bounds::new(self.cell(area.corner), width as u32, height as u32).expect("it lies on the map")
+            Bounds::new(self.cell(area.corner), width as u32, height as u32)
+                .expect("the area lies on the map")
         };
         match edit {
             LandEdit::Terrain(position, class) => Edit::terrain(cell(position), *class),
@@ -181,7 +185,8 @@ impl PlaneWorld {
         }
     }
 
-    /// Makes the edits on both sides, which must agree in the number of changes; all at once in the core.
+    /// Makes the edits in both forms, in the core as one batch. Both must report the same number of
+    /// changes.
     pub(crate) fn edit(&mut self, finder: &mut PathFinder, edits: &[LandEdit]) {
         let told = finder.edit(&edits.iter().map(|edit| self.edit_of(edit)).collect::<Vec<Edit>>());
         let changes: usize = edits.iter().map(|edit| edit.apply(&mut self.land)).sum();
@@ -189,7 +194,7 @@ impl PlaneWorld {
     }
 }
 
-/// An edit before the map is known.
+/// An edit before the size of the map is known.
 type Draft = (u8, (i32, i32), usize, u16, usize);
 
 fn drafts(features: Features, most: usize) -> impl Strategy<Value = Vec<Draft>> {
@@ -211,9 +216,9 @@ fn finished(land: &Land, &(kind, (x, y), turn, number, length): &Draft) -> Vec<L
         LandArea { corner: position, size }
     };
     let class = || if number % 2 == 0 { 0 } else { (number >> 4) as u8 % 10 };
-    // Mostly a few ones in the lowest bits: far from the sign where costs overflow.
+    // Mostly a few ones in the lowest bits, far below the values where costs overflow.
     let value = u64::from(number >> 3) % [0, 1, 5, 60][length % 4].max(1) + u64::from(length % 4 != 0);
-    // Some close instead.
+    // Some values close the cell.
     let value = if number % 5 == 0 { 65_535 } else { value };
     let one = match (kind, neighbour) {
         (1, _) => LandEdit::Void(position),
@@ -250,7 +255,7 @@ fn units(features: Features) -> impl Strategy<Value = Vec<Unit>> {
     vec(unit, 1..=2)
 }
 
-/// A world with some features, and all of them edited.
+/// Returns a world with some features, whose edits change all of them.
 pub(crate) fn plane_world(features: Features, longest: i32) -> impl Strategy<Value = PlaneWorld> {
     size(longest).prop_flat_map(move |(width, height)| {
         let shape = if features.hexagons { any::<bool>().boxed() } else { Just(false).boxed() };

@@ -1,4 +1,6 @@
-//! Hexagons, void cells, sizes, overlays and exits: every answer against brute force, before and after edits.
+//! Maps with all features, against brute force, before and after edits.
+//!
+//! The features: hexagons, void cells, sizes, overlays and exits.
 
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Oracle};
@@ -28,7 +30,7 @@ const APPROXIMATE: [Algorithm; 5] = [
     Algorithm::Backtracking,
 ];
 
-/// One unit of a world, and what is true of it.
+/// A unit of a world, with the oracle.
 struct View<'a> {
     world: &'a PlaneWorld,
     finder: &'a PathFinder,
@@ -57,7 +59,7 @@ impl<'a> View<'a> {
         self.world.land.map.slot(self.world.position(cell))
     }
 
-    /// The error of a query whose goal is no place for the unit.
+    /// Returns the error of a query whose goal is not a place for the unit.
     fn goal_error(&self, goal: (i32, i32)) -> Option<QueryError> {
         let (cell, bounds) = (self.world.cell(goal), self.finder.grid().bounds());
         let side = self.movement.size().side();
@@ -87,7 +89,7 @@ impl<'a> View<'a> {
         assert!(path.is_optimal());
     }
 
-    /// All steps of the map, the diagonal ones of hexagons too.
+    /// Checks all steps of the map, also in the diagonal directions, which hexagons do not have.
     fn check_steps(&self) {
         for from in self.world.positions().filter(|&from| self.oracle.fits(from)) {
             for direction in Direction::ALL {
@@ -128,7 +130,7 @@ impl<'a> View<'a> {
             }
             (_, Err(QueryError::NoJumpPoints)) => {
                 assert_eq!(query.algorithm(), Algorithm::JumpPoint);
-                // A large unit on closed ground has steps of its own, which are listed one by one.
+                // A large unit on closed ground has extra steps, which are listed one by one.
                 let is_leaving = self.is_large() && !self.oracle.is_open(start);
                 assert!(is_leaving || !self.is_fit_for_jump_points(), "{query:?}");
             }
@@ -136,7 +138,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether jump points must not be refused.
+    /// Returns whether jump points must be available.
     fn is_fit_for_jump_points(&self) -> bool {
         let (land, unit) = (&self.world.land, &self.world.units[self.unit]);
         let rules = &unit.rules;
@@ -239,7 +241,7 @@ impl<'a> View<'a> {
         let goals: Vec<_> = field.query().goals().iter().map(|&goal| self.world.position(goal)).collect();
         let costs = self.oracle.costs_to(&goals);
         for position in self.world.positions() {
-            // Large units that stand on closed ground have ways that only they have.
+            // Large units on closed ground have steps of their own.
             if !self.oracle.fits(position) || self.is_large() && !self.oracle.is_open(position) {
                 continue;
             }
@@ -274,7 +276,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// All questions of all units, on a finder that has lived through edits and on a fresh one.
+/// Runs all queries of all units, on a finder with edits and on a fresh one.
 fn ask(world: &PlaneWorld, finder: &PathFinder, fields: &mut [Option<FlowField>; 4]) {
     let fresh = world.finder();
     assert_eq!(finder.grid(), fresh.grid());
@@ -323,7 +325,7 @@ fn live(mut world: PlaneWorld) {
     let mut fields = [const { None }; 4];
     ask(&world, &finder, &mut fields);
     for (number, batch) in std::mem::take(&mut world.batches).into_iter().enumerate() {
-        // All at once, and one by one.
+        // Worlds make their edits as one batch or one by one, in turns.
         for edits in batch.chunks(if number % 2 == 0 { batch.len().max(1) } else { 1 }) {
             world.edit(&mut finder, edits);
         }

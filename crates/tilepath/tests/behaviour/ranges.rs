@@ -1,4 +1,4 @@
-//! Everything within a budget, against brute force.
+//! Cells within a budget, against brute force.
 
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
@@ -6,7 +6,8 @@ use tilepath::{Cell, Cost, Grid, MoveRange, Movement, MovementId, PathFinder, Qu
 
 use crate::worlds::{Prices, World, cases, edits, world};
 
-/// Every property of a range: its cells are those of the oracle, each at its cost, in order, with a way to it.
+/// Checks each property of a range: its cells are the oracle's cells, with their costs, in order,
+/// and with a path to each.
 fn check_range(world: &World, range: &MoveRange, budget: u32) {
     let costs = world.oracle().costs_from(world.start);
     let within = |cost: Option<u64>| cost.filter(|&cost| cost <= u64::from(budget));

@@ -1,4 +1,4 @@
-//! What can be reached, asked without a search, against the oracle.
+//! Reachability without a search, against the oracle.
 
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};
@@ -9,7 +9,7 @@ use tilepath::{
 
 use crate::worlds::{Prices, World, cases, edits, world};
 
-/// The answer for every goal of the map, from one start.
+/// Checks the answers for all goals of the map from one start.
 fn check_all_goals(world: &World, finder: &PathFinder, start: (i32, i32)) {
     let costs = world.oracle().costs_from(start);
     for (place, cost) in world.positions().zip(costs) {
@@ -47,7 +47,7 @@ proptest! {
         let mut finder = world.finder();
         check_all_goals(&now, &finder, now.start);
         for (number, ((x, y), class)) in edits.into_iter().enumerate() {
-            // Stretched, so that edits fall into every chunk.
+            // The factor spreads the edits over all chunks.
             let place = (x * 5 % now.map.width as i32, y * 5 % now.map.height as i32);
             let slot = now.map.slot(place);
             now.map.classes[slot] = class;
@@ -78,7 +78,8 @@ proptest! {
     }
 }
 
-/// Under equal straight and diagonal steps whole rows of cells are closest; under the four straight steps, diamonds.
+/// If straight and diagonal steps cost the same, whole rows of cells are closest. With four
+/// directions it is a diamond.
 #[test]
 fn of_many_closest_cells_the_cheapest_and_then_the_first_is_taken() {
     for (straight, diagonal) in [(1, 1), (7, 7), (10, 14), (1, 2)] {
@@ -86,8 +87,8 @@ fn of_many_closest_cells_the_cheapest_and_then_the_first_is_taken() {
             for number in 0..40 {
                 let seed = Seed::named(&format!("closest of many {number}"));
                 let mut map = testkit::noise(33, 29, 1 + number % 3, u32::from(number % 4 * 7), &seed);
-                let [(start, goal)] = map.queries(1, &seed)[..] else { panic!("one was asked for") };
-                // A moat around the goal, which may be open inside.
+                let [(start, goal)] = map.queries(1, &seed)[..] else { panic!("one query was requested") };
+                // A moat around the goal; the ground inside may be open.
                 let wide = 1 + i32::from(number % 5);
                 for slot in 0..map.classes.len() {
                     let (x, y) = map.position(slot);
@@ -146,7 +147,7 @@ fn a_start_that_is_closest_itself_needs_no_search() {
         grid.set_terrain(Cell::new(4, y), 0).unwrap();
     }
     let finder = PathFinder::new(grid, Movement::new());
-    // Beside the wall, and within it.
+    // One query from a start beside the wall, and one from a start in the wall.
     for (from, to) in [(Cell::new(3, 4), Cell::new(8, 4)), (Cell::new(4, 4), Cell::new(4, 5))] {
         for limit in [0, 1, 1_000] {
             let query = PathQuery::new(from, to).or_closest().with_limit(limit);

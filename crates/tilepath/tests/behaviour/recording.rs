@@ -1,4 +1,4 @@
-//! What was asked is written down and run again.
+//! Recorded queries, and their replay.
 
 use tilepath::{
     Algorithm, Cell, CostTable, Diagonals, Edit, Grid, Movement, NearestQuery, NearestSearch, PathFinder,
@@ -6,7 +6,7 @@ use tilepath::{
     recording::{AnswerField, Difference, RecordedEntry, Recorder, Recording, ReplayError, UnknownQuery},
 };
 
-/// A recording with everything in it.
+/// Returns a recording with all kinds of entries.
 pub(crate) fn eventful() -> Recording {
     let grid = format::parse_ascii("......\n.#9##.\n.....#").unwrap().with_origin(Cell::new(-2, 5)).unwrap();
     let mut finder = PathFinder::new(grid, Movement::new());
@@ -126,7 +126,7 @@ fn nearest_of_many_goals_is_recorded_too() {
     let off = NearestQuery::new(Cell::new(0, 0), [Cell::new(9, 9)]);
     let number = recorder.ask_nearest(&finder, &off);
     recorder.answer_nearest(number, &finder.begin_nearest(&off).and_then(NearestSearch::finish)).unwrap();
-    // An answer of another kind changes nothing.
+    // An answer of another kind is refused and changes nothing.
     let answer = finder.solve(&PathQuery::new(Cell::new(0, 0), Cell::new(1, 1)));
     assert_eq!(recorder.answer(number, &answer), Err(UnknownQuery::OtherKind));
 
@@ -154,13 +154,13 @@ fn nearest_of_many_goals_is_recorded_too() {
     }
 }
 
-/// The first difference after a change of the text.
+/// Changes the text of a recording and returns the first difference of its replay.
 fn forged(from: &str, to: &str) -> Difference {
     let text = eventful().to_ron();
     assert!(text.contains(from), "{from:?} is not in\n{text}");
     match Recording::from_text(&text.replacen(from, to, 1)).unwrap().replay(|_| ()) {
         Err(ReplayError::Different { first, replayed }) => {
-            assert_eq!((replayed.answers, replayed.different), (7, 1), "all are compared");
+            assert_eq!((replayed.answers, replayed.different), (7, 1), "all answers are compared");
             first
         }
         other => panic!("{other:?}"),
@@ -209,7 +209,7 @@ fn numbers_of_another_recorder_are_refused() {
     let near = PathQuery::new(Cell::new(0, 0), Cell::new(2, 0));
     let far = PathQuery::new(Cell::new(0, 0), Cell::new(8, 0));
     let number = one.ask(&finder, &near);
-    let unanswered = other.ask(&finder, &far); // at the same place of its recording
+    let unanswered = other.ask(&finder, &far); // this query has the same number in its own recording
     assert_ne!(number, unanswered);
     assert_eq!(other.answer(number, &finder.solve(&near)), Err(UnknownQuery::OtherRecorder));
     let nearest = NearestQuery::new(Cell::new(0, 0), [Cell::new(1, 1)]);

@@ -1,4 +1,4 @@
-//! Recordings as files: what is written is read, and what is wrong is named.
+//! Recordings as files: round trips, and errors with their place.
 
 use crate::{
     recording::eventful,
@@ -11,7 +11,7 @@ use tilepath::{
     recording::{Recorder, Recording, RecordingFault},
 };
 
-/// A recording of one query and one edit.
+/// Returns a recording of one query and one edit.
 fn small() -> Recording {
     let mut finder = PathFinder::new(format::parse_ascii("..#\n.2.").unwrap(), Movement::new());
     let mut recorder = Recorder::new(&finder);
@@ -81,7 +81,7 @@ fn files_written_by_hand_may_leave_out_what_is_usual() {
     assert_eq!(Recording::from_text(&format!("\u{feff}\n {text}")).unwrap(), recording);
 }
 
-/// Both forms with a change, each of which must be refused: line and part of the message.
+/// Checks that both forms with a change are refused, with the line and a part of the message.
 #[track_caller]
 fn assert_refused(ron: (&str, &str), json: (&str, &str), lines: (Option<usize>, Option<usize>), part: &str) {
     for (text, (from, to), line) in [(RON, ron, lines.0), (JSON, json, lines.1)] {
@@ -258,7 +258,7 @@ fn values_are_short_to_write() {
     );
 }
 
-/// A recording at random: a query by each of some algorithms after each edit.
+/// Returns a random recording: a query by each of some algorithms after each edit.
 fn record(world: &World, edits: &[((i32, i32), u8)]) -> Recording {
     let mut finder = world.finder();
     let mut recorder = Recorder::new(&finder);
@@ -268,7 +268,7 @@ fn record(world: &World, edits: &[((i32, i32), u8)]) -> Recording {
         let query = PathQuery::new(world.start(), world.goal()).with_algorithm(algorithms[round % 4]);
         let query = if round % 3 == 0 { query.or_closest() } else { query };
         let query = if round % 5 == 4 { query.with_limit(u64::from(class)) } else { query };
-        // Errors are answers too.
+        // Errors are answers, too.
         let _ = recorder.solve(&finder, &query);
         let nearest = NearestQuery::new(world.start(), [world.goal(), world.cell((0, 0))]);
         let number = recorder.ask_nearest(&finder, &nearest);
@@ -308,7 +308,7 @@ proptest! {
         let mut bytes = if is_json { recording.to_json() } else { recording.to_ron() }.into_bytes();
         for (place, byte, kind) in changes {
             let place = place.index(bytes.len());
-            // Digits and letters lead further than bytes at random.
+            // Digits and letters test more than random bytes.
             let byte = if byte < 128 { b"0123456789.#-,()[]{}\":*aeiE"[usize::from(byte) % 27] } else { byte };
             match kind {
                 0 => bytes[place] = byte,
@@ -334,7 +334,7 @@ proptest! {
     }
 }
 
-/// A map of one class, as short as it can be written.
+/// Returns the rows of a map of one class, in the shortest form.
 fn rows(width: u32, height: u32) -> String {
     vec![format!("\"1*{width}\""); height as usize].join(",")
 }
@@ -363,7 +363,7 @@ fn maps_too_large_for_a_recording_are_refused_before_they_are_made() {
     let many = ron(1, 1, &other(65_535, 500).repeat(10));
     assert_eq!(fault(&many), RecordingFault::TooManyCells { cells: 1 + 10 * 65_535 * 500 });
     assert!(fault(&many).to_string().contains("67108864"), "{}", fault(&many));
-    // However the text ends.
+    // If the end is missing, a text with too many cells is malformed.
     assert!(matches!(fault(&many[..many.len() - 2]), RecordingFault::Malformed { .. }));
     let json = format!(
         "{{\"format\": \"tilepath recording\", \"version\": 1, \"crate_version\": \"0.1.0\", \"origin\": [0, 0], \

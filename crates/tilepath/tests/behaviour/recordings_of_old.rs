@@ -1,22 +1,24 @@
-//! Recordings of older format versions, written by the code of then: each is read, and replayed to identical answers.
+//! Recordings of older format versions.
+//!
+//! Code of that time wrote them. Each can be read, and its replay gives identical answers.
 
 use tilepath::{
     Cell, Edit, Exits, Grid,
     recording::{RecordedEntry, Recording, RecordingFault, Replayed},
 };
 
-/// Reads both forms of a file, which say the same, and runs them again.
+/// Reads both forms of a file, which have the same content, and replays them.
 fn replayed(ron: &str, json: &str) -> (Recording, Replayed) {
     let recording = Recording::from_text(ron).unwrap();
     assert_eq!(Recording::from_text(json).unwrap(), recording);
     let replayed = recording.replay(|answer| assert_eq!(answer.difference, None)).unwrap();
     let written = Recording::from_text(&recording.to_ron()).unwrap();
-    assert_eq!(written, recording, "it is written again in the present version");
+    assert_eq!(written, recording, "it can be written in the present version");
     assert_eq!(written.replay(|_| ()).unwrap(), replayed);
     (recording, replayed)
 }
 
-/// The edits of a recording, each with the number of its entry.
+/// Returns the edits of a recording, each with the number of its entry.
 fn edits(recording: &Recording) -> Vec<(usize, &Edit)> {
     let entries = (1..).zip(recording.entries()).filter_map(|(number, entry)| match entry {
         RecordedEntry::Edits(edits) => Some((number, edits)),
@@ -46,7 +48,7 @@ fn version_2_is_replayed_to_identical_answers() {
     let edits = edits(&recording);
     let has = |edit: Edit| edits.iter().any(|(_, known)| **known == edit);
     assert!(has(Edit::terrain(Cell::new(8, 6), 1)) && has(Edit::void(Cell::new(8, 6))));
-    assert!(has(Edit::exits(Cell::new(0, 6), Exits::NONE)), "edges that closed one by one");
+    assert!(has(Edit::exits(Cell::new(0, 6), Exits::NONE)), "edges closed one by one");
     assert!(has(Edit::overlay("danger", Cell::new(6, 9), Grid::CLOSING)));
     let numbers: Vec<usize> = edits.iter().map(|&(number, _)| number).collect();
     assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "entries keep their numbers");

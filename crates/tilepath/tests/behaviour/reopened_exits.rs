@@ -1,4 +1,4 @@
-//! Maps on which exits were closed and all are open again: nothing remembers them.
+//! Maps whose closed exits are all open again: no trace is left.
 
 use testkit::Seed;
 use tilepath::{
@@ -6,10 +6,10 @@ use tilepath::{
     field::{FieldQuery, FieldState},
 };
 
-/// The algorithms whose choice of path depends on what is kept of the map.
+/// The algorithms whose choice of path depends on derived data.
 const ALGORITHMS: [Algorithm; 4] = [Algorithm::Auto, Algorithm::AStar, Algorithm::JumpPoint, Algorithm::Near];
 
-/// Asks both finders the same; they answer in the same way.
+/// Checks that both finders give the same answers.
 #[track_caller]
 fn assert_same_answers(edited: &PathFinder, plain: &PathFinder) {
     assert!(edited.grid() == plain.grid(), "both have the same map");
@@ -36,7 +36,7 @@ fn open_field() -> PathFinder {
 fn map_whose_last_fence_is_open_again_has_jump_points() {
     let (plain, mut edited) = (open_field(), open_field());
     edited.edit(&[Edit::fence(Cell::new(3, 3), Cell::new(4, 3))]).unwrap();
-    assert!(edited.find(Cell::new(0, 0), Cell::new(9, 3)).is_ok(), "what exits need is made");
+    assert!(edited.find(Cell::new(0, 0), Cell::new(9, 3)).is_ok(), "the data for exits is made");
     edited.edit(&[Edit::open_edge(Cell::new(3, 3), Cell::new(4, 3))]).unwrap();
     assert_same_answers(&edited, &plain);
 }

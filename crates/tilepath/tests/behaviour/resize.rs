@@ -1,4 +1,4 @@
-//! Maps that grow and shrink at any side, against maps made as large as they have become.
+//! Maps that grow and shrink, against maps made in the final size.
 
 use crate::worlds::{Prices, World, cases, edits, world};
 use proptest::{collection::vec, prelude::*};
@@ -9,7 +9,7 @@ use tilepath::{
     field::{FieldQuery, FieldUpdate},
 };
 
-/// What is added to the west, the south, the east and the north; less than nothing is taken away.
+/// The cells added to the west, south, east and north. A negative number removes cells.
 type Sides = [i32; 4];
 
 fn sides() -> impl Strategy<Value = Sides> {
@@ -17,7 +17,8 @@ fn sides() -> impl Strategy<Value = Sides> {
     [side.clone(), side.clone(), side.clone(), side]
 }
 
-/// The world with its sides moved, at least a cell large; start and goal are where they were, or as near as may be.
+/// Returns the world with its sides moved, at least one cell large. Start and goal stay, or move to
+/// the nearest cell on the map.
 fn resized(world: &World, [west, south, east, north]: Sides, class: u8) -> World {
     let long = |length: u32, more: i32| (length as i32 + more).clamp(1, 170);
     let (width, height) = (long(world.map.width, west + east), long(world.map.height, south + north));
@@ -64,7 +65,7 @@ proptest! {
         world in world(100, Prices::Low),
         rounds in vec((sides(), 0..=3_u8, edits(0..=3)), 1..=5),
     ) {
-        // Far corners are tested with the bounds themselves.
+        // The tests of the bounds cover far corners.
         let mut now = World { origin: Cell::new(world.origin.x % 1_000, world.origin.y % 1_000), ..world };
         let mut finder = now.finder();
         let mut what_if = WhatIf::new(&finder);
@@ -95,7 +96,7 @@ proptest! {
         let now = World { origin: Cell::new(0, 0), ..world };
         let mut finder = now.finder();
         let then = resized(&now, sides, class);
-        // The goal is on both maps, or else is refused.
+        // If the goal is not on the new map, the update must fail.
         let mut field = finder.begin_field(&FieldQuery::new([now.goal()])).unwrap();
         field.advance(expansions);
         finder.resize(bounds(&then), class);
@@ -148,7 +149,7 @@ fn movements_keep_their_ids_and_the_journal_goes_on() {
         other => panic!("{other:?}"),
     };
     assert_eq!((steps(MovementId::FIRST), steps(other)), (28, 56));
-    assert!(finder.resize(Bounds::new(Cell::new(3, 3), 0, 9).unwrap(), 1), "nothing is left");
+    assert!(finder.resize(Bounds::new(Cell::new(3, 3), 0, 9).unwrap(), 1), "the map has no cell left");
     assert!(finder.is_reachable(&query).is_err());
     assert!(finder.resize(Bounds::new(Cell::new(-5, -5), 30, 30).unwrap(), 2));
     assert_eq!(finder.is_reachable(&query.with_movement(other)), Ok(true));
@@ -173,7 +174,8 @@ fn the_journal_tells_edits_by_the_cells_of_now() {
     assert_eq!(changes(middle), latest);
     let all = [vec![Cell::new(3, 3)], west, vec![Cell::new(-8, 15)], latest].concat();
     assert_eq!(changes(begin), all);
-    // An eighth of the cells: what a smaller map cannot hold is forgotten, the oldest first.
+    // The journal holds an eighth of the cells. If the map shrinks, the journal drops its oldest
+    // entries.
     grid.resize(bounds(0, 0, 5, 8), 1);
     assert!(grid.changes_since(middle).is_some() && grid.changes_since(begin).is_none());
     grid.resize(bounds(0, 0, 7, 1), 1);
@@ -189,17 +191,17 @@ fn new_cells_may_be_void() {
     assert_eq!((finder.grid().class_count(0), finder.grid().class_count(1)), (0, 64 * 64));
     assert!(matches!(finder.find(from, to), Err(QueryError::GoalOutOfBounds { .. })));
     let chunk = Bounds::new(Cell::new(-64, 0), 64, 64).unwrap();
-    assert_eq!(finder.set_terrain_in(chunk, 1), Ok(64 * 64)); // it appears
+    assert_eq!(finder.set_terrain_in(chunk, 1), Ok(64 * 64)); // the chunk appears
     assert!(matches!(finder.find(from, to).unwrap(), Outcome::Found(path) if path.steps() == 33));
     let mut one_by_one = finder.clone();
-    assert_eq!(finder.edit(&[Edit::void_in(chunk)]), Ok(64 * 64)); // and goes
+    assert_eq!(finder.edit(&[Edit::void_in(chunk)]), Ok(64 * 64)); // the chunk is removed
     assert_eq!(finder.edit(&[Edit::void_in(chunk)]), Ok(0));
     chunk.cells().for_each(|cell| assert_eq!(one_by_one.edit(&[Edit::void(cell)]), Ok(1)));
     assert_eq!(finder.grid(), one_by_one.grid());
     assert!(matches!(finder.find(from, to), Err(QueryError::GoalOutOfBounds { .. })));
     let past = Bounds::new(Cell::new(1, 0), 64, 64).unwrap();
     assert!(matches!(finder.edit(&[Edit::void_in(past)]), Err(GridError::OutOfBounds { .. })));
-    assert!(finder.grid().contains(Cell::new(1, 0)), "all or none");
+    assert!(finder.grid().contains(Cell::new(1, 0)), "no edit of the list is made");
     assert_eq!(finder.edit(&[Edit::void_in(Bounds::new(Cell::new(500, 0), 0, 9).unwrap())]), Ok(0));
     finder.resize(Bounds::new(Cell::new(0, 0), 64, 64).unwrap(), 0);
     assert_eq!(finder.grid(), &Grid::new(64, 64, 1).unwrap());

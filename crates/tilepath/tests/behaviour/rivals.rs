@@ -1,4 +1,4 @@
-//! Several cells are as close to a goal out of reach: jump points look for the cheapest.
+//! Ties between the closest cells: jump points choose the cheapest.
 
 use testkit::Seed;
 use tilepath::{
@@ -6,7 +6,8 @@ use tilepath::{
     search::Step,
 };
 
-/// A finder for a map whose open cells all cost 1, and goals on its walls.
+/// Returns a finder for a map whose open cells all cost 1, and pairs of a start and a goal in a
+/// wall.
 fn clutter(diagonals: Diagonals) -> (PathFinder, Vec<(Cell, Cell)>) {
     let map = testkit::cluttered(60, 40, 30, &Seed::named("rivals"));
     let grid = Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap();
@@ -49,7 +50,7 @@ fn every_driver_gives_the_same_answer_and_tells_of_the_same_work() {
         let mut slices = 0;
         while sliced.advance(3) == SearchStatus::Running {
             slices += 1;
-            assert!(slices <= sliced.work(), "every slice does something");
+            assert!(slices <= sliced.work(), "each slice does some work");
         }
         assert!(sliced.work() >= expected.statistics.expanded);
         assert_eq!(sliced.finish().unwrap(), expected);

@@ -1,4 +1,6 @@
-//! Searches along waypoint graphs in slices, from many waypoints and for many goals, against single routes.
+//! Sliced route searches on waypoint graphs, against single routes.
+//!
+//! They have many starts and many goals.
 
 use std::sync::Arc;
 
@@ -10,7 +12,7 @@ use tilepath::{
 
 const OPTIONS: RouteOptions = RouteOptions { access_factor: 2.0 };
 
-/// Ten waypoints on a small raster and one-way edges between them.
+/// Returns ten waypoints on a small raster, with one-way edges between them.
 fn network() -> impl Strategy<Value = WaypointGraph> {
     (vec((0..30_i32, 0..30_i32), 10), vec((0..10_usize, 0..10_usize), 0..25)).prop_map(|(places, edges)| {
         let mut graph = WaypointGraph::new();
@@ -24,7 +26,7 @@ fn network() -> impl Strategy<Value = WaypointGraph> {
     })
 }
 
-/// A waypoint by its number, or a position.
+/// Returns the number of a waypoint, or a position.
 fn place() -> impl Strategy<Value = Result<usize, (i32, i32)>> {
     prop_oneof![(0..10_usize).prop_map(Ok), (0..30_i32, 0..30_i32).prop_map(Err)]
 }

@@ -1,4 +1,4 @@
-//! Rules from files: what is written is read.
+//! Round trips of rules through files.
 
 use proptest::prelude::*;
 use std::fmt::Write;
@@ -107,8 +107,8 @@ fn textures_of_one_class_may_overlap_and_lie_anywhere() {
     assert!(rules.textures().all(|(index, class)| of(index) == Some(class)));
 }
 
-/// What a movement is stated to be: the place of its base (itself for closed, one past the last for default), costs, size,
-/// diagonal rule, whether its steps are precise, overlays.
+/// The stated fields of a movement: the place of its base (its own place for closed, one past the
+/// last for default), costs, size, diagonal rule, whether its steps are precise, overlays.
 type StatedMovement = (usize, Vec<(usize, u16)>, Option<u8>, Option<usize>, bool, Option<Vec<usize>>);
 
 const NAMES: [&str; 8] = ["", " ", "grass", "Möwe \"x\"", "a\nb", "\\", "tab\t", "\u{1b}"];
@@ -131,7 +131,8 @@ fn stated_movement(count: usize) -> impl Strategy<Value = StatedMovement> {
         })
 }
 
-/// The file, and the movements as code would make them. Each has a base of a lower number, if it has one.
+/// Returns the file, and the movements as code would make them. If a movement has a base, the base
+/// has a lower number.
 fn written(classes: &[u8], stated: &[StatedMovement]) -> (String, Vec<Movement>) {
     let quoted = |place| format!("{:?}", name(place));
     let mut text = String::from("(classes: {");

@@ -1,9 +1,10 @@
-//! What is said of files of rules that are wrong.
+//! Messages on invalid files of rules.
 
 use std::fmt::Write;
 use tilepath::rules::{Rules, RulesFaultKind};
 
-/// A file with these parts; the classes stand in line 2, the textures in line 3, the movements from line 5 on.
+/// Returns a file with these parts. The classes are in line 2, the textures in line 3, and the
+/// movements from line 5 on.
 fn file(textures: &str, movements: &str) -> String {
     format!(
         "(\n classes: {{0: \"wall\", 1: \"grass\", 4: \"water\"}},\n textures: {{{textures}}},\n movements: {{\n{movements}\n}})"

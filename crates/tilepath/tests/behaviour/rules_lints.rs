@@ -1,4 +1,6 @@
-//! What is said of rules that are allowed and hardly meant, alone and on maps.
+//! Warnings about legal rules that are probably mistakes.
+//!
+//! Some of them also need a map.
 
 use proptest::prelude::*;
 use tilepath::{

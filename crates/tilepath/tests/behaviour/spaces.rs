@@ -1,4 +1,6 @@
-//! Spaces of the user's own: any cost, any node, any admissible estimate, and costs that cannot be counted.
+//! Spaces made by the user of the crate.
+//!
+//! They have any cost, any node and any admissible estimate. Some costs are invalid.
 
 use proptest::prelude::*;
 use std::{collections::HashMap, marker::PhantomData};
@@ -13,7 +15,7 @@ use tilepath::{
     state_space::{StateSpace, StateSpaceError},
 };
 
-/// Successors by list, with records of any kind.
+/// Successors in lists, with any kind of records.
 struct Listed<C, R> {
     successors: Vec<Vec<(usize, C)>>,
     records: PhantomData<R>,
@@ -72,7 +74,7 @@ impl<C> Observer<usize, C> for Expansions {
     }
 }
 
-/// Path, cost and expansions of a search from node 0 to the last.
+/// The path, the cost and the expansions of a search from node 0 to the last node.
 type Run<C> = (Option<(Vec<usize>, C)>, Vec<usize>);
 
 fn run<C, R>(space: &Listed<C, R>, strategy: &impl search::Strategy<usize, C, Order = ByPriority>) -> Run<C>
@@ -95,7 +97,7 @@ type Sparse<C> = SparseRecords<usize, C>;
 
 #[test]
 fn a_closed_node_is_opened_again_when_an_inconsistent_estimate_closed_it_too_early() {
-    // 0 -> 1 -> 3 costs 2, but the estimate at 1 keeps it waiting until 0 -> 2 -> 3 has closed 3.
+    // 0 -> 1 -> 3 costs 2. But node 1 has a high estimate, so 0 -> 2 -> 3 closes node 3 first.
     let edges = [(0, 1, 1_u32), (0, 2, 1), (1, 3, 1), (2, 3, 3), (3, 4, 10)];
     let estimates = AStar(Table(vec![0, 11, 0, 0, 0]));
     let (found, expanded) = run(&Listed::<_, Dense<_>>::new(5, edges), &estimates);
@@ -107,7 +109,7 @@ fn a_closed_node_is_opened_again_when_an_inconsistent_estimate_closed_it_too_ear
 struct Scene {
     node_count: usize,
     edges: Vec<(usize, usize, u32)>,
-    /// For each node how much of the true cost is estimated, in percent.
+    /// The estimate of each node, in percent of the true cost.
     shares: Vec<u32>,
 }
 
@@ -125,14 +127,14 @@ impl Scene {
         EdgeList { node_count: self.node_count, edges }
     }
 
-    /// Admissible and, by its randomness, hardly ever consistent.
+    /// Returns admissible estimates. As they are random, they are rarely consistent.
     fn estimates(&self) -> Vec<u32> {
         let mut back = self.list();
         for edge in &mut back.edges {
             std::mem::swap(&mut edge.0, &mut edge.1);
         }
         let left = back.costs_from(self.node_count - 1);
-        // From where no goal can be reached, any estimate is admissible.
+        // If a node cannot reach the goal, any estimate is admissible.
         let estimate =
             |(cost, share): (&Option<f64>, &u32)| cost.map_or(77, |cost| cost as u32) * share / 100;
         left.iter().zip(&self.shares).map(estimate).collect()
@@ -143,7 +145,7 @@ impl Scene {
     }
 }
 
-/// The same scene for the easy face: states that cannot be copied.
+/// The scene as a `StateSpace`, with states that cannot be copied.
 struct Named<'a>(&'a Scene, Vec<u32>);
 
 fn number(state: &str) -> usize {
@@ -169,7 +171,8 @@ impl StateSpace for Named<'_> {
     }
 }
 
-/// What the edges along a path cost at least: of several between the same nodes the cheapest counts.
+/// Returns the least cost of the edges along a path. Of several edges between the same nodes the
+/// cheapest counts.
 fn cost_along(scene: &Scene, nodes: &[usize]) -> Option<u32> {
     let step = |pair: &[usize]| {
         let fits = |edge: &&(usize, usize, u32)| (edge.0, edge.1) == (pair[0], pair[1]);
@@ -233,7 +236,7 @@ proptest! {
             edges.into_iter().filter(|edge| edge.0.max(edge.1) < node_count).collect();
         let pairs = edges.iter().map(|&(from, to, danger, time)| (from, to, (danger, time)));
         let (found, _) = run(&Listed::<_, Dense<(u32, i32)>>::new(node_count, pairs), &Dijkstra);
-        // A way has fewer than 14 steps, so no sum of times is worth a danger.
+        // A path has fewer than 14 steps, so the sum of all times is below the cost of one danger.
         let weigh = |danger: u32, time: i32| f64::from(danger) * 1000.0 + f64::from(time);
         let edges = edges.iter().map(|&(from, to, danger, time)| (from, to, weigh(danger, time))).collect();
         let expected = EdgeList { node_count, edges }.costs_from(0)[node_count - 1];
@@ -249,12 +252,16 @@ fn fault_of<C: CostValue>(cost: C) -> Option<EdgeFault<usize>> {
     let steps: Vec<Step<usize>> = search.steps(&problem, &mut ()).collect();
     if let Some(fault) = search.fault() {
         assert_eq!(steps, [Step::Expanded(0), Step::Faulty(fault)], "the search ends at once");
-        assert_eq!(search.step(&problem, &mut ()), Step::Faulty(fault), "and says the same again");
+        assert_eq!(
+            search.step(&problem, &mut ()),
+            Step::Faulty(fault),
+            "a further step returns the same fault"
+        );
         assert!(search.is_done() && search.reached().is_none());
     }
     let fault = search.fault();
     search.begin(&problem, &[2]);
-    assert_eq!(search.fault(), None, "a new search forgets the fault of the old one");
+    assert_eq!(search.fault(), None, "a new search clears the fault of the old one");
     fault
 }
 
@@ -307,7 +314,7 @@ fn the_first_step_that_overflows_is_named_and_another_way_still_counts() {
     assert_eq!(found, Some((vec![0, 3], 60_000)));
 }
 
-/// Words joined by costs that may be wrong.
+/// Words joined by costs that may be invalid.
 struct Words(HashMap<&'static str, Vec<(&'static str, f64)>>, f64);
 
 impl StateSpace for Words {

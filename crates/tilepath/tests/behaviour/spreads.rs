@@ -1,4 +1,4 @@
-//! Searches from cells that are entered at costs of their own, against brute force.
+//! Searches that spread from many entries, against brute force.
 
 use proptest::{collection::vec, prelude::*};
 use tilepath::{
@@ -8,7 +8,7 @@ use tilepath::{
 
 use crate::worlds::{Prices, World, cases, world};
 
-/// Where a map is entered, and at what cost: in quarters, so that sums are exact.
+/// An entry of the map and its cost. Costs are multiples of a quarter, so sums are exact.
 type Entry = ((i32, i32), f64);
 
 fn entries() -> impl Strategy<Value = Vec<Entry>> {
@@ -19,7 +19,7 @@ fn on_map(world: &World, (x, y): (i32, i32)) -> (i32, i32) {
     (x % world.map.width as i32, y % world.map.height as i32)
 }
 
-/// What each cell costs by the cheapest of all entries.
+/// Returns the cost of each cell by the cheapest entry.
 fn expected(world: &World, entries: &[Entry]) -> Vec<Option<f64>> {
     let oracle = world.oracle();
     let mut least: Vec<Option<f64>> = vec![None; world.map.classes.len()];
@@ -41,7 +41,7 @@ fn spread(world: &World, aims: impl IntoIterator<Item = Aim>, entries: &[Entry])
     search
 }
 
-/// All cells in the order in which they settle, in slices of that many.
+/// Returns all cells in the order in which they settle, in slices of this size.
 fn settled(search: &mut SpreadSearch, slice: u64) -> Vec<(Cell, f64)> {
     let mut all = Vec::new();
     while search.next_cost().is_some() {
@@ -74,7 +74,7 @@ proptest! {
         }
     }
 
-    /// Two rectangles, each with a rest that is no more than what is left at its stops.
+    /// Two rectangles as aims. The `rest` of an aim is at most the remaining cost at its stops.
     #[test]
     fn cells_within_aims_settle_at_their_cheapest_costs_and_sooner(
         world in world(20, Prices::Low),
@@ -90,7 +90,8 @@ proptest! {
             to: Cell::new(world.origin.x.saturating_add(x + width), world.origin.y.saturating_add(y + height)),
             rest: f64::from(rest),
         });
-        // The cheapest of all stops with its rest, by brute force and by the search that is over when nothing can be less.
+        // The cheapest stop with its remaining cost, by brute force. The search ends as soon as
+        // nothing can be cheaper.
         let wanted = stops.iter().filter(|&&(at, _)| world.map.contains(at))
             .filter_map(|&(at, rest)| Some(expected[world.map.slot(at)]? + rest))
             .min_by(f64::total_cmp);
@@ -123,7 +124,7 @@ fn slices_make_no_difference_and_a_cost_to_stop_at_is_kept_to() {
     let mut search = begin();
     assert_eq!(search.advance(u64::MAX, 30.0, |_| false), None);
     assert_eq!(search.next_cost(), Some(30.25));
-    // The start, 12 cells straight ahead, 4 at 14, 8 at 24, 4 at 28.
+    // The start, 12 cells straight ahead, 4 cells at cost 14, 8 at 24, and 4 at 28.
     assert_eq!(search.expanded(), 29);
 }
 
@@ -138,7 +139,7 @@ fn later_entries_count_and_costlier_ones_do_not() {
     assert_eq!(search.enter(Cell::new(5, 0), 26.0), Ok(true));
     assert_eq!(search.advance(u64::MAX, f64::INFINITY, |cell| cell.x == 4), Some((Cell::new(4, 0), 36.0)));
     assert_eq!(search.entry_of(Cell::new(4, 0)), Some(Cell::new(5, 0)));
-    // All settled, and entered once more.
+    // All cells are settled. Then one more entry is added.
     assert_eq!(search.advance(u64::MAX, f64::INFINITY, |_| false), None);
     assert_eq!(search.next_cost(), None);
     assert_eq!(search.enter(Cell::new(8, 0), 1.0), Ok(true));

@@ -1,5 +1,7 @@
-//! What is there to compare and to teach: walks without a guarantee, other estimates, searches that find out for themselves
-//! that there is no way.
+//! Algorithms and options for comparison and for teaching.
+//!
+//! These are walks without a guarantee, other heuristics, and searches without the reachability
+//! check.
 
 use proptest::prelude::*;
 use testkit::Seed;
@@ -117,7 +119,7 @@ fn a_search_that_asks_nothing_beforehand_expands_all_it_can_reach_and_gives_up()
         let mut search = finder.begin(&query).unwrap();
         let steps: Vec<Step<Cell>> = search.steps().collect();
         assert_eq!(steps.last(), Some(&Step::Exhausted), "{algorithm}");
-        // Weighted A* opens closed cells again.
+        // Weighted A* reopens closed cells.
         let is_repeating = matches!(algorithm, Algorithm::WeightedAStar { .. });
         assert!(steps.len() == 21 || steps.len() > 21 && is_repeating, "{algorithm}: {} steps", steps.len());
         let closed =
@@ -155,10 +157,11 @@ fn the_backtracking_walk_goes_to_the_nearest_cell_and_back_out_of_a_dead_end() {
             _ => None,
         })
         .collect();
-    assert!(order.contains(&Cell::new(4, 2)), "it walks into the dead end first: {order:?}");
+    assert!(order.contains(&Cell::new(4, 2)), "the search goes into the dead end first: {order:?}");
     let path = search.finish().unwrap().outcome.into_path().unwrap();
-    assert!(!path.cells().contains(&Cell::new(4, 2)), "what it went back from is no part of its path");
-    // West and south of (1, 1) are as near; it tries the west first, and never looks back on that.
+    assert!(!path.cells().contains(&Cell::new(4, 2)), "the path does not contain the dead end");
+    // The cells west and south of (1, 1) are equally near. The search tries the west first and
+    // never returns to the south.
     assert_eq!(path.cost(), Cost::new(130));
 }
 
@@ -196,7 +199,7 @@ proptest! {
 
 #[test]
 fn no_closest_cell_is_taken_before_a_cheaper_one_that_another_estimate_puts_behind_it() {
-    // Six cells each; every weaker estimate, every goal that cannot be reached.
+    // All maps of six cells, with each weaker heuristic, and all unreachable goals.
     let mut compared = 0;
     for number in 0..4_u32.pow(6) {
         let class = |cell: u32| [0_u8, 1, 3, 7][(number >> (2 * cell) & 3) as usize];
@@ -220,7 +223,7 @@ fn no_closest_cell_is_taken_before_a_cheaper_one_that_another_estimate_puts_behi
 
 #[test]
 fn a_search_that_finds_out_by_itself_says_unreachable_though_costs_overflow_on_its_way() {
-    // A corridor whose far end costs more than can be stated, and a goal behind a wall.
+    // A corridor to whose far end the cost overflows, and a goal behind a wall.
     let costly = tilepath::CostTable::impassable().with(1, u16::MAX);
     let steps = tilepath::StepCosts::new(10_000, 14_000).unwrap();
     let mut grid = Grid::new(12, 1, 1).unwrap();

@@ -1,4 +1,6 @@
-//! Ranges and paths cut into turns, against brute force over all states (cell, turn, points used).
+//! Ranges and paths cut into turns, against brute force.
+//!
+//! The brute force covers all states (cell, turn, points used).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +13,7 @@ use tilepath::{
 
 use crate::worlds::{Prices, World, cases, world};
 
-/// A unit and its turns, in the words of the rules.
+/// A unit and its turns.
 #[derive(Clone, Debug)]
 struct Unit {
     points: u64,
@@ -40,7 +42,7 @@ impl Unit {
     }
 }
 
-/// The edges that leave each slot: where to, at what cost.
+/// Returns the edges that leave each slot: the goal slot and the cost.
 fn edges(world: &World, oracle: &Oracle) -> Vec<Vec<(usize, u64)>> {
     let beside = |(x, y): (i32, i32)| (-1..=1).flat_map(move |dy| (-1..=1).map(move |dx| (x + dx, y + dy)));
     let leaving = |place| {
@@ -50,7 +52,7 @@ fn edges(world: &World, oracle: &Oracle) -> Vec<Vec<(usize, u64)>> {
     world.positions().map(leaving).collect()
 }
 
-/// Every state that can be: (turn, slot, points used). One after the other, nothing left out.
+/// Returns all possible states: (turn, slot, points used).
 fn all_states(world: &World, unit: &Unit, edges: &[Vec<(usize, u64)>]) -> BTreeSet<(u64, usize, u64)> {
     let start = (1, world.map.slot(world.start), 0);
     let mut seen = BTreeSet::from([start]);
@@ -80,7 +82,7 @@ fn all_states(world: &World, unit: &Unit, edges: &[Vec<(usize, u64)>]) -> BTreeS
     seen
 }
 
-/// For each slot where the unit may stop the least turn, and the least points used in it.
+/// Returns, for each slot where the unit may stop, the least turn and the least points used in it.
 fn brute_force(world: &World, unit: &Unit) -> BTreeMap<usize, (u64, u64)> {
     let edges = edges(world, &world.oracle());
     let mut best = BTreeMap::new();
@@ -93,7 +95,7 @@ fn brute_force(world: &World, unit: &Unit) -> BTreeMap<usize, (u64, u64)> {
     best
 }
 
-/// Walks a way by the rules: what it says of itself must come out.
+/// Walks a path by the rules of turns, and checks its own figures.
 fn check_way(world: &World, unit: &Unit, way: &TurnPath) {
     world.check_path(way.path());
     let cells: Vec<_> = way.path().cells().iter().map(|&cell| world.position(cell)).collect();
@@ -104,7 +106,7 @@ fn check_way(world: &World, unit: &Unit, way: &TurnPath) {
     let (mut here, mut used) = (0, 0);
     for (turn, (&stop, leg)) in (1..).zip(way.stops().iter().zip(way.legs())) {
         assert_eq!(leg, &way.path().cells()[here..=stop]);
-        assert!(unit.may_stop(world, cells[stop]), "{:?} is not stopped on", cells[stop]);
+        assert!(unit.may_stop(world, cells[stop]), "{:?} is not a cell to stop on", cells[stop]);
         used = oracle.walk_cost(&cells[here..=stop]).unwrap();
         if used > unit.points_of(turn) {
             assert!(unit.takes_long_steps && stop == here + 1 && used > unit.points, "{way:?}");
@@ -143,7 +145,7 @@ fn check(world: &World, unit: &Unit) {
             if let Some(way) = way {
                 assert_eq!((way.path().start(), way.path().goal()), (world.start(), cell));
                 check_way(world, unit, way);
-                // The way is the best of all, so it cannot be cut better than it is.
+                // The path is the best of all, so no other cut is better.
                 let cut = finder.cut_into_turns(way.path(), &query).unwrap().unwrap();
                 assert_eq!((cut.turns(), cut.used()), (way.turns(), way.used()));
                 check_way(world, unit, &cut);
@@ -153,7 +155,7 @@ fn check(world: &World, unit: &Unit) {
     }
 }
 
-/// The cheapest way to a cell cut into turns, against all ways to cut it.
+/// Checks how the cheapest path to a cell is cut into turns, against all possible cuts.
 fn check_cut(world: &World, unit: &Unit, finder: &PathFinder, query: &TurnQuery, goal: Cell) {
     let Some(path) = finder.find(world.start(), goal).unwrap().into_path() else { return };
     let cells: Vec<_> = path.cells().iter().map(|&cell| world.position(cell)).collect();
@@ -179,7 +181,7 @@ fn check_cut(world: &World, unit: &Unit, finder: &PathFinder, query: &TurnQuery,
     }
 }
 
-/// Small maps whose most expensive ground costs a few points a step.
+/// Returns small maps. A step on their most expensive ground costs a few points.
 fn small_world() -> impl Strategy<Value = World> {
     let ground = select(vec![[1_u64, 1, 1], [1, 2, 3], [1, 3, 7], [2, 1, 12]]);
     let steps = select(vec![(1_u64, 1_u64), (2, 3), (1, 2), (5, 7)]);
@@ -252,7 +254,7 @@ proptest! {
     }
 }
 
-/// All four rules on one crowded map, so that none is left to chance.
+/// All four rules on one crowded map, independent of the random worlds.
 #[test]
 fn turns_are_those_of_brute_force_under_every_rule() {
     let scene = testkit::Scene::from_picture(
@@ -292,16 +294,18 @@ fn at(x: i32) -> Cell {
 #[test]
 fn a_unit_waits_for_a_new_turn_before_friends_that_it_could_enter_at_once() {
     let finder = corridor(9);
-    // With 20 left the first friend could be entered; then neither stopping nor going on is possible.
+    // With 20 points left, the unit could enter the cell of the first friend. There it could
+    // neither stop nor go on.
     let unit = TurnQuery::new(at(0), Cost::new(30)).with_no_stop([at(2), at(3)]);
     let way = finder.solve_turn_path(&unit, at(4)).unwrap().unwrap();
     assert_eq!((way.stops(), way.used()), (&[1, 4][..], Cost::new(30)));
-    assert_eq!(finder.solve_turn_path(&unit, at(3)).unwrap(), None, "a friend stands there");
+    assert_eq!(finder.solve_turn_path(&unit, at(3)).unwrap(), None, "a friend is on that cell");
     let three = unit.with_no_stop([at(2), at(3), at(4)]);
-    assert_eq!(finder.solve_turn_path(&three, at(5)).unwrap(), None, "too many in a row");
+    assert_eq!(finder.solve_turn_path(&three, at(5)).unwrap(), None, "too many friends in a row");
 }
 
-/// The way that is best at the end comes by a friend's cell later, but with more points left: one label for a cell is wrong.
+/// The best path enters a friend's cell later, but with more points left. So one label for each
+/// cell is not enough.
 #[test]
 fn a_cell_passed_later_with_more_points_left_can_be_better() {
     let finder = corridor(6);
@@ -315,7 +319,7 @@ fn a_cell_passed_later_with_more_points_left_can_be_better() {
 
 #[test]
 fn the_best_way_in_turns_is_not_the_cheapest_one_cut() {
-    // Mud twice costs 24 a step; 25 points a turn are lost on it.
+    // A step onto mud (2) takes 20 of the 30 points of a turn, so a cut may waste points.
     let grid = tilepath::format::parse_ascii("......\n.####.\n.2.2..").unwrap();
     let finder = PathFinder::new(grid, Movement::new());
     let (from, to) = (Cell::new(0, 0), Cell::new(5, 0));
@@ -337,12 +341,13 @@ fn steps_dearer_than_a_turn_take_one_or_are_never_taken() {
     let own = never.with_long_step(LongStep::OwnTurn);
     let way = finder.solve_turn_path(&own, at(2)).unwrap().unwrap();
     assert_eq!((way.stops(), way.used(), way.path().cost()), (&[1, 2][..], Cost::new(10), Cost::new(100)));
-    // What is left of a turn is no whole turn; more than a whole one is.
+    // A step longer than a turn needs a whole turn: 29 points left are not enough. With 100 points
+    // left, the step fits.
     let tired = own.clone().with_points_left(Cost::new(29));
     assert_eq!(finder.solve_turn_path(&tired, at(2)).unwrap().unwrap().stops(), [0, 1, 2]);
     let hasty = own.clone().with_points_left(Cost::new(100));
     assert_eq!(finder.solve_turn_path(&hasty, at(2)).unwrap().unwrap().stops(), [2]);
-    // It ends on the cell that it leads to.
+    // A long step ends its turn on the cell that it enters, so that cell must allow a stop.
     let friend = own.with_no_stop([at(1)]);
     assert_eq!(finder.solve_turn_path(&friend, at(2)).unwrap(), None);
 }
@@ -393,7 +398,7 @@ fn numbers_at_the_end_of_their_range_do_no_harm() {
                         finder.solve_turn_path(&query, at(1)).unwrap().is_some()
                     );
                     if range.contains(at(2)) {
-                        assert_eq!(range.path_to(at(2)), None, "its cost cannot be stated");
+                        assert_eq!(range.path_to(at(2)), None, "its cost overflows");
                         assert_eq!(finder.solve_turn_path(&query, at(2)), Err(QueryError::CostOverflow));
                     }
                 }
@@ -419,7 +424,7 @@ fn a_bad_question_about_turns_names_what_is_wrong() {
     let path = finder.find(at(0), at(4)).unwrap().into_path().unwrap();
     assert_eq!(finder.cut_into_turns(&path, &query).unwrap_err(), QueryError::UnknownMovement(unknown));
 
-    // A path of another map, and one that a wall has come into.
+    // A path of another map, and a path that is blocked by a new wall.
     let mut small = corridor(3);
     let query = TurnQuery::new(at(0), Cost::new(30));
     assert_eq!(small.cut_into_turns(&path, &query), Ok(None));
@@ -429,5 +434,5 @@ fn a_bad_question_about_turns_names_what_is_wrong() {
     assert_eq!(small.cut_into_turns(&path, &query), Ok(None));
     let away =
         PathFinder::new(Grid::new(3, 3, 1).unwrap().with_origin(Cell::new(50, 50)).unwrap(), Movement::new());
-    assert_eq!(away.cut_into_turns(&path, &query), Ok(None), "not even the start is on that map");
+    assert_eq!(away.cut_into_turns(&path, &query), Ok(None), "the start is not on that map");
 }

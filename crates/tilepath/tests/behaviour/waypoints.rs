@@ -1,4 +1,6 @@
-//! Waypoint graphs: known answers, edits compared with a plain list, and what is within reach.
+//! Waypoint graphs: known answers, edits, and waypoints within reach.
+//!
+//! The edits are compared with a plain list.
 
 #![expect(clippy::float_cmp, reason = "costs of round numbers are exact")]
 
@@ -10,7 +12,7 @@ use tilepath::{
     waypoint::{RouteOptions, WaypointEdge, WaypointError, WaypointGraph},
 };
 
-/// Six waypoints, eight joins.
+/// Returns six waypoints with eight joins.
 pub(crate) fn six_waypoints() -> WaypointGraph {
     let mut graph = WaypointGraph::new();
     let places = [(25., 25.), (110., 110.), (50., 180.), (225., 90.), (190., 160.), (230., 170.)];
@@ -43,7 +45,7 @@ fn way_from_a_waypoint_to_itself_is_that_waypoint() {
     let path = six_waypoints().find("n4", "n4").unwrap().unwrap();
     assert_eq!((path.ids(), path.cost(), path.length()), (&["n4".to_owned()][..], 0.0, 0.0));
     let route = six_waypoints().find_route("n4", "n4", RouteOptions::default()).unwrap().unwrap();
-    // No agent wants to read "-0".
+    // A game must not show "-0".
     assert!(path.length().is_sign_positive() && route.length().is_sign_positive());
 }
 
@@ -95,7 +97,7 @@ fn one_way_edges_lead_one_way() {
     assert_eq!(graph.join_one_way("up", "down"), Ok(true));
     assert_eq!(graph.find("up", "down").unwrap().unwrap().cost(), 5.0);
     assert_eq!(graph.find("down", "up"), Ok(None));
-    assert_eq!(graph.join("down", "up"), Ok(true), "the way back is new");
+    assert_eq!(graph.join("down", "up"), Ok(true), "the edge back is new");
     assert_eq!(graph.find("down", "up").unwrap().unwrap().cost(), 5.0);
     assert_eq!(graph.unjoin_one_way("up", "down"), Ok(true));
     assert!(graph.find("up", "down").unwrap().is_none() && graph.find("down", "up").unwrap().is_some());
@@ -115,7 +117,7 @@ fn cost_factor_decides_the_way_and_speed_sets_it_unless_told_otherwise() {
     }
     let path = graph.find("a", "b").unwrap().unwrap();
     assert_eq!((path.ids().len(), path.cost(), path.length()), (3, 6.5, 26.0));
-    assert_eq!(graph.find("b", "a").unwrap().unwrap().cost(), 10.0, "the way back is as it was");
+    assert_eq!(graph.find("b", "a").unwrap().unwrap().cost(), 10.0, "the edge back is unchanged");
     graph.set_edge("a", "over", WaypointEdge { speed: 4.0, cost_factor: 100.0 }).unwrap();
     assert_eq!(graph.find("a", "b").unwrap().unwrap().cost(), 10.0);
 }
@@ -202,7 +204,7 @@ fn replacing_a_graph_moves_its_revision_on_only_if_something_is_different() {
     assert_eq!(graph.find("n1", "n1").unwrap().unwrap().cost(), 0.0);
 }
 
-/// A change of a graph, by numbers that stand for names.
+/// A change of a graph. Numbers stand for names.
 #[derive(Clone, Debug)]
 enum Edit {
     Add(usize, (i8, i8)),
@@ -219,7 +221,7 @@ enum Edit {
 
 fn edit() -> impl Strategy<Value = Edit> {
     let name = 0..7_usize;
-    // A small raster: equal positions and equally cheap ways are frequent.
+    // The raster is small, so equal positions and equal costs are frequent.
     let place = (-3..4_i8, -3..4_i8);
     let pair = (name.clone(), name.clone());
     prop_oneof![
@@ -236,7 +238,7 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// Random edits, for graphs that were not built in order.
+/// Returns a graph after random edits, so its ids are not in order.
 pub(crate) fn edited_graph() -> impl Strategy<Value = WaypointGraph> {
     prop::collection::vec(edit(), 10..80).prop_map(|edits| {
         let mut graph = WaypointGraph::new();
@@ -260,7 +262,7 @@ fn name(number: usize) -> String {
     ["a", "b", "c", "d", "e", "f", "g"][number].to_owned()
 }
 
-/// Whether the graph took the edit.
+/// Makes the edit. Returns whether the graph accepted it.
 fn apply(edit: &Edit, graph: &mut WaypointGraph) -> bool {
     let place = |(x, y): (i8, i8)| (f64::from(x), f64::from(y));
     match *edit {
@@ -280,7 +282,7 @@ fn apply(edit: &Edit, graph: &mut WaypointGraph) -> bool {
     }
 }
 
-/// The same kept as two plain lists.
+/// The content of a graph as two plain lists.
 #[derive(Clone, PartialEq, Default, Debug)]
 struct Lists {
     waypoints: Vec<(String, (f64, f64))>,
@@ -359,7 +361,7 @@ impl Lists {
         self.waypoints.iter().position(|(known, _)| known == id).unwrap()
     }
 
-    /// The edges by number, each at a cost of its own making.
+    /// Returns the edges by number, with a cost from the given function.
     fn edge_list(&self, cost: impl Fn(f64, WaypointEdge) -> f64) -> EdgeList {
         let edges = self.edges.iter().map(|((from, to), edge)| {
             let (from, to) = (self.place_of(from), self.place_of(to));

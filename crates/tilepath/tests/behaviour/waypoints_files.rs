@@ -1,4 +1,4 @@
-//! Waypoint graphs as XML and RON: what is written is read, and what is wrong is named with its line.
+//! Waypoint graphs in XML and RON: round trips, and errors with their line.
 
 use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
@@ -81,7 +81,7 @@ fn speed_sets_the_cost_factor_unless_it_is_stated() {
     }
 }
 
-/// Line, name and part of the message.
+/// Checks the line, the name and a part of the message.
 #[track_caller]
 fn assert_fault(answer: Result<WaypointGraph, WaypointFileError>, line: usize, id: Option<&str>, part: &str) {
     let error = answer.unwrap_err();
@@ -222,11 +222,11 @@ fn nesting_without_end_is_refused() {
     assert!(WaypointGraph::from_xml(&"<nodes>".repeat(100_000)).is_err());
 }
 
-/// A hub that is joined with many leaves, and how its edges are described.
+/// Returns a hub joined with many leaves, and the descriptions of its edges.
 fn star(leaves: usize, hub_is_last: bool) -> [String; 2] {
     let names: Vec<String> = (0..leaves).map(|leaf| format!("leaf{leaf}")).collect();
     let listed = |quote: &str| -> String {
-        // Backwards, so that no list is in the order of the waypoints.
+        // Backwards, so that no list has the order of the waypoints.
         names.iter().rev().map(|name| format!("{quote}{name}{quote}")).collect::<Vec<_>>().join(",")
     };
     let mut xml = vec![format!("<node id='hub' x='0' y='0' join='{}'/>", listed(""))];
@@ -270,7 +270,7 @@ fn star_of_sixty_thousand_joins_is_read_compared_edited_and_written() {
     }
 }
 
-/// Names of any form: any characters, and many that mean something to a format.
+/// Returns names with any characters, and many characters that have a meaning in a format.
 fn any_name() -> impl Strategy<Value = String> {
     let letters = prop_oneof![
         any::<char>(),
@@ -310,7 +310,7 @@ fn any_name() -> impl Strategy<Value = String> {
     prop::collection::vec(letters, 1..6).prop_map(String::from_iter)
 }
 
-/// A graph that was edited at random, with other names and positions.
+/// Returns a graph after random edits, with other names and positions.
 fn any_graph() -> impl Strategy<Value = WaypointGraph> {
     let coordinate = || prop_oneof![-1e15..1e15_f64, -100.0..100.0_f64, Just(-0.0), Just(5e-324), Just(0.1)];
     let places = prop::collection::vec((coordinate(), coordinate()), 7);
@@ -319,7 +319,7 @@ fn any_graph() -> impl Strategy<Value = WaypointGraph> {
             let known: Vec<String> = graph.waypoints().map(|waypoint| waypoint.id.to_owned()).collect();
             for ((id, name), place) in known.iter().zip(names).zip(places) {
                 graph.move_to(id, place).unwrap();
-                // The name may be taken by one that is still to be renamed.
+                // The new name may still belong to another waypoint, so the rename may fail.
                 let _ = graph.rename(id, name);
             }
             graph

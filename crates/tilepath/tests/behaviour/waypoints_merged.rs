@@ -1,4 +1,4 @@
-//! Two waypoint graphs made one, compared with plain lists.
+//! Two waypoint graphs merged into one, compared with plain lists.
 
 use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use tilepath::{
     waypoint::{WaypointEdge, WaypointError, WaypointGraph},
 };
 
-/// What can be seen of a graph, its ids with the key.
+/// The content of a graph, with the key of its ids.
 #[derive(Clone, PartialEq, Default, Debug)]
 struct Lists {
     waypoints: Vec<(String, Position)>,
@@ -42,7 +42,8 @@ proptest! {
         prop_assert_eq!(&found, &lists);
         prop_assert_eq!(merged.revision() == one.revision(), other.is_empty());
 
-        // A bridge from the first waypoint of one to the last of the other, and every way over it or not.
+        // A bridge from the first waypoint of one graph to the last waypoint of the other. All
+        // paths are compared, over the bridge or not.
         if let (Some(from), Some(to)) = (one.waypoints().next(), other.waypoints().last()) {
             let (from, to) = (from.id.to_owned(), format!("{}'", to.id));
             merged.join_one_way(&from, &to).unwrap();
@@ -65,7 +66,7 @@ proptest! {
         let mut merged = one.clone();
         merged.merge(&other, "'").unwrap();
         let ids: Vec<String> = merged.waypoints().map(|waypoint| waypoint.id.to_owned()).collect();
-        // The same by hand, from the last edge to the first.
+        // A third graph has the same content, added by hand from the last edge to the first.
         let mut by_hand = WaypointGraph::new();
         for waypoint in merged.waypoints() {
             by_hand.add(waypoint.id, waypoint.position).unwrap();

@@ -1,4 +1,6 @@
-//! Routes between places that need not be on the graph, compared with an explicit graph in which every edge is split.
+//! Routes between places on and off the graph.
+//!
+//! They are compared with an explicit graph in which each edge is split.
 
 #![expect(clippy::float_cmp, reason = "costs of round numbers are exact")]
 
@@ -51,8 +53,9 @@ fn one_way_edge_is_not_walked_backwards_from_a_foot() {
     graph.unjoin_one_way("east", "west").unwrap();
     let forwards = graph.find_route((20.0, 5.0), (70.0, 5.0), OPTIONS).unwrap().unwrap();
     assert_eq!(forwards.cost(), 90.0);
-    // Backwards only the ends are left: in at the foot, on to the east, and all the way over open ground; or in at
-    // the west at once.
+    // Backwards, only the two ends of the edge can be used. One route enters at the foot, goes on
+    // to the east end, and goes back over open ground. The other one enters at the west end at
+    // once.
     let backwards = graph.find_route((70.0, 5.0), (20.0, 5.0), OPTIONS).unwrap().unwrap();
     let by_foot_and_east = 20.0 + 30.0 + 4.0 * 80.0_f64.hypot(5.0);
     let by_west_and_foot = 4.0 * 70.0_f64.hypot(5.0) + 20.0 + 20.0;
@@ -87,7 +90,7 @@ fn the_more_open_ground_costs_the_more_of_the_graph_is_used() {
         lengths.sum::<f64>()
     };
     assert!(off(1.0) >= off(4.0) && off(4.0) >= off(100.0));
-    assert!(off(1.0) > off(100.0), "otherwise the factor decides nothing here");
+    assert!(off(1.0) > off(100.0), "the factor must make a difference here");
 }
 
 #[test]
@@ -148,7 +151,7 @@ fn what_cannot_be_answered_says_why() {
     let mut apart = line();
     apart.unjoin("west", "east").unwrap();
     assert_eq!(apart.find_route("west", "east", OPTIONS), Ok(None));
-    // Open ground joins what is apart only through a waypoint that both can come to.
+    // Open ground joins separate parts only through a waypoint that both ends can reach.
     assert_eq!(
         apart.find_route("west", (100.0, 1.0), OPTIONS).unwrap().unwrap().cost(),
         4.0 * 100.0_f64.hypot(1.0)
@@ -181,7 +184,7 @@ fn of_several_goals_the_cheapest_is_chosen_and_of_equals_the_first() {
 fn route_knows_what_an_edit_did_to_it() {
     let graph = six_waypoints();
     let route = graph.find_route((20.0, 100.0), "n5", OPTIONS).unwrap().unwrap();
-    assert_eq!(route.ids().collect::<Vec<_>>(), ["n3", "n5"], "in at the foot on n1 to n3");
+    assert_eq!(route.ids().collect::<Vec<_>>(), ["n3", "n5"], "the route enters at the foot on n1 to n3");
     let after = |edit: fn(&mut WaypointGraph)| {
         let mut graph = graph.clone();
         edit(&mut graph);
@@ -197,7 +200,7 @@ fn route_knows_what_an_edit_did_to_it() {
     assert_eq!(
         after(|graph| graph.move_to("n1", (25.0, 26.0)).unwrap()),
         Err(RouteFault::WaypointMoved { id: n1.clone() }),
-        "the edge that is walked in part lies elsewhere"
+        "the edge of the partial leg is another one"
     );
     assert_eq!(after(|graph| graph.remove("n3").unwrap()), Err(RouteFault::WaypointGone { id: n3.clone() }));
     assert_eq!(
@@ -210,7 +213,8 @@ fn route_knows_what_an_edit_did_to_it() {
     );
 }
 
-/// Where the perpendicular from a point meets the line between two others, if it does so between them.
+/// Returns the foot of the perpendicular from a point to the line between two others, if the foot
+/// is between them.
 fn foot_between(point: Position, from: Position, to: Position) -> Option<Position> {
     let length = (to.x - from.x).hypot(to.y - from.y);
     let unit = ((to.x - from.x) / length, (to.y - from.y) / length);
@@ -218,16 +222,16 @@ fn foot_between(point: Position, from: Position, to: Position) -> Option<Positio
     (along > 0.0 && along < length).then(|| Position::new(from.x + along * unit.0, from.y + along * unit.1))
 }
 
-/// An end of a route and the places where it is joined to the graph.
+/// An end of a route, and the places where it joins the graph.
 struct End {
     position: Position,
     is_off_graph: bool,
     waypoints: Vec<usize>,
-    /// By the numbers of an edge's ends, the smaller first.
+    /// The feet, by the numbers of the ends of their edge, the smaller number first.
     feet: Vec<((usize, usize), Position)>,
 }
 
-/// The cheapest cost, from a graph in which every edge is split at the feet of both ends.
+/// Returns the cheapest cost, by a graph in which each edge is split at the feet of both ends.
 fn cost_by_splitting(graph: &WaypointGraph, ends: [RouteEnd<'_>; 2], factor: f64) -> Option<f64> {
     let waypoints: Vec<_> = graph.waypoints().collect();
     let number = |id: &str| waypoints.iter().position(|waypoint| waypoint.id == id).unwrap();
@@ -298,7 +302,7 @@ fn cost_by_splitting(graph: &WaypointGraph, ends: [RouteEnd<'_>; 2], factor: f64
         stops.push((f64::INFINITY, waypoints[to].position, to));
         for pair in stops.windows(2) {
             edges.push((pair[0].2, pair[1].2, pair[0].1.distance(pair[1].1) * edge.cost_factor));
-            // Two feet in one place are one place.
+            // Two feet in one place count as one place.
             if pair[0].1.distance(pair[1].1) < 1e-9 && pair.iter().all(|stop| stop.2 > goal) {
                 edges.push((pair[1].2, pair[0].2, 0.0));
             }
@@ -307,7 +311,7 @@ fn cost_by_splitting(graph: &WaypointGraph, ends: [RouteEnd<'_>; 2], factor: f64
     EdgeList { node_count: waypoints.len() + 2 + split.len(), edges }.costs_from(start)[goal]
 }
 
-/// Walks a route: every leg where it may be, and the costs add up.
+/// Walks a route, and checks that each leg is allowed and that the costs add up.
 fn walk(graph: &WaypointGraph, route: &WaypointRoute, ends: [RouteEnd<'_>; 2], factor: f64) {
     let points = route.points();
     assert_eq!(points[0].position, graph.position_of(ends[0]).unwrap());
@@ -350,7 +354,7 @@ fn assert_close(actual: f64, expected: f64) {
     assert!((actual - expected).abs() <= 1e-9 * expected.max(1.0), "{actual} is not {expected}");
 }
 
-/// An end by numbers: which kind, which waypoint or edge, where.
+/// An end in numbers: its kind, its waypoint or edge, the share of the edge, and the position.
 type DrawnEnd = (u8, prop::sample::Index, f64, (f64, f64));
 
 fn drawn_end() -> impl Strategy<Value = DrawnEnd> {
@@ -373,7 +377,7 @@ fn end(graph: &WaypointGraph, (kind, index, share, place): DrawnEnd) -> RouteEnd
     }
 }
 
-/// A graph of many long edges, on which most routes keep to the ways.
+/// Returns a graph of many long edges, on which most routes use the edges.
 fn network() -> impl Strategy<Value = WaypointGraph> {
     let places = prop::collection::vec((-5..6_i8, -5..6_i8), 3..9);
     let edges = prop::collection::vec((0..9_usize, 0..9_usize, any::<bool>(), 0..6_u8), 4..20);

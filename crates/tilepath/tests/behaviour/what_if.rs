@@ -1,4 +1,7 @@
-//! Questions about a map as it would be: the answers are those of a map that is so, and nothing of it is left behind.
+//! Queries with supposed edits.
+//!
+//! The answers are the answers on a map with these edits. Afterwards, no trace of the edits is
+//! left.
 
 use crate::worlds::{Prices, World, cases, edits, world};
 use proptest::{collection::vec, prelude::*};
@@ -8,9 +11,9 @@ use tilepath::{
     PathQuery, SearchStatus, WhatIf, field::FieldQuery,
 };
 
-/// A position as edits have it, on the map.
+/// Wraps the position of an edit onto the map.
 fn placed(world: &World, (x, y): (i32, i32)) -> (i32, i32) {
-    // Stretched, so that edits fall into every chunk.
+    // The factor spreads the edits over all chunks.
     (x * 5 % world.map.width as i32, y * 5 % world.map.height as i32)
 }
 
@@ -27,7 +30,7 @@ fn cells(world: &World, edits: &[((i32, i32), u8)]) -> Vec<Edit> {
     edits.iter().map(|&(place, class)| Edit::terrain(world.cell(placed(world, place)), class)).collect()
 }
 
-/// The finder answers as the oracle of the world does, and as a finder made of it.
+/// Checks the finder against the oracle of the world and a fresh finder.
 fn check(finder: &PathFinder, world: &World, id: MovementId) {
     let fresh = world.finder();
     assert_eq!(finder.grid(), fresh.grid());
@@ -112,7 +115,7 @@ fn another_finder_and_a_journal_that_does_not_reach_back_are_caught_up_with() {
             check(supposed, &edited(world, &wall), MovementId::FIRST);
         }
     }
-    // A clone is another finder, even while it is in the same state.
+    // A clone is a different finder, even in the same state.
     let mut copy = finder.clone();
     copy.set_terrain(one.start(), 5).unwrap();
     finder.set_terrain(one.goal(), 7).unwrap();
@@ -176,6 +179,6 @@ fn the_finder_that_is_followed_keeps_its_ways_and_its_movements_apart() {
     let ring = [(7, 8), (7, 7), (8, 7)].map(|place| Edit::terrain(Cell::from(place), 3));
     let supposed = what_if.with_edits(&finder, &ring).unwrap();
     assert_eq!(supposed.is_reachable(&query), Ok(true), "class 3 is slow for one");
-    assert_eq!(supposed.is_reachable(&query.with_movement(boat)), Ok(false), "and closed to the other");
+    assert_eq!(supposed.is_reachable(&query.with_movement(boat)), Ok(false), "class 3 is closed to the boat");
     assert_eq!(finder.is_reachable(&query.with_movement(boat)), Ok(true));
 }

@@ -1,4 +1,4 @@
-//! What searches in slices say of their work: all of it, and the same whatever else was asked.
+//! Work of sliced searches: complete, and not changed by other queries.
 
 use testkit::Seed;
 use tilepath::{
@@ -14,7 +14,7 @@ fn mixed() -> testkit::TileMap {
     testkit::terrain(150, 140, 9, 15, &Seed::named("work"))
 }
 
-/// The work after each slice, and the nodes expanded in the end.
+/// Returns the work after each slice, and the number of nodes expanded at the end.
 fn bill(mut search: PathSearch, slice: u64) -> (Vec<u64>, u64) {
     let mut bill = vec![search.work()];
     while search.advance(slice) == SearchStatus::Running {
@@ -45,14 +45,14 @@ fn new_ground_of_many_costs_is_paid_for_by_the_first_search_and_by_no_other() {
     };
     let first = paid(&finder);
     assert!(first >= 128 * 5 && first % 128 == 0, "{first} for blocks of 16 × 16 cells");
-    assert_eq!(paid(&finder), 0, "all of it is known");
+    assert_eq!(paid(&finder), 0, "all data is made");
 
     let mut edited = finder.clone();
     let cell = query.start();
     let class = edited.grid().terrain(cell).unwrap();
     edited.set_terrain(cell, class % 9 + 1).unwrap();
     let again = paid(&edited);
-    assert!((128..first).contains(&again), "{again}: what lies around an edit is looked at again");
+    assert!((128..first).contains(&again), "{again}: the surroundings of an edit are examined again");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn what_is_answered_at_once_changes_nothing_of_what_searches_in_slices_pay() {
                 finder.range(query.start(), Cost::new(300)).unwrap();
                 finder.is_reachable(&PathQuery::new(query.start(), query.goal())).unwrap();
             };
-            // Half of the time before the edit, so that it finds known ground.
+            // In half of the cases, queries also run before the edit, so that some data is made.
             if number % 2 == 0 {
                 ask(&busy);
                 let _ = alone.begin(&query).map(|_| ());
@@ -111,7 +111,7 @@ fn the_first_search_by_a_movement_pays_for_looking_at_the_whole_map() {
     assert!(whole >= 256 * 256 / 32, "{whole}");
     let lines = begun(&finder, query);
     assert!(lines > 0, "jump points need lines that A* does not");
-    assert_eq!(begun(&finder, query), 0, "all of it is known");
+    assert_eq!(begun(&finder, query), 0, "all data is made");
 
     finder.set_terrain(Cell::new(3, 3), 0).unwrap();
     let edit = begun(&finder, query);
@@ -119,7 +119,7 @@ fn the_first_search_by_a_movement_pays_for_looking_at_the_whole_map() {
     for cell in finder.grid().bounds().cells().filter(|cell| cell.y > 5 && cell.x % 2 == 0) {
         finder.set_terrain(cell, 0).unwrap();
     }
-    assert_eq!(begun(&finder, query), whole, "no more than the whole map");
+    assert_eq!(begun(&finder, query), whole, "as much as for the whole map");
 
     let other = finder.add_movement(Movement::new().with_diagonals(tilepath::Diagonals::Never));
     assert_eq!(begun(&finder, query.with_movement(other)), whole);
@@ -137,7 +137,7 @@ fn finding_the_closest_cells_is_paid_for() {
         finder.begin(&query).unwrap().work()
     };
     let query = |y| PathQuery::new(Cell::new(0, 0), Cell::new(128, y));
-    assert_eq!(work(query(250)), 0, "no agent wants to know");
+    assert_eq!(work(query(250)), 0, "without `or_closest` there is no work");
     let (near, far) = (work(query(3).or_closest()), work(query(250).or_closest()));
     assert!(0 < near && near < far, "{near}, {far}");
 }

@@ -1,4 +1,4 @@
-//! Random maps and movements, each in two forms: for the core and for the oracle.
+//! Random maps and movements, for the core and for the oracle.
 
 use std::{fmt, ops::RangeInclusive};
 
@@ -8,7 +8,7 @@ use proptest::sample::select;
 use testkit::{DiagonalRule, Land, Oracle, Rules, TileMap};
 use tilepath::{Cell, CostTable, Diagonals, Grid, Movement, Path, PathFinder, StepCosts, Topology};
 
-/// A map, where it lies, how one moves on it, and a question.
+/// A map with its origin, the rules of a movement, and the start and goal of a query.
 #[derive(Clone)]
 pub(crate) struct World {
     pub(crate) map: TileMap,
@@ -18,7 +18,7 @@ pub(crate) struct World {
     pub(crate) goal: (i32, i32),
 }
 
-/// A picture one can paste into a test, instead of a thousand lines of numbers.
+/// Prints a picture that can be pasted into a test, and not a thousand lines of numbers.
 impl fmt::Debug for World {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { map, origin, rules, start, goal } = self;
@@ -79,7 +79,7 @@ impl World {
         Oracle::new(&self.map, &self.rules)
     }
 
-    /// Every property of a path that can be checked without knowing how it was found.
+    /// Checks each property of a path that does not depend on the search.
     pub(crate) fn check_path(&self, path: &Path) {
         path.verify(&self.grid(), &self.movement()).unwrap();
         let cells = path.cells();
@@ -97,7 +97,7 @@ impl World {
     }
 }
 
-/// The core's form of rules.
+/// Converts rules to a movement of the core.
 pub(crate) fn movement(rules: &Rules) -> Movement {
     let mut costs = CostTable::impassable();
     for class in 0..=u8::MAX {
@@ -116,18 +116,19 @@ pub(crate) fn diagonals(rule: DiagonalRule) -> Diagonals {
     }
 }
 
-/// This many cases, times the environment variable `TILEPATH_FUZZ` where it is set: for a night of searching.
+/// Returns the number of test cases, times the environment variable `TILEPATH_FUZZ` if it is set.
+/// Use it for a long run.
 pub(crate) fn cases(usual: u32) -> ProptestConfig {
     let factor = std::env::var("TILEPATH_FUZZ").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1);
     ProptestConfig::with_cases(usual.saturating_mul(factor))
 }
 
-/// How costly a world may get.
+/// The range of the costs of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prices {
     /// No sum comes near the largest cost.
     Low,
-    /// Up to the largest multipliers and steps there are.
+    /// Multipliers and step costs up to the largest possible ones.
     Any,
 }
 
@@ -142,7 +143,7 @@ pub(crate) fn size(longest: i32) -> BoxedStrategy<(i32, i32)> {
     .boxed()
 }
 
-/// Classes 0 to 9. The numbers shrink towards open ground of class 1.
+/// Returns classes 0 to 9. The numbers shrink towards open ground of class 1.
 pub(crate) fn classes(count: usize) -> impl Strategy<Value = Vec<u8>> {
     let walls = select(vec![0_u32, 5, 20, 35, 50, 100]);
     let levels = select(vec![1_u16, 2, 9]);
@@ -191,7 +192,8 @@ pub(crate) fn origin() -> impl Strategy<Value = Cell> {
     ]
 }
 
-/// A world whose sides are at most `longest`; start and goal may be walls, or the same cell.
+/// Returns a world whose sides are at most `longest`. Start and goal may be walls, or the same
+/// cell.
 pub(crate) fn world(longest: i32, prices: Prices) -> impl Strategy<Value = World> {
     world_of(size(longest), prices)
 }
@@ -208,13 +210,13 @@ fn world_of(size: impl Strategy<Value = (i32, i32)>, prices: Prices) -> impl Str
     })
 }
 
-/// A world on which all ground costs the same.
+/// Returns a world on which all ground costs the same.
 pub(crate) fn uniform_world(longest: i32) -> impl Strategy<Value = World> {
     (world(longest, Prices::Low), 1..=3_u64).prop_map(flattened)
 }
 
-/// The same on a map of more than two machine words of cells in one direction: whatever looks at 64 cells at once has
-/// its seams there.
+/// Returns a uniform world of more than two machine words of cells in one direction. Code that
+/// handles 64 cells at once has its seams there.
 pub(crate) fn long_uniform_world() -> impl Strategy<Value = World> {
     let size = prop_oneof![(120..=200, 1..=9), (1..=9, 120..=200), (60..=70, 60..=70)];
     (world_of(size, Prices::Low), 1..=3_u64).prop_map(flattened)
@@ -225,7 +227,7 @@ fn flattened((mut world, multiplier): (World, u64)) -> World {
     world
 }
 
-/// Edits as positions (wrapped onto the map) and classes.
+/// Returns edits as positions (wrapped onto the map) and classes.
 pub(crate) fn edits(count: RangeInclusive<usize>) -> impl Strategy<Value = Vec<((i32, i32), u8)>> {
     vec(((0..40, 0..40), prop_oneof![Just(0_u8), 0..=9_u8]), count)
 }

@@ -1,4 +1,4 @@
-//! What bodies of each kind do with each other.
+//! Encounters of bodies of each kind.
 
 use tilepath::{
     Cell, Cost, Direction, Grid, Movement, MovementId, PathFinder, Size,
@@ -12,7 +12,7 @@ use tilepath::{
 
 const UNDER_WAY: Activity = Activity::UnderWay { since: 0 };
 
-/// A finder, and a field to each of some cells.
+/// Makes a finder, and a field to each of the goals.
 pub(crate) fn fields_to(grid: Grid, movement: Movement, goals: &[Cell]) -> (PathFinder, Vec<FlowField>) {
     let finder = PathFinder::new(grid, movement);
     let fields = goals.iter().map(|&goal| finder.field(&[goal]).unwrap()).collect();
@@ -43,7 +43,7 @@ fn a_column_walks_as_one() {
         crowd.tick(&mut guide);
     }
     let cells: Vec<Cell> = bodies.iter().map(|&body| crowd.cell(body)).collect();
-    assert_eq!(cells, [7, 6, 5, 4].map(|x| Cell::new(x, 0)), "no step was lost");
+    assert_eq!(cells, [7, 6, 5, 4].map(|x| Cell::new(x, 0)), "the body took a step in each tick");
 }
 
 #[test]
@@ -210,7 +210,8 @@ fn a_large_body_pushes_small_ones_and_is_not_pushed() {
     let wagon = crowd.insert(&wagon).unwrap();
     crowd.tick(&mut wide);
     assert_eq!(crowd.cell(wagon), Cell::new(1, 0));
-    // The guide knows anchors of the wagon only, which is enough: the two in its way step east.
+    // The guide covers only anchors of the wagon, and that is enough: the two bodies ahead of it
+    // step east.
     for y in 0..2 {
         crowd.insert(&Body::new(1 + y as u32, Cell::new(4, y))).unwrap();
     }
@@ -220,7 +221,7 @@ fn a_large_body_pushes_small_ones_and_is_not_pushed() {
     assert_eq!(
         crowd.cell(wagon),
         Cell::new(2, 0),
-        "above its anchors there are none, so that one cannot make way: all or none"
+        "the upper body has no cell in the guide and cannot make way, so neither body does"
     );
 
     let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &[Cell::new(7, 0)]);
@@ -231,7 +232,7 @@ fn a_large_body_pushes_small_ones_and_is_not_pushed() {
     for _ in 0..7 {
         crowd.tick(&mut narrow);
     }
-    assert_eq!(crowd.cell(small), Cell::new(6, 0), "the one that rests is pushed to the end");
+    assert_eq!(crowd.cell(small), Cell::new(6, 0), "the resting body is pushed to the end");
 }
 
 #[test]
@@ -296,7 +297,8 @@ fn thirty_sent_to_one_cell_stand_around_it() {
         crowd.tick(&mut guide);
         for &body in &bodies {
             let is_there = crowd.step(body).is_none() && crowd.cell(body) == goal;
-            // One that stands for long, with a free place beyond the others, goes round; here it is content.
+            // A body that waits for long goes round if a place beyond the others is free. In this
+            // test it rests then.
             let waited = crowd.waiting(body).map_or(0, |waiting| waiting.ticks);
             let is_content = Patience::default().at(waited) == Policy::GoRound;
             if is_there || is_content || crowd.is_as_near_as_it_gets(body, goal, &mut guide) {
@@ -311,7 +313,10 @@ fn thirty_sent_to_one_cell_stand_around_it() {
         let cell = crowd.cell(body);
         (cell.x - goal.x).abs().max((cell.y - goal.y).abs())
     });
-    assert!(farthest.max().unwrap() <= 4, "side by side: a square of 6 × 6 holds them");
+    assert!(
+        farthest.max().unwrap() <= 4,
+        "the bodies rest side by side: a square of 6 × 6 has room for them"
+    );
 }
 
 #[test]
@@ -332,7 +337,7 @@ fn who_rests_at_a_goal_makes_way_for_others_only() {
     }
 }
 
-/// It comes to the border and has not decided again: nothing lies beyond.
+/// The body comes to the border without a new decision, and nothing lies beyond.
 #[test]
 fn what_a_body_wanted_is_forgotten_at_the_end_of_its_step() {
     let (finder, fields) = fields_to(Grid::new(3, 3, 1).unwrap(), Movement::new(), &[Cell::new(2, 2)]);
@@ -390,7 +395,7 @@ fn detours_lead_past_the_first_that_stays_or_as_near_as_possible() {
     assert!(round.contains(&Cell::new(4, 4)) && round.last().is_some_and(|cell| cell.x > 4), "{round:?}");
     let near = [start, Cell::new(3, 0)];
     let found = crowd.detour(body, &lead, &mut WayGuide::new(&leads), 3);
-    assert_eq!(found.as_deref(), Some(&near[..]), "what lies beyond is too far");
+    assert_eq!(found.as_deref(), Some(&near[..]), "the cells beyond are too far away");
 
     crowd.insert(&Body { activity: Activity::Fixed, ..Body::new(9, Cell::new(4, 4)) }).unwrap();
     let found = crowd.detour(body, &lead, &mut WayGuide::new(&leads), 1_000);
@@ -405,13 +410,13 @@ fn large_unit_takes_closed_ground_that_it_stands_on_under_its_other_cells_and_en
         let exits = Steps::new(&finder, MovementId::FIRST).unwrap().exits(slot);
         Direction::ALL.into_iter().filter(|&direction| exits.contains(direction)).collect::<Vec<_>>()
     };
-    // Rows from the top: the slots are those of the lowest row.
+    // The rows begin at the top. The slots are in the lowest row.
     let walled = "......\n.#....\n";
-    assert_eq!(exits(walled, 1), [Direction::East, Direction::West], "the wall is under it");
-    assert_eq!(exits(walled, 0), [Direction::East], "and here");
-    assert_eq!(exits(walled, 2), [Direction::East], "it does not come back");
+    assert_eq!(exits(walled, 1), [Direction::East, Direction::West], "the wall is under the unit");
+    assert_eq!(exits(walled, 0), [Direction::East], "the wall is under the unit here, too");
+    assert_eq!(exits(walled, 2), [Direction::East], "the unit does not step back over the wall");
     let walled = "......\n#.#...\n";
-    assert_eq!(exits(walled, 1), [Direction::East], "in the west is another wall");
+    assert_eq!(exits(walled, 1), [Direction::East], "another wall is in the west");
 }
 
 #[test]
@@ -423,7 +428,7 @@ fn step_that_takes_closed_ground_along_costs_as_much_as_the_cheapest_ground() {
     assert_eq!(
         steps.cost(slot(0, 0), Direction::West),
         Cost::new(10),
-        "the wall at (1, 0) is still under it"
+        "the wall at (1, 0) is still under the unit"
     );
     assert_eq!(steps.cost(slot(2, 0), Direction::East), Cost::ZERO, "no unit enters the wall at (3, 1)");
     assert_eq!(steps.cost(slot(4, 0), Direction::East), Cost::new(10), "open ground");

@@ -1,4 +1,6 @@
-//! Bodies whose goals lie one behind the other in a dead end: they come into the order that takes.
+//! Goals one behind the other in a dead end.
+//!
+//! The bodies must get into the order of their goals.
 
 use crate::{
     errands::Errands,
@@ -9,7 +11,8 @@ use tilepath::{Cell, Diagonals, Grid, Movement, Topology};
 
 const PACES: [Pace; 2] = [Pace::LockStep, Pace::Ticks(&[16])];
 
-/// A room six cells long, or as long as the corridor behind it, and three high.
+/// Makes a room before a corridor of `cells` cells. The room is as long as the corridor, but at
+/// least six cells, and three cells high.
 fn room_before_a_corridor(cells: i32) -> (Grid, i32) {
     let mouth = cells.max(6);
     let mut grid = Grid::new((mouth + cells) as u32, 3, 1).unwrap();
@@ -19,7 +22,8 @@ fn room_before_a_corridor(cells: i32) -> (Grid, i32) {
     (grid, mouth)
 }
 
-/// Lets bodies run at both paces, by fields and by ways of their own.
+/// Lets bodies run at both paces, led by fields and by paths of their own. Returns the runs that
+/// failed.
 #[expect(clippy::print_stdout, reason = "the table of scenes, to be seen with --nocapture")]
 fn all_settle(name: &str, grid: &Grid, movement: &Movement, errands: &[(Cell, Option<Cell>)]) -> Vec<String> {
     let mut failed = Vec::new();
@@ -38,7 +42,8 @@ fn all_settle(name: &str, grid: &Grid, movement: &Movement, errands: &[(Cell, Op
             outcome.settled.map(|ticks| ticks / ticks_a_step),
             outcome.astray
         );
-        // On their way back for too long they rest where they are: steps of one tick leave time enough on squares.
+        // If the return takes too long, a body rests where it is. On squares, steps of one tick
+        // leave enough time for the return.
         let has_time = pace == Pace::LockStep && grid.topology() == Topology::Square;
         if missing > 0 || outcome.settled.is_none() || has_time && outcome.astray > 0 {
             failed.push(format!("{name} {pace:?} {led_by:?}: {outcome:#?}\n{}", outcome.last.join("\n\n")));
@@ -47,7 +52,8 @@ fn all_settle(name: &str, grid: &Grid, movement: &Movement, errands: &[(Cell, Op
     failed
 }
 
-/// The first is nearest to the corridor; goals are cells of that, by their number from the mouth.
+/// Returns bodies in a row, the first one nearest to the corridor. The goals are cells of the
+/// corridor, counted from its mouth.
 fn row_to_corridor(mouth: i32, goals: &[i32]) -> Vec<(Cell, Option<Cell>)> {
     let errand =
         |(place, goal): (i32, &i32)| (Cell::new(mouth - 1 - place, 1), Some(Cell::new(mouth + goal, 1)));

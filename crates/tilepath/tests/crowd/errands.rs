@@ -1,4 +1,6 @@
-//! Bodies that rest at their goals, and go back there after they have made way: as a game lets its units live.
+//! Bodies that rest at their goals, like the units of a game.
+//!
+//! If a body had to make way, it goes back to its goal.
 
 use crate::{
     own_ways::OwnWays,
@@ -13,43 +15,45 @@ use tilepath::{
     field::FlowField,
 };
 
-/// How far a body that has made way finds back to where it rested, along each axis.
+/// The cells along each axis within which a body that made way finds back to its resting place.
 const HOME_CELLS: u32 = 8;
-/// After this many ticks on its way back a body rests where it is.
+/// The ticks after which a body stops its return and rests where it is.
 const MOST_TICKS_BACK: u32 = 512;
 
-/// A map, and bodies that go to goals or have none.
+/// A map with bodies, some of which have a goal.
 pub(crate) struct Errands {
     pub(crate) grid: Grid,
     pub(crate) movement: Movement,
     pub(crate) pace: Pace,
     pub(crate) led_by: LedBy,
-    /// Where each stands, and where it goes.
+    /// The start of each body, and its goal.
     pub(crate) trips: Vec<(Cell, Option<Cell>)>,
 }
 
 /// The end of a run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// The tick in which each reached its goal first; the first tick for those without one.
+    /// The tick in which each body first reached its goal; the first tick for bodies without a
+    /// goal.
     pub(crate) arrived: Vec<Option<u32>>,
-    /// The tick after which all rested.
+    /// The tick after which all bodies rested.
     pub(crate) settled: Option<u32>,
-    /// Those that rest elsewhere than at their goals.
+    /// The number of bodies that rest away from their goals.
     pub(crate) astray: usize,
     /// The last pictures of the map.
     pub(crate) last: Vec<String>,
 }
 
-/// Where a body rests, since when it goes back there, and by which field.
+/// The resting place of a body. If the body is going back there: the tick since when, and the field
+/// for it.
 struct Home {
     cell: Cell,
     back: Option<(u32, LocalField)>,
-    /// Whether it has given up once: then it rests wherever it is pushed.
+    /// True after the body has given up once. It then rests at the cell to which it is pushed.
     is_done: bool,
 }
 
-/// Bodies on their way by fields or ways, others back to their homes.
+/// A guide for bodies under way, and for bodies that go back to their resting places.
 struct ErrandGuide<'map, G> {
     leads: G,
     steps: Steps<'map>,
@@ -59,7 +63,7 @@ struct ErrandGuide<'map, G> {
 
 impl<G> ErrandGuide<'_, G> {
     fn home(&self, body: BodyId) -> Option<&LocalField> {
-        assert!(self.may_decide[body.index()], "{body:?} decides nothing in this tick");
+        assert!(self.may_decide[body.index()], "{body:?} makes no decision in this tick");
         self.homes[body.index()].as_ref().and_then(|home| home.back.as_ref()).map(|(_, field)| field)
     }
 }
@@ -86,7 +90,7 @@ impl<G: Guide> Guide for ErrandGuide<'_, G> {
 }
 
 impl Errands {
-    /// Runs until all have arrived and rest, or the time is over.
+    /// Runs until all bodies have arrived and rest, or the time is over.
     pub(crate) fn run(&self, most_ticks: u32) -> Outcome {
         let (is_in_lock_step, stride) = match self.pace {
             Pace::LockStep => (true, EFFORT_PER_STRAIGHT_STEP),

@@ -1,4 +1,4 @@
-//! Rooms with hardly a free cell, or none: each body arrives at some time.
+//! Rooms with few free cells or none: each body arrives some time.
 
 use crate::simulation::{LedBy, Pace, Scene};
 use testkit::Seed;
@@ -7,7 +7,7 @@ use tilepath::{Cell, Diagonals, Grid, Movement, Topology};
 const PACES: [Pace; 3] = [Pace::LockStep, Pace::Ticks(&[8]), Pace::Ticks(&[4, 7, 10])];
 const SEEDS: u32 = 6;
 
-/// Square rooms from 2 to 7 cells a side, and rings two cells wide.
+/// Returns square rooms with sides of 2 to 7 cells, and rings two cells wide.
 fn rooms() -> Vec<(String, Grid)> {
     let mut rooms: Vec<(String, Grid)> =
         (2..=7).map(|side| (format!("room of {side}"), Grid::new(side, side, 1).unwrap())).collect();
@@ -22,7 +22,8 @@ fn rooms() -> Vec<(String, Grid)> {
     rooms
 }
 
-/// Bodies on all cells but some, each on its way to the place of any: how many of them did not arrive.
+/// Fills all cells except `free` of them with bodies, whose goals are the cells in a drawn order.
+/// Returns the runs in which bodies did not arrive.
 #[expect(clippy::print_stdout, reason = "the table of rooms, to be seen with --nocapture")]
 fn missing(name: &str, grid: &Grid, movement: &Movement, free: usize, most_steps: u32) -> Vec<String> {
     let cells: Vec<Cell> = grid.bounds().cells().filter(|&cell| grid.terrain(cell) == Some(1)).collect();
@@ -80,7 +81,7 @@ fn all_arrive_in_rooms_with_one_free_cell() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// In the acute corners no body can step in another's footsteps: some never arrive.
+/// At acute corners, no body can follow directly behind another. So some bodies never arrive.
 #[test]
 fn rooms_of_hexagons_without_a_free_cell_keep_the_rules() {
     for (name, grid) in rooms() {

@@ -1,4 +1,6 @@
-//! Bodies that are held within a step, that may begin only so many, that go to each other, and whose map is another one by now.
+//! Bodies that are held, limited, chasing, or on a changed map.
+//!
+//! A held body stops within its step. A limit sets how many bodies may begin steps.
 
 use crate::bodies::{fields_to, guide};
 use tilepath::{
@@ -76,7 +78,7 @@ fn who_goes_to_a_body_neither_pushes_it_nor_draws_it_out_of_a_dead_end() {
         crowd.remove(target);
         crowd.tick(&mut guide);
         let next = crowd.insert(&Body::new(3, Cell::new(7, 1))).unwrap();
-        assert_eq!(next, target, "ids are given again");
+        assert_eq!(next, target, "ids are reused");
         assert!(!crowd.is_beside_target(dog, &mut guide));
     }
 }

@@ -1,6 +1,7 @@
-//! Bodies that do not share cells: what must hold after every tick, and that everyone arrives.
+//! Bodies that do not share cells.
 //!
-//! A binary of its own, because its scenes run for long.
+//! The tests check the rules after each tick, and that all bodies arrive. This is a binary of its
+//! own, because its scenes run for long.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 

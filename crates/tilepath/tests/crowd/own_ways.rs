@@ -1,21 +1,23 @@
-//! Bodies that are led by ways of their own, as orders find them, and by what is known around their goals.
+//! Bodies led by paths of their own, as orders find them.
+//!
+//! Around its goal, each body also has a local field.
 
 use tilepath::{
     Cell, Cost, Movement, PathFinder,
     crowd::{BodyId, Crowd, Guide as _, Lead, LocalField, Steps, Way, WayGuide},
 };
 
-/// How far around each goal costs are known.
+/// The distance from each goal within which costs are known, in cells.
 const AROUND_GOALS: u32 = 6;
 
-/// The way of one body, and where on it the body stood last.
+/// The path of a body, and the body's last place on it.
 struct OwnWay {
     cells: Vec<Cell>,
     rests: Vec<Cost>,
     at: usize,
 }
 
-/// The ways of all bodies of a scene.
+/// The paths of all bodies of a scene.
 pub(crate) struct OwnWays<'map> {
     finder: &'map PathFinder,
     movement: &'map Movement,
@@ -40,7 +42,8 @@ impl<'map> OwnWays<'map> {
         Self { finder, movement, ways, fields, goals: trips.iter().map(|trip| trip.1).collect() }
     }
 
-    /// Takes note of where bodies stand, and finds new ways for those that are too far from theirs.
+    /// Updates the places of the bodies, and finds new paths for bodies that are too far from their
+    /// paths.
     pub(crate) fn follow(&mut self, crowd: &Crowd, ids: &[BodyId], steps: Steps) {
         for (way, &id) in self.ways.iter_mut().zip(ids) {
             let at = Way::new(&way.cells, &way.rests, way.at).place_of(crowd.cell(id));
@@ -56,7 +59,7 @@ impl<'map> OwnWays<'map> {
         }
     }
 
-    /// Bodies have the indices of their trips.
+    /// Returns the leads of all bodies, in the order of their trips.
     pub(crate) fn leads<'own>(
         &'own self,
         crowd: &Crowd,

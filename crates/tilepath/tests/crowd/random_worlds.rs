@@ -1,4 +1,4 @@
-//! On random maps, with bodies of all kinds and whatever is done to them, nothing is ever wrong.
+//! Random maps and bodies of all kinds: the rules always hold.
 
 use crate::simulation::{check_all, walkers};
 use proptest::prelude::*;
@@ -9,19 +9,20 @@ use tilepath::{
     field::FlowField,
 };
 
-/// Bodies of several sizes, each with the steps of its size and a field of its own.
+/// A guide for bodies of several sizes. Each body has the steps of its size, and a field of its
+/// own.
 struct SizedGuide<'map> {
     steps: Vec<Steps<'map>>,
     fields: &'map [FlowField],
-    /// By body: which of the steps, and which field.
+    /// For each body: the indices of its steps and its field.
     kinds: Vec<(usize, usize)>,
-    /// By body: whether it may be asked about in this tick.
+    /// For each body: true if it may make a decision in this tick.
     may_decide: Vec<bool>,
 }
 
 impl SizedGuide<'_> {
     fn kind(&self, body: BodyId) -> (usize, usize) {
-        assert!(self.may_decide[body.index()], "{body:?} decides nothing in this tick");
+        assert!(self.may_decide[body.index()], "{body:?} makes no decision in this tick");
         self.kinds[body.index()]
     }
 }
@@ -44,7 +45,7 @@ impl Guide for SizedGuide<'_> {
     }
 }
 
-/// A body as drawn: places among the open cells, and kinds.
+/// A drawn body: indices of open cells, and kinds.
 #[derive(Clone, Debug)]
 struct Drawn {
     start: usize,
@@ -75,7 +76,7 @@ fn drawn() -> impl Strategy<Value = Drawn> {
         })
 }
 
-/// What is done in a tick: to which body, what, and where.
+/// An action: its tick, the index of the body, the kind of the action, and a place.
 type Deed = (usize, usize, u8, usize);
 
 #[derive(Clone, Debug)]
@@ -123,7 +124,7 @@ impl World {
         finder
     }
 
-    /// Runs for sixty ticks, watched; everything that was seen, for comparison.
+    /// Runs sixty ticks with all checks. Returns everything seen, for comparison.
     fn run(&self) -> Vec<String> {
         self.run_by(|crowd, guide| crowd.tick(guide))
     }
@@ -204,11 +205,15 @@ impl World {
                             })
                         };
                         if again.size.footprint(again.cell).any(is_taken) {
-                            // As long as its place is taken it stands where nothing is: in a layer of its own.
+                            // If its place is taken, the body gets a layer of its own, in which no
+                            // other body stands.
                             (again.layer, again.blocks) = (1 << 31, 0);
                         }
                         let id = crowd.insert(&again).unwrap();
-                        assert_eq!(id, names[which], "the last that was removed of its size");
+                        assert_eq!(
+                            id, names[which],
+                            "the id of the last removed body of this size is reused"
+                        );
                         bodies[which] = again;
                     }
                     _ => crowd.set_activity(
@@ -272,10 +277,10 @@ proptest! {
             }
             ticks += 1;
         });
-        prop_assert_eq!(recorded, world.run(), "to record changes nothing");
+        prop_assert_eq!(recorded, world.run(), "a recording does not change the run");
     }
 
-    /// A file in which one character is another: it is refused, or it can be replayed, whatever comes of that.
+    /// Files in which one character was changed. Each is refused, or its replay runs to an end.
     #[test]
     fn a_recorded_tick_that_was_tampered_with_is_refused_or_replayed(
         world in world(),
@@ -300,8 +305,8 @@ proptest! {
     }
 }
 
-/// A world that was drawn: one of four cells made way for another, and kept a cell that this one was to enter, so that the ring of
-/// which both were a part could not be closed.
+/// A drawn world. A body of four cells made way for another body, and kept a cell that this one
+/// wanted to enter. Both were parts of a ring, which therefore could not close.
 #[test]
 fn those_of_several_cells_that_make_way_may_keep_some_of_them() {
     World {

@@ -1,4 +1,4 @@
-//! Everyone arrives, and how long it takes against what cannot be beaten.
+//! Scenes in which all bodies arrive, with bounds for the time.
 
 use crate::simulation::{LedBy, Pace, Scene};
 use testkit::{Seed, TileMap};
@@ -10,7 +10,7 @@ fn open_cells(grid: &Grid) -> Vec<Cell> {
     grid.bounds().cells().filter(|&cell| grid.terrain(cell) == Some(1)).collect()
 }
 
-/// Trips between cells drawn from lists, no two from one cell and no two to one.
+/// Returns trips between cells drawn from lists. No two trips share a start or a goal.
 fn drawn_trips(starts: &[Cell], goals: &[Cell], count: usize, name: &str) -> Vec<(Cell, Cell)> {
     let starts = Seed::named(&format!("{name}, starts")).shuffled(starts);
     let goals = Seed::named(&format!("{name}, goals")).shuffled(goals);
@@ -21,8 +21,9 @@ fn grid_of(map: &TileMap) -> Grid {
     Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap()
 }
 
-/// Runs a scene at each pace, led by fields and by own ways; the ratio is of the makespan to a lower bound, by default the
-/// longest lone walk.
+/// Runs a scene at each pace, led by fields and by paths of their own. The ratio is the makespan
+/// (the time of the last arrival) ÷ a lower bound. The default bound is the longest walk of a body
+/// alone.
 #[expect(clippy::print_stdout, reason = "the table of scenes, to be seen with --nocapture")]
 fn everyone_arrives(
     name: &str,
@@ -67,7 +68,7 @@ fn open_field() {
     everyone_arrives("open field", &grid, &Movement::new(), &trips, 1.3, None);
 }
 
-/// The cells from which a cell can be reached.
+/// Returns the cells from which a cell can be reached.
 fn cells_around(grid: &Grid, cell: Cell) -> Vec<Cell> {
     let finder = PathFinder::new(grid.clone(), Movement::new());
     let field = finder.field(&[cell]).unwrap();
@@ -97,7 +98,8 @@ fn area(xs: std::ops::Range<i32>, ys: std::ops::Range<i32>) -> Vec<Cell> {
     xs.flat_map(|x| ys.clone().map(move |y| Cell::new(x, y))).collect()
 }
 
-/// What cannot be beaten: seven steps to the gap for the first, one step for each after it, seven from the gap for the last.
+/// The lower bound: seven steps to the gap for the first body, one step for each body after it, and
+/// seven steps from the gap for the last one.
 #[test]
 fn two_groups_through_a_gap_of_one_cell() {
     let mut trips = drawn_trips(&area(1..6, 8..13), &area(19..24, 0..5), 25, "gap from the north");
@@ -143,7 +145,7 @@ fn circle_swap() {
 #[test]
 fn warehouse() {
     let mut grid = Grid::new(33, 21, 1).unwrap();
-    // Shelves of 7 × 1 cells, between aisles of one cell.
+    // Shelves of 7 × 1 cells between aisles one cell wide.
     for y in (1..20).step_by(2) {
         for x in (0..33).filter(|x| x % 8 != 0) {
             grid.set_terrain(Cell::new(x, y), 0).unwrap();
@@ -186,7 +188,7 @@ fn dead_ends() {
     let mut trips = Vec::new();
     for (first, start) in cells.iter().enumerate() {
         for (second, other) in cells.iter().enumerate().filter(|&(second, _)| second != first) {
-            // Each pair of starts, and goals that are far from both places in the list.
+            // Each pair of starts. Its goals are far from both starts in the list.
             let goals = [cells[(second * 5 + first) % 9], cells[(second * 5 + first + 4) % 9]];
             trips.push([(*start, goals[0]), (*other, goals[1])]);
         }

@@ -1,4 +1,6 @@
-//! Bodies with goals of their own, stepped until all have arrived, and watched after every tick.
+//! Runs of bodies with goals of their own.
+//!
+//! Ticks run until all bodies have arrived. The rules are checked after each tick.
 
 use crate::own_ways::OwnWays;
 use std::collections::BTreeMap;
@@ -12,16 +14,16 @@ use tilepath::{
     field::FlowField,
 };
 
-/// How long steps take.
+/// The duration of steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pace {
-    /// Each step one tick, diagonal ones too.
+    /// Each step takes one tick, also a diagonal one.
     LockStep,
-    /// A straight step this many ticks, bodies one after the other by the list.
+    /// A straight step takes this many ticks; the bodies use the numbers of the list in turns.
     Ticks(&'static [u32]),
 }
 
-/// A scene: a map, and from where to where.
+/// A scene: a map, and the starts and goals of bodies.
 pub(crate) struct Scene {
     pub(crate) grid: Grid,
     pub(crate) movement: Movement,
@@ -30,14 +32,14 @@ pub(crate) struct Scene {
     pub(crate) trips: Vec<(Cell, Cell)>,
 }
 
-/// By what bodies are led.
+/// The guide of the bodies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LedBy {
     Fields,
     OwnWays,
 }
 
-/// Leads as another does; in lock step every step takes a whole stride.
+/// A guide that wraps another one. In lock step, each step takes a whole stride.
 pub(crate) struct TestGuide<G> {
     pub(crate) leads: G,
     pub(crate) is_in_lock_step: bool,
@@ -69,14 +71,14 @@ impl<G: Guide> Guide for TestGuide<G> {
     }
 }
 
-/// What came of a scene.
+/// The result of a scene.
 #[derive(Debug)]
 pub(crate) struct Report {
-    /// The tick in which each arrived first.
+    /// The tick in which each body first arrived.
     pub(crate) arrived: Vec<Option<u32>>,
-    /// What each would have taken alone, in ticks.
+    /// The ticks that each body would take alone.
     pub(crate) alone: Vec<f64>,
-    /// How the last ticks looked.
+    /// Pictures of the last ticks.
     pub(crate) last: Vec<String>,
 }
 
@@ -106,7 +108,8 @@ pub(crate) fn walkers(crowd: &Crowd, bodies: &[Body], ids: &[BodyId]) -> Vec<Wal
     bodies.iter().zip(ids).map(walker).collect()
 }
 
-/// That nothing is wrong after a tick: neither among the bodies nor with their steps over the map.
+/// Checks that no rule is broken after a tick, by the bodies among each other or by their steps on
+/// the map.
 pub(crate) fn check(crowd: &Crowd, grid: &Grid, movement: &Movement, bodies: &[Body], ids: &[BodyId]) {
     let seen = walkers(crowd, bodies, ids);
     let faults = crowd_faults(&seen, grid.topology() == Topology::Hexagonal);
@@ -114,7 +117,7 @@ pub(crate) fn check(crowd: &Crowd, grid: &Grid, movement: &Movement, bodies: &[B
     check_all(&seen, grid, |_| movement);
 }
 
-/// That the map allows the steps that bodies take, each by its own movement.
+/// Checks that the map allows the steps of the bodies, each with its own movement.
 pub(crate) fn check_all<'a>(seen: &[Walker], grid: &Grid, movement: impl Fn(usize) -> &'a Movement) {
     for (index, walker) in seen.iter().enumerate().filter(|(_, walker)| walker.from != walker.to) {
         let (from, to) = (Cell::from(walker.from), Cell::from(walker.to));
@@ -124,7 +127,7 @@ pub(crate) fn check_all<'a>(seen: &[Walker], grid: &Grid, movement: impl Fn(usiz
     }
 }
 
-/// The map from the top: letters for bodies by their ids.
+/// Draws the map from the top. Each letter is a body, by its id.
 pub(crate) fn picture(crowd: &Crowd, grid: &Grid, movement: &Movement) -> String {
     let mut on: BTreeMap<Cell, BodyId> = BTreeMap::new();
     for id in crowd.bodies() {
@@ -152,7 +155,7 @@ impl Scene {
         }
     }
 
-    /// Runs until all have arrived or the time is over.
+    /// Runs until all bodies have arrived, or the time is over.
     pub(crate) fn run(&self, most_ticks: u32) -> Report {
         let movement = self.movement_for();
         let finder = PathFinder::new(self.grid.clone(), movement.clone());

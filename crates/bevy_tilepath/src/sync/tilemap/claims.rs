@@ -231,7 +231,7 @@ mod tests {
         layer.leave(4, Claim::of(None));
         assert_eq!(winner(&layer, 1, 1), Claim::NO_TILE);
         assert!(layer.is_bare());
-        assert!(layer.losers.is_empty(), "nothing is kept of a cell with one tile or none");
+        assert!(layer.losers.is_empty(), "a cell with at most one tile has no losers");
     }
 
     #[test]

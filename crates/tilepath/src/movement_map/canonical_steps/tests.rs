@@ -252,7 +252,7 @@ fn steps_are_found_where_searches_come() {
     assert_eq!(steps.sets().flatten().map(|sets| sets.len()).collect::<Vec<_>>(), [8 * SIDE * SIDE]);
     grid.set_terrain(Cell::new(7, 7), 1).unwrap();
     let even = MovementMap::new(&grid, movement(Diagonals::Always, StepCosts::CLASSIC));
-    assert!(even.canonical_steps(&bounds).is_none(), "one cost: for jump points");
+    assert!(even.canonical_steps(&bounds).is_none(), "ground of one cost is for jump points");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn lines_of(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> JumpSto
     with_scan_input(rows, rule, width, height, JumpStops::new)
 }
 
-/// The rules word for word, cell by cell.
+/// Returns whether the cell is a jump point, by the rules word for word.
 fn is_stop(rows: &BitGrid, size: (u32, u32), rule: Diagonals, at: (i64, i64), way: (i64, i64)) -> bool {
     let open = |x: i64, y: i64| {
         (0..i64::from(size.0)).contains(&x)
@@ -119,7 +119,7 @@ fn check_walks(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) {
     let bounds = Bounds::new(Cell::new(0, 0), width, height).unwrap();
     let neighbour_masks = NeighbourMasks::new(rows, &bounds);
     let pruned = MoveTable::pruned(StepRule::Square(rule));
-    // Whether a diagonal walk cannot go straight on from a cell with these open neighbours.
+    // Returns whether a diagonal walk cannot go straight on from a cell with these open neighbours.
     let must_turn = |direction: Direction, open: u8| {
         let pruned_successors = pruned.directions(Some(direction), open);
         let aside = 1 << direction.turned(2) as u8 | 1 << direction.turned(6) as u8;

@@ -111,5 +111,5 @@ fn a_search_over_a_large_lattice_ends_after_some_thousand_corners() {
     let costs = heights.movement_map.lattice_costs(&heights.grid.bounds(), heights.grid.classes());
     let space = LatticeSpace(costs);
     let problem = Problem { space: &space, strategy: &Dijkstra, goal: &NoGoal };
-    assert!(matches!(heights.search.step(&problem, &mut ()), Step::Expanded(_)), "it could go on");
+    assert!(matches!(heights.search.step(&problem, &mut ()), Step::Expanded(_)), "the search could go on");
 }

@@ -1,9 +1,11 @@
-//! Fields that several units join in slices: the same as at once where they join one after the other, and right in any order, whatever
-//! is edited meanwhile.
+//! Near fields that units join in slices.
+//!
+//! If the units join one after the other, the result is the same as with whole joins. In any other
+//! order the answers are correct, also with edits between slices.
 
 use super::*;
 
-/// Runs slices of a unit's join until it is answered, and says how many there were.
+/// Runs the slices of a unit's join until it has its answer. Returns their number.
 fn join_in_slices(
     field: &mut NearField,
     finder: &PathFinder,
@@ -16,12 +18,12 @@ fn join_in_slices(
         if let Some(answer) = answer {
             return (answer, slices);
         }
-        assert!(field.work() >= before + slice, "work is left over");
+        assert!(field.work() >= before + slice, "the slice was not used up");
     }
-    panic!("the unit on {start} is never answered");
+    panic!("the unit on {start} gets no answer");
 }
 
-/// One after the other in slices, beside a field that all join at once.
+/// Joins units one after the other in slices, beside a field with whole joins.
 fn one_after_the_other(hills: &Hills, slice: u64) {
     let (movement, _) = hills.rules();
     let grid = Grid::from_classes(WIDE as u32, HIGH as u32, hills.classes.clone()).unwrap();
@@ -36,13 +38,13 @@ fn one_after_the_other(hills: &Hills, slice: u64) {
         }
         agree(&whole, &sliced);
         edit(&mut finder, edits);
-        // A field in slices begins again where an edit is much to follow.
+        // If an edit is too large to follow, a field in slices begins again.
         whole.join(&finder, hills.goal.into()).unwrap();
         sliced.join(&finder, hills.goal.into()).unwrap();
     }
 }
 
-/// Two fields of the same chunks, of which one may have come farther.
+/// Checks that two fields of the same chunks agree. One of them may have settled more cells.
 fn agree(one: &NearField, other: &NearField) {
     let chunks = [one, other].map(|field| field.corridor().collect::<Vec<_>>());
     assert_eq!(chunks[0], chunks[1]);
@@ -60,7 +62,7 @@ fn edit(finder: &mut PathFinder, edits: &[((i32, i32), (u32, u32), u8)]) {
     }
 }
 
-/// All units of a round in turns, on a map that is edited in the middle of their joins.
+/// Joins all units of a round in turns. Edits change the map in the middle of their joins.
 fn in_turns(hills: &Hills, slice: u64, turns_before_edits: usize) {
     let (movement, rule) = hills.rules();
     let grid = Grid::from_classes(WIDE as u32, HIGH as u32, hills.classes.clone()).unwrap();
@@ -76,7 +78,7 @@ fn in_turns(hills: &Hills, slice: u64, turns_before_edits: usize) {
         let view = View { finder: &finder, movement: &movement, oracle: &oracle, goal: hills.goal };
         let mut waiting = joining.clone();
         for turn in 0.. {
-            assert!(turn < 1_000_000, "{waiting:?} are never answered");
+            assert!(turn < 1_000_000, "{waiting:?} get no answers");
             let Some(&start) = waiting.get(turn % waiting.len().max(1)) else { break };
             if let Some(answer) = field.join_within(&finder, start.into(), slice) {
                 assert_eq!(answer, Ok(view.join(&mut field, start)));
@@ -121,7 +123,7 @@ fn a_slice_is_about_as_much_work_as_was_allowed_where_the_portals_are_known() {
                 assert!(field.work() - before < 3_000, "{}", field.work() - before);
             }
         }
-        assert!(field.work() > 20_000, "that was many slices");
+        assert!(field.work() > 20_000, "the join took many slices");
     }
 }
 
