@@ -1,4 +1,4 @@
-//! Maps and queries: generated ones, and the MovingAI maps if present.
+//! Maps and queries: generated ones, and MovingAI maps if present.
 
 use std::path::{Path, PathBuf};
 

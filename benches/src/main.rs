@@ -1,4 +1,4 @@
-//! Times queries for tilepath, a hand-written loop and other crates.
+//! Timings of tilepath, a hand-written loop and other crates.
 //!
 //! All run the same queries. The other crates need the feature `peers`. See `README.md`.
 

@@ -1,4 +1,6 @@
-//! The crate `grid_pathfinding`: jump point search on maps of one cost, corners cut, steps of 70 and 99.
+//! The crate `grid_pathfinding`.
+//!
+//! It runs jump point searches on maps of one cost. Corners are cut, and steps cost 70 and 99.
 
 use grid_pathfinding::PathingGrid;
 use grid_util::{Point, grid::ValueGrid};

@@ -1,4 +1,6 @@
-//! A world from LDtk: two levels are one map, and a soldier walks from one into the other.
+//! A world from LDtk whose two levels are one map.
+//!
+//! A soldier walks from one level into the other.
 //!
 //! `cargo run --manifest-path editors/Cargo.toml --example ldtk`
 

@@ -1,4 +1,6 @@
-//! A map from Tiled: a soldier walks from one point of its object layer to another, over the only bridge.
+//! A map from Tiled with a river and one bridge.
+//!
+//! A soldier walks over the bridge, from one point of the object layer to another.
 //!
 //! `cargo run --manifest-path editors/Cargo.toml --example tiled`
 

@@ -1,4 +1,6 @@
-//! Worlds from LDtk: levels are parts of one map, and come and go.
+//! Worlds from LDtk: levels that are parts of one map.
+//!
+//! Levels appear and disappear while units walk.
 
 #[path = "../../crates/bevy_tilepath/tests/harness/mod.rs"]
 mod harness;

@@ -1,4 +1,4 @@
-//! The code shown in the documentation equals the code of the examples.
+//! The code in the documentation equals the code of the examples.
 
 const PAGE: &str = include_str!("../../crates/bevy_tilepath/docs/editors.md");
 const EXAMPLES: [&str; 2] = [include_str!("../examples/tiled.rs"), include_str!("../examples/ldtk.rs")];

@@ -1,4 +1,4 @@
-//! Maps from Tiled: costs of their cells, walks, and files that change while units walk.
+//! Maps from Tiled: costs, walks, and files that change.
 
 #[path = "../../crates/bevy_tilepath/tests/harness/mod.rs"]
 mod harness;

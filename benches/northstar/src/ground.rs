@@ -1,4 +1,6 @@
-//! Maps and places of the plugin's scenes, from the same seeds.
+//! The maps and places of the plugin's scenes.
+//!
+//! They use the seeds of the plugin's benchmark.
 
 use testkit::{DiagonalRule, Oracle, Rules, Seed, TileMap};
 

@@ -1,7 +1,7 @@
-//! The plugin's scenes, as far as `bevy_northstar` has them. See `benches/README.md`.
+//! The plugin's scenes, as far as `bevy_northstar` has them.
 //!
-//! Run: `cargo run --release [WORD...]`. If words are given, only the rows whose name has all of
-//! them.
+//! See `benches/README.md`. Run: `cargo run --release [WORD...]`. If words are given, only the rows
+//! whose name has all of them.
 
 #[path = "../../src/bin/plugin/cpu_time.rs"]
 mod cpu_time;

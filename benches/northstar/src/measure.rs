@@ -1,4 +1,4 @@
-//! Times a scene tick by tick, as the plugin's benchmark does.
+//! Timing of a scene, tick by tick, as in the plugin's benchmark.
 
 use std::{
     fmt,

@@ -177,8 +177,8 @@ fn idle_agents(settings: &Settings) -> Stage {
     Stage::new(app, |_, _| ())
 }
 
-/// Builds a scene of agents that are always under way. `bevy_northstar` does not look for the paths
-/// that an edit blocks, so they stay as they are.
+/// Builds a scene of agents that are always under way. `bevy_northstar` does not repair the paths
+/// that an edit blocks.
 fn walkers(settings: &Settings, count: usize, edits_a_second: u32) -> Stage {
     let map = even(512);
     let mut app = stage(settings, &map);

@@ -1,4 +1,4 @@
-//! Times paths to the closest cell of an unreachable goal.
+//! Timings of paths to the closest cell of an unreachable goal.
 //!
 //! Beside them: paths to the cells where those paths end.
 

@@ -1,5 +1,6 @@
-//! Times the decisions of bodies that do not share cells. If a body arrives, it gets the next order
-//! at once.
+//! Timings of the decisions of bodies that share no cells.
+//!
+//! If a body arrives, it gets the next order at once.
 
 use std::time::Instant;
 
@@ -46,7 +47,7 @@ enum Phases {
     Drawn,
 }
 
-/// The number of runs. The median of all ticks counts.
+/// The number of runs. The median of the runs counts.
 const RUNS: usize = 5;
 
 struct Town {

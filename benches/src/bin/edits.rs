@@ -1,6 +1,7 @@
-//! Times edits of one cell and of rectangles while jump points are in use.
+//! Timings of edits while jump points are in use.
 //!
-//! Also times rectangles among long queries, and maps that grow.
+//! The edits are of one cell and of rectangles. Also timed: rectangles among long queries, and maps
+//! that grow.
 
 use std::time::{Duration, Instant};
 

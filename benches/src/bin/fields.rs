@@ -1,4 +1,6 @@
-//! Times ranges, nearest goals and fields; the fastest of several runs counts.
+//! Timings of ranges, nearest goals and fields.
+//!
+//! The fastest of several runs counts.
 
 use std::time::{Duration, Instant};
 

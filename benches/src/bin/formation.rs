@@ -1,5 +1,7 @@
-//! Times the places of a group: each of its members gets a place around one goal. The plugin does
-//! this in one tick for an order to a group.
+//! Timings of the places of a group.
+//!
+//! Each member gets a place around one goal. The plugin does this in one tick for an order to a
+//! group.
 
 use hdrhistogram::Histogram;
 use std::time::Instant;

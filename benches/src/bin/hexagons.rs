@@ -1,4 +1,4 @@
-//! Times searches on hexagons.
+//! Timings of searches on hexagons.
 //!
 //! An expansion is compared with one on squares of the same ground. With the feature `peers`, whole
 //! queries are compared with tilepath's A*, with `hexx` and with `pathfinding`; all use the same

@@ -1,7 +1,7 @@
-//! Times the data that is made once and kept under edits.
+//! Timings of data that is made once and kept under edits.
 //!
-//! The data: layers, regions, the bits of jump points and canonical steps. Also times one edit, and
-//! a goal that cannot be reached.
+//! The data: layers, regions, the bits of jump points and canonical steps. Also timed: one edit,
+//! and a goal that cannot be reached.
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
-//! Times near answers beside exact ones, in turns.
+//! Timings of near answers beside exact ones, in turns.
 //!
-//! It measures how much faster near answers are, how much more their paths cost, and how soon the
-//! first part of a path is known. It also measures the price of an edit, and the memory of portals.
-//! Words on the command line pick maps by their names.
+//! The figures show how much faster near answers are, how much more their paths cost, and how soon
+//! the first part of a path is known. They also show the price of an edit, and the memory of
+//! portals. Words on the command line pick maps by their names.
 
 use std::{
     path::PathBuf,

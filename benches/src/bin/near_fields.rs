@@ -1,4 +1,4 @@
-//! Times near fields beside whole fields, in turns.
+//! Timings of near fields beside whole fields, in turns.
 //!
 //! A near field covers only the corridors of the units that need it. Here, 200 units stand around
 //! one place and go to one goal far away. Words on the command line pick maps by their names.

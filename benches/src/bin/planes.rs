@@ -1,7 +1,7 @@
-//! Times large units and overlays.
+//! Timings of large units and overlays.
 //!
-//! It times how long the map of a movement takes to build, edits that the map follows, and batches
-//! of overlay cells.
+//! They show how long the map of a movement takes to build, and the times of edits that the map
+//! follows and of batches of overlay cells.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,6 @@
-//! Times what-if queries: one supposed cell, and which of 16 pairs can still reach each other.
+//! Timings of what-if queries.
+//!
+//! A query supposes one changed cell, and finds which of 16 pairs can still reach each other.
 
 use hdrhistogram::Histogram;
 use std::time::{Duration, Instant};

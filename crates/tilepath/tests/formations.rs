@@ -1,4 +1,4 @@
-//! Places of a group around a goal, and the unit for each place.
+//! Places of a group around a goal, one for each unit.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
@@ -319,8 +319,8 @@ fn thousands_are_placed_by_their_angles() {
     }
 }
 
-/// The figures of an assignment: its pairs, the largest cost, the sum of costs, and the sum of
-/// their squares.
+/// The figures of an assignment: the number of pairs, the largest cost, the sum of costs, and the
+/// sum of their squares.
 type Worth = (usize, u64, u64, u64);
 
 /// Returns the figures of the best assignment. Tries all assignments.

@@ -1,4 +1,4 @@
-//! Units walk on maps from Tiled; points lie where they lie in Tiled.
+//! Walks on maps from Tiled, and the places of its points.
 
 use bevy::prelude::*;
 use bevy_ecs_tiled::prelude::*;

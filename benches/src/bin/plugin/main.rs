@@ -1,4 +1,6 @@
-//! Times ticks of the whole plugin in headless apps, beside its counted work. See `README.md`.
+//! Timings of ticks of the whole plugin, in headless apps.
+//!
+//! The figures also include the work that the plugin counts. See `README.md`.
 //!
 //! `cargo run --release --features tilemaps --bin plugin [-- --against OTHER_BINARY] [WORD...]`
 

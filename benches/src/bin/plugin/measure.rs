@@ -1,4 +1,4 @@
-//! Times a scene tick by tick.
+//! Timing of a scene, tick by tick.
 
 use std::{
     fmt,

@@ -1,4 +1,6 @@
-//! Two programs, run in turns: other load of the machine affects both.
+//! Two programs, run in turns.
+//!
+//! Other load of the machine then affects both.
 
 use std::{path::PathBuf, process::Command};
 

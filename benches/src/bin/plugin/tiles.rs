@@ -109,8 +109,8 @@ fn chunks(inside: bool) -> Stage {
             }
         }
         if tick % 8 == 0 {
-            // Each chunk is farther out than the last: the map must grow, and the room of the last
-            // chunk is too small.
+            // Outside, most chunks are farther out than the last one. The map must grow, because
+            // the room of the last chunk is too small.
             count += 1;
             let place = if inside { hole } else { IVec2::new(8 << (count % 3), 0) };
             present = Some(spawn_chunk(world, map, place));

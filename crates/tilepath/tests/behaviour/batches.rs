@@ -1,4 +1,6 @@
-//! Batches of edits, beside single edits; a batch is made whole or not at all.
+//! Batches of edits, beside single edits.
+//!
+//! A batch is made whole or not at all.
 
 use proptest::prelude::*;
 use testkit::Seed;

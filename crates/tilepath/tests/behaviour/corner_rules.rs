@@ -76,7 +76,7 @@ fn straight_steps_do_not_care_about_walls_beside_them() {
 }
 
 /// The unit in the middle stands in a wall. It may leave the wall, but it cannot pass a corner that
-/// an obstacle forbids. The left cell is still a wall behind it.
+/// an obstacle forbids. After the step, the cell behind it is still a wall.
 #[test]
 fn a_blocked_start_stays_an_obstacle_for_corners() {
     let grid = || Grid::from_classes(2, 3, vec![1, 1, 0, 1, 1, 0]).unwrap();

@@ -134,7 +134,7 @@ fn check_all_drivers(world: &World) {
             assert_eq!(finder.solve(&query).unwrap(), stepped.answer, "at once: {query:?}");
             assert_eq!(finder.begin(&query).unwrap().finish().unwrap(), stepped.answer, "finish: {query:?}");
             assert_eq!(stepped.order.len() as u64, stepped.answer.statistics.expanded, "{query:?}");
-            // For another of several closest cells, the search begins again at the start. The
+            // To find another of several closest cells, the search begins again at the start. The
             // states of the cells do not show that.
             let begun = stepped.order.iter().filter(|&&cell| cell == world.start()).count();
             if begun <= 1 {

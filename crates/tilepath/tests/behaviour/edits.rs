@@ -58,7 +58,8 @@ fn assert_same_answers(world: &PlaneWorld, finder: &PathFinder, fresh: &PathFind
             let [answer, expected] = [(finder, id), (fresh, fresh_id)].map(|(finder, id)| {
                 finder.solve(&query.with_movement(id)).map_err(|error| error.to_string())
             });
-            // The entrances of chunks are made by earlier queries, so the work depends on them.
+            // Earlier queries make the entrances of chunks, so the work depends on the earlier
+            // queries.
             let kept = |answer: Result<tilepath::Answer, String>| answer.map(|answer| answer.outcome);
             if algorithm == Algorithm::Near {
                 assert_eq!(kept(answer), kept(expected), "{query:?}");

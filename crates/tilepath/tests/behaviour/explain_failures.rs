@@ -1,4 +1,6 @@
-//! Walls that block a goal, against brute force over all sets of walls.
+//! Walls that block a goal, against brute force.
+//!
+//! The brute force tries all sets of walls.
 
 use crate::worlds::{Prices, World, cases, world};
 use proptest::prelude::*;

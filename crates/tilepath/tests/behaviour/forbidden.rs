@@ -1,4 +1,6 @@
-//! Cells that must stay open, against an oracle that closes each cell.
+//! Cells that must stay open, against an oracle.
+//!
+//! The oracle closes each cell.
 
 use crate::worlds::{Prices, World, cases, world};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Answers that the crate guarantees: costs, drawn paths, the order of expansion.
+//! Guaranteed answers: costs, drawn paths, the order of expansion.
 
 use testkit::{DiagonalRule, Rules, Seed};
 use tilepath::{

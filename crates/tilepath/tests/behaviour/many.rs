@@ -1,4 +1,4 @@
-//! Many queries in one call, beside the same queries one by one.
+//! Many queries in one call, beside single queries.
 
 use proptest::{collection::vec, prelude::*, sample::select};
 use testkit::{DiagonalRule, Rules, Seed};

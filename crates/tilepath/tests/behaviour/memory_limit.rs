@@ -1,4 +1,6 @@
-//! A limit of the memory for derived data: it holds, and changes no answer.
+//! A limit of the memory for derived data.
+//!
+//! The limit holds, and changes no answer.
 
 use crate::{
     plane_worlds::{Features, PlaneWorld, plane_world},

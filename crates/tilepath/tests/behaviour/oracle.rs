@@ -21,8 +21,8 @@ const APPROXIMATE: [Algorithm; 5] = [
     Algorithm::BreadthFirst,
 ];
 
-/// Returns whether a search may drop a candidate because its cost overflows. This needs a cost
-/// above the costliest path plus the largest estimate.
+/// Returns whether a search may drop a candidate because its cost overflows. It may if the cost of
+/// the costliest path plus the largest estimate is above the largest cost.
 fn may_overflow(world: &World, costs: &[Option<u64>]) -> bool {
     let costliest = costs.iter().flatten().max().copied().unwrap_or(0);
     let largest = world.rules.multipliers.iter().max().copied().unwrap_or(0) * world.rules.diagonal;

@@ -1,4 +1,4 @@
-//! Invalid hexagons, sizes, overlays and exits: each has a typed error.
+//! Typed errors for invalid hexagons, sizes, overlays and exits.
 
 use tilepath::{
     Cell, Cost, CostTable, Direction, Edit, Exits, Grid, GridError, Limit, Movement, NearestQuery, Outcome,

@@ -1,4 +1,6 @@
-//! Receipts, faults and barriers on maps with sizes, overlays, exits, void cells and hexagons.
+//! Receipts, faults and barriers on maps with all features.
+//!
+//! The features: sizes, overlays, exits, void cells and hexagons.
 
 use testkit::Seed;
 use tilepath::{

@@ -325,7 +325,7 @@ fn live(mut world: PlaneWorld) {
     let mut fields = [const { None }; 4];
     ask(&world, &finder, &mut fields);
     for (number, batch) in std::mem::take(&mut world.batches).into_iter().enumerate() {
-        // Worlds make their edits as one batch or one by one, in turns.
+        // Batches with an even number are made at once, the others edit by edit.
         for edits in batch.chunks(if number % 2 == 0 { batch.len().max(1) } else { 1 }) {
             world.edit(&mut finder, edits);
         }

@@ -1,4 +1,6 @@
-//! Maps whose closed exits are all open again: no trace is left.
+//! Maps whose closed exits are all open again.
+//!
+//! No trace of the closed exits is left.
 
 use testkit::Seed;
 use tilepath::{

@@ -1,4 +1,4 @@
-//! Maps that grow and shrink, against maps made in the final size.
+//! Maps that grow and shrink, against maps of final size.
 
 use crate::worlds::{Prices, World, cases, edits, world};
 use proptest::{collection::vec, prelude::*};

@@ -42,7 +42,7 @@ impl Unit {
     }
 }
 
-/// Returns the edges that leave each slot: the goal slot and the cost.
+/// Returns the edges that leave each slot: the entered slot and the cost.
 fn edges(world: &World, oracle: &Oracle) -> Vec<Vec<(usize, u64)>> {
     let beside = |(x, y): (i32, i32)| (-1..=1).flat_map(move |dy| (-1..=1).map(move |dx| (x + dx, y + dy)));
     let leaving = |place| {

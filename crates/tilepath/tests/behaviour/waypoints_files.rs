@@ -1,4 +1,6 @@
-//! Waypoint graphs in XML and RON: round trips, and errors with their line.
+//! Waypoint graphs in XML and RON.
+//!
+//! The tests cover round trips, and errors with their line.
 
 use crate::waypoints::{edited_graph, six_waypoints};
 use proptest::prelude::*;

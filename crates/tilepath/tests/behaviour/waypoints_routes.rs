@@ -53,9 +53,9 @@ fn one_way_edge_is_not_walked_backwards_from_a_foot() {
     graph.unjoin_one_way("east", "west").unwrap();
     let forwards = graph.find_route((20.0, 5.0), (70.0, 5.0), OPTIONS).unwrap().unwrap();
     assert_eq!(forwards.cost(), 90.0);
-    // Backwards, only the two ends of the edge can be used. One route enters at the foot, goes on
-    // to the east end, and goes back over open ground. The other one enters at the west end at
-    // once.
+    // Against the one-way edge there are two routes. One enters at the foot, goes on to the east
+    // end, and goes back over open ground. The other one goes over open ground to the west end, and
+    // leaves the edge at the foot.
     let backwards = graph.find_route((70.0, 5.0), (20.0, 5.0), OPTIONS).unwrap().unwrap();
     let by_foot_and_east = 20.0 + 30.0 + 4.0 * 80.0_f64.hypot(5.0);
     let by_west_and_foot = 4.0 * 70.0_f64.hypot(5.0) + 20.0 + 20.0;
@@ -200,7 +200,7 @@ fn route_knows_what_an_edit_did_to_it() {
     assert_eq!(
         after(|graph| graph.move_to("n1", (25.0, 26.0)).unwrap()),
         Err(RouteFault::WaypointMoved { id: n1.clone() }),
-        "the edge of the partial leg is another one"
+        "the edge of the partial leg has moved"
     );
     assert_eq!(after(|graph| graph.remove("n3").unwrap()), Err(RouteFault::WaypointGone { id: n3.clone() }));
     assert_eq!(

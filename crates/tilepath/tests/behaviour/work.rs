@@ -1,4 +1,6 @@
-//! Work of sliced searches: complete, and not changed by other queries.
+//! The counted work of sliced searches.
+//!
+//! The count is complete, and other queries do not change it.
 
 use testkit::Seed;
 use tilepath::{

@@ -1,4 +1,4 @@
-//! Bodies that rest at their goals, like the units of a game.
+//! Bodies that rest at their goals, as units in games.
 //!
 //! If a body had to make way, it goes back to its goal.
 

@@ -1,4 +1,6 @@
-//! Rooms with few free cells or none: each body arrives some time.
+//! Rooms with few free cells or none.
+//!
+//! In the end, each body arrives.
 
 use crate::simulation::{LedBy, Pace, Scene};
 use testkit::Seed;

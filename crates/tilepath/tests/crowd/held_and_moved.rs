@@ -1,6 +1,6 @@
-//! Bodies that are held, limited, chasing, or on a changed map.
+//! Bodies held within a step, limited, chasing, or on changed maps.
 //!
-//! A held body stops within its step. A limit sets how many bodies may begin steps.
+//! A limit sets how many bodies may begin steps. A chasing body has another body as its goal.
 
 use crate::bodies::{fields_to, guide};
 use tilepath::{

@@ -1,6 +1,6 @@
-//! Bodies led by paths of their own, as orders find them.
+//! Bodies led by paths of their own.
 //!
-//! Around its goal, each body also has a local field.
+//! The paths are found as for orders. Around its goal, each body also has a local field.
 
 use tilepath::{
     Cell, Cost, Movement, PathFinder,

@@ -1,4 +1,4 @@
-//! Scenes in which all bodies arrive, with bounds for the time.
+//! Scenes in which all bodies arrive within a time.
 
 use crate::simulation::{LedBy, Pace, Scene};
 use testkit::{Seed, TileMap};
