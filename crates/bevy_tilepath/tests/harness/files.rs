@@ -1,4 +1,4 @@
-//! Games whose files are in a folder in memory.
+//! Games with their files in memory.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use bevy_tilepath::TilepathPlugin;
 use super::game::Game;
 
 impl Game {
-    /// Starts a game in fixed steps whose files are in that folder in memory.
+    /// Starts a game in fixed steps. It reads its files from this folder in memory.
     pub(crate) fn with_files(files: &Dir) -> Self {
         let mut game = Self(App::new());
         let root = files.clone();
@@ -27,7 +27,7 @@ impl Game {
         game
     }
 
-    /// Updates until something is so: files are loaded by other threads.
+    /// Updates until the condition holds. Other threads load the files.
     #[track_caller]
     pub(crate) fn update_until(&mut self, is_so: impl Fn(&Self) -> bool) {
         for _ in 0..100_000 {
@@ -37,7 +37,7 @@ impl Game {
             self.update();
             std::thread::yield_now();
         }
-        panic!("it has not come about");
+        panic!("the condition never became true");
     }
 }
 

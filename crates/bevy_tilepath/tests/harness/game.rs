@@ -24,7 +24,7 @@ use super::{
     told::{BodyNews, GroupNews, Log, Named, Told, listen},
 };
 
-/// An app with the plugin, stepped by hand, that notes everything that is told.
+/// An app with the plugin, stepped by hand. It records all events of the plugin.
 #[derive(Deref, DerefMut)]
 pub(crate) struct Game(pub(crate) App);
 
@@ -32,7 +32,7 @@ pub(crate) struct Game(pub(crate) App);
 #[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
 struct Step;
 
-/// Where everything stood at the end of the last fixed step. After it, transforms are what is drawn.
+/// The positions at the end of the last fixed step. After that, a transform is only what is drawn.
 #[derive(Resource, Default)]
 struct Simulated(EntityHashMap<Vec2>);
 
@@ -50,9 +50,9 @@ impl Game {
         game
     }
 
-    /// Makes each update one fixed step, and gets the first one over with, which has none.
+    /// Makes each update one fixed step, and runs the first update, which has no step.
     ///
-    /// Systems run on this thread, so that [`logs_of`](super::logs_of) hears them.
+    /// Systems run on this thread, so that [`logs_of`](super::logs_of) records their logs.
     pub(crate) fn start(&mut self) {
         logs::listen();
         listen(self);
@@ -65,8 +65,8 @@ impl Game {
             .update();
     }
 
-    /// Starts a game without clock, for [`step`](Self::step)s of any length: virtual time would cut them to a
-    /// quarter second.
+    /// Starts a game without a clock, for [`step`](Self::step)s of any length. Virtual time would
+    /// cut a step to a quarter of a second.
     pub(crate) fn long_steps() -> Self {
         let mut app = App::new();
         // Many short steps are faster on one thread.
@@ -80,14 +80,14 @@ impl Game {
         Self(app)
     }
 
-    /// Starts a game with a map of that many cells of class 1.
+    /// Starts a game with a map of this size. All cells have class 1.
     pub(crate) fn open(width: u32, height: u32) -> (Self, Entity) {
         let mut game = Self::new();
         let map = game.open_map(width, height);
         (game, map)
     }
 
-    /// Starts a game with the map of a picture.
+    /// Starts a game with the map in the picture.
     pub(crate) fn drawn_as(picture: &str) -> (Self, Entity) {
         let mut game = Self::new();
         let map = game.map(picture);
@@ -99,12 +99,12 @@ impl Game {
         self.update();
     }
 
-    /// Takes that many fixed steps.
+    /// Takes `count` fixed steps.
     pub(crate) fn ticks(&mut self, count: usize) {
         (0..count).for_each(|_| self.tick());
     }
 
-    /// Ticks until something is so, at most that often. Returns how often it has ticked.
+    /// Ticks until the condition holds, at most `most` times. Returns the number of ticks.
     #[track_caller]
     pub(crate) fn tick_until(&mut self, most: usize, mut is_so: impl FnMut(&mut Self) -> bool) -> usize {
         for ticks in 0..most {
@@ -113,21 +113,21 @@ impl Game {
             }
             self.tick();
         }
-        panic!("it has not come about in {most} ticks");
+        panic!("the condition did not become true in {most} ticks");
     }
 
-    /// Takes that many steps of that many seconds, in a game without clock.
+    /// Takes `count` steps of this length, in a game without a clock.
     pub(crate) fn steps(&mut self, count: usize, seconds: f64) {
         (0..count).for_each(|_| self.step(seconds));
     }
 
-    /// Takes one step of that many seconds, in a game without clock.
+    /// Takes one step of this length, in a game without a clock.
     pub(crate) fn step(&mut self, seconds: f64) {
         self.world_mut().resource_mut::<Time>().advance_by(Duration::from_secs_f64(seconds));
         self.world_mut().run_schedule(Step);
     }
 
-    /// Sets how much work a tick may do.
+    /// Sets the work that a tick may do.
     pub(crate) fn budget(&mut self, work_per_tick: u64) {
         self.insert_resource(TilepathSettings { work_per_tick });
     }
@@ -137,11 +137,11 @@ impl Game {
         *self.world().resource::<TilepathDiagnostics>()
     }
 
-    /// Asks a question as a system would.
+    /// Runs a query on the world, as a system would.
     pub(crate) fn ask<T: 'static>(&mut self, question: impl Fn(&NavQuery) -> T + Send + Sync + 'static) -> T {
         self.world_mut()
             .run_system_once(move |nav: NavQuery| question(&nav))
-            .expect("the world has what a question reads")
+            .expect("the world has everything that the query reads")
     }
 
     /// Returns why an agent does not move.
@@ -149,20 +149,20 @@ impl Game {
         self.ask(move |nav| nav.why_not(unit))
     }
 
-    /// Returns what is logged on this thread in that many ticks, from warnings upwards.
+    /// Returns the warnings and errors that this thread logs in `count` ticks.
     pub(crate) fn logs_of_ticks(&mut self, count: usize) -> Vec<String> {
         super::logs_of(|| self.ticks(count))
     }
 }
 
-/// Maps: cells are [`CELL`] wide, and the bottom left corner is the origin.
+/// Maps. Cells are [`CELL`] wide, and the bottom left corner is the origin.
 impl Game {
-    /// Spawns the map of a picture, without tiles.
+    /// Spawns the map in the picture, without tiles.
     pub(crate) fn map(&mut self, picture: &str) -> Entity {
         self.map_of(format::parse_ascii(picture).expect("the picture is a map"), Diagonals::default())
     }
 
-    /// Spawns a map of that many cells of class 1.
+    /// Spawns a map of this size. All cells have class 1.
     pub(crate) fn open_map(&mut self, width: u32, height: u32) -> Entity {
         self.map_of(Grid::new(width, height, 1).expect("the map is small"), Diagonals::default())
     }
@@ -173,13 +173,14 @@ impl Game {
         self.world_mut().spawn((NavMap { diagonals, ..default() }, NavGrid::new(grid), projection)).id()
     }
 
-    /// Gives a cell another class.
+    /// Sets the class of a cell.
     pub(crate) fn set_terrain(&mut self, map: Entity, x: i32, y: i32, class: u8) {
         let mut grid = self.world_mut().get_mut::<NavGrid>(map).expect("the map is there");
         grid.set_terrain(Cell::new(x, y), class).expect("the cell is on the map");
     }
 
-    /// Returns the map's grid, drawn: `.` is class 1, `#` a wall, a digit its class, `+` a larger class.
+    /// Returns the map's grid as text: `.` is class 1, `#` is a wall, a digit is that class, and
+    /// `+` is a larger class.
     pub(crate) fn drawing(&self, map: Entity) -> String {
         format::to_ascii(self.world().get::<NavGrid>(map).expect("the entity is a map").grid(), None)
     }
@@ -223,14 +224,14 @@ impl Game {
         body
     }
 
-    /// Spawns a thing that is no agent.
+    /// Spawns an entity that is not an agent.
     pub(crate) fn thing(&mut self, x: i32, y: i32) -> Entity {
         self.world_mut().spawn(Transform::from_translation(centre(x, y).extend(0.0))).id()
     }
 
-    /// Puts something elsewhere, as a game would.
+    /// Moves an entity to a cell, as a game would.
     pub(crate) fn put(&mut self, entity: Entity, x: i32, y: i32) {
-        self.world_mut().get_mut::<Transform>(entity).expect("it is somewhere").translation =
+        self.world_mut().get_mut::<Transform>(entity).expect("it has a transform").translation =
             centre(x, y).extend(0.0);
     }
 
@@ -239,18 +240,18 @@ impl Game {
         self.world_mut().entity_mut(entity).insert(order);
     }
 
-    /// Gives the order to go to a cell.
+    /// Gives an order to go to a cell.
     pub(crate) fn order_to(&mut self, entity: Entity, x: i32, y: i32) {
         self.order(entity, PathRequest::to_cell(Cell::new(x, y)));
     }
 
-    /// Takes an order back.
+    /// Removes an order.
     pub(crate) fn cancel(&mut self, entity: Entity) {
         self.world_mut().entity_mut(entity).remove::<PathRequest>();
     }
 
-    /// Lets an agent ask for a way, so that what the first search finds out of the map is not counted with what
-    /// comes.
+    /// Lets an entity request a path. The first search prepares data of the map. Tests that count
+    /// work later do not count that.
     pub(crate) fn explore(&mut self) {
         let settings =
             self.world_mut().remove_resource::<TilepathSettings>().expect("the plugin has settings");
@@ -263,7 +264,7 @@ impl Game {
         self.told();
     }
 
-    /// Ticks until no agent has an order any more.
+    /// Ticks until no agent has an order.
     #[track_caller]
     pub(crate) fn run_until_quiet(&mut self, most: usize) {
         for _ in 0..most {
@@ -277,26 +278,27 @@ impl Game {
     }
 }
 
-/// How units are.
+/// The state of units.
 impl Game {
-    /// Returns where something was at the end of the last step; before the first one where it was put.
+    /// Returns the position at the end of the last step. Before the first step, this is the start
+    /// position.
     pub(crate) fn position(&self, entity: Entity) -> Vec2 {
         let simulated = self.world().get_resource::<Simulated>().and_then(|all| all.0.get(&entity));
         simulated.copied().unwrap_or_else(|| self.drawn(entity))
     }
 
-    /// Returns where something is drawn.
+    /// Returns the position where an entity is drawn.
     pub(crate) fn drawn(&self, entity: Entity) -> Vec2 {
         self.world().get::<Transform>(entity).expect("the entity is there").translation.truncate()
     }
 
-    /// Returns the cell under something.
+    /// Returns the cell under an entity.
     pub(crate) fn cell_at(&self, entity: Entity) -> Cell {
         let at = (self.position(entity) / CELL).floor();
         Cell::new(at.x as i32, at.y as i32)
     }
 
-    /// Returns what an agent does.
+    /// Returns the status of an agent.
     pub(crate) fn status(&self, entity: Entity) -> PathStatus {
         *self.world().get::<PathStatus>(entity).expect("the entity is there")
     }
@@ -316,60 +318,61 @@ impl Game {
         self.world().get::<AgentPath>(entity).expect("the entity has a path")
     }
 
-    /// Returns the cells of the leg under way.
+    /// Returns the cells of the current leg.
     pub(crate) fn cell_path(&self, entity: Entity) -> &Path {
         self.path(entity).path().expect("the leg leads over cells")
     }
 
-    /// Returns what the leg under way costs.
+    /// Returns the cost of the current leg.
     pub(crate) fn cost(&self, entity: Entity) -> Cost {
         self.cell_path(entity).cost()
     }
 }
 
-/// What was told.
+/// The recorded events.
 impl Game {
-    /// Returns what was told since the last call, on maps of tiles.
+    /// Returns the events since the last call, on maps of tiles. Leaves out passed doors.
     pub(crate) fn told(&mut self) -> Vec<(Entity, Told)> {
         let log = std::mem::take(&mut self.world_mut().resource_mut::<Log>().0);
         let log = log.into_iter().filter(|(_, told)| !matches!(told, Told::Passed { .. }));
         log.map(|(entity, told)| (entity, told.on_tiles())).collect()
     }
 
-    /// Returns what was told about one entity since the last call, without the waypoints; the rest is forgotten.
+    /// Returns the events of one entity since the last call, without waypoints. Drops all other
+    /// events.
     pub(crate) fn told_of(&mut self, entity: Entity) -> Vec<Told> {
         let told =
             self.told().into_iter().filter(|(who, what)| *who == entity && !matches!(what, Told::Reached(_)));
         told.map(|(_, what)| what).collect()
     }
 
-    /// Returns the same in plain words: `found (3, 0) for 30, arrived at (3, 0)`.
+    /// Returns the events of one entity as text: `found (3, 0) for 30, arrived at (3, 0)`.
     pub(crate) fn words_of(&mut self, entity: Entity) -> String {
         self.told_of(entity).iter().map(Told::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns what was told since the last call, with names.
+    /// Returns the events since the last call, with names.
     pub(crate) fn named(&mut self) -> Vec<(Entity, Named)> {
         let log = std::mem::take(&mut self.world_mut().resource_mut::<Log>().0);
         log.into_iter().map(|(entity, told)| (entity, told.named())).collect()
     }
 
-    /// Returns what was told about one entity since the last call, with names; the rest is forgotten.
+    /// Returns the events of one entity since the last call, with names. Drops all other events.
     pub(crate) fn named_of(&mut self, entity: Entity) -> Vec<Named> {
         self.named().into_iter().filter(|(who, _)| *who == entity).map(|(_, what)| what).collect()
     }
 
-    /// Returns the same without the places on the way.
+    /// Returns those events without the waypoints.
     pub(crate) fn news_of(&mut self, entity: Entity) -> Vec<Named> {
         self.named_of(entity).into_iter().filter(|told| !matches!(told, Told::Reached(_))).collect()
     }
 
-    /// Returns everything that was told about bodies.
+    /// Returns all recorded events of bodies.
     pub(crate) fn body_news(&self) -> &BodyNews {
         self.world().resource::<BodyNews>()
     }
 
-    /// Returns everything that was told about groups.
+    /// Returns all recorded events of groups.
     pub(crate) fn group_news(&self) -> &GroupNews {
         self.world().resource::<GroupNews>()
     }

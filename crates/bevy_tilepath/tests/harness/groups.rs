@@ -21,13 +21,15 @@ impl Game {
         self.world_mut().spawn(order).id()
     }
 
-    /// Returns where units stand when nothing moves any more, each on a cell of its own, in the middle of it.
-    /// Who has made way for the last to come goes back when the order of the group is over.
+    /// Waits until all units rest. Returns their cells, and fails unless each unit stands in the
+    /// middle of its own cell.
+    ///
+    /// A unit that moved aside for the last one goes back when the order of the group is over.
     #[track_caller]
     pub(crate) fn cells_of(&mut self, units: &[Entity]) -> BTreeSet<Cell> {
         self.ticks(120);
         let cells: BTreeSet<Cell> = units.iter().map(|&unit| self.cell_at(unit)).collect();
-        assert_eq!(cells.len(), units.len(), "no two share a cell: {cells:?}");
+        assert_eq!(cells.len(), units.len(), "two units share a cell: {cells:?}");
         for &unit in units {
             let cell = self.cell_at(unit);
             assert_eq!(self.position(unit), centre(cell.x, cell.y));
@@ -35,7 +37,7 @@ impl Game {
         cells
     }
 
-    /// Ticks until the order of a group is over. Returns how often it has ticked.
+    /// Ticks until the order of a group is over. Returns the number of ticks.
     #[track_caller]
     pub(crate) fn run_to_end(&mut self, group: Entity, most: usize) -> usize {
         for ticks in 0..most {
@@ -45,10 +47,10 @@ impl Game {
             self.tick();
         }
         let group = self.world().get::<Group>(group);
-        panic!("it goes on after {most} ticks: {group:?}, {:?}", self.group_news());
+        panic!("the order is not over after {most} ticks: {group:?}, {:?}", self.group_news());
     }
 
-    /// Fails unless nothing of a group is left on its members.
+    /// Fails if a component of a group is left on its members.
     #[track_caller]
     pub(crate) fn assert_free(&self, units: &[Entity]) {
         for &unit in units {
@@ -57,12 +59,13 @@ impl Game {
         }
     }
 
-    /// Returns how many arrived, came short, were lost and left, of the only group that has come to its end.
+    /// Returns the counts of the only group that has ended: arrived, arrived with a shortfall,
+    /// lost, left.
     #[track_caller]
     pub(crate) fn only_end(&self) -> [usize; 4] {
         let news = self.group_news();
         let [GroupArrived { arrived, with_shortfall, lost, left, .. }] = news.arrived[..] else {
-            panic!("there is one end: {:?}", news.arrived);
+            panic!("not exactly one group has ended: {:?}", news.arrived);
         };
         assert!(news.failed.is_empty());
         [arrived, with_shortfall, lost, left]

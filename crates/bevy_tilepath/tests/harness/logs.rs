@@ -1,4 +1,4 @@
-//! What is logged, heard by tests.
+//! The logs of the app, recorded for tests.
 
 use std::{
     cell::RefCell,
@@ -22,7 +22,7 @@ thread_local! {
 
 static HEARD_ANYWHERE: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// What was logged on this thread, from warnings upwards, while `run` ran.
+/// Returns the warnings and errors that this thread logs while `run` runs.
 pub(crate) fn logs_of(run: impl FnOnce()) -> Vec<String> {
     listen();
     HEARD.take();
@@ -30,13 +30,15 @@ pub(crate) fn logs_of(run: impl FnOnce()) -> Vec<String> {
     HEARD.take()
 }
 
-/// What was logged by this process so far, from warnings upwards: assets are loaded by other threads.
+/// Returns the warnings and errors of this process so far. Other threads load the assets.
 pub(crate) fn logs_of_all_threads() -> Vec<String> {
     HEARD_ANYWHERE.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Hears every log of this process from now on. One listener for all tests: what a log call finds
-/// when it is first made, on whatever thread, is remembered for all.
+/// Records all logs of this process from the first call on.
+///
+/// One listener serves all tests, because `tracing` caches for the whole process what a log call
+/// finds when it first runs.
 pub(super) fn listen() {
     static LISTENS: OnceLock<()> = OnceLock::new();
     LISTENS.get_or_init(|| set_global_default(registry().with(Listener)).expect("no other listener"));

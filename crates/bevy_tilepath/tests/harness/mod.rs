@@ -1,4 +1,4 @@
-//! What the tests of the plugin have in common: a [`Game`], and what it is told.
+//! The shared parts of the plugin's tests: a [`Game`] and its events.
 
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part of the harness")]
 
@@ -25,22 +25,24 @@ pub(crate) use self::{
 /// The width of a cell of [`Game::map`].
 pub(crate) const CELL: f32 = 16.0;
 
-/// The centre of a cell of [`Game::map`] in the world.
+/// Returns the centre of a cell of [`Game::map`] in the world.
 pub(crate) fn centre(x: i32, y: i32) -> Vec2 {
     Vec2::new(x as f32 + 0.5, y as f32 + 0.5) * CELL
 }
 
-/// The rows of a picture without indentation and blank lines.
+/// Returns the rows of a picture without indentation and blank lines.
 pub(crate) fn rows(picture: &str) -> Vec<&str> {
     picture.lines().map(str::trim).filter(|row| !row.is_empty()).collect()
 }
 
-/// The failure of a start that is not on a map of that size whose first cell is (0, 0).
+/// Returns the failure of a start that is not on a map of this size. The first cell of the map is
+/// (0, 0).
 pub(crate) fn start_off(cell: (i32, i32), width: u32, height: u32) -> PathFailure {
     PathFailure::StartOutOfBounds { cell: cell.into(), bounds: bounds(width, height) }
 }
 
-/// The same of a goal.
+/// Returns the failure of a goal that is not on a map of this size. The first cell of the map is
+/// (0, 0).
 pub(crate) fn goal_off(cell: (i32, i32), width: u32, height: u32) -> PathFailure {
     PathFailure::GoalOutOfBounds { cell: cell.into(), bounds: bounds(width, height) }
 }

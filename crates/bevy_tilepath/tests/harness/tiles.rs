@@ -1,4 +1,4 @@
-//! Tilemaps, drawn.
+//! Tilemaps from pictures.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -6,7 +6,7 @@ use bevy_tilepath::{NavLayer, NavMap, Terrain};
 
 use super::{game::Game, rows};
 
-/// All nine.
+/// All nine types of tilemap.
 pub(crate) const TYPES: [TilemapType; 9] = [
     TilemapType::Square,
     TilemapType::Isometric(IsoCoordSystem::Diamond),
@@ -23,22 +23,24 @@ pub(crate) const TYPES: [TilemapType; 9] = [
 pub(crate) const TILE: f32 = 16.0;
 
 impl Game {
-    /// A tilemap with [`NavMap`], drawn: `.` is a tile of class 1, `#` a wall, a digit its class, `?` a tile
-    /// without [`Terrain`], `_` no tile. Its bottom left corner is the map's origin, tiles are [`TILE`] wide.
+    /// Spawns a tilemap with [`NavMap`] from a picture. `.` is a tile of class 1, `#` is a wall,
+    /// and a digit is that class. `?` is a tile without [`Terrain`], and `_` is no tile.
+    ///
+    /// The bottom left corner is the map's origin. Tiles are [`TILE`] wide.
     pub(crate) fn tilemap(&mut self, picture: &str) -> Entity {
         let map = self.bare_tilemap(picture);
         self.world_mut().entity_mut(map).insert(NavMap::default());
         map
     }
 
-    /// The same as a layer of a map.
+    /// Spawns a tilemap from a picture as a layer of a map.
     pub(crate) fn layer(&mut self, map: Entity, order: i32, picture: &str) -> Entity {
         let layer = self.bare_tilemap(picture);
         self.world_mut().entity_mut(layer).insert(NavLayer::new(map).with_order(order));
         layer
     }
 
-    /// The same without [`NavMap`].
+    /// Spawns a tilemap from a picture, without [`NavMap`].
     pub(crate) fn bare_tilemap(&mut self, picture: &str) -> Entity {
         let rows = rows(picture);
         let size = TilemapSize::new(rows.first().map_or(0, |row| row.len() as u32), rows.len() as u32);
@@ -69,7 +71,7 @@ impl Game {
         tilemap
     }
 
-    /// A tile that is not in the tilemap's storage.
+    /// Spawns a tile that is not in the tilemap's storage.
     pub(crate) fn spawn_tile(&mut self, tilemap: Entity, position: TilePos, class: Option<u8>) -> Entity {
         let mut tile =
             self.world_mut().spawn(TileBundle { position, tilemap_id: TilemapId(tilemap), ..default() });
@@ -79,9 +81,9 @@ impl Game {
         tile.id()
     }
 
-    /// The tile that the tilemap's storage holds there.
+    /// Returns the tile at this place in the tilemap's storage.
     pub(crate) fn tile_at(&self, tilemap: Entity, x: u32, y: u32) -> Entity {
         let storage = self.world().get::<TileStorage>(tilemap).expect("the tilemap keeps its storage");
-        storage.get(&TilePos::new(x, y)).expect("there was a tile")
+        storage.get(&TilePos::new(x, y)).expect("there is a tile")
     }
 }

@@ -1,4 +1,4 @@
-//! What a game is told, in order.
+//! The events of a game, in order.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use bevy_tilepath::{
     groups::{GroupArrived, GroupFailed},
 };
 
-/// An event about an agent: places are `P`, costs are `C`.
+/// An event about an agent. Places are `P`, and costs are `C`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Told<P = Cell, C = u32> {
     Found { goal: P, cost: C, partial: bool },
@@ -28,10 +28,10 @@ pub(crate) enum Told<P = Cell, C = u32> {
     Passed { door: Entity, to: Entity },
 }
 
-/// An event whose places are written as `n1`, `(3, 4)` for a cell, `@3,4` for a position.
+/// An event whose places are text: a name as `n1`, a cell as `(3, 4)`, a position as `@3,4`.
 pub(crate) type Named = Told<String, ()>;
 
-/// An event as it was sent.
+/// An event as the plugin triggered it.
 pub(super) type Sent = Told<Place, Option<Cost>>;
 
 impl Sent {
@@ -69,7 +69,7 @@ impl Sent {
     }
 }
 
-/// The event in plain words: `found (3, 0) for 30`.
+/// The event as text: `found (3, 0) for 30`.
 impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let partly = |partial| if partial { " in part" } else { "" };
@@ -88,11 +88,11 @@ impl fmt::Display for Told {
     }
 }
 
-/// What was told about agents.
+/// The events of agents.
 #[derive(Resource, Default)]
 pub(super) struct Log(pub(super) Vec<(Entity, Sent)>);
 
-/// What was told about bodies, in order.
+/// The events of bodies, in order.
 #[derive(Resource, Default, Debug)]
 pub(crate) struct BodyNews {
     pub(crate) arrived: Vec<(Entity, Cost)>,
@@ -101,18 +101,18 @@ pub(crate) struct BodyNews {
     pub(crate) lost: Vec<(Entity, PathFailure)>,
 }
 
-/// What was told about groups, in order.
+/// The events of groups, in order.
 #[derive(Resource, Default, Debug)]
 pub(crate) struct GroupNews {
     pub(crate) arrived: Vec<GroupArrived>,
     pub(crate) failed: Vec<GroupFailed>,
-    /// Where members have arrived.
+    /// The members that have arrived, and their cells.
     pub(crate) members: Vec<(Entity, Cell)>,
-    /// Answers to the orders of members.
+    /// The number of answers to orders of members.
     pub(crate) found: usize,
 }
 
-/// Notes everything that is told.
+/// Records all events of the plugin.
 pub(super) fn listen(app: &mut App) {
     app.init_resource::<Log>().init_resource::<BodyNews>().init_resource::<GroupNews>();
     listen_to_agents(app);
