@@ -1,4 +1,4 @@
-//! Orders along a path that was shown before.
+//! Orders along a path that a preview showed before.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
@@ -18,7 +18,7 @@ fn preview(game: &mut Game, from: (i32, i32), to: (i32, i32)) -> Path {
         .run_system_once(move |nav: NavQuery| nav.only_map()?.find(from, to))
         .expect("it runs")
         .expect("a map");
-    answer.outcome.path_or_closest().expect("there is a way").clone()
+    answer.outcome.path_or_closest().expect("there is a path").clone()
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn path_of_a_preview_is_walked_as_it_is() {
     game.set_terrain(map, 2, 0, 1);
     game.order(soldier, PathRequest::along(above.clone()));
     game.tick();
-    assert_eq!(game.cell_path(soldier), &above, "it need not be the cheapest");
+    assert_eq!(game.cell_path(soldier), &above, "the path need not be the cheapest");
     let cost = above.cost().get();
     assert_eq!(game.told_of(soldier), [Told::Found { goal: Cell::new(4, 0), cost, partial: false }]);
     game.run_until_quiet(200);
@@ -83,7 +83,7 @@ fn path_that_begins_elsewhere_is_refused() {
     game.tick();
     assert_eq!(game.told_of(soldier), [Told::Failed(elsewhere)]);
 
-    // The right cell of another map than the one it is said to be on.
+    // The agent stands on the right cell, but the order names another map.
     let there = game.open_map(9, 1);
     game.world_mut().entity_mut(there).insert(Transform::from_xyz(0.0, 500.0, 0.0));
     game.world_mut()
@@ -127,7 +127,7 @@ fn journey_along_a_path_is_replanned_to_its_end_when_it_is_blocked() {
     );
     assert_eq!(game.position(soldier), centre(6, 0));
 
-    // No way at all any more, and with or_closest.
+    // No path exists: first without, then with `or_closest`.
     for (closest, arrives) in [(false, false), (true, true)] {
         game.world_mut().entity_mut(soldier).insert(Transform::from_translation(centre(0, 0).extend(0.0)));
         for y in 0..2 {
@@ -186,7 +186,7 @@ fn to_check_paths_is_paid_from_the_budget() {
     for tick_number in 1..=12 {
         game.tick();
         let work = game.world().resource::<TilepathDiagnostics>().work;
-        assert!(work <= 60 + 30, "one path more than the budget at most: {work}");
+        assert!(work <= 60 + 30, "more than the budget and one path: {work}");
         spent += work;
         assert!(following(&game) <= 2 * tick_number, "{tick_number}: {}", following(&game));
     }
@@ -201,13 +201,13 @@ fn map_edited_between_acceptance_and_answer_is_the_one_that_counts() {
     game.tick();
     let path = preview(&mut game, (0, 0), (4, 0));
     game.order(soldier, PathRequest::along(path));
-    // In the same frame as the order, after the preview.
+    // Edits the map in the frame of the order, after the preview.
     game.set_terrain(map, 2, 0, 0);
     game.tick();
     let told = game.told_of(soldier);
     assert!(matches!(told[..], [Told::Failed(PathFailure::PathOutdated(_))]), "{told:?}");
     assert!(game.world().get::<NavGrid>(map).is_some());
-    // Without PathAgent it is answered, and moves nothing.
+    // Without `PathAgent`, the order is answered and nothing moves.
     game.set_terrain(map, 2, 0, 1);
     game.tick();
     let path = preview(&mut game, (0, 0), (4, 0));
@@ -258,7 +258,7 @@ fn paths_of_other_maps_and_observers_that_despawn_do_no_harm() {
     let fault = PathFault::StepNotAllowed { step: 3, from, to };
     assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::PathOutdated(fault))]);
 
-    // Again and again from within the answer, until the entity is gone.
+    // Gives the order again inside each answer, until the entity is gone.
     game.world_mut().entity_mut(soldier).observe(
         move |failed: On<bevy_tilepath::events::PathFailed>,
               mut tries: Local<u32>,
@@ -291,6 +291,6 @@ fn equal_path_given_again_is_the_same_order() {
     assert!(matches!(told[..], [Told::Found { .. }]), "{told:?}");
     assert!(
         game.position(soldier).x > centre(2, 0).x,
-        "it is on its way, although the path begins where it was"
+        "it walks on, although the path begins at an earlier cell"
     );
 }

@@ -15,7 +15,7 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// The smallest distance between two of them, in cells.
+/// Returns the smallest distance between two bodies, in cells.
 pub(super) fn least_distance(game: &Game, bodies: &[Entity]) -> f32 {
     let places: Vec<Vec2> = bodies.iter().map(|&body| game.position(body) / CELL).collect();
     let mut least = f32::INFINITY;
@@ -27,10 +27,11 @@ pub(super) fn least_distance(game: &Game, bodies: &[Entity]) -> f32 {
     least
 }
 
-/// Discs of 0.35 cells touch here. Where one walks in another's footsteps round a corner they come as near as that.
+/// The least distance of two bodies, in cells. Discs of 0.35 cells touch here. If one body follows
+/// another round a corner, they come this near.
 pub(super) const NEAR: f32 = 0.7;
 
-/// Ticks until none has an order, and looks in each that none is too near to another.
+/// Ticks until no body has an order. Fails if two bodies come too near in a tick.
 #[track_caller]
 fn run_apart(game: &mut Game, bodies: &[Entity], most: usize) -> usize {
     for ticks in 0..most {
@@ -43,7 +44,7 @@ fn run_apart(game: &mut Game, bodies: &[Entity], most: usize) -> usize {
     }
     let left: Vec<_> =
         bodies.iter().filter(|&&body| game.is_ordered(body)).map(|&body| game.cell_at(body)).collect();
-    panic!("{} still have orders after {most} ticks: {left:?}, {:?}", left.len(), game.body_news());
+    panic!("{} bodies still have orders after {most} ticks: {left:?}, {:?}", left.len(), game.body_news());
 }
 
 #[test]
@@ -77,7 +78,7 @@ fn thirty_sent_to_one_cell_end_side_by_side_at_rest() {
     let places: Vec<Vec2> = bodies.iter().map(|&body| game.position(body)).collect();
     game.ticks(200);
     let later: Vec<Vec2> = bodies.iter().map(|&body| game.position(body)).collect();
-    assert_eq!(places, later, "none trembles");
+    assert_eq!(places, later, "all bodies stand still");
 }
 
 #[test]
@@ -115,7 +116,7 @@ fn one_at_rest_makes_way_and_goes_back_once() {
     run_apart(&mut game, &[guard, walker], 1000);
     game.ticks(100);
     assert_eq!(game.cell_at(walker), Cell::new(0, 0));
-    assert_ne!(game.cell_at(guard), Cell::new(5, 0), "it went back once");
+    assert_ne!(game.cell_at(guard), Cell::new(5, 0), "the guard went back, but only once");
 }
 
 #[test]
@@ -168,14 +169,14 @@ fn patience_ends_where_there_is_no_way_round() {
     assert_eq!(game.status(walker), PathStatus::Failed(PathFailure::Blocked { by: paused }));
     assert_eq!(game.cell_at(walker), Cell::new(4, 0));
 
-    // With more patience it is still there when the way is free.
+    // With more patience, the walker still waits when the cell ahead becomes free.
     game.world_mut().entity_mut(walker).insert(BodyPatience(Patience::of([(Policy::Wait, 10_000)])));
     game.order_to(walker, 9, 0);
     game.ticks(300);
     assert!(game.is_ordered(walker));
     assert_eq!(game.body_news().over, []);
     game.world_mut().get_mut::<PathAgent>(paused).expect("it is an agent").paused = false;
-    // It has no bay to step into, and is pushed along.
+    // The other body has no bay to step into, so the walker pushes it along.
     game.ticks(300);
     assert_eq!(game.body_news().over, [walker]);
 }
@@ -187,7 +188,7 @@ fn one_that_is_held_within_a_step_ends_the_patience_of_others() {
     game.order_to(first, 9, 0);
     game.ticks(10);
     game.world_mut().get_mut::<PathAgent>(first).expect("it is an agent").paused = true;
-    assert_ne!(game.position(first), centre(game.cell_at(first).x, 0), "it is half-way");
+    assert_ne!(game.position(first), centre(game.cell_at(first).x, 0), "the body is in the middle of a step");
     let behind = game.body(0, 0, 64.0);
     game.order_to(behind, 8, 0);
     game.ticks(400);
@@ -345,7 +346,8 @@ fn units_of_several_cells_and_of_one_share_none() {
         for (index, &(one, size)) in all.iter().enumerate() {
             for &(other, other_size) in &all[index + 1..] {
                 let apart = (game.position(one) - game.position(other)).abs() / CELL;
-                // In the footsteps of another round a corner they come half a cell nearer than when they stand.
+                // A body that follows another round a corner comes up to half a cell nearer than at
+                // rest.
                 let sides = (size + other_size) as f32 / 2.0;
                 assert!(apart.max_element() > sides - 0.51, "{apart} in tick {ticks}");
             }

@@ -1,4 +1,4 @@
-//! Agents that do not share their cells, and go through doors.
+//! Bodies that go through doors.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_tilepath::{
@@ -136,7 +136,7 @@ fn one_in_a_door_holds_the_cell_behind_it_as_the_body_that_it_is_by_now() {
     while game.position(held).x < centre(9, 0).x {
         game.tick();
     }
-    // It halts in the door, and is of another layer from now on.
+    // The body halts in the door, and changes its layer there.
     game.world_mut().entity_mut(held).remove::<PathRequest>();
     game.tick();
     game.world_mut().entity_mut(held).insert(Body { layer: 2, blocks: 2 });
@@ -148,7 +148,7 @@ fn one_in_a_door_holds_the_cell_behind_it_as_the_body_that_it_is_by_now() {
         walker
     });
     game.ticks(200);
-    assert_eq!(game.cell_at(friend), Cell::new(12, 0), "of another layer it passes");
+    assert_eq!(game.cell_at(friend), Cell::new(12, 0), "a body on another layer passes");
     assert_eq!(game.cell_at(other), Cell::new(13, 0), "the cell is held");
 }
 
@@ -252,8 +252,10 @@ fn doors_lead_onto_graphs_and_back() {
     }
 }
 
-/// A walker in the door of [`two_rows`], and a body that rests behind it, until the crowd behind is made anew by `renew`. A rival that
-/// would stand behind the door comes later. Returns the game, the walker, and the rival.
+/// Puts a walker into the door of [`two_rows`]. A body rests behind the door until `renew` rebuilds
+/// the crowd there. A rival then comes and wants the cell behind the door.
+///
+/// Returns the game, the walker and the rival.
 fn walker_in_door_to_renewed_crowd(renew: impl Fn(&mut Game, Entity)) -> (Game, Entity, Entity) {
     let mut game = Game::new();
     let [near, far] = two_rows(&mut game);

@@ -6,7 +6,7 @@ use bevy_tilepath::{Body, Cell, OnMap, PathAgent, PathRequest, Stepwise, agents:
 use super::bodies_at_doors::two_rows;
 use crate::harness::*;
 
-/// A pawn that goes its steps at once, with an order to a cell.
+/// Spawns a pawn that takes its steps at once, with an order to a cell.
 fn pawn(game: &mut Game, at: (i32, i32), to: (i32, i32), speed: f32) -> Entity {
     let pawn = game.body(at.0, at.1, speed);
     let stepwise = Stepwise { steps: 0, is_animated: false };
@@ -23,7 +23,7 @@ fn steps_that_are_not_animated_are_gone_within_the_tick_whatever_the_speed() {
                 game.open_map(20, 20);
                 let pawn = pawn(&mut game, (1, 1), to, speed);
                 game.steps(5, seconds);
-                assert_eq!(game.position(pawn), centre(1, 1), "without steps it stands");
+                assert_eq!(game.position(pawn), centre(1, 1), "without steps, the pawn stands");
                 game.world_mut().trigger(StepAgent { entity: pawn, steps: 7 });
                 game.step(seconds);
                 let what = format!("{seconds} s, speed {speed}, to {to:?}");
@@ -90,7 +90,7 @@ fn an_animated_pawn_of_any_speed_goes_no_farther_than_it_was_told() {
         game.open_map(20, 20);
         let pawn = pawn(&mut game, (1, 1), (18, 18), speed);
         game.world_mut().get_mut::<Stepwise>(pawn).unwrap().is_animated = true;
-        // Another one keeps the crowd busy for several steps in a tick.
+        // Another body keeps the crowd busy for several steps in a tick.
         let runner = game.body(0, 19, f32::INFINITY);
         game.order_to(runner, 19, 19);
         game.step(0.25);
@@ -108,7 +108,7 @@ fn a_pawn_leaps_through_a_door_and_on() {
         let pawn = pawn(&mut game, (5, 0), (5, 0), 0.0);
         game.world_mut().entity_mut(pawn).insert((OnMap(near), PathRequest::to_cell((3, 0)).on_map(far)));
         game.steps(5, seconds);
-        assert_eq!(game.position(pawn), centre(5, 0), "without steps it stands");
+        assert_eq!(game.position(pawn), centre(5, 0), "without steps, the pawn stands");
         let mut turns = 0;
         while game.is_ordered(pawn) && turns < 20 {
             game.world_mut().trigger(StepAgent { entity: pawn, steps: 1 });
@@ -117,7 +117,7 @@ fn a_pawn_leaps_through_a_door_and_on() {
         }
         assert_eq!(game.world().get::<OnMap>(pawn), Some(&OnMap(far)), "{seconds} s");
         assert_eq!(game.position(pawn), centre(15, 0), "{seconds} s");
-        assert_eq!(turns, 6, "two cells to the door, the door, and three behind it");
+        assert_eq!(turns, 6, "two cells to the door, one through the door, three behind it");
     }
 }
 
@@ -132,7 +132,7 @@ fn a_pawn_leaps_on_a_parent_that_moves() {
     game.world_mut().trigger(StepAgent { entity: pawn, steps: 4 });
     game.step(0.0);
     assert_eq!(game.position(pawn), centre(5, 5));
-    // The cart carries it two cells to the right; from there it goes on.
+    // The cart moves the pawn two cells to the right. The pawn goes on from there.
     game.world_mut().get_mut::<Transform>(cart).unwrap().translation.x = 2.0 * CELL;
     game.step(0.0);
     game.world_mut().trigger(StepAgent { entity: pawn, steps: 9 });

@@ -1,4 +1,4 @@
-//! Bodies that begin no step, and those that wait for them.
+//! Bodies that may not begin a step, and bodies that wait for them.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -45,7 +45,7 @@ fn why_not_says_of_bodies_what_it_says_of_all_agents() {
             let_go(game.world_mut(), unit);
             let before = game.position(unit);
             game.ticks(20);
-            assert!(game.position(unit) != before, "body {is_body}: {why:?} is over");
+            assert!(game.position(unit) != before, "body {is_body}: it must move, because {why:?} is over");
             assert_eq!(game.why_not(unit), None, "body {is_body}: it walks");
         }
     }
@@ -114,11 +114,12 @@ fn a_map_is_no_body_on_itself() {
     });
     assert!(game.world().get::<NavMap>(map).is_some());
     assert_eq!(warnings.iter().filter(|text| text.contains("on itself")).count(), 1, "{warnings:?}");
-    assert_eq!(game.position(map), centre(1, 1), "it stays where it is");
+    assert_eq!(game.position(map), centre(1, 1), "the map does not move");
     assert!(matches!(game.status(map), PathStatus::Failed(_)), "{:?}", game.status(map));
 }
 
-/// A corridor in which one waits for a paused one, and has told so.
+/// Returns a corridor with a paused body, and another one that waits for it. `WaitingFor` was
+/// triggered once.
 fn waiting_game() -> (Game, Entity, Entity) {
     let (mut game, _) = Game::drawn_as(
         "
@@ -145,7 +146,7 @@ fn a_wait_is_over_for_the_order_of_which_it_was_told_and_for_no_other() {
     assert!(game.body_news().over.is_empty(), "the order that waited was replaced");
     game.world_mut().entity_mut(other).insert(PathRequest::to_cell(Cell::new(8, 1)).or_wait());
     game.ticks(200);
-    assert_eq!(game.body_news().waits.len(), 2, "it waits again and tells so");
+    assert_eq!(game.body_news().waits.len(), 2, "it waits again, and the event is triggered again");
     game.world_mut().despawn(held);
     game.ticks(200);
     assert_eq!(game.body_news().over, [other]);

@@ -1,4 +1,4 @@
-//! Bodies that many go to the same goals: a field leads them, and their paths follow.
+//! Many bodies with orders to the same goals. A field leads them, and their paths follow the field.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::harness::*;
 
 const SIDE: u32 = 48;
 
-/// More than the number from which fields lead them on the map of these tests.
+/// The number of bodies: enough that fields lead them on the map of these tests.
 const BODIES: usize = 80;
 
 const TARGETS: [Cell; 2] = [Cell::new(8, 40), Cell::new(40, 8)];
@@ -27,7 +27,7 @@ struct Sandbox {
 }
 
 impl Sandbox {
-    /// Bodies in two corners, each half on its way to the other one.
+    /// Spawns bodies in two corners. Each half walks to the other corner.
     fn new(walls_of_ten: u32, seed: &str) -> Self {
         let random = &mut Seed::named(seed).generator();
         let mut game = Game::new();
@@ -60,7 +60,7 @@ impl Sandbox {
         self.game.world().get::<NavGrid>(self.map).expect("the map stays")
     }
 
-    /// What the ways to each target cost.
+    /// Returns the field of costs to each target.
     fn fields(&self) -> [FlowField; 2] {
         let finder = self.grid().finder();
         TARGETS.map(|target| finder.field(&[target]).expect("it is on the map"))
@@ -111,7 +111,7 @@ fn paths_of_led_bodies_are_cheapest_ways_to_where_they_end() {
         ticks += 1;
         assert!(ticks < 3000, "{} of {BODIES} have arrived", sandbox.game.body_news().arrived.len());
     }
-    assert!(led_anew > 0, "none was led off its way");
+    assert!(led_anew > 0, "the field led no body off its path");
     assert_eq!(sandbox.game.body_news().arrived.len(), BODIES);
 }
 
@@ -155,7 +155,7 @@ fn led_bodies_arrive_while_walls_go_up_and_down_alike_each_time() {
 #[test]
 fn a_field_that_leads_bodies_answers_orders_to_its_goals() {
     let mut sandbox = Sandbox::new(2, "led");
-    // The field that answered the first orders, because they were many, would be gone by now.
+    // Without the bodies, the field of the first orders would be dropped after this time.
     sandbox.game.ticks(100);
     let late = sandbox.game.agent(24, 24, 96.0);
     sandbox.game.set_terrain(sandbox.map, 24, 24, 1);

@@ -6,7 +6,7 @@ use bevy_tilepath::{Cell, NavGrid, PathStatus, tilepath::Grid};
 use super::bodies::least_distance;
 use crate::harness::*;
 
-/// The grid of a map again, as another one, with so many more columns to the left and to the right.
+/// Replaces the grid of a map by a copy that has `more` extra columns on the left and on the right.
 fn replace(game: &mut Game, map: Entity, more: i32) {
     let old = game.world().get::<NavGrid>(map).expect("the map has a grid").grid().clone();
     let origin = old.origin();
@@ -37,12 +37,13 @@ fn bodies_walk_on_when_their_map_grows_or_its_grid_is_replaced() {
             game.tick();
             ticks += 1;
             for (&one, x) in all.iter().zip(before) {
-                assert!(game.position(one).x >= x, "tick {ticks}: one walks backwards");
+                assert!(game.position(one).x >= x, "tick {ticks}: a body walks backwards");
             }
         }
-        assert_eq!(game.body_news().arrived.len(), all.len(), "more {more}, after {ticks} ticks");
-        // 28 cells of 16 at 48 a second take 597 ticks; each new grid may cost some.
-        assert!(ticks < 700, "more {more}: {ticks} ticks");
+        assert_eq!(game.body_news().arrived.len(), all.len(), "{more} more columns, after {ticks} ticks");
+        // 28 cells of 16 world units take 597 ticks at 48 world units a second. Each new grid may
+        // cost some more ticks.
+        assert!(ticks < 700, "{more} more columns: {ticks} ticks");
     }
 }
 

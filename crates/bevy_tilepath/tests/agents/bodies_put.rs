@@ -1,4 +1,4 @@
-//! Agents that do not share their cells, and are put elsewhere.
+//! Bodies that the game moves to another place.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -38,7 +38,7 @@ fn one_put_beside_the_centre_of_its_goal_arrives_at_the_centre() {
             let mut transform = game.world_mut().get_mut::<Transform>(unit).expect("it is there");
             transform.translation = (centre(7, 7) + off).extend(3.0);
         }
-        // Held, it comes no nearer.
+        // A paused body comes no nearer.
         game.world_mut().get_mut::<PathAgent>(unit).expect("it is an agent").paused = true;
         game.ticks(5);
         assert!(game.is_ordered(unit));
@@ -180,7 +180,7 @@ fn position_on_a_map_that_moves_stays_its_cell_while_the_old_way_comes_to_its_en
     game.told();
     game.insert_resource(TilepathSettings::default());
     game.tick();
-    // Five steps aslant and two straight on from the end of the old way.
+    // The path begins at the end of the old path: five diagonal and two straight steps.
     assert_eq!(game.told_of(unit), [Told::Found { goal: Cell::new(9, 9), cost: 90, partial: false }]);
 }
 

@@ -1,11 +1,11 @@
-//! Bodies with one order to several cells: each takes the cheapest that is free.
+//! Bodies with one order to several cells. Each body takes the cheapest free cell.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Body, Cell, Cost, PathGoal, PathRequest};
 
 use crate::harness::*;
 
-/// Who arrived at which goal of the list.
+/// The agents that arrived, with the index of their goal in the list.
 #[derive(Resource, Default)]
 struct Chosen(Vec<(Entity, usize)>);
 
@@ -17,7 +17,7 @@ fn is_beside_tree(cell: Cell) -> bool {
     (cell.x - tree().x).abs().max((cell.y - tree().y).abs()) == 1
 }
 
-/// Lets that many of them go, and says where each ended, and how much was left.
+/// Gives the order to `count` bodies. Returns the end cell and the shortfall of each.
 fn ends(game: &mut Game, count: i32, request: &PathRequest) -> Vec<(Cell, Cost)> {
     let all: Vec<Entity> = (0..count).map(|n| game.body(1 + n / 12, n % 12, 96.0)).collect();
     for &one in &all {
@@ -48,7 +48,7 @@ fn eight_gatherers_stand_on_the_eight_cells_beside_a_tree() {
                 PathRequest::to(PathGoal::beside(trunk))
             };
             for (cell, short) in ends(&mut game, count, &request) {
-                assert!(is_beside_tree(cell), "{what}, {count} gatherers: one ended at {cell}");
+                assert!(is_beside_tree(cell), "{what}, {count} gatherers: a gatherer ended at {cell}");
                 assert_eq!(short, Cost::ZERO, "{what}, {count} gatherers: {cell} is a goal");
             }
         }

@@ -6,18 +6,19 @@ use bevy_tilepath::{Body, Cell, PathAgent, PathGoal, PathRequest, queries::WhyNo
 use super::bodies::least_distance;
 use crate::harness::*;
 
-/// Something that stands there and is no agent.
+/// Spawns a body that is not an agent.
 fn thing(game: &mut Game, x: i32, y: i32) -> Entity {
     game.world_mut().spawn((Body::default(), Transform::from_translation(centre(x, y).extend(1.0)))).id()
 }
 
-/// How many steps lie between the cells of two.
+/// Returns the number of steps between the cells of two entities.
 fn steps_between(game: &Game, one: Entity, other: Entity) -> i32 {
     let (one, other) = (game.cell_at(one), game.cell_at(other));
     (one.x - other.x).abs().max((one.y - other.y).abs())
 }
 
-/// Targets of an order: a thing, a paused agent, an agent that was never ordered anywhere, and an arrived one.
+/// Spawns targets: a thing, a paused agent, an agent that never had an order, and an agent that has
+/// arrived.
 fn targets(game: &mut Game) -> Vec<(&'static str, Entity)> {
     let paused = game.body(20, 2, 64.0);
     game.world_mut().get_mut::<PathAgent>(paused).expect("an agent").paused = true;
@@ -77,7 +78,7 @@ fn who_follows_a_body_waits_beside_it_and_goes_on_with_it() {
         assert!(game.is_ordered(dog), "{what}: {:?}", game.body_news().lost);
         assert_eq!(steps_between(&game, dog, target), 1, "{what}");
         assert_eq!(game.why_not(dog), Some(WhyNot::AtGoal), "{what}");
-        // The game puts it elsewhere.
+        // The game moves the target.
         game.world_mut().get_mut::<Transform>(target).unwrap().translation.x -= 10.0 * CELL;
         game.ticks(400);
         assert!(game.is_ordered(dog), "{what}");

@@ -1,4 +1,4 @@
-//! The budget of work: fair, in slices, and exact under edits.
+//! The budget of work is fair, is spent in slices, and stays exact under edits.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -8,13 +8,13 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// An order whose search visits most of the map.
+/// Gives an order whose search visits most of the map.
 fn long_order(game: &mut Game, entity: Entity, x: i32, y: i32) {
     let request = PathRequest::to_cell(Cell::new(x, y)).with_algorithm(Algorithm::Dijkstra);
     game.world_mut().entity_mut(entity).insert(request);
 }
 
-/// Rows of walls with gaps, many places to turn: to be repeated.
+/// Rows of walls with gaps, and many places to turn. Tests repeat this picture.
 const CAVES: &str = "\
 ................................................
 .####.####.####.###.####.#####.####.####.####.#.
@@ -55,13 +55,13 @@ fn jump_points_are_charged_what_they_cost_in_every_slice() {
         let query = PathQuery::new(Cell::new(0, 0), Cell::new(47, 23))
             .with_movement(grid.movement())
             .with_algorithm(Algorithm::JumpPoint);
-        // The first one finds out what there is.
+        // The first search prepares the data of the map.
         grid.finder().begin(&query).unwrap().finish().unwrap();
         let mut search = grid.finder().begin(&query).unwrap();
         let begun = search.work();
         assert_eq!(search.advance(1_000_000), SearchStatus::Done);
         let expected = search.work() - begun;
-        assert!(expected > search.statistics().expanded, "scans count, too");
+        assert!(expected > search.statistics().expanded, "scans are counted, too");
 
         let soldier = game.agent(0, 0, 0.0);
         let request = PathRequest::to_cell(Cell::new(47, 23)).with_algorithm(Algorithm::JumpPoint);
@@ -89,7 +89,7 @@ fn short_request_is_not_held_up_by_long_ones() {
     let short = game.ordered_agent((5, 5), 0.0, (9, 9));
     game.tick();
     assert_eq!(game.status(short), PathStatus::Following);
-    // The ten end one after the other, in the order in which they were given.
+    // The ten searches end one after the other, in the order in which they were given.
     game.told();
     let mut answers = Vec::new();
     let mut order = Vec::new();
@@ -130,7 +130,7 @@ fn replan_longer_than_a_tick_is_spread_over_ticks_while_the_agent_stands() {
     game.told();
     game.budget(100);
     game.set_terrain(map, 20, 20, 0);
-    // What an edit leaves to the next search is done all at once.
+    // An edit leaves work to the next search, which does it in one piece.
     let held = game.position(soldier);
     let mut news = Vec::new();
     let mut ticks = 0;
@@ -201,7 +201,7 @@ fn answers_do_not_depend_on_the_budget() {
 #[test]
 fn every_request_is_answered_although_the_map_changes_in_every_tick() {
     let mut game = Game::new();
-    // What the two edits of a tick leave to the next search costs 36.
+    // The two edits of a tick leave work of 36 to the next search.
     game.budget(60 + 2 * 36);
     let map = game.open_map(24, 24);
     let agents: Vec<Entity> = (0..12).map(|y| game.agent(0, 2 * y, 0.0)).collect();
@@ -209,10 +209,11 @@ fn every_request_is_answered_although_the_map_changes_in_every_tick() {
         long_order(&mut game, soldier, 23, 23 - 2 * n as i32);
     }
     let mut answered = vec![false; agents.len()];
-    // Each search costs 576 at most, is repeated once at most, and half of every tick is for the turns.
+    // Each search costs at most 576, and is repeated at most once. Half of each tick is for the
+    // turns.
     let most = 12 * 576 / 30 + 2 * 12;
     for n in 0..most {
-        // A wall wanders up and down the middle column and cuts most ways found in the tick before.
+        // A wall moves up and down the middle column. It cuts most paths of the tick before.
         let (now, before) = (n % 24, (n + 23) % 24);
         game.set_terrain(map, 12, before, 1);
         game.set_terrain(map, 12, now, 0);
@@ -220,7 +221,7 @@ fn every_request_is_answered_although_the_map_changes_in_every_tick() {
         for (who, what) in game.told() {
             if matches!(what, Told::Found { .. } | Told::Failed(_)) {
                 let index = agents.iter().position(|&soldier| soldier == who).unwrap();
-                assert!(!answered[index], "answered twice");
+                assert!(!answered[index], "the order was answered twice");
                 answered[index] = true;
             }
         }
@@ -230,7 +231,7 @@ fn every_request_is_answered_although_the_map_changes_in_every_tick() {
 
 #[test]
 fn way_edited_while_it_was_searched_is_searched_again_before_it_is_answered() {
-    // The column that is walled up, which of its three cells stays open, and the answer.
+    // The walled column, the one of its three cells that stays open, and the answer.
     for (name, column, open, answer) in [
         ("a gap is left", 8, Some(2), "found (15, 1) for 158"),
         ("nothing is left", 14, None, "failed: Unreachable"),
@@ -240,7 +241,7 @@ fn way_edited_while_it_was_searched_is_searched_again_before_it_is_answered() {
         let map = game.open_map(16, 3);
         let soldier = game.agent(0, 1, 0.0);
         long_order(&mut game, soldier, 15, 1);
-        // All but the goal is open until just before the search is done.
+        // Except for the goal, all cells are open until just before the search ends.
         game.tick();
         assert_eq!(game.status(soldier), PathStatus::Searching, "{name}");
         for y in 0..3 {
@@ -290,7 +291,7 @@ fn settings_count_whether_inserted_before_or_after_the_plugin() {
         game.open_map(16, 16);
         let soldier = game.agent(0, 0, 0.0);
         long_order(&mut game, soldier, 15, 15);
-        // In the first tick the search finds out what there is, all at once.
+        // In the first tick, the search prepares the data of the map in one piece.
         game.tick();
         game.tick();
         assert_eq!(game.diagnostics().work, 5);

@@ -1,4 +1,4 @@
-//! Agents that go to entities, wherever these go.
+//! Agents with orders to entities that move.
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_tilepath::{
@@ -33,8 +33,8 @@ fn slower_agent_is_caught() {
         }
     }
     assert_eq!(game.status(guard), PathStatus::Arrived);
-    assert!(game.position(guard).distance(game.position(thief)) <= CELL, "where the thief is");
-    assert!(game.is_ordered(thief), "and that is still on its way");
+    assert!(game.position(guard).distance(game.position(thief)) <= CELL, "the guard is at the thief's place");
+    assert!(game.is_ordered(thief), "the thief still walks");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn target_that_turns_back_is_met() {
         game.put(target, x, 1);
         game.tick();
         assert_eq!(game.path(hunter).goal().cell(), Some(Cell::new(x, 1)));
-        assert_eq!(game.world().resource::<TilepathDiagnostics>().work, 0, "the way is merely shorter");
+        assert_eq!(game.world().resource::<TilepathDiagnostics>().work, 0, "the rest of the path is only shorter");
     }
     game.run_until_quiet(600);
     assert_eq!(game.position(hunter), centre(5, 1));
@@ -125,7 +125,7 @@ fn one_whose_stop_moves_goes_on_from_where_that_is_now() {
     let (mut game, _) = Game::open(20, 10);
     let target = game.thing(9, 5);
     let hunter = game.agent(2, 5, 64.0);
-    // Twice to the same: from the first stop there is nothing to walk.
+    // Both stops are the same entity. From the first stop to the second, there is nothing to walk.
     let request = PathRequest::to(target).then(PathGoal::Entity(target)).with_tolerance(f32::INFINITY);
     game.world_mut().entity_mut(hunter).insert(request);
     for at in [(9, 5), (10, 5), (11, 4), (11, 3), (12, 2)] {
@@ -159,7 +159,7 @@ fn target_in_a_wall_or_off_the_map_is_told_as_such() {
     game.tick();
     assert!(matches!(game.told_of(hunter)[..], [Told::Lost(PathFailure::GoalOutOfBounds { .. })]));
 
-    // As near as it can come.
+    // With `or_closest`, the order leads as near as possible.
     game.put(target, 4, 1);
     game.world_mut().entity_mut(hunter).insert(PathRequest::to(target).or_closest());
     game.tick();
@@ -175,7 +175,7 @@ fn three_that_chase_each_other_in_a_ring_meet() {
     }
     game.run_until_quiet(1000);
     assert!(ring.iter().all(|&who| game.status(who) == PathStatus::Arrived));
-    // An agent that follows itself has arrived before it sets out.
+    // An agent that chases itself arrives at once.
     chase(&mut game, ring[0], ring[0]);
     game.run_until_quiet(3);
     assert_eq!(game.status(ring[0]), PathStatus::Arrived);
@@ -206,7 +206,7 @@ fn long_chase_costs_few_searches_and_no_way_is_worse_than_tolerated() {
     let (mut changes, mut searches, mut before) = (0, 0, far);
     for _ in 0..1500 {
         if !game.is_ordered(target) {
-            // Always far away.
+            // The goal is always far away.
             let goal = Cell::new(random.random_range(130..SIDE), random.random_range(130..SIDE));
             game.order_to(target, goal.x, goal.y);
         }
@@ -232,18 +232,18 @@ fn long_chase_costs_few_searches_and_no_way_is_worse_than_tolerated() {
         assert!(f64::from(rest) <= 1.1 * f64::from(cheapest), "{rest} for {cheapest}");
     }
     assert!(changes > 60, "{changes} cells");
-    assert!(searches * 5 <= changes, "{searches} ways for {changes} cells");
+    assert!(searches * 5 <= changes, "{searches} searches for {changes} cells");
 }
 
 #[test]
 fn map_without_a_place_for_it_is_refused() {
     let (mut game, _) = Game::open(4, 4);
-    // On another map that covers the same place.
+    // The target is on another map that covers the same place.
     let other = game.open_map(4, 4);
     let target = game.thing(2, 2);
     let hunter = game.agent(0, 0, 20.0);
     game.world_mut().entity_mut(hunter).insert(OnMap(other));
     chase(&mut game, hunter, target);
     game.run_until_quiet(300);
-    assert_eq!(game.position(hunter), centre(2, 2), "without OnMap it is on the hunter's map");
+    assert_eq!(game.position(hunter), centre(2, 2), "a target without OnMap is on the hunter's map");
 }

@@ -1,4 +1,4 @@
-//! No wall is touched and no corner clipped that the rule forbids.
+//! Agents touch no wall and cut no corner that the rule forbids.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, Diagonals, NavGrid, PathRequest, PathStatus, tilepath::Grid};
@@ -6,10 +6,10 @@ use testkit::{Seed, cluttered};
 
 use crate::harness::*;
 
-/// The hair by which a corner may be touched, in world units.
+/// The distance by which an agent may reach over a corner, in world units.
 const HAIR: f32 = 0.02;
 
-/// Whether a point lies inside a wall by more than a hair.
+/// Returns whether a point lies inside a wall by more than [`HAIR`].
 fn is_in_wall(grid: &NavGrid, point: Vec2) -> bool {
     let cell = (point / CELL).floor();
     let inside = point - cell * CELL;
@@ -17,7 +17,7 @@ fn is_in_wall(grid: &NavGrid, point: Vec2) -> bool {
     is_deep && grid.terrain(Cell::new(cell.x as i32, cell.y as i32)) == Some(0)
 }
 
-/// Checks the straight line between two positions.
+/// Fails if the straight line between two positions touches a wall.
 #[track_caller]
 fn check_line(game: &Game, map: Entity, from: Vec2, to: Vec2, what: &str) {
     let grid = game.world().get::<NavGrid>(map).expect("the map is there");
@@ -152,7 +152,7 @@ fn order_at_the_corner_between_two_walls_starts_from_the_step_under_way() {
         let soldier = game.agent(0, 1, 128.0_f32.sqrt());
         game.order_to(soldier, 1, 0);
         game.step(1.0);
-        assert!(game.position(soldier).distance(Vec2::splat(CELL)) < 1e-4, "it is in the middle of the step");
+        assert!(game.position(soldier).distance(Vec2::splat(CELL)) < 1e-4, "the soldier is in the middle of the step");
         game.world_mut()
             .entity_mut(soldier)
             .insert(PathRequest::to_cell(Cell::new(goal.0, goal.1)).or_closest());

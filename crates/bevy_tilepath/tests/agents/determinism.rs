@@ -1,4 +1,4 @@
-//! The same game takes the same course for every number of threads and at every frame rate.
+//! Determinism: the course of a game for all numbers of threads and all frame rates.
 
 use std::{env, process::Command, time::Duration};
 
@@ -23,20 +23,22 @@ use testkit::{Seed, cluttered};
 use super::threads::pool_of;
 use crate::harness::*;
 
-/// How long the game is, in ticks.
+/// The length of the game, in ticks.
 const TICKS: u32 = 600;
 const SIDE: i32 = 24;
 const AGENTS: i32 = 40;
 
-/// What [`TICKS`] ticks come to. A change of which path is found, of the order in which agents are treated, or of how they
-/// walk changes it: say so in the changelog, and put the number that the test tells here.
+/// The digest after [`TICKS`] ticks. It changes if other paths are found, if agents are handled in
+/// another order, or if they walk otherwise.
+///
+/// If it must change, state that in the changelog and set the number from the failed test here.
 const PINNED: u64 = 0x3dd5_7cf9_4982_4b64;
 
-/// For a run in a process of its own: the number of threads, and what it has to come to.
+/// The environment of a run in its own process: the number of threads, and the expected digest.
 const THREADS: &str = "TILEPATH_TEST_THREADS";
 const EXPECTED: &str = "TILEPATH_TEST_EXPECTED";
 
-/// Fowler, Noll and Vo, by bytes.
+/// A hash by Fowler, Noll and Vo, over bytes.
 #[derive(Resource, Clone, Copy)]
 pub(super) struct Digest(u64);
 
@@ -119,7 +121,7 @@ fn spawn_game(game: &mut Game) {
     world.insert_resource(Sandbox { random, tick: 0, maps, street, agents, end: None });
 }
 
-/// Orders, edits and teleports of one tick.
+/// Gives the orders, and makes the edits and teleports, of one tick.
 fn play(
     mut sandbox: ResMut<Sandbox>,
     mut commands: Commands,
@@ -150,7 +152,7 @@ fn play(
     }
 }
 
-/// The digest of all agents, in the order of their numbers.
+/// Updates the digest of all agents, in the order of their numbers.
 fn look(
     mut sandbox: ResMut<Sandbox>,
     mut digest: ResMut<Digest>,
@@ -176,7 +178,7 @@ fn look(
     sandbox.end = Some(digest.0);
 }
 
-/// Plays the game at that frame rate; what it comes to, and how many agents arrived.
+/// Plays the game at this frame rate. Returns the digest and the number of agents that arrived.
 fn course(frames_per_second: f64, threads: Option<usize>, in_parallel: bool) -> (u64, u32) {
     #[derive(Resource, Default)]
     struct Arrivals(u32);
@@ -213,7 +215,7 @@ fn course(frames_per_second: f64, threads: Option<usize>, in_parallel: bool) -> 
             return (end, game.world().resource::<Arrivals>().0);
         }
     }
-    panic!("the clock stands");
+    panic!("the game does not end: the clock stands still");
 }
 
 #[test]
@@ -239,7 +241,7 @@ fn state_does_not_depend_on_the_frame_rate() {
 #[test]
 fn state_does_not_depend_on_the_number_of_threads() {
     let (expected, _) = course(64.0, None, false);
-    // A process has one task pool.
+    // A process has only one task pool.
     let test = "agents::determinism::state_after_many_ticks_is_the_pinned_one_on_one_thread_and_on_several";
     for threads in ["1", "2", "4"] {
         let run = Command::new(env::current_exe().expect("this test has a file"))

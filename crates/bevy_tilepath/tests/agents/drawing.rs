@@ -1,4 +1,4 @@
-//! What is seen between fixed steps.
+//! Positions on the screen between fixed steps.
 
 use std::time::Duration;
 
@@ -115,7 +115,7 @@ fn teleport_between_frames_wins_and_is_not_smeared() {
         assert!(now >= last && now - last < 2.0, "{last} to {now}");
         last = now;
     }
-    assert!(last > back.x + 10.0, "it walks on from there");
+    assert!(last > back.x + 10.0, "the agent walks on from its new place");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn cancelled_agent_stops_at_once() {
     for _ in 0..10 {
         game.update();
     }
-    // Not farther than the step that was already being drawn.
+    // The agent moves at most by the step that was already being drawn.
     assert!(game.drawn(soldier).distance(before) <= 96.0 / 64.0 + 1e-3);
     assert_eq!(global(&game, soldier), game.drawn(soldier));
 }

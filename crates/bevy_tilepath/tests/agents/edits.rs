@@ -1,4 +1,4 @@
-//! Walls and costs that change on the way.
+//! Walls and costs that change while agents walk.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -28,7 +28,7 @@ fn wall_on_the_way_replans_in_the_same_tick() {
         panic!("{told:?}")
     };
     assert_eq!((cell, goal), (Cell::new(5, 0), Cell::new(9, 0)));
-    // It has turned round and lost no step.
+    // The agent has turned round, and has lost no step.
     assert!((game.position(soldier).x - (before.x - 2.5)).abs() < 1e-3);
     game.run_until_quiet(500);
     assert_eq!(game.told_of(soldier), [Told::Arrived(Cell::new(9, 0))]);
@@ -48,7 +48,7 @@ fn wall_without_another_way_ends_the_journey_where_he_is() {
     assert_eq!(game.status(soldier), PathStatus::Failed(PathFailure::Unreachable));
     assert!(!game.is_ordered(soldier));
 
-    // The next order goes on from there.
+    // The next order starts at this cell.
     game.order_to(soldier, 4, 0);
     game.run_until_quiet(100);
     assert_eq!(game.position(soldier), centre(4, 0));
@@ -78,7 +78,8 @@ fn wall_on_each_cell_ahead_at_each_moment_is_never_walked_into() {
                 continue;
             };
             game.set_terrain(map, wall.x, wall.y, 0);
-            // The wall may go up around it: then it walks out, or on to the centre if it is its goal.
+            // The wall may go up around the agent. Then it walks out, or to the centre if the cell
+            // is its goal.
             let mut may_be_inside = game.cell_at(soldier) == wall;
             let stays = may_be_inside && wall == Cell::new(7, 3);
             game.step(1.0 / 64.0);
@@ -115,10 +116,11 @@ fn edits_are_told_in_the_same_tick_where_they_concern_the_way() {
     let row = &".".repeat(10);
     let three_rows = &[&row[..]; 3].join("\n");
     let square = &[&".".repeat(30)[..]; 30].join("\n");
-    // The map, the order from (0, 0), the ticks before the edits, the edits, and what is told at once and later.
+    // Each case: a name, the map, the order from (0, 0), the ticks before the edits, the edits, the
+    // events at once, and the events later.
     let cases: [(&str, &str, PathRequest, usize, Edits, &str, &str); 5] = [
         (
-            "wall beside the way",
+            "wall beside the path",
             three_rows,
             PathRequest::to_cell((9, 0)),
             1,
@@ -127,7 +129,7 @@ fn edits_are_told_in_the_same_tick_where_they_concern_the_way() {
             "arrived at (9, 0)",
         ),
         (
-            "cost on the way, where there is a better one",
+            "cost on the path, if a better path exists",
             three_rows,
             PathRequest::to_cell((9, 0)),
             1,
@@ -248,12 +250,12 @@ fn changed_rules_replan_where_the_path_breaks_them() {
         news[..],
         [(who, Told::Blocked(_)), (_, Told::Replanned { .. })] if who == soldier
     ));
-    // Every tile costs more now, also those beside the paths.
+    // Every tile costs more after this, also beside the paths.
     game.world_mut().get_mut::<NavMap>(map).unwrap().costs = bevy_tilepath::CostTable::identity().with(1, 3);
     game.tick();
     let replanned = game.told().iter().filter(|told| matches!(told.1, Told::Replanned { .. })).count();
     assert_eq!(replanned, 0);
-    assert_eq!(game.path(straight).remaining_cost().get() % 30, 0, "what is left of the cost is known");
+    assert_eq!(game.path(straight).remaining_cost().get() % 30, 0, "the rest of the cost is up to date");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Observers that order, cancel and despawn from inside the events.
+//! Observers that give orders, cancel them and despawn entities inside the events.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -18,7 +18,7 @@ fn next_order_from_inside_arrived_stands_even_an_equal_one() {
     let soldier = game.agent(0, 0, 1e6);
     game.world_mut().entity_mut(soldier).observe(
         |on: On<Arrived>, requests: Query<&PathRequest>, mut times: Local<u32>, mut commands: Commands| {
-            assert!(!requests.contains(on.entity), "the old order is gone by now");
+            assert!(!requests.contains(on.entity), "the old order is still there");
             *times += 1;
             if *times < 4 {
                 commands.entity(on.entity).insert(to(3, 0));
@@ -80,7 +80,7 @@ fn order_that_always_fails_is_answered_once_a_tick() {
 #[test]
 fn observer_of_found_may_replace_the_order_and_despawn_others() {
     let (mut game, _) = Game::open(8, 8);
-    // The older agent is told first.
+    // The event of the older agent is triggered first.
     let soldier = game.agent(0, 0, 1e6);
     let victim = game.agent(7, 7, 160.0);
     game.order_to(soldier, 1, 0);
@@ -92,7 +92,7 @@ fn observer_of_found_may_replace_the_order_and_despawn_others() {
         }
     });
     game.tick();
-    // The replaced journey does not begin, and the despawned one is not told of.
+    // The replaced journey does not begin, and no event of the despawned agent follows.
     assert_eq!(game.position(soldier), centre(0, 0));
     game.tick();
     let told = game.told();
@@ -111,8 +111,8 @@ fn observer_of_found_may_replace_the_order_and_despawn_others() {
 
 #[test]
 fn observer_may_cancel_from_inside_any_event() {
-    /// How many more events to let pass. Observers of one event run in no particular order: this is counted apart
-    /// from the log.
+    /// The number of events before the cancel. Observers of one event run in no fixed order, so
+    /// this count is separate from the log.
     #[derive(Resource)]
     struct CancelAt(usize);
     fn count(entity: Entity, mut at: ResMut<CancelAt>, mut commands: Commands) {
@@ -148,7 +148,8 @@ fn observer_may_cancel_from_inside_any_event() {
         assert!(cancel_at < 2 || replanned.is_some());
         assert_eq!(game.status(soldier), PathStatus::Idle);
         assert!(game.world().get::<AgentPath>(soldier).is_none());
-        // Nothing after the event in which it was cancelled, blocked ways aside: no agent cancels there.
+        // No event follows the cancel. `PathBlocked` is not counted, because no agent cancels in
+        // it.
         assert!(events.len() <= cancel_at + 2, "{cancel_at}: {events:?}");
     }
 }
@@ -212,7 +213,7 @@ fn path_and_status_stand_when_found_is_told() {
         let (path, status) = agents.get(on.entity).unwrap();
         assert_eq!(Some(path.path().unwrap().goal()), on.goal.cell());
         assert_eq!((path.cost(), path.path().unwrap().cost().get()), (Some(Cost::new(30)), 30));
-        assert_eq!((path.route_cost(), on.route_cost), (48.0, 48.0), "three cells of 16 units");
+        assert_eq!((path.route_cost(), on.route_cost), (48.0, 48.0), "three cells of 16 world units");
         assert_eq!(path.points().len(), 4);
         assert_eq!(*status, PathStatus::Following);
     });

@@ -7,7 +7,7 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// Where an agent is who has walked that far along a line.
+/// Returns the position of an agent that has walked this far along a line.
 fn along(line: &[Vec2], mut distance: f64) -> Vec2 {
     for pair in line.windows(2) {
         let (from, to) = (pair[0].as_dvec2(), pair[1].as_dvec2());
@@ -38,7 +38,8 @@ fn no_distance_is_lost_at_any_speed_and_step_length() {
         for seconds in [1.0 / 1000.0, 1.0 / 144.0, 1.0 / 64.0, 1.0 / 60.0, 0.1, 0.25, 1.0, 10.0] {
             let mut game = Game::long_steps();
             game.map(BEND);
-            // Far from the origin, where small steps are lost to rounding if they are added to a position.
+            // The map lies far from the origin. There, rounding swallows small steps that are added
+            // to a position.
             let far = Vec2::new(65_536.0, -32_768.0);
             let mut maps = game.world_mut().query_filtered::<Entity, With<bevy_tilepath::NavMap>>();
             let map = maps.single(game.world()).unwrap();
@@ -56,7 +57,7 @@ fn no_distance_is_lost_at_any_speed_and_step_length() {
                 game.step(seconds);
                 let expected = along(&line, stride * n as f64);
                 let error = game.position(soldier).distance(expected);
-                assert!(error <= 0.02, "{error} off after {n} steps of {seconds} s at {speed}");
+                assert!(error <= 0.02, "wrong by {error} after {n} steps of {seconds} s at {speed}");
             }
             if (whole / stride).ceil() as usize == steps {
                 assert_eq!(game.status(soldier), PathStatus::Arrived, "{seconds} s at {speed}");
@@ -146,7 +147,7 @@ fn speed_that_is_a_mistake_is_said_once_and_names_the_agent() {
         assert_eq!(logs.iter().filter(names).count(), 1, "{logs:?}");
     }
     assert_eq!(run(&mut game), Vec::<String>::new());
-    // Put right and spoiled again it is said again.
+    // The warning comes again if the speed is corrected and made wrong again.
     game.world_mut().get_mut::<PathAgent>(slow).unwrap().speed = 1.0.into();
     assert_eq!(run(&mut game), Vec::<String>::new());
     assert_eq!(game.status(slow), PathStatus::Following);
@@ -248,7 +249,7 @@ fn only_x_and_y_are_written() {
         Transform { translation: centre(0, 0).extend(7.5), rotation: tilted, scale: Vec3::splat(2.0) };
     game.order_to(soldier, 5, 3);
     game.run_until_quiet(100);
-    game.tick(); // drawn at its end
+    game.tick(); // draws the agent at its last position
     let at = *game.world().get::<Transform>(soldier).unwrap();
     let expected =
         Transform { translation: centre(5, 3).extend(7.5), rotation: tilted, scale: Vec3::splat(2.0) };
@@ -321,7 +322,7 @@ fn repeated_orders_to_changing_goals_ahead_do_not_slow_him_down() {
     game.open_map(40, 3);
     let soldier = game.agent(0, 1, 32.0);
     for n in 0..60 {
-        // Two goals far ahead in the same row: whichever was given last, the way is straight on.
+        // Both goals are far ahead in one row. For both, the path leads straight on.
         game.order_to(soldier, 38 + n % 2, 1);
         game.step(0.1);
         let expected = centre(0, 1).x + 3.2 * (n + 1) as f32;

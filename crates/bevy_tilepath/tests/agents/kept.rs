@@ -1,4 +1,4 @@
-//! Ways are kept as long as they are good enough, and given up when a better one has come up.
+//! Paths are kept while they are good enough, and dropped when a better one appears.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -33,10 +33,10 @@ fn gate_that_opens_is_taken() {
     let (mut game, map) = Game::drawn_as(WALL_WITH_A_GATE);
     let soldier = game.ordered_agent((0, 5), 160.0, (19, 5));
     game.tick();
-    let Told::Found { cost: around, .. } = game.told_of(soldier)[0] else { panic!("it was not found") };
+    let Told::Found { cost: around, .. } = game.told_of(soldier)[0] else { panic!("no path was found") };
     game.set_terrain(map, 10, 5, 1);
     game.tick();
-    let Told::Replanned { cost: straight, .. } = game.told_of(soldier)[0] else { panic!("it was not seen") };
+    let Told::Replanned { cost: straight, .. } = game.told_of(soldier)[0] else { panic!("the open gate was not noticed") };
     assert_eq!((around, straight), (9 * 10 + 10 * 14, 190));
     game.run_until_quiet(500);
     assert_eq!(game.position(soldier), centre(19, 5));
@@ -52,7 +52,7 @@ fn opening_that_could_not_matter_costs_nothing() {
     for y in 2..6 {
         game.set_terrain(map, 10, y, 1);
         game.tick();
-        assert_eq!(work(&game), 0, "row {y} is farther than the way is long");
+        assert_eq!(work(&game), 0, "row {y} is too far away to shorten the path");
     }
     assert_eq!(replans(&game.told_of(soldier)), 0);
 }
@@ -65,11 +65,11 @@ fn way_that_costs_more_is_kept_where_there_is_none_better() {
     game.told();
     game.set_terrain(map, 10, 0, 9);
     game.tick();
-    assert!(work(&game) > 0, "there might have been a better one");
+    assert!(work(&game) > 0, "a better path had to be searched");
     assert_eq!(game.told_of(soldier), []);
     assert_eq!(game.path(soldier).remaining_cost().get(), 190 + 80);
     game.tick();
-    assert_eq!(work(&game), 0, "it is known now that there is none");
+    assert_eq!(work(&game), 0, "the first search found no better path");
     game.run_until_quiet(500);
     assert_eq!(game.told_of(soldier), [Told::Arrived(Cell::new(19, 0))]);
 }
@@ -83,7 +83,7 @@ fn as_much_is_tolerated_as_the_order_says() {
         game.world_mut().entity_mut(soldier).insert(request);
         game.tick();
         game.told();
-        // 190 instead of 230.
+        // The new path costs 190 instead of 230.
         game.set_terrain(map, 10, 5, 1);
         game.tick();
         assert_eq!(replans(&game.told_of(soldier)), usize::from(is_replanned), "{tolerance}");
@@ -117,8 +117,8 @@ fn gate_that_opens_and_closes_for_ever_does_not_make_an_agent_dance() {
             break;
         }
     }
-    assert!(!game.is_ordered(soldier), "it arrives");
-    assert!(turns <= 12, "{turns} times it changed its way");
+    assert!(!game.is_ordered(soldier), "the soldier did not arrive");
+    assert!(turns <= 12, "the soldier changed its path {turns} times");
 }
 
 #[test]
@@ -134,8 +134,11 @@ fn way_to_the_closest_cell_is_given_up_when_the_goal_can_be_reached() {
     assert_eq!(game.position(soldier), centre(19, 0));
 }
 
-/// By how much the rest of a unit's way is worse than the cheapest one, as a part of that: from the cell that it left last, or
-/// from the one to which it walks, from which it would be planned again past the half of the step. The lower of the two.
+/// Returns how much more the rest of a unit's path costs than the cheapest path, as a fraction of
+/// the cheapest.
+///
+/// The rest begins at the last cell, or at the cell to which the unit walks. A replan starts at the
+/// second one if the unit is past half of its step. The result is the lower of both values.
 fn excess(game: &Game, map: Entity, unit: Entity, goal: Cell) -> Option<f64> {
     let walked = game.world().get::<bevy_tilepath::AgentPath>(unit)?;
     let grid = game.world().get::<NavGrid>(map).expect("the map is there");
@@ -202,7 +205,7 @@ fn no_way_is_worse_than_tolerated_whatever_is_edited() {
                 game.set_terrain(map, x, y, class);
             }
             if random.random_range(0..40) == 0 {
-                // More cells at once than are looked at one by one.
+                // More cells than the plugin examines one by one.
                 for _ in 0..60 {
                     let (x, y) = (random.random_range(0..SIDE), random.random_range(0..SIDE));
                     game.set_terrain(map, x, y, [0, 1, 2][random.random_range(0..3)]);
@@ -212,9 +215,10 @@ fn no_way_is_worse_than_tolerated_whatever_is_edited() {
             let mut has_walked = vec![false; units.len()];
             for (who, what) in game.told() {
                 let number = units.iter().position(|(unit, ..)| *unit == who).unwrap();
-                // A cell where the way was lost is not trusted at once.
+                // If a path was blocked at a cell, this cell counts again only after it has been
+                // open for a while.
                 has_lost[number] |= matches!(what, Told::Blocked(_));
-                // Ways are compared before agents walk.
+                // Paths are compared before agents walk.
                 has_walked[number] |= matches!(what, Told::Reached(_));
             }
             for (number, &(unit, goal, tolerance)) in units.iter().enumerate() {
@@ -226,6 +230,6 @@ fn no_way_is_worse_than_tolerated_whatever_is_edited() {
                 seen += 1;
             }
         }
-        assert!(seen > 100, "{seen} ways were looked at");
+        assert!(seen > 100, "only {seen} paths were compared");
     }
 }
