@@ -26,7 +26,7 @@ fn path_of_a_preview_is_walked_as_it_is() {
     let (mut game, map) = Game::drawn_as(".....\n.###.\n.....");
     let soldier = game.agent(0, 0, 160.0);
     game.tick();
-    // By a rule under which it is cheapest; later it is one of two.
+    // While (2, 0) costs 9, this path is the cheapest. Later it is one of two cheapest paths.
     game.set_terrain(map, 2, 0, 9);
     let above = preview(&mut game, (0, 0), (4, 0));
     assert!(above.cells().contains(&Cell::new(2, 2)));

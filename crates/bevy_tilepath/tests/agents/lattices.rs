@@ -21,7 +21,8 @@ fn centre(tilemap_type: TilemapType, tile: TilePos) -> Vec2 {
     tile.center_in_world(&SIZE, &GRID_SIZE, &tile_size, &tilemap_type, &TilemapAnchor::None)
 }
 
-/// The middles of two tiles that touch along a side lie no farther apart: how far along x and y, in half and quarter sizes.
+/// Returns whether two tiles share a side, from the places of their middles alone. `is` compares
+/// the distances along x and y, in parts of the grid size.
 fn touch(tilemap_type: TilemapType, one: TilePos, other: TilePos) -> bool {
     let apart = (centre(tilemap_type, one) - centre(tilemap_type, other)).abs() / Vec2::from(GRID_SIZE);
     let is = |x: f32, y: f32| (apart - Vec2::new(x, y)).length() < 0.01;
@@ -35,7 +36,8 @@ fn touch(tilemap_type: TilemapType, one: TilePos, other: TilePos) -> bool {
     }
 }
 
-/// What the cheapest ways from a tile cost, by the places of tiles alone: steps over sides, each ten times the class entered.
+/// Returns the costs of the cheapest paths from a tile, from the places of the tiles alone. Each
+/// step over a side costs ten times the class of the tile that it enters.
 fn costs_from(
     tilemap_type: TilemapType,
     classes: &HashMap<TilePos, u8>,
@@ -144,7 +146,8 @@ fn walls_that_go_up_are_noticed_on_every_type() {
             game.tick();
             match game.status(soldier) {
                 PathStatus::Arrived => break,
-                // Walled in, or the goal is: all walls go, and it is told to go on.
+                // The agent or its goal is walled in. All walls are removed, and the order is given
+                // again.
                 PathStatus::Failed(PathFailure::Unreachable) => {
                     for place in walls.drain(..) {
                         game.world_mut().entity_mut(tiles[&place]).insert(Terrain::OPEN);
@@ -153,7 +156,7 @@ fn walls_that_go_up_are_noticed_on_every_type() {
                 }
                 _ => {}
             }
-            // A wall goes up before it, and the oldest one down again.
+            // A wall is built ahead of the agent, and the oldest wall is removed.
             if step % 7 == 0
                 && let Some(path) = game.world().get::<AgentPath>(soldier)
                 && let Some(&cell) =
@@ -225,12 +228,12 @@ fn journeys_go_on_while_the_world_grows_and_shrinks_elsewhere() {
     }
     game.run_until_quiet(3000);
     assert_eq!(game.told_of(soldier), [Told::Arrived(Cell::new(23, 3))]);
-    // The chunk under its feet goes.
+    // Despawns the chunk under the agent.
     game.world_mut().despawn(chunks[2]);
     game.world_mut().entity_mut(soldier).insert(PathRequest::to_cell((0, 0)));
     game.tick();
-    assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::Unreachable)], "all around it is void");
-    // A tile of a tilemap that is none of the map's.
+    assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::Unreachable)], "all cells around the agent are void");
+    // A tile of a tilemap that does not belong to the map.
     let stray = game.world_mut().spawn_empty().id();
     game.world_mut().entity_mut(soldier).insert(PathRequest::to_tile_of(stray, TilePos::new(0, 0)));
     game.tick();

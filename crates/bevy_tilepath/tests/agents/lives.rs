@@ -1,4 +1,4 @@
-//! Despawning agents and maps at every moment of a tick.
+//! Agents and maps that are despawned at any moment of a tick.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -25,10 +25,10 @@ fn despawn_doomed(mut doomed: ResMut<Doomed>, mut commands: Commands) {
     }
 }
 
-/// Before the first set, and after each of them.
+/// The number of moments: before the first system set, and after each of them.
 const MOMENTS: usize = 6;
 
-/// A game that despawns the doomed at that moment of a tick.
+/// Returns a game that despawns the doomed entities at this moment of a tick.
 fn deadly_game(moment: usize) -> Game {
     use TilepathSystems::{AcceptRequests, Follow, Publish, Search, SyncMaps};
     let mut game = Game::new();
@@ -57,7 +57,7 @@ fn assert_nothing_is_left(game: &Game) {
 #[test]
 fn agent_despawned_at_any_moment_of_its_life() {
     for moment in 0..MOMENTS {
-        // On the way, searched for in many ticks, blocked, waiting for a map.
+        // The agent walks, is searched for over many ticks, is blocked, or waits for a map.
         for life in 0..4 {
             let mut game = deadly_game(moment);
             let soldier = game.agent(0, 0, 160.0);
@@ -128,7 +128,7 @@ fn map_despawned_at_any_moment_gives_a_typed_outcome() {
                         closing(soldier)
                     ),
                     PathStatus::Arrived => assert_eq!(soldier, walker),
-                    // No map was named and none was ever found.
+                    // The order names no map, and no map was found yet.
                     PathStatus::WaitingForMap => assert!(soldier == late && !named && moment < 2),
                     status => panic!("{status:?} after {moment}"),
                 }
@@ -202,7 +202,7 @@ fn agent_removed_with_all_that_it_requires_leaves_no_order_behind() {
         let expected = if is_searched_for { Told::Failed(reason) } else { Told::Lost(reason) };
         assert_eq!(game.told_of(soldier), [expected]);
         assert_nothing_is_left(&game);
-        // And it may become one again.
+        // The entity can become an agent again.
         game.insert_resource(TilepathSettings::default());
         game.world_mut().entity_mut(soldier).insert(PathAgent { speed: f32::INFINITY.into(), ..default() });
         game.order_to(soldier, 5, 0);
@@ -221,7 +221,7 @@ fn disabled_agent_stops_and_goes_on_when_enabled() {
     let held = game.drawn(soldier);
     game.ticks(4);
     assert_eq!(game.drawn(soldier), held);
-    // Edits that it has slept through are seen when it wakes.
+    // The agent notices edits from the time when it was disabled.
     game.set_terrain(map, 5, 0, 0);
     game.tick();
     game.world_mut().entity_mut(soldier).remove::<Disabled>();
@@ -231,7 +231,7 @@ fn disabled_agent_stops_and_goes_on_when_enabled() {
     game.run_until_quiet(300);
     assert_eq!(game.position(soldier), centre(9, 0));
 
-    // Ordered while asleep.
+    // The order is given while the agent is disabled.
     game.world_mut().entity_mut(soldier).insert(Disabled);
     game.order_to(soldier, 0, 0);
     game.tick();
@@ -285,7 +285,7 @@ fn world_that_is_despawned_piece_by_piece_on_the_way_leaves_no_entries() {
         pieces.extend(units);
         pieces.shuffle(&mut random);
         for piece in pieces {
-            // What hangs on another is gone with that.
+            // An entity is already gone if the entity on which it depends was despawned.
             let _ = game.world_mut().try_despawn(piece);
             game.ticks(round % 3);
         }

@@ -1,4 +1,4 @@
-//! Orders that wait for a way while the ground under their units leaves the map.
+//! Orders that wait for a path while the map loses the ground under their units.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -15,7 +15,7 @@ fn replace_grid(game: &mut Game, map: Entity, picture: &str) {
 
 #[test]
 fn waiting_unit_whose_ground_leaves_the_map_goes_on_waiting() {
-    // It waits from the beginning, or has set out.
+    // Either the unit waits from the beginning, or it has set out.
     for has_set_out in [false, true] {
         let (mut game, map) = Game::drawn_as(if has_set_out { "............" } else { "......#....." });
         let unit = game.agent(10, 0, 16.0);

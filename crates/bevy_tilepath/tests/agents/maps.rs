@@ -1,4 +1,4 @@
-//! Which map: none yet, one, several.
+//! The map of an agent: none yet, one, or several.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ fn waiting_is_warned_about_once_after_a_second() {
     let [warning] = &late[..] else { panic!("{late:?}") };
     assert!(warning.contains("3 path request(s)") && warning.contains("NavMap"), "{warning}");
 
-    // Another spell of waiting is warned about again.
+    // If requests wait again later, the warning comes again.
     let map = game.open_map(4, 1);
     game.update();
     game.world_mut().despawn(map);
@@ -75,7 +75,7 @@ fn request_waits_for_the_map_it_names_until_that_is_despawned() {
         game.tick();
         assert_eq!(game.status(one), PathStatus::WaitingForMap);
     }
-    // Taken off by hand: the only map is meant again.
+    // Without `OnMap`, the request uses the only map again.
     game.world_mut().entity_mut(one).remove::<OnMap>();
     game.tick();
     assert_eq!(game.status(one), PathStatus::Arrived);
@@ -115,7 +115,7 @@ fn agent_on_its_way_is_not_disturbed_by_a_second_map() {
     game.open_map(8, 1);
     game.run_until_quiet(100);
     assert_eq!(game.status(soldier), PathStatus::Arrived);
-    // And it still knows its map.
+    // The agent still has its map.
     game.order_to(soldier, 0, 0);
     game.run_until_quiet(100);
     assert_eq!(game.status(soldier), PathStatus::Arrived);
@@ -134,12 +134,12 @@ fn journey_goes_on_on_the_map_it_is_given() {
     let told = game.told_of(soldier);
     assert!(matches!(told[..], [Told::Replanned { goal: Cell { x: 7, y: 0 }, .. }]), "{told:?}");
     assert_eq!(game.path(soldier).map(), second);
-    // The first map is no longer needed.
+    // The first map is not needed any longer.
     game.world_mut().despawn(first);
     game.run_until_quiet(200);
     assert_eq!(game.status(soldier), PathStatus::Arrived);
 
-    // A map that is none: the way is lost.
+    // `OnMap` names an entity that is not a map, so the path is lost.
     let nothing = game.world_mut().spawn_empty().id();
     game.order_to(soldier, 0, 0);
     game.tick();
@@ -173,13 +173,13 @@ fn goal_stays_on_its_map_when_the_agent_passes_a_door_and_moves_in_another_way()
     while game.position(walker).x < centre(39, 0).x {
         game.tick();
     }
-    // The next order waits for its answer, while the agent goes on by its old way.
+    // The next order waits for its answer, and the agent follows its old path.
     game.insert_resource(TilepathSettings { work_per_tick: 1 });
     let order = PathRequest::to_cell((0, 39)).with_algorithm(Algorithm::Dijkstra);
     game.world_mut().entity_mut(walker).insert(order);
     while game.position(walker).x < centre(44, 0).x {
         game.tick();
-        assert_ne!(game.status(walker), PathStatus::Following, "the order is answered too soon");
+        assert_ne!(game.status(walker), PathStatus::Following, "the order was answered too soon");
     }
     game.world_mut().entity_mut(walker).insert(AgentMovement::from("cart"));
     game.tick();

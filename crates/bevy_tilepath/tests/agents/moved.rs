@@ -1,4 +1,4 @@
-//! Agents that are put elsewhere while their order waits for its answer.
+//! Agents that the game moves while their order waits for its answer.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -9,7 +9,7 @@ use bevy_tilepath::{
 use super::movements::{map_for_all, unit};
 use crate::harness::*;
 
-/// An agent whose long search comes first while there is so little work in a tick.
+/// Returns a game in which a long search of another agent comes first, and a tick has little work.
 fn busy_game(picture: &str) -> (Game, Entity) {
     let (mut game, map) = Game::drawn_as(picture);
     game.budget(1);
@@ -142,7 +142,7 @@ fn path_found_while_its_map_is_moved_leads_over_the_map_where_it_lies_now() {
     assert_eq!(game.position(soldier), moved.world_position_of(Cell::new(8, 1)));
 }
 
-/// Moves a map some cells eastwards.
+/// Moves a map eastwards by `cells` cells.
 fn shift(game: &mut Game, map: Entity, cells: f32) {
     let moved = NavProjection::square(Vec2::splat(CELL), Vec2::new((0.5 + cells) * CELL, CELL / 2.0));
     game.world_mut().entity_mut(map).insert(moved);
@@ -170,7 +170,7 @@ fn position_stays_the_place_as_which_it_was_accepted_whatever_moves_and_however(
     let goals = |game: &Game| units.iter().map(|&unit| game.cell_path(unit).goal()).collect::<Vec<_>>();
     let ends: Vec<Cell> = [(12, 4), (12, 4), (12, 4), (11, 4)].map(Cell::from).to_vec();
     assert_eq!(goals(&game), ends);
-    // What lay at the position lies a cell to the west by now.
+    // Moves the map: the cell that was at the position is now one cell to the west.
     shift(&mut game, map, -1.0);
     game.tick();
     for name in ["flier", "ghost"] {
@@ -181,8 +181,8 @@ fn position_stays_the_place_as_which_it_was_accepted_whatever_moves_and_however(
         assert_eq!(goals(&game), ends, "{name}");
     }
     game.run_until_quiet(300);
-    assert_eq!(game.position(units[0]), centre(11, 4), "cell (12, 4) lies there");
-    assert_eq!(game.position(units[2]), centre(13, 4), "a further stop is a place when its turn comes");
+    assert_eq!(game.position(units[0]), centre(11, 4), "cell (12, 4) lies at this place");
+    assert_eq!(game.position(units[2]), centre(13, 4), "the cell of a later stop is found only when its turn comes");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Units that move in different ways over one map.
+//! Units with different movements on one map.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
@@ -9,10 +9,11 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// Water; class 3 is mud.
+/// The class of water. Class 3 is mud.
 pub(super) const WATER: u8 = 4;
 
-/// Five ways to move. The map's own rules are those of people on foot, whom water costs four times as much.
+/// Adds five movements to the rules of a map. In the map's own rules, units go on foot, and water
+/// costs four times as much as open ground.
 pub(super) fn five_movements(map: NavMap) -> NavMap {
     let dry = CostTable::identity().with(WATER, 0);
     map.with_movement("foot", Movement::new().with_costs(dry.clone()))
@@ -71,17 +72,18 @@ fn each_unit_goes_its_own_way() {
     game.order_to(boat, 4, 3);
     game.tick();
     assert_eq!(cells(&game, flier), (0..5).map(|y| Cell::new(5, y)).collect::<Vec<_>>());
-    // Beside the wall, which costs it three times as much, and past the corners.
+    // The ghost passes beside the wall and past the corners, because the wall costs it three times
+    // as much.
     assert_eq!(game.cell_path(ghost).cost().get(), 2 * 14 + 2 * 10);
-    assert!(cells(&game, foot).contains(&Cell::new(6, 2)), "by the ford");
-    assert_eq!(cells(&game, wagon)[0], Cell::new(5, 0), "its lowest and leftmost cell");
-    assert!(cells(&game, wagon).contains(&Cell::new(6, 2)), "it fits between the wall and the water");
+    assert!(cells(&game, foot).contains(&Cell::new(6, 2)), "the unit on foot uses the ford");
+    assert_eq!(cells(&game, wagon)[0], Cell::new(5, 0), "the cell of a wagon is its lowest and leftmost one");
+    assert!(cells(&game, wagon).contains(&Cell::new(6, 2)), "the wagon fits between the wall and the water");
     assert!(
         cells(&game, boat)
             .iter()
             .all(|&cell| { game.world().get::<NavGrid>(map).unwrap().terrain(cell) == Some(WATER) })
     );
-    assert!(game.cell_path(walker).cost() <= game.cell_path(foot).cost(), "it may wade");
+    assert!(game.cell_path(walker).cost() <= game.cell_path(foot).cost(), "the walker may wade");
     game.run_until_quiet(400);
     for who in [foot, flier, ghost, walker] {
         assert_eq!(game.position(who), centre(5, 4));
@@ -107,7 +109,7 @@ fn order_comes_before_unit_and_unit_before_map() {
     game.world_mut().entity_mut(flier).remove::<AgentMovement>();
     game.order_to(flier, 1, 0);
     game.tick();
-    assert!(cells(&game, flier).len() > 3, "by the rules of the map");
+    assert!(cells(&game, flier).len() > 3, "the flier uses the rules of the map");
 }
 
 #[test]
@@ -132,13 +134,14 @@ fn unknown_name_fails_by_itself_and_nothing_is_lost() {
     assert_eq!(game.status(found), PathStatus::Following);
     assert!(reason.to_string().contains(&map.to_string()) && reason.to_string().contains("with_movement"));
 
-    // Defined by now.
+    // The name is defined at this point.
     let mut rules = game.world_mut().get_mut::<NavMap>(map).unwrap();
     rules.movements.insert("submarine".into(), Movement::new());
     game.order_to(lost, 3, 1);
     game.tick();
     assert_eq!(game.status(lost), PathStatus::Following);
-    // And taken away under way: those who have it are told, others walk on.
+    // The name is removed while units walk. Units with this movement lose their path, and others
+    // walk on.
     game.world_mut().get_mut::<NavMap>(map).unwrap().movements.remove("submarine");
     game.told();
     game.tick();
@@ -167,15 +170,16 @@ fn edit_concerns_only_those_whom_it_touches() {
         news.dedup();
         news
     };
-    // Mud costs people on foot more, and is nothing to fliers; the boat is elsewhere.
+    // Mud costs more on foot and changes nothing for fliers. The boat is elsewhere.
     game.set_terrain(map, 5, 1, 3);
     game.tick();
     assert_eq!(news(&mut game), [foot]);
-    // A sandbank.
+    // A sandbank blocks the boat.
     game.set_terrain(map, 7, 2, 1);
     game.tick();
     assert_eq!(news(&mut game), [boat]);
-    // A wall under all of them is one to the one on foot alone, if it comes that way.
+    // The wall lies on the rows of the unit on foot and of the flier. It blocks only the unit on
+    // foot, and only if that unit passes there.
     game.set_terrain(map, 8, 1, 0);
     game.tick();
     assert!(news(&mut game).iter().all(|&who| who == foot));
@@ -191,15 +195,15 @@ fn other_rules_for_a_name_concern_those_who_have_it() {
         game.order_to(who, 9, 0);
     }
     game.tick();
-    assert!(cells(&game, first).contains(&Cell::new(4, 1)), "round the mud");
-    assert!(cells(&game, second).contains(&Cell::new(4, 0)), "over it");
+    assert!(cells(&game, first).contains(&Cell::new(4, 1)), "the path leads round the mud");
+    assert!(cells(&game, second).contains(&Cell::new(4, 0)), "the path leads over the mud");
     game.told();
     let mut rules = game.world_mut().get_mut::<NavMap>(map).unwrap();
     *rules.movements.get_mut("flier").unwrap() =
         Movement::new().with_costs(CostTable::identity().with(3, 50));
     game.tick();
     assert_eq!(game.told_of(first), []);
-    assert!(cells(&game, second).contains(&Cell::new(4, 1)), "it minds the mud by now");
+    assert!(cells(&game, second).contains(&Cell::new(4, 1)), "the new rules avoid the mud");
     game.run_until_quiet(300);
 }
 
@@ -215,17 +219,18 @@ fn unit_that_moves_in_another_way_is_planned_again() {
     game.world_mut().entity_mut(soldier).insert(AgentMovement::from("flier"));
     game.tick();
     assert!(matches!(game.told_of(soldier)[..], [Told::Replanned { .. }]));
-    assert!(cells(&game, soldier).len() <= 5, "straight over the wall");
-    // In the middle of the wall it is one on foot again: it may leave that, and goes by the nearer side.
+    assert!(cells(&game, soldier).len() <= 5, "the path leads straight over the wall");
+    // In the middle of the wall, the unit goes on foot again. It may leave the wall, and takes the
+    // nearer side.
     while game.position(soldier).y < centre(0, 1).y {
         game.tick();
     }
     game.world_mut().entity_mut(soldier).insert(AgentMovement::from("foot"));
     game.tick();
-    assert_eq!(game.cell_path(soldier).start().y, 1, "it begins in the wall");
+    assert_eq!(game.cell_path(soldier).start().y, 1, "the path begins in the wall");
     game.run_until_quiet(200);
     assert_eq!(game.position(soldier), centre(4, 2));
-    // The same movement again is none other.
+    // Inserting an equal movement changes nothing.
     game.order_to(soldier, 0, 0);
     game.tick();
     game.told();
@@ -256,7 +261,8 @@ fn movement_changed_while_the_order_waits_is_the_one_that_counts() {
 
 #[test]
 fn unit_that_moves_in_another_way_leaves_its_old_way_at_once() {
-    // As a flier it is under way over the wall when it gets another order, which is not answered for long.
+    // The unit flies over the wall when it gets another order. That order is not answered for a
+    // long time.
     let mut game = Game::new();
     let wall = "#".repeat(60);
     let open = ".".repeat(60);
@@ -271,7 +277,7 @@ fn unit_that_moves_in_another_way_leaves_its_old_way_at_once() {
         let far = PathRequest::to_cell((59, 0)).with_algorithm(Algorithm::Dijkstra);
         game.world_mut().entity_mut(soldier).insert(far);
         game.tick();
-        assert_eq!(cells(&game, soldier).last(), Some(&Cell::new(30, 3)), "on its old way");
+        assert_eq!(cells(&game, soldier).last(), Some(&Cell::new(30, 3)), "it follows its old path");
         let mut soldier_now = game.world_mut().entity_mut(soldier);
         if leaves_by_removal {
             soldier_now.remove::<AgentMovement>();
@@ -280,7 +286,7 @@ fn unit_that_moves_in_another_way_leaves_its_old_way_at_once() {
         }
         for _ in 0..20 {
             game.tick();
-            assert!(game.position(soldier).y < centre(0, 1).y - CELL / 2.0, "no step into the wall");
+            assert!(game.position(soldier).y < centre(0, 1).y - CELL / 2.0, "a unit on foot must not step into the wall");
         }
         game.world_mut().despawn(soldier);
     }
@@ -301,7 +307,7 @@ fn queries_answer_as_the_unit() {
         assert_eq!(nav.map(map).unwrap().with_movement("boat").unwrap().movement(), sea.movement());
         assert_eq!(sea.find(from, to).unwrap().outcome.path().unwrap().cost().get(), 14 + 3 * 10);
         assert_eq!(land.find(from, to).unwrap().outcome.path().unwrap().cost().get(), 14 + 30 + 4 * 20);
-        // East of the wall there is water, too.
+        // East of the wall, there is water, too.
         let beyond = Cell::new(8, 3);
         assert!(!sea.is_reachable(from, beyond).unwrap() && land.is_reachable(from, beyond).unwrap());
         assert!(sea.explain_failure(from, beyond).is_ok());

@@ -41,7 +41,8 @@ fn all_cells() -> impl Iterator<Item = Cell> {
     (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| Cell::new(x, y)))
 }
 
-/// Whether an order may end there, from the words of its documentation alone.
+/// Returns whether an order may end at this cell. The check uses only the words of the
+/// documentation.
 fn is_end(grid: &Grid, rules: &Movement, goal: &PathGoal, target: Cell, cell: Cell) -> bool {
     let (x, y) = (f64::from(cell.x - target.x), f64::from(cell.y - target.y));
     let far = match grid.topology() {
@@ -55,7 +56,7 @@ fn is_end(grid: &Grid, rules: &Movement, goal: &PathGoal, target: Cell, cell: Ce
             far <= f64::from(*range) && grid.topology().sees(cell, target, is_opaque)
         }
         PathGoal::Around(_, Approach::Beside) => {
-            // As if the target, and nothing else, were open.
+            // Opens the target in a copy of the grid, and no other cell.
             let mut opened = grid.clone();
             opened.set_terrain(target, 1).expect("it is on the map");
             cell != target
@@ -69,7 +70,7 @@ fn is_end(grid: &Grid, rules: &Movement, goal: &PathGoal, target: Cell, cell: Ce
     }
 }
 
-/// What the cheapest way to an end costs.
+/// Returns the cost of the cheapest path to a cell where the order may end.
 fn cheapest(grid: &Grid, rules: &Movement, goal: &PathGoal, target: Cell, from: Cell) -> Option<u32> {
     let finder = PathFinder::new(grid.clone(), rules.clone());
     all_cells()
@@ -131,7 +132,7 @@ fn ends_are_the_cheapest_on_every_map() {
                 cells.cost().get()
             });
             if let (PathGoal::Around(_, Approach::Flee { .. }), Some(answer)) = (&goal, answer) {
-                // It may cost more not to run past the target.
+                // A path that does not run past the target may cost more.
                 assert!(answer >= expected.expect("there is an end"));
             } else {
                 assert_eq!(answer, expected, "{goal} from {from} in round {round}");
@@ -186,7 +187,7 @@ fn way_near_to_a_target_that_moves_is_as_good_as_tolerated() {
             let rest_of = |from: usize| {
                 path.rest_from(from.min(cells.len() - 1), grid, &rules).map(|rest| rest.cost().get()).ok()
             };
-            // From the cell that it left, or the one that it walks to.
+            // The rest is measured from the last cell, or from the cell to which the unit walks.
             let is_good = [last.saturating_sub(1), last].into_iter().any(|index| {
                 let index = index.min(cells.len() - 1);
                 let best = cheapest(grid, &rules, &goal, at, cells[index]);
@@ -197,7 +198,7 @@ fn way_near_to_a_target_that_moves_is_as_good_as_tolerated() {
         }
     }
     assert!(checked > 1500, "{checked}");
-    // A lost cell waits to be trusted.
+    // A cell where the path was lost counts again only after it has been open for a while.
     assert!(worse * 50 <= checked, "{worse} of {checked}");
 }
 
@@ -212,7 +213,7 @@ fn target_that_stays_near_the_end_of_the_way_costs_no_search() {
     for x in [50, 51].into_iter().cycle().take(40) {
         put(&mut game, target, Cell::new(x, 10));
         game.tick();
-        assert_eq!(game.world().resource::<TilepathDiagnostics>().work, 0, "the way ends near enough to {x}");
+        assert_eq!(game.world().resource::<TilepathDiagnostics>().work, 0, "the path ends near enough to {x}");
     }
     game.run_until_quiet(2000);
     assert_eq!(game.status(archer), PathStatus::Arrived);
@@ -230,8 +231,8 @@ fn gatherer_goes_beside_a_tree_that_is_a_wall() {
     let unit = game.agent(0, 1, 160.0);
     game.order(unit, PathRequest::to(PathGoal::beside(tree)));
     game.run_until_quiet(300);
-    assert_eq!(game.cell_at(unit), Cell::new(5, 1), "it covers (6, 1) to (7, 2)");
-    // Walled in.
+    assert_eq!(game.cell_at(unit), Cell::new(5, 1), "the tree covers (6, 1) to (7, 2)");
+    // Walls all around the tree.
     for (x, y) in
         [(5, 0), (5, 1), (5, 2), (5, 3), (6, 0), (7, 0), (8, 0), (8, 1), (8, 2), (8, 3), (6, 3), (7, 3)]
     {
@@ -269,7 +270,7 @@ fn forest_hides_where_the_map_says_so() {
     let unit = game.agent(0, 0, 160.0);
     game.order(unit, PathRequest::to(PathGoal::in_sight(Cell::new(9, 0), 8.0)));
     game.run_until_quiet(600);
-    assert_eq!(game.cell_at(unit), Cell::new(5, 0), "from within the forest");
+    assert_eq!(game.cell_at(unit), Cell::new(5, 0), "the unit sees it only from inside the forest");
     game.world_mut().get_mut::<NavMap>(entity).expect("it is there").opaque = OpaqueClasses::new([]);
     let other = game.agent(0, 0, 160.0);
     game.order(other, PathRequest::to(PathGoal::in_sight(Cell::new(9, 0), 8.0)));
@@ -292,8 +293,8 @@ fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
         game.ticks(8);
     }
     game.run_until_quiet(300);
-    assert_eq!(game.cell_at(deer), Cell::new(26, 4), "ten cells from where the wolf is now");
-    // In the corner it is cornered.
+    assert_eq!(game.cell_at(deer), Cell::new(26, 4), "the deer is ten cells from the wolf's new place");
+    // In the corner, the deer has no path away.
     put(&mut game, wolf, Cell::new(56, 4));
     put(&mut game, deer, Cell::new(58, 4));
     game.update();
@@ -304,7 +305,7 @@ fn deer_flees_until_it_is_far_enough_and_again_when_the_wolf_comes() {
     assert_eq!(game.status(deer), PathStatus::Arrived);
 }
 
-/// How far a cell is from another, in cells.
+/// Returns the distance between two cells, in cells.
 fn far(one: Cell, other: Cell) -> f64 {
     f64::from(one.x - other.x).hypot(f64::from(one.y - other.y))
 }
@@ -327,13 +328,13 @@ fn deer_between_two_wolves_leaves_by_the_side_where_neither_is() {
             .filter(|(_, wolf)| targets.contains(wolf))
             .map(|(at, _)| at)
             .collect();
-        assert!(fled.iter().all(|&wolf| far(last, wolf) >= 10.0), "{fled:?}: it ends on {last}");
-        // It comes no nearer to the one that is nearest.
+        assert!(fled.iter().all(|&wolf| far(last, wolf) >= 10.0), "{fled:?}: the path ends on {last}");
+        // The path comes no nearer to the nearest wolf.
         let nearest = |cell: Cell| fled.iter().map(|&wolf| far(cell, wolf)).fold(f64::INFINITY, f64::min);
         assert!(way.iter().all(|&cell| nearest(cell) >= 4.0), "{fled:?}: {way:?}");
-        // Away from one alone it goes straight on, past the other.
+        // If the deer flees from one wolf only, it goes straight on, past the other wolf.
         let is_straight = last.y == 20;
-        assert_eq!(is_straight, targets.len() == 1, "{fled:?}: it ends on {last}");
+        assert_eq!(is_straight, targets.len() == 1, "{fled:?}: the path ends on {last}");
         game.run_until_quiet(600);
         assert_eq!(game.status(deer), PathStatus::Arrived);
     }
@@ -344,7 +345,7 @@ fn deer_without_a_way_out_stands_in_the_middle() {
     let (mut game, _) = Game::drawn_as("............................................................");
     let wolves = [26, 34].map(|x| game.thing(x, 0));
     let deer = game.agent(28, 0, 160.0);
-    // Three steps lead past neither.
+    // Three steps do not lead past either wolf.
     game.order(deer, PathRequest::to(PathGoal::flee(wolves, 10.0, Cost::new(30))));
     game.tick();
     assert!(game.path(deer).is_partial());
@@ -361,10 +362,10 @@ fn wolf_that_is_gone_does_not_count_and_without_any_the_flight_is_over() {
     let flight = PathGoal::flee(wolves.map(PathTarget::from), 6.0, Cost::new(30));
     game.order(deer, PathRequest::to(flight).following());
     game.ticks(20);
-    assert_eq!(game.cell_at(deer), Cell::new(30, 0), "it is as far from one as from the other");
+    assert_eq!(game.cell_at(deer), Cell::new(30, 0), "the deer is as far from one wolf as from the other");
     game.world_mut().despawn(wolves[1]);
     game.ticks(60);
-    assert_eq!(game.cell_at(deer), Cell::new(32, 0), "six cells from the one that is left");
+    assert_eq!(game.cell_at(deer), Cell::new(32, 0), "the deer is six cells from the wolf that is left");
     game.world_mut().despawn(wolves[0]);
     game.tick();
     assert_eq!(game.status(deer), PathStatus::Failed(PathFailure::TargetGone));

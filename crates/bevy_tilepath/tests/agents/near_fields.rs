@@ -1,4 +1,4 @@
-//! Many orders to one far goal for which a way near the cheapest is good enough: a near field answers them.
+//! Orders to one far goal that share a near field, because a path near the cheapest is enough.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -22,7 +22,7 @@ fn noise() -> Grid {
     grid
 }
 
-/// Cells around a camp from which a way leads to the goal.
+/// Returns cells of a camp. A path leads from each of them to the goal.
 fn camp(grid: &Grid, corner: (i32, i32), count: usize) -> Vec<Cell> {
     let finder = PathFinder::new(grid.clone(), Movement::new());
     (0..30)
@@ -40,7 +40,8 @@ fn near() -> PathRequest {
     PathRequest::to_cell(Cell::from(GOAL)).with_algorithm(Algorithm::Near)
 }
 
-/// A game in which all of a camp have such an order; the agents.
+/// Spawns a game in which each agent of a camp has this order. Returns the game, the map and the
+/// agents.
 fn camp_game(
     cells: &[Cell],
     order: &PathRequest,
@@ -59,12 +60,12 @@ fn camp_game(
     (game, map, agents)
 }
 
-/// Whether a field was read for it: nothing was searched for it alone.
+/// Returns whether the path was read from a field. Then no cell was expanded for this agent alone.
 fn is_read(path: &AgentPath) -> bool {
     path.statistics().expanded == 0 && path.statistics().algorithm == Algorithm::Near
 }
 
-/// Ticks until all have a way; the work that took.
+/// Ticks until each agent has a path. Returns the work of all ticks.
 fn find_all(game: &mut Game, agents: &[Entity]) -> u64 {
     let mut work = 0;
     for _ in 0..5_000 {
@@ -74,7 +75,7 @@ fn find_all(game: &mut Game, agents: &[Entity]) -> u64 {
             return work;
         }
     }
-    panic!("not all have a way");
+    panic!("some agents have no path");
 }
 
 #[test]
@@ -93,7 +94,7 @@ fn a_camp_shares_a_field_and_each_way_is_near_the_cheapest() {
         if !is_read(path) {
             continue;
         }
-        assert_eq!(course.goal(), Cell::from(GOAL), "the whole way is known");
+        assert_eq!(course.goal(), Cell::from(GOAL), "the path must lead to the goal");
         let cheapest =
             grid.finder().find(cell, Cell::from(GOAL)).expect("a query").into_path().expect("a way");
         assert!(course.lower_bound() <= cheapest.cost() && course.cost() >= cheapest.cost());
@@ -106,7 +107,7 @@ fn a_camp_shares_a_field_and_each_way_is_near_the_cheapest() {
     }
     assert!(read >= 30, "{read} of 40");
 
-    // A limit that is never reached: such orders are searched for by themselves.
+    // Orders with a limit never use a field, and this limit is never reached.
     let (mut alone, _, agents) = camp_game(&cells, &near().with_limit(u64::MAX - 1), 0.0, 4_000);
     let work_alone = find_all(&mut alone, &agents);
     assert!(work * 2 < work_alone, "{work} and {work_alone}");
@@ -133,7 +134,8 @@ fn they_walk_by_it_while_walls_go_up_and_come_down() {
             }
         }
         if round % 5 == 2 && round < 600 {
-            // On the way of one of them, or anywhere; none is locked in, and the goal stays open.
+            // The wall is on the path of an agent, or anywhere. It locks in no agent, and the goal
+            // stays open.
             let agent = agents[random.random_range(0..agents.len())];
             let ahead =
                 game.world().get::<AgentPath>(agent).and_then(|path| path.remaining_cells().get(12).copied());
@@ -217,7 +219,7 @@ fn orders_that_change_while_the_map_does_are_all_answered() {
                     game.set_terrain(map, x, y, random.random_range(0..9));
                 }
                 3 => {
-                    // Another map, of other bounds.
+                    // The map is replaced by one with other bounds.
                     let more = random.random_range(0..3);
                     let classes =
                         testkit::noise(WIDE as u32 + more, HIGH as u32, 9, 10, &Seed::named("near fields"));

@@ -1,4 +1,4 @@
-//! Near ways that are found part by part while they are walked.
+//! Near paths that are found part by part while agents walk.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ const HIGH: i32 = 48;
 const FROM: (i32, i32) = (3, 20);
 const TO: (i32, i32) = (350, 21);
 
-/// Hills with walls, and a road along which there is always a way.
+/// Returns hills with walls, and a road along which a path always exists.
 fn hills() -> Grid {
     let map = testkit::terrain(WIDE as u32, HIGH as u32, 9, 10, &Seed::named("near parts"));
     let mut grid = Grid::from_classes(map.width, map.height, map.classes).expect("it is small");
@@ -32,14 +32,14 @@ fn near(to: (i32, i32)) -> PathRequest {
     PathRequest::to_cell(Cell::from(to)).with_algorithm(Algorithm::Near)
 }
 
-/// An agent that is to go the whole length of the map.
+/// Spawns an agent with an order along the whole map.
 fn walker(game: &mut Game, speed: f32) -> Entity {
     let walker = game.agent(FROM.0, FROM.1, speed);
     game.world_mut().entity_mut(walker).insert(near(TO));
     walker
 }
 
-/// Ticks until the agent has a way.
+/// Ticks until the agent has a path.
 fn find_way(game: &mut Game, agent: Entity) {
     for _ in 0..200 {
         game.tick();
@@ -47,7 +47,7 @@ fn find_way(game: &mut Game, agent: Entity) {
             return;
         }
     }
-    panic!("no way is found");
+    panic!("no path was found");
 }
 
 fn is_open(game: &Game, map: Entity, cell: Cell) -> bool {
@@ -64,23 +64,23 @@ fn a_long_way_is_known_in_parts_and_walked_without_a_stop() {
         let way = game.path(walker).near_way().expect("the goal is far").clone();
         assert_eq!((way.goal(), way.end()), (Cell::from(TO), game.cell_path(walker).goal()));
         let Told::Found { goal, partial: false, cost } = game.told_of(walker)[0] else {
-            panic!("it is found")
+            panic!("the order was not answered with a path")
         };
         assert_eq!(goal, Cell::from(TO));
         let (known, route_cost) = (game.cell_path(walker).steps(), game.path(walker).route_cost());
-        assert!(known < 120, "{known} steps are known at first");
+        assert!(known < 120, "too many steps are known at first: {known}");
         assert!(cost < way.rest().get());
         let mut before = game.position(walker);
         let (mut parts, mut steps, mut last) = (0, 0, known);
         while game.is_ordered(walker) {
             game.tick();
             let here = game.position(walker);
-            assert!(here != before, "it stands at {here} after {steps} ticks");
+            assert!(here != before, "the walker stands still at {here} after {steps} ticks");
             let known = game.path(walker).points().len();
             parts += usize::from(known != last);
             assert_eq!(game.path(walker).remaining_cells().last().is_none(), !game.is_ordered(walker));
             (before, last, steps) = (here, known, steps + 1);
-            assert!(steps < 5000, "it never arrives");
+            assert!(steps < 5000, "the walker never arrives");
         }
         assert!(parts > 3, "{parts}");
         assert_eq!(game.told_of(walker), [Told::Arrived(Cell::from(TO))]);
@@ -89,7 +89,7 @@ fn a_long_way_is_known_in_parts_and_walked_without_a_stop() {
         assert!(path.near_way().is_none() && path.remaining_cells().is_empty());
         let whole = path.path().expect("it leads over cells");
         assert_eq!((whole.start(), whole.goal()), (Cell::from(FROM), Cell::from(TO)));
-        assert!(path.route_cost() <= route_cost * 1.001, "what was promised is kept");
+        assert!(path.route_cost() <= route_cost * 1.001, "the walked path costs more than promised");
     }
 }
 
@@ -122,7 +122,8 @@ fn edits_in_every_tick_are_seen_when_the_way_comes_there() {
             walkers.iter().map(|&walker| (walker, Cell::from(FROM))).collect();
         let mut blocked = 0;
         for t in 0..6000 {
-            // A wall or a gap somewhere, or a whole chunk of the way ahead of one of them, cell by cell.
+            // The edit is a wall or a gap somewhere, or a few cells ahead of an agent. Sometimes it
+            // is a whole chunk on the path of an agent, cell by cell.
             if rng.random_range(0..40) == 0
                 && let Some(portal) = walkers.iter().find_map(|&walker| {
                     game.world().get::<AgentPath>(walker)?.near_way()?.portals().nth(rng.random_range(0..12))
@@ -154,7 +155,7 @@ fn edits_in_every_tick_are_seen_when_the_way_comes_there() {
                 break;
             }
         }
-        assert!(blocked > 0, "nothing came in the way");
+        assert!(blocked > 0, "no edit blocked a path");
         for walker in walkers {
             assert_eq!(
                 game.status(walker),
@@ -276,7 +277,7 @@ fn several_far_stops_are_reached_in_their_order() {
     assert_eq!(game.position(walker), centre(200, 20));
 }
 
-/// By what the orders were answered.
+/// The algorithms that answered the orders.
 #[derive(Resource, Default)]
 struct Algorithms(Vec<Algorithm>);
 

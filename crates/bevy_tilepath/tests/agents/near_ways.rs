@@ -1,4 +1,4 @@
-//! Orders that ask for a way which is nearly the cheapest.
+//! Orders for a path that is nearly the cheapest.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Algorithm, Cell, Diagonals, PathRequest, PathStatus, TilepathSettings, tilepath::Grid};
@@ -25,7 +25,7 @@ fn near_ways_are_walked_in_slices_and_under_edits() {
         for round in 0..2000 {
             game.tick();
             if round % 50 == 20 {
-                // A wall before one of them, on its way.
+                // Builds a wall ahead of an agent, on its path.
                 let ahead = walkers.iter().find_map(|&(walker, goal)| {
                     let path = game.world().get::<bevy_tilepath::AgentPath>(walker)?;
                     path.remaining_cells().get(6).copied().filter(|&cell| cell != goal)

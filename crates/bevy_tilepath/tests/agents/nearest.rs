@@ -12,7 +12,8 @@ fn cells<const N: usize>(cells: [(i32, i32); N]) -> PathRequest {
     PathRequest::to_nearest(cells.map(Cell::from))
 }
 
-/// Orders one agent from that cell on that map, and tells what comes of it in the same tick.
+/// Gives one agent on this map an order at this cell. Returns the game, the agent, and the events
+/// of that tick.
 fn answer_to(picture: &str, (x, y): (i32, i32), request: PathRequest) -> (Game, Entity, Vec<Told>) {
     let (mut game, _) = Game::drawn_as(picture);
     let soldier = game.agent(x, y, 0.0);
@@ -30,7 +31,8 @@ fn partial(goal: (i32, i32), cost: u32) -> Vec<Told> {
     vec![Told::Found { goal: goal.into(), cost, partial: true }]
 }
 
-/// Bottom row first: the agent at (2, 0) sees (4, 0) behind a wall, and a swamp to its left.
+/// A picture whose last row is y = 0. The agent is at (2, 0), the goal (4, 0) is behind a wall, and
+/// a swamp is on its left.
 const WALLED: &str = "
     .....
     .###.
@@ -39,9 +41,11 @@ const WALLED: &str = "
 
 #[test]
 fn nearest_is_by_the_cost_of_the_way() {
-    // Two cells off behind a wall, two cells off through a swamp, and up on the left.
+    // One goal is two cells off behind a wall, one is two cells off through a swamp, and one is up
+    // on the left.
     let (game, soldier, told) = answer_to(WALLED, (2, 0), cells([(4, 0), (0, 0), (0, 1)]));
-    // By the swamp: 10 + 90. Around the wall: more still. The swamp leads to (0, 1), too.
+    // The swamp costs 10 + 90, and the path around the wall costs more. The swamp also leads to (0,
+    // 1).
     assert_eq!(told, found((0, 0), 100));
     assert_eq!((game.path(soldier).chosen(), game.path(soldier).goal().cell()), (1, Some(Cell::new(0, 0))));
 
@@ -101,10 +105,10 @@ fn without_a_goal_in_reach_the_order_fails_or_leads_close_to_the_first() {
     assert_eq!((game.path(soldier).chosen(), game.path(soldier).goal().cell()), (0, Some(Cell::new(5, 0))));
     assert!(game.path(soldier).is_partial());
 
-    // An algorithm that does not apply to this map does no harm: it makes no difference.
+    // An algorithm that does not apply to this map changes nothing.
     let request = cells(goals).or_closest().with_algorithm(Algorithm::WeightedAStar { percent: 0 });
     assert_eq!(answer_to(MAP, (1, 1), request).2, partial((2, 0), 14));
-    // With one goal in reach that is where it leads.
+    // If one goal is in reach, the path leads there.
     let request = cells([(5, 0), (0, 2)]).or_closest();
     assert_eq!(answer_to(MAP, (1, 1), request).2, found((0, 2), 14));
 }
@@ -142,7 +146,7 @@ fn list_without_goals_fails_before_there_is_a_map() {
     game.order(soldier, PathRequest::to_nearest::<Cell>([]));
     game.tick();
     assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::NoGoals)]);
-    // A sound one waits.
+    // A valid list waits for the map.
     game.order(soldier, cells([(1, 0)]));
     game.tick();
     assert_eq!(game.status(soldier), PathStatus::WaitingForMap);
@@ -161,7 +165,7 @@ fn equal_list_is_the_same_order_and_another_one_is_not() {
     game.order(soldier, clone);
     game.tick();
     assert_eq!(game.told_of(soldier), []);
-    // The same goals in another order break ties otherwise: another order.
+    // The same goals in another sequence are another order, because ties are broken in list order.
     game.order(soldier, cells([(8, 7), (0, 0)]));
     game.tick();
     assert!(matches!(game.told_of(soldier)[..], [Told::Found { goal: Cell { x: 8, y: 7 }, .. }]));
@@ -170,7 +174,7 @@ fn equal_list_is_the_same_order_and_another_one_is_not() {
 #[derive(Resource, Default)]
 struct Chosen(Vec<(&'static str, usize)>);
 
-/// Notes which goals the events name.
+/// Records the goals that the events name.
 fn note_chosen(game: &mut Game) {
     game.init_resource::<Chosen>()
         .add_observer(|on: On<PathFound>, mut noted: ResMut<Chosen>| noted.0.push(("found", on.chosen)))
@@ -190,7 +194,8 @@ fn wall_on_the_way_may_make_another_goal_the_nearest() {
         ",
     );
     let soldier = game.agent(5, 0, 160.0);
-    // The first is five cells off, the second six; around the wall the first is far away.
+    // The first goal is five cells off, and the second one six. Around the wall, the first one is
+    // far away.
     game.order(soldier, cells([(0, 0), (11, 0)]));
     game.ticks(4);
     assert_eq!(game.told_of(soldier), found((0, 0), 50));
@@ -243,7 +248,7 @@ fn agent_turns_to_a_goal_that_comes_nearer_unless_it_tolerates_that() {
     game.order(faithful, cells([(3, 1), (15, 1)]).with_tolerance(f32::INFINITY));
     game.tick();
     assert_eq!(game.told_of(soldier), found((15, 1), 100));
-    game.set_terrain(map, 4, 1, 1); // now the first is two cells off
+    game.set_terrain(map, 4, 1, 1); // the first goal is two cells off after this edit
     game.run_until_quiet(500);
     assert_eq!(game.position(soldier), centre(3, 1));
     assert_eq!(game.position(faithful), centre(15, 1));
@@ -292,7 +297,8 @@ fn long_list_and_long_way_are_searched_within_the_budget() {
         total += game.diagnostics().work;
     }
     assert_eq!(game.told_of(soldier), found((39, 10), 29 * 10 + 10 * 14));
-    // Each goal was found on the map, looked at and put in its place, and what was expanded is what was charged.
+    // Each goal costs three: to find it on the map, to examine it, and to sort it in. Each
+    // expansion costs one.
     let expanded = game.path(soldier).statistics().expanded;
     assert_eq!(total, 3 * goals.len() as u64 + expanded);
     assert_eq!(ticks, total.div_ceil(100));
@@ -348,7 +354,7 @@ fn orders_that_fail_at_once_leave_the_others_their_turns() {
     game.open_map(12, 12);
     game.explore();
     let soldier = game.agent(0, 0, 0.0);
-    // One expansion of jump points costs more than this budget.
+    // One expansion with jump points costs more than this budget.
     let request = PathRequest::to_cell(Cell::new(11, 5)).with_algorithm(Algorithm::AStar);
     game.order(soldier, request);
     let lost: Vec<Entity> = (0..5).map(|x| game.agent(x, 0, 0.0)).collect();

@@ -1,4 +1,4 @@
-//! Long lists of goals: what orders share is looked up once, and all look-ups are counted.
+//! Long lists of goals. A list that orders share is looked up once, and all look-ups are counted.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -8,7 +8,7 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// The upper right quarter of a map of 128 × 128 cells.
+/// Returns the upper right quarter of a map of 128 × 128 cells.
 fn far_cells() -> Vec<Cell> {
     (64..128).flat_map(|y| (64..128).map(move |x| Cell::new(x, y))).collect()
 }
@@ -17,7 +17,8 @@ fn work(game: &Game) -> u64 {
     game.world().resource::<TilepathDiagnostics>().work
 }
 
-/// Orders each agent, and ticks until all have answers. Returns the work of each tick.
+/// Gives each agent its order, and ticks until all orders are answered. Returns the work of each
+/// tick.
 fn work_until_answered(game: &mut Game, orders: impl Iterator<Item = PathRequest>) -> Vec<u64> {
     let agents: Vec<Entity> = orders
         .enumerate()
@@ -44,7 +45,8 @@ fn list_that_a_thousand_orders_share_is_looked_up_once() {
     game.tick();
     let list = PathRequest::to_nearest(far_cells());
     let spent = work_until_answered(&mut game, (0..1000).map(|_| list.clone()));
-    // Then eight search for themselves, a field spreads, and each way is read from it.
+    // After the look-up, eight orders are searched, a field spreads, and all other paths are read
+    // from it.
     let goals = far_cells().len() as u64;
     assert!(spent[0] >= goals, "{spent:?}");
     assert!(spent.iter().sum::<u64>() < 50 * goals, "{spent:?}");
@@ -60,7 +62,8 @@ fn lists_of_their_own_are_counted_and_wait_for_the_next_tick() {
     let goals = far_cells().len() as u64;
     let spent = work_until_answered(&mut game, (0..orders).map(|_| PathRequest::to_nearest(far_cells())));
     assert!(spent.iter().sum::<u64>() >= orders * goals, "{spent:?}");
-    // Lists that are looked up, the last one past their half, and one search that begins past the other half.
+    // A tick can exceed its budget by the list that it looks up last, and by one search that it
+    // begins late.
     let most = budget + 4 * goals;
     assert!(spent.iter().all(|&work| work <= most), "{spent:?}");
 }

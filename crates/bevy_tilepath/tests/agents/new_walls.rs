@@ -1,4 +1,5 @@
-//! Walls that go up beside the line an agent walks: it enters none, and cuts no corner that the rule forbids.
+//! Walls that go up beside a walking agent. It enters no wall and cuts no corner that the rule
+//! forbids.
 
 use std::collections::HashMap;
 
@@ -12,10 +13,10 @@ use testkit::Seed;
 
 use crate::harness::*;
 
-/// The hair by which a border may be crossed, in world units.
+/// The distance by which a border may be crossed, in world units.
 const HAIR: f32 = 0.02;
 
-/// The cell that a position lies in by more than a hair.
+/// Returns the cell that contains a position by more than [`HAIR`].
 fn deep_cell(position: Vec2) -> Option<Cell> {
     let cell = (position / CELL).floor();
     let inside = position - cell * CELL;
@@ -23,10 +24,10 @@ fn deep_cell(position: Vec2) -> Option<Cell> {
         .then(|| Cell::new(cell.x as i32, cell.y as i32))
 }
 
-/// What is checked of every agent after every step.
+/// The checks of all agents after each step.
 #[derive(Default)]
 struct Watch {
-    /// Walls that went up around an agent: until it has left them it may be there.
+    /// Walls that went up around an agent. It may be in that cell until it has left it.
     around: HashMap<Entity, Cell>,
 }
 
@@ -59,7 +60,7 @@ impl Watch {
             && direction.is_diagonal()
         {
             let rules = game.world().get::<NavMap>(map).expect("the map has rules").rules();
-            // Onto a wall that went up around it, it may go on.
+            // An agent may walk on over a wall that went up around it.
             let beside =
                 [Cell::new(from.x, to.y), Cell::new(to.x, from.y)].map(|cell| grid.terrain(cell) == Some(0));
             let walls = beside.into_iter().filter(|is_wall| *is_wall).count();
@@ -78,7 +79,7 @@ fn wall_beside_a_diagonal_step_is_not_walked_through_off_the_centres() {
     for diagonals in [Diagonals::IfAtMostOneObstacle, Diagonals::Always] {
         for beside in [Cell::new(1, 0), Cell::new(0, 1)] {
             let mut game = Game::long_steps();
-            // Where in its cell it stands, and after how many steps the wall goes up.
+            // The agent's place in its cell. The wall goes up after `moment` steps.
             let spots = [Vec2::new(5.0, -5.0), Vec2::new(-5.0, 5.0), Vec2::new(7.0, 2.0)];
             for (spot, moment) in
                 spots.into_iter().flat_map(|spot| (1..30).step_by(2).map(move |n| (spot, n)))
@@ -150,7 +151,7 @@ fn nobody_enters_a_wall_or_cuts_a_corner_whatever_is_built_and_ordered() {
 
 #[test]
 fn agent_on_the_very_border_of_two_new_walls_walks_on() {
-    // Where the four cells meet its position counts as in another cell than the step that it is on.
+    // Where four cells meet, the position can count as in another cell than the current step.
     for [from, to] in [[(1, 1), (2, 2)], [(2, 2), (1, 1)], [(1, 2), (2, 1)], [(2, 1), (1, 2)]] {
         let mut game = Game::long_steps();
         let map = game.open_map(4, 4);
@@ -160,7 +161,7 @@ fn agent_on_the_very_border_of_two_new_walls_walks_on() {
         game.order_to(soldier, goal.0, goal.1);
         game.step(1.0);
         let border = begins.midpoint(ends);
-        assert!(game.position(soldier).distance(border) < HAIR, "half-way through the step");
+        assert!(game.position(soldier).distance(border) < HAIR, "the soldier is in the middle of the step");
         for (x, y) in [from, to] {
             game.set_terrain(map, x, y, 0);
         }

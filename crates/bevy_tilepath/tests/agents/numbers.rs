@@ -1,11 +1,11 @@
-//! Agents are treated in the order of their numbers, wherever Bevy keeps them.
+//! The order of agents: they are handled by their numbers, wherever Bevy stores them.
 
 use bevy::{prelude::*, reflect::tuple_struct::TupleStruct};
 use bevy_tilepath::{Cell, PathAgent, PathRequest, TilepathPlugin, TilepathSettings, agents::AgentNumber};
 
 use crate::harness::*;
 
-/// Moves an entity to another table, at its end.
+/// A marker that moves an entity to the end of another table.
 #[derive(Component)]
 struct Marked;
 
@@ -13,7 +13,7 @@ fn number(game: &Game, entity: Entity) -> u64 {
     game.world().get::<AgentNumber>(entity).expect("every agent has one").get()
 }
 
-/// Ten agents in one column each, in an order of storage that is not that of their numbers.
+/// Spawns ten agents, one in each row. Bevy does not store them in the order of their numbers.
 fn shuffled(game: &mut Game) -> Vec<Entity> {
     let agents: Vec<Entity> = (0..10).map(|y| game.agent(0, y, 160.0)).collect();
     for n in [7, 0, 4, 2, 9] {
@@ -21,7 +21,7 @@ fn shuffled(game: &mut Game) -> Vec<Entity> {
     }
     let stored: Vec<Entity> =
         game.world_mut().query_filtered::<Entity, With<PathAgent>>().iter(game.world()).collect();
-    assert_ne!(stored, agents, "otherwise nothing is shown");
+    assert_ne!(stored, agents, "the storage must have another order, or the test shows nothing");
     agents
 }
 
@@ -31,13 +31,13 @@ fn numbers_are_given_once_in_the_order_of_spawning() {
     let agents = shuffled(&mut game);
     let numbers: Vec<u64> = agents.iter().map(|&entity| number(&game, entity)).collect();
     assert_eq!(numbers, (1..=10).collect::<Vec<_>>());
-    // It stays with the entity.
+    // The number stays with the entity.
     game.world_mut().entity_mut(agents[3]).remove::<PathAgent>().insert(PathAgent::default());
     assert_eq!(number(&game, agents[3]), 4);
     game.world_mut().despawn(agents[9]);
     let next = game.agent(0, 0, 1.0);
-    assert_eq!(number(&game, next), 11, "a number is not given twice");
-    // A clone is an agent of its own, and one from a scene keeps its number.
+    assert_eq!(number(&game, next), 11, "no number is used twice");
+    // A clone is a new agent and gets a new number. An agent from a scene keeps its number.
     let twin = game.world_mut().entity_mut(agents[0]).clone_and_spawn();
     assert_eq!((number(&game, agents[0]), number(&game, twin)), (1, 12));
     let mut loaded = AgentNumber::default();
@@ -63,7 +63,7 @@ fn agents_older_than_the_plugin_are_numbered_with_it() {
 fn orders_replans_and_events_of_a_tick_come_in_the_order_of_numbers() {
     let (mut game, map) = Game::open(20, 10);
     let agents = shuffled(&mut game);
-    // In another order.
+    // The orders are given in another sequence.
     for n in [5, 8, 1, 9, 0, 3, 7, 2, 6, 4] {
         game.order_to(agents[n], 19, n as i32);
     }
@@ -72,7 +72,7 @@ fn orders_replans_and_events_of_a_tick_come_in_the_order_of_numbers() {
         told.into_iter().filter(|(_, told)| fits(told)).map(|(who, _)| who).collect()
     };
     assert_eq!(who(game.told(), |told| matches!(told, Told::Found { .. })), agents);
-    // Blocked at once, and replanned one by one.
+    // All agents are blocked at once, and replanned one by one.
     game.insert_resource(TilepathSettings { work_per_tick: 1 });
     for y in 0..10 {
         game.set_terrain(map, 10, y, u8::from(y == 5));
@@ -89,7 +89,7 @@ fn orders_replans_and_events_of_a_tick_come_in_the_order_of_numbers() {
     }
     let replanned = who(news, |told| matches!(told, Told::Replanned { .. }));
     assert_eq!(replanned, [&agents[..5], &agents[6..]].concat());
-    // Cells that several enter in one tick.
+    // Several agents enter cells in one tick.
     let mut game = Game::long_steps();
     game.open_map(20, 10);
     let agents = shuffled(&mut game);

@@ -1,4 +1,4 @@
-//! Odd positions, goals, limits and maps: each has its typed answer.
+//! Odd positions, goals, limits and maps. Each one has a typed answer.
 
 use bevy::{
     app::{RunFixedMainLoop, TaskPoolPlugin},
@@ -21,7 +21,7 @@ fn start_is_the_goal() {
     );
     assert_eq!(game.position(soldier), centre(0, 0));
 
-    // Inside a wall, too.
+    // The rule also holds inside a wall.
     let stuck = game.ordered_agent((1, 0), 160.0, (1, 0));
     game.tick();
     assert_eq!(game.told_of(stuck).len(), 2);
@@ -125,7 +125,7 @@ fn goal_that_is_a_wall_is_told_apart_from_one_that_is_cut_off() {
     assert_eq!(reason_for(&mut game, PathRequest::to_cell(Cell::new(2, 0))), PathFailure::Unreachable);
     let walls = [Cell::new(1, 0), Cell::new(3, 0)];
     assert_eq!(reason_for(&mut game, PathRequest::to_nearest(walls)), PathFailure::Unreachable);
-    // By the rules of the map, not by its class.
+    // The rules of the map decide what a wall is, not the class.
     let costs = bevy_tilepath::CostTable::identity().with(1, 0).with(0, 1);
     game.world_mut().get_mut::<bevy_tilepath::NavMap>(map).unwrap().costs = costs;
     let blocked = PathFailure::GoalBlocked { cell: Cell::new(2, 0) };
