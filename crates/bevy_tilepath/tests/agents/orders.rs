@@ -33,13 +33,13 @@ fn orders_are_told_from_the_first_answer_to_the_end() {
     const OPEN: &str = "........\n........\n........\n........\n........\n........\n........\n........";
     let cases: [(&str, &str, Deed, &str); 6] = [
         (
-            "the last of three before a tick counts",
+            "the last of three orders before a tick counts",
             OPEN,
             |game, soldier| [1, 2, 5].into_iter().for_each(|x| game.order_to(soldier, x, 0)),
             "found (5, 0) for 50, arrived at (5, 0)",
         ),
         (
-            "a new one on the way silences the old one",
+            "a new order on the way replaces the old one, which triggers no more events",
             OPEN,
             |game, soldier| {
                 game.order_to(soldier, 7, 0);
@@ -49,7 +49,7 @@ fn orders_are_told_from_the_first_answer_to_the_end() {
             "found (7, 0) for 70, found (0, 7) for 74, arrived at (0, 7)",
         ),
         (
-            "an equal one after a cancel is another one",
+            "an equal order after a cancel is a new order",
             OPEN,
             |game, soldier| {
                 game.order_to(soldier, 7, 0);
@@ -61,7 +61,7 @@ fn orders_are_told_from_the_first_answer_to_the_end() {
             "found (7, 0) for 70, found (7, 0) for 70, arrived at (7, 0)",
         ),
         (
-            "a path that is taken away on the way is planned again",
+            "a path that is removed on the way is planned again",
             OPEN,
             |game, soldier| {
                 game.order_to(soldier, 7, 0);
@@ -71,7 +71,7 @@ fn orders_are_told_from_the_first_answer_to_the_end() {
             "found (7, 0) for 70, replanned to (7, 0) for 70, arrived at (7, 0)",
         ),
         (
-            "the closest cell is said to be a part",
+            "a path to the closest cell is partial",
             "...#.",
             |game, soldier| {
                 game.order(soldier, PathRequest::to_cell(Cell::new(4, 0)).or_closest());
@@ -82,7 +82,7 @@ fn orders_are_told_from_the_first_answer_to_the_end() {
             "found (2, 0) for 20 in part, arrived at (2, 0)",
         ),
         (
-            "a failed one says why and is removed",
+            "a failed order has a reason and is removed",
             "..#.\n..#.",
             |game, soldier| {
                 game.order_to(soldier, 3, 0);
@@ -134,7 +134,7 @@ fn equal_order_is_the_same_order_waiting_and_on_the_way() {
         game.told_of(soldier),
         [Told::Found { goal: Cell::new(7, 0), cost: 70, partial: false }, Told::Arrived(Cell::new(7, 0))]
     );
-    // Once it is over, an equal one is another order.
+    // After the order is over, an equal order is a new one.
     game.order_to(soldier, 7, 0);
     game.run_until_quiet(5);
     assert_eq!(game.told_of(soldier).len(), 2);
@@ -267,7 +267,7 @@ fn path_taken_away_while_it_is_planned_again_is_planned_once() {
         game.order_to(soldier, 7, y);
     }
     game.tick();
-    // One of them at a time: the others wait for their turn.
+    // Only one path is planned at a time, and the others wait for their turn.
     game.insert_resource(TilepathSettings { work_per_tick: 1 });
     for y in 0..3 {
         game.set_terrain(map, 5, y, 9);
@@ -294,7 +294,7 @@ fn agent_that_stops_being_one_loses_its_way() {
     assert_eq!(game.told_of(soldier)[1..], [Told::Lost(PathFailure::AgentRemoved)]);
     assert!(!game.is_ordered(soldier));
 
-    // Taken off and put on again between two ticks: nothing happened.
+    // Removes the component and inserts it again between two ticks. The agent is as before.
     let mut again = game.world_mut().entity_mut(soldier);
     again.insert((PathAgent::default(), PathRequest::to_cell(Cell::new(7, 0))));
     game.tick();
@@ -314,7 +314,7 @@ fn thousand_orders_in_one_tick_are_all_answered() {
     let told = game.told();
     assert_eq!(told.len(), 1000);
     assert!(told.iter().all(|t| matches!(t.1, Told::Found { .. })));
-    // In the order in which they were given.
+    // The answers come in the sequence in which the orders were given.
     assert!(told.iter().map(|t| t.0).eq(agents.iter().copied()));
 }
 

@@ -1,4 +1,4 @@
-//! Movements that units and orders have of their own: shared, given back, known wherever they are given.
+//! Movements of single units and orders. Equal ones are shared, and unused ones are removed.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -29,7 +29,7 @@ fn own_movements_are_shared_and_given_back() {
     game.tick();
     assert_eq!(known(&game), named + 2);
     assert_eq!(cells(&game, units[0]).len(), 9, "no diagonals, and water costs no more");
-    assert_eq!(game.cell_path(guest).goal(), Cell::new(5, 2), "into a wall, as it wished");
+    assert_eq!(game.cell_path(guest).goal(), Cell::new(5, 2), "the guest's own movement leads into a wall");
     game.run_until_quiet(300);
     game.tick();
     assert_eq!(known(&game), named + 1, "the guest's order is over");

@@ -1,4 +1,4 @@
-//! Doors and obstacles that name movements.
+//! Doors and obstacles for certain movements only.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
@@ -35,7 +35,7 @@ fn door_lets_pass_those_whom_it_names() {
         assert_eq!(game.status(who), PathStatus::Failed(PathFailure::Unreachable));
     }
     assert_eq!(game.status(flier), PathStatus::Following);
-    // Under way the door is closed to it.
+    // The door is closed to the unit while it walks.
     game.world_mut().get_mut::<Door>(gate).unwrap().movements.remove(0);
     game.tick();
     assert_eq!(game.status(flier), PathStatus::Failed(PathFailure::Unreachable));
@@ -48,7 +48,7 @@ fn door_lets_pass_those_whom_it_names() {
         assert_eq!(game.status(who), PathStatus::Arrived);
     }
 
-    // A map that does not know the name: no door leads there.
+    // The other map does not have this movement, so no door leads there.
     game.world_mut().get_mut::<NavMap>(town).unwrap().movements.remove("ghost");
     for who in [ghost, flier] {
         game.world_mut().entity_mut(who).insert(PathRequest::to_cell((0, 1)).on_map(town));
@@ -82,7 +82,7 @@ fn way_through_doors_is_the_unit_s_own() {
         let legs: Vec<_> = game.path(who).legs().map(|leg| leg.path().unwrap()).collect();
         assert_eq!([legs[0].goal(), legs[1].start()], ends.map(Cell::from));
     }
-    // A wall behind the door of those on foot is none of the boat's.
+    // A wall behind the door on foot does not concern the boat.
     game.told();
     game.set_terrain(east, 1, 1, 0);
     game.tick();
@@ -111,7 +111,7 @@ fn obstacle_is_one_to_those_whom_it_names() {
     };
     go(&mut game, 5);
     game.told();
-    // A boom over the river and a gate over the land, for boats and for those on foot.
+    // A boom over the river and a gate over the land. They block boats and units on foot.
     let size = Vec2::new(1.0, 3.9 * CELL);
     let movements = vec!["boat".to_owned(), "foot".to_owned()];
     let boom = game.world_mut().spawn((Obstacle { size, movements }, at(3, 2))).id();
@@ -127,7 +127,7 @@ fn obstacle_is_one_to_those_whom_it_names() {
     });
     assert!(reasons.as_ref().unwrap().contains("overlay"), "{reasons:?}");
     game.run_until_quiet(200);
-    // Two lie on the same cells: they are open when both are gone.
+    // Two obstacles lie on the same cells. The cells are open after both are gone.
     game.world_mut().despawn(boom);
     go(&mut game, 0);
     game.world_mut().get_mut::<NavMap>(map).unwrap().movements.remove("ghost");

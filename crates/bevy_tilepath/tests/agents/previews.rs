@@ -1,4 +1,4 @@
-//! Questions with the answer of an order: the preview is the path that is walked.
+//! Previews: a query returns the path that an order would walk.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
@@ -28,7 +28,7 @@ const CELLAR: &str = "
     ....
 ";
 
-/// Two maps, a door for all and a cheaper one for boats, a chest, and a walker in the hall.
+/// Two maps with a door for all and a cheaper door for boats, a chest, and a walker in the hall.
 struct Scene {
     game: Game,
     hall: Entity,
@@ -68,7 +68,8 @@ fn scene() -> Scene {
 #[derive(Resource, Default)]
 struct Failed(Option<PathFailure>);
 
-/// What the answer to an order is: points, cost in the world, whether it ends short.
+/// The answer to an order: its points, its cost in the world, whether it ends short, and the chosen
+/// goal.
 type Walk = (Vec<Vec2>, f64, bool, usize);
 
 fn walked(path: &AgentPath) -> Walk {
@@ -87,7 +88,8 @@ impl Scene {
         answer.expect("the system runs").expect("it runs once")
     }
 
-    /// The answer that an order gets in the next tick, for a unit in the south-west of the hall.
+    /// Returns the answer that an order gets in the next tick, for a unit in the south-west of the
+    /// hall.
     fn ordered(
         &mut self,
         order: &PathRequest,
@@ -127,7 +129,7 @@ impl Scene {
     }
 }
 
-/// Orders to every kind of goal, by name.
+/// Returns orders to each kind of goal, with a name.
 fn orders(scene: &Scene) -> Vec<(&'static str, PathRequest)> {
     let (chest, guard) = (scene.chest, scene.guard);
     let cells = [(6, 0), (4, 1), (2, 3)].map(Cell::from);
@@ -168,7 +170,7 @@ fn preview_is_the_answer_of_the_order() {
             found += usize::from(shown.is_ok());
         }
     }
-    assert_eq!(found, 24, "the others fail for the reason for which the order does");
+    assert_eq!(found, 24, "all other previews fail for the same reason as the order");
 }
 
 #[test]
@@ -181,7 +183,7 @@ fn preview_passes_the_door_that_the_movement_may_pass() {
         let view = nav.map(hall).expect("it is a map");
         [view, view.with_movement("boat").expect("the map knows boats")].map(|view| {
             let route = view.route(Cell::new(0, 0), &order).expect("there is a path");
-            assert_eq!(route.path(), None, "it lies on two maps");
+            assert_eq!(route.path(), None, "the route leads over two maps");
             assert_eq!(route.legs().iter().map(PathLeg::map).collect::<Vec<_>>(), [hall, cellar]);
             route.legs()[1].door()
         })
@@ -264,7 +266,7 @@ fn sight_is_that_of_orders() {
                 let is_open = view.find(from, from).is_ok();
                 assert!(
                     !is_open || route.is_ok_and(|route| route.path().is_some_and(|path| path.steps() == 0)),
-                    "from {from} the unit sees {to} where it stands"
+                    "the unit at {from} sees {to}, so it needs no step"
                 );
             }
         }

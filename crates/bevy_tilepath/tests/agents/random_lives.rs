@@ -1,4 +1,5 @@
-//! Random orders, edits, teleports, cancels, pauses and despawns: the rules of a request's life always hold.
+//! Random orders, edits, teleports, cancels, pauses and despawns. The rules for the life of a
+//! request always hold.
 
 use std::collections::HashMap;
 
@@ -48,7 +49,7 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     proptest::collection::vec(deed, 1..60)
 }
 
-/// What may be told next about an agent.
+/// The stage of an agent. It sets which events may come next.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Stage {
     NoOrder,
@@ -123,7 +124,8 @@ proptest! {
                     agents[who] = game.agent(0, 0, 200.0);
                 }
                 Deed::StopBeingAgent(who) => {
-                    // A request in the queue is then answered and moves nothing; leave that to other tests.
+                    // Without `PathAgent`, a queued request would be answered and move nothing.
+                    // Other tests check that.
                     if lives.get(&agents[who]) != Some(&Stage::Asked) {
                         game.world_mut().entity_mut(agents[who]).remove::<PathAgent>();
                         game.step(0.01);
@@ -145,7 +147,7 @@ proptest! {
                 agent.paused = false;
             }
         }
-        // Everything comes to an end.
+        // All orders end.
         for _ in 0..2000 {
             if !agents.iter().any(|&soldier| game.is_ordered(soldier)) {
                 break;

@@ -1,4 +1,4 @@
-//! Random lives of units that move in five ways, change them, and on whose map the names change their meaning.
+//! Random lives of units that change between five movements, on a map whose movements change, too.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::harness::*;
 const SIDE: i32 = 12;
 const UNITS: usize = 8;
 
-/// What may be told next about a unit.
+/// The stage of a unit. It sets which events may come next.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Stage {
     NoOrder,
@@ -26,7 +26,7 @@ enum Stage {
     OnTheWay,
 }
 
-/// An answer is told once, and then the end of the journey.
+/// Checks that each order has one answer, and then one end of the journey.
 #[track_caller]
 fn check_told(lives: &mut HashMap<Entity, Stage>, told: &[(Entity, Told)]) {
     for (who, what) in told {
@@ -40,7 +40,7 @@ fn check_told(lives: &mut HashMap<Entity, Stage>, told: &[(Entity, Told)]) {
     }
 }
 
-/// By which a unit moves, with the obstacles that are some to it.
+/// Returns the rules by which a unit moves, or `None` if the map does not have its movement.
 fn rules_of(game: &Game, map: Entity, unit: Entity) -> Option<Movement> {
     let grid = game.world().get::<NavGrid>(map).expect("the map is there");
     let asked = game.world().get::<PathRequest>(unit).and_then(PathRequest::movement);
@@ -51,7 +51,8 @@ fn rules_of(game: &Game, map: Entity, unit: Entity) -> Option<Movement> {
     grid.finder().movement(id).cloned()
 }
 
-/// What was found in this step is the cheapest by the unit's own movement, and what is walked is allowed by it.
+/// Checks that each new path is the cheapest by the unit's own movement, and that the rest of each
+/// path is allowed.
 #[track_caller]
 fn check_paths(game: &Game, map: Entity, units: &[Entity], told: &[(Entity, Told)], has_budget: bool) {
     let grid = game.world().get::<NavGrid>(map).expect("the map is there");
@@ -64,9 +65,9 @@ fn check_paths(game: &Game, map: Entity, units: &[Entity], told: &[(Entity, Told
             course.verify(grid.grid(), &rules).expect("a path holds when it is found");
             let finder = tilepath_of(grid.grid(), &rules);
             let answer = finder.solve(&PathQuery::new(course.start(), course.goal())).expect("a query");
-            assert_eq!(answer.outcome.path().expect("there is a way").cost().get(), *cost);
+            assert_eq!(answer.outcome.path().expect("there is a path").cost().get(), *cost);
         }
-        // With work left to do, nothing that is blocked waits.
+        // If work is left in the budget, no blocked path waits for its replan.
         if has_budget && game.status(unit) == PathStatus::Following {
             let cells = course.cells();
             let ahead = cells.len() - path.remaining_cells().len();
@@ -83,7 +84,7 @@ fn tilepath_of(grid: &Grid, rules: &Movement) -> bevy_tilepath::tilepath::PathFi
     bevy_tilepath::tilepath::PathFinder::new(grid.clone(), rules.clone())
 }
 
-/// A map, units on it, and what is known of their orders.
+/// A map, its units, and the stages of their orders.
 struct Sandbox {
     game: Game,
     map: Entity,
@@ -123,7 +124,7 @@ fn one_of<T: Copy>(random: &mut impl Rng, values: &[T]) -> T {
 }
 
 impl Sandbox {
-    /// Something happens to a unit or to the map.
+    /// Changes something about a unit or the map.
     fn deed(&mut self, random: &mut impl Rng) {
         let unit = one_of(random, &self.units);
         let cell = Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE));
@@ -200,7 +201,7 @@ impl Sandbox {
         self.obstacles.push(self.game.world_mut().spawn((obstacle, at)).id());
     }
 
-    /// All orders come to an end, and nothing is left of them.
+    /// Checks that all orders end, and that nothing is left of them.
     #[track_caller]
     fn end(mut self) {
         for _ in 0..3000 {

@@ -28,7 +28,7 @@ fn recording(game: &Game, map: Entity) -> &Recording {
     recorder(game).recording(map).expect("the map is recorded")
 }
 
-/// Replays what was recorded of a map, by way of its file.
+/// Replays the recording of a map after it was written to text and read again.
 #[track_caller]
 fn replayed(game: &Game, map: Entity) -> Replayed {
     let recording = recording(game, map);
@@ -51,7 +51,7 @@ fn any_request(random: &mut impl Rng) -> PathRequest {
         0 => to.or_closest(),
         1 => to.with_algorithm(Algorithm::Dijkstra),
         2 => to.with_limit(random.random_range(0..60)).or_closest(),
-        3 => to.with_algorithm(Algorithm::WeightedAStar { percent: 50 }), // refused
+        3 => to.with_algorithm(Algorithm::WeightedAStar { percent: 50 }), // an invalid percent
         4 => PathRequest::to_nearest((0..4).map(|_| any_cell(random))),
         5 => PathRequest::to_nearest((0..3).map(|_| any_cell(random))).with_limit(20),
         _ => to,
@@ -63,7 +63,7 @@ fn a_game_of_edits_and_orders_is_replayed_without_a_difference() {
     for number in 0..4 {
         let random = &mut Seed::named(&format!("recording {number}")).generator();
         let mut game = Game::new();
-        // Searches go on over ticks in which the map is edited.
+        // Searches continue over ticks in which the map is edited.
         game.insert_resource(TilepathSettings { work_per_tick: 90 });
         let classes = (0..24 * 16).map(|_| [0, 1, 1, 1, 2, 5][random.random_range(0..6)]).collect();
         let map = game.map_of(Grid::from_classes(24, 16, classes).unwrap(), Diagonals::default());
@@ -124,7 +124,7 @@ fn nothing_is_recorded_until_it_is_started_or_after_it_is_stopped() {
     game.world_mut().resource_mut::<PathRecorder>().stop();
     game.order_to(soldier, 3, 5);
     game.tick();
-    assert_eq!(recording(&game, map).query_count(), 1, "what was recorded stays, and no more comes");
+    assert_eq!(recording(&game, map).query_count(), 1, "the recording stays, and nothing is added");
     assert_eq!(replayed(&game, map).answers, 1);
 
     start(&mut game);
@@ -132,7 +132,8 @@ fn nothing_is_recorded_until_it_is_started_or_after_it_is_stopped() {
     assert_eq!(recording(&game, map).query_count(), 0);
 }
 
-/// A recorded game in which a search takes many ticks: the game, its map, and who waits for the answer.
+/// Starts a recorded game in which a search takes many ticks. Returns the game, the map, and the
+/// agent that waits for the answer.
 fn recorded_long_search() -> (Game, Entity, Entity) {
     let mut game = Game::new();
     game.insert_resource(TilepathSettings { work_per_tick: 20 });
@@ -186,7 +187,7 @@ fn recording_that_is_full_forgets_its_beginning_and_stays_whole() {
             }
             _ => 1,
         });
-        // An order and its path more than the limit.
+        // At most one order and its path above the limit.
         let size: usize = cells.sum();
         assert!(size <= LIMIT + 30, "{size}");
         if recording.entries().len() < before {
@@ -263,7 +264,7 @@ fn what_bodies_decide_in_a_tick_is_recorded_on_request() {
     }
     game.world_mut().resource_mut::<PathRecorder>().record_crowds();
     game.ticks(30);
-    // That was of the first tick with bodies, and later ones are not recorded.
+    // This is the first tick with bodies. Later ticks are not recorded.
     let first = recorder(&game).crowd_tick(map).expect("there are bodies").clone();
     assert_eq!(first.before().len(), 4);
     game.world_mut().resource_mut::<PathRecorder>().record_crowds();

@@ -1,4 +1,4 @@
-//! Orders that are replaced before they are answered, or on the way.
+//! Orders that are replaced before their answer, or while agents walk.
 
 use bevy::{ecs::entity::EntityHashMap, prelude::*};
 use bevy_tilepath::{Algorithm, Cell, NavGrid, PathRequest, PathStatus, tilepath::Grid};
@@ -7,7 +7,7 @@ use testkit::Seed;
 
 use crate::harness::*;
 
-/// An order whose search visits most of the map.
+/// Returns an order whose search visits most of the map.
 fn long(x: i32, y: i32) -> PathRequest {
     PathRequest::to_cell(Cell::new(x, y)).with_algorithm(Algorithm::Dijkstra)
 }
@@ -15,7 +15,7 @@ fn long(x: i32, y: i32) -> PathRequest {
 #[test]
 fn chasers_ordered_again_in_every_tick_get_near_their_target() {
     let mut game = Game::new();
-    // One of these searches takes four ticks, all of them forty.
+    // One of these searches takes four ticks, and all of them take forty.
     game.budget(500);
     game.open_map(48, 48);
     let chasers: Vec<Entity> = (0..10).map(|y| game.agent(0, y, 640.0)).collect();
@@ -50,8 +50,9 @@ fn target_that_jumps_about_in_every_tick_does_not_nail_its_chasers_down() {
             let now = game.position(chaser);
             let standing = stood.entry(chaser).or_default();
             *standing = if now == *before { *standing + 1 } else { 0 };
-            // Each of the five has two searches of four ticks to wait for, and one that was dropped.
-            assert!(*standing < 3 * 5 * 4, "it has been standing for {standing} ticks");
+            // Each of the five agents waits for two searches of four ticks each, and for one search
+            // that was dropped.
+            assert!(*standing < 3 * 5 * 4, "the chaser has been standing for {standing} ticks");
             *before = now;
         }
     }
@@ -79,7 +80,7 @@ fn hundred_orders_renewed_every_sixteen_ticks_are_all_walked_by() {
 #[test]
 fn agent_goes_on_by_its_old_way_until_the_new_order_is_answered() {
     let (mut game, map) = Game::open(40, 8);
-    // Old way and new way have their first cells in common.
+    // The old path and the new one have their first cells in common.
     for x in 0..25 {
         game.set_terrain(map, x, 1, 0);
     }
@@ -98,12 +99,12 @@ fn agent_goes_on_by_its_old_way_until_the_new_order_is_answered() {
         }
         assert!((now.x - x - 2.5).abs() < 1e-3, "one stride in each tick");
         x = now.x;
-        assert_eq!(game.told(), [], "of the order that was replaced nothing is told");
+        assert_eq!(game.told(), [], "the replaced order triggers no events");
         assert!((now.y - centre(0, 0).y).abs() < 1e-3);
         ticks += 1;
     }
     assert!(ticks > 10);
-    // The answer begins where the agent has come to, and costs what is left.
+    // The answer begins at the agent's cell, and its cost is the cost from there.
     let first = game.cell_path(soldier).start();
     assert_eq!(first, Cell::new((x / CELL) as i32, 0));
     let found = game.told();
@@ -133,18 +134,18 @@ fn agent_whose_new_way_leads_back_is_asked_for_again_from_where_it_is() {
         panic!("{told:?}")
     };
     assert_eq!((goal, at), (Cell::new(0, 7), Cell::new(0, 7)));
-    assert!(cost > 20 * 10 + 7 * 4, "from where it had gone on to");
+    assert!(cost > 20 * 10 + 7 * 4, "the path begins at the cell that the agent has reached");
 }
 
 #[test]
 fn agent_that_goes_on_by_its_old_way_stands_when_there_is_none_any_more() {
     type Deed = fn(&mut Game, Entity, Entity);
-    // After so many ticks of the new order the deed is done. Then the agent stands, still asked for or not. With
-    // more work it is answered.
+    // The deed happens after this number of ticks of the new order. Then the agent stands, with or
+    // without an order. If there is more work, an order is answered.
     let cases: [(&str, usize, Deed, Option<(i32, i32)>, bool, &str); 3] = [
-        ("its order is taken back", 5, |game, _, soldier| game.cancel(soldier), None, false, ""),
+        ("its order is removed", 5, |game, _, soldier| game.cancel(soldier), None, false, ""),
         (
-            "its old way leads into a new wall",
+            "its old path leads into a new wall",
             1,
             |game, map, _| game.set_terrain(map, 3, 0, 0),
             None,
@@ -152,7 +153,7 @@ fn agent_that_goes_on_by_its_old_way_stands_when_there_is_none_any_more() {
             "found (39, 7) for 408, arrived at (39, 7)",
         ),
         (
-            "it is put elsewhere: its order is answered from there",
+            "it is moved: its order is answered from its new place",
             1,
             |game, _, soldier| game.put(soldier, 20, 5),
             Some((20, 5)),
@@ -169,7 +170,7 @@ fn agent_that_goes_on_by_its_old_way_stands_when_there_is_none_any_more() {
         game.order(soldier, long(39, 7));
         game.ticks(ticks);
         assert!(game.is_waiting(soldier), "{name}");
-        assert!(game.position(soldier).x > centre(0, 0).x + ticks as f32 * 2.5, "{name}: it went on");
+        assert!(game.position(soldier).x > centre(0, 0).x + ticks as f32 * 2.5, "{name}: the soldier did not walk on");
         deed(&mut game, map, soldier);
         let stands = elsewhere.map_or_else(|| game.position(soldier), |(x, y)| centre(x, y));
         for _ in 0..20 {
@@ -210,7 +211,7 @@ fn order_to_the_same_cell_keeps_its_search() {
                 game.order(soldier, to(t));
             }
         }
-        panic!("never answered");
+        panic!("the order was never answered");
     };
     assert_eq!(ticks_until_answered(true), ticks_until_answered(false));
 }
@@ -224,7 +225,7 @@ fn replaced_order_keeps_its_place_before_those_that_came_later() {
     for &soldier in &agents {
         game.order(soldier, long(31, 31));
     }
-    // Before its turn has come.
+    // The order is replaced before its turn.
     game.tick();
     game.order(agents[3], long(31, 30));
     let mut order = Vec::new();

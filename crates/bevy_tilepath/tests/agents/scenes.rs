@@ -1,4 +1,5 @@
-//! What scenes write of the plugin's components loads whole; what would not is not written.
+//! Scenes: each component of the plugin that is written can also be loaded, and no other one is
+//! written.
 
 use bevy::{
     ecs::{entity::EntityHashMap, relationship::RelationshipTarget},
@@ -21,7 +22,7 @@ use serde::de::DeserializeSeed;
 
 use crate::harness::*;
 
-/// Everything in the world of the game, as a scene.
+/// Returns all entities of the game as a scene.
 fn scene_of(game: &mut Game) -> DynamicWorld {
     let entities: Vec<Entity> = game.world_mut().query::<Entity>().iter(game.world()).collect();
     let registry = game.world().resource::<AppTypeRegistry>().clone();
@@ -30,14 +31,14 @@ fn scene_of(game: &mut Game) -> DynamicWorld {
         .build()
 }
 
-/// Loads a scene; returns what its entities are now.
+/// Loads a scene. Returns a map from its entities to the loaded ones.
 fn load(game: &mut Game, scene: &DynamicWorld) -> EntityHashMap<Entity> {
     let mut now = EntityHashMap::default();
     scene.write_to_world(game.world_mut(), &mut now).expect("the scene holds nothing that cannot be loaded");
     now
 }
 
-/// The short names of what a scene holds of the plugin's components.
+/// Returns the short names of the plugin's components in a scene.
 fn written(scene: &DynamicWorld) -> Vec<&str> {
     let components = scene.entities.iter().flat_map(|entity| &entity.components);
     let mut names: Vec<&str> = components
@@ -49,7 +50,7 @@ fn written(scene: &DynamicWorld) -> Vec<&str> {
     names
 }
 
-/// The components of the plugin that scenes read and write, by their short names.
+/// Returns the short names of the plugin's components that scenes can read and write.
 fn loadable(registry: &TypeRegistry) -> Vec<&str> {
     let mut names: Vec<&str> = registry
         .iter_with_data::<ReflectComponent>()
@@ -61,7 +62,8 @@ fn loadable(registry: &TypeRegistry) -> Vec<&str> {
     names
 }
 
-/// A journey under way on a map of one's own, behind a door to a graph, with all that can be put on an entity.
+/// Returns a game with a journey under way, its map and its agent. The map has a door to a graph,
+/// and nearly all components of the plugin are in use.
 fn busy_game() -> (Game, Entity, Entity) {
     let (mut game, yard) = Game::open(20, 1);
     let mut town = WaypointGraph::new();
@@ -93,7 +95,7 @@ fn scenes_write_exactly_what_they_can_load() {
     if cfg!(feature = "debug_draw") {
         expected.push("ShowSearch");
     }
-    // The game has none of these.
+    // The game has none of these components.
     expected.extend(["Body", "BodyPatience"]);
     expected.sort_unstable();
     let registry = game.world().resource::<AppTypeRegistry>().read();
@@ -106,7 +108,7 @@ fn loaded_agent_stands_and_obeys_like_a_new_one() {
     let here = game.drawn(soldier);
     let scene = scene_of(&mut game);
     game.told();
-    // Beside the original: order numbers there are not those of the scene.
+    // The original still exists, so the loaded agents get other numbers than in the scene.
     let now = load(&mut game, &scene);
     let double = now[&soldier];
     assert!(game.world().get::<AgentPath>(double).is_none());
@@ -115,7 +117,7 @@ fn loaded_agent_stands_and_obeys_like_a_new_one() {
     assert_eq!(game.status(double), PathStatus::Idle);
     assert_eq!(game.world().get::<Motion>(double), Some(&Motion::default()));
     assert_eq!(game.position(double), here);
-    // Its map came without cells.
+    // The map was loaded without its cells.
     game.order_to(double, 3, 0);
     game.tick();
     assert_eq!(game.status(double), PathStatus::WaitingForMap);
@@ -139,7 +141,7 @@ fn map_loaded_without_its_cells_is_not_ready() {
     game.tick();
     assert!(!game.is_ready(map));
     let projection = game.world().get::<NavProjection>(map);
-    assert_eq!(projection, game.world().get::<NavProjection>(yard), "it lies where it lay");
+    assert_eq!(projection, game.world().get::<NavProjection>(yard), "the loaded map has the place of the original");
 }
 
 #[test]
@@ -167,7 +169,7 @@ fn values_survive_text() {
     let mut checked = 0;
     for value in components.chain([settings.as_partial_reflect()]) {
         let path = value.reflect_type_path();
-        // What holds entities is written as text only with Bevy's feature `serialize`.
+        // Components with entities are written as text only if Bevy's feature `serialize` is on.
         if !path.starts_with("bevy_tilepath::") || path.ends_with("OnMap") || path.ends_with("MapAgents") {
             continue;
         }
@@ -227,7 +229,8 @@ fn failures_and_orders_are_still_seen_by_inspectors() {
     assert_eq!(status.as_partial_reflect().reflect_partial_eq(&PathStatus::Following), Some(true));
 }
 
-/// Scenes and map editors name types by their paths: where a source file lies must not matter.
+/// Checks that type paths do not depend on source files. Scenes and map editors name types by their
+/// paths.
 #[test]
 fn every_type_has_a_path_that_stays() {
     let (game, ..) = busy_game();

@@ -1,4 +1,4 @@
-//! Many orders to the same goals: fields answer them, at the costs of searches.
+//! Orders to common goals. Fields answer them, with the costs of searches.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -11,25 +11,26 @@ use testkit::Seed;
 
 use crate::harness::*;
 
-/// So large that searches go on after their first turn.
+/// The side of the map: long enough that searches continue after their first turn.
 const SIDE: i32 = 72;
 
 fn any_cell(random: &mut impl Rng) -> Cell {
     Cell::new(random.random_range(0..SIDE), random.random_range(0..SIDE))
 }
 
-/// Ground of many costs with walls.
+/// Returns ground of many costs, with walls.
 fn rough(random: &mut impl Rng) -> Grid {
     let classes = (0..SIDE * SIDE).map(|_| [0, 1, 1, 2, 3, 5, 9][random.random_range(0..7)]).collect();
     Grid::from_classes(SIDE as u32, SIDE as u32, classes).expect("a small map")
 }
 
-/// Whether a field was read for it: then nothing was expanded for it alone, however far it goes.
+/// Returns whether the path was read from a field. Then no cell was expanded for this agent alone,
+/// at any distance.
 fn is_read(path: &AgentPath) -> bool {
     path.path().is_some_and(|path| path.steps() > 0) && path.statistics().expanded == 0
 }
 
-/// What a search finds for the path's agent by the same rules: which goal, and at what cost.
+/// Returns the goal and the cost that a search by these rules finds.
 fn searched(grid: &NavGrid, rules: &Movement, start: Cell, goals: &[Cell]) -> Option<(usize, u32)> {
     let finder = PathFinder::new(grid.grid().clone(), rules.clone());
     let query = NearestQuery::new(start, goals);
@@ -59,7 +60,7 @@ struct Sandbox {
     game: Game,
     map: Entity,
     agents: Vec<(Entity, AgentMovement)>,
-    /// Answers checked, and how many of them were read from fields.
+    /// The number of checked answers, and how many of them were read from fields.
     checked: (u32, u32),
 }
 
@@ -96,7 +97,8 @@ impl Sandbox {
         }
     }
 
-    /// One tick. Each new way is allowed, and each that is read from a field has the cost and the goal that a search finds.
+    /// Ticks once, and checks that each new path is allowed. If a path was read from a field, its
+    /// cost and its goal must be those of a search.
     fn tick(&mut self) {
         self.game.tick();
         let told = self.game.told();
@@ -114,7 +116,8 @@ impl Sandbox {
                     }
                     assert_eq!(course.verify(grid.grid(), rules), Ok(()));
                     self.checked.0 += 1;
-                    // That of a search may have been found before the last edits, and hold all the same.
+                    // A search may have found its path before the last edits. That path is still
+                    // allowed.
                     if is_read(path) {
                         let here = (path.chosen(), course.cost().get());
                         assert_eq!(Some(here), searched(grid, rules, course.start(), &goals), "to {goals:?}");
@@ -207,7 +210,7 @@ fn costs_are_those_of_searches_on_hexagons_and_over_one_way_edges() {
     }
 }
 
-/// Open ground on which agents of an army stand in the corner far from the goal.
+/// Returns open ground on which an army of agents stands in the corner far from the goal.
 fn army(agents: i32, work_per_tick: u64) -> (Game, Entity, Vec<Entity>) {
     let random = &mut Seed::named("army").generator();
     let classes = (0..96 * 96).map(|_| random.random_range(1..9)).collect();
@@ -220,7 +223,7 @@ fn army(agents: i32, work_per_tick: u64) -> (Game, Entity, Vec<Entity>) {
     (game, map, agents)
 }
 
-/// Orders all to a goal, and counts the ticks until all have their answers, and the work of them.
+/// Orders all agents to a goal. Returns the ticks until all are answered, and their work.
 fn march(game: &mut Game, agents: &[Entity], request: &PathRequest) -> (u32, u64) {
     for &agent in agents {
         game.world_mut().entity_mut(agent).insert(request.clone());
@@ -234,7 +237,7 @@ fn march(game: &mut Game, agents: &[Entity], request: &PathRequest) -> (u32, u64
             return (ticks, all);
         }
     }
-    panic!("they wait for ever");
+    panic!("some orders are never answered");
 }
 
 #[test]
@@ -256,7 +259,7 @@ fn more_than_eight_that_are_not_soon_answered_make_a_field() {
         let read = agents.iter().filter(|&&agent| is_read(game.path(agent))).count();
         assert_eq!(read, are_read, "of {count}");
     }
-    // Short ways are found in the first turn of their search.
+    // Short paths are found in the first turn of their search.
     let (mut game, _, agents) = army(100, 6000);
     march(&mut game, &agents, &PathRequest::to_cell(Cell::new(10, 4)));
     assert!(agents.iter().all(|&agent| !is_read(game.path(agent))));
@@ -275,9 +278,9 @@ fn a_field_stays_for_half_as_many_while_the_map_is_edited_and_goes_with_fewer() 
         let read = agents[30..30 + later as usize].iter().filter(|&&agent| is_read(game.path(agent))).count();
         assert_eq!(
             read, are_read,
-            "of {later}: the first begin to be searched for before it is known that more come"
+            "of {later} orders: the searches of the first ones begin before the rest are counted"
         );
-        // One alone may read it, as long as the map is as it is.
+        // A single order may use the field while the map does not change.
         march(&mut game, &agents[59..], &far);
         assert_eq!(is_read(game.path(agents[59])), are_read > 0);
     }
@@ -287,7 +290,7 @@ fn a_field_stays_for_half_as_many_while_the_map_is_edited_and_goes_with_fewer() 
 fn a_field_that_is_not_asked_any_more_goes_after_a_while() {
     let (mut game, map, agents) = army(40, 100_000);
     march(&mut game, &agents, &PathRequest::to_cell(Cell::new(90, 90)));
-    assert_eq!(entries_kept(game.world()), 2, "the map that is watched, and the field");
+    assert_eq!(entries_kept(game.world()), 2, "entries are kept for the watched map and the field");
     game.ticks(70);
     assert_eq!(entries_kept(game.world()), 1);
     march(&mut game, &agents, &PathRequest::to_cell(Cell::new(90, 80)));
@@ -308,7 +311,7 @@ fn orders_that_a_field_cannot_answer_are_searched_for() {
         march(&mut game, &agents, &request);
         assert!(agents.iter().all(|&agent| !is_read(game.path(agent))), "{request:?}");
     }
-    // One that stands on the goal is there.
+    // An agent that stands on the goal has arrived.
     let (mut game, _, agents) = army(30, 6000);
     let there = game.agent(90, 90, 0.0);
     march(&mut game, &[&agents[..], &[there]].concat(), &far());
@@ -338,7 +341,8 @@ fn a_goal_that_no_way_leads_to_fails_as_in_a_search() {
     let (mut game, map, agents) = army(60, 600);
     let corner = |x: i32, y: i32| Cell::new(90 + x, 90 + y);
     for (x, y) in (-1..2).flat_map(|x| (-1..2).map(move |y| (x, y))).filter(|&at| at != (0, 0)) {
-        // Walls would tell it at once: over these edges one may go out and not in.
+        // Walls would fail the order at once. These one-way edges lead out of the goal, but not
+        // into it.
         let mut grid = game.world_mut().get_mut::<NavGrid>(map).unwrap();
         grid.edit(&[Edit::one_way(corner(0, 0), corner(x, y))]).unwrap();
     }
@@ -359,7 +363,7 @@ fn a_goal_that_no_way_leads_to_fails_as_in_a_search() {
 
 #[test]
 fn a_map_that_changes_as_a_whole_in_every_tick_keeps_no_order_waiting() {
-    // How many ticks it takes until all orders are answered.
+    // Returns the number of ticks until all orders are answered.
     let ticks = |algorithm: Algorithm| {
         let (mut game, map, agents) = army(50, 8000);
         for &agent in &agents {
@@ -368,7 +372,7 @@ fn a_map_that_changes_as_a_whole_in_every_tick_keeps_no_order_waiting() {
         }
         let mut answered = 0;
         for n in 0..3000 {
-            // A wall with a gap that wanders, right before the goal.
+            // A wall right before the goal, with a gap that moves.
             for y in 0..96 {
                 game.set_terrain(map, 88, y, u8::from(y == n % 96));
             }
@@ -378,7 +382,7 @@ fn a_map_that_changes_as_a_whole_in_every_tick_keeps_no_order_waiting() {
                 return n;
             }
         }
-        panic!("{answered} orders are answered");
+        panic!("only {answered} orders are answered");
     };
     let (shared, single) = (ticks(Algorithm::Auto), ticks(Algorithm::AStar));
     assert!(shared <= single + single / 2, "{shared} ticks, {single} with searches alone");

@@ -16,7 +16,7 @@ fn of_size(side: u8) -> AgentMovement {
     Movement::new().with_size(Size::new(side).expect("a size")).into()
 }
 
-/// Where a unit of that size stands that has this cell.
+/// Returns the position of a unit of this size on this cell.
 fn place(x: i32, y: i32, side: u8) -> Vec2 {
     centre(x, y) + Vec2::splat(f32::from(side - 1) * CELL / 2.0)
 }
@@ -27,7 +27,7 @@ fn unit(game: &mut Game, x: i32, y: i32, side: u8) -> Entity {
     unit
 }
 
-/// Cells that lie under a unit by more than a hair.
+/// Returns the cells that a unit covers by more than 0.02 world units.
 fn covered(position: Vec2, side: u8) -> Vec<Cell> {
     let reach = f32::from(side) * CELL / 2.0 - 0.02;
     let [low, high] = [-reach, reach].map(|reach| ((position + reach) / CELL).floor().as_ivec2());
@@ -62,9 +62,9 @@ fn position_means_the_nearest_place_of_the_whole_unit() {
             let (plain, wide) = (nav.map(map).unwrap(), nav.map_of(wagon).unwrap());
             let at = Vec2::new(5.2, 5.9) * CELL;
             assert_eq!(plain.cell_at(at), Some(Cell::new(5, 5)));
-            assert_eq!(wide.cell_at(at), Some(Cell::new(4, 5)), "of (4, 5) the middle is at (5, 6)");
+            assert_eq!(wide.cell_at(at), Some(Cell::new(4, 5)), "the middle of the place (4, 5) is at (5, 6)");
             assert_eq!(wide.world_of(Cell::new(4, 5)), Some(Vec2::new(5.0, 6.0) * CELL));
-            // Near the border it is the last place that is on the map.
+            // Near the border, the position means the last place on the map.
             for (at, cell) in [((9.9, 9.9), (8, 8)), ((0.1, 5.0), (0, 4)), ((9.6, 0.2), (8, 0))] {
                 assert_eq!(wide.cell_at(Vec2::from(at) * CELL), Some(cell.into()));
             }
@@ -76,7 +76,7 @@ fn position_means_the_nearest_place_of_the_whole_unit() {
     game.world_mut().entity_mut(wagon).insert(PathRequest::to_position(Vec2::splat(9.9 * CELL)));
     game.run_until_quiet(200);
     assert_eq!(game.position(wagon), place(8, 8, 2));
-    // A cell is meant as it is said.
+    // A cell is used as it is given.
     game.order_to(wagon, 9, 9);
     game.tick();
     let PathStatus::Failed(reason) = game.status(wagon) else { panic!("{:?}", game.status(wagon)) };
@@ -119,8 +119,8 @@ fn unit_that_grows_in_a_corridor_stands_on_a_blocked_start_and_may_leave() {
         let said = game.told_of(hero);
         assert!(matches!(said[..], [Told::Replanned { .. }]), "{said:?}");
         game.run_until_quiet(300);
-        assert_eq!(game.position(hero), place(6, 3, side), "it leaves the walls that it stood on");
-        // And small again it goes on wherever it is.
+        assert_eq!(game.position(hero), place(6, 3, side), "the hero leaves the walls on which it stood");
+        // A small unit walks on from any cell.
         game.world_mut().entity_mut(hero).insert(of_size(1));
         game.order_to(hero, 0, 1);
         game.run_until_quiet(300);
@@ -169,7 +169,7 @@ fn nothing_of_a_unit_is_ever_in_a_wall() {
             for n in 0..1500 {
                 if n % 7 == 0 {
                     let (x, y) = (random.random_range(0..14), random.random_range(0..14));
-                    // Nothing is built onto a unit.
+                    // Nothing is built on a cell that a unit covers.
                     let is_free = !units
                         .iter()
                         .any(|&(unit, side)| covered(game.position(unit), side).contains(&Cell::new(x, y)));
@@ -217,7 +217,7 @@ fn wall_built_onto_a_unit_is_left() {
 #[test]
 fn body_walks_off_a_wall_also_over_places_that_share_it() {
     for side in 2..=3_u8 {
-        // In a corridor as wide as it is, so that it leaves the wall in as many steps as it stands on cells of it.
+        // The corridor is as wide as the unit, so neighbouring places of the unit share the wall.
         for wall in 0..side {
             for (goal, way) in [(0, "west"), (20, "east")] {
                 let (mut game, map) = Game::open(24, side.into());
@@ -247,13 +247,13 @@ fn unit_passes_doors_by_its_own_cell_also_from_a_blocked_start() {
     });
     let door = Door::new(DoorEnd::cell(west, Cell::new(7, 1)), DoorEnd::cell(east, Cell::new(0, 2)));
     game.world_mut().spawn(door.clone());
-    // One whose end has no room for it.
+    // The end of this door has no room for the unit.
     let narrow = DoorEnd::cell(west, Cell::new(9, 1));
     game.world_mut().spawn(Door::new(narrow, DoorEnd::cell(east, Cell::new(0, 0))));
     let wagon = game.agent_at(place(2, 1, 3), 160.0);
     let request = PathRequest::to_cell((6, 2)).on_map(east);
     game.world_mut().entity_mut(wagon).insert((AgentMovement::from("wagon"), OnMap(west), request));
-    // It stands around a wall.
+    // The unit stands around a wall.
     game.set_terrain(west, 3, 2, 0);
     game.tick();
     let legs: Vec<_> = game.path(wagon).legs().map(|leg| leg.path().unwrap().clone()).collect();

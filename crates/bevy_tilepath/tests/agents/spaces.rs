@@ -1,11 +1,11 @@
-//! Maps and agents anywhere in the world: moved, turned, scaled, parented; and teleports.
+//! Maps and agents anywhere in the world: moved, turned, scaled, with parents, and teleported.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, NavProjection, PathFailure, PathRequest, PathStatus};
 
 use crate::harness::*;
 
-/// Odd transforms a map or a parent may have.
+/// Returns unusual transforms that a map or a parent may have.
 fn odd() -> [Transform; 5] {
     [
         Transform::from_xyz(-1000.0, 333.0, 5.0),
@@ -70,11 +70,11 @@ fn speed_is_in_world_units_for_children_of_scaled_parents() {
         for n in 1..=29 {
             game.step(1.0);
             let error = global(&game, soldier).distance(centre(n, 0));
-            assert!(error < 0.01, "{error} off at {n} under {transform:?}");
+            assert!(error < 0.01, "wrong by {error} at step {n} under {transform:?}");
             let at = game.world().get::<Transform>(soldier).unwrap().translation;
             assert_eq!(at, at.truncate().extend(local.z));
         }
-        // The start, turned there and back, was off by a rounding.
+        // The start has a rounding error, because it was turned there and back.
         game.step(0.001);
         assert_eq!(game.status(soldier), PathStatus::Arrived);
     }
@@ -106,7 +106,7 @@ fn parent_that_turns_far_from_the_origin_needs_no_replan() {
     for place in [Vec3::new(60_000.0, -40_000.0, 0.0), Vec3::new(-200_000.0, 9_000.0, 0.0)] {
         let mut game = Game::long_steps();
         let raft = game.world_mut().spawn(Transform::from_translation(place)).id();
-        // Diagonal steps past corners: there the cell below is one of four.
+        // The diagonal steps pass corners. At a corner, the cell below the agent is one of four.
         let map = game.map("....\n....\n....\n....");
         game.world_mut().entity_mut(map).insert((Transform::default(), ChildOf(raft)));
         let soldiers = [(0, 0, 3, 3), (3, 0, 0, 3), (0, 3, 3, 0)].map(|(x, y, to_x, to_y)| {
@@ -168,7 +168,7 @@ fn teleported_agent_goes_on_from_where_it_is() {
     let soldier = game.ordered_agent((0, 0), 160.0, (19, 0));
     game.ticks(5);
     game.told();
-    // Off the path: planned again in the next tick.
+    // Off its path, the agent is replanned in the next tick.
     game.world_mut().get_mut::<Transform>(soldier).unwrap().translation = centre(10, 10).extend(3.0);
     game.tick();
     let told = game.told_of(soldier);
@@ -223,7 +223,8 @@ fn agent_put_off_the_map_or_nowhere_loses_its_way() {
 fn goal_position_is_resolved_when_the_request_is_accepted() {
     let (mut game, map) = Game::open(20, 1);
     let soldier = game.agent(0, 0, 160.0);
-    // The map was moved in the same frame: its transform counts, not its global transform of the last one.
+    // The map was moved in this frame. Its `Transform` counts, not the `GlobalTransform` of the
+    // last frame.
     game.world_mut().entity_mut(map).insert(Transform::from_xyz(-CELL, 0.0, 0.0));
     game.world_mut().entity_mut(soldier).insert(PathRequest::to_position(centre(3, 0)));
     game.tick();

@@ -1,4 +1,4 @@
-//! What speeds count, and what ground does to them.
+//! Speeds, and the effect of ground on them.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -14,7 +14,7 @@ use testkit::Seed;
 
 use crate::harness::*;
 
-/// The steps of most tests, in seconds.
+/// The length of steps in most tests, in seconds.
 const STEP: f64 = 1.0 / 128.0;
 
 fn walker(game: &mut Game, x: i32, y: i32, speed: Speed, terrain_speed: TerrainSpeed) -> Entity {
@@ -28,17 +28,18 @@ fn seconds_left(game: &Game, unit: Entity) -> f64 {
     game.path(unit).seconds_left(walker)
 }
 
-/// Lets an agent that has an order walk to its end. Says how long that took, and checks what was foreseen on the way.
+/// Lets an agent with an order walk to its end. Checks the predicted time in each step, and returns
+/// it.
 #[track_caller]
 fn walk(game: &mut Game, unit: Entity) -> f64 {
-    // It gets its path in a step of no length.
+    // The path comes in a step of zero length.
     game.step(0.0);
     let foreseen = seconds_left(game, unit);
     let mut steps = 0;
     while game.is_ordered(unit) {
         game.step(STEP);
         steps += 1;
-        assert!(steps < 100_000, "it does not arrive; {foreseen} s were foreseen");
+        assert!(steps < 100_000, "the unit does not arrive; the predicted time was {foreseen} s");
         let left = seconds_left(game, unit);
         let gone = f64::from(steps) * STEP;
         if left > 0.0 {
@@ -56,15 +57,15 @@ fn step_takes_its_cost_where_ground_slows_down() {
     game.map("1131\n#5##");
     let cart = walker(&mut game, 0, 1, Speed::Cells(4.0), TerrainSpeed::ByCost);
     game.order_to(cart, 3, 1);
-    // (0, 1) to (1, 1) of cost 1, onto 3, onto 1.
+    // The costs of the three steps from (0, 1) are 1, 3 and 1.
     assert!((walk(&mut game, cart) - (1.0 + 3.0 + 1.0) / 4.0).abs() < 1e-6);
-    // By world units the same: a cell is 16 of them.
+    // A cell is 16 world units, so both speeds are equal.
     for speed in [Speed::World(64.0), Speed::Cells(4.0)] {
         let cart = walker(&mut game, 1, 1, speed, TerrainSpeed::ByCost);
         game.order_to(cart, 1, 0);
         assert!((walk(&mut game, cart) - 5.0 / 4.0).abs() < 1e-6);
     }
-    // Without it, mud is walked as fast as anything.
+    // With `TerrainSpeed::Constant`, mud does not slow a unit down.
     let cart = walker(&mut game, 1, 1, Speed::World(64.0), TerrainSpeed::Constant);
     game.order_to(cart, 1, 0);
     assert!((walk(&mut game, cart) - 1.0 / 4.0).abs() < 1e-6);
@@ -78,7 +79,7 @@ fn time_left_is_cost_left_whatever_the_ground() {
         let classes: Vec<u8> = (0..400).map(|_| [0, 1, 1, 2, 3, 5, 9][random.random_range(0..7)]).collect();
         let grid = Grid::from_classes(20, 20, classes).unwrap();
         let side = 1 + number % 2;
-        // The cheapest ground costs 2, so that this is full speed.
+        // The cheapest ground costs 2. Units walk on it at full speed.
         let costs = (1..=9).fold(CostTable::impassable(), |costs, n| costs.with(n, 1 + u16::from(n)));
         let rules = Movement::new()
             .with_costs(costs)
@@ -96,7 +97,7 @@ fn time_left_is_cost_left_whatever_the_ground() {
         for _ in 0..12 {
             let to = (random.random_range(0..19), random.random_range(0..19));
             let request = PathRequest::to_cell(to).or_closest();
-            // From the middle of its place.
+            // The order begins in the middle of the unit's place.
             game.world_mut().entity_mut(unit).insert(request);
             game.step(0.0);
             if !game.is_ordered(unit) {
@@ -125,7 +126,7 @@ fn cells_count_alike_in_every_direction() {
         assert!((walk(&mut game, unit) - cells / 5.0).abs() < 1e-5, "{to:?}");
         game.world_mut().despawn(unit);
     }
-    // World units are those of the screen: four times as long for the way along the long sides.
+    // World units count on the screen. A path along the long sides takes four times as long.
     for (to, length) in [((3, 0), 96.0), ((0, 3), 24.0)] {
         let unit = walker(&mut game, 0, 0, Speed::World(16.0), TerrainSpeed::Constant);
         game.world_mut().get_mut::<Transform>(unit).unwrap().translation = Vec3::ZERO;
@@ -160,7 +161,7 @@ fn cheapest_way_is_the_fastest_one() {
     };
     let (cheapest, straight) = (seconds(TerrainSpeed::ByCost), 5.0 + 9.0 + 9.0 + 5.0 + 1.0);
     assert!(cheapest < straight && (cheapest - 7.0).abs() < 1.5, "{cheapest}");
-    assert!((seconds(TerrainSpeed::Constant) - cheapest).abs() < 1e-6, "round the mud there is none of it");
+    assert!((seconds(TerrainSpeed::Constant) - cheapest).abs() < 1e-6, "a path round the mud has no mud");
 }
 
 #[test]
@@ -210,8 +211,8 @@ fn agent_that_joins_in_the_middle_of_a_step_walks_the_rest_of_it() {
     game.order_to(unit, 1, 0);
     game.step(0.0);
     game.step(2.5);
-    assert!((game.position(unit).x - centre(0, 0).x - CELL / 2.0).abs() < 1e-3, "half of five");
-    // Back, and there again.
+    assert!((game.position(unit).x - centre(0, 0).x - CELL / 2.0).abs() < 1e-3, "half of the step of five seconds");
+    // The unit turns back, and turns again.
     game.order_to(unit, 0, 0);
     game.step(0.0);
     game.step(0.25);

@@ -1,4 +1,4 @@
-//! Agents that walk step by step, and why agents do not walk.
+//! Agents that walk step by step, and the reasons why agents do not walk.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -34,9 +34,9 @@ fn pawn_goes_as_many_cells_as_it_is_told() {
             game.tick();
             assert_eq!(game.position(pawn) == centre(at, 2), !is_animated || steps == 0);
             game.ticks(40);
-            assert_eq!(game.position(pawn), centre(at, 2), "and not farther");
+            assert_eq!(game.position(pawn), centre(at, 2), "the pawn went too far");
         }
-        // Two at once, and more than there are left.
+        // Triggers two events at once, with more steps than cells are left.
         step_on(&mut game, pawn, 1);
         step_on(&mut game, pawn, 99);
         game.run_until_quiet(200);
@@ -44,7 +44,7 @@ fn pawn_goes_as_many_cells_as_it_is_told() {
         assert_eq!(
             game.world().get::<Stepwise>(pawn).expect("it is one").steps,
             0,
-            "those left are forgotten"
+            "unused steps must be dropped"
         );
     }
 }
@@ -82,7 +82,7 @@ fn agent_becomes_stepwise_by_its_first_step_and_free_again() {
     game.world_mut().entity_mut(unit).remove::<Stepwise>();
     game.run_until_quiet(300);
     assert_eq!(game.position(unit), centre(15, 0));
-    // Of an entity that is gone nothing becomes.
+    // An event for a despawned entity has no effect.
     game.world_mut().despawn(unit);
     game.world_mut().commands().trigger(StepAgent { entity: unit, steps: 1 });
     game.tick();

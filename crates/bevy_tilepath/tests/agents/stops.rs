@@ -1,4 +1,4 @@
-//! Orders of several stops, edited on the way, and orders that wait for a way.
+//! Orders with several stops, which may be edited later, and orders that wait for a path.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -14,11 +14,11 @@ use testkit::Seed;
 
 use crate::harness::*;
 
-/// The stops that were reached, by their index and cell.
+/// The reached stops, by their index and cell.
 #[derive(Resource, Default)]
 struct Reached(Vec<(Entity, usize, Cell)>);
 
-/// The stops that were reached, by what was asked for.
+/// The reached stops, by the goal of the order.
 #[derive(Resource, Default)]
 struct Goals(Vec<PathGoal>);
 
@@ -57,14 +57,14 @@ fn stops_are_walked_one_after_the_other_and_the_order_ends_once() {
         [Told::Found { goal: Cell::new(5, 0), cost: 50, partial: false }, Told::Arrived(Cell::new(0, 5))]
     );
     assert_eq!(game.position(unit), centre(0, 5));
-    assert!(stops(&mut game, unit).goals().is_empty(), "of no order");
+    assert!(stops(&mut game, unit).goals().is_empty(), "an agent without an order has no stops");
 }
 
 #[test]
 fn no_stride_is_lost_at_a_stop() {
     let mut game = app_with_stops();
     game.open_map(12, 12);
-    // 2.5 world units a tick: never a whole number of ticks a cell of 16.
+    // A tick is 2.5 world units, and a cell is 16. A cell never takes a whole number of ticks.
     let unit = game.agent(0, 0, 160.0);
     let patrol = to(5, 0).then(Cell::new(5, 5)).then(Cell::new(0, 0)).looped();
     game.order(unit, patrol);
@@ -74,13 +74,13 @@ fn no_stride_is_lost_at_a_stop() {
         game.tick();
         let here = game.position(unit);
         let stride = here.distance(last);
-        // Less than 2.5 only where a corner was turned in between.
+        // A stride is less than 2.5 only if the unit turned a corner in it.
         assert!(stride > 0.9 && stride < 2.501, "{stride} from {last} to {here}");
         last = here;
         assert_eq!(game.status(unit), PathStatus::Following);
     }
     let laps = reached(&mut game).len() / 3;
-    // A lap is 160 + 5 diagonals there and straight up: what was walked in 1000 ticks of 2.5, in whole laps.
+    // A lap is 5 cells straight, 5 straight and 5 diagonal. The unit walked 2.5 world units a tick.
     let lap = 5.0 * 16.0 + 5.0 * 16.0 + 5.0 * 16.0 * 2f32.sqrt();
     assert_eq!(laps, (1001.0 * 160.0 / 64.0 / lap) as usize);
 }
@@ -108,7 +108,7 @@ fn stops_may_be_edited_on_the_way() {
     stops(&mut game, unit).push(Cell::new(5, 6));
     stops(&mut game, unit).push(Cell::new(9, 9));
     game.tick();
-    // The present one is another one now.
+    // Replaces the current stop.
     stops(&mut game, unit).replace(0, Cell::new(0, 3));
     game.tick();
     assert_eq!(game.path(unit).goal().cell(), Some(Cell::new(0, 3)));
@@ -147,7 +147,7 @@ fn order_without_stops_left_says_so() {
     while stops(&mut game, unit).remove(0).is_some() {}
     game.tick();
     assert_eq!(game.status(unit), PathStatus::Failed(PathFailure::NoGoals));
-    // Before it was answered.
+    // The order loses its only stop before it is answered.
     game.world_mut().resource_mut::<TilepathSettings>().work_per_tick = 1;
     game.order(unit, to(15, 15));
     stops(&mut game, unit).remove(0);
@@ -181,7 +181,7 @@ fn order_that_is_replaced_does_not_lead_past_its_stop() {
     let unit = game.agent(0, 0, 160.0);
     game.order(unit, to(4, 0).then(Cell::new(9, 0)));
     game.ticks(10);
-    // It is not answered for a while.
+    // The order is not answered for some time.
     game.world_mut().resource_mut::<TilepathSettings>().work_per_tick = 1;
     for n in 0..300 {
         let other = game.world_mut().spawn(Transform::from_translation(centre(n % 12, 4).extend(0.0))).id();
@@ -240,7 +240,7 @@ fn agent_waits_for_a_way_and_goes_when_there_is_one() {
     assert_eq!(
         game.told_of(unit).iter().filter(|told| !matches!(told, Told::Found { .. })).count(),
         1,
-        "that it arrived"
+        "the arrival"
     );
 }
 
@@ -339,7 +339,7 @@ fn order_that_follows_ends_at_places_and_stays_with_entities() {
     game.ticks(200);
     assert_eq!(game.position(unit), centre(9, 9));
     assert_eq!(reached(&mut game).len(), 1, "the first stop, which is a place");
-    // On the very cell where it stands.
+    // The target is on the unit's own cell.
     game.order(unit, PathRequest::to(flag).following());
     game.ticks(20);
     assert!(game.is_ordered(unit));
@@ -367,8 +367,8 @@ fn waiting_agent_that_comes_to_another_map_or_moves_otherwise_is_asked_again() {
     assert_eq!(game.status(other), PathStatus::Arrived);
 }
 
-/// Patrols over a map that is edited in every tick, with stops that are edited, too: each of them is alive to the end, none
-/// is on a wall, and each stop is told where it is.
+/// Patrols walk over a map that is edited in every tick, and their stops are edited, too. No order
+/// ends early, and each reached stop belongs to an agent.
 #[test]
 fn patrols_live_through_edits_of_everything() {
     for round in 0..3 {
@@ -422,7 +422,7 @@ fn patrols_live_through_edits_of_everything() {
             }
             assert!(
                 game.world().resource::<Reached>().0.iter().all(|&(unit, ..)| units.contains(&unit)),
-                "stops are those of agents"
+                "a stop was reached by an entity that is not a patrol"
             );
         }
         assert!(reached(&mut game).len() > 20);
@@ -436,19 +436,19 @@ fn way_from_a_stop_on_is_not_walked_any_more_once_a_wall_stands_on_it_whatever_e
     let unit = game.agent(0, 0, 0.0);
     game.order(unit, to(2, 0).then(Cell::new(8, 0)));
     game.ticks(3);
-    assert_eq!(game.path(unit).remaining_cells().len(), 6, "round the wall");
+    assert_eq!(game.path(unit).remaining_cells().len(), 6, "the path leads round the wall");
     let mut grid = game.world_mut().get_mut::<NavGrid>(map).expect("it is there");
-    // There is a better way to the stop now, which is searched for, in more than one tick.
+    // A better path to the stop exists after this edit. Its search takes more than one tick.
     grid.set_terrain(Cell::new(1, 0), 1).expect("the cell is on the map");
     for y in 0..3 {
         grid.set_terrain(Cell::new(4, y), 0).expect("the cell is on the map");
     }
     game.insert_resource(TilepathSettings { work_per_tick: 1 });
-    // To the stop, and two cells and a bit beyond, in one tick.
+    // In one tick, the unit can walk to the stop, and more than two cells beyond it.
     game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").speed = Speed::World(8.3 * CELL * 64.0);
     for _ in 0..3 {
         game.tick();
         let here = game.position(unit);
-        assert!(here.x < 4.0 * CELL, "it walks into the wall: {here}");
+        assert!(here.x < 4.0 * CELL, "the unit walks into the wall: {here}");
     }
 }

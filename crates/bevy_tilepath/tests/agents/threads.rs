@@ -1,4 +1,4 @@
-//! Long searches side by side on the threads of the task pool: the same course in every tick as on one thread.
+//! Long searches in parallel on the task pool. Each tick has the result that one thread has.
 
 use std::{env, process::Command};
 
@@ -24,11 +24,12 @@ const AGENTS: i32 = 56;
 const TICKS: u32 = 160;
 const WORK: u64 = 16_000;
 
-/// For a run in a process of its own, which has one task pool: its threads, and what each tick has to come to.
+/// The environment of a run in its own process, which has one task pool: the number of threads, and
+/// the expected digest of each tick.
 const THREADS: &str = "TILEPATH_TEST_POOL";
 const EXPECTED: &str = "TILEPATH_TEST_TICKS";
 
-/// Task pools of this number of threads, for systems and for searches.
+/// Returns task pools of this number of threads, for systems and for searches.
 pub(super) fn pool_of(threads: usize) -> TaskPoolPlugin {
     let mut task_pool_options = TaskPoolOptions::default();
     task_pool_options.compute.min_threads = threads;
@@ -50,7 +51,8 @@ struct Sandbox {
 }
 
 impl Sandbox {
-    /// Two maps of many costs with doors between them, and agents at rest, some of which have a body.
+    /// Spawns two maps of many costs with doors between them, and agents at rest. Some agents have
+    /// a body.
     fn new(threads: usize) -> Self {
         let mut game = Game(App::new());
         game.add_plugins((MinimalPlugins.set(pool_of(threads)), TransformPlugin, TilepathPlugin::default()))
@@ -88,7 +90,7 @@ impl Sandbox {
         Self { game, random, maps, agents }
     }
 
-    /// Orders of all kinds, most of them long, and edits.
+    /// Gives orders of all kinds, most of them long, and edits the maps.
     fn play(&mut self, number: u32) {
         let Self { game, random, maps, agents } = self;
         let world = game.world_mut();
@@ -111,14 +113,14 @@ impl Sandbox {
                 0..8 => PathRequest::to_cell(random_cell(random)).with_algorithm(algorithm).or_closest(),
                 8..12 => PathRequest::to_cell(random_cell(random)).on_map(map).with_algorithm(algorithm),
                 12..14 => PathRequest::to_nearest((0..5).map(|_| random_cell(random))).on_map(map),
-                // What many ask for.
+                // An order that many agents get.
                 14..20 => PathRequest::to_cell(Cell::new(72, 72)).on_map(map).or_closest(),
                 20 => PathRequest::to_cell(random_cell(random)).with_limit(3000),
                 _ => continue,
             };
             world.entity_mut(agent).insert(request);
         }
-        // Many at once.
+        // Gives an order to all agents at once.
         if number == 40 {
             for &agent in agents.iter() {
                 world.entity_mut(agent).insert(PathRequest::to_cell(Cell::new(9, 130)).on_map(maps[0]));
@@ -126,7 +128,7 @@ impl Sandbox {
         }
     }
 
-    /// What there is to see of all agents, and of the work of the tick.
+    /// Returns the digest of all agents and of the work of the tick.
     fn digest(&mut self) -> u64 {
         let mut digest = Digest::default();
         let world = self.game.world_mut();
@@ -153,7 +155,8 @@ impl Sandbox {
     }
 }
 
-/// What each tick comes to, and how many searches went on from one tick to the next, and answers there were.
+/// Returns the digest of each tick, the sum of the searches that continued after a tick, and the
+/// number of answers.
 fn course(threads: usize) -> (Vec<u64>, [usize; 2]) {
     let mut sandbox = Sandbox::new(threads);
     let (mut ticks, mut counts) = (Vec::new(), [0; 2]);
@@ -168,7 +171,8 @@ fn course(threads: usize) -> (Vec<u64>, [usize; 2]) {
     (ticks, counts)
 }
 
-/// Run alone it says that there is much to do at a time.
+/// Checks the digests of the parent process, if there is one. Alone, it checks that many searches
+/// continue over ticks.
 #[test]
 fn every_tick_comes_to_what_it_came_to_elsewhere() {
     let threads = env::var(THREADS).map_or(1, |threads| threads.parse().expect("a number"));
@@ -199,7 +203,8 @@ fn long_searches_take_the_same_course_on_one_thread_and_on_several() {
 
 #[test]
 fn searches_side_by_side_pass_the_budget_by_their_last_expansions_alone() {
-    // How many there may be, and what one does past the end of its slice: some expansions, and blocks that are new.
+    // The number of parallel searches, and the work of one search past the end of its slice: some
+    // expansions, and new blocks.
     let (side_by_side, past_its_end) = (8, 16 + 4 * 128);
     let mut sandbox = Sandbox::new(4);
     sandbox.game.insert_resource(TilepathSettings { work_per_tick: 4000 });
@@ -212,7 +217,7 @@ fn searches_side_by_side_pass_the_budget_by_their_last_expansions_alone() {
             .entity_mut(agent)
             .insert((PathAgent { speed: 0.0.into(), ..default() }, request));
     }
-    // What there is to know of the whole map is found out once.
+    // The data of the whole map is prepared once.
     sandbox.game.tick();
     let mut most = 0;
     for _ in 0..400 {
@@ -220,6 +225,6 @@ fn searches_side_by_side_pass_the_budget_by_their_last_expansions_alone() {
         most = most.max(sandbox.game.world().resource::<TilepathDiagnostics>().work);
     }
     let diagnostics = sandbox.game.world().resource::<TilepathDiagnostics>();
-    assert_eq!(diagnostics.queued + diagnostics.searching, 0, "all are answered");
+    assert_eq!(diagnostics.queued + diagnostics.searching, 0, "some orders are not answered");
     assert!(most > 4000 && most <= 4000 + side_by_side * past_its_end, "{most}");
 }

@@ -1,4 +1,4 @@
-//! Agents on tilemaps: tiles that change and vanish on the way.
+//! Agents on tilemaps whose tiles change and disappear while agents walk.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -37,7 +37,8 @@ fn map_of_which_no_tile_was_found_says_so() {
     let nearest = PathRequest::to_nearest([Cell::new(2, 1), Cell::new(0, 1)]);
     assert_eq!(told_by(&mut game, nearest), [Told::Failed(without_tiles)]);
 
-    // One tile is enough for the goal to be what is wrong; without any the goal may be the only wall all the same.
+    // With one tile, the failure names the goal. Without any tile, it names the missing tiles,
+    // because the goal need not be the only wall.
     let tile = game.spawn_tile(map, TilePos::new(0, 0), Some(1));
     let blocked = PathFailure::GoalBlocked { cell: Cell::new(2, 1) };
     assert_eq!(told_by(&mut game, to_corner()), [Told::Failed(blocked)]);

@@ -1,4 +1,4 @@
-//! Games of turns: the game's own code puts agents onto the next point of their way.
+//! Games with turns: the game's own code moves agents to the next point of their path.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -10,7 +10,7 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// The code of a game: one point of the way, written into the transform.
+/// Writes the next point of the path into the transform, as the code of a game would.
 fn end_turn(mut pawns: Query<(&AgentPath, &mut Transform), With<PathAgent>>) {
     for (path, mut transform) in &mut pawns {
         if let Some(next) = path.points().get(path.next_point()) {
@@ -41,7 +41,7 @@ fn one_tile_a_turn_is_told_like_walking() {
             expected.push((pawn, Told::Arrived(cell)));
         }
         assert_eq!(game.told(), expected);
-        // Time that goes by in between changes nothing.
+        // Time between two turns changes nothing.
         game.step(10.0);
         assert_eq!(game.told(), []);
     }
@@ -95,7 +95,7 @@ fn turn_leads_through_a_door() {
     assert_eq!(game.position(pawn), Vec2::new(200.0 + 2.5 * CELL, CELL / 2.0));
     assert_eq!(game.world().get::<OnMap>(pawn), Some(&OnMap(maps[1])));
     assert_eq!(game.world().resource::<Doors>().0, 1);
-    // No order in the gap: the next turns lead back.
+    // The next order leads back through the door.
     game.world_mut().entity_mut(pawn).insert(PathRequest::to_cell(Cell::new(0, 0)).on_map(maps[0]));
     game.step(0.0);
     for _ in 0..5 {

@@ -1,11 +1,11 @@
-//! Why units stand that seem to have all that they need.
+//! Reasons why units with an order do not move.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{Body, Cell, NavQuery, PathAgent, PathRequest, PathStatus, groups::GroupOrder};
 
 use crate::harness::*;
 
-/// The answer of `why_not`; `None` for a unit that walks.
+/// Returns the text of `why_not`, or an empty text for a unit that walks.
 fn words(world: &mut World, unit: Entity) -> String {
     let why = world.run_system_once(move |nav: NavQuery| nav.why_not(unit)).expect("the system runs");
     why.map_or_else(String::new, |why| why.to_string())
@@ -58,7 +58,7 @@ fn unit_stands_because_of_time_while_that_is_paused_or_has_no_speed() {
     }
 }
 
-/// Where units are held.
+/// The position at which a unit is held.
 #[derive(Component)]
 struct Pinned(Vec2);
 
@@ -70,7 +70,7 @@ fn pin(mut pinned: Query<(&Pinned, &mut Transform)>) {
 
 #[test]
 fn unit_whose_transform_another_system_writes_is_said_to_be_held_by_that() {
-    // At its start, beside the centre of that, and off its way.
+    // The unit is held at its start, beside the centre of its start cell, or off its path.
     for at in [centre(0, 0), centre(0, 0) + Vec2::splat(3.0), centre(0, 2)] {
         for is_body in [false, true] {
             let mut game = Game::new();
