@@ -76,7 +76,11 @@ fn target_that_turns_back_is_met() {
         game.put(target, x, 1);
         game.tick();
         assert_eq!(game.path(hunter).goal().cell(), Some(Cell::new(x, 1)));
-        assert_eq!(game.world().resource::<TilepathDiagnostics>().work, 0, "the rest of the path is only shorter");
+        assert_eq!(
+            game.world().resource::<TilepathDiagnostics>().work,
+            0,
+            "the rest of the path is only shorter"
+        );
     }
     game.run_until_quiet(600);
     assert_eq!(game.position(hunter), centre(5, 1));

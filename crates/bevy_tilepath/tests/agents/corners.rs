@@ -152,7 +152,10 @@ fn order_at_the_corner_between_two_walls_starts_from_the_step_under_way() {
         let soldier = game.agent(0, 1, 128.0_f32.sqrt());
         game.order_to(soldier, 1, 0);
         game.step(1.0);
-        assert!(game.position(soldier).distance(Vec2::splat(CELL)) < 1e-4, "the soldier is in the middle of the step");
+        assert!(
+            game.position(soldier).distance(Vec2::splat(CELL)) < 1e-4,
+            "the soldier is in the middle of the step"
+        );
         game.world_mut()
             .entity_mut(soldier)
             .insert(PathRequest::to_cell(Cell::new(goal.0, goal.1)).or_closest());

@@ -36,7 +36,9 @@ fn gate_that_opens_is_taken() {
     let Told::Found { cost: around, .. } = game.told_of(soldier)[0] else { panic!("no path was found") };
     game.set_terrain(map, 10, 5, 1);
     game.tick();
-    let Told::Replanned { cost: straight, .. } = game.told_of(soldier)[0] else { panic!("the open gate was not noticed") };
+    let Told::Replanned { cost: straight, .. } = game.told_of(soldier)[0] else {
+        panic!("the open gate was not noticed")
+    };
     assert_eq!((around, straight), (9 * 10 + 10 * 14, 190));
     game.run_until_quiet(500);
     assert_eq!(game.position(soldier), centre(19, 5));

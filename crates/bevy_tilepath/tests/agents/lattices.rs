@@ -232,7 +232,11 @@ fn journeys_go_on_while_the_world_grows_and_shrinks_elsewhere() {
     game.world_mut().despawn(chunks[2]);
     game.world_mut().entity_mut(soldier).insert(PathRequest::to_cell((0, 0)));
     game.tick();
-    assert_eq!(game.told_of(soldier), [Told::Failed(PathFailure::Unreachable)], "all cells around the agent are void");
+    assert_eq!(
+        game.told_of(soldier),
+        [Told::Failed(PathFailure::Unreachable)],
+        "all cells around the agent are void"
+    );
     // A tile of a tilemap that does not belong to the map.
     let stray = game.world_mut().spawn_empty().id();
     game.world_mut().entity_mut(soldier).insert(PathRequest::to_tile_of(stray, TilePos::new(0, 0)));

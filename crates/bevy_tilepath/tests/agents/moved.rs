@@ -182,7 +182,11 @@ fn position_stays_the_place_as_which_it_was_accepted_whatever_moves_and_however(
     }
     game.run_until_quiet(300);
     assert_eq!(game.position(units[0]), centre(11, 4), "cell (12, 4) lies at this place");
-    assert_eq!(game.position(units[2]), centre(13, 4), "the cell of a later stop is found only when its turn comes");
+    assert_eq!(
+        game.position(units[2]),
+        centre(13, 4),
+        "the cell of a later stop is found only when its turn comes"
+    );
 }
 
 #[test]

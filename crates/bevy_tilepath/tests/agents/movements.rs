@@ -286,7 +286,10 @@ fn unit_that_moves_in_another_way_leaves_its_old_way_at_once() {
         }
         for _ in 0..20 {
             game.tick();
-            assert!(game.position(soldier).y < centre(0, 1).y - CELL / 2.0, "a unit on foot must not step into the wall");
+            assert!(
+                game.position(soldier).y < centre(0, 1).y - CELL / 2.0,
+                "a unit on foot must not step into the wall"
+            );
         }
         game.world_mut().despawn(soldier);
     }

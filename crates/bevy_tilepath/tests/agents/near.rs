@@ -213,7 +213,11 @@ fn target_that_stays_near_the_end_of_the_way_costs_no_search() {
     for x in [50, 51].into_iter().cycle().take(40) {
         put(&mut game, target, Cell::new(x, 10));
         game.tick();
-        assert_eq!(game.world().resource::<TilepathDiagnostics>().work, 0, "the path ends near enough to {x}");
+        assert_eq!(
+            game.world().resource::<TilepathDiagnostics>().work,
+            0,
+            "the path ends near enough to {x}"
+        );
     }
     game.run_until_quiet(2000);
     assert_eq!(game.status(archer), PathStatus::Arrived);

@@ -165,7 +165,7 @@ fn equal_list_is_the_same_order_and_another_one_is_not() {
     game.order(soldier, clone);
     game.tick();
     assert_eq!(game.told_of(soldier), []);
-    // The same goals in another sequence are another order, because ties are broken in list order.
+    // A list with another sequence is another order, because ties are broken in list order.
     game.order(soldier, cells([(8, 7), (0, 0)]));
     game.tick();
     assert!(matches!(game.told_of(soldier)[..], [Told::Found { goal: Cell { x: 8, y: 7 }, .. }]));

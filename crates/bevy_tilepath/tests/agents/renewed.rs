@@ -170,7 +170,10 @@ fn agent_that_goes_on_by_its_old_way_stands_when_there_is_none_any_more() {
         game.order(soldier, long(39, 7));
         game.ticks(ticks);
         assert!(game.is_waiting(soldier), "{name}");
-        assert!(game.position(soldier).x > centre(0, 0).x + ticks as f32 * 2.5, "{name}: the soldier did not walk on");
+        assert!(
+            game.position(soldier).x > centre(0, 0).x + ticks as f32 * 2.5,
+            "{name}: the soldier did not walk on"
+        );
         deed(&mut game, map, soldier);
         let stands = elsewhere.map_or_else(|| game.position(soldier), |(x, y)| centre(x, y));
         for _ in 0..20 {

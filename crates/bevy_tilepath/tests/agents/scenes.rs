@@ -141,7 +141,11 @@ fn map_loaded_without_its_cells_is_not_ready() {
     game.tick();
     assert!(!game.is_ready(map));
     let projection = game.world().get::<NavProjection>(map);
-    assert_eq!(projection, game.world().get::<NavProjection>(yard), "the loaded map has the place of the original");
+    assert_eq!(
+        projection,
+        game.world().get::<NavProjection>(yard),
+        "the loaded map has the place of the original"
+    );
 }
 
 #[test]

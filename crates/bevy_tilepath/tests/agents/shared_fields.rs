@@ -98,7 +98,7 @@ impl Sandbox {
     }
 
     /// Ticks once, and checks that each new path is allowed. If a path was read from a field, its
-    /// cost and its goal must be those of a search.
+    /// cost and its goal must equal the search result.
     fn tick(&mut self) {
         self.game.tick();
         let told = self.game.told();

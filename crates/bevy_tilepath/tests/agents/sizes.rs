@@ -62,7 +62,11 @@ fn position_means_the_nearest_place_of_the_whole_unit() {
             let (plain, wide) = (nav.map(map).unwrap(), nav.map_of(wagon).unwrap());
             let at = Vec2::new(5.2, 5.9) * CELL;
             assert_eq!(plain.cell_at(at), Some(Cell::new(5, 5)));
-            assert_eq!(wide.cell_at(at), Some(Cell::new(4, 5)), "the middle of the place (4, 5) is at (5, 6)");
+            assert_eq!(
+                wide.cell_at(at),
+                Some(Cell::new(4, 5)),
+                "the middle of the place (4, 5) is at (5, 6)"
+            );
             assert_eq!(wide.world_of(Cell::new(4, 5)), Some(Vec2::new(5.0, 6.0) * CELL));
             // Near the border, the position means the last place on the map.
             for (at, cell) in [((9.9, 9.9), (8, 8)), ((0.1, 5.0), (0, 4)), ((9.6, 0.2), (8, 0))] {

@@ -211,7 +211,10 @@ fn agent_that_joins_in_the_middle_of_a_step_walks_the_rest_of_it() {
     game.order_to(unit, 1, 0);
     game.step(0.0);
     game.step(2.5);
-    assert!((game.position(unit).x - centre(0, 0).x - CELL / 2.0).abs() < 1e-3, "half of the step of five seconds");
+    assert!(
+        (game.position(unit).x - centre(0, 0).x - CELL / 2.0).abs() < 1e-3,
+        "half of the step of five seconds"
+    );
     // The unit turns back, and turns again.
     game.order_to(unit, 0, 0);
     game.step(0.0);

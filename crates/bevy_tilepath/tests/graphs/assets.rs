@@ -1,4 +1,4 @@
-//! Graphs from files, loaded again while agents walk them.
+//! Graphs from files that are loaded again while agents walk on them.
 
 use bevy::{asset::io::memory::Dir, prelude::*};
 use bevy_tilepath::{
@@ -24,7 +24,7 @@ fn agents_wait_for_the_file_and_walk_as_soon_as_it_is_there() {
     for (name, text) in [
         ("town.waypoints.xml", TUTORIAL),
         ("town.waypoints.ron", &ron[..]),
-        // The type of the handle says enough.
+        // The type of the handle is enough, so the file needs no special ending.
         ("town.xml", TUTORIAL),
         ("town", &ron[..]),
     ] {
@@ -55,7 +55,7 @@ fn file_that_changes_on_the_way_replans_in_the_next_step() {
     assert_eq!(game.waypoints(walker), ["n1", "n3", "n5"]);
     game.named_of(walker);
 
-    // The same graph again is none of its business.
+    // Loading an equal graph again changes nothing.
     game.world().resource::<AssetServer>().reload("town.waypoints.xml");
     let mut handles = game.world_mut().query::<&NavGraphHandle>();
     let handle = handles.single(game.world()).unwrap().0.clone();
@@ -75,7 +75,7 @@ fn file_that_changes_on_the_way_replans_in_the_next_step() {
     assert_eq!(game.waypoints(walker).last().map(String::as_str), Some("n5"));
     assert!(!game.waypoints(walker).contains(&"n3".to_owned()));
 
-    // Through the assets themselves.
+    // Edits the assets themselves.
     edited.move_to("n5", (191.0, 160.0)).unwrap();
     game.world_mut().resource_mut::<Assets<WaypointGraphAsset>>().get_mut(&handle).unwrap().0 = edited;
     game.update_until(|game| nav_graph(game, graph).graph().position("n5").is_some_and(|at| at.x > 190.5));

@@ -12,8 +12,8 @@ use bevy_tilepath::{
 use super::fixtures::*;
 use crate::harness::*;
 
-/// A house of 5 by 3 cells at the origin, with a door at its right into a street of four waypoints that lead to a
-/// barn of 3 by 3 cells.
+/// A town of three maps. The house has 5 by 3 cells and lies at the origin. A door at its right
+/// leads into a street of four waypoints. The street leads to a barn of 3 by 3 cells.
 struct Town {
     game: Game,
     house: Entity,
@@ -43,7 +43,7 @@ fn town() -> Town {
 }
 
 impl Town {
-    /// An agent in the bottom left corner of the house.
+    /// Spawns an agent in the bottom left corner of the house.
     fn inhabitant(&mut self, speed: f32) -> Entity {
         let walker = self.game.walker(5.0, 15.0, speed);
         self.game.world_mut().entity_mut(walker).insert(OnMap(self.house));
@@ -86,7 +86,8 @@ fn one_order_leads_from_tiles_along_the_graph_to_other_tiles() {
         (Vec2::new(5.0, 15.0), Vec2::new(60.0, 15.0), Vec2::new(225.0, 15.0))
     );
 
-    // 220 units to walk: 40 in the house, 15 through its door, 135 of street, 10 through the gate, 20 in the barn.
+    // The walk has 220 units: 40 in the house, 15 through its door, 135 on the street, 10 through
+    // the gate and 20 in the barn.
     for n in 2..=22 {
         town.game.step(1.0);
         town.game.assert_at(walker, Vec2::new(5.0 + 10.0 * n as f32, 15.0));
@@ -121,7 +122,7 @@ fn long_step_passes_every_door_on_its_way() {
     town.game.assert_at(walker, Vec2::new(225.0, 15.0));
     assert_eq!(town.on_map(walker), Some(town.barn));
     assert_eq!(town.game.news_of(walker).len(), 4);
-    // And home again, by the waypoint's name and then by the cell's.
+    // The agent goes home by the name of a waypoint, and then by a cell.
     town.game.order_to_waypoint(walker, "corner");
     town.game.step(1.0);
     town.game.assert_at(walker, Vec2::new(60.0, 100.0));
@@ -160,7 +161,7 @@ fn door_despawned_or_closed_ahead_is_planned_around_and_the_last_one_ends_the_jo
         town.game.step(1.0);
         assert_eq!(town.game.news_of(walker), [blocked("(0, 2)"), Told::Lost(PathFailure::Unreachable)]);
         assert_eq!(town.game.position(walker), before);
-        // Opened again it is found again.
+        // A door that opens again is used again.
         if !by_despawn {
             town.game.world_mut().get_mut::<Door>(back).unwrap().open = true;
             town.game.order_to_waypoint(walker, "gate");
@@ -205,14 +206,14 @@ fn door_never_leads_into_a_wall() {
         game.world_mut().get_mut::<NavGrid>(barn).unwrap().set_terrain(Cell::new(0, y), class).unwrap();
     };
     let to_barn = PathRequest::to_cell(Cell::new(2, 1)).on_map(barn);
-    // A wall that is there before the order.
+    // The wall exists before the order.
     set(&mut town.game, 1, 0);
     town.game.order(walker, to_barn.clone());
     town.game.step(1.0);
     let entered = |game: &Game| game.path(walker).legs().last().unwrap().path().unwrap().start();
     assert_eq!(entered(&town.game), Cell::new(0, 2));
     town.game.named_of(walker);
-    // One that goes up on the way, and another when there is no other door.
+    // One wall goes up on the path, and another one when no other door is left.
     set(&mut town.game, 1, 1);
     set(&mut town.game, 2, 0);
     town.game.step(1.0);
@@ -242,7 +243,7 @@ fn order_inside_a_door_goes_on_through_it_or_back() {
         let walker = town.inhabitant(10.0);
         town.game.order_to_waypoint(walker, "gate");
         town.game.step(4.5);
-        // Out of the house, and not yet on the street.
+        // The agent has left the house, and is not yet on the street.
         town.game.assert_at(walker, Vec2::new(50.0, 15.0));
         assert_eq!(town.on_map(walker), Some(town.house));
         if goal_in_house {
@@ -267,7 +268,7 @@ fn door_closed_while_he_is_inside_sends_him_back() {
     town.game.world_mut().despawn(town.doors[0]);
     town.game.step(1.0);
     assert_eq!(town.game.news_of(walker), [blocked("(4, 1)"), Told::Lost(PathFailure::Unreachable)]);
-    // It stands off its map and is still answered from its door.
+    // The agent stands off its map, and its order still starts at the door.
     town.game.order(walker, PathRequest::to_cell(Cell::new(0, 1)));
     town.game.step_until_quiet(walker, 1.0, 10);
     assert_eq!(town.game.news_of(walker), [found("(0, 1)"), arrived("(0, 1)")]);
@@ -286,12 +287,12 @@ fn leaping_door_puts_him_on_the_other_side_at_once() {
     game.step(13.0);
     game.assert_at(walker, Vec2::new(190.0, 15.0));
     game.step(1.0);
-    // Half of the step to the stairs, half of it below.
+    // The agent has taken half of the step to the stairs, and half of the step below.
     game.assert_at(walker, Vec2::new(1010.0, 1005.0));
     assert_eq!(game.world().get::<OnMap>(walker), Some(&OnMap(cellar)));
     game.step_until_quiet(walker, 1.0, 5);
     game.assert_at(walker, Vec2::new(1035.0, 1005.0));
-    // The way down costs what is walked and nothing for the distance.
+    // The path costs only what the agent walks. The leap costs nothing.
     assert!((game.path(walker).route_cost() - (135.0 + 30.0)).abs() < 1e-6);
 }
 
@@ -314,7 +315,7 @@ fn one_way_door_lets_out_and_not_in() {
 
 #[test]
 fn way_out_and_back_is_taken_where_it_is_cheaper_than_staying() {
-    // Two rooms of one map with a swamp between them, and a street past it.
+    // Two rooms of one map with a swamp between them, and a street past the swamp.
     let mut game = Game::long_steps();
     let map = game.tile_map("..9999..", Vec2::ZERO);
     let street = game.graph(graph_of(&[("west", 15.0, -10.0), ("east", 65.0, -10.0)], &[("west", "east")]));
@@ -326,7 +327,7 @@ fn way_out_and_back_is_taken_where_it_is_cheaper_than_staying() {
     game.world_mut().entity_mut(walker).insert(OnMap(map));
     game.order(walker, PathRequest::to_cell(Cell::new(7, 0)));
     game.step(0.1);
-    // 10 + 5 + 50 + 5 + 10 against 360 and more through the swamp.
+    // The street costs 10 + 5 + 50 + 5 + 10. The swamp costs at least 360.
     assert!((game.path(walker).route_cost() - 80.0).abs() < 1e-6);
     assert_eq!(game.path(walker).legs().count(), 3);
     game.order(walker, PathRequest::to_cell(Cell::new(2, 0)));
@@ -344,7 +345,7 @@ fn nearest_goal_may_be_on_any_map() {
     let places = [Cell::new(4, 2).into(), Place::from("porch"), Place::from("well")];
     town.game.order(walker, PathRequest::to_nearest(places.clone()));
     town.game.step(0.1);
-    // The door costs nothing to pass: the porch is as far as its cell.
+    // The door costs nothing, so the porch is as far as the door's cell.
     assert_eq!(town.game.path(walker).chosen(), 1);
     for y in 0..3 {
         wall(&mut town.game, 3, y);
@@ -362,7 +363,8 @@ fn search_over_maps_is_sliced_and_searched_again_when_a_map_changes() {
     town.game.order(walker, PathRequest::to_cell(Cell::new(2, 1)).on_map(barn));
     town.game.step(0.1);
     assert_eq!(town.game.status(walker), PathStatus::Searching);
-    // What it knew of the barn by the end would have been wrong.
+    // The barn changes in each step, so each result about it is out of date at the end of the
+    // search.
     for n in 0..200 {
         if town.game.status(walker) == PathStatus::Following {
             break;
@@ -386,7 +388,8 @@ fn limits_and_closest_on_maps_with_doors() {
     town.game.order(walker, to_barn.clone().with_limit(1));
     town.game.step(0.1);
     assert_eq!(town.game.news_of(walker), [Told::Failed(PathFailure::LimitReached)]);
-    // A goal on the own map that no way leads to: as near as possible there.
+    // The goal is on the agent's own map and cannot be reached. The path leads as near as possible
+    // there.
     let mut grid = town.game.world_mut().get_mut::<NavGrid>(town.house).unwrap();
     for cell in [(3, 0), (3, 1), (4, 1)] {
         grid.set_terrain(Cell::from(cell), 0).unwrap();
@@ -429,7 +432,7 @@ fn leap_is_not_drawn_as_a_way() {
     let mut game = Game::new();
     game.init_resource::<Leaps>()
         .add_observer(|_: On<DoorPassed>, mut leaps: ResMut<Leaps>| leaps.0 += 1)
-        // Half a step goes by between two frames: what is drawn then lies in between.
+        // Half a step passes between two frames. The agent is drawn between both positions.
         .insert_resource(bevy::time::TimeUpdateStrategy::ManualDuration(std::time::Duration::from_secs_f64(
             1.5 / 64.0,
         )));

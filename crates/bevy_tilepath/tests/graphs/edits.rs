@@ -9,7 +9,7 @@ use bevy_tilepath::{
 use super::fixtures::*;
 use crate::harness::*;
 
-/// A square with a direct way and a detour.
+/// Returns a square with a direct road and a detour.
 fn square() -> WaypointGraph {
     graph_of(
         &[("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 100.0, 100.0), ("d", 0.0, 120.0)],
@@ -17,7 +17,8 @@ fn square() -> WaypointGraph {
     )
 }
 
-/// An agent who has walked twenty units from `a` towards `b`, on the way to `goal`.
+/// Starts a game in which an agent has walked twenty units from `a` towards `b`. Its goal is
+/// `goal`.
 fn on_the_way(goal: &str) -> (Game, Entity, Entity) {
     let mut game = Game::long_steps();
     let graph = game.graph(square());
@@ -35,7 +36,7 @@ fn edge_removed_ahead_is_gone_round_in_the_same_step() {
     game.edit_graph(graph, |graph| assert!(graph.unjoin("b", "c").unwrap()));
     game.step(1.0);
     assert_eq!(game.named_of(walker), [blocked("c"), replanned("c")]);
-    // It has turned round and lost no step.
+    // The agent has turned round, and has lost no step.
     game.assert_at(walker, Vec2::new(10.0, 0.0));
     game.step_until_quiet(walker, 1.0, 40);
     assert_eq!(game.named_of(walker), [reached(&["a", "d", "c"]), vec![arrived("c")]].concat());
@@ -86,7 +87,7 @@ fn dragged_waypoint_bends_the_way_at_once() {
         let to = Vec2::new(100.0, 8.0 * n as f32);
         game.edit_graph(graph, |graph| graph.move_to("b", (100.0, 8.0 * f64::from(n))).unwrap());
         game.step(1.0);
-        // Straight towards where it is now, all of the step.
+        // The agent walks straight to the new place for the whole step.
         game.assert_at(walker, before + (to - before).normalize() * 10.0);
         assert_eq!(game.named_of(walker), [blocked("b"), replanned("b")]);
     }
@@ -127,7 +128,7 @@ fn costlier_or_slower_edge_ahead_is_thought_over() {
     game.step(1.0);
     assert_eq!(game.named_of(walker), [replanned("c")]);
     assert_eq!(game.waypoints(walker), ["a", "d", "c"]);
-    // A speed alone changes how it walks, not where.
+    // A new speed changes the pace of the agent, not its path.
     let fast = WaypointEdge { speed: 4.0, cost_factor: 1.0 };
     game.edit_graph(graph, |graph| graph.set_edge("a", "d", fast).unwrap());
     game.step(1.0);
@@ -139,7 +140,7 @@ fn costlier_or_slower_edge_ahead_is_thought_over() {
 #[test]
 fn another_graph_in_its_place_is_checked_even_at_an_equal_revision() {
     let (mut game, graph, walker) = on_the_way("c");
-    // The same edits in the same number, but for a detour of another name.
+    // The graph has the same number of edits, but its detour has another name.
     let other = graph_of(
         &[("a", 0.0, 0.0), ("x", 100.0, 0.0), ("c", 100.0, 100.0), ("d", 0.0, 120.0)],
         &[("a", "x"), ("x", "c"), ("c", "d"), ("d", "a")],
@@ -170,7 +171,7 @@ fn goal_beside_the_graph_stays_where_it_was_asked_for() {
     let (mut game, graph, walker) = on_the_way("c");
     game.order(walker, PathRequest::to_position(Vec2::new(110.0, 50.0)));
     game.step(1.0);
-    // The edge that it would leave half-way is dragged away from the goal.
+    // Moves the edge that the agent would leave half-way away from the goal.
     game.edit_graph(graph, |graph| graph.move_to("c", (60.0, 100.0)).unwrap());
     game.step(1.0);
     let told = game.named_of(walker);

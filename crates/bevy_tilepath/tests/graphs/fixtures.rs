@@ -1,4 +1,4 @@
-//! Graphs, and games of agents that walk them.
+//! Graphs, and games with agents that walk on them.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -24,7 +24,7 @@ pub(super) fn tutorial() -> WaypointGraph {
     WaypointGraph::from_xml(TUTORIAL).expect("the file is in order")
 }
 
-/// Waypoints at positions, joined two by two.
+/// Returns a graph of these waypoints and joins.
 pub(super) fn graph_of(waypoints: &[(&str, f64, f64)], joins: &[(&str, &str)]) -> WaypointGraph {
     let mut graph = WaypointGraph::new();
     for &(id, x, y) in waypoints {
@@ -46,7 +46,8 @@ impl Game {
         edit(self.world_mut().get_mut::<NavGraph>(graph).expect("the graph is there").graph_mut());
     }
 
-    /// Spawns the map of a picture: cells are [`TILE_SIDE`] wide, and the bottom left corner lies there.
+    /// Spawns the map in the picture. Cells are [`TILE_SIDE`] wide, and `corner` is the bottom left
+    /// corner.
     pub(super) fn tile_map(&mut self, picture: &str, corner: Vec2) -> Entity {
         let grid = format::parse_ascii(picture).expect("the picture is a map");
         let projection = NavProjection::square(Vec2::splat(TILE_SIDE), corner + TILE_SIDE / 2.0);
@@ -61,12 +62,12 @@ impl Game {
         self.order(agent, PathRequest::to_waypoint(id));
     }
 
-    /// Returns the waypoints of the leg under way.
+    /// Returns the waypoints of the current leg.
     pub(super) fn waypoints(&self, entity: Entity) -> Vec<String> {
         self.path(entity).leg().waypoints().map(str::to_owned).collect()
     }
 
-    /// Steps until the agent has no order any more.
+    /// Steps until the agent has no order.
     #[track_caller]
     pub(super) fn step_until_quiet(&mut self, entity: Entity, seconds: f64, most: usize) {
         for _ in 0..most {
@@ -75,7 +76,7 @@ impl Game {
             }
             self.step(seconds);
         }
-        panic!("there is still an order after {most} steps: {:?}", self.status(entity));
+        panic!("the order is not over after {most} steps: {:?}", self.status(entity));
     }
 
     #[track_caller]
@@ -84,7 +85,7 @@ impl Game {
         assert!(at.distance(expected) < 1e-2, "{at} is not {expected}");
     }
 
-    /// Returns what was told about every agent since the last call.
+    /// Returns the events of all agents since the last call.
     pub(super) fn all_named(&mut self) -> Vec<Named> {
         self.named().into_iter().map(|(_, told)| told).collect()
     }
@@ -102,7 +103,7 @@ pub(super) fn found(id: &str) -> Named {
     Told::Found { goal: id.to_owned(), cost: (), partial: false }
 }
 
-/// As near to the goal as possible, which is not there.
+/// Returns the event of a path to the waypoint nearest to an unreachable goal.
 pub(super) fn found_partial(id: &str) -> Named {
     Told::Found { goal: id.to_owned(), cost: (), partial: true }
 }

@@ -1,4 +1,4 @@
-//! The answers of the tutorial, walked.
+//! The paths of the tutorial, walked by agents.
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavGraph, OnMap, PathFailure, PathRequest, PathStatus, Place};
@@ -52,7 +52,7 @@ fn graph_moved_turned_and_parented_is_walked_where_it_stands() {
     game.order_to_waypoint(walker, "n5");
     game.step_until_quiet(walker, 0.1, 80);
     game.assert_at(walker, world(190.0, 160.0));
-    // In world units: the graph is drawn twice as large.
+    // The cost is in world units, and the graph is drawn twice as large.
     assert!((game.path(walker).route_cost() - 2.0 * 298.4245).abs() < 1e-2);
     assert_eq!(game.named_of(walker).last(), Some(&arrived("n5")));
 }
@@ -74,7 +74,8 @@ fn start_and_goal_beside_the_graph_are_joined_to_it_at_the_best_places() {
 
 #[test]
 fn access_factor_decides_how_long_agents_keep_to_the_ways() {
-    // A corner to be cut: over 30 + 30 of road, or straight to the far end of it.
+    // The agent can cut a corner: the road costs 30 + 30, or it goes straight to the end of the
+    // road.
     for (factor, points) in [(4.0, 3), (0.5, 2)] {
         let mut game = Game::long_steps();
         let graph =
@@ -121,7 +122,7 @@ fn orders_that_no_graph_can_follow_have_reasons() {
         assert_eq!(game.status(walker), PathStatus::Failed(reason));
     }
     assert!(PathFailure::UnknownWaypoint.to_string().contains("spelling"));
-    // As near as possible: the waypoint nearest to the island.
+    // The agent goes as near as possible: to the waypoint nearest to the island.
     game.order(walker, PathRequest::to_waypoint("island").or_closest());
     game.step_until_quiet(walker, 0.1, 30);
     assert!(game.path(walker).is_partial());

@@ -1,4 +1,4 @@
-//! Orders, edits and moves while agents are between the two ends of a door.
+//! Orders, edits and moves while agents are inside a door.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -12,8 +12,8 @@ use testkit::Seed;
 use super::fixtures::*;
 use crate::harness::*;
 
-/// Two rooms of five by three cells with a gap of 100 units between them, and a door that leads from one to the other;
-/// a raft carries all of it.
+/// Two rooms of five by three cells, with a gap of 100 units between them. A door leads from one to
+/// the other, and a raft carries all of it.
 struct Rooms {
     game: Game,
     raft: Entity,
@@ -38,8 +38,8 @@ fn rooms() -> Rooms {
 }
 
 impl Rooms {
-    /// Somebody on the raft, at the left end of the door, with an order to the right room; half-way through after five
-    /// seconds and a half.
+    /// Spawns an agent on the raft, at the left end of the door, with an order to the right room.
+    /// After 5.5 seconds, it is half-way through.
     fn passenger(&mut self) -> Entity {
         let walker = self.game.walker(45.0, 15.0, 10.0);
         self.game.world_mut().entity_mut(walker).insert((OnMap(self.maps[0]), ChildOf(self.raft)));
@@ -51,7 +51,7 @@ impl Rooms {
         self.game.order(walker, PathRequest::to_cell(Cell::new(x, 1)).on_map(self.maps[room]));
     }
 
-    /// One step of a second, in which the raft may move and turn.
+    /// Steps one second. If `drifts`, the raft moves and turns.
     fn second(&mut self, drifts: bool) {
         if drifts {
             let mut raft = self.game.world_mut().get_mut::<Transform>(self.raft).expect("it floats");
@@ -80,7 +80,7 @@ fn agent_in_a_door_takes_any_number_of_orders() {
                 rooms.go(walker, room, n as i32 + 1);
                 let before = rooms.game.position(walker).x;
                 rooms.second(drifts);
-                // In the gap, and on the way to the end that is asked for.
+                // The agent is in the gap, and walks to the end that its order needs.
                 let at = rooms.game.position(walker);
                 let expected = Vec2::new(before + [-10.0, 10.0][room], 15.0);
                 assert!(at.distance(expected) < 0.01, "{at} {expected} {rooms_asked:?} {drifts}");
@@ -103,7 +103,7 @@ fn agent_on_its_way_back_out_of_a_door_is_replanned_when_its_map_changes() {
         rooms.game.step(0.5);
         rooms.game.named_of(walker);
         for x in [3, 2, 1] {
-            // The way is closed where it leads now, and open again where it led before.
+            // Closes the present path in column `x`, and opens the column that was closed before.
             let legs = rooms.game.path(walker).legs().filter_map(PathLeg::path);
             let ahead: Vec<Cell> =
                 legs.flat_map(bevy_tilepath::Path::cells).copied().filter(|cell| cell.x == x).collect();
@@ -115,7 +115,7 @@ fn agent_on_its_way_back_out_of_a_door_is_replanned_when_its_map_changes() {
                 grid.set_terrain(cell, 0).expect("on the map");
             }
             rooms.second(drifts);
-            assert!(rooms.game.position(walker).x > 45.0, "it is still in the door");
+            assert!(rooms.game.position(walker).x > 45.0, "the agent has left the door");
         }
         let news = rooms.game.news_of(walker);
         assert_eq!(news.iter().filter(|told| **told == replanned("(0, 1)")).count(), 3, "{news:?}");
@@ -158,7 +158,7 @@ fn door_closed_opened_and_despawned_under_an_agent_lets_it_out() {
         rooms.second(true);
         rooms.go(walker, 0, 2);
         rooms.second(true);
-        // Another door between the same two cells: on through the gap.
+        // Another door joins the same two cells. The agent walks on through the gap.
         if is_despawned {
             let door = Door::new(DoorEnd::cell(rooms.maps[1], RIGHT), DoorEnd::cell(rooms.maps[0], LEFT));
             rooms.game.world_mut().spawn(door);
@@ -186,13 +186,13 @@ fn agent_nudged_in_a_door_goes_on_and_one_taken_out_of_it_starts_where_it_is() {
             rooms.second(drifts);
             assert_eq!(rooms.game.status(walker), PathStatus::Following, "{n}");
         }
-        // Put onto a cell of its map it is on that cell.
+        // An agent that is put onto a cell of its map starts at that cell.
         rooms.go(walker, 0, 0);
         let on_a_cell = Vec3::new(24.0, 27.0, 3.0);
         rooms.game.world_mut().get_mut::<Transform>(walker).expect("it is somewhere").translation = on_a_cell;
         rooms.game.step(0.0);
         assert_eq!(rooms.game.path(walker).path().expect("over cells").start(), Cell::new(2, 2));
-        // Put where nothing is, it is nowhere.
+        // An agent that is put outside of all maps has no start.
         let nowhere = Vec3::new(75.0, 195.0, 3.0);
         rooms.game.world_mut().get_mut::<Transform>(walker).expect("it is somewhere").translation = nowhere;
         rooms.game.step(1.0);
@@ -218,7 +218,7 @@ fn agent_given_the_map_behind_its_door_starts_at_that_end() {
     rooms.assert_arrives(walker, "(3, 1)");
 }
 
-/// A house, a street and a barn with four doors, two of which lead the same way.
+/// A house, a street and a barn with five doors. Two doors join the house and the street.
 struct Village {
     game: Game,
     raft: Entity,
@@ -256,7 +256,7 @@ fn village(raft: Transform) -> Village {
 }
 
 impl Village {
-    /// To a place that can always be reached.
+    /// Returns an order to a place that can always be reached.
     fn errand(&self, random: &mut impl Rng) -> PathRequest {
         match random.random_range(0..5) {
             0 | 1 => PathRequest::to_cell(Self::cell(random)).on_map(self.house),
@@ -266,7 +266,7 @@ impl Village {
         }
     }
 
-    /// Not the one in the middle, on which walls go up.
+    /// Returns a cell beside the middle column. Walls go up in the middle column only.
     fn cell(random: &mut impl Rng) -> Cell {
         Cell::new([0, 1, 3, 4][random.random_range(0..4)], random.random_range(0..3))
     }
@@ -346,7 +346,7 @@ fn everybody_arrives_whatever_is_ordered_and_edited_while_they_are_in_doors() {
             .into_iter()
             .filter(|told| matches!(told, Told::Failed(_) | Told::Lost(_)))
             .collect();
-        assert_eq!(failures, [], "{number}: every place can be reached all the time");
+        assert_eq!(failures, [], "{number}: an order failed, although each place can always be reached");
     }
     assert!(orders > 5000 && in_doors > 5000, "{orders} {in_doors}");
 }

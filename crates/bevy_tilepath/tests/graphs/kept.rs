@@ -1,4 +1,5 @@
-//! Ways through doors and along graphs are kept as long as they are good enough, and given up when a better one has come up.
+//! Paths through doors and along graphs: they are kept while they are good enough, and dropped when
+//! a better one appears.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -30,8 +31,8 @@ const OPEN: &str = "
     ............
 ";
 
-/// Two yards of 12 by 6 cells. A wall with one gate, at its lower end, cuts the left one in two; a door leads from its right side
-/// into the other.
+/// Two yards of 12 by 6 cells. A wall with one gate at its lower end divides the left yard. A door
+/// leads from the right side of the left yard into the right yard.
 struct Yards {
     game: Game,
     left: Entity,
@@ -50,7 +51,8 @@ fn yards(left: &str, right: &str, door_row: i32) -> Yards {
 }
 
 impl Yards {
-    /// Somebody in the left yard with an order to the right one that tolerates nothing, who stands.
+    /// Spawns a standing agent in the left yard. Its order leads to the right yard with tolerance
+    /// 0.
     fn visitor(&mut self, from: Cell, to: Cell) -> Entity {
         self.walker(from, PathRequest::to_cell(to).on_map(self.right).with_tolerance(0.0), 0.0)
     }
@@ -69,7 +71,7 @@ impl Yards {
         grid.set_terrain(Cell::new(x, y), class).expect("on the map");
     }
 
-    /// The searches of one tick.
+    /// Returns the number of searches in one tick.
     fn searches(&mut self) -> usize {
         searches(&mut self.game)
     }
@@ -91,7 +93,7 @@ fn wall_that_falls_before_a_door_or_behind_it_is_walked_through() {
         assert_eq!(yards.game.news_of(visitor), [replanned("(11, 5)")]);
         assert_eq!(yards.searches(), 0);
     }
-    // Along the top row, eleven steps in each yard.
+    // The path follows the top row, with eleven steps in each yard.
     assert_eq!((around, yards.game.path(visitor).route_cost()), (2.0 * (9.0 * 14.0 + 3.0 * 10.0), 220.0));
 }
 
@@ -104,7 +106,7 @@ fn openings_that_could_not_matter_and_closings_cost_nothing() {
         DoorEnd::cell(yards.right, Cell::new(0, 5)),
     ));
     let spare = spare.id();
-    assert_eq!(yards.searches(), 0, "a door farther than the way is long");
+    assert_eq!(yards.searches(), 0, "the door is too far away to shorten the path");
     yards.game.world_mut().get_mut::<Door>(spare).unwrap().cost = 5.0;
     assert_eq!(yards.searches(), 0);
     for y in (2..6).rev() {
@@ -118,10 +120,10 @@ fn openings_that_could_not_matter_and_closings_cost_nothing() {
     let canal =
         Door::new(DoorEnd::cell(yards.left, Cell::new(1, 0)), DoorEnd::cell(yards.right, Cell::new(10, 0)));
     let canal = yards.game.world_mut().spawn(canal.only_for(["boat"])).id();
-    assert_eq!(yards.searches(), 0, "a door for others");
+    assert_eq!(yards.searches(), 0, "the door is for other movements");
     yards.game.world_mut().despawn(canal);
     let shed = yards.game.tile_map(OPEN, Vec2::new(0.0, 500.0));
-    assert_eq!(yards.searches(), 0, "a map that no door leads to");
+    assert_eq!(yards.searches(), 0, "no door leads to this map");
     yards.set(shed, (3, 3), 0);
     assert_eq!(yards.searches(), 0);
     yards.set(shed, (3, 3), 1);
@@ -135,7 +137,7 @@ fn door_that_opens_is_taken_if_it_saves_more_than_is_tolerated() {
         let mut yards = yards(WALLED, OPEN, 5);
         let to = PathRequest::to_cell(Cell::new(0, 5)).on_map(yards.right).with_tolerance(tolerance);
         let walker = yards.walker(Cell::new(0, 5), to, 0.0);
-        // It leads around the wall: the new door stands this side of it.
+        // The kept path leads around the wall. The new door stands before the wall.
         let near = Door::new(
             DoorEnd::cell(yards.left, Cell::new(3, 5)),
             DoorEnd::cell(yards.right, Cell::new(0, 4)),
@@ -158,18 +160,18 @@ fn way_on_one_map_is_given_up_for_one_through_doors_that_open() {
     let across = PathRequest::to_cell(Cell::new(11, 5)).with_tolerance(0.0);
     let walker = yards.walker(Cell::new(0, 5), across, 0.0);
     assert_eq!(yards.game.path(walker).legs().count(), 1);
-    // Where it leads in is far from where it leads out: as far as the way is long.
+    // The exit of this door is as far from the other door as the kept path is long.
     let far =
         Door::new(DoorEnd::cell(yards.left, Cell::new(2, 5)), DoorEnd::cell(yards.right, Cell::new(11, 0)));
     let far = yards.game.world_mut().spawn(far.with_cost(90.0)).id();
     assert_eq!(yards.searches(), 0);
     yards.game.world_mut().get_mut::<Door>(far).unwrap().to = DoorEnd::cell(yards.right, Cell::new(1, 5));
-    assert_eq!(yards.searches(), 1, "it might save something");
+    assert_eq!(yards.searches(), 1, "the door could shorten the path");
     assert_eq!(yards.game.news_of(walker), [replanned("(11, 5)")]);
     let route = yards.game.path(walker);
     assert_eq!((route.legs().count(), route.route_cost()), (3, 20.0 + 90.0 + 10.0));
     yards.game.world_mut().get_mut::<Door>(far).unwrap().cost = 40.0;
-    assert_eq!(yards.searches(), 0, "the way that it has costs less by as much");
+    assert_eq!(yards.searches(), 0, "the kept path has become cheaper by the same amount");
     yards.game.world_mut().get_mut::<Door>(far).unwrap().cost = 140.0;
     assert_eq!((yards.searches(), yards.game.news_of(walker)), (1, vec![replanned("(11, 5)")]));
     assert_eq!(yards.game.path(walker).legs().count(), 1);
@@ -182,17 +184,17 @@ fn ground_that_costs_more_behind_a_door_is_no_wall() {
     for y in 0..6 {
         yards.set(yards.right, (5, y), 9);
     }
-    assert_eq!(yards.searches(), 1, "there might have been a better way");
+    assert_eq!(yards.searches(), 1, "a better path had to be searched");
     assert_eq!(yards.searches(), 0);
     assert_eq!(yards.game.news_of(visitor), []);
     yards.game.world_mut().get_mut::<Door>(yards.door).unwrap().cost = 77.0;
     assert_eq!(yards.searches(), 1);
     assert_eq!((yards.searches(), yards.game.news_of(visitor)), (0, Vec::new()));
     yards.set(yards.right, (5, 3), 1);
-    assert_eq!(yards.searches(), 0, "its way is the cheapest there can be but for the door");
+    assert_eq!(yards.searches(), 0, "except for the door, the kept path is the cheapest possible");
 }
 
-/// A square whose sides are 100 long, with a corner of the way round that lies far off.
+/// Spawns a square with sides of 100 units. A waypoint of the detour lies far away.
 fn square(game: &mut Game) -> Entity {
     let graph = graph_of(
         &[("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 100.0, 100.0), ("d", 0.0, 100.0), ("far", 0.0, 400.0)],
@@ -243,7 +245,7 @@ fn edge_that_cannot_matter_makes_no_search() {
         game.edit_graph(graph, edit_of);
         assert_eq!(searches(&mut game), 0);
     }
-    // A side of the square that is as long as the other way is no better.
+    // A new side that is as long as the other path is no improvement.
     game.edit_graph(graph, |graph| assert!(graph.join("d", "c").unwrap()));
     assert_eq!(searches(&mut game), 0);
     assert_eq!(game.news_of(walker), []);
@@ -267,7 +269,10 @@ fn better_way_along_a_graph_is_taken_in_full_stride_however_long_its_search_take
     for _ in 0..20 {
         let before = game.position(walker);
         game.step(0.5);
-        assert!((game.position(walker).distance(before) - 5.0).abs() < 1e-3, "it does not stand");
+        assert!(
+            (game.position(walker).distance(before) - 5.0).abs() < 1e-3,
+            "the walker does not stand still"
+        );
     }
     assert_eq!(game.news_of(walker)[1..], [replanned("c")]);
     game.step_until_quiet(walker, 1.0, 40);
@@ -301,7 +306,7 @@ fn edge_on_the_way_that_costs_more_or_is_faster_is_walked_as_it_is_by_now() {
     let (mut game, graph, walker) = on_square();
     let guarded = WaypointEdge { cost_factor: 5.0, ..WaypointEdge::default() };
     game.edit_graph(graph, |graph| graph.set_edge("b", "c", guarded).unwrap());
-    assert_eq!((searches(&mut game), game.news_of(walker)), (1, Vec::new()), "there is no other way");
+    assert_eq!((searches(&mut game), game.news_of(walker)), (1, Vec::new()), "no other path exists");
     assert_eq!(searches(&mut game), 0);
     game.world_mut().get_mut::<bevy_tilepath::PathAgent>(walker).unwrap().speed = 10.0.into();
     let fast = WaypointEdge { speed: 4.0, cost_factor: 1.0 };
@@ -377,7 +382,7 @@ fn edits_in_every_tick_elsewhere_do_not_stop_searches_from_being_of_use() {
     let mut searched = 0;
     for t in 0..400 {
         yards.set(shed, (3, 3), (t % 2) as u8);
-        // And one on the way's own map, that cannot matter.
+        // This edit is on the path's own map, but it cannot matter.
         yards.set(yards.right, (0, 0), (t % 2) as u8);
         if t == 100 {
             yards.set(yards.left, (6, 5), 1);
@@ -420,7 +425,7 @@ fn target_that_goes_through_a_door_is_lost_for_a_reason() {
         yards.game.step(0.5);
         told.extend(yards.game.news_of(hound));
     }
-    // Half-way through it is beside the map that it leaves.
+    // Half-way through the door, the target is beside the map that it leaves.
     let is_told = |reason: &PathFailure| {
         matches!(reason, PathFailure::TargetElsewhere | PathFailure::GoalOutOfBounds { .. })
     };
@@ -441,7 +446,7 @@ fn graph_on_a_raft_that_turns_and_one_that_grows() {
         let mut raft = game.world_mut().get_mut::<Transform>(graph).unwrap();
         raft.translation += Vec3::new(3.0, -2.0, 0.0);
         raft.rotate_z(0.3);
-        assert_eq!(searches(&mut game), 0, "it is as large as before");
+        assert_eq!(searches(&mut game), 0, "the graph has the same scale as before");
     }
     assert!(game.world().get::<NavGraph>(graph).is_some());
     assert_eq!(game.news_of(walker), []);

@@ -1,4 +1,4 @@
-//! Whatever opens and closes on maps, along graphs and at doors, no way that is kept is worse than its order tolerates.
+//! Random edits of maps, graphs and doors: a kept path is never worse than its order tolerates.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -17,7 +17,7 @@ use crate::harness::*;
 const SIZES: [f32; 2] = [10.0, 25.0];
 const SCALES: [f32; 2] = [1.0, 3.0];
 
-/// Two maps and two graphs, each with units of its own.
+/// Two maps and two graphs. Each of them has units.
 struct World {
     game: Game,
     maps: [Entity; 2],
@@ -25,12 +25,12 @@ struct World {
     doors: Vec<Entity>,
 }
 
-/// A unit, its goal, and what its order tolerates.
+/// A unit, its goal, and the tolerance of its order.
 struct Unit {
     entity: Entity,
     goal: usize,
     tolerance: f64,
-    /// Its way was lost: places where that happened are not trusted at once.
+    /// True if its path was blocked. Blocked places count again only after some time.
     has_lost: bool,
     has_walked: bool,
 }
@@ -135,11 +135,11 @@ impl World {
             DoorEnd::Waypoint { graph, id } => {
                 Plain::waypoint(number(&self.graphs, *graph), id.parse().expect("a number"))
             }
-            _ => unreachable!("there are two kinds"),
+            _ => unreachable!("a door end is a cell or a waypoint"),
         }
     }
 
-    /// Everything as it is now.
+    /// Returns all maps, graphs and open doors as one list of steps.
     fn plain(&self) -> Plain {
         let mut plain = Plain::new();
         let world = self.game.world();
@@ -172,7 +172,8 @@ impl World {
         plain
     }
 
-    /// The places of a way; `None` for points between waypoints, where one may begin.
+    /// Returns the places of a path. The entry is `None` for a point between waypoints, where a
+    /// path may begin.
     fn places(&self, walked: &AgentPath) -> Vec<Option<usize>> {
         let mut places = Vec::new();
         for leg in walked.legs() {
@@ -185,8 +186,11 @@ impl World {
         std::iter::repeat_n(None, nowhere).chain(places.into_iter().map(Some)).collect()
     }
 
-    /// By how much the rest of a way is worse than the cheapest one: from the place that was left last, or from the one to which
-    /// the unit walks. The lower of the two.
+    /// Returns how much more the rest of a path costs than the cheapest path, as a fraction of the
+    /// cheapest.
+    ///
+    /// The rest begins at the last place, or at the place to which the unit walks. The result is
+    /// the lower of both values.
     fn excess(&self, unit: &Unit, plain: &Plain, cheapest: &[f64]) -> Option<f64> {
         let walked = self.game.world().get::<AgentPath>(unit.entity)?;
         let places = self.places(walked);
@@ -242,7 +246,7 @@ fn no_way_through_doors_is_worse_than_tolerated_whatever_opens() {
                     world.game.order(unit.entity, request);
                 }
             }
-            // Calm times, too.
+            // In calm times, nothing is edited.
             let is_calm = t / 20 % 2 == 1;
             for _ in 0..if is_calm { 0 } else { random.random_range(0..3) } {
                 world.edit(&mut random);
@@ -256,7 +260,7 @@ fn no_way_through_doors_is_worse_than_tolerated_whatever_opens() {
             }
             for (entity, told) in world.game.named() {
                 let unit = units.iter_mut().find(|unit| unit.entity == entity).expect("it is one of them");
-                // Ways are compared before agents walk.
+                // Paths are compared before agents walk.
                 unit.has_walked |= matches!(told, Told::Reached(_) | Told::Passed { .. });
                 unit.has_lost |= matches!(told, Told::Blocked(_));
                 changed += usize::from(matches!(told, Told::Replanned { .. }) && !unit.has_lost);
@@ -279,6 +283,6 @@ fn no_way_through_doors_is_worse_than_tolerated_whatever_opens() {
         }
     }
     assert!(seen > 5000 && several > 2000 && changed > 50, "{seen} {several} {searches:?} {changed}");
-    // Nothing is searched for long where nothing changes.
+    // If nothing changes, searches end soon.
     assert!(searches[1] * 10 < searches[0], "{searches:?}");
 }

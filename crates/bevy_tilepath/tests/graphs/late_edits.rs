@@ -14,7 +14,7 @@ use testkit::Seed;
 use super::fixtures::*;
 use crate::harness::*;
 
-/// So little work a step that orders wait for one another.
+/// Starts a game with so little work a step that orders wait for one another.
 fn hurried_game() -> Game {
     let mut game = Game::long_steps();
     game.insert_resource(TilepathSettings { work_per_tick: 1 });
@@ -47,7 +47,7 @@ fn way_that_was_missing_when_it_was_searched_is_found_if_it_is_there_by_then() {
     assert_eq!(game.news_of(walker), [found("c")]);
 }
 
-/// From the porch to the gate by two other waypoints, in as many edits as there went into `street`.
+/// Returns a graph with this revision. It leads from the porch to the gate by two other waypoints.
 fn detour(revision: Revision) -> WaypointGraph {
     let mut street = graph_of(
         &[("porch", 60.0, 15.0), ("corner", 60.0, 100.0), ("gate", 195.0, 15.0), ("well", 195.0, 100.0)],
@@ -111,17 +111,17 @@ fn wall_behind_a_door_that_goes_during_a_search_is_no_wall_in_the_answer() {
         game.order(walker, PathRequest::to_cell(Cell::new(2, 1)).on_map(barn));
         game.steps(steps, 0.1);
         if game.status(walker) != PathStatus::Searching {
-            // By then there was no way.
-            assert!(steps > 10, "over after {steps} steps");
+            // The search has ended without a path before the edit.
+            assert!(steps > 10, "the search ended too soon, after {steps} steps");
             break;
         }
         set(&mut game, 1);
         game.steps(200, 0.1);
-        assert_eq!(game.news_of(walker), [found("(2, 1)")], "the wall went after {steps} steps");
+        assert_eq!(game.news_of(walker), [found("(2, 1)")], "the wall was removed after {steps} steps");
     }
 }
 
-/// Three at a, ordered to c by way of b: too many for all of them to be answered in one tick.
+/// Spawns three agents at `a` with orders to `c` through `b`. One tick cannot answer all of them.
 fn three_ordered_along_a_row() -> (Game, Entity, [Entity; 3]) {
     let mut game = hurried_game();
     let row = [("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 200.0, 0.0)];
@@ -193,7 +193,7 @@ fn whatever_is_edited_while_orders_wait_no_journey_ends_twice_or_for_a_reason_of
         let yard = game.tile_map("....\n.#..\n....", Vec2::new(240.0, 150.0));
         let door = Door::new(DoorEnd::waypoint(town, "n6"), DoorEnd::cell(yard, Cell::new(0, 1)));
         game.world_mut().spawn(if number % 2 == 0 { door.one_way() } else { door.leaping() });
-        // Every third waypoint makes an agent think of something else.
+        // At every third waypoint, the agent gets another order.
         game.add_observer(move |on: On<PathPointReached>, mut commands: Commands, mut count: Local<u32>| {
             *count += 1;
             if count.is_multiple_of(3) {

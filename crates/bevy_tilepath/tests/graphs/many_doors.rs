@@ -1,4 +1,4 @@
-//! What orders cost where there are many doors, counted in work.
+//! The work of orders if there are many doors.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -39,7 +39,7 @@ impl Maps {
         self.game.world_mut().spawn(door);
     }
 
-    /// Doors between the same places of both maps, at random.
+    /// Spawns doors at random places. Each door joins the same place of both maps.
     fn scatter_doors(&mut self, count: usize) {
         let bounds = self.game.world().get::<NavGrid>(self.left).expect("a map").bounds();
         let mut random = Seed::named("scattered doors").generator();
@@ -57,7 +57,7 @@ impl Maps {
         walker
     }
 
-    /// What the searches of one tick cost.
+    /// Runs one tick. Returns the work of its searches.
     fn work_of_tick(&mut self) -> u64 {
         self.game.step(0.1);
         self.game.world().resource::<TilepathDiagnostics>().work
@@ -68,7 +68,7 @@ impl Maps {
     }
 }
 
-/// Thirty-two orders of five cells, all over the left map.
+/// Gives 32 orders of five cells, all over the left map. Returns their work.
 fn work_of_short_orders(maps: &mut Maps) -> u64 {
     let mut random = Seed::named("short orders").generator();
     let walkers: Vec<Entity> = (0..32)
@@ -112,7 +112,7 @@ fn doors_too_far_off_cost_nothing() {
 
 #[test]
 fn rooms_with_one_door_are_no_way_round() {
-    // A street whose every second cell has a house.
+    // A street with a house at every second cell.
     let work = |houses: i32| {
         let mut maps = maps(64, 64);
         for n in 0..houses {
@@ -126,7 +126,7 @@ fn rooms_with_one_door_are_no_way_round() {
         for x in 5..60 {
             grid.set_terrain(Cell::new(x, 7), 0).unwrap();
         }
-        // A way with a detour: doors are nearer than its end.
+        // The path has a detour. Some doors are nearer than its end.
         let walker = maps.order(Cell::new(30, 3), PathRequest::to_cell(Cell::new(30, 9)));
         let work = maps.work_of_tick();
         assert_eq!(maps.path(walker).legs().count(), 1);
@@ -151,7 +151,7 @@ fn nearest_of_a_thousand_goals_stays_one_search_beside_a_door() {
     };
     let (without, chosen) = work(&[]);
     assert_eq!(work(&[(Cell::new(127, 127), Cell::new(0, 0))]), (without, chosen));
-    // With doors on the way: one more search of that ground.
+    // With doors near the start, this ground is searched once more.
     let near = [(Cell::new(2, 3), Cell::new(0, 0)), (Cell::new(3, 2), Cell::new(127, 127))];
     let (beside, same) = work(&near);
     assert!(same == chosen && beside <= 3 * without, "{beside} instead of {without}");
@@ -171,7 +171,8 @@ fn nearest_of_many_waypoints_is_one_search() {
     game.step(0.1);
     assert_eq!(game.path(walker).chosen(), 0);
     let work = game.world().resource::<TilepathDiagnostics>().work;
-    // A thousand waypoints lie before the first goal, and each goal is looked up: when the order is accepted, and when its search begins.
+    // A thousand waypoints lie before the first goal. Each goal is looked up twice: when the order
+    // is accepted, and when its search begins.
     assert!((3_000..=3_100).contains(&work), "{work}");
 }
 
@@ -198,8 +199,10 @@ fn routes_along_graphs_are_cut_into_slices() {
     assert!((game.path(walker).route_cost() - 29_990.0).abs() < 1e-6);
 }
 
-/// What five hundred doors side by side cost on the way from one end of the left map to the far end of the right one,
-/// and what one search of everything on both maps does.
+/// Joins both maps by five hundred doors side by side. The order leads from one end of the left map
+/// to the far end of the right one.
+///
+/// Returns the work of the order, the work of a full search of both maps, and the number of legs.
 fn side_by_side(walls: bool) -> (u64, u64, usize) {
     let mut maps = maps(100, 500);
     for y in 0..500 {
@@ -257,14 +260,14 @@ fn doors_that_cost_too_much_to_count_harm_only_ways_through_them() {
     let across = maps.order(Cell::new(5, 5), PathRequest::to_cell(Cell::new(9, 5)).on_map(right));
     maps.game.step(0.1);
     assert_eq!(maps.game.status(local), PathStatus::Following);
-    // One such cost can still be counted.
+    // One such cost does not overflow.
     assert_eq!(maps.game.status(across), PathStatus::Following);
     assert!((maps.path(across).route_cost() - 1e308).abs() < 1e300);
     maps.door(Cell::new(9, 9), Cell::new(9, 9));
     let cheap = maps.order(Cell::new(5, 5), PathRequest::to_cell(Cell::new(9, 5)).on_map(right));
     maps.game.step(0.1);
     assert!((maps.path(cheap).route_cost() - (16.0 * 4.0 - 8.0 + 40.0)).abs() < 41.0);
-    // Two of them cannot.
+    // The sum of two such costs overflows.
     let mut chain = self::maps(4, 1);
     let attic = chain.game.tile_map("....", Vec2::new(0.0, 500.0));
     chain.game.world_mut().spawn(
@@ -292,7 +295,7 @@ fn algorithm_asked_for_works_on_the_own_map() {
 
 #[test]
 fn limit_spent_on_the_way_round_leaves_the_way_on_the_own_map() {
-    // A swamp between both ends, and a way round it through the other map.
+    // A swamp lies between both ends, and a detour leads through the other map.
     let swamp = |limit: Option<u64>| {
         let mut maps = maps(30, 30);
         let mut grid = maps.game.world_mut().get_mut::<NavGrid>(maps.left).unwrap();

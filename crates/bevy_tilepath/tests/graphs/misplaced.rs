@@ -1,4 +1,4 @@
-//! Graphs whose transforms put them nowhere.
+//! Graphs whose transforms give them no place in the world.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -9,7 +9,7 @@ use bevy_tilepath::{
 use super::fixtures::*;
 use crate::harness::*;
 
-/// Transforms under which a map has no place in the world.
+/// Returns transforms under which a map has no place in the world.
 fn nowhere() -> [Transform; 3] {
     [
         Transform::from_scale(Vec3::ZERO),
@@ -69,7 +69,7 @@ fn waypoint_where_an_agent_stands_is_known_however_far_out_the_graph_lies() {
     ] {
         let mut game = Game::long_steps();
         let mut graph = tutorial();
-        // Near the origin of the graph there are more digits than in the world.
+        // Positions near the origin of the graph have more digits than positions in the world.
         graph.move_to("n1", (0.3, 0.7)).expect("it is there");
         let town = game.graph(graph);
         game.world_mut().entity_mut(town).insert(place);

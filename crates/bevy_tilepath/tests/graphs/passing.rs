@@ -1,4 +1,5 @@
-//! What happens at doors and behind them: orders given there, ways that change there, goals that are not there.
+//! Doors and the ground behind them: orders that are given there, paths that change there, and
+//! goals that are missing there.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -15,7 +16,8 @@ fn street() -> WaypointGraph {
     graph_of(&[("porch", 60.0, 15.0), ("gate", 195.0, 15.0)], &[("porch", "gate")])
 }
 
-/// A street, a barn of 3 by 3 cells at its end, and an agent at the other end of the street.
+/// Starts a game with a street and a barn of 3 by 3 cells at its end. An agent stands at the other
+/// end of the street.
 fn street_and_barn(door: impl FnOnce(Door) -> Door) -> (Game, Entity, Entity, Entity) {
     let mut game = Game::long_steps();
     let street = game.graph(street());
@@ -48,7 +50,7 @@ fn order_from_a_graph_to_a_cell_is_planned_again_behind_the_last_door() {
         wall_up(&mut game, (1, 1));
         game.step(0.01);
         assert_eq!(game.news_of(walker), [blocked("(1, 1)"), replanned("(2, 1)")]);
-        // As near as possible, too.
+        // The order also leads as near as possible.
         wall_up(&mut game, (2, 1));
         game.step(0.01);
         let news = game.news_of(walker);
@@ -118,7 +120,7 @@ fn reasons_are_the_same_whether_or_not_a_door_leads_from_the_map() {
     game.step(0.1);
     assert_eq!(game.news_of(lost), [Told::Failed(start_off((30, 0), 3, 3))]);
 
-    // A goal that goes while an agent is on its way there.
+    // The goal is removed while the agent walks to it.
     game.order_to_waypoint(walker, "gate");
     game.step(1.0);
     game.named_of(walker);

@@ -1,5 +1,5 @@
-//! Maps, graphs and doors as one list of places and steps between them, searched by the plainest means: what the plugin's answers
-//! are compared with.
+//! A plain oracle. It searches maps, graphs and doors as one list of places and steps. Tests
+//! compare the plugin's answers with it.
 
 use bevy_tilepath::{
     Cell, NavMap,
@@ -10,7 +10,8 @@ use bevy_tilepath::{
 pub(super) const SIDE: i32 = 6;
 pub(super) const WAYPOINTS: usize = 6;
 
-/// Cells of two maps, then waypoints of two graphs, which are called by their numbers.
+/// The places: first the cells of two maps, then the waypoints of two graphs. The id of a waypoint
+/// is its number.
 pub(super) struct Plain {
     steps: Vec<(usize, usize, f64)>,
     is_wall: [bool; Self::PLACES],
@@ -35,14 +36,14 @@ impl Plain {
         self.steps.push((from, to, cost));
     }
 
-    /// A step through a door, which never leads into a wall.
+    /// Adds a step through a door. A door never leads into a wall.
     pub(super) fn door(&mut self, from: usize, to: usize, cost: f64) {
         if !self.is_wall[to] {
             self.step(from, to, cost);
         }
     }
 
-    /// All steps of a map by its plain rules, in world units; `size` is the side of a cell.
+    /// Adds all steps of a map by the default rules, in world units. `size` is the side of a cell.
     pub(super) fn add_map(&mut self, map: usize, grid: &Grid, size: f64) {
         let rules = NavMap::default().rules();
         for cell in grid.bounds().cells() {
@@ -59,7 +60,7 @@ impl Plain {
         }
     }
 
-    /// All edges of a graph; `scale` is what its unit is in the world.
+    /// Adds all edges of a graph. `scale` is the length of its unit in the world.
     pub(super) fn add_graph(&mut self, number: usize, graph: &WaypointGraph, scale: f64) {
         for edge in graph.edges() {
             let [from, to] = [edge.from.id, edge.to.id].map(|id| id.parse().expect("a number"));
@@ -67,13 +68,14 @@ impl Plain {
         }
     }
 
-    /// What the step from one place to another costs, if there is one.
+    /// Returns the cost of the step between two places, or `None` if there is no such step.
     pub(super) fn step_cost(&self, from: usize, to: usize) -> Option<f64> {
         let steps = self.steps.iter().filter(|step| (step.0, step.1) == (from, to));
         steps.map(|step| step.2).reduce(f64::min)
     }
 
-    /// What it costs from each place to the cheapest of these: Bellman and Ford, every step, until nothing becomes cheaper.
+    /// Returns the cost from each place to its cheapest goal. It uses the algorithm of Bellman and
+    /// Ford: it relaxes all steps until no cost changes.
     pub(super) fn costs_to(&self, goals: &[usize]) -> Vec<f64> {
         let mut known = vec![f64::INFINITY; Self::PLACES];
         for &goal in goals {

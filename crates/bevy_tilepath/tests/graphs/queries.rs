@@ -1,4 +1,4 @@
-//! Questions about graphs.
+//! Queries about graphs.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{NavGraph, NavQuery, PathFailure, tilepath::graph::Position};
@@ -48,7 +48,7 @@ fn questions_are_answered_where_the_graph_stands() {
                 view.route(bevy_tilepath::Cell::new(0, 0), "n1").unwrap_err(),
                 PathFailure::WrongKindOfMap
             );
-            // The map is one, and asked as before.
+            // The graph is not counted as a map, so a query still finds the only map.
             assert!(nav.only_map().is_ok());
             assert_eq!(nav.map(graph).unwrap_err(), PathFailure::NoMap);
         })

@@ -1,4 +1,4 @@
-//! Routes over several maps, compared with every route there is.
+//! Routes over several maps, compared with all possible routes.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -13,7 +13,8 @@ use testkit::{Seed, cluttered};
 use super::plain::{Plain, SIDE, WAYPOINTS};
 use crate::harness::*;
 
-/// Two maps of different scales, so that each counts in units of its own, with the widths of their cells.
+/// Spawns two maps with different scales, so that each one has its own unit. Returns them with the
+/// widths of their cells.
 fn maps(game: &mut Game, plain: &mut Plain, number: usize) -> Vec<(Entity, f32)> {
     (0..2)
         .map(|map| {
@@ -99,7 +100,7 @@ fn route_through_doors_is_the_cheapest_of_all() {
             let expected = plain.costs_to(&goals)[Plain::cell(0, from)];
             if expected.is_finite() {
                 let cost = game.path(walker).route_cost();
-                assert!((cost - expected).abs() < 1e-3, "{number}: {cost} is not {expected}");
+                assert!((cost - expected).abs() < 1e-3, "{number}: the cost is {cost}, not {expected}");
                 assert_eq!(game.status(walker), PathStatus::Arrived, "{number}");
                 let points = game.path(walker).points();
                 game.assert_at(walker, points[points.len() - 1]);

@@ -1,4 +1,4 @@
-//! Graphs, doors and orders in any order.
+//! Random edits of graphs and doors, with random orders.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -14,15 +14,15 @@ use crate::harness::*;
 
 const IDS: [&str; 7] = ["a", "b", "c", "d", "e", "f", "g"];
 const SPEED: f32 = 10.0;
-/// The fastest edge.
+/// The speed of the fastest edge.
 const FASTEST: f64 = 3.0;
 
-/// Somewhere around the graph.
+/// Returns a position somewhere around the graph.
 fn anywhere(random: &mut impl Rng) -> Vec2 {
     Vec2::new(random.random_range(-20.0..120.0), random.random_range(-20.0..120.0))
 }
 
-/// One edit of the graph, whatever it is; many change nothing.
+/// Makes one random edit of the graph. Many edits change nothing.
 fn random_edit(game: &mut Game, graph: Entity, random: &mut impl Rng) {
     let [a, b] = [(); 2].map(|()| IDS[random.random_range(0..IDS.len())]);
     let at = anywhere(random).as_dvec2();
@@ -65,7 +65,7 @@ fn random_request(map: Entity, graph: Entity, random: &mut impl Rng) -> PathRequ
     }
 }
 
-/// What has to be so at the end of every step.
+/// Fails unless the path of the walker is valid. Tests call this after each step.
 fn check(game: &Game, graph: Entity, walker: Entity, what: &str) {
     if game.status(walker) != PathStatus::Following {
         return;
@@ -148,7 +148,7 @@ fn whatever_is_edited_and_ordered_every_journey_leads_along_what_is_there() {
             for (at, walker) in walkers.into_iter().enumerate() {
                 check(&game, graph, walker, &what);
                 let walked = before[at].distance(game.position(walker));
-                // The leaping door is the one way to come farther than one can walk.
+                // Only the leaping door moves an agent farther than it can walk.
                 let leapt = game.world().get::<OnMap>(walker) != Some(&OnMap(graph)) || before[at].x >= 200.0;
                 let farthest = SPEED * 0.5 * FASTEST as f32 + 1e-2;
                 assert!(walked <= farthest || leapt || may_jump[at], "{what}: {walked}");
@@ -157,7 +157,7 @@ fn whatever_is_edited_and_ordered_every_journey_leads_along_what_is_there() {
         for walker in walkers {
             game.world_mut().get_mut::<PathAgent>(walker).unwrap().paused = false;
         }
-        // Left alone, every agent arrives.
+        // If nothing changes, each agent arrives.
         game.steps(2000, 0.5);
         for walker in walkers {
             let status = game.status(walker);

@@ -1,4 +1,4 @@
-//! How agents move along graphs: speeds, easing, orders on the way, teleports.
+//! Movement along graphs: speeds, easing, new orders and teleports.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -9,7 +9,7 @@ use bevy_tilepath::{
 use super::fixtures::*;
 use crate::harness::*;
 
-/// Three waypoints in a row, a hundred units apart.
+/// Returns three waypoints in a row, a hundred units apart.
 fn row() -> bevy_tilepath::graphs::WaypointGraph {
     graph_of(&[("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 200.0, 0.0)], &[("a", "b"), ("b", "c")])
 }
@@ -26,7 +26,7 @@ fn edges_have_speeds_of_their_own_to_the_last_unit() {
     let velocity = |game: &Game| game.world().get::<Motion>(walker).unwrap().velocity;
     for n in 1..=25 {
         game.step(1.0);
-        // 5 seconds for the first hundred, 20 for the second.
+        // The first hundred units take 5 seconds, and the second hundred take 20.
         let seconds = n as f32;
         let expected = if seconds <= 5.0 { seconds * 20.0 } else { 100.0 + (seconds - 5.0) * 5.0 };
         assert!((game.position(walker).x - expected).abs() < 1e-3, "{n}");
@@ -37,7 +37,7 @@ fn edges_have_speeds_of_their_own_to_the_last_unit() {
     }
     assert!(!game.is_ordered(walker));
     assert_eq!(velocity(&game), Vec2::ZERO);
-    // One long step comes as far as many short ones.
+    // One long step leads as far as many short ones.
     let other = game.walker(0.0, 0.0, 10.0);
     game.order_to_waypoint(other, "c");
     game.step(15.0);
@@ -67,11 +67,11 @@ fn easing_slows_towards_and_from_waypoints_and_nowhere_else() {
         assert!(seconds < 60.0);
     }
     assert!(slowest_between < f32::MAX);
-    // Each ramp of 20 units takes 2 * 20 / (10 + 2) seconds.
+    // Each ramp has 20 units and takes 2 * 20 / (10 + 2) seconds.
     let expected = 4.0 * 40.0 / 12.0 + 2.0 * 6.0;
     assert!((seconds - expected).abs() < 0.02, "{seconds} {expected}");
 
-    // The length of the steps makes no difference.
+    // The length of the steps does not matter.
     let other = game.walker(0.0, 0.0, 10.0);
     game.order_to_waypoint(other, "c");
     game.step(expected / 2.0 + 1.0);
@@ -87,7 +87,7 @@ fn easing_slows_towards_and_from_waypoints_and_nowhere_else() {
 #[test]
 fn order_in_the_middle_of_an_edge_turns_round_or_goes_on_from_there() {
     let mut game = Game::long_steps();
-    // A second way crosses the first without a junction.
+    // A second road crosses the first one without a junction.
     let mut graph = row();
     graph.add("north", (50.0, 30.0)).unwrap();
     graph.add("south", (50.0, -30.0)).unwrap();
@@ -104,7 +104,7 @@ fn order_in_the_middle_of_an_edge_turns_round_or_goes_on_from_there() {
     game.order_to_waypoint(walker, "a");
     game.step(1.0);
     game.assert_at(walker, Vec2::new(50.0, 0.0));
-    // Where the ways cross it stays on its.
+    // Where the roads cross, the agent stays on its own road.
     game.order_to_waypoint(walker, "south");
     assert!(game.waypoints(walker).contains(&"a".to_owned()));
     game.step(1.0);
@@ -143,7 +143,7 @@ fn teleport_along_the_way_goes_on_and_elsewhere_is_planned_again() {
     game.world_mut().get_mut::<Transform>(walker).unwrap().translation = Vec3::new(50.0, 7.0, 3.0);
     game.step(1.0);
     assert_eq!(game.named_of(walker), [replanned("c")]);
-    // Seven down to the edge, three along it.
+    // The agent walks seven units down to the edge, and three along it.
     game.assert_at(walker, Vec2::new(53.0, 0.0));
     game.step_until_quiet(walker, 1.0, 30);
     assert_eq!(game.named_of(walker), [reached(&["b", "c"]), vec![arrived("c")]].concat());
@@ -182,7 +182,7 @@ fn graph_on_a_moving_raft_carries_its_walkers_without_a_new_plan() {
         let local = game.position(walker);
         assert!(local.distance(Vec2::new(10.0 * n as f32, 0.0)) < 0.05, "{local} at {n}");
     }
-    // The start, turned there and back, was off by a rounding.
+    // The start has a rounding error, because it was turned there and back.
     game.step(1.01);
     assert_eq!(game.news_of(walker), [found("c"), arrived("c")]);
 }

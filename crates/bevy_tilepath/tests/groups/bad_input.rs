@@ -1,4 +1,4 @@
-//! Orders that make no sense, and groups in odd states.
+//! Invalid orders, and groups in odd states.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -12,7 +12,7 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// The reason for which the only group has failed.
+/// Returns the reason why the only group has failed.
 #[track_caller]
 fn only_failure(game: &Game) -> GroupFailure {
     assert_eq!(
@@ -34,7 +34,7 @@ fn a_group_without_agents_fails() {
     game.tick();
     assert_eq!(only_failure(&game), GroupFailure::NoMembers);
     assert!(game.world().get::<GroupOrder>(group).is_none());
-    assert!(game.world().get_entity(group).is_ok(), "the entity stays");
+    assert!(game.world().get_entity(group).is_ok(), "the entity of the group is kept");
     assert_eq!(game.world().get::<Group>(group), Some(&Group::default()));
 }
 
@@ -97,7 +97,7 @@ fn several_maps_and_none_named_fail_and_a_map_to_come_is_waited_for() {
     let unit = game.body(1, 1, 96.0);
     let group = game.order_group(GroupOrder::to([unit], Cell::new(5, 5)));
     game.ticks(5);
-    assert!(game.world().get::<GroupOrder>(group).is_some(), "it waits");
+    assert!(game.world().get::<GroupOrder>(group).is_some(), "the order waits for a map");
     game.open_map(9, 9);
     game.run_to_end(group, 300);
     assert_eq!(game.only_end(), [1, 0, 0, 0]);

@@ -1,4 +1,4 @@
-//! Groups whose places lie in a dead end: each has one end.
+//! Groups with places in a dead end. Each order ends.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -8,7 +8,8 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// A room of 8 × 3 cells with a corridor of that many cells behind it, and members in rows.
+/// Starts a game with a room of 8 × 3 cells, a corridor of `cells` cells behind it, and members in
+/// rows.
 fn before_a_corridor(cells: usize, members: i32) -> (Game, Vec<Entity>) {
     let mut game = Game::new();
     let wall = ".".repeat(8) + &"#".repeat(cells);

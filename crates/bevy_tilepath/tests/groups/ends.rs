@@ -1,4 +1,4 @@
-//! How orders of groups end: replaced, cancelled, left, lost.
+//! Ends of group orders: replaced, cancelled, left or lost.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
@@ -44,7 +44,7 @@ fn the_cancelled_leave_and_a_group_that_all_have_left_fails() {
         game.group_news().failed.iter().map(|end| end.reason).collect::<Vec<_>>(),
         [GroupFailure::AllLeft]
     );
-    assert!(game.world().get::<PathRequest>(units[1]).is_some(), "its own order stands");
+    assert!(game.world().get::<PathRequest>(units[1]).is_some(), "the unit keeps its own order");
     assert!(units.iter().all(|&unit| game.world().get::<GroupMember>(unit).is_none()));
 }
 
@@ -105,7 +105,7 @@ fn the_later_of_two_groups_has_the_member() {
     assert_eq!(ends, [(2, 2), (4, 0)]);
 }
 
-/// An agent, and two groups that send it to the same cell, the second one while it is on its way.
+/// Sends an agent to one cell by two groups. The second order comes while the agent walks.
 fn sent_twice_to_one_place() -> (Game, Entity, Entity, Entity) {
     let (mut game, _) = Game::open(40, 20);
     let unit = game.squad(1)[0];
@@ -119,7 +119,7 @@ fn sent_twice_to_one_place() -> (Game, Entity, Entity, Entity) {
 fn the_later_of_two_groups_has_the_member_also_where_both_send_it_to_one_place() {
     let (mut game, _, first, second) = sent_twice_to_one_place();
     game.ticks(10);
-    assert!(game.world().get::<GroupOrder>(first).is_none(), "all have left it");
+    assert!(game.world().get::<GroupOrder>(first).is_none(), "all members have left the first group");
     assert_eq!(
         game.group_news().failed.iter().map(|end| end.reason).collect::<Vec<_>>(),
         [GroupFailure::AllLeft]
@@ -176,7 +176,10 @@ fn one_that_was_ordered_elsewhere_since_it_arrived_is_sent_neither_back_nor_on()
     }
 }
 
-/// Three members, of which the second is at its place first. What becomes of it there is up to `leave`.
+/// Runs a group of three members. The second member reaches its place first, and then `leave`
+/// changes it.
+///
+/// Returns the counts of the end of the group.
 fn end_after_the_second_arrived(leave: impl Fn(&mut Game, Entity)) -> [usize; 4] {
     let (mut game, _) = Game::open(40, 20);
     let members = [game.body(0, 5, 48.0), game.body(10, 10, 128.0), game.body(0, 12, 48.0)];
@@ -234,7 +237,7 @@ fn an_observer_of_the_end_may_give_the_next_order() {
         game.tick();
     }
     assert!(game.cells_of(&units).contains(&Cell::new(5, 15)));
-    assert!(game.world().get::<GroupOrder>(group).is_some(), "and the next one");
+    assert!(game.world().get::<GroupOrder>(group).is_some(), "the next order must stand");
 }
 
 #[test]
@@ -323,9 +326,9 @@ fn all_walk_as_fast_as_the_slowest_and_get_their_speeds_back() {
     let columns: Vec<i32> = units.iter().map(|&unit| game.cell_at(unit).x).collect();
     let spread = columns.iter().max().expect("some") - columns.iter().min().expect("some");
     assert!(spread <= 2, "{columns:?}");
-    // What the game writes meanwhile is its own from then on.
+    // A speed that the game writes during the order is kept.
     game.world_mut().get_mut::<PathAgent>(units[1]).expect("it is an agent").speed = Speed::World(64.0);
-    // Without the slowest they go on as fast as the next.
+    // Without the slowest member, the others go at the speed of the next slowest one.
     game.world_mut().entity_mut(units[2]).remove::<PathRequest>();
     game.ticks(2);
     assert_eq!([0, 1].map(|unit| speed(&game, unit)), [Speed::World(64.0); 2]);
@@ -339,7 +342,7 @@ fn all_walk_as_fast_as_the_slowest_and_get_their_speeds_back() {
 #[test]
 fn why_a_group_stands_is_told_and_why_those_do_who_are_there() {
     let mut game = Game::new();
-    // Beside what games write to.
+    // The query runs beside a system parameter that writes groups.
     let why_not = |game: &mut Game, entity: Entity| {
         let ask = move |nav: NavQuery, _: Query<&mut Group>| nav.why_not(entity);
         game.world_mut().run_system_once(ask).expect("the system runs")
@@ -352,11 +355,11 @@ fn why_a_group_stands_is_told_and_why_those_do_who_are_there() {
     assert_eq!(why_not(&mut game, group), Some(WhyNot::WaitingForMap));
     game.open_map(40, 30);
     game.ticks(10);
-    assert_eq!(why_not(&mut game, group), None, "it walks");
+    assert_eq!(why_not(&mut game, group), None, "the group walks");
     while game.group_news().members.len() < 4 {
         game.tick();
     }
-    assert_eq!(why_not(&mut game, group), None, "one walks still");
+    assert_eq!(why_not(&mut game, group), None, "one member still walks");
     let (there, _) = game.group_news().members[0];
     assert_eq!(why_not(&mut game, there), Some(WhyNot::WaitingForGroup { group }));
     game.world_mut().get_mut::<PathAgent>(slow).expect("it is an agent").paused = true;

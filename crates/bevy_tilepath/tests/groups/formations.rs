@@ -1,4 +1,4 @@
-//! Where the members of groups come to stand.
+//! The places of group members.
 
 use std::collections::BTreeSet;
 
@@ -27,11 +27,15 @@ fn thirty_bodies_stand_in_a_disc_and_one_event_tells_so() {
         assert!(off <= 13, "{cell} is outside of the disc: {cells:?}");
     }
     let told: BTreeSet<Entity> = game.group_news().members.iter().map(|&(who, _)| who).collect();
-    assert_eq!(told.len(), 30, "each tells that it has arrived");
+    assert_eq!(told.len(), 30, "`Arrived` is triggered for each member");
     game.assert_free(&units);
     let places: Vec<Vec2> = units.iter().map(|&unit| game.position(unit)).collect();
     game.ticks(100);
-    assert_eq!(places, units.iter().map(|&unit| game.position(unit)).collect::<Vec<_>>(), "none trembles");
+    assert_eq!(
+        places,
+        units.iter().map(|&unit| game.position(unit)).collect::<Vec<_>>(),
+        "all members stand still"
+    );
 }
 
 #[test]
@@ -102,7 +106,7 @@ fn wagon_boat_and_soldiers_each_stand_on_their_own_ground() {
     let group = game.order_group(GroupOrder::to(units.iter().copied(), Cell::new(15, 3)));
     game.run_to_end(group, 2000);
     assert_eq!(game.only_end(), [8, 0, 0, 0]);
-    assert_eq!(game.cell_at(boat).y, 1, "on the water that is nearest");
+    assert_eq!(game.cell_at(boat).y, 1, "the boat stands on the nearest water");
     assert!(units[..6].iter().all(|&unit| game.cell_at(unit).y >= 2));
     let wheels = game.position(wagon);
     for &unit in &units[..6] {
@@ -153,7 +157,7 @@ fn places_that_others_hold_are_left_to_them() {
         let units = game.squad(24);
         (units[..12].to_vec(), units[12..].to_vec())
     };
-    // Both at once: the second stands around the first.
+    // Both groups are ordered at once. The second one stands around the first.
     let groups = [&first, &second].map(|units| game.order_group(GroupOrder::to(units.iter().copied(), goal)));
     for group in groups {
         game.run_to_end(group, 3000);

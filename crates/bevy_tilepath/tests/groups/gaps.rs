@@ -1,4 +1,4 @@
-//! Groups that lose members on the way close their gaps.
+//! Groups that lose members during their order and close the gaps.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,10 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// The line that a group of that many has around (30, 10).
+/// Returns the line of a group of `count` members around (30, 10).
 fn line(count: i32) -> BTreeSet<Cell> {
-    // One more on the left, which is north for those who look to the east.
+    // If `count` is even, one more member stands on the left. The group looks east, so that is
+    // north.
     (0..count).map(|n| Cell::new(30, 10 - (count - 1) / 2 + n)).collect()
 }
 
@@ -72,7 +73,7 @@ fn all_but_one_may_die_or_leave_one_after_the_other() {
     }
     game.run_to_end(group, 2000);
     assert_eq!(game.only_end(), [1, 0, 4, 4]);
-    assert_eq!(game.cell_at(units[0]), Cell::new(30, 10), "the last one has the first place");
+    assert_eq!(game.cell_at(units[0]), Cell::new(30, 10), "the last member has the first place");
 }
 
 #[test]
@@ -106,13 +107,13 @@ fn member_walled_in_keeps_a_place_of_its_own_when_a_gap_is_closed() {
     let places = |game: &Game| -> Vec<(Entity, Cell)> {
         game.world().get::<Group>(group).expect("it is a group").places().collect()
     };
-    // Whoever has the innermost place leaves it.
+    // The member with the innermost place leaves it.
     let innermost = places(&game).into_iter().find(|&(_, cell)| cell == Cell::new(15, 5));
-    let leaver = innermost.expect("one of them has it").0;
+    let leaver = innermost.expect("a member has this place").0;
     assert_ne!(leaver, walled_in);
     game.world_mut().entity_mut(leaver).insert(PathRequest::to_cell((19, 9)));
     game.ticks(2);
     let cells: BTreeSet<Cell> = places(&game).into_iter().map(|(_, cell)| cell).collect();
     assert_eq!((places(&game).len(), cells.len()), (3, 3), "{:?}", places(&game));
-    assert!(cells.contains(&Cell::new(15, 5)), "the gap is closed");
+    assert!(cells.contains(&Cell::new(15, 5)), "the gap is not closed");
 }

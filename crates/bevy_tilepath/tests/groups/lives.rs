@@ -1,4 +1,4 @@
-//! Groups at random, and the same game twice.
+//! Random groups, and a check that equal games have equal results.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use testkit::Seed;
 
 use crate::harness::*;
 
-/// Every group ends once, counts all its members, and no two bodies rest on one cell.
+/// Plays a random game. Checks that each group ends once and counts all its members, and that no
+/// two bodies rest on one cell.
 fn live(seed: u64) -> Vec<(u32, u32)> {
     let mut random = Seed::named(&format!("groups {seed}")).generator();
     let (mut game, map) = Game::open(32, 32);

@@ -1,4 +1,4 @@
-//! Groups with several stops, given at first or on the way.
+//! Groups with several stops, from the first order or added later.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -46,7 +46,7 @@ fn a_stop_is_appended_on_the_way_and_to_those_who_have_arrived() {
     for &unit in &units {
         assert_eq!(game.world().get::<PathStops>(unit).expect("it has stops").goals().len(), 2);
     }
-    // All but the slow one are there, and one of them is busy with something else.
+    // All members except the slow one have arrived, and one of them gets another order.
     while game.group_news().members.len() < 8 {
         game.tick();
     }
@@ -54,7 +54,7 @@ fn a_stop_is_appended_on_the_way_and_to_those_who_have_arrived() {
     game.tick();
     push(&mut game, 50, 20);
     game.run_to_end(group, 6000);
-    assert_eq!(game.only_end(), [8, 0, 0, 1], "the busy one has left");
+    assert_eq!(game.only_end(), [8, 0, 0, 1], "the member with another order has left");
     assert!(game.cells_of(&units[1..]).contains(&Cell::new(50, 20)));
     assert!(game.cells_of(&units[1..]).iter().all(|cell| (46..55).contains(&cell.x)));
     let mut over = game.world_mut().get_mut::<Group>(group).expect("it is there");

@@ -1,4 +1,4 @@
-//! Groups on tilemaps of every type, in worlds of chunks.
+//! Groups on tilemaps of all types, in worlds of chunks.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -49,11 +49,11 @@ fn groups_stand_in_formation_on_maps_of_all_types_whose_chunks_come_and_go() {
             .collect();
         game.tick();
         let formation = Formation::ALL[number % Formation::ALL.len()];
-        // To a tile of the chunk beyond, named by position.
+        // The goal is a tile of the next chunk, given as a position.
         let group_order = GroupOrder::to(units.iter().copied(), at(12, 4)).in_formation(formation);
         let group = game.order_group(group_order);
         game.ticks(5);
-        // What lies behind them goes, and the rectangle of the map with it.
+        // Despawns the chunk behind the units. The bounds of the map shrink, too.
         game.world_mut().despawn(behind);
         game.run_to_end(group, 2000);
         let told = game.only_end();

@@ -1,4 +1,4 @@
-//! Maps without what entities add to them.
+//! Maps without the obstacles and areas of entities.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -31,14 +31,14 @@ fn bare_grid_has_no_obstacles_and_areas_and_all_else() {
     game.world_mut().spawn((OverlayArea::new("danger", 3, 2.0), Transform::from_xyz(4.0, 4.0, 0.0)));
     game.tick();
     let grid = game.world().get::<NavGrid>(map).unwrap();
-    assert_ne!(*grid.grid(), ground(), "obstacles and areas are there");
+    assert_ne!(*grid.grid(), ground(), "the grid has obstacles and areas");
     assert_eq!((grid.terrain(Cell::new(2, 2)), grid.own_terrain(Cell::new(2, 2))), (Some(0), Some(5)));
     assert_eq!(grid.own_terrain(Cell::new(3, 2)), None, "a void cell under an obstacle");
     assert_eq!(grid.own_terrain(Cell::new(0, 0)), Some(1));
     assert_eq!(grid.own_terrain(Cell::new(8, 0)), None);
     let mut expected = ground();
     assert_eq!(grid.bare_grid(), expected);
-    // An edit under the house shows in it.
+    // The bare grid shows an edit under the house.
     game.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(2, 2), 7).unwrap();
     expected.set_terrain(Cell::new(2, 2), 7).unwrap();
     assert_eq!(game.world().get::<NavGrid>(map).unwrap().bare_grid(), expected);

@@ -1,4 +1,4 @@
-//! Maps that are asked about before their first tick.
+//! Queries of maps before their first tick.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -8,11 +8,11 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// The findings of a system.
+/// The results of a system.
 #[derive(Resource)]
 struct Found<T: Send + Sync + 'static>(T);
 
-/// Rules without diagonal steps, with a movement for boats, that open water.
+/// Returns rules without diagonal steps. They have a movement for boats.
 fn rules() -> NavMap {
     let boat = Movement::new().with_costs(CostTable::impassable().with(1, 1));
     NavMap { diagonals: Diagonals::Never, ..NavMap::default() }.with_movement("boat", boat)
@@ -41,7 +41,11 @@ fn map_asked_in_startup_answers_by_its_own_rules() {
     };
     game.add_systems(Startup, (spawn, look).chain());
     game.start();
-    assert_eq!(game.world().resource::<Found<(usize, bool)>>().0, (9, true), "four steps would be diagonals");
+    assert_eq!(
+        game.world().resource::<Found<(usize, bool)>>().0,
+        (9, true),
+        "a path of four steps would have diagonal ones"
+    );
 }
 
 #[test]

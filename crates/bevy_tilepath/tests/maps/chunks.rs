@@ -1,4 +1,4 @@
-//! Worlds of chunks: tilemaps that come and go on one map.
+//! Worlds of chunks: tilemaps that are added to a map and removed from it.
 
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -21,7 +21,7 @@ fn chunked_map(game: &mut Game) -> Entity {
     game.world_mut().spawn((NavMap::default(), Transform::from_xyz(11.0, 3.0, 0.0))).id()
 }
 
-/// A chunk of tiles of one class, standing where its offset says.
+/// Spawns a chunk of tiles of one class, at the place of its offset.
 fn chunk(game: &mut Game, map: Entity, tilemap_type: TilemapType, tile: IVec2, class: u8) -> Entity {
     let lattice = lattice_of(tilemap_type);
     let layer = NavLayer::new(map).with_tile_offset(lattice, tile);
@@ -52,7 +52,7 @@ fn chunks_come_and_go_on_every_side() {
         let mut game = Game::new();
         let map = chunked_map(&mut game);
         game.tick();
-        assert!(!game.is_ready(map), "there is no tilemap yet");
+        assert!(!game.is_ready(map), "the map has no tilemap yet");
         let mut random = Seed::named("chunks").generator();
         let mut present: HashMap<IVec2, (Entity, u8)> = HashMap::new();
         let mut generations = Vec::new();
@@ -88,7 +88,7 @@ fn chunks_come_and_go_on_every_side() {
         });
         assert_eq!(logs, Vec::<String>::new(), "{tilemap_type:?}");
         generations.dedup();
-        assert_eq!(generations.len(), 1, "the grid stays the same one");
+        assert_eq!(generations.len(), 1, "the grid was replaced");
     }
 }
 

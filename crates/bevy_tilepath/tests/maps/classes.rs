@@ -1,4 +1,4 @@
-//! How tiles name their class, and who wins a cell.
+//! Classes of tiles, and the tile that decides if several lie on a cell.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;

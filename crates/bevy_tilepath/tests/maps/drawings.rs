@@ -1,4 +1,4 @@
-//! What the debug drawing draws.
+//! The debug drawing.
 
 use bevy::{
     gizmos::{GizmoHandles, GizmoPlugin},
@@ -21,7 +21,7 @@ fn drawing_game() -> Game {
         TilepathDebugPlugin,
         GizmoPlugin,
     ));
-    // The gizmos look at meshes too.
+    // The gizmos also read meshes.
     game.init_asset::<Mesh>().init_asset::<SkinnedMeshInverseBindposes>();
     game.world_mut().spawn((
         NavMap::default(),
@@ -43,7 +43,7 @@ fn set(game: &mut Game, edit: impl FnOnce(&mut TilepathGizmos)) {
     edit(game.world_mut().resource_mut::<GizmoConfigStore>().config_mut::<TilepathGizmos>().1);
 }
 
-/// How many points of single lines and of strips are drawn.
+/// Returns the number of drawn points of single lines, and of strips.
 fn drawn(game: &mut Game) -> (usize, usize) {
     game.tick();
     let handles = game.world().resource::<GizmoHandles>().handles();
@@ -63,7 +63,8 @@ fn drawn(game: &mut Game) -> (usize, usize) {
 fn walls_costs_and_paths_are_drawn_and_can_be_switched_off() {
     let mut game = drawing_game();
     game.tick();
-    // The open cells have an outline of four lines; one cell costs more; the path has two cells.
+    // The walls are drawn as an outline of the open cells, with four lines. One cell costs more,
+    // and the path has two cells.
     let all = drawn(&mut game);
     set(&mut game, |style| style.walls = false);
     let without_walls = drawn(&mut game);
@@ -95,9 +96,10 @@ fn without_gizmos_nothing_is_drawn_and_nothing_breaks() {
     assert!(!game.world().contains_resource::<GizmoConfigStore>());
 }
 
-/// Points of a hatched cell: three lines.
+/// The points of a hatched cell: three lines.
 const HATCH: usize = 6;
-/// Points of a frame: a closed line of four corners comes back to the first one and on to the second.
+/// The points of a frame. A closed line of four corners comes back to the first corner and goes on
+/// to the second.
 const FRAME: usize = 6;
 
 #[test]
@@ -107,17 +109,17 @@ fn search_of_a_marked_agent_is_drawn_while_it_runs_and_after_it() {
     assert_eq!(drawn(&mut game), (0, 0), "no agent is marked");
     let agent = game.world_mut().query_filtered::<Entity, With<PathAgent>>().single(game.world()).unwrap();
     game.world_mut().entity_mut(agent).insert(ShowSearch::default());
-    assert_eq!(drawn(&mut game), (0, 0), "what was searched before is not known");
+    assert_eq!(drawn(&mut game), (0, 0), "earlier searches were not recorded");
 
     game.insert_resource(TilepathSettings { work_per_tick: 1 });
     game.world_mut().entity_mut(agent).insert(PathRequest::to_cell(Cell::new(2, 0)));
-    // One cell expanded and hatched, the next one reached and framed twice.
+    // One cell is expanded and hatched. The next one is reached and framed twice.
     assert_eq!(drawn(&mut game), (HATCH, 2 * FRAME));
     game.tick();
-    // All three are expanded; the way leads over them, with three frames each.
+    // All three cells are expanded. The path leads over them, with three frames each.
     let done = (3 * HATCH, 3 * 3 * FRAME + 3);
     assert_eq!(drawn(&mut game), done);
-    assert_eq!(drawn(&mut game), done, "it stays");
+    assert_eq!(drawn(&mut game), done, "the drawing stays");
 
     set(&mut game, |style| style.cell_limit = 5);
     assert_eq!(drawn(&mut game), (0, 0), "six cells are too many");
@@ -137,7 +139,8 @@ fn search_for_the_nearest_is_drawn_too() {
     let agent = game.world_mut().query_filtered::<Entity, With<PathAgent>>().single(game.world()).unwrap();
     let nearest = PathRequest::to_nearest([Cell::new(2, 0), Cell::new(1, 0)]);
     game.world_mut().entity_mut(agent).insert((ShowSearch::default(), nearest));
-    // Three cells expanded, the last one to know that it costs more; a way over two.
+    // Three cells are expanded: the last one is needed to see that its goal costs more. The path
+    // has two cells.
     assert_eq!(drawn(&mut game), (3 * HATCH, 2 * 3 * FRAME + 2));
 }
 
@@ -152,13 +155,13 @@ fn bodies_are_framed_and_those_that_wait_point_to_each_other() {
     game.world_mut().get_mut::<PathAgent>(agent).unwrap().paused = true;
     let alone = drawn(&mut game);
     assert_ne!(alone, (0, 0));
-    // Its goal is held by a crate.
+    // A crate stands on the goal.
     game.world_mut().spawn((Body::default(), Transform::from_xyz(15.0, 5.0, 0.0)));
     let two = drawn(&mut game);
-    assert_eq!((two.0, two.1), (2 * alone.0, 2 * alone.1), "each is framed");
+    assert_eq!((two.0, two.1), (2 * alone.0, 2 * alone.1), "each body has a frame");
     game.world_mut().get_mut::<PathAgent>(agent).unwrap().paused = false;
     game.ticks(20);
-    assert!(drawn(&mut game).0 > two.0, "an arrow leads to the crate");
+    assert!(drawn(&mut game).0 > two.0, "an arrow points to the crate");
     set(&mut game, |style| style.bodies = false);
     assert_eq!(drawn(&mut game), (0, 0));
 }

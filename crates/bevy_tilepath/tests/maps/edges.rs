@@ -1,4 +1,4 @@
-//! Edges that tiles close, on every type of map.
+//! Edges that tiles close, on all types of map.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
@@ -42,7 +42,7 @@ fn a_one_way_tile_lets_nothing_back() {
     assert!(!ways(&mut game).1);
     game.world_mut().despawn(middle);
     game.spawn_tile(map, TilePos::new(1, 0), Some(1));
-    assert_eq!(ways(&mut game), (true, true), "it went with its edge");
+    assert_eq!(ways(&mut game), (true, true), "the closed edge was removed with its tile");
 }
 
 #[test]

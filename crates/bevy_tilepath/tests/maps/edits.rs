@@ -1,4 +1,5 @@
-//! Edits of every kind on maps with obstacles: what shows, and what comes back when the obstacles leave.
+//! Edits of all kinds on maps with obstacles: some show at once, and the others when the obstacles
+//! leave.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -21,7 +22,7 @@ struct Scene {
     game: Game,
     map: Entity,
     house: Entity,
-    /// What the map is without the house.
+    /// The grid of the map without the house.
     own: Grid,
 }
 
@@ -49,7 +50,7 @@ impl Scene {
         self.game.world_mut().get_mut::<NavGrid>(self.map).unwrap().edit(edits)
     }
 
-    /// Makes edits on the map and on what it is without the house. Both tell the same number of changes.
+    /// Makes edits on the map and on `own`. Fails if the numbers of changes differ.
     #[track_caller]
     fn make(&mut self, edits: &[Edit]) -> usize {
         let changes = self.edit(edits).unwrap();
@@ -58,7 +59,7 @@ impl Scene {
         changes
     }
 
-    /// The house stands on what the map is without it.
+    /// Checks that the map is `own` with the house on it.
     #[track_caller]
     fn check(&self) {
         let mut shown = self.own.clone();
@@ -69,7 +70,7 @@ impl Scene {
         assert_eq!(self.grid().bare_grid(), self.own);
     }
 
-    /// The house goes, and leaves what the map is without it.
+    /// Despawns the house, and checks that the map equals `own`.
     #[track_caller]
     fn tear_down(mut self) {
         self.game.tick();
@@ -100,8 +101,8 @@ fn a_rectangle_under_an_obstacle_comes_when_it_leaves() {
     assert_eq!(scene.make(&[Edit::terrain_in(bounds(1, 1, 3, 2), 4)]), 6);
     let before = scene.grid().grid().revision();
     assert_eq!(scene.make(&[Edit::terrain_in(bounds(2, 2, 1, 1), 6)]), 1);
-    assert_eq!(scene.grid().grid().revision(), before, "nothing of it shows");
-    assert_eq!(scene.make(&[Edit::void_in(bounds(2, 3, 3, 3))]), 8, "one was void");
+    assert_eq!(scene.grid().grid().revision(), before, "no part of the edit shows");
+    assert_eq!(scene.make(&[Edit::void_in(bounds(2, 3, 3, 3))]), 8, "one of the cells was void before");
     assert_eq!(scene.make(&[Edit::terrain_in(bounds(3, 3, 2, 1), 2)]), 2);
     let grid = scene.game.world_mut().get_mut::<NavGrid>(scene.map).unwrap().into_inner();
     assert_eq!(grid.set_terrain_in(bounds(2, 2, 2, 1), 9), Ok(2));

@@ -1,4 +1,5 @@
-//! Questions of games: turns, what if, forbidden cells, reasons in words. Compared with brute force on small maps.
+//! Queries that games need: turns, supposed edits, forbidden cells, and reasons as text. Small maps
+//! are compared with brute force.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -36,7 +37,8 @@ fn noise(name: &str, walls: u32) -> (Grid, testkit::Seed, testkit::TileMap) {
     (Grid::from_classes(9, 7, map.classes.clone()).unwrap(), seed, map)
 }
 
-/// For each cell the earliest turn, and the least that is used of it, by walking and waiting in every way there is.
+/// Returns the earliest turn for each cell, and the fewest points used in that turn. Tries all
+/// combinations of steps and waits.
 fn brute_turns(
     grid: &Grid,
     start: Cell,
@@ -64,7 +66,7 @@ fn brute_turns(
     }
     let mut best = BTreeMap::new();
     for (cell, turn, used) in seen.into_iter().filter(|&(cell, ..)| may_stop(cell)) {
-        // To stand where it stood at the end of a turn is to have got there in that.
+        // A unit that ends a turn on a cell has reached the cell in that turn.
         let known = best.entry(cell).or_insert((turn, used));
         *known = (*known).min((turn, used));
     }
@@ -84,7 +86,7 @@ fn turns_are_those_of_brute_force() {
             let expected = brute_turns(&grid, from, points, 3, &friends);
             let found = game.ask(move |nav| {
                 let view = nav.only_map().unwrap();
-                // By its position in the world.
+                // The start is a position in the world.
                 let place = view.world_of(from).unwrap();
                 let query =
                     view.turn_query(place, Cost::new(points)).unwrap().with_turns(3).with_no_stop(friends);
@@ -135,7 +137,7 @@ fn what_if_tells_what_building_it_does() {
         let level = spawn(&mut game, grid, lattice);
         let ways: Vec<(Cell, Cell)> =
             map.queries(6, &seed).into_iter().map(|(from, to)| (from.into(), to.into())).collect();
-        // One for all questions, as a game keeps it.
+        // One value is used for all queries, as a game would do.
         let mut what_if = NavWhatIf::default();
         let mut refused = 0;
         for (index, cell) in (0..63).step_by(4).map(|slot| (slot, Cell::new(slot % 9, slot / 9))) {
@@ -171,10 +173,10 @@ fn what_if_tells_what_building_it_does() {
             assert_eq!(
                 game.world().get::<NavGrid>(level).unwrap().grid().revision(),
                 before,
-                "nothing is built for it"
+                "the query must not change the map"
             );
 
-            // Built, and pulled down again.
+            // The building is built, and then removed.
             let look = |game: &mut Game| {
                 let ways = ways.clone();
                 let open: BTreeSet<Cell> = {
@@ -204,7 +206,7 @@ fn what_if_tells_what_building_it_does() {
                 .collect();
             assert_eq!(blocked, cut, "{lattice:?}, {size} at {cell}");
         }
-        assert!(refused > 0, "{lattice:?}: no building was in the way");
+        assert!(refused > 0, "{lattice:?}: no building cut a path");
     }
 }
 
@@ -235,7 +237,7 @@ fn what_if_follows_edits_movements_and_maps() {
     assert_eq!((walker, wagon), (false, true));
     game.world_mut().get_mut::<NavGrid>(level).unwrap().set_terrain(Cell::new(1, 2), 0).unwrap();
     let (walker, what_if) = blocked(&mut game, what_if, level, None);
-    assert!(walker, "the edit is known to the next question");
+    assert!(walker, "the next query must see the edit");
     let other = spawn(&mut game, Grid::new(4, 4, 1).unwrap(), Lattice::Square);
     let (walker, _) = blocked(&mut game, what_if, other, None);
     assert!(!walker);
@@ -295,7 +297,8 @@ fn directions_are_those_on_the_screen() {
         "to the left",
         "to the upper left",
     ];
-    // An eighth to the right of the square's, as the diamond is turned; and a map that is turned in the world.
+    // The diamond is turned by an eighth to the right, compared with the square. One map is also
+    // turned in the world.
     for (lattice, turned, eighths) in [
         (Lattice::Square, 0.0, 0),
         (Lattice::Diamond, 0.0, 1),

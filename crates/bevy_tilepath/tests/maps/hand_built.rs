@@ -79,7 +79,7 @@ fn the_rules_of_nav_map_hold_on_a_grid_of_ones_own() {
         grid.finder().solve(&query).unwrap().outcome.path().unwrap().cost().get()
     };
     assert_eq!(cost(&game), 60);
-    // A grid that is replaced gets the rules again.
+    // A replaced grid gets the rules again.
     let other = parse_ascii(
         "
         .3
@@ -106,7 +106,7 @@ fn the_finder_of_a_map_answers_by_its_present_rules() {
         game.tick();
         assert_eq!(across(&game), cost, "{diagonals}");
         let grid = game.world().get::<NavGrid>(map).unwrap();
-        assert_eq!(grid.finder().movements().count(), 1, "old rules take no memory");
+        assert_eq!(grid.finder().movements().count(), 1, "old rules are removed");
     }
 }
 
@@ -221,7 +221,7 @@ fn no_two_systems_of_the_plugin_are_ambiguous() {
             });
         });
     }
-    // To build an ambiguous schedule would be an error.
+    // An ambiguous schedule would fail when it is built.
     game.start();
     game.tick();
 }

@@ -1,4 +1,4 @@
-//! All nine types of tilemap: where tiles lie, and what is read of them.
+//! All nine types of tilemap: the places of tiles, and the cells that are read from them.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ fn places() -> impl Iterator<Item = TilePos> {
     (0..SIZE.y).flat_map(|y| (0..SIZE.x).map(move |x| TilePos::new(x, y)))
 }
 
-/// A tilemap whose tile (x, y) is of class 1 + x + 6 y.
+/// Spawns a tilemap. The class of its tile (x, y) is 1 + x + 6 y.
 fn numbered(game: &mut Game, tilemap_type: TilemapType, anchor: Anchor) -> Entity {
     let map = game
         .world_mut()
@@ -87,7 +87,7 @@ fn tiles_lie_where_they_are_drawn_by_any_type_anchor_and_parent() {
                 assert_eq!(projection.cell_at_world(world_of(local)), Some(cell));
                 assert!(projection.corners_of(cell).count() > 3);
             }
-            // Anywhere on the map, but for a hair beside borders, where rounding decides.
+            // Positions anywhere on the map, but not on borders, where rounding decides.
             for _ in 0..60 {
                 let place = places().collect::<Vec<_>>().choose(&mut random).copied().unwrap();
                 let centre = place.center_in_world(&SIZE, &GRID_SIZE, &TILE_SIZE, &tilemap_type, &anchor);
@@ -113,7 +113,7 @@ fn tiles_lie_where_they_are_drawn_by_any_type_anchor_and_parent() {
     assert!(compared > 5000, "{compared} points");
 }
 
-/// The grid size whose tiles are drawn with a unit of [`tile_middle`] for each unit of the world.
+/// Returns the grid size at which one unit of [`tile_middle`] is one world unit.
 fn grid_size_of_oracle(lattice: Lattice) -> TilemapGridSize {
     let narrow = 2.0 / 0.75;
     match lattice.name() {
@@ -185,7 +185,7 @@ fn every_tile_is_read_and_the_rest_of_the_rectangle_is_void() {
             assert_eq!(grid.terrain(cell), classes.get(&cell).copied(), "{tilemap_type:?} {cell}");
         }
 
-        // Tiles that change, move and go, one by one.
+        // Tiles change, move and disappear, one by one.
         let generation = grid.generation();
         let tile = game.world_mut().query::<(Entity, &TilePos)>().iter(game.world()).next().unwrap().0;
         let place = *game.world().get::<TilePos>(tile).unwrap();
@@ -260,7 +260,7 @@ fn what_lies_beside_the_tiles_of_a_staircase_is_no_tile() {
             };
             let tiles = bounds.cells().filter(|&cell| is_there(cell)).count();
             assert_eq!(tiles, (SIZE.x * SIZE.y) as usize);
-            assert!(bounds.cell_count() > tiles, "its rectangle is larger");
+            assert!(bounds.cell_count() > tiles, "the bounds are larger than the staircase");
             assert!(
                 bounds
                     .cells()
@@ -270,7 +270,7 @@ fn what_lies_beside_the_tiles_of_a_staircase_is_no_tile() {
         .unwrap();
 }
 
-/// Whether a point lies in a rectangle that stands there, by how much its half sides are longer than needed.
+/// Returns whether a point lies in a placed rectangle whose half sides are shorter by `by`.
 fn is_within(point: Vec2, place: &Transform, half: Vec2, by: f32) -> bool {
     let off = (place.rotation.inverse() * (point.extend(0.0) - place.translation)).truncate().abs();
     off.x < half.x - by && off.y < half.y - by
@@ -303,7 +303,7 @@ fn obstacles_block_the_cells_that_they_cover() {
                 let cell = cell_of(tilemap_type, tile);
                 let corners: Vec<Vec2> = projection.corners_of(cell).collect();
                 let centre = projection.position_of(cell);
-                // Points all over the cell, by its corners.
+                // Points all over the cell, computed from its corners.
                 let points = (0..corners.len()).flat_map(|n| {
                     let (one, other) = (corners[n], corners[(n + 1) % corners.len()]);
                     (0..=20).flat_map(move |a| {

@@ -12,7 +12,7 @@ fn the_topmost_tile_that_names_a_class_decides() {
     game.layer(map, 2, "_#__");
     game.layer(map, 1, "_5.?");
     game.tick();
-    // Water; a tree on a bridge; a bridge; a flower on the water.
+    // The four cells: water, a tree on a bridge, a bridge, and a flower on the water.
     game.assert_map(map, "9#.9");
 }
 

@@ -1,4 +1,4 @@
-//! Maps that cannot be searched say so once and do no harm.
+//! Maps that cannot be searched. Each one logs one error and does no harm.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;

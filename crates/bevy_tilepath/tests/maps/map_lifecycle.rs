@@ -1,4 +1,4 @@
-//! Maps that come late, change, and go.
+//! Maps that appear late, change, and disappear.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -91,8 +91,8 @@ fn a_resized_map_keeps_its_grid_and_reads_what_came() {
         56
         ",
     );
-    assert_eq!(generation(&game, map), before, "what did not change stays");
-    // The tile beyond the edge is out of bounds, and goes without a trace.
+    assert_eq!(generation(&game, map), before, "the grid was replaced, although only its size changed");
+    // The tile beyond the edge is out of bounds. It leaves nothing behind.
     let beyond = game.tile_at(map, 2, 0);
     game.world_mut().despawn(beyond);
     *game.world_mut().get_mut::<TilemapSize>(map).unwrap() = TilemapSize::new(3, 2);
@@ -119,7 +119,7 @@ fn edits_keep_the_grid_and_move_its_revision() {
     let grid = game.world().get::<NavGrid>(map).unwrap();
     assert_eq!(grid.generation(), before);
     let changed: Vec<_> = grid.grid().changes_since(revision).into_iter().flatten().collect();
-    // A map this small keeps no journal: what counts is that the revision moved.
+    // A map this small keeps no journal. Only the new revision counts.
     assert_ne!(grid.grid().revision(), revision);
     assert!(changed.len() <= 1);
 }
@@ -160,7 +160,11 @@ fn rules_changed_at_run_time_are_the_default_movement_of_the_next_tick() {
     game.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::Never;
     game.tick();
     assert_eq!(cost(&game), 20);
-    assert_eq!(game.world().get::<NavGrid>(map).unwrap().movement(), first, "whatever the rules are");
+    assert_eq!(
+        game.world().get::<NavGrid>(map).unwrap().movement(),
+        first,
+        "the id of the default movement must stay"
+    );
 
     game.world_mut().get_mut::<NavMap>(map).unwrap().diagonals = Diagonals::default();
     game.tick();
@@ -170,7 +174,7 @@ fn rules_changed_at_run_time_are_the_default_movement_of_the_next_tick() {
     game.world_mut().get_mut::<NavMap>(map).unwrap().costs = costs;
     game.tick();
     assert_eq!(cost(&game), 42);
-    // Another grid keeps the rules.
+    // A new grid keeps the rules.
     *game.world_mut().get_mut::<TilemapSize>(map).unwrap() = TilemapSize::new(2, 3);
     game.tick();
     assert_eq!(cost(&game), 42);
@@ -186,7 +190,11 @@ fn rules_that_change_all_the_time_leave_no_rules_behind() {
         game.tick();
         let grid = game.world().get::<NavGrid>(map).unwrap();
         assert_eq!(grid.finder().movement(grid.movement()).unwrap().costs(), &costs);
-        assert_eq!(grid.finder().movements().count(), 1, "each takes memory and time in every edit");
+        assert_eq!(
+            grid.finder().movements().count(),
+            1,
+            "an unused movement costs memory and time in each edit"
+        );
     }
 }
 

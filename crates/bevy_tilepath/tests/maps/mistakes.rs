@@ -1,4 +1,4 @@
-//! Probable mistakes of users: one warning each, with what to do.
+//! Probable mistakes of users. Each one has one warning with the remedy.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -8,7 +8,7 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// A map of cells of side 10.
+/// Spawns a map of cells with side 10.
 fn map_with(game: &mut Game, name: &str, movement: Movement) -> Entity {
     let grid = NavGrid::new(Grid::new(6, 4, 1).unwrap());
     let projection = NavProjection::square(Vec2::splat(10.0), Vec2::splat(5.0));
@@ -133,7 +133,7 @@ mod of_tiles {
         assert_eq!(logs.len(), 1, "{logs:?}");
         let parts = ["10 of the 20 cells", "NavMap::missing_tile", &map.to_string()];
         assert!(parts.iter().all(|part| logs[0].contains(part)), "{logs:?}");
-        // With one more, and with one less.
+        // One tile is added, and one is removed.
         game.spawn_tile(map, TilePos::new(0, 0), Some(1));
         let tile = game.tile_at(map, 4, 3);
         game.world_mut().despawn(tile);
@@ -150,7 +150,7 @@ mod of_tiles {
             let sparse = game.tilemap(".___");
             game.world_mut().get_mut::<NavMap>(sparse).unwrap().missing_tile = missing;
         }
-        // Of a map without any tile orders tell.
+        // A map without any tile has no warning, because its orders fail with a reason.
         let bare = game.tilemap("____");
         assert_eq!(game.logs_of_ticks(3), Vec::<String>::new());
         game.spawn_tile(bare, TilePos::new(0, 0), Some(1));

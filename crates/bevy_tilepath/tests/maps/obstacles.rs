@@ -1,4 +1,4 @@
-//! Obstacles stand, move, overlap and go.
+//! Obstacles that stand, move, overlap and disappear.
 
 use std::f32::consts::FRAC_PI_4;
 
@@ -9,7 +9,8 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// A map of `width` × `height` cells of class 1 and side 10, its bottom left corner at the given x.
+/// Spawns a map of `width` × `height` cells of class 1 and side 10. Its bottom left corner is at
+/// `x`.
 fn field(game: &mut Game, width: u32, height: u32, x: f32) -> Entity {
     game.world_mut()
         .spawn((
@@ -34,7 +35,7 @@ fn an_obstacle_without_size_blocks_the_one_cell_under_it() {
     let mut game = Game::new();
     let map = field(&mut game, 3, 2, 0.0);
     obstacle(&mut game, 19.9, 3.0, Vec2::ZERO);
-    // On the edge between two cells it stands in the one to the east.
+    // On the border of two cells, the obstacle stands in the eastern one.
     obstacle(&mut game, 20.0, 15.0, Vec2::ZERO);
     game.tick();
     game.assert_map(
@@ -61,7 +62,8 @@ fn an_obstacle_on_an_agent_blocks_nothing_and_is_said_once() {
     assert!(logs[0].contains(&walker.to_string()) && logs[0].contains("Obstacle"), "{}", logs[0]);
     assert_eq!(game.world().get::<PathStatus>(walker), Some(&PathStatus::Arrived));
     game.assert_map(map, "......");
-    // What stops walking blocks again, and what begins to walk stops blocking.
+    // An obstacle that stops being an agent blocks again. An obstacle that becomes an agent stops
+    // blocking.
     game.world_mut().entity_mut(walker).remove::<PathAgent>();
     game.tick();
     game.assert_map(map, ".....#");
@@ -77,9 +79,9 @@ fn an_obstacle_on_an_agent_blocks_nothing_and_is_said_once() {
 fn an_obstacle_blocks_every_cell_it_overlaps_by_more_than_a_hair() {
     let mut game = Game::new();
     let map = field(&mut game, 6, 4, 0.0);
-    // Two by two cells, aligned but for rounding.
+    // The obstacle has two by two cells, and is aligned except for rounding.
     obstacle(&mut game, 20.03, 20.0, Vec2::splat(20.0));
-    // A wall as thin as paper, across three cells.
+    // A wall of zero thickness, across three cells.
     obstacle(&mut game, 45.0, 5.0, Vec2::new(12.0, 0.0));
     game.tick();
     game.assert_map(
@@ -169,7 +171,8 @@ fn an_obstacle_on_a_turned_and_scaled_map_blocks_what_it_covers() {
         ...
     ";
     game.assert_map(map, one);
-    // 19 wide in the world is less than a cell of 20, but stands across its corners.
+    // The rock is 19 wide, less than a cell of 20 in the world. It stands across the corners of the
+    // cell.
     game.world_mut().entity_mut(rock).insert(Obstacle { size: Vec2::splat(19.0), ..default() });
     game.tick();
     game.assert_map(
@@ -180,7 +183,7 @@ fn an_obstacle_on_a_turned_and_scaled_map_blocks_what_it_covers() {
         ...
         ",
     );
-    // Turned with the map it fits.
+    // If the rock turns with the map, it fits into the cell.
     game.world_mut().get_mut::<Transform>(rock).unwrap().rotation = turned.rotation;
     game.tick();
     game.assert_map(map, one);

@@ -1,4 +1,4 @@
-//! Areas that cost more for units that mind, and follow their entity.
+//! Areas that follow their entity and cost more for some movements.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
@@ -40,7 +40,7 @@ fn danger_follows_its_guard() {
         .spawn((OverlayArea::new("danger", 3, 2.0), Transform::from_xyz(55.0, 55.0, 0.0)))
         .id();
     game.tick();
-    assert_eq!(values(&game, map, "danger").len(), 13, "a circle of radius two");
+    assert_eq!(values(&game, map, "danger").len(), 13, "the cells of a circle with radius two");
     let careful_cost = |game: &mut Game| {
         game.world_mut()
             .run_system_once(|nav: NavQuery| {

@@ -1,4 +1,4 @@
-//! Questions that are answered at once.
+//! Queries that are answered at once.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -23,7 +23,7 @@ fn spawn(game: &mut Game, picture: &str, x: f32) -> Entity {
         .id()
 }
 
-/// The centre of a cell of a map that stands at the origin.
+/// Returns the centre of a cell, on a map at the origin.
 fn at(x: i32, y: i32) -> Vec2 {
     Vec2::new(x as f32, y as f32) * 10.0 + 5.0
 }
@@ -62,7 +62,7 @@ fn that_there_is_no_way_is_an_answer() {
         assert_eq!(path.goal(), Cell::new(1, 0));
         assert_eq!(view.is_reachable(at(0, 0), at(3, 0)), Ok(false));
         assert_eq!(view.is_reachable(at(0, 0), at(1, 0)), Ok(true));
-        assert_eq!(view.is_reachable(at(2, 0), at(2, 0)), Ok(true), "a unit is where it stands");
+        assert_eq!(view.is_reachable(at(2, 0), at(2, 0)), Ok(true), "a unit always reaches its own cell");
     });
 }
 
@@ -177,7 +177,7 @@ fn cells_and_positions_are_places_alike() {
         assert_eq!(view.k_nearest(from, [to, from], 2).unwrap().len(), 2);
         assert!(matches!(view.explain_failure(from, Cell::new(3, 0)), Ok(FailureExplanation::Sealed(_))));
 
-        // What lies on no tile map has its own reason, at either end.
+        // A place on no tile map has its own reason, as a start and as a goal.
         assert_eq!(view.find("gate", to).unwrap_err(), PathFailure::WrongKindOfMap);
         assert_eq!(view.is_reachable(from, "gate"), Err(PathFailure::WrongKindOfMap));
         assert_eq!(view.find(Cell::new(-1, 0), to).unwrap_err(), start_off((-1, 0), 4, 3));
@@ -263,7 +263,7 @@ fn wall_that_would_have_to_open_is_named_until_it_does() {
     game.ask(|nav| {
         let view = nav.only_map().unwrap();
         let FailureExplanation::Sealed(barrier) = view.explain_failure(at(0, 0), at(2, 2)).unwrap() else {
-            panic!("there is no way")
+            panic!("no path was found")
         };
         let doors: Vec<Cell> = barrier.single.iter().map(|opening| opening.cell).collect();
         assert_eq!(doors, [Cell::new(1, 1), Cell::new(1, 2)]);

@@ -1,5 +1,5 @@
-//! Whatever happens to tiles, layers and obstacles: after each tick the grid is what a fresh look at the
-//! entities gives.
+//! Random edits of tiles, layers and obstacles. After each tick, the grid equals a grid that is
+//! read from the entities again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,8 @@ use proptest::prelude::*;
 use crate::harness::*;
 
 const SIDE: u32 = 4;
-/// Tilemap 0 is a map; 1 and 2 are layers of it, or of tilemap 3, another map; 4 is a backdrop.
+/// The number of tilemaps. Tilemaps 0 and 3 are maps. Tilemaps 1 and 2 are layers of either map.
+/// Tilemap 4 is a backdrop.
 const TILEMAPS: usize = 5;
 
 #[derive(Debug, Clone)]
@@ -43,7 +44,7 @@ enum Edit {
 fn edit() -> impl Strategy<Value = Edit> {
     let tile = || any::<usize>();
     let tilemap = || 0..TILEMAPS;
-    let side = || 0..=SIDE; // one beyond the edge
+    let side = || 0..=SIDE; // one cell beyond the edge
     let class = || 0..5_u8;
     prop_oneof![
         12 => (tilemap(), side(), side(), proptest::option::of(class()), 0..3_u32)
@@ -81,11 +82,11 @@ struct Level {
     tilemaps: Vec<Entity>,
     tiles: Vec<Entity>,
     obstacles: Vec<Entity>,
-    /// Layers in the order in which they joined, with map and order.
+    /// The layers in the order in which they joined, with their map and order.
     joined: Vec<(usize, usize, i32)>,
 }
 
-/// Some live entity of a list, if there is one.
+/// Returns a live entity of the list, or `None` if the list is empty.
 fn pick(entities: &[Entity], index: usize) -> Option<Entity> {
     (!entities.is_empty()).then(|| entities[index % entities.len()])
 }
@@ -106,7 +107,7 @@ impl Level {
             })
             .collect();
         for map in [0, 3] {
-            // Open ground to begin with, so that obstacles show.
+            // The ground is open at the start, so that obstacles show.
             let missing_tile = MissingTile::Class(3);
             game.world_mut().entity_mut(tilemaps[map]).insert(NavMap { missing_tile, ..NavMap::default() });
         }
@@ -246,10 +247,11 @@ impl Level {
         }
     }
 
-    /// What the map should hold where a tilemap of it lies, from the rules in words.
+    /// Returns the expected classes of the map's cells that a tilemap covers, from the rules in the
+    /// documentation.
     fn expected(&self, map: usize, missing: MissingTile) -> BTreeMap<(i32, i32), u8> {
         let world = self.game.world();
-        // What the tiles of each tilemap say of each of its cells.
+        // The classes that the tiles of each tilemap name for each of its cells.
         let mut said: BTreeMap<(usize, u32, u32), Vec<Option<u8>>> = BTreeMap::new();
         for tile in
             self.tiles.iter().map(|&tile| world.entity(tile)).filter(|tile| !tile.contains::<Disabled>())

@@ -1,4 +1,4 @@
-//! Questions about many cells at once: reach, ranges, nearest places, fields.
+//! Queries about many cells at once: reach, ranges, nearest places and fields.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// A map that stands so that cell (0, 0) is centred on this position.
+/// Spawns a map. The centre of cell (0, 0) is at `origin`.
 fn spawn(game: &mut Game, picture: &str, origin: Vec2) -> Entity {
     game.world_mut()
         .spawn((
@@ -22,7 +22,7 @@ fn spawn(game: &mut Game, picture: &str, origin: Vec2) -> Entity {
         .id()
 }
 
-/// The centre of a cell of a map that stands at the origin.
+/// Returns the centre of a cell, on a map at the origin.
 fn at(x: i32, y: i32) -> Vec2 {
     Vec2::new(x as f32, y as f32) * 10.0
 }
@@ -42,10 +42,10 @@ fn reach_follows_edits_and_rules_and_what_ways_cost_plays_no_part() {
         |game: &mut Game| game.ask(|nav| nav.only_map().unwrap().is_reachable(at(0, 0), at(3, 0)).unwrap());
     assert!(!reach(&mut game));
     game.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(2, 1), 7).unwrap();
-    assert!(reach(&mut game), "an edit counts at once");
+    assert!(reach(&mut game), "an edit has effect at once");
     game.world_mut().get_mut::<NavMap>(map).unwrap().costs = CostTable::identity().with(7, 0);
     game.tick();
-    assert!(!reach(&mut game), "so do rules, from the next tick on");
+    assert!(!reach(&mut game), "new rules have effect from the next tick on");
     game.world_mut().get_mut::<NavMap>(map).unwrap().costs = CostTable::identity().with(7, u16::MAX);
     game.tick();
     assert!(reach(&mut game));
@@ -114,7 +114,8 @@ fn nearest_places_are_told_by_index_and_path() {
         let nearest = view.nearest(at(0, 0), places).unwrap().unwrap();
         assert_eq!((nearest.index, nearest.path.goal()), (4, Cell::new(0, 1)));
 
-        // The two that cost 20 stand in the order of the list; walls and what lies behind are left out.
+        // Two goals cost 20, and they keep the order of the list. Walls and the goals behind them
+        // are left out.
         let all = view.k_nearest(at(0, 0), places, 9).unwrap();
         let found: Vec<_> = all.iter().map(|goal| (goal.index, goal.path.cost().get())).collect();
         assert_eq!(found, [(4, 10), (1, 20), (3, 20)]);
@@ -128,7 +129,11 @@ fn nearest_places_are_told_by_index_and_path() {
         assert_eq!(view.nearest(at(0, 0), [at(3, 0), at(3, 2)]), Ok(None));
         assert_eq!(view.nearest::<Cell>(at(0, 0), []), Ok(None));
         assert_eq!(view.k_nearest(at(0, 0), places, 0), Ok(Vec::new()));
-        assert_eq!(view.nearest(at(2, 0), [at(2, 0)]).unwrap().unwrap().path.steps(), 0, "it stands on it");
+        assert_eq!(
+            view.nearest(at(2, 0), [at(2, 0)]).unwrap().unwrap().path.steps(),
+            0,
+            "the unit stands on the place"
+        );
     });
 }
 
@@ -159,7 +164,7 @@ fn field_is_shared_and_follows_edits_and_has_the_rules_of_the_map() {
     });
 }
 
-/// The reasons of all four, for one unit and one place.
+/// Returns the reasons of all four queries, for one unit and one place.
 fn reasons(game: &mut Game, from: Vec2, place: Vec2) -> [Option<PathFailure>; 4] {
     game.ask(move |nav| {
         let view = match nav.only_map() {

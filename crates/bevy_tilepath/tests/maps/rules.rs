@@ -1,4 +1,4 @@
-//! Rules from files, loaded again while units walk.
+//! Rules from files that are loaded again while units walk.
 
 use bevy::{asset::io::memory::Dir, ecs::system::RunSystemOnce, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
@@ -28,7 +28,7 @@ fn app_with_rules(path: &'static str, rules: &str) -> (Game, Dir) {
     (Game::with_files(&files), files)
 }
 
-/// Writes the file and has it loaded again.
+/// Writes the file and loads it again.
 fn rewrite(game: &Game, files: &Dir, path: &'static str, text: &str) {
     write(files, path, text);
     game.world().resource::<AssetServer>().reload(path);
@@ -38,7 +38,7 @@ fn load(game: &Game, path: &'static str) -> NavRules {
     NavRules::new(game.world().resource::<AssetServer>().load(path))
 }
 
-/// A tilemap without classes whose tiles have these textures.
+/// Spawns a tilemap without classes. Its tiles have the textures in the picture.
 fn textured(game: &mut Game, picture: &str) -> Entity {
     let tilemap = game.bare_tilemap(&picture.replace(|letter: char| letter.is_ascii_digit(), "?"));
     for (y, row) in rows(picture).iter().rev().enumerate() {
@@ -63,7 +63,7 @@ fn walker(game: &mut Game, from: (i32, i32), to: (i32, i32)) -> Entity {
     game.world_mut().spawn((agent, Transform::from_translation(place), order)).id()
 }
 
-/// What was logged about a file.
+/// Returns the logs about a file.
 fn logged(file: &str) -> Vec<String> {
     logs_of_all_threads().into_iter().filter(|message| message.contains(file)).collect()
 }
@@ -92,7 +92,7 @@ fn file_fills_rules_movements_and_textures_and_units_wait_for_it() {
     let rules = load(&game, "first.rules.ron");
     game.world_mut().entity_mut(level).insert(rules);
     game.update_until(|game| game.status(boat) == PathStatus::Following);
-    assert!(game.world().get_entity(failed).is_ok(), "no order fails for a movement that is on its way");
+    assert!(game.world().get_entity(failed).is_ok(), "no order fails while its movement is being loaded");
     game.assert_map(
         level,
         "
@@ -106,7 +106,11 @@ fn file_fills_rules_movements_and_textures_and_units_wait_for_it() {
         ["boat", "default", "ghost", "mole"]
     );
     assert_eq!(filled.movements["ghost"], mine.movements["ghost"]);
-    assert_eq!(filled.costs, CostTable::impassable().with(1, 1).with(2, 3), "of the movement `default`");
+    assert_eq!(
+        filled.costs,
+        CostTable::impassable().with(1, 1).with(2, 3),
+        "the costs of the movement `default`"
+    );
     assert_eq!(logged("first.rules.ron"), [""; 0]);
 }
 
@@ -131,7 +135,7 @@ fn changed_file_replans_those_whom_it_touches_and_no_others() {
     game.update_until(|game| [mole, boat].iter().all(|&unit| game.status(unit) == PathStatus::Following));
     let mut replanned = game.world().resource::<Messages<Replanned>>().get_cursor_current();
 
-    // Mud is slow for moles from now on; loaded by the server, taken over by the next sync.
+    // Mud becomes slow for moles. The server loads the file, and the next sync applies it.
     let before = map(&game, level).clone();
     rewrite(&game, &files, "again.rules.ron", &RULES.replace(r#""mud": 1"#, r#""mud": 9"#));
     game.update_until(|game| *map(game, level) != before);
@@ -140,13 +144,13 @@ fn changed_file_replans_those_whom_it_touches_and_no_others() {
     let told: Vec<Entity> = replanned.read(told).map(|event| event.entity).collect();
     assert_eq!(told, [mole]);
 
-    // Textures, too: water dries up into mud.
+    // Textures change, too: water becomes mud.
     rewrite(&game, &files, "again.rules.ron", &RULES.replace(r#"2: "water""#, r#"2: "mud""#));
     let terrain = |game: &Game, x| game.world().get::<NavGrid>(level).unwrap().terrain(Cell::new(x, 0));
     game.update_until(|game| terrain(game, 5) == Some(2));
     assert_eq!(terrain(&game, 0), Some(2));
 
-    // And through the assets themselves, at once.
+    // An edit of the assets themselves counts at once.
     let handle = game.world().get::<NavRules>(level).unwrap().file.clone();
     let next = tilepath_rules(&RULES.replace(r#""mud": 3"#, r#""mud": 7"#));
     *game.world_mut().resource_mut::<Assets<RulesAsset>>().get_mut(&handle).unwrap() = RulesAsset(Ok(next));
@@ -234,21 +238,21 @@ fn the_users_own_components_stay_the_users() {
     let late = textured(&mut game, "_3__");
     game.update_until(|game| game.is_ready(level));
     game.assert_map(level, ".22#");
-    // A layer that joins is filled before it is read.
+    // A layer that joins gets its classes before it is read.
     game.world_mut().entity_mut(late).insert(bevy_tilepath::NavLayer::new(level));
     game.tick();
     game.assert_map(level, ".#2#");
     let table = |game: &Game, tilemap: Entity| game.world().get::<TextureTerrain>(tilemap).cloned();
     assert_eq!(table(&game, mine), Some(own_table.clone()));
 
-    // What is changed by hand holds, also over the next change of the file.
+    // A change by hand stays, also if the file changes later.
     game.world_mut().entity_mut(late).insert(TextureTerrain::new([(3, 4)]));
     let ghost = Movement::new().with_costs(CostTable::uniform());
     let mut rules = game.world_mut().get_mut::<NavMap>(level).unwrap();
     rules.movements.insert("boat".into(), ghost.clone());
     rules.costs = CostTable::identity();
     game.ticks(3);
-    assert_eq!(map(&game, level).costs, CostTable::identity(), "until the file changes");
+    assert_eq!(map(&game, level).costs, CostTable::identity(), "the change by hand must stay");
     game.assert_map(level, ".42#");
 
     let next = RULES
@@ -260,13 +264,13 @@ fn the_users_own_components_stay_the_users() {
     game.tick();
     game.assert_map(level, "242#");
     let names: Vec<&str> = map(&game, level).movements.keys().map(|name| &**name).collect();
-    assert_eq!(names, ["boat", "default", "raft", "vole"], "`boat` means something else by now");
+    assert_eq!(names, ["boat", "default", "raft", "vole"], "`boat` was changed by hand, so it stays");
     assert_eq!(map(&game, level).movements["boat"], ghost);
     assert_eq!(table(&game, mine), Some(own_table));
     let told = logged("owner.rules.ron");
     assert!(told.len() == 1 && told[0].contains("does not describe `mole` any more"), "{told:#?}");
 
-    // What was filled in stays when the component goes.
+    // The values from the file stay after the component is removed.
     let kept = map(&game, level).clone();
     game.world_mut().entity_mut(level).remove::<NavRules>();
     game.tick();
@@ -286,8 +290,8 @@ fn movement_of_units_without_one_may_be_named_and_a_wrong_name_is_told() {
     game.update_until(|game| [by_boat, wrong].iter().all(|&level| game.is_ready(level)));
     assert_eq!(map(&game, by_boat).costs, CostTable::impassable().with(4, 2));
     assert_eq!(map(&game, by_boat).diagonals, bevy_tilepath::Diagonals::Never);
-    assert_eq!(map(&game, wrong).costs, CostTable::identity(), "as before");
-    assert!(map(&game, wrong).movements.contains_key("boat"), "the rest is taken over");
+    assert_eq!(map(&game, wrong).costs, CostTable::identity(), "the costs must not change");
+    assert!(map(&game, wrong).movements.contains_key("boat"), "all other values are applied");
     game.tick();
     let told = logged("named.rules.ron");
     assert_eq!(told.len(), 1, "{told:#?}");
@@ -295,7 +299,7 @@ fn movement_of_units_without_one_may_be_named_and_a_wrong_name_is_told() {
         assert!(told[0].contains(words), "{told:#?}");
     }
 
-    // Put right, it is taken in the next sync.
+    // A corrected name has effect in the next sync.
     let right = load(&game, "named.rules.ron").with_movement("mole");
     game.world_mut().entity_mut(wrong).insert(right);
     sync_maps_now(game.world_mut()).unwrap();

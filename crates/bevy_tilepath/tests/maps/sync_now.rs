@@ -30,7 +30,7 @@ fn tiles_edited_a_moment_ago_are_known() {
     let mut game = Game::new();
     let map = game.tilemap("...\n...");
     assert!(!game.is_ready(map));
-    // Before the first tick, too.
+    // This also works before the first tick.
     sync_maps_now(game.world_mut()).unwrap();
     game.assert_map(map, "...\n...");
     let tile = game.tile_at(map, 1, 0);
@@ -46,7 +46,7 @@ fn tiles_edited_a_moment_ago_are_known() {
     game.world_mut().entity_mut(map).insert(TextureTerrain::new([(4, 7)]));
     sync_maps_now(game.world_mut()).unwrap();
     game.assert_map(map, "..#\n.7.");
-    // The tick finds the same, and nothing to do.
+    // The tick finds nothing to change.
     let revision = game.world().get::<NavGrid>(map).unwrap().grid().revision();
     game.tick();
     assert_eq!(game.world().get::<NavGrid>(map).unwrap().grid().revision(), revision);
@@ -99,7 +99,7 @@ fn maps_without_area_cells_or_number_are_synced_and_asked_all_the_same() {
         game.world_mut().entity_mut(map).insert(Transform::from_scale(scale));
         game.world_mut().spawn((Obstacle { size: Vec2::NAN, ..default() }, Transform::from_scale(scale)));
         sync_maps_now(game.world_mut()).unwrap();
-        // Cells need no place in the world; positions do.
+        // Queries by cell need no place in the world, and queries by position do.
         assert!(is_reachable(&mut game, (0, 0), (2, 0)), "{scale}");
         let by_position = game
             .world_mut()
@@ -149,7 +149,7 @@ fn sync_called_by_an_observer_of_the_sync_is_refused_and_does_no_harm() {
     game.init_resource::<Answers>();
     let map = game.tilemap("..");
     sync_maps_now(game.world_mut()).unwrap();
-    // A tile that lost its slot gets another one within the sync, by a command: that insertion is observed.
+    // A tile without a slot gets one in the sync, by a command. The observer sees that insertion.
     game.add_observer(|_: On<Insert>, mut commands: Commands| {
         commands.queue(|world: &mut World| {
             let answer = sync_maps_now(world);
@@ -182,7 +182,7 @@ fn journeys_are_planned_again_in_the_tick_that_follows() {
     let before = game.world().get::<bevy_tilepath::AgentPath>(walker).unwrap().points().to_vec();
     sync_maps_now(game.world_mut()).unwrap();
     let path = game.world().get::<bevy_tilepath::AgentPath>(walker).unwrap();
-    assert_eq!(path.points(), before, "orders and journeys are left alone");
+    assert_eq!(path.points(), before, "a sync must not change orders and journeys");
     game.tick();
     let path = game.world().get::<bevy_tilepath::AgentPath>(walker).unwrap();
     assert!(!path.path().unwrap().cells().contains(&Cell::new(4, 0)));

@@ -1,4 +1,4 @@
-//! Tiles that come, change, move and go.
+//! Tiles that appear, change, move and disappear.
 
 use std::time::Duration;
 
