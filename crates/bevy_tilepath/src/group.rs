@@ -34,7 +34,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         schedule,
         (plan::plan_groups.in_set(AcceptSteps::Groups), settle::settle_groups.in_set(FollowSteps::Groups)),
     );
-    // Orders that were given before the plugin was added are not in the queue.
+    // Orders from before the plugin was added are not in the queue.
     let world = app.world_mut();
     let mut orders = world.query_filtered::<Entity, (With<GroupOrder>, Allow<Disabled>)>();
     let early: Vec<Entity> = orders.iter(world).collect();

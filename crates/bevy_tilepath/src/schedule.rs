@@ -152,7 +152,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
             .chain(),
     )
     .edit_schedule(SyncMapsSchedule, |sync| {
-        // Each system waits for the one before it: there is nothing to run in parallel.
+        // Each system waits for the one before it, so nothing can run in parallel.
         sync.set_executor(SingleThreadedExecutor::new());
     })
     .add_systems(schedule, run_sync_maps.in_set(TilepathSystems::SyncMaps));

@@ -115,8 +115,8 @@ impl Bounds {
 
     /// Returns column and row counted from the origin, or `None` if the cell is outside.
     pub(crate) fn local(&self, cell: Cell) -> Option<(u32, u32)> {
-        // No side passes the range of `i32`. So only for cells inside is the wrapped difference
-        // less than the side.
+        // No side exceeds the range of `i32`. So the wrapped difference is less than the side only
+        // for cells inside.
         let x = cell.x.wrapping_sub(self.origin.x) as u32;
         let y = cell.y.wrapping_sub(self.origin.y) as u32;
         (x < self.width && y < self.height).then_some((x, y))

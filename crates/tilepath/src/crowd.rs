@@ -282,7 +282,7 @@ impl Crowd {
         }
         self.hold(index as usize);
         self.is_order_old = true;
-        // Room for all of them to be pushed at once, so that a tick allocates nothing.
+        // Reserves room for a push of all bodies at once, so that a tick allocates nothing.
         self.order.reserve(self.bodies.len().saturating_sub(self.order.len()));
         self.stack.reserve(self.bodies.len());
         self.chain.reserve(self.bodies.len());

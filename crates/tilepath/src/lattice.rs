@@ -313,7 +313,7 @@ mod tests {
                 let from_bottom = lattice.counted_from_top(rows);
                 assert_eq!(from_bottom.counted_from_top(rows), lattice);
                 assert_eq!(from_bottom.topology(), lattice.topology());
-                // On the picture, a row lies further right than the row below, or not.
+                // Returns whether the row lies farther right in a picture than the row below.
                 let is_moved = |lattice: Lattice, row: u32| match lattice {
                     Lattice::HexRowOdd => row % 2 == 1,
                     Lattice::HexRowEven => row.is_multiple_of(2),

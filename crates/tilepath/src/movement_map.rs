@@ -428,7 +428,7 @@ impl MovementMap {
 }
 
 fn cost_range(grid: &Grid, costs: &CostTable) -> (u16, u16) {
-    // No branch, so that the compiler handles several classes at once. Minus 1, closed classes
+    // Without a branch, the compiler handles several classes at once. Minus 1, closed classes
     // become the largest value.
     let (mut least_less_one, mut highest) = (u16::MAX, 0);
     for class in 0..=u8::MAX {

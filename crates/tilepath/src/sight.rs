@@ -38,7 +38,7 @@ fn sees_over_squares(from: Cell, to: Cell, mut is_opaque: impl FnMut(Cell) -> bo
     let mut here = from;
     while here != to {
         // The line crosses the next vertical border at (2x + 1) / (2 wide) of its length. For the
-        // next horizontal border the same holds with y and high.
+        // next horizontal border, y and high take the place of x and wide.
         let sooner = ((2 * x + 1) * high).cmp(&((2 * y + 1) * wide));
         if sooner.is_eq() {
             let sides = [Cell::new(here.x + right, here.y), Cell::new(here.x, here.y + up)];
@@ -75,7 +75,7 @@ fn sees_over_hexagons(from: Cell, to: Cell, mut is_opaque: impl FnMut(Cell) -> b
 
 /// Returns the hexagon at this step of the line, a little to one side of the line.
 fn hexagon_on_line(from: Cell, to: Cell, step: i128, steps: i128, hair: i128) -> Cell {
-    // Finer than the distance from the line to any border that it does not touch.
+    // This unit is finer than the distance from the line to any border that it does not touch.
     let fine = 1_i128 << 40;
     let whole = steps * fine;
     let at = |from: i32, to: i32, hair: i128| {

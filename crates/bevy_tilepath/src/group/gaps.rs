@@ -77,8 +77,8 @@ impl Group {
             return;
         }
         let Some(taken) = self.share(world, parts, stop, &moving, &free) else { return };
-        // A member that can reach none of the places gets one that is left: its own may have
-        // another owner now.
+        // A member that can reach no place gets a place that is left. Its own place may have
+        // another owner.
         let mut left = (0..free.len()).filter(|&place| !taken.contains(&Some(place)));
         for (&index, place) in moving.iter().zip(&taken) {
             let Some(slot) = place.or_else(|| left.next()).map(|place| free[place]) else { continue };

@@ -11,7 +11,7 @@ impl Group {
     pub(super) fn keep_pace(&mut self, world: &mut World) {
         let projection = self.map.and_then(|map| world.get::<NavProjection>(map));
         let Some(straight) = projection.map(NavProjection::straight_step) else { return };
-        // A speed that other code wrote in between is the member's own.
+        // If other code has changed a speed, that speed is the member's own.
         for member in &mut self.members {
             let speed = world.get::<PathAgent>(member.entity).map(|agent| agent.speed);
             if member.pace.is_some_and(|(_, written)| speed != Some(written)) {

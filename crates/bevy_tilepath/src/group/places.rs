@@ -90,7 +90,7 @@ impl Surroundings<'_, '_> {
     pub(super) fn unit(&self, view: MapView, newcomer: &Newcomer) -> Option<FormationUnit> {
         let member = self.agents.get(newcomer.entity).ok()?;
         let seen = view.by(member.movement).ok()?;
-        // For a movement that this map cannot have, such as several cells on hexagons.
+        // Returns `None` if this map cannot have the movement, such as several cells on hexagons.
         Steps::new(seen.finder, seen.movement).ok()?;
         let is_here = member.on_map.is_none_or(|on_map| on_map.0 == view.map);
         let stands = || {
@@ -99,7 +99,7 @@ impl Surroundings<'_, '_> {
             let place = unit.standing_place(&AnyMap::Tiles(seen), &standing, member.path).ok()?;
             place.cell().filter(|_| is_here)
         };
-        // A member off the map gets an order all the same: its failure has the reason.
+        // A member off the map also gets an order. The failure of this order has the reason.
         let from = newcomer.before.or_else(stands).filter(|&cell| {
             Size::new(seen.side())
                 .is_ok_and(|size| size.footprint(cell).all(|covered| seen.grid.bounds().contains(covered)))
@@ -109,7 +109,7 @@ impl Surroundings<'_, '_> {
             None => FormationUnit::from_elsewhere(seen.movement),
         };
         let speed = member.agent.gait().full_speed(view.projection.straight_step());
-        // Fine enough to distinguish speeds.
+        // The factor of 64 is fine enough to distinguish speeds.
         Some(unit.with_speed((speed * 64.0 / view.projection.straight_step().max(f64::MIN_POSITIVE)) as u32))
     }
 

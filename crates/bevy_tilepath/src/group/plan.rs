@@ -192,7 +192,7 @@ fn append_stops(world: &mut World, parts: &mut Parts, entity: Entity, group: &mu
             .filter(|&index| {
                 let member = &group.members[index];
                 let state = world.get::<RequestState>(member.entity);
-                // An observer may have given it an order since the members that left were noted.
+                // After the leavers were noted, an observer may have given this member an order.
                 let is_free = state.is_some_and(|state| state.order_of(member.entity).is_none());
                 match member.fate {
                     Fate::UnderWay => true,

@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
             let group = removed.entity;
             let Ok(mut state) = groups.get_mut(group) else { return };
             let cancelled = std::mem::take(&mut *state);
-            // Without this component the order is over.
+            // Without `Group`, the order is over.
             commands.queue(move |world: &mut World| {
                 cancelled.cancel(world, group, |_| true);
                 if let Ok(mut group) = world.get_entity_mut(group) {
@@ -100,7 +100,7 @@ pub(super) fn settle_groups(world: &mut World) {
                 member.give_speed_back(world);
             }
             if is_over {
-                // Also in this tick, a member may have been ordered away from its place.
+                // In this tick, too, an order may have led a member away from its place.
                 taken.note_leavers(world, entity);
                 taken.note_pushed_to_places(world);
             }

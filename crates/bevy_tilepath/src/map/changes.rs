@@ -32,7 +32,8 @@ impl Changes {
     /// Collects the changes. Returns `None` if there are too many.
     pub(crate) fn of(mut all: impl Iterator<Item = Cell>) -> Option<Self> {
         let mut cells = Vec::new();
-        // One call for all: with `next`, the iterator looks up its position for each cell.
+        // One call visits all cells. With `next`, the iterator would look up its position for each
+        // cell.
         let listed = all.try_for_each(|cell| {
             cells.push(cell);
             if cells.len() > MOST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -110,8 +111,8 @@ impl ChangedSquares {
                 nearer(index, index - 1);
             }
         }
-        // A diagonal step also leads to the next row: from there, three squares are one square
-        // away.
+        // A diagonal step also leads to the next row. So three squares of the next row are one
+        // square away.
         let row_from = |nearer: &mut dyn FnMut(usize, usize), from: usize, to: usize| {
             for column in 0..columns {
                 let low = column.saturating_sub(1);

@@ -53,7 +53,7 @@ impl Distances {
     pub(crate) fn along(&self, x: f64, y: f64) -> f64 {
         let (short, long) = if x < y { (x, y) } else { (y, x) };
         let distance = short * self.diagonal + (long - short) * self.straight;
-        // A distance is a cost, and no cost is greater.
+        // A distance is a cost, and `u32::MAX` is the greatest cost.
         let most = f64::from(u32::MAX);
         (if distance < most { distance } else { most }) * self.rate
     }

@@ -241,7 +241,7 @@ impl KnownMovements {
         self.own.retain(|movement, id| {
             let stays = present.contains(movement);
             if !stays {
-                // A new finder does not know it.
+                // A new finder does not have this movement, so an error is ignored.
                 let _ = finder.remove_movement(*id);
             }
             stays

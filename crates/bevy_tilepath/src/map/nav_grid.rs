@@ -31,7 +31,7 @@ pub(crate) const WALL: u8 = 0;
 #[type_path = "bevy_tilepath"]
 #[reflect(from_reflect = false)]
 pub struct NavGrid {
-    // The first movement is the rules of the map.
+    // The first movement holds the rules of the map.
     #[reflect(ignore)]
     finder: PathFinder,
     #[reflect(ignore)]
@@ -47,7 +47,7 @@ pub struct NavGrid {
     opaque: OpaqueClasses,
     #[reflect(ignore)]
     near_above: Option<u64>,
-    // True if its rules come from a file that is not loaded yet.
+    // True if the rules come from a file that is not loaded yet.
     #[cfg(feature = "rules_asset")]
     #[reflect(ignore)]
     awaits_rules: bool,
@@ -57,7 +57,7 @@ pub struct NavGrid {
     // The tilemaps from which the grid is read, with the cells on which their tiles (0, 0) lie.
     #[reflect(ignore)]
     pub(crate) tilemaps: Vec<(Entity, IVec2)>,
-    // The cell of the first edit by hand, on a map that tilemaps fill. A warning was given for it.
+    // The cell of the first edit by hand on a map that tilemaps fill. A warning was given for it.
     #[reflect(ignore)]
     first_edit: Option<Cell>,
     // Cells under obstacles, with the terrain that comes back when the last obstacle leaves.

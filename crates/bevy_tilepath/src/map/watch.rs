@@ -151,7 +151,7 @@ impl Watch {
             });
             self.graph = graph;
         }
-        // NaN differs from itself: only the change from or to NaN counts.
+        // NaN is not equal to itself. Only a change from NaN or to NaN counts.
         if (side - self.side).abs() > AS_LARGE * side.abs() || side.is_nan() != self.side.is_nan() {
             self.side = side;
             news = Some(MapChange::Anything);

@@ -39,7 +39,7 @@ pub(crate) fn plugin(
                 know_own_movements.in_set(SearchSteps::Movements),
             ),
         );
-    // For units that were spawned before the plugin was added.
+    // Units may have been spawned before the plugin was added.
     app.world_mut().resource_mut::<OwnMovements>().is_outdated = true;
 }
 
@@ -54,7 +54,7 @@ fn know_own_movements(
     }
     for mut grid in &mut grids {
         if !grid.knows_own_movements(&own) {
-            // No answer depends on this.
+            // No answer depends on this, so the grid is not marked as changed.
             grid.bypass_change_detection().know_own_movements(&own);
         }
     }

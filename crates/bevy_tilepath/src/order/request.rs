@@ -494,8 +494,8 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<Approach>()
         .register_type::<Place>()
         .init_resource::<RequestQueue>();
-    // Orders that were given before the plugin was added are not in the queue. Their stops may have
-    // been edited since, and stay as they are.
+    // Orders from before the plugin was added are not in the queue. Their stops may have been
+    // edited, and stay as they are.
     let world = app.world_mut();
     let early: Vec<Entity> = world.query_filtered::<Entity, With<PathRequest>>().iter(world).collect();
     for entity in early {

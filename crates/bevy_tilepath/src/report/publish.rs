@@ -59,8 +59,8 @@ pub(crate) fn publish(world: &mut World) {
     for (order, pending_event) in pending_events.drain(..) {
         let entity = order.entity;
         if !lives(world, order) {
-            // The agent stands behind the door, whatever orders it got since. If its map is not the
-            // door's, other code has set it.
+            // The agent stands behind the door, also if it has another order. If `OnMap` is not the
+            // first map of the door, other code has set it.
             if let PendingEvent::DoorPassed { from, to, leaps, .. } = pending_event
                 && world.get::<OnMap>(entity).is_none_or(|on_map| on_map.0 == from)
             {
@@ -113,7 +113,7 @@ pub(crate) fn publish(world: &mut World) {
             PendingEvent::WaitOver => emit(world, WaitOver { entity }),
         }
     }
-    // Events that observers have added come next time.
+    // Events that observers add are triggered in the next call.
     world.resource_mut::<RequestQueue>().keep_room(pending_events);
 }
 
@@ -202,7 +202,7 @@ fn go_on_by(world: &mut World, order: RequestId, route: Route) {
     if !agent.is_some_and(|agent| agent.contains::<PathAgent>()) {
         return;
     }
-    // It belongs to no order: it is not the answer to this one.
+    // This path belongs to no order, because it is not the answer to the new order.
     let of_no_order = RequestId { number: 0, ..order };
     if let Some(path) = AgentPath::new(of_no_order, route, |map| placed(world, map)) {
         set_path(world, order, path);
@@ -217,7 +217,7 @@ fn know_next_way(world: &mut World, order: RequestId, route: Route, cursor: Stop
     if let Some(mut agent_path) = world.get_mut::<AgentPath>(order.entity)
         && agent_path.order == order.number
     {
-        // Not visible outside the plugin.
+        // The field is not visible outside the plugin, so the path is not marked as changed.
         agent_path.bypass_change_detection().ahead = Some(Box::new(Ahead { path, cursor, edits, checked }));
     }
 }

@@ -184,7 +184,8 @@ fn place_obstacles(
     for (entity, obstacle, transform, on_map, parent, walks, mut blocked) in &mut obstacles {
         let ties = Ties { on_map: on_map.map(|on_map| on_map.0), parent: parent.map(ChildOf::parent), walks };
         let stands_still = blocked.depends_on == Some(ties)
-            // A parent may have moved, or its parent. Such an obstacle is placed every tick.
+            // A parent or its own parent may have moved, so an obstacle with a parent is placed in
+            // every tick.
             && ties.parent.is_none()
             && !obstacle.is_changed()
             && transform.is_none_or(|transform| !transform.is_changed());
@@ -213,7 +214,7 @@ fn place_obstacles(
         warn_of_unknown(&placements, &names, &maps, &mut unknown);
         blocked.depends_on = Some(ties);
         if blocked.placements != placements {
-            // New cells first: so cells that stay blocked are not opened in between.
+            // Blocks new cells first, so that cells that stay blocked are not opened in between.
             for placement in &placements {
                 placement.for_each_cell(&mut maps, NavGrid::cover, NavGrid::close);
             }
@@ -315,7 +316,7 @@ impl ObstacleMap {
         let direction = place.matrix2.x_axis.normalize_or(Vec2::X);
         let half = size.max(Vec2::ZERO) / 2.0;
         let centre = self.projection.cell_units(self.projection.local_of(place.translation));
-        // Half the sides, in cells: in cells, a rectangle of the world may be a parallelogram.
+        // Half of each side, in cells. In cells, a rectangle of the world may be a parallelogram.
         let sides = [direction * half.x, direction.perp() * half.y]
             .map(|side| shortened(self.projection.cell_units_of_world_vector(side)));
         let lattice = self.projection.lattice();

@@ -165,7 +165,7 @@ impl Placement {
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let Self { bounds, topology, centre, .. } = *self;
         let radius = f64::from(self.area.radius);
-        // Along one axis of hexagons a circle reaches farther, because the axes are not at right
+        // On hexagons, a circle reaches farther along an axis, because the axes are not at right
         // angles.
         let reach = if topology == Topology::Square { radius } else { radius * 2.0 / 3.0_f64.sqrt() };
         let range = |centre: i32, begin: i32, length: u32| {
@@ -261,7 +261,7 @@ fn follow_areas(
             grid.set_changed();
         }
     }
-    // The own movements of units are known only after this.
+    // If the own movements are outdated, they are collected later, and the warning waits.
     if !own.is_outdated {
         known.warn_of_unnamed(&maps, &own, &mut unnamed);
     }

@@ -135,8 +135,8 @@ impl AssetLoader for RulesLoader {
         let rules = Rules::from_ron(text.trim_start_matches('\u{feff}'));
         let path = context.path();
         match &rules {
-            // Bevy loads a file that failed to load twice, and logs the failure twice. So a file
-            // with faults is not a failure for Bevy.
+            // If a file fails to load, Bevy loads it a second time and logs the failure twice. So a
+            // file with faults is not a failure for Bevy.
             Err(faults) => {
                 error!("{path} has faults, so its rules are not applied; maps keep the old ones:\n{faults}");
             }

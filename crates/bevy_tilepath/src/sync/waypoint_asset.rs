@@ -90,7 +90,7 @@ impl AssetLoader for WaypointGraphLoader {
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).await?;
         let text = std::str::from_utf8(&bytes)?;
-        // XML begins with a tag, RON never does.
+        // XML begins with a tag, and RON never does.
         let is_xml = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).starts_with('<');
         let graph = if is_xml { WaypointGraph::from_xml(text)? } else { WaypointGraph::from_ron(text)? };
         Ok(WaypointGraphAsset(graph))
@@ -133,7 +133,7 @@ fn fill_graphs(
             Some(asset) => {
                 graph.graph_mut().replace(asset.0.clone());
             }
-            // Another file, which is not loaded yet.
+            // The file of this handle is not loaded yet.
             None => graph.set_not_ready(),
         }
     }

@@ -102,8 +102,8 @@ impl Crowd {
     fn walk_ring(&mut self, ring: &[u32]) {
         let inside = |body: u32| ring.contains(&body);
         let reach = ring.iter().map(|&body| {
-            // A leader outside the ring may walk later in this pass. Its present share is the least
-            // that it can have.
+            // A leader outside the ring may walk later in this pass. Its present share is its least
+            // possible share.
             let outside = self.leaders(body as usize).filter(|&leader| !inside(leader));
             let limit = outside.map(|leader| self.bodies[leader as usize].share).min();
             self.reach(body as usize).min(limit.unwrap_or(WHOLE))

@@ -102,7 +102,7 @@ impl Crowd {
             self.keep_back(&mut frame, wish, guide);
         }
         if frame.is_kept && leads_away && !is_asked {
-            // It was pushed to make way, and does so if it is pushed again.
+            // The body was pushed aside. It takes this step only if it is pushed again.
             frame.keys[usize::from(claim)] = OUT;
         }
         frame

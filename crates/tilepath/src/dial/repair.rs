@@ -109,7 +109,7 @@ impl Repair<'_> {
         }
         let mut dropped = Vec::new();
         while let Some((cost, node)) = self.queue.pop() {
-            // Candidates may wait more than once.
+            // A candidate may be in the queue more than once.
             if self.cost(node) != Some(cost) || self.is_supported(node, cost) {
                 continue;
             }
@@ -119,8 +119,8 @@ impl Repair<'_> {
             self.cells += 1;
             self.values.forget(self.space.slot(node));
             dropped.push(node);
-            // Neighbours whose best step led here. If an edit changed or closed that step, the
-            // neighbour already waits.
+            // Queues the neighbours whose best step led here. If an edit changed or closed that
+            // step, the neighbour is in the queue already.
             let costs = self.space.entry_costs(node);
             for (direction, neighbour) in self.space.around(node) {
                 let through = cost.checked_add(costs[usize::from(direction.is_diagonal())]);

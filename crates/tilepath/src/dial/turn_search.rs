@@ -208,7 +208,8 @@ impl TurnSearch {
 
     fn expand(&mut self, problem: &TurnProblem<'_>, index: u32, from: TurnLabel) {
         let here = problem.can_stop(from.node);
-        // All allowed steps, because a detour over a cell where the unit may stop can be worth it.
+        // Offers all allowed steps, because a detour over a cell where the unit may stop can be
+        // worth it.
         let directions = problem.space.forward(from.node, None);
         problem.space.offer(from.node, directions, |node, step, _| {
             let there = problem.can_stop(node);

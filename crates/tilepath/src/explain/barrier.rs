@@ -248,7 +248,7 @@ fn single_openings(
             Some(Opening { cell, cost: Cost::new(cost) })
         })
         .collect();
-    // Stable: ties stay in the order of slots.
+    // The sort is stable: ties stay in the order of slots.
     openings.sort_by_key(|opening| opening.cost);
     Ok(Some(Single { openings, some_cost_too_much }))
 }

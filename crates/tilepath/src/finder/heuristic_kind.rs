@@ -78,7 +78,7 @@ impl HeuristicKind {
     pub fn is_admissible(self, movement: &Movement, topology: Topology) -> bool {
         match topology {
             Topology::Square => self != Self::Manhattan || movement.diagonals() == Diagonals::Never,
-            // Axial coordinates are not at right angles: cells at one distance may differ in one
+            // Axial coordinates are not at right angles. Cells at one distance may differ in one
             // coordinate or in both.
             Topology::Hexagonal => !matches!(self, Self::Manhattan | Self::Euclidean),
         }

@@ -81,8 +81,8 @@ impl KeptMovement {
     /// Records that a query uses the movement at a revision of the map.
     #[inline]
     fn note_use(&self, revision: Revision) {
-        // Most queries find it recorded already, so threads that query together do not wait for
-        // each other.
+        // In most queries, the use is recorded already. So threads that query together do not wait
+        // for each other.
         if self.last_used() != revision.number() {
             self.last_used.store(revision.number(), Ordering::Relaxed);
         }
@@ -112,7 +112,7 @@ impl Clone for KeptMovement {
 /// Returns a number that no movement of this process has had. It is never 0.
 fn next_generation() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(1);
-    // After 2³² movements the numbers repeat; only an id that old could be mistaken.
+    // After 2³² movements, the numbers repeat. Only an id that old could be mistaken for a new one.
     NEXT.fetch_add(1, Ordering::Relaxed).max(1)
 }
 

@@ -69,7 +69,7 @@ pub fn parse_moving_ai(text: &str, letters: &LetterClasses) -> Result<Grid, MapT
             (Some("width"), Some(size), None) => {
                 width = Some((size_of("width", line, number, size)?, number));
             }
-            // Other text, such as the line `type octile`.
+            // Other text, such as the line `type octile`, is skipped.
             _ => {}
         }
     }

@@ -112,7 +112,7 @@ impl Grid {
         let Some(first) = cells.find(|&(cell, _)| self.contains(cell)) else { return };
         let Self { bounds, classes, counts, void, revision, journal, .. } = self;
         let void = void.get_or_insert_with(|| Box::new(BitGrid::new(bounds.width(), bounds.height())));
-        let classes = Arc::make_mut(classes); // once, as above
+        let classes = Arc::make_mut(classes); // one check for all cells, as above
         for (cell, slot) in iter::once(first).chain(cells) {
             let Some((x, y)) = bounds.local(cell).filter(|&(x, y)| !void.get(x, y)) else { continue };
             void.set(x, y, true);

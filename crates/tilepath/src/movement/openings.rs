@@ -51,7 +51,7 @@ impl Movement {
         let mut cells = Vec::new();
         for (cell, change) in grid.edits_since(revision)? {
             let may_help = match change {
-                // The first change has the class before; later changes of the class do not count.
+                // The first change holds the old class, so later changes of the class do not count.
                 Change::Class(before) => {
                     with_class.insert(cell) && grid.terrain(cell).is_some_and(|now| rank(now) < rank(before))
                 }

@@ -107,7 +107,7 @@ impl HexagonStops {
                 *flags = stops_at[usize::from(mask)] | closed;
             }
         }
-        // Against each direction, so that the bits on which a bit depends are set before it.
+        // Runs against each direction, so that the bits on which a bit depends are set before it.
         for line in 1..=height {
             let (next, here) = stops.two_lines(line);
             take_bits(here, next, Direction::South, 0);

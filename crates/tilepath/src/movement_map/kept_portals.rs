@@ -206,7 +206,7 @@ impl KeptPortals {
             return [(known >> 32) as u32, known as u32];
         }
         let [east, north] = find();
-        // The two together are then never [`UNKNOWN`].
+        // Both values together are then never [`UNKNOWN`].
         let north = north.min(u32::MAX - 1);
         self.paces[chunk].store(u64::from(east) << 32 | u64::from(north), Ordering::Relaxed);
         [east, north]

@@ -102,7 +102,7 @@ impl LatticeCosts {
             if is_inside { self.least[(row * self.columns + column) as usize][upper] } else { CLOSED }
         };
         let (before, below) = (column.wrapping_sub(1), row.wrapping_sub(1));
-        // Counterclockwise, from the triangle between east and north on.
+        // The costs run counterclockwise, from the triangle between east and north.
         let around = [
             least(column, row, 0),
             least(before, row, 1),

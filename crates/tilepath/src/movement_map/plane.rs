@@ -214,7 +214,8 @@ impl DerivedPlane {
 /// Returns the number of cells with each multiplier, without closed cells. No multiplier may be
 /// above `highest`.
 fn count(plane: &[u16], highest: u16) -> BTreeMap<u16, u32> {
-    // Four counts for each, because a count that was just written cannot be read at once.
+    // There are four counts for each value, because a count that was just written cannot be read at
+    // once.
     let mut counts = vec![[0_u32; 4]; usize::from(highest) + 1];
     let fours = plane.chunks_exact(4);
     for &cell in fours.remainder() {

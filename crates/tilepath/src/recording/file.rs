@@ -124,8 +124,7 @@ impl Syntax {
             Self::Json => serde_json::from_str(text).map_err(|error| {
                 let (line, column) = (error.line(), error.column());
                 let message = error.to_string();
-                // The error has line and column in fields of its own, so the message must not
-                // repeat them.
+                // The error has fields for line and column, so the message must not repeat them.
                 let place = format!(" at line {line} column {column}");
                 let message = message.strip_suffix(&place).unwrap_or(&message).to_owned();
                 RecordingFileError {

@@ -83,7 +83,8 @@ impl Regions {
                 break;
             }
             for row_ahead in (-ring).max(-row)..=ring.min(chunk_rows - 1 - row) {
-                // All of the lowest and the highest row; only the two ends of the other rows.
+                // Visits all chunks of the lowest and the highest row, and only the two ends of the
+                // other rows.
                 let stride = if row_ahead.abs() == ring { 1 } else { (2 * ring).max(1) };
                 for column_ahead in (-ring..=ring).step_by(stride as usize) {
                     if (0..columns).contains(&(column + column_ahead)) {

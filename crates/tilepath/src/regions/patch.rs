@@ -106,7 +106,7 @@ fn are_connected(rows: &[u64], columns: u64) -> bool {
     while has_grown {
         has_grown = false;
         let (mut here, last) = (0, rows.len() - 1);
-        // The rows up, then down again.
+        // Visits the rows upwards, then downwards.
         for step in 0..=2 * last {
             let row = if step <= last { step } else { 2 * last - step };
             here = with_runs(rows[row] & columns, here | reached[row]);

@@ -137,7 +137,7 @@ fn after_any_edits_regions_equal_those_of_a_fresh_build() {
                 let mut world = Followed::new(&map, Movement::new().with_diagonals(diagonals));
                 let mut slot = 7;
                 for edit in 0..40_usize {
-                    // Up to three edits at a time, in turns close together and far apart.
+                    // Makes up to three edits at a time, in turns close together and far apart.
                     slot = (slot * 31 + if edit % 3 == 0 { 977 } else { 1 }) % map.classes.len();
                     world.flip(slot);
                     if edit % 4 != 0 {
@@ -262,7 +262,7 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
 
 #[test]
 fn after_any_resize_regions_equal_those_of_a_fresh_build() {
-    // Cells added to the west, the south, the east and the north.
+    // The numbers of cells that are added to the west, the south, the east and the north.
     let resizes = [
         [64, 0, 0, 0],
         [0, 0, 37, 0],

@@ -191,7 +191,7 @@ fn texture_range(reader: &mut Reader<'_>, key: &str) -> Option<(u32, u32)> {
 /// different classes.
 fn merged(reader: &mut Reader<'_>, stated: Vec<StatedTextures<'_>>) -> Vec<TextureRange> {
     let mut merged: Vec<TextureRange> = Vec::new();
-    // The range with the highest last index. It finds every overlap: a range inside it has the same
+    // The range with the highest last index. It finds each overlap: a range inside it has the same
     // class, or is a fault already.
     let mut furthest: Option<StatedTextures<'_>> = None;
     for next in stated {

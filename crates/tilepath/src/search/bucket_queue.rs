@@ -86,7 +86,7 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
         let entry = &mut self.entries[place as usize];
         let popped = (Cost::new(self.ring.lowest), entry.node);
         self.ring.buckets[bucket] = entry.below;
-        // Without a branch, because it is unpredictable.
+        // There is no branch here, because it would be unpredictable.
         self.ring.occupied[bucket / 64] ^= u64::from(entry.below == NOTHING) << (bucket % 64);
         entry.below = self.free;
         self.free = place;

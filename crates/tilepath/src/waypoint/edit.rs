@@ -53,8 +53,8 @@ impl WaypointGraph {
         if self.has_edge(begin, end) {
             return Ok(false);
         }
-        // The edges of a node are kept in the order of the waypoints, so that equal graphs break
-        // ties alike.
+        // The edges of a node are kept in the order of the waypoints. So equal graphs break ties in
+        // the same way.
         done(self.graph.add_edge_in_order(begin, end, self.cost_of(begin, end)));
         self.changed();
         Ok(true)

@@ -103,7 +103,7 @@ impl Statement {
                 }
             }
         }
-        // Sorted, each edge comes last at its node, and no other edge has to move.
+        // In sorted order, each new edge is the last one at its node, so no other edge has to move.
         joins.sort_unstable();
         joins.dedup();
         graph.join_nodes(&joins);

@@ -199,8 +199,8 @@ impl DoorIndex {
         let out = doors.ways_out.iter().map(exit).filter(|(exit, _)| !exit.is_dead_end);
         let is_left = |from: Entity| from == map || entered.contains(&from);
         let back = doors.ways_in.iter().map(exit).filter(|(exit, _)| is_left(exit.from.map()));
-        // The cost of the door back may be paid already: on one map, one door may be the exit and
-        // the entry.
+        // The door back counts 0, because its cost may be paid already: on one map, one door may be
+        // the exit and the entry.
         let back = back.map(|(exit, number)| (&exit.to, 0.0, number));
         (out.map(|(exit, number)| (&exit.from, exit.cost, number)).collect(), back.collect())
     }

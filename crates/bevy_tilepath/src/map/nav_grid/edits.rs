@@ -193,8 +193,7 @@ impl NavGrid {
             return false;
         }
         let edits = if exits == tilepath::Exits::NONE {
-            // Edge by edge: an empty set of exits is refused, but one-way edges from all sides have
-            // its effect.
+            // An empty set of exits is refused. One-way edges from all sides have the same effect.
             let bounds = self.bounds();
             let around = self.grid().topology().directions().iter();
             let around = around.map(|direction| cell + direction.offset());
@@ -228,7 +227,7 @@ impl NavGrid {
                 None => voids.push(Edit::void(cell)),
             }
         }
-        // Classes in a list of their own: derived data is then updated fastest.
+        // The classes are a separate list, because derived data is then updated fastest.
         for edits in [classes, voids] {
             changed |= self.finder.edit(&edits).expect("the cells lie within the map's bounds") > 0;
         }

@@ -65,7 +65,7 @@ pub(crate) fn plan_maps(
             }
             None => true,
         });
-        // The map's own place is brought up to date after the tiles.
+        // The map's own place is updated after the tiles.
         let map_place = places.of(map);
         let placed = projection.placed(map_place);
         if let Some(first) = parts.first() {

@@ -79,8 +79,8 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_observer(|removed: On<Remove, Terrain>, mut world: DeferredWorld| {
         ask_again(&mut world, removed.entity);
     });
-    // Tiles that are spawned with their slot need one move less. If tiles exist before the
-    // plugin this is refused, and `give_slots` adds their slots.
+    // Tiles that are spawned with their slot need one move less. If tiles exist before the plugin,
+    // this is refused, and `give_slots` adds their slots.
     let _ = app.try_register_required_components::<TilemapId, TileSlot>();
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn leave_cells(
     mut lost: Query<&mut TileSlot, Or<(Without<TilePos>, Without<TilemapId>, With<Disabled>)>>,
 ) {
     for mut slot in &mut lost {
-        // The queue is emptied in this tick: if the tile is enabled or complete again, it must be
+        // The queue is emptied in this tick. If the tile is enabled or complete again, it must be
         // queued again.
         slot.leave_queue();
         if let Some(entered) = slot.entered.take() {
@@ -146,7 +146,7 @@ const CHUNK: usize = 256;
 fn find_tiles(columns: &mut Query<Columns>, sync: &mut TilemapSync, moved: &mut Vec<Entity>) {
     let to_fill = std::mem::take(&mut sync.to_fill);
     let Ok(tables) = columns.contiguous_iter_mut() else {
-        // Only a sparse disabling component of the user's leads here.
+        // Only a disabling component of the user with sparse storage leads here.
         for (tile, position, tilemap, terrain, texture, mut slot) in columns.iter_mut() {
             let is_found = position.is_changed()
                 || tilemap.is_changed()
@@ -161,8 +161,8 @@ fn find_tiles(columns: &mut Query<Columns>, sync: &mut TilemapSync, moved: &mut 
         sync.to_fill = to_fill;
         return;
     };
-    // A tilemap that is not to be filled. Tiles of one tilemap lie side by side, so the set is
-    // rarely searched.
+    // The last tilemap that was found not to be in `to_fill`. Tiles of one tilemap lie side by
+    // side, so the set is rarely searched.
     let mut known = None;
     for (entities, positions, tilemaps, terrains, textures, mut slots) in tables {
         let (last_run, this_run) = (positions.last_run_tick(), positions.this_run_tick());
@@ -176,14 +176,14 @@ fn find_tiles(columns: &mut Query<Columns>, sync: &mut TilemapSync, moved: &mut 
         let (positions, tilemaps) = (positions.into_inner(), tilemaps.into_inner());
         let (terrains, textures) =
             (terrains.map(ContiguousRef::into_inner), textures.map(ContiguousRef::into_inner));
-        // Equal to `Tick::is_newer_than`, with one comparison. The engine keeps ticks from
-        // growing too old.
+        // Equals `Tick::is_newer_than`, with one comparison. The engine keeps ticks from growing
+        // too old.
         let span = this_run.get().wrapping_sub(last_run.get());
         let newer = |tick: &Tick| this_run.get().wrapping_sub(tick.get()) < span;
         for start in (0..entities.len()).step_by(CHUNK) {
             let chunk = start..(start + CHUNK).min(entities.len());
             let any_is_newer = ticks.iter().flatten().any(|column| {
-                // No early exit: without one the comparison of a chunk is vectorised.
+                // There is no early exit, so that the comparison of a chunk is vectorised.
                 column[chunk.clone()].iter().fold(false, |any, tick| any | newer(tick))
             });
             if !any_is_newer
@@ -214,7 +214,7 @@ fn find_tiles(columns: &mut Query<Columns>, sync: &mut TilemapSync, moved: &mut 
 fn any_fills(tilemaps: &[TilemapId], to_fill: &EntityHashSet, known: &mut Option<Entity>) -> bool {
     if let Some(known) = *known {
         let is_other = |tilemap: &TilemapId| tilemap.0 != known;
-        // No early exit, as above.
+        // There is no early exit, as above.
         if !tilemaps.iter().fold(false, |any, tilemap| any | is_other(tilemap)) {
             return false;
         }

@@ -93,7 +93,8 @@ impl Ties {
         let node = GridNode::from_packed(slot);
         let sum = |cost: Cost, estimate: Cost| u64::from(cost.get()) + u64::from(estimate.get());
         let order = self.order;
-        // A closure, because most nodes come before the first of the cells and need no rank.
+        // This is a closure, because most nodes come before the first of the cells and need no
+        // rank.
         let rank = || match order {
             Order::Estimate(heuristic) => sum(cost, heuristic.estimate(node)),
             Order::Weaker(heuristic, _) => sum(cost, heuristic.estimate(node)),

@@ -133,7 +133,8 @@ proptest! {
         ]),
         is_reversed: bool,
     ) {
-        // Across the border of two blocks, side by side or one above the other.
+        // The neighbourhoods lie across the border of two blocks, side by side or one above the
+        // other.
         let (width, height) = if is_upright { (6, 20) } else { (20, 6) };
         let grid = Grid::from_classes(width, height, classes).unwrap();
         let movement = movement(rule, steps);
@@ -162,8 +163,8 @@ fn on_ground_of_one_cost_the_steps_are_those_of_jump_point_search() {
         let pruned = MoveTable::pruned(StepRule::Square(rule));
         let movement = movement(rule, StepCosts::PRECISE);
         for neighbourhood in 0..256_usize {
-            // The middle of nine by nine cells. Cells further away are open, so there are no dead
-            // ends.
+            // The cell is in the middle of nine by nine cells. Cells further away are open, so
+            // there are no dead ends.
             let mut classes = vec![1; 81];
             let mut open = 0;
             for direction in Direction::ALL {

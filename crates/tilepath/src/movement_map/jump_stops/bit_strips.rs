@@ -66,7 +66,7 @@ impl BitStrips {
         }
         let (start, end) = (wanted.trailing_zeros() as usize, 64 - wanted.leading_zeros() as usize);
         let words = &self.strip(bit / 64)[first + start..first + end];
-        // In most cases no bit is set, and this check is faster.
+        // In most cases no bit is set, so this check saves time.
         if words.iter().fold(0, |any, word| any | word) >> (bit % 64) & 1 == 0 {
             return 0;
         }

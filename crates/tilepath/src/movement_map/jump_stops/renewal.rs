@@ -122,8 +122,8 @@ impl JumpStops {
         } else {
             OpenNeighbours::in_column(around, word)
         };
-        // Lines may be found again twice, so a cell that lost its jump point may have it again:
-        // read the present bits.
+        // A line may be computed again twice. Then a cell that lost its jump point may have it
+        // again, so the present bits are read.
         let along = self.scans(straight).reaches_jump_point.strip(word)[line];
         for (diagonal, other) in [(left, left.turned(7)), (right, right.turned(1))] {
             let known = along | open.must_turn(input.rule, diagonal);

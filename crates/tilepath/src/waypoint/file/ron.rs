@@ -96,8 +96,8 @@ impl WaypointGraph {
     /// ```
     pub fn from_ron(text: &str) -> Result<Self, WaypointFileError> {
         let source = Source::new(text);
-        // Reading part by part takes several times as long. It is only needed to find the fault and
-        // its line.
+        // Reading part by part takes several times as long, and is only needed to find the fault
+        // and its line.
         let plain = ron_options().from_str::<Statement>(source.0).ok();
         let graph = plain.and_then(|statement| statement.into_graph(source).ok());
         graph.map_or_else(|| Self::from_parts_of_ron(source), Ok)

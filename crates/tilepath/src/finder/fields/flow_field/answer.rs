@@ -148,8 +148,7 @@ impl FlowField {
             if spent + looked_at >= until {
                 break None;
             }
-            // Finishes the cells that an earlier query left, so that repeated queries make
-            // progress.
+            // Finishes the cells that an earlier query left, so that repeated queries progress.
             if waiting.is_empty() {
                 waiting.push(start);
             }

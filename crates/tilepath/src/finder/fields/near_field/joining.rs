@@ -91,7 +91,7 @@ impl NearField {
                     return None;
                 }
                 Some(answer) if joining.node == node => return Some(answer),
-                // The answer of another unit: that unit reads it at its next join.
+                // This is the answer of another unit, which reads it at its next join.
                 Some(_) => {}
             }
         }

@@ -92,7 +92,7 @@ impl Beside {
         let paid = u64::from(from.get().checked_sub(rest.get())?);
         let own = u64::from(cost.get().saturating_sub(rest.get()));
         let [steps, own_steps] = [self.nearest, node].map(|node| u64::from(node.distance(self.ahead)));
-        // No overflow: two costs of 32 bits and two distances of 16 bits.
+        // This does not overflow: there are two costs of 32 bits and two distances of 16 bits.
         (own * steps * 100).checked_div(paid * own_steps)
     }
 }
