@@ -74,7 +74,7 @@ pub(super) type Parts = SystemState<Surroundings<'static, 'static>>;
 
 /// Returns the present state of the world.
 pub(super) fn look<'w, 's>(parts: &'s mut Parts, world: &'w mut World) -> Surroundings<'w, 's> {
-    parts.get(world).expect("the plugin has put its own resources there")
+    parts.get(world).expect("the plugin adds these resources")
 }
 
 /// A member that needs a place. `before` is the place from which it comes, if it does not come from

@@ -4,7 +4,7 @@ use tilepath::{Answer, NearestAnswer, NearestQuery, Path, PathQuery, QueryError}
 
 /// A query for one goal, or for the nearest of many.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(not(feature = "recording"), expect(dead_code, reason = "read by recordings alone"))]
+#[cfg_attr(not(feature = "recording"), expect(dead_code, reason = "only recordings read it"))]
 pub(crate) enum GridQuery<'a> {
     Path(&'a PathQuery),
     Nearest(&'a NearestQuery),

@@ -206,7 +206,7 @@ mod tests {
         let last = world.spawn(request()).id();
         let fresh = world.resource_mut::<RequestQueue>().take_fresh();
         assert!(fresh.len() < 2048 && fresh.capacity() < 8192, "{} of {}", fresh.len(), fresh.capacity());
-        assert_eq!(fresh[..300], first, "in the order in which they were given");
+        assert_eq!(fresh[..300], first, "the first order given comes first");
         assert_eq!(fresh.last(), Some(&last));
     }
 }

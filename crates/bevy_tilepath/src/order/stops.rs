@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(list.goal(), Some(&Cell::new(3, 0).into()), "the stop after the removed one");
         list.skip();
         list.remove(3);
-        assert_eq!(list.current(), 0, "round again");
+        assert_eq!(list.current(), 0, "the list begins again");
     }
 
     #[test]

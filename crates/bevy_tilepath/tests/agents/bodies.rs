@@ -116,7 +116,7 @@ fn one_at_rest_makes_way_and_goes_back_once() {
     run_apart(&mut game, &[guard, walker], 1000);
     game.ticks(100);
     assert_eq!(game.cell_at(walker), Cell::new(0, 0));
-    assert_ne!(game.cell_at(guard), Cell::new(5, 0), "the guard went back, but only once");
+    assert_ne!(game.cell_at(guard), Cell::new(5, 0), "the guard must go back only once");
 }
 
 #[test]

@@ -253,7 +253,7 @@ fn doors_lead_onto_graphs_and_back() {
 }
 
 /// Puts a walker into the door of [`two_rows`]. A body rests behind the door until `renew` rebuilds
-/// the crowd there. A rival then comes and wants the cell behind the door.
+/// the crowd there. A rival then walks to the cell behind the door.
 ///
 /// Returns the game, the walker and the rival.
 fn walker_in_door_to_renewed_crowd(renew: impl Fn(&mut Game, Entity)) -> (Game, Entity, Entity) {

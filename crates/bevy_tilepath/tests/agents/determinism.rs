@@ -29,7 +29,7 @@ const SIDE: i32 = 24;
 const AGENTS: i32 = 40;
 
 /// The digest after [`TICKS`] ticks. It changes if other paths are found, if agents are handled in
-/// another order, or if they walk otherwise.
+/// another order, or if they walk differently.
 ///
 /// If it must change, state that in the changelog and set the number from the failed test here.
 const PINNED: u64 = 0x3dd5_7cf9_4982_4b64;

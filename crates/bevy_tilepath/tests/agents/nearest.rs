@@ -44,8 +44,7 @@ fn nearest_is_by_the_cost_of_the_way() {
     // One goal is two cells off behind a wall, one is two cells off through a swamp, and one is up
     // on the left.
     let (game, soldier, told) = answer_to(WALLED, (2, 0), cells([(4, 0), (0, 0), (0, 1)]));
-    // The swamp costs 10 + 90, and the path around the wall costs more. The swamp also leads to (0,
-    // 1).
+    // The swamp costs 10 + 90, and it also leads to (0, 1). The path around the wall costs more.
     assert_eq!(told, found((0, 0), 100));
     assert_eq!((game.path(soldier).chosen(), game.path(soldier).goal().cell()), (1, Some(Cell::new(0, 0))));
 

@@ -151,7 +151,7 @@ fn nobody_enters_a_wall_or_cuts_a_corner_whatever_is_built_and_ordered() {
 
 #[test]
 fn agent_on_the_very_border_of_two_new_walls_walks_on() {
-    // Where four cells meet, the position can count as in another cell than the current step.
+    // Where the four cells meet, the position lies in a cell that is not part of the step.
     for [from, to] in [[(1, 1), (2, 2)], [(2, 2), (1, 1)], [(1, 2), (2, 1)], [(2, 1), (1, 2)]] {
         let mut game = Game::long_steps();
         let map = game.open_map(4, 4);

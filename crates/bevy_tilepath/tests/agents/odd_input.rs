@@ -125,7 +125,7 @@ fn goal_that_is_a_wall_is_told_apart_from_one_that_is_cut_off() {
     assert_eq!(reason_for(&mut game, PathRequest::to_cell(Cell::new(2, 0))), PathFailure::Unreachable);
     let walls = [Cell::new(1, 0), Cell::new(3, 0)];
     assert_eq!(reason_for(&mut game, PathRequest::to_nearest(walls)), PathFailure::Unreachable);
-    // The rules of the map decide what a wall is, not the class.
+    // The rules of the map, not the class, decide which cells are walls.
     let costs = bevy_tilepath::CostTable::identity().with(1, 0).with(0, 1);
     game.world_mut().get_mut::<bevy_tilepath::NavMap>(map).unwrap().costs = costs;
     let blocked = PathFailure::GoalBlocked { cell: Cell::new(2, 0) };

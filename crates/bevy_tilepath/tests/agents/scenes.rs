@@ -1,5 +1,4 @@
-//! Scenes: each component of the plugin that is written can also be loaded, and no other one is
-//! written.
+//! Scenes write only those components of the plugin that they can load.
 
 use bevy::{
     ecs::{entity::EntityHashMap, relationship::RelationshipTarget},

@@ -240,7 +240,7 @@ fn agent_waits_for_a_way_and_goes_when_there_is_one() {
     assert_eq!(
         game.told_of(unit).iter().filter(|told| !matches!(told, Told::Found { .. })).count(),
         1,
-        "the arrival"
+        "only the arrival follows"
     );
 }
 

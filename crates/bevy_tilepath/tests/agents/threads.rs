@@ -1,4 +1,4 @@
-//! Long searches in parallel on the task pool. Each tick has the result that one thread has.
+//! Long searches in parallel on the task pool. Each tick has the same result as on one thread.
 
 use std::{env, process::Command};
 

@@ -171,7 +171,7 @@ fn goal_beside_the_graph_stays_where_it_was_asked_for() {
     let (mut game, graph, walker) = on_the_way("c");
     game.order(walker, PathRequest::to_position(Vec2::new(110.0, 50.0)));
     game.step(1.0);
-    // Moves the edge that the agent would leave half-way away from the goal.
+    // Moves the edge away from the goal. The agent would leave this edge half-way.
     game.edit_graph(graph, |graph| graph.move_to("c", (60.0, 100.0)).unwrap());
     game.step(1.0);
     let told = game.named_of(walker);

@@ -51,7 +51,7 @@ impl Rooms {
         self.game.order(walker, PathRequest::to_cell(Cell::new(x, 1)).on_map(self.maps[room]));
     }
 
-    /// Steps one second. If `drifts`, the raft moves and turns.
+    /// Steps one second. If `drifts` is true, the raft moves and turns.
     fn second(&mut self, drifts: bool) {
         if drifts {
             let mut raft = self.game.world_mut().get_mut::<Transform>(self.raft).expect("it floats");

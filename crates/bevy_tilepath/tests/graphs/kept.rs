@@ -51,8 +51,8 @@ fn yards(left: &str, right: &str, door_row: i32) -> Yards {
 }
 
 impl Yards {
-    /// Spawns a standing agent in the left yard. Its order leads to the right yard with tolerance
-    /// 0.
+    /// Spawns a standing agent in the left yard. Its order leads to the right yard and has
+    /// tolerance 0.
     fn visitor(&mut self, from: Cell, to: Cell) -> Entity {
         self.walker(from, PathRequest::to_cell(to).on_map(self.right).with_tolerance(0.0), 0.0)
     }

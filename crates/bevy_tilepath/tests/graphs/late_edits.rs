@@ -14,7 +14,7 @@ use testkit::Seed;
 use super::fixtures::*;
 use crate::harness::*;
 
-/// Starts a game with so little work a step that orders wait for one another.
+/// Starts a game with so little work in a step that orders wait for one another.
 fn hurried_game() -> Game {
     let mut game = Game::long_steps();
     game.insert_resource(TilepathSettings { work_per_tick: 1 });

@@ -74,8 +74,8 @@ impl Plain {
         steps.map(|step| step.2).reduce(f64::min)
     }
 
-    /// Returns the cost from each place to its cheapest goal. It uses the algorithm of Bellman and
-    /// Ford: it relaxes all steps until no cost changes.
+    /// Returns the cost from each place to its cheapest goal. The algorithm is by Bellman and Ford:
+    /// it tries all steps again until no cost falls.
     pub(super) fn costs_to(&self, goals: &[usize]) -> Vec<f64> {
         let mut known = vec![f64::INFINITY; Self::PLACES];
         for &goal in goals {

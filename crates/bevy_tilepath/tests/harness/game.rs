@@ -250,8 +250,8 @@ impl Game {
         self.world_mut().entity_mut(entity).remove::<PathRequest>();
     }
 
-    /// Lets an entity request a path. The first search prepares data of the map. Tests that count
-    /// work later do not count that.
+    /// Lets an entity request a path, so that the first search prepares the data of the map. The
+    /// work that a test counts later does not include this.
     pub(crate) fn explore(&mut self) {
         let settings =
             self.world_mut().remove_resource::<TilepathSettings>().expect("the plugin has settings");

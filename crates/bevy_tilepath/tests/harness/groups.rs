@@ -24,7 +24,7 @@ impl Game {
     /// Waits until all units rest. Returns their cells, and fails unless each unit stands in the
     /// middle of its own cell.
     ///
-    /// A unit that moved aside for the last one goes back when the order of the group is over.
+    /// A unit that moved aside for the last arrival goes back when the order of the group is over.
     #[track_caller]
     pub(crate) fn cells_of(&mut self, units: &[Entity]) -> BTreeSet<Cell> {
         self.ticks(120);
@@ -65,7 +65,7 @@ impl Game {
     pub(crate) fn only_end(&self) -> [usize; 4] {
         let news = self.group_news();
         let [GroupArrived { arrived, with_shortfall, lost, left, .. }] = news.arrived[..] else {
-            panic!("not exactly one group has ended: {:?}", news.arrived);
+            panic!("exactly one group must have ended: {:?}", news.arrived);
         };
         assert!(news.failed.is_empty());
         [arrived, with_shortfall, lost, left]

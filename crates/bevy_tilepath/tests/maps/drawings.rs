@@ -43,7 +43,7 @@ fn set(game: &mut Game, edit: impl FnOnce(&mut TilepathGizmos)) {
     edit(game.world_mut().resource_mut::<GizmoConfigStore>().config_mut::<TilepathGizmos>().1);
 }
 
-/// Returns the number of drawn points of single lines, and of strips.
+/// Returns the numbers of drawn points: in single lines, and in strips.
 fn drawn(game: &mut Game) -> (usize, usize) {
     game.tick();
     let handles = game.world().resource::<GizmoHandles>().handles();

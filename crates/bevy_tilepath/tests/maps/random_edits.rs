@@ -11,8 +11,8 @@ use proptest::prelude::*;
 use crate::harness::*;
 
 const SIDE: u32 = 4;
-/// The number of tilemaps. Tilemaps 0 and 3 are maps. Tilemaps 1 and 2 are layers of either map.
-/// Tilemap 4 is a backdrop.
+/// The number of tilemaps. Tilemaps 0 and 3 are maps. Tilemaps 1 and 2 are layers of map 0 or map
+/// 3. Tilemap 4 is a backdrop.
 const TILEMAPS: usize = 5;
 
 #[derive(Debug, Clone)]

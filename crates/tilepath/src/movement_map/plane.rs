@@ -33,16 +33,13 @@ pub(crate) struct ClassGround<'map> {
 }
 
 impl Ground for ClassGround<'_> {
-    #[expect(clippy::inline_always, reason = "it stands in the innermost loop of every search")]
+    #[expect(clippy::inline_always, reason = "it runs in the innermost loop of every search")]
     #[inline(always)]
     fn entry_cost(self, slot: usize, kind: usize) -> u32 {
         self.costs[usize::from(self.classes[slot])][kind]
     }
 
-    #[expect(
-        clippy::inline_always,
-        reason = "half of what an expansion does depends on the lengths being known"
-    )]
+    #[expect(clippy::inline_always, reason = "half of the work of an expansion depends on known lengths")]
     #[inline(always)]
     fn is_even(self, width: usize, slot: usize) -> bool {
         is_even(self.classes, width, slot, |row, middle| {

@@ -198,7 +198,7 @@ pub(crate) mod contract {
     pub(crate) fn check_extremes(mut list: impl OpenList<usize, Cost>) {
         for priority in [u32::MAX - 10, 5, u32::MAX, 0] {
             list.push(Cost::new(priority), 1);
-            assert_eq!(list.pop(), Some((Cost::new(priority), 1)), "alone in the list");
+            assert_eq!(list.pop(), Some((Cost::new(priority), 1)), "the only entry of the list");
         }
     }
 

@@ -137,10 +137,7 @@ impl<S: StateSpace> StateSearch<S> {
     ///
     /// # Errors
     /// [`StateSpaceError`].
-    #[expect(
-        clippy::type_complexity,
-        reason = "not over, over with an error, over without a way, over with one"
-    )]
+    #[expect(clippy::type_complexity, reason = "no result yet, an error, no path, or a path")]
     pub fn answer(&self) -> Option<Result<Option<StatePath<S::State, S::Cost>>, StateSpaceError<S::State>>> {
         self.is_done().then(|| {
             let state = |number: usize| self.known.state(number).clone();

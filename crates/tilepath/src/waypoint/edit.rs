@@ -207,7 +207,7 @@ impl WaypointGraph {
 /// Unwraps the result of an edit of the inner graph. It cannot fail, because names, positions and
 /// factors were checked before.
 pub(super) fn done<T>(edit: Result<T, GraphError>) -> T {
-    edit.expect("whatever the graph could refuse was checked first")
+    edit.expect("all faults were checked before the edit")
 }
 
 /// Returns the position, or an error if a coordinate is out of range.

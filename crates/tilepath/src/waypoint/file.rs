@@ -172,7 +172,7 @@ impl WaypointGraph {
         })
     }
 
-    #[expect(clippy::float_cmp, reason = "what is left out must be read again as the same number")]
+    #[expect(clippy::float_cmp, reason = "a number that is left out must be read as the same number")]
     fn listed_edges(&self) -> impl Iterator<Item = ListedEdge<'_>> {
         self.settings.iter().map(|(&(from, to), edge)| {
             let usual = WaypointEdge::with_speed(edge.speed);
