@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &ForbiddenArguments, output: &mut impl Write) -> Re
     if let Some(file) = &arguments.png {
         let scene = Scene::new(&map, layout)?
             .with_unit(finder.grid(), &movement)
-            .with_marked(&found.cells)
+            .with_marked(&found.cells, "forbidden")
             .with_ends(&arguments.from, arguments.to);
         picture::write(&scene, arguments.scale, file)?;
     }

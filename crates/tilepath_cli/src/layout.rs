@@ -3,7 +3,7 @@
 
 use crate::place::Place;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tilepath::{Cell, Grid, GridError, Lattice, Topology};
+use tilepath::{Cell, Direction, Grid, GridError, Lattice, Topology};
 
 /// Reads the name of a lattice: the core's names are the values of `--topology`.
 pub(crate) fn lattices() -> impl TypedValueParser<Value = Lattice> {
@@ -97,6 +97,13 @@ impl Layout {
         let tile = |tile: Cell| Some((self.cell_of_tile(tile.into()), rows.terrain(tile)?));
         let tiles = rows.bounds().cells().filter_map(tile);
         Ok(Grid::from_tiles(bounds, tiles)?.with_topology(topology))
+    }
+
+    /// Returns the directions of the neighbours with which a cell shares a side.
+    pub(crate) fn sides(&self) -> Vec<Direction> {
+        let topology = self.lattice.topology();
+        let directions = topology.directions().iter().copied();
+        directions.filter(|direction| topology == Topology::Hexagonal || !direction.is_diagonal()).collect()
     }
 
     /// From a cell of a picture to its neighbours in the east and in the north, to the right and down. A unit is the least that

@@ -2,9 +2,11 @@
 
 mod canvas;
 mod ground;
+mod legend;
 mod lettering;
 pub(crate) mod network;
 mod palette;
+mod scene_legend;
 mod view;
 
 use crate::{
@@ -18,6 +20,7 @@ use crate::{
 };
 use canvas::{Canvas, Colour, Point};
 use ground::Ground;
+use legend::{Entry, Legend};
 use network::GraphScene;
 use std::{
     collections::HashMap,
@@ -25,7 +28,9 @@ use std::{
     io::{self, BufWriter},
     path::Path,
 };
-use tilepath::{Cell, Direction, Exits, Grid, Movement, MovementId, PathFinder, Size, turns::TurnRange};
+use tilepath::{
+    Bounds, Cell, Direction, Exits, Grid, Movement, MovementId, PathFinder, Size, turns::TurnRange,
+};
 use view::{Side, View};
 
 /// By default the longer side of a picture has about this many pixels.
@@ -51,11 +56,13 @@ pub(crate) struct Scene {
     goal: Option<Cell>,
     /// Cells in a frame.
     marked: Vec<Cell>,
+    /// The legend's word for them.
+    marked_as: &'static str,
     expanded: Vec<Cell>,
     /// Where a near answer was searched for.
     near: NearTrace,
-    /// Cells with their place in a range, from 0 to 1, the start first.
-    reached: Vec<(Cell, f32)>,
+    /// Cells with the turn in which a unit reaches them, the start first.
+    reached: Vec<(Cell, u32)>,
     /// Cells with what overlays add to their costs.
     overlaid: Vec<(Cell, u32)>,
     /// Cells with the directions in which they may be left, where not all.
@@ -79,6 +86,7 @@ impl Scene {
             starts: Vec::new(),
             goal: None,
             marked: Vec::new(),
+            marked_as: "",
             expanded: Vec::new(),
             near: NearTrace::default(),
             reached: Vec::new(),
@@ -92,6 +100,7 @@ impl Scene {
         self.size = movement.size();
         let is_open =
             |cell: Cell| grid.terrain(cell).is_some_and(|class| movement.costs().is_passable(class));
+        self.ground.set_costs(movement.costs());
         self.overlaid = Board::overlaid(grid, movement.overlays());
         self.overlaid.retain(|&(cell, _)| is_open(cell));
         let exits = grid.bounds().cells().filter_map(|cell| Some((cell, grid.exits(cell)?)));
@@ -115,9 +124,10 @@ impl Scene {
         self
     }
 
-    /// The same with cells in a frame.
-    pub(crate) fn with_marked(mut self, places: &[Place]) -> Self {
+    /// Adds frames around cells, with the legend's word for them.
+    pub(crate) fn with_marked(mut self, places: &[Place], word: &'static str) -> Self {
         self.marked = self.cells(places);
+        self.marked_as = word;
         self
     }
 
@@ -132,7 +142,7 @@ impl Scene {
         for (cell, supposed) in self.cells(&places).into_iter().zip(cells) {
             self.ground.suppose(cell, supposed.class);
         }
-        self.with_marked(&places)
+        self.with_marked(&places, "supposed")
     }
 
     /// The map of a finder as one of its movements sees it, with the way from one cell to another as far as there is one.
@@ -156,10 +166,25 @@ impl Scene {
 
     /// The map with the cells that a unit reaches, by turns.
     pub(crate) fn with_turns(mut self, range: &TurnRange) -> Self {
-        let last = range.cells().last().map_or(1, |reached| reached.turn);
-        let share = |turn: u32| turn as f32 / last as f32;
-        self.reached = range.cells().iter().map(|reached| (reached.cell, share(reached.turn))).collect();
+        self.reached = range.cells().iter().map(|reached| (reached.cell, reached.turn)).collect();
         self
+    }
+
+    /// The colour of a turn.
+    fn turn_colour(&self, turn: u32) -> Colour {
+        let last = self.reached.last().map_or(1, |&(_, last)| last);
+        palette::heat(turn as f32 / last as f32)
+    }
+
+    /// Returns the start cells, that of a range among them.
+    fn all_starts(&self) -> Vec<Cell> {
+        let of_range = self.reached.first().map(|(start, _)| start);
+        self.starts.iter().chain(of_range).copied().collect()
+    }
+
+    /// The colour of the path.
+    fn path_colour(&self) -> Colour {
+        if self.expanded.is_empty() { palette::PATH } else { palette::PATH_ON_HEAT }
     }
 
     fn draw(&self, canvas: &mut Canvas, view: &View) {
@@ -169,15 +194,14 @@ impl Scene {
         self.draw_corridor(canvas, view);
         self.draw_heat(canvas, view);
         self.draw_portals(canvas, view);
-        for (cell, share) in &self.reached {
-            view.blend(canvas, *cell, palette::heat(*share), palette::HEAT_OPACITY);
+        for &(cell, turn) in &self.reached {
+            view.blend(canvas, cell, self.turn_colour(turn), palette::HEAT_OPACITY);
         }
         for &cell in &self.marked {
             frame(canvas, view, &[cell], palette::MARKED, palette::MARKED_OPACITY);
         }
         self.draw_exits(canvas, view);
-        let starts = self.starts.iter().chain(self.reached.first().map(|(start, _)| start));
-        let starts: Vec<Cell> = starts.copied().collect();
+        let starts = self.all_starts();
         if self.size > Size::ONE {
             let covered = |anchor: Cell| self.size.footprint(anchor).collect::<Vec<_>>();
             let end = self.path.last().copied().filter(|&end| Some(end) != self.goal);
@@ -192,8 +216,7 @@ impl Scene {
         let width = (size * 0.26).max(2.0);
         let rim = (size * 0.08).max(1.2);
         canvas.polyline(&line, width / 2.0 + rim, palette::RIM);
-        let colour = if self.expanded.is_empty() { palette::PATH } else { palette::PATH_ON_HEAT };
-        canvas.polyline(&line, width / 2.0, colour);
+        canvas.polyline(&line, width / 2.0, self.path_colour());
         // In the pictures of diamonds there is less room.
         let room = view.sides().iter().map(Side::room).fold(size / 2.0, f32::min) / (size / 2.0);
         let radius = (size * 0.36 * room).max(5.0);
@@ -206,47 +229,52 @@ impl Scene {
     }
 
     fn draw_overlays(&self, canvas: &mut Canvas, view: &View) {
-        let highest = self.overlaid.iter().map(|&(_, value)| value).max().unwrap_or(1) as f32;
-        let [least, most] = palette::OVERLAY_OPACITY;
+        let highest = self.overlaid.iter().map(|&(_, value)| value).max().unwrap_or(1);
         for &(cell, value) in &self.overlaid {
-            let share = value as f32 / highest;
-            view.blend(canvas, cell, palette::OVERLAY, least + (most - least) * share);
+            view.blend(canvas, cell, palette::OVERLAY, overlay_opacity(value, highest));
         }
+    }
+
+    /// Returns the edges between cells of the map that are closed in at least one direction.
+    fn closed_edges(&self) -> Vec<ClosedEdge> {
+        let layout = self.ground.layout();
+        let closed: HashMap<Cell, Exits> = self.exits.iter().copied().collect();
+        let may_leave = |cell: Cell, direction: Direction| {
+            closed.get(&cell).is_none_or(|exits| exits.contains(direction))
+        };
+        let mut edges = Vec::new();
+        for &(cell, exits) in &self.exits {
+            for &direction in layout.sides().iter().filter(|&&direction| !exits.contains(direction)) {
+                let there = cell + direction.offset();
+                if layout.place(there).is_some() {
+                    let is_one_way = may_leave(there, direction.opposite());
+                    edges.push(ClosedEdge { cell, direction, is_one_way });
+                }
+            }
+        }
+        edges
     }
 
     /// A bar over each edge that is closed in both directions, an arrow over each that is closed in one.
     fn draw_exits(&self, canvas: &mut Canvas, view: &View) {
         let size = view.scale() as f32;
         let width = (size * 0.1).max(1.0);
-        let layout = self.ground.layout();
-        let closed: HashMap<Cell, Exits> = self.exits.iter().copied().collect();
-        let may_leave = |cell: Cell, direction: Direction| {
-            closed.get(&cell).is_none_or(|exits| exits.contains(direction))
-        };
-        for &(cell, exits) in &self.exits {
-            for side in view.sides().iter().filter(|side| !exits.contains(side.direction)) {
-                let there = cell + side.direction.offset();
-                if layout.place(there).is_none() {
-                    continue;
-                }
-                if may_leave(there, side.direction.opposite()) {
-                    let arrow = view.arrow(cell, side, false, size * 0.3);
-                    canvas.polyline(&arrow, width / 2.0 + 1.0, palette::RING);
-                    canvas.polyline(&arrow, width / 2.0, palette::EDGE);
-                } else {
-                    canvas.polyline(&view.ends(cell, side), width / 2.0, palette::EDGE);
-                }
+        for ClosedEdge { cell, direction, is_one_way } in self.closed_edges() {
+            let Some(side) = view.sides().iter().find(|side| side.direction == direction) else { continue };
+            if is_one_way {
+                let arrow = view.arrow(cell, side, false, size * 0.3);
+                canvas.polyline(&arrow, width / 2.0 + 1.0, palette::RING);
+                canvas.polyline(&arrow, width / 2.0, palette::EDGE);
+            } else {
+                canvas.polyline(&view.ends(cell, side), width / 2.0, palette::EDGE);
             }
         }
     }
 
     fn draw_corridor(&self, canvas: &mut Canvas, view: &View) {
         for chunk in &self.near.corridor {
-            // Every other one a little stronger, so that chunks can be told apart.
-            let (column, row) = (chunk.origin().x.div_euclid(16), chunk.origin().y.div_euclid(16));
-            let opacity = palette::CORRIDOR_OPACITY[usize::from((column + row) % 2 == 0)];
             for cell in chunk.cells() {
-                view.blend(canvas, cell, palette::CORRIDOR, opacity);
+                view.blend(canvas, cell, palette::CORRIDOR, corridor_opacity(chunk));
             }
         }
     }
@@ -278,6 +306,27 @@ impl Scene {
             }
         }
     }
+}
+
+/// An edge that a unit cannot cross from its cell in its direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ClosedEdge {
+    cell: Cell,
+    direction: Direction,
+    /// True if the edge can be crossed in the opposite direction.
+    is_one_way: bool,
+}
+
+/// Returns how strongly an overlay's value is drawn, by the highest value of the map.
+fn overlay_opacity(value: u32, highest: u32) -> f32 {
+    let [least, most] = palette::OVERLAY_OPACITY;
+    least + (most - least) * value as f32 / highest.max(1) as f32
+}
+
+/// Returns how strongly a chunk is tinted: neighbours differ, so that chunks can be told apart.
+fn corridor_opacity(chunk: &Bounds) -> f32 {
+    let (column, row) = (chunk.origin().x.div_euclid(16), chunk.origin().y.div_euclid(16));
+    palette::CORRIDOR_OPACITY[usize::from((column + row) % 2 == 0)]
 }
 
 /// A frame around cells that lie together, with its colour laid over them.
@@ -323,6 +372,7 @@ pub(crate) fn write(scene: &Scene, scale: Option<u32>, file: &Path) -> Result<()
     }
     let mut canvas = Canvas::new(width as u32, height as u32);
     scene.draw(&mut canvas, &view);
+    add_legend(&mut canvas, &scene.legend(), palette::BLANK);
     encode(&canvas, file).map_err(|error| Failure::Write { file: file.to_owned(), error })
 }
 
@@ -331,7 +381,18 @@ pub(crate) fn write(scene: &Scene, scale: Option<u32>, file: &Path) -> Result<()
 /// # Errors
 /// Where the file cannot be written.
 pub(crate) fn write_graph(scene: &GraphScene<'_>, file: &Path) -> Result<(), Failure> {
-    encode(&scene.draw(), file).map_err(|error| Failure::Write { file: file.to_owned(), error })
+    let mut canvas = scene.draw();
+    add_legend(&mut canvas, &scene.legend(), palette::PAPER);
+    encode(&canvas, file).map_err(|error| Failure::Write { file: file.to_owned(), error })
+}
+
+/// Adds the legend below a picture, unless the picture would be too large with it.
+fn add_legend(canvas: &mut Canvas, entries: &[Entry], paper: Colour) {
+    let legend = Legend::new(entries, (canvas.width(), canvas.height()), paper);
+    let (width, height) = legend.size();
+    if u64::from(width) * u64::from(height) <= MOST_PIXELS {
+        legend.add_to(canvas);
+    }
 }
 
 fn encode(canvas: &Canvas, file: &Path) -> io::Result<()> {

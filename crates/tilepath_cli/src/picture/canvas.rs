@@ -50,6 +50,23 @@ impl Canvas {
         }
     }
 
+    /// Makes the canvas larger, to the right and downwards. The new pixels have a colour.
+    pub(crate) fn extend(&mut self, width: u32, height: u32, colour: Colour) {
+        if width > self.width {
+            let mut wider = Self::new(width, self.height);
+            wider.fill(colour);
+            let (old, new) = (self.width as usize * 3, width as usize * 3);
+            for (to, from) in wider.bytes.chunks_exact_mut(new).zip(self.bytes.chunks_exact(old.max(1))) {
+                to[..old].copy_from_slice(from);
+            }
+            *self = wider;
+        }
+        let added = (height.saturating_sub(self.height) as usize) * self.width as usize;
+        self.bytes.reserve_exact(added * 3);
+        self.bytes.extend(std::iter::repeat_n(colour, added).flatten());
+        self.height = self.height.max(height);
+    }
+
     /// Colours a pixel of the canvas.
     pub(crate) fn set(&mut self, x: u32, y: u32, colour: Colour) {
         let at = self.offset(x, y);
@@ -211,6 +228,23 @@ mod tests {
         canvas.disc(Point { x: 900.0, y: 900.0 }, 5.0, [1; 3]);
         canvas.polyline(&[], 5.0, [1; 3]);
         assert!(canvas.bytes().iter().all(|&byte| byte == 9));
+    }
+
+    #[test]
+    fn extended_canvas_keeps_its_pixels() {
+        for (width, height) in [(2, 2), (2, 5), (4, 2), (4, 5)] {
+            let mut canvas = Canvas::new(2, 2);
+            for (x, y, grey) in [(0, 0, 1), (1, 0, 2), (0, 1, 3), (1, 1, 4)] {
+                canvas.set(x, y, [grey; 3]);
+            }
+            canvas.extend(width, height, [9; 3]);
+            assert_eq!((canvas.width(), canvas.height()), (width, height));
+            assert_eq!(canvas.bytes().len() as u32, width * height * 3);
+            for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+                let expected = if x < 2 && y < 2 { 1 + x as u8 + 2 * y as u8 } else { 9 };
+                assert_eq!(at(&canvas, x, y), expected, "{x}, {y}");
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::{
     canvas::{Canvas, Colour},
+    legend::{Entry, Sign},
     palette::{self, shade},
     view::View,
 };
@@ -11,12 +12,17 @@ use crate::{
     map_file::{Kind, MapFile},
     place::Place,
 };
-use tilepath::{Cell, Grid, Movement, MovementId, PathFinder, format::LetterClasses};
+use tilepath::{Cell, CostTable, Grid, Movement, MovementId, PathFinder, format::LetterClasses};
 
 /// From this many pixels a cell shading is drawn along the edges of a cell, below over the whole cell.
 const DETAILED: u32 = 4;
 /// From this many pixels a cell the cells are parted by faint lines.
 const RULED: u32 = 10;
+
+/// The most costs of which the legend lists each. More are one entry, from the lowest to the highest.
+pub(crate) const MAX_LISTED: usize = 6;
+/// The name of the letters `@` and `O` in MovingAI maps.
+const OUT_OF_BOUNDS: &str = "out of bounds";
 
 /// The ground of a map.
 #[derive(Debug)]
@@ -25,6 +31,8 @@ pub(crate) struct Ground {
     grid: Grid,
     layout: Layout,
     looks: Vec<Look>,
+    /// What the unit pays for the classes; missing if the looks show costs already.
+    costs: Option<CostTable>,
 }
 
 /// How one kind of ground looks.
@@ -34,6 +42,10 @@ struct Look {
     relief: Relief,
     // How much single cells differ in lightness.
     grain: f32,
+    // The class of the file, or the cost that a movement pays: 0 is a wall.
+    class: u16,
+    // What the letter stands for, if it is no plain ground.
+    name: Option<&'static str>,
 }
 
 /// What casts shadows on what. The light comes from the upper left.
@@ -59,7 +71,7 @@ impl Ground {
     /// Where the text is not a map.
     pub(crate) fn of(map: &MapFile, layout: Layout) -> Result<Self, Failure> {
         let (rows, looks) = match map.kind() {
-            Kind::Costs => (map.grid()?, (0..=u8::MAX).map(Look::of_cost).collect()),
+            Kind::Costs => (map.grid()?, (0..=u8::MAX).map(|class| Look::of_cost(class.into())).collect()),
             Kind::Letters { letters, .. } => {
                 // Letters of one class look different: each is read as a class of its own.
                 let numbers = LetterClasses::default();
@@ -72,24 +84,21 @@ impl Ground {
         };
         let grid = layout.chart(rows);
         let refused = |error| Failure::Edit { file: map.path().to_owned(), error };
-        Ok(Self { grid: grid.map_err(refused)?, layout, looks })
+        Ok(Self { grid: grid.map_err(refused)?, layout, looks, costs: Some(CostTable::identity()) })
     }
 
     /// The ground of a finder's map, by what one of its movements pays for it.
     pub(crate) fn of_movement(finder: &PathFinder, movement: MovementId) -> Self {
         let costs =
             finder.movement(movement).or_else(|| finder.movement(MovementId::FIRST)).map(Movement::costs);
-        let look = |class: u8| {
-            let cost = costs.map_or(u16::from(class), |costs| costs.multiplier(class));
-            Look::of_cost(cost.min(u16::from(u8::MAX)) as u8)
-        };
+        let look = |class: u8| Look::of_cost(costs.map_or(u16::from(class), |costs| costs.multiplier(class)));
         let (grid, layout) = (finder.grid().clone(), Layout::of_grid(finder.grid()));
-        Self { grid, layout, looks: (0..=u8::MAX).map(look).collect() }
+        Self { grid, layout, looks: (0..=u8::MAX).map(look).collect(), costs: None }
     }
 
     /// Puts ground of a class in the place of what lies on a cell.
     pub(crate) fn suppose(&mut self, cell: Cell, class: u8) {
-        let look = Look::of_cost(class);
+        let look = Look::of_cost(class.into());
         let known = self.looks.iter().position(|&known| known == look);
         let index = known.unwrap_or(self.looks.len());
         // A map has at most as many looks as there are classes: past that the cell stays as it is drawn.
@@ -99,6 +108,96 @@ impl Ground {
         {
             self.looks.push(look);
         }
+    }
+
+    /// Sets what the unit pays for the classes of the file.
+    pub(crate) fn set_costs(&mut self, costs: &CostTable) {
+        if let Some(known) = &mut self.costs {
+            known.clone_from(costs);
+        }
+    }
+
+    /// Returns what the legend lists of the ground: walls, costs from the lowest, then what the letters name.
+    pub(crate) fn legend(&self) -> Vec<Entry> {
+        let looks = (0..=u8::MAX).zip(&self.looks);
+        let drawn: Vec<Look> = looks
+            .clone()
+            .filter(|&(index, _)| self.grid.class_count(index) > 0)
+            .map(|(_, look)| *look)
+            .collect();
+        let mut entries = Vec::new();
+        let has_walls = drawn.iter().any(|look| look.name.is_none() && look.class == 0);
+        if has_walls {
+            entries.push(Entry::area(palette::WALL, "wall"));
+        }
+        // Most maps of MovingAI have no other walls than the cells out of bounds.
+        let is_wall = |look: &Look| !has_walls && look.class == 0 && look.name == Some(OUT_OF_BOUNDS);
+        if drawn.iter().any(is_wall) {
+            entries.push(Entry::area(palette::VOID, "wall"));
+        }
+        let mut ground: Vec<Look> =
+            drawn.iter().copied().filter(|look| look.name.is_none() && look.class > 0).collect();
+        ground.sort_by_key(|look| look.class);
+        ground.dedup();
+        match (&ground[..], ground.len()) {
+            ([], _) => {}
+            ([only], _) if only.class == 1 && self.cost(only) == 1 => {
+                entries.push(Entry::area(only.colour, "open ground"))
+            }
+            (_, ..=MAX_LISTED) => {
+                entries.extend(ground.iter().map(|look| Entry::area(look.colour, self.word(look))));
+            }
+            ([first, .., last], _) => {
+                let colours = ground.iter().map(|look| look.colour).collect();
+                let what = if self.shows_costs(&ground) { "cost" } else { "class" };
+                let word = format!("{what} {} to {}", first.class, last.class);
+                entries.push(Entry::new(Sign::Area(colours), word));
+            }
+            ([_], _) => {}
+        }
+        let mut named: Vec<Entry> = Vec::new();
+        for look in drawn.iter().filter(|look| look.name.is_some() && !is_wall(look)) {
+            let entry = Entry::area(look.colour, self.word(look));
+            if !named.contains(&entry) {
+                named.push(entry);
+            }
+        }
+        entries.append(&mut named);
+        let cells: usize = looks.map(|(index, _)| self.grid.class_count(index)).sum();
+        if (cells as u64) < u64::from(self.layout.columns()) * u64::from(self.layout.rows()) {
+            entries.push(Entry::area(palette::BLANK, "no map"));
+        }
+        entries
+    }
+
+    fn cost(&self, look: &Look) -> u16 {
+        let class = u8::try_from(look.class).ok();
+        self.costs.as_ref().zip(class).map_or(look.class, |(costs, class)| costs.multiplier(class))
+    }
+
+    /// Whether each class costs its own number.
+    fn shows_costs(&self, looks: &[Look]) -> bool {
+        looks.iter().all(|look| self.cost(look) == look.class)
+    }
+
+    fn word(&self, look: &Look) -> String {
+        let cost = self.cost(look);
+        match look.name {
+            Some(name) if cost == look.usual_cost() => name.to_owned(),
+            Some(name) if cost == 0 => format!("{name}, closed"),
+            Some(name) => format!("{name}, cost {cost}"),
+            None if cost == look.class => format!("cost {cost}"),
+            None if cost == 0 => format!("class {}, closed", look.class),
+            None => format!("class {}, cost {cost}", look.class),
+        }
+    }
+
+    /// The colour of most open cells; that of open ground if there are no open cells.
+    pub(crate) fn usual_colour(&self) -> Colour {
+        let flat = (0..=u8::MAX).zip(&self.looks).filter(|(_, look)| look.relief == Relief::Flat);
+        let most = flat.max_by_key(|&(index, _)| self.grid.class_count(index));
+        most.filter(|&(index, _)| self.grid.class_count(index) > 0)
+            .map_or(palette::ground(1), |(_, look)| look.colour)
     }
 
     /// Where the places of the file lie.
@@ -197,31 +296,36 @@ fn strip(scale: u32, look: Look) -> f32 {
 }
 
 impl Look {
-    fn of_cost(cost: u8) -> Self {
-        match cost {
-            0 => Self { colour: palette::WALL, relief: Relief::Tall, grain: 0.0 },
-            _ => Self { colour: palette::ground(cost), relief: Relief::Flat, grain: 0.0 },
-        }
+    fn of_cost(cost: u16) -> Self {
+        let (colour, relief) = match cost {
+            0 => (palette::WALL, Relief::Tall),
+            _ => (palette::ground(cost.try_into().unwrap_or(u8::MAX)), Relief::Flat),
+        };
+        Self { colour, relief, grain: 0.0, class: cost, name: None }
     }
 
     fn of_letter(letter: char, class: u8) -> Self {
-        let (colour, relief, grain) = match letter {
-            '@' | 'O' => (palette::VOID, Relief::Tall, 0.0),
-            'T' => (palette::TREES, Relief::Tall, 0.12),
-            'W' => (palette::WATER, Relief::Water, 0.05),
-            'S' => (palette::SWAMP, Relief::Flat, 0.06),
-            _ => return Self::of_cost(class),
+        let (colour, relief, grain, name) = match letter {
+            '@' | 'O' => (palette::VOID, Relief::Tall, 0.0, OUT_OF_BOUNDS),
+            'T' => (palette::TREES, Relief::Tall, 0.12, "trees"),
+            'W' => (palette::WATER, Relief::Water, 0.05, "water"),
+            'S' => (palette::SWAMP, Relief::Flat, 0.06, "swamp"),
+            _ => return Self::of_cost(class.into()),
         };
-        match (class, relief) {
+        let (colour, relief) = match (class, relief) {
             // Trees, water or the void opened to units: the same hue, but as light as ground that can be crossed.
-            (1.., Relief::Tall | Relief::Water) => Self {
-                colour: shade(colour, 1.45),
-                relief: if letter == 'W' { relief } else { Relief::Flat },
-                grain,
-            },
-            (0, Relief::Flat) => Self { colour: shade(colour, 0.55), relief: Relief::Tall, grain },
-            _ => Self { colour: shade(colour, 1.0 - 0.05 * f32::from(class.max(1)).log2()), relief, grain },
-        }
+            (1.., Relief::Tall | Relief::Water) => {
+                (shade(colour, 1.45), if letter == 'W' { relief } else { Relief::Flat })
+            }
+            (0, Relief::Flat) => (shade(colour, 0.55), Relief::Tall),
+            _ => (shade(colour, 1.0 - 0.05 * f32::from(class.max(1)).log2()), relief),
+        };
+        Self { colour, relief, grain, class: class.into(), name: Some(name) }
+    }
+
+    /// What ground of this name costs unless something else is set; 0 is closed.
+    fn usual_cost(&self) -> u16 {
+        u16::from(self.name == Some("swamp"))
     }
 }
 

@@ -107,9 +107,13 @@ impl Label {
         label
     }
 
+    /// The whole text, with its upper left corner at a pixel.
+    pub(crate) fn at(text: &str, left: u32, top: u32, scale: u32) -> Self {
+        Self { letters: text.chars().collect(), scale, left, top }
+    }
+
     fn size(&self) -> (u32, u32) {
-        let dots = (self.letters.len() as u32 * ADVANCE).saturating_sub(ADVANCE - WIDTH);
-        (dots * self.scale, HEIGHT * self.scale)
+        (width_of(self.letters.len()) * self.scale, HEIGHT * self.scale)
     }
 
     /// Whether two texts lie on the same pixels.
@@ -140,6 +144,15 @@ impl Label {
             }
         }
     }
+}
+
+/// Returns the dots across that a whole text takes.
+pub(crate) fn width(text: &str) -> u32 {
+    width_of(text.chars().count())
+}
+
+fn width_of(letters: usize) -> u32 {
+    (letters as u32 * ADVANCE).saturating_sub(ADVANCE - WIDTH)
 }
 
 /// The dots of a letter: columns from the left, rows from the top.

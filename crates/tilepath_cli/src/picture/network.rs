@@ -2,6 +2,8 @@
 
 use super::{
     canvas::{Canvas, Colour, Point},
+    ground::MAX_LISTED,
+    legend::{Entry, Sign},
     lettering::Label,
     mark, palette,
 };
@@ -40,8 +42,10 @@ pub(crate) struct GraphScene<'graph> {
     path: Vec<Position>,
     start: Option<Position>,
     goal: Option<Position>,
-    /// How far each waypoint within reach is, from 0, here, to 1, the farthest.
-    range: Option<HashMap<String, f32>>,
+    /// The steps to each waypoint within reach.
+    range: Option<HashMap<String, u32>>,
+    /// The most of these steps, at least 1.
+    farthest: u32,
     is_y_up: bool,
 }
 
@@ -55,15 +59,15 @@ impl<'graph> GraphScene<'graph> {
     ) -> Self {
         let path = path.map_or_else(Vec::new, |path| path.positions().to_vec());
         let (start, goal) = (graph.position(from), graph.position(to));
-        Self { graph, path, start, goal, range: None, is_y_up: false }
+        Self { graph, path, start, goal, range: None, farthest: 1, is_y_up: false }
     }
 
     /// The graph with everything within reach of a waypoint.
     pub(crate) fn with_range(graph: &'graph WaypointGraph, from: &str, within: &[WithinSteps]) -> Self {
-        let farthest = within.last().map_or(1, |last| last.steps.max(1)) as f32;
-        let range = within.iter().map(|within| (within.id.clone(), within.steps as f32 / farthest));
+        let farthest = within.last().map_or(1, |last| last.steps.max(1));
+        let range = within.iter().map(|within| (within.id.clone(), within.steps));
         let (start, range) = (graph.position(from), Some(range.collect()));
-        Self { graph, path: Vec::new(), start, goal: None, range, is_y_up: false }
+        Self { graph, path: Vec::new(), start, goal: None, range, farthest, is_y_up: false }
     }
 
     /// Draws y upwards, as in a Bevy world, and not downwards, as on a screen.
@@ -76,7 +80,7 @@ impl<'graph> GraphScene<'graph> {
         let view = View::of(self.graph, self.is_y_up);
         let mut canvas = Canvas::new(view.width, view.height);
         draw_ground(&mut canvas);
-        let ways: Vec<WaypointStep<'_>> = self.graph.edges().filter(is_drawn).collect();
+        let ways = self.ways();
         // All rims first, so that crossings look like crossings.
         for (margin, is_rim) in [(view.radius * 0.16, true), (0.0, false)] {
             for way in &ways {
@@ -85,8 +89,8 @@ impl<'graph> GraphScene<'graph> {
                 canvas.polyline(&ends, view.half_width(way) + margin, colour);
             }
         }
-        for way in ways.iter().filter(|way| !way.is_two_way) {
-            draw_arrow(&mut canvas, &view, way);
+        for arrow in ways.iter().filter_map(|way| arrow(&view, way)) {
+            canvas.polyline(&arrow, (view.radius * 0.16).max(1.0), palette::RIM);
         }
         let line: Vec<Point> = self.path.iter().map(|&place| view.point(place)).collect();
         let half_width = (view.radius * WAY * 0.8).max(1.5);
@@ -106,6 +110,65 @@ impl<'graph> GraphScene<'graph> {
             self.draw_names(&mut canvas, &view);
         }
         canvas
+    }
+
+    /// Returns what the legend lists: each colour that this picture shows.
+    pub(super) fn legend(&self) -> Vec<Entry> {
+        let view = View::of(self.graph, self.is_y_up);
+        let ways = self.ways();
+        let is_far = |way: &WaypointStep<'_>| self.way_colour(way) == palette::WAY_FAR;
+        let mut entries = Vec::new();
+        if ways.iter().any(|way| !is_far(way)) {
+            entries.push(Entry::new(Sign::PlainLine(palette::WAY), "edge"));
+        }
+        if ways.iter().any(|way| arrow(&view, way).is_some()) {
+            entries.push(Entry::new(Sign::Arrow(palette::RIM, palette::PAPER), "one-way"));
+        }
+        let ends = [self.start, self.goal];
+        let others = || self.graph.waypoints().filter(|waypoint| !ends.contains(&Some(waypoint.position)));
+        let colours: Vec<Colour> =
+            others().map(|waypoint| self.waypoint_colour(waypoint.id, waypoint.position)).collect();
+        if colours.contains(&palette::RING) {
+            entries.push(Entry::new(Sign::Mark(palette::RING), "waypoint"));
+        }
+        let range = self.range.iter().flat_map(|range| others().filter_map(|other| range.get(other.id)));
+        let mut steps: Vec<u32> = range.copied().collect();
+        steps.sort_unstable();
+        steps.dedup();
+        match &steps[..] {
+            [first, .., last] if steps.len() > MAX_LISTED => {
+                let colours = steps.iter().map(|&steps| self.range_colour(steps)).collect();
+                entries.push(Entry::new(Sign::Area(colours), format!("{first} to {last} steps")));
+            }
+            _ => entries.extend(steps.iter().map(|&steps| {
+                let noun = if steps == 1 { "step" } else { "steps" };
+                Entry::new(Sign::Mark(self.range_colour(steps)), format!("{steps} {noun}"))
+            })),
+        }
+        if colours.contains(&palette::WAY_FAR) || ways.iter().any(is_far) {
+            entries.push(Entry::new(Sign::PlainLine(palette::WAY_FAR), "out of reach"));
+        }
+        if self.path.len() > 1 {
+            entries.push(Entry::new(Sign::Line(palette::PATH), "path"));
+        }
+        // The goal is drawn over a start in its place.
+        if self.start.is_some() && self.start != self.goal {
+            entries.push(Entry::new(Sign::Mark(palette::START), "start"));
+        }
+        if self.goal.is_some() {
+            entries.push(Entry::new(Sign::Mark(palette::GOAL), "goal"));
+        }
+        entries
+    }
+
+    /// Returns the edges that are drawn.
+    fn ways(&self) -> Vec<WaypointStep<'graph>> {
+        self.graph.edges().filter(is_drawn).collect()
+    }
+
+    /// The colour of a waypoint so many steps away.
+    fn range_colour(&self, steps: u32) -> Colour {
+        palette::range(steps as f32 / self.farthest as f32)
     }
 
     /// Writes the name of each waypoint below it, those of start and goal first. A name that would lie on another is left out.
@@ -132,7 +195,7 @@ impl<'graph> GraphScene<'graph> {
 
     fn waypoint_colour(&self, id: &str, position: Position) -> Colour {
         match &self.range {
-            Some(range) => range.get(id).map_or(palette::WAY_FAR, |&share| palette::range(share)),
+            Some(range) => range.get(id).map_or(palette::WAY_FAR, |&steps| self.range_colour(steps)),
             None if self.path.contains(&position) => palette::PATH,
             None => palette::RING,
         }
@@ -200,12 +263,12 @@ fn draw_ground(canvas: &mut Canvas) {
     }
 }
 
-/// The head of an arrow in the middle of a way.
-fn draw_arrow(canvas: &mut Canvas, view: &View, way: &WaypointStep<'_>) {
+/// Returns the head of an arrow in the middle of a one-way edge, if there is room for it.
+fn arrow(view: &View, way: &WaypointStep<'_>) -> Option<[Point; 3]> {
     let (from, to) = (view.point(way.from.position), view.point(way.to.position));
     let length = (to.x - from.x).hypot(to.y - from.y);
-    if length < 4.0 * view.radius {
-        return;
+    if way.is_two_way || length < 4.0 * view.radius {
+        return None;
     }
     let (dx, dy) = ((to.x - from.x) / length, (to.y - from.y) / length);
     let size = view.radius * 0.75;
@@ -214,7 +277,7 @@ fn draw_arrow(canvas: &mut Canvas, view: &View, way: &WaypointStep<'_>) {
         y: f32::midpoint(from.y, to.y) + dy * size / 2.0,
     };
     let wing = |side: f32| Point { x: tip.x - size * (dx + side * dy), y: tip.y - size * (dy - side * dx) };
-    canvas.polyline(&[wing(1.0), tip, wing(-1.0)], (view.radius * 0.16).max(1.0), palette::RIM);
+    Some([wing(1.0), tip, wing(-1.0)])
 }
 
 #[cfg(test)]

@@ -65,9 +65,7 @@ impl View {
         let [east, north] =
             layout.axes().map(|(right, down)| point(right as f32 * unit.x, down as f32 * unit.y));
         let is_hexagon = layout.lattice().topology() == Topology::Hexagonal;
-        let directions = layout.lattice().topology().directions().iter().copied();
-        let sides = directions.filter(|direction| is_hexagon || !direction.is_diagonal());
-        let sides = sides.map(|direction| {
+        let sides = layout.sides().into_iter().map(|direction| {
             let (x, y) = direction.offset();
             let (x, y) = (x as f32 * 0.5, y as f32 * 0.5);
             let middle = point(x * east.x + y * north.x, x * east.y + y * north.y);

@@ -28,7 +28,7 @@ fn cells_that_close_the_way_are_listed_and_drawn() {
     let run = workshop.run(&[&arguments[..], &["--png", "gates.png", "--scale", "20"]].concat());
     assert_eq!(run.code, 0, "{run:?}");
     let picture = Picture::read(&workshop.path("gates.png"));
-    assert_eq!((picture.width, picture.height), (140, 80));
+    picture.assert_map(140, 80);
     assert_eq!(picture.at(2 * 20 + 10, 20), [232, 126, 4], "the frame of the gap");
     assert_eq!(picture.at(10, 3 * 20 + 10), [34, 139, 74], "the start");
 }

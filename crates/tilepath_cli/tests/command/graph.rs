@@ -140,7 +140,8 @@ fn picture_shows_graph_path_and_ends() {
     let (start, n2, on_path, off_path, goal) =
         (pixel(25., 25.), pixel(110., 110.), pixel(167.5, 100.), pixel(80., 145.), pixel(230., 170.));
     let path = draw(&["--to", "n6"]);
-    assert_eq!((path.width, path.height), (1024, 804));
+    assert_eq!(path.width, 1024);
+    assert!(path.height > 804 && path.lists(804, START) && path.lists(804, PATH), "the legend");
     assert_eq!(at(&path, start), START);
     for place in [n2, on_path, goal] {
         assert_eq!(at(&path, place), PATH);

@@ -28,6 +28,23 @@ impl Picture {
         self.bytes[at..at + 3].try_into().unwrap()
     }
 
+    /// Asserts the size of the map, below which the legend begins.
+    #[track_caller]
+    pub(crate) fn assert_map(&self, width: u32, height: u32) {
+        assert!(self.width >= width && self.height > height, "{} × {}", self.width, self.height);
+        let paper = self.at(0, self.height - 1);
+        assert!((height..self.height).all(|y| self.at(0, y) == paper), "the legend has a margin");
+        assert!((0..height).any(|y| self.at(width - 1, y) != paper), "the map is {width} wide");
+        assert!((0..width).any(|x| self.at(x, height - 1) != paper), "the map is {height} high");
+        let beside = (0..height).flat_map(|y| (width..self.width).map(move |x| (x, y)));
+        assert!(beside.into_iter().all(|(x, y)| self.at(x, y) == paper), "nothing lies beside the map");
+    }
+
+    /// Returns whether the legend below a map of this height shows a colour.
+    pub(crate) fn lists(&self, height: u32, colour: [u8; 3]) -> bool {
+        (height..self.height).any(|y| (0..self.width).any(|x| self.at(x, y) == colour))
+    }
+
     /// The middle of a cell, counted from the top.
     fn cell(&self, column: u32, row: u32, scale: u32) -> [u8; 3] {
         self.at(column * scale + scale / 2, row * scale + scale / 2)
@@ -41,7 +58,7 @@ fn terrain_is_shaded_by_cost() {
     let run = workshop.run(&["render", "golden.txt", "--png", "golden.png", "--scale", "12"]);
     assert_eq!((run.code, run.output.as_str(), run.errors.as_str()), (0, "", ""));
     let picture = Picture::read(&workshop.path("golden.png"));
-    assert_eq!((picture.width, picture.height), (15 * 12, 12 * 12));
+    picture.assert_map(15 * 12, 12 * 12);
     assert_eq!(picture.cell(10, 0, 12), ROAD);
     assert_eq!(picture.cell(10, 11, 12), ROAD);
     assert_eq!(picture.cell(0, 0, 12), GRASS);
@@ -105,7 +122,7 @@ fn letters_look_different_though_all_are_closed() {
     workshop.file("letters.map", moving_ai(&["@@@TTTWWW...SSS", "@@@TTTWWW...SSS", "@@@TTTWWW...SSS"]));
     assert_eq!(workshop.run(&["render", "letters.map", "--png", "letters.png"]).code, 0);
     let picture = Picture::read(&workshop.path("letters.png"));
-    assert_eq!((picture.width, picture.height), (15 * 40, 3 * 40), "a small map is drawn large");
+    picture.assert_map(15 * 40, 3 * 40);
     let mut colours: Vec<_> = [1, 4, 7, 10, 13].map(|column| picture.cell(column, 1, 40)).to_vec();
     colours.sort_unstable();
     colours.dedup();
@@ -132,5 +149,38 @@ fn large_map_is_drawn_with_a_pixel_a_cell() {
         0
     );
     let picture = Picture::read(&workshop.path("large.png"));
-    assert_eq!((picture.width, picture.height), (1_700, 3));
+    picture.assert_map(1_700, 3);
+}
+
+#[test]
+fn legend_lists_the_colours_of_its_picture() {
+    const DEAR: [u8; 3] = [152, 179, 112];
+    let workshop = Workshop::new();
+    workshop.file("room.txt", "1 2 1\n0 0 1\n1 1 1\n");
+    let draw = |map: &str, more: &[&str]| {
+        let arguments = ["render", map, "--png", "room.png", "--scale", "40"];
+        assert_eq!(workshop.run(&[&arguments[..], more].concat()).code, 0);
+        Picture::read(&workshop.path("room.png"))
+    };
+    let listed =
+        |picture: &Picture| [WALL, ROAD, GRASS, DEAR, START, PATH].map(|colour| picture.lists(120, colour));
+    let plain = draw("room.txt", &[]);
+    assert_eq!(listed(&plain), [true, true, true, false, false, false]);
+    let solved = draw("room.txt", &["--from", "0,0", "--to", "0,2"]);
+    assert_eq!(listed(&solved), [true, true, true, false, true, true]);
+    workshop.file("dear.txt", "4 4 4\n4 4 4\n4 4 4\n");
+    assert_eq!(listed(&draw("dear.txt", &[])), [false, false, false, true, false, false]);
+}
+
+#[test]
+fn legend_of_a_tiny_picture_is_wider_than_its_map() {
+    let workshop = Workshop::new();
+    workshop.file("tiny.txt", "1 0\n");
+    for (scale, map) in [("1", 1), ("40", 40)] {
+        assert_eq!(workshop.run(&["render", "tiny.txt", "--png", "tiny.png", "--scale", scale]).code, 0);
+        let picture = Picture::read(&workshop.path("tiny.png"));
+        picture.assert_map(2 * map, map);
+        assert!(picture.width > 2 * map, "{}", picture.width);
+        assert!(picture.lists(map, WALL) && picture.lists(map, ROAD));
+    }
 }

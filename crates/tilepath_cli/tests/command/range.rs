@@ -70,7 +70,7 @@ fn a_picture_shows_the_cells() {
         Picture::read(&workshop.path(png))
     };
     let (one, two) = (draw("1", "one.png"), draw("2", "two.png"));
-    assert_eq!((one.width, one.height), (100, 40));
+    one.assert_map(100, 40);
     assert_ne!(one.at(50, 10), two.at(50, 10), "reached in the second turn only");
     assert_eq!(one.at(90, 10), two.at(90, 10), "reached in neither");
     assert_ne!(two.at(30, 10), two.at(50, 10), "of two turns");

@@ -144,7 +144,7 @@ fn answers_are_drawn_one_picture_each() {
     assert_eq!(run.code, 0, "{run:?}");
     let [before, after] = ["0001", "0003"]
         .map(|entry| Picture::read(&workshop.path(&format!("pictures/new/entry-{entry}.png"))));
-    assert_eq!((before.width, before.height), (160, 120));
+    before.assert_map(160, 120);
     // The middle of the lower edge of the cell in the upper row, third column: ground before the edits, wall after.
     assert_ne!(before.at(100, 30), after.at(100, 30));
     assert!(workshop.path("pictures/new/entry-0004.png").exists(), "the map without a path");
@@ -216,14 +216,14 @@ fn closed_edges_are_drawn() {
         assert_eq!((run.code, run.errors.as_str()), (0, ""), "{run:?}");
     }
     let squares = Picture::read(&workshop.path("squares/entry-0001.png"));
-    assert_eq!((squares.width, squares.height), (240, 160));
+    squares.assert_map(240, 160);
     assert_eq!(squares.at(120, 110), EDGE, "the fence between the third and the fourth column");
     assert_ne!(squares.at(120, 10), EDGE);
     assert_eq!(squares.at(44, 100), EDGE, "the tip of the arrow from the first to the second column");
     assert_eq!(squares.at(180, 84), EDGE, "the tip of the arrow down the ledge");
     assert_eq!(squares.at(230, 150), [252, 251, 248], "the void");
     let hexagons = Picture::read(&workshop.path("hexagons/entry-0001.png"));
-    assert_eq!((hexagons.width, hexagons.height), (300, 151));
+    hexagons.assert_map(300, 151);
     assert_eq!(
         hexagons.at(140, 92),
         EDGE,

@@ -241,7 +241,7 @@ fn hexagons_are_drawn_as_hexagons() {
     };
     let odd = draw("hex-row-odd");
     // Three hexagons and a half across; the tips of three rows reach into each other.
-    assert_eq!((odd.width, odd.height), (140, 116));
+    odd.assert_map(140, 116);
     assert_eq!(odd.at(2, 58), BLANK, "left of the row that lies further right");
     assert_eq!(odd.at(40, 58), WALL);
     assert_eq!(odd.at(20, 23), [34, 139, 74], "the start");
@@ -249,12 +249,12 @@ fn hexagons_are_drawn_as_hexagons() {
     assert_eq!(even.at(20, 58), WALL);
     assert_eq!(even.at(138, 58), BLANK);
     let columns = draw("hex-column-even");
-    assert_eq!((columns.width, columns.height), (116, 140));
+    columns.assert_map(116, 140);
     assert_eq!(columns.at(58, 2), BLANK, "above the column that lies lower");
     let staggered = draw("staggered");
-    assert_eq!((staggered.width, staggered.height), (160, 80));
+    staggered.assert_map(160, 80);
     assert_eq!((staggered.at(2, 2), staggered.at(158, 78)), (BLANK, BLANK));
-    assert_eq!(draw("diamond").width, 120);
+    draw("diamond").assert_map(120, 120);
 }
 
 #[test]
