@@ -7,7 +7,7 @@ use crate::{
     supposed::SupposedCell,
     whole_number::{whole_number, within},
 };
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses, turns::LongStep};
 
@@ -20,6 +20,10 @@ use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses, turns::Lo
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    /// When to colour the maps of the text output. `auto`: if standard output is a terminal and NO_COLOR is not set.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true)]
+    pub(crate) color: ColorChoice,
 }
 
 /// What to do.

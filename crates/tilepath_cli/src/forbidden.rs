@@ -4,6 +4,7 @@ use crate::{
     Verdict,
     arguments::ForbiddenArguments,
     board::Board,
+    colours::{Colours, Ink},
     failure::Failure,
     layout::Layout,
     map_file::MapFile,
@@ -28,7 +29,11 @@ struct Found {
 }
 
 /// Finds the cells, draws them if asked, and prints them.
-pub(crate) fn run(arguments: &ForbiddenArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(
+    arguments: &ForbiddenArguments,
+    colours: Colours,
+    output: &mut impl Write,
+) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.terrain.as_ref())?;
     let movement = arguments.board.movement(arguments.diagonals, StepCosts::default())?;
     let size = movement.size();
@@ -45,7 +50,8 @@ pub(crate) fn run(arguments: &ForbiddenArguments, output: &mut impl Write) -> Re
     if arguments.json {
         print_json(&found, output)?;
     } else {
-        print_text(arguments, &found, size, TextPicture::of(finder.grid(), layout), output)?;
+        let picture = TextPicture::of(finder.grid(), layout);
+        print_text(arguments, &found, size, picture, colours, output)?;
     }
     output.flush()?;
     Ok(if found.unreachable.is_empty() { Verdict::Good } else { Verdict::Bad })
@@ -100,6 +106,7 @@ fn print_text(
     found: &Found,
     size: Size,
     picture: Option<TextPicture>,
+    colours: Colours,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
     for from in &found.unreachable {
@@ -123,13 +130,13 @@ fn print_text(
     }
     if let Some(mut picture) = picture {
         for &place in &found.cells {
-            picture.put(place, 'x');
+            picture.put(place, 'x', Ink::Forbidden);
         }
-        picture.draw_unit(size, arguments.to, 'G');
+        picture.draw_unit(size, arguments.to, 'G', Ink::Goal);
         for &from in &arguments.from {
-            picture.draw_unit(size, from, 'S');
+            picture.draw_unit(size, from, 'S', Ink::Start);
         }
-        picture.print(output)?;
+        picture.print(colours, output)?;
     }
     Ok(())
 }

@@ -21,6 +21,7 @@
 
 mod arguments;
 mod board;
+mod colours;
 mod explanation;
 mod failure;
 mod forbidden;
@@ -47,6 +48,7 @@ mod whole_number;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
+use colours::Colours;
 use printed::printed;
 use std::{
     ffi::OsString,
@@ -68,13 +70,14 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return refused(&error),
     };
+    let colours = Colours::of(arguments.color);
     let mut output = io::stdout().lock();
     let verdict = match &arguments.command {
-        Command::Solve(arguments) => solve::run(arguments, &mut output),
-        Command::Forbidden(arguments) => forbidden::run(arguments, &mut output),
+        Command::Solve(arguments) => solve::run(arguments, colours, &mut output),
+        Command::Forbidden(arguments) => forbidden::run(arguments, colours, &mut output),
         Command::Scen(arguments) => scenario::run(arguments, &mut output),
         Command::Render(arguments) => render::run(arguments),
-        Command::Range(arguments) => range::run(arguments, &mut output),
+        Command::Range(arguments) => range::run(arguments, colours, &mut output),
         Command::Graph(arguments) => graph::run(arguments, &mut output),
         Command::Replay(arguments) => replay::run(arguments, &mut output),
         Command::Lint(arguments) => lint::run(arguments, &mut output),

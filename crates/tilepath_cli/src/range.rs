@@ -4,6 +4,7 @@ use crate::{
     Verdict,
     arguments::RangeArguments,
     board::Board,
+    colours::{Colours, Ink},
     failure::Failure,
     layout::Layout,
     map_file::MapFile,
@@ -21,7 +22,11 @@ use tilepath::{
 };
 
 /// Finds the cells, draws them if asked, and prints them.
-pub(crate) fn run(arguments: &RangeArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(
+    arguments: &RangeArguments,
+    colours: Colours,
+    output: &mut impl Write,
+) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.terrain.as_ref())?;
     let movement = arguments.board.movement(arguments.diagonals, arguments.steps)?;
     let Board { grid, layout } = Board::new(&map, &arguments.board.ground, movement.size())?;
@@ -36,7 +41,8 @@ pub(crate) fn run(arguments: &RangeArguments, output: &mut impl Write) -> Result
     if arguments.json {
         print_json(&layout, &range, output)?;
     } else {
-        print_text(arguments, &range, TextPicture::of(finder.grid(), layout), output)?;
+        let picture = TextPicture::of(finder.grid(), layout);
+        print_text(arguments, &range, picture, colours, output)?;
     }
     output.flush()?;
     Ok(Verdict::Good)
@@ -82,6 +88,7 @@ fn print_text(
     arguments: &RangeArguments,
     range: &TurnRange,
     picture: Option<TextPicture>,
+    colours: Colours,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
     let RangeArguments { from, points, turns, .. } = arguments;
@@ -94,13 +101,13 @@ fn print_text(
     if let Some(mut picture) = picture {
         picture.level();
         for &place in &arguments.no_stop {
-            picture.put_open(place, 'o');
+            picture.put_open(place, 'o', Ink::NoStop);
         }
         for reached in cells {
-            picture.put_cell(reached.cell, letter_of(reached.turn));
+            picture.put_cell(reached.cell, letter_of(reached.turn), Ink::Turn(reached.turn));
         }
-        picture.put(*from, 'S');
-        picture.print(output)?;
+        picture.put(*from, 'S', Ink::Start);
+        picture.print(colours, output)?;
     }
     Ok(())
 }

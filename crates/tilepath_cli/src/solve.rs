@@ -4,6 +4,7 @@ use crate::{
     Verdict,
     arguments::SolveArguments,
     board::Board,
+    colours::Colours,
     explanation::{Explanation, ExplanationReport},
     failure::Failure,
     map_file::MapFile,
@@ -18,7 +19,11 @@ use std::io::Write;
 use tilepath::{Algorithm, Cost, Limit, Outcome, Path};
 
 /// Finds the path, draws it if asked, and prints the answer.
-pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
+pub(crate) fn run(
+    arguments: &SolveArguments,
+    colours: Colours,
+    output: &mut impl Write,
+) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.movement.terrain.as_ref())?;
     let question = Question {
         file: &arguments.map,
@@ -50,7 +55,7 @@ pub(crate) fn run(arguments: &SolveArguments, output: &mut impl Write) -> Result
     if arguments.json {
         print_json(&reply, now.as_ref(), explanation.as_ref(), output)?;
     } else {
-        print_text(&question, &reply, now.as_ref(), output)?;
+        print_text(&question, &reply, now.as_ref(), colours, output)?;
         if let Some(explanation) = &explanation {
             write!(output, "\n{}", explanation.to_text(&reply.layout))?;
         }
@@ -130,6 +135,7 @@ fn print_text(
     question: &Question<'_>,
     reply: &Reply,
     now: Option<&Reply>,
+    colours: Colours,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
     let Question { from, to, .. } = question;
@@ -168,7 +174,7 @@ fn print_text(
     writeln!(output, "{}, {} cells expanded", statistics.algorithm, statistics.expanded)?;
     if let Some(mut picture) = TextPicture::of(reply.finder.grid(), reply.layout) {
         picture.draw_way(reply.movement().size(), reply.cells());
-        picture.print(output)?;
+        picture.print(colours, output)?;
     }
     Ok(())
 }

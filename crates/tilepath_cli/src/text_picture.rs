@@ -1,6 +1,11 @@
 //! Maps as letters.
 
-use crate::{failure::Failure, layout::Layout, place::Place};
+use crate::{
+    colours::{Colours, Ink},
+    failure::Failure,
+    layout::Layout,
+    place::Place,
+};
 use std::io::Write;
 use tilepath::{Cell, Grid, Size};
 
@@ -11,7 +16,7 @@ const DRAWN: (u32, u32) = (100, 60);
 #[derive(Debug)]
 pub(crate) struct TextPicture {
     layout: Layout,
-    letters: Vec<char>,
+    letters: Vec<(char, Ink)>,
 }
 
 impl TextPicture {
@@ -19,17 +24,17 @@ impl TextPicture {
     pub(crate) fn of(grid: &Grid, layout: Layout) -> Option<Self> {
         let letter = |place: Place| {
             let class = layout.cell(place).and_then(|cell| grid.terrain(cell));
-            class.map_or(' ', letter_of)
+            (class.map_or(' ', letter_of), Ink::Ground)
         };
         let is_small = layout.columns() <= DRAWN.0 && layout.rows() <= DRAWN.1;
         is_small.then(|| Self { layout, letters: layout.places().map(letter).collect() })
     }
 
     /// Puts a letter on a place of the file.
-    pub(crate) fn put(&mut self, place: Place, letter: char) {
+    pub(crate) fn put(&mut self, place: Place, letter: char, ink: Ink) {
         let slot = self.slot(place);
         if let Some(known) = self.letters.get_mut(slot) {
-            *known = letter;
+            *known = (letter, ink);
         }
     }
 
@@ -39,22 +44,22 @@ impl TextPicture {
 
     /// Leaves only walls and open ground.
     pub(crate) fn level(&mut self) {
-        for letter in self.letters.iter_mut().filter(|letter| !matches!(letter, '#' | ' ')) {
+        for (letter, _) in self.letters.iter_mut().filter(|(letter, _)| !matches!(letter, '#' | ' ')) {
             *letter = '.';
         }
     }
 
     /// Puts a letter on a place of the file that is no wall.
-    pub(crate) fn put_open(&mut self, place: Place, letter: char) {
-        if self.letters.get(self.slot(place)) != Some(&'#') {
-            self.put(place, letter);
+    pub(crate) fn put_open(&mut self, place: Place, letter: char, ink: Ink) {
+        if self.letters.get(self.slot(place)).is_none_or(|&(known, _)| known != '#') {
+            self.put(place, letter, ink);
         }
     }
 
     /// Puts a letter on a cell, if it is one of the file.
-    pub(crate) fn put_cell(&mut self, cell: Cell, letter: char) {
+    pub(crate) fn put_cell(&mut self, cell: Cell, letter: char, ink: Ink) {
         if let Some(place) = self.layout.place(cell) {
-            self.put(place, letter);
+            self.put(place, letter, ink);
         }
     }
 
@@ -62,21 +67,21 @@ impl TextPicture {
     pub(crate) fn draw_way(&mut self, size: Size, cells: &[Cell]) {
         let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else { return };
         for &cell in cells {
-            self.put_cell(cell, '*');
+            self.put_cell(cell, '*', Ink::Path);
         }
-        for (anchor, letter) in [(last, 'G'), (first, 'S')] {
+        for (anchor, letter, ink) in [(last, 'G', Ink::Goal), (first, 'S', Ink::Start)] {
             if let Some(place) = self.layout.place(anchor) {
-                self.draw_unit(size, place, letter);
+                self.draw_unit(size, place, letter, ink);
             }
         }
     }
 
     /// Draws a unit that stands somewhere: the letter on its anchor, the small letter on what else it covers.
-    pub(crate) fn draw_unit(&mut self, size: Size, place: Place, letter: char) {
+    pub(crate) fn draw_unit(&mut self, size: Size, place: Place, letter: char, ink: Ink) {
         for cell in self.layout.cell(place).into_iter().flat_map(|anchor| size.footprint(anchor)) {
-            self.put_cell(cell, letter.to_ascii_lowercase());
+            self.put_cell(cell, letter.to_ascii_lowercase(), ink);
         }
-        self.put(place, letter);
+        self.put(place, letter, ink);
     }
 
     /// Where the letter of each place stands, in letters and lines from that of the lower left tile: rows that lie half a
@@ -89,11 +94,11 @@ impl TextPicture {
     }
 
     /// Prints the map after an empty line.
-    pub(crate) fn print(&self, output: &mut impl Write) -> Result<(), Failure> {
+    pub(crate) fn print(&self, colours: Colours, output: &mut impl Write) -> Result<(), Failure> {
         let places = self.in_text();
         let least = |axis: fn(&(i32, i32)) -> i32| places.iter().map(axis).min().unwrap_or(0);
         let (left, top) = (least(|place| place.0), least(|place| place.1));
-        let mut lines: Vec<Vec<char>> = Vec::new();
+        let mut lines: Vec<Vec<(char, Ink)>> = Vec::new();
         for (&(across, line), &letter) in places.iter().zip(&self.letters) {
             let (across, line) = ((across - left) as usize, (line - top) as usize);
             if lines.len() <= line {
@@ -101,13 +106,19 @@ impl TextPicture {
             }
             let line = &mut lines[line];
             if line.len() <= across {
-                line.resize(across + 1, ' ');
+                line.resize(across + 1, (' ', Ink::Ground));
             }
             line[across] = letter;
         }
         writeln!(output)?;
         for line in lines {
-            writeln!(output, "{}", String::from_iter(line).trim_end())?;
+            let end = line.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
+            let style = |&(letter, ink): &(char, Ink)| colours.style(ink, letter);
+            for run in line[..end].chunk_by(|one, next| style(one) == style(next)) {
+                let (style, letters) = (style(&run[0]), run.iter().map(|(letter, _)| letter));
+                write!(output, "{style}{}{style:#}", String::from_iter(letters))?;
+            }
+            writeln!(output)?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot make its files should stop")]
 
 mod bad_input;
+mod colours;
 mod explain;
 mod forbidden;
 mod graph;
