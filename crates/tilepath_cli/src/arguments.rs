@@ -21,47 +21,47 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// When to colour the maps of the text output. `auto`: if standard output is a terminal and NO_COLOR is not set.
+    /// Colour the maps in text output. `auto` does so if standard output is a terminal and `NO_COLOR` is not set.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true)]
     pub(crate) color: ColorChoice,
 }
 
-/// What to do.
+/// The command to run.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Find the cheapest path between two cells of a map.
     Solve(SolveArguments),
-    /// Find the cells that must not be closed: each alone would leave no path between two cells of a map.
+    /// Find the cells that must stay open: a wall on one of them blocks every path between two cells of a map.
     Forbidden(ForbiddenArguments),
     /// Run the queries of a MovingAI scenario and compare every answer.
     Scen(ScenArguments),
     /// Draw a map as PNG, with a path between two cells if they are given.
     Render(RenderArguments),
-    /// Find every cell where a unit can stop, and in which turn it gets there.
+    /// Find every cell where a unit can stop, and the turn in which it gets there.
     Range(RangeArguments),
-    /// Find the cheapest path between two waypoints of a graph, or what is within some steps of one.
+    /// Find the cheapest path between two waypoints of a graph, or all waypoints within some steps of one.
     Graph(GraphArguments),
-    /// Run a recording again and compare every answer.
+    /// Run a recording again and compare every answer with the recorded one.
     Replay(ReplayArguments),
-    /// Check a file of rules, alone or with a map: what is wrong, and what is allowed and hardly meant.
+    /// Check a file of rules, alone or with a map: errors, and rules that are legal but probably mistakes.
     Lint(LintArguments),
 }
 
 /// The map and how a unit moves over it.
 #[derive(Args, Debug)]
 pub(crate) struct MovementArguments {
-    /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
+    /// Whether a diagonal step is allowed beside obstacles: never, only-when-no-obstacles, if-at-most-one-obstacle or
     /// always.
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// auto, jps, astar, dijkstra, greedy, near, within[:PERCENT], weighted-astar[:PERCENT], breadth-first, depth-first or
-    /// backtracking.
+    /// The search algorithm: auto, jps, astar, dijkstra, greedy, near, within[:PERCENT], weighted-astar[:PERCENT],
+    /// breadth-first, depth-first or backtracking.
     #[arg(long, value_name = "NAME", default_value_t = Algorithm::default())]
     pub(crate) algorithm: Algorithm,
 
-    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'. By default those in
-    /// the file of the map's name that ends in `.letters`, if there is one.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0 is a wall. Default: the
+    /// file beside the map with the same name and the extension `.letters`, if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 }
@@ -69,16 +69,16 @@ pub(crate) struct MovementArguments {
 /// Arguments of `tilepath solve`.
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
-    /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
-    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input. Other letters have their classes
-    /// from --terrain, or from a file of the map's name that ends in `.letters`.
+    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture. `-` is standard input. A
+    /// table has one row a line and costs from 0 (a wall) to 255. A picture has one letter a cell: `#` is a wall, `.` is
+    /// ground, a digit is the cost of its cell. Other letters get their classes from --terrain or the `.letters` file.
     pub(crate) map: PathBuf,
 
-    /// Start: column from the left and row from the top, from 0.
+    /// The start: column from the left and row from the top, from 0.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) from: Place,
 
-    /// Goal, as --from.
+    /// The goal: column and row, as in --from.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) to: Place,
 
@@ -88,7 +88,7 @@ pub(crate) struct SolveArguments {
     #[command(flatten)]
     pub(crate) movement: MovementArguments,
 
-    /// Price of a straight and of a diagonal step onto terrain of cost 1.
+    /// The cost of a straight and of a diagonal step onto terrain of cost 1.
     #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps, conflicts_with = "rules")]
     pub(crate) steps: StepCosts,
 
@@ -96,20 +96,20 @@ pub(crate) struct SolveArguments {
     #[arg(long)]
     pub(crate) closest: bool,
 
-    /// Give up where every path costs more, and tell the one that comes closest.
+    /// Give up if every path costs more than this. The answer is then the path that comes closest to the goal.
     #[arg(long, value_name = "N", value_parser = within(0..=u32::MAX))]
     pub(crate) cost_limit: Option<u32>,
 
-    /// Give up where the path found would have more steps, and tell the one that comes closest.
+    /// Give up if the path has more steps than this. The answer is then the path that comes closest to the goal.
     #[arg(long, value_name = "STEPS", value_parser = within(0..=u32::MAX))]
     pub(crate) length_limit: Option<u32>,
 
-    /// Suppose that a cell had another terrain class, 0 being a wall, and tell how the answer compares with that on the map as
-    /// it is. May be given several times.
+    /// Change the terrain class of a cell before the search, and compare the cost with the map without changes. Class 0 is a
+    /// wall. May be given several times.
     #[arg(long, value_name = "X,Y=C", allow_hyphen_values = true)]
     pub(crate) what_if: Vec<SupposedCell>,
 
-    /// Tell what each step costs and why; where there is no path, which cells would have to open.
+    /// Print the cost of each step and the reason for it. If there is no path: print the cells that must open.
     #[arg(long)]
     pub(crate) explain: bool,
 
@@ -117,7 +117,7 @@ pub(crate) struct SolveArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Draw the map and the path.
+    /// Draw the map and the path into this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
 
@@ -128,30 +128,30 @@ pub(crate) struct SolveArguments {
 /// Arguments of `tilepath forbidden`.
 #[derive(Args, Debug)]
 pub(crate) struct ForbiddenArguments {
-    /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
-    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input. Other letters have their classes
-    /// from --terrain, or from a file of the map's name that ends in `.letters`.
+    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture. `-` is standard input. A
+    /// table has one row a line and costs from 0 (a wall) to 255. A picture has one letter a cell: `#` is a wall, `.` is
+    /// ground, a digit is the cost of its cell. Other letters get their classes from --terrain or the `.letters` file.
     pub(crate) map: PathBuf,
 
-    /// Start: column from the left and row from the top, from 0. May be given several times: cells are told that close the
-    /// way from any of them.
+    /// The start: column from the left and row from the top, from 0. May be given several times. The answer is then each cell
+    /// that blocks every path from at least one of the starts.
     #[arg(long, value_name = "X,Y", required = true, allow_hyphen_values = true)]
     pub(crate) from: Vec<Place>,
 
-    /// Goal, as --from.
+    /// The goal: column and row, as in --from.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) to: Place,
 
     #[command(flatten)]
     pub(crate) board: BoardArguments,
 
-    /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
+    /// Whether a diagonal step is allowed beside obstacles: never, only-when-no-obstacles, if-at-most-one-obstacle or
     /// always.
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'. By default those in
-    /// the file of the map's name that ends in `.letters`, if there is one.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0 is a wall. Default: the
+    /// file beside the map with the same name and the extension `.letters`, if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 
@@ -159,11 +159,11 @@ pub(crate) struct ForbiddenArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Draw the map and the cells.
+    /// Draw the map and the cells into this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
 
-    /// Pixels a cell; by default as many as make the longer side about 1000 pixels.
+    /// Pixels per cell. Default: as many as make the longer side about 1000 pixels, at most 40.
     #[arg(long, value_name = "PIXELS", requires = "png", value_parser = within(1..=64))]
     pub(crate) scale: Option<u32>,
 }
@@ -171,20 +171,20 @@ pub(crate) struct ForbiddenArguments {
 /// Arguments of `tilepath render`.
 #[derive(Args, Debug)]
 pub(crate) struct RenderArguments {
-    /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
-    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input. Other letters have their classes
-    /// from --terrain, or from a file of the map's name that ends in `.letters`.
+    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture. `-` is standard input. A
+    /// table has one row a line and costs from 0 (a wall) to 255. A picture has one letter a cell: `#` is a wall, `.` is
+    /// ground, a digit is the cost of its cell. Other letters get their classes from --terrain or the `.letters` file.
     pub(crate) map: PathBuf,
 
-    /// Where to write the picture.
+    /// The file of the picture.
     #[arg(long, value_name = "FILE")]
     pub(crate) png: PathBuf,
 
-    /// Start of a path to draw: column from the left and row from the top, from 0.
+    /// The start of a path to draw: column from the left and row from the top, from 0.
     #[arg(long, value_name = "X,Y", requires = "to", allow_hyphen_values = true)]
     pub(crate) from: Option<Place>,
 
-    /// Goal of the path, as --from.
+    /// The goal of the path: column and row, as in --from.
     #[arg(long, value_name = "X,Y", requires = "from", allow_hyphen_values = true)]
     pub(crate) to: Option<Place>,
 
@@ -194,7 +194,7 @@ pub(crate) struct RenderArguments {
     #[command(flatten)]
     pub(crate) movement: MovementArguments,
 
-    /// Price of a straight and of a diagonal step onto terrain of cost 1.
+    /// The cost of a straight and of a diagonal step onto terrain of cost 1.
     #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps, conflicts_with = "rules")]
     pub(crate) steps: StepCosts,
 
@@ -206,14 +206,14 @@ pub(crate) struct RenderArguments {
     pub(crate) drawing: DrawingArguments,
 }
 
-/// How to draw.
+/// Options for the picture.
 #[derive(Args, Debug)]
 pub(crate) struct DrawingArguments {
     /// Colour the cells that the search expanded, from the first (dark) to the last (bright).
     #[arg(long, requires_all = ["png", "from"])]
     pub(crate) heat: bool,
 
-    /// Pixels a cell; by default as many as make the longer side about 1000 pixels.
+    /// Pixels per cell. Default: as many as make the longer side about 1000 pixels, at most 40.
     #[arg(long, value_name = "PIXELS", requires = "png", value_parser = within(1..=64))]
     pub(crate) scale: Option<u32>,
 }
@@ -225,28 +225,28 @@ pub(crate) struct ScenArguments {
     #[arg(value_name = "FILE.scen")]
     pub(crate) scenario: PathBuf,
 
-    /// The folder of the maps; by default that of the scenario, for standard input the current one.
+    /// The folder of the maps. Default: the folder of the scenario, or the current folder for standard input.
     #[arg(long, value_name = "DIR")]
     pub(crate) maps: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) movement: MovementArguments,
 
-    /// Price of a straight and of a diagonal step onto terrain of cost 1.
+    /// The cost of a straight and of a diagonal step onto terrain of cost 1.
     #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "70,99", value_parser = parse_steps)]
     pub(crate) steps: StepCosts,
 
-    /// What to compare with. Where the lengths of the file cannot hold (another diagonal rule, steps that are not
-    /// 1 to √2, letters opened or closed, unequal costs), it is the oracle whatever is asked. Algorithms that are not
-    /// exact are compared all the same: their costlier paths are mismatches.
+    /// The reference for the comparison. If the lengths in the file cannot hold, the oracle is always used: for another
+    /// diagonal rule, for steps that are not 1 to √2, if letters are opened or closed, and for unequal costs. Algorithms
+    /// that are not exact are compared too: their costlier paths are mismatches.
     #[arg(long, value_enum, default_value_t = Check::File)]
     pub(crate) check: Check,
 
-    /// Take only this many queries, spread evenly over the file.
+    /// Run only this many queries, spread evenly over the file.
     #[arg(long, value_name = "N", value_parser = within(1..=u32::MAX))]
     pub(crate) limit: Option<u32>,
 
-    /// Print a header and one row a query.
+    /// Print a header and one CSV row for each query.
     #[arg(long)]
     pub(crate) csv: bool,
 }
@@ -254,49 +254,49 @@ pub(crate) struct ScenArguments {
 /// Arguments of `tilepath range`.
 #[derive(Args, Debug)]
 pub(crate) struct RangeArguments {
-    /// A MovingAI map (its first line starts with `type`), a table of costs from 0 (a wall) to 255, one row a line, or a
-    /// picture, one letter a cell: `#` a wall, `.` ground, a digit its cost. `-` is standard input. Other letters have their classes
-    /// from --terrain, or from a file of the map's name that ends in `.letters`.
+    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture. `-` is standard input. A
+    /// table has one row a line and costs from 0 (a wall) to 255. A picture has one letter a cell: `#` is a wall, `.` is
+    /// ground, a digit is the cost of its cell. Other letters get their classes from --terrain or the `.letters` file.
     pub(crate) map: PathBuf,
 
-    /// Where the unit stands: column from the left and row from the top, from 0.
+    /// The cell of the unit: column from the left and row from the top, from 0.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) from: Place,
 
-    /// What it may spend each turn; what is left at the end of a turn is lost.
+    /// The points that the unit can spend in each turn. Points left at the end of a turn are lost.
     #[arg(long, value_name = "N", value_parser = within(0..=u32::MAX))]
     pub(crate) points: u32,
 
-    /// How many turns it has.
+    /// The number of turns.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = within(0..=u32::MAX))]
     pub(crate) turns: u32,
 
-    /// What it may still spend in the first turn, if it has moved already.
+    /// The points left in the first turn, if the unit has already moved.
     #[arg(long, value_name = "N", value_parser = within(0..=u32::MAX))]
     pub(crate) points_left: Option<u32>,
 
-    /// Cells that it may pass and not stop on, such as those of friends.
+    /// Cells that the unit can pass but not stop on, such as the cells of friends.
     #[arg(long, value_name = "X,Y", num_args = 1..)]
     pub(crate) no_stop: Vec<Place>,
 
-    /// What becomes of a step that costs more than a whole turn has points.
+    /// The rule for a step that costs more than all points of a turn.
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Over::Never)]
     pub(crate) over: Over,
 
     #[command(flatten)]
     pub(crate) board: BoardArguments,
 
-    /// When a diagonal step may pass obstacles at its sides: never, only-when-no-obstacles, if-at-most-one-obstacle or
+    /// Whether a diagonal step is allowed beside obstacles: never, only-when-no-obstacles, if-at-most-one-obstacle or
     /// always.
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'. By default those in
-    /// the file of the map's name that ends in `.letters`, if there is one.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0 is a wall. Default: the
+    /// file beside the map with the same name and the extension `.letters`, if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 
-    /// Price of a straight and of a diagonal step onto terrain of cost 1.
+    /// The cost of a straight and of a diagonal step onto terrain of cost 1.
     #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "10,14", value_parser = parse_steps, conflicts_with = "rules")]
     pub(crate) steps: StepCosts,
 
@@ -304,21 +304,21 @@ pub(crate) struct RangeArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Draw the map and the cells, those of the first turn dark, those of the last one bright.
+    /// Draw the map and the cells into this file: dark in the first turn, bright in the last turn.
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
 
-    /// Pixels a cell; by default as many as make the longer side about 1000 pixels.
+    /// Pixels per cell. Default: as many as make the longer side about 1000 pixels, at most 40.
     #[arg(long, value_name = "PIXELS", requires = "png", value_parser = within(1..=64))]
     pub(crate) scale: Option<u32>,
 }
 
-/// What becomes of a step that costs more than a whole turn.
+/// The rule for a step that costs more than all points of a turn.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Over {
-    /// It is never taken.
+    /// The unit never takes it.
     Never,
-    /// It takes a whole turn of its own.
+    /// It takes a whole turn.
     OwnTurn,
 }
 
@@ -339,15 +339,15 @@ pub(crate) struct GraphArguments {
     #[arg(value_name = "FILE")]
     pub(crate) graph: PathBuf,
 
-    /// The waypoint to begin at.
+    /// The first waypoint.
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub(crate) from: String,
 
-    /// The waypoint to find the cheapest path to.
+    /// The last waypoint of the cheapest path.
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub(crate) to: Option<String>,
 
-    /// List everything that can be reached in at most this many steps, whatever they cost.
+    /// List all waypoints that can be reached in at most this many steps, whatever the steps cost.
     #[arg(long, value_name = "STEPS", value_parser = within(0..=u32::MAX))]
     pub(crate) within: Option<u32>,
 
@@ -355,11 +355,11 @@ pub(crate) struct GraphArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Draw the graph and the answer.
+    /// Draw the graph and the answer into this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
 
-    /// Draw y upwards, as in a Bevy world; by default it points down, as on a screen.
+    /// Draw y upwards, as in a Bevy world. Default: y points down, as on a screen.
     #[arg(long, requires = "png")]
     pub(crate) y_up: bool,
 }
@@ -367,25 +367,25 @@ pub(crate) struct GraphArguments {
 /// Arguments of `tilepath replay`.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArguments {
-    /// A recording, RON or JSON, or the decision of a tick of a crowd, RON. `-` is standard input.
+    /// A recording (RON or JSON), or a recorded tick of a crowd (RON). `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) recording: PathBuf,
 
-    /// Draw each answer of a recording into a folder, which is made if need be.
+    /// Draw each answer of a recording into this folder. A missing folder is created.
     #[arg(long, value_name = "DIR")]
     pub(crate) png: Option<PathBuf>,
 
-    /// Print one JSON object a line instead of text.
+    /// Print one JSON object per line instead of text.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// What the answers of a scenario are compared with.
+/// The reference for the answers of a scenario.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Check {
     /// The optimal lengths in the file.
     File,
-    /// The cost that a plain Dijkstra search finds.
+    /// The cost from a plain Dijkstra search.
     Oracle,
 }
 

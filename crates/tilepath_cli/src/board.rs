@@ -1,4 +1,4 @@
-//! A map from a file as the core searches it: cells laid out, overlays laid on.
+//! A map from a file, with its topology and overlays.
 
 use crate::{
     failure::Failure,
@@ -16,42 +16,42 @@ use std::{
 use thiserror::Error;
 use tilepath::{Cell, Diagonals, Grid, Lattice, Movement, QueryError, Size, StepCosts, Topology, format};
 
-/// How the cells of the map lie, and what lies on them.
+/// The topology of the map, and its overlays.
 #[derive(Args, Debug)]
 pub(crate) struct GroundArguments {
-    /// How the cells of the file lie beside each other. These names count odd rows from the bottom, as the library and Bevy's
-    /// tilemaps do: the last row of the file is row 0, an even one. Odd or even rows lie half a cell to the right, odd or even
-    /// columns half a cell up.
+    /// The arrangement of the cells. `odd` and `even` name the rows that lie half a cell to the right, or the columns that
+    /// lie half a cell further up. Rows count from the bottom, as in the library and in Bevy's tilemaps: the last row of the
+    /// file is row 0, an even row.
     #[arg(long, value_name = "NAME", value_parser = lattices(), default_value_t = Lattice::Square)]
     pub(crate) topology: Lattice,
 
-    /// Add the numbers of a table to the costs of the open cells: whole numbers from 0 to 65535, one for each cell of the
-    /// map, one row a line. May be given several times.
+    /// Add the numbers of a table to the costs of the open cells. The table has a whole number from 0 to 65535 for each cell
+    /// of the map, one row a line. May be given several times.
     #[arg(long, value_name = "NAME=FILE")]
     pub(crate) overlay: Vec<NamedOverlay>,
 }
 
-/// The ground, and the unit that moves over it.
+/// The map, and the unit that moves over it.
 #[derive(Args, Debug)]
 pub(crate) struct BoardArguments {
     #[command(flatten)]
     pub(crate) ground: GroundArguments,
 
-    /// Cells a side of the unit, 1 to 8; a cell given or told is the leftmost and lowest that it covers.
+    /// The side of the unit in cells, 1 to 8. The cell of a unit is always the leftmost and lowest cell that it covers.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_size, allow_hyphen_values = true)]
     pub(crate) size: Size,
 
-    /// A file of rules (RON), whose --movement says what classes cost, the size, the diagonal rule, the steps and which
-    /// overlays count. `-` is standard input.
+    /// A file of rules (RON). Its --movement sets the costs of the classes, the size, the diagonal rule, the steps and the
+    /// overlays that count. `-` is standard input.
     #[arg(long, value_name = "FILE", requires = "movement", conflicts_with_all = ["size", "diagonals"])]
     pub(crate) rules: Option<PathBuf>,
 
-    /// How the unit moves: the name of a movement of the --rules.
+    /// The movement of the unit: a name from the file of --rules.
     #[arg(long, value_name = "NAME", requires = "rules", allow_hyphen_values = true)]
     pub(crate) movement: Option<String>,
 }
 
-/// A map and where the places of its file lie on it.
+/// A map, and the cells of the places of its file.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     /// The map.
@@ -61,10 +61,10 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The board of a map, for a unit of a size.
+    /// Returns the board of a map, for a unit of a size.
     ///
     /// # Errors
-    /// Where the file is no map, contradicts the topology or is too large for it, or where an overlay does not fit.
+    /// If the file is not a map, contradicts the topology or is too large for it, or if an overlay does not fit.
     pub(crate) fn new(map: &MapFile, arguments: &GroundArguments, size: Size) -> Result<Self, Failure> {
         let lattice = arguments.topology;
         if lattice.topology() == Topology::Hexagonal && map.is_octile() {
@@ -117,7 +117,7 @@ impl Board {
         Ok(())
     }
 
-    /// What the overlays add to the cells that they name.
+    /// Returns the sum of the overlays for each cell with a value.
     pub(crate) fn overlaid(grid: &Grid, names: &[String]) -> Vec<(Cell, u32)> {
         let cells = names.iter().flat_map(|name| grid.overlay_cells(name));
         let mut sums = BTreeMap::new();
@@ -129,10 +129,10 @@ impl Board {
 }
 
 impl BoardArguments {
-    /// How the unit moves: as the rules say, where they are asked for.
+    /// Returns the movement of the unit: from the rules if `--rules` is given.
     ///
     /// # Errors
-    /// Where there are no such rules, or no such movement in them, or where it does not name an overlay.
+    /// If the file has no rules, if the rules have no such movement, or if the movement does not name an overlay.
     pub(crate) fn movement(&self, diagonals: Diagonals, steps: StepCosts) -> Result<Movement, Failure> {
         let overlays = self.ground.overlay.iter();
         let (Some(file), Some(name)) = (&self.rules, &self.movement) else {
@@ -151,12 +151,12 @@ impl BoardArguments {
     }
 }
 
-/// An overlay with the file of its values.
+/// An overlay and the file with its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NamedOverlay {
-    /// Its name.
+    /// The name of the overlay.
     pub(crate) name: String,
-    /// The table of its values.
+    /// The file with the table.
     pub(crate) file: PathBuf,
 }
 
@@ -178,11 +178,11 @@ impl FromStr for NamedOverlay {
 #[error("write a name and the file of its table, such as danger=danger.txt")]
 pub(crate) struct NotAnOverlay;
 
-/// Reads the side of a unit.
+/// Parses the side of a unit.
 pub(crate) fn parse_size(text: &str) -> Result<Size, String> {
     crate::whole_number::whole_number(text)
         .and_then(|side: u8| Size::new(side).ok())
-        .ok_or_else(|| format!("write a whole number from 1 to {}: the cells of a side", Size::MAX))
+        .ok_or_else(|| format!("write a whole number from 1 to {}: the side of the unit in cells", Size::MAX))
 }
 
 #[cfg(test)]

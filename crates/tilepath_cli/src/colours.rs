@@ -16,18 +16,18 @@ pub(crate) enum Colours {
     On,
 }
 
-/// What a letter of a map shows.
+/// The meaning of a letter of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ink {
-    /// The terrain, or nothing.
+    /// The terrain.
     Ground,
     /// A cell of the path.
     Path,
-    /// The start, or what else the unit covers there.
+    /// The start, and the other cells that the unit covers there.
     Start,
-    /// The goal, or what else the unit covers there.
+    /// The goal, and the other cells that the unit covers there.
     Goal,
-    /// A cell that must not be closed.
+    /// A cell that must stay open.
     Forbidden,
     /// A cell on which a unit cannot stop.
     NoStop,

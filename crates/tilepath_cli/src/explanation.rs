@@ -1,4 +1,4 @@
-//! Why an answer is as it is: `tilepath solve … --explain`.
+//! Explanations of answers: `tilepath solve … --explain`.
 
 use crate::{
     failure::Failure,
@@ -11,18 +11,18 @@ use tilepath::{
     explain::{Barrier, FailureExplanation, Receipt, ReceiptStep, RouteComparison},
 };
 
-/// What is told where no open cell makes a way.
+/// The text for an unreachable goal to which no open cells would make a path.
 const NO_OPENING: &str =
-    "no way would open, whatever cells open: the border or the rule for diagonal steps bars them all\n";
+    "no path, even if cells open: the border or the rule for diagonal steps blocks every path\n";
 
-/// The bill of a path, if there is one, and what keeps it from the goal, if anything does.
+/// The costs of a path, if there is one, and the reason why the goal cannot be reached, if it cannot.
 #[derive(Debug)]
 pub(crate) struct Explanation {
     receipt: Option<Receipt>,
     barrier: Option<Barrier>,
-    /// Nothing that opens makes a way.
+    /// True if there is no path to the goal, whatever cells open.
     has_no_opening: bool,
-    /// The path beside the cheapest one, where it is not proven to be one itself.
+    /// The comparison with the cheapest path, if the path is not proven to be the cheapest.
     comparison: Option<RouteComparison>,
 }
 
@@ -30,7 +30,7 @@ impl Explanation {
     /// Explains an answer.
     ///
     /// # Errors
-    /// Where the core refuses the question.
+    /// If the library returns an error for the query.
     pub(crate) fn of(question: &Question<'_>, reply: &Reply) -> Result<Self, Failure> {
         let refused = |error| Failure::Query { file: question.file.to_owned(), error };
         let (from, to) = question.ends(&reply.layout)?;
@@ -39,12 +39,12 @@ impl Explanation {
             match reply.finder.explain_failure(&PathQuery::new(from, to)) {
                 Ok(FailureExplanation::Sealed(sealed)) => barrier = Some(sealed),
                 Ok(FailureExplanation::NoOpening) => has_no_opening = true,
-                // As close as possible to a place where the unit cannot stand: nothing has to open there.
+                // The goal of `--closest` may be a place where the unit cannot stand: no cell has to open there.
                 Ok(_) | Err(QueryError::FootprintOutOfBounds { .. }) => {}
                 Err(error) => return Err(refused(error)),
             }
         }
-        // What the core has found it can explain.
+        // The library can explain every path that it returns.
         let is_near = reply.answer.statistics.algorithm == Algorithm::Near;
         let explain = |path: &Path| {
             let receipt = reply.finder.explain(path.cells(), MovementId::FIRST).ok()?;
@@ -56,7 +56,7 @@ impl Explanation {
         Ok(Self { receipt: reply.path().and_then(explain), barrier, has_no_opening, comparison })
     }
 
-    /// What a reader is told.
+    /// Returns the explanation as text.
     pub(crate) fn to_text(&self, layout: &Layout) -> String {
         let name = |cell| layout.place(cell).map_or_else(|| "beyond".to_owned(), |place| place.to_string());
         let receipt = self.receipt.as_ref().map(|receipt| receipt.to_table(name));
@@ -68,7 +68,7 @@ impl Explanation {
         parts.join("\n")
     }
 
-    /// What a program is told.
+    /// Returns the explanation for `--json`.
     pub(crate) fn report(&self, layout: &Layout) -> ExplanationReport {
         let place = |cell| layout.place(cell).map(|place| [place.column, place.row]);
         let steps = self.receipt.iter().flat_map(Receipt::steps);
@@ -92,7 +92,7 @@ pub(crate) struct ExplanationReport {
     barrier: Option<BarrierReport>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     no_opening: bool,
-    /// How much costlier the path is than the cheapest one, where it is not proven to be one itself.
+    /// The cost above the cheapest path, if the path is not proven to be the cheapest.
     #[serde(skip_serializing_if = "Option::is_none")]
     excess: Option<u32>,
 }
@@ -100,13 +100,13 @@ pub(crate) struct ExplanationReport {
 #[derive(Serialize, Debug)]
 struct StepReport {
     to: Named,
-    /// The most expensive cell under the unit, where it is not the one entered.
+    /// The most expensive cell under the unit, if it is not the cell that the step enters.
     #[serde(skip_serializing_if = "Option::is_none")]
     ground: Named,
-    /// Nothing for a cell of no map that the unit walks off.
+    /// Missing for a void cell that the unit leaves.
     class: Option<u8>,
     multiplier: u16,
-    /// What overlays add to the multiplier, if anything.
+    /// The sum of the overlays, if it is not 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     overlays: Option<u16>,
     diagonal: bool,

@@ -1,4 +1,4 @@
-//! What ends a command with exit code 2.
+//! Failures: errors that end a command with exit code 2.
 
 use crate::{input::name_of, place::Place};
 use std::{io, path::PathBuf};
@@ -12,7 +12,7 @@ use tilepath::{
     waypoint::{WaypointError, WaypointFileError},
 };
 
-/// Bad input: its `Display` names the file, the line where there is one, and what to do.
+/// Bad input. Its `Display` text names the file, the line if there is one, and the remedy.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
     /// A file that cannot be read.
@@ -27,39 +27,39 @@ pub(crate) enum Failure {
     /// A file that is not a map or not a scenario.
     #[error("{}: {error}", name_of(.file))]
     Text { file: PathBuf, error: MapTextError },
-    /// A letter that stands for no terrain.
+    /// A letter without a terrain class.
     #[error("{}: {error}; give it a class, such as --terrain '{letter}=0' for a wall", name_of(.file))]
     Letter { file: PathBuf, error: MapTextError, letter: char },
-    /// A file of classes for letters that holds none.
+    /// An invalid file of classes for letters.
     #[error("{}: {error}", .file.display())]
     Letters { file: PathBuf, error: LetterClassesError },
-    /// `--terrain` where there are no letters.
+    /// `--terrain` for a map without letters.
     #[error(
-        "{}: line 1: a table of costs has no letters; leave --terrain or its file of letters out, or begin a MovingAI map with `type octile`",
+        "{}: line 1: a table of costs has no letters; remove --terrain or the `.letters` file, or begin a MovingAI map with `type octile`",
         name_of(.file)
     )]
     TerrainOfCosts { file: PathBuf },
-    /// Hexagons asked for where the file says that its cells are squares.
+    /// A topology of hexagons for a file whose header names squares.
     #[error(
-        "{}: line 1: a map of `type octile` has squares, not --topology {topology}; leave --topology out, or take the header away down to the line `map`",
+        "{}: line 1: a map of `type octile` has squares, not --topology {topology}; leave --topology out, or remove the header, from its first line to the line `map`",
         name_of(.file)
     )]
     Octile { file: PathBuf, topology: Lattice },
-    /// A map that is too large where its rows or columns are moved.
+    /// A map that is too large for its topology.
     #[error("{}: {columns} columns and {rows} rows as --topology {topology}: {error}", name_of(.file))]
     TooLarge { file: PathBuf, topology: Lattice, columns: u32, rows: u32, error: GridError },
-    /// Two overlays of one name.
+    /// Two overlays with one name.
     #[error("--overlay {name} is given twice; give each overlay a name of its own")]
     OverlayTwice { name: String },
-    /// A table of overlay values that is not of the size of the map.
+    /// A table of overlay values with another size than the map.
     #[error(
         "{}: the table has {} columns and {} rows, but the map {} has {} and {}; give a number for each of its cells",
         name_of(.file), .found[0], .found[1], name_of(.map), .expected[0], .expected[1]
     )]
     OverlaySize { file: PathBuf, map: PathBuf, found: [u32; 2], expected: [u32; 2] },
-    /// A unit that would stand over the border.
+    /// A unit that would stand partly outside the map.
     #[error(
-        "{}: a unit of {side} × {side} cells at {place} passes the border of the map of {columns} columns and {rows} rows; its cell is the leftmost and lowest that it covers",
+        "{}: a unit of {side} × {side} cells at {place} passes the border of the map of {columns} columns and {rows} rows; {place} is the leftmost and lowest cell that the unit covers",
         name_of(.file)
     )]
     Footprint { file: PathBuf, place: Place, side: u8, columns: u32, rows: u32 },
@@ -75,16 +75,16 @@ pub(crate) enum Failure {
         name_of(.scenario), .map.display()
     )]
     OtherSize { scenario: PathBuf, line: usize, map: PathBuf, expected: String, found: String },
-    /// A question that the core refuses.
+    /// A query that the library refuses.
     #[error("{}: {error}", name_of(.file))]
     Query { file: PathBuf, error: QueryError },
-    /// A supposed cell that the core refuses.
+    /// An edit that the library refuses.
     #[error("{}: {error}", name_of(.file))]
     Edit { file: PathBuf, error: GridError },
     /// A file that is not a waypoint graph.
     #[error("{}: {error}", name_of(.file))]
     Graph { file: PathBuf, error: Box<WaypointFileError> },
-    /// A question that the waypoint graph refuses.
+    /// A query that the waypoint graph refuses.
     #[error("{}: {error}", name_of(.file))]
     Waypoint { file: PathBuf, error: WaypointError },
     /// A file that is not a recording.
@@ -93,27 +93,27 @@ pub(crate) enum Failure {
     /// A recording that cannot be run again.
     #[error("{}: {error}", name_of(.file))]
     Replay { file: PathBuf, error: Box<ReplayError> },
-    /// A file that is not the decision of a tick.
+    /// A file that is not a recorded tick of a crowd.
     #[error("{}: {error}", name_of(.file))]
     Tick { file: PathBuf, error: Box<RecordedTickError> },
-    /// A picture of the decision of a tick.
-    #[error("{}: a tick of a crowd is told and not drawn; leave --png out", name_of(.file))]
+    /// A picture of a recorded tick of a crowd.
+    #[error("{}: a recorded tick of a crowd cannot be drawn; leave --png out", name_of(.file))]
     TickPicture { file: PathBuf },
-    /// A file that holds no rules.
+    /// A file without valid rules.
     #[error("{}: {error}", name_of(.file))]
     Rules { file: PathBuf, error: Box<RulesError> },
-    /// A movement that the rules do not have.
+    /// A movement that is missing in the rules.
     #[error("{}: there is no movement `{movement}`; {}", name_of(.file), choice(known))]
     NoMovement { file: PathBuf, movement: String, known: Vec<String> },
-    /// An overlay that the movement of the rules does not name.
+    /// An overlay that the movement does not name.
     #[error(
-        "{}: the overlay `{overlay}` does not count for the movement `{movement}`; name it under its overlays, or leave --overlay {overlay} out",
+        "{}: the overlay `{overlay}` does not count for the movement `{movement}`; add it to the overlays of the movement, or leave --overlay {overlay} out",
         name_of(.file)
     )]
     UncountedOverlay { file: PathBuf, movement: String, overlay: String },
-    /// A picture without pixels, or of more than a picture may have.
+    /// A picture without pixels, or with too many.
     #[error(
-        "{}: a picture of {width} × {height} pixels cannot be drawn; draw a map with cells, and with a --scale that leaves at most {most} pixels",
+        "{}: a picture of {width} × {height} pixels cannot be drawn; use a map that has cells, and a --scale that makes at most {most} pixels",
         .file.display(), most = crate::picture::MOST_PIXELS
     )]
     PictureSize { file: PathBuf, width: u64, height: u64 },
@@ -126,7 +126,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// What is said of it, a line for each fault where a file has several.
+    /// Returns the lines of the message: one for each fault of a file of rules.
     pub(crate) fn lines(&self) -> Vec<String> {
         let Self::Rules { file, error } = self else { return vec![self.to_string()] };
         let file = name_of(file);
@@ -136,7 +136,7 @@ impl Failure {
     }
 }
 
-/// The movements that a file has, as a message lists them.
+/// Returns the remedy for a missing movement: the names that the file has.
 fn choice(known: &[String]) -> String {
     const LISTED: usize = 20;
     if known.is_empty() {

@@ -1,4 +1,4 @@
-//! `tilepath forbidden`: cells of which each alone would close the way.
+//! `tilepath forbidden`: cells that must stay open.
 
 use crate::{
     Verdict,
@@ -18,17 +18,17 @@ use serde::Serialize;
 use std::{collections::HashSet, io::Write};
 use tilepath::{Cell, Forbidden, PathFinder, PathQuery, Size, StepCosts};
 
-/// This many cells are listed; the rest is counted.
+/// The most cells that are listed; more are only counted.
 const LISTED: usize = 20;
 
-/// The cells forbidden for all starts together, and the starts from which there is no way as it is.
+/// The forbidden cells of all starts, and the starts without a path.
 #[derive(Default, Debug)]
 struct Found {
     cells: Vec<Place>,
     unreachable: Vec<Place>,
 }
 
-/// Finds the cells, draws them if asked, and prints them.
+/// Finds the cells, draws them if `--png` is given, and prints them.
 pub(crate) fn run(
     arguments: &ForbiddenArguments,
     colours: Colours,
@@ -123,7 +123,7 @@ fn print_text(
             1 => writeln!(output, "forbidden: 1 cell: {}", listed.join(" "))?,
             count => writeln!(
                 output,
-                "forbidden: {count} cells, each alone closes the way: {}{more}",
+                "forbidden: {count} cells, each alone blocks every path: {}{more}",
                 listed.join(" ")
             )?,
         }

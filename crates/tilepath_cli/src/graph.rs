@@ -12,7 +12,7 @@ use crate::{
 use std::io::Write;
 use tilepath::waypoint::{WaypointError, WaypointGraph, WaypointPath};
 
-/// Finds the path or what is within reach, draws it if asked, and prints the answer.
+/// Finds the path or the waypoints within reach, draws them if `--png` is given, and prints the answer.
 pub(crate) fn run(arguments: &GraphArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let graph = file::read(&arguments.graph)?;
     let from = arguments.from.as_str();
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &GraphArguments, output: &mut impl Write) -> Result
     Ok(verdict)
 }
 
-/// The path, or none where there is no way.
+/// Returns the path, or `None` if there is no path.
 fn find(
     arguments: &GraphArguments,
     graph: &WaypointGraph,

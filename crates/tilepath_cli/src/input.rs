@@ -7,31 +7,31 @@ use std::{
     path::Path,
 };
 
-/// The largest file that is read: five bytes, such as `255` and a line break, for each cell of the largest map.
+/// The size of the largest file in bytes: five bytes for each cell of the largest map, such as `255` and a line break.
 const MOST_BYTES: u64 = 5 * tilepath::Bounds::MAX_CELLS;
 
-/// The text of a file that an argument names; `-` is standard input.
+/// Reads the text of a file that an argument names; `-` is standard input.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// If the file cannot be read.
 pub(crate) fn read_argument(path: &Path) -> Result<String, Failure> {
     let text =
         if is_standard_input(path) { text_of(io::stdin().lock(), MOST_BYTES) } else { read_file(path) };
     text.map_err(|error| Failure::Read { file: path.to_owned(), error })
 }
 
-/// The text of a file. Bytes that are not UTF-8 become marks that the readers report with line and column, so that they
-/// do no harm in the stray text of a header.
+/// Reads the text of a file. Bytes that are not UTF-8 become replacement characters, which the parsers report with line
+/// and column. In the free text of a header they do no harm.
 pub(crate) fn read_file(path: &Path) -> io::Result<String> {
     text_of(File::open(path)?, MOST_BYTES)
 }
 
-/// What messages call a file that an argument names.
+/// Returns the name of a file for messages.
 pub(crate) fn name_of(path: &Path) -> String {
     if is_standard_input(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// Whether an argument names standard input.
+/// Returns whether an argument names standard input.
 pub(crate) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

@@ -1,17 +1,18 @@
-//! Which cell of the core's map each place of a file is, by `--topology`: here, and nowhere else, rows from the top become rows
-//! from the bottom.
+//! Places of a file and cells of the map, by `--topology`.
+//!
+//! Only this module turns rows from the top into rows from the bottom.
 
 use crate::place::Place;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tilepath::{Cell, Direction, Grid, GridError, Lattice, Topology};
 
-/// Reads the name of a lattice: the core's names are the values of `--topology`.
+/// Returns the parser of `--topology`. Its values are the names of [`Lattice`].
 pub(crate) fn lattices() -> impl TypedValueParser<Value = Lattice> {
     PossibleValuesParser::new(Lattice::ALL.iter().map(|lattice| lattice.name()))
         .try_map(|name| name.parse::<Lattice>())
 }
 
-/// The places of a file and their cells on the core's map, one for one.
+/// The places of a file and their cells on the map. Each place has one cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     lattice: Lattice,
@@ -22,16 +23,16 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a file.
+    /// Returns the layout of a file.
     ///
     /// # Errors
-    /// Where the core's map would be too large.
+    /// If the map would be too large.
     pub(crate) fn new(lattice: Lattice, columns: u32, rows: u32) -> Result<Self, GridError> {
         lattice.bounds_of(columns, rows)?;
         Ok(Self { lattice, columns, rows, first: Cell::default() })
     }
 
-    /// The layout of a map that does not come from a file of rows: hexagons as the core has them.
+    /// Returns the layout of a map that does not come from a file of rows. Hexagons get the library's own layout.
     pub(crate) fn of_grid(grid: &Grid) -> Self {
         let lattice = match grid.topology() {
             Topology::Square => Lattice::Square,
@@ -60,34 +61,34 @@ impl Layout {
         self.rows
     }
 
-    /// The cell of a place; `None` outside the file.
+    /// Returns the cell of a place, or `None` outside the file.
     pub(crate) fn cell(&self, Place { column, row }: Place) -> Option<Cell> {
         let is_inside = column < self.columns && row < self.rows;
         is_inside.then(|| self.cell_of_tile((column as i32, (self.rows - 1 - row) as i32)))
     }
 
-    /// The cell of a tile, counted as the core counts them: rows from the bottom.
+    /// Returns the cell of a tile. Rows of tiles count from the bottom.
     pub(crate) fn cell_of_tile(&self, tile: (i32, i32)) -> Cell {
         self.lattice.cell_of(tile) + self.first
     }
 
-    /// The place of a cell; `None` for a cell that is not of the file.
+    /// Returns the place of a cell, or `None` for a cell that is not in the file.
     pub(crate) fn place(&self, cell: Cell) -> Option<Place> {
         let (column, row) = self.lattice.tile_of(cell - self.first);
         let (column, row) = (u32::try_from(column).ok()?, u32::try_from(row).ok()?);
         (column < self.columns && row < self.rows).then(|| Place { column, row: self.rows - 1 - row })
     }
 
-    /// Every place of the file from the top, row by row.
+    /// Returns every place of the file from the top, row by row.
     pub(crate) fn places(&self) -> impl Iterator<Item = Place> + use<> {
         let Self { columns, rows, .. } = *self;
         (0..rows).flat_map(move |row| (0..columns).map(move |column| Place { column, row }))
     }
 
-    /// The core's map of a file that was read as rows of squares.
+    /// Returns the map for this layout from a map that was read as rows of squares.
     ///
     /// # Errors
-    /// Where the core objects to its size.
+    /// If the map would be too large.
     pub(crate) fn chart(&self, rows: Grid) -> Result<Grid, GridError> {
         let topology = self.lattice.topology();
         if self.lattice.is_rectangular() {
@@ -106,8 +107,8 @@ impl Layout {
         directions.filter(|direction| topology == Topology::Hexagonal || !direction.is_diagonal()).collect()
     }
 
-    /// From a cell of a picture to its neighbours in the east and in the north, to the right and down. A unit is the least that
-    /// rows or columns are moved: on diamonds and hexagons half a cell.
+    /// Returns the offsets, to the right and down, from a cell in a picture to its east and north neighbours. The unit is the
+    /// smallest shift of a row or column: half a cell on staggered diamonds and hexagons.
     pub(crate) const fn axes(&self) -> [(i32, i32); 2] {
         match self.lattice {
             Lattice::Square | Lattice::Diamond => [(1, 0), (0, -1)],

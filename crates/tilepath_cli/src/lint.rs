@@ -1,4 +1,4 @@
-//! `tilepath lint`: what is wrong with a file of rules, and what is allowed and hardly meant.
+//! `tilepath lint`: errors and probable mistakes in a file of rules.
 
 use crate::{
     Verdict,
@@ -24,15 +24,14 @@ pub(crate) struct LintArguments {
     /// A file of rules: classes, textures and movements, as RON. `-` is standard input.
     pub(crate) rules: PathBuf,
 
-    /// A map that units move over by these rules: a MovingAI map, a table or a picture, whose numbers are classes. `-` is
-    /// standard input.
+    /// A map for these rules: a MovingAI map, a table or a picture. Its numbers are classes. `-` is standard input.
     pub(crate) map: Option<PathBuf>,
 
-    /// Terrain classes of single letters of a MovingAI map or a picture, 0 being a wall, such as '.=1,S=3,W=0'.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0 is a wall.
     #[arg(long, value_name = "LETTERS", requires = "map")]
     pub(crate) terrain: Option<LetterClasses>,
 
-    /// How the cells of the map lie beside each other, as for `solve`.
+    /// The arrangement of the cells, as for `solve`.
     #[arg(long, value_name = "NAME", value_parser = lattices(), default_value_t = Lattice::Square, requires = "map")]
     pub(crate) topology: Lattice,
 
@@ -45,7 +44,7 @@ pub(crate) struct LintArguments {
     pub(crate) json: bool,
 }
 
-/// Reads the rules, and the map if there is one, and prints what is odd about them.
+/// Reads the rules, and the map if there is one, and prints the lints.
 pub(crate) fn run(arguments: &LintArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let rules = rules::read(&arguments.rules)?;
     let mut lints = rules.lint();

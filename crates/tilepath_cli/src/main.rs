@@ -1,23 +1,26 @@
-//! The command `tilepath`: the cheapest way over a map or a waypoint graph from a file, the map as a picture, and runs
-//! of MovingAI scenarios.
+//! The command line `tilepath`.
 //!
-//! | command | what |
+//! It finds cheapest paths over maps and waypoint graphs from files, draws maps, and runs MovingAI scenarios.
+//!
+//! | command | what it does |
 //! |---|---|
 //! | `tilepath solve MAP --from X,Y --to X,Y` | one path, as text, as JSON, as PNG |
-//! | `tilepath solve … --what-if X,Y=C` | the same on the map as it would be, beside the map as it is |
-//! | `tilepath forbidden MAP --from X,Y --to X,Y` | the cells of which each alone would close the way |
-//! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra |
-//! | `tilepath render MAP --png FILE` | the map as PNG, with a path and the expanded cells if asked |
-//! | `tilepath range MAP --from X,Y --points N` | where a unit can be after which turn, as text, as JSON, as PNG |
+//! | `tilepath solve … --what-if X,Y=C` | one path on a map with changed cells, compared with the map without the changes |
+//! | `tilepath forbidden MAP --from X,Y --to X,Y` | the cells that must stay open: a wall on one of them blocks every path |
+//! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra search |
+//! | `tilepath render MAP --png FILE` | the map as PNG, with options for a path and the expanded cells |
+//! | `tilepath range MAP --from X,Y --points N` | the cells that a unit can reach in each turn, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
-//! | `tilepath graph FILE --from ID --within N` | everything within this many steps of a waypoint |
-//! | `tilepath replay FILE` | every answer of a recording again, compared bit for bit; or the decision of a tick of a crowd |
-//! | `tilepath lint RULES [MAP]` | what is wrong with a file of rules, and what is hardly meant |
+//! | `tilepath graph FILE --from ID --within N` | all waypoints within N steps of a waypoint |
+//! | `tilepath replay FILE` | all queries of a recording or one tick of a crowd, compared bit for bit with the recorded answers |
+//! | `tilepath lint RULES [MAP]` | errors in a file of rules, and rules that are legal but probably mistakes |
 //!
-//! X,Y count columns from the left and rows from the top, from 0, whatever `--topology` says of how the cells lie. The names of
-//! `--topology` are the core's, which count odd rows from the bottom: the last row of a file is row 0. A file named `-` is
-//! standard input. Exit code 0: found (or no mismatch, no lint), 1: no path (or a mismatch, a lint), 2: bad input, named on
-//! standard error with file and line, and nothing on standard output.
+//! X,Y count columns from the left and rows from the top, from 0, for every `--topology`. The names of `--topology` are
+//! those in the library, which count odd rows from the bottom: the last row of a file is row 0. A file named `-` is
+//! standard input.
+//!
+//! Exit code 0: found (or no mismatch, no lint), 1: no path (or a mismatch, a lint), 2: bad input. Bad input prints
+//! nothing on standard output, and the file and the line on standard error.
 
 mod arguments;
 mod board;
@@ -56,7 +59,7 @@ use std::{
     process::ExitCode,
 };
 
-/// What a command that ran to its end has to say by its exit code.
+/// The result of a command that ran to its end: its exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     /// Exit code 0: there is a path, or no row mismatches.
@@ -85,10 +88,10 @@ fn main() -> ExitCode {
     match verdict {
         Ok(Verdict::Good) => ExitCode::SUCCESS,
         Ok(Verdict::Bad) => ExitCode::from(1),
-        // What reads our output has seen enough, as in `tilepath scen … --csv | head`.
+        // The reader of the output has closed the pipe, as in `tilepath scen … --csv | head`.
         Err(failure::Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            // Where standard error is closed too, the exit code is all that is left to say.
+            // If standard error is closed too, only the exit code is left.
             for line in failure.lines() {
                 let _ = writeln!(io::stderr(), "error: {}", printed(&line));
             }
@@ -97,13 +100,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is said of arguments that cannot be read, and of `--help`.
+/// Prints the message for invalid arguments, or the text of `--help`.
 fn refused(error: &clap::Error) -> ExitCode {
     let is_hostile = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
     if !error.use_stderr() || !std::env::args_os().any(is_hostile) {
         error.exit();
     }
-    // The message quotes what was given.
+    // The message quotes the arguments.
     for line in error.to_string().lines() {
         let _ = writeln!(io::stderr(), "{}", printed(line));
     }

@@ -10,7 +10,7 @@ use tilepath::{
     format::{self, LetterClasses, MapTextError, MapTextFault},
 };
 
-/// The text of a map file and how it is read.
+/// The text of a map file, with its format.
 #[derive(Debug)]
 pub(crate) struct MapFile {
     path: PathBuf,
@@ -18,26 +18,26 @@ pub(crate) struct MapFile {
     kind: Kind,
 }
 
-/// How the text of a map is read.
+/// The format of a map.
 #[derive(Debug)]
 pub(crate) enum Kind {
-    /// Letters with their classes.
+    /// Letters with terrain classes.
     Letters {
-        /// What stands around the letters.
+        /// The form of the file.
         form: Form,
-        /// Their classes.
+        /// The class of each letter.
         letters: Box<LetterClasses>,
     },
     /// A table of costs.
     Costs,
 }
 
-/// What stands around the letters of a map.
+/// The form of a map of letters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form {
-    /// A MovingAI map with its header.
+    /// A MovingAI map: a header, then the letters.
     MovingAi,
-    /// Nothing: one row a line.
+    /// Letters alone, one row a line.
     Picture,
 }
 
@@ -45,15 +45,15 @@ impl MapFile {
     /// Reads the map that an argument names.
     ///
     /// # Errors
-    /// Where it cannot be read, and as for [`MapFile::new`].
+    /// If the file cannot be read, and as [`MapFile::new`].
     pub(crate) fn open(path: &Path, terrain: Option<&LetterClasses>) -> Result<Self, Failure> {
         Self::new(path, read_argument(path)?, terrain)
     }
 
-    /// A map whose text has been read. Where no classes are given, a file beside it that ends in `.letters` may give them.
+    /// Makes a map from its text. If no classes are given, they are read from the `.letters` file beside it, if there is one.
     ///
     /// # Errors
-    /// Where that file cannot be read, where a MovingAI map lacks its first line, or where classes are given to the letters of a
+    /// If the `.letters` file cannot be read, if a MovingAI map lacks its first line, or if classes of letters are given for a
     /// table of costs.
     pub(crate) fn new(path: &Path, text: String, terrain: Option<&LetterClasses>) -> Result<Self, Failure> {
         let form = form_of(&text).map_err(|error| Failure::Text { file: path.to_owned(), error })?;
@@ -71,27 +71,27 @@ impl MapFile {
         Ok(Self { path: path.to_owned(), text, kind })
     }
 
-    /// The file, as the argument names it.
+    /// Returns the path of the file, as the argument names it.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether the file says that its cells are squares.
+    /// Returns whether the header names squares.
     pub(crate) fn is_octile(&self) -> bool {
         let mut words =
             self.text.trim_start_matches('\u{feff}').lines().next().unwrap_or("").split_whitespace();
         matches!(self.kind, Kind::Letters { form: Form::MovingAi, .. }) && words.nth(1) == Some("octile")
     }
 
-    /// How the text is read.
+    /// Returns the format of the text.
     pub(crate) fn kind(&self) -> &Kind {
         &self.kind
     }
 
-    /// The map.
+    /// Parses the map.
     ///
     /// # Errors
-    /// Where the text is not a map.
+    /// If the text is not a map.
     pub(crate) fn grid(&self) -> Result<Grid, Failure> {
         match &self.kind {
             Kind::Letters { letters, .. } => self.grid_with(letters),
@@ -99,10 +99,10 @@ impl MapFile {
         }
     }
 
-    /// The map with other classes for its letters. A table of costs has none and is the same map.
+    /// Parses the map with other classes for its letters. A table of costs has no letters and stays as it is.
     ///
     /// # Errors
-    /// Where the text is not a map.
+    /// If the text is not a map.
     pub(crate) fn grid_with(&self, letters: &LetterClasses) -> Result<Grid, Failure> {
         let grid = match &self.kind {
             Kind::Letters { form: Form::MovingAi, .. } => format::parse_moving_ai(&self.text, letters),
@@ -112,7 +112,7 @@ impl MapFile {
         grid.map_err(|error| self.fault(error))
     }
 
-    /// The map without the classes that were given to its letters; `None` if it is the same.
+    /// Parses the map without the given classes of letters. Returns `None` if that makes no difference.
     pub(crate) fn grid_with_usual_letters(&self) -> Option<Result<Grid, Failure>> {
         let Kind::Letters { form, letters } = &self.kind else { return None };
         let usual = form.with_usual_letters(None);
@@ -131,7 +131,7 @@ impl MapFile {
 }
 
 impl Form {
-    /// The letters that were given, and those that stand for something anyway.
+    /// Returns the given letters, and the letters that always have a class.
     fn with_usual_letters(self, given: Option<LetterClasses>) -> LetterClasses {
         let letters = given.unwrap_or_default();
         match self {
@@ -141,10 +141,10 @@ impl Form {
     }
 }
 
-/// The classes that the file of a map's name with the end `.letters` gives to its letters, if there is one. Its lines are read as one.
+/// Reads the classes of letters from the `.letters` file beside a map, if there is one. Its lines are joined.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// If the file cannot be read.
 fn letters_beside(path: &Path) -> Result<Option<LetterClasses>, Failure> {
     let file = path.with_extension("letters");
     if is_standard_input(path) || file == path || !file.is_file() {
@@ -156,10 +156,10 @@ fn letters_beside(path: &Path) -> Result<Option<LetterClasses>, Failure> {
     letters.map(Some).map_err(|error| Failure::Letters { file, error })
 }
 
-/// What stands around the letters of a map; `None` for a table of costs.
+/// Returns the form of a map of letters, or `None` for a table of costs.
 ///
 /// # Errors
-/// Where a line of a MovingAI map's header is there without the first.
+/// If the text has a header line of a MovingAI map, but not the first.
 fn form_of(text: &str) -> Result<Option<Form>, MapTextError> {
     let text = text.trim_start_matches('\u{feff}');
     if text.starts_with("type") {

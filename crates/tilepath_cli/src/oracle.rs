@@ -1,33 +1,33 @@
 //! A plain Dijkstra search to compare with.
 //!
-//! It shares nothing with the engine but the map: its own rules for steps, its own queue, no estimate, no pruning.
+//! It shares only the map with the library: it has its own rules for steps, its own queue, no estimate and no pruning.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 use tilepath::{Cell, Diagonals, Grid, Movement};
 
-/// What Dijkstra's search found.
+/// The result of Dijkstra's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// The least cost.
     Cost(u32),
-    /// There is no way.
+    /// There is no path.
     Unreachable,
-    /// Every way costs more than a `u32` holds.
+    /// Every path costs more than a `u32` holds.
     Overflow,
 }
 
-/// A map laid out for many searches.
+/// A map, prepared for many searches.
 ///
 /// # Complexity
 /// A search is O(n log n) in the cells that are closer than the goal.
 #[derive(Debug)]
 pub(crate) struct Oracle {
-    // What a cell costs; 0 is an obstacle. A rim of obstacles spares the search every test for the edge of the map.
+    // The cost of each cell; 0 is an obstacle. A rim of obstacles replaces tests for the edge of the map.
     multipliers: Vec<u16>,
     width: usize,
     columns: usize,
     steps: [Step; 8],
-    // The least cost so far, valid where the stamp is that of the present search.
+    // The least cost so far, valid if the stamp is the number of the running search.
     costs: Vec<u32>,
     stamps: Vec<u32>,
     stamp: u32,
@@ -37,7 +37,7 @@ pub(crate) struct Oracle {
 /// One of the eight steps.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    // What the step adds to an index, and the indices of the two cells at the sides of a diagonal one.
+    // The offset of the step's end, and the offsets of the two cells beside a diagonal step, all from its index.
     offset: isize,
     sides: [isize; 2],
     price: u16,
@@ -45,7 +45,7 @@ struct Step {
 }
 
 impl Oracle {
-    /// Lays a map out. `origin` is taken to be 0,0, as in every map from a file.
+    /// Prepares a map. Its origin must be 0,0, as in every map from a file.
     pub(crate) fn new(grid: &Grid, movement: &Movement) -> Self {
         let columns = grid.width() as usize;
         let width = columns + 2;
@@ -87,7 +87,7 @@ impl Oracle {
         }
     }
 
-    /// The least cost from an open cell to another.
+    /// Returns the least cost from one open cell to another.
     pub(crate) fn search(&mut self, from: Cell, to: Cell) -> Verdict {
         let (from, to) = (self.index(from), self.index(to));
         self.begin();

@@ -1,4 +1,4 @@
-//! Maps and graphs as PNG.
+//! Pictures of maps and graphs as PNG.
 
 mod canvas;
 mod ground;
@@ -33,47 +33,47 @@ use tilepath::{
 };
 use view::{Side, View};
 
-/// By default the longer side of a picture has about this many pixels.
+/// The default length of a picture's longer side, about, in pixels.
 const USUAL_SIDE: u32 = 1024;
-/// By default a cell has at most this many pixels.
+/// The most pixels of a cell's side by default.
 const USUAL_CELL: u32 = 40;
-/// The largest picture: as many pixels as the largest map has cells.
+/// The most pixels of a picture: as many as the largest map has cells.
 pub(crate) const MOST_PIXELS: u64 = tilepath::Bounds::MAX_CELLS;
 
-/// Where the expanded cells lie far apart they are marked by dots, whose radius is this share of the mean distance, …
+/// The radius of the dots on expanded cells that lie far apart, as a share of their mean distance.
 const DOT: f32 = 0.22;
-/// … but at most this many pixels.
+/// The largest radius of these dots, in pixels.
 const LARGEST_DOT: f32 = 4.0;
 
-/// What is drawn.
+/// A map with everything that is drawn on it.
 #[derive(Debug)]
 pub(crate) struct Scene {
     ground: Ground,
-    /// What the unit covers.
+    /// The size of the unit.
     size: Size,
     path: Vec<Cell>,
     starts: Vec<Cell>,
     goal: Option<Cell>,
-    /// Cells in a frame.
+    /// The cells with a frame.
     marked: Vec<Cell>,
-    /// The legend's word for them.
+    /// The legend's word for the framed cells.
     marked_as: &'static str,
     expanded: Vec<Cell>,
-    /// Where a near answer was searched for.
+    /// The chunks and portals of a near path.
     near: NearTrace,
-    /// Cells with the turn in which a unit reaches them, the start first.
+    /// The cells that a unit reaches, each with its turn. The start is the first.
     reached: Vec<(Cell, u32)>,
-    /// Cells with what overlays add to their costs.
+    /// The cells with overlays, each with the sum of its overlays.
     overlaid: Vec<(Cell, u32)>,
-    /// Cells with the directions in which they may be left, where not all.
+    /// The cells that a unit cannot leave in all directions, each with its open directions.
     exits: Vec<(Cell, Exits)>,
 }
 
 impl Scene {
-    /// A map alone.
+    /// Makes the picture of a map alone.
     ///
     /// # Errors
-    /// Where the text is not a map.
+    /// If the text is not a map.
     pub(crate) fn new(map: &MapFile, layout: Layout) -> Result<Self, Failure> {
         Ok(Self::of_ground(Ground::of(map, layout)?))
     }
@@ -95,7 +95,7 @@ impl Scene {
         }
     }
 
-    /// The same for a unit that moves like this: what it covers, the overlays that it pays for, and the exits that are closed.
+    /// Adds the movement of the unit: its size, its costs and overlays, and the closed edges of the map.
     pub(crate) fn with_unit(mut self, grid: &Grid, movement: &Movement) -> Self {
         self.size = movement.size();
         let is_open =
@@ -108,8 +108,8 @@ impl Scene {
         self
     }
 
-    /// The map with the answer to a question: start, goal, path, the chunks and portals of a near one, and the expanded cells if they
-    /// were wanted.
+    /// Adds the answer to a query: the start, the goal and the path. A near path adds its chunks and portals, a traced search its
+    /// expanded cells.
     pub(crate) fn with_reply(mut self, question: &Question<'_>, reply: &Reply) -> Self {
         self.path = reply.cells().to_vec();
         self.expanded.clone_from(&reply.expanded);
@@ -117,7 +117,7 @@ impl Scene {
         self.with_ends(&[question.from], question.to)
     }
 
-    /// The same with starts and a goal.
+    /// Adds the starts and the goal.
     pub(crate) fn with_ends(mut self, starts: &[Place], goal: Place) -> Self {
         self.starts = self.cells(starts);
         self.goal = self.ground.layout().cell(goal);
@@ -136,7 +136,7 @@ impl Scene {
         places.iter().filter_map(|&place| layout.cell(place)).collect()
     }
 
-    /// The map as it would be with these cells, which are framed.
+    /// Changes the terrain of cells, and frames them.
     pub(crate) fn with_supposed(mut self, cells: &[SupposedCell]) -> Self {
         let places: Vec<Place> = cells.iter().map(|supposed| supposed.place).collect();
         for (cell, supposed) in self.cells(&places).into_iter().zip(cells) {
@@ -145,7 +145,7 @@ impl Scene {
         self.with_marked(&places, "supposed")
     }
 
-    /// The map of a finder as one of its movements sees it, with the way from one cell to another as far as there is one.
+    /// Makes the picture of a finder's map for one of its movements, with the two ends of a path and its cells, if any.
     pub(crate) fn of_path(
         finder: &PathFinder,
         movement: MovementId,
@@ -164,7 +164,7 @@ impl Scene {
         scene
     }
 
-    /// The map with the cells that a unit reaches, by turns.
+    /// Adds the cells that a unit reaches, with their turns.
     pub(crate) fn with_turns(mut self, range: &TurnRange) -> Self {
         self.reached = range.cells().iter().map(|reached| (reached.cell, reached.turn)).collect();
         self
@@ -176,7 +176,7 @@ impl Scene {
         palette::heat(turn as f32 / last as f32)
     }
 
-    /// Returns the start cells, that of a range among them.
+    /// Returns the start cells, including the start of a range.
     fn all_starts(&self) -> Vec<Cell> {
         let of_range = self.reached.first().map(|(start, _)| start);
         self.starts.iter().chain(of_range).copied().collect()
@@ -217,7 +217,7 @@ impl Scene {
         let rim = (size * 0.08).max(1.2);
         canvas.polyline(&line, width / 2.0 + rim, palette::RIM);
         canvas.polyline(&line, width / 2.0, self.path_colour());
-        // In the pictures of diamonds there is less room.
+        // Diamonds have less room inside.
         let room = view.sides().iter().map(Side::room).fold(size / 2.0, f32::min) / (size / 2.0);
         let radius = (size * 0.36 * room).max(5.0);
         for cell in &starts {
@@ -255,7 +255,7 @@ impl Scene {
         edges
     }
 
-    /// A bar over each edge that is closed in both directions, an arrow over each that is closed in one.
+    /// Draws a bar on each edge that is closed in both directions, and an arrow on each edge that is closed in one.
     fn draw_exits(&self, canvas: &mut Canvas, view: &View) {
         let size = view.scale() as f32;
         let width = (size * 0.1).max(1.0);
@@ -273,8 +273,9 @@ impl Scene {
 
     fn draw_corridor(&self, canvas: &mut Canvas, view: &View) {
         for chunk in &self.near.corridor {
+            let opacity = palette::CORRIDOR_OPACITY[corridor_tint(chunk)];
             for cell in chunk.cells() {
-                view.blend(canvas, cell, palette::CORRIDOR, corridor_opacity(chunk));
+                view.blend(canvas, cell, palette::CORRIDOR, opacity);
             }
         }
     }
@@ -299,7 +300,7 @@ impl Scene {
         for (order, &cell) in self.expanded.iter().enumerate() {
             let heat = palette::heat(order as f32 / count);
             view.blend(canvas, cell, heat, palette::HEAT_OPACITY);
-            // Single cells of a search that jumps are hard to see on a large map.
+            // Without a dot, single cells of a jump point search are hard to see on a large map.
             if radius > view.scale() as f32 {
                 canvas.disc(view.centre(cell), radius + 1.0, palette::RING);
                 canvas.disc(view.centre(cell), radius, heat);
@@ -317,19 +318,19 @@ struct ClosedEdge {
     is_one_way: bool,
 }
 
-/// Returns how strongly an overlay's value is drawn, by the highest value of the map.
+/// Returns the opacity of a value of an overlay, by the highest value of the map.
 fn overlay_opacity(value: u32, highest: u32) -> f32 {
     let [least, most] = palette::OVERLAY_OPACITY;
     least + (most - least) * value as f32 / highest.max(1) as f32
 }
 
-/// Returns how strongly a chunk is tinted: neighbours differ, so that chunks can be told apart.
-fn corridor_opacity(chunk: &Bounds) -> f32 {
+/// Returns the index of a chunk's opacity. Neighbours differ, so that their borders are visible.
+fn corridor_tint(chunk: &Bounds) -> usize {
     let (column, row) = (chunk.origin().x.div_euclid(16), chunk.origin().y.div_euclid(16));
-    palette::CORRIDOR_OPACITY[usize::from((column + row) % 2 == 0)]
+    usize::from((column + row) % 2 == 0)
 }
 
-/// A frame around cells that lie together, with its colour laid over them.
+/// Draws a frame around cells that lie together, and tints them with its colour.
 fn frame(canvas: &mut Canvas, view: &View, cells: &[Cell], colour: Colour, opacity: f32) {
     let width = (view.scale() as f32 * 0.14).max(1.0);
     for &cell in cells {
@@ -347,7 +348,7 @@ fn frame(canvas: &mut Canvas, view: &View, cells: &[Cell], colour: Colour, opaci
     }
 }
 
-/// A disc of the colour in a light ring with a dark rim, readable on any ground.
+/// Draws a disc in a light ring with a dark rim, readable on any ground.
 fn mark(canvas: &mut Canvas, centre: Point, radius: f32, rim: f32, colour: Colour) {
     canvas.disc(centre, radius + rim, palette::RIM);
     canvas.disc(centre, radius, palette::RING);
@@ -357,10 +358,10 @@ fn mark(canvas: &mut Canvas, centre: Point, radius: f32, rim: f32, colour: Colou
 /// Draws the scene into a file.
 ///
 /// # Errors
-/// Where the picture would be too large or the file cannot be written.
+/// If the picture would be too large or the file cannot be written.
 pub(crate) fn write(scene: &Scene, scale: Option<u32>, file: &Path) -> Result<(), Failure> {
     let layout = scene.ground.layout();
-    // In half cells, which is how far rows and columns are moved.
+    // In half cells, because rows and columns are shifted by half a cell.
     let (across, down) = View::new(layout, 2).size();
     let longer = u32::try_from(across.max(down).div_ceil(2)).unwrap_or(u32::MAX).max(1);
     let scale =
@@ -379,7 +380,7 @@ pub(crate) fn write(scene: &Scene, scale: Option<u32>, file: &Path) -> Result<()
 /// Draws a graph into a file.
 ///
 /// # Errors
-/// Where the file cannot be written.
+/// If the file cannot be written.
 pub(crate) fn write_graph(scene: &GraphScene<'_>, file: &Path) -> Result<(), Failure> {
     let mut canvas = scene.draw();
     add_legend(&mut canvas, &scene.legend(), palette::PAPER);

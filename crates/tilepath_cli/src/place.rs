@@ -1,15 +1,15 @@
-//! Places as the command line writes them: column from the left and row from the top.
+//! Places in a file: column from the left and row from the top.
 
 use crate::whole_number::whole_number;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// Column from the left and row from the top, from 0, as in all arguments and all output.
+/// A place in a file, as in all arguments and all output. Columns count from the left, rows from the top, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
-    /// Column from the left.
+    /// The column, from the left.
     pub(crate) column: u32,
-    /// Row from the top.
+    /// The row, from the top.
     pub(crate) row: u32,
 }
 

@@ -1,4 +1,4 @@
-//! One question to the core, asked from the command line.
+//! A path query from the command line, and its answer.
 
 use crate::{board::Board, failure::Failure, layout::Layout, place::Place};
 use std::path::Path as FilePath;
@@ -7,65 +7,65 @@ use tilepath::{
     QueryError, SearchStatus, Size, search::Step,
 };
 
-/// Where from, where to, and how.
+/// A path query: start, goal, algorithm and limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Question<'a> {
     /// The map's file, for messages.
     pub(crate) file: &'a FilePath,
-    /// Start.
+    /// The start.
     pub(crate) from: Place,
-    /// Goal.
+    /// The goal.
     pub(crate) to: Place,
-    /// How to search.
+    /// The algorithm.
     pub(crate) algorithm: Algorithm,
-    /// Whether a path to the closest reachable cell is wanted instead of none.
+    /// True for a path to the closest reachable cell if the goal is unreachable.
     pub(crate) closest: bool,
-    /// What the path may cost.
+    /// The highest cost of the path.
     pub(crate) cost_limit: Option<Cost>,
-    /// How many steps the path may have.
+    /// The most steps of the path.
     pub(crate) length_limit: Option<u32>,
-    /// Whether the expanded cells are wanted.
+    /// True to record the expanded cells.
     pub(crate) trace: bool,
-    /// Whether it is wanted where a near answer was searched for.
+    /// True to record the chunks and portals of a near path.
     pub(crate) corridor: bool,
 }
 
-/// What came back.
+/// The answer to a query, with the map.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    /// The map that was searched.
+    /// The finder with the map.
     pub(crate) finder: PathFinder,
-    /// Where the places of its file lie.
+    /// The cell of each place of the file.
     pub(crate) layout: Layout,
-    /// The core's answer.
+    /// The library's answer.
     pub(crate) answer: Answer,
-    /// The expanded cells in order, if they were wanted.
+    /// The expanded cells in order, if they were recorded.
     pub(crate) expanded: Vec<Cell>,
-    /// Where a near answer was searched for, if it is one and that was wanted.
+    /// The chunks and portals of a near path, if they were recorded.
     pub(crate) near: NearTrace,
 }
 
-/// What a near answer leads over.
+/// The chunks and portals of a near path.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct NearTrace {
     /// The chunks that were searched cell by cell.
     pub(crate) corridor: Vec<Bounds>,
-    /// Their portals.
+    /// The portals of these chunks.
     pub(crate) portals: Vec<Cell>,
-    /// The way over portals.
+    /// The path over portals.
     pub(crate) way: Vec<Cell>,
 }
 
 impl Question<'_> {
-    /// Asks for a unit that moves like this.
+    /// Runs the query for a unit with this movement.
     ///
     /// # Errors
-    /// Where start or goal is outside the map, or the core refuses the question.
+    /// If the start or the goal is outside the map, or if the library refuses the query.
     pub(crate) fn ask(&self, board: Board, movement: Movement) -> Result<Reply, Failure> {
         self.ask_of(PathFinder::new(board.grid, movement), board.layout)
     }
 
-    /// Asks a finder whose first movement is that of the question.
+    /// Runs the query with the first movement of a finder.
     ///
     /// # Errors
     /// As [`Question::ask`].
@@ -97,20 +97,20 @@ impl Question<'_> {
         Ok(Reply { finder, layout, answer, expanded, near })
     }
 
-    /// Start and goal as cells.
+    /// Returns the start and the goal as cells.
     ///
     /// # Errors
-    /// Where one of them is outside the map.
+    /// If one of them is outside the map.
     pub(crate) fn ends(&self, layout: &Layout) -> Result<(Cell, Cell), Failure> {
         let cell = |argument, place| cell_at(self.file, argument, place, layout);
         Ok((cell("--from", self.from)?, cell("--to", self.to)?))
     }
 }
 
-/// The cell of a map from a file that an argument names.
+/// Returns the cell for a place in an argument.
 ///
 /// # Errors
-/// Where it is outside the map.
+/// If the place is outside the map.
 pub(crate) fn cell_at(
     file: &FilePath,
     argument: &'static str,
@@ -126,10 +126,10 @@ pub(crate) fn cell_at(
     })
 }
 
-/// The cell of a map from a file where an argument puts a unit.
+/// Returns the cell for a unit at a place in an argument.
 ///
 /// # Errors
-/// Where it is outside the map, or the unit would be in part.
+/// If the place is outside the map, or if the unit would stand partly outside.
 pub(crate) fn unit_at(
     file: &FilePath,
     argument: &'static str,
@@ -141,7 +141,8 @@ pub(crate) fn unit_at(
     check_footprint(file, place, layout, size).map(|()| cell)
 }
 
-/// On a staircase the core's rectangle is wider than the file, so the core cannot tell where the file ends.
+/// Checks that a unit stands on cells of the file. In some topologies the library's rectangle is wider than the file, so the
+/// library cannot check this.
 fn check_footprint(file: &FilePath, place: Place, layout: &Layout, size: Size) -> Result<(), Failure> {
     let mut covered = layout.cell(place).into_iter().flat_map(|anchor| size.footprint(anchor));
     if covered.all(|cell| layout.place(cell).is_some()) {
@@ -177,19 +178,17 @@ fn trace(
 }
 
 impl Reply {
-    /// The status as all output names it.
+    /// Returns the name of the status, as in all output.
     pub(crate) fn status(&self) -> &'static str {
         status(&self.answer.outcome)
     }
 
-    /// The movement that was searched for.
+    /// Returns the movement of the query.
     pub(crate) fn movement(&self) -> &Movement {
-        self.finder
-            .movement(MovementId::FIRST)
-            .expect("a finder has its first movement as long as nothing retires it")
+        self.finder.movement(MovementId::FIRST).expect("nothing retires the first movement of this finder")
     }
 
-    /// The path to the goal, or the one that was asked for in its place.
+    /// Returns the path to the goal, or the path that the query allows instead.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.answer.outcome {
             Outcome::Found(path) | Outcome::LimitReached { best: path, .. } => Some(path),
@@ -197,18 +196,18 @@ impl Reply {
         }
     }
 
-    /// The cells of that path; empty without one.
+    /// Returns the cells of the path; empty if there is no path.
     pub(crate) fn cells(&self) -> &[Cell] {
         self.path().map_or(&[], Path::cells)
     }
 
-    /// The same as places of the file.
+    /// Returns the cells of the path as places of the file.
     pub(crate) fn places(&self) -> Vec<Place> {
         self.cells().iter().filter_map(|&cell| self.layout.place(cell)).collect()
     }
 }
 
-/// The status of an outcome as all output names it.
+/// Returns the name of an outcome, as in all output.
 pub(crate) const fn status(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Found(_) => "found",

@@ -1,4 +1,4 @@
-//! `tilepath range`: where a unit can be after which turn.
+//! `tilepath range`: the cells that a unit can reach in each turn.
 
 use crate::{
     Verdict,
@@ -21,7 +21,7 @@ use tilepath::{
     turns::{TurnQuery, TurnRange},
 };
 
-/// Finds the cells, draws them if asked, and prints them.
+/// Finds the cells, draws them if `--png` is given, and prints them.
 pub(crate) fn run(
     arguments: &RangeArguments,
     colours: Colours,
@@ -112,7 +112,7 @@ fn print_text(
     Ok(())
 }
 
-/// A turn as one letter: its digit, from 10 on a letter, and + after z.
+/// Returns a turn as one letter: a digit up to 9, a letter from 10 (`a`) to 35 (`z`), then `+`.
 fn letter_of(turn: u32) -> char {
     char::from_digit(turn, 36).unwrap_or('+')
 }

@@ -1,4 +1,4 @@
-//! `tilepath replay`: a recording again.
+//! `tilepath replay`: recordings, run again.
 
 use crate::{
     Verdict,
@@ -17,7 +17,7 @@ use tilepath::{
     recording::{Recording, ReplayError, Replayed, ReplayedAnswer, ReplayedQuestion},
 };
 
-/// Runs the recording, draws its answers if asked, and prints a line for each and the counts.
+/// Runs the recording, draws its answers if `--png` is given, and prints a line for each answer and the counts.
 pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let file = &arguments.recording;
     let text = read_argument(file)?;
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Resul
     Ok(if replayed.different == 0 { Verdict::Good } else { Verdict::Bad })
 }
 
-/// An answer as a reader is told.
+/// Returns an answer as a line of text.
 fn line(answer: &ReplayedAnswer<'_>) -> String {
     let layout = Layout::of_grid(answer.finder.grid());
     // Places off the map have no column and row.
@@ -85,10 +85,10 @@ fn line(answer: &ReplayedAnswer<'_>) -> String {
     format!("entry {entry}: same: {asked}, {}{path}{work}", found.status)
 }
 
-/// What is answered now, whatever was asked.
+/// The answer of this run, for any kind of query.
 struct Found<'a> {
     status: &'static str,
-    /// The path, or that to the nearest goal.
+    /// The path, or the path to the nearest goal.
     path: Option<&'a Path>,
     statistics: Option<Statistics>,
     error: Option<QueryError>,
@@ -182,7 +182,7 @@ impl From<Replayed> for Counts {
     }
 }
 
-/// Draws what is answered now.
+/// Draws the answer of this run.
 fn draw(answer: &ReplayedAnswer<'_>, folder: &FilePath) -> Result<(), Failure> {
     let path = Found::of(answer).path;
     let (movement, from, to) = match answer.question {

@@ -1,4 +1,4 @@
-//! `tilepath replay` of a tick's decision: who stepped where, and whether it is decided again.
+//! `tilepath replay` for a recorded tick of a crowd.
 
 use crate::{
     Verdict,
@@ -10,12 +10,12 @@ use serde::Serialize;
 use std::io::Write;
 use tilepath::crowd::{Activity, RecordedBody, RecordedTick};
 
-/// Whether a text says that it is such a file.
+/// Returns whether a text is a recorded tick.
 pub(crate) fn is_tick(text: &str) -> bool {
     text.lines().take(4).any(|line| line.contains(RecordedTick::FORMAT))
 }
 
-/// Decides again, and prints a line for each body and one for the whole.
+/// Runs the tick again, and prints a line for each body and a line for the whole tick.
 pub(crate) fn run(
     arguments: &ReplayArguments,
     text: &str,
@@ -40,24 +40,23 @@ pub(crate) fn run(
     if arguments.json {
         writeln!(output, "{}", json(&TickReport { bodies, difference: difference.as_deref() }))?;
     } else {
-        let end = difference
-            .as_ref()
-            .map_or_else(|| "decided again as it was".to_owned(), |it| format!("difference: {it}"));
+        let end =
+            difference.as_ref().map_or_else(|| "no difference".to_owned(), |it| format!("difference: {it}"));
         writeln!(output, "{bodies} bodies, {}", printed(&end))?;
     }
     output.flush()?;
     Ok(if difference.is_none() { Verdict::Good } else { Verdict::Bad })
 }
 
-/// What a body did, as a reader is told.
+/// Returns the action of a body as a line of text.
 fn line(before: &RecordedBody, after: &RecordedBody) -> String {
     let about = match before.activity {
         Activity::Fixed => "fixed",
         Activity::Resting => "at rest",
         Activity::Returning => "on its way back",
         Activity::UnderWay { .. } => "under way",
-        // The log knows more than this program.
-        _ => "about something else",
+        // The library has added an activity.
+        _ => "in another activity",
     };
     let deed = if before.from != before.to {
         format!("steps on from {} to {}", before.from, before.to)

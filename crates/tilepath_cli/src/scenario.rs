@@ -1,4 +1,4 @@
-//! `tilepath scen`: every query of a MovingAI scenario, compared with what it should cost.
+//! `tilepath scen`: queries of a MovingAI scenario, compared with a reference.
 
 mod comparison;
 mod maps;
@@ -28,9 +28,9 @@ use tilepath::{
     format::{self, ScenarioRow},
 };
 
-/// From this many queries on a progress bar is worth the line it takes.
+/// The least number of queries for a progress bar.
 const LONG_RUN: usize = 500;
-/// This many mismatches are told one by one.
+/// The most mismatches that are listed; more are only counted.
 const TOLD: usize = 20;
 
 /// Runs the queries. The last line on standard error counts rows, closed rows and mismatches.
@@ -39,8 +39,7 @@ pub(crate) fn run(arguments: &ScenArguments, output: &mut impl Write) -> Result<
     let text = read_argument(file)?;
     let rows = format::parse_scenario(&text).map_err(|error| Failure::Text { file: file.clone(), error })?;
     let chosen = spread(&rows, arguments.limit);
-    // All maps are read, and asked whether they take the algorithm, before anything is printed, so that bad input leaves
-    // standard output empty.
+    // All maps are read and checked before anything is printed, so that bad input leaves standard output empty.
     let mut maps = Maps::load(arguments, &chosen)?;
     let comparison = Comparison::with_decimals_of(&rows);
 
@@ -68,7 +67,7 @@ pub(crate) fn run(arguments: &ScenArguments, output: &mut impl Write) -> Result<
     Ok(if mismatches.is_empty() { Verdict::Good } else { Verdict::Bad })
 }
 
-/// This many of the rows, spread evenly over all of them from the first on.
+/// Returns at most this many rows, spread evenly over all rows. The first row is always one of them.
 fn spread(rows: &[ScenarioRow], limit: Option<u32>) -> Vec<&ScenarioRow> {
     let count = limit.map_or(rows.len(), |limit| rows.len().min(limit as usize));
     (0..count).map(|index| &rows[index * rows.len() / count]).collect()
@@ -82,7 +81,7 @@ fn progress_bar(rows: usize) -> ProgressBar {
     ProgressBar::new(rows as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// What became of one row.
+/// The result of one row.
 struct RowRun {
     record: Record,
     mismatch: Option<Mismatch>,
@@ -130,7 +129,7 @@ fn run_row(
     Ok(RowRun { record, mismatch })
 }
 
-/// What the search found, as far as it is compared.
+/// The parts of a search's result that are compared.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Found {
     /// A path of this cost and length.
@@ -169,7 +168,7 @@ fn tell(arguments: &ScenArguments, mismatches: &[(&ScenarioRow, Mismatch)], summ
         format!("rows {}, closed {}, mismatches {}", summary.rows(), summary.closed(), mismatches.len());
     let mut errors = io::stderr().lock();
     for line in told.chain(more).chain([counts]) {
-        // Where standard error is closed, the exit code is all that is left to say.
+        // If standard error is closed, only the exit code is left.
         let _ = writeln!(errors, "{line}");
     }
 }

@@ -18,7 +18,7 @@ use serde::Serialize;
 use std::io::Write;
 use tilepath::{Algorithm, Cost, Limit, Outcome, Path};
 
-/// Finds the path, draws it if asked, and prints the answer.
+/// Finds the path, draws it if `--png` is given, and prints the answer.
 pub(crate) fn run(
     arguments: &SolveArguments,
     colours: Colours,
@@ -64,7 +64,7 @@ pub(crate) fn run(
     Ok(verdict(&reply))
 }
 
-/// Whether the goal was reached.
+/// Returns the verdict: good if the path reaches the goal.
 pub(crate) fn verdict(reply: &Reply) -> Verdict {
     match reply.answer.outcome {
         Outcome::Found(_) => Verdict::Good,
@@ -72,7 +72,7 @@ pub(crate) fn verdict(reply: &Reply) -> Verdict {
     }
 }
 
-/// Which limit it is, as all output names it.
+/// Returns the name of a limit, as in all output.
 const fn limit_name(limit: Limit) -> &'static str {
     match limit {
         Limit::Cost => "cost",
@@ -91,7 +91,7 @@ struct Report {
     length: Option<f64>,
     expanded: u64,
     algorithm: String,
-    /// What no path costs less than, where the path is a near one.
+    /// A lower bound for the cost of all paths, if the path is a near path.
     #[serde(skip_serializing_if = "Option::is_none")]
     lower_bound: Option<u32>,
     path: Vec<[u32; 2]>,
@@ -126,7 +126,7 @@ fn print_json(
     Ok(())
 }
 
-/// The path, where it is a near one.
+/// Returns the path if it is a near path.
 fn near_path(reply: &Reply) -> Option<&Path> {
     reply.path().filter(|_| reply.answer.statistics.algorithm == Algorithm::Near)
 }

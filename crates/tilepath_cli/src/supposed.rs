@@ -1,4 +1,4 @@
-//! The map as it would be: `tilepath solve … --what-if X,Y=C`.
+//! Maps with changed cells: `tilepath solve … --what-if X,Y=C`.
 
 use crate::{
     failure::Failure,
@@ -11,12 +11,12 @@ use std::str::FromStr;
 use thiserror::Error;
 use tilepath::{Edit, Path, WhatIf};
 
-/// A cell with the terrain class that it would have.
+/// A cell with a changed terrain class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SupposedCell {
-    /// The cell.
+    /// The place of the cell.
     pub(crate) place: Place,
-    /// Its class, 0 being a wall.
+    /// The new class; 0 is a wall.
     pub(crate) class: u8,
 }
 
@@ -37,10 +37,10 @@ impl FromStr for SupposedCell {
 )]
 pub(crate) struct NotSupposed;
 
-/// Asks the same question of the map as it would be.
+/// Runs the query on the changed map.
 ///
 /// # Errors
-/// Where a cell is outside the map.
+/// If a changed cell is outside the map.
 pub(crate) fn ask(question: &Question<'_>, now: &Reply, cells: &[SupposedCell]) -> Result<Reply, Failure> {
     let cell = |supposed: &SupposedCell| cell_at(question.file, "--what-if", supposed.place, &now.layout);
     let edits: Vec<Edit> = (cells.iter())
@@ -53,13 +53,13 @@ pub(crate) fn ask(question: &Question<'_>, now: &Reply, cells: &[SupposedCell]) 
     question.ask_of(supposed.clone(), now.layout)
 }
 
-/// What is told of the map as it is beside the answer on the map as it would be.
+/// The answer on the map without the changes, for `--json`.
 #[derive(Serialize, Debug)]
 pub(crate) struct NowReport {
     status: &'static str,
     cost: Option<u32>,
     length: Option<f64>,
-    /// How much costlier the path would be, or by a negative number how much cheaper; nothing unless there is one either way.
+    /// The cost with the changes minus the cost without them; missing unless both maps have a path.
     difference: Option<i64>,
 }
 
@@ -68,7 +68,7 @@ fn cost(reply: &Reply) -> Option<u32> {
 }
 
 impl NowReport {
-    /// The answer as it is, beside the one as it would be.
+    /// Makes the report from the answer without the changes (`now`) and the answer with them (`supposed`).
     pub(crate) fn new(now: &Reply, supposed: &Reply) -> Self {
         let difference =
             cost(now).zip(cost(supposed)).map(|(now, supposed)| i64::from(supposed) - i64::from(now));
@@ -77,19 +77,19 @@ impl NowReport {
     }
 }
 
-/// The same for a reader, in one line.
+/// Returns the comparison of both answers as one line of text.
 pub(crate) fn to_text(now: &Reply, supposed: &Reply) -> String {
     match (cost(now), cost(supposed)) {
-        (None, None) => "as it is there is no path either".to_owned(),
-        (None, Some(_)) => "as it is there is no path".to_owned(),
-        (Some(cost), None) => format!("as it is there is a path of cost {cost}"),
+        (None, None) => "without the changes: no path either".to_owned(),
+        (None, Some(_)) => "without the changes: no path".to_owned(),
+        (Some(cost), None) => format!("without the changes: a path of cost {cost}"),
         (Some(now), Some(supposed)) if now < supposed => {
-            format!("as it is the cost is {now}, {} less", supposed - now)
+            format!("without the changes: cost {now}, {} less", supposed - now)
         }
         (Some(now), Some(supposed)) if now > supposed => {
-            format!("as it is the cost is {now}, {} more", now - supposed)
+            format!("without the changes: cost {now}, {} more", now - supposed)
         }
-        (Some(_), Some(_)) => "as it is the cost is the same".to_owned(),
+        (Some(_), Some(_)) => "without the changes: equal cost".to_owned(),
     }
 }
 

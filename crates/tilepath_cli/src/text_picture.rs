@@ -1,4 +1,4 @@
-//! Maps as letters.
+//! Maps drawn with letters.
 
 use crate::{
     colours::{Colours, Ink},
@@ -9,7 +9,7 @@ use crate::{
 use std::io::Write;
 use tilepath::{Cell, Grid, Size};
 
-/// The largest map that is drawn as text, in columns and rows.
+/// The most columns and rows of a map that is drawn with letters.
 const DRAWN: (u32, u32) = (100, 60);
 
 /// A map of letters, one for each place of the file.
@@ -20,7 +20,7 @@ pub(crate) struct TextPicture {
 }
 
 impl TextPicture {
-    /// The ground of a map; `None` where it is too large to be drawn as text.
+    /// Draws the terrain of a map. Returns `None` if the map is too large.
     pub(crate) fn of(grid: &Grid, layout: Layout) -> Option<Self> {
         let letter = |place: Place| {
             let class = layout.cell(place).and_then(|cell| grid.terrain(cell));
@@ -42,28 +42,28 @@ impl TextPicture {
         place.row as usize * self.layout.columns() as usize + place.column as usize
     }
 
-    /// Leaves only walls and open ground.
+    /// Replaces all costs by open ground, so that only walls are left.
     pub(crate) fn level(&mut self) {
         for (letter, _) in self.letters.iter_mut().filter(|(letter, _)| !matches!(letter, '#' | ' ')) {
             *letter = '.';
         }
     }
 
-    /// Puts a letter on a place of the file that is no wall.
+    /// Puts a letter on a place of the file, unless it is a wall.
     pub(crate) fn put_open(&mut self, place: Place, letter: char, ink: Ink) {
         if self.letters.get(self.slot(place)).is_none_or(|&(known, _)| known != '#') {
             self.put(place, letter, ink);
         }
     }
 
-    /// Puts a letter on a cell, if it is one of the file.
+    /// Puts a letter on a cell, if it is in the file.
     pub(crate) fn put_cell(&mut self, cell: Cell, letter: char, ink: Ink) {
         if let Some(place) = self.layout.place(cell) {
             self.put(place, letter, ink);
         }
     }
 
-    /// Draws a way: `S` where it begins, `G` where it ends, `s` and `g` on what else the unit covers there.
+    /// Draws a path: `S` at the start, `G` at the end, `s` and `g` on the other cells that the unit covers there.
     pub(crate) fn draw_way(&mut self, size: Size, cells: &[Cell]) {
         let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else { return };
         for &cell in cells {
@@ -76,7 +76,7 @@ impl TextPicture {
         }
     }
 
-    /// Draws a unit that stands somewhere: the letter on its anchor, the small letter on what else it covers.
+    /// Draws a unit: the letter on its anchor, the small letter on the other cells that it covers.
     pub(crate) fn draw_unit(&mut self, size: Size, place: Place, letter: char, ink: Ink) {
         for cell in self.layout.cell(place).into_iter().flat_map(|anchor| size.footprint(anchor)) {
             self.put_cell(cell, letter.to_ascii_lowercase(), ink);
@@ -84,8 +84,8 @@ impl TextPicture {
         self.put(place, letter, ink);
     }
 
-    /// Where the letter of each place stands, in letters and lines from that of the lower left tile: rows that lie half a
-    /// cell further right are indented, columns that lie half a cell further down take a line each.
+    /// Returns the column and line of each place in the text, counted from the lower left tile. Rows that lie half a cell
+    /// further right are indented. Columns that lie half a cell further down take lines of their own.
     fn in_text(&self) -> Vec<(i32, i32)> {
         let [east, north] = self.layout.axes();
         let cells = self.layout.places().filter_map(|place| self.layout.cell(place));
@@ -115,8 +115,9 @@ impl TextPicture {
             let end = line.iter().rposition(|&(letter, _)| letter != ' ').map_or(0, |last| last + 1);
             let style = |&(letter, ink): &(char, Ink)| colours.style(ink, letter);
             for run in line[..end].chunk_by(|one, next| style(one) == style(next)) {
-                let (style, letters) = (style(&run[0]), run.iter().map(|(letter, _)| letter));
-                write!(output, "{style}{}{style:#}", String::from_iter(letters))?;
+                let (style, letters) =
+                    (style(&run[0]), run.iter().map(|(letter, _)| letter).collect::<String>());
+                write!(output, "{style}{letters}{style:#}")?;
             }
             writeln!(output)?;
         }
@@ -124,7 +125,7 @@ impl TextPicture {
     }
 }
 
-/// The letter of a class, as the core writes it.
+/// Returns the letter of a class, as in the library's text maps.
 fn letter_of(class: u8) -> char {
     match class {
         0 => '#',

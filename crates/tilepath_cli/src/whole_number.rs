@@ -1,13 +1,13 @@
-//! Whole numbers as arguments write them.
+//! Whole numbers in arguments.
 
 use std::{ops::RangeInclusive, str::FromStr};
 
-/// A number in digits alone; `parse` by itself would take a plus sign.
+/// Parses a number of digits alone. Plain `parse` would accept a plus sign.
 pub(crate) fn whole_number<T: FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|letter| letter.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// Reads an argument that is a number within limits.
+/// Returns a parser for numbers within limits.
 pub(crate) fn within(
     range: RangeInclusive<u32>,
 ) -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync + 'static {

@@ -4,10 +4,10 @@ use crate::{failure::Failure, input::read_argument};
 use std::path::Path;
 use tilepath::waypoint::WaypointGraph;
 
-/// Reads a graph as XML or RON, whichever its first letter says: XML begins with `<`, and no RON does.
+/// Reads a graph as XML or RON. XML begins with `<`, RON never does.
 ///
 /// # Errors
-/// Where the file cannot be read or is not a graph.
+/// If the file cannot be read or is not a graph.
 pub(super) fn read(file: &Path) -> Result<WaypointGraph, Failure> {
     let text = read_argument(file)?;
     let begin = text.trim_start_matches('\u{feff}').trim_start();

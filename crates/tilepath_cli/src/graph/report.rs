@@ -79,7 +79,7 @@ pub(super) fn print_range_json(
     Ok(())
 }
 
-/// A line for each number of steps.
+/// Prints a line for each number of steps.
 pub(super) fn print_range(within: &[WithinSteps], output: &mut impl Write) -> Result<(), Failure> {
     for ring in within.chunk_by(|a, b| a.steps == b.steps) {
         let names: Vec<String> = ring.iter().map(|within| printed(&within.id)).collect();

@@ -1,4 +1,4 @@
-//! Pixels, and smooth lines and discs on them.
+//! A canvas of pixels, with smooth lines and discs.
 
 use crate::place::Place;
 
@@ -14,7 +14,7 @@ pub(crate) struct Point {
     pub(crate) y: f32,
 }
 
-/// A picture in the making, without transparency.
+/// A picture to draw on, without transparency.
 #[derive(Debug)]
 pub(crate) struct Canvas {
     width: u32,
@@ -23,22 +23,22 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// A black canvas.
+    /// Makes a black canvas.
     pub(crate) fn new(width: u32, height: u32) -> Self {
         Self { width, height, bytes: vec![0; width as usize * height as usize * 3] }
     }
 
-    /// Columns of pixels.
+    /// Returns the columns of pixels.
     pub(crate) fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows of pixels.
+    /// Returns the rows of pixels.
     pub(crate) fn height(&self) -> u32 {
         self.height
     }
 
-    /// Three bytes a pixel, row by row from the top.
+    /// Returns three bytes per pixel, row by row from the top.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -67,13 +67,13 @@ impl Canvas {
         self.height = self.height.max(height);
     }
 
-    /// Colours a pixel of the canvas.
+    /// Sets the colour of a pixel.
     pub(crate) fn set(&mut self, x: u32, y: u32, colour: Colour) {
         let at = self.offset(x, y);
         self.bytes[at..at + 3].copy_from_slice(&colour);
     }
 
-    /// Lays a colour over a pixel of the canvas; an opacity of 1 hides what was there.
+    /// Lays a colour over a pixel. An opacity of 1 hides the old colour.
     pub(crate) fn blend(&mut self, x: u32, y: u32, colour: Colour, opacity: f32) {
         let at = self.offset(x, y);
         for (below, above) in self.bytes[at..at + 3].iter_mut().zip(colour) {
@@ -90,13 +90,13 @@ impl Canvas {
         }
     }
 
-    /// A filled disc with a smooth edge.
+    /// Draws a filled disc with a smooth edge.
     pub(crate) fn disc(&mut self, centre: Point, radius: f32, colour: Colour) {
         self.polyline(&[centre], radius, colour);
     }
 
-    /// A line through points, with round ends and corners and a smooth edge, `radius` pixels to each side. A single
-    /// point is a disc.
+    /// Draws a line through points, `radius` pixels to each side, with round ends and corners and a smooth edge. A
+    /// single point becomes a disc.
     pub(crate) fn polyline(&mut self, points: &[Point], radius: f32, colour: Colour) {
         let Some(mut mask) = Mask::around(points, radius, self.width, self.height) else { return };
         for (from, to) in segments(points) {
@@ -117,12 +117,12 @@ impl Canvas {
     }
 }
 
-/// One number between two.
+/// Returns the number at a share from one number to another.
 pub(crate) fn mix(from: u8, to: u8, share: f32) -> u8 {
     (f32::from(from) + (f32::from(to) - f32::from(from)) * share).round().clamp(0.0, 255.0) as u8
 }
 
-/// The straight parts of a line, each as long as can be.
+/// Returns the straight parts of a line, each as long as possible.
 fn segments(points: &[Point]) -> Vec<(Point, Point)> {
     let mut segments: Vec<(Point, Point)> = Vec::new();
     let direction = |from: Point, to: Point| (to.x - from.x, to.y - from.y);
@@ -144,7 +144,7 @@ fn is_straight((ax, ay): (f32, f32), (bx, by): (f32, f32)) -> bool {
     along > 0.0 && across.abs() < 0.001 * along
 }
 
-/// How far each pixel of a part of the canvas is covered, so that a line that crosses itself is laid on once.
+/// The coverage of each pixel in a part of the canvas. A line that crosses itself is blended only once.
 struct Mask {
     left: u32,
     top: u32,
@@ -154,7 +154,7 @@ struct Mask {
 }
 
 impl Mask {
-    /// Room for points and what is within a radius of them; `None` where nothing of it is on the canvas.
+    /// Makes a mask around points and a radius, or returns `None` if no part of it is on the canvas.
     fn around(points: &[Point], radius: f32, width: u32, height: u32) -> Option<Self> {
         let first = points.first()?;
         let (mut low, mut high) = (*first, *first);
@@ -169,7 +169,7 @@ impl Mask {
         Some(Self { left, top, width, height, coverage: vec![0; width as usize * height as usize] })
     }
 
-    /// Covers everything within a radius of a straight line.
+    /// Covers all pixels within a radius of a straight line.
     fn capsule(&mut self, from: Point, to: Point, radius: f32) {
         let columns = clamp_range(from.x, to.x, radius, self.left, self.width);
         let rows = clamp_range(from.y, to.y, radius, self.top, self.height);
@@ -185,14 +185,14 @@ impl Mask {
     }
 }
 
-/// The indices of a mask that may lie within a radius of a line between two coordinates.
+/// Returns the indices of a mask that can lie within a radius of a line between two coordinates.
 fn clamp_range(from: f32, to: f32, radius: f32, start: u32, length: u32) -> std::ops::Range<u32> {
     let low = (from.min(to) - radius - 1.0) as u32;
     let high = (from.max(to) + radius + 2.0) as u32;
     low.saturating_sub(start)..high.saturating_sub(start).min(length)
 }
 
-/// How far a point is from a straight line between two others.
+/// Returns the distance from a point to the straight line between two points.
 fn distance(point: Point, from: Point, to: Point) -> f32 {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let (px, py) = (point.x - from.x, point.y - from.y);

@@ -1,4 +1,4 @@
-//! What lies on each cell of a map and how it is shaded.
+//! The terrain of a map, drawn with shading.
 
 use super::{
     canvas::{Canvas, Colour},
@@ -14,9 +14,9 @@ use crate::{
 };
 use tilepath::{Cell, CostTable, Grid, Movement, MovementId, PathFinder, format::LetterClasses};
 
-/// From this many pixels a cell shading is drawn along the edges of a cell, below over the whole cell.
+/// Pixels per cell from which the edges of a cell are shaded. Smaller cells are shaded as a whole.
 const DETAILED: u32 = 4;
-/// From this many pixels a cell the cells are parted by faint lines.
+/// Pixels per cell from which faint lines part the cells.
 const RULED: u32 = 10;
 
 /// The most costs of which the legend lists each. More are one entry, from the lowest to the highest.
@@ -24,31 +24,31 @@ pub(crate) const MAX_LISTED: usize = 6;
 /// The name of the letters `@` and `O` in MovingAI maps.
 const OUT_OF_BOUNDS: &str = "out of bounds";
 
-/// The ground of a map.
+/// The terrain of a map, with a look for each class.
 #[derive(Debug)]
 pub(crate) struct Ground {
     // The class of a cell is the index of its look.
     grid: Grid,
     layout: Layout,
     looks: Vec<Look>,
-    /// What the unit pays for the classes; missing if the looks show costs already.
+    /// The costs of the classes; missing if the looks show costs already.
     costs: Option<CostTable>,
 }
 
-/// How one kind of ground looks.
+/// The look of one kind of ground.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Look {
     colour: Colour,
     relief: Relief,
-    // How much single cells differ in lightness.
+    // The variation of lightness between cells.
     grain: f32,
-    // The class of the file, or the cost that a movement pays: 0 is a wall.
+    // The class in the file, or the cost for a movement: 0 is a wall.
     class: u16,
-    // What the letter stands for, if it is no plain ground.
+    // The word for the letter, if it is not plain ground.
     name: Option<&'static str>,
 }
 
-/// What casts shadows on what. The light comes from the upper left.
+/// The height of ground, for shadows. The light comes from the upper left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Relief {
     Flat,
@@ -56,24 +56,24 @@ enum Relief {
     Water,
 }
 
-/// The surroundings of a cell that its shading depends on.
+/// The lightness along the edges of a cell, by its neighbours.
 #[derive(Clone, Copy, Debug)]
 struct Edges {
-    // Lightness along the upper, left, lower and right edge, and in the upper left corner; 1 is as it is.
+    // Lightness along the upper, left, lower and right edge, and in the upper left corner; 1 changes nothing.
     sides: [f32; 4],
     corner: f32,
 }
 
 impl Ground {
-    /// The ground of a map from a file.
+    /// Makes the ground of a map from a file.
     ///
     /// # Errors
-    /// Where the text is not a map.
+    /// If the text is not a map.
     pub(crate) fn of(map: &MapFile, layout: Layout) -> Result<Self, Failure> {
         let (rows, looks) = match map.kind() {
             Kind::Costs => (map.grid()?, (0..=u8::MAX).map(|class| Look::of_cost(class.into())).collect()),
             Kind::Letters { letters, .. } => {
-                // Letters of one class look different: each is read as a class of its own.
+                // Letters of one class can look different, so each letter gets its own class here.
                 let numbers = LetterClasses::default();
                 let numbered = (0_u8..)
                     .zip(letters.iter())
@@ -87,7 +87,7 @@ impl Ground {
         Ok(Self { grid: grid.map_err(refused)?, layout, looks, costs: Some(CostTable::identity()) })
     }
 
-    /// The ground of a finder's map, by what one of its movements pays for it.
+    /// Makes the ground of a finder's map, by the costs of one of its movements.
     pub(crate) fn of_movement(finder: &PathFinder, movement: MovementId) -> Self {
         let costs =
             finder.movement(movement).or_else(|| finder.movement(MovementId::FIRST)).map(Movement::costs);
@@ -96,12 +96,12 @@ impl Ground {
         Self { grid, layout, looks: (0..=u8::MAX).map(look).collect(), costs: None }
     }
 
-    /// Puts ground of a class in the place of what lies on a cell.
+    /// Replaces the ground of a cell.
     pub(crate) fn suppose(&mut self, cell: Cell, class: u8) {
         let look = Look::of_cost(class.into());
         let known = self.looks.iter().position(|&known| known == look);
         let index = known.unwrap_or(self.looks.len());
-        // A map has at most as many looks as there are classes: past that the cell stays as it is drawn.
+        // A map has at most 256 looks. If all are taken, the cell keeps its look.
         if let Ok(index) = u8::try_from(index)
             && self.grid.set_terrain(cell, index).is_ok()
             && known.is_none()
@@ -110,14 +110,14 @@ impl Ground {
         }
     }
 
-    /// Sets what the unit pays for the classes of the file.
+    /// Sets the costs of the classes in the file.
     pub(crate) fn set_costs(&mut self, costs: &CostTable) {
         if let Some(known) = &mut self.costs {
             known.clone_from(costs);
         }
     }
 
-    /// Returns what the legend lists of the ground: walls, costs from the lowest, then what the letters name.
+    /// Returns the entries of the legend: walls, costs from the lowest, then letters with a word.
     pub(crate) fn legend(&self) -> Vec<Entry> {
         let looks = (0..=u8::MAX).zip(&self.looks);
         let drawn: Vec<Look> = looks
@@ -142,7 +142,7 @@ impl Ground {
         match (&ground[..], ground.len()) {
             ([], _) => {}
             ([only], _) if only.class == 1 && self.cost(only) == 1 => {
-                entries.push(Entry::area(only.colour, "open ground"))
+                entries.push(Entry::area(only.colour, "open ground"));
             }
             (_, ..=MAX_LISTED) => {
                 entries.extend(ground.iter().map(|look| Entry::area(look.colour, self.word(look))));
@@ -175,7 +175,7 @@ impl Ground {
         self.costs.as_ref().zip(class).map_or(look.class, |(costs, class)| costs.multiplier(class))
     }
 
-    /// Whether each class costs its own number.
+    /// Returns whether each class costs its own number.
     fn shows_costs(&self, looks: &[Look]) -> bool {
         looks.iter().all(|look| self.cost(look) == look.class)
     }
@@ -192,7 +192,7 @@ impl Ground {
         }
     }
 
-    /// The colour of most open cells; that of open ground if there are no open cells.
+    /// Returns the colour of most open cells, or of open ground if there are no open cells.
     pub(crate) fn usual_colour(&self) -> Colour {
         let flat = (0..=u8::MAX).zip(&self.looks).filter(|(_, look)| look.relief == Relief::Flat);
         let most = flat.max_by_key(|&(index, _)| self.grid.class_count(index));
@@ -200,18 +200,18 @@ impl Ground {
             .map_or(palette::ground(1), |(_, look)| look.colour)
     }
 
-    /// Where the places of the file lie.
+    /// Returns the layout of the file.
     pub(crate) fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// How many cells are neither walls nor water.
+    /// Returns the number of cells that are neither walls nor water.
     pub(crate) fn open_cells(&self) -> usize {
         let flat = (0..=u8::MAX).zip(&self.looks).filter(|(_, look)| look.relief == Relief::Flat);
         flat.map(|(class, _)| self.grid.class_count(class)).sum()
     }
 
-    /// Draws every cell; those that belong to no map stay blank.
+    /// Draws every cell. Void cells stay blank.
     pub(crate) fn draw(&self, canvas: &mut Canvas, view: &View) {
         canvas.fill(palette::BLANK);
         for Place { column, row } in self.layout.places() {
@@ -231,7 +231,7 @@ impl Ground {
         }
     }
 
-    /// Draws a cell that is no square, shaded along its sides.
+    /// Draws a hexagon or diamond, shaded along its sides.
     fn draw_tile(&self, canvas: &mut Canvas, view: &View, look: Look, cell: Cell, grained: Colour) {
         let lights: Vec<f32> = (view.sides().iter())
             .map(|side| {
@@ -252,7 +252,7 @@ impl Ground {
                 changes.fold(0.0_f32, |most, change| if change.abs() > most.abs() { change } else { most });
             let ruled = scale >= RULED && inside < 0.75 && look.relief == Relief::Flat;
             let colour = shade(grained, if ruled { (1.0 + change) * 0.9 } else { 1.0 + change });
-            // Half a pixel more than its own, so that nothing shows between two cells.
+            // Half a pixel more on each side, so that no gap shows between two cells.
             canvas.blend(x, y, colour, (inside + 1.0).clamp(0.0, 1.0));
         });
     }
@@ -268,7 +268,7 @@ impl Ground {
     fn edges(&self, look: Look, column: u32, row: u32) -> Edges {
         let lit = |dx: i32, dy: i32, upper_left: bool| {
             let place = column.checked_add_signed(dx).zip(row.checked_add_signed(dy));
-            // Beyond the map everything goes on as it is.
+            // Outside the map the ground of the cell goes on.
             let other = place.and_then(|(column, row)| self.look(column, row)).unwrap_or(look);
             light(look.relief, other.relief, upper_left)
         };
@@ -279,7 +279,7 @@ impl Ground {
     }
 }
 
-/// How light a cell is along a side, by what lies over it; 1 is as it is.
+/// Returns the lightness of a cell along a side, by its neighbour there; 1 changes nothing.
 fn light(here: Relief, there: Relief, upper_left: bool) -> f32 {
     match (here, there) {
         (Relief::Flat | Relief::Water, Relief::Tall) if upper_left => 0.8,
@@ -290,7 +290,7 @@ fn light(here: Relief, there: Relief, upper_left: bool) -> f32 {
     }
 }
 
-/// Over how many pixels the shading along a side fades.
+/// Returns the width of the shading along a side, in pixels.
 fn strip(scale: u32, look: Look) -> f32 {
     (scale as f32 * if look.relief == Relief::Flat { 0.3 } else { 0.18 }).max(1.0)
 }
@@ -313,7 +313,7 @@ impl Look {
             _ => return Self::of_cost(class.into()),
         };
         let (colour, relief) = match (class, relief) {
-            // Trees, water or the void opened to units: the same hue, but as light as ground that can be crossed.
+            // Trees, water or the void, opened to units: their own hue, but as light as open ground.
             (1.., Relief::Tall | Relief::Water) => {
                 (shade(colour, 1.45), if letter == 'W' { relief } else { Relief::Flat })
             }
@@ -323,7 +323,7 @@ impl Look {
         Self { colour, relief, grain, class: class.into(), name: Some(name) }
     }
 
-    /// What ground of this name costs unless something else is set; 0 is closed.
+    /// Returns the default cost of ground with this word; 0 is closed.
     fn usual_cost(&self) -> u16 {
         u16::from(self.name == Some("swamp"))
     }
@@ -347,7 +347,7 @@ fn draw_cell(canvas: &mut Canvas, (column, row): (u32, u32), scale: u32, look: L
 }
 
 impl Edges {
-    /// The lightness of a pixel of a cell: full at an edge and fading over a strip.
+    /// Returns the lightness of a pixel of a cell: full at an edge, fading over a strip.
     fn at(self, x: u32, y: u32, scale: u32, strip: f32) -> f32 {
         let distances = [y, x, scale - 1 - y, scale - 1 - x].map(|distance| distance as f32);
         let fade = |distance: f32, light: f32| (light - 1.0) * (1.0 - distance / strip).max(0.0);
@@ -357,7 +357,7 @@ impl Edges {
     }
 }
 
-/// A number from −1 to 1 that depends on nothing but the place.
+/// Returns a number from −1 to 1 that depends only on the place.
 fn noise(column: u32, row: u32) -> f32 {
     let mut bits = column.wrapping_mul(0x9E37_79B1) ^ row.wrapping_mul(0x85EB_CA77);
     bits ^= bits >> 15;

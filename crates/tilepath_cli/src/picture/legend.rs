@@ -19,14 +19,14 @@ const SIGN: u32 = 9;
 /// Dots of a sign of several colours, across.
 const WIDE_SIGN: u32 = 24;
 
-/// The letters grow by a pixel a dot for each such number of pixels of the picture's longer side.
+/// Pixels of the picture's longer side for each pixel of a dot.
 const PIXELS_A_DOT: u32 = 512;
-/// Pixels of the longer side from which dots have at least two pixels, even if this makes the picture wider.
+/// Pixels of the longer side from which a dot has at least two pixels, even if this makes the picture wider.
 const LEGIBLE_SIDE: u32 = 100;
-/// The most pixels a dot.
+/// The most pixels per dot.
 const MAX_SCALE: u32 = 32;
 
-/// What stands before a word: the colour as the picture draws it.
+/// The sign before a word: the colour in the form in which the picture draws it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Sign {
     /// A cell of one colour, or of several colours from the left to the right.
@@ -51,23 +51,23 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// A word behind its sign.
+    /// Makes an entry from a sign and a word.
     pub(crate) fn new(sign: Sign, word: impl Into<String>) -> Self {
         Self { sign, word: word.into() }
     }
 
-    /// A word behind a cell of one colour.
+    /// Makes an entry for cells of one colour.
     pub(crate) fn area(colour: Colour, word: impl Into<String>) -> Self {
         Self::new(Sign::Area(vec![colour]), word)
     }
 
-    /// The word.
+    /// Returns the word.
     #[cfg(test)]
     pub(crate) fn word(&self) -> &str {
         &self.word
     }
 
-    /// The colours of its sign, without rims.
+    /// Returns the colours of the sign, without rims.
     #[cfg(test)]
     pub(crate) fn colours(&self) -> Vec<Colour> {
         match &self.sign {
@@ -84,7 +84,7 @@ impl Entry {
         if matches!(&self.sign, Sign::Area(colours) if colours.len() > 1) { WIDE_SIGN } else { SIGN }
     }
 
-    /// Dots across.
+    /// Returns the width of the entry in dots.
     fn width(&self) -> u32 {
         self.sign_width() + GAP + lettering::width(&self.word)
     }
@@ -94,16 +94,16 @@ impl Entry {
 #[derive(Debug)]
 pub(crate) struct Legend<'a> {
     lines: Vec<Vec<&'a Entry>>,
-    /// Pixels a dot.
+    /// Pixels per dot.
     scale: u32,
-    /// The size of the picture that it is made for.
+    /// The size of the picture, in pixels.
     picture: (u32, u32),
     paper: Colour,
 }
 
 impl<'a> Legend<'a> {
-    /// The legend for a picture of a size in pixels, on paper of a colour. Its lines are as wide as the picture, or as the widest
-    /// entry if that is wider.
+    /// Makes the legend for a picture of this size in pixels, on a background of this colour. Its lines are as wide as the
+    /// picture, or as the widest entry.
     pub(crate) fn new(entries: &'a [Entry], picture: (u32, u32), paper: Colour) -> Self {
         let widest = entries.iter().map(Entry::width).max().unwrap_or(0) + 2 * MARGIN;
         let longer = picture.0.max(picture.1);
@@ -129,7 +129,7 @@ impl<'a> Legend<'a> {
         Self { lines, scale, picture, paper }
     }
 
-    /// Columns and rows of pixels of the picture with its legend.
+    /// Returns the columns and rows of pixels of the picture with its legend.
     pub(crate) fn size(&self) -> (u32, u32) {
         let (width, height) = self.picture;
         let line = |line: &Vec<&Entry>| {

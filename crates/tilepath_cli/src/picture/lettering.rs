@@ -2,13 +2,13 @@
 
 use super::canvas::{Canvas, Colour, Point};
 
-/// Dots of a letter, and of a letter with the gap behind it.
+/// The size of a letter in dots, and its width with the gap behind it.
 const WIDTH: u32 = 5;
 const HEIGHT: u32 = 8;
 const ADVANCE: u32 = 6;
-/// Longer texts are cut.
+/// The most letters of a name. Longer names are cut.
 const MAX_LETTERS: usize = 24;
-/// Visible ASCII, 16 letters a block, row by row; the last stands for all others.
+/// Visible ASCII, 16 letters in a block, row by row. The last sign is drawn for all other letters.
 #[rustfmt::skip]
 const DOTS: [[&str; HEIGHT as usize]; 6] = [
     // From ' ' on.
@@ -81,18 +81,18 @@ const DOTS: [[&str; HEIGHT as usize]; 6] = [
 const FIRST: u32 = ' ' as u32;
 const OTHER: u32 = 0x7f;
 
-/// A text with its place on a canvas.
+/// A text at a place on a canvas.
 #[derive(Clone, Debug)]
 pub(crate) struct Label {
     letters: Vec<char>,
-    /// Pixels a dot.
+    /// Pixels per dot.
     scale: u32,
     left: u32,
     top: u32,
 }
 
 impl Label {
-    /// A text with the middle of its upper edge at a point, moved so that it lies on the canvas as far as there is room.
+    /// Makes a label with the middle of its upper edge at a point, moved onto the canvas as far as there is room.
     pub(crate) fn below(canvas: &Canvas, text: &str, point: Point, scale: u32) -> Self {
         let mut letters: Vec<char> = text.chars().take(MAX_LETTERS + 1).collect();
         if letters.len() > MAX_LETTERS {
@@ -107,7 +107,7 @@ impl Label {
         label
     }
 
-    /// The whole text, with its upper left corner at a pixel.
+    /// Makes a label with its upper left corner at a pixel.
     pub(crate) fn at(text: &str, left: u32, top: u32, scale: u32) -> Self {
         Self { letters: text.chars().collect(), scale, left, top }
     }
@@ -116,7 +116,7 @@ impl Label {
         (width_of(self.letters.len()) * self.scale, HEIGHT * self.scale)
     }
 
-    /// Whether two texts lie on the same pixels.
+    /// Returns whether two labels share pixels.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         let meets =
             |one: u32, size: u32, other: u32, other_size: u32| one < other + other_size && other < one + size;
@@ -124,13 +124,13 @@ impl Label {
         meets(self.left, width, other.left, other_width) && meets(self.top, height, other.top, other_height)
     }
 
-    /// Writes the text in a colour, on a rim of another one.
+    /// Draws the text in a colour, with a rim in another colour.
     pub(crate) fn draw(&self, canvas: &mut Canvas, colour: Colour, rim: Colour) {
         self.draw_dots(canvas, 1, rim);
         self.draw_dots(canvas, 0, colour);
     }
 
-    /// Each dot is a square, `margin` pixels larger on every side.
+    /// Draws each dot as a square, `margin` pixels larger on every side.
     fn draw_dots(&self, canvas: &mut Canvas, margin: u32, colour: Colour) {
         for (number, &letter) in (0..).zip(&self.letters) {
             for (x, y) in dots(letter) {
@@ -146,7 +146,7 @@ impl Label {
     }
 }
 
-/// Returns the dots across that a whole text takes.
+/// Returns the width of a text in dots.
 pub(crate) fn width(text: &str) -> u32 {
     width_of(text.chars().count())
 }
@@ -155,7 +155,7 @@ fn width_of(letters: usize) -> u32 {
     (letters as u32 * ADVANCE).saturating_sub(ADVANCE - WIDTH)
 }
 
-/// The dots of a letter: columns from the left, rows from the top.
+/// Returns the dots of a letter: columns from the left, rows from the top.
 fn dots(letter: char) -> impl Iterator<Item = (u32, u32)> {
     let number = if matches!(letter, ' '..='~') { letter as u32 } else { OTHER } - FIRST;
     let (rows, first) = (&DOTS[number as usize / 16], number % 16 * ADVANCE);

@@ -1,4 +1,4 @@
-//! Waypoint graphs as pictures: ways, waypoints, and a path or a range on them.
+//! Pictures of waypoint graphs, with a path or a range.
 
 use super::{
     canvas::{Canvas, Colour, Point},
@@ -15,42 +15,42 @@ use tilepath::{
 
 /// The longer side of a picture without its margins, in pixels.
 const SIDE: f64 = 900.0;
-/// No side is shorter than this, margins aside.
+/// The shortest side of a picture without its margins, in pixels.
 const LEAST_SIDE: f64 = 120.0;
-/// Around the outermost waypoints.
+/// The margin around the outermost waypoints, in pixels.
 const MARGIN: f64 = 62.0;
-/// The radius of a waypoint where there is room for it.
+/// The largest radius of a waypoint, in pixels.
 const RADIUS: f64 = 11.0;
-/// The share of the mean distance between waypoints that a radius may take.
+/// The largest radius of a waypoint, as a share of the mean distance between waypoints.
 const CROWDED: f64 = 0.16;
-/// Half the width of a way of usual speed, as a share of a waypoint's radius.
+/// Half the width of an edge of speed 1, as a share of a waypoint's radius.
 const WAY: f32 = 0.36;
-/// Ways that are so much faster or slower than usual, or more, are drawn no wider or narrower than this.
+/// The factors for the widest and the narrowest edges: fast edges are wide, slow edges narrow.
 const WIDEST: f32 = 1.7;
 const NARROWEST: f32 = 0.6;
-/// Names are written where waypoints have at least this radius: where it is less they are crowded.
+/// The least radius of waypoints with names, in pixels. Waypoints with a smaller radius are crowded.
 const NAMED_RADIUS: f32 = 8.0;
-/// Pixels a dot of the letters of names.
+/// Pixels per dot of the letters in names.
 const LETTER_SCALE: u32 = 2;
-/// Dots in the background lie this many pixels apart.
+/// The distance between dots in the background, in pixels.
 const DOTS: u32 = 24;
 
-/// What is drawn.
+/// A waypoint graph with everything that is drawn on it.
 #[derive(Debug)]
 pub(crate) struct GraphScene<'graph> {
     graph: &'graph WaypointGraph,
     path: Vec<Position>,
     start: Option<Position>,
     goal: Option<Position>,
-    /// The steps to each waypoint within reach.
+    /// The number of steps to each waypoint within reach.
     range: Option<HashMap<String, u32>>,
-    /// The most of these steps, at least 1.
+    /// The highest number of steps, at least 1.
     farthest: u32,
     is_y_up: bool,
 }
 
 impl<'graph> GraphScene<'graph> {
-    /// The graph with the path between two waypoints, if there is one.
+    /// Makes the picture of a graph with the path between two waypoints, if there is one.
     pub(crate) fn with_path(
         graph: &'graph WaypointGraph,
         from: &str,
@@ -62,7 +62,7 @@ impl<'graph> GraphScene<'graph> {
         Self { graph, path, start, goal, range: None, farthest: 1, is_y_up: false }
     }
 
-    /// The graph with everything within reach of a waypoint.
+    /// Makes the picture of a graph with all waypoints within reach of a waypoint.
     pub(crate) fn with_range(graph: &'graph WaypointGraph, from: &str, within: &[WithinSteps]) -> Self {
         let farthest = within.last().map_or(1, |last| last.steps.max(1));
         let range = within.iter().map(|within| (within.id.clone(), within.steps));
@@ -70,18 +70,18 @@ impl<'graph> GraphScene<'graph> {
         Self { graph, path: Vec::new(), start, goal: None, range, farthest, is_y_up: false }
     }
 
-    /// Draws y upwards, as in a Bevy world, and not downwards, as on a screen.
+    /// Sets the direction of y: upwards as in a Bevy world, or downwards as on a screen.
     pub(crate) fn with_y_up(self, is_y_up: bool) -> Self {
         Self { is_y_up, ..self }
     }
 
-    /// The finished picture.
+    /// Draws the picture.
     pub(super) fn draw(&self) -> Canvas {
         let view = View::of(self.graph, self.is_y_up);
         let mut canvas = Canvas::new(view.width, view.height);
         draw_ground(&mut canvas);
         let ways = self.ways();
-        // All rims first, so that crossings look like crossings.
+        // All rims first, so that edges cross without a rim between them.
         for (margin, is_rim) in [(view.radius * 0.16, true), (0.0, false)] {
             for way in &ways {
                 let ends = [view.point(way.from.position), view.point(way.to.position)];
@@ -112,7 +112,7 @@ impl<'graph> GraphScene<'graph> {
         canvas
     }
 
-    /// Returns what the legend lists: each colour that this picture shows.
+    /// Returns an entry of the legend for each colour of this picture.
     pub(super) fn legend(&self) -> Vec<Entry> {
         let view = View::of(self.graph, self.is_y_up);
         let ways = self.ways();
@@ -151,7 +151,7 @@ impl<'graph> GraphScene<'graph> {
         if self.path.len() > 1 {
             entries.push(Entry::new(Sign::Line(palette::PATH), "path"));
         }
-        // The goal is drawn over a start in its place.
+        // The goal hides a start in the same place.
         if self.start.is_some() && self.start != self.goal {
             entries.push(Entry::new(Sign::Mark(palette::START), "start"));
         }
@@ -166,15 +166,16 @@ impl<'graph> GraphScene<'graph> {
         self.graph.edges().filter(is_drawn).collect()
     }
 
-    /// The colour of a waypoint so many steps away.
+    /// Returns the colour of a waypoint at this number of steps.
     fn range_colour(&self, steps: u32) -> Colour {
         palette::range(steps as f32 / self.farthest as f32)
     }
 
-    /// Writes the name of each waypoint below it, those of start and goal first. A name that would lie on another is left out.
+    /// Writes the name of each waypoint below it, first the names of start and goal. A name that would cover another name is
+    /// left out.
     fn draw_names(&self, canvas: &mut Canvas, view: &View) {
         let mut waypoints: Vec<_> = self.graph.waypoints().collect();
-        // Stable: the others stay in their order.
+        // A stable sort: the other waypoints keep their order.
         waypoints.sort_by_key(|waypoint| ![self.start, self.goal].contains(&Some(waypoint.position)));
         let mut labels: Vec<Label> = Vec::new();
         for waypoint in waypoints {
@@ -202,18 +203,18 @@ impl<'graph> GraphScene<'graph> {
     }
 }
 
-/// Of the two edges of a two-way join one is drawn.
+/// Returns whether an edge is drawn: only one of the two edges of a two-way join is.
 fn is_drawn(way: &WaypointStep<'_>) -> bool {
     !way.is_two_way || way.from.id < way.to.id
 }
 
-/// From the places of a graph to the pixels of its picture.
+/// The projection from places of a graph to pixels of its picture.
 struct View {
     width: u32,
     height: u32,
-    /// The pixel where the graph's origin lies.
+    /// The pixel of the graph's origin.
     origin: (f64, f64),
-    /// Pixels a unit, the second negative where y is up.
+    /// Pixels per unit. The second is negative if y is up.
     scale: (f64, f64),
     radius: f32,
 }
@@ -232,7 +233,7 @@ impl View {
         let scale = if longer > 0.0 { SIDE / longer } else { 1.0 };
         let side = |extent: f64| (extent * scale).max(LEAST_SIDE) + 2.0 * MARGIN;
         let (width, height) = (side(across), side(along));
-        // The middle of the graph is in the middle of the picture. Halves first: the sum of two far coordinates is far.
+        // The middle of the graph is the middle of the picture. Halves first, because the sum of two large numbers can overflow.
         let middle = Position::new(low.x / 2.0 + high.x / 2.0, low.y / 2.0 + high.y / 2.0);
         let down = if is_y_up { -scale } else { scale };
         let origin = (width / 2.0 - middle.x * scale, height / 2.0 - middle.y * down);
@@ -247,7 +248,7 @@ impl View {
         Point { x: x as f32, y: y as f32 }
     }
 
-    /// Fast ways are wide, slow ones narrow.
+    /// Returns half the width of an edge: fast edges are wide, slow edges narrow.
     fn half_width(&self, way: &WaypointStep<'_>) -> f32 {
         let width = (way.edge.speed as f32).sqrt().clamp(NARROWEST, WIDEST);
         (self.radius * WAY * width).max(1.0)

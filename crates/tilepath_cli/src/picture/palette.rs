@@ -8,29 +8,29 @@ pub(crate) const PATH: Colour = [214, 40, 57];
 pub(crate) const PATH_ON_HEAT: Colour = [240, 252, 255];
 /// The rim of the path and of the marks.
 pub(crate) const RIM: Colour = [28, 24, 32];
-/// The ring of the marks.
+/// The ring of the marks, and waypoints off the path.
 pub(crate) const RING: Colour = [255, 252, 242];
 /// The middle of the start.
 pub(crate) const START: Colour = [34, 139, 74];
 /// The middle of the goal.
 pub(crate) const GOAL: Colour = PATH;
-/// The frame of a marked cell, and what is laid over it.
+/// The frame and the tint of a marked cell.
 pub(crate) const MARKED: Colour = [232, 126, 4];
-/// What lies on the ground is seen through a mark as far as this leaves it.
+/// The opacity of the tint of a marked cell.
 pub(crate) const MARKED_OPACITY: f32 = 0.4;
 /// A wall in a table of costs.
 pub(crate) const WALL: Colour = [58, 61, 74];
-/// Outside the map's bounds.
+/// Cells out of bounds in MovingAI maps.
 pub(crate) const VOID: Colour = [40, 42, 54];
-/// Where there is no map.
+/// Void cells, and the background of maps.
 pub(crate) const BLANK: Colour = [252, 251, 248];
-/// What is laid over cells with a value of an overlay, …
+/// The tint of cells with a value in an overlay.
 pub(crate) const OVERLAY: Colour = [142, 36, 170];
-/// … from this opacity for the least value to this for the highest.
+/// The opacity of this tint, from value 0 to the highest value.
 pub(crate) const OVERLAY_OPACITY: [f32; 2] = [0.22, 0.6];
-/// What is laid over the cells that a unit covers.
+/// The opacity of the tint of cells that a unit covers.
 pub(crate) const COVERED_OPACITY: f32 = 0.3;
-/// Edges that are closed in both directions, and arrows over those that are closed in one.
+/// Bars on edges that are closed in both directions, and arrows on edges that are closed in one.
 pub(crate) const EDGE: Colour = [120, 20, 24];
 /// Trees.
 pub(crate) const TREES: Colour = [62, 98, 66];
@@ -38,29 +38,29 @@ pub(crate) const TREES: Colour = [62, 98, 66];
 pub(crate) const WATER: Colour = [72, 126, 168];
 /// Swamp.
 pub(crate) const SWAMP: Colour = [150, 164, 106];
-/// What lies on the ground is seen through the heat map as far as this leaves it.
+/// The opacity of the heat map.
 pub(crate) const HEAT_OPACITY: f32 = 0.8;
-/// What is laid over the chunks in which a near path was searched for cell by cell, …
+/// The tint of the chunks in which a near path was searched cell by cell.
 pub(crate) const CORRIDOR: Colour = [64, 120, 216];
-/// … at these opacities, in turns.
+/// The opacities of this tint, for alternating chunks.
 pub(crate) const CORRIDOR_OPACITY: [f32; 2] = [0.22, 0.32];
 /// A portal of a chunk.
 pub(crate) const PORTAL: Colour = [24, 50, 120];
-/// The way over portals.
+/// The path over portals.
 pub(crate) const PORTAL_WAY: Colour = [255, 214, 64];
 
-/// The paper that graphs are drawn on.
+/// The background of graphs.
 pub(crate) const PAPER: Colour = [244, 238, 222];
-/// The dots of that paper.
+/// The dots of this background.
 pub(crate) const PAPER_DOT: Colour = [222, 213, 190];
-/// A way between waypoints.
+/// An edge between waypoints.
 pub(crate) const WAY: Colour = [206, 180, 132];
-/// Its rim.
+/// The rim of an edge.
 pub(crate) const WAY_RIM: Colour = [139, 112, 74];
-/// Ways and waypoints out of reach.
+/// Edges and waypoints out of reach.
 pub(crate) const WAY_FAR: Colour = [226, 217, 198];
 
-/// Ground by the doublings of its cost: 1, 2, 4, … 256.
+/// Ground of cost 1, 2, 4, … 256.
 const GROUND: [Colour; 9] = [
     [235, 225, 198],
     [193, 207, 146],
@@ -73,33 +73,33 @@ const GROUND: [Colour; 9] = [
     [66, 48, 36],
 ];
 
-/// Heat from the first expanded cell to the last.
+/// The heat map, from the first expanded cell to the last.
 const HEAT: [Colour; 6] =
     [[44, 26, 92], [92, 38, 134], [160, 48, 130], [219, 82, 98], [247, 142, 76], [252, 222, 128]];
 
-/// The colour of open ground of a cost from 1.
+/// Returns the colour of open ground of a cost from 1.
 pub(crate) fn ground(cost: u8) -> Colour {
     let doublings = f32::from(cost.max(1)).log2();
     between(&GROUND, doublings / (GROUND.len() - 1) as f32)
 }
 
-/// The colour of an expanded cell: 0 is the first, 1 the last.
+/// Returns the colour of an expanded cell: 0 is the first cell, 1 the last.
 pub(crate) fn heat(share: f32) -> Colour {
     between(&HEAT, share)
 }
 
-/// The colour of a waypoint within reach: 0 is here, 1 the farthest.
+/// Returns the colour of a waypoint within reach: 0 is the start, 1 the farthest waypoint.
 pub(crate) fn range(share: f32) -> Colour {
     between(&[[34, 139, 74], [112, 176, 84], [214, 190, 74], [224, 134, 58], [196, 76, 52]], share)
 }
 
-/// A colour darkened (below 1) or lightened (above 1, to white at 2).
+/// Returns a colour that is darker (light below 1) or lighter (above 1; 2 is white).
 pub(crate) fn shade(colour: Colour, light: f32) -> Colour {
     let target = if light < 1.0 { 0 } else { 255 };
     colour.map(|part| mix(part, target, (light - 1.0).abs()))
 }
 
-/// The colour at a share of the way through a list of colours.
+/// Returns the colour at a share of a list of colours, from 0 to 1.
 fn between(colours: &[Colour], share: f32) -> Colour {
     let last = colours.len() - 1;
     let position = share.clamp(0.0, 1.0) * last as f32;

@@ -1,21 +1,21 @@
-//! What the legend of a map lists.
+//! The entries of a map's legend.
 
 use super::{
     Scene,
     canvas::{Colour, mix},
-    corridor_opacity,
+    corridor_tint,
     ground::MAX_LISTED,
     legend::{Entry, Sign},
     overlay_opacity, palette,
 };
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use tilepath::Cell;
 
 /// Colours of a gradient.
 const GRADIENT: u32 = 24;
 
 impl Scene {
-    /// Returns each colour that this picture shows, with its word.
+    /// Returns an entry for each colour of this picture.
     pub(super) fn legend(&self) -> Vec<Entry> {
         let mut entries = self.ground.legend();
         entries.extend(self.overlay_entry());
@@ -34,7 +34,7 @@ impl Scene {
         if self.path.len() > 1 {
             entries.push(Entry::new(Sign::Line(self.path_colour()), "path"));
         }
-        // The goal is drawn over a start on its cell.
+        // The goal hides a start on its cell.
         if self.all_starts().iter().any(|&start| Some(start) != self.goal) {
             entries.push(Entry::new(Sign::Mark(palette::START), "start"));
         }
@@ -56,13 +56,12 @@ impl Scene {
         Some(Entry::new(Sign::Area(colours), format!("overlay +{least} to +{most}")))
     }
 
-    /// The chunks and portals of a near path, and the expanded cells.
+    /// Returns the entries for the chunks and portals of a near path, and for the expanded cells.
     fn search_entries(&self) -> Vec<Entry> {
         let mut entries = Vec::new();
         if !self.near.corridor.is_empty() {
-            let is_drawn =
-                |opacity: &f32| self.near.corridor.iter().any(|chunk| corridor_opacity(chunk) == *opacity);
-            let opacities = palette::CORRIDOR_OPACITY.into_iter().filter(is_drawn);
+            let tints: BTreeSet<usize> = self.near.corridor.iter().map(corridor_tint).collect();
+            let opacities = tints.into_iter().map(|tint| palette::CORRIDOR_OPACITY[tint]);
             let colours = opacities.map(|opacity| self.on_ground(palette::CORRIDOR, opacity)).collect();
             entries.push(Entry::new(Sign::Area(colours), "searched chunks"));
         }
@@ -70,7 +69,7 @@ impl Scene {
             let colours = gradient(|share| self.on_ground(palette::heat(share), palette::HEAT_OPACITY));
             entries.push(Entry::new(Sign::Area(colours), "expanded, first to last"));
         }
-        // The portals of the path are drawn in its colour.
+        // Portals on the path over portals have its colour.
         let crossed: HashSet<Cell> = self.near.way.iter().copied().collect();
         if self.near.portals.iter().any(|portal| !crossed.contains(portal)) {
             entries.push(Entry::new(Sign::Dot(palette::PORTAL), "portal"));
@@ -81,7 +80,7 @@ impl Scene {
         entries
     }
 
-    /// Each turn, or one entry for many turns.
+    /// Returns an entry for each turn, or one entry if there are many turns.
     fn turn_entries(&self) -> Vec<Entry> {
         let mut turns: Vec<u32> = self.reached.iter().map(|&(_, turn)| turn).collect();
         turns.dedup();
@@ -139,8 +138,7 @@ mod tests {
         assert_eq!(words(&scene("1 2 3 4\n5 6 7 200\n")), ["cost 1 to 200"]);
         let letters = "type octile\nheight 1\nwidth 6\nmap\n@OTWS.\n";
         assert_eq!(words(&scene(letters)), ["wall", "open ground", "swamp", "trees", "water"]);
-        let walls = "type octile\nheight 1\nwidth 3\nmap\n@#.\n";
-        assert_eq!(words(&scene(walls)), ["wall", "open ground", "out of bounds"]);
+        assert_eq!(words(&scene("@#.\n")), ["wall", "open ground", "out of bounds"]);
     }
 
     #[test]

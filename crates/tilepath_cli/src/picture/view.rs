@@ -1,16 +1,16 @@
-//! Where the cells of a map lie in a picture, and which pixels are theirs.
+//! The projection from cells of a map to pixels of its picture.
 
 use super::canvas::{Canvas, Colour, Point};
 use crate::layout::Layout;
 use tilepath::{Cell, Direction, Lattice, Size, Topology};
 
-/// From cells to pixels.
+/// The projection from cells to pixels.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
     layout: Layout,
-    /// Pixels from a cell to the next one in its row.
+    /// Pixels from a cell to the next cell in its row.
     scale: u32,
-    /// From a cell to its neighbours in the east and in the north, in pixels.
+    /// The offsets from a cell to its east and north neighbours, in pixels.
     east: Point,
     north: Point,
     /// The middle of the lower left tile.
@@ -19,40 +19,40 @@ pub(crate) struct View {
     size: Point,
 }
 
-/// One of the sides of a cell.
+/// A side of a cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Side {
-    /// Where the neighbour over it lies.
+    /// The direction of the neighbour behind the side.
     pub(crate) direction: Direction,
-    /// From the middle of a cell to the middle of the side.
+    /// The offset from the middle of a cell to the middle of the side, in pixels.
     middle: Point,
-    /// From the middle of a cell to the side, in pixels.
+    /// The distance from the middle of a cell to the side, in pixels.
     distance: f32,
-    /// From the middle of the side to its end.
+    /// The offset from the middle of the side to its end, in pixels.
     to_end: Point,
 }
 
 impl Side {
-    /// How far the middle of a cell is from it.
+    /// Returns the distance from the middle of a cell to the side, in pixels.
     pub(crate) fn room(&self) -> f32 {
         self.distance
     }
 
-    /// Whether it faces the light, which comes from the upper left.
+    /// Returns whether the side faces the light, which comes from the upper left.
     pub(crate) fn is_upper_left(&self) -> bool {
         self.middle.x + self.middle.y < -0.01 * self.distance
     }
 }
 
 impl View {
-    /// The view of a map with this many pixels a cell.
+    /// Makes the view of a map with this many pixels per cell.
     pub(crate) fn new(layout: Layout, scale: u32) -> Self {
         let s = scale as f32;
         let narrow = s * 0.75_f32.sqrt();
         let half = s / 2.0;
         let tip = s / 3.0_f32.sqrt();
         let point = |x: f32, y: f32| Point { x, y };
-        // A unit of the axes across and down, and half of what a cell takes.
+        // The length of an axis unit to the right and down, and half the size of a cell.
         let (unit, extent) = match layout.lattice() {
             Lattice::Square | Lattice::Diamond => (point(s, s), point(half, half)),
             Lattice::Staggered => (point(half, half), point(half, half)),
@@ -100,29 +100,29 @@ impl View {
         view
     }
 
-    /// Columns and rows of pixels.
+    /// Returns the columns and rows of pixels.
     pub(crate) fn size(&self) -> (u64, u64) {
-        // Halves of odd numbers are drawn with a pixel more.
+        // Half a pixel takes a whole pixel.
         let whole = |side: f32| (side - 0.01).ceil().max(0.0) as u64;
         (whole(self.size.x), whole(self.size.y))
     }
 
-    /// Pixels from a cell to the next one in its row.
+    /// Returns the pixels from a cell to the next cell in its row.
     pub(crate) fn scale(&self) -> u32 {
         self.scale
     }
 
-    /// Whether cells are rectangles of whole pixels.
+    /// Returns whether cells are rectangles of whole pixels.
     pub(crate) fn is_of_squares(&self) -> bool {
         matches!(self.layout.lattice(), Lattice::Square | Lattice::Diamond)
     }
 
-    /// The sides of every cell.
+    /// Returns the sides of a cell.
     pub(crate) fn sides(&self) -> &[Side] {
         &self.sides
     }
 
-    /// The middle of a cell.
+    /// Returns the middle of a cell.
     pub(crate) fn centre(&self, cell: Cell) -> Point {
         let offset = cell - self.layout.first();
         let (x, y) = (offset.x as f32, offset.y as f32);
@@ -132,14 +132,14 @@ impl View {
         }
     }
 
-    /// The middle of what a unit covers.
+    /// Returns the middle of the cells that a unit covers.
     pub(crate) fn unit_centre(&self, size: Size, anchor: Cell) -> Point {
         let Point { x, y } = self.centre(anchor);
         let ahead = f32::from(size.side() - 1) / 2.0;
         Point { x: x + ahead * (self.east.x + self.north.x), y: y + ahead * (self.east.y + self.north.y) }
     }
 
-    /// The ends of a side of a cell.
+    /// Returns the ends of a side of a cell.
     pub(crate) fn ends(&self, cell: Cell, side: &Side) -> [Point; 2] {
         let centre = self.centre(cell);
         let end = |sign: f32| Point {
@@ -149,7 +149,7 @@ impl View {
         [end(-1.0), end(1.0)]
     }
 
-    /// An arrow over a side of a cell: from the tail, over the tip, back to the other wing.
+    /// Returns the head of an arrow on a side of a cell: the end of a wing, the tip, the end of the other wing.
     pub(crate) fn arrow(&self, cell: Cell, side: &Side, outwards: bool, length: f32) -> [Point; 3] {
         let centre = self.centre(cell);
         let sign = if outwards { 1.0 } else { -1.0 };
@@ -162,7 +162,7 @@ impl View {
         [at(-along, across), at(along, 0.0), at(-along, -across)]
     }
 
-    /// Tells every pixel near a cell how far inside each side it lies, as [`sides`](Self::sides) has them.
+    /// Visits every pixel near a cell, with its depth inside each side in the order of [`sides`](Self::sides).
     pub(crate) fn each_pixel(
         &self,
         (width, height): (u32, u32),

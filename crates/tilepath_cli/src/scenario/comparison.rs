@@ -1,28 +1,28 @@
-//! When an answer counts as wrong.
+//! Comparison of answers with their references.
 
 use super::Found;
 use crate::oracle;
 use std::{f64::consts::SQRT_2, fmt};
 use tilepath::{Diagonals, Grid, Movement, format::ScenarioRow};
 
-/// How far a length may be from the file's, as a share of it: the steps of 70 and 99 make a diagonal step 5·10⁻⁵ too
-/// long, so that the cheapest path can be longer than the shortest by as much.
+/// The tolerance for a length, as a share of the length in the file. With steps of 70 and 99 a diagonal step is 5·10⁻⁵ too
+/// long, so the cheapest path can be longer than the shortest by this share.
 const SHARE: f64 = 0.0001;
 
-/// An answer that is not what it should be.
+/// A wrong answer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Mismatch {
-    /// Another length than the file's.
+    /// The length differs from the length in the file.
     Length { expected: f64, found: f64 },
-    /// Another cost than the oracle's.
+    /// The cost differs from the cost by the oracle.
     Cost { expected: u32, found: u32 },
-    /// A path where the oracle finds none.
+    /// A path, but the oracle finds no path.
     NotUnreachable { found: u32 },
-    /// No path where there is one.
+    /// No path, but the reference has a path.
     NotFound,
-    /// An overflow where the oracle finds a cost that a `u32` holds, or where the file promises a path.
+    /// An overflow, but the oracle finds a cost that a `u32` holds, or the file has a path.
     NotAnOverflow,
-    /// A path where the oracle finds an overflow.
+    /// A path, but the oracle finds an overflow.
     NotOverflown,
 }
 
@@ -49,16 +49,15 @@ impl fmt::Display for Mismatch {
 
 /// The comparison with the lengths of a file.
 ///
-/// A length is right within 0.0001 of it plus one unit of the last decimal that is printed: 0.001 for `813.879`.
-/// Programs leave zeros at the end away, so that a length without decimals is taken to have as many as the longest
-/// length of the file.
+/// The tolerance for a length is a share of 0.0001 plus one unit of its last decimal: 0.001 for `813.879`. Programs drop
+/// zeros at the end, so a length without decimals counts as one with the most decimals in the file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comparison {
     decimals: u8,
 }
 
 impl Comparison {
-    /// The comparison for the rows of one file.
+    /// Makes the comparison for the rows of one file.
     pub(crate) fn with_decimals_of(rows: &[ScenarioRow]) -> Self {
         Self { decimals: rows.iter().map(|row| row.decimals).max().unwrap_or(0) }
     }
@@ -78,14 +77,14 @@ impl Comparison {
 
     fn unit(self, row: &ScenarioRow) -> f64 {
         match (row.decimals, self.decimals) {
-            // Nothing in the file is rounded.
+            // All lengths in the file are whole numbers.
             (0, 0) => 0.0,
             (0, decimals) | (decimals, _) => 10_f64.powi(-i32::from(decimals)),
         }
     }
 }
 
-/// Compares with what Dijkstra's search found.
+/// Compares with the result of Dijkstra's search.
 pub(crate) fn with_oracle(expected: oracle::Verdict, found: Found) -> Option<Mismatch> {
     use oracle::Verdict;
     match (expected, found) {
@@ -96,13 +95,13 @@ pub(crate) fn with_oracle(expected: oracle::Verdict, found: Found) -> Option<Mis
         (Verdict::Cost(_), Found::Overflow) => Some(Mismatch::NotAnOverflow),
         (Verdict::Unreachable, Found::Path { cost, .. }) => Some(Mismatch::NotUnreachable { found: cost }),
         (Verdict::Overflow, Found::Path { .. }) => Some(Mismatch::NotOverflown),
-        // A search with an estimate may drop cells for an overflow that a search without one still reaches.
+        // With an estimate, a search can drop a cell because its sum overflows. Dijkstra's search still reaches that cell.
         (Verdict::Unreachable | Verdict::Overflow, Found::Nothing | Found::Overflow) => None,
     }
 }
 
-/// Whether the lengths of a file can hold for this movement: they are for paths that clip no corner, with diagonal
-/// steps of √2, over terrain that costs the same everywhere.
+/// Returns whether the lengths in a file can hold for this movement. They are for paths that cut no corners, with diagonal
+/// steps of √2, over terrain of one cost.
 pub(crate) fn lengths_hold(movement: &Movement, grid: &Grid) -> bool {
     let (straight, diagonal) =
         (f64::from(movement.steps().straight()), f64::from(movement.steps().diagonal()));
@@ -116,7 +115,7 @@ pub(crate) fn lengths_hold(movement: &Movement, grid: &Grid) -> bool {
     movement.diagonals() == Diagonals::OnlyWhenNoObstacles && octile && uniform
 }
 
-/// Whether the same cells are open on two readings of a map.
+/// Returns whether two readings of a map have equal open cells.
 pub(crate) fn same_cells_open(one: &Grid, other: &Grid) -> bool {
     one.classes().iter().zip(other.classes()).all(|(&one, &other)| (one == 0) == (other == 0))
 }

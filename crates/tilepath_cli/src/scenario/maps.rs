@@ -1,4 +1,4 @@
-//! The maps that the rows of a scenario name.
+//! The maps of a scenario.
 
 use crate::{
     arguments::{Check, ScenArguments},
@@ -14,7 +14,7 @@ use std::{
 };
 use tilepath::{Cell, Movement, PathFinder, PathQuery, QueryError, format::ScenarioRow};
 
-/// What the answers on a map are compared with.
+/// The reference for the answers on a map.
 #[derive(Debug)]
 pub(crate) enum Reference {
     /// The lengths in the scenario.
@@ -23,18 +23,18 @@ pub(crate) enum Reference {
     Oracle(Box<Oracle>),
 }
 
-/// A map ready for queries.
+/// A map, ready for queries.
 #[derive(Debug)]
 pub(crate) struct Map {
-    /// The map and how units move on it.
+    /// The finder with the map and the movement.
     pub(crate) finder: PathFinder,
-    /// What the answers are compared with.
+    /// The reference for the answers.
     pub(crate) reference: Reference,
     movement: Movement,
 }
 
 impl Map {
-    /// Whether a unit may stand on the cell.
+    /// Returns whether a unit can stand on the cell.
     pub(crate) fn is_open(&self, cell: Cell) -> bool {
         self.finder.grid().terrain(cell).is_some_and(|class| self.movement.costs().is_passable(class))
     }
@@ -47,14 +47,14 @@ pub(crate) struct Maps {
 }
 
 impl Maps {
-    /// Reads the maps of the rows and checks that they have the size that each row says.
+    /// Reads the maps of the rows, and checks their sizes against each row.
     ///
     /// # Errors
-    /// Where a map cannot be read, is no map, has another size, or does not take the algorithm.
+    /// If a map cannot be read, is not a map, has another size, or cannot be searched with the algorithm.
     pub(crate) fn load(arguments: &ScenArguments, rows: &[&ScenarioRow]) -> Result<Self, Failure> {
         let folder = match &arguments.maps {
             Some(folder) => folder,
-            // Of standard input, `-`, that is the current folder.
+            // For standard input, `-`, this is the current folder.
             None => arguments.scenario.parent().unwrap_or(Path::new("")),
         };
         let mut by_name = BTreeMap::new();
@@ -72,15 +72,15 @@ impl Maps {
         Ok(Self { by_name })
     }
 
-    /// The map of a row.
+    /// Returns the map of a row.
     ///
     /// # Panics
-    /// Where the row is not one of those that the maps were loaded for.
+    /// If the map of the row was not loaded.
     pub(crate) fn of(&mut self, row: &ScenarioRow) -> &mut Map {
         self.by_name.get_mut(row.map_file_name()).expect("the map of every chosen row has been loaded")
     }
 
-    /// The names of the files with their maps.
+    /// Returns the maps with their file names.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Map)> {
         self.by_name.iter().map(|(name, map)| (name.as_str(), map))
     }
@@ -96,7 +96,7 @@ fn load(arguments: &ScenArguments, row: &ScenarioRow, file: &Path) -> Result<Map
     let map = MapFile::new(file, text, arguments.movement.terrain.as_ref())?;
     let grid = map.grid()?;
     let movement = Movement::new().with_diagonals(arguments.movement.diagonals).with_steps(arguments.steps);
-    // Where a letter was added, the file is no map without it, and so its lengths cannot be for this map.
+    // If the map is invalid without an added letter, the lengths in the file cannot be for this map.
     let same_cells_open = match map.grid_with_usual_letters() {
         None => true,
         Some(plain) => plain.is_ok_and(|plain| comparison::same_cells_open(&plain, &grid)),
@@ -122,7 +122,7 @@ fn check_size(arguments: &ScenArguments, row: &ScenarioRow, file: &Path, map: &M
     })
 }
 
-/// Whether a map takes the algorithm does not depend on where a query begins and ends.
+/// Checks that the algorithm can search a map. This does not depend on the start and the goal.
 fn check_algorithm(
     arguments: &ScenArguments,
     row: &ScenarioRow,
@@ -133,7 +133,7 @@ fn check_algorithm(
     let Some((from, to)) = row.start_cell(&bounds).zip(row.goal_cell(&bounds)) else { return Ok(()) };
     let query = PathQuery::new(from, to).with_algorithm(arguments.movement.algorithm);
     match map.finder.begin(&query) {
-        // The row says so itself.
+        // An overflow is the result of its row.
         Ok(_) | Err(QueryError::CostOverflow) => Ok(()),
         Err(error) => Err(Failure::Query { file, error }),
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 use tilepath::format::ScenarioRow;
 
-/// One query and what became of it. Fields that are not known are empty.
+/// One query and its result. Unknown fields are empty.
 #[derive(Serialize, Clone, Debug)]
 pub(crate) struct Record {
     bucket: u32,
@@ -15,20 +15,20 @@ pub(crate) struct Record {
     gy: u32,
     /// The length in the file, with its decimals.
     optimal: String,
-    /// Straight steps + √2 · diagonal steps.
+    /// The length of the path: straight steps + √2 · diagonal steps.
     pub(crate) length: Option<f64>,
-    /// In units of the steps.
+    /// The cost, in units of the steps.
     pub(crate) cost: Option<u32>,
-    /// Expanded cells.
+    /// The number of expanded cells.
     pub(crate) expanded: Option<u64>,
-    /// What the query took.
+    /// The time of the query.
     pub(crate) nanoseconds: Option<u64>,
-    /// How it ended.
+    /// The status.
     pub(crate) status: &'static str,
 }
 
 impl Record {
-    /// A query that has not been asked.
+    /// Makes the record of a query that has not run.
     pub(crate) fn of(row: &ScenarioRow) -> Self {
         Self {
             bucket: row.bucket,
@@ -45,7 +45,7 @@ impl Record {
         }
     }
 
-    /// The query was not asked because its start or goal is closed.
+    /// Returns whether the query did not run because its start or goal is closed.
     pub(crate) fn is_closed(&self) -> bool {
         matches!(self.status, START_BLOCKED | GOAL_BLOCKED)
     }
@@ -59,7 +59,7 @@ pub(crate) const GOAL_BLOCKED: &str = "goal-blocked";
 const HEADER: [&str; 11] =
     ["bucket", "sx", "sy", "gx", "gy", "optimal", "length", "cost", "expanded", "nanoseconds", "status"];
 
-/// Rows on their way out: each is written as soon as it is known.
+/// A writer of rows. Each row is written at once.
 pub(crate) struct Records<Output: Write> {
     writer: csv::Writer<Output>,
 }
@@ -80,7 +80,7 @@ impl<Output: Write> Records<Output> {
     }
 }
 
-/// The error of standard output itself, so that a closed pipe is known for one.
+/// Returns the error of standard output itself, so that a closed pipe can be recognised.
 fn output_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

@@ -1,4 +1,4 @@
-//! What a run says when no rows are asked for.
+//! The summary of a run without `--csv`.
 
 use super::{
     maps::{Maps, Reference},
@@ -25,17 +25,17 @@ impl Summary {
         self.nanoseconds.extend(record.nanoseconds);
     }
 
-    /// Rows so far.
+    /// Returns the number of rows so far.
     pub(crate) fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Rows that were not searched because their start or goal is closed.
+    /// Returns the number of rows that did not run because their start or goal is closed.
     pub(crate) fn closed(&self) -> usize {
         self.closed
     }
 
-    /// A few lines for the reader: maps, what was compared, times, expansions.
+    /// Returns the summary as text: the maps, their references, the times and the expanded cells.
     pub(crate) fn text(&mut self, scenario: &Path, maps: &Maps) -> String {
         let mut text = format!("{}: {} queries\n", printed(&name_of(scenario)), self.rows);
         // Writing to a `String` cannot fail.

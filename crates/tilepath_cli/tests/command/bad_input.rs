@@ -1,6 +1,6 @@
 use crate::{Run, Workshop, golden, moving_ai};
 
-/// Exit code 2, nothing on standard output, and a message with all these parts.
+/// Asserts exit code 2, nothing on standard output, and a message with all these parts.
 #[track_caller]
 pub(crate) fn assert_refused(run: &Run, parts: &[&str]) {
     assert_eq!(run.code, 2, "{run:?}");

@@ -7,7 +7,7 @@ const COMMANDS: [&[&str]; 3] = [
     &["range", "golden.txt", "--from", "0,0", "--points", "60", "--turns", "2", "--no-stop", "3,3"],
 ];
 
-/// The text without its escape codes, which end with `m`.
+/// Returns the text without its escape codes, which end with `m`.
 fn plain(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();

@@ -64,7 +64,7 @@ the route costs 100, 72 more than the cheapest (28); they part at 0,1, where it 
 }
 
 #[test]
-fn missing_way_is_explained_by_what_would_have_to_open() {
+fn missing_path_is_explained_by_cells_that_would_open_one() {
     let workshop = Workshop::new();
     workshop.file("wall.txt", "1 0 1\n1 0 1\n1 0 1\n");
     let arguments = ["solve", "wall.txt", "--from", "0,1", "--to", "2,1", "--explain"];
@@ -90,7 +90,7 @@ fn missing_way_is_explained_by_what_would_have_to_open() {
     let arguments = ["solve", "walls.txt", "--from", "0,0", "--to", "3,0", "--explain", "--closest"];
     let run = workshop.run(&arguments);
     assert_eq!(run.code, 1);
-    assert!(run.output.contains("\n0 steps cost 0: "), "the way to the closest cell: {}", run.output);
+    assert!(run.output.contains("\n0 steps cost 0: "), "the path to the closest cell: {}", run.output);
     assert!(
         run.output.ends_with(
             "\nno single cell is enough; opening 2 cells makes a path (an opened cell costs 1):\n  1,0, 2,0: a path of \

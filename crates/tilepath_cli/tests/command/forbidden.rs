@@ -4,7 +4,7 @@ use serde_json::json;
 const GATES: &str = "..#....\n.......\n..#.#..\n..#.###\n";
 
 #[test]
-fn cells_that_close_the_way_are_listed_and_drawn() {
+fn cells_that_block_every_path_are_listed_and_drawn() {
     let workshop = Workshop::new();
     workshop.file("gates.txt", GATES);
     let arguments = ["forbidden", "gates.txt", "--from", "0,3", "--to", "6,0"];
@@ -12,12 +12,12 @@ fn cells_that_close_the_way_are_listed_and_drawn() {
     assert_eq!((run.code, run.errors.as_str()), (0, ""));
     assert_eq!(
         run.output,
-        "forbidden: 4 cells, each alone closes the way: 1,1 2,1 3,1 6,0\n\n..#...G\n.xxx...\n..#.#..\nS.#.###\n"
+        "forbidden: 4 cells, each alone blocks every path: 1,1 2,1 3,1 6,0\n\n..#...G\n.xxx...\n..#.#..\nS.#.###\n"
     );
     let both = [&arguments[..], &["--from", "3,3"]].concat();
     assert_eq!(
         workshop.run(&both).output,
-        "forbidden: 5 cells, each alone closes the way: 1,1 2,1 3,1 6,0 3,2\n\n..#...G\n.xxx...\n..#x#..\nS.#S###\n"
+        "forbidden: 5 cells, each alone blocks every path: 1,1 2,1 3,1 6,0 3,2\n\n..#...G\n.xxx...\n..#x#..\nS.#S###\n"
     );
     let report = workshop.run(&[&both[..], &["--json"]].concat());
     assert_eq!(report.output.lines().count(), 1);
@@ -42,7 +42,7 @@ fn rules_and_letters_are_those_of_the_other_commands() {
         workshop
             .run(&arguments)
             .output
-            .starts_with("forbidden: 2 cells, each alone closes the way: 1,2 2,2\n")
+            .starts_with("forbidden: 2 cells, each alone blocks every path: 1,2 2,2\n")
     );
     let always = [&arguments[..], &["--diagonals", "always"]].concat();
     assert!(workshop.run(&always).output.starts_with("forbidden: 1 cell: 2,2\n"));
@@ -61,12 +61,12 @@ fn long_corridors_are_counted() {
     let listed = listed.join(" ");
     assert_eq!(
         run.output,
-        format!("forbidden: 119 cells, each alone closes the way: {listed} and 99 more\n")
+        format!("forbidden: 119 cells, each alone blocks every path: {listed} and 99 more\n")
     );
 }
 
 #[test]
-fn a_start_without_a_way_is_named() {
+fn start_without_a_path_is_named() {
     let workshop = Workshop::new();
     workshop.file("walls.txt", ".#...\n");
     let arguments = ["forbidden", "walls.txt", "--from", "0,0", "--to", "4,0"];

@@ -6,7 +6,7 @@ const RON: &str = include_str!("../../../../assets/waypoints/tutorial.ron");
 const PATH: [u8; 3] = [214, 40, 57];
 const START: [u8; 3] = [34, 139, 74];
 
-/// The tutorial's graph in both forms, each also under a name that says nothing or the wrong thing.
+/// Makes files of the tutorial's graph: both formats, also under names without an extension or with the wrong extension.
 fn workshop() -> (Workshop, [&'static str; 4]) {
     let workshop = Workshop::new();
     let names = ["town.xml", "town.ron", "town", "wrong.xml"];
@@ -62,7 +62,7 @@ fn json_of_a_range_lists_names_steps_and_positions() {
 }
 
 #[test]
-fn without_a_way_the_exit_code_is_one_and_json_is_printed_all_the_same() {
+fn missing_path_exits_with_one_and_still_prints_json() {
     let workshop = Workshop::new();
     workshop.file(
         "pit.xml",
@@ -131,7 +131,7 @@ fn picture_shows_graph_path_and_ends() {
         assert_eq!(run.code, 0, "{run:?}");
         Picture::read(&workshop.path("town.png"))
     };
-    // The graph is 205 × 155 units; 900 pixels for the longer side, and margins.
+    // The graph is 205 × 155 units. The longer side has 900 pixels, and there are margins.
     let pixel = |x: f64, y: f64| {
         let place = |at: f64, low: f64| (62.0 + (at - low) * 900.0 / 205.0) as u32;
         (place(x, 25.0), place(y, 25.0))
@@ -149,7 +149,7 @@ fn picture_shows_graph_path_and_ends() {
     let range = draw(&["--within", "1"]);
     assert_eq!(at(&range, start), START);
     assert_ne!(at(&range, n2), at(&range, pixel(190., 160.)), "within reach and out of it");
-    assert_ne!(at(&range, on_path), at(&range, off_path), "a way that leads out of reach is faint");
+    assert_ne!(at(&range, on_path), at(&range, off_path), "an edge out of reach is faint");
     let turned = draw(&["--to", "n6", "--y-up"]);
     assert_eq!(at(&turned, (start.0, 803 - start.1)), START);
 }

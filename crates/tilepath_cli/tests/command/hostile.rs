@@ -1,9 +1,9 @@
-//! Files that an agent made to do harm: whatever is in them, a message says so and nothing else happens.
+//! Hostile files: each must end with a message, and must do nothing else.
 
 use crate::{Workshop, bad_input::assert_refused, golden, moving_ai};
 use std::process::{Command, Stdio};
 
-/// Nothing that was printed steers a terminal.
+/// Asserts that no output can steer a terminal.
 #[track_caller]
 fn assert_plain(text: &str) {
     let steering = |letter: char| (letter.is_control() && letter != '\n') || letter == '\u{202e}';
@@ -106,7 +106,7 @@ fn signs_before_numbers_are_refused_wherever_a_number_is_an_argument() {
 }
 
 #[test]
-fn moving_ai_map_without_its_first_line_is_told_that_it_lacks_it() {
+fn moving_ai_map_without_its_first_line_gets_a_message_about_it() {
     let workshop = Workshop::new();
     for (name, text) in [
         ("headless.map", "height 2\nwidth 3\nmap\n...\n...\n"),

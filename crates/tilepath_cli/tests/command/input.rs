@@ -1,4 +1,4 @@
-//! Where text comes from: standard input, pictures, and the maps and graphs of this project.
+//! Sources of text: standard input, pictures, and the maps and graphs of this project.
 
 use crate::{Run, Workshop, asset, bad_input::assert_refused, golden, moving_ai};
 use std::fs;

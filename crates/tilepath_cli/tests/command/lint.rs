@@ -1,4 +1,4 @@
-//! Files of rules, checked.
+//! `tilepath lint`.
 
 use crate::{Workshop, asset, bad_input::assert_refused};
 use serde_json::json;

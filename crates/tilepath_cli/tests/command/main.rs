@@ -1,4 +1,4 @@
-//! The command `tilepath` as its users meet it: arguments and files in, exit code and text out.
+//! The command line `tilepath`: arguments and files in, exit code and text out.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot make its files should stop")]
 
@@ -28,7 +28,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A folder of its own for each test.
+/// A temporary folder for one test.
 struct Workshop {
     folder: TempDir,
 }
@@ -38,12 +38,12 @@ impl Workshop {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// The place of a file in the folder.
+    /// Returns the path of a file in the folder.
     fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// A file in the folder.
+    /// Writes a file into the folder.
     fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         fs::write(&path, text).unwrap();
@@ -59,13 +59,13 @@ impl Workshop {
         Run::of(command.args(arguments).current_dir(self.folder.path()).stdin(standard_input))
     }
 
-    /// Runs the command in the folder, so that files are named as they were made.
+    /// Runs the command in the folder, so that messages have the short names of files.
     fn run(&self, arguments: &[&str]) -> Run {
         Run::of(Command::new(env!("CARGO_BIN_EXE_tilepath")).args(arguments).current_dir(self.folder.path()))
     }
 }
 
-/// What a run of the command said.
+/// The result of a run of the command.
 #[derive(Debug)]
 struct Run {
     code: i32,
@@ -83,24 +83,24 @@ impl Run {
         }
     }
 
-    /// The object that `--json` printed.
+    /// Returns the object that `--json` printed.
     #[track_caller]
     fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.output).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The last line on standard error.
+    /// Returns the last line on standard error.
     fn counts(&self) -> &str {
         self.errors.lines().last().unwrap_or_default()
     }
 }
 
-/// A file among the project's assets.
+/// Returns the path of a file in the project's assets.
 fn asset(name: &str) -> String {
     format!("{}/../../assets/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// 12 rows × 15 columns: 2 everywhere, a road of 1 in column 10, walls in row 6 from column 2 to 8.
+/// Returns a map of 12 rows × 15 columns: cost 2, with a road of cost 1 in column 10 and walls in row 6, columns 2 to 8.
 fn golden() -> String {
     let cost = |row, column| match (row, column) {
         (_, 10) => "1",
@@ -111,7 +111,7 @@ fn golden() -> String {
     (0..12).map(|index| row(index) + "\n").collect()
 }
 
-/// A MovingAI map of these rows.
+/// Returns a MovingAI map of these rows.
 fn moving_ai(rows: &[&str]) -> String {
     let width = rows.first().map_or(0, |row| row.len());
     format!("type octile\nheight {}\nwidth {width}\nmap\n{}\n", rows.len(), rows.join("\n"))

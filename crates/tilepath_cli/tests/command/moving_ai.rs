@@ -1,7 +1,7 @@
 use crate::Run;
 use std::{path::PathBuf, process::Command};
 
-/// The folder of the MovingAI maps, if there is one here.
+/// Returns the folder of the MovingAI maps, if the environment names it.
 fn folder() -> Option<PathBuf> {
     let folder = std::env::var_os("MOVINGAI_DIR").map(PathBuf::from);
     if folder.is_none() {

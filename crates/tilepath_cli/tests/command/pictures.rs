@@ -7,7 +7,7 @@ const GRASS: [u8; 3] = [193, 207, 146];
 const PATH: [u8; 3] = [214, 40, 57];
 const START: [u8; 3] = [34, 139, 74];
 
-/// A picture that was read back.
+/// A decoded picture.
 pub(crate) struct Picture {
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -45,7 +45,7 @@ impl Picture {
         (height..self.height).any(|y| (0..self.width).any(|x| self.at(x, y) == colour))
     }
 
-    /// The middle of a cell, counted from the top.
+    /// Returns the colour in the middle of a cell. Rows count from the top.
     fn cell(&self, column: u32, row: u32, scale: u32) -> [u8; 3] {
         self.at(column * scale + scale / 2, row * scale + scale / 2)
     }

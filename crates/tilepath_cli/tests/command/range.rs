@@ -1,7 +1,7 @@
 use crate::{Workshop, asset, bad_input::assert_refused, pictures::Picture};
 use serde_json::{Value, json};
 
-/// The reported cells, `[column, row, turn, used]` each, in the order of columns and rows.
+/// Returns the reported cells as `[column, row, turn, used]`, in the order of columns and rows.
 fn cells(report: &Value) -> Vec<[u64; 4]> {
     let number = |value: &Value| value.as_u64().unwrap();
     let row = |cell: &Value| {
@@ -77,7 +77,7 @@ fn a_picture_shows_the_cells() {
 }
 
 #[test]
-fn a_question_that_cannot_be_asked_is_refused() {
+fn invalid_arguments_are_refused() {
     let workshop = Workshop::new();
     workshop.file("line.txt", "...\n");
     let refused = |more: &[&str], parts: &[&str]| {

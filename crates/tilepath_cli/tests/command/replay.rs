@@ -8,7 +8,7 @@ use tilepath::{
     recording::{Recorder, Recording},
 };
 
-/// Two answers with an edit between them, one that is refused, and one query without an answer.
+/// Returns a recording: two answers with edits between them, a refused query, and a query without an answer.
 fn recording() -> Recording {
     let mut finder = PathFinder::new(format::parse_ascii("....\n.##.\n....").unwrap(), Movement::new());
     let mut recorder = Recorder::new(&finder);
@@ -48,7 +48,7 @@ fn recording_in_either_form_is_replayed() {
     }
 }
 
-/// Two bodies that meet in a corridor with a bay: the tick in which both decide for the first time.
+/// Returns a recorded tick: two bodies in a corridor with a bay make their first step.
 fn recorded_tick() -> String {
     let grid = Grid::from_classes(5, 2, vec![1, 1, 1, 1, 1, 0, 0, 1, 0, 0]).unwrap();
     let finder = PathFinder::new(grid, Movement::new());
@@ -74,7 +74,7 @@ fn the_decision_of_a_tick_is_replayed() {
         run.output,
         "body 1, under way: steps from (0, 0) to (1, 0)\n\
          body 2, under way: steps from (4, 0) to (3, 0)\n\
-         2 bodies, decided again as it was\n"
+         2 bodies, no difference\n"
     );
     let (before, after) = tick.rsplit_once("to: (3, 0)").unwrap();
     workshop.file("other.ron", format!("{before}to: (4, 0){after}"));
@@ -145,7 +145,7 @@ fn answers_are_drawn_one_picture_each() {
     let [before, after] = ["0001", "0003"]
         .map(|entry| Picture::read(&workshop.path(&format!("pictures/new/entry-{entry}.png"))));
     before.assert_map(160, 120);
-    // The middle of the lower edge of the cell in the upper row, third column: ground before the edits, wall after.
+    // The lower part of the cell in row 0, column 2: ground before the edits, wall after them.
     assert_ne!(before.at(100, 30), after.at(100, 30));
     assert!(workshop.path("pictures/new/entry-0004.png").exists(), "the map without a path");
     assert!(!workshop.path("pictures/new/entry-0005.png").exists(), "a query without an answer");
@@ -187,7 +187,7 @@ fn the_committed_recording_of_the_soldier_is_replayed() {
     assert_eq!(run.output.lines().last(), Some("answers 26, different 0, unanswered 0, edits 38"));
 }
 
-/// A grid on which some edges are closed, in one direction or both.
+/// Closes edges of a grid, in one direction or both.
 fn with_edges(mut grid: Grid) -> Grid {
     let edits = [
         Edit::one_way(Cell::new(0, 1), Cell::new(1, 1)),

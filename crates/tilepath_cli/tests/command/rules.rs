@@ -1,4 +1,4 @@
-//! Searches for units that move by a file of rules.
+//! Movements from a file of rules.
 
 use crate::{Workshop, asset, bad_input::assert_refused};
 use serde_json::json;
@@ -40,17 +40,13 @@ fn costs_size_diagonals_and_steps_are_those_of_the_movement() {
 }
 
 #[test]
-fn movements_of_the_ford_go_their_ways() {
+fn movements_of_the_ford_find_different_paths() {
     let workshop = Workshop::new();
     let (rules, map) = (asset("rules/ford.ron"), asset("maps/ford.txt"));
     let solve = ["solve", &map, "--from", "2,4", "--to", "19,3", "--json", "--rules", &rules, "--movement"];
     let run = |movement| workshop.run(&[&solve[..], &[movement]].concat());
     assert_eq!(run("infantry").json()["cost"], 284);
-    assert_eq!(
-        (run("wagon").code, run("elephant").code),
-        (1, 1),
-        "wood ends the one way, the river the other"
-    );
+    assert_eq!((run("wagon").code, run("elephant").code), (1, 1), "wood ends one path, the river the other");
     assert_eq!(run("scout").code, 0);
 }
 

@@ -2,7 +2,7 @@ use crate::{Workshop, moving_ai};
 
 const HEADER: &str = "bucket,sx,sy,gx,gy,optimal,length,cost,expanded,nanoseconds,status";
 
-/// A map with a corner that must not be clipped, and rows that are right.
+/// A map with a corner that paths must not cut, and rows with correct lengths.
 fn corner() -> Workshop {
     let workshop = Workshop::new();
     workshop.file("corner.map", moving_ai(&["...", ".@.", "..."]));
@@ -95,7 +95,7 @@ fn lengths_that_cannot_hold_are_left_to_the_oracle() {
         assert_eq!((run.code, run.counts()), (0, "rows 2, closed 0, mismatches 0"), "{arguments:?}: {run:?}");
         assert!(run.output.contains("compared with Dijkstra's search"), "{arguments:?}: {}", run.output);
     }
-    // Costs that are equal wherever one can walk leave lengths as they are, and so do letters that are not there.
+    // If all open cells have one cost, the lengths still hold. Letters that are not on the map change nothing.
     for arguments in [&[][..], &["--terrain", ".=3,S=3"], &["--terrain", "G=7,W=2"], &["--steps", "99,140"]] {
         let run = workshop.run(&[&["scen", "swamp.scen"], arguments].concat());
         assert!(

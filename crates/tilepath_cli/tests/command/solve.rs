@@ -70,8 +70,8 @@ fn a_near_answer_says_what_is_proven_of_it() {
     );
     assert_eq!((near["algorithm"].as_str(), exact.get("lower_bound")), (Some("near"), None));
     let percent = (cost - bound) * 100;
-    let told = format!("at most {} % above the cheapest\n", percent.div_ceil(bound));
-    assert!(ask("near", "--closest").output.contains(&told), "{told}");
+    let expected = format!("at most {} % above the cheapest\n", percent.div_ceil(bound));
+    assert!(ask("near", "--closest").output.contains(&expected), "{expected}");
     let bill = ask("near", "--explain").output;
     assert!(
         bill.contains(&format!(
@@ -150,7 +150,7 @@ fn costs_are_those_of_brute_force() {
 }
 
 #[test]
-fn walled_off_goal_is_unreachable_and_printed_all_the_same() {
+fn walled_off_goal_is_unreachable_and_still_printed() {
     let workshop = Workshop::new();
     workshop.file("walls.txt", "1 1 0 1\n1 1 0 0\n1 1 1 1\n");
     let arguments = ["solve", "walls.txt", "--from", "0,0", "--to", "3,0", "--json"];
@@ -164,7 +164,7 @@ fn walled_off_goal_is_unreachable_and_printed_all_the_same() {
     );
 
     let run = workshop.run(&[&arguments[..], &["--closest"]].concat());
-    assert_eq!(run.code, 1, "the goal is not reached either way");
+    assert_eq!(run.code, 1, "the goal is not reached");
     let report = run.json();
     assert_eq!(report["status"], "unreachable");
     assert_eq!(report["path"].as_array().unwrap().last(), Some(&json!([1, 0])), "as far as 3,2 and cheaper");
@@ -224,7 +224,7 @@ fn carriage_returns_and_stray_text_are_no_part_of_a_map() {
     workshop.file("plain.map", &plain);
     workshop.file("dos.map", plain.replace('\n', "\r\n").replace("width", "made by hand\r\nwidth"));
     workshop.file("costs.txt", "1 1 0\r\n1 1 1\r\n1 1 0\r\n");
-    // Bytes that are not UTF-8 do no harm where no letters are looked for.
+    // Bytes that are not UTF-8 do no harm in the free text of a header.
     let mut latin = b"type octile\nh\xf6he\n".to_vec();
     latin.extend(plain.strip_prefix("type octile\n").unwrap().as_bytes());
     workshop.file("latin.map", latin);

@@ -4,7 +4,7 @@ use testkit::{LATTICES, tiles_touch};
 
 const OPEN: &str = ".....\n.....\n.....\n.....\n.....\n";
 
-/// The places, and the turn's points used, of a report of `range`, in order.
+/// Returns the places in a report of `range`, each with the points used, in order.
 fn reached(report: &Value) -> Vec<(u64, u64, u64)> {
     let number = |value: &Value| value.as_u64().unwrap();
     let of = |cell: &Value| (number(&cell["cell"][0]), number(&cell["cell"][1]), number(&cell["used"]));
@@ -18,11 +18,11 @@ fn neighbours_are_those_of_the_file_as_it_is_drawn() {
     let workshop = Workshop::new();
     workshop.file("open.txt", OPEN);
     let eight = "11 21 31 12 32 13 23 33";
-    // The place, and column and row of each neighbour: above, beside, below.
+    // A place, and the column and row of each neighbour: above, beside, below.
     for (topology, from, neighbours) in [
         ("square", "2,2", eight),
         ("diamond", "2,2", eight),
-        // Row 1 lies half a cell further right than row 2, row 0 a whole one: corners touch two rows up and down.
+        // Row 1 lies half a cell further right than row 2, row 0 a whole cell. Corners touch two rows up and down.
         ("staggered", "2,2", "10 11 21 12 32 23 33 34"),
         ("hex-row", "2,2", "11 21 12 32 23 33"),
         ("hex-row-odd", "2,2", "11 21 12 32 13 23"),
@@ -47,7 +47,7 @@ fn neighbours_are_those_of_the_file_as_it_is_drawn() {
     }
 }
 
-/// Row r of a file with this many rows is row `rows − 1 − r` of its tiles.
+/// In a file with `rows` rows, row r of the file is row `rows − 1 − r` of the tiles.
 #[test]
 fn one_step_leads_to_the_tiles_that_touch() {
     let workshop = Workshop::new();
@@ -108,7 +108,7 @@ fn sides_of_staggered_diamonds_are_straight_steps() {
 }
 
 #[test]
-fn ways_round_a_wall_are_as_long_as_in_the_picture() {
+fn paths_around_a_wall_follow_the_picture() {
     let workshop = Workshop::new();
     workshop.file("rows.txt", "...\n##.\n...\n");
     workshop.file("columns.txt", ".#.\n.#.\n...\n");
@@ -133,7 +133,7 @@ fn ways_round_a_wall_are_as_long_as_in_the_picture() {
         assert_eq!(report["cost"], json!(10 * (path.len() - 1)), "{topology}");
         assert_eq!(report["length"].as_f64(), Some((path.len() - 1) as f64), "{topology}");
     }
-    // The upper left diamond touches others of its row by corners alone, between a wall and the border.
+    // The upper left diamond touches the other diamonds of its row only at corners, between a wall and the border.
     let staggered = ["solve", "rows.txt", "--topology", "staggered", "--from", "0,0", "--to", "0,2"];
     assert_eq!(workshop.run(&staggered).code, 1);
     let run = workshop.run(&[&staggered[..], &["--diagonals", "always", "--json"]].concat());
@@ -173,18 +173,18 @@ fn text_is_drawn_as_the_cells_lie() {
 }
 
 #[test]
-fn every_question_can_be_asked_of_hexagons() {
+fn every_command_works_on_hexagons() {
     let workshop = Workshop::new();
     workshop.file("rows.txt", "...\n##.\n...\n");
     let ends = ["--from", "0,0", "--to", "0,2"];
     let run = workshop.run(&[&["forbidden", "rows.txt", "--topology", "hex-row-even"], &ends[..]].concat());
     assert_eq!(
         run.output,
-        "forbidden: 4 cells, each alone closes the way: 1,0 2,1 1,2 0,2\n\n S x .\n# # x\n G x .\n"
+        "forbidden: 4 cells, each alone blocks every path: 1,0 2,1 1,2 0,2\n\n S x .\n# # x\n G x .\n"
     );
     let arguments = [&["solve", "rows.txt", "--topology", "hex-row-odd"], &ends[..]].concat();
     let run = workshop.run(&[&arguments[..], &["--what-if", "0,1=1", "--explain"]].concat());
-    assert!(run.output.contains("\nas it is the cost is 60, 40 more\n"), "{}", run.output);
+    assert!(run.output.contains("\nwithout the changes: cost 60, 40 more\n"), "{}", run.output);
     assert!(
         run.output.ends_with(
             "
@@ -240,7 +240,7 @@ fn hexagons_are_drawn_as_hexagons() {
         Picture::read(&workshop.path("rows.png"))
     };
     let odd = draw("hex-row-odd");
-    // Three hexagons and a half across; the tips of three rows reach into each other.
+    // Three and a half hexagons across. The tips of three rows reach into each other.
     odd.assert_map(140, 116);
     assert_eq!(odd.at(2, 58), BLANK, "left of the row that lies further right");
     assert_eq!(odd.at(40, 58), WALL);
@@ -258,14 +258,14 @@ fn hexagons_are_drawn_as_hexagons() {
 }
 
 #[test]
-fn a_way_that_nothing_opens_is_told() {
+fn goal_that_no_open_cells_connect_is_explained() {
     let workshop = Workshop::new();
     workshop.file("row.txt", "...\n");
     let arguments =
         ["solve", "row.txt", "--topology", "staggered", "--from", "0,0", "--to", "2,0", "--explain"];
     let run = workshop.run(&arguments);
     assert_eq!(run.code, 1);
-    assert!(run.output.contains("no way would open, whatever cells open"), "{}", run.output);
+    assert!(run.output.contains("no path, even if cells open"), "{}", run.output);
     let report = workshop.run(&[&arguments[..], &["--json"]].concat()).json();
     assert_eq!(report["explanation"], json!({"steps": [], "no_opening": true}));
 }

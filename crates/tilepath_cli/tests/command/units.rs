@@ -1,4 +1,4 @@
-//! Units of more than one cell, and overlays that they pay for.
+//! Units larger than one cell, and overlays.
 
 use crate::{Workshop, bad_input::assert_refused, pictures::Picture};
 use serde_json::json;
@@ -64,7 +64,7 @@ step  to   ground                  kind      beside  cost  total
 }
 
 #[test]
-fn an_overlay_is_paid_for_and_told() {
+fn overlay_counts_and_is_explained() {
     let workshop = Workshop::new();
     workshop.file("open.txt", OPEN);
     workshop.file("danger.txt", DANGER);

@@ -15,22 +15,22 @@ fn a_supposed_cell_is_answered_and_compared() {
     let run = ask(&["2,2=0"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.output.starts_with("found: 0,2 to 4,2, cost 80"), "{}", run.output);
-    assert!(run.output.contains("\nas it is the cost is 40, 40 less\n"), "{}", run.output);
+    assert!(run.output.contains("\nwithout the changes: cost 40, 40 less\n"), "{}", run.output);
     assert!(run.output.ends_with("\n*****\n*###*\nS.#.G\n"), "{}", run.output);
-    assert!(ask(&["2,1=1"]).output.contains("\nas it is the cost is the same\n"));
+    assert!(ask(&["2,1=1"]).output.contains("\nwithout the changes: equal cost\n"));
     let run = ask(&["2,0=0", "2,2=0"]);
     assert_eq!(run.code, 1, "{run:?}");
-    assert!(run.output.contains("\nas it is there is a path of cost 40\n"), "{}", run.output);
+    assert!(run.output.contains("\nwithout the changes: a path of cost 40\n"), "{}", run.output);
     let run = ask(&["2,2=5", "2,2=1"]);
-    assert!(run.output.contains("\nas it is the cost is the same\n"), "the last counts: {}", run.output);
+    assert!(run.output.contains("\nwithout the changes: equal cost\n"), "the last counts: {}", run.output);
 
     workshop.file("room.txt", "1 1 0 3 1\n");
     let way =
         |cell| workshop.run(&["solve", "room.txt", "--from", "0,0", "--to", "4,0", "--what-if", cell]).output;
-    assert!(way("2,0=1").contains("\nas it is there is no path\n"));
-    assert!(way("1,0=0").contains("\nas it is there is no path either\n"));
+    assert!(way("2,0=1").contains("\nwithout the changes: no path\n"));
+    assert!(way("1,0=0").contains("\nwithout the changes: no path either\n"));
     workshop.file("room.txt", "1 1 2 3 1\n");
-    assert!(way("3,0=1").contains("\nas it is the cost is 70, 20 more\n"));
+    assert!(way("3,0=1").contains("\nwithout the changes: cost 70, 20 more\n"));
 }
 
 #[test]
