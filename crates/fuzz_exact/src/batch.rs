@@ -1,4 +1,4 @@
-//! Many cells edited in one call.
+//! Edits of many cells in one call.
 
 use rand::Rng;
 use testkit::{LandArea, LandEdit};
@@ -13,11 +13,11 @@ fn area(generator: &mut impl Rng, world: &World) -> LandArea {
     LandArea { corner, size }
 }
 
-/// Edits for one call: of cells, some of which may come twice, of a rectangle, or of all kinds.
+/// Draws edits for one call: of cells, with repetitions, of a rectangle, or of all kinds.
 pub(crate) fn draw(generator: &mut impl Rng, world: &World) -> Vec<LandEdit> {
     let class = if generator.random() { 0 } else { generator.random_range(0..=9) };
     let count = generator.random_range(0..=40);
-    // The fast oracle knows classes only.
+    // The fast oracle has only classes.
     match generator.random_range(0..if world.is_plain { 6 } else { 10 }) {
         0..=2 => {
             let edit = |_| {

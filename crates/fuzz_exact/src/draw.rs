@@ -1,9 +1,10 @@
-//! What is drawn by lot: maps, rules, edits, places.
+//! Random maps, rules, edits and places.
 
 use rand::{Rng, seq::IndexedRandom};
 use testkit::{DiagonalRule, LandEdit, Rules, Seed, TileMap, Unit};
 
-/// Sides at which rows of 64-bit words begin and end, with and without borders.
+/// Sides of maps near multiples of 64 cells, where rows of 64-bit words begin and end, with and
+/// without a border.
 const SEAMS: [u32; 10] = [62, 63, 64, 65, 66, 126, 127, 128, 129, 130];
 
 fn side(generator: &mut impl Rng) -> u32 {
@@ -24,7 +25,7 @@ fn size(generator: &mut impl Rng) -> (u32, u32) {
     }
 }
 
-/// A map of one of many kinds; its classes are 0 to 9.
+/// Draws a map of one of many kinds, with classes 0 to 9.
 pub(crate) fn map(generator: &mut impl Rng) -> TileMap {
     let (width, height) = size(generator);
     let seed = &Seed::named(&format!("map {}", generator.random::<u64>()));
@@ -42,7 +43,7 @@ pub(crate) fn map(generator: &mut impl Rng) -> TileMap {
         _ => testkit::terrain(width, height, generator.random_range(1..=9), percent.min(50), seed),
     };
     if generator.random_ratio(1, 4) {
-        // Ground that looks the same to one kind of unit and not to another.
+        // Ground with equal costs for one kind of unit, and different costs for another.
         for class in &mut map.classes {
             if *class != 0 {
                 *class = generator.random_range(1..=9);
@@ -52,7 +53,8 @@ pub(crate) fn map(generator: &mut impl Rng) -> TileMap {
     map
 }
 
-/// Open ground under long walls with a few gaps, most of them near the seams of machine words.
+/// Draws open ground with long walls that have a few gaps, mostly near the borders of machine
+/// words.
 fn striped(width: u32, height: u32, generator: &mut impl Rng) -> TileMap {
     let mut map = testkit::open(width, height);
     for _ in 0..generator.random_range(1..=4) {
@@ -69,7 +71,7 @@ fn striped(width: u32, height: u32, generator: &mut impl Rng) -> TileMap {
     map
 }
 
-/// Step costs that leave room to add, and now and then the largest that there are.
+/// Draws step costs with room for sums, and at times the largest step costs.
 fn steps(generator: &mut impl Rng) -> (u64, u64) {
     const USUAL: [(u64, u64); 8] = [(10, 14), (70, 99), (10, 14), (2, 3), (3, 4), (1, 1), (1, 2), (5, 10)];
     const COSTLY: [(u64, u64); 4] = [(65_535, 65_535), (32_768, 65_535), (60_000, 60_001), (40_000, 56_569)];
@@ -82,7 +84,7 @@ fn multipliers(generator: &mut impl Rng) -> [u64; 256] {
     match generator.random_range(0..20) {
         0..=4 => std::array::from_fn(|class| class as u64),
         5..=10 => std::array::from_fn(|class| if class == 0 { 0 } else { one_price }),
-        // A boat: what is a wall to others is open.
+        // A boat: walls for other units are open.
         11 => std::array::from_fn(|class| u64::from(class < 3)),
         12 => std::array::from_fn(|class| u64::from(class % 3 == 1)),
         13 => {
@@ -98,25 +100,25 @@ fn multipliers(generator: &mut impl Rng) -> [u64; 256] {
     }
 }
 
-/// Rules of movement.
+/// Draws rules of movement.
 pub(crate) fn rules(generator: &mut impl Rng) -> Rules {
     let (straight, diagonal) = steps(generator);
     let diagonals = *DiagonalRule::ALL.choose(generator).expect("there are rules");
     Rules { diagonals, straight, diagonal, multipliers: multipliers(generator) }
 }
 
-/// A position on the map.
+/// Draws a position on the map.
 pub(crate) fn position(generator: &mut impl Rng, map: &TileMap) -> (i32, i32) {
     map.position(generator.random_range(0..map.classes.len()))
 }
 
-/// A position at which a unit of a size covers cells of the map only.
+/// Draws a position at which a unit of a size covers only cells of the map.
 pub(crate) fn anchor(generator: &mut impl Rng, map: &TileMap, size: i32) -> (i32, i32) {
     let (width, height) = (map.width as i32, map.height as i32);
     (generator.random_range(0..=width - size), generator.random_range(0..=height - size))
 }
 
-/// A position that is open to one kind of unit, if the first few tries find one.
+/// Draws a position that is open to a unit, if a few tries find such a position.
 pub(crate) fn open_anchor(generator: &mut impl Rng, map: &TileMap, unit: &Unit) -> (i32, i32) {
     let mut drawn = anchor(generator, map, unit.size);
     for _ in 0..20 {
@@ -135,7 +137,7 @@ fn new_class(generator: &mut impl Rng) -> u8 {
     if generator.random() { 0 } else { generator.random_range(0..=9) }
 }
 
-/// A few edits: scattered, in one spot, along a line, or more than a journal holds.
+/// Draws edits: scattered, in one spot, along a line, or more than a journal holds.
 pub(crate) fn edits(generator: &mut impl Rng, map: &TileMap) -> Vec<LandEdit> {
     let centre = position(generator, map);
     let mut edits = Vec::new();

@@ -1,30 +1,32 @@
-//! A second oracle, fast enough for a million questions: one plain Dijkstra a start, on a flat array with a border.
+//! A second oracle, fast enough for a million queries.
 //!
-//! It shares no code with the core, and is itself checked against the test kit's list of edges.
+//! It runs one plain Dijkstra search for each start, on a flat array with a border. It shares no
+//! code with the library, and its tests compare it with the test kit's list of edges.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use testkit::{DiagonalRule, Rules, TileMap};
 
-/// What no way costs.
+/// The cost of a missing path.
 pub(crate) const NEVER: u64 = u64::MAX;
 
-/// Columns and rows, with the number of the two cells beside a diagonal left to the rule.
+/// The offsets of all steps, in columns and rows.
 const STEPS: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
 
-/// A map as one kind of unit sees it. Slots are those of the map; [`NEVER`] stands where there is no way.
+/// A map for one kind of unit. Slots are the slots of the map. Costs are [`NEVER`] if there is no
+/// path.
 pub(crate) struct FlatOracle {
     width: i32,
     height: i32,
-    /// Cells of a row and its two border cells.
+    /// The number of cells in a row, with its two border cells.
     stride: i32,
-    /// What a step of length 1 onto a cell costs, 0 for obstacles and for the border.
+    /// The cost of a step of length 1 onto each cell; 0 for obstacles and for the border.
     prices: Vec<u64>,
-    /// Which of `prices` are cells of the map.
+    /// True for each of `prices` that is a cell of the map.
     is_inside: Vec<bool>,
     straight: u64,
     diagonal: u64,
-    /// How many obstacles a diagonal step may pass; -1 where there are no diagonal steps.
+    /// The most obstacles beside a diagonal step; -1 if there are no diagonal steps.
     tolerance: i32,
 }
 
@@ -56,7 +58,8 @@ impl FlatOracle {
         ((y + 1) * self.stride + x + 1) as usize
     }
 
-    /// The length of the step between two places of which the second is no obstacle, if the rule allows it.
+    /// Returns the length of a step, if the rule allows it. The end of the step must not be an
+    /// obstacle.
     fn length(&self, from: usize, (dx, dy): (i32, i32)) -> Option<u64> {
         if dx == 0 || dy == 0 {
             return Some(self.straight);
@@ -66,7 +69,7 @@ impl FlatOracle {
         (obstacles as i32 <= self.tolerance).then_some(self.diagonal)
     }
 
-    /// What one step costs, if there is such a step.
+    /// Returns the cost of a step, if there is such a step.
     pub(crate) fn step(&self, from: (i32, i32), to: (i32, i32)) -> Option<u64> {
         let offset = (to.0 - from.0, to.1 - from.1);
         let price = self.prices[self.place(to)];
@@ -76,12 +79,12 @@ impl FlatOracle {
         Some(self.length(self.place(from), offset)? * price)
     }
 
-    /// What a walk costs, if each of its steps is one.
+    /// Returns the cost of a walk, if each of its steps is allowed.
     pub(crate) fn walk(&self, positions: impl Iterator<Item = (i32, i32)> + Clone) -> Option<u64> {
         positions.clone().zip(positions.skip(1)).map(|(from, to)| self.step(from, to)).sum()
     }
 
-    /// The cheapest cost from a start to every slot.
+    /// Returns the cheapest cost from a start to every slot.
     pub(crate) fn costs_from(&self, start: (i32, i32)) -> Vec<u64> {
         self.spread(&[start], |oracle, here, offset, there| {
             let price = oracle.prices[there];
@@ -89,21 +92,22 @@ impl FlatOracle {
         })
     }
 
-    /// The smallest number of steps from a start to every slot.
+    /// Returns the smallest number of steps from a start to every slot.
     pub(crate) fn steps_from(&self, start: (i32, i32)) -> Vec<u64> {
         self.spread(&[start], |oracle, here, offset, there| {
             if oracle.prices[there] == 0 { None } else { oracle.length(here, offset).map(|_| 1) }
         })
     }
 
-    /// The cheapest cost from every slot to the nearest of some goals. A step backwards pays for the cell it comes from.
+    /// Returns the cheapest cost from every slot to the nearest goal. A step backwards pays for the
+    /// cell that it leaves.
     pub(crate) fn costs_to(&self, goals: &[(i32, i32)]) -> Vec<u64> {
         self.spread(goals, |oracle, here, offset, there| {
             let price = oracle.prices[here];
             if price == 0 || !oracle.is_inside[there] {
                 return None;
             }
-            // The cells beside a diagonal are the same both ways.
+            // A diagonal step has equal cells beside it in both directions.
             Some(oracle.length(here, offset)? * price)
         })
     }

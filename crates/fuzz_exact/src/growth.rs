@@ -1,4 +1,4 @@
-//! Maps that grow and shrink at any side.
+//! Maps that grow and shrink at all sides.
 
 use rand::{Rng, seq::IndexedRandom};
 use testkit::DIRECTIONS;
@@ -6,15 +6,15 @@ use tilepath::{Bounds, Cell};
 
 use crate::world::World;
 
-/// What is added to the west, the south, the east and the north, less than nothing where something is taken away, and what the new
-/// cells hold.
+/// A change of size: the columns and rows to add in the west, the south, the east and the north,
+/// and the class of new cells. Negative numbers remove columns and rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Resize {
     pub(crate) sides: [i32; 4],
     pub(crate) class: Option<u8>,
 }
 
-/// No map of the fuzzing is longer.
+/// The longest side of a map.
 const LONGEST: i64 = 200;
 
 fn side(generator: &mut impl Rng) -> i32 {
@@ -26,7 +26,7 @@ fn side(generator: &mut impl Rng) -> i32 {
     }
 }
 
-/// Sides that can be moved so, if the first few tries find some.
+/// Draws a change of size that the library allows, if a few tries find one.
 pub(crate) fn draw(generator: &mut impl Rng, world: &World) -> Option<(Resize, Bounds)> {
     let most = if world.is_plain { i64::MAX } else { 1_000 };
     let least = i64::from(world.units.iter().map(|unit| unit.size).max().unwrap_or(1));
@@ -52,7 +52,8 @@ pub(crate) fn draw(generator: &mut impl Rng, world: &World) -> Option<(Resize, B
     None
 }
 
-/// Whether each cell without exits has a neighbour left by which they can be closed.
+/// Returns whether each cell without exits still has a neighbour. `World::grid` needs it to close
+/// the last exit.
 fn can_be_written(world: &World, resize: &Resize) -> bool {
     let land = world.land.resized(resize.sides, resize.class);
     let has_neighbour = |(x, y): (i32, i32)| {

@@ -1,4 +1,4 @@
-//! Maps with hexagons, void cells, overlays and closed exits, units of many sizes, and edits of all that.
+//! Maps with all features, units of many sizes, and their edits.
 
 use rand::{Rng, seq::IndexedRandom};
 use testkit::{DIRECTIONS, Land, LandArea, LandEdit, Rules, Unit};
@@ -8,10 +8,10 @@ use crate::{draw, world::World};
 
 const OVERLAYS: [&str; 3] = ["danger", "noise", "smell"];
 
-/// The highest multiplier of a table: what is left up to 65,535 is for overlays.
+/// The highest multiplier of a table. The rest up to 65,535 is for overlays.
 const HIGHEST: u64 = 60_000;
 
-/// A map on which every edge can be listed. Some have all kinds of things, some few.
+/// Draws a map that is small enough to list every edge, with few or many features.
 pub(crate) fn land(generator: &mut impl Rng) -> Land {
     let map = loop {
         let map = draw::map(generator);
@@ -29,7 +29,7 @@ pub(crate) fn land(generator: &mut impl Rng) -> Land {
     land
 }
 
-/// A unit that has a place on the map.
+/// Draws a unit that fits on the map.
 pub(crate) fn unit(generator: &mut impl Rng, land: &Land, mut rules: Rules) -> Unit {
     for multiplier in &mut rules.multipliers {
         *multiplier = (*multiplier).min(HIGHEST);
@@ -40,7 +40,7 @@ pub(crate) fn unit(generator: &mut impl Rng, land: &Land, mut rules: Rules) -> U
     Unit { rules, size: size.min(largest), overlays: overlays.map(|&name| name.to_owned()).collect() }
 }
 
-/// Cells in a row.
+/// Draws cells in a line.
 fn line(generator: &mut impl Rng, land: &Land) -> Vec<(i32, i32)> {
     let (x, y) = draw::position(generator, &land.map);
     let (dx, dy) = *[(1, 0), (0, 1)].choose(generator).expect("there are two");
@@ -48,7 +48,7 @@ fn line(generator: &mut impl Rng, land: &Land) -> Vec<(i32, i32)> {
     cells.filter(|&position| land.map.contains(position)).collect()
 }
 
-/// Any edit, of one cell or of some that lie together.
+/// Draws edits of any kind, for one cell or for a line of cells.
 pub(crate) fn edits(generator: &mut impl Rng, land: &Land) -> Vec<LandEdit> {
     let position = draw::position(generator, &land.map);
     let neighbours = land.directions().iter().map(|&number| DIRECTIONS[number]);
@@ -82,7 +82,7 @@ pub(crate) fn edits(generator: &mut impl Rng, land: &Land) -> Vec<LandEdit> {
     vec![one]
 }
 
-/// The same edit for the core.
+/// Returns an edit in the library's form.
 pub(crate) fn core_edit(world: &World, edit: &LandEdit) -> Result<Edit, GridError> {
     let cell = |position: &(i32, i32)| world.cell(*position);
     let bounds =
@@ -103,7 +103,7 @@ pub(crate) fn core_edit(world: &World, edit: &LandEdit) -> Result<Edit, GridErro
     })
 }
 
-/// Makes edits in the core, all at once. Says how many changes that were.
+/// Applies edits to a finder, all at once. Returns the number of changes.
 pub(crate) fn apply(world: &World, finder: &mut PathFinder, edits: &[LandEdit]) -> Result<usize, GridError> {
     let edits = edits.iter().map(|edit| core_edit(world, edit)).collect::<Result<Vec<Edit>, GridError>>()?;
     finder.edit(&edits)

@@ -1,13 +1,18 @@
-//! Asks the core random questions and compares every answer with an oracle that shares no code with it.
+//! Random queries, each compared with an oracle that shares no code with the library.
 //!
 //! `cargo run --release -p fuzz_exact -- --queries 1000000 --seed 1`
 //!
-//! Every algorithm, diagonal rule, kind of map and cost table; edits between the questions; starts in walls; closest
-//! cells, limits, slices; on half of the maps hexagons, void cells, units of many sizes, overlays and closed exits; maps that
-//! grow and shrink; edits of cells, lists and rectangles; reachability, ranges, nearest goals, fields, ranges and paths in turns,
-//! lists of queries, cells that must not be closed, and maps as they would be. Equal
-//! arguments ask equal questions. The last line on standard error gives queries, seed and mismatches. Where an answer is wrong
-//! the exit code is 1, and the smallest map on which one was is drawn.
+//! It covers:
+//! - every algorithm, diagonal rule, kind of map and cost table; starts in walls; closest cells,
+//!   limits and slices;
+//! - edits between queries, of cells, lists and rectangles; maps that grow and shrink;
+//! - on half of the maps: hexagons, void cells, units of many sizes, overlays and closed exits;
+//! - reachability, ranges, nearest goals, fields, ranges and paths in turns, lists of queries,
+//!   forbidden cells and what-ifs.
+//!
+//! Equal arguments run equal queries. The last line on standard error gives the queries, the seed
+//! and the mismatches. If an answer is wrong, the exit code is 1, and the mismatch on the smallest
+//! map is drawn.
 
 mod batch;
 mod draw;
@@ -33,16 +38,16 @@ use clap::Parser;
 
 use crate::round::{Round, Tally};
 
-/// Asks tilepath random questions and compares every answer with an oracle.
+/// Runs random queries in tilepath and compares every answer with an oracle.
 #[derive(Parser)]
 struct Arguments {
-    /// Ask at least this many path queries; what else is asked does not count.
+    /// Run at least this many path queries. Queries of other kinds do not count.
     #[arg(long, default_value_t = 100_000)]
     queries: u64,
-    /// Equal seeds ask equal questions.
+    /// The seed. Equal seeds run equal queries.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The round to begin with: the one that a mismatch names, to see it again at once.
+    /// The first round. To repeat a mismatch, give the round that it names.
     #[arg(long, default_value_t = 0)]
     first_round: u64,
 }
@@ -54,18 +59,18 @@ struct Mismatch {
     round: Round,
 }
 
-/// Everything there is to say about one seed.
+/// The result of a run.
 #[derive(Default)]
 struct Report {
     tally: Tally,
     rounds: u64,
     mismatches: u64,
-    /// The one on the smallest map.
+    /// The mismatch on the smallest map.
     smallest: Option<Mismatch>,
 }
 
 impl Report {
-    /// Runs whole rounds until this many queries are asked.
+    /// Runs whole rounds until this many queries have run.
     fn run(arguments: &Arguments, mut progress: impl FnMut(&Self)) -> Self {
         let mut report = Self::default();
         while report.tally.queries < arguments.queries {
@@ -90,7 +95,8 @@ impl Report {
         self.tally += round.tally;
         if let Err(complaint) = verdict {
             self.mismatches += 1;
-            // The question that was answered wrongly counts too: a run in which every round fails must end.
+            // The query with the wrong answer counts too, so that a run ends even if every round
+            // fails.
             self.tally.queries += 1;
             let cells = |mismatch: &Mismatch| mismatch.round.world.land.map.classes.len();
             let mismatch = Mismatch { number, complaint, round };
@@ -100,7 +106,7 @@ impl Report {
         }
     }
 
-    /// The smallest mismatch, drawn, and how to see it again.
+    /// Returns the smallest mismatch with its map, and the arguments that repeat it.
     fn describe_smallest(&self, seed: u64) -> Option<String> {
         self.smallest.as_ref().map(|Mismatch { number, complaint, round: Round { world, question, .. } }| {
             let again = format!("--queries 1 --seed {seed} --first-round {number}");

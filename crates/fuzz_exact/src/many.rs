@@ -1,4 +1,4 @@
-//! Questions about many cells at once: what can be reached, ranges, nearest goals, fields.
+//! Queries for many cells: reachability, ranges, nearest goals, fields.
 
 use rand::Rng;
 use tilepath::{
@@ -12,7 +12,7 @@ use crate::{
     view::{LARGEST, Verdict, View, Ways, ensure},
 };
 
-/// Every cell of the map: can it be reached?
+/// Checks the reachability of every cell of the map.
 pub(crate) fn check_reachability(
     view: &View<'_>,
     ways: &Ways,
@@ -25,12 +25,12 @@ pub(crate) fn check_reachability(
         let found = finder.is_reachable(&PathQuery::new(from, to).with_movement(movement));
         let error = view.goal_error(finder.grid(), view.world.land.map.position(slot));
         let expected = error.map_or(Ok(cost != NEVER), Err);
-        ensure!(found == expected, "is {to} reachable? {found:?}, and the oracle says {cost}");
+        ensure!(found == expected, "reachability of {to}: {found:?}, cost {cost} by the oracle");
     }
     Ok(())
 }
 
-/// A budget that reaches some of the map.
+/// Draws a budget, often for a part of the map.
 pub(crate) fn draw_budget(generator: &mut impl Rng, ways: &Ways) -> Cost {
     let costliest = ways.costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0).min(LARGEST);
     let budget = match generator.random_range(0..8) {
@@ -41,7 +41,7 @@ pub(crate) fn draw_budget(generator: &mut impl Rng, ways: &Ways) -> Cost {
     Cost::new(budget as u32)
 }
 
-/// The range has exactly the cells that the budget pays for, each at its cost.
+/// Checks that a range has exactly the cells within the budget, each with its cost.
 pub(crate) fn check_range(
     generator: &mut impl Rng,
     view: &View<'_>,
@@ -71,7 +71,7 @@ pub(crate) fn check_range(
     Ok(())
 }
 
-/// Goals, some of them closed, some of them twice.
+/// Draws goals, with closed goals and repetitions.
 pub(crate) fn draw_goals(
     generator: &mut impl Rng,
     view: &View<'_>,
@@ -86,7 +86,7 @@ pub(crate) fn draw_goals(
     goals
 }
 
-/// The nearest goals are those of a sorted list.
+/// Checks the nearest goals against a sorted list.
 pub(crate) fn check_nearest(
     view: &View<'_>,
     ways: &Ways,
@@ -113,7 +113,8 @@ pub(crate) fn check_nearest(
     Ok(())
 }
 
-/// As far as a field has come, its costs are the oracle's and its directions the first of the cheapest.
+/// Checks the finished part of a field. Costs must equal the oracle's costs, and each direction
+/// must be the first of the cheapest directions.
 pub(crate) fn check_field(
     generator: &mut impl Rng,
     view: &View<'_>,

@@ -1,4 +1,4 @@
-//! Path queries: drawn, asked in one of several ways, judged.
+//! Path queries and checks of their answers.
 
 use rand::{Rng, seq::IndexedRandom};
 use tilepath::{
@@ -11,7 +11,7 @@ use crate::{
     view::{LARGEST, Verdict, View, Ways, ensure},
 };
 
-/// The algorithms to be asked the same question: always the one that chooses, and some others.
+/// Draws the algorithms for a query: always `Auto`, and some others.
 pub(crate) fn draw_algorithms(generator: &mut impl Rng) -> Vec<Algorithm> {
     let percent = generator.random_range(100..=400);
     let others = [
@@ -32,7 +32,7 @@ pub(crate) fn draw_algorithms(generator: &mut impl Rng) -> Vec<Algorithm> {
     chosen
 }
 
-/// A query with its options.
+/// Draws a query with options.
 pub(crate) fn draw_query(
     generator: &mut impl Rng,
     view: &View<'_>,
@@ -66,7 +66,7 @@ pub(crate) fn draw_query(
     query
 }
 
-/// Asks at once, in slices, or step by step.
+/// Runs a query at once, in slices, or step by step.
 pub(crate) fn ask(
     generator: &mut impl Rng,
     finder: &PathFinder,
@@ -87,7 +87,7 @@ pub(crate) fn ask(
     }
 }
 
-/// Judges an answer to a query that was asked on the view's map.
+/// Checks an answer to a query on the view's map.
 pub(crate) fn check(
     view: &View<'_>,
     ways: &Ways,
@@ -107,7 +107,10 @@ pub(crate) fn check(
     let answer = match answer {
         Ok(answer) => answer,
         Err(QueryError::NoJumpPoints) => {
-            ensure!(query.algorithm() == Algorithm::JumpPoint, "jump points were not asked for points");
+            ensure!(
+                query.algorithm() == Algorithm::JumpPoint,
+                "an algorithm other than jump points refused with NoJumpPoints"
+            );
             ensure!(!view.is_fit_for_jump_points(ways.start), "jump points are refused where they apply");
             return Ok(());
         }
@@ -120,7 +123,7 @@ pub(crate) fn check(
                 _ if is_exact => cheapest > LARGEST,
                 _ => view.may_any_way_overflow(),
             };
-            ensure!(is_right, "an overflow, though the cheapest way costs {cheapest}");
+            ensure!(is_right, "an overflow, but the cheapest path costs {cheapest}");
             return Ok(());
         }
         Err(error) => return Err(error.to_string()),
@@ -129,22 +132,27 @@ pub(crate) fn check(
     ensure!(query.limit().is_none_or(|limit| expanded <= limit), "{expanded} expansions are over the limit");
     match &answer.outcome {
         Outcome::Found(path) => {
-            ensure!(cheapest != NEVER, "a way is found where there is none: {:?}", path.cells());
+            ensure!(cheapest != NEVER, "a path is found, but there is no path: {:?}", path.cells());
             check_limits(query, path)?;
             check_found(view, ways, grid, query, path)
         }
         Outcome::Unreachable { closest } => {
-            ensure!(cheapest == NEVER, "no way is found where one costs {cheapest}");
+            ensure!(cheapest == NEVER, "no path is found, but a path costs {cheapest}");
             ensure!(closest.is_some() == query.wants_closest(), "closest: {closest:?}");
             closest.as_ref().map_or(Ok(()), |path| check_closest(view, ways, grid, query, path))
         }
         Outcome::LimitReached { limit, best } => {
             match limit {
-                Limit::Expansions => ensure!(query.limit().is_some(), "a limit is reached that was not set"),
-                Limit::Length => ensure!(query.length_limit().is_some(), "no length was too much"),
+                Limit::Expansions => {
+                    ensure!(query.limit().is_some(), "the search stopped at a limit that was not set")
+                }
+                Limit::Length => ensure!(
+                    query.length_limit().is_some(),
+                    "the search stopped at a length limit that was not set"
+                ),
                 _ => {
                     let most = query.cost_limit().map_or(NEVER, |most| u64::from(most.get()));
-                    ensure!(!is_exact || cheapest > most, "a way costs {cheapest}, the limit is {most}");
+                    ensure!(!is_exact || cheapest > most, "a path costs {cheapest}, the limit is {most}");
                 }
             }
             check_limits(query, best)?;

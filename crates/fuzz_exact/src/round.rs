@@ -1,4 +1,4 @@
-//! One map from its first question to its last, edits in between.
+//! A round: one map with its queries, and edits between them.
 
 use std::ops::AddAssign;
 
@@ -19,31 +19,31 @@ use crate::{
     world::{World, movement},
 };
 
-/// How much was asked.
+/// The numbers of queries and edits, by kind.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Path queries answered and judged.
+    /// Path queries with a checked answer.
     pub(crate) queries: u64,
-    /// Queries for jump points, refused where they do not apply.
+    /// Queries for jump points that were rightly refused.
     pub(crate) refused: u64,
-    /// Cells asked for by `is_reachable`.
+    /// Cells checked by `is_reachable`.
     pub(crate) reachable: u64,
     pub(crate) ranges: u64,
     pub(crate) nearest: u64,
-    /// Whole fields compared, most of them after edits.
+    /// Checked fields, most of them after edits.
     pub(crate) fields: u64,
     pub(crate) edits: u64,
     /// Ranges in turns.
     pub(crate) turns: u64,
-    /// How often maps have grown or shrunk.
+    /// Changes of the size of maps.
     pub(crate) resizes: u64,
-    /// Maps as they would be.
+    /// Checked what-ifs.
     pub(crate) what_ifs: u64,
     /// Edits of many cells in one call.
     pub(crate) batches: u64,
-    /// Queries asked in lists.
+    /// Queries in lists.
     pub(crate) listed: u64,
-    /// Which cells must not be closed.
+    /// Queries for forbidden cells.
     pub(crate) forbidden: u64,
 }
 
@@ -65,7 +65,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// What was asked last, for the report of a mismatch.
+/// The last query or edit, for the report of a mismatch.
 #[derive(Debug)]
 #[expect(dead_code, reason = "read by Debug, in the report of a mismatch")]
 pub(crate) enum Question {
@@ -84,19 +84,19 @@ pub(crate) enum Question {
     Field { unit: usize, query: FieldQuery },
 }
 
-/// A map, what was asked last, and how much.
+/// A map, its last query, and the numbers of all queries.
 pub(crate) struct Round {
     pub(crate) world: World,
     pub(crate) question: Question,
     pub(crate) tally: Tally,
 }
 
-/// What lives through the edits of a round.
+/// The state that stays during the edits of a round.
 struct Subject {
     finder: PathFinder,
-    /// Of the world's units.
+    /// The movements of the world's units.
     movements: Vec<MovementId>,
-    /// With their units, and whether a goal is one no longer.
+    /// The fields with their units, and whether a goal has become invalid.
     fields: Vec<(usize, FlowField, bool)>,
     range: MoveRange,
     what_if: WhatIf,
@@ -111,7 +111,8 @@ impl Subject {
     }
 }
 
-/// The random numbers of a round depend on nothing but the seed and its number.
+/// Returns the random numbers of a round, which depend only on the seed and the number of the
+/// round.
 pub(crate) fn generator(seed: u64, number: u64) -> impl Rng {
     Seed::named(&format!("fuzz {seed}, round {number}")).generator()
 }
@@ -121,7 +122,7 @@ impl Round {
         Self { world: World::draw(generator), question: Question::Setup, tally: Tally::default() }
     }
 
-    /// Asks until the round is over or an answer is wrong.
+    /// Runs queries until the round is over or an answer is wrong.
     pub(crate) fn run(&mut self, generator: &mut impl Rng) -> Verdict {
         let mut subject = Subject::new(&self.world);
         for phase in 0..generator.random_range(1..=5) {
@@ -140,7 +141,7 @@ impl Round {
         Ok(())
     }
 
-    /// Edits the map, and now and then the rules, while a search is under way.
+    /// Edits the map, and at times the rules, while a search runs.
     fn change(&mut self, generator: &mut impl Rng, subject: &mut Subject) -> Verdict {
         let (pending, expected) = self.begin_before_edits(generator, subject);
         let is_grown_last: bool = generator.random();
@@ -152,9 +153,9 @@ impl Round {
         for edit in &edits {
             let told = land::apply(&self.world, &mut subject.finder, std::slice::from_ref(edit));
             let changed = edit.apply(&mut self.world.land);
-            ensure!(told == Ok(changed), "{edit:?} says {told:?}, not {changed}");
+            ensure!(told == Ok(changed), "{edit:?} returns {told:?}, not {changed}");
             if generator.random_ratio(1, 16) {
-                // Some structures catch up when they are asked: not always after all of the edits.
+                // Some structures catch up in a query, so a query comes between the edits at times.
                 let ends = [0; 2].map(|_| self.world.cell(draw::position(generator, &self.world.land.map)));
                 let _ = subject.finder.is_reachable(&PathQuery::new(ends[0], ends[1]));
             }
@@ -167,7 +168,7 @@ impl Round {
         if is_grown_last {
             self.resize(generator, subject)?;
         }
-        ensure!(self.world.grid().as_ref() == Ok(subject.finder.grid()), "the edits did not arrive");
+        ensure!(self.world.grid().as_ref() == Ok(subject.finder.grid()), "the map differs after the edits");
         if generator.random_ratio(1, 10) {
             let id = subject.movements[generator.random_range(0..subject.movements.len())];
             let new = self.world.draw_unit(generator);
@@ -191,13 +192,13 @@ impl Round {
         self.question = Question::Batch(edits.clone());
         let told = land::apply(&self.world, &mut subject.finder, &edits);
         let changed: usize = edits.iter().map(|edit| edit.apply(&mut self.world.land)).sum();
-        ensure!(told == Ok(changed), "the batch says {told:?}, not {changed}");
+        ensure!(told == Ok(changed), "the batch returns {told:?}, not {changed}");
         self.world.edit_count += edits.len();
         self.tally.batches += 1;
         Ok(())
     }
 
-    /// Moves the sides of the map, now and then.
+    /// Changes the size of the map, at times.
     fn resize(&mut self, generator: &mut impl Rng, subject: &mut Subject) -> Verdict {
         if !generator.random_ratio(1, 4) {
             return Ok(());
@@ -205,13 +206,13 @@ impl Round {
         let Some((resize, bounds)) = growth::draw(generator, &self.world) else { return Ok(()) };
         self.question = Question::Resize(resize.clone());
         let told = subject.finder.resize(bounds, resize.class);
-        ensure!(told == (resize.sides != [0; 4]), "resize says {told}");
+        ensure!(told == (resize.sides != [0; 4]), "resize returns {told}");
         growth::apply(&mut self.world, &resize);
         self.tally.resizes += 1;
         Ok(())
     }
 
-    /// Questions about the map as it would be: its answers are those of a map that is so.
+    /// Checks a what-if: its answers must equal the answers on a map with the edits.
     fn ask_what_if(&mut self, generator: &mut impl Rng, subject: &mut Subject, unit: usize) -> Verdict {
         let edits = self.draw_edits(generator);
         self.question = Question::WhatIf { unit, edits: edits.clone() };
@@ -253,7 +254,7 @@ impl Round {
         (search, subject.finder.solve(&query))
     }
 
-    /// Fields that have lived through the edits, and a new one.
+    /// Checks the fields from before the edits, and a new field.
     fn ask_fields(&mut self, generator: &mut impl Rng, subject: &mut Subject, unit: usize) -> Verdict {
         let Subject { finder, movements, fields, .. } = subject;
         for (unit, field, is_lost) in fields.iter_mut() {
@@ -296,7 +297,7 @@ impl Round {
         Ok(())
     }
 
-    /// All kinds of questions of a unit that stands in one place.
+    /// Runs queries of all kinds for one unit at one start.
     fn ask_from_one_start(
         &mut self,
         generator: &mut impl Rng,
@@ -327,7 +328,7 @@ impl Round {
             many::check_nearest(&view, &ways, finder, &query)?;
             self.tally.nearest += 1;
         }
-        // Its oracle goes over all edges in each turn.
+        // The oracle for turns visits all edges in each turn.
         let is_small = view.world.land.map.classes.len() <= 700;
         if is_small
             && generator.random_ratio(1, 3)
@@ -380,7 +381,7 @@ fn check_what_if(
     movement: MovementId,
     unit: usize,
 ) -> Verdict {
-    ensure!(world.grid().as_ref() == Ok(supposed.grid()), "the supposed map is another one");
+    ensure!(world.grid().as_ref() == Ok(supposed.grid()), "the map of the what-if differs");
     let view = View::new(world, unit);
     let ways = view.ways_from(view.draw_position(generator));
     many::check_reachability(&view, &ways, supposed, movement)?;

@@ -1,4 +1,4 @@
-//! Questions that are answered for many queries, or many maps, together: lists of queries, and cells that must not be closed.
+//! Lists of queries, and forbidden cells.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::{
     view::{Verdict, View, Ways, ensure},
 };
 
-/// Queries of which many lead to one goal and some are there twice.
+/// Draws queries. Many lead to one goal, and some are repetitions.
 pub(crate) fn draw_list(generator: &mut impl Rng, view: &View<'_>, movement: MovementId) -> Vec<PathQuery> {
     let common = view.draw_position(generator);
     let mut queries: Vec<PathQuery> = Vec::new();
@@ -28,7 +28,7 @@ pub(crate) fn draw_list(generator: &mut impl Rng, view: &View<'_>, movement: Mov
     queries
 }
 
-/// Each answer is the one that the query gets by itself.
+/// Checks that each answer equals the answer to the single query.
 pub(crate) fn check_list(finder: &PathFinder, queries: &[PathQuery]) -> Verdict {
     let answers = finder.find_many(queries);
     ensure!(answers.len() == queries.len(), "{} answers to {} queries", answers.len(), queries.len());
@@ -39,7 +39,7 @@ pub(crate) fn check_list(finder: &PathFinder, queries: &[PathQuery]) -> Verdict 
     Ok(())
 }
 
-/// The cells are those without which the oracle knows no way.
+/// Checks forbidden cells: without each of them the oracle finds no path.
 pub(crate) fn check_forbidden(
     view: &View<'_>,
     ways: &Ways,
@@ -55,10 +55,10 @@ pub(crate) fn check_forbidden(
     }
     let slot = world.land.map.slot(goal);
     if ways.costs[slot] == NEVER {
-        ensure!(found == Ok(Forbidden::Unreachable), "{found:?} where there is no way");
+        ensure!(found == Ok(Forbidden::Unreachable), "{found:?}, but there is no path");
         return Ok(());
     }
-    let Ok(Forbidden::Cells(cells)) = found else { return Err(format!("{found:?} where there is a way")) };
+    let Ok(Forbidden::Cells(cells)) = found else { return Err(format!("{found:?}, but there is a path")) };
     let mut land = world.land.clone();
     let mut expected: BTreeSet<(i32, i32)> = BTreeSet::new();
     for closed in 0..land.void.len() {
@@ -72,6 +72,6 @@ pub(crate) fn check_forbidden(
     }
     let told: BTreeSet<(i32, i32)> = cells.iter().map(|&cell: &Cell| world.position(cell)).collect();
     ensure!(told.len() == cells.len(), "a cell comes twice: {cells:?}");
-    ensure!(told == expected, "{told:?} must not be closed, by the oracle {expected:?}");
+    ensure!(told == expected, "forbidden are {told:?}, by the oracle {expected:?}");
     Ok(())
 }

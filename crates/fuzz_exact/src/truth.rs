@@ -1,4 +1,4 @@
-//! What is true of a unit on a map, by one of two oracles.
+//! The correct answers for a unit on a map, by one of two oracles.
 
 use testkit::Oracle;
 
@@ -7,13 +7,13 @@ use crate::{
     world::World,
 };
 
-/// Where there is nothing but classes the fast oracle, elsewhere the one that lists all edges.
+/// The fast oracle for maps that have only classes, or the oracle that lists all edges.
 pub(crate) enum Truth {
     Flat(FlatOracle),
     Listed(Box<Oracle>),
 }
 
-/// [`NEVER`] where there is no way.
+/// Returns the costs with [`NEVER`] for missing paths.
 fn flat(costs: Vec<Option<u64>>) -> Vec<u64> {
     costs.into_iter().map(|cost| cost.unwrap_or(NEVER)).collect()
 }
@@ -28,7 +28,8 @@ impl Truth {
         }
     }
 
-    /// Whether a field promises the cheapest way from there: large units that stand on closed ground have ways of their own.
+    /// Returns whether a field guarantees the cheapest path from an anchor. It does not for large
+    /// units on closed ground, which have other steps.
     pub(crate) fn is_told_by_fields(&self, anchor: (i32, i32), size: i32) -> bool {
         match self {
             Self::Flat(_) => true,
@@ -36,7 +37,7 @@ impl Truth {
         }
     }
 
-    /// What the first step of a unit costs, if there is such a step.
+    /// Returns the cost of the first step of a unit, if there is such a step.
     pub(crate) fn step(&self, from: (i32, i32), to: (i32, i32)) -> Option<u64> {
         match self {
             Self::Flat(oracle) => oracle.step(from, to),
@@ -44,7 +45,7 @@ impl Truth {
         }
     }
 
-    /// What a walk costs, if each of its steps is one.
+    /// Returns the cost of a walk, if each of its steps is allowed.
     pub(crate) fn walk(&self, positions: &[(i32, i32)]) -> Option<u64> {
         match self {
             Self::Flat(oracle) => oracle.walk(positions.iter().copied()),
@@ -52,7 +53,7 @@ impl Truth {
         }
     }
 
-    /// The cheapest cost from a start to every slot.
+    /// Returns the cheapest cost from a start to every slot.
     pub(crate) fn costs_from(&self, start: (i32, i32)) -> Vec<u64> {
         match self {
             Self::Flat(oracle) => oracle.costs_from(start),
@@ -60,7 +61,7 @@ impl Truth {
         }
     }
 
-    /// The smallest number of steps from a start to every slot.
+    /// Returns the smallest number of steps from a start to every slot.
     pub(crate) fn steps_from(&self, start: (i32, i32)) -> Vec<u64> {
         match self {
             Self::Flat(oracle) => oracle.steps_from(start),
@@ -68,7 +69,7 @@ impl Truth {
         }
     }
 
-    /// The cheapest cost from every slot to the nearest of some goals.
+    /// Returns the cheapest cost from every slot to the nearest goal.
     pub(crate) fn costs_to(&self, goals: &[(i32, i32)]) -> Vec<u64> {
         match self {
             Self::Flat(oracle) => oracle.costs_to(goals),

@@ -1,4 +1,4 @@
-//! Ranges and paths cut into turns, turn by turn.
+//! Ranges and paths in turns, checked turn by turn.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -19,7 +19,7 @@ fn points(generator: &mut impl Rng, step: u64) -> Cost {
     Cost::new(generator.random_range(0..=step * factor).min(LARGEST) as u32)
 }
 
-/// A unit with some points a turn.
+/// Draws a query with a number of points per turn.
 pub(crate) fn draw_query(
     generator: &mut impl Rng,
     view: &View<'_>,
@@ -41,7 +41,8 @@ pub(crate) fn draw_query(
     query.with_no_stop(no_stop)
 }
 
-/// For each slot where the unit may stop the earliest turn, and the least points used in it.
+/// Returns the earliest turn for each slot where the unit can stop, with the least points used in
+/// it.
 fn ends(view: &View<'_>, ways: &Ways, query: &TurnQuery) -> Vec<Option<(u64, u64)>> {
     let map = &view.world.land.map;
     let start = map.slot(ways.start);
@@ -94,7 +95,8 @@ fn ends(view: &View<'_>, ways: &Ways, query: &TurnQuery) -> Vec<Option<(u64, u64
     best
 }
 
-/// The range has exactly the cells where the unit may stop, each in its earliest turn; and so have ways to some of them.
+/// Checks that a range has exactly the cells where the unit can stop, each in its earliest turn.
+/// Checks paths to some cells.
 pub(crate) fn check(
     generator: &mut impl Rng,
     view: &View<'_>,
@@ -114,22 +116,22 @@ pub(crate) fn check(
         let (cell, slot) = (view.world.cell(position), view.world.land.map.slot(position));
         let found = finder.solve_turn_path(query, cell);
         if let Some(error) = view.goal_error(finder.grid(), position) {
-            ensure!(found == Err(error), "a way in turns is {found:?}, not {error}");
+            ensure!(found == Err(error), "a path in turns is {found:?}, not {error}");
             continue;
         }
         let way = match found {
-            // Points a turn are few enough, but not those of all turns together.
+            // The points of one turn fit into a cost, but the points of all turns may not.
             Err(QueryError::CostOverflow) if ways.costs[slot] > LARGEST / 8 => continue,
             Err(error) => return Err(error.to_string()),
             Ok(way) => way,
         };
         let told = way.as_ref().map(|way| (u64::from(way.turns()), u64::from(way.used().get())));
-        ensure!(told == expected[slot], "a way in turns to {cell} takes {told:?}, not {:?}", expected[slot]);
+        ensure!(told == expected[slot], "a path in turns to {cell} takes {told:?}, not {:?}", expected[slot]);
         let Some(way) = way else { continue };
         view.check_path(ways, finder.grid(), way.path())?;
         let cut = finder.cut_into_turns(way.path(), query).map_err(|error| error.to_string())?;
         let cut = cut.map(|cut| (u64::from(cut.turns()), u64::from(cut.used().get())));
-        ensure!(cut == told, "the way in turns to {cell} is cut into {cut:?}, and takes {told:?}");
+        ensure!(cut == told, "the path in turns to {cell} is cut into {cut:?}, but takes {told:?}");
     }
     Ok(())
 }

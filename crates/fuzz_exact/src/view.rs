@@ -1,4 +1,4 @@
-//! What is true: one kind of unit on the map as it is now, by the oracle.
+//! A unit on the current map, with the oracle's answers.
 
 use std::cell::OnceCell;
 
@@ -13,10 +13,10 @@ use crate::{
     world::{World, movement},
 };
 
-/// The answer was right, or what is wrong with it.
+/// The result of a check: `Ok`, or the fault of the answer.
 pub(crate) type Verdict = Result<(), String>;
 
-/// Leaves with what is wrong where a condition does not hold.
+/// Returns with a fault if a condition does not hold.
 macro_rules! ensure {
     ($condition:expr, $($complaint:tt)+) => {
         if !$condition {
@@ -26,10 +26,10 @@ macro_rules! ensure {
 }
 pub(crate) use ensure;
 
-/// The largest cost that the core can state.
+/// The largest cost that the library can state.
 pub(crate) const LARGEST: u64 = u32::MAX as u64;
 
-/// One kind of unit on the map as it is now.
+/// One kind of unit on the current map.
 pub(crate) struct View<'world> {
     pub(crate) world: &'world World,
     pub(crate) unit: &'world Unit,
@@ -38,7 +38,7 @@ pub(crate) struct View<'world> {
     pub(crate) movement: Movement,
 }
 
-/// What there is to know about the ways from one start.
+/// The costs of the paths from one start.
 pub(crate) struct Ways {
     pub(crate) start: (i32, i32),
     pub(crate) costs: Vec<u64>,
@@ -56,7 +56,7 @@ impl<'world> View<'world> {
         Ways { start, costs: self.oracle.costs_from(start), steps: OnceCell::new() }
     }
 
-    /// Mostly a place where the unit may stand, at times a wall.
+    /// Draws a position: mostly one where the unit can stand, at times a wall.
     pub(crate) fn draw_position(&self, generator: &mut impl Rng) -> (i32, i32) {
         if generator.random_ratio(1, 6) {
             draw::anchor(generator, &self.world.land.map, self.unit.size)
@@ -65,7 +65,7 @@ impl<'world> View<'world> {
         }
     }
 
-    /// Why a position cannot be asked for as a goal.
+    /// Returns the error for a position that is an invalid goal.
     pub(crate) fn goal_error(&self, grid: &Grid, (x, y): (i32, i32)) -> Option<QueryError> {
         let (cell, bounds, land) = (self.world.cell((x, y)), grid.bounds(), &self.world.land);
         let last = (x + self.unit.size - 1, y + self.unit.size - 1);
@@ -80,34 +80,35 @@ impl<'world> View<'world> {
         }
     }
 
-    /// Whether a field promises the cheapest way from there: it leaves out anchors past the border, and large units that leave
-    /// closed ground.
+    /// Returns whether a field guarantees the cheapest path from a position. It does not for
+    /// anchors past the border, and for large units that leave closed ground.
     pub(crate) fn is_told_by_fields(&self, (x, y): (i32, i32)) -> bool {
         let last = (x + self.unit.size - 1, y + self.unit.size - 1);
         self.world.land.map.contains(last) && self.oracle.is_told_by_fields((x, y), self.unit.size)
     }
 
-    /// The costliest step that the unit's rules know.
+    /// Returns the cost of the costliest step under the unit's rules.
     pub(crate) fn max_step_cost(&self) -> u64 {
         let overlays = self.unit.overlays.iter().filter_map(|name| self.world.land.overlays.get(name));
         let highest: u64 = overlays.filter_map(|values| values.iter().max()).sum();
         (self.rules.multipliers.iter().max().copied().unwrap_or(0) + highest) * self.rules.diagonal
     }
 
-    /// Whether an exact search may have dropped something whose cost, or estimate, is too large to state.
+    /// Returns whether an exact search may drop a cell because its cost or estimate is too large to
+    /// state.
     pub(crate) fn may_overflow(&self, ways: &Ways) -> bool {
         let costliest = ways.costs.iter().filter(|&&cost| cost != NEVER).max().copied().unwrap_or(0);
         let sides = u64::from(self.world.land.map.width + self.world.land.map.height);
         costliest + self.max_step_cost() * (sides + 1) > LARGEST
     }
 
-    /// Whether some way without a cell twice may cost too much to state, cheapest or not.
+    /// Returns whether the cost of any path without repeated cells may be too large to state.
     pub(crate) fn may_any_way_overflow(&self) -> bool {
         let sides = u64::from(self.world.land.map.width + self.world.land.map.height);
         self.max_step_cost() * (self.world.land.map.classes.len() as u64 + sides) > LARGEST
     }
 
-    /// How far two positions are apart where there are no walls and every cell costs 1.
+    /// Returns the distance of two positions on a map without walls, where every cell costs 1.
     pub(crate) fn distance(&self, from: (i32, i32), to: (i32, i32)) -> u64 {
         let (dx, dy) = (u64::from(from.0.abs_diff(to.0)), u64::from(from.1.abs_diff(to.1)));
         if self.world.land.is_hexagonal {
@@ -120,7 +121,7 @@ impl<'world> View<'world> {
         }
     }
 
-    /// The closest reachable cell: distance to the goal, cost, slot.
+    /// Returns the closest reachable cell: its distance to the goal, its cost and its slot.
     pub(crate) fn closest(&self, ways: &Ways, goal: (i32, i32)) -> (u64, u64, usize) {
         let reachable = ways.costs.iter().enumerate().filter(|&(_, &cost)| cost != NEVER);
         reachable
@@ -129,7 +130,8 @@ impl<'world> View<'world> {
             .unwrap_or((0, 0, self.world.land.map.slot(ways.start)))
     }
 
-    /// Whether every condition for jump points holds. A large unit on closed ground has steps of its own.
+    /// Returns whether every condition for jump points holds. A large unit on closed ground has
+    /// other steps.
     pub(crate) fn is_fit_for_jump_points(&self, start: (i32, i32)) -> bool {
         let Rules { diagonals, straight, diagonal, multipliers } = self.rules;
         let land = &self.world.land;
@@ -154,7 +156,7 @@ impl<'world> View<'world> {
             && price * diagonal * longest <= LARGEST
     }
 
-    /// A way from a start must be one, cost what it states, and be bounded by what it states.
+    /// Checks a path from a start: its steps, its cost and its lower bound.
     pub(crate) fn check_path(&self, ways: &Ways, grid: &Grid, path: &Path) -> Verdict {
         ensure!(self.world.position(path.start()) == ways.start, "the path starts at {}", path.start());
         if let Err(fault) = path.verify(grid, &self.movement) {
@@ -171,20 +173,20 @@ impl<'world> View<'world> {
         Ok(())
     }
 
-    /// A way that must be a cheapest one to a certain cell.
+    /// Checks that a path is a cheapest path to a goal.
     pub(crate) fn check_cheapest(&self, ways: &Ways, grid: &Grid, path: &Path, goal: Cell) -> Verdict {
         self.check_path(ways, grid, path)?;
         ensure!(path.goal() == goal, "the path ends at {}, not at {goal}", path.goal());
         let cheapest = ways.costs[self.world.slot(goal)];
         let cost = u64::from(path.cost().get());
-        ensure!(cost == cheapest, "the path costs {cost}, the cheapest one {cheapest}");
+        ensure!(cost == cheapest, "the path costs {cost}, the cheapest path {cheapest}");
         ensure!(path.is_optimal(), "a cheapest path of {cost} is not called optimal");
         Ok(())
     }
 }
 
 impl Ways {
-    /// The fewest steps to a slot.
+    /// Returns the fewest steps to a slot.
     pub(crate) fn steps(&self, view: &View<'_>, slot: usize) -> u64 {
         self.steps.get_or_init(|| view.oracle.steps_from(self.start))[slot]
     }

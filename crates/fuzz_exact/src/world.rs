@@ -1,4 +1,4 @@
-//! The map under test in a second form, which the oracles read and which can be drawn.
+//! The map under test as plain data, for the oracles and for drawing.
 
 use std::fmt;
 
@@ -14,11 +14,11 @@ use crate::{draw, land};
 /// A map and the kinds of units on it, as plain data.
 pub(crate) struct World {
     pub(crate) land: Land,
-    /// Whether there is nothing but classes, and units of one cell.
+    /// True if the map has only classes, and only units of one cell.
     pub(crate) is_plain: bool,
     pub(crate) origin: Cell,
     pub(crate) units: Vec<Unit>,
-    /// How many edits the map has seen.
+    /// The number of edits of the map so far.
     pub(crate) edit_count: usize,
 }
 
@@ -34,7 +34,7 @@ impl World {
         world
     }
 
-    /// Another kind of unit for this map.
+    /// Draws a unit for this map.
     pub(crate) fn draw_unit(&self, generator: &mut impl Rng) -> Unit {
         let rules = draw::rules(generator);
         if self.is_plain { Unit::from(rules) } else { land::unit(generator, &self.land, rules) }
@@ -52,15 +52,15 @@ impl World {
         self.land.map.slot(self.position(cell))
     }
 
-    /// A finder that has never seen another map, with this world's units in their order.
+    /// Returns a fresh finder with this map and its first unit.
     ///
     /// # Panics
-    /// Never for the maps drawn here: they are small.
+    /// If the map is too large, which drawn maps never are.
     pub(crate) fn finder(&self) -> PathFinder {
         PathFinder::new(self.grid().expect("the map is small"), movement(&self.units[0]))
     }
 
-    /// The map in the core's form.
+    /// Returns the map in the library's form.
     pub(crate) fn grid(&self) -> Result<Grid, GridError> {
         let Land { map, is_hexagonal, void, exits, overlays } = &self.land;
         let topology = if *is_hexagonal { Topology::Hexagonal } else { Topology::Square };
@@ -73,7 +73,8 @@ impl World {
                 grid.edit(&[Edit::void(cell)])?;
             }
             if exits[slot] == 0 {
-                // The last exit cannot be closed at the cell itself, but by a step that goes one way.
+                // `Edit::exits` cannot close the last exit, but `Edit::one_way` from a neighbour
+                // can.
                 let offset = |&number: &usize| DIRECTIONS[number];
                 let neighbour = |(dx, dy)| (position.0 + dx, position.1 + dy);
                 let mut numbers = self.land.directions().iter();
@@ -94,7 +95,7 @@ impl World {
     }
 }
 
-/// The movement of the core by the oracle's rules.
+/// Returns the library's movement for the oracle's rules.
 pub(crate) fn movement(Unit { rules, size, overlays }: &Unit) -> Movement {
     let mut costs = CostTable::impassable();
     for class in 0..=u8::MAX {
@@ -113,7 +114,7 @@ pub(crate) fn movement(Unit { rules, size, overlays }: &Unit) -> Movement {
     overlays.iter().fold(movement, Movement::with_overlay)
 }
 
-/// A picture: each digit is a class, 0 to 9, the top row first.
+/// Draws the map: each digit is a class, 0 to 9, the top row first.
 impl fmt::Display for World {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { land, origin, units, edit_count, .. } = self;

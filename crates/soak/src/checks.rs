@@ -1,4 +1,4 @@
-//! What has to hold after every tick.
+//! Checks after every tick.
 
 mod answers;
 pub(crate) mod bodies;
@@ -21,15 +21,15 @@ use crate::{
     run::{Complaint, Soak},
 };
 
-/// The number of ticks that an agent may stand with an order while budget is left.
+/// The most ticks for which an agent may stand with an order while budget is left.
 pub const PATIENCE: u32 = 8;
 
-/// A line longer than this, in cells, may bend between its ends, and so may the way of an agent that walks farther in a
-/// tick: by the centre of the cell that it stands in and back past where it began.
+/// The longest line that must be straight, in cells. A longer line can bend: the agent can walk to
+/// the centre of its cell, and back past its first position.
 const LONG: f32 = 0.45;
 
 impl Soak {
-    /// Remembers where every agent is when all deeds are done.
+    /// Stores the position of every agent after all deeds.
     pub(crate) fn note_before(&mut self) {
         let world = self.app.world();
         for agent in &mut self.crew {
@@ -43,7 +43,8 @@ impl Soak {
         self.squads.note_before(world, &self.crew);
     }
 
-    /// Those whose group got another order, which is not for them, stop without an event.
+    /// Stops the agents whose group got another order that is not for them. They stop without an
+    /// event.
     fn release(&mut self) {
         let world = self.app.world();
         for agent in self.crew.iter_mut().filter(|agent| agent.may_be_released) {
@@ -53,7 +54,7 @@ impl Soak {
         }
     }
 
-    /// Looks at everything that was told, and at every agent.
+    /// Checks every event, and every agent.
     pub(crate) fn check_tick(&mut self) -> Result<(), Complaint> {
         let told = std::mem::take(&mut self.app.world_mut().resource_mut::<Log>().told);
         if let Some(what) = self.fault.take() {
@@ -89,7 +90,7 @@ impl Soak {
         let has_order = world.get::<PathRequest>(agent.entity).is_some();
         agent.life.seen(world.get::<PathStatus>(agent.entity).copied(), has_order)?;
         let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
-        // Of one that goes by the way of an order that was replaced the door is not told.
+        // If the agent still walks the path of a replaced order, no event names the door.
         let entrance = entrance(world, agent.entity);
         let has_passed_a_door = map != agent.before.map
             || entrance.is_some() && entrance != agent.before.door
@@ -117,7 +118,7 @@ impl Soak {
             check_line(agent, map, &ground, ends, is_straight, before)?;
             agent.is_put = false;
         } else {
-            // Where it comes out it may stand in a wall.
+            // At the end of a door the agent can stand in a wall.
             agent.is_put = true;
             agent.excused.clear();
         }
@@ -125,29 +126,31 @@ impl Soak {
     }
 }
 
-/// How far an agent may have walked in this tick, in cells.
+/// Returns the longest distance that an agent can walk in this tick, in cells.
 fn stride(world: &World, entity: Entity, map: Entity) -> f32 {
     let speed = world.get::<PathAgent>(entity).map_or(0.0, |walker| walker.speed.rate());
     let [cell, beside, above] =
         [(0, 0), (1, 0), (0, 1)].map(|cell| places::centre(world, map, Cell::from(cell)).unwrap_or_default());
-    // Where cells are leaned or stretched the direction matters: by the one in which most of them lie on a length.
+    // On skewed or stretched cells the direction matters: this is the direction with the most cells
+    // on a length.
     let (east, north) = (beside - cell, above - cell);
     let (sum, product) = (east.length_squared() + north.length_squared(), east.perp_dot(north));
     let shortest = ((sum - (sum * sum - 4.0 * product * product).max(0.0).sqrt()) / 2.0).sqrt();
     speed * world.resource::<Time>().delta_secs() / shortest
 }
 
-/// The door by which an agent came onto the leg of its journey.
+/// Returns the door through which an agent came onto the current leg of its journey.
 fn entrance(world: &World, entity: Entity) -> Option<Entity> {
     world.get::<AgentPath>(entity)?.leg().door()
 }
 
-/// Where it is among its siblings.
+/// Returns the position relative to the parent.
 fn local(world: &World, entity: Entity) -> Vec2 {
     world.get::<Transform>(entity).map_or(Vec2::ZERO, |at| at.translation.truncate())
 }
 
-/// Whether it is between the ends of a door after the tick. A door leads over whatever lies between its ends.
+/// Returns the gap if the agent is between the ends of a door after the tick. A door leads over any
+/// ground.
 fn gap_after(world: &World, agent: &Agent, has_passed_a_door: bool) -> Option<Gap> {
     let path = world.get::<AgentPath>(agent.entity);
     if let Some(path) = path.filter(|path| path.is_in_door()) {
@@ -159,7 +162,7 @@ fn gap_after(world: &World, agent: &Agent, has_passed_a_door: bool) -> Option<Ga
         places::place(world, map, cell, places::side_of(world, map, agent.entity))
             .is_some_and(|centre| centre.distance(places::position(world, agent.entity)) < 1e-2)
     });
-    // On its way along another path it came by the place where it had left.
+    // The agent passed the end that it had left, along another path.
     let is_under_way = world.get::<PathRequest>(agent.entity).is_some()
         && path.is_some_and(|path| path.next_point() > 0)
         && local(world, agent.entity) != agent.before.local
@@ -167,7 +170,8 @@ fn gap_after(world: &World, agent: &Agent, has_passed_a_door: bool) -> Option<Ga
     (!is_back && !is_under_way).then_some(gap)
 }
 
-/// No wall is entered, and no corner is passed against the rule. Of a way that may bend only the end is looked at.
+/// Checks that no wall is entered, and no corner is passed against the rule. If the line can bend,
+/// only its end is checked.
 fn check_line(
     agent: &mut Agent,
     map: Entity,
@@ -185,7 +189,7 @@ fn check_line(
     };
     let (shape, side) = (ground.shape(), ground.side());
     let is_wall = |cell: &Cell| !ground.is_open(*cell);
-    // A unit of several cells is looked at with all that it covers: beside walls it touches them.
+    // A large unit is checked with all cells that it covers. Beside walls it touches them.
     let around = |at: Vec2| match side {
         1 => places::cells_around(shape, at, line::HAIR).collect(),
         _ => line::cells_met(shape, side, at, at),
@@ -194,7 +198,8 @@ fn check_line(
         .filter(is_wall)
         .filter(|&cell| agent.is_put || was_open(cell) || agent.excused.contains(&(map, cell)))
         .collect();
-    // Put across the border, a unit of several cells walks straight to the nearest place where all of it is on the map.
+    // After it is put across the border, a large unit walks straight to the nearest place where all
+    // of it is on the map.
     if side > 1 && around(from).iter().any(|&cell| !ground.grid.bounds().contains(cell)) {
         excused.extend(around(to).into_iter().filter(is_wall));
     }
@@ -208,7 +213,7 @@ fn check_line(
             cell.x, cell.y
         ));
     }
-    // Whatever lies beside a corner a larger unit sweeps.
+    // A larger unit sweeps the cells beside a corner, so they are checked above.
     if is_straight
         && side == 1
         && let Some([first, last]) = line::corner(shape, from, to)
@@ -228,14 +233,14 @@ fn check_line(
     Ok(())
 }
 
-/// No agent who could walk stands while there is work left to be done for it.
+/// Checks that no agent stands if it could walk and budget is left.
 fn check_standing(world: &World, agent: &mut Agent) -> Result<(), String> {
     let is_free = world
         .get::<PathAgent>(agent.entity)
         .is_some_and(|walker| !walker.paused && walker.speed.rate() > 0.0);
     let has_budget =
         world.resource::<TilepathDiagnostics>().work < world.resource::<TilepathSettings>().work_per_tick;
-    // It waits for a way, at its last stop, or where the entity is that it follows.
+    // It waits for a path, at its last stop, or beside the entity that it follows.
     let waits = matches!(world.get::<PathStatus>(agent.entity), Some(PathStatus::WaitingForWay(_)))
         || agent.asked.as_ref().is_some_and(|asked| asked.lives)
             && (world.get::<AgentPath>(agent.entity))
@@ -243,7 +248,7 @@ fn check_standing(world: &World, agent: &mut Agent) -> Result<(), String> {
     let stands = world.get::<PathRequest>(agent.entity).is_some()
         && local(world, agent.entity) == agent.before.local
         && !waits
-        // Others may be in its way.
+        // Other bodies can be in the way.
         && world.get::<Body>(agent.entity).is_none();
     agent.stands = if stands && is_free && has_budget { agent.stands + 1 } else { 0 };
     if agent.stands > PATIENCE {

@@ -1,4 +1,4 @@
-//! What is remembered of each agent from tick to tick.
+//! The stored state of each agent, for the checks.
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
@@ -6,55 +6,56 @@ use bevy_tilepath::Cell;
 
 use crate::life::Life;
 
-/// An agent, and what the checks know of it.
+/// An agent, with the state for its checks.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each happens by itself")]
 pub(crate) struct Agent {
-    /// In the order in which they came: entities have other numbers in each run.
+    /// The number of the agent, in the order of spawning. The numbers of entities can differ
+    /// between runs.
     pub(crate) number: u32,
     pub(crate) entity: Entity,
-    /// Whether it is ordered after another agent in each tick.
+    /// True if the agent gets an order to another agent in each tick.
     pub(crate) chases: bool,
     pub(crate) life: Life,
     pub(crate) asked: Option<Asked>,
-    /// Where it was just before the tick.
+    /// Its position just before the tick.
     pub(crate) before: Before,
-    /// It is between the two ends of a door.
+    /// The gap, if the agent is between the two ends of a door.
     pub(crate) gap: Option<Gap>,
-    /// Walls that it may be in: put there, or built over it.
+    /// Walls in which the agent may be: it was put there, or they were built over it.
     pub(crate) excused: Vec<(Entity, Cell)>,
-    /// It was put where it is since the last tick.
+    /// True if the agent was put at its position since the last tick.
     pub(crate) is_put: bool,
-    /// The same, as far as bodies are concerned.
+    /// True if its body was put at its position since the last tick.
     pub(crate) is_body_put: bool,
-    /// The number of ticks that it has stood with an order.
+    /// The number of ticks for which it has stood with an order.
     pub(crate) stands: u32,
-    /// How often it was ordered, or an order of it was cancelled.
+    /// The number of its orders and cancellations.
     pub(crate) orders: u32,
-    /// How often it was put elsewhere.
+    /// The number of times that it was put elsewhere.
     pub(crate) puts: u32,
-    /// The order of its group was replaced by one that may not be for it: it stops without an event.
+    /// True if its group got an order that may not be for it. It then stops without an event.
     pub(crate) may_be_released: bool,
 }
 
-/// What it was ordered to do.
+/// The order of an agent.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
-    /// Any of these.
+    /// The goals; the agent can go to any of them.
     pub(crate) goals: Vec<Spot>,
     pub(crate) is_limited: bool,
-    /// Along a path from this cell.
+    /// The first cell, for an order along a path.
     pub(crate) along_from: Option<(Entity, Cell)>,
-    /// Since then it was put on another map, where the same words mean other places.
+    /// True if the agent was put on another map since, where the order means other places.
     pub(crate) is_vague: bool,
-    /// Its goal moves, or there are several one after the other: where it leads at a time, only the plugin knows.
+    /// True if the goal moves, or if there are several stops. Only the plugin has the current goal.
     pub(crate) lives: bool,
 }
 
-/// A place, by its map.
+/// A place on a map.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Spot {
-    /// One of these cells; several where a position lies near an edge.
+    /// One of these cells; several if a position lies near an edge.
     Cells(Entity, Vec<Cell>),
     Waypoint(Entity, String),
     /// A position on a graph.
@@ -73,16 +74,16 @@ pub(crate) struct Before {
     pub(crate) world: Vec2,
     pub(crate) local: Vec2,
     pub(crate) map: Option<Entity>,
-    /// The door by which it came onto the leg of its journey.
+    /// The door through which the agent came onto the current leg of its journey.
     pub(crate) door: Option<Entity>,
 }
 
-/// The way between two ends of a door, by the end that was left.
+/// A walk between two ends of a door, by the end that the agent left.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Gap {
     pub(crate) left: Option<(Entity, Cell)>,
-    /// It was put elsewhere since. Near the line between the ends it is in the door still, farther away on the ground;
-    /// which, only the plugin knows.
+    /// True if the agent was put elsewhere since. Near the line between the ends it is still in the
+    /// door, farther away it is on the ground. Only the plugin has the exact limit.
     pub(crate) is_doubted: bool,
 }
 
@@ -106,7 +107,7 @@ impl Agent {
         }
     }
 
-    /// It was put elsewhere.
+    /// Records that the agent was put elsewhere.
     pub(crate) fn was_put(&mut self) {
         (self.is_put, self.is_body_put) = (true, true);
         if let Some(gap) = &mut self.gap {
@@ -116,14 +117,14 @@ impl Agent {
         (self.stands, self.puts) = (0, self.puts + 1);
     }
 
-    /// It is about that from now on.
+    /// Records an order.
     pub(crate) fn is_ordered(&mut self, asked: Asked) {
         self.life.ordered();
         self.asked = Some(asked);
         (self.orders, self.may_be_released) = (self.orders + 1, false);
     }
 
-    /// It stops, and nothing is told of that.
+    /// Records that the agent stops without an event.
     pub(crate) fn is_cancelled(&mut self) {
         self.life.cancelled();
         (self.orders, self.may_be_released) = (self.orders + 1, false);

@@ -1,4 +1,4 @@
-//! What is done to the world between two ticks, by lot.
+//! Random deeds between two ticks.
 
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
@@ -19,26 +19,26 @@ use crate::{
     squads,
 };
 
-/// At most this part of a map's cells is walled up.
+/// The largest share of walls among the cells of a map.
 const MOST_WALLS: f64 = 0.2;
-/// About this part of the agents is held.
+/// The largest share of paused agents, about.
 const MOST_HELD: f64 = 0.2;
-/// One agent in this number chases another.
+/// One agent in this number chases another agent.
 const CHASERS: u32 = 20;
-/// The movement of units of several cells among all.
+/// The index of the movement of large units.
 const LARGE: usize = 1;
-/// World units per second: in a tick less than a third of the smallest cell.
+/// The speeds in world units per second. In a tick they are less than a third of the smallest cell.
 const SPEEDS: std::ops::Range<f32> = 20.0..60.0;
 
 impl Soak {
-    /// Does everything that is done before a tick.
+    /// Does all deeds before a tick.
     pub(crate) fn do_deeds(&mut self) {
         let busy = self.crew.len() as f64 / 200.0;
         for deed in self.settings.deeds.clone() {
             match deed {
                 Deed::Carrier => self.level.move_carriers(self.app.world_mut(), self.tick),
                 Deed::Chase => self.chase(),
-                // Where there are none, nothing is drawn by lot, either.
+                // Without movements, no random number is drawn.
                 Deed::Movement if !self.level.style.has_movements => {}
                 _ => {
                     let rate = deed.rate() * if is_done_to_agents(deed) { busy } else { 1.0 };
@@ -153,8 +153,8 @@ impl Soak {
         }
     }
 
-    /// An agent whose map is gone gets another one after a while, and one that has retired comes back: otherwise fewer
-    /// and fewer would walk.
+    /// Gives a new map to agents whose map is gone, and brings back retired agents, after a while.
+    /// Otherwise fewer and fewer agents would walk.
     fn call_back(&mut self) {
         let Self { app, level, crew, random, squads, .. } = self;
         let world = app.world_mut();
@@ -162,7 +162,7 @@ impl Soak {
         for agent in crew {
             let is_gone = world.get_entity(agent.entity).is_err();
             if is_gone {
-                // It rode on a map that was despawned.
+                // The agent was a child of a despawned map.
                 *agent = spawn_agent(world, level, random, &mut self.next_number);
             } else if world.get::<OnMap>(agent.entity).is_none() && random.random_bool(0.1) {
                 transfer(world, level, agent, random);
@@ -172,7 +172,7 @@ impl Soak {
         }
     }
 
-    /// From now on everything may come to rest.
+    /// Prepares the world so that all agents can come to rest.
     pub(crate) fn let_everybody_walk(&mut self) {
         let Self { app, level, crew, random, .. } = self;
         let world = app.world_mut();
@@ -181,7 +181,7 @@ impl Soak {
             if world.get::<OnMap>(agent.entity).is_none() {
                 transfer(world, level, agent, random);
             }
-            // Such an order may have no end.
+            // Such an order can have no end.
             if agent.asked.as_ref().is_some_and(|asked| asked.lives)
                 && world.entity_mut(agent.entity).take::<PathRequest>().is_some()
             {
@@ -195,7 +195,7 @@ impl Soak {
     }
 }
 
-/// Whether it is done the more often the more agents there are.
+/// Returns whether the rate of a deed grows with the number of agents.
 fn is_done_to_agents(deed: Deed) -> bool {
     !matches!(
         deed,
@@ -211,7 +211,7 @@ fn is_done_to_agents(deed: Deed) -> bool {
     )
 }
 
-/// A new agent on a map of its own choice.
+/// Spawns an agent on a random map.
 pub(crate) fn spawn_agent(
     world: &mut World,
     level: &Level,
@@ -246,7 +246,7 @@ fn teleport(world: &mut World, level: &Level, agent: &mut Agent, random: &mut Ch
     let position = match random.random_range(0..10) {
         // Off the map.
         0 => Vec2::new(random.random_range(-900.0..3000.0), random.random_range(-900.0..900.0)),
-        // A step aside, often still on the way.
+        // A short way aside, often still on the path.
         1..6 => {
             places::position(world, agent.entity)
                 + Vec2::new(random.random_range(-12.0..12.0), random.random_range(-12.0..12.0))
@@ -257,7 +257,7 @@ fn teleport(world: &mut World, level: &Level, agent: &mut Agent, random: &mut Ch
     agent.was_put();
 }
 
-/// Puts an agent on another map, or names it only.
+/// Puts an agent on another map, or only changes its `OnMap`.
 fn transfer(world: &mut World, level: &Level, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let map = level.any(random);
     world.entity_mut(agent.entity).insert(OnMap(map));
@@ -275,20 +275,21 @@ fn retire(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let mut entity = world.entity_mut(agent.entity);
     if entity.contains::<PathAgent>() {
         entity.remove::<PathAgent>();
-        // In the middle of a step it is in the nearer cell from now on, also where another is just leaving that.
+        // In the middle of a step the agent now belongs to the nearer cell, even if another body is
+        // just leaving that cell.
         agent.is_body_put = true;
     } else {
         entity.insert(PathAgent { speed: random.random_range(SPEEDS).into(), ..PathAgent::default() });
     }
 }
 
-/// Most bodies are of one layer.
+/// Changes the body of an agent. Most bodies have one layer.
 fn change_body(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let mut entity = world.entity_mut(agent.entity);
     match random.random_range(0..8) {
         0..2 => {
             entity.remove::<Body>();
-            // It may stand in a wall that went up while it went there.
+            // It can stand in a wall that was built during its step.
             agent.was_put();
         }
         2 => {
@@ -303,7 +304,7 @@ fn change_body(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     }
 }
 
-/// It moves in another way from now on.
+/// Changes the movement of an agent.
 fn change_movement(world: &mut World, level: &Level, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let side_of = |world: &World| {
         let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
@@ -312,15 +313,15 @@ fn change_movement(world: &mut World, level: &Level, agent: &mut Agent, random: 
     let side = side_of(world);
     let names = places::movements(level.style.lattice.topology()).map(|(name, _)| name);
     let mut entity = world.entity_mut(agent.entity);
-    // One in three is large, where there are such: their lives are the hardest.
+    // One in three is large, if the maps have large units: their orders are the hardest.
     let draw = random.random_range(0..=names.len() + 2);
     match names.get(if draw > names.len() { LARGE } else { draw }) {
         Some(&name) => entity.insert(AgentMovement::from(name)),
         None => entity.remove::<AgentMovement>(),
     };
-    // What it stands on may be a wall to it now, or a cell of another.
+    // Its cells can now be walls for it, or cells of another body.
     (agent.is_put, agent.is_body_put) = (true, true);
-    // Positions that it was ordered to mean other cells to a unit of another size.
+    // For a unit of another size, the position of an order means other cells.
     if side_of(world) != side
         && let Some(asked) = &mut agent.asked
     {
@@ -328,7 +329,7 @@ fn change_movement(world: &mut World, level: &Level, agent: &mut Agent, random: 
     }
 }
 
-/// What a cell becomes: not too many walls.
+/// Returns a random class for a cell, without too many walls.
 fn class(world: &World, map: Entity, random: &mut ChaCha8Rng) -> u8 {
     let walls = world.get::<NavGrid>(map).map_or(0, |grid| grid.grid().class_count(0));
     let cells = world.get::<NavGrid>(map).map_or(0, |grid| grid.bounds().cell_count());
@@ -343,7 +344,7 @@ fn set_terrain(world: &mut World, map: Entity, cell: Cell, class: u8) {
     }
 }
 
-/// The maps whose cells are edited by hand: not those of tiles.
+/// Returns the maps whose cells are edited by hand, without maps of tiles.
 fn by_hand(level: &Level) -> &[Entity] {
     #[cfg(feature = "tilemaps")]
     {
@@ -362,7 +363,7 @@ fn edit(world: &mut World, level: &Level, random: &mut ChaCha8Rng) {
     set_terrain(world, map, cell, class);
 }
 
-/// A wall goes up, or comes down, where it matters: under the next cells of a way, or beside the agent.
+/// Builds or removes a wall under the next cells of a path, or beside the agent.
 fn edit_near(world: &mut World, agent: &Agent, random: &mut ChaCha8Rng) {
     let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
     if world.get::<NavGrid>(map).is_none() {
@@ -400,7 +401,7 @@ fn edit_graph(world: &mut World, level: &Level, random: &mut ChaCha8Rng) {
     let kind = random.random_range(0..12);
     let Some(mut graph) = world.get_mut::<NavGraph>(level.graphs[index]) else { return };
     let graph = graph.graph_mut();
-    // Whatever cannot be done changes nothing.
+    // An edit that is refused changes nothing.
     let _ = match kind {
         0..3 => graph.move_to(&a, at),
         3..6 => graph.join(&a, &b).map(drop),

@@ -1,4 +1,4 @@
-//! What the plugin tells, in order.
+//! The plugin's events, in order.
 
 use bevy_app::App;
 use bevy_ecs::{
@@ -25,7 +25,7 @@ use crate::places;
 /// One event.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Told {
-    /// The order is over at once where the entity is no agent.
+    /// A path was found. The order ends at once if the entity is not an agent.
     Found {
         walks: bool,
     },
@@ -42,7 +42,8 @@ pub(crate) enum Told {
     },
     WaitingFor,
     WaitOver,
-    /// The plugin has given it the order to its place in a group; the same may stand already.
+    /// The plugin has ordered a member of a group to its place. The member can already have an
+    /// equal order.
     Ordered {
         group: Entity,
         is_same: bool,
@@ -51,22 +52,22 @@ pub(crate) enum Told {
     GroupFailed(GroupFailed),
 }
 
-/// Where a journey ended.
+/// The end of a journey.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct End {
     pub(crate) map: Entity,
     pub(crate) place: Place,
-    /// Not only near to what it was ordered to.
+    /// True at the goal itself, false only near the goal.
     pub(crate) is_there: bool,
 }
 
-/// Everything told in this tick.
+/// All events of this tick.
 #[derive(Resource, Default)]
 pub(crate) struct Log {
     pub(crate) told: Vec<(Entity, Told)>,
-    /// Whether the plugin is at work, and what happens is its doing.
+    /// True while the plugin runs, so that changes come from the plugin.
     pub(crate) is_ticking: bool,
-    /// The order that is replaced at the moment.
+    /// The order that is being replaced.
     replaced: Option<(Entity, PathRequest)>,
 }
 
@@ -126,7 +127,7 @@ pub(crate) fn listen(app: &mut App) {
                 }
             },
         )
-        // Not by what is told: of a door on the way of an order that was replaced nothing is.
+        // Not by events: a door on the path of a replaced order triggers no event.
         .add_observer(
             |on: On<Insert, OnMap>, mut commands: Commands, agents: Query<&OnMap, Without<Obstacle>>| {
                 let entity = on.entity;
@@ -137,7 +138,7 @@ pub(crate) fn listen(app: &mut App) {
         );
 }
 
-/// An agent that comes onto a map rides on whatever the map rides on.
+/// Makes an agent that enters a map a child of the map's parent.
 fn board(world: &mut World, entity: Entity, map: Entity) {
     if world.get_entity(entity).is_err() {
         return;

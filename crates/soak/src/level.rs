@@ -1,4 +1,4 @@
-//! Maps, graphs, doors and what carries them.
+//! Maps, graphs and doors, with their moving parents.
 
 use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
 use bevy_math::{Quat, Vec2, Vec3};
@@ -21,11 +21,11 @@ use crate::{
 
 /// The side of a tile map, in cells.
 pub(crate) const SIDE: u32 = 24;
-/// The same where ways are found part by part.
+/// The side of a tile map for near paths, in cells.
 const WIDE_SIDE: u32 = 240;
-/// How far maps of the usual side lie from one another.
+/// The distance between maps of the default side, in world units.
 const APART: f32 = 650.0;
-/// The maps of tiles by hand; each has its number's rule for diagonals at first.
+/// The tile maps by hand. At first, map number n has rule number n for diagonals.
 const BY_HAND: [ByHand; 4] = [
     ByHand { cell: 16.0, origin: Cell { x: 0, y: 0 }, angle: 0.0, rides: false },
     ByHand { cell: 10.0, origin: Cell { x: -7, y: 3 }, angle: 0.0, rides: true },
@@ -43,13 +43,13 @@ struct ByHand {
     rides: bool,
 }
 
-/// What all maps of a level have in common.
+/// The common settings of all maps of a level.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Style {
     pub(crate) lattice: Lattice,
-    /// Whether maps define movements by name.
+    /// True if maps define named movements.
     pub(crate) has_movements: bool,
-    /// Whether maps by hand are large, and ways over them near.
+    /// True if maps by hand are large and have near paths.
     pub(crate) near: bool,
 }
 
@@ -58,17 +58,17 @@ impl Style {
         Self { lattice: settings.lattice, has_movements: settings.movements, near: settings.near }
     }
 
-    /// The side of a map by hand, in cells.
+    /// Returns the side of a map by hand, in cells.
     fn side(self) -> u32 {
         if self.near { WIDE_SIDE } else { SIDE }
     }
 
-    /// How far maps lie from one another.
+    /// Returns the distance between maps, in world units.
     fn apart(self) -> f32 {
         APART * (self.side() / SIDE) as f32
     }
 
-    /// The settings of a map with this rule.
+    /// Returns the settings of a map with this rule.
     pub(crate) fn map(self, diagonals: Diagonals) -> NavMap {
         let near_above = self.near.then_some(0);
         let map = NavMap { diagonals, near_above, ..NavMap::default() };
@@ -78,7 +78,7 @@ impl Style {
     }
 }
 
-/// Everything that agents walk on.
+/// The maps, graphs and doors of a world.
 #[derive(Debug, Default)]
 pub(crate) struct Level {
     pub(crate) style: Style,
@@ -86,7 +86,7 @@ pub(crate) struct Level {
     pub(crate) graphs: Vec<Entity>,
     pub(crate) doors: Vec<Entity>,
     pub(crate) obstacles: Vec<Entity>,
-    /// Moves and turns; what rides on it does, too.
+    /// Entities that move and turn with all their children.
     pub(crate) carriers: Vec<Entity>,
     #[cfg(feature = "tilemaps")]
     pub(crate) tilemap: Option<crate::tiles::Tilemap>,
@@ -201,7 +201,8 @@ impl Level {
         DoorEnd::cell(map, open_cell(world, map, random))
     }
 
-    /// A map or graph goes, and another one comes in its place. Doors keep their ends on what is gone.
+    /// Despawns a map or graph, and spawns a new one in its place. Doors keep their ends on the
+    /// despawned entity.
     pub(crate) fn renew(&mut self, world: &mut World, random: &mut ChaCha8Rng) {
         let index = random.random_range(0..BY_HAND.len() + GRAPHS);
         if index < BY_HAND.len() {
@@ -215,7 +216,8 @@ impl Level {
     }
 
     pub(crate) fn move_carriers(&self, world: &mut World, tick: u32) {
-        // A slow sway: back where it was after a while, so that distances stay within what a float counts well.
+        // A slow sway that returns to its start, so that coordinates stay small enough for precise
+        // floats.
         let time = f64::from(tick) * 0.013;
         for &carrier in &self.carriers {
             if let Some(mut at) = world.get_mut::<Transform>(carrier) {
@@ -229,7 +231,7 @@ impl Level {
         }
     }
 
-    /// Takes everything away.
+    /// Despawns everything.
     pub(crate) fn despawn(self, world: &mut World) {
         #[cfg(feature = "tilemaps")]
         if let Some(tilemap) = self.tilemap {
@@ -237,7 +239,7 @@ impl Level {
         }
         let all = [self.doors, self.obstacles, self.maps, self.graphs, self.carriers];
         for entity in all.into_iter().flatten() {
-            // What rides on something goes with it.
+            // A child may be despawned with its parent already.
             if world.get_entity(entity).is_ok() {
                 world.despawn(entity);
             }
@@ -248,13 +250,13 @@ impl Level {
         self.graphs.contains(&map)
     }
 
-    /// Any map or graph.
+    /// Returns a random map or graph.
     pub(crate) fn any(&self, random: &mut ChaCha8Rng) -> Entity {
         let index = random.random_range(0..self.maps.len() + self.graphs.len());
         self.maps.get(index).copied().unwrap_or_else(|| self.graphs[index - self.maps.len()])
     }
 
-    /// Somewhere on that map, or around that graph.
+    /// Returns a random position on a map, or around a graph.
     pub(crate) fn somewhere_on(&self, world: &World, map: Entity, random: &mut ChaCha8Rng) -> Vec2 {
         if self.is_graph(map) {
             let at = Vec2::new(random.random_range(-20.0..420.0), random.random_range(-20.0..320.0));
@@ -274,7 +276,7 @@ pub(crate) fn waypoint_id(graph: usize, index: usize) -> String {
     format!("{graph}n{index}")
 }
 
-/// The number of a waypoint, whichever there is.
+/// Returns the name of a random waypoint.
 pub(crate) fn any_waypoint(graph: usize, random: &mut ChaCha8Rng) -> String {
     waypoint_id(graph, random.random_range(0..WAYPOINTS))
 }
@@ -285,7 +287,7 @@ pub(crate) fn any_cell(world: &World, map: Entity, random: &mut ChaCha8Rng) -> C
     cell.unwrap_or_default()
 }
 
-/// A cell that can be entered, if that many draws find one.
+/// Returns a random open cell, if 20 draws find one.
 pub(crate) fn open_cell(world: &World, map: Entity, random: &mut ChaCha8Rng) -> Cell {
     let mut cell = any_cell(world, map, random);
     for _ in 0..20 {

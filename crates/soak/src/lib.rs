@@ -1,31 +1,36 @@
-//! Lets a world of agents, maps and doors live for a long time, and checks after every tick that the plugin keeps its
-//! promises. Not published.
+//! A long test of the plugin: agents, maps and doors run for a long time. Not published.
 //!
-//! Two hundred agents walk over maps of all four rules for diagonals, over waypoint graphs and through doors, on parents
-//! that stand, move and turn, while everything that a game may do is done to them by lot: see [`Deed`]. After every
-//! tick it holds that
+//! Two hundred agents walk over maps with all four rules for diagonals, over waypoint graphs and
+//! through doors. Their parents stand, move and turn. Random [`Deed`]s do everything that a game
+//! can do. Checks after every tick:
 //!
-//! - no agent has any of its cells in a wall that it did not start in, and none passed a corner that its map's rule forbids;
-//! - each order has one answer and each journey one end, and an order that was replaced tells nothing more: a model of its life
-//!   allows every event, and the status at the end of every tick;
-//! - who arrives stands in its place, which is that of its order;
-//! - bodies step only where the map lets all of their cells, and no cell is held by two;
-//! - the order of a group has one end, which counts each member by what that was told; no cell belongs to the places of two,
-//!   and who arrived is there when all have;
-//! - an order fails only for a reason that an independent look at the world confirms: `Unreachable` only where a flood
-//!   of the maps, through all doors, does not reach the goal either;
-//! - no agent stands with an order for more than [`PATIENCE`] ticks while budget is left.
+//! - No agent has a cell in a wall that it did not start in. No agent passes a corner against the
+//!   rule of its map.
+//! - Each order has one answer, and each journey has one end. After an order is replaced, it
+//!   triggers no events. A model of the order allows every event, and the status at the end of
+//!   every tick.
+//! - An agent that arrives stands at the goal of its order.
+//! - Bodies step only where the map is open for all of their cells. No two bodies hold one cell.
+//! - The order of a group has one end, which counts each member by the member's own events. No two
+//!   members have places with a common cell. A member that arrived is still in its place when all
+//!   have arrived.
+//! - An order fails only for a reason that an independent check confirms. `Unreachable` needs a
+//!   flood of the maps, through all doors, that does not reach the goal.
+//! - No agent stands with an order for more than [`PATIENCE`] ticks while budget is left.
 //!
-//! At the end of each epoch all agents come to rest, everything is despawned, and the plugin's tables are empty. In runs of sixteen
-//! epochs or more a last one is lived again and again: as many bytes are in use after it as were before.
+//! At the end of each epoch all agents come to rest, everything is despawned, and the plugin's
+//! tables are empty. In runs of sixteen epochs or more, a last epoch is repeated: the bytes in use
+//! must be equal after each repetition.
 //!
-//! With `--tiles diamond`, or any other of the nine types of tilemap, the cells of all maps lie so; with `--movements` most
-//! agents have one of five movements, which they change under way: infantry, a wagon of 2 × 2 cells (on hexagons a cart of
-//! one), a boat, a flier, a ghost. Of a wagon all cells are looked at, wherever it stands or sweeps. With `--near` maps are
-//! large and have no doors, and all orders to one place are answered near the cheapest, part by part where it is far.
-//!
-//! With `--wander 1000` and the feature `tilemaps` something else is done: a window of chunks wanders over an endless world
-//! and back, with walkers in it. No journey that no chunk concerns may be disturbed, and memory must be given back.
+//! - `--tiles diamond`, or another of the nine lattices: sets the lattice of all maps.
+//! - `--movements`: most agents have one of five movements, and change it under way. The movements
+//!   are infantry, a wagon of 2 × 2 cells (on hexagons a cart of one cell), a boat, a flier and a
+//!   ghost. All cells of a wagon are checked, where it stands and where it sweeps.
+//! - `--near`: maps are large and have no doors. Orders to one place get near paths, in parts if
+//!   the place is far.
+//! - `--wander 1000`, with the feature `tilemaps`: runs another test. A window of chunks wanders
+//!   over an endless world and back, with walkers in it. A chunk may disturb only journeys that it
+//!   concerns, and memory must be given back.
 
 mod checks;
 mod crew;

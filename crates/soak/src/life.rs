@@ -1,11 +1,19 @@
 //! Models of the lives of orders, compared with the plugin in every tick.
 //!
-//! The models see events, statuses and components alone. A fault is an event that the table does not allow in the present
-//! state, a status that does not belong to the state, or a component of an order where there is none.
+//! The models see only events, statuses and components. Three things are faults: an event that the
+//! table does not allow in the current state, a status that does not belong to the state, and an
+//! unexpected component of an order.
 //!
-//! The order of an agent. `free` has no order, `asked` has no answer yet, `way` is on its way, `stop` is blocked on its way
-//! until it is [`Replanned`](bevy_tilepath::events::Replanned), `wait` stands because of another body, `both` does both, `gone` is
-//! despawned. A dot is a fault.
+//! The table is for the order of an agent. The states:
+//! - `free`: no order;
+//! - `asked`: an order without an answer;
+//! - `way`: under way;
+//! - `stop`: blocked until [`Replanned`](bevy_tilepath::events::Replanned);
+//! - `wait`: stands because of another body;
+//! - `both`: blocked and waiting;
+//! - `gone`: despawned.
+//!
+//! A dot is a fault.
 //!
 //! ```text
 //! happens    | free  asked way   stop  wait  both  gone
@@ -52,20 +60,20 @@ use crate::events::Told;
 /// The life of the orders of an agent, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Life {
-    /// With the status that the end of the last order left.
+    /// No order, with the status after the last order.
     NoOrder(PathStatus),
     Asked,
     OnTheWay {
-        /// It stands until there is another path.
+        /// True if the agent stands until it has another path.
         is_blocked: bool,
-        /// It stands because of another body.
+        /// True if the agent stands because of another body.
         is_waiting: bool,
     },
     /// Despawned.
     Gone,
 }
 
-/// Whether there is an order, and whether it has been answered.
+/// The stage of an order: missing, without an answer, or under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Stage {
     NoOrder,
@@ -80,12 +88,12 @@ pub(crate) enum Fault<S> {
     Told { told: Told, state: S },
     /// The status at the end of a tick does not belong to the state.
     Status { status: Option<PathStatus>, state: S },
-    /// At the end of a tick the component of the order is there without an order, or missing.
+    /// At the end of a tick, the component of the order is unexpected or missing.
     Order { is_there: bool, state: S },
 }
 
 impl Life {
-    /// An agent that was never ordered.
+    /// The life of an agent before its first order.
     pub(crate) const NEW: Self = Self::NoOrder(PathStatus::Idle);
 
     pub(crate) fn stage(self) -> Stage {
@@ -100,7 +108,7 @@ impl Life {
         self.stage() != Stage::NoOrder
     }
 
-    /// Begins a new order, in place of the one that stands.
+    /// Begins a new order, which replaces the current order.
     pub(crate) fn ordered(&mut self) {
         if *self != Self::Gone {
             *self = Self::Asked;

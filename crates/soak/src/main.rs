@@ -1,4 +1,6 @@
-//! `cargo run --release -p soak -- --ticks 10000 --seed 1`: see the crate's documentation.
+//! The command `soak`: `cargo run --release -p soak -- --ticks 10000 --seed 1`.
+//!
+//! See the crate's documentation.
 
 use std::{process::ExitCode, time::Instant};
 
@@ -9,46 +11,49 @@ use soak::{Deed, Settings, run};
 #[cfg(feature = "tilemaps")]
 use soak::{Wander, wander};
 
-/// Lets agents, maps and doors live for a long time and checks the plugin after every tick.
+/// Runs agents, maps and doors for a long time, and checks the plugin after every tick.
 #[derive(Parser)]
 struct Arguments {
-    /// Ticks of all epochs together.
+    /// The ticks of all epochs together.
     #[arg(long, default_value_t = 10_000)]
     ticks: u32,
-    /// Equal seeds let equal things happen.
+    /// The seed. Equal seeds give equal runs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The number of seeds, one after the other.
+    /// The number of seeds. Each seed is a run.
     #[arg(long, default_value_t = 1)]
     seeds: u64,
-    /// Agents alive at a time.
+    /// The number of agents at a time.
     #[arg(long, default_value_t = 200)]
     agents: usize,
-    /// How often everything is despawned and spawned again.
+    /// The number of epochs. At the end of each, everything is despawned.
     #[arg(long, default_value_t = 16)]
     epochs: u32,
-    /// Only these deeds, with commas between them.
+    /// The only deeds to do, separated by commas.
     #[arg(long, value_delimiter = ',')]
     only: Vec<Deed>,
-    /// All but these deeds.
+    /// The deeds to leave out, separated by commas.
     #[arg(long, value_delimiter = ',')]
     without: Vec<Deed>,
-    /// How cells lie beside each other, for example `diamond` or `hex-row-odd`; `all`: each seed has one of the nine.
+    /// The lattice of all maps, for example `diamond` or `hex-row-odd`. `all`: each seed has one of
+    /// the nine lattices.
     #[arg(long, default_value = "square", value_parser = parse_tiles)]
     tiles: Tiles,
-    /// Most agents have one of five movements, and change it.
+    /// Give most agents one of five movements, and change it.
     #[arg(long)]
     movements: bool,
-    /// Maps are large and have no doors, and ways are near the cheapest, found part by part.
+    /// Use large maps without doors, and near paths in parts.
     #[arg(long)]
     near: bool,
-    /// Threads of the task pool, on which long searches run side by side. The hash is the same for every number.
+    /// Threads of the task pool, on which long searches run side by side. The number does not
+    /// change the hash.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Tells the life of the agent of this number on standard error.
+    /// Print the life of the agent with this number on standard error.
     #[arg(long)]
     trace: Option<u32>,
-    /// Instead: a window of chunks wanders that many of them east and north, and back.
+    /// Run the other test: a window of chunks wanders this number of chunks east and north, and
+    /// back.
     #[cfg(feature = "tilemaps")]
     #[arg(long)]
     wander: Option<i32>,
@@ -67,7 +72,7 @@ fn parse_tiles(text: &str) -> Result<Tiles, String> {
     }
 }
 
-/// A process has one task pool.
+/// Makes the task pool of the process.
 fn make_pool(threads: usize) {
     let mut pools = TaskPoolOptions::default();
     pools.compute.min_threads = threads.max(1);

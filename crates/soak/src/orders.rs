@@ -1,4 +1,4 @@
-//! Orders by lot, and what is known of them.
+//! Random orders.
 
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
@@ -16,10 +16,10 @@ use crate::{
     places,
 };
 
-/// Nearer to the edge of a cell than this, in cells, a position may stand for the cell beyond.
+/// The distance from an edge, in cells, at which a position can mean the cell beyond.
 const NEAR_AN_EDGE: f32 = 0.01;
 
-/// Gives an agent some order.
+/// Gives an agent a random order.
 pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let own = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
     let elsewhere = random.random_bool(0.3).then(|| level.any(random));
@@ -35,7 +35,8 @@ pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, random:
         [Place::Waypoint(id)] => PathRequest::to_waypoint(id.clone()),
         _ => PathRequest::to_nearest(places),
     };
-    // Waypoints of one name are on one graph, but a cell means the own map unless it says otherwise.
+    // Each name of a waypoint is on one graph. A cell is on the agent's own map unless the order
+    // names a map.
     if elsewhere.is_some() || random.random_bool(0.2) {
         request = request.on_map(map);
     }
@@ -57,7 +58,7 @@ pub(crate) fn order(world: &mut World, level: &Level, agent: &mut Agent, random:
     );
 }
 
-/// Sends an agent to where another one is now.
+/// Sends an agent to the position of another agent.
 pub(crate) fn chase(world: &mut World, level: &Level, agent: &mut Agent, target: Entity) {
     let Some(map) = world.get::<OnMap>(target).map(|on_map| on_map.0) else { return };
     let position = places::position(world, target);
@@ -68,7 +69,7 @@ pub(crate) fn chase(world: &mut World, level: &Level, agent: &mut Agent, target:
     give(world, agent, PathRequest::to_position(position).on_map(map), asked);
 }
 
-/// Orders an agent along a path over its own map, whether it stands on it by then or not.
+/// Orders an agent along a path over its own map. The agent may stand elsewhere.
 pub(crate) fn order_along(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
     let Some(Spot::Cells(_, cells)) = world
@@ -81,7 +82,7 @@ pub(crate) fn order_along(world: &mut World, agent: &mut Agent, random: &mut Cha
     let goal = open_cell(world, map, random);
     let is_careless = random.random_bool(0.3);
     let found = world.get::<NavGrid>(map).and_then(|grid| {
-        // Most often by its own movement: then it may hold when the order comes.
+        // Mostly for its own movement, so that the path can be valid when the order comes.
         let own = world.get::<AgentMovement>(agent.entity).filter(|_| !is_careless);
         let movement = own.map_or(Some(grid.movement()), |own| grid.movement_of(own))?;
         let query = PathQuery::new(start, goal).with_movement(movement);
@@ -98,7 +99,7 @@ pub(crate) fn order_along(world: &mut World, agent: &mut Agent, random: &mut Cha
     give(world, agent, PathRequest::along(path), asked);
 }
 
-/// Gives an agent an order that lives.
+/// Gives an agent an order that goes on (see `Deed::Living`).
 pub(crate) fn order_living(
     world: &mut World,
     level: &Level,
@@ -152,7 +153,7 @@ fn living_goal(
     }
 }
 
-/// Edits the stops of an agent's order, whatever that is.
+/// Edits the stops of an agent's order of any kind.
 pub(crate) fn edit_stops(world: &mut World, level: &Level, agent: &mut Agent, random: &mut ChaCha8Rng) {
     let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
     let target = living_goal(world, level, map, agent.entity, random);
@@ -171,7 +172,7 @@ pub(crate) fn edit_stops(world: &mut World, level: &Level, agent: &mut Agent, ra
     }
 }
 
-/// Inserts the order. An equal one that stands already is the same order.
+/// Inserts the order. If the agent already has an equal order, nothing changes.
 fn give(world: &mut World, agent: &mut Agent, request: PathRequest, asked: Asked) {
     if world.get::<PathRequest>(agent.entity) != Some(&request) {
         agent.is_ordered(asked);
@@ -205,7 +206,8 @@ pub(crate) fn goal(
     (position.into(), cells_at(world, map, unit, position))
 }
 
-/// The cells that a position may stand for to a unit: of those that it would cover the lowest, leftmost.
+/// Returns the cells that a position can mean for a unit: the lowest, leftmost cell of the unit at
+/// the position.
 fn cells_at(world: &World, map: Entity, unit: Entity, position: Vec2) -> Spot {
     let units = places::units(world, map, position);
     let ground = places::Ground::of(world, map, Some(unit));

@@ -1,4 +1,4 @@
-//! Where entities are, by their transforms alone.
+//! Positions of entities, by their transforms alone.
 
 use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
 use bevy_math::{Affine2, EulerRot, Mat2, Vec2, Vec3Swizzles};
@@ -8,10 +8,10 @@ use bevy_tilepath::{
 };
 use bevy_transform::components::Transform;
 
-/// Cells on a side of a wagon.
+/// The side of a wagon, in cells.
 const WAGON: u8 = 2;
 
-/// The entity's own space in the world.
+/// Returns the transform from the entity's space to the world.
 pub(crate) fn world_from(world: &World, entity: Entity) -> Affine2 {
     let own = |entity| {
         let at = world.get::<Transform>(entity).copied().unwrap_or_default();
@@ -26,12 +26,12 @@ pub(crate) fn world_from(world: &World, entity: Entity) -> Affine2 {
     place
 }
 
-/// Where the entity stands in the world.
+/// Returns the position of an entity in the world.
 pub(crate) fn position(world: &World, entity: Entity) -> Vec2 {
     world_from(world, entity).translation
 }
 
-/// Puts an entity at a position of the world, whatever it is a child of.
+/// Puts an entity at a world position, below any parent.
 pub(crate) fn put(world: &mut World, entity: Entity, position: Vec2) {
     let parent = world.get::<ChildOf>(entity).map(ChildOf::parent);
     let local = match parent {
@@ -43,8 +43,8 @@ pub(crate) fn put(world: &mut World, entity: Entity, position: Vec2) {
     }
 }
 
-/// A position on a tile map, in cells: the centre of cell (x, y) lies half a cell beyond (x, y), and a cell that is no hexagon
-/// reaches from there to (x + 1, y + 1).
+/// Returns a position on a tile map, in cells. The centre of cell (x, y) lies half a cell beyond
+/// (x, y). A cell that is not a hexagon reaches from (x, y) to (x + 1, y + 1).
 pub(crate) fn units(world: &World, map: Entity, position: Vec2) -> Option<Vec2> {
     let projection = world.get::<NavProjection>(map)?;
     let local = world_from(world, map).inverse().transform_point2(position);
@@ -53,23 +53,25 @@ pub(crate) fn units(world: &World, map: Entity, position: Vec2) -> Option<Vec2> 
     Some(axes.inverse() * (local - first) + 0.5)
 }
 
-/// The centre of a cell in the world, by the transforms of this moment.
+/// Returns the centre of a cell in the world, by the current transforms.
 pub(crate) fn centre(world: &World, map: Entity, cell: Cell) -> Option<Vec2> {
     let projection = world.get::<NavProjection>(map)?;
     Some(world_from(world, map).transform_point2(projection.position_of(cell)))
 }
 
-/// Where in the world a unit of that many cells a side stands whose lowest, leftmost cell this is: in the middle of all of them.
+/// Returns the world position of a unit by its lowest, leftmost cell: the middle of its `side` ×
+/// `side` cells.
 pub(crate) fn place(world: &World, map: Entity, cell: Cell, side: i32) -> Option<Vec2> {
     let opposite = cell + (side - 1, side - 1);
     Some(centre(world, map, cell)?.midpoint(centre(world, map, opposite)?))
 }
 
-/// What a cell is like: across which sides it is how wide from its centre, in cells.
+/// Returns the sides of a cell: each direction, with the distance of the side from the centre, in
+/// cells.
 pub(crate) fn sides(shape: Topology) -> &'static [(Vec2, f32)] {
     const SQUARE: [(Vec2, f32); 2] = [(Vec2::X, 0.5), (Vec2::Y, 0.5)];
-    // The six neighbours of a hexagon are a step along either axis away, or one along both in opposite directions: half of the way
-    // to each lies a side.
+    // The six neighbours of a hexagon are a step away along one axis, or along both axes in
+    // opposite directions. A side lies half the way to each.
     const HEXAGON: [(Vec2, f32); 3] =
         [(Vec2::new(2.0, 1.0), 1.0), (Vec2::new(1.0, 2.0), 1.0), (Vec2::new(1.0, -1.0), 1.0)];
     match shape {
@@ -78,10 +80,11 @@ pub(crate) fn sides(shape: Topology) -> &'static [(Vec2, f32)] {
     }
 }
 
-/// All cells that a point belongs to, or may belong to by a hair: the one it lies in, and those whose edge it is near.
+/// Returns all cells to which a point can belong: its own cell, and the cells with an edge within a
+/// hair.
 pub(crate) fn cells_around(shape: Topology, units: Vec2, hair: f32) -> impl Iterator<Item = Cell> {
     let (low, high) = ((units - hair).floor(), (units + hair).floor());
-    // The corners of hexagons reach into the squares beside theirs.
+    // The corners of hexagons reach into the squares beside them.
     let more = i32::from(shape == Topology::Hexagonal);
     (low.y as i32 - more..=high.y as i32 + more)
         .flat_map(move |y| (low.x as i32 - more..=high.x as i32 + more).map(move |x| Cell::new(x, y)))
@@ -93,7 +96,7 @@ pub(crate) fn cells_around(shape: Topology, units: Vec2, hair: f32) -> impl Iter
         })
 }
 
-/// A map as a unit walks on it, or as its own rules say.
+/// A map with the rules of a unit, or with the map's own rules.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'w> {
     pub(crate) grid: &'w NavGrid,
@@ -112,34 +115,35 @@ impl<'w> Ground<'w> {
         self.grid.grid().topology()
     }
 
-    /// Whether the cell is on the map: not in a hole of it.
+    /// Returns whether the cell is on the map, and not void.
     pub(crate) fn contains(&self, cell: Cell) -> bool {
         self.grid.grid().contains(cell)
     }
 
-    /// Whether the cell can be entered; not one out of bounds.
+    /// Returns whether the cell is on the map and open.
     pub(crate) fn is_open(&self, cell: Cell) -> bool {
         self.grid.terrain(cell).is_some_and(|class| self.enters(class))
     }
 
-    /// Cells on a side of the unit.
+    /// Returns the side of the unit, in cells.
     pub(crate) fn side(&self) -> i32 {
         self.rules.map_or(1, |rules| rules.size().side().into())
     }
 
-    /// Whether the whole unit can stand there: an anchor is the lowest, leftmost of its cells.
+    /// Returns whether the whole unit can stand at an anchor, its lowest, leftmost cell.
     pub(crate) fn has_room_at(&self, anchor: Cell) -> bool {
         footprint(anchor, self.side()).all(|cell| self.is_open(cell))
     }
 
-    /// Whether no cell of the unit would lie beyond the border of the map.
+    /// Returns whether all cells of the unit lie within the border of the map.
     pub(crate) fn is_within(&self, anchor: Cell) -> bool {
         let bounds = self.grid.bounds();
         footprint(anchor, self.side()).all(|cell| bounds.contains(cell))
     }
 
-    /// The anchors that a unit may count as standing on at a point, or by a hair beside it: those from the middle of whose cells
-    /// it is no farther than from the middle of others, on a map that has room for it. Off the map it is the cell there.
+    /// Returns the anchors on which a unit at a point can count as standing, within a hair. The
+    /// middle of their cells is the nearest to the point, on a map with room for the unit. Off the
+    /// map it is the cell at the point.
     pub(crate) fn anchors_around(&self, units: Vec2, hair: f32) -> Vec<Cell> {
         let side = self.side();
         let bounds = self.grid.bounds();
@@ -165,29 +169,29 @@ impl<'w> Ground<'w> {
         anchors
     }
 
-    /// Whether cells of that class can be entered.
+    /// Returns whether cells of a class can be entered.
     pub(crate) fn enters(&self, class: u8) -> bool {
         self.rules.is_some_and(|rules| rules.costs().is_passable(class))
     }
 
-    /// The rule for corners, if the unit has rules.
+    /// Returns the rule for diagonals, if the unit has rules.
     pub(crate) fn diagonals(&self) -> Option<Diagonals> {
         self.rules.map(Movement::diagonals)
     }
 }
 
-/// Cells on a side of a unit as a map knows it; one on all others.
+/// Returns the side of a unit on a map, in cells; 1 on a map without its movement.
 pub(crate) fn side_of(world: &World, map: Entity, unit: Entity) -> i32 {
     Ground::of(world, map, Some(unit)).map_or(1, |ground| ground.side())
 }
 
-/// The cells of a unit of that many a side, by its lowest, leftmost one.
+/// Returns the cells of a unit, by its lowest, leftmost cell and its side.
 pub(crate) fn footprint(anchor: Cell, side: i32) -> impl Iterator<Item = Cell> {
     (0..side).flat_map(move |up| (0..side).map(move |right| anchor + (right, up)))
 }
 
-/// The movements that all maps define where there are some. Classes are 0 to 4. On hexagons a unit has one cell: there the second
-/// of them is a cart, which avoids expensive ground.
+/// Returns the movements that maps define. Classes are 0 to 4. On hexagons units have one cell, so
+/// the second movement is a cart that avoids expensive ground.
 pub(crate) fn movements(shape: Topology) -> [(&'static str, Movement); 5] {
     let boat = CostTable::impassable().with(3, 1).with(4, 2);
     let cart = Movement::new().with_diagonals(Diagonals::Never).with_costs(CostTable::identity().with(2, 7));
@@ -195,8 +199,8 @@ pub(crate) fn movements(shape: Topology) -> [(&'static str, Movement); 5] {
     [
         ("infantry", Movement::new()),
         match shape {
-            // What a square sweeps on its way past a corner is looked at as a whole: under rules that let it touch walls there
-            // that would be too much.
+            // The checks look at all cells that a square sweeps past a corner. This would be too
+            // strict for rules that let it touch walls there.
             Topology::Square => ("wagon", Movement::new().with_size(Size::new(WAGON).expect("a small size"))),
             Topology::Hexagonal => ("cart", cart),
         },

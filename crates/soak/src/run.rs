@@ -1,4 +1,4 @@
-//! From tick to tick, and from epoch to epoch.
+//! The loop over ticks and epochs.
 
 use std::{
     fmt,
@@ -29,30 +29,31 @@ use crate::{
 
 /// The length of a tick.
 const TICK: Duration = Duration::from_millis(50);
-/// The same where everything comes to rest.
+/// The length of a tick while everything comes to rest.
 const LONG_TICK: Duration = Duration::from_millis(200);
-/// The number of long ticks in which even the longest journey comes to its end.
+/// The most long ticks until even the longest journey ends.
 const REST: u32 = 6000;
-/// After everything is despawned.
+/// The number of ticks after everything is despawned.
 const LAST_TICKS: u32 = 3;
-/// By as much as this the memory in use may have grown in every repetition of an epoch: tables that happened to be a little fuller.
+/// The most bytes by which memory may grow in every repetition of an epoch. Tables can be a little
+/// fuller by chance.
 const GROWTH: i64 = 4096;
-/// So often an epoch is repeated to look at memory, and so many ticks long at most.
+/// The number of repetitions of an epoch for the check of memory, and the most ticks of each.
 const REPETITIONS: usize = 8;
 const REPEATED_TICKS: u32 = 200;
-/// Memory is looked at in runs of so many epochs or more.
+/// The least number of epochs of a run that checks memory.
 const EPOCHS_FOR_MEMORY: u32 = 16;
 
-/// A promise that was broken.
+/// A failed check.
 #[derive(Debug, Clone)]
 pub struct Violation {
     /// The seed of the run.
     pub seed: u64,
-    /// Counted from the run's beginning.
+    /// The tick, counted from the beginning of the run.
     pub tick: u32,
     /// The number of the agent, for [`Settings::trace`].
     pub agent: Option<u32>,
-    /// What is wrong.
+    /// The fault as text.
     pub what: String,
 }
 
@@ -68,16 +69,16 @@ impl fmt::Display for Violation {
 
 impl std::error::Error for Violation {}
 
-/// What happened in a run that kept all promises.
+/// The report of a run without a fault.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// The seed of the run.
     pub seed: u64,
-    /// All ticks, those of rest included.
+    /// The number of all ticks, including the ticks of rest.
     pub ticks: u32,
     /// Orders answered with a path.
     pub found: u64,
-    /// Orders answered without one.
+    /// Orders answered without a path.
     pub failed: u64,
     /// Failures and losses with `Unreachable` that a flood confirmed.
     pub confirmed: u64,
@@ -89,19 +90,19 @@ pub struct Report {
     pub replanned: u64,
     /// Doors passed.
     pub doors: u64,
-    /// Groups of which some came to their places, and groups of which none did.
+    /// Groups with members that arrived, and groups without.
     pub groups: [u64; 2],
-    /// Lines walked in a tick and looked at cell by cell.
+    /// Lines walked in a tick and checked cell by cell.
     pub lines: u64,
-    /// Those of units of several cells a side.
+    /// Checked lines of large units.
     pub wide_lines: u64,
-    /// Bodies in crowds, in each tick.
+    /// Bodies in crowds, counted in each tick.
     pub bodies: u64,
-    /// Those of several cells a side.
+    /// Large bodies in crowds, counted in each tick.
     pub wide_bodies: u64,
-    /// By how many bytes the memory in use grew in each repetition of an epoch.
+    /// The growth of the memory in use in each repetition of an epoch, in bytes.
     pub grown: Vec<i64>,
-    /// Of orders, ways and positions in all ticks: the same wherever the same happened.
+    /// The hash of orders, paths and positions in all ticks. Equal runs have equal hashes.
     pub hash: u64,
 }
 
@@ -132,10 +133,10 @@ impl fmt::Display for Report {
     }
 }
 
-/// What is wrong, with the agent that it concerns.
+/// A fault as text, with the number of the agent that it concerns.
 pub(crate) type Complaint = (Option<u32>, String);
 
-/// A world under watch.
+/// A running world with its checks.
 pub(crate) struct Soak {
     pub(crate) app: App,
     pub(crate) level: Level,
@@ -145,20 +146,20 @@ pub(crate) struct Soak {
     pub(crate) tick: u32,
     pub(crate) settings: Settings,
     pub(crate) report: Report,
-    /// What cells were after the last tick, by map and slot.
+    /// The classes of cells after the last tick, by map and slot.
     pub(crate) classes_before: EntityHashMap<Vec<Option<u8>>>,
     pub(crate) body_steps: Steps,
     pub(crate) parting: EntityHashSet,
     pub(crate) squads: Squads,
-    /// What went wrong while something was done.
+    /// A fault in a deed.
     pub(crate) fault: Option<String>,
     hash: StateHash,
 }
 
-/// Lets a world live and looks at it after every tick.
+/// Runs a world and checks it after every tick.
 ///
 /// # Errors
-/// The first promise that is broken; a panic is one, too.
+/// The first failed check. A panic counts as a failed check.
 pub fn run(settings: &Settings) -> Result<Report, Violation> {
     let mut soak = Soak::new(settings);
     let ticks = settings.ticks / settings.epochs.max(1);
@@ -207,7 +208,7 @@ impl Soak {
         }
     }
 
-    /// One epoch, from an empty world to an empty world.
+    /// Runs an epoch, from an empty world to an empty world.
     fn live(&mut self, ticks: u32) -> Result<(), Complaint> {
         self.populate();
         for _ in 0..ticks {
@@ -220,7 +221,7 @@ impl Soak {
     /// Fills the empty world with a level and agents.
     fn populate(&mut self) {
         self.level = Level::spawn(self.app.world_mut(), &mut self.random, Style::of(&self.settings));
-        // Maps of tiles are read before anybody is put onto them.
+        // Maps of tiles are read before agents are put onto them.
         self.step(TICK);
         for _ in 0..self.settings.agents.max(2) {
             let world = self.app.world_mut();
@@ -229,7 +230,7 @@ impl Soak {
         }
     }
 
-    /// Everything is let go on until no agent has an order.
+    /// Runs until no agent has an order.
     fn come_to_rest(&mut self) -> Result<(), Complaint> {
         self.let_everybody_walk();
         for _ in 0..REST {
@@ -256,7 +257,7 @@ impl Soak {
         }
     }
 
-    /// Everything is despawned, and the plugin's tables are empty.
+    /// Despawns everything, and checks that the plugin's tables are empty.
     fn vanish(&mut self) -> Result<(), Complaint> {
         for agent in std::mem::take(&mut self.crew) {
             self.app.world_mut().despawn(agent.entity);
@@ -267,7 +268,7 @@ impl Soak {
         for _ in 0..LAST_TICKS {
             self.step(TICK);
         }
-        // Nothing is triggered for those who are gone.
+        // No event is triggered for despawned agents.
         let told = std::mem::take(&mut *self.app.world_mut().resource_mut::<Log>()).told;
         self.check_answers(&told)?;
         *self.app.world_mut().resource_mut::<TilepathSettings>() = TilepathSettings::default();
@@ -284,8 +285,9 @@ impl Soak {
         }
     }
 
-    /// Lives one more epoch again and again, by the same lot each time. The world has found its size for it after the first: other
-    /// epochs bring new combinations of components, whose tables stay. What leaks, leaks in every repetition.
+    /// Repeats one more epoch with equal random numbers. After the first repetition the tables have
+    /// their size. Other epochs would bring new combinations of components, whose tables stay. A
+    /// leak grows in every repetition.
     fn repeat(&mut self, ticks: u32) -> Result<(), Complaint> {
         let lot = self.random.clone();
         for _ in 0..REPETITIONS {
@@ -308,7 +310,7 @@ impl Soak {
         }
     }
 
-    /// Deeds, a tick, and the look at it; a panic is a complaint, too.
+    /// Does deeds, runs a tick, and checks it. A panic counts as a fault.
     fn guarded(&mut self, length: Duration, deeds: impl FnOnce(&mut Self)) -> Result<(), Complaint> {
         let run = AssertUnwindSafe(|| {
             deeds(self);

@@ -1,35 +1,37 @@
-//! What a run of the soak is made of.
+//! Settings of a run, and its deeds.
 
 use std::{fmt, str::FromStr};
 
 use bevy_tilepath::maps::Lattice;
 
-/// How a world is let live. Equal settings let equal things happen.
+/// The settings of a run. Equal settings give equal runs.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Where all numbers drawn by lot come from.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// Ticks of all epochs together; those in which everything comes to rest come on top.
+    /// The ticks of all epochs together, without the ticks in which everything comes to rest.
     pub ticks: u32,
-    /// Agents alive at a time.
+    /// The number of agents at a time.
     pub agents: usize,
-    /// How often everything is despawned, looked for in the plugin's tables, and spawned again.
+    /// The number of epochs. At the end of each, everything is despawned and the plugin's tables
+    /// are checked.
     pub epochs: u32,
-    /// What may happen.
+    /// The deeds that can happen.
     pub deeds: Vec<Deed>,
-    /// How the cells of all maps lie beside each other.
+    /// The lattice of all maps.
     pub lattice: Lattice,
-    /// Whether most agents have one of five movements, and change it. Otherwise all go by the rules of their maps.
+    /// True if most agents have one of five movements, and change it. Otherwise all agents use the
+    /// rules of their maps.
     pub movements: bool,
-    /// Whether maps by hand are large, without doors, and all orders to one place are answered near the cheapest, part by part where it
-    /// is far.
+    /// True if maps by hand are large and have no doors, and orders to one place get near paths, in
+    /// parts if the place is far.
     pub near: bool,
-    /// The number of an agent whose life is told on standard error.
+    /// The number of an agent whose life is printed on standard error.
     pub trace: Option<u32>,
 }
 
 impl Default for Settings {
-    /// 2,000 ticks of 200 agents with everything that can happen, in sixteen epochs, on squares.
+    /// Returns 2,000 ticks with 200 agents and all deeds, in sixteen epochs, on squares.
     fn default() -> Self {
         Self {
             seed: 1,
@@ -45,44 +47,45 @@ impl Default for Settings {
     }
 }
 
-/// Something that a game may do between two ticks.
+/// An action that a game can do between two ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
-    /// An order to an agent without one.
+    /// An order to an agent without an order.
     Order,
-    /// Another order to an agent on its way, or still waiting for the answer.
+    /// A new order to an agent that is under way or waits for its answer.
     Replace,
-    /// An order in each tick, to where another agent is then.
+    /// An order in each tick, to the position of another agent.
     Chase,
-    /// An order along a path that was found beforehand, from where the agent is.
+    /// An order along a path that was found before, from the agent's cell.
     Along,
-    /// An order that lives: after or near to another agent, away from it, by several stops, without end, waiting for a way.
+    /// An order that goes on: it follows or keeps near another agent, flees from it, has stops, has
+    /// no end, or waits for a path.
     Living,
-    /// The stops of an order are edited.
+    /// An edit of the stops of an order.
     Stops,
-    /// An order is taken back.
+    /// The cancellation of an order.
     Cancel,
     /// An order to a group of agents, each with a place of its own.
     Group,
     /// The order of a group is cancelled, or goes on to another place.
     GroupChange,
-    /// An agent is held, or let go.
+    /// An agent is paused, or continues.
     Pause,
-    /// An agent gets another speed: slow, fast, none, infinite.
+    /// An agent gets another speed: slow, fast, 0 or infinite.
     Speed,
     /// An agent is put elsewhere, on its map or off it.
     Teleport,
     /// An agent is put on another map.
     Transfer,
-    /// An agent goes, and a new one comes.
+    /// An agent is despawned, and a new agent is spawned.
     Despawn,
-    /// An agent stops being one, or becomes one again.
+    /// An entity loses its `PathAgent`, or gets it back.
     Retire,
-    /// An agent shares its cells no more with others, or does again.
+    /// An agent gets a body, or loses it.
     Body,
-    /// A cell of some map changes.
+    /// A cell of any map changes.
     Edit,
-    /// A cell beside an agent on its way changes.
+    /// A cell near an agent under way changes.
     EditNear,
     /// A rectangle of cells changes.
     EditMany,
@@ -90,26 +93,27 @@ pub enum Deed {
     Rules,
     /// A door is opened, closed, or costs more or less.
     Door,
-    /// A door goes, and a new one comes.
+    /// A door is despawned, and a new door is spawned.
     DoorLife,
-    /// A waypoint moves, comes or goes; a way is opened or closed.
+    /// A waypoint moves, is added or removed, or an edge is opened or closed.
     Graph,
-    /// An obstacle comes, goes or moves.
+    /// An obstacle is spawned, despawned or moved.
     Obstacle,
-    /// A map goes with all that belongs to it, and a new one comes.
+    /// A map is despawned with its children, and a new map is spawned.
     MapLife,
-    /// Parents of maps and agents move and turn.
+    /// The parents of maps and agents move and turn.
     Carrier,
     /// The budget of work changes.
     Budget,
-    /// A tile changes, goes, comes back, or moves.
+    /// A tile changes, is removed, comes back, or moves.
     Tile,
-    /// An agent gets another movement, where there are some.
+    /// An agent gets another movement, if the maps define movements.
     Movement,
 }
 
 impl Deed {
-    /// All of them, in the order in which they are done in a tick: positions are named when nothing moves any more.
+    /// All deeds in their order in a tick. Deeds that name positions come after deeds that move
+    /// things.
     pub const ALL: [Self; 29] = [
         Self::MapLife,
         Self::Carrier,
@@ -142,7 +146,7 @@ impl Deed {
         Self::Movement,
     ];
 
-    /// How it is written on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -178,12 +182,12 @@ impl Deed {
         }
     }
 
-    /// How often it is done in a tick, on average, where there are 200 agents.
+    /// Returns the mean number of times per tick, for 200 agents.
     pub(crate) const fn rate(self) -> f64 {
         match self {
             Self::Order => 4.0,
             Self::Replace | Self::Living => 2.0,
-            // Chasers are chosen once; all of them are ordered in each tick.
+            // Chasers are chosen once. All of them get an order in each tick.
             Self::Chase | Self::Carrier | Self::Stops => 1.0,
             Self::Cancel | Self::Graph | Self::Tile => 0.4,
             Self::Pause | Self::Teleport | Self::Body | Self::Movement => 0.6,

@@ -1,4 +1,4 @@
-//! Orders to groups, and what is known of each.
+//! Orders to groups.
 
 use bevy_ecs::{
     entity::{Entity, EntityHashSet},
@@ -16,14 +16,15 @@ use crate::{crew::Agent, events::Told, level::Level, life::GroupLife, orders, pl
 
 /// The most members of a group.
 const MEMBERS: usize = 9;
-/// As often as this a member may be sent to its place again: there may be no peace for others to come by.
+/// The most times that a member may be sent to its place again. Other bodies can push it away again
+/// and again.
 const RETURNS: u32 = 3;
 
 /// Groups that have an order.
 #[derive(Debug, Default)]
 pub(crate) struct Squads {
     pub(crate) open: Vec<Squad>,
-    /// Their orders are over.
+    /// The groups whose orders are over.
     ended: Vec<Entity>,
 }
 
@@ -39,21 +40,21 @@ pub(crate) struct Squad {
 struct Member {
     entity: Entity,
     fate: Fate,
-    /// The number of its order.
+    /// The number of the member's order.
     order: u32,
-    /// A later group has it.
+    /// True if a later group has taken the member.
     is_taken: bool,
-    /// How often it was ordered to its place.
+    /// The number of orders to its place.
     sent: u32,
-    /// Cells on a side, when it was.
+    /// The side of the member at its first order, in cells.
     side: i32,
-    /// Where it arrived, and how often it had been put elsewhere by then.
+    /// The cell of its arrival, and the number of times that it had been put elsewhere before.
     at: Option<(Entity, Cell, u32)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// It has no place so far.
+    /// The member has no place yet.
     Unplaced,
     UnderWay,
     Arrived,
@@ -62,7 +63,7 @@ enum Fate {
     Left,
 }
 
-/// Gives an order to a group of agents on one map, or to one that has an order already.
+/// Gives an order to a new group of agents on one map, or to a group that already has an order.
 pub(crate) fn order(
     world: &mut World,
     level: &Level,
@@ -83,7 +84,7 @@ pub(crate) fn order(
         members.swap_remove(random.random_range(0..members.len()));
     }
     if random.random_bool(0.2) {
-        // From elsewhere, or named twice.
+        // An agent from another map, or a repeated one.
         members.extend(crew.choose(random).filter(|agent| !agent.chases).map(|agent| agent.entity));
     }
     let unit = members.first().copied().unwrap_or(Entity::PLACEHOLDER);
@@ -119,7 +120,7 @@ pub(crate) fn order(
     squads.open.push(Squad { entity, life: GroupLife::Asked, members: Vec::new() });
 }
 
-/// An order of a group is cancelled, or goes on to another place.
+/// Cancels the order of a group, or changes its goal.
 pub(crate) fn change(
     world: &mut World,
     level: &Level,
@@ -160,7 +161,7 @@ pub(crate) fn change(
                 && !member.is_taken
                 && member.order == agent.orders
         });
-        // The order that was replaced just before may still be theirs.
+        // The members may still have the order that was just replaced.
         let may_be = is_meant || agent.may_be_released;
         if is_cancelled {
             agent.is_cancelled();
@@ -177,7 +178,7 @@ pub(crate) fn change(
 }
 
 impl Squads {
-    /// After all deeds: who is gone, and who was ordered elsewhere.
+    /// Records after all deeds which members are gone, and which have another order.
     pub(crate) fn note_before(&mut self, world: &World, crew: &[Agent]) {
         for squad in &mut self.open {
             if squad.life == GroupLife::Asked {
@@ -197,7 +198,7 @@ impl Squads {
         }
     }
 
-    /// What a member was told.
+    /// Records an event of a member.
     pub(crate) fn note(&mut self, world: &World, agent: &Agent, told: &Told) -> Result<(), String> {
         if let Told::Ordered { group, .. } = *told {
             let squad = self.open.iter_mut().find(|squad| squad.entity == group);
@@ -206,7 +207,8 @@ impl Squads {
                 let is_own = squad.entity == group;
                 let Some(member) = squad.member_mut(agent.entity) else { continue };
                 if is_own {
-                    // Places are found for its size at first; it may be sent to them again as another unit.
+                    // Places are for its first size. It can be sent to its place again with another
+                    // size.
                     if member.sent == 0 {
                         let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
                         member.side = map.map_or(1, |map| places::side_of(world, map, agent.entity));
@@ -234,7 +236,8 @@ impl Squads {
         Ok(())
     }
 
-    /// The order of a group is over: once, and with an end for each of its members that was told to it.
+    /// Checks the end of a group's order: it ends once, and counts each member by the member's own
+    /// events.
     pub(crate) fn end(
         &mut self,
         world: &World,
@@ -257,7 +260,7 @@ impl Squads {
         let lost = count(&[Fate::Lost, Fate::Unplaced]);
         let all = squad.members.len();
         let is_right = match told {
-            // Others may have pushed a member that gave up to its place.
+            // Other bodies can have pushed a member to its place after it gave up.
             Told::GroupArrived(end) => {
                 [end.arrived + end.with_shortfall, end.lost, end.left] == [arrived + short, lost, left]
                     && end.arrived >= arrived
@@ -282,7 +285,7 @@ impl Squads {
         squad.members.iter().try_for_each(|member| member.check_place(world, crew))
     }
 
-    /// The component of an order is there as long as the order stands.
+    /// Checks that each group with an order has the component of the order.
     pub(crate) fn check_lives(&self, world: &World) -> Result<(), String> {
         let has_order = |group: Entity| world.get::<GroupOrder>(group).is_some();
         self.open.iter().try_for_each(|squad| squad.life.seen(has_order(squad.entity)))?;
@@ -291,7 +294,7 @@ impl Squads {
         Ok(ended.try_for_each(|group| GroupLife::NoOrder.seen(has_order(*group)))?)
     }
 
-    /// No cell is the place of two members.
+    /// Checks that no cell belongs to the places of two members.
     pub(crate) fn check_places(&self, world: &World, crew: &[Agent]) -> Result<(), String> {
         for squad in &self.open {
             let Some(group) = world.get::<Group>(squad.entity) else { continue };
@@ -323,10 +326,10 @@ impl Squads {
         Ok(())
     }
 
-    /// Groups whose orders are over go.
+    /// Despawns the groups whose orders are over.
     pub(crate) fn clear(&mut self, world: &mut World) {
         for group in self.ended.drain(..) {
-            // Some have got another order meanwhile.
+            // Some groups have another order now.
             if !self.open.iter().any(|squad| squad.entity == group) && world.get_entity(group).is_ok() {
                 world.despawn(group);
             }
@@ -353,19 +356,20 @@ impl Member {
         matches!(self.fate, Fate::Arrived | Fate::Short)
     }
 
-    /// Whether it is gone, or follows its group no longer.
+    /// Returns whether the member is gone, or no longer follows its group.
     fn has_left(&self, agent: Option<&Agent>) -> bool {
         let Some(agent) = agent else { return self.fate == Fate::UnderWay || self.is_at_end() };
         let has_order = agent.life.has_order();
         match self.fate {
-            // While it waits for the answer the order stands, whether it is an agent or not.
+            // While it waits for the answer, the order stays, even if the entity is not an agent.
             Fate::UnderWay => agent.orders != self.order || !has_order || self.is_taken,
             Fate::Arrived | Fate::Short => agent.orders != self.order && has_order || self.is_taken,
             Fate::Unplaced | Fate::Lost | Fate::Left => false,
         }
     }
 
-    /// Whether one that arrived is where it did, if nothing has been done to it since. Others may just have let it back.
+    /// Checks that a member that arrived is still in its place, if it was not moved since. It may
+    /// just be coming back after it gave way.
     fn check_place(&self, world: &World, crew: &[Agent]) -> Result<(), String> {
         let Some((map, cell, puts)) = self.at.filter(|_| self.fate == Fate::Arrived) else { return Ok(()) };
         let Some(agent) = crew.iter().find(|agent| agent.entity == self.entity) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! A number that is the same wherever the same happened.
+//! A hash that is equal for equal runs.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,8 +9,8 @@ use rustc_hash::FxHasher;
 
 use crate::{crew::Agent, level::Level};
 
-/// Orders, ways and positions of all agents in all ticks so far. Entities do not enter it: they are numbered by
-/// whatever was despawned before.
+/// The hash of orders, paths and positions of all agents in all ticks so far. It leaves out
+/// entities, whose numbers depend on earlier despawns.
 #[derive(Default)]
 pub(crate) struct StateHash(FxHasher);
 

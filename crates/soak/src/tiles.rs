@@ -1,4 +1,4 @@
-//! A map of tiles, each of them an entity.
+//! A map of tile entities.
 
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_ecs_tilemap::prelude::*;
@@ -12,10 +12,10 @@ use crate::level::{SIDE, Style};
 
 /// The width of a tile.
 const TILE: f32 = 16.0;
-/// One tile in this number is a wall at first.
+/// At first, one tile in this number is a wall.
 const WALLS: u32 = 6;
 
-/// A tilemap and its tiles, as they were spawned.
+/// A tilemap and its tiles, in the order of spawning.
 #[derive(Debug)]
 pub(crate) struct Tilemap {
     map: Entity,
@@ -56,7 +56,7 @@ impl Tilemap {
         world.spawn((position, TilemapId(self.map), TileTextureIndex(0), Terrain(class))).id()
     }
 
-    /// Some tile changes, goes, comes back, or moves to another cell.
+    /// Changes, removes, adds back or moves a random tile.
     pub(crate) fn change(&mut self, world: &mut World, random: &mut ChaCha8Rng) {
         let index = random.random_range(0..self.tiles.len());
         let tile = self.tiles[index];
@@ -77,7 +77,7 @@ impl Tilemap {
         }
     }
 
-    /// The tiles go; the map itself is one of the level's.
+    /// Despawns the tiles. The map itself belongs to the level.
     pub(crate) fn despawn(self, world: &mut World) {
         for tile in self.tiles {
             if world.get_entity(tile).is_ok() {

@@ -26,24 +26,25 @@ use testkit::Seed;
 /// The side of a chunk, in tiles.
 const CHUNK: i32 = 64;
 const TILE: f32 = 16.0;
-/// World units a second: 16 cells a tick, so that journeys end while the window passes.
+/// The speed in world units per second: 16 cells per tick, so that journeys end while the window
+/// passes.
 const SPEED: f32 = 1000.0 * TILE;
 /// One tile in this number is a wall.
 const WALLS: u32 = 8;
 
-/// From this distance on the two halves of the way have to need as much memory.
+/// The least distance for which both halves of the journey must need equal memory, in chunks.
 const LONG: i32 = 50;
 
-/// How far what wanders.
+/// The settings of a wandering window.
 #[derive(Debug, Clone)]
 pub struct Wander {
-    /// Where the walls are and where walkers go.
+    /// The seed of walls and goals.
     pub seed: u64,
     /// The side of the window, in chunks.
     pub window: i32,
-    /// How many chunks it goes east, and then north, and then back.
+    /// The distance in chunks: east, then north, then back.
     pub distance: i32,
-    /// Walkers at a time.
+    /// The number of walkers at a time.
     pub walkers: usize,
 }
 
@@ -53,20 +54,20 @@ impl Default for Wander {
     }
 }
 
-/// What was seen on a way there and back.
+/// The report of a journey of the window there and back.
 #[derive(Debug, Clone, Default)]
 pub struct WanderReport {
     /// Journeys that ended.
     pub arrived: u64,
-    /// Journeys that were planned again: their way led through a chunk that went.
+    /// Journeys that were planned again, because a chunk on their path was removed.
     pub replanned: u64,
-    /// How often the rectangle of the map was another.
+    /// The number of changes of the map's rectangle.
     pub resized: u64,
     /// Bytes in use with the first window, before it moves.
     pub at_rest: u64,
-    /// The most bytes in use on the way there, and on the way back.
+    /// The most bytes in use on the journey out, and on the journey back.
     pub peaks: [u64; 2],
-    /// The most cells of the map's rectangle, by those of the window.
+    /// The most cells of the map's rectangle, as a multiple of the window's cells.
     pub most_cells: f64,
 }
 
@@ -87,7 +88,7 @@ impl fmt::Display for WanderReport {
     }
 }
 
-/// What was told since it was last looked at.
+/// The events since the last check.
 #[derive(Resource, Default)]
 struct Heard {
     arrived: Vec<Entity>,
@@ -106,11 +107,11 @@ struct World {
     report: WanderReport,
 }
 
-/// Lets a window of chunks wander there and back.
+/// Moves a window of chunks there and back, and checks walkers and memory.
 ///
 /// # Errors
-/// A sentence, where a promise was not kept: a journey that no chunk concerns was disturbed, an order failed, or memory was not
-/// given back.
+/// The fault as text: a chunk disturbed a journey that it does not concern, an order failed, or
+/// memory was not given back.
 pub fn wander(settings: &Wander) -> Result<WanderReport, String> {
     let mut world = None;
     let built = allocation_counter::measure(|| world = Some(World::new(settings)));
@@ -131,7 +132,7 @@ pub fn wander(settings: &Wander) -> Result<WanderReport, String> {
     }
     let report = WanderReport { at_rest, peaks, ..world.report };
     let ratio = peaks[1] as f64 / peaks[0] as f64;
-    // On a short way the two halves are not long enough to be alike.
+    // For a short distance, the two halves are too short to be alike.
     if settings.distance >= LONG && !(0.95..=1.05).contains(&ratio) {
         return Err(format!("the peaks of the two halves differ: {report}"));
     }
@@ -188,7 +189,7 @@ impl World {
         self.app.update();
     }
 
-    /// Walls stand where the seed and the place say, whenever a chunk comes.
+    /// Spawns a chunk. Its walls depend only on the seed and the place.
     fn spawn_chunk(&mut self, place: IVec2) {
         let mut random = Seed::named(&format!("chunk {} {place}", self.settings.seed)).generator();
         let size = TilemapSize::new(CHUNK as u32, CHUNK as u32);
@@ -207,7 +208,7 @@ impl World {
             .id();
         let tiles: Vec<_> = (0..size.x * size.y)
             .map(|index| {
-                // Borders are open, so that every chunk can be left.
+                // Borders are open, so that walkers can leave every chunk.
                 let (x, y) = (index % size.x, index / size.x);
                 let is_border = x == 0 || y == 0 || x + 1 == size.x || y + 1 == size.y;
                 let is_wall = !is_border && random.random_ratio(1, WALLS);
@@ -218,7 +219,7 @@ impl World {
         self.chunks.insert(tilemap, place);
     }
 
-    /// A cell on the border of a chunk of the window.
+    /// Returns a random cell on the border of a chunk in the window.
     fn open_cell(&mut self) -> Cell {
         let side = self.settings.window;
         let chunk =
@@ -238,7 +239,7 @@ impl World {
         self.walkers.push_back(walker);
     }
 
-    /// The window moves by a chunk.
+    /// Moves the window by a chunk.
     fn step(&mut self, by: IVec2) -> Result<(), String> {
         let next = self.corner + by;
         let (before, after) = (self.window(self.corner), self.window(next));
@@ -247,7 +248,8 @@ impl World {
             let off = chunk - next;
             (0..self.settings.window).contains(&off.x) && (0..self.settings.window).contains(&off.y)
         };
-        // Walkers whose way leads through what goes, or who stand there, go with it.
+        // The removed chunks concern the walkers whose path leads through them, and the walkers
+        // that stand there.
         let world = self.app.world();
         let mut concerned = EntityHashSet::default();
         for &walker in &self.walkers {
@@ -314,7 +316,7 @@ impl World {
         Ok(())
     }
 
-    /// What was told in this tick.
+    /// Checks the events of this tick.
     fn look(&mut self) -> Result<(), String> {
         let heard = std::mem::take(&mut *self.app.world_mut().resource_mut::<Heard>());
         if let Some((walker, reason)) = heard.failed.first() {
@@ -329,7 +331,7 @@ impl World {
         for walker in heard.arrived {
             self.report.arrived += 1;
             let to = self.open_cell();
-            // One that has gone with its chunk since then needs no order.
+            // A walker that was removed with its chunk needs no order.
             if let Ok(mut walker) = self.app.world_mut().get_entity_mut(walker) {
                 walker.insert(PathRequest::to_cell(to));
             }

@@ -1,9 +1,9 @@
-//! A slice of the soak.
+//! A short run of the soak.
 
 use bevy_tilepath::{maps::Lattice, tilepath::Topology};
 use soak::{Deed, Report, Settings, Wander, run, wander};
 
-/// Everything that can be done to a world, for a few seconds. Longer runs: see the crate's documentation.
+/// Runs all deeds for a few seconds. For longer runs see the crate's documentation.
 fn slice(seed: u64, ticks: u32, agents: usize) -> Report {
     let settings =
         Settings { seed, ticks, agents, epochs: 4, deeds: Deed::ALL.to_vec(), ..Settings::default() };

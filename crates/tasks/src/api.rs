@@ -1,4 +1,4 @@
-//! The public items of both crates, as text: one item a line, with all features on.
+//! The public items of both crates as text: one item a line, with all features.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -13,7 +13,8 @@ use public_api::{Builder, PublicApi, PublicItem};
 
 use crate::FEATURES;
 
-/// The variable by which this program knows that cargo has started it as `rustdoc`: the path of the real one.
+/// The environment variable with the path of the real `rustdoc`. It is set if cargo starts this
+/// program as `rustdoc`.
 pub(crate) const RUSTDOC: &str = "TASKS_RUSTDOC";
 
 const RENEW: &str = "cargo run -p tasks -- api";
@@ -22,8 +23,8 @@ const RENEW: &str = "cargo run -p tasks -- api";
 ///
 /// # Errors
 ///
-/// Where rustdoc fails, or its answer cannot be read, or a file cannot be read or written. If `is_check`, also
-/// where a file differs from what is public: the message has the lines.
+/// If rustdoc fails, if its output cannot be read, or if a file cannot be read or written. With
+/// `is_check` also if a file differs from the public items; the message has the lines.
 pub(crate) fn run(is_check: bool) -> Result<(), String> {
     document()?;
     let mut reports = Vec::new();
@@ -40,10 +41,11 @@ pub(crate) fn run(is_check: bool) -> Result<(), String> {
     if reports.is_empty() { Ok(()) } else { Err(reports.join("\n")) }
 }
 
-/// Has rustdoc write `target/doc/*.json`.
+/// Runs rustdoc, which writes `target/doc/*.json`.
 ///
-/// The whole workspace is named, as for `docs`: its check of Bevy serves here, too. Only rustdoc itself sees
-/// `RUSTC_BOOTSTRAP`, which lets a stable compiler write JSON: seen by cargo, it would build all dependencies anew.
+/// It runs for the whole workspace, as `docs` does, so that Bevy is checked only once.
+/// `RUSTC_BOOTSTRAP` lets a stable compiler write JSON. It is set only for rustdoc: if cargo had
+/// it, it would build all dependencies again.
 fn document() -> Result<(), String> {
     let myself = env::current_exe().map_err(|error| format!("this program has no path: {error}"))?;
     let features = FEATURES.map(|(name, features)| {
@@ -59,7 +61,8 @@ fn document() -> Result<(), String> {
     if is_done { Ok(()) } else { Err("rustdoc has written no JSON".to_owned()) }
 }
 
-/// Runs the real rustdoc with the arguments of this program; crates that are not published are left out.
+/// Runs the real rustdoc with the arguments of this program. Crates that are not published are left
+/// out.
 pub(crate) fn as_rustdoc(real: &OsStr) -> ExitCode {
     let arguments: Vec<_> = env::args_os().skip(1).collect();
     let name = arguments.iter().skip_while(|&argument| argument != "--crate-name").nth(1);
@@ -84,7 +87,7 @@ fn lines_of(name: &str) -> Result<String, String> {
     Ok(text(&api))
 }
 
-/// Each version of the compiler has a format of its own.
+/// Checks the version of the JSON format, which depends on the version of the compiler.
 fn check_format(json: &str) -> Result<(), String> {
     let read = rustdoc_types::FORMAT_VERSION;
     let written = json.rsplit_once("\"format_version\":").map_or("", |(_, rest)| rest);
@@ -98,7 +101,7 @@ fn check_format(json: &str) -> Result<(), String> {
     ))
 }
 
-/// An item a line. An implementation of a trait is one line: its members say nothing new.
+/// Returns the items, one a line. An implementation of a trait is one line, without its members.
 fn text(api: &PublicApi) -> String {
     let is_of_trait = |line: &str| line.starts_with("impl") && line.contains(" for ");
     let traits: HashSet<_> =
@@ -109,7 +112,7 @@ fn text(api: &PublicApi) -> String {
     lines.concat()
 }
 
-/// What differs, and how the file is renewed; nothing where nothing differs.
+/// Returns the differences and the command that renews the file, or `None` if nothing differs.
 fn report(path: &str, written: &str, now: &str) -> Option<String> {
     if written == now {
         return None;

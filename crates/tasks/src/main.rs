@@ -1,6 +1,6 @@
-//! What is checked before a change lands, by name: `cargo run -p tasks -- lint docs`.
+//! Checks before a change is merged, by name: `cargo run -p tasks -- lint docs`.
 //!
-//! `.ci/run` and the workflows run these too, so that a task is written down once.
+//! `.ci/run` and the workflows run these tasks too, so that each is defined only once.
 
 mod api;
 mod same_code;
@@ -14,17 +14,17 @@ use std::{
 
 use clap::{Parser, ValueEnum};
 
-/// Runs tasks, in the order given, until one fails
+/// Runs tasks in the given order until a task fails
 #[derive(Parser, Debug)]
 #[command(version, name = "tasks")]
 struct Options {
-    /// What to do
+    /// The tasks to run
     #[arg(required = true)]
     tasks: Vec<Task>,
-    /// Let `api` compare the files, and write none
+    /// Let `api` only compare the files, without writing them
     #[arg(long)]
     check: bool,
-    /// Let `words` read these files and folders only
+    /// Let `words` read only these files and folders
     #[arg(long, num_args = 1..)]
     only: Vec<PathBuf>,
     /// The commit with which `same-code` compares
@@ -38,7 +38,7 @@ enum Task {
     Format,
     /// Everything is tested: unit, property, app and documentation tests
     Test,
-    /// No warning of clippy, neither in the packages that are workspaces of their own
+    /// No warning of clippy, also in packages that are separate workspaces
     Lint,
     /// No warning of rustdoc
     Docs,
@@ -48,20 +48,20 @@ enum Task {
     Words,
     /// The published crates have the code of another commit: only comments and strings differ
     SameCode,
-    /// Each crate builds with no feature, with each one alone, and with all
+    /// Each crate builds without features, with each feature alone, and with all features
     Features,
     /// Both crates build for the web
     Web,
 }
 
-/// The features of each published crate that are tried alone.
+/// The features of each published crate that are built alone.
 const FEATURES: [(&str, &[&str]); 2] = [
     ("tilepath", &["serde", "recording", "xml", "ron", "rules"]),
     ("bevy_tilepath", &["tilemap", "debug_draw", "recording", "waypoint_asset", "rules_asset"]),
 ];
 
 impl Task {
-    /// The arguments of `cargo`, one line for each call.
+    /// Returns the arguments of `cargo`, one line for each call.
     fn calls(self) -> Vec<String> {
         let lines: &[&str] = match self {
             Self::Format => &[
@@ -137,7 +137,7 @@ fn fail(message: &str) -> ExitCode {
 mod tests {
     use super::*;
 
-    /// The names before the equals signs in the section `[features]`.
+    /// Returns the names before the equals signs in the section `[features]`.
     fn declared(manifest: &str) -> Vec<&str> {
         manifest
             .lines()

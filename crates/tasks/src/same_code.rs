@@ -1,4 +1,4 @@
-//! Whether the sources of the published crates are those of another commit, but for comments and strings.
+//! Comparison of code with another commit, without comments and strings.
 
 use std::{fs, path::Path, process::Command};
 
@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// The folders that are compared.
 const FOLDERS: [&str; 2] = ["crates/tilepath/src", "crates/bevy_tilepath/src"];
 
-/// Compares the sources with those of a commit.
+/// Compares the sources with their state in a commit.
 ///
 /// # Errors
 ///
@@ -42,7 +42,8 @@ fn git(arguments: &[&str]) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|error| format!("git: {error}"))
 }
 
-/// The tokens of a source: without comments and documentation, each string empty, no comma before a closing bracket.
+/// Returns the tokens of a source without comments and documentation. Strings are empty, and there
+/// is no comma before a closing bracket.
 fn code(source: &str) -> Result<Vec<String>, String> {
     let tokens: TokenStream = source.parse().map_err(|error| format!("{error}"))?;
     let mut code = Vec::new();
@@ -87,7 +88,7 @@ fn add_code(tokens: TokenStream, code: &mut Vec<String>) {
     }
 }
 
-/// Whether this is the bracket of `#[doc = "…"]`, as which a docstring is read.
+/// Returns whether this is the bracket of `#[doc = "…"]`. A docstring is read in this form.
 fn is_documentation(token: &TokenTree) -> bool {
     let TokenTree::Group(group) = token else { return false };
     let mut tokens = group.stream().into_iter();

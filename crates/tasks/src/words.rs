@@ -13,7 +13,7 @@ use std::{
 use patterns::Patterns;
 use text::{Block, Place};
 
-/// The most hits elsewhere: in comments that are not public, and in documents. This number only falls.
+/// The most hits in comments that are not public, and in documents. This number only falls.
 const MAX_ELSEWHERE: usize = 0;
 
 /// The folders that are read, beside the documents at the root.
@@ -26,8 +26,9 @@ const PUBLISHED: [&str; 2] = ["crates/tilepath/src", "crates/bevy_tilepath/src"]
 ///
 /// # Errors
 ///
-/// If a public docstring, a module head or a message of a published crate has a hit, or if the hits elsewhere are
-/// not [`MAX_ELSEWHERE`], or if a file cannot be read. The message lists the hits.
+/// If a public docstring, a module head or a message of a published crate has a hit. If the number
+/// of hits elsewhere is not [`MAX_ELSEWHERE`]. If a file cannot be read. The message lists the
+/// hits.
 pub(crate) fn run(paths: &[PathBuf]) -> Result<(), String> {
     let patterns = Patterns::new();
     let mut public = Vec::new();
@@ -80,12 +81,13 @@ fn report(public: &[Hit], elsewhere: &[Hit], is_whole: bool) -> Result<(), Strin
     if is_good { Ok(()) } else { Err(message) }
 }
 
-/// Whether a file belongs to the sources of a published crate.
+/// Returns whether a file belongs to the sources of a published crate.
 fn is_published(path: &Path) -> bool {
     PUBLISHED.iter().any(|folder| path.starts_with(folder))
 }
 
-/// The given files and those in the given folders, sorted; without any, those of the whole tree.
+/// Returns the given files and all files in the given folders, sorted. Without arguments, returns
+/// all files of the tree.
 fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     if paths.is_empty() {

@@ -1,23 +1,23 @@
-//! What must hold of bodies that do not share cells, by its definition.
+//! The rules for bodies that do not share cells, checked by definition.
 
 use std::collections::BTreeMap;
 
-/// A body as one sees it after a tick.
+/// The visible state of a body after a tick.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Walker {
-    /// By which complaints name it.
+    /// The name of the body in faults.
     pub number: u32,
-    /// The lowest left cell that it stands on or leaves.
+    /// The lowest left cell that the body stands on or leaves.
     pub from: (i32, i32),
-    /// That which it enters; the same where it stands.
+    /// The lowest left cell that the body enters; `from` if it stands.
     pub to: (i32, i32),
-    /// How much of the step is walked, of 1.
+    /// The share of the step that is walked, from 0 to 1.
     pub share: f64,
-    /// Cells a side.
+    /// The side of the body, in cells.
     pub size: i32,
-    /// Its layers, a bit each.
+    /// The layers of the body, a bit each.
     pub layer: u32,
-    /// The layers that it does not share cells with.
+    /// The layers with which the body does not share cells.
     pub blocks: u32,
 }
 
@@ -40,8 +40,9 @@ impl Walker {
     }
 }
 
-/// Everything that is wrong with a crowd after a tick, in words: cells held or left by two, changed places, diagonals that cross
-/// in one block, followers that are ahead of their leaders or turn too sharply.
+/// Returns the faults of a crowd after a tick, as text: cells that two bodies hold or leave,
+/// swapped places, diagonals that cross in one block, and followers that are ahead of their leaders
+/// or turn too sharply.
 #[must_use]
 pub fn crowd_faults(walkers: &[Walker], is_hexagonal: bool) -> Vec<String> {
     let mut faults = Vec::new();

@@ -1,9 +1,9 @@
-//! Cheapest ways on an explicit list of edges, by going over all of them again and again.
+//! Cheapest paths on an explicit list of edges, by repeated passes over all edges.
 
 /// Directed edges with costs, to compare graph searches with.
 ///
-/// [`costs_from`](Self::costs_from) is the Bellman–Ford algorithm in its plainest form: no queue, no order, no estimate,
-/// so that it has nothing in common with a best-first search.
+/// [`costs_from`](Self::costs_from) is the Bellman–Ford algorithm in its plainest form. It has no
+/// queue, no order and no estimate, so it has nothing in common with a best-first search.
 ///
 /// ```
 /// use testkit::EdgeList;
@@ -13,14 +13,14 @@
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct EdgeList {
-    /// Nodes are numbered from 0 to this, exclusive.
+    /// The number of nodes; nodes are numbered from 0.
     pub node_count: usize,
-    /// From, to, cost.
+    /// The edges: from, to, cost.
     pub edges: Vec<(usize, usize, f64)>,
 }
 
 impl EdgeList {
-    /// What the cheapest way to each node costs; `None` where there is no way.
+    /// Returns the cost of the cheapest path to each node, or `None` if there is no path.
     #[must_use]
     pub fn costs_from(&self, start: usize) -> Vec<Option<f64>> {
         let mut costs = vec![None; self.node_count];
@@ -38,7 +38,7 @@ impl EdgeList {
         costs
     }
 
-    /// What the edges along these nodes cost together; `None` if one of them is missing.
+    /// Returns the sum of the edges along these nodes, or `None` if an edge is missing.
     #[must_use]
     pub fn cost_along(&self, nodes: &[usize]) -> Option<f64> {
         let mut sum = 0.0;

@@ -1,5 +1,6 @@
-//! Seeded maps, each a question of its own to a search: what happens in the open, in clutter, behind doors, in
-//! corridors, on ground of many costs.
+//! Seeded maps, each hard for a search in its own way.
+//!
+//! There are open maps, clutter, doors, corridors, and ground of many costs.
 
 mod built;
 mod grown;

@@ -1,4 +1,4 @@
-//! A map with everything that a map may hold, as plain data, and its edits by their definition.
+//! A map with all features of the library's map, as plain data.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,11 @@ use crate::TileMap;
 pub const DIRECTIONS: [(i32, i32); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// Which of [`DIRECTIONS`] lead to a neighbour on hexagons: all but north-east and south-west.
+/// The indices of [`DIRECTIONS`] that lead to a neighbour on hexagons: all but north-east and
+/// south-west.
 pub const HEXAGON_DIRECTIONS: [usize; 6] = [0, 2, 3, 4, 6, 7];
 
-/// The direction from one position to a neighbour.
+/// Returns the direction from one position to a neighbour.
 #[must_use]
 pub fn direction(from: (i32, i32), to: (i32, i32)) -> Option<usize> {
     DIRECTIONS.iter().position(|&(dx, dy)| (from.0 + dx, from.1 + dy) == to)
@@ -21,7 +22,8 @@ fn ahead(from: (i32, i32), direction: usize) -> (i32, i32) {
     (from.0 + DIRECTIONS[direction].0, from.1 + DIRECTIONS[direction].1)
 }
 
-/// A map of squares or hexagons, with cells that belong to no map, closed exits, and named values on top of costs.
+/// A map of squares or hexagons, with void cells, closed exits, and overlays. Its edits follow
+/// their definitions.
 ///
 /// ```
 /// use testkit::{Land, open};
@@ -32,15 +34,15 @@ fn ahead(from: (i32, i32), direction: usize) -> (i32, i32) {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Land {
-    /// The classes; those of void cells mean nothing.
+    /// The classes. The class of a void cell is ignored.
     pub map: TileMap,
-    /// Whether cells are hexagons in axial coordinates.
+    /// True if cells are hexagons in axial coordinates.
     pub is_hexagonal: bool,
-    /// Which cells belong to no map, by slot.
+    /// True for each void cell, by slot.
     pub void: Vec<bool>,
-    /// In which directions each cell may be left, by slot: bit n for the nth of [`DIRECTIONS`].
+    /// The open exits of each cell, by slot: bit n for the nth of [`DIRECTIONS`].
     pub exits: Vec<u8>,
-    /// By name, a value for each slot.
+    /// The overlays by name, with a value for each slot.
     pub overlays: BTreeMap<String, Vec<u64>>,
 }
 
@@ -58,11 +60,12 @@ impl From<TileMap> for Land {
 }
 
 impl Land {
-    /// The same with its sides moved: how many columns and rows are added to the west, the south, the east and the north, less than
-    /// nothing where they are taken away. New cells have a class, or are void. Positions count from the new lowest cell.
+    /// Returns the map with its sides moved. `sides` are the columns and rows to add in the west,
+    /// the south, the east and the north; negative numbers remove them. New cells get the class, or
+    /// are void. Positions count from the new lowest cell.
     ///
     /// # Panics
-    /// If less than nothing would be left.
+    /// If the new width or height would be negative.
     #[must_use]
     pub fn resized(&self, [west, south, east, north]: [i32; 4], class: Option<u8>) -> Self {
         let long = |length: u32, more: i32| length.checked_add_signed(more).expect("something is left");
@@ -81,32 +84,32 @@ impl Land {
         }
     }
 
-    /// The numbers of the directions in which cells have neighbours.
+    /// Returns the indices of the directions in which cells have neighbours.
     #[must_use]
     pub fn directions(&self) -> &'static [usize] {
         if self.is_hexagonal { &HEXAGON_DIRECTIONS } else { &[0, 1, 2, 3, 4, 5, 6, 7] }
     }
 
-    /// Whether a cell lies in the rectangle and may be left in a direction.
+    /// Returns whether a cell lies in the rectangle and has an open exit in a direction.
     #[must_use]
     pub fn has_exit(&self, position: (i32, i32), direction: usize) -> bool {
         self.map.contains(position) && self.exits[self.map.slot(position)] & 1 << direction != 0
     }
 
-    /// Whether the edge between two cells is closed in both directions.
+    /// Returns whether the edge between two cells is closed in both directions.
     #[must_use]
     pub fn is_fence(&self, one: (i32, i32), other: (i32, i32)) -> bool {
         let closed = |from, to| direction(from, to).is_some_and(|number| !self.has_exit(from, number));
         closed(one, other) && closed(other, one)
     }
 
-    /// Whether every cell of the rectangle may be left in all directions.
+    /// Returns whether all exits of all cells are open.
     #[must_use]
     pub fn is_open_everywhere(&self) -> bool {
         self.exits.iter().all(|&exits| exits == 255)
     }
 
-    /// Gives a cell a class; one that was void belongs to the map from then on. Says whether that made a difference.
+    /// Sets the class of a cell. A void cell joins the map. Returns whether something changed.
     pub fn set_terrain(&mut self, position: (i32, i32), class: u8) -> bool {
         let slot = self.map.slot(position);
         let before = (std::mem::replace(&mut self.void[slot], false), self.map.classes[slot]);
@@ -114,33 +117,34 @@ impl Land {
         before != (false, class)
     }
 
-    /// Takes a cell out of the map.
+    /// Makes a cell void. Returns whether something changed.
     pub fn set_void(&mut self, position: (i32, i32)) -> bool {
         let slot = self.map.slot(position);
         self.map.classes[slot] = 0;
         !std::mem::replace(&mut self.void[slot], true)
     }
 
-    /// Gives one cell a value under a name, 0 for none.
+    /// Sets the value of an overlay on a cell; 0 removes it. Returns whether something changed.
     pub fn set_overlay(&mut self, name: &str, position: (i32, i32), value: u64) -> bool {
         let cells = self.map.classes.len();
         let values = self.overlays.entry(name.to_owned()).or_insert_with(|| vec![0; cells]);
         std::mem::replace(&mut values[self.map.slot(position)], value) != value
     }
 
-    /// Takes all values of an overlay away, and says of how many cells.
+    /// Removes all values of an overlay. Returns the number of changed cells.
     pub fn clear_overlay(&mut self, name: &str) -> usize {
         let values = self.overlays.remove(name).unwrap_or_default();
         values.into_iter().filter(|&value| value != 0).count()
     }
 
-    /// Says in which directions a cell may be left.
+    /// Sets the open exits of a cell. Returns whether something changed.
     pub fn set_exits(&mut self, position: (i32, i32), exits: u8) -> bool {
         let slot = self.map.slot(position);
         std::mem::replace(&mut self.exits[slot], exits) != exits
     }
 
-    /// Closes one exit of a cell, if it is one of the rectangle.
+    /// Closes an exit of a cell, if the cell is in the rectangle. Returns whether the exit was
+    /// open.
     fn close(&mut self, position: (i32, i32), direction: usize) -> bool {
         let had = self.has_exit(position, direction);
         if had {
@@ -150,7 +154,7 @@ impl Land {
         had
     }
 
-    /// Closes the step back.
+    /// Closes the step from `to` back to `from`. Returns whether it was open.
     ///
     /// # Panics
     /// If the cells do not touch.
@@ -158,7 +162,7 @@ impl Land {
         self.close(to, direction(to, from).expect("the cells touch"))
     }
 
-    /// Closes the steps there and back, and says how many of them were open.
+    /// Closes the steps in both directions. Returns how many of them were open.
     ///
     /// # Panics
     /// If the cells do not touch.
@@ -166,7 +170,7 @@ impl Land {
         usize::from(self.one_way(from, to)) + usize::from(self.one_way(to, from))
     }
 
-    /// Opens the steps there and back, and says how many of them were closed.
+    /// Opens the steps in both directions. Returns how many of them were closed.
     ///
     /// # Panics
     /// If the cells do not touch.
@@ -181,8 +185,9 @@ impl Land {
         opened
     }
 
-    /// Makes the edge of a cell in a straight direction a ledge: up again goes neither a straight step over the edge nor a diagonal
-    /// one past either of its ends. Says how many of these steps were open.
+    /// Makes the edge of a cell in a straight direction a ledge. This closes the straight step up
+    /// over the edge and the diagonal steps up past its two ends. Returns how many of these steps
+    /// were open.
     pub fn ledge(&mut self, above: (i32, i32), down: usize) -> usize {
         let up = (down + 4) % 8;
         let below = ahead(above, down);
@@ -193,7 +198,7 @@ impl Land {
         if self.is_hexagonal {
             return closed;
         }
-        // Of the four cells around an end of the edge, two lie above and two below.
+        // Four cells meet at an end of the edge: two above the ledge and two below it.
         for aside in [(up + 2) % 8, (up + 6) % 8] {
             for (from, to) in [(below, ahead(above, aside)), (ahead(below, aside), above)] {
                 let slanting = direction(from, to).filter(|&slanting| self.has_exit(from, slanting));

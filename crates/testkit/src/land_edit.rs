@@ -1,25 +1,25 @@
-//! Edits of a land as values, so that they can be drawn, shown and made twice.
+//! Edits of a land as values, which can be drawn, printed and applied twice.
 
 use crate::Land;
 
 /// A rectangle of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LandArea {
-    /// The position in the lowest column and row.
+    /// The position with the lowest column and row.
     pub corner: (i32, i32),
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub size: (i32, i32),
 }
 
 impl LandArea {
-    /// The positions row by row, the lowest first.
+    /// Returns the positions row by row, the lowest row first.
     pub fn positions(self) -> impl Iterator<Item = (i32, i32)> {
         let Self { corner: (x, y), size: (width, height) } = self;
         (y..y + height).flat_map(move |y| (x..x + width).map(move |x| (x, y)))
     }
 }
 
-/// One edit: of the kinds that the core has, as plain data.
+/// An edit as plain data, with all kinds of the library's edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LandEdit {
     /// A cell gets a class.
@@ -38,18 +38,19 @@ pub enum LandEdit {
     ClearOverlay(String),
     /// A cell gets exits.
     Exits((i32, i32), u8),
-    /// Closes the step back.
+    /// The step back is closed.
     OneWay((i32, i32), (i32, i32)),
-    /// Closes the steps there and back.
+    /// The steps in both directions are closed.
     Fence((i32, i32), (i32, i32)),
-    /// Opens the steps there and back.
+    /// The steps in both directions are opened.
     OpenEdge((i32, i32), (i32, i32)),
     /// A cell gets a ledge in a direction.
     Ledge((i32, i32), usize),
 }
 
 impl LandEdit {
-    /// Makes the edit, and says how many changes that were: cells for classes, voids, overlays and sets of exits, otherwise exits.
+    /// Applies the edit and returns the number of changes: cells for classes, voids, overlays and
+    /// sets of exits; single exits for all others.
     pub fn apply(&self, land: &mut Land) -> usize {
         match self {
             Self::Terrain(position, class) => usize::from(land.set_terrain(*position, *class)),

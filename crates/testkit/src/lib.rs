@@ -1,8 +1,8 @@
 //! Maps and an oracle for tilepath's own tests and benchmarks. Not published.
 //!
-//! Nothing here depends on the crate `tilepath`: the maps are plain structs, and the [`Oracle`] finds shortest
-//! paths on an explicit list of edges, written from the rules in words. An error would have to be made twice,
-//! in two different ways, to go unnoticed.
+//! This crate does not depend on the crate `tilepath`. Its maps are plain structs. Its [`Oracle`]
+//! finds cheapest paths on an explicit list of edges, which is made from the rules in words. Only
+//! an error in both crates could stay hidden.
 //!
 //! ```
 //! use testkit::{DiagonalRule, Oracle, Rules, Scene};

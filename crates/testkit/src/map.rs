@@ -9,18 +9,19 @@ use crate::Seed;
 /// Positions are `(x, y)` from the lowest left cell, which is `(0, 0)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileMap {
-    /// What the map is called in tables and failure messages.
+    /// The name of the map in tables and failure messages.
     pub name: String,
-    /// Number of columns.
+    /// The number of columns.
     pub width: u32,
-    /// Number of rows.
+    /// The number of rows.
     pub height: u32,
-    /// `width × height` classes. Under the default cost table class n costs n and class 0 is a wall.
+    /// The `width × height` classes. With the default cost table class n costs n, and class 0 is a
+    /// wall.
     pub classes: Vec<u8>,
 }
 
 impl TileMap {
-    /// A map from its cells.
+    /// Makes a map from its cells.
     ///
     /// # Panics
     /// If the number of classes is not `width × height`.
@@ -34,13 +35,13 @@ impl TileMap {
         Self { name: name.to_owned(), width, height, classes }
     }
 
-    /// Whether `(x, y)` lies on the map.
+    /// Returns whether `(x, y)` lies on the map.
     #[must_use]
     pub fn contains(&self, (x, y): (i32, i32)) -> bool {
         x >= 0 && y >= 0 && (x as u32) < self.width && (y as u32) < self.height
     }
 
-    /// The index of a position in `classes`.
+    /// Returns the index of a position in `classes`.
     ///
     /// # Panics
     /// If the position is off the map.
@@ -50,7 +51,7 @@ impl TileMap {
         position.1 as usize * self.width as usize + position.0 as usize
     }
 
-    /// The position of an index into `classes`. The opposite of [`slot`](Self::slot).
+    /// Returns the position of an index into `classes`; the inverse of [`slot`](Self::slot).
     ///
     /// # Panics
     /// If there is no such cell.
@@ -61,19 +62,20 @@ impl TileMap {
         ((slot % width) as i32, (slot / width) as i32)
     }
 
-    /// The class at a position, `None` off the map.
+    /// Returns the class at a position, or `None` off the map.
     #[must_use]
     pub fn class(&self, position: (i32, i32)) -> Option<u8> {
         self.contains(position).then(|| self.classes[self.slot(position)])
     }
 
-    /// How many cells are of a class.
+    /// Returns the number of cells of a class.
     #[must_use]
     pub fn class_count(&self, class: u8) -> usize {
         self.classes.iter().map(|&found| usize::from(found == class)).sum()
     }
 
-    /// `count` pairs of start and goal, each on a cell that is no wall, the same ones for the same seed.
+    /// Returns `count` pairs of start and goal. No start or goal is a wall. Equal seeds give equal
+    /// pairs.
     ///
     /// # Panics
     /// If every cell is a wall.

@@ -1,4 +1,4 @@
-//! Shortest paths by brute force, from the rules in words.
+//! Cheapest paths by brute force, from the rules in words.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -6,14 +6,14 @@ use std::collections::BinaryHeap;
 
 use crate::{Land, TileMap, steps::Steps};
 
-/// When a diagonal step is allowed, by the two cells that touch both its ends along an edge.
+/// The rule for diagonal steps, by the two cells that share an edge with both ends of the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiagonalRule {
     /// No diagonal steps.
     Never,
     /// Both cells must be passable.
     OnlyWhenNoObstacles,
-    /// One of them may be an obstacle.
+    /// At most one of the cells may be an obstacle.
     IfAtMostOneObstacle,
     /// Always, even between two walls.
     Always,
@@ -34,35 +34,36 @@ impl DiagonalRule {
     }
 }
 
-/// How something moves: a step costs its length times the multiplier of the class it enters.
+/// The costs of a movement: a step costs its length times the multiplier of the class that it
+/// enters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The rule for diagonal steps.
     pub diagonals: DiagonalRule,
-    /// Length of a step along an edge.
+    /// The length of a straight step.
     pub straight: u64,
-    /// Length of a step across a corner.
+    /// The length of a diagonal step.
     pub diagonal: u64,
-    /// By class; 0 is an obstacle.
+    /// The multiplier of each class; 0 is an obstacle.
     pub multipliers: [u64; 256],
 }
 
 impl Rules {
-    /// Steps of 10 and 14, class n costs n.
+    /// Returns rules with steps of 10 and 14; class n costs n.
     #[must_use]
     pub fn classic(diagonals: DiagonalRule) -> Self {
         Self { diagonals, straight: 10, diagonal: 14, multipliers: std::array::from_fn(|class| class as u64) }
     }
 }
 
-/// Rules, the cells that a unit covers, and which overlays count for it.
+/// A unit: its rules, its size, and the overlays that count for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// The rules of its steps.
+    /// The rules for steps.
     pub rules: Rules,
     /// The side of its footprint in cells; 1 on hexagons.
     pub size: i32,
-    /// The names of the overlays whose values are added to multipliers, each once.
+    /// The names of the overlays whose values are added to the multipliers, without repetitions.
     pub overlays: Vec<String>,
 }
 
@@ -78,12 +79,12 @@ struct Edge {
     cost: u64,
 }
 
-/// All steps of a unit.
+/// The steps of a unit as edges.
 #[derive(Clone, Debug)]
 struct Edges {
-    /// Sorted by the cell they leave.
+    /// The edges, sorted by the cell that they leave.
     edges: Vec<Edge>,
-    /// `edges[first[a]..first[a + 1]]` leave cell `a`.
+    /// The first edge of each cell: `edges[first[a]..first[a + 1]]` leave cell `a`.
     first: Vec<usize>,
 }
 
@@ -108,7 +109,7 @@ impl Edges {
         &self.edges[self.first[from]..self.first[from + 1]]
     }
 
-    /// The same edges the other way round, at the same costs.
+    /// Returns the edges in the opposite direction, with unchanged costs.
     fn reversed(&self) -> Self {
         let mut back = vec![Vec::new(); self.first.len() - 1];
         for from in 0..back.len() {
@@ -149,9 +150,9 @@ impl Edges {
 
 /// The map as an explicit list of edges, and plain searches on it.
 ///
-/// An obstacle has edges that leave it but none that enter it: exactly what is meant by "a blocked start may be
-/// left, never re-entered". A unit of more than one cell may have closed cells under it where it sets out: it then has a list of
-/// edges of its own. Sums are `u64`, nothing can overflow.
+/// An obstacle has edges that leave it, but no edges that enter it. This is the rule "a blocked
+/// start may be left, never re-entered". A large unit can have closed cells under its start; it
+/// then gets its own list of edges. Sums are `u64` and cannot overflow.
 ///
 /// ```
 /// use testkit::{DiagonalRule, Land, Oracle, Rules, Unit, open};
@@ -167,18 +168,18 @@ impl Edges {
 pub struct Oracle {
     land: Land,
     unit: Unit,
-    /// From every anchor to open ones.
+    /// The edges from every anchor to open anchors.
     edges: Edges,
 }
 
 impl Oracle {
-    /// Writes down every edge of a map that has nothing but classes, for a unit of one cell.
+    /// Lists every edge of a map that has only classes, for a unit of one cell.
     #[must_use]
     pub fn new(map: &TileMap, rules: &Rules) -> Self {
         Self::of(&Land::from(map.clone()), &Unit::from(rules.clone()))
     }
 
-    /// Writes down every edge.
+    /// Lists every edge of a map for a unit.
     #[must_use]
     pub fn of(land: &Land, unit: &Unit) -> Self {
         let edges = Edges::list(Steps { land, unit, start: None });
@@ -189,35 +190,36 @@ impl Oracle {
         Steps { land: &self.land, unit: &self.unit, start }
     }
 
-    /// Whether a unit that stands there covers cells of the rectangle only.
+    /// Returns whether a unit at an anchor covers only cells of the rectangle.
     #[must_use]
     pub fn fits(&self, anchor: (i32, i32)) -> bool {
         self.steps(None).fits(anchor)
     }
 
-    /// Whether a unit may come to stand there.
+    /// Returns whether a unit can enter an anchor.
     #[must_use]
     pub fn is_open(&self, anchor: (i32, i32)) -> bool {
         self.steps(None).is_open(anchor)
     }
 
-    /// Whether a unit may stand there only because it set out from a start on closed ground.
+    /// Returns whether a unit can stand at an anchor only because its start is on closed ground.
     #[must_use]
     pub fn is_borrowed(&self, start: (i32, i32), anchor: (i32, i32)) -> bool {
         self.steps(Some(start)).is_borrowed(anchor)
     }
 
-    /// The edges of a unit that sets out from a start.
+    /// Returns the edges of a unit with a start.
     fn edges_from(&self, start: (i32, i32)) -> Cow<'_, Edges> {
         if self.unit.size == 1 || self.is_open(start) {
-            // It borrows nothing that it could enter.
+            // The start opens no anchors.
             Cow::Borrowed(&self.edges)
         } else {
             Cow::Owned(Edges::list(self.steps(Some(start))))
         }
     }
 
-    /// The cheapest cost from a start to every slot, `None` where it cannot go. The start itself costs 0.
+    /// Returns the cheapest cost from a start to every slot, or `None` for unreachable slots. The
+    /// start costs 0.
     ///
     /// # Panics
     /// If the start is off the map.
@@ -226,7 +228,7 @@ impl Oracle {
         self.edges_from(start).dijkstra(&[self.land.map.slot(start)], |edge| edge.cost)
     }
 
-    /// The smallest number of steps from a start to every slot, whatever they cost.
+    /// Returns the smallest number of steps from a start to every slot, whatever the steps cost.
     ///
     /// # Panics
     /// If the start is off the map.
@@ -235,8 +237,8 @@ impl Oracle {
         self.edges_from(start).dijkstra(&[self.land.map.slot(start)], |_| 1)
     }
 
-    /// The cheapest cost from every slot to the nearest of some goals, for units that set out on open ground, and for units of
-    /// one cell on any. A goal costs nothing, even a closed one.
+    /// Returns the cheapest cost from every slot to the nearest goal. The cost holds for units on
+    /// open ground, and for units of one cell on all ground. A goal costs 0, even if it is closed.
     ///
     /// # Panics
     /// If a goal is off the map.
@@ -246,7 +248,7 @@ impl Oracle {
         self.edges.reversed().dijkstra(&goals, |edge| edge.cost)
     }
 
-    /// The cheapest cost between two positions, `None` if there is no way.
+    /// Returns the cheapest cost between two positions, or `None` if there is no path.
     ///
     /// # Panics
     /// If one of them is off the map.
@@ -255,20 +257,22 @@ impl Oracle {
         self.costs_from(start)[self.land.map.slot(goal)]
     }
 
-    /// What the first step of a unit costs, `None` if there is no such edge.
+    /// Returns the cost of the first step of a unit, or `None` if there is no such edge.
     #[must_use]
     pub fn step_cost(&self, from: (i32, i32), to: (i32, i32)) -> Option<u64> {
         self.steps(Some(from)).cost(from, to)
     }
 
-    /// What a walk along these positions costs, `None` if one of its steps is not an edge.
+    /// Returns the cost of a walk along these positions, or `None` if one of its steps is not an
+    /// edge.
     #[must_use]
     pub fn walk_cost(&self, positions: &[(i32, i32)]) -> Option<u64> {
         let steps = self.steps(positions.first().copied());
         positions.windows(2).map(|step| steps.cost(step[0], step[1])).sum()
     }
 
-    /// How far every slot is from `goal` for this movement on a map without walls where every cell costs 1.
+    /// Returns the distance from every slot to `goal` on a map without walls, where every cell
+    /// costs 1.
     ///
     /// # Panics
     /// If the goal is off the map.
@@ -278,15 +282,15 @@ impl Oracle {
         empty.is_hexagonal = self.land.is_hexagonal;
         let mut rules = self.unit.rules.clone();
         rules.multipliers = [1; 256];
-        // All edges of an empty map are the same in both directions.
+        // On an empty map all edges are equal in both directions.
         let costs = Oracle::of(&empty, &Unit::from(rules)).costs_from(goal);
         costs.into_iter().map(|cost| cost.expect("an empty map is connected")).collect()
     }
 
-    /// The slot a request for the closest reachable cell ends at, and its cost.
+    /// Returns the end of a query for the closest reachable cell: its slot and its cost.
     ///
-    /// The smallest distance to the goal, then the smallest cost, then the smallest slot. The start counts as
-    /// reachable, even when it is an obstacle.
+    /// The smallest distance to the goal decides, then the smallest cost, then the smallest slot.
+    /// The start counts as reachable, even if it is an obstacle.
     ///
     /// # Panics
     /// If the start or the goal is off the map.

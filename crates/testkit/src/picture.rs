@@ -2,10 +2,10 @@
 
 use crate::TileMap;
 
-/// A drawn map with a start and a goal.
+/// A map from a picture, with a start and a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// The map; start and goal stand on class 1.
+    /// The map. Start and goal have class 1.
     pub map: TileMap,
     start: Option<(i32, i32)>,
     goal: Option<(i32, i32)>,
@@ -17,7 +17,7 @@ impl Scene {
     /// The first line of text is the top row. Blank lines and indentation are ignored.
     ///
     /// # Panics
-    /// If rows differ in length, or a character means nothing.
+    /// If rows differ in length, or if a character is unknown.
     #[must_use]
     pub fn from_picture(picture: &str) -> Self {
         let rows: Vec<&str> = picture.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -40,7 +40,7 @@ impl Scene {
                         1
                     }
                     digit if digit.is_ascii_digit() => digit as u8 - b'0',
-                    other => panic!("{other:?} in row {row:?} means nothing"),
+                    other => panic!("{other:?} in row {row:?} is unknown"),
                 });
             }
         }
@@ -48,7 +48,7 @@ impl Scene {
         Self { map, start, goal }
     }
 
-    /// Where `S` stands.
+    /// Returns the position of `S`.
     ///
     /// # Panics
     /// If the picture has no `S`.
@@ -57,7 +57,7 @@ impl Scene {
         self.start.expect("the picture has an S")
     }
 
-    /// Where `G` stands.
+    /// Returns the position of `G`.
     ///
     /// # Panics
     /// If the picture has no `G`.

@@ -1,22 +1,22 @@
-//! Seeds by name, so that a failing map can be made again from the test's own words.
+//! Seeds by name, so that a failing map can be made again from the name in the test.
 
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-/// Where the random numbers of a generated map come from.
+/// The seed of the random numbers of a generated map.
 ///
 /// Equal seeds give equal maps on every machine: `ChaCha` is specified bit by bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seed(String);
 
 impl Seed {
-    /// The seed called `name`. Any text will do; different texts give unrelated maps.
+    /// Returns the seed with a name. The name is any text; different texts give unrelated maps.
     #[must_use]
     pub fn named(name: &str) -> Self {
         Self(name.to_owned())
     }
 
-    /// The generator that starts at this seed.
+    /// Returns the generator that starts at this seed.
     #[must_use]
     pub fn generator(&self) -> ChaCha8Rng {
         let mut key = [0_u8; 32];
@@ -28,7 +28,7 @@ impl Seed {
         ChaCha8Rng::from_seed(key)
     }
 
-    /// The items in an order that this seed says.
+    /// Returns the items in a random order from this seed.
     #[must_use]
     pub fn shuffled<T: Clone>(&self, items: &[T]) -> Vec<T> {
         let mut items = items.to_vec();

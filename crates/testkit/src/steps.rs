@@ -1,4 +1,4 @@
-//! Which steps there are: the rules in words, written down as questions about cells.
+//! The steps of a unit: the rules in words, as tests on cells.
 
 use crate::{
     Land, Unit,
@@ -7,10 +7,10 @@ use crate::{
 
 type Position = (i32, i32);
 
-/// The value of an overlay that closes cells to those that it counts for.
+/// The value of an overlay that closes a cell to units for which the overlay counts.
 const CLOSING: u64 = 65_535;
 
-/// The steps of a unit that set out from an anchor, or of one that only walks on open ground.
+/// The steps of a unit with a start, or of a unit that only walks on open ground.
 ///
 /// An anchor is the lowest leftmost cell of a footprint.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +30,12 @@ impl Steps<'_> {
         (0..size * size).map(move |number| plus(anchor, (number % size, number / size)))
     }
 
-    /// Whether the whole footprint lies in the rectangle.
+    /// Returns whether the whole footprint lies in the rectangle.
     pub(crate) fn fits(&self, anchor: Position) -> bool {
         self.footprint(anchor).all(|cell| self.land.map.contains(cell))
     }
 
-    /// Whether a cell lies under the footprint of the start.
+    /// Returns whether a cell lies under the footprint of the start.
     fn is_under_start(&self, (x, y): Position) -> bool {
         let size = self.unit.size;
         self.start
@@ -56,13 +56,13 @@ impl Steps<'_> {
         Some(from_table + named().map(|values| values[slot]).sum::<u64>())
     }
 
-    /// Whether the edge between two cells is closed in both directions and counts as such.
+    /// Returns whether the edge between two cells counts as closed in both directions.
     fn is_fence(&self, one: Position, other: Position, is_leaving: bool) -> bool {
         let is_left = is_leaving && self.is_under_start(one) && self.is_under_start(other);
         self.land.is_fence(one, other) && !is_left
     }
 
-    /// The multiplier of an anchor, `None` where it is closed.
+    /// Returns the multiplier of an anchor, or `None` if it is closed.
     fn multiplier(&self, anchor: Position, is_leaving: bool) -> Option<u64> {
         let mut highest = 0;
         for cell in self.footprint(anchor) {
@@ -80,21 +80,21 @@ impl Steps<'_> {
         Some(highest)
     }
 
-    /// Whether the anchor is open to units that set out elsewhere.
+    /// Returns whether the anchor is open to units with another start.
     pub(crate) fn is_open(&self, anchor: Position) -> bool {
         self.multiplier(anchor, false).is_some()
     }
 
-    /// Whether the anchor is open only because the unit set out from it, or from close by.
+    /// Returns whether the anchor is open only because the unit starts there or close to it.
     pub(crate) fn is_borrowed(&self, anchor: Position) -> bool {
         !self.is_open(anchor) && self.multiplier(anchor, true).is_some()
     }
 
-    /// Whether each cell under the footprint may be left in the direction.
+    /// Returns whether each cell under the footprint has an open exit in the direction.
     fn has_exits(&self, anchor: Position, number: usize, is_leaving: bool) -> bool {
         self.footprint(anchor).all(|cell| {
             let entered = plus(cell, DIRECTIONS[number]);
-            // Over an edge that a unit stands astride it may go.
+            // A unit may cross an edge under its own start.
             let is_straight = self.land.is_hexagonal || number.is_multiple_of(2);
             let is_astride = self.is_under_start(cell) && self.is_under_start(entered);
             self.land.has_exit(cell, number)
@@ -102,7 +102,8 @@ impl Steps<'_> {
         })
     }
 
-    /// Whether a cell that steps diagonally crosses the end of an edge closed in both directions.
+    /// Returns whether the diagonal step of a cell crosses the end of an edge that is closed in
+    /// both directions.
     fn cuts_fence(&self, cell: Position, (dx, dy): Position, is_leaving: bool) -> bool {
         let [beside, above, across] = [(dx, 0), (0, dy), (dx, dy)].map(|offset| plus(cell, offset));
         [(cell, beside), (cell, above), (beside, across), (above, across)]
@@ -110,7 +111,7 @@ impl Steps<'_> {
             .any(|(one, other)| self.is_fence(one, other, is_leaving))
     }
 
-    /// What the step costs, `None` where there is no such step.
+    /// Returns the cost of a step, or `None` if there is no such step.
     pub(crate) fn cost(&self, from: Position, to: Position) -> Option<u64> {
         let number = direction(from, to).filter(|number| self.land.directions().contains(number))?;
         if !self.fits(from) {

@@ -1,6 +1,6 @@
-//! Which tiles touch as they are drawn, by where their middles lie.
+//! Tiles that touch on the screen, by the positions of their middles.
 
-/// The names of the nine lattices: how the tiles of a tilemap lie beside each other.
+/// The names of the nine lattices: the arrangements of tiles.
 pub const LATTICES: [&str; 9] = [
     "square",
     "diamond",
@@ -13,10 +13,11 @@ pub const LATTICES: [&str; 9] = [
     "hex-column-even",
 ];
 
-/// Where the middle of a tile lies as it is drawn: to the right and up. Tiles count to the right and up, too.
+/// Returns the middle of a tile on the screen, to the right and up. Tiles also count to the right
+/// and up.
 ///
-/// On squares a unit is half a side, on diamonds half a diamond. On hexagons in rows two units lie between the middles of a row,
-/// and two between rows; on hexagons in columns likewise.
+/// The unit is half a side on squares, and half a diamond on diamonds. On hexagons, neighbours in a
+/// row are two units apart, and so are rows; likewise for columns.
 ///
 /// # Panics
 /// If no lattice has this name.
@@ -41,7 +42,8 @@ const fn is_odd(number: i32) -> bool {
     number.rem_euclid(2) == 1
 }
 
-/// Whether two tiles touch as they are drawn, by the distance of their middles alone: squares and diamonds also over a corner.
+/// Returns whether two tiles touch on the screen, by the distance of their middles. Squares and
+/// diamonds also touch at corners.
 ///
 /// ```
 /// // Odd rows lie half a tile to the right.
@@ -57,7 +59,7 @@ pub fn tiles_touch(lattice: &str, one: (i32, i32), other: (i32, i32)) -> bool {
     let apart = ((x - right).abs(), (y - up).abs());
     match lattice {
         "square" => apart.0.max(apart.1) == 2,
-        // Over a side, over the corners left and right, and over those above and below.
+        // At a side, at the left and right corners, and at the upper and lower corners.
         "diamond" | "staggered" => [(1, 1), (2, 0), (0, 2)].contains(&apart),
         "hex-row" | "hex-row-odd" | "hex-row-even" => [(2, 0), (1, 2)].contains(&apart),
         _ => [(0, 2), (2, 1)].contains(&apart),

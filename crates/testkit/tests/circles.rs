@@ -1,4 +1,4 @@
-//! Files that import each other in a circle: in the plugin no more than four, in the core as many as are listed.
+//! Circles of imports: at most four files in the plugin, and in the core only the listed circles.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,10 +6,10 @@ use std::{
     path::Path,
 };
 
-/// The path of a module from the root of its crate.
+/// The path of a module, from the root of its crate.
 type Module = Vec<String>;
 
-/// The files of a crate with their code, but for comments, texts and tests.
+/// Returns the files of a crate with their code, without comments, strings and tests.
 fn files(name: &str) -> BTreeMap<Module, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates").join(name).join("src");
     let mut found = BTreeMap::new();
@@ -35,7 +35,7 @@ fn code_of(source: &str) -> String {
     lines.map(|line| line.split('"').step_by(2).collect::<String>()).collect::<Vec<_>>().join(" ")
 }
 
-/// All paths that a text of imports names: `a::{b, c::d}` are `a::b` and `a::c::d`.
+/// Returns all paths in the text of an import: `a::{b, c::d}` are `a::b` and `a::c::d`.
 fn expand(before: &[String], text: &str, found: &mut Vec<Module>) {
     let (mut depth, mut from) = (0, 0);
     for (at, letter) in text.char_indices().chain([(text.len(), ',')]) {
@@ -45,7 +45,7 @@ fn expand(before: &[String], text: &str, found: &mut Vec<Module>) {
             ',' if depth == 0 => {
                 let item = text[from..at].trim();
                 from = at + 1;
-                // After the last comma of a group nothing comes.
+                // A group can end with a comma.
                 if item.is_empty() {
                     continue;
                 }
@@ -64,7 +64,7 @@ fn expand(before: &[String], text: &str, found: &mut Vec<Module>) {
     }
 }
 
-/// The files that a file names in `use` lines and in paths.
+/// Returns the files that a file names in `use` lines and in paths.
 fn named(module: &Module, code: &str, files: &BTreeMap<Module, String>) -> BTreeSet<Module> {
     let mut paths = Vec::new();
     for (at, _) in code.match_indices("use ") {
@@ -74,7 +74,7 @@ fn named(module: &Module, code: &str, files: &BTreeMap<Module, String>) -> BTree
         for (at, _) in code.match_indices(start) {
             let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
             let path = code[at..].split(|letter| !is_path(letter)).next().unwrap_or_default();
-            // Groups in braces were seen with their imports.
+            // Groups in braces are part of the imports above.
             if !path.ends_with(':') {
                 expand(&[], path, &mut paths);
             }
@@ -106,7 +106,7 @@ fn named(module: &Module, code: &str, files: &BTreeMap<Module, String>) -> BTree
     found
 }
 
-/// The circles: files each of which leads to all others, the largest first.
+/// Returns the circles, the largest first. Each file of a circle leads to all its other files.
 fn circles(name: &str) -> Vec<Vec<String>> {
     let files = files(name);
     let imports: BTreeMap<&Module, BTreeSet<Module>> =
@@ -148,7 +148,7 @@ fn the_circles_of_the_core_are_these() {
         .filter(|circle| circle.len() > 4)
         .map(|circle| (circle.len(), circle[0].clone()))
         .collect();
-    // Types with their children's methods: a number here only falls.
+    // Circles of types with methods in child modules. These numbers only fall.
     let known = [
         (12, "crowd"),
         (12, "finder"),

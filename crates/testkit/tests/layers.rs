@@ -1,4 +1,4 @@
-//! Imports go one way: each crate's modules import only from the layers above them in ARCHITECTURE.md.
+//! Layers: the modules of each crate import only from the layers above them in ARCHITECTURE.md.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +10,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The layers of a crate as ARCHITECTURE.md lists them, from the lowest: modules of one line do not import each other.
+/// Returns the layers of a crate from ARCHITECTURE.md, the lowest first. Modules in one line do not
+/// import each other.
 fn layers(name: &str) -> BTreeMap<String, usize> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the document is there");
     let listed = text
@@ -23,7 +24,7 @@ fn layers(name: &str) -> BTreeMap<String, usize> {
     listed.collect()
 }
 
-/// Source files below a folder.
+/// Returns the source files below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -40,7 +41,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Modules at the root of the crate that a source names, in `use` lines and elsewhere, but for its tests and comments.
+/// Returns the modules at the crate's root that a source names, without its tests and comments.
 fn named(source: &str) -> BTreeSet<String> {
     let code = source
         .split("#[cfg(test)]\nmod tests {")
@@ -48,7 +49,7 @@ fn named(source: &str) -> BTreeSet<String> {
         .unwrap_or_default()
         .lines()
         .map(|line| line.split("//").next().unwrap_or_default())
-        // What is quoted is no import: serde names the stored form of a type so.
+        // Strings are not imports: serde names the stored form of a type in a string.
         .map(|line| line.split('"').step_by(2).collect::<String>())
         .collect::<Vec<_>>()
         .join(" ");
@@ -101,7 +102,7 @@ fn check(name: &str) {
         };
         let source = fs::read_to_string(&path).expect("a source");
         for other in named(&source).into_iter().filter(|other| *other != module) {
-            // Names of the crate's root are those of the public interface, for documentation and tests.
+            // Names at the crate's root are the public interface, for documentation and tests.
             if let Some(level) = layers.get(&other) {
                 imports += 1;
                 if level >= own {
@@ -131,7 +132,7 @@ fn names_are_found_in_groups_in_paths_and_not_in_comments() {
     assert_eq!(named(source), ["map", "order", "search"].map(String::from).into());
 }
 
-/// Places of the plugin's sources that hold one of these texts, but for comments and tests.
+/// Returns the files of the plugin that contain one of these texts, without comments and tests.
 fn places(texts: &[&str]) -> Vec<String> {
     let folder = root().join("crates/bevy_tilepath/src");
     let mut found = Vec::new();

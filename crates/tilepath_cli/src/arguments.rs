@@ -21,7 +21,8 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// Colour the maps in text output. `auto` does so if standard output is a terminal and `NO_COLOR` is not set.
+    /// Colour the maps in text output. `auto` does so if standard output is a terminal and
+    /// `NO_COLOR` is not set.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true)]
     pub(crate) color: ColorChoice,
 }
@@ -31,7 +32,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Find the cheapest path between two cells of a map.
     Solve(SolveArguments),
-    /// Find the cells that must stay open: a wall on one of them blocks every path between two cells of a map.
+    /// Find the cells that must stay open: a wall on one of them blocks every path between two
+    /// cells of a map.
     Forbidden(ForbiddenArguments),
     /// Run the queries of a MovingAI scenario and compare every answer.
     Scen(ScenArguments),
@@ -39,29 +41,32 @@ pub(crate) enum Command {
     Render(RenderArguments),
     /// Find every cell where a unit can stop, and the turn in which it gets there.
     Range(RangeArguments),
-    /// Find the cheapest path between two waypoints of a graph, or all waypoints within some steps of one.
+    /// Find the cheapest path between two waypoints of a graph, or all waypoints within some steps
+    /// of one.
     Graph(GraphArguments),
     /// Run a recording again and compare every answer with the recorded one.
     Replay(ReplayArguments),
-    /// Check a file of rules, alone or with a map: errors, and rules that are legal but probably mistakes.
+    /// Check a file of rules, alone or with a map: errors, and rules that are legal but probably
+    /// mistakes.
     Lint(LintArguments),
 }
 
 /// The map and how a unit moves over it.
 #[derive(Args, Debug)]
 pub(crate) struct MovementArguments {
-    /// Whether a diagonal step is allowed beside obstacles: never, only-when-no-obstacles, if-at-most-one-obstacle or
-    /// always.
+    /// Whether a diagonal step is allowed beside obstacles: never, only-when-no-obstacles,
+    /// if-at-most-one-obstacle or always.
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// The search algorithm: auto, jps, astar, dijkstra, greedy, near, within[:PERCENT], weighted-astar[:PERCENT],
-    /// breadth-first, depth-first or backtracking.
+    /// The search algorithm: auto, jps, astar, dijkstra, greedy, near, within[:PERCENT],
+    /// weighted-astar[:PERCENT], breadth-first, depth-first or backtracking.
     #[arg(long, value_name = "NAME", default_value_t = Algorithm::default())]
     pub(crate) algorithm: Algorithm,
 
-    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0 is a wall. Default: the
-    /// file beside the map with the same name and the extension `.letters`, if there is one.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0
+    /// is a wall. Default: the file beside the map with the same name and the extension `.letters`,
+    /// if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 }
@@ -69,9 +74,10 @@ pub(crate) struct MovementArguments {
 /// Arguments of `tilepath solve`.
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
-    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture. `-` is standard input. A
-    /// table has one row a line and costs from 0 (a wall) to 255. A picture has one letter a cell: `#` is a wall, `.` is
-    /// ground, a digit is the cost of its cell. Other letters get their classes from --terrain or the `.letters` file.
+    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture.
+    /// `-` is standard input. A table has one row a line and costs from 0 (a wall) to 255. A
+    /// picture has one letter a cell: `#` is a wall, `.` is ground, a digit is the cost of its
+    /// cell. Other letters get their classes from --terrain or the `.letters` file.
     pub(crate) map: PathBuf,
 
     /// The start: column from the left and row from the top, from 0.
@@ -96,20 +102,23 @@ pub(crate) struct SolveArguments {
     #[arg(long)]
     pub(crate) closest: bool,
 
-    /// Give up if every path costs more than this. The answer is then the path that comes closest to the goal.
+    /// Give up if every path costs more than this. The answer is then the path that comes closest
+    /// to the goal.
     #[arg(long, value_name = "N", value_parser = within(0..=u32::MAX))]
     pub(crate) cost_limit: Option<u32>,
 
-    /// Give up if the path has more steps than this. The answer is then the path that comes closest to the goal.
+    /// Give up if the path has more steps than this. The answer is then the path that comes closest
+    /// to the goal.
     #[arg(long, value_name = "STEPS", value_parser = within(0..=u32::MAX))]
     pub(crate) length_limit: Option<u32>,
 
-    /// Change the terrain class of a cell before the search, and compare the cost with the map without changes. Class 0 is a
-    /// wall. May be given several times.
+    /// Change the terrain class of a cell before the search, and compare the cost with the map
+    /// without changes. Class 0 is a wall. May be given several times.
     #[arg(long, value_name = "X,Y=C", allow_hyphen_values = true)]
     pub(crate) what_if: Vec<SupposedCell>,
 
-    /// Print the cost of each step and the reason for it. If there is no path: print the cells that must open.
+    /// Print the cost of each step and the reason for it. If there is no path: print the cells that
+    /// must open.
     #[arg(long)]
     pub(crate) explain: bool,
 
@@ -128,13 +137,14 @@ pub(crate) struct SolveArguments {
 /// Arguments of `tilepath forbidden`.
 #[derive(Args, Debug)]
 pub(crate) struct ForbiddenArguments {
-    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture. `-` is standard input. A
-    /// table has one row a line and costs from 0 (a wall) to 255. A picture has one letter a cell: `#` is a wall, `.` is
-    /// ground, a digit is the cost of its cell. Other letters get their classes from --terrain or the `.letters` file.
+    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture.
+    /// `-` is standard input. A table has one row a line and costs from 0 (a wall) to 255. A
+    /// picture has one letter a cell: `#` is a wall, `.` is ground, a digit is the cost of its
+    /// cell. Other letters get their classes from --terrain or the `.letters` file.
     pub(crate) map: PathBuf,
 
-    /// The start: column from the left and row from the top, from 0. May be given several times. The answer is then each cell
-    /// that blocks every path from at least one of the starts.
+    /// The start: column from the left and row from the top, from 0. May be given several times.
+    /// The answer is then each cell that blocks every path from at least one of the starts.
     #[arg(long, value_name = "X,Y", required = true, allow_hyphen_values = true)]
     pub(crate) from: Vec<Place>,
 
@@ -145,13 +155,14 @@ pub(crate) struct ForbiddenArguments {
     #[command(flatten)]
     pub(crate) board: BoardArguments,
 
-    /// Whether a diagonal step is allowed beside obstacles: never, only-when-no-obstacles, if-at-most-one-obstacle or
-    /// always.
+    /// Whether a diagonal step is allowed beside obstacles: never, only-when-no-obstacles,
+    /// if-at-most-one-obstacle or always.
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0 is a wall. Default: the
-    /// file beside the map with the same name and the extension `.letters`, if there is one.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0
+    /// is a wall. Default: the file beside the map with the same name and the extension `.letters`,
+    /// if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 
@@ -171,9 +182,10 @@ pub(crate) struct ForbiddenArguments {
 /// Arguments of `tilepath render`.
 #[derive(Args, Debug)]
 pub(crate) struct RenderArguments {
-    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture. `-` is standard input. A
-    /// table has one row a line and costs from 0 (a wall) to 255. A picture has one letter a cell: `#` is a wall, `.` is
-    /// ground, a digit is the cost of its cell. Other letters get their classes from --terrain or the `.letters` file.
+    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture.
+    /// `-` is standard input. A table has one row a line and costs from 0 (a wall) to 255. A
+    /// picture has one letter a cell: `#` is a wall, `.` is ground, a digit is the cost of its
+    /// cell. Other letters get their classes from --terrain or the `.letters` file.
     pub(crate) map: PathBuf,
 
     /// The file of the picture.
@@ -225,7 +237,8 @@ pub(crate) struct ScenArguments {
     #[arg(value_name = "FILE.scen")]
     pub(crate) scenario: PathBuf,
 
-    /// The folder of the maps. Default: the folder of the scenario, or the current folder for standard input.
+    /// The folder of the maps. Default: the folder of the scenario, or the current folder for
+    /// standard input.
     #[arg(long, value_name = "DIR")]
     pub(crate) maps: Option<PathBuf>,
 
@@ -236,9 +249,10 @@ pub(crate) struct ScenArguments {
     #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "70,99", value_parser = parse_steps)]
     pub(crate) steps: StepCosts,
 
-    /// The reference for the comparison. If the lengths in the file cannot hold, the oracle is always used: for another
-    /// diagonal rule, for steps that are not 1 to √2, if letters are opened or closed, and for unequal costs. Algorithms
-    /// that are not exact are compared too: their costlier paths are mismatches.
+    /// The reference for the comparison. If the lengths in the file cannot hold, the oracle is
+    /// always used: for another diagonal rule, for steps that are not 1 to √2, if letters are
+    /// opened or closed, and for unequal costs. Algorithms that are not exact are compared too:
+    /// their costlier paths are mismatches.
     #[arg(long, value_enum, default_value_t = Check::File)]
     pub(crate) check: Check,
 
@@ -254,9 +268,10 @@ pub(crate) struct ScenArguments {
 /// Arguments of `tilepath range`.
 #[derive(Args, Debug)]
 pub(crate) struct RangeArguments {
-    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture. `-` is standard input. A
-    /// table has one row a line and costs from 0 (a wall) to 255. A picture has one letter a cell: `#` is a wall, `.` is
-    /// ground, a digit is the cost of its cell. Other letters get their classes from --terrain or the `.letters` file.
+    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture.
+    /// `-` is standard input. A table has one row a line and costs from 0 (a wall) to 255. A
+    /// picture has one letter a cell: `#` is a wall, `.` is ground, a digit is the cost of its
+    /// cell. Other letters get their classes from --terrain or the `.letters` file.
     pub(crate) map: PathBuf,
 
     /// The cell of the unit: column from the left and row from the top, from 0.
@@ -286,13 +301,14 @@ pub(crate) struct RangeArguments {
     #[command(flatten)]
     pub(crate) board: BoardArguments,
 
-    /// Whether a diagonal step is allowed beside obstacles: never, only-when-no-obstacles, if-at-most-one-obstacle or
-    /// always.
+    /// Whether a diagonal step is allowed beside obstacles: never, only-when-no-obstacles,
+    /// if-at-most-one-obstacle or always.
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0 is a wall. Default: the
-    /// file beside the map with the same name and the extension `.letters`, if there is one.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0
+    /// is a wall. Default: the file beside the map with the same name and the extension `.letters`,
+    /// if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 

@@ -19,14 +19,14 @@ use tilepath::{Cell, Diagonals, Grid, Lattice, Movement, QueryError, Size, StepC
 /// The topology of the map, and its overlays.
 #[derive(Args, Debug)]
 pub(crate) struct GroundArguments {
-    /// The arrangement of the cells. `odd` and `even` name the rows that lie half a cell to the right, or the columns that
-    /// lie half a cell further up. Rows count from the bottom, as in the library and in Bevy's tilemaps: the last row of the
-    /// file is row 0, an even row.
+    /// The arrangement of the cells. `odd` and `even` name the rows that lie half a cell to the
+    /// right, or the columns that lie half a cell further up. Rows count from the bottom, as in the
+    /// library and in Bevy's tilemaps: the last row of the file is row 0, an even row.
     #[arg(long, value_name = "NAME", value_parser = lattices(), default_value_t = Lattice::Square)]
     pub(crate) topology: Lattice,
 
-    /// Add the numbers of a table to the costs of the open cells. The table has a whole number from 0 to 65535 for each cell
-    /// of the map, one row a line. May be given several times.
+    /// Add the numbers of a table to the costs of the open cells. The table has a whole number from
+    /// 0 to 65535 for each cell of the map, one row a line. May be given several times.
     #[arg(long, value_name = "NAME=FILE")]
     pub(crate) overlay: Vec<NamedOverlay>,
 }
@@ -37,12 +37,13 @@ pub(crate) struct BoardArguments {
     #[command(flatten)]
     pub(crate) ground: GroundArguments,
 
-    /// The side of the unit in cells, 1 to 8. The cell of a unit is always the leftmost and lowest cell that it covers.
+    /// The side of the unit in cells, 1 to 8. The cell of a unit is always the leftmost and lowest
+    /// cell that it covers.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_size, allow_hyphen_values = true)]
     pub(crate) size: Size,
 
-    /// A file of rules (RON). Its --movement sets the costs of the classes, the size, the diagonal rule, the steps and the
-    /// overlays that count. `-` is standard input.
+    /// A file of rules (RON). Its --movement sets the costs of the classes, the size, the diagonal
+    /// rule, the steps and the overlays that count. `-` is standard input.
     #[arg(long, value_name = "FILE", requires = "movement", conflicts_with_all = ["size", "diagonals"])]
     pub(crate) rules: Option<PathBuf>,
 
@@ -64,7 +65,8 @@ impl Board {
     /// Returns the board of a map, for a unit of a size.
     ///
     /// # Errors
-    /// If the file is not a map, contradicts the topology or is too large for it, or if an overlay does not fit.
+    /// If the file is not a map, contradicts the topology or is too large for it, or if an overlay
+    /// does not fit.
     pub(crate) fn new(map: &MapFile, arguments: &GroundArguments, size: Size) -> Result<Self, Failure> {
         let lattice = arguments.topology;
         if lattice.topology() == Topology::Hexagonal && map.is_octile() {
@@ -132,7 +134,8 @@ impl BoardArguments {
     /// Returns the movement of the unit: from the rules if `--rules` is given.
     ///
     /// # Errors
-    /// If the file has no rules, if the rules have no such movement, or if the movement does not name an overlay.
+    /// If the file has no rules, if the rules have no such movement, or if the movement does not
+    /// name an overlay.
     pub(crate) fn movement(&self, diagonals: Diagonals, steps: StepCosts) -> Result<Movement, Failure> {
         let overlays = self.ground.overlay.iter();
         let (Some(file), Some(name)) = (&self.rules, &self.movement) else {

@@ -15,7 +15,8 @@ use tilepath::{
 const NO_OPENING: &str =
     "no path, even if cells open: the border or the rule for diagonal steps blocks every path\n";
 
-/// The costs of a path, if there is one, and the reason why the goal cannot be reached, if it cannot.
+/// The costs of a path, if there is one, and the reason why the goal cannot be reached, if it
+/// cannot.
 #[derive(Debug)]
 pub(crate) struct Explanation {
     receipt: Option<Receipt>,
@@ -39,7 +40,8 @@ impl Explanation {
             match reply.finder.explain_failure(&PathQuery::new(from, to)) {
                 Ok(FailureExplanation::Sealed(sealed)) => barrier = Some(sealed),
                 Ok(FailureExplanation::NoOpening) => has_no_opening = true,
-                // The goal of `--closest` may be a place where the unit cannot stand: no cell has to open there.
+                // The goal of `--closest` may be a place where the unit cannot stand: no cell has
+                // to open there.
                 Ok(_) | Err(QueryError::FootprintOutOfBounds { .. }) => {}
                 Err(error) => return Err(refused(error)),
             }

@@ -12,7 +12,8 @@ use crate::{
 use std::io::Write;
 use tilepath::waypoint::{WaypointError, WaypointGraph, WaypointPath};
 
-/// Finds the path or the waypoints within reach, draws them if `--png` is given, and prints the answer.
+/// Finds the path or the waypoints within reach, draws them if `--png` is given, and prints the
+/// answer.
 pub(crate) fn run(arguments: &GraphArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let graph = file::read(&arguments.graph)?;
     let from = arguments.from.as_str();

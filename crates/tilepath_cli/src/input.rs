@@ -7,7 +7,8 @@ use std::{
     path::Path,
 };
 
-/// The size of the largest file in bytes: five bytes for each cell of the largest map, such as `255` and a line break.
+/// The size of the largest file in bytes: five bytes for each cell of the largest map, such as
+/// `255` and a line break.
 const MOST_BYTES: u64 = 5 * tilepath::Bounds::MAX_CELLS;
 
 /// Reads the text of a file that an argument names; `-` is standard input.
@@ -20,8 +21,8 @@ pub(crate) fn read_argument(path: &Path) -> Result<String, Failure> {
     text.map_err(|error| Failure::Read { file: path.to_owned(), error })
 }
 
-/// Reads the text of a file. Bytes that are not UTF-8 become replacement characters, which the parsers report with line
-/// and column. In the free text of a header they do no harm.
+/// Reads the text of a file. Bytes that are not UTF-8 become replacement characters, which the
+/// parsers report with line and column. In the free text of a header they do no harm.
 pub(crate) fn read_file(path: &Path) -> io::Result<String> {
     text_of(File::open(path)?, MOST_BYTES)
 }

@@ -32,7 +32,8 @@ impl Layout {
         Ok(Self { lattice, columns, rows, first: Cell::default() })
     }
 
-    /// Returns the layout of a map that does not come from a file of rows. Hexagons get the library's own layout.
+    /// Returns the layout of a map that does not come from a file of rows. Hexagons get the
+    /// library's own layout.
     pub(crate) fn of_grid(grid: &Grid) -> Self {
         let lattice = match grid.topology() {
             Topology::Square => Lattice::Square,
@@ -107,8 +108,9 @@ impl Layout {
         directions.filter(|direction| topology == Topology::Hexagonal || !direction.is_diagonal()).collect()
     }
 
-    /// Returns the offsets, to the right and down, from a cell in a picture to its east and north neighbours. The unit is the
-    /// smallest shift of a row or column: half a cell on staggered diamonds and hexagons.
+    /// Returns the offsets, to the right and down, from a cell in a picture to its east and north
+    /// neighbours. The unit is the smallest shift of a row or column: half a cell on staggered
+    /// diamonds and hexagons.
     pub(crate) const fn axes(&self) -> [(i32, i32); 2] {
         match self.lattice {
             Lattice::Square | Lattice::Diamond => [(1, 0), (0, -1)],

@@ -24,10 +24,12 @@ pub(crate) struct LintArguments {
     /// A file of rules: classes, textures and movements, as RON. `-` is standard input.
     pub(crate) rules: PathBuf,
 
-    /// A map for these rules: a MovingAI map, a table or a picture. Its numbers are classes. `-` is standard input.
+    /// A map for these rules: a MovingAI map, a table or a picture. Its numbers are classes. `-` is
+    /// standard input.
     pub(crate) map: Option<PathBuf>,
 
-    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0 is a wall.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0
+    /// is a wall.
     #[arg(long, value_name = "LETTERS", requires = "map")]
     pub(crate) terrain: Option<LetterClasses>,
 

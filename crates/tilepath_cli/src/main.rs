@@ -1,6 +1,7 @@
 //! The command line `tilepath`.
 //!
-//! It finds cheapest paths over maps and waypoint graphs from files, draws maps, and runs MovingAI scenarios.
+//! It finds cheapest paths over maps and waypoint graphs from files, draws maps, and runs MovingAI
+//! scenarios.
 //!
 //! | command | what it does |
 //! |---|---|
@@ -15,12 +16,12 @@
 //! | `tilepath replay FILE` | all queries of a recording or one tick of a crowd, compared bit for bit with the recorded answers |
 //! | `tilepath lint RULES [MAP]` | errors in a file of rules, and rules that are legal but probably mistakes |
 //!
-//! X,Y count columns from the left and rows from the top, from 0, for every `--topology`. The names of `--topology` are
-//! those in the library, which count odd rows from the bottom: the last row of a file is row 0. A file named `-` is
-//! standard input.
+//! X,Y count columns from the left and rows from the top, from 0, for every `--topology`. The names
+//! of `--topology` are those in the library, which count odd rows from the bottom: the last row of
+//! a file is row 0. A file named `-` is standard input.
 //!
-//! Exit code 0: found (or no mismatch, no lint), 1: no path (or a mismatch, a lint), 2: bad input. Bad input prints
-//! nothing on standard output, and the file and the line on standard error.
+//! Exit code 0: found (or no mismatch, no lint), 1: no path (or a mismatch, a lint), 2: bad input.
+//! Bad input prints nothing on standard output, and the file and the line on standard error.
 
 mod arguments;
 mod board;

@@ -50,11 +50,12 @@ impl MapFile {
         Self::new(path, read_argument(path)?, terrain)
     }
 
-    /// Makes a map from its text. If no classes are given, they are read from the `.letters` file beside it, if there is one.
+    /// Makes a map from its text. If no classes are given, they are read from the `.letters` file
+    /// beside it, if there is one.
     ///
     /// # Errors
-    /// If the `.letters` file cannot be read, if a MovingAI map lacks its first line, or if classes of letters are given for a
-    /// table of costs.
+    /// If the `.letters` file cannot be read, if a MovingAI map lacks its first line, or if classes
+    /// of letters are given for a table of costs.
     pub(crate) fn new(path: &Path, text: String, terrain: Option<&LetterClasses>) -> Result<Self, Failure> {
         let form = form_of(&text).map_err(|error| Failure::Text { file: path.to_owned(), error })?;
         let terrain = match terrain {
@@ -99,7 +100,8 @@ impl MapFile {
         }
     }
 
-    /// Parses the map with other classes for its letters. A table of costs has no letters and stays as it is.
+    /// Parses the map with other classes for its letters. A table of costs has no letters and stays
+    /// as it is.
     ///
     /// # Errors
     /// If the text is not a map.
@@ -112,7 +114,8 @@ impl MapFile {
         grid.map_err(|error| self.fault(error))
     }
 
-    /// Parses the map without the given classes of letters. Returns `None` if that makes no difference.
+    /// Parses the map without the given classes of letters. Returns `None` if that makes no
+    /// difference.
     pub(crate) fn grid_with_usual_letters(&self) -> Option<Result<Grid, Failure>> {
         let Kind::Letters { form, letters } = &self.kind else { return None };
         let usual = form.with_usual_letters(None);
@@ -141,7 +144,8 @@ impl Form {
     }
 }
 
-/// Reads the classes of letters from the `.letters` file beside a map, if there is one. Its lines are joined.
+/// Reads the classes of letters from the `.letters` file beside a map, if there is one. Its lines
+/// are joined.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -1,6 +1,7 @@
 //! A plain Dijkstra search to compare with.
 //!
-//! It shares only the map with the library: it has its own rules for steps, its own queue, no estimate and no pruning.
+//! It shares only the map with the library: it has its own rules for steps, its own queue, no
+//! estimate and no pruning.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 use tilepath::{Cell, Diagonals, Grid, Movement};
@@ -22,7 +23,8 @@ pub(crate) enum Verdict {
 /// A search is O(n log n) in the cells that are closer than the goal.
 #[derive(Debug)]
 pub(crate) struct Oracle {
-    // The cost of each cell; 0 is an obstacle. A rim of obstacles replaces tests for the edge of the map.
+    // The cost of each cell; 0 is an obstacle. A rim of obstacles replaces tests for the edge of
+    // the map.
     multipliers: Vec<u16>,
     width: usize,
     columns: usize,
@@ -37,7 +39,8 @@ pub(crate) struct Oracle {
 /// One of the eight steps.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    // The offset of the step's end, and the offsets of the two cells beside a diagonal step, all from its index.
+    // The offset of the step's end, and the offsets of the two cells beside a diagonal step, all
+    // from its index.
     offset: isize,
     sides: [isize; 2],
     price: u16,

@@ -95,7 +95,8 @@ impl Scene {
         }
     }
 
-    /// Adds the movement of the unit: its size, its costs and overlays, and the closed edges of the map.
+    /// Adds the movement of the unit: its size, its costs and overlays, and the closed edges of the
+    /// map.
     pub(crate) fn with_unit(mut self, grid: &Grid, movement: &Movement) -> Self {
         self.size = movement.size();
         let is_open =
@@ -108,8 +109,8 @@ impl Scene {
         self
     }
 
-    /// Adds the answer to a query: the start, the goal and the path. A near path adds its chunks and portals, a traced search its
-    /// expanded cells.
+    /// Adds the answer to a query: the start, the goal and the path. A near path adds its chunks
+    /// and portals, a traced search its expanded cells.
     pub(crate) fn with_reply(mut self, question: &Question<'_>, reply: &Reply) -> Self {
         self.path = reply.cells().to_vec();
         self.expanded.clone_from(&reply.expanded);
@@ -145,7 +146,8 @@ impl Scene {
         self.with_marked(&places, "supposed")
     }
 
-    /// Makes the picture of a finder's map for one of its movements, with the two ends of a path and its cells, if any.
+    /// Makes the picture of a finder's map for one of its movements, with the two ends of a path
+    /// and its cells, if any.
     pub(crate) fn of_path(
         finder: &PathFinder,
         movement: MovementId,
@@ -255,7 +257,8 @@ impl Scene {
         edges
     }
 
-    /// Draws a bar on each edge that is closed in both directions, and an arrow on each edge that is closed in one.
+    /// Draws a bar on each edge that is closed in both directions, and an arrow on each edge that
+    /// is closed in one.
     fn draw_exits(&self, canvas: &mut Canvas, view: &View) {
         let size = view.scale() as f32;
         let width = (size * 0.1).max(1.0);

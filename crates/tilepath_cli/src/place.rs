@@ -4,7 +4,8 @@ use crate::whole_number::whole_number;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// A place in a file, as in all arguments and all output. Columns count from the left, rows from the top, both from 0.
+/// A place in a file, as in all arguments and all output. Columns count from the left, rows from
+/// the top, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     /// The column, from the left.

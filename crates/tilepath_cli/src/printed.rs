@@ -3,8 +3,8 @@
 use serde::Serialize;
 use std::fmt::Write;
 
-/// Returns a text from a file or an argument as one line for a reader. Characters that can steer a terminal become
-/// escapes such as `\u{1b}`.
+/// Returns a text from a file or an argument as one line for a reader. Characters that can steer a
+/// terminal become escapes such as `\u{1b}`.
 pub(crate) fn printed(text: &str) -> String {
     escaped(text, |letter, line| line.extend(letter.escape_default()))
 }
@@ -12,8 +12,8 @@ pub(crate) fn printed(text: &str) -> String {
 /// Returns a value as one line of JSON.
 pub(crate) fn json(value: &impl Serialize) -> String {
     let line = serde_json::to_string(value).expect("text and numbers can always be written into memory");
-    // `serde_json` escapes only some of these characters. They occur only in strings, where an escape has equal meaning.
-    // Writing to a `String` cannot fail.
+    // `serde_json` escapes only some of these characters. They occur only in strings, where an
+    // escape has equal meaning. Writing to a `String` cannot fail.
     escaped(&line, |letter, line| _ = write!(line, "\\u{:04x}", u32::from(letter)))
 }
 
@@ -29,7 +29,8 @@ fn escaped(text: &str, write: impl Fn(char, &mut String)) -> String {
     line
 }
 
-/// Returns whether a character is a control character, a line break, or a mark that changes the direction of text.
+/// Returns whether a character is a control character, a line break, or a mark that changes the
+/// direction of text.
 fn is_steering(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -141,8 +141,8 @@ pub(crate) fn unit_at(
     check_footprint(file, place, layout, size).map(|()| cell)
 }
 
-/// Checks that a unit stands on cells of the file. In some topologies the library's rectangle is wider than the file, so the
-/// library cannot check this.
+/// Checks that a unit stands on cells of the file. In some topologies the library's rectangle is
+/// wider than the file, so the library cannot check this.
 fn check_footprint(file: &FilePath, place: Place, layout: &Layout, size: Size) -> Result<(), Failure> {
     let mut covered = layout.cell(place).into_iter().flat_map(|anchor| size.footprint(anchor));
     if covered.all(|cell| layout.place(cell).is_some()) {

@@ -11,8 +11,8 @@ use crate::{
     solve,
 };
 
-/// Draws the map, and the path between two cells if they are given. If there is no path, the map, the start and the goal
-/// are drawn.
+/// Draws the map, and the path between two cells if they are given. If there is no path, the map,
+/// the start and the goal are drawn.
 pub(crate) fn run(arguments: &RenderArguments) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.movement.terrain.as_ref())?;
     let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps)?;

@@ -17,7 +17,8 @@ use tilepath::{
     recording::{Recording, ReplayError, Replayed, ReplayedAnswer, ReplayedQuestion},
 };
 
-/// Runs the recording, draws its answers if `--png` is given, and prints a line for each answer and the counts.
+/// Runs the recording, draws its answers if `--png` is given, and prints a line for each answer and
+/// the counts.
 pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let file = &arguments.recording;
     let text = read_argument(file)?;

@@ -39,7 +39,8 @@ pub(crate) fn run(arguments: &ScenArguments, output: &mut impl Write) -> Result<
     let text = read_argument(file)?;
     let rows = format::parse_scenario(&text).map_err(|error| Failure::Text { file: file.clone(), error })?;
     let chosen = spread(&rows, arguments.limit);
-    // All maps are read and checked before anything is printed, so that bad input leaves standard output empty.
+    // All maps are read and checked before anything is printed, so that bad input leaves standard
+    // output empty.
     let mut maps = Maps::load(arguments, &chosen)?;
     let comparison = Comparison::with_decimals_of(&rows);
 
@@ -67,7 +68,8 @@ pub(crate) fn run(arguments: &ScenArguments, output: &mut impl Write) -> Result<
     Ok(if mismatches.is_empty() { Verdict::Good } else { Verdict::Bad })
 }
 
-/// Returns at most this many rows, spread evenly over all rows. The first row is always one of them.
+/// Returns at most this many rows, spread evenly over all rows. The first row is always one of
+/// them.
 fn spread(rows: &[ScenarioRow], limit: Option<u32>) -> Vec<&ScenarioRow> {
     let count = limit.map_or(rows.len(), |limit| rows.len().min(limit as usize));
     (0..count).map(|index| &rows[index * rows.len() / count]).collect()

@@ -68,7 +68,8 @@ fn cost(reply: &Reply) -> Option<u32> {
 }
 
 impl NowReport {
-    /// Makes the report from the answer without the changes (`now`) and the answer with them (`supposed`).
+    /// Makes the report from the answer without the changes (`now`) and the answer with them
+    /// (`supposed`).
     pub(crate) fn new(now: &Reply, supposed: &Reply) -> Self {
         let difference =
             cost(now).zip(cost(supposed)).map(|(now, supposed)| i64::from(supposed) - i64::from(now));

@@ -63,7 +63,8 @@ impl TextPicture {
         }
     }
 
-    /// Draws a path: `S` at the start, `G` at the end, `s` and `g` on the other cells that the unit covers there.
+    /// Draws a path: `S` at the start, `G` at the end, `s` and `g` on the other cells that the unit
+    /// covers there.
     pub(crate) fn draw_way(&mut self, size: Size, cells: &[Cell]) {
         let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else { return };
         for &cell in cells {
@@ -84,8 +85,9 @@ impl TextPicture {
         self.put(place, letter, ink);
     }
 
-    /// Returns the column and line of each place in the text, counted from the lower left tile. Rows that lie half a cell
-    /// further right are indented. Columns that lie half a cell further down take lines of their own.
+    /// Returns the column and line of each place in the text, counted from the lower left tile.
+    /// Rows that lie half a cell further right are indented. Columns that lie half a cell further
+    /// down take lines of their own.
     fn in_text(&self) -> Vec<(i32, i32)> {
         let [east, north] = self.layout.axes();
         let cells = self.layout.places().filter_map(|place| self.layout.cell(place));

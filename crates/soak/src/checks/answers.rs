@@ -1,4 +1,4 @@
-//! Each order has one answer and one end, and fails only for a reason.
+//! Checks of answers: one answer, one end, and a confirmed reason for each failure.
 
 use bevy_ecs::{
     entity::{Entity, EntityHashMap},
@@ -16,7 +16,7 @@ use crate::{
     run::{Complaint, Soak},
 };
 
-/// Nearer to the edge of a cell than this, in cells, an agent may count as standing in the cell beyond.
+/// The distance from an edge, in cells, at which an agent can count as standing in the cell beyond.
 const NEAR_AN_EDGE: f32 = 0.02;
 
 impl Soak {
@@ -43,7 +43,7 @@ impl Soak {
     fn check_told(&mut self, index: usize, told: &Told) -> Result<(), String> {
         let agent = &mut self.crew[index];
         match *told {
-            // Which place of it is its own, the group knows.
+            // The group chose the place of this member.
             Told::Ordered { is_same, .. } if !is_same || !agent.life.has_order() => {
                 agent.is_ordered(Asked {
                     goals: Vec::new(),
@@ -76,7 +76,7 @@ impl Soak {
         }
     }
 
-    /// Whether a journey ended where it was to end, with the whole unit in its place.
+    /// Checks that a journey ended at its goal, with the whole unit in its place.
     fn check_end(&self, index: usize, end: &End) -> Result<(), String> {
         let world = self.app.world();
         let agent = &self.crew[index];
@@ -97,8 +97,8 @@ impl Soak {
             [Some(places::position(world, agent.entity)), places::place(world, map, cell, side)]
                 .map(|at| at.and_then(|at| places::units(world, map, at)));
         match here.zip(there) {
-            // A body that others keep from its goal may have to walk to the middle of its cell still; one that stood there before may
-            // have begun to make way for another.
+            // A body that other bodies keep from its goal may still walk to the middle of its cell.
+            // A body that stood there before may have begun to give way to another body.
             Some((here, there))
                 if here.distance(there) > NEAR_AN_EDGE
                     && (world.get::<Body>(agent.entity).is_none()
@@ -110,7 +110,7 @@ impl Soak {
         }
     }
 
-    /// Whether the world confirms the reason, as it is now: nothing has been done to it since.
+    /// Checks the reason against the current world, which has not changed since.
     fn check_reason(&mut self, index: usize, reason: PathFailure) -> Result<(), String> {
         let world = self.app.world();
         let agent = &self.crew[index];
@@ -143,7 +143,8 @@ impl Soak {
                     Ground::of(world, map, Some(agent.entity))
                         .is_none_or(|ground| ground.side() == i32::from(side) && !ground.is_within(cell))
                 };
-                // In a door it counts as standing at the end that it has left or, if that is in doubt, at another on its map.
+                // In a door, the agent counts as standing at the end that it left. If that is in
+                // doubt, it can be another end on its map.
                 let left = agent.gap.and_then(|gap| gap.left).filter(|&(_, left)| left == cell);
                 let doubted = own.filter(|_| agent.gap.is_some_and(|gap| gap.is_doubted));
                 left.map(|(map, _)| map).or(doubted).is_some_and(passes_border)
@@ -156,17 +157,17 @@ impl Soak {
                 Spot::Waypoint(graph, id) => {
                     world.get::<NavGraph>(*graph).is_none_or(|graph| !graph.graph().contains(id))
                 }
-                // At a waypoint a position stands for that waypoint, which may have gone since.
+                // A position at a waypoint means that waypoint, which may have been removed since.
                 Spot::Beside(_) => true,
                 Spot::Cells(..) => false,
             }),
             PathFailure::NoMap => any_goal(&|spot| world.get_entity(spot.map()).is_err()),
             PathFailure::PathBeginsElsewhere { .. } => {
-                // A body counts as standing where its step leads.
+                // A body counts as standing at the end of its step.
                 let is_body = world.get::<Body>(agent.entity).is_some();
                 asked.along_from.is_some_and(|start| is_body || !stands_in(world, agent, start))
             }
-            // A path over cells, and the agent is on a graph by now.
+            // A path over cells, but the agent is now on a graph.
             PathFailure::WrongKindOfMap => {
                 asked.along_from.is_some() && own.is_some_and(|map| world.get::<NavGraph>(map).is_some())
             }
@@ -187,12 +188,13 @@ impl Soak {
         ))
     }
 
-    /// A goal that can be reached from wherever the agent may count as standing.
+    /// Returns a goal that can be reached from one of the cells where the agent can count as
+    /// standing.
     fn reached_all_the_same(&self, index: usize) -> Option<Spot> {
         let world = self.app.world();
         let agent = &self.crew[index];
         let map = world.get::<OnMap>(agent.entity)?.0;
-        // On a graph one may stand on an edge; where, only the plugin knows.
+        // On a graph an agent can stand on an edge, at a position that only the plugin has.
         world.get::<NavMap>(map)?;
         let mut starts = Vec::new();
         if let Some(gap) = agent.gap {
@@ -203,7 +205,7 @@ impl Soak {
             let ground = Ground::of(world, map, Some(agent.entity))?;
             starts.extend(ground.anchors_around(units, NEAR_AN_EDGE));
         }
-        // A body counts as standing where its step leads: where it led when the answer was found.
+        // A body counts as standing at the end of its step, as it was when the answer was found.
         starts.extend(self.body_steps.get(&agent.entity).map(|step| step.to));
         let reaches: Vec<Reach> = starts
             .into_iter()
@@ -214,14 +216,14 @@ impl Soak {
     }
 }
 
-/// Whether it was about there before the tick, as the map lies now: that may have moved.
+/// Returns whether the agent was near a position before the tick. The map itself can have moved.
 fn stood_at(world: &World, agent: &Agent, map: Entity, there: Vec2) -> bool {
-    /// More than a map moves in a tick, in cells.
+    /// A distance that is longer than a map moves in a tick, in cells.
     const MOVED: f32 = 0.25;
     places::units(world, map, agent.before.world).is_some_and(|before| before.distance(there) < MOVED)
 }
 
-/// Whether it can count as standing in no other cell.
+/// Returns whether the agent can count as standing only in this cell.
 fn stands_in(world: &World, agent: &Agent, (map, cell): (Entity, Cell)) -> bool {
     let Some(units) = places::units(world, map, places::position(world, agent.entity)) else { return false };
     let Some(ground) = Ground::of(world, map, Some(agent.entity)) else { return false };
@@ -230,7 +232,7 @@ fn stands_in(world: &World, agent: &Agent, (map, cell): (Entity, Cell)) -> bool 
         && ground.anchors_around(units, NEAR_AN_EDGE) == [cell]
 }
 
-/// Whether it is beyond the edge of its map, or so near to it that it may count as being there.
+/// Returns whether the agent is outside its map, or near enough to the edge to count as outside.
 fn may_be_off_its_map(world: &World, agent: &Agent) -> bool {
     let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return true };
     let (Some(ground), Some(units)) =

@@ -1,4 +1,4 @@
-//! Bodies share no cells, and step only where the map lets them.
+//! Checks of bodies: no shared cells, and only legal steps.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::{
     run::{Complaint, Soak},
 };
 
-/// Where bodies stood in the last tick, or from where to where they stepped, by entity.
+/// The positions or steps of bodies in the last tick, by entity.
 pub(crate) type Steps = BTreeMap<Entity, Step>;
 
-/// Where a body stood, or from where to where it stepped.
+/// The position of a standing body, or the step of a walking body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Step {
     body: Body,
@@ -33,14 +33,15 @@ impl Step {
         Self { body, side, from, to }
     }
 
-    /// Whether it may come after another one of the same body that nobody has put elsewhere.
+    /// Returns whether this step can follow the last step of its body, if the body was not put
+    /// elsewhere.
     fn follows(&self, last: &Self) -> bool {
         (self.body, self.side) == (last.body, last.side) && (self.from == last.from || self.from == last.to)
     }
 }
 
 impl Soak {
-    /// What must hold of all crowds after a tick.
+    /// Checks all crowds after a tick.
     pub(super) fn check_bodies(&mut self) -> Result<(), Complaint> {
         let mut steps = Steps::new();
         let put: EntityHashSet = (self.crew.iter_mut())
@@ -50,7 +51,8 @@ impl Soak {
             let look = |map: In<Entity>, nav: NavQuery| nav.bodies_on(*map).collect::<Vec<_>>();
             let found = self.app.world_mut().run_system_cached_with(look, map);
             let Ok(stances) = found else { continue };
-            // Those that were put there, until no other is on their cells.
+            // Bodies that were put on cells of others are excused until they have their cells
+            // alone.
             for stance in &stances {
                 let last = self.body_steps.get(&stance.entity);
                 let is_put =
@@ -82,7 +84,7 @@ impl Soak {
             if let Some(fault) = crowd_faults(&walkers, is_hexagonal).first() {
                 return Err((None, fault.clone()));
             }
-            // A step that was begun is ended, whatever becomes of the map.
+            // A begun step is finished, even if the map changes.
             steps.extend(stances.iter().map(|stance| (stance.entity, Step::of(stance))));
             for stance in stances.iter().filter(|stance| stance.from != stance.to) {
                 let is_new = self.body_steps.get(&stance.entity) != Some(&Step::of(stance));
@@ -101,7 +103,7 @@ impl Soak {
     }
 }
 
-/// Whether two have to do with one cell.
+/// Returns whether two bodies hold or leave a common cell.
 fn is_near(one: &BodyStance, other: &BodyStance) -> bool {
     let cells = |stance: &BodyStance| -> Vec<Cell> {
         [stance.from, stance.to].iter().flat_map(|&at| places::footprint(at, stance.side.into())).collect()
@@ -112,8 +114,9 @@ fn is_near(one: &BodyStance, other: &BodyStance) -> bool {
         && one.body.excludes(other.body)
 }
 
-/// Whether the map allows the step of a body, by the rules in words: no closed cell is entered, and the anchors beside a corner
-/// count by the map's rule. What it stands on it may be leaving.
+/// Returns whether the map allows the step of a body, by the rules in words. No closed cell is
+/// entered, and the anchors beside a corner count by the map's rule. The cells under the body may
+/// be closed, because it may be leaving them.
 pub(crate) fn is_allowed(ground: &Ground, side: i32, [from, to]: [Cell; 2]) -> bool {
     let left: Vec<Cell> = places::footprint(from, side).collect();
     let is_open = places::footprint(to, side).all(|cell| ground.is_open(cell) || left.contains(&cell));

@@ -1,16 +1,16 @@
-//! Which cells a straight line meets.
+//! Cells on a straight line.
 
 use bevy_math::Vec2;
 use bevy_tilepath::{Cell, Diagonals, tilepath::Topology};
 
 use crate::places;
 
-/// By as much as this, in cells, a line may touch a cell without being in it: more than rounding on a parent that
-/// turns, less than can be seen.
+/// The depth, in cells, to which a line may touch a cell without being in it. It is more than
+/// rounding on a turning parent, and less than can be seen.
 pub(super) const HAIR: f32 = 5e-3;
 
-/// The cells in which the line is, by more than a hair. It is that of the middle of a unit, of which all is looked at that it
-/// covers on its way if it has several cells a side: of a small one that is a point.
+/// Returns the cells that a line enters by more than a hair. The line is the path of the middle of
+/// a unit. For a large unit, all cells that it covers count.
 pub(super) fn cells_met(shape: Topology, side: i32, from: Vec2, to: Vec2) -> Vec<Cell> {
     let half = if side > 1 { side as f32 / 2.0 } else { 0.0 };
     // The corners of hexagons reach into the squares beside theirs.
@@ -22,8 +22,8 @@ pub(super) fn cells_met(shape: Topology, side: i32, from: Vec2, to: Vec2) -> Vec
         .collect()
 }
 
-/// The straight parts of a way of less than a cell, which may bend where the unit has found its place: in the middle of its
-/// cells. The line between the ends of a bent one would pass beside where it was.
+/// Returns the straight parts of a walk of less than a cell. The walk can bend in the middle of the
+/// unit's cells. A straight line between the ends of a bent walk would pass beside it.
 pub(super) fn parts(side: i32, from: Vec2, to: Vec2) -> Vec<[Vec2; 2]> {
     let middle = side as f32 / 2.0;
     let bend = (from.midpoint(to) - middle).round() + middle;
@@ -31,8 +31,8 @@ pub(super) fn parts(side: i32, from: Vec2, to: Vec2) -> Vec<[Vec2; 2]> {
     if side > 1 && is_between { vec![[from, bend], [bend, to]] } else { vec![[from, to]] }
 }
 
-/// Whether some part of the line is inside of the cell, by the part of it that lies between the sides. The cell is wider by as
-/// much as what moves along the line.
+/// Returns whether a part of the line is inside the cell, by the part between the sides. The cell
+/// is widened by the size of the unit on the line.
 fn is_in(shape: Topology, half: f32, from: Vec2, to: Vec2, cell: Cell) -> bool {
     let (mut first, mut last) = (0.0_f32, 1.0_f32);
     let centre = Vec2::new(cell.x as f32, cell.y as f32) + 0.5;
@@ -54,9 +54,10 @@ fn is_in(shape: Topology, half: f32, from: Vec2, to: Vec2, cell: Cell) -> bool {
     first < last || from == to && first <= last
 }
 
-/// The two cells between which the line passes a corner, if it passes one without being in a cell beside it.
+/// Returns the two cells between which the line passes a corner, if it enters no cell beside the
+/// corner.
 ///
-/// Hexagons meet at their sides: no step of theirs leads over a corner.
+/// Hexagons meet at their sides, so no step leads over a corner.
 pub(super) fn corner(shape: Topology, from: Vec2, to: Vec2) -> Option<[Cell; 2]> {
     if shape == Topology::Hexagonal {
         return None;
@@ -67,7 +68,7 @@ pub(super) fn corner(shape: Topology, from: Vec2, to: Vec2) -> Option<[Cell; 2]>
     (is_diagonal && met(to).len() == 2).then_some([first, last])
 }
 
-/// The rule, by the number of walls beside the corner.
+/// Returns whether the rule allows a corner with this number of walls beside it.
 pub(super) fn allows(rule: Diagonals, walls: usize) -> bool {
     match rule {
         Diagonals::Never => false,
@@ -113,7 +114,8 @@ mod tests {
         let east = cells_met(SQUARE, 2, at(1.0, 1.0), at(1.2, 1.0));
         assert_eq!(east, cells(&[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]));
         assert_eq!(cells_met(SQUARE, 2, at(1.0, 1.0), at(1.1, 1.1)).len(), 9);
-        // It turns in the middle of its cells: what lies beyond the corner it does not touch.
+        // The unit turns in the middle of its cells, so it does not touch the cell beyond the
+        // corner.
         let (from, to) = (at(0.8, 1.0), at(1.0, 1.2));
         assert!(cells_met(SQUARE, 2, from, to).contains(&Cell::new(-1, 2)));
         assert_eq!(parts(2, from, to), [[from, at(1.0, 1.0)], [at(1.0, 1.0), to]]);
@@ -132,7 +134,8 @@ mod tests {
             expected.sort_unstable();
             assert_eq!(met, expected);
         }
-        // Past the corner where the three hexagons (0, 0), (1, 0) and (0, 1) meet lies no other on the way to (1, 1).
+        // From the corner of the three hexagons (0, 0), (1, 0) and (0, 1), no other hexagon lies
+        // before (1, 1).
         assert_eq!(cells_met(shape, 1, centre(0, 0), centre(1, 1)), cells(&[(0, 0), (1, 1)]));
         let third = Vec2::splat(1.0 / 3.0);
         assert_eq!(cells_met(shape, 1, centre(0, 0) + third, centre(0, 0) + third), []);

@@ -1,4 +1,4 @@
-//! Which places can be reached: a flood of all maps through all doors, by the rules in words.
+//! Reachable places: a flood of all maps through all doors, by the rules in words.
 
 use std::collections::BTreeSet;
 
@@ -20,13 +20,13 @@ use crate::{
     places::{self, Ground},
 };
 
-/// Everything that a unit can reach from one cell.
+/// All places that a unit can reach from a cell.
 pub(crate) struct Reach<'w> {
     world: &'w World,
     unit: Entity,
-    /// The maps that it came to, as the unit walks on them.
+    /// The maps that the flood reached, with the unit's rules on them.
     grounds: EntityHashMap<Option<Ground<'w>>>,
-    /// Where it sets out. A unit of several cells may walk off closed ones that it stands on there.
+    /// The start. A large unit can walk off closed cells that are under it there.
     start: (Entity, Cell),
     cells: EntityHashMap<FxHashSet<Cell>>,
     waypoints: BTreeSet<(Entity, String)>,
@@ -67,7 +67,7 @@ impl<'w> Reach<'w> {
         reach
     }
 
-    /// Whether the place can be reached, wherever exactly it is.
+    /// Returns whether any cell or waypoint of the place can be reached.
     pub(crate) fn contains(&self, spot: &Spot) -> bool {
         match spot {
             Spot::Cells(map, cells) => {
@@ -78,7 +78,8 @@ impl<'w> Reach<'w> {
                         .is_some_and(|reached| cells.iter().all(|cell| reached.contains(cell)))
             }
             Spot::Waypoint(graph, id) => self.waypoints.contains(&(*graph, id.clone())),
-            // A position at a waypoint, rounded, stands for that waypoint; which one, only the plugin knows.
+            // A position at a waypoint, rounded, means that waypoint. Only the plugin has the exact
+            // rounding.
             Spot::Beside(graph) => self.world.get::<NavGraph>(*graph).is_some_and(|waypoints| {
                 let mut waypoints = waypoints.graph().waypoints().peekable();
                 waypoints.peek().is_some()
@@ -109,7 +110,8 @@ impl<'w> Reach<'w> {
         }
     }
 
-    /// Whether a unit stands there in part on what it stood on where it set out, and has left no cell of the map otherwise.
+    /// Returns whether a unit at an anchor still covers cells that were under it at the start, and
+    /// all its other cells are open.
     fn is_leaving(&self, ground: &Ground, map: Entity, anchor: Cell) -> bool {
         let under: Vec<Cell> = places::footprint(self.start.1, ground.side()).collect();
         let mut cells = places::footprint(anchor, ground.side());
@@ -119,8 +121,9 @@ impl<'w> Reach<'w> {
             && cells.all(|cell| ground.is_open(cell) || under.contains(&cell))
     }
 
-    /// Walls are not entered, and neither is what lies off the map; corners are passed by the rule. A place is that of the whole
-    /// unit, by its lowest, leftmost cell: it is a wall where one of its cells is.
+    /// Steps from a cell to its neighbours. Walls and cells off the map are not entered, and
+    /// corners are passed by the rule. A cell is the lowest, leftmost cell of the unit, and counts
+    /// as a wall if one of the unit's cells is a wall.
     fn step(&mut self, map: Entity, cell: Cell) {
         let Some(ground) = self.ground(map) else { return };
         let is_wall = |x: i32, y: i32| !ground.has_room_at(Cell::new(x, y));
@@ -158,7 +161,7 @@ impl<'w> Reach<'w> {
 }
 
 impl Node {
-    /// Whether a door may lead there: never into a wall.
+    /// Returns whether a door can lead to a place: never into a wall.
     fn is_open(&self, world: &World, unit: Entity) -> bool {
         match self {
             Self::Cell(map, cell) => {
@@ -189,7 +192,7 @@ impl From<&DoorEnd> for Node {
     }
 }
 
-/// The ways through a door, if it is open.
+/// Returns the connections through a door, if it is open.
 fn ways(world: &World, door: Entity) -> Vec<(Node, Node)> {
     let Some(door) = world.get::<Door>(door) else { return Vec::new() };
     let (from, to) = (Node::from(&door.from), Node::from(&door.to));

@@ -1,4 +1,6 @@
-//! The order of a group. A dot is a fault.
+//! The model of the order of a group.
+//!
+//! A dot is a fault.
 //!
 //! ```text
 //! happens           | free  asked way
@@ -10,8 +12,9 @@
 //! order at the end  | no    yes   yes
 //! ```
 //!
-//! Any order, also one that replaces another, begins as `asked`, without places. It fails early for want of members, of
-//! places or of a map; late, when all members are lost or have left. A group that is cancelled or despawned is forgotten.
+//! Every order begins as `asked`, without places, even if it replaces another order. It fails early
+//! if members, places or a map are missing. It fails late if all members are lost or have left. A
+//! cancelled or despawned group is dropped.
 
 use std::fmt;
 
@@ -47,7 +50,7 @@ impl GroupLife {
     /// Compares the state with the component at the end of a tick.
     ///
     /// # Errors
-    /// [`Fault::Order`] if the component is there without an order, or missing.
+    /// [`Fault::Order`] if the component is unexpected or missing.
     pub(crate) fn seen(self, has_order: bool) -> Result<(), Fault<Self>> {
         if has_order == (self != Self::NoOrder) {
             Ok(())
@@ -57,7 +60,7 @@ impl GroupLife {
     }
 }
 
-/// Whether a group fails for this reason before any member is ordered.
+/// Returns whether a group fails for this reason before any member has an order.
 fn is_early(reason: GroupFailure) -> bool {
     !matches!(reason, GroupFailure::AllLeft | GroupFailure::NoneArrived { .. })
 }

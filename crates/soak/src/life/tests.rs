@@ -1,4 +1,4 @@
-//! The tables at the heads of the models, cell by cell.
+//! Tests of the tables of the models, cell by cell.
 
 use bevy::reflect::{FromReflect, structs::DynamicStruct};
 use bevy_ecs::entity::Entity;
@@ -12,7 +12,7 @@ use crate::events::End;
 
 const REASON: PathFailure = PathFailure::Unreachable;
 
-/// The cells of the first table of a file, each as row, column and content.
+/// Returns the cells of the first table of a file, each as row, column and content.
 fn cells_of(source: &'static str) -> Vec<[&'static str; 3]> {
     let mut lines = source
         .lines()
@@ -63,7 +63,7 @@ fn happens(mut life: Life, name: &str) -> Result<Life, Fault<Life>> {
     Ok(life)
 }
 
-/// A life after all of these.
+/// Returns a life after these events.
 fn after(names: &[&str]) -> Life {
     names.iter().fold(Life::NEW, |life, name| happens(life, name).expect("the chain is allowed"))
 }
@@ -222,7 +222,7 @@ fn group_events(name: &str) -> Vec<Told> {
     }
 }
 
-/// Other crates cannot build the event by its fields.
+/// Builds the event by reflection, because other crates cannot set its fields.
 fn group_arrived(group: Entity) -> Told {
     let mut fields = DynamicStruct::default();
     fields.insert("entity", group);

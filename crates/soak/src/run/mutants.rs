@@ -1,20 +1,20 @@
-//! The models of orders notice events that are missing, come twice, or come too late.
+//! Tests that the models of orders notice missing, repeated and late events.
 
 use super::*;
 use crate::{events::Told, settings::Deed};
 
-/// A change of one event on its way to the models.
+/// A change of one event before it reaches the models.
 struct Mutation {
     deeds: &'static [Deed],
     is_meant: fn(&Told) -> bool,
-    /// The events in its place.
+    /// The events in place of it.
     instead: fn(&Told) -> Vec<Told>,
     /// A part of the fault.
     fault: &'static str,
 }
 
 const TICKS: u32 = 240;
-/// The numbers of the events that are mutated, each in a run of its own.
+/// The numbers of the mutated events, each in a separate run.
 const MUTATED: [usize; 3] = [0, 1, 4];
 
 fn dropped(_: &Told) -> Vec<Told> {
@@ -25,8 +25,8 @@ fn twice(told: &Told) -> Vec<Told> {
     vec![told.clone(), told.clone()]
 }
 
-/// A short run. Returns the number of events that were meant until the first fault,
-/// whether that came in the tick of the mutation, and the fault.
+/// Makes a short run. Returns the number of matching events until the first fault, whether the
+/// fault came in the tick of the mutation, and the fault.
 fn run_with(mutation: &Mutation, mutated: Option<usize>) -> (usize, Option<(bool, String)>) {
     let deeds = mutation.deeds.to_vec();
     let mut soak = Soak::new(&Settings { seed: 3, agents: 60, deeds, ..Settings::default() });
@@ -55,7 +55,7 @@ fn run_with(mutation: &Mutation, mutated: Option<usize>) -> (usize, Option<(bool
     (meant, None)
 }
 
-/// Expects the fault in the tick in which the event is mutated, and none without.
+/// Asserts a fault in the tick of the mutation, and no fault without the mutation.
 #[track_caller]
 fn assert_noticed(mutation: &Mutation) {
     let (happened, fault) = run_with(mutation, None);
@@ -116,7 +116,7 @@ fn dropped_replanned_fails_when_the_agent_goes_on() {
         instead: dropped,
         fault: "but the agent is on its way, blocked and not yet replanned",
     };
-    // Not every agent was blocked before, and it may be ordered elsewhere before it goes on.
+    // Not every agent was blocked before, and it can get another order before it goes on.
     let faults = (0..12).filter_map(|mutated| run_with(&mutation, Some(mutated)).1);
     let noticed: Vec<String> = faults.map(|(_, what)| what).collect();
     assert!(!noticed.is_empty() && noticed.iter().all(|what| what.contains(mutation.fault)), "{noticed:?}");

@@ -1,4 +1,4 @@
-//! Each check hears of a promise that is broken on purpose.
+//! Tests that each check finds its fault.
 
 use bevy_ecs::{observer::On, system::ResMut, world::World};
 use bevy_tilepath::{
@@ -19,7 +19,7 @@ use crate::{
     squads,
 };
 
-/// A world in which nothing is done but what the test does.
+/// Returns a world in which only the test does something.
 fn quiet() -> Soak {
     let settings = Settings { seed: 9, agents: 12, deeds: vec![Deed::Order], ..Settings::default() };
     let mut soak = Soak::new(&settings);
@@ -53,7 +53,7 @@ fn a_wall(world: &World, map: bevy_ecs::entity::Entity) -> Cell {
     ground.grid.bounds().cells().find(|&cell| !ground.is_open(cell)).expect("there are walls")
 }
 
-/// Runs one tick in which the world is tampered with after the deeds.
+/// Runs a tick in which the test changes the world after the deeds, and asserts the fault.
 #[track_caller]
 fn assert_heard(mut soak: Soak, tamper: impl FnOnce(&mut Soak), expected: &str) {
     soak.note_before();
@@ -63,7 +63,7 @@ fn assert_heard(mut soak: Soak, tamper: impl FnOnce(&mut Soak), expected: &str) 
     assert!(what.contains(expected), "{what}");
 }
 
-/// An agent on the first map that nothing excuses.
+/// Returns an agent on the first map without excuses.
 fn a_walker(soak: &Soak) -> usize {
     let map = soak.level.maps[0];
     let world = soak.app.world();
@@ -88,7 +88,8 @@ fn agent_in_a_wall_is_heard_of() {
     assert_heard(quiet(), tamper, "walks into the wall");
 }
 
-/// A map drawn with walls, rows from the top, and a wagon on it with that lowest, leftmost cell.
+/// Returns a world with a drawn map, rows from the top, and a wagon on it by its lowest, leftmost
+/// cell.
 fn with_wagon(drawn: &str, anchor: Cell) -> (Soak, bevy_ecs::entity::Entity, bevy_ecs::entity::Entity) {
     let mut soak = Soak::new(&Settings::default());
     let rows: Vec<&str> = drawn.lines().rev().collect();
@@ -116,7 +117,7 @@ fn wagon_with_one_of_its_cells_in_a_wall_is_heard_of() {
     for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
         let (mut soak, map, wagon) =
             with_wagon("......\n......\n......\n..#...\n......\n......", Cell::new(4, 4));
-        // It walks with as much of it in the wall as can be seen, and before that beside it.
+        // The wagon walks visibly in the wall, and before that beside it.
         for (aside, is_put) in [(1.0, true), (0.9, false)] {
             let anchor = Cell::new(2 - x, 2 - y);
             soak.note_before();
@@ -149,12 +150,12 @@ fn flood_of_a_wagon_needs_two_cells_of_width_and_leaves_walls_that_it_stands_on(
     assert!(reached("..#..\n.....\n.....", start, (3, 0)));
     assert!(!reached("..#..\n.....\n..#..", start, (3, 0)));
     assert!(!reached(".....\n.....\n.....", start, (4, 0)), "it would pass the border");
-    // A wall under any of its cells: it leaves, and does not come back.
+    // With a wall under one of its cells, the wagon leaves and does not come back.
     for walled in ["....\n....\n#...", "....\n....\n.#..", "....\n#...\n....", "....\n.#..\n...."] {
         assert!(reached(walled, start, (2, 0)), "{walled}");
         assert!(!reached(walled, Cell::new(2, 0), (0, 0)), "{walled}");
     }
-    // A corner is passed where both sides have room for all of it.
+    // The wagon passes a corner if both sides have room for all of it.
     assert!(reached("...\n...\n...", start, (1, 1)));
     assert!(!reached("#..\n...\n..#", start, (1, 1)));
 }
@@ -245,7 +246,7 @@ fn agent_that_is_kept_from_walking_is_heard_of() {
     for _ in 0..2 * crate::PATIENCE {
         soak.note_before();
         soak.step(TICK);
-        // An agent that is put back where it was has not moved.
+        // An agent that is put back has not moved.
         places::put(soak.app.world_mut(), entity, at);
         if let Err((_, what)) = soak.check_tick() {
             assert!(what.contains("stands with an order"), "{what}");
@@ -255,7 +256,7 @@ fn agent_that_is_kept_from_walking_is_heard_of() {
     panic!("it was not noticed");
 }
 
-/// What groups were told.
+/// The events of groups.
 #[derive(bevy_ecs::resource::Resource, Default)]
 struct GroupEnds(Vec<GroupArrived>);
 

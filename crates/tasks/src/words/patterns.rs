@@ -1,4 +1,4 @@
-//! The patterns: a row each.
+//! The patterns, a row for each.
 
 use regex::Regex;
 
@@ -72,7 +72,7 @@ impl Compiled {
         Self { name: row.name, pattern: regex(row.pattern), except }
     }
 
-    /// The phrases that match, without those in which a match is good English.
+    /// Returns the phrases that match, without phrases in which the match is good English.
     fn find(&self, text: &str) -> Vec<String> {
         let excepted: Vec<_> =
             self.except.iter().flat_map(|except| except.find_iter(text)).map(|found| found.range()).collect();
@@ -92,7 +92,7 @@ impl Patterns {
         }
     }
 
-    /// The names of the patterns that match, with the phrases.
+    /// Returns the names of the patterns that match, with the phrases.
     pub(super) fn find(&self, text: &str, place: Place) -> Vec<(&'static str, String)> {
         let mut hits = Vec::new();
         let rows: Vec<&Compiled> = match place {
@@ -111,7 +111,8 @@ impl Patterns {
     }
 }
 
-/// The sentences of a text: up to a point, a colon, a question mark or an exclamation mark before a space.
+/// Returns the sentences of a text. A sentence ends with a point, a colon, a question mark or an
+/// exclamation mark before a space.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let ends = [". ", ": ", "? ", "! ", "; ", "\n", "| "];
     let mut rest = text;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-/// The kinds of text, by the rules that hold for them.
+/// A kind of text. Each kind has its own rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A docstring, a module head or a message of a published crate.
@@ -25,7 +25,7 @@ pub(super) struct Block {
     pub(super) text: String,
 }
 
-/// The blocks of a Rust file or a Markdown document.
+/// Returns the blocks of a Rust file or a Markdown document.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ pub(super) fn blocks(path: &Path, content: &str, is_published: bool) -> Result<V
     Ok(blocks)
 }
 
-/// The kind and the text of a comment on a line of its own, or behind code.
+/// Returns the kind and the text of a comment, on its own line or behind code.
 fn comment(line: &str, is_published: bool) -> Option<(Place, &str)> {
     let trimmed = line.trim_start();
     let public = if is_published { Place::Public } else { Place::Comment };
@@ -104,7 +104,8 @@ impl Paragraphs {
     }
 }
 
-/// The words of a line: code in backticks is a single word, and the targets of links are left out.
+/// Returns the words of a line. Code in backticks is a single word, and the targets of links are
+/// left out.
 fn plain(text: &str) -> String {
     let text = text.trim_start_matches(['#', '-', '*', '>', '|', ' ']);
     let mut plain = String::new();

@@ -5,13 +5,14 @@ use rand::seq::SliceRandom;
 
 use crate::{Seed, TileMap};
 
-/// A map without a wall, every cell of class 1.
+/// Returns a map without a wall; every cell has class 1.
 #[must_use]
 pub fn open(width: u32, height: u32) -> TileMap {
     TileMap::new("open", width, height, vec![1; width as usize * height as usize])
 }
 
-/// Square rooms of `side` cells, walls one cell thick; three shared walls in four have a door of one cell.
+/// Returns square rooms of `side` cells with walls one cell thick. Three of four shared walls have
+/// a door of one cell.
 ///
 /// # Panics
 /// If `side` is 0.
@@ -45,7 +46,8 @@ pub fn rooms(width: u32, height: u32, side: u32, seed: &Seed) -> TileMap {
     map
 }
 
-/// A perfect maze: exactly one way between any two places, corridors `corridor` cells wide, walls one cell.
+/// Returns a perfect maze: exactly one route between any two places. Corridors are `corridor` cells
+/// wide, walls one cell.
 ///
 /// Cells that do not fill a whole corridor at the top and right edge are walls.
 ///

@@ -4,7 +4,7 @@ use rand::Rng;
 
 use crate::{Seed, TileMap, cluttered};
 
-/// Caves: scattered rock, smoothed until it has grown together.
+/// Returns caves: scattered rock, smoothed until it grows together.
 #[must_use]
 pub fn caves(width: u32, height: u32, seed: &Seed) -> TileMap {
     let mut map = cluttered(width, height, 44, seed);
@@ -21,9 +21,10 @@ pub fn caves(width: u32, height: u32, seed: &Seed) -> TileMap {
     map
 }
 
-/// Hills: smooth ground in `levels` classes of equal share, `percent` of all cells below water (class 0).
+/// Returns hills: smooth ground in `levels` classes of equal share, with `percent` of all cells
+/// under water (class 0).
 ///
-/// Integers only, so that the map is the same on every machine.
+/// It uses only integers, so that the map is equal on every machine.
 ///
 /// # Panics
 /// If `levels` is 0 or `percent` above 100.
@@ -50,7 +51,7 @@ pub fn terrain(width: u32, height: u32, levels: u8, percent: u32, seed: &Seed) -
         }
     }
 
-    // By rank, not by height: the shares are then as ordered whatever the random numbers were.
+    // By rank, not by height, so that the shares do not depend on the random numbers.
     let mut order: Vec<usize> = (0..cells).collect();
     order.sort_by_key(|&slot| (heights[slot], slot));
     let water = cells * percent as usize / 100;

@@ -4,7 +4,7 @@ use rand::Rng;
 
 use crate::{Seed, TileMap};
 
-/// Walls scattered over `percent` of all cells, the rest of class 1.
+/// Returns walls on `percent` of all cells; the rest has class 1.
 ///
 /// # Panics
 /// If `percent` is above 100.
@@ -16,9 +16,9 @@ pub fn cluttered(width: u32, height: u32, percent: u32, seed: &Seed) -> TileMap 
     TileMap::new(&format!("cluttered {percent} %"), width, height, classes)
 }
 
-/// Every cell its own class from 1 to `levels`, and walls over `percent` of all cells.
+/// Returns a random class from 1 to `levels` for every cell, and walls on `percent` of all cells.
 ///
-/// The hardest weighted ground there is: no two neighbours need agree.
+/// This is the hardest weighted ground, because the classes of neighbours are independent.
 ///
 /// # Panics
 /// If `percent` is above 100 or `levels` is 0.

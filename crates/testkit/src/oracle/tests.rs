@@ -1,7 +1,8 @@
 use super::{DiagonalRule, Oracle, Rules};
 use crate::{Scene, Seed, TileMap, caves, cluttered, noise};
 
-/// A second search on the same edges: relax all of them until nothing changes.
+/// Returns the costs by a second search on the edges, which relaxes all edges until nothing
+/// changes.
 fn bellman_ford(oracle: &Oracle, start: usize) -> Vec<Option<u64>> {
     let mut best: Vec<Option<u64>> = vec![None; oracle.land.map.classes.len()];
     best[start] = Some(0);

@@ -95,8 +95,8 @@ impl Canvas {
         self.polyline(&[centre], radius, colour);
     }
 
-    /// Draws a line through points, `radius` pixels to each side, with round ends and corners and a smooth edge. A
-    /// single point becomes a disc.
+    /// Draws a line through points, `radius` pixels to each side, with round ends and corners and a
+    /// smooth edge. A single point becomes a disc.
     pub(crate) fn polyline(&mut self, points: &[Point], radius: f32, colour: Colour) {
         let Some(mut mask) = Mask::around(points, radius, self.width, self.height) else { return };
         for (from, to) in segments(points) {
@@ -144,7 +144,8 @@ fn is_straight((ax, ay): (f32, f32), (bx, by): (f32, f32)) -> bool {
     along > 0.0 && across.abs() < 0.001 * along
 }
 
-/// The coverage of each pixel in a part of the canvas. A line that crosses itself is blended only once.
+/// The coverage of each pixel in a part of the canvas. A line that crosses itself is blended only
+/// once.
 struct Mask {
     left: u32,
     top: u32,
@@ -154,7 +155,8 @@ struct Mask {
 }
 
 impl Mask {
-    /// Makes a mask around points and a radius, or returns `None` if no part of it is on the canvas.
+    /// Makes a mask around points and a radius, or returns `None` if no part of it is on the
+    /// canvas.
     fn around(points: &[Point], radius: f32, width: u32, height: u32) -> Option<Self> {
         let first = points.first()?;
         let (mut low, mut high) = (*first, *first);

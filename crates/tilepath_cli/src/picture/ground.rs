@@ -19,7 +19,8 @@ const DETAILED: u32 = 4;
 /// Pixels per cell from which faint lines part the cells.
 const RULED: u32 = 10;
 
-/// The most costs of which the legend lists each. More are one entry, from the lowest to the highest.
+/// The most costs of which the legend lists each. More are one entry, from the lowest to the
+/// highest.
 pub(crate) const MAX_LISTED: usize = 6;
 /// The name of the letters `@` and `O` in MovingAI maps.
 const OUT_OF_BOUNDS: &str = "out of bounds";
@@ -59,7 +60,8 @@ enum Relief {
 /// The lightness along the edges of a cell, by its neighbours.
 #[derive(Clone, Copy, Debug)]
 struct Edges {
-    // Lightness along the upper, left, lower and right edge, and in the upper left corner; 1 changes nothing.
+    // Lightness along the upper, left, lower and right edge, and in the upper left corner; 1
+    // changes nothing.
     sides: [f32; 4],
     corner: f32,
 }
@@ -313,7 +315,8 @@ impl Look {
             _ => return Self::of_cost(class.into()),
         };
         let (colour, relief) = match (class, relief) {
-            // Trees, water or the void, opened to units: their own hue, but as light as open ground.
+            // Trees, water or the void, opened to units: their own hue, but as light as open
+            // ground.
             (1.., Relief::Tall | Relief::Water) => {
                 (shade(colour, 1.45), if letter == 'W' { relief } else { Relief::Flat })
             }

@@ -21,7 +21,8 @@ const WIDE_SIGN: u32 = 24;
 
 /// Pixels of the picture's longer side for each pixel of a dot.
 const PIXELS_A_DOT: u32 = 512;
-/// Pixels of the longer side from which a dot has at least two pixels, even if this makes the picture wider.
+/// Pixels of the longer side from which a dot has at least two pixels, even if this makes the
+/// picture wider.
 const LEGIBLE_SIDE: u32 = 100;
 /// The most pixels per dot.
 const MAX_SCALE: u32 = 32;
@@ -102,8 +103,8 @@ pub(crate) struct Legend<'a> {
 }
 
 impl<'a> Legend<'a> {
-    /// Makes the legend for a picture of this size in pixels, on a background of this colour. Its lines are as wide as the
-    /// picture, or as the widest entry.
+    /// Makes the legend for a picture of this size in pixels, on a background of this colour. Its
+    /// lines are as wide as the picture, or as the widest entry.
     pub(crate) fn new(entries: &'a [Entry], picture: (u32, u32), paper: Colour) -> Self {
         let widest = entries.iter().map(Entry::width).max().unwrap_or(0) + 2 * MARGIN;
         let longer = picture.0.max(picture.1);

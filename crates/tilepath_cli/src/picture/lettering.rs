@@ -92,7 +92,8 @@ pub(crate) struct Label {
 }
 
 impl Label {
-    /// Makes a label with the middle of its upper edge at a point, moved onto the canvas as far as there is room.
+    /// Makes a label with the middle of its upper edge at a point, moved onto the canvas as far as
+    /// there is room.
     pub(crate) fn below(canvas: &Canvas, text: &str, point: Point, scale: u32) -> Self {
         let mut letters: Vec<char> = text.chars().take(MAX_LETTERS + 1).collect();
         if letters.len() > MAX_LETTERS {

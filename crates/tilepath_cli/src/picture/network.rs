@@ -28,7 +28,8 @@ const WAY: f32 = 0.36;
 /// The factors for the widest and the narrowest edges: fast edges are wide, slow edges narrow.
 const WIDEST: f32 = 1.7;
 const NARROWEST: f32 = 0.6;
-/// The least radius of waypoints with names, in pixels. Waypoints with a smaller radius are crowded.
+/// The least radius of waypoints with names, in pixels. Waypoints with a smaller radius are
+/// crowded.
 const NAMED_RADIUS: f32 = 8.0;
 /// Pixels per dot of the letters in names.
 const LETTER_SCALE: u32 = 2;
@@ -171,8 +172,8 @@ impl<'graph> GraphScene<'graph> {
         palette::range(steps as f32 / self.farthest as f32)
     }
 
-    /// Writes the name of each waypoint below it, first the names of start and goal. A name that would cover another name is
-    /// left out.
+    /// Writes the name of each waypoint below it, first the names of start and goal. A name that
+    /// would cover another name is left out.
     fn draw_names(&self, canvas: &mut Canvas, view: &View) {
         let mut waypoints: Vec<_> = self.graph.waypoints().collect();
         // A stable sort: the other waypoints keep their order.
@@ -233,7 +234,8 @@ impl View {
         let scale = if longer > 0.0 { SIDE / longer } else { 1.0 };
         let side = |extent: f64| (extent * scale).max(LEAST_SIDE) + 2.0 * MARGIN;
         let (width, height) = (side(across), side(along));
-        // The middle of the graph is the middle of the picture. Halves first, because the sum of two large numbers can overflow.
+        // The middle of the graph is the middle of the picture. Halves first, because the sum of
+        // two large numbers can overflow.
         let middle = Position::new(low.x / 2.0 + high.x / 2.0, low.y / 2.0 + high.y / 2.0);
         let down = if is_y_up { -scale } else { scale };
         let origin = (width / 2.0 - middle.x * scale, height / 2.0 - middle.y * down);

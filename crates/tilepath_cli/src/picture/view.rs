@@ -149,7 +149,8 @@ impl View {
         [end(-1.0), end(1.0)]
     }
 
-    /// Returns the head of an arrow on a side of a cell: the end of a wing, the tip, the end of the other wing.
+    /// Returns the head of an arrow on a side of a cell: the end of a wing, the tip, the end of the
+    /// other wing.
     pub(crate) fn arrow(&self, cell: Cell, side: &Side, outwards: bool, length: f32) -> [Point; 3] {
         let centre = self.centre(cell);
         let sign = if outwards { 1.0 } else { -1.0 };
@@ -162,7 +163,8 @@ impl View {
         [at(-along, across), at(along, 0.0), at(-along, -across)]
     }
 
-    /// Visits every pixel near a cell, with its depth inside each side in the order of [`sides`](Self::sides).
+    /// Visits every pixel near a cell, with its depth inside each side in the order of
+    /// [`sides`](Self::sides).
     pub(crate) fn each_pixel(
         &self,
         (width, height): (u32, u32),

@@ -5,8 +5,9 @@ use crate::oracle;
 use std::{f64::consts::SQRT_2, fmt};
 use tilepath::{Diagonals, Grid, Movement, format::ScenarioRow};
 
-/// The tolerance for a length, as a share of the length in the file. With steps of 70 and 99 a diagonal step is 5·10⁻⁵ too
-/// long, so the cheapest path can be longer than the shortest by this share.
+/// The tolerance for a length, as a share of the length in the file. With steps of 70 and 99 a
+/// diagonal step is 5·10⁻⁵ too long, so the cheapest path can be longer than the shortest by this
+/// share.
 const SHARE: f64 = 0.0001;
 
 /// A wrong answer.
@@ -49,8 +50,9 @@ impl fmt::Display for Mismatch {
 
 /// The comparison with the lengths of a file.
 ///
-/// The tolerance for a length is a share of 0.0001 plus one unit of its last decimal: 0.001 for `813.879`. Programs drop
-/// zeros at the end, so a length without decimals counts as one with the most decimals in the file.
+/// The tolerance for a length is a share of 0.0001 plus one unit of its last decimal: 0.001 for
+/// `813.879`. Programs drop zeros at the end, so a length without decimals counts as one with the
+/// most decimals in the file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comparison {
     decimals: u8,
@@ -95,13 +97,14 @@ pub(crate) fn with_oracle(expected: oracle::Verdict, found: Found) -> Option<Mis
         (Verdict::Cost(_), Found::Overflow) => Some(Mismatch::NotAnOverflow),
         (Verdict::Unreachable, Found::Path { cost, .. }) => Some(Mismatch::NotUnreachable { found: cost }),
         (Verdict::Overflow, Found::Path { .. }) => Some(Mismatch::NotOverflown),
-        // With an estimate, a search can drop a cell because its sum overflows. Dijkstra's search still reaches that cell.
+        // With an estimate, a search can drop a cell because its sum overflows. Dijkstra's search
+        // still reaches that cell.
         (Verdict::Unreachable | Verdict::Overflow, Found::Nothing | Found::Overflow) => None,
     }
 }
 
-/// Returns whether the lengths in a file can hold for this movement. They are for paths that cut no corners, with diagonal
-/// steps of √2, over terrain of one cost.
+/// Returns whether the lengths in a file can hold for this movement. They are for paths that cut no
+/// corners, with diagonal steps of √2, over terrain of one cost.
 pub(crate) fn lengths_hold(movement: &Movement, grid: &Grid) -> bool {
     let (straight, diagonal) =
         (f64::from(movement.steps().straight()), f64::from(movement.steps().diagonal()));

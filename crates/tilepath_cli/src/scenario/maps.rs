@@ -50,7 +50,8 @@ impl Maps {
     /// Reads the maps of the rows, and checks their sizes against each row.
     ///
     /// # Errors
-    /// If a map cannot be read, is not a map, has another size, or cannot be searched with the algorithm.
+    /// If a map cannot be read, is not a map, has another size, or cannot be searched with the
+    /// algorithm.
     pub(crate) fn load(arguments: &ScenArguments, rows: &[&ScenarioRow]) -> Result<Self, Failure> {
         let folder = match &arguments.maps {
             Some(folder) => folder,
@@ -96,7 +97,8 @@ fn load(arguments: &ScenArguments, row: &ScenarioRow, file: &Path) -> Result<Map
     let map = MapFile::new(file, text, arguments.movement.terrain.as_ref())?;
     let grid = map.grid()?;
     let movement = Movement::new().with_diagonals(arguments.movement.diagonals).with_steps(arguments.steps);
-    // If the map is invalid without an added letter, the lengths in the file cannot be for this map.
+    // If the map is invalid without an added letter, the lengths in the file cannot be for this
+    // map.
     let same_cells_open = match map.grid_with_usual_letters() {
         None => true,
         Some(plain) => plain.is_ok_and(|plain| comparison::same_cells_open(&plain, &grid)),

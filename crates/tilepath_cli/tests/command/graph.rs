@@ -6,7 +6,8 @@ const RON: &str = include_str!("../../../../assets/waypoints/tutorial.ron");
 const PATH: [u8; 3] = [214, 40, 57];
 const START: [u8; 3] = [34, 139, 74];
 
-/// Makes files of the tutorial's graph: both formats, also under names without an extension or with the wrong extension.
+/// Makes files of the tutorial's graph: both formats, also under names without an extension or with
+/// the wrong extension.
 fn workshop() -> (Workshop, [&'static str; 4]) {
     let workshop = Workshop::new();
     let names = ["town.xml", "town.ron", "town", "wrong.xml"];

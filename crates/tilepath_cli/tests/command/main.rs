@@ -100,7 +100,8 @@ fn asset(name: &str) -> String {
     format!("{}/../../assets/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns a map of 12 rows × 15 columns: cost 2, with a road of cost 1 in column 10 and walls in row 6, columns 2 to 8.
+/// Returns a map of 12 rows × 15 columns: cost 2, with a road of cost 1 in column 10 and walls in
+/// row 6, columns 2 to 8.
 fn golden() -> String {
     let cost = |row, column| match (row, column) {
         (_, 10) => "1",

@@ -8,7 +8,8 @@ use tilepath::{
     recording::{Recorder, Recording},
 };
 
-/// Returns a recording: two answers with edits between them, a refused query, and a query without an answer.
+/// Returns a recording: two answers with edits between them, a refused query, and a query without
+/// an answer.
 fn recording() -> Recording {
     let mut finder = PathFinder::new(format::parse_ascii("....\n.##.\n....").unwrap(), Movement::new());
     let mut recorder = Recorder::new(&finder);

@@ -95,7 +95,8 @@ fn lengths_that_cannot_hold_are_left_to_the_oracle() {
         assert_eq!((run.code, run.counts()), (0, "rows 2, closed 0, mismatches 0"), "{arguments:?}: {run:?}");
         assert!(run.output.contains("compared with Dijkstra's search"), "{arguments:?}: {}", run.output);
     }
-    // If all open cells have one cost, the lengths still hold. Letters that are not on the map change nothing.
+    // If all open cells have one cost, the lengths still hold. Letters that are not on the map
+    // change nothing.
     for arguments in [&[][..], &["--terrain", ".=3,S=3"], &["--terrain", "G=7,W=2"], &["--steps", "99,140"]] {
         let run = workshop.run(&[&["scen", "swamp.scen"], arguments].concat());
         assert!(

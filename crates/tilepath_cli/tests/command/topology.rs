@@ -22,7 +22,8 @@ fn neighbours_are_those_of_the_file_as_it_is_drawn() {
     for (topology, from, neighbours) in [
         ("square", "2,2", eight),
         ("diamond", "2,2", eight),
-        // Row 1 lies half a cell further right than row 2, row 0 a whole cell. Corners touch two rows up and down.
+        // Row 1 lies half a cell further right than row 2, row 0 a whole cell. Corners touch two
+        // rows up and down.
         ("staggered", "2,2", "10 11 21 12 32 23 33 34"),
         ("hex-row", "2,2", "11 21 12 32 23 33"),
         ("hex-row-odd", "2,2", "11 21 12 32 13 23"),
@@ -133,7 +134,8 @@ fn paths_around_a_wall_follow_the_picture() {
         assert_eq!(report["cost"], json!(10 * (path.len() - 1)), "{topology}");
         assert_eq!(report["length"].as_f64(), Some((path.len() - 1) as f64), "{topology}");
     }
-    // The upper left diamond touches the other diamonds of its row only at corners, between a wall and the border.
+    // The upper left diamond touches the other diamonds of its row only at corners, between a wall
+    // and the border.
     let staggered = ["solve", "rows.txt", "--topology", "staggered", "--from", "0,0", "--to", "0,2"];
     assert_eq!(workshop.run(&staggered).code, 1);
     let run = workshop.run(&[&staggered[..], &["--diagonals", "always", "--json"]].concat());
