@@ -143,13 +143,8 @@ pub(crate) fn check(
         }
         Outcome::LimitReached { limit, best } => {
             match limit {
-                Limit::Expansions => {
-                    ensure!(query.limit().is_some(), "the search stopped at a limit that was not set")
-                }
-                Limit::Length => ensure!(
-                    query.length_limit().is_some(),
-                    "the search stopped at a length limit that was not set"
-                ),
+                Limit::Expansions => ensure!(query.limit().is_some(), "stopped at a limit that is not set"),
+                Limit::Length => ensure!(query.length_limit().is_some(), "no length limit is set"),
                 _ => {
                     let most = query.cost_limit().map_or(NEVER, |most| u64::from(most.get()));
                     ensure!(!is_exact || cheapest > most, "a path costs {cheapest}, the limit is {most}");

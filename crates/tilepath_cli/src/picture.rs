@@ -143,7 +143,7 @@ impl Scene {
         for (cell, supposed) in self.cells(&places).into_iter().zip(cells) {
             self.ground.suppose(cell, supposed.class);
         }
-        self.with_marked(&places, "supposed")
+        self.with_marked(&places, "changed")
     }
 
     /// Makes the picture of a finder's map for one of its movements, with the two ends of a path

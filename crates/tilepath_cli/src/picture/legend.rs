@@ -32,8 +32,8 @@ const MAX_SCALE: u32 = 32;
 pub(crate) enum Sign {
     /// A cell of one colour, or of several colours from the left to the right.
     Area(Vec<Colour>),
-    /// A line with a dark rim.
-    Line(Colour),
+    /// A line: its colour and the colour of its rim.
+    Line(Colour, Colour),
     /// A line without a rim.
     PlainLine(Colour),
     /// A disc in a light ring.
@@ -73,7 +73,7 @@ impl Entry {
     pub(crate) fn colours(&self) -> Vec<Colour> {
         match &self.sign {
             Sign::Area(colours) => colours.clone(),
-            Sign::Line(colour)
+            Sign::Line(colour, _)
             | Sign::PlainLine(colour)
             | Sign::Mark(colour)
             | Sign::Dot(colour)
@@ -178,8 +178,8 @@ impl<'a> Legend<'a> {
                     }
                 }
             }
-            Sign::Line(colour) => {
-                canvas.polyline(&line, dot * 2.2, palette::RIM);
+            Sign::Line(colour, rim) => {
+                canvas.polyline(&line, dot * 2.2, *rim);
                 canvas.polyline(&line, dot * 1.4, *colour);
             }
             Sign::PlainLine(colour) => canvas.polyline(&line, dot * 1.2, *colour),

@@ -120,7 +120,7 @@ impl<'graph> GraphScene<'graph> {
         let is_far = |way: &WaypointStep<'_>| self.way_colour(way) == palette::WAY_FAR;
         let mut entries = Vec::new();
         if ways.iter().any(|way| !is_far(way)) {
-            entries.push(Entry::new(Sign::PlainLine(palette::WAY), "edge"));
+            entries.push(Entry::new(Sign::Line(palette::WAY, palette::WAY_RIM), "edge"));
         }
         if ways.iter().any(|way| arrow(&view, way).is_some()) {
             entries.push(Entry::new(Sign::Arrow(palette::RIM, palette::PAPER), "one-way"));
@@ -147,10 +147,10 @@ impl<'graph> GraphScene<'graph> {
             })),
         }
         if colours.contains(&palette::WAY_FAR) || ways.iter().any(is_far) {
-            entries.push(Entry::new(Sign::PlainLine(palette::WAY_FAR), "out of reach"));
+            entries.push(Entry::new(Sign::Line(palette::WAY_FAR, palette::WAY_RIM), "out of reach"));
         }
         if self.path.len() > 1 {
-            entries.push(Entry::new(Sign::Line(palette::PATH), "path"));
+            entries.push(Entry::new(Sign::Line(palette::PATH, palette::RIM), "path"));
         }
         // The goal hides a start in the same place.
         if self.start.is_some() && self.start != self.goal {

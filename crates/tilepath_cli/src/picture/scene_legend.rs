@@ -32,7 +32,7 @@ impl Scene {
             entries.push(Entry::new(Sign::Arrow(palette::EDGE, palette::RING), "one-way edge"));
         }
         if self.path.len() > 1 {
-            entries.push(Entry::new(Sign::Line(self.path_colour()), "path"));
+            entries.push(Entry::new(Sign::Line(self.path_colour(), palette::RIM), "path"));
         }
         // The goal hides a start on its cell.
         if self.all_starts().iter().any(|&start| Some(start) != self.goal) {
