@@ -47,18 +47,18 @@ use std::sync::Arc;
 /// [`PathFinder::set_terrain`], which also updates all data derived from the map.
 ///
 /// # Memory
-/// - The map: one byte a cell for the class, and a journal of at most three quarters of a byte a
-///   cell.
-/// - Each movement, from its first query on: nine bits a cell and 12 KiB. After the first search by
-///   jump points, seventeen bits a cell more. For reachability, an eighth of a byte to 1.2 bytes a
-///   cell. All of this is at most 4.5 bytes a cell.
+/// - The map: one byte a cell for the terrain class. The change journal of the map takes at most
+///   three quarters of a byte a cell.
+/// - Each movement, from its first query on: nine bits a cell and 12 KiB. The first search by jump
+///   points adds seventeen bits a cell. Reachability adds an eighth of a byte to 1.2 bytes a cell.
+///   Together this is at most 4.5 bytes a cell.
 /// - Each movement where jump points do not apply: eight bytes for each cell in the blocks of 16 ×
-///   16 cells that searches for one goal have entered. Fields take as many again.
+///   16 cells that searches for one goal have entered. Fields need as many bytes again.
 /// - Each movement with [near](crate::Algorithm::Near) answers: a tenth of a byte a cell, and one
 ///   to three bytes for each cell in the chunks that searches have entered.
 /// - Each running query: eight to twelve bytes a cell. The memory is kept for the next query.
 ///
-/// [`PathFinder::limit_memory`] limits what is kept for all movements together.
+/// [`PathFinder::limit_memory`] limits the memory that the finder keeps for all movements together.
 ///
 /// # Examples
 /// Two kinds of unit on one map:
@@ -94,8 +94,8 @@ impl PathFinder {
     /// [`MovementId::default`].
     ///
     /// # Complexity
-    /// O(1). The first query of each movement prepares what searches need of the map: about a
-    /// nanosecond a cell.
+    /// O(1). The first query of each movement also prepares data of the map for searches. This
+    /// takes about a nanosecond a cell.
     #[must_use]
     pub fn new(grid: Grid, movement: Movement) -> Self {
         let movements = vec![KeptMovement::first(movement, &grid)];
@@ -108,13 +108,13 @@ impl PathFinder {
         &self.grid
     }
 
-    /// Returns the bytes that running searches of a movement keep alive if the map is edited: the
-    /// state of the map on which they began. All searches that begin between two edits share one
-    /// state; they have the same [`PathSearch::revision`].
+    /// Returns the size in bytes of the present state of the map for a movement. If the map is
+    /// edited, running searches keep the state on which they began. All searches that begin between
+    /// two edits share one state; they have the same [`PathSearch::revision`].
     ///
     /// While a search holds this state, an edit that opens or closes a cell copies all of it, once.
-    /// An edit that changes only the cost of a cell copies little more than a byte a cell. The
-    /// records that searches keep of cells are not counted.
+    /// An edit that changes only the cost of a cell copies little more than a byte a cell. The size
+    /// does not include the memory in which a search keeps its costs of cells.
     ///
     /// # Errors
     /// [`QueryError::UnknownMovement`] if the finder has no movement with this id.
@@ -167,13 +167,15 @@ impl PathFinder {
     /// Begins a search that can run in slices. It runs on the map as it is now; later edits do not
     /// affect it.
     ///
-    /// If there is no path, the search is already finished when it begins. If the query has
-    /// [`PathQuery::or_closest`], the closest cell is known then, and the search only finds the
-    /// cheapest path to it.
+    /// If there is no path, the search is already finished when it begins. If the query also has
+    /// [`PathQuery::or_closest`], the closest cell is already known when the search begins. Then
+    /// the search only finds the cheapest path to this cell.
     ///
     /// # Complexity
-    /// O(1), plus the complexity of [`PathFinder::is_reachable`] after edits: the first query of a
-    /// movement labels the whole map. This work is charged to the search ([`PathSearch::work`]).
+    /// O(1) if reachability is known. The first query of a movement labels the whole map, and the
+    /// first query after an edit labels the edited chunks again, as in
+    /// [`PathFinder::is_reachable`]. The labels are charged to this query's search
+    /// ([`PathSearch::work`]).
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the

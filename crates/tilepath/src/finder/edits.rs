@@ -13,21 +13,28 @@ use crate::{
 };
 
 impl PathFinder {
-    /// Makes edits of the map in their order, all or none; returns the number of changes, as
-    /// [`Grid::edit`] counts them. The data derived from the map is updated once for all of them.
+    /// Makes the edits of a list on the map, in the order of the list. If one edit is invalid, none
+    /// is made. Returns the number of changes, as [`Grid::edit`] counts them.
+    ///
+    /// After all edits, the data derived from the map is updated once.
     ///
     /// # Errors
-    /// The errors of [`Grid::edit`]; nothing has changed then.
+    /// The errors of [`Grid::edit`]. After an error, the map is unchanged.
     ///
     /// # Complexity
-    /// O(cells × movements), for the cells that are named or lie in a named rectangle.
+    /// O(cells × movements). All cells that the edits name count, and all cells in rectangles that
+    /// the edits name.
     ///
-    /// If jump points are in use, O(1) more for each cell whose scan now ends elsewhere, at most
-    /// O(cells of the map). Edits of more than classes that change over an eighth of the map cost
-    /// O(cells of the map) for each movement in use. So does closing the first edge or opening the
-    /// last closed edge of a map.
+    /// If jump points are in use, each cell whose scan now ends elsewhere adds O(1). All of these
+    /// cells together add at most O(cells of the map).
     ///
-    /// While a paused search still holds the current state, the first edit copies it once.
+    /// Three kinds of lists cost O(cells of the map) for each movement in use:
+    /// - lists that change over an eighth of the map, and not only terrain classes;
+    /// - lists that close the first edge of a map;
+    /// - lists that open the last closed edge of a map.
+    ///
+    /// If a paused search holds the current state of the map, the first edit copies this state
+    /// once.
     ///
     /// # Examples
     /// ```
@@ -61,16 +68,16 @@ impl PathFinder {
         Ok(self.make_edits(edits))
     }
 
-    /// Sets the class of one cell; returns whether it changed. It is a short form of
-    /// [`Edit::terrain`].
+    /// Sets the terrain class of one cell, as [`Edit::terrain`] does. Returns whether the class
+    /// changed.
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`]; nothing has changed then.
+    /// [`GridError::OutOfBounds`]. After an error, the map is unchanged.
     ///
     /// # Complexity
-    /// O(movements). If jump points are in use, O((width + height) / 64) more, and O(1) for each
-    /// cell whose scan now ends elsewhere. While a paused search still holds the current state, the
-    /// first edit copies it once.
+    /// O(movements). If jump points are in use, an edit adds O((width + height) / 64), and O(1) for
+    /// each cell whose scan now ends elsewhere. If a paused search holds the current state of the
+    /// map, the first edit copies this state once.
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
         let Some(old) = self.grid.terrain(cell) else {
             return self.follow(|grid| grid.set_terrain(cell, class));
@@ -85,12 +92,13 @@ impl PathFinder {
         Ok(has_changed)
     }
 
-    /// Sets the class of all cells of a rectangle; returns the number of changed cells. It is a
-    /// short form of [`Edit::terrain_in`]. A house costs the time of a few edits.
+    /// Sets the terrain class of all cells of a rectangle, as [`Edit::terrain_in`] does. Returns
+    /// the number of changed cells. For a house, this takes about as long as a few edits of single
+    /// cells.
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`] if a corner of the rectangle is not on the map; nothing has
-    /// changed then. An empty rectangle may lie anywhere.
+    /// [`GridError::OutOfBounds`] if a corner of the rectangle is not on the map. After an error,
+    /// the map is unchanged. An empty rectangle may lie anywhere.
     ///
     /// # Complexity
     /// The complexity of [`PathFinder::edit`].
@@ -109,11 +117,11 @@ impl PathFinder {
         self.edit(&[Edit::terrain_in(area, class)])
     }
 
-    /// Sets overlay values of cells under a name; returns the number of changed values. It is a
-    /// short form of [`Edit::overlay`]. See [`Grid::set_overlay`].
+    /// Sets the values of cells in the overlay with this name, as [`Edit::overlay`] does for one
+    /// cell. Returns the number of changed values. [`Grid::set_overlay`] explains overlays.
     ///
     /// # Errors
-    /// The errors of [`Grid::set_overlay`]; nothing has changed then.
+    /// The errors of [`Grid::set_overlay`]. After an error, the map is unchanged.
     ///
     /// # Examples
     /// ```

@@ -29,15 +29,15 @@ use crate::{
 use std::sync::Arc;
 
 impl PathFinder {
-    /// Returns every cell that a unit can reach for at most `budget`, by the first movement: the
-    /// blue squares of a tactics game.
+    /// Returns every cell that a unit can reach for a cost of at most `budget`, by the first
+    /// movement. These are the blue squares of a tactics game.
     ///
     /// If the unit stands on a closed cell, it may leave that cell. The start is always part of the
     /// range.
     ///
     /// # Units
-    /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic
-    /// steps.
+    /// The budget is in cost units, inclusive. With the classic step costs, five straight steps on
+    /// ground of cost 1 cost 50.
     ///
     /// # Errors
     /// See [`PathFinder::solve_range`].
@@ -46,7 +46,7 @@ impl PathFinder {
     /// O(cells reached).
     ///
     /// # Guarantee
-    /// The range is complete, and each of its cells has the cheapest cost.
+    /// The range is complete, and each of its cells has the cost of a cheapest path.
     ///
     /// # Examples
     /// ```
@@ -78,7 +78,7 @@ impl PathFinder {
     /// Returns the range that a query describes.
     ///
     /// # Errors
-    /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
+    /// - [`QueryError::StartOutOfBounds`]: the start is not on the map.
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     pub fn solve_range(&self, query: &RangeQuery) -> Result<MoveRange, QueryError> {
         let mut range = MoveRange::default();
@@ -86,8 +86,9 @@ impl PathFinder {
         Ok(range)
     }
 
-    /// Fills an earlier range again and reuses its memory. It allocates nothing if the earlier
-    /// range was as large.
+    /// Finds the range that a query describes, and writes it into an earlier range. The memory of
+    /// the earlier range is reused. If the earlier range was at least as large, nothing is
+    /// allocated.
     ///
     /// # Errors
     /// See [`PathFinder::solve_range`]. After an error the range is unchanged.
@@ -131,11 +132,10 @@ impl PathFinder {
     /// found because the cost is too large for a [`Cost`].
     ///
     /// # Complexity
-    /// O(cells that cost no more than the goal found), each times the logarithm of the number of
-    /// goals.
+    /// O(n log g) for g goals and n cells that cost no more than the goal found.
     ///
     /// # Guarantee
-    /// No other goal is cheaper to reach. The path is optimal.
+    /// No other goal of the list is cheaper to reach. The path is optimal.
     ///
     /// # Examples
     /// ```
@@ -168,8 +168,7 @@ impl PathFinder {
     /// goal may be reachable at a cost that is too large for a [`Cost`].
     ///
     /// # Complexity
-    /// O(cells that cost no more than the last goal found), each times the logarithm of the number
-    /// of goals.
+    /// O(n log g) for g goals and n cells that cost no more than the last goal found.
     ///
     /// # Guarantee
     /// No other goal of the list is cheaper to reach than the goals found. The paths are optimal.
@@ -191,12 +190,12 @@ impl PathFinder {
     /// Begins a search for the nearest goals that runs in slices. It uses the map as it is now.
     ///
     /// # Complexity
-    /// O(goals), each times the logarithm of their number, plus the complexity of
-    /// [`PathFinder::begin`]. This work counts as work of the search ([`NearestSearch::work`]).
+    /// O(g log g) for g goals, and the complexity of [`PathFinder::begin`]. Both are counted as
+    /// work of the search ([`NearestSearch::work`]).
     ///
     /// # Errors
-    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell named is not
-    ///   on the map.
+    /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the start or a goal is
+    ///   not on the map; the error holds the cell.
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     ///
     /// # Examples
@@ -232,8 +231,8 @@ impl PathFinder {
         Ok(NearestSearch::begin(map, query.clone(), start, goals, &self.pool))
     }
 
-    /// Returns a complete field of the costs to the nearest of some goals, by the first movement.
-    /// Use it for many units that go to the same place.
+    /// Returns a complete flow field: the costs from all cells to the nearest of some goals, by the
+    /// first movement. Use it for many units that go to the same place.
     ///
     /// # Errors
     /// See [`PathFinder::begin_field`].
@@ -270,7 +269,7 @@ impl PathFinder {
         self.solve_field(&FieldQuery::new(goals))
     }
 
-    /// Returns the complete field that a query describes.
+    /// Returns the complete flow field that a query describes.
     ///
     /// # Errors
     /// See [`PathFinder::begin_field`].
@@ -280,10 +279,11 @@ impl PathFinder {
         Ok(field)
     }
 
-    /// Begins a field that runs in slices. It uses the map as it is now and has not spread yet.
+    /// Begins a flow field that runs in slices. It uses the map as it is now. It has not expanded
+    /// any cell yet.
     ///
     /// # Errors
-    /// - [`QueryError::GoalOutOfBounds`]: the goal named is not on the map.
+    /// - [`QueryError::GoalOutOfBounds`]: a goal is not on the map; the error holds the cell.
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     ///
     /// # Examples

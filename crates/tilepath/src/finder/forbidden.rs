@@ -22,15 +22,16 @@ use std::{
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Forbidden {
-    /// The cells that each alone would cut off the goal if closed, in the order in which every path
-    /// visits them. The goal is the last. Empty if start and goal are the same cell.
+    /// The cells that must stay open: each of them alone would cut off the goal if it were closed.
+    /// They are in the order in which every path visits them, the goal last. The list is empty if
+    /// start and goal are the same cell.
     Cells(Vec<Cell>),
     /// There is no path even before any cell is closed.
     Unreachable,
 }
 
 impl Forbidden {
-    /// Returns the cells; empty if there is no path.
+    /// Returns the cells that must not be closed. The list is empty if there is no path.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         match self {
@@ -170,16 +171,17 @@ impl NearestFirst {
 }
 
 impl PathFinder {
-    /// Returns every cell that alone, if it were closed for the query's movement, would leave no
-    /// path from start to goal. No tower may be built on these cells.
+    /// Returns every cell that must stay open: if this cell alone were closed for the query's
+    /// movement, there would be no path from start to goal. No tower may be built on these cells.
     ///
-    /// In other words: every passable cell for which [`is_reachable`](Self::is_reachable) would be
-    /// false if only that cell were closed. The goal is always one of them, because a closed goal
-    /// cannot be reached. The start never is, because a unit may leave a blocked start.
+    /// These are the passable cells for which [`is_reachable`](Self::is_reachable) would be false
+    /// if only that cell were closed. The goal is always one of these cells, because a closed goal
+    /// cannot be reached. The start is never one of them, because a unit may leave a blocked start.
     ///
-    /// Only the start, the goal and the movement of the query count. The answer covers *single*
-    /// cells: two other cells may still close the last path together. So call it again after each
-    /// building, or use [`WhatIf`](crate::WhatIf) for buildings of more than one cell.
+    /// The other settings of the query have no effect. The answer is about *single* cells: two
+    /// cells outside the answer may still close the last path if both are closed. So call this
+    /// function again after each building, or use [`WhatIf`](crate::WhatIf) for buildings of more
+    /// than one cell.
     ///
     /// # Errors
     /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`],
@@ -189,14 +191,14 @@ impl PathFinder {
     /// Exact.
     ///
     /// # Complexity
-    /// O(cells that can be reached), in one pass over them, and far less if there are many paths.
-    /// O(1) if there is no path.
+    /// O(cells that can be reached): one pass over these cells, or far less if there are many
+    /// paths. O(1) if there is no path.
     ///
     /// # Memory
-    /// Eight bytes for each cell that it examines, while it runs.
+    /// Eight bytes for each examined cell, while the function runs.
     ///
     /// # Examples
-    /// With several spawns, the forbidden cells of all of them count:
+    /// If there are several spawns, a cell is forbidden if it is forbidden for one of them:
     /// ```
     /// use std::collections::BTreeSet;
     /// use tilepath::{Cell, Forbidden, Movement, PathFinder, PathQuery, format};

@@ -11,12 +11,12 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// The estimate of the remaining cost that leads a search. Use another than the default only to
-/// compare or to teach. The default is the best estimate without a look at the map, so a game gains
-/// nothing from another.
+/// The estimate of the remaining cost that leads a search. Use another estimate than the default
+/// only to compare or to teach. The default is the best estimate that does not depend on the cells
+/// of the map, so a game gains nothing from the others.
 ///
-/// A*, weighted A*, greedy search and backtracking use it. Jump point search always uses the
-/// default, and the other algorithms use no estimate.
+/// A*, weighted A*, greedy search and backtracking use this estimate. Jump point search always uses
+/// the default, and the other algorithms use no estimate.
 ///
 /// # Examples
 /// ```
@@ -38,12 +38,13 @@ pub enum HeuristicKind {
     /// as they help, then straight steps. Without diagonals this is the Manhattan distance.
     #[default]
     Octile,
-    /// Columns plus rows. If diagonals are allowed, it may exceed the remaining cost; then the
-    /// answer is not always the cheapest.
+    /// The number of columns plus the number of rows to the goal. If diagonal steps are allowed,
+    /// this estimate may exceed the remaining cost, and the answer is not always the cheapest.
     Manhattan,
-    /// The straight line, at the lowest cost per length of a step in any direction.
+    /// The length of the straight line to the goal, times the lowest cost per length. All
+    /// directions of a step are compared for this lowest cost.
     Euclidean,
-    /// The longer of columns and rows.
+    /// The number of columns or the number of rows to the goal, whichever is larger.
     Chebyshev,
     /// Zero: A* becomes Dijkstra's algorithm.
     Zero,
@@ -73,7 +74,7 @@ impl HeuristicKind {
     }
 
     /// Returns whether the estimate is never more than the true cost, for this movement and
-    /// topology. A* is optimal then.
+    /// topology. If it is true, A* is optimal.
     #[must_use]
     pub fn is_admissible(self, movement: &Movement, topology: Topology) -> bool {
         match topology {

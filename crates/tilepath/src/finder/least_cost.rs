@@ -6,15 +6,17 @@ use crate::{
 };
 
 impl PathFinder {
-    /// Returns a lower bound for the cost of every path from a cell to any cell of a rectangle: the
-    /// distance over the cheapest ground on the map. The bound is 0 if the start is inside.
+    /// Returns a lower bound for the cost of every path from a cell to any cell of a rectangle. The
+    /// bound is the cost of this distance over the cheapest ground on the map. It is 0 if the start
+    /// is inside the rectangle.
     ///
     /// # Errors
     /// [`QueryError::UnknownMovement`] if the finder has no movement with this id, and the
     /// [errors](PathFinder::begin) of a movement that does not fit the map.
     ///
     /// # Guarantee
-    /// Admissible: never more than the cheapest path costs. The cells need not be on the map.
+    /// Admissible: the bound is never above the cost of the cheapest path. The cells need not be on
+    /// the map.
     ///
     /// # Complexity
     /// O(1).
@@ -32,13 +34,17 @@ impl PathFinder {
         Ok(cost_of(distance(metric(&map), &Span::of_cell(start), &Span::of(&goals))))
     }
 
-    /// Returns a lower bound for the cost of every path from a cell to any cell of a rectangle that
-    /// depends on changed cells. A path depends on a cell if it enters or leaves it, passes it at a
-    /// corner, or the unit covers it on the path. The changed cells lie in the rectangle `by`.
+    /// Returns a lower bound for the cost of every path that depends on changed cells. The changed
+    /// cells lie in the rectangle `by`. The paths lead from `start` to any cell of the rectangle
+    /// `goals`.
     ///
-    /// Use it to check a kept path after cells in that rectangle
-    /// [opened](crate::Movement::openings_since). The path is still a cheapest one if it costs no
-    /// more than this bound and no more than the cheapest path did before.
+    /// A path depends on a cell in three cases: it enters or leaves the cell, it passes the cell at
+    /// a corner, or the unit covers the cell on the path.
+    ///
+    /// Use the bound to check a kept path after cells in `by`
+    /// [opened](crate::Movement::openings_since). The kept path is still a cheapest one under two
+    /// conditions: it costs no more than this bound, and no more than the cheapest path cost before
+    /// the change.
     ///
     /// # Errors
     /// The errors of [`least_cost`](Self::least_cost).

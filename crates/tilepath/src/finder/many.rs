@@ -31,17 +31,18 @@ impl PathFinder {
     ///
     /// A repeated query is answered once. The searches share their memory.
     ///
-    /// If many queries have one goal, a [field](crate::field::FlowField) of the costs to it may
-    /// answer some of them. It answers only where exactly one cheapest path exists, as in mazes and
-    /// on very uneven ground: of equally cheap paths, a search might choose another.
+    /// If many queries have the same goal, a [flow field](crate::field::FlowField) to this goal may
+    /// answer some of them. The field answers a query only if exactly one cheapest path exists, as
+    /// in mazes and on very uneven ground. If several paths were equally cheap, a search might
+    /// choose another one than the field.
     ///
     /// # Guarantee
     /// Outcome, cost, cells and errors are equal to the answer of [`solve`](Self::solve). Only the
-    /// [`Statistics`] may differ: if a field answered a query, nothing was expanded for it.
+    /// [`Statistics`] may differ: if a field answered a query, its statistics count no expansions.
     /// Repeated calls return equal statistics.
     ///
     /// # Complexity
-    /// At most the complexity of the queries one by one.
+    /// At most the sum of the complexities of the single queries.
     ///
     /// # Examples
     /// ```
@@ -57,8 +58,8 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     /// This crate starts no threads. Several threads may query one finder, so a game can share out
-    /// the queries among its own threads, here with `rayon`. Within each part, the work is shared
-    /// as above:
+    /// the queries among its own threads, here with `rayon`. Within the part of each thread, the
+    /// queries share work as described above:
     /// ```
     /// use rayon::prelude::*;
     /// use tilepath::{Answer, Cell, Grid, Movement, PathFinder, PathQuery, QueryError};

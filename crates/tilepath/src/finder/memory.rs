@@ -22,20 +22,21 @@ impl Default for MemoryLimit {
 }
 
 impl PathFinder {
-    /// Limits the memory kept for all movements together, now and in the future; returns the bytes
-    /// kept now. `usize::MAX`, the default, is no limit.
+    /// Limits the memory that the finder keeps for all movements together, now and in the future.
+    /// Returns the number of bytes kept now. `usize::MAX`, the default, is no limit.
     ///
-    /// Over the limit, memory is freed movement by movement; the least recently queried is first.
-    /// This happens in this call, and after each edit, [`resize`](Self::resize) and
-    /// [`add_movement`](Self::add_movement) that follows a query. Queries take no lock and free
-    /// nothing, so what they add stays until the next edit. Memory held by paused searches and
-    /// fields stays until they end.
+    /// If the memory is over the limit, it is freed movement by movement; the least recently
+    /// queried movement is first. This happens in this call. It also happens after each edit,
+    /// [`resize`](Self::resize) and [`add_movement`](Self::add_movement) that follows a query.
+    ///
+    /// Queries take no lock and free nothing, so the memory that they add stays until the next
+    /// edit. Paused searches and fields keep their memory until they end.
     ///
     /// Freed data is made again by the next query of that movement, in O(cells). No answer changes,
-    /// but a sliced search may be charged again for work that an earlier one has paid for. So set
-    /// the limit above the memory of the movements that are used between two edits.
+    /// but a sliced search may be charged again for work for which an earlier search was charged.
+    /// So set the limit above the memory of the movements that are used between two edits.
     ///
-    /// Use it in games with many kinds of units of which few are present at a time.
+    /// Use a limit in games that have many kinds of units, but few kinds at a time.
     ///
     /// # Complexity
     /// O(movements²), and O(cells ÷ 256) for each movement. Without a limit, edits have no extra

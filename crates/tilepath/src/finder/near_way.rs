@@ -32,24 +32,27 @@ struct Waymark {
     rest: Cost,
 }
 
-/// A path to a goal for long distances, found part by part. At first only its portals between
-/// chunks of 16 × 16 cells are known. Its cells are searched one part at a time, each on the map as
-/// it is then.
+/// A path over a long distance whose cells are found part by part. At first, only its portals
+/// between chunks of 16 × 16 cells are known. Later its cells are searched, one part at a time,
+/// each part on the map as it is at that time.
 ///
-/// A unit starts as soon as it has the first part. Before the end of a part, call
-/// [`refine`](Self::refine) for the next one; it fails if an edit has blocked the path. Parts that
-/// the unit never reaches cost no work.
+/// A unit starts as soon as it has the first part. Before the unit reaches the end of a part, call
+/// [`refine`](Self::refine) for the next part. The call fails if an edit has blocked the path.
+///
+/// Parts that the unit never reaches cost no work.
 ///
 /// # Guarantee
-/// The first part begins at the start, and each other part where the last one ends. All steps are
-/// allowed on the map on which the part was found. On an unedited map the parts lead to the goal.
+/// The first part begins at the start, and each later part begins where the part before it ends.
+/// All steps of a part are allowed on the map on which the part was found. If the map is not
+/// edited, the parts lead to the goal.
 ///
-/// The parts cost a little more than the path that is [found at once](Algorithm::Near). The search
-/// for the first part looks up to six chunks ahead, the others up to twelve; half of what is found
-/// is taken.
+/// All parts together cost a little more than the path that is [found at once](Algorithm::Near).
+/// The search for the first part goes up to six chunks ahead, and each later search up to twelve. A
+/// part is the first half of the path that its search finds; if this path leads to the goal, the
+/// part is all of it.
 ///
 /// # Memory
-/// 20 bytes for each chunk ahead.
+/// 20 bytes for each chunk on the rest of the path.
 ///
 /// # Examples
 /// ```
@@ -76,7 +79,7 @@ pub struct NearWay {
     query: PathQuery,
     /// The end of the path: the goal, or the closest cell.
     goal: Cell,
-    /// The end of the parts found so far.
+    /// The last cell of the parts found so far.
     end: Cell,
     /// The portals ahead, the next one last.
     marks: Vec<Waymark>,
@@ -94,13 +97,15 @@ pub struct NearWay {
     work: u64,
 }
 
-/// The answer to a query for a path in parts.
+/// The answer to a query for a path that is found part by part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NearWayAnswer {
-    /// A path was found and is known from portal to portal.
+    /// A path was found: its portals are known, its cells are not.
     InParts(NearWay),
-    /// A complete answer. There is no path, a limit of the query was reached, or parts have no use:
-    /// [`Algorithm::Near`] is exact because the goal is close or jump points are faster.
+    /// A complete answer, because parts are not possible or have no use:
+    /// - there is no path;
+    /// - the query limits cost or length, or its limit on expansions was reached;
+    /// - [`Algorithm::Near`] is exact, because the goal is close or jump points are faster.
     Whole(Answer),
 }
 
@@ -108,17 +113,17 @@ pub enum NearWayAnswer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NearWayFault {
-    /// An edit closed the path over portals, and no other path leads on near it. There may be one
-    /// elsewhere.
+    /// An edit closed the path over portals, and there is no other path near it. There may be a
+    /// path elsewhere.
     #[error("an edit of the map blocked the path from {end} to {portal}; search again from the unit's cell")]
     Blocked {
-        /// The end of the parts found so far.
+        /// The last cell of the parts found so far.
         end: Cell,
-        /// The portal, or the goal, that cannot be reached from `end`.
+        /// The next portal or the goal, which cannot be reached from `end`.
         portal: Cell,
     },
-    /// The query is not valid any more. The movement was removed, the end is not on the map, or the
-    /// total cost of all parts is too large for a [`Cost`].
+    /// The query is not valid any more. Its movement was removed, the end of the parts found so far
+    /// is not on the map, or the total cost of all parts is too large for a [`Cost`].
     #[error(transparent)]
     Query(#[from] QueryError),
 }
@@ -162,14 +167,16 @@ impl NearWay {
         &self.query
     }
 
-    /// Returns the end of the path: the goal of the query, or the cell closest to it. The closest
-    /// cell is used if the query allows it and the goal cannot be reached.
+    /// Returns the last cell of the whole path: the goal of the query, or the reachable cell
+    /// closest to the goal. It is the closest cell if the goal cannot be reached and the query has
+    /// [`PathQuery::or_closest`].
     #[must_use]
     pub const fn goal(&self) -> Cell {
         self.goal
     }
 
-    /// Returns the end of the parts found so far: at first the start, after the last part the goal.
+    /// Returns the last cell of the parts found so far. Before the first part it is the start;
+    /// after the last part it is [`goal`](Self::goal).
     #[must_use]
     pub const fn end(&self) -> Cell {
         self.end
@@ -181,34 +188,36 @@ impl NearWay {
         self.marks.is_empty()
     }
 
-    /// Returns the cost of the parts found so far, each on the map on which it was found.
+    /// Returns the sum of the costs of the parts found so far. The cost of each part is its cost on
+    /// the map on which it was found.
     #[must_use]
     pub const fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// Returns the approximate cost of the parts ahead, as the search over portals found it. On an
-    /// unedited map the parts seldom cost more.
+    /// Returns the approximate cost of the parts that are not found yet, from the search over
+    /// portals. If the map is not edited, the sum of their costs is seldom higher.
     #[must_use]
     pub const fn rest(&self) -> Cost {
         self.rest
     }
 
-    /// Returns a lower bound for all paths from start to goal, on the map of the last part.
+    /// Returns a lower bound for the costs of all paths from the start to [`goal`](Self::goal), on
+    /// the map on which the last part was found.
     #[must_use]
     pub const fn lower_bound(&self) -> Cost {
         self.lower_bound
     }
 
     /// Returns the revision of the map on which the last part was found. Before the first part, it
-    /// is the revision of the search over portals.
+    /// is the revision of the map on which the search over portals ran.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// Returns the numbers of expansions and entries so far, including parts. The algorithm is
-    /// [`Algorithm::Near`].
+    /// Returns the statistics of the search over portals and of the searches for all parts so far.
+    /// The algorithm is [`Algorithm::Near`].
     #[must_use]
     pub const fn statistics(&self) -> Statistics {
         self.statistics
@@ -220,8 +229,9 @@ impl NearWay {
         self.work
     }
 
-    /// Returns the portals ahead in their order, then the goal. Each portal is the last cell of one
-    /// chunk and the first cell of the next.
+    /// Returns the cells of the portals that the parts do not reach yet, in the order of the path,
+    /// then [`goal`](Self::goal). Each portal has two cells: the last cell of one chunk and the
+    /// first cell of the next chunk.
     pub fn portals(&self) -> impl Iterator<Item = Cell> + '_ {
         let to_come = self.marks.iter().rev();
         to_come
@@ -253,8 +263,8 @@ impl fmt::Display for NearWay {
     }
 }
 
-/// A search for a path in parts, to run in slices or to the end. It uses the map as it was when it
-/// began.
+/// A search for a [`NearWay`], which runs in slices or to the end. It uses the map as it was when
+/// the search began.
 #[derive(Debug)]
 pub struct NearWaySearch {
     search: PathSearch,
@@ -271,7 +281,8 @@ impl NearWaySearch {
         self.search.advance_apart(budget)
     }
 
-    /// Shares what this search has paid for; see [`PathSearch::settle`].
+    /// Marks the preprocessing for which this search was charged as paid; see
+    /// [`PathSearch::settle`].
     pub fn settle(&mut self) {
         self.search.settle();
     }
@@ -282,25 +293,27 @@ impl NearWaySearch {
         self.search.is_done()
     }
 
-    /// Returns the work done so far; see [`PathSearch::work`].
+    /// Returns the work of this search so far; see [`PathSearch::work`].
     #[must_use]
     pub const fn work(&self) -> u64 {
         self.search.work()
     }
 
-    /// Returns the numbers of expansions and entries so far.
+    /// Returns the number of expanded portals and cells, and the number of entries put into open
+    /// lists so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.search.statistics()
     }
 
-    /// Returns the revision of the map that the search uses.
+    /// Returns the revision of the map on which the search runs.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.search.revision()
     }
 
-    /// Runs the search to the end and returns the answer. A path in parts has no parts yet.
+    /// Runs the search to the end and returns the answer. If the answer is a [`NearWay`], no part
+    /// of it is found yet.
     ///
     /// # Errors
     /// [`QueryError::CostOverflow`]: there may be a path, but its cost is too large for a [`Cost`].
@@ -314,23 +327,23 @@ impl NearWaySearch {
 }
 
 impl PathFinder {
-    /// Finds a near path whose cells are found part by part. The first part of a long path takes a
-    /// fraction of the time of the whole. See [`NearWay`].
+    /// Finds a near path whose cells are found part by part. For a long path, the first part takes
+    /// a fraction of the time of the whole path. See [`NearWay`].
     ///
     /// The query's algorithm is ignored. If the query limits cost or length, the answer is
-    /// complete, because such a limit needs the whole path. A limit on expansions counts the search
-    /// over portals.
+    /// complete, because such a limit needs the whole path. A limit on expansions applies to the
+    /// search over portals.
     ///
     /// # Errors
     /// The errors of [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     ///
     /// # Complexity
-    /// As for [`Algorithm::Near`], without the search in the corridor.
+    /// The complexity of [`Algorithm::Near`] for the path over chunks. No cells are searched yet.
     pub fn solve_near_way(&self, query: &PathQuery) -> Result<NearWayAnswer, QueryError> {
         near_way(query, |query| self.unmetered(query))?.finish()
     }
 
-    /// Begins a search for a path in parts that runs in slices.
+    /// Begins a search for a [`NearWay`] that runs in slices. See [`PathFinder::solve_near_way`].
     ///
     /// # Errors
     /// See [`PathFinder::begin`].
@@ -352,7 +365,7 @@ fn near_way(
 }
 
 impl NearWayAnswer {
-    /// Returns the path if it is known from portal to portal.
+    /// Returns the [`NearWay`], or `None` if the answer is complete.
     #[must_use]
     pub fn into_way(self) -> Option<NearWay> {
         match self {
@@ -361,7 +374,7 @@ impl NearWayAnswer {
         }
     }
 
-    /// Returns whether there is a path to the goal.
+    /// Returns whether there is a path to the goal of the query.
     #[must_use]
     pub fn is_found(&self) -> bool {
         match self {

@@ -17,8 +17,9 @@ pub enum Outcome {
     Found(Path),
     /// There is no path: the goal is closed or walled off.
     Unreachable {
-        /// The path to the closest reachable cell, if the query wants it. It may be the start
-        /// alone.
+        /// The path to the closest reachable cell, if the query has
+        /// [`PathQuery::or_closest`](crate::PathQuery::or_closest). The path may hold only the
+        /// start.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         closest: Option<Path>,
     },
@@ -27,11 +28,12 @@ pub enum Outcome {
         /// The limit that was reached.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Limit::is_usual"))]
         limit: Limit,
-        /// The best path within the limits on cost and length. It may be the start alone.
+        /// The best path within the limits on cost and length. The path may hold only the start.
         ///
-        /// If a path was found that is too long or too costly, this is its beginning. Otherwise it
-        /// is the path to the closest cell reached so far. Its cost is exact, but it need not be a
-        /// cheapest path to its end; its lower bound is proven.
+        /// If the search found a path that is too long or too costly, `best` is the beginning of
+        /// that path. Otherwise `best` is the path to the closest cell reached so far. The cost of
+        /// `best` is exact and its lower bound is proven, but a cheaper path to its last cell may
+        /// exist.
         best: Path,
     },
 }
@@ -97,7 +99,8 @@ impl Outcome {
         matches!(self, Self::LimitReached { .. })
     }
 
-    /// Returns the path to the goal, or else to the closest cell, if there is one.
+    /// Returns the path to the goal. If there is no such path, it returns the path to the closest
+    /// cell, if the outcome has one.
     #[must_use]
     pub const fn path_or_closest(&self) -> Option<&Path> {
         match self {
@@ -114,11 +117,13 @@ impl Outcome {
 #[non_exhaustive]
 pub struct Statistics {
     /// The number of cells whose successors were examined. The goal that ends a search does not
-    /// count. It is 0 for an answer [read from a field](crate::field::FlowField::nearest_from).
+    /// count. The number is 0 for an answer [read from a
+    /// field](crate::field::FlowField::nearest_from).
     pub expanded: u64,
     /// The number of entries put into the open list.
     pub generated: u64,
-    /// The algorithm that ran: the one of the query, or the one that [`Algorithm::Auto`] chose.
+    /// The algorithm that ran: the algorithm of the query, or the algorithm that
+    /// [`Algorithm::Auto`] chose.
     pub algorithm: Algorithm,
 }
 
@@ -145,7 +150,7 @@ impl Statistics {
 pub struct Answer {
     /// The outcome.
     pub outcome: Outcome,
-    /// The statistics.
+    /// The work spent on the answer.
     pub statistics: Statistics,
 }
 
@@ -159,7 +164,7 @@ pub enum QueryError {
     StartOutOfBounds {
         /// The start.
         cell: Cell,
-        /// The map.
+        /// The rectangle of the map.
         bounds: Bounds,
     },
     /// The goal is not on the map, or is void.
@@ -167,7 +172,7 @@ pub enum QueryError {
     GoalOutOfBounds {
         /// The goal.
         cell: Cell,
-        /// The map.
+        /// The rectangle of the map.
         bounds: Bounds,
     },
     /// There may be a path, but it would cost more than [`Cost::MAX`](crate::Cost::MAX).
@@ -189,11 +194,11 @@ pub enum QueryError {
         "a unit of {side} × {side} cells at {cell} passes the border of the map of {bounds}; place it by the lowest and leftmost cell that it covers"
     )]
     FootprintOutOfBounds {
-        /// The anchor: a start or a goal.
+        /// The lowest and leftmost cell of the unit, at the start or the goal.
         cell: Cell,
-        /// Cells a side.
+        /// The number of cells on each side of the unit.
         side: u8,
-        /// The map.
+        /// The rectangle of the map.
         bounds: Bounds,
     },
     /// A unit of more than one cell cannot move on hexagons.
@@ -201,7 +206,7 @@ pub enum QueryError {
         "a unit of {side} × {side} cells cannot move on hexagons; give its movement a size of 1, or mark the cells around walls as closed"
     )]
     SizeOnHexagons {
-        /// Cells a side.
+        /// The number of cells on each side of the unit.
         side: u8,
     },
     /// The overlays of a movement could raise a multiplier above the maximum.
@@ -220,9 +225,9 @@ pub enum QueryError {
         "a unit of {side} × {side} cells at {cell} stands on closed ground, where a field cannot lead it; search for its path alone"
     )]
     ClosedStart {
-        /// The anchor.
+        /// The lowest and leftmost cell of the unit.
         cell: Cell,
-        /// Cells a side.
+        /// The number of cells on each side of the unit.
         side: u8,
     },
     /// Jump point search does not apply to this map and movement.
@@ -233,7 +238,7 @@ pub enum QueryError {
     /// The percentage of an algorithm is below 100.
     #[error("a weight of {percent} percent is too low; use 100, which is exact, or more")]
     InvalidWeight {
-        /// The percentage of the query.
+        /// The percentage in the query.
         percent: u16,
     },
 }

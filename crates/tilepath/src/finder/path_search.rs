@@ -29,11 +29,12 @@ use crate::{
 use std::{mem, sync::Arc};
 
 /// A running path query. Run it in slices ([`PathSearch::advance`]), step by step
-/// ([`PathSearch::steps`]) or to the end ([`PathSearch::finish`]). The answer is the same.
+/// ([`PathSearch::steps`]) or to the end ([`PathSearch::finish`]). The answer is the same in all
+/// three cases.
 ///
-/// It uses the map as it was at [`PathFinder::begin`](crate::PathFinder::begin) and borrows
-/// nothing, so the map may be edited while it runs. To see whether it was edited, compare
-/// [`PathSearch::revision`].
+/// The search uses the map as it was at [`PathFinder::begin`](crate::PathFinder::begin). It borrows
+/// nothing, so the map may be edited while the search runs. To see whether the map was edited,
+/// compare [`PathSearch::revision`] with the revision of the map.
 ///
 /// # Memory
 /// Eight bytes a cell (twelve for jump points); only the memory of cells that the search reaches is
@@ -175,7 +176,8 @@ impl PathSearch {
         !is_over_portals && self.engine.as_ref().is_none_or(GridEngine::is_done)
     }
 
-    /// Expands one cell, or ends the search. After the end it returns the same step again.
+    /// Expands one cell, or ends the search. After the end of the search, it returns the last step
+    /// again.
     pub fn step(&mut self) -> Step<Cell> {
         let step = self.next_step();
         let has_ended = !matches!(step, Step::Expanded(_));
@@ -413,7 +415,8 @@ impl PathSearch {
     /// One unit takes about as long as the expansion of a cell. An expansion is one unit. With jump
     /// points, a scanned word of 64 cells and a stop on a diagonal are one unit each.
     ///
-    /// The first search that needs preprocessing of the map also counts its units:
+    /// The first search that needs preprocessing of the map also counts the units of this
+    /// preprocessing:
     /// - ground of many costs: 128 for each block of 16 × 16 cells
     /// - a movement that no search has used yet: 1 for each 16 cells
     /// - a movement for which no search has used jump points yet: 1 for each 32 cells
@@ -424,13 +427,13 @@ impl PathSearch {
     /// The search for the closest cell counts each chunk of 64 × 64 cells that it looks at, and the
     /// rows of these chunks.
     ///
-    /// Near answers count each expanded chunk of 16 × 16 cells and each expanded portal. For each
-    /// new chunk they count 64 units for the guide of the search, and 128 units for each of its
-    /// portals plus 128.
+    /// Searches for [near](Algorithm::Near) paths count each expanded chunk of 16 × 16 cells and
+    /// each expanded portal. A chunk that no earlier search has entered also counts: 64 units for
+    /// the guide of the search, and 128 units. Each portal of this chunk counts another 128 units.
     ///
     /// # Guarantee
-    /// The work is a pure function of the map, its edits, and the searches that were begun on the
-    /// finder and advanced, in their order. For searches on several threads see
+    /// The work is a pure function of the map, the edits of the map, and the order in which
+    /// searches on the finder were begun and advanced. For searches on several threads see
     /// [`PathSearch::advance_apart`].
     ///
     /// Immediate answers ([`PathFinder::find`](crate::PathFinder::find),
@@ -438,13 +441,14 @@ impl PathSearch {
     /// preprocessing, but do not change the work of other searches.
     ///
     /// Clones of a finder share the preprocessing of ground of many costs until one of them is
-    /// edited. Until then, only one of them is charged for it.
+    /// edited. Until then, only one of the clones is charged for this preprocessing.
     #[must_use]
     pub const fn work(&self) -> u64 {
         self.work
     }
 
-    /// Returns the numbers of expansions and entries so far.
+    /// Returns the number of expanded cells and the number of entries put into the open list so
+    /// far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let work = |engine: &GridEngine| (engine.expanded(), engine.generated());
@@ -464,7 +468,7 @@ impl PathSearch {
         if is_near { Algorithm::Near } else { self.algorithm }
     }
 
-    /// Returns the revision of the map that the search uses.
+    /// Returns the revision of the map on which the search runs.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.map.revision

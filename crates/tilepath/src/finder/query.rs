@@ -136,16 +136,16 @@ impl PathQuery {
     /// Requests a path to the closest reachable cell if the goal cannot be reached. The closest
     /// cell has the smallest [`Movement::distance`](crate::Movement::distance) to the goal.
     ///
-    /// Ties are broken by path cost, then by slot. If the algorithm is not exact, the costs of the
-    /// paths that it found break the ties.
+    /// If several cells are equally close, the cell with the cheapest path is chosen, then the cell
+    /// with the lowest slot. If the algorithm is not exact, the paths that it found are compared.
     #[must_use]
     pub const fn or_closest(mut self) -> Self {
         self.wants_closest = true;
         self
     }
 
-    /// Limits the expansions. A search that reaches the limit answers with the path to the closest
-    /// cell reached so far.
+    /// Limits the number of expanded cells. A search that reaches the limit answers with the path
+    /// to the closest cell reached so far.
     #[must_use]
     pub const fn with_limit(mut self, expansions: u64) -> Self {
         self.limit = Some(expansions);
@@ -156,9 +156,9 @@ impl PathQuery {
     /// [`Outcome::LimitReached`](crate::Outcome::LimitReached).
     ///
     /// An exact search stops as soon as it is certain that every path costs more, so a low limit
-    /// saves work. Other searches may miss a path within the limit, because only the path that they
-    /// find is checked. With [`or_closest`](Self::or_closest) the limit also applies to the path to
-    /// the closest cell.
+    /// saves work. A search that is not exact may miss a path within the limit, because only the
+    /// path that it finds is checked. With [`or_closest`](Self::or_closest) the limit also applies
+    /// to the path to the closest cell.
     ///
     /// The limit does not change which path is found. A goal that cannot be reached stays
     /// [unreachable](crate::Outcome::Unreachable).
@@ -184,8 +184,8 @@ impl PathQuery {
     /// [`Outcome::LimitReached`](crate::Outcome::LimitReached) with the first `steps` steps of the
     /// path.
     ///
-    /// Only the path that the search finds is checked; the search itself does not change. It does
-    /// not look for a costlier path of fewer steps. For the fewest steps, use
+    /// The limit does not change the search: only the path that the search finds is checked. The
+    /// search does not look for a costlier path of fewer steps. For the fewest steps, use
     /// [`Algorithm::BreadthFirst`].
     ///
     /// # Examples
@@ -213,19 +213,19 @@ impl PathQuery {
     /// Turns off the reachability check before the search. If the goal cannot be reached, the
     /// search then expands every cell that its algorithm does not skip. The answer does not change.
     ///
-    /// Use it to compare, and for pictures of a search that gives up. It has no effect if the goal
-    /// is blocked, or if the closest cell is wanted.
+    /// Use it to compare, and for pictures of a search that gives up. This setting has no effect if
+    /// the goal is blocked, or if the query has [`or_closest`](Self::or_closest).
     #[must_use]
     pub const fn without_reachability(mut self) -> Self {
         self.searches_blindly = true;
         self
     }
 
-    /// Makes A* and Dijkstra's algorithm examine every allowed step, as in textbooks. Without this,
-    /// they skip the steps that another path past the cell makes useless.
+    /// Makes A* and Dijkstra's algorithm examine every allowed step, as in textbooks. Without this
+    /// setting, they skip a step from a cell if another path around this cell is as cheap.
     ///
-    /// The path costs the same, and the search is slower. The recorded cost of every closed cell is
-    /// final. Use it to teach and to compare.
+    /// The path found has the same cost, but the search is slower. The recorded cost of every
+    /// closed cell is final. Use it to teach and to compare.
     ///
     /// # Examples
     /// ```
@@ -280,7 +280,7 @@ impl PathQuery {
         self.heuristic
     }
 
-    /// Returns whether the search checks first that the goal can be reached.
+    /// Returns whether a check before the search tests whether the goal can be reached.
     #[must_use]
     pub const fn asks_reachability(&self) -> bool {
         !self.searches_blindly

@@ -140,8 +140,8 @@ impl Components {
 }
 
 impl PathFinder {
-    /// Returns whether a path from the start to the goal of a query exists for its movement. It
-    /// ignores the query's other settings. No search runs.
+    /// Returns whether a path from the start to the goal of a query exists for its movement. The
+    /// query's other settings have no effect. No search runs.
     ///
     /// A cell can always be reached from itself. A unit may leave a blocked start, but a blocked
     /// goal cannot be reached.
@@ -152,8 +152,8 @@ impl PathFinder {
     ///
     /// # Complexity
     /// O(1), some tens of nanoseconds. The first query after an edit that opened or closed a cell
-    /// labels the 64 × 64 chunk around it again, in microseconds. The very first query labels the
-    /// whole map, at up to three nanoseconds a cell.
+    /// labels the chunk of 64 × 64 cells around this cell again, in microseconds. The very first
+    /// query labels the whole map, at up to three nanoseconds a cell.
     ///
     /// Path queries share these labels.
     ///

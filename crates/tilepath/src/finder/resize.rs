@@ -9,24 +9,23 @@ use crate::{
 
 impl PathFinder {
     /// Grows or shrinks the map at any side until it covers these bounds; returns whether the
-    /// bounds changed. Cells keep their coordinates and classes. New cells get the given class or,
-    /// with `None`, are [void](crate::Edit::void).
+    /// bounds changed. Cells keep their coordinates and terrain classes. New cells get the class
+    /// `class`; if it is `None`, they are [void](crate::Edit::void).
     ///
-    /// Movements keep their ids. Running searches continue on the old map, as their revision shows
-    /// ([`PathSearch::revision`](crate::PathSearch::revision)). A flow field keeps its data when it
-    /// is [updated](crate::field::FlowField::update), and so does a [`WhatIf`](crate::WhatIf) with
-    /// its next query.
+    /// Movements keep their ids. Running searches continue on the old map; they keep its revision
+    /// ([`PathSearch::revision`](crate::PathSearch::revision)). The next
+    /// [update](crate::field::FlowField::update) of a flow field keeps the data of the field. The
+    /// next query to a [`WhatIf`](crate::WhatIf) keeps the data of the `WhatIf`.
     ///
-    /// [`Bounds::new`] limits the bounds: it rejects bounds that are too large before anything
-    /// changes.
+    /// [`Bounds::new`] rejects bounds that are too large, so this function cannot fail.
     ///
     /// # Complexity
-    /// O(cells of the new map) for each movement in use, at the speed of copying them, and a few
-    /// nanoseconds for each new cell.
+    /// For each movement in use: O(cells of the new map), at the speed of a memory copy. Each new
+    /// cell adds a few nanoseconds.
     ///
     /// If the lowest column and row move by multiples of 64, reachability is labelled again only
-    /// along the sides that moved. If jump points are in use, their lines are made again with the
-    /// next search: one to two nanoseconds a cell.
+    /// along the sides that moved. If jump points are in use, the next search prepares the map for
+    /// them again. This takes one to two nanoseconds a cell.
     ///
     /// # Examples
     /// ```

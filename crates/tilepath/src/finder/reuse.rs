@@ -31,9 +31,9 @@ pub struct PathSummary {
     pub kind: OutcomeKind,
     /// The cost of the path in the list; zero if the list is empty.
     pub cost: Cost,
-    /// The proven lower bound: no path between the ends of the path in the list costs less.
+    /// The proven lower bound: no path from the first to the last cell of the list costs less.
     pub lower_bound: Cost,
-    /// The statistics.
+    /// The work spent on the answer.
     pub statistics: Statistics,
 }
 
@@ -48,9 +48,9 @@ impl PathFinder {
     /// The errors of [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     ///
     /// # Memory
-    /// Nothing is allocated if the finder has answered a query as large before and the list has
-    /// held a path as long. Exception: on ground of many costs, a search allocates for each block
-    /// of 16 × 16 cells that it is the first to enter.
+    /// Nothing is allocated if the finder has answered an equally large query before, and the list
+    /// has held an equally long path. Exception: on ground of many costs, a search allocates for
+    /// each block of 16 × 16 cells that no earlier search has entered.
     ///
     /// # Examples
     /// ```
@@ -71,7 +71,7 @@ impl PathFinder {
 }
 
 impl PathSearch {
-    /// Runs to the end and writes the path's cells into the caller's list; see
+    /// Runs the search to the end and writes the path's cells into the caller's list; see
     /// [`PathFinder::solve_into`].
     ///
     /// # Errors

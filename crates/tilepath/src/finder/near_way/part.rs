@@ -30,18 +30,19 @@ const FIRST: usize = 6;
 const TAIL: usize = 8;
 
 impl NearWay {
-    /// Finds the next part, on the map as it is now. Returns `None` if all parts are found.
+    /// Finds the next part of the path, on the map as it is now. Returns `None` if all parts are
+    /// found.
     ///
-    /// The finder must be the one that answered the query, or have an equal map and the same
-    /// movements.
+    /// The finder must be the finder that answered the query, or a finder with an equal map and the
+    /// same movements.
     ///
     /// # Errors
-    /// [`NearWayFault`]. The path is unchanged, and `refine` may be called again after another
-    /// edit.
+    /// [`NearWayFault`]. After an error, the path is unchanged, and `refine` may be called again
+    /// after another edit.
     ///
     /// # Complexity
-    /// O(cells of some dozen chunks): about half a millisecond on maps of hills, one millisecond on
-    /// noise.
+    /// O(cells of some dozen chunks): about half a millisecond on maps of hills, and one
+    /// millisecond on noise.
     ///
     /// # Examples
     /// A wall is built across the whole map, beyond the known part of the path:

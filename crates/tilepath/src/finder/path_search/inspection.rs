@@ -31,7 +31,7 @@ impl PathSearch {
     /// With jump points, and with A* where jump points do not apply, only the cost of the goal is
     /// final. These searches leave out cells and paths that no cheapest path to the goal needs.
     ///
-    /// Dijkstra's algorithm leaves out no cell. A* leaves out none if the query [takes every
+    /// Dijkstra's algorithm leaves out no cell. A* leaves out no cell if the query [takes every
     /// step](crate::PathQuery::without_pruning).
     #[must_use]
     pub fn cost_to(&self, cell: Cell) -> Option<Cost> {
@@ -48,8 +48,8 @@ impl PathSearch {
     }
 
     /// Returns the rank of a cell; the cell with the lowest rank is expanded next. The rank is the
-    /// cost so far plus the estimate of the rest, as the algorithm weighs them. Returns `None` for
-    /// cells not reached yet, and if the algorithm has another order.
+    /// cost so far plus the estimate of the rest, each as the algorithm weighs it. Returns `None`
+    /// for cells not reached yet, and if the algorithm does not order cells by rank.
     ///
     /// # Examples
     /// ```
@@ -80,8 +80,8 @@ impl PathSearch {
     }
 
     /// Returns the cell from which the best path so far enters this cell. Returns `None` for the
-    /// start and for unseen cells. With jump points, it is the previous jump point, which may be
-    /// far away.
+    /// start and for unseen cells. With jump points, the returned cell is the previous jump point,
+    /// which may be far away.
     #[must_use]
     pub fn came_from(&self, cell: Cell) -> Option<Cell> {
         self.record(cell)?.came_from.map(|node| node.cell(&self.map.bounds))

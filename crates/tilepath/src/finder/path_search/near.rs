@@ -241,9 +241,12 @@ impl PathSearch {
         self.closest.is_past_cost_limit() && self.near.as_ref().is_some_and(|near| near.found.is_some())
     }
 
-    /// Returns the chunks of 16 × 16 cells in which a near answer is searched cell by cell, for
-    /// pictures of a search. They lie near the path over portals. It is empty before that path is
-    /// known, and for other answers.
+    /// Returns the chunks of 16 × 16 cells in which a search for a [near](Algorithm::Near) path
+    /// runs cell by cell. Use it to draw a search by [`Algorithm::Near`] or [`Algorithm::Within`].
+    /// The chunks lie near the path over portals.
+    ///
+    /// The iterator is empty before the path over portals is known, and while a search runs outside
+    /// of such chunks.
     ///
     /// # Examples
     /// ```
@@ -264,9 +267,11 @@ impl PathSearch {
         corridor.into_iter().flat_map(|corridor| corridor.areas(self.map.bounds))
     }
 
-    /// Returns the path over portals of a near answer, from the start to the goal, for pictures of
-    /// a search. It has the last cell of each chunk on the path and the first cell of the next. It
-    /// is empty before that path is known, and for other answers.
+    /// Returns the path over portals of a [near](Algorithm::Near) search, from the start to the
+    /// goal. Use it to draw a search by [`Algorithm::Near`] or [`Algorithm::Within`]. The path has
+    /// the last cell of each chunk and the first cell of the next chunk.
+    ///
+    /// The iterator is empty before this path is known, and if the search does not use portals.
     ///
     /// # Examples
     /// ```
@@ -292,12 +297,12 @@ impl PathSearch {
         nodes.filter(move |&node| before.replace(node) != Some(node)).map(|node| node.cell(&self.map.bounds))
     }
 
-    /// Returns the portals of the chunks in the [corridor](Self::corridor), for pictures of a
-    /// search. Paths over portals lead between these cells. It is empty before the corridor is
-    /// known, and for other answers.
+    /// Returns the portals of the chunks in the [corridor](Self::corridor). Use it to draw a
+    /// search. Paths over portals lead between these cells. If the corridor is empty, this iterator
+    /// is empty too.
     ///
     /// # Complexity
-    /// O(portals). Chunks that the search has not looked at are first searched for their portals.
+    /// O(portals). Chunks that the search has not entered are first searched for their portals.
     pub fn portals(&self) -> impl Iterator<Item = Cell> + '_ {
         let corridor = self.engine.as_ref().and_then(GridEngine::corridor);
         let MapSnapshot { bounds, classes, movement_map, .. } = &self.map;
@@ -321,8 +326,8 @@ fn exact(map: &MapSnapshot, query: &PathQuery) -> Algorithm {
 }
 
 impl PathFinder {
-    /// Returns the algorithm that would answer a query. It resolves [`Algorithm::Auto`] and
-    /// [`Algorithm::Near`] for the ground of this map.
+    /// Returns the algorithm that would answer a query. For [`Algorithm::Auto`] and
+    /// [`Algorithm::Near`], this depends on the ground of the map.
     ///
     /// # Errors
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.

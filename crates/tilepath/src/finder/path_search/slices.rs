@@ -5,8 +5,8 @@ use crate::{finder::snapshot::MapSnapshot, movement_map::meter::Finding, search:
 
 impl PathSearch {
     /// Runs the search for `budget` units of [`PathSearch::work`]. The last expansions may exceed
-    /// the budget: by the cost of one scan for jump points, or by some hundred units on new ground
-    /// of many costs.
+    /// the budget. With jump points, the excess is at most one scan. On ground of many costs that
+    /// no search has used yet, the excess is some hundred units.
     ///
     /// # Guarantee
     /// The answer does not depend on the slices.
@@ -18,20 +18,20 @@ impl PathSearch {
     /// The work of each search does not depend on the others.
     ///
     /// With `advance`, the first search that needs preprocessing of the map is charged for it
-    /// ([`PathSearch::work`]). On threads the first one can change from run to run. With
-    /// `advance_apart`, each search is charged for all preprocessing that was not paid before; two
-    /// searches can both be charged for the same part.
+    /// ([`PathSearch::work`]). On several threads, the first search can be another one in each run.
+    /// With `advance_apart`, each search is charged for all preprocessing that was not paid before.
+    /// So two searches can both be charged for the same part.
     ///
-    /// Afterwards, call [`PathSearch::settle`] on all searches, in an order of your choice. Then
-    /// later searches do not pay again.
+    /// After the slices, call [`PathSearch::settle`] on all these searches, in an order of your
+    /// choice. Then later searches do not pay again for the same preprocessing.
     ///
     /// # Guarantee
     /// The answer is the same as with [`PathSearch::advance`]. The work of each search is the same
-    /// for every order and number of threads. Meanwhile, no search on the finder may be settled or
-    /// advanced in another way.
+    /// for every order and number of threads. Condition: until all slices have run, no search on
+    /// the finder is settled or advanced in another way.
     ///
-    /// A search that is advanced apart and settled before any other does the same work as with
-    /// [`PathSearch::advance`].
+    /// If a search is advanced apart and settled before any other search is advanced, it does the
+    /// same work as with [`PathSearch::advance`].
     ///
     /// # Examples
     /// ```
@@ -59,9 +59,10 @@ impl PathSearch {
         self.run_slice(budget, true)
     }
 
-    /// Makes the preprocessing that this search paid for count as paid for other searches, too. It
-    /// covers the time since the search is [advanced apart](Self::advance_apart). If a search is
-    /// dropped before `settle`, others pay again.
+    /// Marks the preprocessing for which this search was charged as paid, so that other searches do
+    /// not pay for it again. This covers the slices that were [advanced
+    /// apart](Self::advance_apart). If a search is dropped before `settle`, other searches pay
+    /// again.
     ///
     /// # Complexity
     /// O(blocks and chunks that the search was charged for).

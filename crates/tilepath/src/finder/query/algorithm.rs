@@ -20,9 +20,9 @@ use std::{fmt, str::FromStr};
 pub enum Algorithm {
     /// The fastest exact algorithm for the map and the movement, chosen when the query begins.
     ///
-    /// It is jump point search if all passable cells cost the same; on squares, diagonals must also
-    /// be allowed. In all other cases it is A*, and also if many cells lie at corners of hexagons
-    /// or at corners that units may cut.
+    /// It is jump point search if all passable cells cost the same; on squares, diagonal steps must
+    /// also be allowed. But it is A* if many cells lie at corners of hexagons, or at corners that
+    /// units may cut. In all other cases it is A* too.
     #[default]
     Auto,
     /// Jump point search, for maps where all passable cells cost the same: hexagons, and squares
@@ -30,9 +30,9 @@ pub enum Algorithm {
     #[doc(alias = "JPS")]
     #[doc(alias = "jump point search")]
     JumpPoint,
-    /// A* with the octile (or Manhattan) distance times the cheapest terrain on the map. Optimal.
-    /// It skips steps that another path past the cell makes useless, so it expands fewer cells than
-    /// textbook A*.
+    /// A* with an estimate: the octile (or Manhattan) distance times the cheapest terrain on the
+    /// map. Optimal. It skips a step from a cell if another path around this cell is as cheap. So
+    /// it expands fewer cells than textbook A*.
     #[doc(alias = "A*")]
     #[doc(alias = "astar")]
     AStar,
@@ -40,22 +40,23 @@ pub enum Algorithm {
     Dijkstra,
     /// Greedy best-first search: any path, soon. No guarantee.
     Greedy,
-    /// Weighted A*: the estimate is multiplied by `percent` ÷ 100. The path costs at most that many
-    /// times the cheapest.
+    /// Weighted A*: the estimate is multiplied by `percent` ÷ 100. The path costs at most `percent`
+    /// ÷ 100 times the cheapest.
     ///
-    /// To keep this bound, it expands a cell again if it finds a cheaper path to it. Measured on
-    /// maps of 256 × 256 cells, with 110 %: up to 1.3 expansions for each expanded cell. With 500 %
-    /// on ground of nine costs: up to 82, and 21 in the mean. [Greedy](Self::Greedy) search expands
-    /// no cell twice.
+    /// To keep this bound, the search expands a cell again if it finds a cheaper path to this cell.
+    /// Measured on maps of 256 × 256 cells, with 110 %: up to 1.3 expansions for each expanded
+    /// cell. With 500 % on ground of nine costs: up to 82 expansions for each expanded cell, and 21
+    /// in the mean. [Greedy](Self::Greedy) search expands no cell twice.
     #[doc(alias = "weighted A*")]
     WeightedAStar {
         /// The factor in percent: 100 or more; 100 is A*.
         percent: u16,
     },
-    /// A nearly cheapest path, soon, on large maps. It first finds a path over a few cells between
-    /// chunks of the map. Then it finds the cheapest path inside the chunks on that path.
+    /// A nearly cheapest path that is found soon, for large maps. The search first finds a path
+    /// over a few cells between chunks of the map. Then it finds the cheapest path inside the
+    /// chunks on that path.
     ///
-    /// There is no bound in advance, but each path holds its own proven bound
+    /// There is no bound on the cost in advance, but each path holds its own proven lower bound
     /// ([`Path::lower_bound`](crate::Path::lower_bound)).
     ///
     /// # Guarantee
@@ -65,28 +66,29 @@ pub enum Algorithm {
     /// matter.
     ///
     /// The exact algorithm runs where it is faster:
-    /// - where [`Auto`](Self::Auto) takes jump points;
+    /// - where [`Auto`](Self::Auto) uses jump points;
     /// - for goals up to 16 steps away;
-    /// - for units of several cells that start on closed ground and walk off it.
+    /// - for units of several cells that start on closed ground.
     ///
     /// `Near` uses its own estimate and ignores the [`HeuristicKind`](crate::HeuristicKind) of the
     /// query.
     ///
     /// # Complexity
-    /// O(chunks of 16 × 16 cells) for the path over chunks, O(cells of the chunks around it) for
-    /// the path itself. The first search that enters a chunk also finds its portals.
+    /// O(chunks of 16 × 16 cells) for the path over chunks, and O(cells of the chunks around this
+    /// path) for the path over cells. The first search that enters a chunk also finds its portals.
     ///
-    /// Measured on hills of 4096² cells: a fourteenth of the time of A*, 0.2 % above the cheapest
-    /// in the mean, 0.7 % at most. On noise of as many cells and nine costs: also a fourteenth of
-    /// the time, 0.6 % in the mean, 1.1 % at most.
+    /// Measured on hills of 4096² cells: the search takes a fourteenth of the time of A*. The path
+    /// costs 0.2 % more than the cheapest in the mean, and 0.7 % more at most. On noise of nine
+    /// costs and as many cells, the time is also a fourteenth, and the path costs 0.6 % more in the
+    /// mean, 1.1 % at most.
     ///
-    /// On ground whose costs jump, the path may cost far more than the cheapest. If thin cheap
-    /// roads cross dear ground, it may cost ten times the cheapest: +952 % was measured. If that
-    /// matters, use [`Within`](Self::Within) or `Auto`.
+    /// If the costs of neighbouring cells differ much, the path may cost far more than the
+    /// cheapest. If thin cheap roads cross expensive ground, it may cost ten times the cheapest:
+    /// +952 % was measured. If this is too much, use [`Within`](Self::Within) or `Auto`.
     ///
     /// # Memory
     /// For each movement, one to three bytes for each cell of the chunks that searches have
-    /// entered. [`limit_memory`](crate::PathFinder::limit_memory) limits it.
+    /// entered. [`limit_memory`](crate::PathFinder::limit_memory) limits this memory.
     ///
     /// # Source
     /// Botea, Müller and Schaeffer, "Near optimal hierarchical path-finding", Journal of Game
@@ -110,25 +112,25 @@ pub enum Algorithm {
     #[doc(alias = "HPA*")]
     #[doc(alias = "hierarchical")]
     Near,
-    /// A path that costs at most `percent` ÷ 100 times the cheapest, proven.
+    /// A path that is proven to cost at most `percent` ÷ 100 times the cheapest.
     ///
-    /// The [near](Self::Near) path is found first. If its own bound proves that it is good enough,
-    /// it is the answer. Otherwise an exact search runs until it either proves that or finds a
-    /// cheapest path.
+    /// First, the [near](Self::Near) path is found. If the lower bound of the near path proves that
+    /// it is good enough, it is the answer. Otherwise an exact search runs until it proves this, or
+    /// until it finds a cheapest path.
     ///
-    /// The work depends on how good the estimate is. On even ground it is seldom more than the work
-    /// of `Near`; on ground of many costs it is up to the work of A*. On ground of many costs, a
-    /// percentage below about 115 saves nothing: the near path is found first, but seldom proven
-    /// good enough.
+    /// The better the estimate, the less work. On even ground, the work is seldom more than the
+    /// work of `Near`; on ground of many costs, it is up to the work of A*. On ground of many
+    /// costs, a percentage below about 115 saves nothing compared with A*: the near path is found
+    /// first, but seldom proven good enough.
     Within {
         /// The bound in percent of the cheapest cost: 100 or more; 100 is [`Auto`](Self::Auto).
         percent: u16,
     },
-    /// Breadth-first search: the fewest steps, whatever they cost.
+    /// Breadth-first search: a path of the fewest steps. The costs of the steps have no effect.
     #[doc(alias = "BFS")]
     BreadthFirst,
-    /// Depth-first search: continues from the cell found last, whatever it costs. No guarantee, and
-    /// seldom a good path. Use it to teach.
+    /// Depth-first search: continues from the cell found last. Costs have no effect. No guarantee,
+    /// and seldom a good path. Use it to teach.
     #[doc(alias = "DFS")]
     DepthFirst,
     /// A walk with backtracking: goes to the unvisited neighbour that seems nearest to the goal. If
@@ -137,11 +139,11 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// The percentage of `weighted-astar` if the text has none.
+    /// The percentage that [`FromStr`] uses for the text `weighted-astar` without a percentage.
     pub const DEFAULT_WEIGHT_PERCENT: u16 = 150;
 
-    /// The percentage of `within` if the text has none: how much the path may cost, in percent of
-    /// the cheapest.
+    /// The percentage that [`FromStr`] uses for the text `within` without a percentage. It is the
+    /// largest cost of the path, in percent of the cheapest.
     pub const DEFAULT_WITHIN_PERCENT: u16 = 110;
 
     const ALL: [Self; 11] = [
