@@ -9,9 +9,9 @@ use crate::{
 
 /// One edit of a map: a value that can be kept, sent, recorded, and made on any map.
 ///
-/// [`Grid::edit`](crate::Grid::edit) and [`PathFinder::edit`](crate::PathFinder::edit) make a list
-/// of edits, all or none. [`WhatIf`](crate::WhatIf) answers queries on a map with hypothetical
-/// edits.
+/// [`Grid::edit`](crate::Grid::edit) and [`PathFinder::edit`](crate::PathFinder::edit) make all
+/// edits of a list; if one is invalid, they make none. [`WhatIf`](crate::WhatIf) answers queries on
+/// a map with hypothetical edits.
 ///
 /// # Examples
 /// ```
@@ -44,14 +44,14 @@ pub enum Edit {
     Terrain {
         /// The cell.
         cell: Cell,
-        /// The new class.
+        /// The new terrain class of the cell.
         class: u8,
     },
     /// Sets the terrain class of all cells of a rectangle; see [`Edit::terrain_in`].
     TerrainIn {
         /// The rectangle.
         area: Bounds,
-        /// The new class of its cells.
+        /// The new terrain class of the cells in the rectangle.
         class: u8,
     },
     /// Removes a cell from the map; see [`Edit::void`].
@@ -68,7 +68,7 @@ pub enum Edit {
     Exits {
         /// The cell.
         cell: Cell,
-        /// The new exits.
+        /// The directions in which a unit may leave the cell.
         exits: Exits,
     },
     /// Closes a step in one direction; see [`Edit::one_way`].
@@ -94,9 +94,10 @@ pub enum Edit {
     },
     /// Turns an edge of a cell into a ledge; see [`Edit::ledge`].
     Ledge {
-        /// The cell above the edge.
+        /// The upper cell, from which a unit may step down.
         cell: Cell,
-        /// The direction in which a unit may step off it.
+        /// The straight direction from `cell` to its lower neighbour. The ledge lies on this side
+        /// of `cell`.
         down: Direction,
     },
     /// Sets the value of an overlay on a cell; see [`Edit::overlay`].
@@ -105,7 +106,7 @@ pub enum Edit {
         name: String,
         /// The cell.
         cell: Cell,
-        /// The new value; 0 removes it.
+        /// The new value of the cell; 0 removes the value.
         value: u16,
     },
     /// Sets the value of an overlay on all cells of a rectangle; see [`Edit::overlay_in`].
@@ -114,7 +115,7 @@ pub enum Edit {
         name: String,
         /// The rectangle.
         area: Bounds,
-        /// The new value of its cells; 0 removes it.
+        /// The new value of the cells in the rectangle; 0 removes the values.
         value: u16,
     },
     /// Removes all values of an overlay; see [`Edit::clear_overlay`].
@@ -148,10 +149,10 @@ impl Edit {
         Self::TerrainIn { area, class }
     }
 
-    /// Removes a cell from the map. The cell has no class then, no unit may enter it by any
-    /// movement, and it cannot be a goal. [`terrain`](Self::terrain) brings it back.
+    /// Removes a cell from the map. A removed cell has no terrain class, no unit may enter it by
+    /// any movement, and it cannot be a goal. [`terrain`](Self::terrain) brings the cell back.
     ///
-    /// Use it for worlds that do not fill a rectangle.
+    /// Remove cells if a world does not fill a rectangle.
     ///
     /// # Examples
     /// ```
@@ -167,8 +168,8 @@ impl Edit {
         Self::Void { cell }
     }
 
-    /// Removes all cells of a rectangle from the map, as [`void`](Self::void) removes one. Use it
-    /// if a part of the world disappears but the map keeps its rectangle.
+    /// Removes all cells of a rectangle from the map, as [`void`](Self::void) removes one cell. Use
+    /// it if a part of the world disappears but the map keeps its rectangle.
     ///
     /// # Examples
     /// ```
@@ -185,8 +186,8 @@ impl Edit {
 
     /// Sets the directions in which a unit may leave a cell. The set must not be empty.
     ///
-    /// A diagonal step needs its own exit. A cell beside the step counts as free only if both
-    /// straight steps over that cell have their exits.
+    /// A diagonal step needs its own exit. It passes between two cells. Each of them counts as free
+    /// only if both straight steps over this cell have exits.
     #[must_use]
     pub const fn exits(cell: Cell, exits: Exits) -> Self {
         Self::Exits { cell, exits }
@@ -209,9 +210,10 @@ impl Edit {
         Self::OneWay { from, to }
     }
 
-    /// Closes the edge between two cells in both directions. A diagonal step past an end of the
-    /// edge has one free side less. Under [`Diagonals::Always`](crate::Diagonals::Always), where
-    /// sides do not matter, no diagonal step crosses an end of the edge.
+    /// Closes the edge between two cells in both directions. For a diagonal step past an end of the
+    /// edge, one of the two cells beside the step no longer counts as free. Under
+    /// [`Diagonals::Always`](crate::Diagonals::Always), where the cells beside a step have no
+    /// effect, no diagonal step crosses an end of the edge.
     ///
     /// # Examples
     /// ```
@@ -235,9 +237,11 @@ impl Edit {
         Self::OpenEdge { one, other }
     }
 
-    /// Turns the edge of a cell in a straight direction into a ledge. A unit may step off it in
-    /// that direction but not climb back, also not by a diagonal step past its end. If the
-    /// neighbour lies outside the map, the cell is skipped.
+    /// Turns one edge of a cell into a ledge. The edge lies on the side `down` of the cell, which
+    /// is a straight direction. A unit may step down over the edge, but it may not climb back. It
+    /// may also not climb back by a diagonal step past an end of the edge.
+    ///
+    /// If the neighbour in the direction `down` lies outside the map, the edit changes nothing.
     ///
     /// # Examples
     /// ```
@@ -255,14 +259,14 @@ impl Edit {
         Self::Ledge { cell, down }
     }
 
-    /// Sets the value of an overlay on a cell; 0 removes it.
+    /// Sets the value of an overlay on a cell; 0 removes the value.
     /// [`Grid::set_overlay`](crate::Grid::set_overlay) explains overlays.
     #[must_use]
     pub fn overlay(name: impl Into<String>, cell: Cell, value: u16) -> Self {
         Self::Overlay { name: name.into(), cell, value }
     }
 
-    /// Sets the value of an overlay on all cells of a rectangle; 0 removes it.
+    /// Sets the value of an overlay on all cells of a rectangle; 0 removes the values.
     ///
     /// # Examples
     /// ```

@@ -1,10 +1,11 @@
 //! Explanations of answers and of proposed routes.
 //!
-//! - [`PathFinder::explain`] lists the cost of each step of a route, or what is wrong with it.
+//! - [`PathFinder::explain`] lists the cost of each step of a route, or returns the first step that
+//!   is not allowed.
 //! - [`PathFinder::compare`] compares a route with the cheapest one.
-//! - [`PathFinder::explain_failure`] lists the cells that would have to open if there is no path.
+//! - [`PathFinder::explain_failure`] lists the closed cells that block every path.
 //!
-//! Each has an example.
+//! Each of these functions has an example.
 
 pub(crate) mod barrier;
 pub(crate) mod comparison;
@@ -35,14 +36,15 @@ use crate::{
 };
 
 impl PathFinder {
-    /// Returns the bill of a route: for each step the ground entered, the rule that allows it, its
-    /// cost and the running total.
+    /// Returns the bill of a route ([`Receipt`]). For each step, it has the ground that the unit
+    /// enters, the rule that allows the step, the cost of the step, and the sum of the costs up to
+    /// this step.
     ///
     /// The route may come from anywhere: an answer of this finder, a save file, the player's
     /// pointer.
     ///
     /// # Errors
-    /// [`ExplainError`] names the first step that is not allowed, with the reason.
+    /// An [`ExplainError`] for the first step that is not allowed, with the reason.
     ///
     /// # Complexity
     /// O(cells of the route).
@@ -97,10 +99,11 @@ impl PathFinder {
     }
 
     /// Compares a proposed route with the cheapest one between the same cells. The result holds the
-    /// extra cost, the cell where they part, and the steps that make the difference.
+    /// extra cost of the proposal, the last cell that both routes share at their beginning, and the
+    /// steps that make the difference.
     ///
-    /// Only the start, the goal and the movement of the query count. The search for the cheapest
-    /// route is always exact and has no limit.
+    /// The other settings of the query than start, goal and movement have no effect. The search for
+    /// the cheapest route is always exact and has no limit.
     ///
     /// # Errors
     /// [`ExplainError`] if the route does not lead from the query's start to its goal, or if one of
@@ -146,17 +149,18 @@ impl PathFinder {
         Ok(RouteComparison::new(receipt, cheapest))
     }
 
-    /// Returns the closed cells that would have to open, if there is no path. Use it to help a map
-    /// maker.
+    /// Returns the closed cells that must open to make a path, if there is no path. Use it to help
+    /// a map maker.
     ///
-    /// An opened cell is counted at the cheapest multiplier of the map
+    /// An opened cell costs as much as the cheapest passable terrain of the map
     /// ([`Barrier::opened_at`](crate::explain::Barrier::opened_at)). The result lists every cell
-    /// that alone opens a path, the one with the cheapest path first. If no single cell is enough,
-    /// it holds the smallest set of cells that does; of several, the one with the cheapest path.
+    /// that alone opens a path. The cell that opens the cheapest path is first. If no single cell
+    /// is enough, the result holds the smallest set of cells that opens a path. If there are
+    /// several such sets, it holds the set that opens the cheapest path.
     ///
-    /// Only the start, the goal, the movement and the limit of the query count. The limit applies
-    /// to the expansions of all searches together. If it is reached, the answer is
-    /// [`FailureExplanation::LimitReached`].
+    /// Only the start, the goal, the movement and the limit on expansions of the query have an
+    /// effect. The limit applies to the sum of the expansions of all searches. If it is reached,
+    /// the answer is [`FailureExplanation::LimitReached`].
     ///
     /// # Errors
     /// The errors of [`PathFinder::begin`]. Also [`QueryError::CostOverflow`] if an exact answer is
@@ -170,7 +174,8 @@ impl PathFinder {
     /// O(cells) if one cell is enough, otherwise O(cells × log cells).
     ///
     /// # Memory
-    /// Twelve bytes a cell, and sixteen more if one cell is not enough.
+    /// Twelve bytes for each cell of the map. If one opened cell is not enough, sixteen bytes more
+    /// for each cell.
     ///
     /// # Examples
     /// ```

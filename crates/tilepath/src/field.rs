@@ -1,9 +1,10 @@
 //! Flow fields and spread searches: whole maps from one search.
 //!
-//! A [`FlowField`] leads any number of units to the same goals. It is searched from the goals, then
-//! read for any cell; [`FlowField::update`] repairs it after edits.
+//! A [`FlowField`] leads any number of units to the same goals. One search runs from the goals;
+//! after that, the field returns an answer for any cell. After edits of the map,
+//! [`FlowField::update`] repairs the field.
 //!
-//! A [`SpreadSearch`] spreads from entries with their own costs, by Dijkstra's algorithm. The
+//! A [`SpreadSearch`] spreads from cells that each have an entry cost, by Dijkstra's algorithm. The
 //! caller enters cells at any time and stops the search at any cell.
 //!
 //! # Examples

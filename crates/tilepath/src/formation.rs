@@ -1,40 +1,42 @@
 //! Places for many units around one goal.
 //!
-//! Thirty units sent to one cell need thirty cells. [`PathFinder::solve_formation`] finds them in
-//! the shape of a [`Formation`]. Each place is open to its unit, and a walk from the goal reaches
-//! it without a long detour. Then each unit gets one of the places, so that the last unit arrives
-//! as early as possible.
+//! Thirty units sent to one cell need thirty cells, the *places*. [`PathFinder::solve_formation`]
+//! finds the places in the shape of a [`Formation`]. Each place is open to its unit, and the walk
+//! from the goal to the place has no long detour. Then each unit gets one of the places, so that
+//! the last unit arrives as early as possible.
 //!
 //! # The rules
-//! - **Kinds**: units of one movement take places for that movement. If a unit cannot reach the
-//!   goal, its kind gathers around the closest cell that it can reach: boats on the water beside
-//!   the beach.
+//! - **Kinds**: a kind is all units of one movement that gather around one cell. This cell is the
+//!   goal. If a unit cannot reach the goal, its kind gathers around the closest cell that the unit
+//!   can reach: boats on the water beside the beach.
 //! - **Shapes**: a shape is a list of points, the most important first. A point is left out if its
-//!   cell is closed, taken, or far from the goal on foot. It is far if the walk is more than two
-//!   straight steps longer than the distance. The shape then continues at its ends, up to a walk of
-//!   twice its size; a [`Formation::Wedge`] does not. A unit without a point takes the free cell
-//!   with the shortest walk from the goal.
+//!   cell is closed, taken, or far from the goal on foot. A cell is far if the walk is more than
+//!   two straight steps longer than the distance without obstacles. For points that are left out,
+//!   the shape continues at its ends, up to a walk of twice its size. A [`Formation::Wedge`] does
+//!   not continue. A unit without a point takes the free cell with the shortest walk from the goal.
 //! - **Sizes**: larger units are placed after smaller units and stand behind them. In a
-//!   [`Formation::Disc`] they form a disc of their own. In all other shapes they stand in ranks as
-//!   wide apart as the units are large.
-//! - **Assignment**: in the best assignment, the last unit arrives as early as possible. Of
-//!   several, the units together walk least; of these, the walks differ least, so the first unit of
-//!   a column goes farthest. This holds for up to [`Formation::MOST_ASSIGNED`] units of a kind. If there are
-//!   more, units and places are paired by their angle around the middle of the group.
+//!   [`Formation::Disc`], the larger units form a disc of their own. In all other shapes, they
+//!   stand in ranks, and the distance of the ranks is the size of the units.
+//! - **Assignment**: in the best assignment, the last unit arrives as early as possible. If several
+//!   assignments are equal in this, the sum of the walks decides: the smallest is best. If several
+//!   are still equal, the walks must differ least, so the first unit of a column goes farthest.
+//!   This holds for up to [`Formation::MOST_ASSIGNED`] units of a kind. If there are more, units
+//!   and places are paired by their angle around the middle of the group.
 //!
 //! # Cost of the walks
 //! If a search from each unit takes no more than 16,384 expansions for all units together, the cost
 //! of each walk is exact.
 //!
-//! Otherwise, a cost is the distance without obstacles plus the extra cost of two parts of the
-//! path:
-//! - the part until the unit comes near, on its path to the goal, from one field around the goal;
-//! - the last cells before the formation, from a search to each place.
+//! Otherwise, the cost of a walk is the distance without obstacles plus the extra cost of two parts
+//! of the path:
+//! - the part from the unit to the surroundings of the formation. One flow field around the goal
+//!   finds its extra cost;
+//! - the last cells before the place. A search to each place finds their extra cost.
 //!
-//! This is exact on open ground and for units that are near. It needs one large field for a kind,
-//! instead of one for each place. Two things count as the distance without obstacles only: units
-//! outside the field ([`FormationQuery::with_limit`]), and the last cells before very wide
-//! formations (a line of more than forty).
+//! This cost is exact on open ground and for units that are near. It needs one large flow field for
+//! a kind, instead of one field for each place. Only the distance without obstacles counts in two
+//! cases: for units outside the field ([`FormationQuery::with_limit`]), and for the last cells
+//! before very wide formations (a line of more than forty units).
 //!
 //! # Guarantee
 //! The answer is a pure function of the query and the map, equal on every machine. No two units
@@ -93,8 +95,8 @@ pub struct FormationUnit {
 }
 
 impl FormationUnit {
-    /// Creates a unit that stands on this cell. For a unit of several cells, it is the lowest and
-    /// leftmost one.
+    /// Creates a unit that stands on this cell. For a unit of several cells, `from` is its lowest
+    /// and leftmost cell.
     #[must_use]
     pub const fn new(from: Cell, movement: MovementId) -> Self {
         Self { from: Some(from), movement, speed: 1 }
@@ -121,13 +123,13 @@ impl FormationUnit {
         self.from
     }
 
-    /// Returns the id of its movement.
+    /// Returns the id of the unit's movement.
     #[must_use]
     pub const fn movement(&self) -> MovementId {
         self.movement
     }
 
-    /// Returns its speed relative to the other units.
+    /// Returns the unit's speed relative to the other units.
     #[must_use]
     pub const fn speed(&self) -> u32 {
         self.speed
@@ -165,8 +167,9 @@ impl FormationQuery {
         self
     }
 
-    /// Sets the direction in which the formation faces: columns and rows, of any length. If it is
-    /// not set or is (0, 0), the formation faces from the middle of the units to the goal.
+    /// Sets the direction in which the formation faces, as a vector (columns, rows) of any length.
+    /// If the direction is not set, or is (0, 0), the formation faces from the middle of the units
+    /// to the goal.
     #[must_use]
     pub const fn with_heading(mut self, heading: (i32, i32)) -> Self {
         self.heading = Some(heading);
@@ -180,8 +183,8 @@ impl FormationQuery {
         self
     }
 
-    /// Limits the expansions for the field of each kind of unit; the default is 65,536. For units
-    /// outside the field, the distance without obstacles counts.
+    /// Limits the number of cells that the flow field of each kind of unit expands; the default is
+    /// 65,536. For units outside the flow field, only the distance without obstacles counts.
     #[must_use]
     pub const fn with_limit(mut self, expansions: u64) -> Self {
         self.limit = expansions;
@@ -217,23 +220,23 @@ pub struct FormationAnswer {
 }
 
 impl FormationAnswer {
-    /// Returns the place of each unit, in the order of the query. For a unit of several cells, it
-    /// is the lowest and leftmost one. `None` if other units take all ground that the unit can
-    /// reach.
+    /// Returns the place of each unit, in the order of the query. For a unit of several cells,
+    /// `from` is its lowest and leftmost cell. `None` if other units take all ground that the unit
+    /// can reach.
     #[must_use]
     pub fn places(&self) -> &[Option<Cell>] {
         &self.places
     }
 
-    /// Returns the rank of each unit's place within its kind: 0 is the most important place. It has
-    /// no meaning if the unit has no place.
+    /// Returns the rank of each unit's place within its kind, in the order of the units in the
+    /// query. 0 is the most important place. If a unit has no place, its rank has no meaning.
     #[must_use]
     pub fn ranks(&self) -> &[usize] {
         &self.ranks
     }
 
-    /// Returns the number of each unit's kind. Units of one kind may swap places. It has no meaning
-    /// if the unit has no place.
+    /// Returns a number for the kind of each unit, in the order of the units in the query. Units of
+    /// one kind may swap places. If a unit has no place, its number has no meaning.
     #[must_use]
     pub fn kinds(&self) -> &[usize] {
         &self.kinds
@@ -284,10 +287,10 @@ impl PathFinder {
     ///   [`QueryError::OverlayTooHigh`].
     ///
     /// # Complexity
-    /// For each kind of unit, a field that reaches out to its units, up to [the
-    /// limit](FormationQuery::with_limit). Also O(n³) for the n units of the kind, for n up to
-    /// [`Formation::MOST_ASSIGNED`], and O(n log n) above. If a unit cannot reach the goal, a
-    /// search.
+    /// For each kind of n units: a flow field that reaches the units, up to [the
+    /// limit](FormationQuery::with_limit), and the assignment. The assignment is O(n³) for n up to
+    /// [`Formation::MOST_ASSIGNED`], and O(n log n) for more units. If a unit cannot reach the
+    /// goal, a search finds the closest cell.
     ///
     /// # Examples
     /// Three soldiers and a boat at a river. The boat takes the water nearest to the goal.
@@ -340,9 +343,11 @@ impl PathFinder {
         Ok(answer)
     }
 
-    /// Assigns places to units of one movement; returns for each unit an index into `places`. As
-    /// many units as possible get a place, and the last one arrives as early as possible. Use it
-    /// for a formation that has lost some of its units.
+    /// Assigns given places to units that all have the same movement. Returns, for each unit, an
+    /// index into `places`, or `None` if it gets no place. As many units as possible get a place,
+    /// and the last of them arrives as early as possible.
+    ///
+    /// Use it for a formation that has lost some of its units.
     ///
     /// # Errors
     /// - [`FormationError::NoUnits`]

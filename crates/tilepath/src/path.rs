@@ -45,8 +45,8 @@ impl Path {
     }
 
     /// Returns the path over given cells, for example from a save file, a level designer or another
-    /// program. The map and the movement check and price each step. The path has no proven lower
-    /// bound.
+    /// program. The map and the movement set which steps are allowed and what they cost. The path
+    /// has no proven lower bound.
     ///
     /// # Errors
     /// [`PathFault::NoCells`], or the first [`PathFault`] found.
@@ -94,13 +94,14 @@ impl Path {
         self.cells[self.cells.len() - 1]
     }
 
-    /// Returns the sum of the costs of all steps, each with the terrain of the cell that it enters.
+    /// Returns the sum of the costs of all steps. The terrain of the cell that a step enters sets
+    /// the cost of the step.
     #[must_use]
     pub const fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// Returns the proven lower bound: no path between these two cells costs less.
+    /// Returns the proven lower bound: no path from the start to the goal of this path costs less.
     #[must_use]
     pub const fn lower_bound(&self) -> Cost {
         self.lower_bound
@@ -112,8 +113,8 @@ impl Path {
         self.cost == self.lower_bound
     }
 
-    /// Returns by how many percent the path costs more than a cheapest path at most, rounded up. It
-    /// is a proven bound. Returns `None` if the path has a cost and the lower bound is 0.
+    /// Returns a proven limit for the extra cost of the path, in percent of the cost of a cheapest
+    /// path, rounded up. Returns `None` if the lower bound is 0 but the cost of the path is not.
     ///
     /// # Examples
     /// ```
@@ -175,7 +176,7 @@ impl Path {
     /// while the path was searched.
     ///
     /// # Errors
-    /// The first [`PathFault`] found in that part. If the index is past the last cell,
+    /// The first [`PathFault`] found in the rest of the path. If the index is past the last cell,
     /// [`PathFault::NoSuchCell`].
     ///
     /// # Guarantee
@@ -209,11 +210,11 @@ impl Path {
     /// unit that follows another, cell by cell.
     ///
     /// The lower bound falls by the cost of the step back, or to 0 if that step is not allowed.
-    /// Reason: any path to the new end, plus the step back, is a path to the old end.
+    /// Reason: any path to the new last cell, plus the step back, is a path to the old last cell.
     ///
     /// # Errors
-    /// [`PathFault::NotAdjacent`], [`PathFault::StepNotAllowed`], [`PathFault::CostOverflow`]; the
-    /// path is unchanged then.
+    /// [`PathFault::NotAdjacent`], [`PathFault::StepNotAllowed`], [`PathFault::CostOverflow`].
+    /// After an error, the path is unchanged.
     ///
     /// # Complexity
     /// O(1), amortized.
@@ -241,15 +242,17 @@ impl Path {
         Ok(cost)
     }
 
-    /// Appends a path that begins where this one ends. Use it for a unit that gets its path [in
-    /// parts](crate::NearWay). Both paths must belong to this movement and to maps of one topology.
+    /// Appends a path that begins at the last cell of this path. Use it for a unit that gets its
+    /// path [in parts](crate::NearWay). Both paths must belong to this movement and to maps of one
+    /// topology.
     ///
-    /// The bounds of the two parts prove nothing for the whole. So the new bound is the distance at
-    /// the lowest multiplier of the movement's cost table, which holds on every map.
+    /// The lower bounds of the two parts prove nothing for the joined path. So its lower bound is
+    /// the distance from start to goal, at the lowest multiplier of the movement's cost table. This
+    /// bound holds on every map.
     ///
     /// # Errors
-    /// [`PathFault::NotAdjacent`] if it begins elsewhere, [`PathFault::CostOverflow`]; the path is
-    /// unchanged then.
+    /// [`PathFault::NotAdjacent`] if `rest` does not begin at the last cell of this path,
+    /// [`PathFault::CostOverflow`]. After an error, the path is unchanged.
     ///
     /// # Complexity
     /// O(cells of the other path), amortized.
@@ -279,12 +282,13 @@ impl Path {
         Ok(())
     }
 
-    /// Ends the path after `steps` steps, at most as many as it has; returns the cost of the
-    /// removed steps. The lower bound falls by the same cost. Use it for a unit that follows
-    /// another, when the other turns back.
+    /// Ends the path after `steps` steps; returns the cost of the removed steps. If the path has no
+    /// more steps than that, none is removed. The lower bound falls by the returned cost.
+    ///
+    /// Use it for a unit that follows another unit, when the other unit turns back.
     ///
     /// # Errors
-    /// The first [`PathFault`] found in the removed steps; the path is unchanged then.
+    /// The first [`PathFault`] found in the removed steps. After an error, the path is unchanged.
     ///
     /// # Guarantee
     /// The beginning of a cheapest path is a cheapest path.
@@ -372,30 +376,30 @@ pub enum PathFault {
     /// Two consecutive cells do not touch.
     #[error("step {step} from {from} to {to} is not between neighbours")]
     NotAdjacent {
-        /// Index of the step.
+        /// The index of the step, from 0.
         step: usize,
-        /// Cell left.
+        /// The cell that the step leaves.
         from: Cell,
-        /// Cell entered.
+        /// The cell that the step enters.
         to: Cell,
     },
     /// The cell entered is closed, or the diagonal rule forbids the step.
     #[error("step {step} from {from} to {to} is not allowed")]
     StepNotAllowed {
-        /// Index of the step.
+        /// The index of the step, from 0.
         step: usize,
-        /// Cell left.
+        /// The cell that the step leaves.
         from: Cell,
-        /// Cell entered.
+        /// The cell that the step enters.
         to: Cell,
     },
     /// The steps up to this one cost more than [`Cost::MAX`].
     #[error("step {step} takes the cost of the path past the maximum cost")]
     CostOverflow {
-        /// Index of the step.
+        /// The index of the step, from 0.
         step: usize,
     },
-    /// The path has fewer cells.
+    /// The path has no cell at this index.
     #[error("there is no cell {index} on a path of {cells} cells")]
     NoSuchCell {
         /// The index that was given.
@@ -403,7 +407,7 @@ pub enum PathFault {
         /// The number of cells.
         cells: usize,
     },
-    /// The steps cost something else than the path states: the map has changed.
+    /// The steps do not cost what the path states: the map has changed.
     #[error("the path states a cost of {stated}, its steps cost {actual}")]
     WrongCost {
         /// The cost that the path states.

@@ -11,8 +11,8 @@
 //! cells and is faster.
 //!
 //! # Examples
-//! A corridor with two friends in it. The unit could reach the cell beside the first friend in one
-//! turn and a half. It does better to wait there, because it must pass both in one turn.
+//! Two friends stand in a corridor. The unit must pass both of them in one turn. So it ends its
+//! second turn on the cell before the first friend, although it has points left.
 //! ```
 //! use tilepath::{Cell, Cost, Grid, Movement, PathFinder, turns::TurnQuery};
 //! let finder = PathFinder::new(Grid::new(8, 1, 1)?, Movement::new());

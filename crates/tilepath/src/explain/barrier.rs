@@ -39,49 +39,51 @@ pub enum FailureExplanation {
     LimitReached,
 }
 
-/// The closed cells between a start and a goal that would have to open.
+/// The closed cells between a start and a goal that must open to make a path.
 ///
-/// Its `Display` lists them.
+/// The `Display` text lists these cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Barrier {
-    /// The multiplier of an opened cell: the cheapest on the map for this movement. If every cell
-    /// is closed, it is the cheapest of the cost table, or 1.
+    /// The cost multiplier of an opened cell: the cheapest multiplier on the map for this movement.
+    /// If every cell is closed, it is the cheapest multiplier of the cost table, or 1 if the table
+    /// closes every class.
     pub opened_at: u16,
-    /// Every closed cell that alone opens a path. The one with the cheapest path is first; ties are
-    /// in the order of slots.
+    /// Every closed cell that alone opens a path. The cell that opens the cheapest path is first.
+    /// Cells with paths of equal cost are in the order of their slots.
     ///
-    /// Empty if no single cell is enough, for units of more than one cell, and on maps with exits.
-    /// Cells whose paths cost more than [`Cost::MAX`] are left out if other cells exist.
+    /// The list is empty in three cases: no single cell is enough, the unit covers more than one
+    /// cell, or the map has exits. Cells whose paths cost more than [`Cost::MAX`] are left out if
+    /// other single cells are enough.
     pub single: Vec<Opening>,
     /// The smallest set of cells that opens a path, if no single cell is enough.
     pub smallest: Option<OpeningSet>,
 }
 
-/// A closed cell that alone opens a path.
+/// A closed cell that opens a path if it alone becomes open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Opening {
-    /// The cell.
+    /// The closed cell.
     pub cell: Cell,
-    /// The cost of the cheapest path when the cell is open.
+    /// The cost of the cheapest path after the cell is opened.
     pub cost: Cost,
 }
 
-/// A set of closed cells that together open a path.
+/// A set of closed cells that open a path if all of them become open.
 ///
 /// # Guarantee
-/// No smaller set opens a path, and no set of this size opens a cheaper path. This is not
-/// guaranteed for units of more than one cell and on maps with exits: there the set is small, but
-/// may not be the smallest.
+/// No smaller set opens a path, and no set of this size opens a cheaper path. For units of more
+/// than one cell, and on maps with exits, this is not guaranteed: the set is small, but a smaller
+/// set may exist.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct OpeningSet {
-    /// The cells, in the order of the path.
+    /// The closed cells, in the order of the path through them.
     pub cells: Vec<Cell>,
-    /// The cost of the cheapest path when the cells are open.
+    /// The cost of the cheapest path after these cells are opened.
     pub cost: Cost,
-    /// The cells of that path, start and goal included.
+    /// The cells of the cheapest path after these cells are opened, start and goal included.
     pub way: Vec<Cell>,
 }
 
@@ -95,7 +97,7 @@ impl Barrier {
     /// The number of single cells that are listed; the others are only counted.
     const LISTED: usize = 10;
 
-    /// Returns the list in words; `name` names the cells.
+    /// Returns the list in words. The closure `name` returns the text for a cell.
     ///
     /// # Examples
     /// ```

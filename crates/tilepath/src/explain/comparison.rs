@@ -11,7 +11,7 @@ use std::{cmp::Reverse, fmt};
 /// A proposed route and the cheapest one between the same cells. Returned by
 /// [`PathFinder::compare`](crate::PathFinder::compare).
 ///
-/// Its `Display` states the difference in words.
+/// The `Display` text states the difference in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RouteComparison {
     proposal: Receipt,
@@ -55,7 +55,7 @@ impl RouteComparison {
         own
     }
 
-    /// Returns the bill of the proposal.
+    /// Returns the bill of the proposed route.
     #[must_use]
     pub const fn proposal(&self) -> &Receipt {
         &self.proposal
@@ -67,21 +67,21 @@ impl RouteComparison {
         &self.cheapest
     }
 
-    /// Returns the cost of the proposal above the cost of the cheapest route.
+    /// Returns how much more the proposal costs than the cheapest route.
     #[must_use]
     pub fn excess(&self) -> Cost {
         Cost::new(self.proposal.total().get().saturating_sub(self.cheapest.total().get()))
     }
 
-    /// Returns whether the proposal costs no more than the cheapest route. The two may still
-    /// differ.
+    /// Returns whether the proposal costs no more than the cheapest route. The cells of the two
+    /// routes may still differ.
     #[must_use]
     pub fn is_cheapest(&self) -> bool {
         self.excess() == Cost::ZERO
     }
 
-    /// Returns the last cell up to which both routes are equal; `None` if they are equal to the
-    /// end.
+    /// Returns the last cell that both routes share at their beginning. Returns `None` if the
+    /// routes are equal.
     #[must_use]
     pub fn parts_at(&self) -> Option<Cell> {
         let have_parted =
@@ -92,13 +92,14 @@ impl RouteComparison {
         })
     }
 
-    /// Returns the most expensive steps that only the proposal takes, the most expensive first.
-    /// They are as many as add up to the excess, and none if there is no excess.
+    /// Returns the most expensive steps that only the proposal takes, the most expensive first. The
+    /// list ends as soon as the costs of its steps add up to [`excess`](Self::excess) or more. It
+    /// is empty if there is no excess.
     pub fn costliest_steps(&self) -> impl Iterator<Item = &ReceiptStep> + '_ {
         self.costliest.iter().map(|&index| &self.proposal.steps()[index])
     }
 
-    /// Returns the difference in words; `name` names the cells.
+    /// Returns the difference in words. The closure `name` returns the text for a cell.
     ///
     /// # Examples
     /// ```

@@ -3,8 +3,8 @@
 use crate::{bounds::Bounds, cell::Cell, explain::step::StepFault, finder::outcome::QueryError};
 use thiserror::Error;
 
-/// The reason why a route cannot be explained: the first thing that is wrong. The message states
-/// what to do.
+/// The reason why a route cannot be explained. If there are several, it is the first one. The
+/// message states what to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ExplainError {
@@ -16,7 +16,7 @@ pub enum ExplainError {
     StartOutOfBounds {
         /// The first cell.
         cell: Cell,
-        /// The map.
+        /// The rectangle of the map.
         bounds: Bounds,
     },
     /// A step that the rules do not allow.
@@ -24,9 +24,9 @@ pub enum ExplainError {
     IllegalStep {
         /// The number of the step; the first step is 1.
         step: usize,
-        /// The cell left.
+        /// The cell that the step leaves.
         from: Cell,
-        /// The cell entered.
+        /// The cell that the step enters.
         to: Cell,
         /// The reason why the step is not allowed.
         fault: StepFault,

@@ -9,10 +9,10 @@ use crate::{
 };
 use std::fmt;
 
-/// The bill of a route: the cost of each step, and why. Returned by
+/// The bill of a route: the cost of each step, with the reasons for the cost. Returned by
 /// [`PathFinder::explain`](crate::PathFinder::explain).
 ///
-/// Its `Display` is a table for players.
+/// The `Display` text is a table for players.
 ///
 /// # Examples
 /// ```
@@ -42,27 +42,27 @@ pub struct Receipt {
 }
 
 impl Receipt {
-    /// Returns the first cell, which costs nothing.
+    /// Returns the first cell of the route, which costs nothing.
     #[must_use]
     pub const fn start(&self) -> Cell {
         self.start
     }
 
-    /// Returns the last cell.
+    /// Returns the last cell of the route.
     #[must_use]
     pub fn goal(&self) -> Cell {
         self.steps.last().map_or(self.start, |step| step.to)
     }
 
-    /// Returns the steps in order.
+    /// Returns the steps in the order of the route.
     #[must_use]
     pub fn steps(&self) -> &[ReceiptStep] {
         &self.steps
     }
 
     /// Adds the proven lower bound of a path ([`Path::lower_bound`](crate::Path::lower_bound)). The
-    /// table then shows by how much at most the path costs more than a cheapest one. Use it for
-    /// nearly cheapest paths.
+    /// table then also shows a limit for the extra cost: the path costs at most so much more than a
+    /// cheapest path. Use it for nearly cheapest paths.
     ///
     /// # Examples
     /// ```
@@ -97,13 +97,13 @@ impl Receipt {
         self.step_costs
     }
 
-    /// Returns every cell in order, the start first.
+    /// Returns every cell of the route, from start to goal.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         std::iter::once(self.start).chain(self.steps.iter().map(|step| step.to))
     }
 
-    /// Returns the table; `name` names the cells. Use it if a game counts rows from the top or has
-    /// names for places.
+    /// Returns the bill as a table. The closure `name` returns the text for a cell. Use it if a
+    /// game counts rows from the top, or if places in the game have names.
     ///
     /// # Examples
     /// ```

@@ -10,25 +10,26 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 
-/// One step of a [`Receipt`](crate::explain::Receipt): its cost and the ground and rule behind it.
+/// One step of a [`Receipt`](crate::explain::Receipt): its cost, the ground that sets the cost, and
+/// the rule that allows the step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ReceiptStep {
-    /// The cell left.
+    /// The cell that the step leaves.
     pub from: Cell,
-    /// The cell entered; the step pays for it.
+    /// The cell that the step enters.
     pub to: Cell,
-    /// The most expensive cell under the unit after the step. For units of one cell it is the cell
-    /// entered.
+    /// The most expensive cell under the unit after the step, which sets the cost of the step. For
+    /// units of one cell, it is the cell that the step enters.
     pub ground: Cell,
     /// The terrain class of `ground`; `None` for a void cell that the unit walks off.
     pub terrain: Option<u8>,
-    /// The multiplier of that class in the movement's cost table. For a closed cell that the unit
-    /// walks off, it is the least of the table.
+    /// The multiplier of the class `terrain` in the movement's cost table. For a closed cell that
+    /// the unit walks off, it is the smallest multiplier of the table.
     pub multiplier: u16,
-    /// The sum of the overlays, which is added to the multiplier.
+    /// The sum of the overlay values on `ground`, which is added to the multiplier.
     pub overlays: u16,
-    /// The cost of a step of this kind on terrain of cost 1.
+    /// The cost of a straight or a diagonal step, as this step is, on terrain of cost 1.
     pub step_cost: u16,
     /// The cells that a diagonal step passes between; `None` for a straight step.
     pub corner: Option<Corner>,
@@ -39,7 +40,7 @@ pub struct ReceiptStep {
 }
 
 impl ReceiptStep {
-    /// Returns whether both coordinates change.
+    /// Returns whether the step changes both coordinates.
     #[must_use]
     pub const fn is_diagonal(&self) -> bool {
         self.corner.is_some()
@@ -50,7 +51,7 @@ impl ReceiptStep {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Corner {
-    /// The two cells; the first in clockwise order comes first.
+    /// The two cells, in clockwise order around the cell that the step leaves.
     pub beside: [BesideCell; 2],
 }
 
@@ -61,7 +62,7 @@ pub struct BesideCell {
     /// The position of the cell.
     pub cell: Cell,
     /// True if the cell is free: the movement may enter it, and both straight steps over it have
-    /// their exits.
+    /// exits.
     pub is_open: bool,
 }
 
@@ -75,7 +76,7 @@ impl Corner {
         Self { beside: [side(7, first), side(1, second)] }
     }
 
-    /// Returns the closed cells of the two.
+    /// Returns those of the two cells that are not free.
     pub fn obstacles(&self) -> impl Iterator<Item = Cell> + use<> {
         self.beside.into_iter().filter(|side| !side.is_open).map(|side| side.cell)
     }
@@ -98,14 +99,14 @@ impl Corner {
     }
 }
 
-/// The reason why a step is not allowed.
+/// The reason why a step is not allowed by the rules of the map and the movement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum StepFault {
     /// The step leads off the map.
     #[error("it leads off the map of {bounds}; stay on it")]
     OutOfBounds {
-        /// The map.
+        /// The rectangle of the map.
         bounds: Bounds,
     },
     /// The two cells do not touch, or are one cell.
@@ -124,7 +125,7 @@ pub enum StepFault {
     BlockedUnder {
         /// The cell.
         cell: Cell,
-        /// The position of the cell under the unit.
+        /// The position of the closed cell under the unit.
         place: FootprintPlace,
         /// The terrain class of the cell.
         terrain: u8,
@@ -141,10 +142,11 @@ pub enum StepFault {
         /// The cell.
         cell: Cell,
     },
-    /// An edge that is closed in both directions would lie inside the unit's footprint.
+    /// After the step, an edge that is closed in both directions would lie inside the unit's
+    /// footprint.
     #[error("the closed edge between {} and {} would lie under the unit; go round its end", .cells[0], .cells[1])]
     Astride {
-        /// The cells on either side of the edge.
+        /// The two cells beside the edge, one on each side.
         cells: [Cell; 2],
     },
     /// A cell that the unit leaves has no exit in this direction.
@@ -167,14 +169,14 @@ pub enum StepFault {
         "the rule {rule} forbids the diagonal between these cells: {corner}; go round by a straight step"
     )]
     Corner {
-        /// The rule.
+        /// The rule for diagonal steps of the movement.
         rule: Diagonals,
         /// The cells beside the step.
         corner: Corner,
     },
 }
 
-/// A place under a unit that covers more than one cell.
+/// The position of a cell under a unit that covers more than one cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FootprintPlace {
     /// -1 for the western side, 1 for the eastern side, 0 between them.

@@ -147,8 +147,8 @@ impl PathFinder {
         id
     }
 
-    /// Removes a movement with all data derived from the map for it. Its id stays invalid, even if
-    /// another movement takes its index. Running searches continue.
+    /// Removes a movement, and all data that was derived from the map for it. The id of the
+    /// movement stays invalid, even if another movement takes its index. Running searches continue.
     ///
     /// # Errors
     /// - [`QueryError::UnknownMovement`]: the finder has no movement with this id, or it was
@@ -199,7 +199,7 @@ impl PathFinder {
     /// [`QueryError::UnknownMovement`] if the finder has no movement with this id.
     ///
     /// # Complexity
-    /// O(1), and O(cells) with its next query.
+    /// O(1). The next query of this movement takes O(cells) more.
     pub fn set_movement(&mut self, id: MovementId, movement: Movement) -> Result<(), QueryError> {
         let index = self.place_of(id)?;
         let kept = &mut self.movements[index];

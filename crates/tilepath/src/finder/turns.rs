@@ -27,9 +27,9 @@ impl PathFinder {
     /// the ranges of this turn and the next, and for maps of the cells that units reach in each
     /// turn.
     ///
-    /// Points left at the end of a turn are lost. A unit may wait even if it could continue: for
-    /// example to start with all its points into a run of cells on which it may not stop. A unit
-    /// may leave a closed cell, and its own cell is always part of the range.
+    /// Points left at the end of a turn are lost. A unit may wait even if it could continue. For
+    /// example, it waits to have all its points before it crosses a row of cells on which it may
+    /// not stop. A unit may leave a closed cell, and its own cell is always part of the range.
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
@@ -37,10 +37,11 @@ impl PathFinder {
     ///
     /// # Complexity
     /// O(n log n) for n cells reached. A cell on which the unit may not stop counts once for each
-    /// turn in which passing it may pay.
+    /// turn in which it may help to pass it.
     ///
     /// # Guarantee
-    /// All such cells, each in its earliest possible turn and with the fewest points of that turn.
+    /// The range has all such cells. Each cell has its earliest possible turn, and the fewest
+    /// points used in that turn.
     ///
     /// # Examples
     /// ```
@@ -78,12 +79,12 @@ impl PathFinder {
         Ok(TurnRange::new(map.rules, map.bounds, search.into_labels(), ends))
     }
 
-    /// Finds the path to a cell in the fewest turns; of these, the one that uses the fewest points
-    /// of the last turn. Returns `None` if there is no path, if it takes more turns than the query
-    /// allows, or if the unit may not stop there.
+    /// Finds the path to a cell that takes the fewest turns. If there are several, it is the path
+    /// that uses the fewest points of the last turn. Returns `None` if there is no path, if it
+    /// takes more turns than the query allows, or if the unit may not stop on `goal`.
     ///
-    /// It may differ from the cheapest path cut into turns, because that path may waste points at
-    /// the end of turns.
+    /// The result may differ from the cheapest path cut into turns, because the cheapest path may
+    /// waste points at the end of turns.
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the
@@ -92,10 +93,11 @@ impl PathFinder {
     /// - [`QueryError::CostOverflow`]: the path costs more than [`Cost::MAX`](crate::Cost::MAX).
     ///
     /// # Complexity
-    /// O(n log n) for n cells examined, led by the octile distance.
+    /// O(n log n) for n cells examined. The octile distance guides the search.
     ///
     /// # Guarantee
-    /// No other path takes fewer turns, or as many turns with fewer points of the last turn.
+    /// No other path takes fewer turns. No other path of as many turns uses fewer points of the
+    /// last turn.
     ///
     /// # Examples
     /// ```
@@ -138,7 +140,7 @@ impl PathFinder {
     ///
     /// Returns `None` if the path cannot be walked under these settings:
     /// - a step is not allowed on the map as it is now, or costs more than a turn has;
-    /// - the cells on which the unit may not stop are too many in a row;
+    /// - too many cells in a row are cells on which the unit may not stop;
     /// - the unit may not stop on the last cell;
     /// - the path takes more turns than the query allows.
     ///
@@ -146,11 +148,11 @@ impl PathFinder {
     /// [`QueryError::UnknownMovement`]: the finder has no movement with this id.
     ///
     /// # Complexity
-    /// O(path).
+    /// O(cells of the path).
     ///
     /// # Guarantee
-    /// This path cannot be walked in fewer turns, or in as many turns with fewer points of the last
-    /// turn.
+    /// No other cut takes fewer turns. No other cut into as many turns uses fewer points of the
+    /// last turn.
     ///
     /// # Examples
     /// ```

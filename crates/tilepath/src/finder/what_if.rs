@@ -14,15 +14,16 @@ use std::sync::{Arc, Weak};
 /// A second finder, for queries on a map with hypothetical edits. Use it to test whether a tower
 /// would block the path, or what a wall would cost.
 ///
-/// Before each call, the edits of the previous call are undone and the changes of the first
-/// finder's map are copied, by its journal. Then the new edits are made. So a call costs its edits
-/// twice and the query itself, but no copy of the map.
+/// A call first undoes the edits of the previous call. It also copies the changes of the first
+/// finder's map, which are listed in the change journal of that map. Then it makes the new edits.
+///
+/// So the map is not copied. Each edit costs its time twice: to make it and to undo it.
 ///
 /// The first finder is only read.
 ///
 /// # Memory
-/// As much as a second [`PathFinder`] and its memory for searches. The two share their data until
-/// one of them is edited; the first edit copies it once.
+/// As much as a second [`PathFinder`] and its memory for searches. Both finders share their data
+/// until one of them is edited. The first edit copies the data once.
 ///
 /// # Examples
 /// A tower of two by two cells may stand where every spawn keeps a path:
@@ -92,28 +93,31 @@ impl WhatIf {
         }
     }
 
-    /// Returns the finder as it would be with these edits, made in this order. All queries of a
-    /// finder work on it.
+    /// Returns a finder whose map has these edits, made in the order of the list. It answers all
+    /// queries of a [`PathFinder`].
     ///
-    /// First, the edits of the previous call are undone, and the changes since then on the map and
-    /// its movements are copied. A search that began on an earlier supposed map continues on that
-    /// map.
+    /// First, the edits of the previous call are undone. Then all changes of `finder` since the
+    /// previous call are copied: changes of its map and of its movements. A search that began on
+    /// the finder of an earlier call continues on the map of that call.
     ///
     /// # Errors
-    /// The errors of [`Grid::edit`](crate::Grid::edit); then none of the edits is made.
+    /// The errors of [`Grid::edit`](crate::Grid::edit). After an error, none of the edits is made.
     ///
     /// # Guarantee
     /// The answers equal the answers of a clone of the finder with these edits. Exception: the
-    /// [work](crate::PathSearch::work) of a sliced search may differ, because the second finder has
-    /// preprocessed other parts of the map.
+    /// [work](crate::PathSearch::work) of a sliced search may differ, because the `WhatIf` has
+    /// preprocessed other parts of the map than `finder`.
     ///
     /// # Complexity
-    /// The complexity of [`PathFinder::edit`], twice, and of one edit for each cell of the map that
-    /// changed since the previous call.
+    /// Twice the complexity of [`PathFinder::edit`] for these edits: to make them, and to undo them
+    /// in the next call. Each cell of `finder`'s map that changed since the previous call adds one
+    /// edit.
     ///
-    /// It is the complexity of [`WhatIf::new`] in three cases: the journal does not reach back that
-    /// far, the previous edits changed more cells than a journal holds, or another finder is
-    /// passed.
+    /// In four cases, the complexity of [`WhatIf::new`] is added:
+    /// - the change journal of the map does not hold all changes since the previous call;
+    /// - the edits of the previous call changed more cells than a change journal holds;
+    /// - the movements of `finder` changed;
+    /// - `finder` is another finder than in the previous call.
     ///
     /// # Examples
     /// ```

@@ -10,7 +10,8 @@ const NONE: usize = usize::MAX;
 /// The largest cost; higher costs count as this, so that sums of squares fit.
 const MOST: u64 = 1 << 28;
 
-/// Assigns each row at most one column, by a table of costs. `None` is a pair that is not allowed.
+/// Assigns each row at most one column, by a table of costs. Returns the column of each row, or
+/// `None` for a row without a column. In the table, `None` is a pair that is not allowed.
 ///
 /// The answer is the best assignment by these rules, in their order:
 /// 1. The number of rows with a column is greatest.
@@ -18,14 +19,15 @@ const MOST: u64 = 1 << 28;
 /// 3. The sum of the costs is least.
 /// 4. The costs differ least: the sum of their squares is least.
 ///
-/// In a column of units the first thus goes farthest, and no unit must pass others that have
-/// arrived. If several assignments are equally good, the choice is always the same.
+/// If the rows are units that march one behind the other, the first unit goes farthest. So no unit
+/// must pass units that have arrived. If several assignments are equally good, the choice is always
+/// the same.
 ///
 /// # Panics
-/// If the table does not have `rows × columns` entries, row by row.
+/// If `costs` does not have `rows × columns` entries. The table is stored row by row.
 ///
 /// # Complexity
-/// O(n³) for n rows or columns, whichever is more.
+/// O(n³). Here n is the larger of `rows` and `columns`.
 ///
 /// # Guarantee
 /// Exact for costs below 2^28 and tables of up to 2^14 rows and columns; greater costs count as

@@ -67,8 +67,8 @@ formations! {
 }
 
 impl Formation {
-    /// The maximum number of units of one kind for which the last arrives as early as possible.
-    /// Above it, units and places are paired by angle.
+    /// The maximum number of units of one kind for which the last unit arrives as early as
+    /// possible. If there are more units, units and places are paired by their angles.
     pub const MOST_ASSIGNED: usize = 200;
 }
 

@@ -34,28 +34,29 @@ use crate::{
 use std::sync::{OnceLock, Weak};
 
 /// The cost of the cheapest path from each cell to the nearest of some goals, and the first step of
-/// that path. It comes from one search, for any number of units.
+/// that path. One search makes the field for any number of units.
 ///
-/// Made by [`PathFinder::field`](crate::PathFinder::field), complete, or by
-/// [`PathFinder::begin_field`](crate::PathFinder::begin_field), to run in slices. It borrows
-/// nothing, so it can be shared in an `Arc`. After edits of the map, [`FlowField::update`] brings
-/// it up to date.
+/// [`PathFinder::field`](crate::PathFinder::field) returns a complete field.
+/// [`PathFinder::begin_field`](crate::PathFinder::begin_field) returns a field that runs in slices.
+/// A field borrows nothing, so it can be shared in an `Arc`.
 ///
-/// The cost of a cell is the cost for a unit that stands there. The cost of a closed cell is the
-/// cost to walk out of it; no path leads through it. A goal costs nothing, even a closed one, but
-/// no unit enters a closed goal.
+/// After edits of the map, [`FlowField::update`] brings the field up to date.
+///
+/// The cost of a cell is the cost for a unit that stands there. A closed cell has a cost for a unit
+/// that stands on it and walks out; no path leads through a closed cell. The cost of a goal is 0,
+/// even if the goal is closed, but no unit enters a closed goal.
 ///
 /// # Units
-/// As for paths: each step costs what the entered cell costs.
+/// Cost units, as for paths: the terrain of the entered cell sets the cost of each step.
 ///
 /// # Guarantee
-/// Settled costs are exact and do not change before the map changes. A direction is the first in
-/// compass order that begins a cheapest path. Costs and directions do not depend on slices or on
-/// earlier edits.
+/// Settled costs are exact, and they change only if the map changes. If several directions begin a
+/// cheapest path, the field returns the first of them in compass order. Costs and directions do not
+/// depend on slices or on earlier edits.
 ///
 /// # Memory
 /// Four bytes a cell; only the memory of cells that the search reaches is touched. The field also
-/// shares the state of the map. That state is copied once when the map is edited, as for a paused
+/// shares the state of the map. If the map is edited, this state is copied once, as for a paused
 /// search.
 ///
 /// # Source
@@ -116,7 +117,7 @@ impl KnownCosts<'_> {
 pub enum FieldState {
     /// Settled: the cheapest cost to the nearest goal.
     Settled(Cost),
-    /// Not reached yet: [`FlowField::advance`] the field.
+    /// The cost is not settled yet; call [`FlowField::advance`].
     Pending,
     /// No path leads from the cell to a goal.
     Unreachable,
@@ -208,8 +209,8 @@ impl FlowField {
         }
     }
 
-    /// Runs the field until the cost of a cell is settled, or known not to exist. Cells that are
-    /// expanded before it are settled too.
+    /// Runs the field until the state of a cell is not [`FieldState::Pending`], and returns this
+    /// state. All cells that are expanded meanwhile are settled too.
     pub fn advance_until(&mut self, cell: Cell) -> FieldState {
         /// Small enough to stop soon, large enough to make the test of the cell cheap.
         const SLICE: u64 = 64;
@@ -312,9 +313,9 @@ impl FlowField {
         }
     }
 
-    /// Returns the cost of a cell by its slot, for many cells at high speed. The cell must be open,
-    /// or be a goal that can be entered. The cost is equal to [`FlowField::cost`]; closed cells
-    /// return `None`.
+    /// Returns the cost of a cell by its slot. Use it to read many cells at high speed. If the cell
+    /// is open, or a goal that can be entered, the cost is equal to [`FlowField::cost`]. For closed
+    /// cells it is `None`.
     ///
     /// # Panics
     /// If the slot is not on the map.
@@ -339,8 +340,9 @@ impl FlowField {
         KnownCosts { values: self.search.records(), settled_to: self.settled_to }
     }
 
-    /// Returns the step to take from a cell: the first in compass order that begins a cheapest path
-    /// to the nearest goal. Returns `None` on a goal, and if [`FlowField::cost`] is `None`.
+    /// Returns the step to take from a cell. If several steps begin a cheapest path to the nearest
+    /// goal, it is the first of them in compass order. Returns `None` on a goal, and if
+    /// [`FlowField::cost`] is `None`.
     ///
     /// # Complexity
     /// O(1).
@@ -428,8 +430,8 @@ impl FlowField {
         Some(Path::new(cells, cost, cost, self.map.movement_map.topology()))
     }
 
-    /// Returns the index, in the list of goals, of the goal to which the directions lead from a
-    /// cell. Returns `None` if [`FlowField::cost`] is `None`.
+    /// Returns the goal to which the directions lead from a cell, as an index into the query's list
+    /// of goals. Returns `None` if [`FlowField::cost`] is `None`.
     ///
     /// # Complexity
     /// O(length of the path).
@@ -446,7 +448,7 @@ impl FlowField {
         &self.query
     }
 
-    /// Returns the revision of the map that the field describes.
+    /// Returns the revision of the map for which the costs of the field are valid.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.map.revision

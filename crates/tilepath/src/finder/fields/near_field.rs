@@ -32,29 +32,30 @@ const FAIR: u64 = 130;
 /// for many units that go far on a large map and come from a few places.
 ///
 /// A [`FlowField`] spreads in all directions until it reaches the units; on a large map this can be
-/// millions of cells. This field stays in chunks of 16 × 16 cells. Each unit must
-/// [join](Self::join) it.
+/// millions of cells. A `NearField` stays in some chunks of 16 × 16 cells. Each unit must
+/// [join](Self::join) the field.
 ///
-/// For the first unit a path is searched as for [`Algorithm::Near`], over portals or exactly. The
+/// For the first unit, a path is searched as for [`Algorithm::Near`], over portals or exactly. The
 /// field then spreads in the chunks around that path.
 ///
-/// A later unit on a cell that the field has reached reads its answer. But if its cost per step is
-/// far above the cost per step of the path beside it, the field gets more chunks and spreads on. It
-/// also does so for a unit that it has not reached.
+/// If the field has reached the cell of a later unit, the unit reads its answer. The field gets
+/// more chunks and spreads on in two cases: it has not reached the cell of the unit, or the cost
+/// per step from this cell is far above the cost per step of the known path beside the cell.
 ///
 /// # Units
-/// As for paths: each step costs what the entered cell costs.
+/// Cost units, as for paths: the terrain of the entered cell sets the cost of each step.
 ///
 /// # Guarantee
 /// All paths are allowed on the map. They are the cheapest of the paths that stay in the field's
-/// [chunks](Self::corridor). Each path has a proven lower bound, and there is an answer exactly if
-/// there is a path.
+/// [chunks](Self::corridor), and each has a proven lower bound. A unit gets an answer if and only
+/// if there is a path.
 ///
-/// Costs are never below the costs of cheapest paths. The first unit to join pays at most the cost
-/// of [`Algorithm::Near`]. While other units join, a known cost can only fall; edits may change it.
+/// Costs are never below the costs of cheapest paths. For the first unit to join, the cost is at
+/// most the cost of its [`Algorithm::Near`] path. While other units join, a known cost can only
+/// fall; edits may change it.
 ///
-/// The field is a function of the map, the goal, the cells that joined in their order, and the
-/// times of edits between them. It does not depend on threads or on other queries to the finder.
+/// The field is a pure function of the map, the goal, the cells of the units that joined in their
+/// order, and the edits between the joins. Threads and other queries to the finder have no effect.
 ///
 /// # Complexity
 /// See [`join`](Self::join).
@@ -144,25 +145,25 @@ impl NearField {
     /// Returns the cost from a cell to the goal, on the finder's map as it is now. Returns `None`
     /// if there is no path.
     ///
-    /// The field first follows edits, within its chunks. If no path is left in them, or only one
-    /// that costs far more than the paths beside it, the field gets more chunks. After an edit,
-    /// units must join again to be sure of an answer.
+    /// First, the field takes over the edits of the map, within its chunks. The field gets more
+    /// chunks if its chunks hold no path, or only a path that costs far more than the known paths
+    /// beside it. After an edit, a unit must join again to be sure of an answer.
     ///
-    /// The finder must be the one that made the field, or have an equal map and the same movements.
+    /// The finder must be the finder that made the field, or a finder with an equal map and the
+    /// same movements.
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`], [`QueryError::FootprintOutOfBounds`]: the cell is not on
     ///   the map, or the unit does not fit there.
-    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is a
-    ///   different one without the field's movement, or its map has lost the goal. The field is
-    ///   unchanged.
+    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder does not have
+    ///   the field's movement, or the goal is not on its map any more. The field is unchanged.
     /// - [`QueryError::ClosedStart`]: a unit of several cells stands on closed ground.
     /// - [`QueryError::CostOverflow`]: there is a path, but its cost is too large for a [`Cost`].
     ///
     /// # Complexity
-    /// If the field has reached the cell, O(chunks on known paths). Otherwise it is a search over
-    /// portals plus O(cells of the chunks around). The first unit searches to the goal, later units
-    /// mostly to a known path nearby.
+    /// If the field has reached the cell, O(chunks on known paths). Otherwise, one search over
+    /// portals and O(cells of the chunks around the path found). For the first unit, the search
+    /// leads to the goal; for later units, mostly to a known path nearby.
     ///
     /// If the searches since the last edit have cost about as much as a complete field, every known
     /// cost is accepted. Then the next unit without a known cost makes the field complete.
@@ -175,11 +176,11 @@ impl NearField {
         }
     }
 
-    /// Joins a unit, for about `budget` of [work](Self::work). `None`: the budget was too small;
-    /// call it again, as often as needed.
+    /// Joins a unit, for about `budget` units of [work](Self::work). Returns `None` if the budget
+    /// was too small; then call this function again, as often as needed.
     ///
-    /// Units join one after the other: a call for another unit first continues the unit that has
-    /// begun. If following an edit would exceed the budget, the field starts again, as
+    /// Units join one after the other: a call for another unit first continues the join that has
+    /// begun. If an update after an edit would exceed the budget, the field starts again, as
     /// [`FlowField::update_within`] does.
     ///
     /// # Errors
@@ -190,9 +191,9 @@ impl NearField {
     /// The proof that a cost is too large for a [`Cost`] may exceed it by O(cells).
     ///
     /// # Guarantee
-    /// As for [`join`](Self::join). A unit that needs more chunks depends on the units that joined
-    /// before, so the field also depends on the slices and their order. Equal slices give an equal
-    /// field.
+    /// The guarantee of the [field](Self), with one exception. The chunks that are added for a unit
+    /// depend on the units that joined before, so the field also depends on the slices and their
+    /// order. Equal slices in equal order give an equal field.
     ///
     /// # Examples
     /// ```
@@ -225,7 +226,7 @@ impl NearField {
         }
     }
 
-    /// Follows the finder's map within a budget of [work](Self::work), as
+    /// Brings the field up to date with the finder's map, within a budget of [work](Self::work), as
     /// [`FlowField::update_within`] does. Each join does this first.
     ///
     /// # Errors
@@ -265,7 +266,7 @@ impl NearField {
     }
 
     /// Returns the work done so far, in the unit of [`PathSearch::work`](crate::PathSearch::work).
-    /// It never decreases.
+    /// The work never decreases.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.searched + self.field.work()
@@ -283,8 +284,9 @@ impl NearField {
         self.field.cost(cell)
     }
 
-    /// Returns the step to take from a cell: the first in compass order that begins a path of the
-    /// known [`cost`](Self::cost). Returns `None` on the goal, and if `cost` is `None`.
+    /// Returns the step to take from a cell. If several steps begin a path of the known
+    /// [`cost`](Self::cost), it is the first of them in compass order. Returns `None` on the goal,
+    /// and if `cost` is `None`.
     ///
     /// # Complexity
     /// O(1).
@@ -325,14 +327,14 @@ impl NearField {
         self.field.room().into_iter().flat_map(move |room| room.areas(bounds))
     }
 
-    /// Returns the revision of the map that the field describes.
+    /// Returns the revision of the map for which the costs of the field are valid.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.field.revision()
     }
 
-    /// Returns the work since the map got its present bounds. It counts settled or repaired cells,
-    /// and cells and portals expanded for units that joined.
+    /// Returns the work since the map got its present bounds. The work counts settled and repaired
+    /// cells, and the cells and portals expanded for units that joined.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let Statistics { expanded, generated, .. } = self.field.statistics();

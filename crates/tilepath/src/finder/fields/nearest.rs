@@ -26,22 +26,22 @@ use std::sync::Arc;
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct NearestGoal {
-    /// The index in the list of goals.
+    /// The index of the goal in the list of the query, from 0.
     pub index: usize,
     /// The cheapest path to the goal.
     pub path: Path,
 }
 
-/// The goals found and the work it took.
+/// The goals found, and the work of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct NearestAnswer {
     /// The goals, the cheapest first. Goals of equal cost are in the order of the list. If fewer
-    /// goals can be reached than requested, the list has fewer.
+    /// goals can be reached than the query requests, the list is shorter.
     pub goals: Vec<NearestGoal>,
-    /// The work.
+    /// The work of the search.
     pub statistics: Statistics,
 }
 
@@ -51,10 +51,11 @@ type Target = (GridNode, u32);
 /// The work units to accept a goal: to test if it can be reached, and to sort it into the list.
 const GOAL_WORK: u64 = 2;
 
-/// A search for the nearest goals, to run in slices or to the end. The answer is the same.
+/// A search for the nearest goals, which runs in slices or to the end. The answer is the same in
+/// both cases.
 ///
-/// Made by [`PathFinder::begin_nearest`](crate::PathFinder::begin_nearest). It uses the map as it
-/// was at that time.
+/// [`PathFinder::begin_nearest`](crate::PathFinder::begin_nearest) makes it. The search uses the
+/// map as it was when it began.
 ///
 /// # Memory
 /// Eight bytes a cell; only the memory of cells that the search reaches is touched. When the search
@@ -158,9 +159,9 @@ impl NearestSearch {
     }
 
     /// Returns the work done so far, in the unit and with the guarantee of
-    /// [`PathSearch::work`](crate::PathSearch::work). It counts the expansions and two units for
-    /// each goal of the list, which are charged when the search begins. The first search after
-    /// edits also counts the preprocessing that `PathSearch::work` describes.
+    /// [`PathSearch::work`](crate::PathSearch::work). It counts the expansions. Each goal of the
+    /// list counts two units when the search begins. The first search after edits also counts the
+    /// preprocessing that `PathSearch::work` describes.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.begun + self.flood.search.expanded()
@@ -253,7 +254,8 @@ impl NearestSearch {
         Path::new(cells, cost, cost, self.map.movement_map.topology())
     }
 
-    /// Returns the numbers of expanded and generated cells so far.
+    /// Returns the number of expanded cells and the number of entries put into the open list so
+    /// far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let search = &self.flood.search;
@@ -287,7 +289,7 @@ impl NearestSearch {
         }
     }
 
-    /// Returns the revision of the map that the search uses.
+    /// Returns the revision of the map on which the search runs.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.map.revision

@@ -25,7 +25,7 @@ impl RangeQuery {
         Self { start, budget, movement: MovementId::default() }
     }
 
-    /// Replaces the movement.
+    /// Sets the movement.
     #[must_use]
     pub const fn with_movement(mut self, movement: MovementId) -> Self {
         self.movement = movement;
@@ -38,7 +38,7 @@ impl RangeQuery {
         self.start
     }
 
-    /// Returns the largest cost that is in the range, inclusive.
+    /// Returns the largest cost of a cell in the range.
     #[must_use]
     pub const fn budget(&self) -> Cost {
         self.budget
@@ -93,7 +93,7 @@ impl NearestQuery {
         self
     }
 
-    /// Replaces the movement.
+    /// Sets the movement.
     #[must_use]
     pub const fn with_movement(mut self, movement: MovementId) -> Self {
         self.movement = movement;
@@ -106,7 +106,7 @@ impl NearestQuery {
         self.start
     }
 
-    /// Returns the goals. Their order breaks ties.
+    /// Returns the goals. If goals have equal costs, the first in the list wins.
     #[must_use]
     pub fn goals(&self) -> &[Cell] {
         &self.goals
@@ -125,7 +125,7 @@ impl NearestQuery {
     }
 }
 
-/// A query for a field of the costs to the nearest of some goals.
+/// A query for a flow field: the costs to the nearest of some goals.
 ///
 /// # Examples
 /// ```
@@ -146,7 +146,7 @@ impl FieldQuery {
         Self { goals: goals.into(), movement: MovementId::default() }
     }
 
-    /// Replaces the movement.
+    /// Sets the movement.
     #[must_use]
     pub const fn with_movement(mut self, movement: MovementId) -> Self {
         self.movement = movement;

@@ -17,12 +17,11 @@ use crate::{
 };
 use std::{mem, sync::Arc};
 
-/// Dijkstra's algorithm from many cells, each with its own entry cost. Use it for one of several
-/// maps that are searched together, or for a map with portals. Cells can also be entered while it
-/// runs.
+/// Dijkstra's algorithm from many cells, each with its own entry cost. Use it if several maps are
+/// searched together, or if a map has portals. Cells can also be entered while the search runs.
 ///
-/// Made by [`PathFinder::begin_spread`]. It uses the map as it was at that time. The caller runs
-/// it, stops at the cells of interest, and continues as far as needed.
+/// [`PathFinder::begin_spread`] makes it. The search uses the map as it was when it began. The
+/// caller runs the search, stops it at the cells of interest, and continues as far as needed.
 ///
 /// # Units
 /// Costs are in cost units of the movement, as floats, because the cost before an entry may be
@@ -63,9 +62,9 @@ type Engine = Search<GridNode, SpreadRecords, BinaryHeapQueue<GridNode, SpreadCo
 impl PathFinder {
     /// Begins a search that spreads over the map as it is now. No cell is entered yet.
     ///
-    /// If there are aims, the search goes towards them first. Every path that matters must lead
-    /// over a cell of an aim and cost at least the aim's `rest` from there on. The costs of other
-    /// cells belong to paths that exist, but may not be the cheapest.
+    /// If there are aims, the search goes towards the aims first. Every path that matters must lead
+    /// over a cell of an aim, and cost at least the aim's `rest` from this cell on. Cells on other
+    /// paths get the cost of a path that exists but may not be the cheapest.
     ///
     /// # Errors
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
@@ -91,15 +90,15 @@ impl PathFinder {
         Ok(SpreadSearch::begin(self.snapshot_from(movement, start)?, aims.into_iter().collect(), &self.pool))
     }
 
-    /// Returns the smallest multiplier of a passable class on the map for a movement, or 0 if all
-    /// cells are closed. Every path costs at least this times
+    /// Returns the smallest cost multiplier of a passable terrain class on the map for a movement,
+    /// or 0 if all cells are closed. Every path costs at least this multiplier times
     /// [`Movement::distance`](crate::Movement::distance).
     ///
     /// # Errors
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
     ///
     /// # Complexity
-    /// O(1), except for the first use of a movement.
+    /// O(1). The first use of a movement takes O(cells).
     ///
     /// # Examples
     /// ```
@@ -124,8 +123,9 @@ impl SpreadSearch {
         Self { map, aims, search, spare }
     }
 
-    /// Enters the map at a cell. Returns whether this is cheaper than the path known to the cell
-    /// before. A closed cell may be entered, because a unit can stand on one.
+    /// Enters the map at a cell, at this cost. Returns whether the cost is lower than the cost of
+    /// the path to the cell that was known before. A closed cell may be entered, because a unit can
+    /// stand on one.
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
@@ -141,16 +141,17 @@ impl SpreadSearch {
         Ok(self.search.enter(&problem, node, SpreadCost { entry: cost, steps: Cost::ZERO }))
     }
 
-    /// Returns a lower bound for the costs of cells that are not settled, including the rest of
-    /// their aims. `None` if all reached cells are settled.
+    /// Returns a lower bound for the costs of the cells that are not settled. If there are aims,
+    /// the bound includes the rest of the path over an aim. Returns `None` if all reached cells are
+    /// settled.
     pub fn next_cost(&mut self) -> Option<f64> {
         let space = SpreadSpace(self.map.space());
         self.search.next_priority(&space).map(SpreadCost::total)
     }
 
-    /// Settles cells until it settles a stop; returns this cell and the cost of its path. Returns
-    /// `None` if `budget` cells were settled, if [`next_cost`](Self::next_cost) is above `until`,
-    /// or if no cell is left.
+    /// Settles cells until it settles a cell for which `is_stop` returns true. Returns this cell
+    /// and the cost of its path. Returns `None` if `budget` cells were settled, if
+    /// [`next_cost`](Self::next_cost) is above `until`, or if no cell is left.
     pub fn advance(
         &mut self,
         budget: u64,
@@ -175,8 +176,8 @@ impl SpreadSearch {
         None
     }
 
-    /// Returns the cell where the path to `cell` enters the map, as far as is known. `None` if
-    /// `cell` was not reached.
+    /// Returns the cell at which the known path to `cell` enters the map. Returns `None` if `cell`
+    /// was not reached.
     ///
     /// # Complexity
     /// O(steps from the entry to `cell`).
@@ -194,7 +195,7 @@ impl SpreadSearch {
         self.search.has_overflowed()
     }
 
-    /// Returns the number of settled cells. Use it as the work for budgets.
+    /// Returns the number of settled cells. A budget counts this number as work.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.search.expanded()

@@ -46,24 +46,25 @@ impl TurnQuery {
         }
     }
 
-    /// Limits the turns, the current turn included. With 0 turns the unit stays where it is.
+    /// Limits the number of turns. The current turn counts as 1. With 0 turns, the unit stays on
+    /// its cell.
     #[must_use]
     pub const fn with_turns(mut self, turns: u32) -> Self {
         self.turns = turns;
         self
     }
 
-    /// Sets the points left in the first turn, for a unit that has moved already. More than the
-    /// points of a turn are allowed too.
+    /// Sets the points left in the first turn, for a unit that has moved already. The value may
+    /// also exceed the points of a turn.
     #[must_use]
     pub const fn with_points_left(mut self, points: Cost) -> Self {
         self.points_left = Some(points);
         self
     }
 
-    /// Sets the cells that the unit may pass but not stop on, for example the cells of friends. The
-    /// start does not count, because the unit stands there already. Cells that are not on the map
-    /// are ignored.
+    /// Sets the cells that the unit may pass but not stop on, for example cells on which friends
+    /// stand. The start is ignored in this list, because the unit already stands on it. Cells that
+    /// are not on the map are ignored too.
     #[must_use]
     pub fn with_no_stop(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
         self.no_stop = cells.into_iter().collect();
@@ -101,7 +102,7 @@ impl TurnQuery {
         self.points
     }
 
-    /// Returns the points of the first turn.
+    /// Returns the points left in the first turn.
     #[must_use]
     pub fn points_left(&self) -> Cost {
         self.points_left.unwrap_or(self.points)

@@ -37,27 +37,28 @@ impl FirstGoals {
 impl FlowField {
     /// Returns the answer of [`PathFinder::solve_nearest`](crate::PathFinder::solve_nearest) for a
     /// unit on `start` and the goals of this field. The field advances as far as needed, by at most
-    /// `budget` of [work](Self::work). `None`: the budget was too small; call it again.
+    /// `budget` of [work](Self::work). Returns `None` if the budget was too small; then call this
+    /// function again.
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`]: the cell is not on the map.
     /// - [`QueryError::CostOverflow`]: there is a path, but its cost is too large for a [`Cost`].
     ///
     /// # Complexity
-    /// O(length of the path) if the cost of `start` is settled. With several goals it also takes
-    /// O(cells on the cheapest paths from there), once for all units.
+    /// O(length of the path) if the cost of `start` is settled. With several goals, the cells on
+    /// the cheapest paths from `start` are examined too, each once for all units.
     ///
     /// # Guarantee
     /// Cost and goal are as in `solve_nearest`: if goals have equal costs, the first in the list
     /// wins.
     ///
-    /// If paths are equally cheap, the one with the first step in compass order wins, then the one
-    /// with the first second step, and so on. The path does not depend on slices or edits, but
-    /// `solve_nearest` may return another of the equally cheap paths. [`Statistics`] reports 0
-    /// expansions for this unit.
+    /// If several paths are equally cheap, the path whose first step comes first in compass order
+    /// wins; then the second steps are compared, and so on. The path does not depend on slices or
+    /// edits, but `solve_nearest` may return another of the equally cheap paths. [`Statistics`]
+    /// reports 0 expansions for this unit.
     ///
     /// The guarantee does not cover units of several cells that stand on closed ground: only a
-    /// search computes which closed cells they may use to leave it.
+    /// search computes which closed cells they may use to leave this ground.
     ///
     /// # Examples
     /// ```
@@ -103,7 +104,7 @@ impl FlowField {
     }
 
     /// Returns the work done so far, in the unit of [`PathSearch::work`](crate::PathSearch::work).
-    /// It includes all settled, repaired and read cells, also from before a restart.
+    /// The work includes all settled, repaired and read cells, also those from before a restart.
     ///
     /// # Units
     /// One for each cell that is settled, repaired, or read as a part of a path.

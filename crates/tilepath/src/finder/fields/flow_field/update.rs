@@ -25,7 +25,7 @@ pub enum FieldUpdate {
     Unchanged,
     /// Only the part that the edits affect was computed again.
     Repaired {
-        /// The work done: costs dropped plus cells expanded again.
+        /// The number of dropped costs plus the number of cells expanded again.
         cells: u64,
     },
     /// The whole field was computed again, as far as it had spread before.
@@ -35,20 +35,21 @@ pub enum FieldUpdate {
 }
 
 impl FlowField {
-    /// Brings the field up to date with the finder's map, by repair or from the start, whichever is
-    /// cheaper. All settled cells are settled again, up to the same cost; a paused field continues
-    /// from there. If the map was [resized](PathFinder::resize), the cells along moved sides count
-    /// as edited.
+    /// Brings the field up to date with the finder's map: it repairs the field, or computes it
+    /// again if that is cheaper. After the update, the cells are settled up to the same cost as
+    /// before; a paused field continues from this cost.
+    ///
+    /// If the map was [resized](PathFinder::resize), the cells along the sides that moved count as
+    /// edited.
     ///
     /// # Errors
-    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder is a
-    ///   different one without the field's movement, or a goal is not on its map any more. The
-    ///   field is unchanged.
+    /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder does not have
+    ///   the field's movement, or a goal is not on its map any more. The field is unchanged.
     ///
     /// # Complexity
     /// O(cells whose cost changes) for a repair, and O(cells settled) in the worst case. The worst
-    /// case applies if the edits cut the paths of a quarter of the cells, are older than the map's
-    /// journal, or changed the rules of the movement.
+    /// case applies if the edits cut the paths of a quarter of the cells, if they are older than
+    /// the map's change journal, or if they changed the rules of the movement.
     /// # Guarantee
     /// Every answer is equal to the answer of a new field with the same progress.
     ///
@@ -69,14 +70,14 @@ impl FlowField {
         })
     }
 
-    /// Updates the field within a budget of [work](Self::work). If a repair would exceed it,
-    /// nothing is repaired: the field starts again, to run in slices.
+    /// Updates the field within a budget of [work](Self::work). If a repair would exceed the
+    /// budget, nothing is repaired: the field starts again, and runs in slices.
     ///
     /// # Errors
     /// See [`update`](Self::update).
     ///
     /// # Complexity
-    /// O(work), plus one look at each cell that waits to be expanded.
+    /// O(work + cells that wait to be expanded).
     ///
     /// # Examples
     /// ```
