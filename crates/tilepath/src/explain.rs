@@ -36,9 +36,8 @@ use crate::{
 };
 
 impl PathFinder {
-    /// Returns the bill of a route ([`Receipt`]). For each step, it has the ground that the unit
-    /// enters, the rule that allows the step, the cost of the step, and the sum of the costs up to
-    /// this step.
+    /// Returns the bill of a route ([`Receipt`]). Each step has the ground entered, the rule that
+    /// allows the step, its cost, and the sum of the costs so far.
     ///
     /// The route may come from anywhere: an answer of this finder, a save file, the player's
     /// pointer.

@@ -220,9 +220,9 @@ pub struct FormationAnswer {
 }
 
 impl FormationAnswer {
-    /// Returns the place of each unit, in the order of the query. For a unit of several cells,
-    /// `from` is its lowest and leftmost cell. `None` if other units take all ground that the unit
-    /// can reach.
+    /// Returns the place of each unit, in the order of the units in the query. For a unit of
+    /// several cells, the place is its lowest and leftmost cell. The place is `None` if other units
+    /// take all ground that the unit can reach.
     #[must_use]
     pub fn places(&self) -> &[Option<Cell>] {
         &self.places

@@ -282,8 +282,8 @@ impl Path {
         Ok(())
     }
 
-    /// Ends the path after `steps` steps; returns the cost of the removed steps. If the path has no
-    /// more steps than that, none is removed. The lower bound falls by the returned cost.
+    /// Ends the path after `steps` steps; returns the cost of the removed steps. If the path has
+    /// `steps` steps or fewer, it keeps all of them. The lower bound falls by the returned cost.
     ///
     /// Use it for a unit that follows another unit, when the other unit turns back.
     ///

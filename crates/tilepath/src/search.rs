@@ -1,14 +1,16 @@
 //! The search engine: one resumable search over any space.
 //!
 //! [`Search::begin`] starts a search and [`Search::step`] is the algorithm. [`Search::run`],
-//! [`Search::advance`] and [`Search::steps`] call it repeatedly. The search borrows no map.
+//! [`Search::advance`] and [`Search::steps`] call [`Search::step`] repeatedly. The search borrows
+//! no map.
 //!
 //! Type parameters set the space, the order, the end and the observer of a search: [`SearchSpace`],
-//! [`Strategy`] with an [`OpenList`], [`Goal`] and [`Observer`]. They are passed to each call:
+//! [`Strategy`] with an [`OpenList`], [`Goal`] and [`Observer`]. Values of the space, the strategy,
+//! the goal and the observer are passed to each call. These are the strategies:
 //!
 //! | strategy | open list | guarantee |
 //! |---|---|---|
-//! | [`AStar`] | [`BinaryHeapQueue`]; [`BucketQueue`] if the heuristic is consistent | optimal if it is admissible |
+//! | [`AStar`] | [`BinaryHeapQueue`]; [`BucketQueue`] if the heuristic is consistent | optimal if the heuristic is admissible |
 //! | [`Dijkstra`] | [`BinaryHeapQueue`] or [`BucketQueue`] | optimal |
 //! | [`Weighted`] | [`BinaryHeapQueue`] | cost at most the weight times the cheapest |
 //! | [`Greedy`] | [`BinaryHeapQueue`] | none |
@@ -27,7 +29,7 @@
 //!
 //! A cost is any type that can be added and compared ([`CostValue`]): integers, floats, or pairs
 //! such as (danger, time). If a cost is NaN, negative or infinite, the search ends, and
-//! [`Search::fault`] returns the step.
+//! [`Search::fault`] returns the step with this cost.
 //!
 //! A node is any type that can be copied. Use [`DenseRecords`] for nodes that are numbered, and
 //! [`SparseRecords`] for others. An admissible heuristic need not be consistent: closed nodes are
@@ -94,8 +96,8 @@ impl<N, R: NodeRecords + Default, Q: Default> Default for Search<N, R, Q> {
 }
 
 impl<N, R: NodeRecords, Q> Search<N, R, Q> {
-    /// Returns a search that uses these records and this open list. Their old contents do not
-    /// matter.
+    /// Creates a search that uses these records and this open list. Old contents of the records and
+    /// the list have no effect.
     pub fn from_parts(records: R, open: Q) -> Self {
         Self {
             records,
@@ -135,10 +137,11 @@ impl<N, R: NodeRecords, Q> Search<N, R, Q> {
 }
 
 impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
-    /// Drops the last query and opens the starts, in this order, at cost 0.
+    /// Begins a new query: drops the last query, and opens the starts at cost 0, in their order in
+    /// the list.
     ///
     /// # Complexity
-    /// O(starts), and O(keys) for the first query on a larger space.
+    /// O(starts). The first query on a space with more keys than before adds O(keys).
     pub fn begin<S, A, G>(&mut self, problem: &Problem<'_, S, A, G>, starts: &[N])
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
@@ -177,8 +180,8 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         }
     }
 
-    /// Takes the best node from the open list and expands it, or ends the search. After the end it
-    /// returns the last step again.
+    /// Takes the best node from the open list and expands it, or ends the search. After the end of
+    /// the search, it returns the last step again.
     pub fn step<S, A, G, O>(&mut self, problem: &Problem<'_, S, A, G>, observer: &mut O) -> Step<N>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
@@ -320,7 +323,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         }
     }
 
-    /// Runs to the end.
+    /// Runs the search to its end.
     pub fn run<S, A, G, O>(&mut self, problem: &Problem<'_, S, A, G>, observer: &mut O)
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
@@ -332,7 +335,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         while let Step::Expanded(_) = self.proceed(problem, observer, u64::MAX) {}
     }
 
-    /// Runs until the end, or until `budget` nodes are expanded.
+    /// Runs the search to its end, or until `budget` nodes are expanded.
     pub fn advance<S, A, G, O>(
         &mut self,
         problem: &Problem<'_, S, A, G>,
@@ -374,13 +377,14 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         self.is_done
     }
 
-    /// Returns the goal that was reached, and its cost.
+    /// Returns the goal that was reached, and the cost of the path to it. Returns `None` if no goal
+    /// was reached.
     pub fn reached(&self) -> Option<(N, R::Cost)> {
         self.reached
     }
 
-    /// Returns whether a node was dropped because its cost was too large. If the search then ends
-    /// without a goal, the goal may exist but be too expensive.
+    /// Returns whether a node was dropped because its cost was too large. If such a search ends
+    /// without a goal, a goal may exist but be too expensive.
     pub fn has_overflowed(&self) -> bool {
         self.has_overflowed
     }
@@ -407,7 +411,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         self.generated
     }
 
-    /// Returns the record of a node; `None` if it was not reached yet.
+    /// Returns the record of a node, or `None` if the node was not reached yet.
     pub fn record<S>(&self, space: &S, node: N) -> Option<Record<R::Cost, R::Link>>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
@@ -415,8 +419,9 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         self.records.get(space.key(node))
     }
 
-    /// Returns the nodes from this one back to a start, both inclusive, by the current records. If
-    /// the node was not reached yet, the iterator is empty.
+    /// Returns the nodes of the known path to a node, from this node back to a start, both
+    /// inclusive. A later step of the search may change this path. If the node was not reached yet,
+    /// the iterator is empty.
     pub fn walk_back<'a, S>(&'a self, space: &'a S, node: N) -> impl Iterator<Item = N> + 'a
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
@@ -428,11 +433,11 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
         })
     }
 
-    /// Returns the nodes from a start to this one, both inclusive, by the current records; `None`
-    /// if it was not reached yet.
+    /// Returns the nodes of the known path from a start to this node, both inclusive. A later step
+    /// of the search may change this path. Returns `None` if the node was not reached yet.
     ///
     /// # Complexity
-    /// O(path).
+    /// O(length of the path).
     pub fn path_to<S>(&self, space: &S, node: N) -> Option<Vec<N>>
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,

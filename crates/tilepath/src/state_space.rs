@@ -1,7 +1,8 @@
 //! Searches over states of any type: a puzzle, a word, a plan, a fight.
 //!
-//! Implement [`StateSpace`]: the states that follow a state, and the test for a goal. Its page has
-//! an example. [`StateSpace::find`] searches at once, a [`StateSearch`] step by step or in slices.
+//! Implement [`StateSpace`]: the states that follow a state, and the test for a goal. The page of
+//! [`StateSpace`] has an example. [`StateSpace::find`] runs a search to its end. A [`StateSearch`]
+//! runs step by step or in slices.
 //!
 //! Decision: `docs/decisions/26-state-spaces-and-verbs.md.`.
 
@@ -18,15 +19,16 @@ use std::hash::Hash;
 /// Implement [`successors`](Self::successors) and [`is_goal`](Self::is_goal); then
 /// [`find`](StateSpace::find) returns the cheapest path.
 ///
-/// If states are few and numbered, or speed matters most, implement
-/// [`SearchSpace`](crate::search::SearchSpace) instead. It neither clones nor hashes states.
+/// If states are few and numbered, or if speed matters most, implement
+/// [`SearchSpace`](crate::search::SearchSpace) instead. A search over a `SearchSpace` neither
+/// clones nor hashes states.
 ///
 /// # Contract
 /// - [`successors`](Self::successors) emits the same states in the same order at every call. This
 ///   order breaks ties.
 /// - Costs are 0 or more. If a cost is invalid, the search ends with an error that names the step.
-/// - [`estimate`](Self::estimate) is never above the true remaining cost, else the path may not be
-///   the cheapest. It need not be consistent.
+/// - [`estimate`](Self::estimate) is never above the true remaining cost; otherwise the path found
+///   may not be the cheapest. The estimate need not be consistent.
 ///
 /// # Examples
 /// Two jugs of 3 and 5 litres: measure 4 litres with as little water from the tap as possible.
@@ -80,9 +82,9 @@ pub trait StateSpace {
     fn is_goal(&self, state: &Self::State) -> bool;
 
     /// Returns the cheapest path from a state to a goal; `None` if there is no path. Do not
-    /// override it.
+    /// override this function.
     ///
-    /// It has no limit on its time. If there may be infinitely many states, use
+    /// The search has no time limit. If there may be infinitely many states, use
     /// [`begin`](Self::begin) and run the search in slices.
     ///
     /// # Errors
@@ -92,8 +94,8 @@ pub trait StateSpace {
     /// Optimal, if the estimate fulfils its contract.
     ///
     /// # Complexity
-    /// O(steps examined × log steps), with consistent estimates. Memory: two clones of each state
-    /// found.
+    /// Time: O(s log s) for s examined steps, if the estimates are consistent. Memory: two clones
+    /// of each state found.
     fn find(
         &self,
         start: Self::State,
@@ -105,7 +107,7 @@ pub trait StateSpace {
     }
 
     /// Begins a search from a state, to run it step by step or in slices. Nothing is expanded yet.
-    /// Do not override it.
+    /// Do not override this function.
     ///
     /// The search holds the space. To lend the space instead, call this method on a reference.
     #[must_use]
@@ -140,6 +142,6 @@ impl<S: StateSpace> StateSpace for &S {
 pub struct StatePath<State, Cost> {
     /// The states from the start to a goal, both inclusive.
     pub states: Vec<State>,
-    /// The sum of the costs of its steps, added from the start.
+    /// The sum of the costs of the steps, added in the order from the start.
     pub cost: Cost,
 }

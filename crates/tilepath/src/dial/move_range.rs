@@ -16,7 +16,7 @@ pub struct RangeCell {
     pub cell: Cell,
     /// The cost of the cheapest path to the cell.
     pub cost: Cost,
-    /// The direction of the last step of that path; `None` for the start.
+    /// The direction of the last step of the cheapest path to the cell; `None` for the start.
     pub entered_by: Option<Direction>,
 }
 
@@ -28,10 +28,12 @@ impl RangeCell {
     }
 }
 
-/// The cells that a unit can reach within a budget: the blue squares of a tactics game.
+/// The cells that a unit can reach within a budget. These are the blue squares of a tactics game.
 ///
-/// Made by [`PathFinder::range`](crate::PathFinder::range). It holds what it needs and borrows
-/// nothing. Keep a range and fill it again to save allocations. The default is an empty range.
+/// [`PathFinder::range`](crate::PathFinder::range) makes it. A range borrows nothing. To save
+/// allocations, keep a range and fill it again with
+/// [`PathFinder::solve_range_into`](crate::PathFinder::solve_range_into). The default is an empty
+/// range.
 ///
 /// # Memory
 /// Sixteen bytes for each cell reached. Each row also takes four bytes for each cell from its first
@@ -97,7 +99,7 @@ impl MoveRange {
         }
     }
 
-    /// Returns the budget of the range, inclusive.
+    /// Returns the budget of the range: the largest cost of a cell in it.
     #[must_use]
     pub const fn budget(&self) -> Cost {
         self.budget
@@ -110,16 +112,16 @@ impl MoveRange {
         self.cells.first().map(|reached| reached.cell)
     }
 
-    /// Returns every cell in the order of cost, the start first. The order of equal costs is fixed
-    /// for a version, but has no meaning.
+    /// Returns every reached cell, sorted by cost; the start is first. The order of cells of equal
+    /// cost is fixed for a version of this crate, but has no meaning.
     #[must_use]
     pub fn cells(&self) -> &[RangeCell] {
         &self.cells
     }
 
     /// Returns every cell that the unit can cover: the cells under its footprint at each reached
-    /// cell. Each cell is returned once, in the order of rows from the lowest. For a unit of one
-    /// cell, these are the reached cells.
+    /// cell. Each cell is returned once. The cells are sorted by row (`y`), then by column (`x`),
+    /// from the smallest number. For a unit of one cell, these are the reached cells.
     ///
     /// # Complexity
     /// O(n log n) for n covered cells, each counted as often as it is covered.
@@ -142,7 +144,7 @@ impl MoveRange {
         covered
     }
 
-    /// Returns the entry of a cell, or `None` if it is out of reach.
+    /// Returns the entry of a cell, or `None` if the cell is out of reach.
     ///
     /// # Complexity
     /// O(1).
@@ -170,7 +172,7 @@ impl MoveRange {
         self.get(cell).map(|reached| reached.cost)
     }
 
-    /// Returns a cheapest path to a cell, or `None` if it is out of reach.
+    /// Returns a cheapest path to a cell, or `None` if the cell is out of reach.
     ///
     /// # Complexity
     /// O(length of the path).

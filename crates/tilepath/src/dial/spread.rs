@@ -149,17 +149,19 @@ impl SearchSpace for SpreadSpace<'_> {
     }
 }
 
-/// A rectangle of cells that paths lead to, with a lower bound of the cost from there on.
+/// A rectangle of cells to which paths lead, and a lower bound for the cost of the rest of a path
+/// from these cells on.
 ///
 /// # Units
 /// Cost units of the map's movement.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Aim {
-    /// The corner with the smallest coordinates. It may lie outside the map.
+    /// The corner of the rectangle with the smallest coordinates. It may lie outside the map.
     pub from: Cell,
     /// The opposite corner, inclusive.
     pub to: Cell,
-    /// The least cost of a path from any of these cells on. A negative value or NaN counts as 0.
+    /// The lower bound for the cost of a path from any cell of the rectangle on. A negative value
+    /// or NaN counts as 0.
     pub rest: f64,
 }
 

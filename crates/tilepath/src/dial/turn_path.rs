@@ -2,7 +2,7 @@
 
 use crate::{cell::Cell, cost::Cost, dial::turn_search::TurnRules, path::Path};
 
-/// A path with the cells where each turn ends.
+/// A path, and the cell where each turn ends.
 ///
 /// # Examples
 /// ```
@@ -66,30 +66,31 @@ impl TurnPath {
         self.path
     }
 
-    /// Returns the number of turns, which is at least 1. In the last of them the last cell is
-    /// reached.
+    /// Returns the number of turns, which is at least 1. The unit reaches the last cell of the path
+    /// in the last turn.
     #[must_use]
     pub fn turns(&self) -> u32 {
         self.stops.len() as u32
     }
 
-    /// Returns the points that are used of the last turn.
+    /// Returns the points that the unit uses in the last turn.
     #[must_use]
     pub const fn used(&self) -> Cost {
         self.used
     }
 
-    /// Returns, for each turn, the cell on which the unit stands at its end, as an index into the
-    /// path.
+    /// Returns, for each turn, the cell on which the unit stands at the end of the turn. The cell
+    /// is an index into the cells of the path, from 0.
     ///
-    /// In a turn with the index of the turn before, the unit waits. So does it in a first turn that
-    /// ends at index 0.
+    /// If a turn has the index of the turn before, the unit waits in this turn. If the first turn
+    /// has index 0, the unit waits in the first turn.
     #[must_use]
     pub fn stops(&self) -> &[usize] {
         &self.stops
     }
 
-    /// Returns, for each turn, the cells of the path from its start to its end, both inclusive.
+    /// Returns, for each turn, the cells of the path from the start to the end of the turn, both
+    /// inclusive.
     pub fn legs(&self) -> impl Iterator<Item = &[Cell]> + '_ {
         let begins = std::iter::once(0).chain(self.stops.iter().copied());
         begins.zip(&self.stops).map(|(begin, &end)| &self.path.cells()[begin..=end])

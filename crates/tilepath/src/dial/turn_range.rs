@@ -11,8 +11,8 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// A cell on which a unit may stop, with the turn in which it arrives and the points used of that
-/// turn.
+/// A cell on which a unit may stop, with the turn in which the unit arrives and the points that it
+/// uses in this turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TurnCell {
@@ -20,14 +20,13 @@ pub struct TurnCell {
     pub cell: Cell,
     /// The turn in which the cell is reached, from 1.
     pub turn: u32,
-    /// The points of that turn that are used on arrival.
+    /// The points of this turn that the unit has used when it arrives.
     pub used: Cost,
 }
 
-/// The cells on which a unit may stop, with the turn in which it arrives.
+/// The cells on which a unit may stop, each with the turn in which the unit arrives.
 ///
-/// Made by [`PathFinder::solve_turns`](crate::PathFinder::solve_turns). It holds what it needs and
-/// borrows nothing.
+/// [`PathFinder::solve_turns`](crate::PathFinder::solve_turns) makes it. A range borrows nothing.
 ///
 /// # Memory
 /// Some hundred bytes for each cell reached.
@@ -57,20 +56,21 @@ impl TurnRange {
         Self { rules, bounds, cells, ends, places, labels }
     }
 
-    /// Returns the cell where the unit stands. It is always reached in the first turn.
+    /// Returns the start: the cell where the unit stands. This cell always has turn 1.
     #[must_use]
     pub fn start(&self) -> Cell {
         self.cells[0].cell
     }
 
-    /// Returns every cell on which the unit may stop, by turn and then by the points used, the
-    /// start first. The order of equal cells is fixed for a version, but has no meaning.
+    /// Returns every cell on which the unit may stop. The cells are sorted by turn, then by points
+    /// used; the start is first. If both are equal, the order is fixed for a version of this crate,
+    /// but has no meaning.
     #[must_use]
     pub fn cells(&self) -> &[TurnCell] {
         &self.cells
     }
 
-    /// Returns the cells that are reached in this turn and not sooner.
+    /// Returns the cells that the unit reaches in this turn, and not in an earlier one.
     ///
     /// # Complexity
     /// O(log cells).
@@ -81,8 +81,8 @@ impl TurnRange {
         &self.cells[first..end]
     }
 
-    /// Returns the entry of a cell. Returns `None` if the unit cannot reach it in time or may not
-    /// stop there.
+    /// Returns the entry of a cell. Returns `None` if the unit cannot reach the cell within the
+    /// turns of the query, or may not stop on it.
     ///
     /// # Complexity
     /// O(1).
@@ -91,15 +91,15 @@ impl TurnRange {
         self.cells.get(*self.places.get(&cell)? as usize)
     }
 
-    /// Returns whether the unit reaches the cell in time and may stop there.
+    /// Returns whether the unit reaches the cell within the turns of the query, and may stop on it.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.places.contains_key(&cell)
     }
 
-    /// Returns the path to a cell with the fewest turns. Of these it is the path that uses the
-    /// fewest points of the last turn. Returns `None` if the cell is not in the range, or if the
-    /// path costs more than [`Cost::MAX`].
+    /// Returns the path to a cell that takes the fewest turns. If there are several, it is the path
+    /// that uses the fewest points of the last turn. Returns `None` if the cell is not in the
+    /// range, or if the path costs more than [`Cost::MAX`].
     ///
     /// # Complexity
     /// O(length of the path).

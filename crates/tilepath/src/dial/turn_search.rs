@@ -35,9 +35,9 @@ pub enum LongStep {
     /// The step is never taken.
     #[default]
     Never,
-    /// The step takes a whole turn: it begins with the turn, uses all its points, and ends it. The
-    /// unit must be allowed to stop where the step ends. A turn in which the unit has already moved
-    /// is not a whole turn.
+    /// The step takes a whole turn: it begins when the turn begins, uses all points of the turn,
+    /// and ends the turn. The unit must be allowed to stop on the cell that the step enters. A turn
+    /// in which the unit has already moved is not a whole turn.
     OwnTurn,
 }
 

@@ -76,7 +76,7 @@ impl Corner {
         Self { beside: [side(7, first), side(1, second)] }
     }
 
-    /// Returns those of the two cells that are not free.
+    /// Returns the cells of this corner that are not free.
     pub fn obstacles(&self) -> impl Iterator<Item = Cell> + use<> {
         self.beside.into_iter().filter(|side| !side.is_open).map(|side| side.cell)
     }

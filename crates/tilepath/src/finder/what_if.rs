@@ -17,7 +17,8 @@ use std::sync::{Arc, Weak};
 /// A call first undoes the edits of the previous call. It also copies the changes of the first
 /// finder's map, which are listed in the change journal of that map. Then it makes the new edits.
 ///
-/// So the map is not copied. Each edit costs its time twice: to make it and to undo it.
+/// A call does not copy the map. It costs the time of its query, and twice the time of its edits:
+/// to make them and to undo them.
 ///
 /// The first finder is only read.
 ///

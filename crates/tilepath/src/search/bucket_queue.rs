@@ -7,16 +7,17 @@ use crate::{
     search::{bucket_ring::BucketRing, open_list::OpenList},
 };
 
-/// An open list with one stack for each priority, in a ring of buckets that moves with the search.
-/// Push and pop take a few instructions.
+/// An open list with one bucket for each priority. A bucket is a stack of nodes. The buckets form a
+/// ring, which moves on with the search to higher priorities. Push and pop take a few instructions.
 ///
-/// It is for priorities that rise and lie close together, as in Dijkstra's algorithm and in A* with
-/// a consistent heuristic. There no priority is below the last one popped, or above it by more than
-/// the cost of two steps.
+/// Use it for priorities that rise and lie close together, as in Dijkstra's algorithm and in A*
+/// with a consistent heuristic. In these searches, a new priority is at least the priority that was
+/// popped last. It exceeds that priority by at most the cost of two steps.
 ///
 /// Other priorities come out in the right order too. But the ring grows to the widest range of
-/// priorities that ever waited together, with four bytes each. If this range is above some 65,536,
-/// use the [`BinaryHeapQueue`](crate::search::BinaryHeapQueue).
+/// priorities that ever waited together. Each priority in this range takes four bytes. If the range
+/// is wider than some 65,536 priorities, use the
+/// [`BinaryHeapQueue`](crate::search::BinaryHeapQueue).
 ///
 /// # Complexity
 /// O(1) for a push. A pop skips empty buckets 64 at a time.

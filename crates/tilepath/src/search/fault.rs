@@ -18,7 +18,7 @@ pub struct EdgeFault<N> {
     pub fault: CostFault,
 }
 
-/// A number that the problem gives to the search.
+/// The kind of number that was invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FaultyValue {

@@ -3,12 +3,13 @@
 use crate::cost::CostValue;
 
 /// An estimate of the cost from a node to the goal. A [`Strategy`](crate::search::Strategy) turns
-/// it into an order.
+/// the estimate into an order of expansion.
 ///
 /// # Contract
-/// - *Admissible*: never above the true cost. Needed for optimal answers.
-/// - *Consistent*: never above a step's cost plus the successor's estimate. Then no node is
-///   expanded twice, and [`BucketQueue`](crate::search::BucketQueue) may be used.
+/// - *Admissible*: the estimate is never above the true cost. Optimal answers need this.
+/// - *Consistent*: the estimate of a node is never above the cost of a step to a successor plus the
+///   estimate of this successor. With a consistent heuristic, no node is expanded twice, and
+///   [`BucketQueue`](crate::search::BucketQueue) may be used.
 pub trait Heuristic<N, C: CostValue> {
     /// Returns the estimated cost from the node to the goal.
     fn estimate(&self, node: N) -> C;

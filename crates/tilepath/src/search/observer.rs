@@ -3,17 +3,17 @@
 /// A receiver of the events of a search, for statistics, pictures or recordings. The observer `()`
 /// does nothing and compiles to no code.
 pub trait Observer<N, C> {
-    /// The node was taken from the open list, and its cost is `g`.
+    /// Receives a node that was taken from the open list, and its cost `g`.
     #[inline]
     fn expanded(&mut self, _node: N, _g: C) {}
 
-    /// A step was examined, with its cost. It need not improve a path. Steps that the space leaves
-    /// out are not reported.
+    /// Receives a step that was examined, and its cost. The step need not improve a path. Steps
+    /// that the space leaves out are not received.
     #[inline]
     fn examined(&mut self, _from: N, _to: N, _step_cost: C) {}
 
-    /// The node was put into the open list. It was reached from `parent` at cost `g`, for the first
-    /// time or at a smaller cost.
+    /// Receives a node that was put into the open list. The node was reached from `parent` at cost
+    /// `g`, for the first time or at a smaller cost than before.
     #[inline]
     fn generated(&mut self, _node: N, _parent: N, _g: C) {}
 }

@@ -9,8 +9,8 @@ use std::{
     collections::{BinaryHeap, VecDeque},
 };
 
-/// The order by priority: the smallest comes first. In one priority the last one in comes out
-/// first.
+/// The order by priority: the node with the smallest priority comes first. Of nodes with equal
+/// priority, the node that was added last comes first.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ByPriority;
 
@@ -23,14 +23,14 @@ pub trait OpenList<N, C, O = ByPriority> {
     /// Adds a node with this priority. The node may be in the list already.
     fn push(&mut self, priority: C, node: N);
 
-    /// Removes and returns the first node, with its priority.
+    /// Removes the first node in the order `O`, and returns it with its priority.
     fn pop(&mut self) -> Option<(C, N)>;
 
     /// Removes all nodes and keeps the memory.
     fn clear(&mut self);
 }
 
-/// A binary heap. It takes any priorities in any order.
+/// An open list in a binary heap. It accepts all priorities, in any order.
 ///
 /// # Complexity
 /// O(log n) for push and pop.
@@ -109,7 +109,7 @@ impl<N, C: CostValue> PartialEq for HeapEntry<N, C> {
 
 impl<N, C: CostValue> Eq for HeapEntry<N, C> {}
 
-/// A queue: first in, first out. It ignores priorities.
+/// An open list for breadth-first search: first in, first out. It ignores priorities.
 ///
 /// # Complexity
 /// O(1).
@@ -140,7 +140,7 @@ impl<N, C: CostValue> OpenList<N, C, BreadthFirst> for FifoQueue<N, C> {
     }
 }
 
-/// A stack: last in, first out. It ignores priorities.
+/// An open list for depth-first search: last in, first out. It ignores priorities.
 ///
 /// # Complexity
 /// O(1).

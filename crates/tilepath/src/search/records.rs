@@ -10,13 +10,14 @@ use std::hash::Hash;
 pub struct Record<C, L> {
     /// The cost of the cheapest known path.
     pub cost: C,
-    /// The link by which it was reached; `None` for a start.
+    /// The link by which the node was reached; `None` for a start.
     pub link: Option<L>,
-    /// True if it was expanded by this path.
+    /// True if the node was expanded after it was reached by this path.
     pub is_closed: bool,
 }
 
-/// A store of records that can drop all of them at once, because searches are many and short.
+/// A store of the [`Record`]s of nodes, by key. It can drop all records at once, because a program
+/// may run many short searches.
 pub trait NodeRecords {
     /// The key of a record.
     type Key: Copy;
@@ -25,13 +26,14 @@ pub trait NodeRecords {
     /// The type of links: how a node was reached.
     type Link: Copy;
 
-    /// Drops every record and makes room for this many keys. More keys may follow.
+    /// Drops every record and makes room for this many keys. Later, more keys than that may be
+    /// opened.
     fn begin(&mut self, key_count: usize);
 
     /// Returns the record of a key, if it was opened since [`begin`](Self::begin).
     fn get(&self, key: Self::Key) -> Option<Record<Self::Cost, Self::Link>>;
 
-    /// Records a path to a node, as open.
+    /// Records a path to the node with this key, and marks the record as open: not expanded yet.
     fn open(&mut self, key: Self::Key, cost: Self::Cost, link: Option<Self::Link>);
 
     /// Marks a record as expanded. The key must have been opened before.
@@ -46,8 +48,8 @@ pub trait NodeRecords {
     /// Marks a record as expanded if it is open, and returns its cost and its link. A start has no
     /// link. Returns `None` if the node was already expanded by this path.
     ///
-    /// `priority` is the node's priority in the open list. Some records are only used in the order
-    /// of costs, and do not store what was expanded. They can use the priority instead.
+    /// `priority` is the node's priority in the open list. A store that is only used in the order
+    /// of costs need not mark which nodes were expanded. It can use the priority instead.
     #[inline]
     fn settle(&mut self, key: Self::Key, _priority: Self::Cost) -> Option<(Self::Cost, Option<Self::Link>)> {
         let record = self.get(key).filter(|record| !record.is_closed)?;
@@ -58,10 +60,11 @@ pub trait NodeRecords {
 
 /// Records in one array, for nodes that are numbered from 0.
 ///
-/// [`NodeRecords::begin`] makes room for its key count. Opening a larger key makes more room.
+/// [`NodeRecords::begin`] makes room for the given number of keys. If a larger key is opened, the
+/// array grows.
 ///
 /// # Memory
-/// One entry per key, kept from query to query.
+/// One entry for each key. The memory is kept for the next query.
 #[derive(Clone, Debug)]
 pub struct DenseRecords<C, L> {
     entries: Vec<(u32, Option<Record<C, L>>)>,
@@ -112,16 +115,16 @@ impl<C: CostValue, L: Copy> NodeRecords for DenseRecords<C, L> {
     }
 }
 
-/// Records in a hash map, for nodes that are not numbers, or numbers far apart. The node itself is
-/// the key.
+/// Records in a hash map, for nodes that are not numbers, or are numbers far apart. The node itself
+/// is the key.
 ///
-/// It is half as fast as [`DenseRecords`], and slower if many nodes are visited. But its memory
-/// depends on the nodes that were reached, not on all nodes. Nothing is read in the order of the
-/// hash map.
+/// The map is half as fast as [`DenseRecords`], and still slower if many nodes are visited. But its
+/// memory depends on the nodes that were reached, not on all nodes. Nothing is read in the order of
+/// the hash map.
 ///
 /// # Memory
-/// One entry for each node reached, kept from query to query. Dropping all records writes one byte
-/// for each.
+/// One entry for each node reached. The memory is kept for the next query. To drop all records, one
+/// byte is written for each entry.
 ///
 /// # Examples
 /// A walk on a plane without borders:

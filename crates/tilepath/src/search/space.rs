@@ -6,8 +6,8 @@ use crate::{cost::CostValue, search::records::NodeRecords};
 
 /// Anything with nodes and steps between them: a map, a graph, a puzzle, a dialogue.
 ///
-/// A space describes the problem and is only read. The [`Search`](crate::search::Search) holds all
-/// data that changes while it runs. If states cannot be copied or have no numbers,
+/// A space describes the problem. A search only reads it. The [`Search`](crate::search::Search)
+/// holds all data that changes while it runs. If states cannot be copied or have no numbers,
 /// [`StateSpace`](crate::state_space::StateSpace) is less work.
 ///
 /// # Contract
@@ -61,12 +61,12 @@ pub trait SearchSpace {
     /// Returns the key of a node's record.
     fn key(&self, node: Self::Node) -> <Self::Records as NodeRecords>::Key;
 
-    /// Returns the number of keys to make room for. If keys are numbers, it is the largest key + 1;
-    /// else it is a guess, or 0.
+    /// Returns the number of keys for which the records make room. If keys are numbers, it is the
+    /// largest key + 1. Otherwise it is a guess, or 0.
     fn key_count(&self) -> usize;
 
-    /// Emits every successor with the cost of the step and a link. `link` is the link by which
-    /// `node` itself was reached, `None` for a start.
+    /// Emits every successor of `node`, with the cost of the step and a link. The parameter `link`
+    /// is the link by which `node` itself was reached, `None` for a start.
     fn expand(
         &self,
         node: Self::Node,
@@ -75,14 +75,14 @@ pub trait SearchSpace {
     );
 
     /// Returns the node and the link that go into the open list and the records. The search calls
-    /// it when it keeps a node that [`expand`](Self::expand) emitted. By default both stay
-    /// unchanged.
+    /// this function when it keeps a node that [`expand`](Self::expand) emitted. By default, node
+    /// and link stay unchanged.
     ///
     /// If a space must look something up to expand a node, it can store the result here, as a part
     /// of the node or of the link.
     ///
-    /// The new node must have the old key, and be equal to the old node. The search does not call
-    /// it for starts.
+    /// The returned node must be equal to `node` and have the same key. The search does not call
+    /// this function for starts.
     #[inline]
     fn entry(&self, node: Self::Node, link: Self::Link) -> (Self::Node, Self::Link) {
         (node, link)

@@ -5,14 +5,14 @@
 
 use super::fault::EdgeFault;
 
-/// The space, the algorithm and the goal of a search. It is passed to each call, so that the search
-/// itself borrows nothing.
+/// The space, the algorithm and the goal of a search. A problem is passed to each call, so that the
+/// search itself borrows nothing.
 ///
 /// All calls between two calls of [`Search::begin`](super::Search::begin) must get the same
 /// problem.
 #[derive(Debug)]
 pub struct Problem<'a, S, A, G> {
-    /// The nodes and steps.
+    /// The space: the nodes and the steps between them.
     pub space: &'a S,
     /// The algorithm, which decides the order.
     pub strategy: &'a A,
@@ -39,7 +39,7 @@ pub enum Step<N> {
 }
 
 impl<N> Step<N> {
-    /// Converts the nodes of the step.
+    /// Returns this step with each node `n` replaced by `name(n)`.
     pub fn map<M>(self, mut name: impl FnMut(N) -> M) -> Step<M> {
         match self {
             Self::Expanded(node) => Step::Expanded(name(node)),
@@ -69,7 +69,7 @@ pub(crate) fn steps<N>(mut step: impl FnMut() -> Step<N>) -> impl Iterator<Item 
 /// The state of a search after a slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchStatus {
-    /// The budget was spent before the end; call again.
+    /// The budget was spent before the search ended; run another slice.
     Running,
     /// The answer is ready.
     Done,

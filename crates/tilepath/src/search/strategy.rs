@@ -18,11 +18,11 @@ pub enum Relaxation {
     UntilClosed,
     /// The latest path replaces the old one until the node is expanded, whatever it costs.
     Latest,
-    /// The first path stays.
+    /// The first path to a node stays, whatever later paths cost.
     Never,
 }
 
-/// An algorithm: the order in which nodes are expanded, and the path to a node that is kept.
+/// An algorithm: the order in which nodes are expanded, and the rule which path to a node is kept.
 pub trait Strategy<N, C: CostValue> {
     /// The order that the open list must have: [`ByPriority`], [`BreadthFirst`] or [`DepthFirst`].
     /// A search with another [`OpenList`](crate::search::OpenList) does not compile.
@@ -31,15 +31,16 @@ pub trait Strategy<N, C: CostValue> {
     /// The rule for a node that is reached again.
     const RELAXATION: Relaxation = Relaxation::Reopen;
 
-    /// Returns the estimate of the remaining cost that the priority uses. An invalid estimate ends
-    /// the search.
+    /// Returns the estimate of the remaining cost, which is a part of the priority. An invalid
+    /// estimate ends the search.
     #[inline]
     fn estimate(&self, _: N) -> C {
         C::ZERO
     }
 
-    /// Returns the priority of a node reached at cost `g`; the smallest comes first. Returns `None`
-    /// if the priority is too large. Then the search drops the node and records an overflow.
+    /// Returns the priority of a node reached at cost `g`. The node with the smallest priority is
+    /// expanded first. If the priority is too large, returns `None`; the search drops the node and
+    /// records an overflow.
     fn priority(&self, g: C, node: N) -> Option<C>;
 }
 
@@ -69,7 +70,8 @@ impl<N, C: CostValue, H: Heuristic<N, C>> Strategy<N, C> for AStar<H> {
     }
 }
 
-/// Dijkstra's algorithm: expands nodes in the order of their costs. It is A* without an estimate.
+/// Dijkstra's algorithm: expands nodes in the order of their costs so far. It is A* without an
+/// estimate.
 ///
 /// # Guarantee
 /// Optimal.

@@ -16,8 +16,8 @@ type Engine<Cost> = Search<usize, DenseRecords<Cost, usize>, BinaryHeapQueue<usi
 
 /// A search over states that runs step by step or in slices, and can be dropped at any time.
 ///
-/// It holds the space, or a reference to it: `(&space).begin(start)`. The space must not change
-/// while the search runs.
+/// The search holds the space, or a reference to the space: `(&space).begin(start)`. The space must
+/// not change while the search runs.
 ///
 /// # Examples
 /// Halves a number, or adds one to it, until it is a power of ten. The limit is a thousand
@@ -79,13 +79,14 @@ impl<S: StateSpace> StateSearch<S> {
         result
     }
 
-    /// Expands one state, or ends the search. After the end it returns the last step again.
+    /// Expands one state, or ends the search. After the end of the search, it returns the last step
+    /// again.
     pub fn step(&mut self) -> Step<&S::State> {
         self.with_problem(|engine, problem| engine.step(problem, &mut ()))
             .map(|number| self.known.state(number))
     }
 
-    /// Runs until the end, or until `budget` states are expanded.
+    /// Runs the search to its end, or until `budget` states are expanded.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         self.with_problem(|engine, problem| engine.advance(problem, &mut (), budget))
     }
@@ -116,7 +117,7 @@ impl<S: StateSpace> StateSearch<S> {
     /// Returns the cheapest known path to a state; `None` if no path is known yet.
     ///
     /// # Complexity
-    /// O(path).
+    /// O(length of the path).
     #[must_use]
     pub fn path_to(&self, state: &S::State) -> Option<StatePath<S::State, S::Cost>> {
         self.path(self.known.known_number_of(state)?)
@@ -163,7 +164,7 @@ impl<S: StateSpace> StateSearch<S> {
         })
     }
 
-    /// Runs to the end and returns the result.
+    /// Runs the search to its end and returns the result.
     ///
     /// # Errors
     /// [`StateSpaceError`].

@@ -39,8 +39,8 @@ const FAIR: u64 = 130;
 /// field then spreads in the chunks around that path.
 ///
 /// If the field has reached the cell of a later unit, the unit reads its answer. The field gets
-/// more chunks and spreads on in two cases: it has not reached the cell of the unit, or the cost
-/// per step from this cell is far above the cost per step of the known path beside the cell.
+/// more chunks and spreads on if it has not reached this cell. It also does so if the cost per step
+/// from this cell is far above the cost per step of the known path beside it.
 ///
 /// # Units
 /// Cost units, as for paths: the terrain of the entered cell sets the cost of each step.

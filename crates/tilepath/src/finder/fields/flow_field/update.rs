@@ -48,8 +48,8 @@ impl FlowField {
     ///
     /// # Complexity
     /// O(cells whose cost changes) for a repair, and O(cells settled) in the worst case. The worst
-    /// case applies if the edits cut the paths of a quarter of the cells, if they are older than
-    /// the map's change journal, or if they changed the rules of the movement.
+    /// case applies in three cases. The edits cut the paths of a quarter of the cells, or are older
+    /// than the map's change journal, or the rules of the movement changed.
     /// # Guarantee
     /// Every answer is equal to the answer of a new field with the same progress.
     ///
