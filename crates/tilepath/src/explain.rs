@@ -101,8 +101,8 @@ impl PathFinder {
     /// extra cost of the proposal, the last cell that both routes share at their beginning, and the
     /// steps that make the difference.
     ///
-    /// The other settings of the query than start, goal and movement have no effect. The search for
-    /// the cheapest route is always exact and has no limit.
+    /// Only the start, the goal and the movement of the query have an effect. The search for the
+    /// cheapest route is always exact and has no limit.
     ///
     /// # Errors
     /// [`ExplainError`] if the route does not lead from the query's start to its goal, or if one of

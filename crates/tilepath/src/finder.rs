@@ -167,15 +167,14 @@ impl PathFinder {
     /// Begins a search that can run in slices. It runs on the map as it is now; later edits do not
     /// affect it.
     ///
-    /// If there is no path, the search is already finished when it begins. If the query also has
-    /// [`PathQuery::or_closest`], the closest cell is already known when the search begins. Then
-    /// the search only finds the cheapest path to this cell.
+    /// If reachability shows that there is no path, the search is already finished when it begins.
+    /// If the query also has [`PathQuery::or_closest`], the closest cell is already known when the
+    /// search begins. Then the search only finds the cheapest path to this cell.
     ///
     /// # Complexity
-    /// O(1) if reachability is known. The first query of a movement labels the whole map, and the
-    /// first query after an edit labels the edited chunks again, as in
-    /// [`PathFinder::is_reachable`]. The labels are charged to this query's search
-    /// ([`PathSearch::work`]).
+    /// O(1) if the labels for reachability are up to date. The first query of a movement labels the
+    /// whole map, and the first query after an edit labels the edited chunks again, as in
+    /// [`PathFinder::is_reachable`]. This work is charged to the search ([`PathSearch::work`]).
     ///
     /// # Errors
     /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the

@@ -113,7 +113,7 @@ impl Path {
         self.cost == self.lower_bound
     }
 
-    /// Returns a proven limit for the extra cost of the path, in percent of the cost of a cheapest
+    /// Returns a proven maximum of the extra cost of the path, in percent of the cost of a cheapest
     /// path, rounded up. Returns `None` if the lower bound is 0 but the cost of the path is not.
     ///
     /// # Examples
@@ -243,8 +243,8 @@ impl Path {
     }
 
     /// Appends a path that begins at the last cell of this path. Use it for a unit that gets its
-    /// path [in parts](crate::NearWay). Both paths must belong to this movement and to maps of one
-    /// topology.
+    /// path [part by part](crate::NearWay). Both paths must belong to this movement and to maps of
+    /// one topology.
     ///
     /// The lower bounds of the two parts prove nothing for the joined path. So its lower bound is
     /// the distance from start to goal, at the lowest multiplier of the movement's cost table. This

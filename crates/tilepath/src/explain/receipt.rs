@@ -61,8 +61,8 @@ impl Receipt {
     }
 
     /// Adds the proven lower bound of a path ([`Path::lower_bound`](crate::Path::lower_bound)). The
-    /// table then also shows a limit for the extra cost: the path costs at most so much more than a
-    /// cheapest path. Use it for nearly cheapest paths.
+    /// table then also shows a maximum of the extra cost over a cheapest path. Use it for nearly
+    /// cheapest paths.
     ///
     /// # Examples
     /// ```

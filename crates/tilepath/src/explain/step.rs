@@ -29,7 +29,7 @@ pub struct ReceiptStep {
     pub multiplier: u16,
     /// The sum of the overlay values on `ground`, which is added to the multiplier.
     pub overlays: u16,
-    /// The cost of a straight or a diagonal step, as this step is, on terrain of cost 1.
+    /// The cost of this kind of step (straight or diagonal) on terrain of cost 1.
     pub step_cost: u16,
     /// The cells that a diagonal step passes between; `None` for a straight step.
     pub corner: Option<Corner>,

@@ -178,10 +178,10 @@ impl PathFinder {
     /// if only that cell were closed. The goal is always one of these cells, because a closed goal
     /// cannot be reached. The start is never one of them, because a unit may leave a blocked start.
     ///
-    /// The other settings of the query have no effect. The answer is about *single* cells: two
-    /// cells outside the answer may still close the last path if both are closed. So call this
-    /// function again after each building, or use [`WhatIf`](crate::WhatIf) for buildings of more
-    /// than one cell.
+    /// Only the start, the goal and the movement of the query have an effect. The answer is about
+    /// *single* cells: two cells outside the answer may still close the last path if both are
+    /// closed. So call this function again after each building, or use [`WhatIf`](crate::WhatIf)
+    /// for buildings of more than one cell.
     ///
     /// # Errors
     /// [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`],

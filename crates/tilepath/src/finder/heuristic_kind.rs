@@ -41,8 +41,8 @@ pub enum HeuristicKind {
     /// The number of columns plus the number of rows to the goal. If diagonal steps are allowed,
     /// this estimate may exceed the remaining cost, and the answer is not always the cheapest.
     Manhattan,
-    /// The length of the straight line to the goal, times the lowest cost per length. All
-    /// directions of a step are compared for this lowest cost.
+    /// The length of the straight line to the goal, times the lowest cost per unit of length. Steps
+    /// in all directions are compared to find the lowest.
     Euclidean,
     /// The number of columns or the number of rows to the goal, whichever is larger.
     Chebyshev,
@@ -74,7 +74,7 @@ impl HeuristicKind {
     }
 
     /// Returns whether the estimate is never more than the true cost, for this movement and
-    /// topology. If it is true, A* is optimal.
+    /// topology. If the result is true, A* is optimal.
     #[must_use]
     pub fn is_admissible(self, movement: &Movement, topology: Topology) -> bool {
         match topology {

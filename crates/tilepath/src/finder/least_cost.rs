@@ -7,8 +7,8 @@ use crate::{
 
 impl PathFinder {
     /// Returns a lower bound for the cost of every path from a cell to any cell of a rectangle. The
-    /// bound is the cost of this distance over the cheapest ground on the map. It is 0 if the start
-    /// is inside the rectangle.
+    /// bound is the cost of the distance to the rectangle, over the cheapest ground on the map. It
+    /// is 0 if the start is inside the rectangle.
     ///
     /// # Errors
     /// [`QueryError::UnknownMovement`] if the finder has no movement with this id, and the

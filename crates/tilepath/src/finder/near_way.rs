@@ -196,7 +196,8 @@ impl NearWay {
     }
 
     /// Returns the approximate cost of the parts that are not found yet, from the search over
-    /// portals. If the map is not edited, the sum of their costs is seldom higher.
+    /// portals. If the map is not edited, the sum of the costs of these parts is seldom higher than
+    /// this value.
     #[must_use]
     pub const fn rest(&self) -> Cost {
         self.rest

@@ -428,8 +428,8 @@ impl PathSearch {
     /// rows of these chunks.
     ///
     /// Searches for [near](Algorithm::Near) paths count each expanded chunk of 16 × 16 cells and
-    /// each expanded portal. A chunk that no earlier search has entered also counts: 64 units for
-    /// the guide of the search, and 128 units. Each portal of this chunk counts another 128 units.
+    /// each expanded portal. A chunk that no earlier search has entered adds 64 units for the guide
+    /// of the search. The portals of this chunk add 128 units, and 128 more for each portal.
     ///
     /// # Guarantee
     /// The work is a pure function of the map, the edits of the map, and the order in which

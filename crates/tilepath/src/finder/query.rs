@@ -280,7 +280,7 @@ impl PathQuery {
         self.heuristic
     }
 
-    /// Returns whether a check before the search tests whether the goal can be reached.
+    /// Returns whether the query checks, before the search, that the goal can be reached.
     #[must_use]
     pub const fn asks_reachability(&self) -> bool {
         !self.searches_blindly

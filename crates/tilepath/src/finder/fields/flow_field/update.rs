@@ -47,8 +47,8 @@ impl FlowField {
     ///   the field's movement, or a goal is not on its map any more. The field is unchanged.
     ///
     /// # Complexity
-    /// O(cells whose cost changes) for a repair, and O(cells settled) in the worst case. The worst
-    /// case applies in three cases. The edits cut the paths of a quarter of the cells, or are older
+    /// O(cells whose cost changes) for a repair, and O(cells settled) in the worst case. There are
+    /// three worst cases: the edits cut the paths of a quarter of the cells, the edits are older
     /// than the map's change journal, or the rules of the movement changed.
     /// # Guarantee
     /// Every answer is equal to the answer of a new field with the same progress.
