@@ -168,8 +168,8 @@ impl PathFinder {
     /// affect it.
     ///
     /// If reachability shows that there is no path, the search is already finished when it begins.
-    /// If the query also has [`PathQuery::or_closest`], the closest cell is already known when the
-    /// search begins. Then the search only finds the cheapest path to this cell.
+    /// But if the query has [`PathQuery::or_closest`], the search still runs: the closest cell is
+    /// already known, and the search only finds the cheapest path to this cell.
     ///
     /// # Complexity
     /// O(1) if the labels for reachability are up to date. The first query of a movement labels the
