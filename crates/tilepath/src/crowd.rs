@@ -1,70 +1,77 @@
 //! Bodies that do not share cells: steps of all bodies per tick.
 //!
-//! A [`Crowd`] holds the [`Body`]s of one map: the cell on which each stands, the cell that it
-//! enters, and the share of the step that it has walked. In each [tick](Crowd::tick), standing
-//! bodies decide on a step, in order of priority, and stepping bodies walk on. A [`Guide`] gives
-//! the goals of the bodies, and the steps that the map allows.
+//! A [`Crowd`] holds the [`Body`]s of one map. For each body, it holds the cell on which the body
+//! stands, the cell that the body enters, and the walked share of the step.
 //!
-//! The decision depends only on the state of the crowd and the answers of the guide. So it is the
+//! In each [tick](Crowd::tick), stepping bodies walk on. Standing bodies decide on their next step,
+//! in the order of their priority. A [`Guide`] gives the goals of the bodies, and the steps that
+//! the map allows.
+//!
+//! Decisions depend only on the state of the crowd and the answers of the guide. So they are the
 //! same on every machine.
 //!
 //! # The rules
 //! - A body stands on its cells, or it steps from cells to cells. Two bodies that
-//!   [exclude](Body::excludes) each other never stand on or enter the same cell, and never leave
-//!   the same cell.
-//! - **Following**: a body may enter a cell that another body leaves, if the two do not change
-//!   places and their directions differ by at most 90°. The share of its step never exceeds the
-//!   share of its leader's step. If all bodies of a ring follow each other, they step together, as
-//!   slowly as the slowest.
+//!   [exclude](Body::excludes) each other never stand on or enter the same cell. They never leave
+//!   the same cell at the same time.
+//! - **Following**: a body may enter a cell that another body, its leader, leaves. The two must not
+//!   change places, and their directions must differ by at most 90°. The walked share of the
+//!   follower's step never exceeds the walked share of the leader's step. If all bodies of a ring
+//!   follow each other, they step together, at the speed of the slowest body.
 //! - Two diagonal steps never cross in one block of 2 × 2 cells.
-//! - **Priority**: bodies under way go first, then those that have been under way for longer, then
-//!   the lower number. Each body decides once.
+//! - **Priority**: bodies under way decide before all others. Among them, the body that has been
+//!   under way for the longest time decides first. If the times are equal, the body with the lower
+//!   number decides first. Each body decides once.
 //! - **Pushing**: a body that wants a cell *pushes* the bodies that stand there, so that they make
-//!   way. They decide at once, with its priority, and may push others in turn. If one of them
-//!   cannot make way, the pushing body tries its next best cell.
-//! - **Claims**: if a step holds the cell that a body wants, the body does not try a second choice.
-//!   It waits, and so do the bodies that pushed it. Bodies with a lower priority cannot enter the
-//!   cell before it.
-//! - **Preference**: cells nearer to the goal come first, by the cost of the path over them, then
-//!   standing, then all other cells. A hash of number, cell and tick decides between cells of equal
-//!   worth.
-//! - **Swaps**: in a dead end, bodies get into the order of their goals. A body backs out and draws
-//!   the bodies ahead along, to a place where they can pass. It does so if more bodies are ahead
-//!   than there are cells beyond its goal, or if the goal of one of them is farther out.
-//! - A body does not enter a dead end while a body is near that must go farther in. Bodies that are
-//!   kept back make way, whatever their priority. Only straight steps count for what is a corridor.
-//!   Everywhere else, pushing is enough.
+//!   way. The pushed bodies decide at once, with the priority of the pushing body, and may push
+//!   others. If a pushed body cannot make way, the pushing body tries its next best cell.
+//! - **Claims**: the cell that a body wants may be closed for now by a step of another body. Then
+//!   the body does not try a second choice. It waits for the cell, and so do the bodies that pushed
+//!   it. Bodies with a lower priority cannot enter the cell before this body.
+//! - **Preference**: a body first tries the cells nearer to its goal, in the order of the cost of
+//!   the path over the cell. Then it tries to stand, and then all other cells. A hash of the body's
+//!   number, the cell and the tick decides between cells of equal worth.
+//! - **Swaps**: in a dead end, bodies change places until they stand in the order of their goals. A
+//!   body backs out to a place where bodies can pass each other, and draws the bodies ahead of it
+//!   along. It does so in two cases: more bodies are ahead than there are cells beyond its goal, or
+//!   the goal of a body ahead is nearer to the exit than its own goal.
+//! - A body does not enter a dead end while another body is near that must go farther in. A body
+//!   that is kept back makes way for others, whatever its priority. Diagonal steps do not count for
+//!   the question whether cells form a corridor. Everywhere else, pushing is enough.
 //! - **Blocks**: if no body can make way because no cell is free, four bodies in a block of 2 × 2
-//!   cells turn by one cell. They do so if that brings the first body nearer to its goal. On
-//!   squares only.
+//!   cells turn by one cell. They do so if the turn brings the body that began to push nearer to
+//!   its goal. Blocks turn only on squares.
 //! - **Targets**: a body that [goes to another](Crowd::set_target) does not push its target, and
-//!   does not draw it out of a dead end.
-//! - **Held steps**: a step of a body with a stride of 0 is a wall. No body follows it, crosses it
-//!   or waits for it.
-//! - Larger bodies push smaller and equal ones: all that stand on the cells to be entered. Smaller
-//!   bodies do not push larger ones.
+//!   does not draw the target out of a dead end.
+//! - **Held steps**: if a body gets a stride of 0 within a step, the step is a wall for all other
+//!   bodies. They do not follow the body, do not cross its step, and do not wait for the end of the
+//!   step.
+//! - A body pushes all bodies of its own size or smaller that stand on the cells to be entered. It
+//!   does not push larger bodies.
 //!
 //! # Guarantee
-//! The first three rules hold after every tick, whatever the map, the orders and the guide do. One
-//! exception: bodies that were put onto each other overlap until one has found a free cell.
+//! The first three rules hold after every tick, for any map, any activities and any guide. There is
+//! one exception: bodies that were put onto each other overlap until one of them has found a free
+//! cell.
 //!
 //! If every cell lies on a ring of steps, each body under way arrives at some time. This is tested
-//! for bodies of one cell: in rooms and in rings two cells wide, on squares without any free cell,
-//! on hexagons with one free cell. In the acute corners of a full room of hexagons no ring can
-//! turn.
+//! for bodies of one cell, in rooms and in rings that are two cells wide. On squares, the tests
+//! leave no cell free. On hexagons, they leave one cell free.
 //!
-//! If the goals of bodies are the cells of one dead end before an open room, all bodies arrive and
-//! come to rest. This is tested for bodies of one cell:
+//! In a room of hexagons without a free cell, no ring of bodies can turn in the acute corners.
+//!
+//! If the goals of bodies are the cells of one dead end that leads into an open room, all bodies
+//! arrive and come to rest. This is tested for bodies of one cell:
 //! - bodies with goals: up to six on squares, in any order; up to four on hexagons,
 //! - idle bodies in the dead end, which are pushed out: up to six with diagonal steps; up to three
-//!   without them and on hexagons.
+//!   without diagonal steps, and on hexagons.
 //!
-//! With more bodies, those that take several ticks for a step may move for ever.
+//! With more bodies, bodies that need several ticks for a step may move for ever.
 //!
 //! # Complexity
-//! Each deciding body checks its neighbours once. A body before a dead end also checks the cells of
-//! the dead end, for each body within two cells. A tick allocates nothing if the crowd was as large
-//! before.
+//! Each deciding body checks its neighbour cells once. A body before a dead end also checks the
+//! cells of the dead end, once for each body within two cells. A tick allocates no memory if the
+//! crowd was at least as large in an earlier tick.
 //!
 //! # Source
 //! Okumura, Machida, Défago and Tamura, "Priority inheritance with backtracking for iterative
@@ -146,13 +153,14 @@ use crate::{
     topology::Topology,
 };
 
-/// The effort of a straight step on normal ground. The stride of a body is the effort that it makes
-/// in a tick: a quarter of this value is one straight step in four ticks.
+/// The effort of one straight (not diagonal) step on normal ground. The stride of a body is the
+/// effort that the body makes in one tick. For example, a body whose stride is a quarter of this
+/// value takes four ticks for a straight step.
 pub const EFFORT_PER_STRAIGHT_STEP: u32 = 70_000;
-/// The effort of a diagonal step on normal ground: √2 straight steps.
+/// The effort of one diagonal step on normal ground: √2 × the effort of a straight step.
 pub const EFFORT_PER_DIAGONAL_STEP: u32 = 98_995;
-/// The largest number of steps that a body begins in one tick, unless [`Crowd::set_steps`] sets
-/// another. A larger stride does not make a body faster.
+/// The largest number of steps that a body begins in one tick. [`Crowd::set_steps`] sets another
+/// number for a body. A stride that allows more steps does not make the body faster.
 pub const MAX_STEPS_PER_TICK: u32 = 4;
 
 /// The bodies of one map. See the [module](self).
@@ -187,25 +195,26 @@ pub struct Crowd {
 /// A step of a body.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Step {
-    /// The anchor that it leaves.
+    /// The anchor that the body leaves.
     pub from: Cell,
-    /// The anchor that it enters.
+    /// The anchor that the body enters.
     pub to: Cell,
     /// The walked share of the step: from 0 to less than 1.
     pub share: f32,
 }
 
-/// The state of a body under way that stands, or whose step makes no progress.
+/// The state of a body under way that makes no progress: the body stands, or its step has stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Waiting {
-    /// The number of ticks that it has waited.
+    /// The number of ticks that the body has waited.
     pub ticks: u32,
-    /// The anchor that it would rather enter than stand; during a step, the anchor that it enters.
+    /// The anchor that the body wants to enter; `None` if there is no such anchor. During a step:
+    /// the anchor that the body enters.
     pub cell: Option<Cell>,
-    /// Another body on one of the cells to be entered, or whose diagonal step this body's step
-    /// would cross.
+    /// The other body that is in the way. It is on one of the cells to be entered, or it takes a
+    /// diagonal step that this body would cross.
     pub by: Option<BodyId>,
-    /// True if bodies with a lower priority are kept from that cell until this body has entered it.
+    /// True if bodies with a lower priority cannot enter `cell` before this body.
     pub is_claimed: bool,
 }
 
@@ -246,11 +255,11 @@ impl Crowd {
         }
     }
 
-    /// Puts a body onto its cells. If another body is there, the two overlap until the new one has
-    /// found a free cell beside it: see [`Crowd::overlaps`].
+    /// Puts a body onto its cells. If another body is on one of these cells, the two bodies overlap
+    /// until the new body has found a free cell: see [`Crowd::overlaps`].
     ///
     /// # Errors
-    /// [`CrowdError::OutOfBounds`] if a cell under it is not on the map.
+    /// [`CrowdError::OutOfBounds`] if a cell under the body is not on the map.
     ///
     /// # Complexity
     /// O(cells covered).
@@ -289,11 +298,11 @@ impl Crowd {
         Ok(BodyId(index))
     }
 
-    /// Removes a body. Its cells are free at once; bodies that follow it are no longer limited by
-    /// its step.
+    /// Removes a body. The cells of the body are free at once. The step of the body no longer
+    /// limits bodies that follow it.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     pub fn remove(&mut self, id: BodyId) {
         let body = self.present(id);
         self.release(body);
@@ -305,13 +314,13 @@ impl Crowd {
         self.is_order_old = true;
     }
 
-    /// Moves a body to another cell. It stands there, as if it had just been inserted.
+    /// Moves a body to another cell at once. The body stands there, as after [`Crowd::insert`].
     ///
     /// # Errors
-    /// As for [`Crowd::insert`]; then the body stays where it is.
+    /// The errors of [`Crowd::insert`]. In this case the body stays on its cells.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     pub fn place(&mut self, id: BodyId, cell: Cell) -> Result<(), CrowdError> {
         let body = self.present(id);
         let size = Size::new(self.bodies[body].size).unwrap_or_default();
@@ -324,11 +333,11 @@ impl Crowd {
         Ok(())
     }
 
-    /// Sets the activity and the goal of the body: see [`Body::goal`]. A step that it has begun
-    /// continues to its end.
+    /// Sets the activity and the goal of the body: see [`Body::goal`]. A step that the body has
+    /// begun continues to its end.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     pub fn set_activity(&mut self, id: BodyId, activity: Activity, goal: Option<u32>) {
         let body = self.present(id);
         let state = &mut self.bodies[body];
@@ -345,30 +354,33 @@ impl Crowd {
         self.give_up_claim(body);
     }
 
-    /// Makes a body leave its cell for any other cell as soon as it can. Use this if another body
-    /// will arrive there without a push, for example through a door. A fixed body stays.
+    /// Makes a body leave its cell as soon as it can, for any other cell. Use this method if
+    /// another body will arrive on the cell without pushing this body, for example through a door.
+    /// A fixed body stays.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     pub fn send_away(&mut self, id: BodyId) {
         let body = self.present(id);
         self.bodies[body].is_sent_away = !self.bodies[body].is_stepping();
     }
 
-    /// Sets the stride of the body, from the next tick on: the effort that it makes in a tick.
+    /// Sets the stride of the body: the effort that the body makes in a tick. The new stride counts
+    /// from the next tick on.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     pub fn set_stride(&mut self, id: BodyId, stride: u32) {
         let body = self.present(id);
         self.bodies[body].stride = stride;
     }
 
-    /// Sets the largest number of steps that the body begins in a tick, from the next tick on. The
-    /// default is [`MAX_STEPS_PER_TICK`]. Once it has begun as many, no body pushes it.
+    /// Sets the largest number of steps that the body begins in a tick. The new number counts from
+    /// the next tick on. The default is [`MAX_STEPS_PER_TICK`]. If the body has begun this many
+    /// steps in a tick, no other body pushes it in that tick.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     pub fn set_steps(&mut self, id: BodyId, steps: u32) {
         let body = self.present(id);
         self.bodies[body].steps = steps;
@@ -389,10 +401,10 @@ impl Crowd {
         }
     }
 
-    /// Returns the anchor that a body stands on, or enters.
+    /// Returns the anchor of a body: the cell on which the body stands, or the cell that it enters.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     #[must_use]
     pub fn cell(&self, id: BodyId) -> Cell {
         self.cell_of(self.bodies[self.present(id)].to)
@@ -401,7 +413,7 @@ impl Crowd {
     /// Returns the step that a body takes, or `None` if it stands.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     #[must_use]
     pub fn step(&self, id: BodyId) -> Option<Step> {
         let state = &self.bodies[self.present(id)];
@@ -416,7 +428,7 @@ impl Crowd {
     /// the end of its step.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     #[must_use]
     pub fn may_decide(&self, id: BodyId) -> bool {
         let state = &self.bodies[self.present(id)];
@@ -424,10 +436,11 @@ impl Crowd {
     }
 
     /// Returns whether the body takes a step and made progress with it in the last tick. A body
-    /// that is held within a step makes none, and neither do the bodies that follow it.
+    /// that is held within a step makes no progress, and the bodies that follow it make none
+    /// either.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     #[must_use]
     pub fn is_walking(&self, id: BodyId) -> bool {
         let state = &self.bodies[self.present(id)];
@@ -437,7 +450,7 @@ impl Crowd {
     /// Returns the number of steps that the body ended in the last tick.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     #[must_use]
     pub fn steps_ended(&self, id: BodyId) -> u32 {
         self.bodies[self.present(id)].ended
@@ -446,7 +459,7 @@ impl Crowd {
     /// Returns the activity of the body.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     #[must_use]
     pub fn activity(&self, id: BodyId) -> Activity {
         self.bodies[self.present(id)].activity()
@@ -455,7 +468,7 @@ impl Crowd {
     /// Returns the number of the body's goal, or `None` if it has no goal: see [`Body::goal`].
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     #[must_use]
     pub fn goal(&self, id: BodyId) -> Option<u32> {
         let goal = self.bodies[self.present(id)].goal;

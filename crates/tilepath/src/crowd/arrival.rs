@@ -38,22 +38,25 @@ impl Arrivals {
 }
 
 impl Crowd {
-    /// Returns whether a body under way has arrived in a group of bodies, so that it cannot get
-    /// nearer to its goal. Two things must hold: its goal is held by a body that rests at it, and
-    /// so is each nearer cell that it could reach within a number of steps. That number is the side
-    /// of a square that all bodies resting there would fill.
+    /// Returns whether a body under way cannot get nearer to its goal, because other bodies rest at
+    /// the goal. Two conditions must hold:
     ///
-    /// Cells held by bodies under way count as free. A body that goes to another has arrived
-    /// [beside it](Self::is_beside_target), or behind the bodies that rest there.
+    /// - A body that rests at the goal holds the goal cell.
+    /// - Each nearer cell that the body could reach within n steps is [taken](Self::is_taken_for).
+    ///   The number n is the side of a square that all bodies resting at the goal would fill.
     ///
-    /// Call it for a body that stands; if it returns true, the order may end and the body may rest.
-    /// `goal` is the cell to which the body is led.
+    /// Cells held by bodies under way count as free. A body with a [target](Self::set_target) has
+    /// also arrived if it stands [beside the target](Self::is_beside_target), or behind the bodies
+    /// that rest there.
+    ///
+    /// Call this method for a body that stands. If the result is true, the body may rest. `goal` is
+    /// the cell to which the guide leads the body.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     ///
     /// # Complexity
-    /// O(cells within that number of steps).
+    /// O(cells within n steps).
     pub fn is_as_near_as_it_gets(&mut self, id: BodyId, goal: Cell, guide: &mut impl Guide) -> bool {
         let body = self.present(id);
         let state = &self.bodies[body];
@@ -130,13 +133,13 @@ impl Crowd {
         false
     }
 
-    /// Returns whether another body holds a cell and does not make way there for this body. That
+    /// Returns whether another body holds a cell and does not make way for this body. The other
     /// body is fixed, has a stride of 0, rests at the same goal, or is the
-    /// [target](Self::set_target) of this one. For a body of several cells, all cells that it would
-    /// cover there count.
+    /// [target](Self::set_target) of this body. If this body covers several cells, `cell` is the
+    /// anchor, and all cells under the footprint count.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     ///
     /// # Complexity
     /// O(cells covered).

@@ -3,7 +3,8 @@
 use crate::{cell::Cell, size::Size};
 use thiserror::Error;
 
-/// The id of a body of a [`Crowd`](super::Crowd): valid until the body is removed; ids are reused.
+/// The id of a body of a [`Crowd`](super::Crowd). The id is valid until the body is removed. After
+/// that, a new body may get the same id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BodyId(pub(super) u32);
 
@@ -16,28 +17,30 @@ impl BodyId {
     }
 }
 
-/// The activity of a body: it decides when the body makes way.
+/// The activity of a body. It sets for which other bodies the body makes way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub enum Activity {
-    /// It holds its cells and never makes way: a crate, a building, a hero that the player moves.
+    /// The body holds its cells and never makes way: a crate, a building, a hero that the player
+    /// moves.
     Fixed,
-    /// It has nowhere to go, and makes way for others, except for bodies under way to the goal at
-    /// which it rests.
+    /// The body has nowhere to go. It makes way for other bodies, but not for bodies under way to
+    /// the goal at which it rests.
     Resting,
-    /// It goes back to where it rested, with the lowest priority. The guide leads it there.
+    /// The body goes back to the cell on which it rested, with the lowest priority. The guide leads
+    /// it there.
     Returning,
-    /// It has been under way since a tick of the game.
+    /// The body is under way to its goal.
     UnderWay {
-        /// The tick at which it last arrived, passed a stop, or stood beside the body that it
-        /// follows. Bodies that have been under way for longer go first.
+        /// The tick of the game at which the body last arrived, passed a stop, or stood beside the
+        /// body that it follows. Bodies with a lower tick decide first.
         since: u32,
     },
 }
 
-/// A description of a body, to be inserted into a [`Crowd`](super::Crowd).
+/// The description of a body that is inserted into a [`Crowd`](super::Crowd).
 ///
 /// # Examples
 /// ```
@@ -47,25 +50,25 @@ pub enum Activity {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Body {
-    /// A number that the game gives, different for each body. If two bodies have been under way for
-    /// equally long, the lower number goes first.
+    /// A number that the game chooses, different for each body. If two bodies have been under way
+    /// for equally long, the body with the lower number decides first.
     pub number: u32,
-    /// The cell on which it stands. For a body that covers several cells: the anchor, the lowest
-    /// and leftmost cell.
+    /// The cell on which the body stands. For a body that covers several cells: the anchor, the
+    /// lowest and leftmost cell.
     pub cell: Cell,
-    /// The size of its footprint.
+    /// The size of the body's footprint.
     pub size: Size,
-    /// The layers that it is in, a bit each.
+    /// The layers in which the body is, one bit for each layer.
     pub layer: u32,
-    /// The layers that it cannot share cells with, a bit each.
+    /// The layers with which the body cannot share cells, one bit for each layer.
     pub blocks: u32,
-    /// The effort that it makes in a tick, in the unit of [`Guide::effort`](super::Guide::effort).
-    /// A body with a stride of 0 holds its cells.
+    /// The effort that the body makes in a tick, in the unit of
+    /// [`Guide::effort`](super::Guide::effort). A body with a stride of 0 stays on its cells.
     pub stride: u32,
-    /// Its activity.
+    /// The activity of the body.
     pub activity: Activity,
-    /// A number that the game gives to its goal, if several bodies may have the same goal. Bodies
-    /// that rest at a goal do not make way for bodies under way to it.
+    /// The number of the body's goal. The game chooses it; bodies with the same number have the
+    /// same goal. Bodies that rest at a goal do not make way for bodies under way to this goal.
     pub goal: Option<u32>,
 }
 
@@ -85,7 +88,8 @@ impl Body {
         }
     }
 
-    /// Returns whether the two bodies may not share cells: either blocks a layer of the other.
+    /// Returns whether the two bodies may not share cells: at least one of them blocks a layer of
+    /// the other.
     #[must_use]
     pub const fn excludes(&self, other: &Self) -> bool {
         are_exclusive([self.layer, self.blocks], [other.layer, other.blocks])

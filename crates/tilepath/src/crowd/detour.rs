@@ -18,16 +18,16 @@ use std::{
 type Reached = BTreeMap<u32, (Cost, u32)>;
 
 impl Crowd {
-    /// Returns the cheapest path on which a standing body gets past bodies that stay. These rest,
-    /// are fixed, go back or are held within a step. The path leads from its own cell to a cell of
-    /// its path beyond the first of them.
+    /// Returns the cheapest path on which a standing body gets past bodies that stay. Bodies stay
+    /// if they rest, are fixed, go back or are held within a step. The path leads from the cell of
+    /// the body to a cell of [`lead.way`](Lead::way) beyond the first body that stays.
     ///
-    /// If it finds no such cell among `most` cells, returns the path to the cell nearest to its
-    /// goal, if that is nearer than its own cell. Returns `None` if it can only wait. Bodies under
-    /// way are ignored.
+    /// The search expands at most `most` cells. If it finds no such path, it returns the path to
+    /// the cell nearest to the goal, if this cell is nearer than the cell of the body. Otherwise it
+    /// returns `None`: the body can only wait. Bodies under way are ignored.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     ///
     /// # Complexity
     /// O(most × log most). It allocates, so use it only for bodies that have waited for a while.

@@ -17,15 +17,15 @@ use crate::{
     topology::Topology,
 };
 
-/// The steps that the map allows and the costs to the goals of bodies, as a crowd needs them.
-/// Implement it to lead the bodies of a [`Crowd`](super::Crowd). Cells are slots of the map's
-/// [`Bounds`](crate::Bounds).
+/// The source of the allowed steps and of the costs to the goals, for a [`Crowd`](super::Crowd).
+/// Implement this trait to lead the bodies of a crowd. The functions name cells by their slots in
+/// the map's [`Bounds`](crate::Bounds).
 ///
 /// The crowd calls these functions only for cells on the map, in an order that depends only on the
-/// crowd's state. `&mut` allows caches; a result must not depend on earlier calls.
+/// crowd's state. An implementation may keep caches, but a result must not depend on earlier calls.
 pub trait Guide {
-    /// Returns the directions in which the map allows the body to step from a cell. Cells on which
-    /// other bodies stand count too.
+    /// Returns the directions in which the map allows the body to step from a cell. Other bodies on
+    /// the neighbour cells make no difference.
     fn exits(&mut self, body: BodyId, slot: Slot) -> Exits;
 
     /// Returns the cost of the path from a cell to the goal of the body, or `None` if there is no
@@ -35,8 +35,9 @@ pub trait Guide {
     /// Returns the cost of the body's step onto a cell, in the unit of [`Guide::rest`].
     fn step_cost(&mut self, body: BodyId, entered: Slot, direction: Direction) -> Cost;
 
-    /// Returns the results of the functions above for a cell and its neighbours, in one call that
-    /// some guides can answer faster. `offsets` are the offsets that the directions add to a slot.
+    /// Returns the results of [`exits`](Self::exits), [`rest`](Self::rest) and
+    /// [`step_cost`](Self::step_cost) for a cell and its neighbours. Some guides can answer this
+    /// one call faster. `offsets` holds the number that a step in each direction adds to a slot.
     fn look_around(&mut self, body: BodyId, slot: Slot, offsets: &[isize; 8]) -> Surroundings {
         let exits = self.exits(body, slot);
         let rest = |rest: Option<Cost>| rest.unwrap_or(Cost::MAX);
@@ -54,9 +55,10 @@ pub trait Guide {
         seen
     }
 
-    /// Returns the effort of the body's step onto a cell, in the unit of the stride; higher on slow
-    /// ground. The default is [`EFFORT_PER_STRAIGHT_STEP`] or [`EFFORT_PER_DIAGONAL_STEP`]. For
-    /// hexagons, return the former in every direction.
+    /// Returns the effort of the body's step onto a cell, in the unit of the
+    /// [stride](super::Body::stride). It is higher on slow ground. The default is
+    /// [`EFFORT_PER_STRAIGHT_STEP`] or [`EFFORT_PER_DIAGONAL_STEP`]. For hexagons, return
+    /// [`EFFORT_PER_STRAIGHT_STEP`] in every direction.
     fn effort(&mut self, _body: BodyId, _entered: usize, direction: Direction) -> u32 {
         if direction.is_diagonal() { EFFORT_PER_DIAGONAL_STEP } else { EFFORT_PER_STRAIGHT_STEP }
     }
@@ -67,11 +69,12 @@ pub trait Guide {
 pub struct Surroundings {
     /// The result of [`Guide::exits`].
     pub exits: Exits,
-    /// The result of [`Guide::rest`] for the cell; [`Cost::MAX`] if there is no path.
+    /// The result of [`Guide::rest`] for the cell in the middle; [`Cost::MAX`] if there is no path.
     pub rest: Cost,
-    /// The results of [`Guide::rest`] for the cells that may be entered, by direction.
+    /// The results of [`Guide::rest`] for the neighbour cells that may be entered, in the order of
+    /// [`Direction::ALL`].
     pub rests: [Cost; 8],
-    /// The results of [`Guide::step_cost`] for these cells, by direction.
+    /// The results of [`Guide::step_cost`] for the same cells, in the same order.
     pub step_costs: [Cost; 8],
 }
 
@@ -82,7 +85,8 @@ impl Surroundings {
     }
 }
 
-/// The steps of one movement on the map of a finder, by slot. Use it to implement a [`Guide`].
+/// The steps that one movement allows on the map of a finder. Cells are named by their slots. Use
+/// this type to implement a [`Guide`].
 ///
 /// # Examples
 /// ```
@@ -108,7 +112,7 @@ impl<'map> Steps<'map> {
     /// Creates the steps of a movement.
     ///
     /// # Errors
-    /// [`QueryError::UnknownMovement`] if the id does not belong to this finder.
+    /// [`QueryError::UnknownMovement`] if the movement does not belong to this finder.
     pub fn new(finder: &'map PathFinder, movement: MovementId) -> Result<Self, QueryError> {
         let map = finder.movement_map(movement)?;
         let grid = finder.grid();
@@ -122,8 +126,8 @@ impl<'map> Steps<'map> {
         self.bounds
     }
 
-    /// Returns the directions in which a unit may leave the cell at a slot. A unit of more than one
-    /// cell may stand on closed ground. Then it may walk over the closed cells on which it stands.
+    /// Returns the directions in which a unit may leave the cell at a slot. If a unit of more than
+    /// one cell stands on closed ground, it may walk over the closed cells on which it stands.
     ///
     /// # Panics
     /// If the slot is off the map.
@@ -140,9 +144,9 @@ impl<'map> Steps<'map> {
         self.bounds.cell(slot).map_or(0, |anchor| rules(anchor).moves(anchor))
     }
 
-    /// Returns the cost of the step onto the cell at a slot; zero if the cell is closed. If a
-    /// larger unit walks over the closed cells on which it stands, see [`exits`](Self::exits), they
-    /// cost as much as the cheapest ground of its movement.
+    /// Returns the cost of the step onto the cell at a slot; zero if the cell is closed. A unit of
+    /// more than one cell may walk over the closed cells on which it stands: see
+    /// [`exits`](Self::exits). Such cells cost as much as the cheapest ground of the movement.
     ///
     /// # Panics
     /// If the slot is off the map.
@@ -179,7 +183,7 @@ impl<'map> Steps<'map> {
         seen
     }
 
-    /// Returns the effort of the step on normal ground.
+    /// Returns the effort of a step in a direction on normal ground.
     #[inline]
     #[must_use]
     pub fn effort(&self, direction: Direction) -> u32 {
@@ -202,9 +206,9 @@ impl std::fmt::Debug for Steps<'_> {
 pub struct FieldGuide<'map> {
     /// The steps that the map allows.
     pub steps: Steps<'map>,
-    /// The flow fields: complete, and for the same movement.
+    /// The flow fields. They must be complete and for the movement of `steps`.
     pub fields: &'map [FlowField],
-    /// For each body, by [`BodyId::index`]: the index of the field that leads it.
+    /// For each body, by [`BodyId::index`]: the index in `fields` of the field that leads the body.
     pub field_of: &'map [u32],
 }
 

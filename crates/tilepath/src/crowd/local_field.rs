@@ -11,7 +11,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 /// [`FlowField`](crate::field::FlowField) covers the whole map instead, at a higher cost.
 ///
 /// # Guarantee
-/// Costs are the costs of the cheapest path within the square. Paths that leave the square do not
+/// Each cost is the cost of the cheapest path within the square. Paths that leave the square do not
 /// count.
 ///
 /// # Examples
@@ -40,14 +40,14 @@ pub struct LocalField {
 }
 
 impl LocalField {
-    /// Creates the field of these goals, within this many cells of a slot along each axis. Each
-    /// goal has a cost: the cost of going on from there.
+    /// Creates the field of these goals. It covers the cells within `reach` cells of the `centre`
+    /// along each axis. Each goal has a cost: the cost of the path from the goal onwards.
     ///
     /// Slots are slots of the map's [`Bounds`](crate::Bounds). Goals outside the square do not
     /// count.
     ///
     /// # Complexity
-    /// O(cells of the square × log of their number).
+    /// O(n log n) for the n cells of the square.
     #[must_use]
     pub fn around(
         steps: &Steps,
@@ -60,7 +60,8 @@ impl LocalField {
         field
     }
 
-    /// Rebuilds the field for other goals, as [`around`](Self::around) does, in the same memory.
+    /// Rebuilds the field for other goals in the same memory. The arguments are as in
+    /// [`around`](Self::around).
     pub fn spread(
         &mut self,
         steps: &Steps,
@@ -117,8 +118,9 @@ impl LocalField {
         Some(self.costs[place]).filter(|&cost| cost != Cost::MAX)
     }
 
-    /// Returns the cost of the path from a cell to a goal, and on from there. Returns `None` if the
-    /// cell is outside the square, or if no path leads to a goal.
+    /// Returns the smallest cost of a path from a cell over a goal: the path to the goal, plus the
+    /// cost of the goal. Returns `None` if the cell is outside the square, or if no path leads to a
+    /// goal.
     #[inline]
     #[must_use]
     pub fn rest(&self, slot: Slot) -> Option<Cost> {

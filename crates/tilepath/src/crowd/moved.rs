@@ -7,19 +7,20 @@ use super::{
 use crate::{grid::Grid, size::Size};
 
 impl Crowd {
-    /// Returns whether the crowd can move to a grid, see [`Crowd::move_to`]: the topology must be
-    /// the same.
+    /// Returns whether [`Crowd::move_to`] can move the crowd to a grid: both must have the same
+    /// topology.
     #[must_use]
     pub fn can_move_to(&self, grid: &Grid) -> bool {
         self.topology == grid.topology()
     }
 
-    /// Moves the crowd to a grid that has grown, or that is another one. All bodies keep their
-    /// cells and continue their steps. Bodies whose cells are not on the grid are removed and
-    /// returned. Goals are forgotten, because they may have been slots.
+    /// Moves the crowd to another grid, or to the same grid after it has grown. All bodies keep
+    /// their cells and continue their steps. Bodies whose cells are not on the new grid are
+    /// removed; their ids are returned. All bodies lose their goals, because the numbers of the
+    /// goals may be slots of the old grid.
     ///
     /// # Panics
-    /// If the grid is of another topology.
+    /// If the grid has another topology.
     ///
     /// # Complexity
     /// O(cells + bodies).

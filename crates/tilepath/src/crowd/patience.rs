@@ -8,11 +8,12 @@ pub enum Policy {
     Wait,
     /// The body looks for a path around the bodies that rest.
     GoRound,
-    /// The order of the body ends.
+    /// The body gives up its goal.
     GiveUp,
 }
 
-/// A list of policies, each for a number of ticks. After the last policy, the order ends.
+/// A list of policies for waiting bodies, each for a number of ticks. After the last policy, the
+/// policy is [`Policy::GiveUp`].
 ///
 /// # Examples
 /// ```

@@ -8,11 +8,11 @@ use super::{
 use crate::cell::Cell;
 
 impl Crowd {
-    /// Returns why a body under way stands, or why its step makes no progress. Returns `None` if it
-    /// walks, or is not under way.
+    /// Returns why a body under way stands, or why its step makes no progress. Returns `None` if
+    /// the body walks or is not under way.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     #[must_use]
     pub fn waiting(&self, id: BodyId) -> Option<Waiting> {
         let body = self.present(id);
@@ -45,19 +45,19 @@ impl Crowd {
         })
     }
 
-    /// Returns whether a body shares cells with another that it excludes, because one was put onto
-    /// the other.
+    /// Returns whether a body shares cells with another body that it excludes, because one of the
+    /// two was put onto the other.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     #[must_use]
     pub fn overlaps(&self, id: BodyId) -> bool {
         self.is_overlapping(self.present(id))
     }
 
-    /// Returns the bodies that keep a body, which is not in the crowd yet, from its cells: they
-    /// stand on them, enter them or leave them. For a body of several cells, the same body may come
-    /// more than once. Returns nothing if a cell is off the map.
+    /// Returns the bodies in the way of a body that is not in the crowd yet. They stand on, enter
+    /// or leave one of its cells. If the new body covers several cells, the same id may come more
+    /// than once. If one of these cells is off the map, the result is empty.
     ///
     /// # Complexity
     /// O(cells covered).

@@ -24,9 +24,9 @@ use thiserror::Error;
 /// The version of the format that is written, and the newest version that can be read.
 const VERSION: u32 = 2;
 
-/// One [tick](Crowd::tick) of a crowd: the bodies before it, all answers of its guide, and the
-/// bodies after it. Use it to report stuck bodies: the report is one file. A replay shows whether
-/// this version decides as the recording version did.
+/// One recorded [tick](Crowd::tick) of a crowd: the bodies before the tick, all answers of the
+/// guide, and the bodies after the tick. Use it to report stuck bodies: the report is one file. A
+/// replay shows whether this version of the crate decides as the version that recorded the tick.
 ///
 /// [`Crowd::tick_recorded`] creates it.
 ///
@@ -68,40 +68,40 @@ pub struct RecordedTick {
     after: Vec<RecordedBody>,
 }
 
-/// A body of a [`RecordedTick`]: its place, its activity, and its waiting.
+/// A body of a [`RecordedTick`]: its cells, its activity, and how long it has waited.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct RecordedBody {
     /// Its [`BodyId::index`].
     pub id: u32,
-    /// The number that the game gives: [`Body::number`](super::Body::number).
+    /// The number that the game chose: [`Body::number`](super::Body::number).
     pub number: u32,
-    /// The anchor that it stands on or leaves.
+    /// The anchor on which the body stands, or which it leaves.
     pub from: Cell,
-    /// The anchor that it enters; equal to `from` if it stands.
+    /// The anchor that the body enters; equal to `from` if the body stands.
     pub to: Cell,
     /// The walked share of the step, in parts of 1,048,576.
     pub share: u32,
-    /// The number of ticks that it has waited.
+    /// The number of ticks that the body has waited.
     pub waited: u32,
-    /// Its activity.
+    /// The activity of the body.
     pub activity: Activity,
-    /// Its goal: [`Body::goal`](super::Body::goal).
+    /// The number of the goal: [`Body::goal`](super::Body::goal).
     pub goal: Option<u32>,
-    /// Its stride: [`Body::stride`](super::Body::stride).
+    /// The stride: [`Body::stride`](super::Body::stride).
     pub stride: u32,
-    /// The largest number of steps that it may begin in a tick: see [`Crowd::set_steps`].
+    /// The largest number of steps that the body may begin in a tick: see [`Crowd::set_steps`].
     #[serde(default = "steps_a_tick", skip_serializing_if = "is_usual")]
     pub steps: u32,
-    /// The id of the body to which it goes: see [`Crowd::set_target`].
+    /// The [`BodyId::index`] of the body to which this body goes: see [`Crowd::set_target`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<u32>,
-    /// Its size: [`Body::size`](super::Body::size).
+    /// The size: [`Body::size`](super::Body::size).
     pub size: Size,
-    /// Its layers: [`Body::layer`](super::Body::layer).
+    /// The layers in which the body is: [`Body::layer`](super::Body::layer).
     pub layer: u32,
-    /// The layers that it blocks: [`Body::blocks`](super::Body::blocks).
+    /// The layers that the body blocks: [`Body::blocks`](super::Body::blocks).
     pub blocks: u32,
     /// The direction of the cell that it waits for, and the priority of the claim.
     claim: Option<(u8, u64)>,
@@ -154,7 +154,7 @@ enum Answer {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum TickDifference {
-    /// A body does something else than in the recording.
+    /// A body is in another state after the replay than in the recording.
     #[error(
         "body {number} goes from {from} to {to} here, but went from {old_from} to {old_to} in the recording",
         number = .replayed.number, from = .replayed.from, to = .replayed.to,
@@ -166,7 +166,8 @@ pub enum TickDifference {
         /// The body in the replay.
         replayed: Box<RecordedBody>,
     },
-    /// The tick is invalid, and it was not read by [`RecordedTick::from_ron`].
+    /// The recorded tick is invalid. This cannot happen to ticks that [`RecordedTick::from_ron`]
+    /// has read.
     #[error(transparent)]
     NoTick(#[from] RecordedTickError),
     /// This version needs an answer of the guide that was not recorded.
@@ -183,14 +184,14 @@ pub enum TickDifference {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RecordedTickError {
-    /// It is not valid RON, ends too early, or has an invalid value.
+    /// The text is not valid RON, ends too early, or has an invalid value.
     #[error("line {line}, column {column}: {message}")]
     Malformed {
-        /// The line, from 1.
+        /// The line of the text, from 1.
         line: usize,
         /// The column, from 1, in characters.
         column: usize,
-        /// The fault at this place.
+        /// The fault at this line and column.
         message: String,
     },
     /// The text is not a recorded tick.
@@ -207,7 +208,7 @@ pub enum RecordedTickError {
     TooLarge {
         /// The number of cells of the map.
         cells: usize,
-        /// The largest number of cells for a text of this length.
+        /// The largest number of cells that is allowed for a text of this length.
         most: usize,
     },
     /// A body of the file is invalid.
@@ -218,7 +219,7 @@ pub enum RecordedTickError {
         /// The fault of the body.
         what: &'static str,
     },
-    /// An answer would lead a body off the map.
+    /// A recorded answer of the guide would lead a body off the map.
     #[error("the answers lead body {body} off the map at slot {slot}")]
     Answer {
         /// Its [`BodyId::index`].
@@ -226,19 +227,19 @@ pub enum RecordedTickError {
         /// The slot of the map's bounds.
         slot: u32,
     },
-    /// The recorded bodies and the recorded entries of the cells contradict each other.
+    /// The recorded bodies contradict the recorded entries of the cells.
     #[error("the entries of cell {cell} do not match the bodies of the file")]
     Cells {
-        /// The first such cell.
+        /// The first cell with a contradiction.
         cell: Cell,
     },
 }
 
 impl Crowd {
-    /// Runs [`Crowd::tick`], and returns a record from which it can be repeated.
+    /// Runs [`Crowd::tick`], and returns a record from which the tick can be repeated.
     ///
     /// # Complexity
-    /// As for [`Crowd::tick`], and O(cells + bodies).
+    /// The time of [`Crowd::tick`], plus O(cells + bodies).
     pub fn tick_recorded(&mut self, guide: &mut impl Guide) -> RecordedTick {
         let before = self.recorded_bodies();
         let entries = (0..self.bounds.cell_count()).filter(|&slot| !self.occupancy.is_free(slot));
@@ -308,37 +309,38 @@ impl Crowd {
 }
 
 impl RecordedTick {
-    /// The value of the first field of each file.
+    /// The value of the first field in each file of a recorded tick.
     pub const FORMAT: &str = "tilepath crowd tick";
 
-    /// The largest number of cells that the map of a tick may have to be read: 8192 × 8192. It is
-    /// also limited to [`MAX_CELLS_A_BYTE`](Self::MAX_CELLS_A_BYTE) for each byte of the text.
+    /// The largest number of cells of a map in a text that [`from_ron`](Self::from_ron) reads: 8192
+    /// × 8192. Short texts have a lower limit: see [`MAX_CELLS_A_BYTE`](Self::MAX_CELLS_A_BYTE).
     pub const MAX_CELLS: usize = 1 << 26;
 
     /// The largest number of cells that a map may have for each byte of the text, so that a short
     /// text cannot take much memory.
     pub const MAX_CELLS_A_BYTE: usize = 1024;
 
-    /// The upper limit for ids of bodies, in a tick that can be read: ids are below it.
+    /// The upper limit for [`RecordedBody::id`] in a text that [`from_ron`](Self::from_ron) reads.
+    /// Each id must be lower than this number.
     pub const MAX_BODIES: u32 = 1 << 20;
 
-    /// Returns the bodies before the tick, by id.
+    /// Returns the bodies before the tick, sorted by id.
     #[must_use]
     pub fn before(&self) -> &[RecordedBody] {
         &self.before
     }
 
-    /// Returns the bodies after the tick, by id.
+    /// Returns the bodies after the tick, sorted by id.
     #[must_use]
     pub fn after(&self) -> &[RecordedBody] {
         &self.after
     }
 
-    /// Repeats the decisions from the same bodies and answers.
+    /// Repeats the decisions of the tick from the recorded bodies and answers.
     ///
     /// # Errors
     /// The first [`TickDifference`]: this version decides differently, or the crowd was in another
-    /// state when it was recorded.
+    /// state when the tick was recorded.
     ///
     /// # Complexity
     /// O(cells + bodies).

@@ -3,11 +3,12 @@
 use super::{BodyId, Crowd, Guide, body::NONE, occupancy::Hold};
 
 impl Crowd {
-    /// Sets the body to which another body goes. That body does not push its target, and has
-    /// arrived [beside it](Self::is_beside_target). A target that is removed is forgotten.
+    /// Sets the target of a body: another body to which it goes. The body does not push its target.
+    /// It has arrived if it stands [beside the target](Self::is_beside_target). If the target is
+    /// removed, the body has no target.
     ///
     /// # Panics
-    /// If one of the two bodies is not there.
+    /// If the crowd has no body with one of the two ids.
     ///
     /// # Examples
     /// A dog comes to its master, a resting body. It does not push the master away.
@@ -43,7 +44,7 @@ impl Crowd {
     /// allows leads onto a cell that the target stands on or enters.
     ///
     /// # Panics
-    /// If the body is not there.
+    /// If the crowd has no body with this id.
     #[must_use]
     pub fn is_beside_target(&self, id: BodyId, guide: &mut impl Guide) -> bool {
         let state = &self.bodies[self.present(id)];

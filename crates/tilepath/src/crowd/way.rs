@@ -13,7 +13,8 @@ use crate::{
 /// cells of it.
 const REJOINED_WITHIN: u32 = 5;
 
-/// The path of a body, from the cell on which it stood last, with the remaining cost at each cell.
+/// The path of a body with the remaining cost at each cell. The path begins at the cell on which
+/// the body stood last.
 ///
 /// # Examples
 /// ```
@@ -31,9 +32,10 @@ pub struct Way<'way> {
 }
 
 impl<'way> Way<'way> {
-    /// Creates a path over these cells, from index `at` on: the index of the cell on which the body
-    /// stood last. Each cell must be a neighbour of the one before. `rests` holds the remaining
-    /// cost at each cell; cells without a cost are not used.
+    /// Creates a path over `cells`, from the index `at` on. `at` is the index of the cell on which
+    /// the body stood last. Each cell must be a neighbour of the cell before. `rests` holds the
+    /// remaining cost at each cell. If `rests` is shorter than `cells`, the last cells are not
+    /// used.
     #[must_use]
     pub fn new(cells: &'way [Cell], rests: &'way [Cost], at: usize) -> Self {
         let end = cells.len().min(rests.len());
@@ -44,7 +46,7 @@ impl<'way> Way<'way> {
     /// Returns the index of a cell on the path, counted from the cell on which the body stood last.
     ///
     /// # Complexity
-    /// O(remaining cells) at most; a few steps for cells near its beginning.
+    /// O(remaining cells) at most. Cells near the beginning of the path take only a few steps.
     #[inline]
     #[must_use]
     pub fn place_of(&self, cell: Cell) -> Option<usize> {
@@ -95,31 +97,32 @@ impl<'way> Way<'way> {
 /// The path and the fields that lead a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Lead<'map> {
-    /// The steps that the map allows it.
+    /// The steps that the map allows to the body.
     pub steps: Steps<'map>,
-    /// Its own path. If empty, only the fields lead the body.
+    /// The body's own path. If it is empty, only the fields lead the body.
     pub way: Way<'map>,
-    /// The costs around its goal, if other bodies go or rest there too. Its costs have priority
-    /// over the path.
+    /// The costs around the body's goal, if other bodies go or rest there too. The costs of this
+    /// field have priority over the costs of `way`.
     pub field: Option<&'map LocalField>,
-    /// The costs to its goals from all cells, if many bodies have the same goals: a complete field
-    /// for the same movement. It has priority over everything else, so the body may pass wherever
-    /// that brings it nearer.
+    /// The costs to the body's goals from all cells, if many bodies have the same goals. It must be
+    /// a complete field for the same movement. It has priority over `way` and `field`, so the body
+    /// may take any cell that brings it nearer.
     pub shared: Option<&'map FlowField>,
-    /// The slot that the body stands on or enters.
+    /// The slot of the cell on which the body stands, or which it enters.
     pub at: usize,
 }
 
 /// A guide that leads bodies along their own paths. A body that was pushed off its path is led back
-/// to it: to the cell at which the cost to get there plus the remaining cost is least.
+/// to the path. It rejoins the path at the cell for which the cost to get there plus the remaining
+/// cost is least.
 ///
 /// # Guarantee
-/// On the path and within a field, costs are the costs of the path and the field. Off the path,
-/// they are the costs of rejoining it:
-/// - for the neighbours of a body on its path, with the next step,
-/// - for a body off its path, within five cells along each axis.
+/// On the path, the guide returns the remaining costs of the path. Within a field, it returns the
+/// costs of the field. Off both, it returns the costs of rejoining the path:
+/// - for a body on its path: for each neighbour cell from which one step rejoins the path,
+/// - for a body off its path: for the cells within five cells of the body along each axis.
 ///
-/// Farther off, the body is not led anywhere: give it another path.
+/// A body that is farther off is not led anywhere: give it another path.
 ///
 /// # Examples
 /// A soldier that stands beside its path is led back to it, but not along it.
@@ -153,8 +156,8 @@ pub struct WayGuide<'map> {
 }
 
 impl<'map> WayGuide<'map> {
-    /// Creates a guide that leads each body by the lead at its [index](BodyId::index). Bodies
-    /// without a lead are not led anywhere.
+    /// Creates a guide. It leads each body by the entry of `leads` at the body's
+    /// [index](BodyId::index). Bodies without a lead are not led anywhere.
     #[must_use]
     pub fn new(leads: &'map [Lead<'map>]) -> Self {
         Self { leads, back: LocalField::default(), back_of: None }
