@@ -6,11 +6,12 @@ use crate::cell::Cell;
 use std::fmt;
 use thiserror::Error;
 
-/// The index of a cell among all cells of a [`Bounds`], row by row from the lowest. Use it for
-/// lists with one entry per cell, such as [`Grid::classes`](crate::Grid::classes).
+/// The index of a cell in a [`Bounds`], from 0. It counts row by row from the lowest row, and in
+/// each row from the lowest column. Use slots for lists with one entry per cell, such as
+/// [`Grid::classes`](crate::Grid::classes).
 pub type Slot = usize;
 
-/// The rectangle of cells that a map covers. It converts between cells and slots.
+/// The rectangle of cells that a map covers. It converts between cells and [slots](Slot).
 ///
 /// Slots are row-major from the lowest row: `(y - origin.y) * width + (x - origin.x)`.
 ///
@@ -38,11 +39,12 @@ impl Bounds {
     /// The largest number of cells of a map.
     pub const MAX_CELLS: u64 = 1 << 28;
 
-    /// Creates a rectangle of `width` × `height` cells; `origin` is its lowest column and row. If a
-    /// side is 0, the rectangle has no cells.
+    /// Creates a rectangle of `width` × `height` cells; `origin` is the cell at the lowest column
+    /// and the lowest row. If a side is 0, the rectangle has no cells.
     ///
     /// # Errors
-    /// - [`GridError::MapTooLarge`]: a side is over [`Bounds::MAX_SIDE`] or the cells are over [`Bounds::MAX_CELLS`].
+    /// - [`GridError::MapTooLarge`]: a side is longer than [`Bounds::MAX_SIDE`], or the number of
+    ///   cells is larger than [`Bounds::MAX_CELLS`].
     /// - [`GridError::OriginOutOfRange`]: the far corner would pass the range of `i32`.
     pub fn new(origin: Cell, width: u32, height: u32) -> Result<Self, GridError> {
         let cells = u64::from(width) * u64::from(height);
@@ -55,7 +57,7 @@ impl Bounds {
         Ok(Self { origin, width, height })
     }
 
-    /// Returns the cell of slot 0: the lowest column and row.
+    /// Returns the cell at the lowest column and the lowest row. Its slot is 0.
     #[must_use]
     pub const fn origin(&self) -> Cell {
         self.origin
@@ -73,7 +75,7 @@ impl Bounds {
         self.height
     }
 
-    /// Returns columns × rows.
+    /// Returns the number of cells: columns × rows.
     #[must_use]
     pub const fn cell_count(&self) -> usize {
         self.width as usize * self.height as usize
@@ -85,7 +87,7 @@ impl Bounds {
         self.width == 0 || self.height == 0
     }
 
-    /// Returns whether the cell is in the rectangle. Never panics, whatever the coordinates.
+    /// Returns whether the cell is in the rectangle. It never panics, for any coordinates.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.local(cell).is_some()
@@ -98,7 +100,7 @@ impl Bounds {
         Some(y as usize * self.width as usize + x as usize)
     }
 
-    /// Returns the cell of a slot, or `None` if the slot is past the last one.
+    /// Returns the cell of a slot, or `None` if the slot is higher than the slot of the last cell.
     #[must_use]
     pub fn cell(&self, slot: Slot) -> Option<Cell> {
         (slot < self.cell_count()).then(|| {
@@ -107,7 +109,8 @@ impl Bounds {
         })
     }
 
-    /// Returns every cell in slot order: the lowest row first, each row from the west.
+    /// Returns every cell in the order of its slot: the lowest row first, and each row from west to
+    /// east.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let bounds = *self;
         (0..self.height).flat_map(move |y| (0..bounds.width).map(move |x| bounds.global(x, y)))
@@ -140,7 +143,8 @@ impl fmt::Display for Bounds {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum GridError {
-    /// A side or the number of cells is over the limits. Nothing was allocated.
+    /// A side is longer than [`Bounds::MAX_SIDE`], or the number of cells is larger than
+    /// [`Bounds::MAX_CELLS`]. No memory was allocated.
     #[error(
         "a map of {width} × {height} cells is too large: sides go to {max_side} and cells to {max_cells}; split it into several maps",
         max_side = Bounds::MAX_SIDE,
@@ -164,10 +168,10 @@ pub enum GridError {
         /// The number of rows.
         height: u32,
     },
-    /// The list does not have one entry for each cell of the map.
+    /// The given list does not have exactly one entry for each cell of the map.
     #[error("the map needs {expected} terrain classes, one a cell, row by row, but {found} were given")]
     WrongCellCount {
-        /// Width × height.
+        /// The number of cells of the map.
         expected: usize,
         /// The number of entries given.
         found: usize,

@@ -5,7 +5,7 @@ use std::{
     ops::{Add, AddAssign, Sub, SubAssign},
 };
 
-/// A place on a grid: column `x`, row `y`, with y growing upwards.
+/// A cell of a grid, by its column `x` and its row `y`. Rows count upwards.
 ///
 /// Coordinates may be negative if the origin of the grid is negative.
 ///
@@ -36,7 +36,8 @@ impl Cell {
         Self { x, y }
     }
 
-    /// Returns the cell one step away, or `None` if a coordinate would leave the range of `i32`.
+    /// Returns the neighbour cell in a direction, or `None` if a coordinate would leave the range
+    /// of `i32`.
     #[must_use]
     pub fn neighbour(self, direction: Direction) -> Option<Self> {
         let (dx, dy) = direction.offset();
@@ -110,10 +111,11 @@ impl fmt::Display for Cell {
     }
 }
 
-/// One of the eight compass directions. North is up: y grows.
+/// One of the eight compass directions. A step to the north increases y, a step to the east
+/// increases x.
 ///
-/// Every search tries successors and breaks ties in this order. It does not change within a
-/// version.
+/// Every search tries neighbour cells in the order of these variants, and uses this order for ties.
+/// The order does not change within a version of this crate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
@@ -151,14 +153,14 @@ impl Direction {
         Self::NorthWest,
     ];
 
-    /// Returns the offset that one step in this direction adds to x and y.
+    /// Returns the numbers that one step in this direction adds to x and y.
     #[inline]
     #[must_use]
     pub const fn offset(self) -> (i32, i32) {
         OFFSETS[self as usize]
     }
 
-    /// Returns whether the direction is diagonal: both coordinates change.
+    /// Returns whether the direction is diagonal, so that a step changes both x and y.
     #[inline]
     #[must_use]
     pub const fn is_diagonal(self) -> bool {
@@ -172,15 +174,15 @@ impl Direction {
         self.turned(4)
     }
 
-    /// Returns the direction this many eighths of a turn further clockwise.
+    /// Returns the direction after a clockwise turn by this many eighths of a full turn.
     #[inline]
     #[must_use]
     pub const fn turned(self, eighths: usize) -> Self {
         Self::ALL[(self as usize + eighths) % 8]
     }
 
-    /// Returns the direction of the step between two cells that touch, or `None` if they are equal
-    /// or do not touch.
+    /// Returns the direction of the step from one cell to a cell that touches it. Returns `None` if
+    /// the cells are equal or do not touch.
     ///
     /// # Examples
     /// ```

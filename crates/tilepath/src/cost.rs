@@ -6,8 +6,9 @@ use std::fmt;
 
 /// The cost of a path or a step, in cost units.
 ///
-/// One straight step onto terrain of cost 1 is worth the movement's straight step cost: 10 units with
-/// [`StepCosts::CLASSIC`](crate::StepCosts::CLASSIC), 70 with [`StepCosts::PRECISE`](crate::StepCosts::PRECISE).
+/// A step to the north, east, south or west onto terrain of cost 1 costs the straight step cost of
+/// the movement: 10 units with [`StepCosts::CLASSIC`](crate::StepCosts::CLASSIC), 70 with
+/// [`StepCosts::PRECISE`](crate::StepCosts::PRECISE).
 ///
 /// # Units
 /// Cost units, 0 to 4,294,967,295. Sums never wrap: if a sum would pass the maximum, a search
@@ -62,11 +63,11 @@ impl fmt::Display for Cost {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CostFault {
-    /// Not a number: it cannot be compared, so there would be no cheapest path.
+    /// The value is not a number. It cannot be compared, so there would be no cheapest path.
     NotANumber,
-    /// Below zero: going round in circles would make every path cheaper.
+    /// The value is negative. Then a path could become cheaper with every round in a circle.
     Negative,
-    /// Infinite. Leave the step out instead.
+    /// The value is infinite. Leave the step out instead.
     Infinite,
 }
 
@@ -82,15 +83,15 @@ impl fmt::Display for CostFault {
 
 /// A number that a [`Search`](crate::search::Search) can add up and compare: [`Cost`], integers, floats, pairs.
 ///
-/// A pair compares its first part before its second. With `(danger, time)`, the least danger wins,
-/// and then the least time. If your costs are of another kind, implement the trait for your own
-/// type.
+/// Pairs compare by the first part. If the first parts are equal, they compare by the second part.
+/// With `(danger, time)`, the path with the least danger wins, and among these the path with the
+/// least time. If your costs are of another kind, implement the trait for your own type.
 ///
 /// # Contract
-/// - Values without a [`fault`](Self::fault) have a total order. Given only such values,
-///   [`checked_add`](Self::checked_add) returns only such values.
-/// - Adding a value without a fault never makes a sum smaller. Adding the same value to two values
-///   never reverses their order.
+/// - All values for which [`fault`](Self::fault) returns `None` have a total order. A sum of two
+///   such values from [`checked_add`](Self::checked_add) is such a value again.
+/// - A sum is never smaller than either of its two values. If the same value is added to two
+///   values, their order is not reversed.
 ///
 /// # Examples
 /// ```
@@ -102,7 +103,7 @@ impl fmt::Display for CostFault {
 /// assert!((0, 1_000) < (1, 0)); // a long time is better than a little danger
 /// ```
 pub trait CostValue: Copy + PartialOrd {
-    /// The cost of no step.
+    /// The cost of a path without steps.
     const ZERO: Self;
 
     /// True if [`fault`](Self::fault) can return a fault. If `false`, searches do not call it.
@@ -114,7 +115,7 @@ pub trait CostValue: Copy + PartialOrd {
     fn checked_add(self, other: Self) -> Option<Self>;
 
     /// Returns the reason why this value is not valid as the cost of a step, or `None` if it is
-    /// valid. At a step with an invalid cost, a search ends with an error that names the step.
+    /// valid. If a step has an invalid cost, the search ends with an error that names the step.
     #[must_use]
     fn fault(self) -> Option<CostFault>;
 }

@@ -37,7 +37,7 @@
 //!   the goal of a body ahead is nearer to the exit than its own goal.
 //! - A body does not enter a dead end while another body is near that must go farther in. A body
 //!   that is kept back makes way for others, whatever its priority. Diagonal steps do not count for
-//!   the question whether cells form a corridor. Everywhere else, pushing is enough.
+//!   the question whether cells form a corridor. Outside of dead ends, pushing is enough.
 //! - **Blocks**: if no body can make way because no cell is free, four bodies in a block of 2 × 2
 //!   cells turn by one cell. They do so if the turn brings the body that began to push nearer to
 //!   its goal. Blocks turn only on squares.
@@ -424,8 +424,8 @@ impl Crowd {
         })
     }
 
-    /// Returns whether the next tick may call the [`Guide`] for the body: it stands, or it comes to
-    /// the end of its step.
+    /// Returns whether the next tick may call the [`Guide`] for the body. This is so if the body
+    /// stands, or if its stride reaches to the end of its step.
     ///
     /// # Panics
     /// If the crowd has no body with this id.

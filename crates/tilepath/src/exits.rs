@@ -2,7 +2,8 @@
 
 use crate::cell::Direction;
 
-/// The set of directions in which a unit may leave a cell. Its neighbours do not count.
+/// The set of directions in which a unit may leave a cell. The terrain of the neighbour cells does
+/// not count.
 ///
 /// # Examples
 /// ```
@@ -47,13 +48,15 @@ impl Exits {
         Self(self.0 & other.0)
     }
 
-    /// Returns the set as a byte: bit n for the nth of [`Direction::ALL`].
+    /// Returns the set as a byte. Bit n stands for the direction at index n of [`Direction::ALL`];
+    /// bit 0 is the lowest bit.
     #[must_use]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Creates the set from a byte: bit n for the nth of [`Direction::ALL`].
+    /// Creates the set from a byte. Bit n stands for the direction at index n of
+    /// [`Direction::ALL`]; bit 0 is the lowest bit.
     #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits)

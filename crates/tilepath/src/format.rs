@@ -1,7 +1,7 @@
 //! Maps and scenarios as text.
 //!
-//! The formats are pictures, tables of costs, and the formats of movingai.com. A reader takes the
-//! text, not a file.
+//! The formats are pictures, tables of costs, and the formats of movingai.com. The functions take
+//! and return strings; they do not open files.
 //!
 //! A text begins with the **top** row of the map, but cells count rows from the bottom.
 //! Only [`cell_from_top`] and [`from_top`] convert between both.
@@ -14,9 +14,9 @@
 //! | MovingAI `.map` | [`parse_moving_ai`] | [`to_moving_ai`] |
 //! | MovingAI `.scen` | [`parse_scenario`] | [`to_scenario`] |
 //!
-//! Every reader accepts both kinds of line endings and a byte order mark. It checks the size of the
-//! map against the limits of [`Bounds`] before it allocates memory for it. An error names line and
-//! column of the fault.
+//! Every function that reads a text accepts `\n` and `\r\n` at the end of a line, and a byte order
+//! mark. It checks the size of the map against the limits of [`Bounds`] before it allocates memory
+//! for the map. An error names the line and the column of the fault.
 //!
 //! No format stores the origin of a map: the lowest row and column of a map that is read are 0.
 //!
@@ -59,8 +59,8 @@ pub use scenario::{ScenarioRow, parse_scenario, to_scenario};
 
 use crate::{bounds::Bounds, cell::Cell, grid::Grid};
 
-/// Returns the cell at a column from the left and a row from the top, both from 0; `None` outside
-/// the map.
+/// Returns the cell at a column and a row of a text. The column counts from the left and the row
+/// from the top, both from 0. Returns `None` outside the map.
 ///
 /// # Examples
 /// ```
@@ -79,8 +79,8 @@ pub fn cell_from_top(bounds: &Bounds, column: u32, row: u32) -> Option<Cell> {
     bounds.cell(row_from_below as usize * bounds.width() as usize + column as usize)
 }
 
-/// Returns the column from the left and the row from the top of a cell, both from 0; `None` outside
-/// the map.
+/// Returns the column and the row at which a text has a cell. The column counts from the left and
+/// the row from the top, both from 0. Returns `None` outside the map.
 ///
 /// # Examples
 /// ```

@@ -1,8 +1,8 @@
 //! Graphs of nodes and directed edges with costs.
 //!
-//! Use a [`Graph`] for roads, rooms or a skill tree; its page has an example. [`Graph::find`]
-//! searches it at once, a [`GraphSearch`] in slices. A [`ShortestPathTree`] holds the paths from
-//! one node to all others.
+//! Use a [`Graph`] for roads, rooms or a skill tree; the page of [`Graph`] has an example.
+//! [`Graph::find`] searches a graph at once, a [`GraphSearch`] searches it in slices. A
+//! [`ShortestPathTree`] holds the paths from one node to all others.
 //!
 //! If nodes have names, use [`waypoint`](crate::waypoint).
 //!
@@ -36,25 +36,27 @@ use std::sync::Arc;
 /// A node may have a position. Nodes and edges can be added and removed at any time. If nodes have
 /// names, use a [`WaypointGraph`](crate::waypoint::WaypointGraph).
 ///
-/// A two-way road is two edges. A second edge from one node to the same other node is an error. An
-/// edge from a node to itself is allowed, but no cheapest path uses it.
+/// A two-way road is two edges, one in each direction. Two edges from one node to the same other
+/// node are an error. An edge from a node to itself is allowed, but no cheapest path uses it.
 ///
 /// # Units
-/// Costs are in a unit of your own, as finite `f64` of 0 or more. Positions are in another unit of
-/// your own.
+/// Costs are finite `f64` values of 0 or more, in a unit that you choose. Positions are in another
+/// unit that you choose.
 ///
 /// # Guarantee
 /// The same edits in the same order give the same answers on every machine. Edges are examined in
-/// the order in which they were added. If two paths are equally cheap, the one found first stays.
+/// the order in which they were added. If two paths are equally cheap, the search keeps the path
+/// that it found first.
 ///
 /// Paths count as equally cheap if their costs differ only by the rounding of a sum (some parts in
 /// 10^16 per edge).
+///
 /// # Complexity
-/// A search takes O((nodes + edges) log edges); adding, changing or removing an edge O(edges of its ends); cloning O(1),
 /// - A search takes O((nodes + edges) log edges).
-/// - Adding, changing or removing an edge takes O(edges of its ends).
-/// - Cloning takes O(1). The next edit takes O(nodes + edges) if the clone, or a search on the
-///   graph, still exists.
+/// - Adding, changing or removing an edge takes O(edges of the two nodes).
+/// - Cloning takes O(1). The first edit after that takes O(nodes + edges), if the clone still
+///   exists. The same holds if a search on the graph still exists.
+///
 /// # Examples
 /// ```
 /// use tilepath::graph::Graph;
@@ -107,7 +109,8 @@ impl Graph {
         self.edit().add_node(Some(Position { x, y }))
     }
 
-    /// Removes a node and every edge that begins or ends there. Its id is not used again.
+    /// Removes a node and every edge that begins or ends at the node. The id of the node is not
+    /// used again.
     ///
     /// # Complexity
     /// O(edges of the neighbouring nodes).
@@ -119,7 +122,8 @@ impl Graph {
         self.edit().remove_node(node)
     }
 
-    /// Moves a node. Its edges keep their costs: set new costs if they depend on positions.
+    /// Moves a node. The edges of the node keep their costs. If costs depend on positions, set new
+    /// costs.
     ///
     /// # Errors
     /// [`GraphError::UnknownNode`], [`GraphError::InvalidPosition`].
@@ -161,7 +165,8 @@ impl Graph {
         self.add_edge(from, to, cost)
     }
 
-    /// Removes the edge from one node to another. An edge back stays.
+    /// Removes the edge from one node to another. If there is also an edge in the opposite
+    /// direction, that edge stays.
     ///
     /// # Errors
     /// [`GraphError::UnknownNode`], [`GraphError::MissingEdge`].
@@ -177,7 +182,8 @@ impl Graph {
         self.edit().set_edge_cost(from, to, cost)
     }
 
-    /// Removes all nodes and edges. Numbers begin at 0 again, so all older ids are invalid.
+    /// Removes all nodes and edges. The numbers of new nodes begin at 0 again, so do not use older
+    /// ids any more.
     pub fn clear(&mut self) {
         self.network = Arc::default();
     }
@@ -205,8 +211,8 @@ impl Graph {
         self.network.nodes().map(|(id, _)| id)
     }
 
-    /// Returns the edges as (from, to, cost), sorted by start node. The edges of a node are in the
-    /// order in which they were added.
+    /// Returns the edges as (from, to, cost), sorted by the number of the node `from`. The edges
+    /// from one node are in the order in which they were added.
     pub fn edges(&self) -> impl Iterator<Item = (NodeId, NodeId, f64)> {
         self.network
             .nodes()
@@ -240,13 +246,14 @@ impl Graph {
         self.network.node_count
     }
 
-    /// Returns the number of edges. A two-way road counts as two.
+    /// Returns the number of edges. A two-way road counts as two edges.
     #[must_use]
     pub fn edge_count(&self) -> usize {
         self.network.edge_count
     }
 
-    /// Returns the cheapest path from one node to another, found by A*; `None` if there is no path.
+    /// Finds the cheapest path from one node to another with A*. Returns `None` if there is no
+    /// path.
     ///
     /// # Errors
     /// [`GraphError::UnknownNode`]; [`GraphError::CostOverflow`] if no path was found, but a path
@@ -258,8 +265,8 @@ impl Graph {
         self.solve(start, goal, GraphAlgorithm::AStar).map(|answer| answer.path)
     }
 
-    /// Searches for a path by the given algorithm and returns it with details of the search. Each
-    /// [`GraphAlgorithm`] states its own guarantee.
+    /// Searches for a path with the given algorithm. Returns the path with details of the search.
+    /// Each [`GraphAlgorithm`] states its own guarantee.
     ///
     /// # Errors
     /// The errors of [`find`](Self::find).
@@ -285,7 +292,7 @@ impl Graph {
         GraphSearch::new(&self.network, start, goal, algorithm)
     }
 
-    /// Returns the cheapest paths from one node to all that can be reached, found by Dijkstra's
+    /// Finds the cheapest paths from one node to all nodes that can be reached, with Dijkstra's
     /// algorithm.
     ///
     /// # Errors
@@ -307,7 +314,7 @@ impl Graph {
     }
 
     /// Returns the cost of the cheapest path from one node to each node that can be reached, in the
-    /// order of their numbers. The start is one of them.
+    /// order of the node numbers. The start is in the list, with cost 0.
     ///
     /// # Errors
     /// The errors of [`shortest_path_tree`](Self::shortest_path_tree).

@@ -19,12 +19,13 @@ use std::sync::Arc;
 
 /// A map: one terrain class (`u8`) for every cell of a rectangle.
 ///
-/// A map does not hold costs. A [`CostTable`](crate::CostTable) sets the cost of each class for
-/// each kind of unit: infantry, vehicles and boats are three tables over one map. In the default
-/// table class n costs n, and class 0 is a wall.
+/// A map does not hold costs. A [`CostTable`](crate::CostTable) sets the cost of each terrain class
+/// for one kind of unit. For example, infantry, vehicles and boats use three cost tables with one
+/// map. In the default table, class n costs n, and class 0 is a wall.
 ///
-/// Every edit that changes a cell raises the [`Revision`]. A bounded journal records the edit, so
-/// that data derived from the map can be brought up to date.
+/// Every edit that changes a cell raises the [`Revision`]. A journal of limited length records the
+/// edit. With [`changes_since`](Self::changes_since), data derived from the map can be updated cell
+/// by cell.
 ///
 /// A map can also have these parts. Each takes memory only if it is used:
 /// - a [`Topology`] of hexagons,
@@ -32,12 +33,13 @@ use std::sync::Arc;
 /// - closed [exits](crate::Edit::one_way),
 /// - named [overlays](Self::set_overlay) of costs.
 ///
-/// [`edit`](Self::edit) makes any list of [`Edit`](crate::Edit)s.
+/// [`edit`](Self::edit) makes all edits of a list of [`Edit`](crate::Edit)s.
 /// [`set_terrain`](Self::set_terrain), [`set_terrain_in`](Self::set_terrain_in) and
 /// [`set_overlay`](Self::set_overlay) are short forms of the most frequent edits.
 ///
 /// # Units
-/// Coordinates in cells, y up. Slots are row-major from the lowest row.
+/// Coordinates count cells, and y points up. [Slots](crate::Slot) count row by row from the lowest
+/// row.
 ///
 /// # Examples
 /// ```
@@ -76,7 +78,7 @@ pub struct Grid {
 }
 
 /// Two maps are equal if they have the same bounds, topology, classes, void cells, exits and
-/// overlays. The edits made before do not count.
+/// overlays. Their revisions and earlier edits do not count.
 impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
         self.bounds == other.bounds
@@ -91,8 +93,8 @@ impl PartialEq for Grid {
 impl Eq for Grid {}
 
 impl Grid {
-    /// Creates a map of `width` × `height` cells that all have one class. If a side is 0, the map
-    /// has no cells.
+    /// Creates a map of `width` × `height` cells that all have the same terrain class. If a side is
+    /// 0, the map has no cells.
     ///
     /// # Errors
     /// [`GridError::MapTooLarge`], before anything is allocated.
@@ -101,11 +103,12 @@ impl Grid {
         Ok(Self::with_classes(bounds, vec![class; bounds.cell_count()]))
     }
 
-    /// Creates a map from its classes: row by row from the lowest, each row from the west.
+    /// Creates a map from the terrain classes of its cells: row by row from the lowest row, each
+    /// row from west to east.
     ///
     /// # Errors
-    /// [`GridError::MapTooLarge`], or [`GridError::WrongCellCount`] if there are not width × height
-    /// classes.
+    /// [`GridError::MapTooLarge`], or [`GridError::WrongCellCount`] if the number of classes is not
+    /// width × height.
     pub fn from_classes(width: u32, height: u32, classes: Vec<u8>) -> Result<Self, GridError> {
         let bounds = Bounds::new(Cell::default(), width, height)?;
         if classes.len() != bounds.cell_count() {
@@ -114,11 +117,12 @@ impl Grid {
         Ok(Self::with_classes(bounds, classes))
     }
 
-    /// Creates a map from its cells: row by row from the lowest, each row from the west. Each value
-    /// is a class, or `None` for a [void](crate::Edit::void) cell.
+    /// Creates a map from its cells: row by row from the lowest row, each row from west to east.
+    /// Each value is a terrain class, or `None` for a [void](crate::Edit::void) cell.
     ///
     /// # Errors
-    /// [`GridError::WrongCellCount`] if `cells` has not as many cells as `bounds`.
+    /// [`GridError::WrongCellCount`] if the length of `cells` is not the number of cells of
+    /// `bounds`.
     ///
     /// # Examples
     /// ```
@@ -148,12 +152,15 @@ impl Grid {
         Ok(Self { void, ..Self::with_counts(bounds, classes, counts) })
     }
 
-    /// Creates a map of these cells and their classes; all other cells are
-    /// [void](crate::Edit::void). If a cell comes twice, the last class counts.
+    /// Creates a map from a list of cells, each with its terrain class. All other cells of the
+    /// bounds are [void](crate::Edit::void). If the list has a cell twice, the last class counts.
     ///
     /// Use this for maps that fill only a small part of the rectangle around them, such as
-    /// staggered maps. The time is O(tiles), plus one bit and one empty byte for each cell of the
-    /// bounds.
+    /// staggered maps.
+    ///
+    /// # Complexity
+    /// Time: O(tiles), and one bit is set for each cell of the bounds. Memory: one byte for each
+    /// cell of the bounds, and one bit for each cell if some cells are void.
     ///
     /// # Errors
     /// [`GridError::OutOfBounds`] if a cell is not within the bounds.
@@ -228,7 +235,7 @@ impl Grid {
         self.topology
     }
 
-    /// Sets the lowest column and row, which may be negative.
+    /// Sets the lowest column and the lowest row of the map. Both may be negative.
     ///
     /// # Errors
     /// [`GridError::OriginOutOfRange`] if the far corner would pass the range of `i32`.
@@ -237,7 +244,7 @@ impl Grid {
         Ok(self)
     }
 
-    /// Returns the rectangle of cells.
+    /// Returns the rectangle of cells that the map covers.
     #[must_use]
     pub const fn bounds(&self) -> Bounds {
         self.bounds
@@ -255,7 +262,7 @@ impl Grid {
         self.bounds.height()
     }
 
-    /// Returns the cell at the lowest column and row.
+    /// Returns the cell at the lowest column and the lowest row.
     #[must_use]
     pub const fn origin(&self) -> Cell {
         self.bounds.origin()
@@ -267,7 +274,7 @@ impl Grid {
         self.bounds.local(cell).is_some_and(|(x, y)| !self.is_void_at(x, y))
     }
 
-    /// Returns the class of a cell, or `None` if the cell is void or off the map.
+    /// Returns the terrain class of a cell, or `None` if the cell is void or outside the map.
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<u8> {
         let (x, y) = self.bounds.local(cell)?;
@@ -286,7 +293,8 @@ impl Grid {
         self.void.is_some()
     }
 
-    /// Returns all classes, row by row from the lowest; 0 for a void cell.
+    /// Returns the terrain classes of all cells, row by row from the lowest row, each row from west
+    /// to east. Void cells have class 0.
     #[must_use]
     pub fn classes(&self) -> &[u8] {
         &self.classes
@@ -305,26 +313,28 @@ impl Grid {
         self.journal.record(slot, change);
     }
 
-    /// Returns the number of cells that have the class. Void cells do not count.
+    /// Returns the number of cells that have this terrain class. Void cells do not count.
     #[must_use]
     pub fn class_count(&self, class: u8) -> usize {
         self.counts[usize::from(class)] as usize
     }
 
-    /// Returns the revision of the present state.
+    /// Returns the revision: the number of the current state of the map.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// Returns the cells whose class, exits or overlays were edited since an earlier revision,
-    /// oldest first. A cell edited twice comes twice.
+    /// Returns the cells whose class, exits or overlays were edited since an earlier revision. The
+    /// oldest edit comes first. A cell that was edited twice is in the list twice.
     ///
-    /// If the map was [resized](Self::resize) since then, the added and the removed cells are
-    /// included. So some cells may be off the map now.
+    /// If the map was [resized](Self::resize) after that revision, the added and the removed cells
+    /// are included. So some cells of the list may be outside the map now.
     ///
-    /// Returns `None` if the journal does not reach back that far (it holds at most an eighth of
-    /// the cells), or if the revision does not belong to this map. Then read the whole map again.
+    /// Returns `None` if the journal of the map no longer holds all edits after that revision. The
+    /// journal holds at most one edit for every eight cells of the map. Also returns `None` if the
+    /// revision is later than the current one, as it may be if it comes from another map. If the
+    /// result is `None`, read the whole map again.
     #[must_use]
     pub fn changes_since(&self, revision: Revision) -> Option<impl Iterator<Item = Cell> + '_> {
         Some(self.edits_since(revision)?.map(|(cell, _)| cell))

@@ -10,7 +10,7 @@ use std::{
     iter::Zip,
 };
 
-/// The number of a map's state. Every edit that changes a cell raises it by one.
+/// The number of the state of a map. Every edit that changes a cell raises the number by one.
 ///
 /// Revisions of different maps cannot be compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]

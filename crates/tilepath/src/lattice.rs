@@ -10,17 +10,20 @@ use std::{fmt, str::FromStr};
 
 /// The layout of a tilemap's tiles. It converts between tiles and the cells of a map.
 ///
-/// Use it if tiles come from an editor or a tilemap: neighbours on the drawn map become neighbours
-/// among the cells.
+/// Use a lattice if tiles come from an editor or a tilemap. Tiles that are neighbours on the drawn
+/// map become cells that are neighbours.
 ///
-/// On squares, diamonds and the two hexagonal lattices in axial coordinates, a tile and its cell
-/// have the same coordinates. The other five are staircases: each column or row of cells is shifted
-/// against the one before. The [rectangle around all cells](Self::bounds_of) of a staircase is
-/// larger than the tilemap, and the rest of it is [void](crate::Grid::from_tiles).
+/// In four lattices, a tile and its cell have the same coordinates: [`Square`](Self::Square),
+/// [`Diamond`](Self::Diamond), [`HexRow`](Self::HexRow) and [`HexColumn`](Self::HexColumn). The
+/// other five lattices are staircases: each column or row of cells is shifted against the column or
+/// row before.
+///
+/// The [rectangle around all cells](Self::bounds_of) of a staircase has more cells than the tilemap
+/// has tiles. The cells without a tile are [void](crate::Grid::from_tiles).
 ///
 /// # Units
-/// Tiles and cells count to the east and to the north: tile (0, 0) is at the lower left. If rows
-/// count from the top, see [`counted_from_top`](Self::counted_from_top).
+/// Columns count to the east and rows to the north, so tile (0, 0) is at the lower left. If the
+/// rows of your tilemap count from the top, see [`counted_from_top`](Self::counted_from_top).
 ///
 /// # Examples
 /// ```
@@ -42,27 +45,31 @@ use std::{fmt, str::FromStr};
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Lattice {
-    /// Rectangles side by side, eight directions. The default.
+    /// Rectangles side by side, with eight directions. This is the default.
     #[default]
     Square,
-    /// Diamonds, x to the lower right and y to the upper right, eight directions.
+    /// Diamonds with eight directions. x grows to the lower right and y to the upper right.
     #[doc(alias = "isometric")]
     Diamond,
-    /// Diamonds, each row half a tile to the right of the row below. It has the eight directions of
-    /// [`Diamond`](Self::Diamond): straight steps cross the sides of a diamond. Tile (x, y) is cell
-    /// (x, x + y).
+    /// Diamonds, each row half a tile to the right of the row below. The directions are those of
+    /// [`Diamond`](Self::Diamond): a step to the north, east, south or west crosses a side of a
+    /// diamond. Tile (x, y) is cell (x, x + y).
     Staggered,
-    /// Hexagons with a corner at the top, each row half a tile to the right of the row below.
+    /// Hexagons with a corner at the top. Each row lies half a tile to the right of the row below.
     HexRow,
-    /// Hexagons with a corner at the top, odd rows half a tile to the right. Tile (x, y) is cell (x − ⌊y/2⌋, y).
+    /// Hexagons with a corner at the top. Odd rows lie half a tile to the right of even rows. Tile
+    /// (x, y) is cell (x − ⌊y/2⌋, y).
     HexRowOdd,
-    /// Hexagons with a corner at the top, even rows half a tile to the right. Tile (x, y) is cell (x − ⌊(y+1)/2⌋, y).
+    /// Hexagons with a corner at the top. Even rows lie half a tile to the right of odd rows. Tile
+    /// (x, y) is cell (x − ⌊(y+1)/2⌋, y).
     HexRowEven,
-    /// Hexagons with a side at the top, each column half a tile above the column to its left.
+    /// Hexagons with a side at the top. Each column lies half a tile above the column to its left.
     HexColumn,
-    /// Hexagons with a side at the top, odd columns half a tile up. Tile (x, y) is cell (x, y − ⌊x/2⌋).
+    /// Hexagons with a side at the top. Odd columns lie half a tile above even columns. Tile (x, y)
+    /// is cell (x, y − ⌊x/2⌋).
     HexColumnOdd,
-    /// Hexagons with a side at the top, even columns half a tile up. Tile (x, y) is cell (x, y − ⌊(x+1)/2⌋).
+    /// Hexagons with a side at the top. Even columns lie half a tile above odd columns. Tile (x, y)
+    /// is cell (x, y − ⌊(x+1)/2⌋).
     HexColumnEven,
 }
 
@@ -80,7 +87,7 @@ impl Lattice {
         Self::HexColumnEven,
     ];
 
-    /// Returns the topology, which defines which cells touch.
+    /// Returns the topology of the cells. The topology sets which cells are neighbours.
     #[must_use]
     pub const fn topology(self) -> Topology {
         match self {
@@ -94,8 +101,8 @@ impl Lattice {
         }
     }
 
-    /// Returns the cell of a tile. Coordinates outside the range of cells are limited to it; no map
-    /// has cells at the limit.
+    /// Returns the cell of a tile. Coordinates outside the range of `i32` become the nearest number
+    /// in the range. No map has cells there.
     #[inline]
     #[must_use]
     pub fn cell_of(self, tile: (i32, i32)) -> Cell {
@@ -103,8 +110,8 @@ impl Lattice {
         limited(x + self.right(y), y + self.up(x)).into()
     }
 
-    /// Returns the tile of a cell, on an endless tilemap: the inverse of
-    /// [`cell_of`](Self::cell_of). Coordinates outside the range of tiles are limited to it.
+    /// Returns the tile of a cell: the inverse of [`cell_of`](Self::cell_of). The tilemap is taken
+    /// as endless. Coordinates outside the range of `i32` become the nearest number in the range.
     #[inline]
     #[must_use]
     pub fn tile_of(self, cell: Cell) -> (i32, i32) {
@@ -135,8 +142,8 @@ impl Lattice {
         }
     }
 
-    /// Returns whether the tiles fill the rectangle around their cells. Those of a staircase do
-    /// not.
+    /// Returns whether every cell in the rectangle around the cells has a tile. In a staircase,
+    /// some cells have no tile.
     #[must_use]
     pub const fn is_rectangular(self) -> bool {
         matches!(self, Self::Square | Self::Diamond | Self::HexRow | Self::HexColumn)
@@ -145,7 +152,8 @@ impl Lattice {
     /// Returns the rectangle around the cells of a tilemap of `width` by `height` tiles whose first tile is (0, 0).
     ///
     /// # Errors
-    /// [`GridError::MapTooLarge`]. It counts cells, of which a staircase has more than tiles.
+    /// [`GridError::MapTooLarge`] if the rectangle has too many cells. The rectangle of a staircase
+    /// has more cells than tiles.
     ///
     /// # Examples
     /// ```
@@ -174,8 +182,8 @@ impl Lattice {
     ///
     /// Row `r` from the top is row `rows − 1 − r` from the bottom. If the number of rows is even,
     /// odd rows from the top are even rows from the bottom, so [`HexRowOdd`](Self::HexRowOdd) and
-    /// [`HexRowEven`](Self::HexRowEven) swap. All other lattices stay, because left, right, above
-    /// and below do not depend on the counting.
+    /// [`HexRowEven`](Self::HexRowEven) swap. All other lattices stay the same, because left,
+    /// right, above and below do not depend on how rows count.
     ///
     /// # Examples
     /// ```
@@ -194,7 +202,7 @@ impl Lattice {
         }
     }
 
-    /// Returns the name that the command line and [`FromStr`] use.
+    /// Returns the name of the lattice, as the command line and [`FromStr`] read it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -16,9 +16,9 @@ use crate::{
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// The rule for diagonal steps: it depends on the two orthogonal cells that the step passes
-/// between. Cells outside the map are obstacles. Under every rule, the cell stepped onto must be
-/// passable.
+/// The rule for diagonal steps. A diagonal step passes between two cells, and the rule sets how
+/// many of them may be obstacles. Cells outside the map are obstacles. Under every rule, the cell
+/// that the step enters must be passable.
 ///
 /// # Examples
 /// ```
@@ -28,25 +28,26 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Diagonals {
-    /// Only the four orthogonal directions.
+    /// Diagonal steps are never allowed. Units move only north, east, south and west.
     Never,
-    /// Both orthogonal cells must be passable, so no corner is ever cut. The default.
+    /// Both cells beside the step must be passable, so units never cut a corner. This is the
+    /// default.
     #[default]
     OnlyWhenNoObstacles,
-    /// At most one of the two may be an obstacle. A unit may cut a corner, but not pass between two
-    /// obstacles.
+    /// At most one of the two cells beside the step may be an obstacle. A unit may cut a corner,
+    /// but not pass between two obstacles.
     IfAtMostOneObstacle,
     /// Diagonal steps are always allowed, even between two obstacles.
     Always,
 }
 
 impl Diagonals {
-    /// All four rules, from the strictest to the freest.
+    /// All four rules. The strictest rule comes first.
     pub const ALL: [Self; 4] =
         [Self::Never, Self::OnlyWhenNoObstacles, Self::IfAtMostOneObstacle, Self::Always];
 
-    /// Returns whether a diagonal step may pass between two cells if this many of them (0 to 2) are
-    /// obstacles.
+    /// Returns whether the rule allows a diagonal step between two cells of which this many (0 to
+    /// 2) are obstacles.
     #[must_use]
     pub const fn allow(self, obstacles: usize) -> bool {
         match self {
@@ -57,7 +58,7 @@ impl Diagonals {
         }
     }
 
-    /// Returns the name, as the command line and [`FromStr`] use it.
+    /// Returns the name of the rule, as the command line and [`FromStr`] read it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -89,10 +90,11 @@ impl FromStr for Diagonals {
     }
 }
 
-/// The costs of a straight and a diagonal step on terrain of cost 1, in cost units.
+/// The costs of a straight step (north, east, south or west) and of a diagonal step, on terrain of
+/// cost 1. They are in cost units.
 ///
-/// Valid if `1 ≤ straight ≤ diagonal ≤ 2 × straight`. Then the octile distance is exact on an empty
-/// map.
+/// The costs are valid if `1 ≤ straight ≤ diagonal ≤ 2 × straight`. Then the octile distance
+/// between two cells of an empty map is the cost of the cheapest path.
 ///
 /// # Examples
 /// ```
@@ -109,9 +111,9 @@ pub struct StepCosts {
 }
 
 impl StepCosts {
-    /// 10 and 14, the classic pair: the ratio is 1 % below √2. The default.
+    /// 10 and 14, the classic pair. The ratio is 1 % below √2. This is the default.
     pub const CLASSIC: Self = Self { straight: 10, diagonal: 14 };
-    /// 70 and 99: the ratio is within 5·10⁻⁵ of √2.
+    /// 70 and 99. The ratio differs from √2 by less than 5·10⁻⁵.
     pub const PRECISE: Self = Self { straight: 70, diagonal: 99 };
 
     /// Creates a pair of step costs.
@@ -178,11 +180,12 @@ pub struct StepCostsError {
     pub diagonal: u16,
 }
 
-/// The rules by which a kind of unit moves: costs, diagonal rule, step costs, size and overlays.
-/// Searches and checks use the same `Movement`, so a path is verified by the rules by which it was
-/// found.
+/// The rules by which a kind of unit moves: terrain costs, rule for diagonal steps, step costs,
+/// size and overlays. Searches use these rules to find a path.
+/// [`Path::verify`](crate::Path::verify) uses the same rules to check the path.
 ///
-/// Moving from a to b costs `step × multiplier of b`, paid on entering b.
+/// A step from cell a to cell b costs `step cost × multiplier of b`. The terrain of a does not
+/// count.
 ///
 /// # Examples
 /// ```
@@ -222,8 +225,8 @@ fn overlay_names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Ve
 }
 
 impl Movement {
-    /// Creates the default movement: class n costs n, class 0 is a wall, no corner is cut, steps
-    /// cost 10 and 14.
+    /// Creates the default movement: class n costs n, class 0 is a wall, units do not cut corners,
+    /// and steps cost 10 and 14.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -250,16 +253,17 @@ impl Movement {
         self
     }
 
-    /// Sets the size of a unit that covers more than one cell, on a map of squares. The cells of
-    /// its queries and paths are anchors: the lowest and leftmost cell of the footprint.
+    /// Sets the size of the units, if they cover more than one cell. This works on maps of squares.
+    /// All cells in queries and paths of such a unit are anchors: the lowest and leftmost cell of
+    /// the footprint.
     ///
     /// An anchor is open if all cells under the footprint are open. A step onto an anchor costs as
     /// much as the most expensive of these cells. The diagonal rule applies to the anchors beside
     /// the step.
     ///
-    /// A unit that stands partly on closed cells may walk off them. For each footprint that
-    /// overlaps the start footprint, the closed cells under the start footprint cost the least
-    /// multiplier of the table.
+    /// A unit that stands partly on closed cells may walk off them. As long as the footprint
+    /// overlaps the start footprint, closed cells under the start footprint count as passable. They
+    /// cost the smallest multiplier of the cost table.
     ///
     /// # Examples
     /// ```
@@ -281,8 +285,9 @@ impl Movement {
         self
     }
 
-    /// Adds an overlay of the map: its values are added to the multipliers of open cells
-    /// ([`Grid::set_overlay`]). A name that is not on the map adds nothing.
+    /// Adds the name of an overlay of the map. The values of the overlay are added to the
+    /// multipliers of open cells: see [`Grid::set_overlay`]. If the map has no overlay of this
+    /// name, nothing is added.
     #[must_use]
     pub fn with_overlay(mut self, name: impl Into<String>) -> Self {
         let name = name.into();
@@ -323,7 +328,7 @@ impl Movement {
         self.size
     }
 
-    /// Returns the names of the overlays that apply, sorted.
+    /// Returns the names of the overlays that this movement uses, sorted.
     #[must_use]
     pub fn overlays(&self) -> &[String] {
         &self.overlays
@@ -348,7 +353,8 @@ impl Movement {
         }
     }
 
-    /// Returns the cost of the cheapest path between two cells of an empty map of cost 1:
+    /// Returns the cost of the cheapest path between two cells on an empty map where every cell has
+    /// cost 1. This is:
     /// - on squares without diagonals, the Manhattan distance,
     /// - on squares with diagonals, the octile distance,
     /// - on hexagons, the number of steps times the straight step cost.
@@ -381,21 +387,23 @@ impl Movement {
     }
 
     /// Returns the cost of the step from a cell in a direction, or `None` if the step is not
-    /// allowed. It is not allowed if the map ends, the cell stepped onto is impassable, an exit is
-    /// closed, or the diagonal rule forbids it.
+    /// allowed. A step is not allowed if it leaves the map, if the entered cell is impassable, if
+    /// an exit is closed, or if the diagonal rule forbids it.
     ///
     /// The cell that the unit leaves need not be passable: a unit may walk out of a wall that was
     /// built on its cell.
     ///
-    /// This is the definition of the rules, written for readers. Searches use tables made from it.
+    /// This function is the definition of the rules. Searches use tables that are made from the
+    /// same rules.
     #[must_use]
     pub fn step_cost(&self, grid: &Grid, from: Cell, direction: Direction) -> Option<Cost> {
         self.step_cost_since(grid, from, from, direction)
     }
 
-    /// Returns the cost of a step of a unit that started on `start`: it may still be leaving closed
-    /// cells there. [`Path::verify`](crate::Path::verify) uses this function. The result differs
-    /// from [`step_cost`](Self::step_cost) only for units of more than one cell.
+    /// Returns the cost of a step of a unit whose path began at `start`. The unit may still be
+    /// walking off closed cells under its start footprint. [`Path::verify`](crate::Path::verify)
+    /// uses this function. The result differs from [`step_cost`](Self::step_cost) only for units of
+    /// more than one cell.
     #[must_use]
     pub fn step_cost_since(
         &self,
@@ -407,9 +415,9 @@ impl Movement {
         StepRules::new(self, grid, start).step_cost(from, direction)
     }
 
-    /// Returns whether the step would be allowed if all cells that it enters were open. Then the
-    /// unit stands beside these cells. Exits, and the sides that a diagonal step passes, count as
-    /// they are.
+    /// Returns whether a unit stands beside the cells that a step would enter. This is so if the
+    /// step would be allowed after these cells were opened. Closed exits, and obstacles that a
+    /// diagonal step would pass, still forbid the step.
     ///
     /// # Examples
     /// ```
@@ -425,8 +433,8 @@ impl Movement {
         StepRules::new(self, grid, from).would_enter(from, direction)
     }
 
-    /// Returns whether a unit may stand on a cell: every cell under its footprint is on the map and
-    /// passable, and no closed edge lies under it.
+    /// Returns whether a unit may stand on a cell. Every cell under the footprint must be on the
+    /// map and passable, and no edge between two of these cells may be closed.
     ///
     /// # Examples
     /// ```

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-/// A point on the plane, in your own units: pixels or metres. You also choose whether y points up
-/// or down. The command `tilepath` and the examples draw graphs with y down, unless `--y-up` is
-/// given.
+/// A point on the plane. You choose the unit, such as pixels or metres, and whether y points up or
+/// down. The command `tilepath` and the examples draw graphs with y down, unless `--y-up` is given.
 ///
 /// # Examples
 /// ```
@@ -29,8 +28,8 @@ impl Position {
     /// Returns the straight distance to another position.
     ///
     /// # Guarantee
-    /// The result is equal on every machine: it uses only operations that IEEE 754 rounds exactly,
-    /// which `hypot` is not.
+    /// The result is equal on every machine, because the function uses only operations that IEEE
+    /// 754 rounds exactly. The function `hypot` is not one of them.
     #[must_use]
     pub fn distance(self, other: Self) -> f64 {
         let (dx, dy) = (other.x - self.x, other.y - self.y);

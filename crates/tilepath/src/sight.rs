@@ -4,13 +4,14 @@ use crate::{cell::Cell, topology::Topology};
 
 impl Topology {
     /// Returns whether the straight line between the centres of two cells passes no opaque cell.
-    /// The two cells themselves do not count.
+    /// The two cells themselves may be opaque.
     ///
     /// Sight is symmetric: if `a` sees `b`, then `b` sees `a`. If the line passes exactly between
-    /// two cells, through a corner or along an edge, it is blocked only if both are opaque.
+    /// two cells, through a corner or along an edge, the line is blocked only if both of these
+    /// cells are opaque.
     ///
     /// # Complexity
-    /// O(cells between the two).
+    /// O(cells on the line between the two cells).
     ///
     /// # Examples
     /// ```

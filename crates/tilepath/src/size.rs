@@ -3,7 +3,7 @@
 use crate::cell::Cell;
 use thiserror::Error;
 
-/// The side of a unit's footprint, a square of 1 × 1 to 8 × 8 cells.
+/// The size of a unit's footprint: the side of a square of 1 × 1 to 8 × 8 cells.
 ///
 /// The unit's cell is its anchor: the lowest and leftmost cell of the footprint. For example, a
 /// unit of size 2 at (3, 4) covers (3, 4), (4, 4), (3, 5) and (4, 5).
@@ -45,8 +45,8 @@ impl Size {
         self.0
     }
 
-    /// Returns the cells under a unit with this anchor, row by row from the lowest. Cells past the
-    /// range of coordinates are left out.
+    /// Returns the cells under a unit with this anchor, row by row from the lowest row, each row
+    /// from west to east. Cells whose coordinates would leave the range of `i32` are left out.
     pub fn footprint(self, anchor: Cell) -> impl Iterator<Item = Cell> + Clone {
         let side = i32::from(self.0);
         (0..side).flat_map(move |dy| (0..side).map(move |dx| (dx, dy))).filter_map(move |(dx, dy)| {
@@ -82,7 +82,7 @@ impl From<Size> for u8 {
     }
 }
 
-/// The error for a side that no footprint can have.
+/// The error for a side that is not from 1 to 8 cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("a unit cannot have size {side}; use a side of 1 to {max} cells", max = Size::MAX)]
 #[non_exhaustive]

@@ -71,7 +71,8 @@ impl CostTable {
         self.multipliers[usize::from(class)]
     }
 
-    /// Returns the smallest multiplier of a passable class; 1 if all classes are walls.
+    /// Returns the smallest multiplier among all passable classes, or 1 if all classes are
+    /// impassable.
     #[must_use]
     pub fn least(&self) -> u16 {
         self.multipliers.iter().copied().filter(|&multiplier| multiplier > 0).min().unwrap_or(1)
@@ -82,7 +83,7 @@ impl CostTable {
         self.multipliers.iter().copied().max().unwrap_or(0)
     }
 
-    /// Returns whether a unit may step onto the class.
+    /// Returns whether a unit may enter cells of the class.
     #[must_use]
     pub fn is_passable(&self, class: u8) -> bool {
         self.multiplier(class) != 0

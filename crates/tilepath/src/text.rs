@@ -7,16 +7,16 @@ pub(crate) mod source;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The text is not a known name of its kind.
+/// The error for a text that is not a known name, for example of an algorithm.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("\"{text}\" is no {kind}: say {known}")]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// The text.
+    /// The text that is not a known name.
     pub text: String,
-    /// The kind of name, such as an algorithm.
+    /// The kind of name that is expected, such as an algorithm.
     pub kind: &'static str,
-    /// The list of known names.
+    /// The known names of this kind.
     pub known: &'static str,
 }
 

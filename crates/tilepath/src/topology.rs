@@ -10,8 +10,8 @@ use std::{fmt, str::FromStr};
 ///
 /// # Hexagons
 /// Hexagonal maps use axial coordinates. The neighbours of a cell lie in six of the eight
-/// directions: all except north-east and south-west. Every step costs a straight step; the diagonal
-/// rule has no effect.
+/// directions: all except north-east and south-west. Every step costs as much as a straight step,
+/// and the rule for diagonal steps has no effect.
 ///
 /// # Examples
 /// ```
@@ -25,16 +25,17 @@ use std::{fmt, str::FromStr};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Topology {
-    /// Squares: eight directions. The diagonal rule may forbid some steps. The default.
+    /// Squares with eight directions. The [rule for diagonal steps](crate::Diagonals) may forbid
+    /// some steps. This is the default.
     #[default]
     Square,
-    /// Hexagons in axial coordinates: six directions.
+    /// Hexagons in axial coordinates, with six directions.
     #[doc(alias = "hex grid")]
     Hexagonal,
 }
 
 impl Topology {
-    /// Returns the directions in which a cell has neighbours, in compass order.
+    /// Returns the directions in which a cell has neighbours, in the order of [`Direction::ALL`].
     #[must_use]
     pub const fn directions(self) -> &'static [Direction] {
         const SIX: [Direction; 6] = [
@@ -61,7 +62,8 @@ impl Topology {
         }
     }
 
-    /// Returns the fewest steps between two cells of an empty map, diagonal steps included.
+    /// Returns the smallest number of steps from one cell to another on an empty map. A diagonal
+    /// step is allowed and counts as one step.
     #[must_use]
     pub fn steps(self, from: Cell, to: Cell) -> u64 {
         let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
@@ -72,7 +74,7 @@ impl Topology {
         }
     }
 
-    /// Returns the name that [`FromStr`] reads.
+    /// Returns the name of the topology, as [`FromStr`] reads it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

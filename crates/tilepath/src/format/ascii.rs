@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{grid::Grid, path::Path, text::without_mark};
 
-/// Reads a map from a picture. `.` is class 1, `#` is class 0, and a digit is the class of that
-/// number.
+/// Reads a map from a picture with one letter per cell. `.` stands for terrain class 1, `#` for
+/// class 0, and a digit for the class of this number.
 ///
-/// The first row is the top row. These parts are ignored, so that a map can stand in the middle of
-/// a test:
+/// The first row is the top row. These parts of the text are ignored, so that a map can be an
+/// indented string in a test:
 ///
 /// - blank lines before and after the map,
 /// - spaces at the end of a row,
@@ -23,11 +23,11 @@ use crate::{grid::Grid, path::Path, text::without_mark};
 /// [`parse_ascii_with`].
 ///
 /// # Errors
-/// An error names the line and the column:
+/// An error names the line and the column of:
 ///
-/// - of a letter that stands for no terrain,
-/// - of a row that is shorter or longer than the first,
-/// - of the place where a text without rows ends.
+/// - a letter that stands for no terrain class,
+/// - a row that is shorter or longer than the first row,
+/// - the end of a text without rows.
 ///
 /// [`MapTextFault::TooLarge`] is returned before memory for the map is allocated.
 ///
@@ -58,8 +58,8 @@ pub fn parse_ascii(text: &str) -> Result<Grid, MapTextError> {
     parse_ascii_with(text, &LetterClasses::ascii())
 }
 
-/// Reads a map from a picture, with your own classes for its letters. All else is as in
-/// [`parse_ascii`].
+/// Reads a map from a picture, with your own terrain classes for the letters. Apart from the
+/// letters, it works as [`parse_ascii`].
 ///
 /// # Errors
 /// The errors of [`parse_ascii`].
@@ -95,14 +95,15 @@ pub fn parse_ascii_with(text: &str, letters: &LetterClasses) -> Result<Grid, Map
     grid_from_top(first, bounds, classes)
 }
 
-/// Writes a map as a picture, the top row first, without a line break at the end. `.` is class 1,
-/// `#` is class 0, a digit is the class of that number, and `+` is any higher class.
+/// Writes a map as a picture. The top row comes first, and there is no line break at the end. `.`
+/// stands for terrain class 1, `#` for class 0, a digit for the class of this number, and `+` for
+/// any class above 9.
 ///
-/// A path is drawn over the map: `*` for its cells, `S` at its start and `G` at its goal. A path of
-/// one cell is an `S`.
+/// If a path is given, it is drawn over the map: `S` is its start, `G` is its goal, and `*` is any
+/// other cell of the path. A path of one cell is drawn as `S`.
 ///
 /// # Guarantee
-/// Without a path and with classes up to 9, [`parse_ascii`] reads an equal map from this text.
+/// If no path is given and no class is above 9, [`parse_ascii`] reads an equal map from this text.
 ///
 /// # Examples
 /// ```

@@ -16,16 +16,16 @@ use std::{fmt::Write, str::FromStr};
 /// Reads a map from a table of costs: whole numbers from 0 (a wall) to 255, separated by spaces or
 /// tabs. Each line is a row, and the top row comes first.
 ///
-/// The number is the terrain class. With the default cost table it is also the cost. Blank lines
-/// before and after the table are ignored.
+/// Each number is the terrain class of a cell. With the default [`CostTable`](crate::CostTable), it
+/// is also the cost of a step onto the cell. Blank lines before and after the table are ignored.
 ///
 /// # Errors
-/// An error names the line and the column:
+/// An error names the line and the column of:
 ///
-/// - of a word that is not such a number,
-/// - of a row that is shorter or longer than the first (the column of the missing number, or of the
-///   first extra number),
-/// - of a text without a row.
+/// - a word that is not a whole number from 0 to 255,
+/// - a row that is shorter or longer than the first row: the missing number, or the first extra
+///   number,
+/// - the end of a text without rows.
 ///
 /// [`MapTextFault::TooLarge`] is returned before memory for the map is allocated.
 ///
@@ -51,10 +51,11 @@ pub fn parse_costs(text: &str) -> Result<Grid, MapTextError> {
     grid_from_top(table.first, table.bounds, table.numbers)
 }
 
-/// Reads the values of an overlay from a table as in [`parse_costs`], with numbers from 0 (no
-/// value) to 65535. Pass them to [`Grid::set_overlay`](crate::Grid::set_overlay).
+/// Reads the values of an overlay from a table as in [`parse_costs`]. The numbers go from 0 (no
+/// value) to 65535. Pass the values to [`Grid::set_overlay`](crate::Grid::set_overlay).
 ///
-/// Returns the rectangle of the table, whose origin is (0, 0), and its cells that have a value.
+/// Returns the rectangle of the table and the cells that have a value, each with its value. The
+/// origin of the rectangle is (0, 0).
 ///
 /// # Errors
 /// The errors of [`parse_costs`].
@@ -122,11 +123,12 @@ fn parse_table<T: FromStr>(
     Ok(Table { first, bounds, numbers })
 }
 
-/// Writes a map as a table of its classes, the top row first. One space separates numbers, and each
-/// row ends with a line break.
+/// Writes a map as a table of its terrain classes. The top row comes first. One space separates
+/// numbers, and each row ends with a line break.
 ///
 /// # Guarantee
-/// [`parse_costs`] reads an equal map from this text, unless a side is 0.
+/// [`parse_costs`] reads an equal map from this text, unless a side of the map is 0. The origin is
+/// not stored.
 ///
 /// # Examples
 /// ```

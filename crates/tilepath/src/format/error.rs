@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// An error in the text of a map or a scenario: the position and the fault.
 ///
-/// The `Display` text states what to write instead.
+/// The `Display` text of the error states what to write instead.
 ///
 /// # Units
 /// Lines and columns count from 1. Columns count characters, as in editors.
@@ -24,9 +24,10 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct MapTextError {
-    /// The line, from 1. If something is missing at the end, it is the line after the last.
+    /// The line of the text, from 1. If something is missing at the end of the text, this is the
+    /// line after the last line.
     pub line: usize,
-    /// The column, from 1.
+    /// The column of the line, from 1.
     pub column: usize,
     /// The fault at this position.
     #[source]
@@ -46,7 +47,7 @@ pub enum MapTextFault {
     /// The text has no row.
     #[error("there is no map here; write at least one row")]
     Empty,
-    /// A letter stands for no terrain.
+    /// A letter stands for no terrain class.
     #[error("`{found}` stands for no terrain; the letters are {known}")]
     UnknownLetter {
         /// The letter.
@@ -66,7 +67,7 @@ pub enum MapTextFault {
         /// The word, shortened if it is long.
         found: String,
     },
-    /// A row is shorter or longer than the others, or than the width in the header.
+    /// A row of the map is shorter or longer than the first row, or than the width in the header.
     #[error("this row has {found} cells, not {expected}; give every row the same number")]
     RowLength {
         /// The number of cells in the first row, or the width in the header.
@@ -93,7 +94,7 @@ pub enum MapTextFault {
     NotASize {
         /// The first word of the line.
         keyword: &'static str,
-        /// The text after it, shortened if it is long.
+        /// The text after the first word, shortened if it is long.
         found: String,
     },
     /// The map is too large. No memory was allocated.
@@ -108,7 +109,7 @@ pub enum MapTextFault {
         /// The number of rows.
         height: u64,
     },
-    /// A scenario does not begin with its version.
+    /// A scenario does not begin with the line `version 1`.
     #[error("a scenario begins with `version 1`, not with `{found}`")]
     NotAScenario {
         /// The first line, shortened if it is long.
@@ -139,9 +140,9 @@ pub enum MapTextFault {
     OutsideMap {
         /// `start` or `goal`.
         which: &'static str,
-        /// The column, from the left.
+        /// The column of the start or goal, from the left, from 0.
         column: u32,
-        /// The row, from the top.
+        /// The row of the start or goal, from the top, from 0.
         row: u32,
         /// The number of columns of the map.
         width: u32,

@@ -6,9 +6,12 @@ use thiserror::Error;
 
 /// A table with the terrain class of each letter in a map.
 ///
-/// The default is the table of the MovingAI benchmarks. Ground `.` and `G`, and swamp `S`, are
-/// class 1. `@` and `O` (out of bounds), `T` (trees) and `W` (water) are class 0. For pictures use
-/// [`LetterClasses::ascii`].
+/// The default is the table of the MovingAI benchmarks:
+///
+/// - `.` and `G` (ground) and `S` (swamp) are class 1.
+/// - `@` and `O` (out of bounds), `T` (trees) and `W` (water) are class 0.
+///
+/// For pictures use [`LetterClasses::ascii`].
 ///
 /// A text such as `S=3,W=0` changes single letters of the default, or adds letters.
 ///
@@ -30,8 +33,8 @@ pub struct LetterClasses {
 }
 
 impl LetterClasses {
-    /// Returns the letters of [`parse_ascii`](super::parse_ascii) and no others. `.` is class 1,
-    /// `#` is class 0, and a digit is the class of that number.
+    /// Returns a table with the letters of [`parse_ascii`](super::parse_ascii) and no other
+    /// letters. `.` is class 1, `#` is class 0, and a digit is the class of this number.
     #[must_use]
     pub fn ascii() -> Self {
         let digits = ('0'..='9').zip(0..);
@@ -39,7 +42,7 @@ impl LetterClasses {
         digits.chain([('.', 1), ('#', 0)]).fold(none, |letters, (letter, class)| letters.with(letter, class))
     }
 
-    /// Adds the letters from another table that are missing in this one.
+    /// Adds the letters that are in another table but not in this table.
     ///
     /// # Examples
     /// ```
@@ -57,7 +60,7 @@ impl LetterClasses {
         self
     }
 
-    /// Returns the class of a letter; `None` if it stands for no terrain.
+    /// Returns the terrain class of a letter, or `None` if the letter stands for no class.
     #[must_use]
     pub fn class(&self, letter: char) -> Option<u8> {
         self.classes.get(letter as usize).copied().flatten()
@@ -116,8 +119,8 @@ impl fmt::Debug for LetterClasses {
     }
 }
 
-/// Reads changes to the default, such as `.=1,S=3,W=0`: letter, equals sign, class from 0 to 255.
-/// Commas separate them.
+/// Reads changes to the default table, such as `.=1,S=3,W=0`. Each change is a letter, an equals
+/// sign and a class from 0 to 255. Commas separate the changes.
 impl FromStr for LetterClasses {
     type Err = LetterClassesError;
 
@@ -156,10 +159,11 @@ impl FromStr for LetterClasses {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum LetterClassesError {
-    /// A part is not one visible ASCII letter, an equals sign and a number.
+    /// A part of the text between two commas is not a pair: one visible ASCII letter, an equals
+    /// sign, and a class.
     #[error("`{found}` gives no letter its class; write pairs such as .=1,S=3,W=0")]
     NotAPair {
-        /// The part.
+        /// The invalid part.
         found: String,
     },
     /// The text after the equals sign is not a class.

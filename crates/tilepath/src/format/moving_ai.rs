@@ -18,8 +18,8 @@ use thiserror::Error;
 /// Reads a map in the format of the MovingAI benchmarks: a header with `height` and `width`, a line
 /// `map`, then the rows. The top row comes first, with one letter per cell.
 ///
-/// Other lines before the line `map`, spaces at the end of a line and blank lines after the last
-/// row are ignored. A map without cells (`height 0` or `width 0`) is valid.
+/// These parts are ignored: other lines before the line `map`, spaces at the end of a line, and
+/// blank lines after the last row. A map without cells (`height 0` or `width 0`) is valid.
 ///
 /// # Errors
 /// An error names the line and the column of:
@@ -29,8 +29,8 @@ use thiserror::Error;
 /// - a row with a wrong length,
 /// - missing or extra rows.
 ///
-/// [`MapTextFault::TooLarge`] is returned before memory for the map is allocated, whatever the
-/// header states.
+/// [`MapTextFault::TooLarge`] is returned before memory for the map is allocated, for any size in
+/// the header.
 ///
 /// # Complexity
 /// O(length of the text).
@@ -107,13 +107,14 @@ fn size_of(keyword: &'static str, line: &str, number: usize, size: &str) -> Resu
 }
 
 /// Writes a map in the format of the MovingAI benchmarks. If several letters have the same class,
-/// the first of `.` `@` `T` `S` `W` `G` `O` among them is written.
+/// the letter that comes first in `.` `@` `T` `S` `W` `G` `O` is written.
 ///
 /// # Errors
 /// [`NoLetter`] if no letter has the class of a cell.
 ///
 /// # Guarantee
-/// [`parse_moving_ai`] with the same letters reads an equal map from this text.
+/// [`parse_moving_ai`] with the same letters reads an equal map from this text. The origin is not
+/// stored.
 ///
 /// # Examples
 /// ```
@@ -143,13 +144,13 @@ pub fn to_moving_ai(grid: &Grid, letters: &LetterClasses) -> Result<String, NoLe
     Ok(text)
 }
 
-/// The map has a class without a letter, so it cannot be written.
+/// The error for a map with a terrain class that has no letter. The map cannot be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no letter stands for class {class} of the cell {cell}; give one with LetterClasses::with")]
 #[non_exhaustive]
 pub struct NoLetter {
-    /// The first such cell, from the top.
+    /// The first cell whose class has no letter. Cells count row by row from the top row.
     pub cell: Cell,
-    /// Its class.
+    /// The class of this cell.
     pub class: u8,
 }

@@ -14,16 +14,17 @@ use std::{fmt, fmt::Write, str::FromStr};
 /// A query of a scenario.
 ///
 /// # Units
-/// Columns count from the left and rows from the **top**, both from 0, as in the file.
-/// [`ScenarioRow::start_cell`] and [`ScenarioRow::goal_cell`] convert them. Lengths are in cells,
-/// and a diagonal step has the length √2.
+/// Columns count from the left and rows from the **top**, both from 0, as in the scenario file.
+/// [`ScenarioRow::start_cell`] and [`ScenarioRow::goal_cell`] convert them into cells. Lengths are
+/// in cells, and a diagonal step has the length √2.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScenarioRow {
-    /// The line of the file, from 1.
+    /// The line of the scenario text, from 1.
     pub line: usize,
-    /// The group of queries of similar length.
+    /// The number of the group of queries to which this query belongs. The paths of one group have
+    /// similar lengths.
     pub bucket: u32,
-    /// The path of the map file, as it is in the text.
+    /// The file path of the map, as it is in the scenario text.
     pub map: String,
     /// The number of columns of the map.
     pub width: u32,
@@ -33,9 +34,11 @@ pub struct ScenarioRow {
     pub start: (u32, u32),
     /// The column and the row of the goal.
     pub goal: (u32, u32),
-    /// The length of the shortest path, as rounded in the file.
+    /// The length of the shortest path, as the scenario text states it. The number there is
+    /// rounded.
     pub optimal: f64,
-    /// The number of decimals of that length in the file: 3 for `813.879`, 0 for `4`.
+    /// The number of digits after the decimal point of `optimal` in the scenario text: 3 for
+    /// `813.879`, 0 for `4`.
     pub decimals: u8,
 }
 
@@ -54,20 +57,20 @@ impl ScenarioRow {
         self.map.rsplit(['/', '\\']).next().unwrap_or_default()
     }
 
-    /// Returns the start as a cell of the map; `None` outside.
+    /// Returns the start as a cell of a map with these bounds, or `None` if it is outside the map.
     #[must_use]
     pub fn start_cell(&self, bounds: &Bounds) -> Option<Cell> {
         cell_from_top(bounds, self.start.0, self.start.1)
     }
 
-    /// Returns the goal as a cell of the map; `None` outside.
+    /// Returns the goal as a cell of a map with these bounds, or `None` if it is outside the map.
     #[must_use]
     pub fn goal_cell(&self, bounds: &Bounds) -> Option<Cell> {
         cell_from_top(bounds, self.goal.0, self.goal.1)
     }
 }
 
-/// Writes the row as in a file, separated by tabs.
+/// Writes the query as a line of a scenario text. Tabs separate the fields.
 impl fmt::Display for ScenarioRow {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { bucket, map, width, height, start, goal, optimal, decimals, .. } = self;
@@ -89,7 +92,7 @@ impl fmt::Display for ScenarioRow {
 /// - a first line that is not `version 1`,
 /// - a row that does not have exactly nine fields,
 /// - a field that is not a valid number,
-/// - a start or goal outside the map size in the row.
+/// - a start or goal outside the map, by the map size in the same row.
 ///
 /// # Complexity
 /// O(length of the text).
@@ -176,11 +179,12 @@ impl Fields<'_> {
     }
 }
 
-/// Writes a scenario as in a file: the version, then one row per line, separated by tabs.
+/// Writes a scenario text: the line with the version, and then one line per query. Tabs separate
+/// the fields of a query.
 ///
 /// # Guarantee
-/// [`parse_scenario`] reads equal queries from this text. Their lines count from 2, and their
-/// lengths are rounded to their decimals.
+/// [`parse_scenario`] reads equal queries from this text, except for two fields. `line` counts from
+/// 2 in the order of the list. `optimal` is rounded to the number of `decimals`.
 ///
 /// # Examples
 /// ```

@@ -11,7 +11,8 @@ use crate::{
 pub struct GraphPath {
     /// The nodes from start to goal, both inclusive.
     pub nodes: Vec<NodeId>,
-    /// The sum of the costs of its edges, added from the start.
+    /// The cost of the path: the sum of the costs of its edges, added in the order from start to
+    /// goal.
     pub cost: f64,
 }
 
@@ -21,11 +22,12 @@ pub struct GraphPath {
 pub struct GraphAnswer {
     /// The path, or `None` if the goal cannot be reached.
     pub path: Option<GraphPath>,
-    /// Every edge that the search examined, in that order, also if it did not improve a path.
+    /// Every edge that the search examined, in the order in which it examined them. Edges that did
+    /// not improve a path are included.
     pub visited_edges: Vec<(NodeId, NodeId)>,
-    /// The predecessor of each node that was reached. If the search ended early, nodes that it did
-    /// not reach are missing. Nodes that waited in the open list have the smallest distance known
-    /// at the end.
+    /// The predecessor and the distance of each node that the search reached. If the search ended
+    /// early, nodes that it did not reach are missing. For nodes that were still in the open list,
+    /// the distance is the smallest that the search has found.
     pub tree: ShortestPathTree,
     /// The number of expanded nodes.
     pub expanded: u64,
@@ -33,11 +35,11 @@ pub struct GraphAnswer {
 
 /// The paths from one node to others: the predecessor and the distance of each node.
 ///
-/// [`Graph::shortest_path_tree`](crate::graph::Graph::shortest_path_tree) returns it with a
-/// cheapest path to every node that can be reached.
+/// If [`Graph::shortest_path_tree`](crate::graph::Graph::shortest_path_tree) returns the tree, it
+/// holds a cheapest path to every node that can be reached.
 ///
 /// # Memory
-/// One entry for every node number that the graph has used. So every method takes O(1) per node.
+/// One entry for every node number that the graph has used.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ShortestPathTree {
     start: NodeId,
@@ -78,23 +80,23 @@ impl ShortestPathTree {
         self.start
     }
 
-    /// Returns the cost of the path to a node; `None` if it was not reached.
+    /// Returns the cost of the path to a node, or `None` if the node was not reached.
     #[must_use]
     pub fn distance(&self, node: NodeId) -> Option<f64> {
         self.entry(node).map(|entry| entry.distance)
     }
 
-    /// Returns the node before this one on the path to it; `None` for the start and for nodes that
-    /// were not reached.
+    /// Returns the predecessor of a node: the node before it on the path from the start. Returns
+    /// `None` for the start and for nodes that were not reached.
     #[must_use]
     pub fn predecessor(&self, node: NodeId) -> Option<NodeId> {
         self.entry(node)?.predecessor
     }
 
-    /// Returns the path to a node; `None` if it was not reached.
+    /// Returns the path from the start to a node, or `None` if the node was not reached.
     ///
     /// # Complexity
-    /// O(path).
+    /// O(nodes of the path).
     #[must_use]
     pub fn path_to(&self, node: NodeId) -> Option<GraphPath> {
         let cost = self.distance(node)?;
@@ -104,15 +106,15 @@ impl ShortestPathTree {
         Some(GraphPath { nodes, cost })
     }
 
-    /// Returns the reached nodes, each with its distance, in the order of their numbers. The start
-    /// is one of them.
+    /// Returns the reached nodes, each with its distance, in the order of the node numbers. The
+    /// start is in the list, with distance 0.
     pub fn distances(&self) -> impl Iterator<Item = (NodeId, f64)> {
         (self.entries.iter().enumerate())
             .filter_map(|(index, entry)| Some((NodeId::new(index as u32), entry.as_ref()?.distance)))
     }
 
-    /// Returns the edges of the tree, from predecessor to node, for drawing. They are in the order
-    /// of the nodes' numbers.
+    /// Returns the edges of the tree, for drawing. Each edge is (predecessor, node), and the edges
+    /// are in the order of the numbers of these nodes.
     pub fn edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> {
         (self.entries.iter().enumerate())
             .filter_map(|(index, entry)| Some((entry.as_ref()?.predecessor?, NodeId::new(index as u32))))

@@ -2,7 +2,8 @@
 
 use crate::{cost::CostFault, graph::node::NodeId, position::Position};
 
-/// An error of an edit or a query of a [`Graph`](crate::graph::Graph). The graph is unchanged.
+/// The error of an edit or a query of a [`Graph`](crate::graph::Graph). If an edit returns this
+/// error, the graph is unchanged.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
@@ -12,7 +13,7 @@ pub enum GraphError {
         /// The unknown id.
         node: NodeId,
     },
-    /// The edge exists already.
+    /// An edge from this node to the same other node exists already.
     #[error("there is an edge from {from} to {to} already: change it by `set_edge_cost`")]
     DuplicateEdge {
         /// The node at which the edge begins.
@@ -38,13 +39,13 @@ pub enum GraphError {
         /// The fault of the cost.
         fault: CostFault,
     },
-    /// A coordinate, a width or a height is not finite, or a size is below 0.
+    /// A coordinate is not finite, or a width or a height is not finite or below 0.
     #[error("{position} is no position or size: give finite numbers, and sizes that are zero or more")]
     InvalidPosition {
-        /// The invalid coordinates.
+        /// The invalid position, or the invalid width and height.
         position: Position,
     },
-    /// The node has no position, so it has no distance to others.
+    /// The node has no position, so it has no distance to other nodes.
     #[error("node {node} has no position: place it by `move_node`, or state the cost by `add_edge`")]
     NoPosition {
         /// The node without a position.
@@ -58,8 +59,8 @@ pub enum GraphError {
         /// The largest number of nodes.
         limit: usize,
     },
-    /// A sum of costs is too large to be represented; this edge is the first one. Without the
-    /// overflow there might be a path.
+    /// A sum of costs is too large for an `f64`, first at this edge. A path to the goal may exist,
+    /// but its cost is too large.
     #[error(
         "costs add up to more than can be stated at the edge from {from} to {to}: state costs in a larger unit"
     )]

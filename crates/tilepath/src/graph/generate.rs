@@ -5,13 +5,13 @@ use crate::{
     position::Position,
 };
 
-/// The nodes of a grid that are joined.
+/// The neighbours of a node to which [`Graph::grid`] adds edges.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum GridNeighbours {
     /// The nodes to the left, to the right, above and below.
     Four,
-    /// `Four`, and the four diagonal ones.
+    /// The nodes of `Four`, and the four diagonal neighbours.
     #[default]
     Eight,
 }
@@ -27,11 +27,12 @@ impl GridNeighbours {
 }
 
 impl Graph {
-    /// Returns a grid of nodes. The nodes are the centres of columns × rows equal rectangles that
-    /// fill a width and a height. Neighbours are joined both ways, at the cost of their distance.
+    /// Returns a graph whose nodes form a grid. A rectangle of size `width` × `height` is divided
+    /// into `columns` × `rows` equal parts, with a node at the centre of each part. Edges lead in
+    /// both directions between neighbours, and cost the distance between the two nodes.
     ///
-    /// The node in a column and a row, both from 0, has the number row × columns + column. Rows
-    /// count in the direction of y.
+    /// The node in a column and a row has the number row × columns + column. Columns and rows count
+    /// from 0, in the direction of x and y.
     ///
     /// # Errors
     /// - [`GraphError::TooManyNodes`], before memory is allocated.

@@ -8,22 +8,22 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// The target with the smallest cost, out of many.
+/// The target that can be reached at the smallest cost, out of many targets.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct NearestTarget {
-    /// Its index in the list of targets.
+    /// The index of the target in the given list.
     pub index: usize,
-    /// The cheapest path to it.
+    /// The cheapest path to the target.
     pub path: GraphPath,
 }
 
 impl Graph {
-    /// Returns the nearest of many nodes by the cost of the path, for example the nearest forest of
-    /// a villager. If costs are equal, the first target in the list counts.
+    /// Returns the target to which the path is cheapest, for example the nearest forest for a
+    /// villager. If two targets cost the same, the first in the list is returned.
     ///
-    /// Returns `None` if no target can be reached or the list is empty. It is one run of Dijkstra's
-    /// algorithm, which ends soon after the nearest target is found.
+    /// Returns `None` if no target can be reached or the list is empty. The search is one run of
+    /// Dijkstra's algorithm. It ends soon after it has found the nearest target.
     ///
     /// # Errors
     /// [`GraphError::UnknownNode`] for the start and for any target; [`GraphError::CostOverflow`]

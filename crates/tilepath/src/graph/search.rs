@@ -19,16 +19,16 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum GraphAlgorithm {
-    /// Finds the cheapest path, with the straight line to the goal as its estimate. The rate of the
-    /// line is the smallest cost of a unit of length over all edges.
+    /// Finds the cheapest path, with A*. The estimate of a node is the straight distance to the
+    /// goal × a rate. The rate is the smallest value of cost ÷ length among all edges.
     ///
-    /// If an edge has an end without a position or costs nothing, this rate is 0. Then the search
-    /// is Dijkstra's algorithm.
+    /// The rate is 0 if a node with an edge has no position, or if an edge costs nothing. Then the
+    /// search is Dijkstra's algorithm.
     #[default]
     #[doc(alias = "A*")]
     #[doc(alias = "astar")]
     AStar,
-    /// Finds the cheapest path, in the order of cost.
+    /// Finds the cheapest path. It expands nodes in the order of their cost from the start.
     Dijkstra,
     /// Finds the path with the fewest edges, whatever they cost.
     #[doc(alias = "BFS")]
@@ -42,8 +42,8 @@ pub enum GraphAlgorithm {
 
 /// A search on a graph that runs step by step or in slices.
 ///
-/// It uses the graph as it was when the search began; later edits have no effect on it. It borrows
-/// nothing. [`Graph::begin`](crate::graph::Graph::begin) starts it.
+/// The search uses the graph as it was when the search began; later edits have no effect. It does
+/// not borrow the graph. [`Graph::begin`](crate::graph::Graph::begin) starts it.
 ///
 /// # Examples
 /// ```
@@ -132,7 +132,8 @@ impl GraphSearch {
         }
     }
 
-    /// Expands one node, or ends the search. After the end it returns the last step again.
+    /// Expands one node, or ends the search. After the end of the search, it returns the last step
+    /// again.
     pub fn step(&mut self) -> Step<NodeId> {
         self.visited_before_last_step = self.visited_edges.len();
         self.run(Task::Advance(1)).unwrap_or(Step::Exhausted)
@@ -162,7 +163,8 @@ impl GraphSearch {
         self.engine.expanded()
     }
 
-    /// Returns every edge examined so far, in that order.
+    /// Returns every edge that the search has examined so far, in the order in which it examined
+    /// them.
     #[must_use]
     pub fn visited_edges(&self) -> &[(NodeId, NodeId)] {
         &self.visited_edges
@@ -181,7 +183,7 @@ impl GraphSearch {
         self.engine.record(&GraphSpace::new(&self.network), node).map(|record| record.cost)
     }
 
-    /// Returns the predecessor of each node that the search has reached so far.
+    /// Returns the predecessor and the distance of each node that the search has reached so far.
     ///
     /// # Complexity
     /// O(nodes).
@@ -190,7 +192,7 @@ impl GraphSearch {
         ShortestPathTree::new(self.start, &self.network, &self.engine)
     }
 
-    /// Runs to the end and returns the answer.
+    /// Runs the rest of the search and returns the answer.
     ///
     /// # Errors
     /// [`GraphError::CostOverflow`] if the goal was not reached and a sum of costs was too large.

@@ -28,15 +28,15 @@ impl CellEdit {
 }
 
 impl Grid {
-    /// Sets the class of one cell, and returns whether that changed the map. A void cell becomes a
-    /// cell of the map.
+    /// Sets the terrain class of one cell, and returns whether the edit changed the map. A void
+    /// cell becomes a cell of the map.
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`]; the map stays as it was.
+    /// [`GridError::OutOfBounds`]. The map is unchanged.
     ///
     /// # Complexity
-    /// O(1). If a paused search still uses the present state, the first edit copies the classes
-    /// once.
+    /// O(1). If a paused search uses the current state of the map, the first edit copies the
+    /// terrain classes of all cells.
     pub fn set_terrain(&mut self, cell: Cell, class: u8) -> Result<bool, GridError> {
         let bounds = self.bounds;
         let slot = bounds.slot(cell).ok_or(GridError::OutOfBounds { cell, bounds })?;

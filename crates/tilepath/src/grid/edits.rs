@@ -9,22 +9,22 @@ use crate::{
 };
 
 impl Grid {
-    /// Makes all edits in their order, or none of them. Returns the number of changes, which is how
-    /// far the [`revision`](Self::revision) has risen.
+    /// Makes all edits of a list in its order, or none of them. Returns the number of changes. The
+    /// [`revision`](Self::revision) rises by this number.
     ///
-    /// An edit that changes nothing counts 0. A cell that several edits change counts once for each
-    /// edit. For a [ledge](Edit::ledge), each exit that it closes counts.
+    /// An edit that changes nothing counts as 0 changes. If several edits change one cell, each of
+    /// them counts. A [ledge](Edit::ledge) counts once for each exit that it closes.
     ///
     /// # Errors
-    /// The error of the first edit that cannot be made; the map stays as it was.
+    /// The error of the first edit that cannot be made. The map is unchanged.
     /// - [`GridError::OutOfBounds`] names a cell, or a corner of a rectangle, that is not in the map's rectangle.
     /// - [`GridError::NotNeighbours`]: two cells do not touch, or no edge lies in the direction of a ledge.
     /// - [`GridError::NoExit`]: a set of exits is empty.
     ///
     /// # Complexity
-    /// O(cells that are named or lie in a named rectangle); for an overlay, each cell times the
-    /// logarithm of the overlay's cells. If a paused search still uses the present state, the first
-    /// edit copies the classes once.
+    /// O(n) for n cells that the edits name, or that lie in rectangles that they name. An edit of
+    /// an overlay takes O(n log m) if the overlay has m cells. If a paused search uses the current
+    /// state of the map, the first edit copies the terrain classes of all cells.
     ///
     /// # Examples
     /// ```
@@ -43,15 +43,15 @@ impl Grid {
         Ok(self.make_edits(edits))
     }
 
-    /// Sets all cells of a rectangle to one class, and returns the number of changed cells. A short
-    /// form of [`Edit::terrain_in`].
+    /// Sets all cells of a rectangle to one terrain class, and returns the number of changed cells.
+    /// This is a short form of [`edit`](Self::edit) with [`Edit::terrain_in`].
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`] if a corner of the rectangle is not on the map; the map stays as
-    /// it was. A rectangle without cells may lie anywhere.
+    /// [`GridError::OutOfBounds`] if a corner of the rectangle is not on the map. The map is
+    /// unchanged. A rectangle without cells is allowed anywhere.
     ///
     /// # Complexity
-    /// O(cells of the rectangle); otherwise as for [`edit`](Self::edit).
+    /// O(cells of the rectangle). See also [`edit`](Self::edit).
     ///
     /// # Examples
     /// ```

@@ -9,7 +9,8 @@ use crate::{
 };
 
 impl Grid {
-    /// Returns the exits of a cell, or `None` outside the map's rectangle.
+    /// Returns the directions in which units may leave a cell, or `None` outside the map's
+    /// rectangle.
     #[must_use]
     pub fn exits(&self, cell: Cell) -> Option<Exits> {
         let slot = self.bounds.slot(cell)?;

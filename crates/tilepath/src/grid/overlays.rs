@@ -50,8 +50,8 @@ impl Overlay {
 }
 
 impl Grid {
-    /// The overlay value that closes a cell, but only for movements that use the overlay. It models
-    /// obstacles that stop some units and not others.
+    /// The overlay value that closes a cell for movements that use the overlay. Other movements
+    /// ignore it. Use this value for obstacles that stop only some units.
     ///
     /// # Examples
     /// ```
@@ -66,12 +66,13 @@ impl Grid {
     /// ```
     pub const CLOSING: u16 = u16::MAX;
 
-    /// Sets overlay values of cells under a name, such as "danger". Returns the number of changed
-    /// cells.
+    /// Sets the values of cells in the overlay of this name, such as "danger". Returns the number
+    /// of changed cells.
     ///
     /// Movements that use the overlay ([`Movement::with_overlay`](crate::Movement::with_overlay))
-    /// add the value to the cell's multiplier; other movements ignore it. A value is never
-    /// negative, so an overlay only makes ground more expensive; 0 removes the cell.
+    /// add the value of a cell to the cost multiplier of the cell. Other movements ignore the
+    /// overlay. Values are never negative, so an overlay only makes ground more expensive. The
+    /// value 0 removes a cell from the overlay.
     ///
     /// Closed cells stay closed, and [`CLOSING`](Self::CLOSING) closes open cells. Cells that are
     /// not in `values` keep their value.
@@ -80,11 +81,11 @@ impl Grid {
     /// Multipliers, as in a [`CostTable`](crate::CostTable).
     ///
     /// # Errors
-    /// [`GridError::OutOfBounds`] names the first cell outside the map's rectangle; the map stays
-    /// as it was.
+    /// [`GridError::OutOfBounds`] names the first cell outside the map's rectangle. The map is
+    /// unchanged.
     ///
     /// # Complexity
-    /// O(cells given), each times the logarithm of the overlay's cells.
+    /// O(n log m) for n given cells and m cells of the overlay.
     ///
     /// # Examples
     /// ```
@@ -147,7 +148,7 @@ impl Grid {
         }
     }
 
-    /// Returns the value of a cell in an overlay; 0 if it has no value.
+    /// Returns the value of a cell in an overlay, or 0 if the cell has no value there.
     #[must_use]
     pub fn overlay(&self, name: &str, cell: Cell) -> u16 {
         let value = |slot: usize| {
@@ -157,12 +158,13 @@ impl Grid {
         self.bounds.slot(cell).and_then(value).unwrap_or(0)
     }
 
-    /// Returns the names of the overlays that ever had a cell, sorted.
+    /// Returns the names of all overlays, sorted. Overlays whose values were removed are included.
     pub fn overlay_names(&self) -> impl Iterator<Item = &str> + '_ {
         self.overlays.iter().map(|overlay| overlay.name.as_str())
     }
 
-    /// Returns the cells of an overlay with their values, in slot order.
+    /// Returns the cells of an overlay with their values: row by row from the lowest row, each row
+    /// from west to east.
     pub fn overlay_cells(&self, name: &str) -> impl Iterator<Item = (Cell, u16)> + '_ {
         let overlay = self.overlay_place(name).ok().map(|place| &self.overlays[place]);
         let values = overlay.into_iter().flat_map(|overlay| &overlay.values);

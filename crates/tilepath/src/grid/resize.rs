@@ -5,11 +5,11 @@ use crate::{bit_grid::BitGrid, bounds::Bounds, exits::Exits};
 use std::sync::Arc;
 
 impl Grid {
-    /// Grows or shrinks the map at any side until it covers these bounds. Returns whether the
+    /// Sets the bounds of the map. Each side of the map may grow or shrink. Returns whether the
     /// bounds changed.
     ///
-    /// Cells keep their coordinates, classes, exits and overlays. New cells get the given class;
-    /// with `None` they are [void](crate::Edit::void).
+    /// Cells keep their coordinates, classes, exits and overlays. New cells get the given terrain
+    /// class. If `class` is `None`, new cells are [void](crate::Edit::void).
     ///
     /// The [`Revision`](crate::Revision) rises by one. The added and the removed cells are included
     /// in [`changes_since`](Self::changes_since).

@@ -9,23 +9,24 @@ use crate::{
 use rustc_hash::FxHashSet;
 
 impl Movement {
-    /// Returns the cells [edited](Grid::changes_since) since an earlier revision whose edit may
-    /// have made a path of this movement cheaper. Each cell comes once. An edit counts if:
-    /// - the class became cheaper or opened,
-    /// - an exit was opened, or
-    /// - an overlay value fell.
+    /// Returns the cells where an [edit](Grid::changes_since) since an earlier revision may have
+    /// made a path of this movement cheaper. Each cell is in the list once. A cell is in the list
+    /// if:
+    /// - its terrain class became cheaper, or changed from closed to open,
+    /// - one of its exits was opened, or
+    /// - its value in an overlay became lower.
     ///
     /// Use this if you keep a path and a better one may have appeared: see
-    /// [`PathFinder::least_cost_by`](crate::PathFinder::least_cost_by). If a cell was closed and
-    /// opened again since then, its class at that revision counts.
+    /// [`PathFinder::least_cost_by`](crate::PathFinder::least_cost_by). If the class of a cell
+    /// changed several times, the class now is compared with the class at that revision.
     ///
     /// One case is not included: if ground closes under a unit of more than one cell, the unit may
     /// leave over closed cells that it could not enter before.
     ///
-    /// Returns `None` in the same cases as [`Grid::changes_since`]: then any cell may have changed.
+    /// Returns `None` if [`Grid::changes_since`] does. In this case any cell may have changed.
     ///
     /// # Complexity
-    /// O(edits since then).
+    /// O(edits since that revision).
     ///
     /// # Examples
     /// ```
