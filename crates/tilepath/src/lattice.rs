@@ -51,7 +51,7 @@ pub enum Lattice {
     /// Diamonds with eight directions. x grows to the lower right and y to the upper right.
     #[doc(alias = "isometric")]
     Diamond,
-    /// Diamonds, each row half a tile to the right of the row below. The directions are those of
+    /// Diamonds, each row half a tile to the right of the row below. The directions are as in
     /// [`Diamond`](Self::Diamond): a step to the north, east, south or west crosses a side of a
     /// diamond. Tile (x, y) is cell (x, x + y).
     Staggered,

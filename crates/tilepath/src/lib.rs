@@ -35,8 +35,8 @@
 //!   rule for diagonal steps ([`Diagonals`]) and the costs of steps ([`StepCosts`]).
 //! - A [`PathFinder`] holds the map and the movements. It answers a [`PathQuery`] at once, or in
 //!   slices ([`PathSearch`]).
-//! - A [`Path`] holds the cells from start to goal, its [`Cost`], and a proven lower bound of the
-//!   cheapest cost.
+//! - A [`Path`] holds the cells from start to goal, the [`Cost`] of the path, and a proven lower
+//!   bound: no path costs less than this bound.
 //!
 //! Some answers are about many cells:
 //!
@@ -66,15 +66,15 @@
 //! | verb | effect |
 //! |---|---|
 //! | `find` | runs a search to its end and returns the result |
-//! | `solve` | does that for a query with options, and returns more details |
+//! | `solve` | runs a search for a query with options to its end, and returns more details |
 //! | `begin` | starts a search that runs in slices |
 //! | `step`, `steps`, `advance` | run a part of the search |
 //! | `finish` | runs the rest of the search and returns the result |
 //!
-//! If there is no path, the result is still `Ok`. An `Err` means that the query is invalid; its
-//! text states what to change.
+//! If there is no path, the result is still `Ok`. An `Err` means that the query is invalid. The text
+//! of the error states what to change.
 //!
-//! Other queries have their name after the verb: [`solve_nearest`](PathFinder::solve_nearest),
+//! Methods for other kinds of queries have the kind after the verb: [`solve_nearest`](PathFinder::solve_nearest),
 //! [`begin_nearest`](PathFinder::begin_nearest), [`solve_range`](PathFinder::solve_range),
 //! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field).
 //!
@@ -94,7 +94,7 @@
 //! | `JumpPoint` | if the whole map has one passable cost, and squares with diagonal steps | optimal |
 //! | `AStar` | if the map has many costs | optimal |
 //! | `Dijkstra` | to compare or to teach | optimal |
-//! | `Near` | on large maps: finds a nearly cheapest path soonest; not if thin cheap roads cross expensive ground | none in advance; each path has a proven lower bound |
+//! | `Near` | on large maps, to find a nearly cheapest path very soon; do not use it if thin cheap roads cross expensive ground | none in advance; each path has a proven lower bound of the cheapest cost |
 //! | `Within` | like `Near`, with a bound on the cost | cost at most percent ÷ 100 times the cheapest |
 //! | `WeightedAStar` | to find a good path soon | cost at most percent ÷ 100 times the cheapest |
 //! | `Greedy` | to find any path soon | none |

@@ -46,8 +46,8 @@ impl Diagonals {
     pub const ALL: [Self; 4] =
         [Self::Never, Self::OnlyWhenNoObstacles, Self::IfAtMostOneObstacle, Self::Always];
 
-    /// Returns whether the rule allows a diagonal step between two cells of which this many (0 to
-    /// 2) are obstacles.
+    /// Returns whether the rule allows a diagonal step that passes between two cells. `obstacles`
+    /// is the number of these cells that are obstacles, from 0 to 2.
     #[must_use]
     pub const fn allow(self, obstacles: usize) -> bool {
         match self {

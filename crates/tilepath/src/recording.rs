@@ -1,7 +1,7 @@
 //! Recordings of queries and answers, and their replay.
 //!
-//! A recording is one value with the map, movements, edits, queries and answers. So a bug report is
-//! one file. A replay checks whether this version gives the same answers.
+//! A [`Recording`] holds a map, movements, edits, queries and answers. It can be written to one
+//! file for a bug report. A replay checks whether this version of the crate gives the same answers.
 //!
 //! Decision: `docs/decisions/27-recordings.md.`.
 
@@ -34,13 +34,14 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The queries of a [`PathFinder`] with its map, its edits and its answers.
+/// The queries and answers of a [`PathFinder`], with its map and its edits.
 ///
-/// A [`Recorder`] makes it. [`to_ron`](Self::to_ron) and [`to_json`](Self::to_json) write it,
-/// [`from_text`](Self::from_text) reads it and [`replay`](Self::replay) runs it again.
+/// A [`Recorder`] makes a recording. [`to_ron`](Self::to_ron) and [`to_json`](Self::to_json) write
+/// it as text, and [`from_text`](Self::from_text) reads the text. [`replay`](Self::replay) runs the
+/// queries again.
 ///
 /// # Memory
-/// The map, and every path in an answer.
+/// The maps, the edits, and the paths of all answers.
 ///
 /// # Examples
 /// ```
@@ -72,51 +73,51 @@ pub struct Recording {
 #[serde(from = "stored_entry::StoredEntry")]
 #[non_exhaustive]
 pub enum RecordedEntry {
-    /// The map was edited. A recorder stores the net result of all edits since the entry before,
-    /// cell by cell.
+    /// The map was edited. For each cell, a recorder stores the difference between the map now and
+    /// the map at the entry before.
     ///
-    /// If the exits of a cell were closed one by one, it may have none left. Such an edit can be
-    /// replayed, but [`Grid::edit`] refuses it.
+    /// If all exits of a cell were closed one by one, the edit sets a cell without exits. A replay
+    /// accepts this edit, but [`Grid::edit`] returns an error for it.
     Edits(Vec<Edit>),
     /// A movement was replaced or added. The id of an added movement is the number of movements
     /// before it.
     Movement {
-        /// Its id.
+        /// The id of the movement.
         id: MovementId,
-        /// The movement.
+        /// The new movement.
         movement: Movement,
     },
     /// A movement was removed.
     Removed {
-        /// Its id.
+        /// The id of the removed movement.
         id: MovementId,
     },
-    /// Another map replaced the last one.
+    /// Another map replaced the map of the recording so far.
     Map {
-        /// The map.
+        /// The new map.
         grid: Grid,
-        /// Its movements.
+        /// The movements of the new map.
         movements: Vec<Movement>,
     },
     /// A query for a path.
     Query {
         /// The query.
         query: PathQuery,
-        /// The answer; `None` if the search was dropped.
+        /// The answer; `None` if no answer was recorded.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Result<Answer, QueryError>>,
     },
-    /// A query for the nearest of many goals, or the nearest few.
+    /// A query for the nearest goals of a list: one goal or several.
     Nearest {
         /// The query.
         query: NearestQuery,
-        /// The answer; `None` if the search was dropped.
+        /// The answer; `None` if no answer was recorded.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Result<NearestAnswer, QueryError>>,
     },
 }
 
-/// A reason why an entry cannot be replayed.
+/// A reason why an entry of a recording cannot be replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum EntryFault {
@@ -126,20 +127,21 @@ pub enum EntryFault {
     /// The map has no movement.
     #[error("there is no movement; a map has one at least")]
     NoMovement,
-    /// The movement to be removed does not exist, or is the first.
+    /// The movement to be removed does not exist, or it is the first movement.
     #[error("the movement {id:?} cannot be removed: there are {count}, and the first one stays")]
     NotRemovable {
-        /// The id.
+        /// The id of the movement.
         id: MovementId,
         /// The number of movements.
         count: usize,
     },
-    /// The id of the movement skips others.
+    /// The id of a new movement is higher than the number of movements, so ids in between would
+    /// have no movement.
     #[error(
         "the id of the movement is {id:?}, but there are only {count} before it; number them without gaps"
     )]
     MovementGap {
-        /// The id.
+        /// The id of the movement.
         id: MovementId,
         /// The number of movements.
         count: usize,
@@ -147,7 +149,7 @@ pub enum EntryFault {
 }
 
 impl Recording {
-    /// Returns the version of this crate that gave the answers.
+    /// Returns the version of the crate that recorded the answers.
     #[must_use]
     pub fn crate_version(&self) -> &str {
         &self.crate_version
@@ -165,13 +167,13 @@ impl Recording {
         &self.movements
     }
 
-    /// Returns the entries, in order.
+    /// Returns the entries, in the order in which they were recorded.
     #[must_use]
     pub fn entries(&self) -> &[RecordedEntry] {
         &self.entries
     }
 
-    /// Returns the number of queries, answered or not.
+    /// Returns the number of queries, with or without an answer.
     #[must_use]
     pub fn query_count(&self) -> usize {
         let is_query = |entry: &&RecordedEntry| {

@@ -1,8 +1,8 @@
 //! The rules of a game as a file.
 //!
 //! The file names the terrain classes, assigns classes to textures, and describes the movements.
-//! The game reads [`Rules`] from RON and gets its movements by name. So a designer can change the
-//! cost of mud for a wagon without code.
+//! The game reads [`Rules`] from the text of the file, in RON, and gets its movements by name. So a
+//! designer can change the cost of mud for a wagon without code.
 //!
 //! ```
 //! # use tilepath::rules::Rules;
@@ -31,11 +31,12 @@
 //! ```
 //!
 //! # The file
-//! - `classes` gives names to numbers from 0 to 255. It is required; the other fields are optional.
-//! - `textures` gives the class of the tiles with a texture, for tilemaps. A key is one index, or a
-//!   range with both ends.
-//! - `movements` describes a [`Movement`] under each name. A field that is missing has the value of
-//!   the base:
+//! - `classes` gives names to terrain classes, which are numbers from 0 to 255. This field is
+//!   required; the other fields are optional.
+//! - `textures` is for tilemaps. It gives a class to all tiles with a certain texture. A key is the
+//!   index of one texture, or a range of indices. Both ends of a range are included.
+//! - `movements` describes a [`Movement`] under each name. If a field is missing, its value comes
+//!   from the base of the movement:
 //!
 //! | field | value |
 //! |---|---|
@@ -46,13 +47,15 @@
 //! | `steps` | the cost of a straight and of a diagonal step, such as `(10, 14)` ([`StepCosts`](crate::StepCosts)) |
 //! | `overlays` | the names of the overlays that count, such as `["danger"]`; they replace the overlays of the base |
 //!
-//! The order has no effect: a class or a base may be used before it is described.
+//! The order of the entries has no effect. An entry may use a class or a base that is described
+//! further down.
 //!
 //! # Errors and lints
-//! [`Rules::from_ron`] reports all faults that it can find at once ([`RulesError`]).
+//! [`Rules::from_ron`] does not stop at the first fault. Its [`RulesError`] lists all faults that
+//! it found.
 //!
-//! [`Rules::lint`] reports rules that are legal but probably mistakes, and [`Rules::lint_on`] does
-//! so for a map. The command `tilepath lint RULES [MAP]` runs both.
+//! [`Rules::lint`] reports rules that are legal but probably mistakes. [`Rules::lint_on`] reports
+//! rules that do not fit a map. The command `tilepath lint RULES [MAP]` runs both.
 
 mod error;
 mod lint;
@@ -129,24 +132,25 @@ impl Rules {
     /// The largest index of a texture.
     pub const MAX_TEXTURE: u32 = 0x000f_ffff;
 
-    /// Returns the classes that have names, by number.
+    /// Returns the terrain classes that have names, sorted by number.
     pub fn classes(&self) -> impl Iterator<Item = (u8, &str)> {
         self.classes.iter().map(|(&class, name)| (class, name.as_str()))
     }
 
-    /// Returns the class with this name; `None` if the name is unknown.
+    /// Returns the terrain class with this name, or `None` if the name is unknown.
     #[must_use]
     pub fn class(&self, name: &str) -> Option<u8> {
         self.classes().find_map(|(class, other)| (other == name).then_some(class))
     }
 
-    /// Returns the name of a class; `None` if it has no name.
+    /// Returns the name of a terrain class, or `None` if the class has no name.
     #[must_use]
     pub fn class_name(&self, class: u8) -> Option<&str> {
         self.classes.get(&class).map(String::as_str)
     }
 
-    /// Returns all textures that have a class, by index.
+    /// Returns all textures that have a terrain class, sorted by index. Each entry is the index of
+    /// a texture and its class.
     ///
     /// # Examples
     /// ```
@@ -160,7 +164,8 @@ impl Rules {
         self.textures.iter().flat_map(|range| (range.first..=range.last).map(|index| (index, range.class)))
     }
 
-    /// Returns the class of tiles with a texture; `None` if the rules give no class to it.
+    /// Returns the terrain class of the tiles with a texture, or `None` if the rules give no class
+    /// to the texture.
     #[must_use]
     pub fn class_of_texture(&self, index: u32) -> Option<u8> {
         let next = self.textures.partition_point(|range| range.first <= index);
@@ -168,7 +173,7 @@ impl Rules {
         (index <= range.last).then_some(range.class)
     }
 
-    /// Returns the movement with this name; `None` if the name is unknown.
+    /// Returns the movement with this name, or `None` if the name is unknown.
     #[must_use]
     pub fn movement(&self, name: &str) -> Option<&Movement> {
         self.movements().find_map(|(other, movement)| (other == name).then_some(movement))

@@ -1,8 +1,8 @@
 //! Graphs of named waypoints: a town, a dungeon, a patrol.
 //!
-//! A [`WaypointGraph`] comes from code, XML or RON; its page has an example. A [`WaypointPath`]
-//! leads from waypoint to waypoint. A [`WaypointRoute`] leads between any two places on or off the
-//! graph, and a [`RouteSearch`] finds one in slices.
+//! A [`WaypointGraph`] comes from code, XML or RON; the page of [`WaypointGraph`] has an example. A
+//! [`WaypointPath`] leads from waypoint to waypoint. A [`WaypointRoute`] leads between any two
+//! places on or off the graph. A [`RouteSearch`] finds a route in slices.
 
 mod access;
 pub(crate) mod edge;
@@ -42,21 +42,22 @@ use std::collections::{BTreeMap, HashMap};
 
 /// A graph of named waypoints and the edges between them: a town, a dungeon, a patrol.
 ///
-/// Use it if walkers keep to roads that were laid out. If they may walk anywhere on open ground,
-/// use tiles and a [`PathFinder`](crate::PathFinder).
+/// Use a waypoint graph if units walk only along given roads. If units may walk anywhere on open
+/// ground, use tiles and a [`PathFinder`](crate::PathFinder).
 ///
-/// The graph keeps the order in which waypoints were added. Iteration, files and the choice between
-/// equally cheap paths use that order.
+/// The graph keeps the order in which waypoints were added. Iterators, files and the choice between
+/// equally cheap paths use this order.
 ///
 /// # Units
-/// Positions and lengths are in units of your own. The cost of an edge is its length × its [cost
-/// factor](WaypointEdge::cost_factor).
+/// Positions and lengths are in a unit that you choose. The cost of an edge is its length × its
+/// [cost factor](WaypointEdge::cost_factor).
 ///
 /// # Guarantee
-/// No sum of costs can overflow: the graph refuses coordinates and factors that are out of range.
+/// No sum of costs can overflow, because the graph returns an error for coordinates and factors
+/// that are out of range.
 ///
-/// Equal graphs give equal answers on every machine, whatever edits made them. Graphs are equal
-/// (`==`) if they have the same waypoints in the same order, and the same edges.
+/// Equal graphs give equal answers on every machine, even if different edits made these graphs.
+/// Graphs are equal (`==`) if they have the same waypoints in the same order, and the same edges.
 ///
 /// # Examples
 /// ```
@@ -99,9 +100,9 @@ pub struct WaypointGraph {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Waypoint<'a> {
-    /// Its name.
+    /// The name of the waypoint.
     pub id: &'a str,
-    /// Its position.
+    /// The position of the waypoint.
     pub position: Position,
 }
 
@@ -109,20 +110,20 @@ pub struct Waypoint<'a> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct WaypointStep<'a> {
-    /// The waypoint at which it begins.
+    /// The waypoint at which the edge begins.
     pub from: Waypoint<'a>,
-    /// The waypoint at which it ends.
+    /// The waypoint at which the edge ends.
     pub to: Waypoint<'a>,
-    /// Its speed and cost factor.
+    /// The speed and the cost factor of the edge.
     pub edge: WaypointEdge,
-    /// Its cost: length × cost factor.
+    /// The cost of the edge: length × cost factor.
     pub cost: f64,
-    /// True if an edge leads back as well.
+    /// True if there is also an edge in the opposite direction.
     pub is_two_way: bool,
 }
 
 impl WaypointStep<'_> {
-    /// Returns the distance between the two ends.
+    /// Returns the length of the edge: the distance between its two waypoints.
     #[must_use]
     pub fn length(&self) -> f64 {
         self.from.position.distance(self.to.position)
@@ -151,19 +152,19 @@ impl WaypointGraph {
         self.nodes.is_empty()
     }
 
-    /// Returns the number of edges. A two-way join counts as two.
+    /// Returns the number of edges. A two-way join counts as two edges.
     #[must_use]
     pub fn edge_count(&self) -> usize {
         self.graph.edge_count()
     }
 
-    /// Returns whether there is a waypoint of this name.
+    /// Returns whether the graph has a waypoint of this name.
     #[must_use]
     pub fn contains(&self, id: &str) -> bool {
         self.nodes.contains_key(id)
     }
 
-    /// Returns the position of a waypoint; `None` if the name is unknown.
+    /// Returns the position of a waypoint, or `None` if the name is unknown.
     #[must_use]
     pub fn position(&self, id: &str) -> Option<Position> {
         self.nodes.get(id).map(|&node| self.place(node))
@@ -174,13 +175,14 @@ impl WaypointGraph {
         self.graph.nodes().map(|node| self.waypoint(node))
     }
 
-    /// Returns all edges, sorted by start and then by end, both in the order of the waypoints. A
-    /// two-way join gives two edges.
+    /// Returns all edges. They are sorted by the waypoint at which they begin, and then by the
+    /// waypoint at which they end, in the order of the waypoints. A two-way join gives two edges.
     pub fn edges(&self) -> impl Iterator<Item = WaypointStep<'_>> {
         self.graph.nodes().flat_map(|from| self.steps_from(from))
     }
 
-    /// Returns the edges that begin at a waypoint, in the order of their end waypoints.
+    /// Returns the edges that begin at a waypoint. They are sorted by the waypoint at which they
+    /// end, in the order of the waypoints.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
@@ -188,36 +190,39 @@ impl WaypointGraph {
         Ok(self.steps_from(self.find_node(id)?))
     }
 
-    /// Returns the edge from one waypoint to another; `None` if there is no such edge or a name is
-    /// unknown.
+    /// Returns the edge from one waypoint to another, or `None` if there is no such edge or a name
+    /// is unknown.
     #[must_use]
     pub fn edge(&self, from: &str, to: &str) -> Option<WaypointStep<'_>> {
         let (from, to) = (self.node(from)?, self.node(to)?);
         Some(self.step(from, to, self.graph.edge_cost(from, to)?))
     }
 
-    /// Returns the number of the graph's current state. A call that changes the graph raises
-    /// it; a call that changes nothing does not.
+    /// Returns the number of the current state of the graph. Each call that changes the graph
+    /// raises this number. A call that changes nothing does not raise it.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// Returns the nodes and edges by number. Use it for everything that a [`Graph`] can do: the
-    /// shortest-path tree, the examined edges, a search step by step.
+    /// Returns the graph of nodes and edges, in which waypoints have numbers instead of names. Use
+    /// it for the other functions of a [`Graph`], such as the shortest-path tree, the list of
+    /// examined edges, or a search step by step.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// Returns the number of a waypoint in [`graph`](Self::graph). It stays valid until the
-    /// waypoint is removed, or the graph is cleared or replaced.
+    /// Returns the number of a waypoint in [`graph`](Self::graph), or `None` if the name is
+    /// unknown. The number stays valid until the waypoint is removed, or the graph is cleared or
+    /// replaced.
     #[must_use]
     pub fn node(&self, id: &str) -> Option<NodeId> {
         self.nodes.get(id).copied()
     }
 
-    /// Returns the id of the waypoint with this number in [`graph`](Self::graph).
+    /// Returns the name of the waypoint with this number in [`graph`](Self::graph), or `None` if
+    /// there is no such waypoint.
     #[must_use]
     pub fn id(&self, node: NodeId) -> Option<&str> {
         self.ids.get(node.index())?.as_deref()

@@ -127,8 +127,7 @@ fn parse_table<T: FromStr>(
 /// numbers, and each row ends with a line break.
 ///
 /// # Guarantee
-/// [`parse_costs`] reads an equal map from this text, unless a side of the map is 0. The origin is
-/// not stored.
+/// [`parse_costs`] reads an equal map from this text, unless a side of the map is 0.
 ///
 /// # Examples
 /// ```

@@ -113,8 +113,7 @@ fn size_of(keyword: &'static str, line: &str, number: usize, size: &str) -> Resu
 /// [`NoLetter`] if no letter has the class of a cell.
 ///
 /// # Guarantee
-/// [`parse_moving_ai`] with the same letters reads an equal map from this text. The origin is not
-/// stored.
+/// [`parse_moving_ai`] with the same letters reads an equal map from this text.
 ///
 /// # Examples
 /// ```

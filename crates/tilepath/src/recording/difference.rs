@@ -11,21 +11,22 @@ use crate::{
 };
 use std::fmt;
 
-/// A part of an answer.
+/// A part of an answer that a replay compares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum AnswerField {
-    /// The outcome: found, unreachable, limit reached, the number of goals, or the error.
+    /// The outcome of the query: found, unreachable or limit reached, the number of goals found, or
+    /// the error.
     Outcome,
-    /// The index of the nearest goal, or of a next nearest one, in the list of goals.
+    /// The index of a found goal in the list of goals.
     Goal,
     /// The cost of the path.
     Cost,
-    /// The lower bound of the path.
+    /// The proven lower bound of the cost of the path.
     LowerBound,
     /// The number of cells of the path.
     Length,
-    /// A cell of the path, by its index from 0.
+    /// The cell of the path at this index, from 0.
     Cell(usize),
     /// The algorithm that ran.
     Algorithm,
@@ -51,17 +52,17 @@ impl fmt::Display for AnswerField {
     }
 }
 
-/// A difference between two answers to one query.
+/// A difference between the recorded answer to a query and the answer of a replay.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Difference {
-    /// The number of the query's entry; the first entry is 1.
+    /// The number of the query's entry in the recording. The first entry has the number 1.
     pub entry: usize,
-    /// The part that differs.
+    /// The part of the answers that differs.
     pub field: AnswerField,
     /// The recorded value.
     pub expected: String,
-    /// The value now.
+    /// The value in the replay.
     pub found: String,
 }
 

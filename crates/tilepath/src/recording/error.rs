@@ -3,7 +3,7 @@
 use crate::recording::EntryFault;
 use thiserror::Error;
 
-/// An error in the text of a recording: the fault, and its position if it has one.
+/// An error in the text of a recording: the fault, and the position of the fault if there is one.
 ///
 /// # Units
 /// Lines and columns count from 1. Columns count characters.
@@ -21,11 +21,11 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}{fault}", place(*.line, *.column))]
 pub struct RecordingFileError {
-    /// The line. `None` if the fault has no single position.
+    /// The line of the text, from 1. `None` if the fault has no single position.
     pub line: Option<usize>,
-    /// The column in that line.
+    /// The column of this line, from 1, in characters.
     pub column: Option<usize>,
-    /// The fault at this position.
+    /// The fault in the text.
     #[source]
     pub fault: RecordingFault,
 }
@@ -54,7 +54,7 @@ pub enum RecordingFault {
     /// A newer version of this crate wrote the text.
     #[error("the recording is of format version {found}, this tilepath reads up to {known}; take a newer one", known = super::file::VERSION)]
     NewerVersion {
-        /// Its version.
+        /// The format version of the text.
         found: u32,
     },
     /// The text breaks the rules of RON or JSON, ends too early, or has an invalid value.
@@ -63,7 +63,7 @@ pub enum RecordingFault {
         /// The message of the RON or JSON reader, or the fault of the value.
         message: String,
     },
-    /// The maps are too large.
+    /// The maps have too many cells: see [`Recording::MAX_CELLS`](super::Recording::MAX_CELLS).
     #[error("the maps of the recording and the rectangles edited on them have {cells} cells together, more than {most}; record smaller ones, or fewer", most = crate::recording::Recording::MAX_CELLS)]
     TooManyCells {
         /// The number of cells of all maps and rectangles together.
@@ -72,7 +72,7 @@ pub enum RecordingFault {
     /// An entry cannot be replayed.
     #[error("entry {entry}: {fault}")]
     Entry {
-        /// Its number; the first entry is 1.
+        /// The number of the entry. The first entry has the number 1.
         entry: usize,
         /// The fault of the entry.
         fault: EntryFault,

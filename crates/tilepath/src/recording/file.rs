@@ -138,23 +138,24 @@ impl Syntax {
 }
 
 impl Recording {
-    /// The largest number of cells in a recording that can be read: 8192 × 8192. It counts all maps
-    /// and the rectangles that are edited on them.
+    /// The largest number of cells in a recording that can be read: 8192 × 8192. The cells of all
+    /// maps and of all edited rectangles count.
     ///
-    /// A map is stored in runs of equal cells, so the length of a text does not limit its size.
+    /// The limit is needed because a map is stored as runs of equal cells. So even a short text can
+    /// hold a very large map.
     pub const MAX_CELLS: u64 = 1 << 26;
 
     /// Reads a recording in RON or JSON. It also reads older format versions.
     ///
     /// # Errors
-    /// [`RecordingFileError`], with its line if there is one. The limit
+    /// [`RecordingFileError`] names the fault, and the line if there is one. The limit
     /// [`MAX_CELLS`](Self::MAX_CELLS) is checked before a map is made.
     ///
     /// # Memory
-    /// One byte per cell, and about forty bytes for each byte of the text.
+    /// One byte for each cell of the maps, and about forty bytes for each byte of the text.
     ///
     /// # Complexity
-    /// O(length of the text + cells).
+    /// O(length of the text + cells of the maps).
     pub fn from_text(text: &str) -> Result<Self, RecordingFileError> {
         let text = without_mark(text);
         let syntax = Syntax::of(text).ok_or(RecordingFault::NotARecording)?;
@@ -252,7 +253,7 @@ impl Recording {
         }
     }
 
-    /// Writes the recording as RON, with the map as a picture and a line for each entry.
+    /// Writes the recording as RON. The map is a picture, and each entry is one line.
     ///
     /// # Guarantee
     /// [`from_text`](Self::from_text) reads an equal recording, if its maps have at most
@@ -262,7 +263,7 @@ impl Recording {
         to_ron(&self.file())
     }
 
-    /// Writes the recording as JSON, with the map as a picture and a line for each entry.
+    /// Writes the recording as JSON. The map is a picture, and each entry is one line.
     ///
     /// # Guarantee
     /// [`from_text`](Self::from_text) reads an equal recording, if its maps have at most

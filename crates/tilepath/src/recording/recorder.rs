@@ -25,11 +25,12 @@ use thiserror::Error;
 /// query, the recorder stores the edits since the last query.
 ///
 /// [`solve`](Self::solve) answers and records a query at once. For a search in slices, call
-/// [`ask`](Self::ask) when it begins and [`answer`](Self::answer) when it ends. The finder may be
-/// edited in between.
+/// [`ask`](Self::ask) when the search begins and [`answer`](Self::answer) when it ends. The finder
+/// may be edited between these calls.
 ///
 /// # Complexity
-/// O(edits since the last query), or O(cells) if the finder's journal does not reach back so far.
+/// Each query takes O(edits since the last query). It takes O(cells) if
+/// [`Grid::changes_since`](crate::Grid::changes_since) returns `None` for the last query.
 ///
 /// # Memory
 /// One map, in addition to the recording.
@@ -62,7 +63,7 @@ pub struct Recorder {
     movements: Vec<Option<Movement>>,
 }
 
-/// The number of a query in a [`Recorder`].
+/// The number of a query in a [`Recorder`]. Pass it to the recorder with the answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct QueryNumber {
     recorder: RecorderName,
@@ -81,14 +82,15 @@ impl RecorderName {
     }
 }
 
-/// The number belongs to no such query of this recorder.
+/// The error for a [`QueryNumber`] that does not belong to a query of this kind in this recorder.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 #[non_exhaustive]
 pub enum UnknownQuery {
-    /// Another recorder returned the number.
+    /// The number comes from another recorder.
     #[error("the number belongs to another recorder; pass it to the recorder that returned it")]
     OtherRecorder,
-    /// The number belongs to the other kind of query: a path, or the nearest goals.
+    /// The number belongs to the other kind of query. The two kinds are queries for a path and
+    /// queries for the nearest goals.
     #[error(
         "the number belongs to another kind of query; use answer after ask, and answer_nearest after ask_nearest"
     )]
@@ -122,26 +124,27 @@ impl Recorder {
         recorder
     }
 
-    /// Answers a query and records both.
+    /// Answers a query, and records the query and the answer.
     ///
     /// # Errors
-    /// The errors of [`PathFinder::solve`]; they are recorded too.
+    /// The errors of [`PathFinder::solve`]. They are recorded as answers.
     pub fn solve(&mut self, finder: &PathFinder, query: &PathQuery) -> Result<Answer, QueryError> {
         let answer = finder.solve(query);
         self.note_query(finder, RecordedEntry::Query { query: *query, answer: Some(answer.clone()) });
         answer
     }
 
-    /// Records a query that is about to be answered on the finder's current map.
+    /// Records a query on the finder's current map. Record the answer later with
+    /// [`answer`](Self::answer).
     pub fn ask(&mut self, finder: &PathFinder, query: &PathQuery) -> QueryNumber {
         self.note_query(finder, RecordedEntry::Query { query: *query, answer: None })
     }
 
-    /// Records the answer of a query. A second answer replaces the first.
+    /// Records the answer to a query. A second answer to the same query replaces the first.
     ///
     /// # Errors
-    /// [`UnknownQuery`] if the number belongs to another recorder or to another kind of query;
-    /// nothing is recorded. A clone of a recorder counts as another recorder.
+    /// [`UnknownQuery`] if the number belongs to another recorder or to another kind of query. In
+    /// this case nothing is recorded. A clone of a recorder counts as another recorder.
     ///
     /// # Examples
     /// ```
@@ -166,7 +169,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// Records a query for the nearest of many goals, like [`ask`](Self::ask).
+    /// Records a query for the nearest goals on the finder's current map. Record the answer later
+    /// with [`answer_nearest`](Self::answer_nearest).
     ///
     /// # Examples
     /// ```
@@ -183,7 +187,8 @@ impl Recorder {
         self.note_query(finder, RecordedEntry::Nearest { query: query.clone(), answer: None })
     }
 
-    /// Records an answer for the nearest of many goals, like [`answer`](Self::answer).
+    /// Records the answer to a query for the nearest goals. A second answer to the same query
+    /// replaces the first.
     ///
     /// # Errors
     /// The errors of [`answer`](Self::answer).
@@ -220,8 +225,9 @@ impl Recorder {
         entry.filter(|_| number.recorder == self.name).ok_or(UnknownQuery::OtherRecorder)
     }
 
-    /// Records the changes of the map and its movements. [`ask`](Self::ask) calls it by itself.
-    /// Call it at the end if edits after the last query matter.
+    /// Records the changes of the map and the movements since the last query. Each query does this
+    /// first. Call this method at the end if the recording must contain the edits after the last
+    /// query.
     pub fn catch_up(&mut self, finder: &PathFinder) {
         let is_same = std::ptr::eq(self.finder.as_ptr(), Arc::as_ptr(finder.pool()));
         if is_same && self.grid.bounds() == finder.grid().bounds() {
@@ -292,7 +298,7 @@ impl Recorder {
         &self.recording
     }
 
-    /// Returns the recording.
+    /// Ends the recording and returns it.
     #[must_use]
     pub fn into_recording(self) -> Recording {
         self.recording

@@ -19,7 +19,7 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 
-/// The result of a replay, in numbers.
+/// The numbers of edits and answers in a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub struct Replayed {
@@ -29,7 +29,7 @@ pub struct Replayed {
     pub answers: usize,
     /// The number of answers that differ from the recorded ones.
     pub different: usize,
-    /// The number of queries without a recorded answer; they did not run again.
+    /// The number of queries without a recorded answer. The replay did not run these queries.
     pub unanswered: usize,
 }
 
@@ -40,21 +40,21 @@ impl fmt::Display for Replayed {
     }
 }
 
-/// A query that was answered again.
+/// A query that a replay has answered again.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ReplayedAnswer<'a> {
-    /// The number of its entry; the first entry is 1.
+    /// The number of the query's entry in the recording. The first entry has the number 1.
     pub entry: usize,
-    /// The map and the movements at the time of the query.
+    /// The finder, with the map and the movements that the query used.
     pub finder: &'a PathFinder,
-    /// The query, the recorded answer and the answer now.
+    /// The query, the recorded answer and the answer of the replay.
     pub question: ReplayedQuestion<'a>,
-    /// The first difference between the two answers.
+    /// The first difference between the two answers; `None` if the replay found no difference.
     pub difference: Option<&'a Difference>,
 }
 
-/// A query with its recorded answer and its answer now.
+/// A query with its recorded answer and the answer of the replay.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ReplayedQuestion<'a> {
@@ -64,16 +64,16 @@ pub enum ReplayedQuestion<'a> {
         query: &'a PathQuery,
         /// The recorded answer.
         expected: &'a Result<Answer, QueryError>,
-        /// The answer now.
+        /// The answer of the replay.
         found: &'a Result<Answer, QueryError>,
     },
-    /// A query for the nearest of many goals.
+    /// A query for the nearest goals of a list.
     Nearest {
         /// The query.
         query: &'a NearestQuery,
         /// The recorded answer.
         expected: &'a Result<NearestAnswer, QueryError>,
-        /// The answer now.
+        /// The answer of the replay.
         found: &'a Result<NearestAnswer, QueryError>,
     },
 }
@@ -95,18 +95,20 @@ impl ReplayedQuestion<'_> {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// An answer differs from the recorded one. All other answers were compared too.
+    /// At least one answer differs from the recorded answer. All other answers were compared too.
     #[error("{first} ({replayed}); if this version made the recording, please report this with the file")]
     Different {
         /// The first difference.
         first: Difference,
-        /// The numbers of the replay.
+        /// The numbers of edits and answers in the replay.
         replayed: Replayed,
     },
-    /// An entry cannot be replayed. This cannot happen to recordings that were read from a text.
+    /// An entry of the recording cannot be replayed. This does not happen to recordings that were
+    /// read from a text.
     #[error("entry {entry}: {fault}")]
     Entry {
-        /// Its number; the first entry is 1. 0 stands for the state before the first entry.
+        /// The number of the entry. The first entry has the number 1. The number 0 stands for the
+        /// state before the first entry.
         entry: usize,
         /// The fault of the entry.
         fault: EntryFault,
@@ -114,16 +116,18 @@ pub enum ReplayError {
 }
 
 impl Recording {
-    /// Runs all queries again and compares each answer bit for bit: outcome, costs, every cell, and
-    /// the work. The observer is called for each answer.
+    /// Runs all queries again and compares each answer bit for bit: outcome, costs, every cell of
+    /// the path, and the numbers of expanded and generated cells. `observer` is called for each
+    /// answer.
     ///
-    /// Some recorded answers expanded nothing, although a search for them expands cells. They were
-    /// read from a [field](crate::field::FlowField) that answers many queries at once. For these
-    /// answers the replay compares outcome, goal and costs. Their path may be another one of equal
-    /// cost; the rules must allow it.
+    /// Some recorded answers were read from a [flow field](crate::field::FlowField) that answers
+    /// many queries. They have 0 expanded cells, but the search of the replay expands cells. For
+    /// these answers the replay compares only outcome, goal and costs. The recorded path may be
+    /// another path of equal cost, if the movement allows its steps.
     ///
     /// # Errors
-    /// [`ReplayError::Different`] with the first difference, after all answers were compared.
+    /// [`ReplayError::Different`] with the first difference. It is returned after all answers were
+    /// compared.
     ///
     /// # Examples
     /// ```

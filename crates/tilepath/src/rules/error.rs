@@ -5,9 +5,10 @@ use crate::{movement::StepCostsError, size::Size, text::source::concerning};
 use std::fmt;
 use thiserror::Error;
 
-/// All faults of a text that should hold rules, in the order of the text.
+/// The error for a text that is not valid as [`Rules`](super::Rules): all its faults, in the order
+/// of the text.
 ///
-/// The `Display` text has a line for each fault.
+/// The `Display` text of the error has one line for each fault.
 ///
 /// # Examples
 /// ```
@@ -33,14 +34,14 @@ pub struct RulesError {
 }
 
 impl RulesError {
-    /// Returns the faults in the order of the text. There is at least one. If there are very many,
-    /// the rest is left out.
+    /// Returns the faults in the order of the text. There is at least one fault. If there are very
+    /// many faults, only the first of them are in the list.
     #[must_use]
     pub fn faults(&self) -> &[RulesFault] {
         &self.faults
     }
 
-    /// Returns the number of faults that are left out.
+    /// Returns the number of faults that are not in the list of [`faults`](Self::faults).
     #[must_use]
     pub const fn untold(&self) -> usize {
         self.untold
@@ -60,22 +61,22 @@ impl fmt::Display for RulesError {
     }
 }
 
-/// A fault in a rules file: the position, the class or movement that is described there, and the
-/// kind of fault.
+/// A fault in a rules file: its position, its kind, and the class or movement that is described at
+/// this position.
 ///
-/// The `Display` text states what to write instead.
+/// The `Display` text of the fault states what to write instead.
 ///
 /// # Units
 /// Lines and columns count from 1. Columns count characters, as in editors.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}{}: {kind}", concerning(.name.as_deref()))]
 pub struct RulesFault {
-    /// The line, from 1.
+    /// The line of the text, from 1.
     pub line: usize,
-    /// The column, from 1.
+    /// The column of this line, from 1.
     pub column: usize,
-    /// The class or movement that is described at this position. `None` elsewhere, or if its name
-    /// cannot be read.
+    /// The class or movement that is described at this position. `None` if nothing is described at
+    /// this position, or if the name cannot be read.
     pub name: Option<String>,
     /// The kind of fault at this position.
     #[source]
@@ -86,7 +87,7 @@ pub struct RulesFault {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RulesFaultKind {
-    /// The text breaks the rules of RON. Other faults are not reported then.
+    /// The text breaks the rules of RON. In this case no other faults are reported.
     #[error("{message}; correct the text there")]
     Malformed {
         /// The message of the RON reader.
@@ -100,21 +101,21 @@ pub enum RulesFaultKind {
     /// A field is unknown.
     #[error("`{found}` means nothing here; the names are {known}")]
     UnknownField {
-        /// Its name.
+        /// The unknown name.
         found: String,
-        /// The known names.
+        /// The names of the fields that are allowed.
         known: String,
     },
     /// A required field is missing.
     #[error("`{field}` is missing; write it")]
     MissingField {
-        /// Its name.
+        /// The name of the field.
         field: &'static str,
     },
     /// A field is written twice.
     #[error("`{field}` is written twice; write it once")]
     FieldTwice {
-        /// Its name.
+        /// The name of the field.
         field: &'static str,
     },
     /// A value is of the wrong kind or out of range: a number, a name, a list.
@@ -136,11 +137,11 @@ pub enum RulesFaultKind {
     /// Two classes have the same number.
     #[error("class {class} is `{other}` already, in line {line}; give each class a number of its own")]
     ClassTwice {
-        /// The number.
+        /// The number of both classes.
         class: u8,
-        /// The name of the first of the two.
+        /// The name of the class that comes first in the text.
         other: String,
-        /// Its line.
+        /// The line of the class that comes first, from 1.
         line: usize,
     },
     /// Two classes, or two movements, have the same name.
@@ -148,40 +149,42 @@ pub enum RulesFaultKind {
     NameTwice {
         /// The kind of name: a class or a movement.
         kind: &'static str,
-        /// The name.
+        /// The name that is used twice.
         name: String,
-        /// The line of the first of the two.
+        /// The line of the entry that comes first, from 1.
         line: usize,
     },
-    /// A class is not listed.
+    /// A class is used, but it is not listed under `classes`.
     #[error("there is no class `{class}`; list it under classes with a number{}", hint(.similar.as_deref()))]
     UnknownClass {
-        /// Its name.
+        /// The name of the class.
         class: String,
-        /// The most similar name, if one is close enough.
+        /// The most similar name of a listed class, if there is a similar name.
         similar: Option<String>,
     },
-    /// A base is not described.
+    /// A movement is used as a base, but it is not described under `movements`.
     #[error(
         "there is no movement `{base}` to begin from; describe it under movements{}",
         hint(.similar.as_deref())
     )]
     UnknownBase {
-        /// Its name.
+        /// The name of the base.
         base: String,
-        /// The most similar name, if one is close enough.
+        /// The most similar name of a described movement, if there is a similar name.
         similar: Option<String>,
     },
-    /// Some movements form a ring: each is based on the next, and the last on the first.
+    /// Some movements form a ring. Each of them is based on the next movement, and the last is
+    /// based on the first.
     #[error(
         "{}; let one of them begin from closed, from default, or from a movement outside this ring",
         chained(ring)
     )]
     BaseRing {
-        /// Their names. A ring of one movement is based on itself.
+        /// The names of the movements in the ring. If there is only one name, the movement is based
+        /// on itself.
         ring: Vec<String>,
     },
-    /// Textures have two classes.
+    /// One or more textures have two classes.
     #[error(
         "{} `{first_class}` already, in line {line}, and cannot be `{class}` too; take {} out of one of the two",
         textures(*first, *last, ["is", "are"]), if first == last { "it" } else { "them" }
@@ -193,20 +196,20 @@ pub enum RulesFaultKind {
         last: u32,
         /// The class that comes first in the text.
         first_class: String,
-        /// Its line.
+        /// The line of the class that comes first, from 1.
         line: usize,
-        /// The other class.
+        /// The class that comes second in the text.
         class: String,
     },
     /// The ends of a range of textures are in the wrong order.
     #[error("no texture lies in {first}..={last}; write the lower index first")]
     BackwardRange {
-        /// The end that comes first in the text.
+        /// The end that comes first in the text. It is the larger number.
         first: u32,
-        /// The end that comes last in the text.
+        /// The end that comes last in the text. It is the smaller number.
         last: u32,
     },
-    /// A texture index is too large.
+    /// The index of a texture is larger than [`Rules::MAX_TEXTURE`](super::Rules::MAX_TEXTURE).
     #[error("there is no texture {index}; indices go from 0 to {max}", max = Rules::MAX_TEXTURE)]
     TextureIndex {
         /// The index.
@@ -215,9 +218,9 @@ pub enum RulesFaultKind {
     /// A movement gives two costs to one class.
     #[error("`{class}` has a cost already, in line {line}; write one")]
     CostTwice {
-        /// Its name.
+        /// The name of the class.
         class: String,
-        /// The line of the first of the two.
+        /// The line of the cost that comes first, from 1.
         line: usize,
     },
     /// A size is invalid.

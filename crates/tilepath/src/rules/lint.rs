@@ -9,7 +9,7 @@ use std::{collections::HashMap, fmt};
 
 /// A rule that is legal but probably a mistake. A game may still use it on purpose.
 ///
-/// The `Display` text states what to change if it is a mistake.
+/// The `Display` text of the lint states what to change if the rule is a mistake.
 ///
 /// # Examples
 /// ```
@@ -32,76 +32,78 @@ use std::{collections::HashMap, fmt};
 pub enum Lint {
     /// The rules describe no movement.
     NoMovements,
-    /// No texture and no movement names the class, and no movement may enter it. Class 0 is exempt.
+    /// A class has no texture, no movement names the class, and no movement may enter it. This lint
+    /// is not reported for class 0.
     UnusedClass {
-        /// Its number.
+        /// The number of the class.
         class: u8,
-        /// Its name.
+        /// The name of the class.
         name: String,
     },
-    /// No movement names the class of these textures, and none may enter it. Class 0 is exempt.
+    /// Some textures have a class that no movement names and no movement may enter. This lint is
+    /// not reported for class 0.
     ClosedTextures {
-        /// The first index of a range.
+        /// The index of the first of these textures.
         first: u32,
-        /// The last index of the range.
+        /// The index of the last of these textures.
         last: u32,
         /// The name of the class.
         class: String,
     },
-    /// A movement may enter no class.
+    /// All classes are closed to a movement.
     ClosedMovement {
-        /// Its name.
+        /// The name of the movement.
         movement: String,
     },
     /// Two movements differ only in their names.
     EqualMovements {
-        /// The first one.
+        /// The name of the movement that comes first in the file.
         first: String,
-        /// The other one.
+        /// The name of the other movement.
         second: String,
     },
     /// A movement may enter class 0.
     WallOpened {
-        /// Its name.
+        /// The name of the movement.
         movement: String,
     },
-    /// A class of the map has no name. Class 0 needs none.
+    /// A class of the map has no name. This lint is not reported for class 0.
     UnnamedClass {
-        /// Its number.
+        /// The number of the class.
         class: u8,
         /// The number of cells of this class.
         cells: usize,
     },
     /// The units of a movement are larger than the map.
     LargerThanMap {
-        /// Its name.
+        /// The name of the movement.
         movement: String,
-        /// The number of cells of a side.
+        /// The number of cells along one side of a unit.
         side: u8,
         /// The number of columns of the map.
         width: u32,
         /// The number of rows of the map.
         height: u32,
     },
-    /// The units of a movement are larger than a cell, but the map has hexagons.
+    /// The units of a movement cover more than one cell, but the cells of the map are hexagons.
     SizeOnHexagons {
-        /// Its name.
+        /// The name of the movement.
         movement: String,
-        /// The number of cells of a side.
+        /// The number of cells along one side of a unit.
         side: u8,
     },
-    /// The units of a movement can stand nowhere on the map.
+    /// There is no place on the map where a unit of a movement can stand.
     NoPlace {
-        /// Its name.
+        /// The name of the movement.
         movement: String,
-        /// The number of cells of a side.
+        /// The number of cells along one side of a unit.
         side: u8,
     },
     /// No movement names this overlay of the map.
     UnreadOverlay {
-        /// Its name.
+        /// The name of the overlay.
         overlay: String,
-        /// The most similar overlay that a movement names, if one is close enough.
+        /// The most similar name of an overlay that a movement uses, if there is a similar name.
         similar: Option<String>,
     },
 }
@@ -161,8 +163,8 @@ impl fmt::Display for Lint {
 }
 
 impl Rules {
-    /// Returns the lints of the rules. Classes come first, by number, then movements, in the order
-    /// of the file.
+    /// Returns the lints of the rules. The lints of classes come first, sorted by the number of the
+    /// class. The lints of movements follow, in the order of the file.
     #[must_use]
     pub fn lint(&self) -> Vec<Lint> {
         if self.movements.is_empty() {
@@ -189,12 +191,13 @@ impl Rules {
         lints
     }
 
-    /// Returns the lints of the rules on a map. The classes of the map come first, by number, then
-    /// movements, in the order of the file, then overlays. The lints of [`lint`](Self::lint) are
-    /// not repeated.
+    /// Returns the lints for the use of the rules on a map. The lints of classes come first, sorted
+    /// by the number of the class. The lints of movements follow, in the order of the file, and
+    /// then the lints of overlays. The lints of [`lint`](Self::lint) are not included.
     ///
     /// # Complexity
-    /// O(cells) for each movement of a size above 1, O(1) for other movements.
+    /// O(cells) for each movement whose units cover more than one cell, and O(1) for each other
+    /// movement.
     ///
     /// # Examples
     /// ```

@@ -25,8 +25,8 @@ impl Rules {
     /// Reads rules from RON. The [module](super) describes the file format.
     ///
     /// # Errors
-    /// All faults that can be found at once, each with its line. A text that is not RON has one
-    /// fault.
+    /// [`RulesError`] lists all faults that were found, each with its line. If the text is not
+    /// valid RON, there is only one fault.
     ///
     /// # Examples
     /// ```

@@ -9,8 +9,9 @@ use crate::{
 use std::fmt::Write;
 
 impl Rules {
-    /// Writes the rules as RON: a line for each class, range of textures and movement. A movement
-    /// that was based on another one is written in full.
+    /// Writes the rules as RON, with one line for each class, each range of textures and each
+    /// movement. If a movement was based on another movement, the text describes it without this
+    /// base.
     ///
     /// # Guarantee
     /// [`from_ron`](Self::from_ron) reads equal rules from this text.

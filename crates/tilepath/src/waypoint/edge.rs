@@ -2,11 +2,12 @@
 
 /// The speed and the cost factor of an edge of a waypoint graph.
 ///
-/// `speed` sets how fast a walker moves, `cost_factor` sets which path is chosen. By default a fast
-/// road is also a cheap one: [`WaypointEdge::with_speed`] sets both.
+/// `speed` sets how fast a unit walks along the edge. `cost_factor` sets the cost of the edge, and
+/// so the choice of the path. [`WaypointEdge::with_speed`] sets both, so that a faster edge is also
+/// a cheaper edge.
 ///
 /// # Units
-/// `speed` multiplies the speed of the walker, `cost_factor` multiplies the length of the edge.
+/// `speed` multiplies the speed of the unit, and `cost_factor` multiplies the length of the edge.
 /// Both are 1 by default. A cost factor of 0 makes an edge free.
 ///
 /// # Examples
@@ -19,26 +20,27 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WaypointEdge {
-    /// The factor on the walker's speed along this edge.
+    /// The factor by which the speed of a unit is multiplied along this edge.
     pub speed: f64,
-    /// The factor on the length of the edge; the product is its cost.
+    /// The factor by which the length of the edge is multiplied. The product is the cost of the
+    /// edge.
     pub cost_factor: f64,
 }
 
 impl WaypointEdge {
-    /// The smallest speed, and the smallest cost factor other than 0.
+    /// The smallest allowed speed, and the smallest allowed cost factor other than 0.
     pub const MIN_FACTOR: f64 = 1e-9;
-    /// The largest speed and the largest cost factor.
+    /// The largest allowed speed, and the largest allowed cost factor.
     pub const MAX_FACTOR: f64 = 1e9;
 
-    /// Returns an edge with this speed and with 1 ÷ speed as its cost factor.
+    /// Returns an edge with this speed and with the cost factor 1 ÷ speed.
     #[must_use]
     pub fn with_speed(speed: f64) -> Self {
         Self { speed, cost_factor: 1.0 / speed }
     }
 
-    /// Returns whether both numbers are within the limits. If they are, no cost on any graph
-    /// overflows.
+    /// Returns whether the speed and the cost factor are within the limits. If all edges of a graph
+    /// are valid, no sum of costs can overflow.
     #[must_use]
     pub fn is_valid(self) -> bool {
         let range = Self::MIN_FACTOR..=Self::MAX_FACTOR;

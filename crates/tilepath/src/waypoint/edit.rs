@@ -7,7 +7,8 @@ use crate::{
 };
 
 impl WaypointGraph {
-    /// Adds a waypoint at the end of the order. The id can be any text that is not empty.
+    /// Adds a waypoint as the last in the order of the waypoints. The id is its name: any text that
+    /// is not empty.
     ///
     /// # Errors
     /// [`WaypointError::EmptyId`], [`WaypointError::DuplicateWaypoint`], [`WaypointError::InvalidPosition`],
@@ -26,9 +27,10 @@ impl WaypointGraph {
         Ok(())
     }
 
-    /// Joins two waypoints in both directions. An edge that exists stays unchanged.
+    /// Adds the edges between two waypoints in both directions. If one of these edges exists
+    /// already, it stays unchanged.
     ///
-    /// Returns true if at least one edge is new.
+    /// Returns true if at least one edge was added.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::SelfJoin`].
@@ -38,10 +40,10 @@ impl WaypointGraph {
         Ok(there || back)
     }
 
-    /// Adds an edge from one waypoint to another, without an edge back. An edge that exists stays
-    /// unchanged, also if it is a part of a two-way join.
+    /// Adds an edge from one waypoint to another, in this direction only. If this edge exists
+    /// already, it stays unchanged. An edge in the opposite direction also stays.
     ///
-    /// Returns true if the edge is new.
+    /// Returns true if the edge was added.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::SelfJoin`].
@@ -60,8 +62,8 @@ impl WaypointGraph {
         Ok(true)
     }
 
-    /// Removes the edges between two waypoints, in both directions. Returns true if there was at
-    /// least one.
+    /// Removes the edges between two waypoints, in both directions. Returns true if at least one
+    /// edge was removed.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
@@ -71,8 +73,8 @@ impl WaypointGraph {
         Ok(there || back)
     }
 
-    /// Removes the edge from one waypoint to another and keeps the edge back. Returns true if there
-    /// was an edge.
+    /// Removes the edge from one waypoint to another. If there is also an edge in the opposite
+    /// direction, that edge stays. Returns true if an edge was removed.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
@@ -87,7 +89,7 @@ impl WaypointGraph {
         Ok(true)
     }
 
-    /// Removes a waypoint and all its edges.
+    /// Removes a waypoint, and all edges that begin or end at it.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
@@ -101,7 +103,7 @@ impl WaypointGraph {
         Ok(())
     }
 
-    /// Renames a waypoint. Its place in the order and its edges stay.
+    /// Renames a waypoint. The order of the waypoints and the edges do not change.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::EmptyId`], [`WaypointError::DuplicateWaypoint`].
@@ -119,7 +121,8 @@ impl WaypointGraph {
         Ok(())
     }
 
-    /// Moves a waypoint. The lengths and costs of its edges change with it.
+    /// Moves a waypoint. The lengths and costs of the edges that begin or end at this waypoint
+    /// change too.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::InvalidPosition`].
@@ -140,8 +143,9 @@ impl WaypointGraph {
         Ok(())
     }
 
-    /// Sets speed and cost factor of the edge from one waypoint to another. The edge back keeps its
-    /// own values: a ramp may be slower up than down.
+    /// Sets the speed and the cost factor of the edge from one waypoint to another. The edge in the
+    /// opposite direction keeps its own values. For example, a ramp may be slower upwards than
+    /// downwards.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::NotJoined`], [`WaypointError::InvalidEdge`].
@@ -166,7 +170,7 @@ impl WaypointGraph {
         Ok(())
     }
 
-    /// Removes all waypoints.
+    /// Removes all waypoints and edges.
     pub fn clear(&mut self) {
         self.replace(Self::new());
     }
@@ -174,8 +178,8 @@ impl WaypointGraph {
     /// Replaces the waypoints and edges with those in another graph, for example after a file is
     /// loaded again.
     ///
-    /// Returns true if anything is different. In this case the graph gets the revision after its
-    /// current one, so that observers notice the change.
+    /// Returns true if the two graphs were different. In this case the [`revision`](Self::revision)
+    /// of this graph rises by one, so that other code can notice the change.
     pub fn replace(&mut self, with: Self) -> bool {
         let is_different = *self != with;
         if is_different {

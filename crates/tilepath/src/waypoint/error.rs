@@ -4,9 +4,10 @@ use super::{WaypointGraph, edge::WaypointEdge};
 use crate::position::Position;
 use thiserror::Error;
 
-/// An error of a query or an edit of a waypoint graph. The graph is unchanged.
+/// The error of a query or an edit of a waypoint graph. If an edit returns this error, the graph is
+/// unchanged.
 ///
-/// The `Display` text states what to do.
+/// The `Display` text of the error states what to do.
 ///
 /// # Examples
 /// ```
@@ -29,23 +30,23 @@ pub enum WaypointError {
     /// The id is already in use.
     #[error("there is a waypoint `{id}` already; choose another id, or remove or rename that one first")]
     DuplicateWaypoint {
-        /// The id.
+        /// The id that is in use.
         id: String,
     },
-    /// The merge would give two waypoints the same id.
+    /// A [merge](super::WaypointGraph::merge) would give two waypoints the same id.
     #[error("merged under the key `{key}`, two waypoints would be called `{id}`; choose another key")]
     MergeCollision {
-        /// The id, with the key.
+        /// The id with the key at its end.
         id: String,
-        /// The key.
+        /// The key of the merge.
         key: String,
     },
     /// There is no waypoint with this id.
     #[error("there is no waypoint `{id}`; add it first{}", hint(.similar.as_deref()))]
     UnknownWaypoint {
-        /// The id.
+        /// The unknown id.
         id: String,
-        /// The most similar id in the graph, if one is close enough.
+        /// The most similar id in the graph, if there is a similar id.
         similar: Option<String>,
     },
     /// The position is NaN, infinite, or out of range.
@@ -54,10 +55,10 @@ pub enum WaypointError {
         max = WaypointGraph::MAX_COORDINATE
     )]
     InvalidPosition {
-        /// The position.
+        /// The invalid position.
         position: Position,
     },
-    /// The speed or the cost factor is out of range.
+    /// The speed or the cost factor of an edge is out of range.
     #[error(
         "the edge from `{from}` to `{to}` cannot have speed {} and cost factor {}; both must be from {min:e} to {max:e}, and the cost factor may be 0",
         .edge.speed, .edge.cost_factor, min = WaypointEdge::MIN_FACTOR, max = WaypointEdge::MAX_FACTOR
@@ -73,7 +74,7 @@ pub enum WaypointError {
     /// A waypoint cannot be joined with itself.
     #[error("`{id}` cannot be joined with itself; name two waypoints")]
     SelfJoin {
-        /// The waypoint.
+        /// The id of the waypoint.
         id: String,
     },
     /// There is no edge between the two waypoints in this direction.
@@ -90,19 +91,19 @@ pub enum WaypointError {
     /// The list of goals is empty.
     #[error("there is no goal to choose from; give at least one")]
     NoGoals,
-    /// The share is not between 0 and 1.
+    /// The share of an edge's length is not from 0 to 1.
     #[error("{share} is no place on an edge; give a share from 0, where it begins, to 1, where it ends")]
     InvalidShare {
-        /// The share of the edge's length.
+        /// The invalid share.
         share: f64,
     },
-    /// The access factor is out of range.
+    /// The [access factor](super::RouteOptions::access_factor) is out of range.
     #[error(
         "walking off the graph cannot cost {factor} times the distance; give an access factor from 0 to {max:e}",
         max = WaypointEdge::MAX_FACTOR
     )]
     InvalidAccessFactor {
-        /// The factor.
+        /// The invalid factor.
         factor: f64,
     },
     /// The budget is NaN.

@@ -4,21 +4,25 @@ use super::{WaypointGraph, edit::done, error::WaypointError};
 use crate::graph::{network::NODE_LIMIT, node::NodeId};
 
 impl WaypointGraph {
-    /// Adds the waypoints and edges of another graph, and appends the key to each of their ids.
+    /// Adds the waypoints and edges of another graph to this graph. The id of each added waypoint
+    /// gets `key` at its end.
     ///
-    /// Use it to build the same house twice in one town, or to keep each district of a city in its
-    /// own file.
+    /// Use this method to build the same house twice in one town, or to keep each district of a
+    /// city in a separate file.
     ///
-    /// The added waypoints come after the existing ones, in their own order and at their own
-    /// positions. Their edges keep speed and cost factor. No edge joins the two parts: add such
-    /// edges with [`join`](Self::join). An empty key leaves the ids unchanged.
+    /// The added waypoints come after the existing waypoints. They keep the order and the positions
+    /// of the other graph, and their edges keep speed and cost factor. No edge leads from one part
+    /// to the other: add such edges with [`join`](Self::join). If the key is empty, the ids do not
+    /// change.
     ///
     /// # Errors
-    /// [`WaypointError::MergeCollision`] for the first id that, with the key, exists in this graph
-    /// already; [`WaypointError::TooManyWaypoints`].
+    /// [`WaypointError::MergeCollision`] if this graph already has an id of the other graph with
+    /// the key at its end. [`WaypointError::TooManyWaypoints`] if the graph has used all its node
+    /// numbers.
     ///
     /// # Complexity
-    /// O((waypoints + edges) × log edges of a waypoint), all counted in the other graph.
+    /// O((waypoints + edges) × log e), where e is the largest number of edges of a waypoint. Only
+    /// the other graph counts.
     ///
     /// # Examples
     /// ```

@@ -3,26 +3,26 @@
 use super::{Waypoint, WaypointGraph, route_end};
 use crate::position::Position;
 
-/// The place on the edges of a graph that is closest to a point, in a straight line.
+/// The point on the edges of a graph with the smallest straight distance to a given point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct NearestOnEdge<'a> {
-    /// The waypoint at which the edge begins. In a two-way join, this is the waypoint that was
+    /// The waypoint at which the edge begins. For a two-way join, this is the waypoint that was
     /// added first.
     pub from: &'a str,
     /// The waypoint at which the edge ends.
     pub to: &'a str,
-    /// The share of the edge's length that lies before the place, from 0 to 1.
+    /// The share of the edge's length that lies before the nearest point, from 0 to 1.
     pub share: f64,
-    /// The place: the foot of the perpendicular, or an end of the edge.
+    /// The position of the nearest point of the edge. It can be an end of the edge.
     pub position: Position,
-    /// The distance from the point to the place.
+    /// The distance from the given point to the nearest point of the edge.
     pub distance: f64,
 }
 
 impl WaypointGraph {
-    /// Returns the waypoint closest to a point in a straight line. If several are equally close,
-    /// the first one counts.
+    /// Returns the waypoint with the smallest straight distance to a point. If several waypoints
+    /// are equally close, the waypoint that was added first is returned.
     ///
     /// Returns `None` if the graph is empty or a coordinate is not finite.
     ///
@@ -36,10 +36,10 @@ impl WaypointGraph {
         near.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, waypoint)| waypoint)
     }
 
-    /// Returns the place on any edge that is closest to a point. If several are equally close, the
-    /// first edge counts.
+    /// Returns the point on any edge with the smallest straight distance to a given point. If
+    /// several edges are equally close, the first in the order of [`edges`](Self::edges) counts.
     ///
-    /// Returns `None` if there is no edge or a coordinate is not finite.
+    /// Returns `None` if the graph has no edges or a coordinate is not finite.
     ///
     /// # Complexity
     /// O(edges).

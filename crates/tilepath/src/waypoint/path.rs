@@ -5,8 +5,8 @@ use crate::{graph::node::NodeId, position::Position};
 
 /// The cheapest path from one waypoint to another: names, positions, cost and length.
 ///
-/// It always contains the start and the goal of the query. If both are the same, it has one
-/// waypoint.
+/// The path always contains the start and the goal of the query. If both are the same waypoint, the
+/// path has one waypoint.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WaypointPath {
     ids: Vec<String>,
@@ -34,13 +34,13 @@ impl WaypointPath {
         &self.positions
     }
 
-    /// Returns the sum of the costs of the edges.
+    /// Returns the cost of the path: the sum of the costs of its edges.
     #[must_use]
     pub const fn cost(&self) -> f64 {
         self.cost
     }
 
-    /// Returns the sum of the lengths of the edges.
+    /// Returns the length of the path: the sum of the lengths of its edges.
     #[must_use]
     pub const fn length(&self) -> f64 {
         self.length
@@ -55,14 +55,15 @@ pub(super) fn length_of(positions: impl Iterator<Item = Position> + Clone) -> f6
 
 impl WaypointGraph {
     /// Returns the cheapest path from one waypoint to another, or `None` if there is no path. If
-    /// the goal is the start, the path is that one waypoint.
+    /// start and goal are the same waypoint, the path consists of this waypoint.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
     ///
     /// # Guarantee
-    /// The path is optimal, up to the rounding of float sums. The search is A*. Its estimate is the
-    /// straight line × the smallest cost of a unit of length.
+    /// The path is optimal, up to the rounding of float sums. The search is A*. The estimate of a
+    /// waypoint is its straight distance to the goal × a rate. The rate is the smallest value of
+    /// cost ÷ length among all edges.
     ///
     /// # Complexity
     /// O((waypoints + edges) × log waypoints) in the worst case.

@@ -7,13 +7,13 @@ use super::{
 use crate::position::Position;
 use thiserror::Error;
 
-/// The cost of ground off the graph for a route.
+/// The options of a route: the cost of ground off the graph.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RouteOptions {
-    /// The cost of a unit of length off the graph. On an edge with default settings a unit of
-    /// length costs 1.
+    /// The cost of one unit of length off the graph. For comparison: on an edge with the default
+    /// cost factor, one unit of length costs 1.
     ///
-    /// The larger the factor, the sooner a walker keeps to the edges.
+    /// With a larger factor, the cheapest route leads over less ground off the graph.
     pub access_factor: f64,
 }
 
@@ -27,9 +27,8 @@ impl Default for RouteOptions {
 /// The cheapest route between two places along a waypoint graph.
 ///
 /// # Units
-/// The cost is the sum of two parts: the cost of the edges walked, in part or in whole, and the
-/// length of the ground off the graph × the access factor.
-/// factor.
+/// The cost of a route is the sum of two parts: the cost of the edges, or parts of edges, and the
+/// length of the ground off the graph × the [access factor](RouteOptions::access_factor).
 #[derive(Clone, PartialEq, Debug)]
 pub struct WaypointRoute {
     pub(super) points: Vec<RoutePoint>,
@@ -37,40 +36,42 @@ pub struct WaypointRoute {
     pub(super) expanded: u64,
 }
 
-/// A point of a route, and the leg that leads to it.
+/// A point of a route, and the leg that leads to this point from the point before.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoutePoint {
-    /// Its position.
+    /// The position of the point.
     pub position: Position,
     /// The id of the waypoint at this point, if there is one.
     pub waypoint: Option<String>,
-    /// The leg from the point before.
+    /// The leg that leads to this point from the point before.
     pub leg: RouteLeg,
 }
 
-/// The leg from one point of a route to the next.
+/// A leg of a route: the part from one point to the next point.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum RouteLeg {
-    /// The point is the first of the route.
+    /// No leg: the point is the first point of the route.
     Start,
     /// A straight line over ground off the graph.
     OffGraph,
-    /// An edge, the whole of it or a part.
+    /// A part of an edge, or the whole edge.
     Edge {
-        /// The waypoint at which the edge begins. The leg may begin further along the edge.
+        /// The waypoint at which the edge begins. The leg may begin at a later point of the edge.
         from: String,
         /// The waypoint at which the edge ends.
         to: String,
-        /// Its speed and cost factor when the route was found.
+        /// The speed and the cost factor of the edge when the route was found.
         edge: WaypointEdge,
-        /// The positions of its two ends when the route was found.
+        /// The positions of the edge's two waypoints when the route was found: first `from`, then
+        /// `to`.
         ends: (Position, Position),
     },
 }
 
 impl RoutePoint {
-    /// Returns the factor on the walker's speed on the leg to this point. Off the graph it is 1.
+    /// Returns the factor by which the speed of a unit is multiplied on the leg to this point. Off
+    /// the graph, the factor is 1.
     #[must_use]
     pub const fn speed(&self) -> f64 {
         match &self.leg {
@@ -81,13 +82,13 @@ impl RoutePoint {
 }
 
 impl WaypointRoute {
-    /// Returns the points from start to goal; there is at least one.
+    /// Returns the points of the route, from start to goal. There is at least one point.
     #[must_use]
     pub fn points(&self) -> &[RoutePoint] {
         &self.points
     }
 
-    /// Returns the names of the waypoints on the route.
+    /// Returns the names of the waypoints on the route, from start to goal.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.points.iter().filter_map(|point| point.waypoint.as_deref())
     }
@@ -98,28 +99,29 @@ impl WaypointRoute {
         self.cost
     }
 
-    /// Returns the length of the route, with the ground off the graph.
+    /// Returns the length of the route, including the ground off the graph.
     #[must_use]
     pub fn length(&self) -> f64 {
         length_of(self.points.iter().map(|point| point.position))
     }
 
-    /// Returns the number of waypoints that the search expanded: its work, for budgets.
+    /// Returns the number of waypoints that the search expanded. It measures the work of the
+    /// search.
     #[must_use]
     pub const fn expanded(&self) -> u64 {
         self.expanded
     }
 
-    /// Checks that the route can still be walked unchanged. Every waypoint must be in its old
-    /// place, and every edge must exist with its old settings.
+    /// Checks that the route can still be walked unchanged. Every waypoint of the route must be at
+    /// its old position. Every edge of the route must exist with its old speed and cost factor.
     ///
     /// A route that is no longer the cheapest is still valid.
     ///
     /// # Errors
-    /// The first [`RouteFault`] from the start.
+    /// The first [`RouteFault`], counted from the start.
     ///
     /// # Complexity
-    /// O(points × edges of a waypoint).
+    /// O(points of the route × edges of a waypoint).
     pub fn verify(&self, graph: &WaypointGraph) -> Result<(), RouteFault> {
         let check_place = |id: &str, position: Position| match graph.position(id) {
             None => Err(RouteFault::WaypointGone { id: id.to_owned() }),
@@ -153,13 +155,13 @@ pub enum RouteFault {
     /// A waypoint was removed or renamed.
     #[error("the waypoint `{id}` is gone; find the route again")]
     WaypointGone {
-        /// The waypoint.
+        /// The name of the waypoint.
         id: String,
     },
     /// A waypoint was moved.
     #[error("the waypoint `{id}` has moved; find the route again")]
     WaypointMoved {
-        /// The waypoint.
+        /// The name of the waypoint.
         id: String,
     },
     /// An edge was removed.
@@ -181,15 +183,19 @@ pub enum RouteFault {
 }
 
 impl WaypointGraph {
-    /// Returns the cheapest route between two places along the graph; `None` if there is no route.
+    /// Returns the cheapest route between two places along the graph, or `None` if there is no
+    /// route.
     ///
-    /// Straight lines join a place off the graph to every waypoint, and to the foot of the
-    /// perpendicular on every edge. From a foot the edge can be walked in the directions that it
-    /// has. The search considers all these connections at both ends and finds the smallest total
-    /// cost.
+    /// From a place off the graph, straight lines lead to every waypoint. They also lead to the
+    /// foot of the perpendicular on every edge. From this foot, the route can follow the edge in
+    /// each direction in which there is an edge.
     ///
-    /// The route leads along the graph even if a straight line past it is shorter. There is one
-    /// exception: a route from a place to itself is that place alone.
+    /// The search considers all these lines, at the start and at the goal. It finds the route with
+    /// the smallest total cost.
+    ///
+    /// The route always leads over the graph, even if the straight line from start to goal is
+    /// shorter. There is one exception: if start and goal are the same place, the route is only
+    /// this place.
     ///
     /// # Errors
     /// - [`WaypointError::NoWaypoints`] if the graph is empty.
@@ -198,10 +204,12 @@ impl WaypointGraph {
     ///   [`WaypointError::InvalidAccessFactor`] if an argument is invalid.
     ///
     /// # Guarantee
-    /// Optimal among these routes, up to the rounding of float sums.
+    /// The route is optimal among all routes that these lines and the edges allow, up to the
+    /// rounding of float sums.
     ///
     /// # Complexity
-    /// O(waypoints + edges) to join the two places to the graph, and then an A* search.
+    /// O(waypoints + edges) to find the lines from the two places to the graph. The rest is an A*
+    /// search.
     pub fn find_route<'a>(
         &self,
         start: impl Into<RouteEnd<'a>>,
@@ -211,16 +219,17 @@ impl WaypointGraph {
         Ok(self.nearest_route(start, &[goal.into()], options)?.map(|(_, route)| route))
     }
 
-    /// Returns the cheapest of the routes to several goals, and the index of its goal. If costs are
-    /// equal, the first goal in the list counts. Returns `None` if no goal can be reached.
+    /// Returns the cheapest of the routes to several goals, and the index of its goal in the list.
+    /// If two routes cost the same, the goal that comes first in the list counts. Returns `None` if
+    /// no goal can be reached.
     ///
     /// # Errors
-    /// [`WaypointError::NoGoals`] for an empty list, else the errors of
+    /// [`WaypointError::NoGoals`] if the list of goals is empty, and the errors of
     /// [`find_route`](Self::find_route).
     ///
     /// # Complexity
-    /// O(waypoints + edges) for each goal that is not a waypoint, and one search in the order of
-    /// cost, up to the goal found.
+    /// O(waypoints + edges) for each goal that is not a waypoint. The rest is one search in the
+    /// order of cost, which ends at the nearest goal.
     pub fn nearest_route<'a>(
         &self,
         start: impl Into<RouteEnd<'a>>,

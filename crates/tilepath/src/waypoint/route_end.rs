@@ -4,28 +4,28 @@ use super::{WaypointGraph, edit::checked, error::WaypointError};
 use crate::position::Position;
 use std::fmt;
 
-/// A place that a route begins or ends at: a waypoint, any position, or a place on an edge.
+/// A place at which a route begins or ends: a waypoint, any position, or a place on an edge.
 ///
-/// `&str`, [`Position`] and pairs of numbers convert into it.
+/// `&str`, [`Position`] and pairs of numbers convert into this type.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum RouteEnd<'a> {
-    /// The waypoint of this name. A route from there always begins at this waypoint.
+    /// The waypoint of this name. A route from this place always begins at the waypoint.
     Waypoint(&'a str),
-    /// A position on the plane. A route from there enters the graph at the waypoint or edge with
-    /// the smallest total cost.
+    /// A position on the plane. A route from this place enters the graph at the waypoint or edge
+    /// for which the total cost of the route is smallest.
     Position(Position),
-    /// A place on an edge, for an agent that walks along it. The agent walks on to the end, or back
-    /// if an edge leads back.
+    /// A place on an edge, for an agent that walks along this edge. The agent can walk on to the
+    /// end of the edge. It can also walk back if there is an edge in the opposite direction.
     ///
-    /// If two edges cross, a bare [`Position`](Self::Position) would let the agent change from one
-    /// to the other.
+    /// Use this variant instead of [`Position`](Self::Position) if edges cross. From a mere
+    /// position, the agent could change to the crossing edge.
     OnEdge {
         /// The waypoint at which the edge begins.
         from: &'a str,
         /// The waypoint at which the edge ends.
         to: &'a str,
-        /// The share of its length that lies behind the agent, from 0 to 1.
+        /// The share of the edge's length that lies behind the agent, from 0 to 1.
         share: f64,
     },
 }

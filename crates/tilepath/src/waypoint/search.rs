@@ -19,11 +19,11 @@ use std::sync::Arc;
 /// A search for a route that runs in slices. It has one goal, or finds the cheapest of several
 /// goals.
 ///
-/// It holds the graph as it was when the search began.
+/// The search uses the graph as it was when the search began.
 ///
 /// # Guarantee
-/// The slices do not change the answer. It equals the answer of [`WaypointGraph::find_route`] and
-/// [`WaypointGraph::nearest_route`].
+/// The answer does not depend on the slices. It equals the answer of [`WaypointGraph::find_route`]
+/// or [`WaypointGraph::nearest_route`].
 ///
 /// # Examples
 /// ```
@@ -48,7 +48,8 @@ pub struct RouteSearch {
     engine: RouteEngine,
 }
 
-/// A place that a [`RouteSearch`] has settled: its known cost is final.
+/// A place that a [`RouteSearch`] has settled. Settled means that the known cost of the place is
+/// final.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum RouteStop {
     /// A waypoint.
@@ -168,14 +169,14 @@ impl RouteEngine {
 }
 
 impl WaypointGraph {
-    /// Begins a search from a place to the cheapest of some goals.
+    /// Begins a search from a place to the goal in a list that is cheapest to reach.
     ///
     /// # Errors
-    /// [`WaypointError::NoGoals`] for an empty list, else the errors of
+    /// [`WaypointError::NoGoals`] if the list of goals is empty, and the errors of
     /// [`find_route`](Self::find_route).
     ///
     /// # Complexity
-    /// O(waypoints + edges) for each end that is not a waypoint.
+    /// O(waypoints + edges) for the start and for each goal, if they are not waypoints.
     pub fn begin_route<'a>(
         self: &Arc<Self>,
         start: impl Into<RouteEnd<'a>>,
@@ -189,8 +190,9 @@ impl WaypointGraph {
         Ok(RouteSearch { graph: Arc::clone(self), engine })
     }
 
-    /// Begins a search that spreads in the order of cost. It spreads from a place and from
-    /// waypoints that are [entered](RouteSearch::enter). It works with or without goals.
+    /// Begins a search that settles places in the order of their cost. The search spreads from
+    /// `start`, if there is one, and from waypoints that are [entered](RouteSearch::enter). The
+    /// list of goals may be empty.
     ///
     /// [`SpreadSearch`](crate::field::SpreadSearch) does the same over cells.
     ///
@@ -227,10 +229,11 @@ impl WaypointGraph {
 }
 
 impl RouteSearch {
-    /// Enters the graph at a waypoint, at a cost that is finite and not negative.
+    /// Lets the search begin at a waypoint too, at this cost. The cost must be finite and not
+    /// negative.
     ///
-    /// Returns true if this cost is smaller than the known cost of the waypoint. Returns false if
-    /// the cost is invalid.
+    /// Returns true if this cost is smaller than the known cost of the waypoint. Otherwise, or if
+    /// the cost is invalid, returns false and changes nothing.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
@@ -242,17 +245,18 @@ impl RouteSearch {
         Ok(cost.is_finite() && cost >= 0.0 && search.enter(&problem, Stop::At(node), cost))
     }
 
-    /// Returns a lower bound on the cost of all places that are not settled; `None` if all are
-    /// settled.
+    /// Returns a lower bound on the costs of all places that are not settled. Returns `None` if all
+    /// places that can be reached are settled.
     pub fn next_cost(&mut self) -> Option<f64> {
         let RouteEngine { ends, search, .. } = &mut self.engine;
         search.next_priority(&RouteSpace { graph: &self.graph, ends })
     }
 
-    /// Settles places until one of them is a goal or a stop. Returns this place and its cost.
+    /// Settles places until one of them is a goal, or a waypoint for which `is_stop` returns true.
+    /// Returns this place and its cost.
     ///
     /// Returns `None` in three cases: `budget` places were settled, [`next_cost`](Self::next_cost)
-    /// is greater than `until`, or all places are settled.
+    /// is greater than `until`, or all places that can be reached are settled.
     pub fn advance_until(
         &mut self,
         budget: u64,
@@ -262,35 +266,36 @@ impl RouteSearch {
         self.engine.advance(&self.graph, budget, until, is_stop)
     }
 
-    /// Runs until the nearest goal is known, or until `budget` places are expanded.
+    /// Runs until the cheapest goal is known, or until `budget` places are expanded.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         self.engine.advance_to_goal(&self.graph, budget)
     }
 
-    /// Runs to the end. Returns the goal that is cheapest to reach and the route to it, as
-    /// [`WaypointGraph::nearest_route`] does.
+    /// Runs the rest of the search. Returns the index of the goal that is cheapest to reach and the
+    /// route to this goal, as [`WaypointGraph::nearest_route`] does.
     #[must_use]
     pub fn finish(mut self) -> Option<(usize, WaypointRoute)> {
         self.advance(u64::MAX);
         self.route()
     }
 
-    /// Returns the cheapest goal found and the route to it; `None` if no goal was found yet. If
-    /// costs are equal, the first goal counts.
+    /// Returns the index of the cheapest goal found so far and the route to this goal. Returns
+    /// `None` if no goal was found yet. If two goals cost the same, the first in the list counts.
     #[must_use]
     pub fn route(&self) -> Option<(usize, WaypointRoute)> {
         self.engine.route(&self.graph)
     }
 
-    /// Returns the route to a settled place, from the point where it enters the graph. Its cost is
-    /// counted from there.
+    /// Returns the route to a settled place. The route begins at the start of the search or at an
+    /// [entered](Self::enter) waypoint. Its cost does not include the cost at which the waypoint
+    /// was entered.
     #[must_use]
     pub fn route_to(&self, stop: RouteStop) -> Option<WaypointRoute> {
         self.engine.route_to(&self.graph, stop.into())
     }
 
-    /// Returns the waypoint at which the route to a place enters the graph. Returns `None` if the
-    /// route begins at the start of the search.
+    /// Returns the [entered](Self::enter) waypoint at which the route to a place begins. Returns
+    /// `None` if the route begins at the start of the search.
     #[must_use]
     pub fn entry_of(&self, stop: RouteStop) -> Option<&str> {
         let space = RouteSpace { graph: &self.graph, ends: &self.engine.ends };
@@ -300,7 +305,7 @@ impl RouteSearch {
         }
     }
 
-    /// Returns the number of expanded waypoints: the work, for budgets.
+    /// Returns the number of expanded waypoints. It measures the work of the search.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.engine.expanded()

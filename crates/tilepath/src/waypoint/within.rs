@@ -9,37 +9,40 @@ use crate::{
     },
 };
 
-/// A waypoint within this many steps, as [`WaypointGraph::within_steps`] lists it.
+/// A waypoint that can be reached within a number of edges, as [`WaypointGraph::within_steps`]
+/// lists it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct WithinSteps {
-    /// The waypoint.
+    /// The name of the waypoint.
     pub id: String,
-    /// The smallest number of edges to it.
+    /// The smallest number of edges on a path to the waypoint.
     pub steps: u32,
 }
 
-/// A waypoint within a budget, as [`WaypointGraph::within_cost`] lists it.
+/// A waypoint that can be reached within a budget of cost, as [`WaypointGraph::within_cost`] lists
+/// it.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct WithinCost {
-    /// The waypoint.
+    /// The name of the waypoint.
     pub id: String,
-    /// The cost of the cheapest path to it.
+    /// The cost of the cheapest path to the waypoint.
     pub cost: f64,
 }
 
 impl WaypointGraph {
-    /// Returns the waypoints that can be reached over at most this many edges, whatever they cost.
-    /// The start is one of them, with 0 steps.
+    /// Returns the waypoints that can be reached over at most this many edges. The costs of the
+    /// edges do not matter. The start is in the list, with 0 steps.
     ///
-    /// The nearest come first. Waypoints with equal steps are in the order of the graph.
+    /// The waypoints with the fewest steps come first. Waypoints with equal steps are in the order
+    /// of the waypoints in the graph.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`].
     ///
     /// # Complexity
-    /// O(waypoints returned, and their edges), and n log n to sort the n waypoints.
+    /// O(n log n + m) for the n waypoints of the result and their m edges.
     pub fn within_steps(&self, id: &str, steps: u32) -> Result<Vec<WithinSteps>, WaypointError> {
         let start = self.find_node(id)?;
         let ways = Ways { graph: &self.graph, numbers: self.ids.len(), weigh: |_| 1_u32 };
@@ -49,16 +52,18 @@ impl WaypointGraph {
         Ok(reached.into_iter().map(|(node, steps)| WithinSteps { id: name(node), steps }).collect())
     }
 
-    /// Returns the waypoints that can be reached at a cost of at most the budget. The start is one
-    /// of them, at cost 0. An infinite budget returns all that can be reached.
+    /// Returns the waypoints that can be reached at a cost of at most `budget`. The start is in the
+    /// list, with cost 0. With an infinite budget, the list holds all waypoints that can be
+    /// reached.
     ///
-    /// The cheapest come first. Waypoints of equal cost are in the order of the graph.
+    /// The waypoints with the smallest cost come first. Waypoints of equal cost are in the order of
+    /// the waypoints in the graph.
     ///
     /// # Errors
     /// [`WaypointError::UnknownWaypoint`], [`WaypointError::InvalidBudget`] for NaN.
     ///
     /// # Complexity
-    /// Dijkstra's algorithm on the waypoints returned.
+    /// One run of Dijkstra's algorithm, which expands the waypoints of the result.
     pub fn within_cost(&self, id: &str, budget: f64) -> Result<Vec<WithinCost>, WaypointError> {
         let start = self.find_node(id)?;
         if budget.is_nan() {

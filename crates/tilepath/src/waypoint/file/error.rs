@@ -3,9 +3,9 @@
 use crate::{text::source::concerning, waypoint::error::WaypointError};
 use thiserror::Error;
 
-/// An error in a waypoint file: the position, the node or edge, and the fault.
+/// An error in a waypoint file: the fault, its position, and the node or edge at this position.
 ///
-/// The `Display` text states what to write instead.
+/// The `Display` text of the error states what to write instead.
 ///
 /// # Units
 /// Lines and columns count from 1. Columns count characters, as in editors.
@@ -24,11 +24,12 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Debug, Error)]
 #[error("line {line}, column {column}{}: {fault}", concerning(.id.as_deref()))]
 pub struct WaypointFileError {
-    /// The line, from 1.
+    /// The line of the text, from 1.
     pub line: usize,
-    /// The column, from 1.
+    /// The column of this line, from 1.
     pub column: usize,
-    /// The node at this position, or the first node of the edge. `None` if it is not known yet.
+    /// The id of the node at this position. For an edge: the id of the node at which it begins.
+    /// `None` if the fault comes before the id.
     pub id: Option<String>,
     /// The fault at this position.
     #[source]
@@ -51,7 +52,7 @@ pub enum WaypointFileFault {
     /// An element is in the wrong place.
     #[error("<{found}> does not belong here; a file is <nodes> with <node> and <edge> in it")]
     UnexpectedElement {
-        /// Its name.
+        /// The name of the element.
         found: String,
     },
     /// Text between elements is not allowed.
@@ -60,21 +61,21 @@ pub enum WaypointFileFault {
     /// An attribute or field is unknown.
     #[error("`{found}` means nothing here; the names are {known}")]
     UnknownField {
-        /// Its name.
+        /// The unknown name.
         found: String,
-        /// The known names.
+        /// The names of the attributes or fields that are allowed.
         known: String,
     },
     /// A required attribute or field is missing.
     #[error("`{field}` is missing; write it")]
     MissingField {
-        /// Its name.
+        /// The name of the attribute or field.
         field: &'static str,
     },
     /// A value is not a number.
     #[error("`{found}` is no number; write {field} as in 12 or -0.5")]
     NotANumber {
-        /// The attribute.
+        /// The name of the attribute or field.
         field: &'static str,
         /// The text of the value, shortened if it is long.
         found: String,
@@ -85,14 +86,15 @@ pub enum WaypointFileFault {
         /// The name as it is written, shortened if it is long.
         found: String,
     },
-    /// Speed and cost factor of an edge are given more than once in one direction.
+    /// The file has more than one entry with speed and cost factor for the same edge in the same
+    /// direction.
     #[error(
         "the edge from `{from}` to `{to}` is described twice; write its speed and cost factor in one place"
     )]
     EdgeTwice {
-        /// The waypoint at which it begins.
+        /// The waypoint at which the edge begins.
         from: String,
-        /// The waypoint at which it ends.
+        /// The waypoint at which the edge ends.
         to: String,
     },
     /// The graph refused a value, for example a duplicate name, an unknown name or an invalid

@@ -71,11 +71,11 @@ struct WrittenFile<'a> {
 }
 
 impl WaypointGraph {
-    /// Reads a graph from RON. The fields are as in [`from_xml`](Self::from_xml), but names are
-    /// plain strings.
+    /// Reads a graph from RON. The fields are the attributes of [`from_xml`](Self::from_xml). Names
+    /// are plain strings, without the escapes of the XML format.
     ///
     /// # Errors
-    /// The first [`WaypointFileError`], with its line and name.
+    /// [`WaypointFileError`] for the first fault, with its line and the name of the node.
     ///
     /// # Examples
     /// ```
@@ -129,8 +129,8 @@ impl WaypointGraph {
         statement.into_graph(source)
     }
 
-    /// Writes the graph as RON: a line for each node, and a line for each edge whose speed or cost
-    /// factor is not 1.
+    /// Writes the graph as RON. Each node is one line. Each edge whose speed or cost factor is not
+    /// 1 is another line.
     ///
     /// # Guarantee
     /// [`from_ron`](Self::from_ron) reads an equal graph from this text.

@@ -33,18 +33,19 @@ impl WaypointGraph {
     /// </nodes>
     /// ```
     ///
-    /// A join is two-way, whichever of its nodes lists it. If both list it, it is still one join.
-    /// It may name later nodes. Each direction of an edge has at most one `<edge>`.
+    /// A `join` adds edges in both directions, and only one of the two nodes needs to list it. If
+    /// both nodes list each other, the result is the same. `join` and `oneway` may name nodes that
+    /// come later in the file. Each direction of an edge has at most one `<edge>`.
     ///
-    /// Commas separate names in a list; space around a name does not count. A name may contain any
-    /// character, with these escapes:
+    /// Commas separate the names of a list. Spaces around a name are ignored. A name may contain
+    /// any character, with these escapes:
     ///
     /// - `\\` is a backslash.
-    /// - `\,` is a comma. In `join` and `oneway` a comma must be written like this.
+    /// - `\,` is a comma. In `join` and `oneway`, a comma inside a name must be written like this.
     /// - `\u{20}` is the character with this number, in hexadecimal digits.
     ///
     /// # Errors
-    /// The first [`WaypointFileError`], with its line and name.
+    /// [`WaypointFileError`] for the first fault, with its line and the name of the node.
     ///
     /// # Examples
     /// ```
@@ -94,8 +95,8 @@ impl WaypointGraph {
         }
     }
 
-    /// Writes the graph as XML: a line for each node, and a line for each edge whose speed or cost
-    /// factor is not 1.
+    /// Writes the graph as XML. Each node is one line. Each edge whose speed or cost factor is not
+    /// 1 is another line.
     ///
     /// # Guarantee
     /// [`from_xml`](Self::from_xml) reads an equal graph from this text.
