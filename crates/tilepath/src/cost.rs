@@ -90,8 +90,8 @@ impl fmt::Display for CostFault {
 /// # Contract
 /// - All values for which [`fault`](Self::fault) returns `None` have a total order. A sum of two
 ///   such values from [`checked_add`](Self::checked_add) is such a value again.
-/// - A sum is never smaller than either of its two values. If the same value is added to two
-///   values, their order is not reversed.
+/// - A sum of two such values is never smaller than either of them. If the same such value is added
+///   to two values, the order of these two values is not reversed.
 ///
 /// # Examples
 /// ```

@@ -74,9 +74,10 @@
 //! If there is no path, the result is still `Ok`. An `Err` means that the query is invalid. The text
 //! of the error states what to change.
 //!
-//! Methods for other kinds of queries have the kind after the verb: [`solve_nearest`](PathFinder::solve_nearest),
-//! [`begin_nearest`](PathFinder::begin_nearest), [`solve_range`](PathFinder::solve_range),
-//! [`solve_field`](PathFinder::solve_field) and [`begin_field`](PathFinder::begin_field).
+//! Methods for other kinds of queries have the kind after the verb:
+//! [`solve_nearest`](PathFinder::solve_nearest), [`begin_nearest`](PathFinder::begin_nearest),
+//! [`solve_range`](PathFinder::solve_range), [`solve_field`](PathFinder::solve_field) and
+//! [`begin_field`](PathFinder::begin_field).
 //!
 //! [`WhatIf`] answers queries as if some edits were made, and leaves the map unchanged.
 //! [`forbidden`](PathFinder::forbidden) returns the cells that must stay open.

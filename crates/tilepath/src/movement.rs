@@ -434,7 +434,7 @@ impl Movement {
     }
 
     /// Returns whether a unit may stand on a cell. Every cell under the footprint must be on the
-    /// map and passable, and no edge between two of these cells may be closed.
+    /// map and passable, and no edge between two of these cells may be closed in both directions.
     ///
     /// # Examples
     /// ```

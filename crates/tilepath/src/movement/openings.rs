@@ -13,6 +13,7 @@ impl Movement {
     /// made a path of this movement cheaper. Each cell is in the list once. A cell is in the list
     /// if:
     /// - its terrain class became cheaper, or changed from closed to open,
+    /// - it became a cell of the map, or a resize added or removed it,
     /// - one of its exits was opened, or
     /// - its value in an overlay became lower.
     ///
