@@ -5,8 +5,8 @@ use bevy_reflect::Reflect;
 use thiserror::Error;
 use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
 
-/// The reason why a request failed, or why an order ended before its goal. Its `Display` text has
-/// the remedy.
+/// The reason why a request failed, or why an order ended before the agent reached the goal. The
+/// `Display` text of the reason also has the remedy.
 ///
 /// ```
 /// use bevy_tilepath::{Cell, PathFailure};
@@ -21,34 +21,36 @@ use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum PathFailure {
-    /// The map is gone: it was despawned, or has no map component any more.
+    /// There is no map: the entity of the map was despawned, or has no map component any more.
     #[error("there is no map: spawn one with NavMap, or point OnMap at one that exists")]
     NoMap,
-    /// The map is there, but its tiles, the file of its rules, or the file of its graph have not been read yet.
+    /// The map exists, but its tiles, the file of its rules, or the file of its graph have not been
+    /// read yet.
     #[error(
         "the map {map} has not been read yet: call sync_maps_now, or wait for its first tick; \
         a map without a tilemap needs a NavGrid, and files of rules and graphs must be loaded"
     )]
     NotReadYet {
-        /// The map.
+        /// The entity of the map.
         map: Entity,
     },
     /// There are several maps, and the entity has no `OnMap`.
     #[error("there are several maps: insert OnMap to choose one")]
     AmbiguousMap,
-    /// The map's transform or cell size makes its cells vanish, so that no position lies on it.
+    /// The map's transform or cell size makes its cells vanish, so that no position lies on the
+    /// map.
     #[error("the map's cells have no area: give its transform a scale and its cells a size other than zero")]
     MapWithoutArea,
     /// The map has a width or a height of zero.
     #[error("the map has no cells: give its TilemapSize, or the Grid of its NavGrid, sides above zero")]
     MapWithoutCells,
-    /// No tile of the tilemap was found, and a cell without one is a wall.
+    /// No tile of the tilemap was found, and cells without a tile are walls.
     #[error(
         "0 of the map's {cells} cells have a tile: do its tiles carry a TilePos and this map's TilemapId? \
          Where cells without tiles are ground, set NavMap::missing_tile"
     )]
     MapWithoutTiles {
-        /// The cells of the map.
+        /// The number of cells of the map.
         cells: usize,
     },
     /// The position of the goal, of the entity, or of its parent is NaN or infinite, or the entity has
@@ -62,17 +64,18 @@ pub enum PathFailure {
     /// The entity does not stand on the map.
     #[error("the start {cell} is not on the map of {bounds}: move the entity onto it first")]
     StartOutOfBounds {
-        /// The cell of the entity; the limit of coordinates if it stands beyond.
+        /// The cell of the entity. A coordinate out of the range of `i32` is replaced by the limit
+        /// of the range.
         cell: Cell,
-        /// The map.
+        /// The bounds of the map.
         bounds: Bounds,
     },
     /// The goal does not lie on the map.
     #[error("the goal {cell} is not on the map of {bounds}: choose a cell within these bounds")]
     GoalOutOfBounds {
-        /// The goal; the limit of coordinates if it lies beyond.
+        /// The goal. A coordinate out of the range of `i32` is replaced by the limit of the range.
         cell: Cell,
-        /// The map.
+        /// The bounds of the map.
         bounds: Bounds,
     },
     /// The requested place is a waypoint on a tile map, or a cell on a waypoint graph.
@@ -90,16 +93,16 @@ pub enum PathFailure {
     /// No graph has a waypoint with this id.
     #[error("no graph has a waypoint with this id: check the spelling, or use on_map to name its graph")]
     UnknownWaypoint,
-    /// The map does not define the movement that the agent or its order names.
+    /// The map does not define the movement that the agent or its order has by name.
     #[error(
         "the map {map} defines no movement of that name: add it with NavMap::with_movement or in the file of its NavRules, or \
          choose one of NavGrid::movement_names"
     )]
     UnknownMovement {
-        /// The map.
+        /// The entity of the map.
         map: Entity,
     },
-    /// A unit of several cells would pass the border of the map at its start or its goal.
+    /// A unit of several cells would lie partly outside the map, at its start or at its goal.
     #[error(
         "a unit of {side} by {side} cells at {cell} passes the border of the map of {bounds}: its cell is the lowest and \
          leftmost one that it covers; choose a cell farther inside"
@@ -107,23 +110,24 @@ pub enum PathFailure {
     FootprintOutOfBounds {
         /// The start or the goal.
         cell: Cell,
-        /// Cells on a side of the unit.
+        /// The number of cells on a side of the unit.
         side: u8,
-        /// The map.
+        /// The bounds of the map.
         bounds: Bounds,
     },
-    /// The unit has several cells, and the map is of hexagons.
+    /// The unit covers several cells, and the cells of the map are hexagons.
     #[error("a unit of {side} by {side} cells cannot move on hexagons: give its movement a size of 1")]
     SizeOnHexagons {
-        /// Cells on a side of the unit.
+        /// The number of cells on a side of the unit.
         side: u8,
     },
-    /// The sum of the movement's table and its overlays is greater than a multiplier can be.
+    /// The cost of a terrain class plus the overlay values of the movement is greater than the
+    /// highest multiplier.
     #[error(
         "the costs of the movement and of the overlays that it names add up to too much: lower one of them"
     )]
     OverlayTooHigh,
-    /// The agent is itself the map: the goal would always move with it.
+    /// The agent is itself the map: the goal would always move with the agent.
     #[error(
         "the agent is itself the map on which it would walk: put PathAgent on the units, and not on the map"
     )]
@@ -132,32 +136,34 @@ pub enum PathFailure {
     #[error("there is no goal to choose from: name at least one, or do not order")]
     NoGoals,
     /// The only goal is a cell that no agent can enter: a wall, or under an
-    /// [`Obstacle`](crate::Obstacle). An entity that stands there already gets a path.
+    /// [`Obstacle`](crate::Obstacle). An entity that already stands on this cell gets a path.
     #[error("the goal {cell} is itself a wall: choose a cell beside it, or use or_closest() to stop there")]
     GoalBlocked {
         /// The goal.
         cell: Cell,
     },
-    /// No path leads to the goal, which is open itself. Of several goals, none can be reached.
+    /// No path leads to the goal, although the goal itself is open. If the order has several goals,
+    /// no path leads to any of them.
     #[error("no path leads to the goal: open a wall, or use or_closest() to get as near as possible")]
     Unreachable,
-    /// The path of [`PathRequest::along`](crate::PathRequest::along) begins at another cell than the one where the
-    /// entity stands, or on another map.
+    /// The path of [`PathRequest::along`](crate::PathRequest::along) does not begin at the cell and
+    /// on the map where the entity stands.
     #[error("the path begins at {start}, but the entity stands at {standing}: find a path from there")]
     PathBeginsElsewhere {
         /// The first cell of the path.
         start: Cell,
-        /// The cell where the entity stands, on its own map.
+        /// The cell where the entity stands, on the entity's own map.
         standing: Cell,
     },
-    /// The path of [`PathRequest::along`](crate::PathRequest::along) is not valid on the present
-    /// map.
+    /// The path of [`PathRequest::along`](crate::PathRequest::along) cannot be walked on the map as
+    /// it is now.
     #[error("the path cannot be walked any more: {0}; ask for a new one, or order to its last cell")]
     PathOutdated(PathFault),
-    /// The search reached the request's own limit of work before there was an answer.
+    /// The search reached the limit of [`PathRequest::with_limit`](crate::PathRequest::with_limit)
+    /// before it had an answer.
     #[error("the search reached the limit of the request: raise with_limit, or leave it out")]
     LimitReached,
-    /// The cost of every path is greater than a cost can be.
+    /// The cost of every path is greater than the highest [`Cost`](crate::Cost).
     #[error("the cost of the path is too large: use smaller terrain or step costs")]
     CostOverflow,
     /// The weight of the weighted algorithm is out of range.
@@ -166,7 +172,7 @@ pub enum PathFailure {
     /// The requested algorithm does not work with this map and its rules.
     #[error("the algorithm does not work on this map: leave it out to have one chosen")]
     AlgorithmNotApplicable,
-    /// The target entity is gone, disabled, or has no position.
+    /// The target entity is despawned or disabled, or has no `Transform`.
     #[error(
         "the entity to go to is despawned, disabled or has no Transform: order to a place, or to another entity"
     )]
@@ -199,7 +205,7 @@ pub enum PathFailure {
         /// The other body.
         by: Entity,
     },
-    /// `PathAgent` was removed from an entity that was under way.
+    /// `PathAgent` was removed from an entity whose order had not ended.
     #[error("PathAgent was removed before the agent arrived: insert it and order again to go on")]
     AgentRemoved,
 }

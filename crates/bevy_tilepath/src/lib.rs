@@ -3,10 +3,10 @@
 //! Units walk over tiles or along waypoints.
 //!
 //! A map is a [`bevy_ecs_tilemap`](https://docs.rs/bevy_ecs_tilemap) tilemap with a [`NavMap`] on
-//! it (feature `tilemap`, on by default). The plugin reads it tile by tile and follows every change
-//! of the tiles. A map can also be a grid of your own.
+//! it (feature `tilemap`, on by default). The plugin reads the tiles and follows every change of a
+//! tile. A map can also be a grid of your own.
 //!
-//! The search is the crate [`tilepath`]. It is exact and deterministic, and gives the same result
+//! The searches run in the crate [`tilepath`]. They are exact and deterministic, with equal results
 //! on every machine.
 //!
 //! # Quick start
@@ -17,9 +17,10 @@
 //!
 //! # Where names are
 //!
-//! The [`prelude`] has the names that most games use. The root of the crate has the other common
-//! types. The modules have the rest, by topic: [`agents`], [`orders`], [`events`], [`maps`],
-//! [`graphs`], [`doors`], [`groups`], [`queries`], and with their features `debug` and `recording`.
+//! The [`prelude`] has the names that most games use. The root of the crate has further common
+//! types. All other names are in modules, by topic: [`agents`], [`orders`], [`events`], [`maps`],
+//! [`graphs`], [`doors`], [`groups`] and [`queries`]. The features `debug_draw` and `recording` add
+//! the modules `debug` and `recording`.
 //!
 //! # Which component goes where
 //!
@@ -30,9 +31,9 @@
     feature = "rules_asset",
     doc = "| the same entity | [`NavRules`](maps::NavRules) | rules, movements by name and texture classes from a file |"
 )]
-//! | a further tilemap | [`NavLayer`] | a layer above the map, such as bridges or trees: the topmost tile decides |
+//! | a further tilemap | [`NavLayer`] | a layer above the map, such as bridges or trees; on each cell, the topmost tile decides |
 //! | a tile | [`Terrain`] | its terrain class |
-//! | a tilemap | [`TextureTerrain`] | the classes of tiles without `Terrain`, by texture index |
+//! | a tilemap | [`TextureTerrain`] | the terrain classes of tiles without `Terrain`, by texture index |
 //! | a building, a door | [`Obstacle`] | blocking the cells under it |
 //! | an entity of your own | [`NavGraph`] | named waypoints and the edges between them |
 #![cfg_attr(
@@ -45,82 +46,86 @@
 //! | an entity of your own | [`GroupOrder`](groups::GroupOrder) | one order for many units, each with a place of its own |
 //! | a unit, if there are several maps | [`OnMap`] | the map or graph on which it walks |
 //!
-//! Read [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit. Observe
+//! Read the components [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit. Observe
 //! [`PathFound`](events::PathFound), [`PathFailed`](events::PathFailed),
 //! [`Arrived`](events::Arrived) and the other [`events`].
 //!
-//! Use [`NavQuery`] in any system to find paths, all cells within a budget, the nearest of many
-//! places, or the reasons for an answer. [`PathRequest::to_nearest`] sends a unit to the nearest
-//! place.
+//! Use [`NavQuery`] in any system to find a path, all cells that a unit reaches within a cost, the
+//! nearest of many places, or the reason for an answer. [`PathRequest::to_nearest`] sends a unit to
+//! the nearest place.
 //!
 //! # Maps without tiles
 //!
-//! Spawn [`NavMap`] with a [`NavGrid`] and a [`NavProjection`] of your own: see [`NavMap`].
+//! Spawn [`NavMap`] with a [`NavGrid`] and a [`NavProjection`] of your own. The page of [`NavMap`]
+//! has an example.
 //!
 //! # Tiled and LDtk
 //!
 //! The plugin reads maps from both editors through `bevy_ecs_tiled` 0.13 and `bevy_ecs_ldtk` 0.15.
-#![cfg_attr(feature = "tilemap", doc = "The page [`editors`] has the code, and lists what is refused.")]
+#![cfg_attr(feature = "tilemap", doc = "The page [`editors`] has the code, and lists what the plugin does not support.")]
 //!
 //! # Units with different movements
 //!
 //! A map defines movements by name ([`NavMap::with_movement`]), and [`AgentMovement`] gives a unit
 //! its movement. A movement sets what each ground costs the unit, whether it cuts corners, and how
-//! many cells it covers. Searches and walking both use it:
+//! many cells it covers. Searches and walking both use the movement:
 //!
-//! - [`NavQuery::map_of`] answers queries for this unit.
+//! - [`NavQuery::map_of`] answers queries by the movement of a unit.
 //! - [`Door::only_for`](doors::Door::only_for) lists the movements that a door lets pass, and
 //!   [`Obstacle::only_for`] the movements that an obstacle stops.
-//! - [`TerrainSpeed::ByCost`](agents::TerrainSpeed::ByCost) slows a unit down on ground that costs
-//!   more.
+//! - [`TerrainSpeed::ByCost`](agents::TerrainSpeed::ByCost) slows a unit down on expensive ground.
 //!
 //! # Turn by turn
 //!
-//! Put [`Stepwise`] on a unit that walks in turns. It has a path and stands until your code
-//! triggers [`StepAgent`](agents::StepAgent) with the number of steps that it may walk now.
+//! Put [`Stepwise`] on a unit that walks in turns. Such a unit finds its path, and stands until
+//! your code triggers [`StepAgent`](agents::StepAgent) with the number of steps that the unit may
+//! walk now.
 //!
 //! With [`sync_maps_now`] you can build a wall and query the changed map in the same turn.
 //!
 //! # Waypoint graphs
 //!
 //! Spawn a [`NavGraph`] and order units with [`PathRequest::to_waypoint`], or to any position.
-//! Components and events are the same as on tile maps. Edges have speeds of their own, and units
-//! may slow down at waypoints ([`WaypointSlowdown`](graphs::WaypointSlowdown)).
+//! Components and events are as on tile maps. Each edge can have its own speed, and units can slow
+//! down at waypoints ([`WaypointSlowdown`](graphs::WaypointSlowdown)).
 //!
-//! The graph may be edited while units walk. [`Door`](doors::Door)s join graphs and tile maps: one
+//! You can edit the graph while units walk. [`Door`](doors::Door)s join graphs and tile maps: one
 //! order leads through all of them, by the cheapest route.
 //!
 //! # Inspectors and scenes
 //!
 //! Every component, resource and event of the plugin is registered for reflection. Types that hold
-//! values of the search core are opaque: they have `Debug` and `Clone`, but no fields to open. A
-//! scene (Bevy's `DynamicWorld`) contains only the components that can be loaded completely:
+//! values of the search core are opaque: they have `Debug` and `Clone`, but an inspector shows no
+//! fields of them. A scene (Bevy's `DynamicWorld`) contains only the components that can be loaded
+//! completely:
 //!
-//! - Written: [`PathAgent`], [`AgentNumber`](agents::AgentNumber), [`Stepwise`], [`Body`],
+//! - In a scene: [`PathAgent`], [`AgentNumber`](agents::AgentNumber), [`Stepwise`], [`Body`],
 //!   [`BodyPatience`](agents::BodyPatience), [`OnMap`] and [`MapAgents`](agents::MapAgents),
-//!   [`Obstacle`], [`NavProjection`]; of tilemaps `Terrain`, `TextureTerrain`, `NavLayer` and
-//!   `NavLayers`; of debug drawing `ShowSearch`; of resources [`TilepathSettings`].
-//! - Not written: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`],
+//!   [`Obstacle`] and [`NavProjection`]. The components of tilemaps `Terrain`, `TextureTerrain`,
+//!   `NavLayer` and `NavLayers`. The component `ShowSearch` of debug drawing. The resource
+//!   [`TilepathSettings`].
+//! - Not in a scene: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`],
 //!   `NavGraphHandle`, [`Door`](doors::Door)), edges of tiles (`OneWay`, `Ledge`, `Fence`),
 //!   [`OverlayArea`](maps::OverlayArea), orders and paths ([`PathRequest`],
-//!   [`PathStops`](orders::PathStops), [`GroupOrder`](groups::GroupOrder), [`AgentMovement`], [`AgentPath`], [`PathStatus`],
-//!   [`Motion`]).
+//!   [`PathStops`](orders::PathStops), [`GroupOrder`](groups::GroupOrder), [`AgentMovement`],
+//!   [`AgentPath`], [`PathStatus`], [`Motion`]).
 //!
-//! A loaded agent therefore stands at its saved position, without an order. Insert [`NavMap`] on
-//! loaded tilemaps, and the plugin reads their tiles again. Insert [`NavGrid`] on a map without
-//! tiles.
+//! A loaded agent therefore stands at its saved position, without an order. If you insert
+//! [`NavMap`] on the loaded tilemaps, the plugin reads their tiles again. On a map without tiles,
+//! insert [`NavMap`] and [`NavGrid`].
 //!
-//! Until then the map is not ready, and agents wait.
+//! Until the tiles are read or the grid is inserted, the map is not ready, and agents wait.
 //!
 //! # Features
 //!
-//! - `tilemap` (default): reads `bevy_ecs_tilemap` maps. Without it the plugin is small: good for
-//!   dedicated servers.
-//! - `waypoint_asset` (default): waypoint graphs from files (`NavGraphHandle`), reloaded while the
-//!   game runs.
-//! - `rules_asset` (default): rules of maps from files (`NavRules`), reloaded while the game runs.
-//! - `recording`: `PathRecorder` writes queries and answers to one file, which can be replayed: a
-//!   bug report.
+//! - `tilemap` (default): reads `bevy_ecs_tilemap` maps. Without this feature the plugin is small,
+//!   for example for a dedicated server.
+//! - `waypoint_asset` (default): waypoint graphs from files (`NavGraphHandle`). Changed files are
+//!   reloaded while the game runs.
+//! - `rules_asset` (default): rules of maps from files (`NavRules`). Changed files are reloaded
+//!   while the game runs.
+//! - `recording`: `PathRecorder` writes queries and answers to one file. Attach the file to a bug
+//!   report: it can be replayed.
 //! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs, paths and searches with
 //!   gizmos.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -146,7 +151,7 @@ mod settings;
 mod sync;
 mod walk;
 
-/// The search core, for everything beyond the plugin: grids, maps as text, searches of your own.
+/// The search core. Use it for grids, for maps as text, and for searches without the plugin.
 pub use tilepath;
 pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Edit, Movement, Path};
 
@@ -178,7 +183,7 @@ pub use crate::{
     sync::obstacle::Obstacle,
 };
 
-/// Agents in detail: their speed, their patience with other bodies, the legs of their paths.
+/// Agents in detail: speed, patience with other bodies, and the parts of a path on each map.
 pub mod agents {
     pub use crate::{
         journey::{body::BodyPatience, number::AgentNumber, stepwise::StepAgent},
@@ -204,7 +209,7 @@ pub mod doors {
     pub use crate::map::door::{Door, DoorEnd, Passage};
 }
 
-/// Events of orders, to observe.
+/// Events of orders. Observe them with Bevy's observers.
 pub mod events {
     pub use crate::report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
@@ -223,7 +228,7 @@ pub mod graphs {
     };
 }
 
-/// One order for many units.
+/// Group orders: one order for many units.
 pub mod groups {
     pub use tilepath::formation::Formation;
 
@@ -234,7 +239,8 @@ pub mod groups {
     };
 }
 
-/// Maps in detail: lattices, layers, edges between tiles, overlays, rules from files.
+/// Maps in detail: arrangements of tiles, layers, edges between tiles, overlays, and rules from
+/// files.
 pub mod maps {
     pub use tilepath::Lattice;
 
@@ -250,7 +256,7 @@ pub mod maps {
     pub use crate::sync::rules_asset::{NavRules, RulesAsset, RulesAssetError, RulesLoader};
 }
 
-/// Orders in detail: stops, and goals near a target.
+/// Orders in detail: lists of stops, and goals near a target.
 pub mod orders {
     pub use crate::order::{
         approach::Approach,
@@ -259,20 +265,20 @@ pub mod orders {
     };
 }
 
-/// Answers of [`NavQuery`] and [`NavView`], and what-if maps.
+/// Answers of [`NavQuery`] and [`NavView`], and copies of maps with supposed edits.
 pub mod queries {
     pub use crate::query::{bodies::BodyStance, routes::NavRoute, what_if::NavWhatIf, why_not::WhyNot};
 }
 
-/// Recordings of queries and answers, in a file that can be replayed.
+/// The recorder: it writes queries and answers to a file that can be replayed.
 #[cfg(feature = "recording")]
 pub mod recording {
     pub use crate::recorder::PathRecorder;
 }
 
-/// The names of the quick start and of most games: `use bevy_tilepath::prelude::*`.
+/// The names that most games use: `use bevy_tilepath::prelude::*`.
 ///
-/// The other names are at the root of the crate and in its modules:
+/// All other names are at the root of the crate and in the modules of the crate:
 /// `use bevy_tilepath::{events::StopReached, prelude::*}`.
 pub mod prelude {
     pub use crate::{

@@ -5,14 +5,16 @@ use bevy_ecs::{intern::Interned, schedule::ScheduleLabel};
 
 use crate::schedule::SyncMapsSchedule;
 
-/// Pathfinding for tile maps and waypoint graphs: answers [`PathRequest`](crate::PathRequest)s and walks
-/// [`PathAgent`](crate::PathAgent)s along the answers.
+/// The plugin for pathfinding on tile maps and waypoint graphs. It answers
+/// [`PathRequest`](crate::PathRequest)s, and moves [`PathAgent`](crate::PathAgent)s along the
+/// paths.
 ///
-/// It runs in [`FixedUpdate`], so that agents walk the same path at every frame rate, and are drawn
-/// smoothly in between. [`TilepathPlugin::in_schedule`] chooses another schedule.
+/// The plugin runs in [`FixedUpdate`], so that the frame rate does not change the walk of an agent.
+/// Between two ticks, agents are drawn at interpolated positions. [`TilepathPlugin::in_schedule`]
+/// chooses another schedule.
 ///
-/// [`TilepathSettings`](crate::TilepathSettings) that you insert before or after the plugin are
-/// kept.
+/// The plugin keeps [`TilepathSettings`](crate::TilepathSettings) that you insert before it, and
+/// you can replace them later.
 #[derive(Debug, Clone)]
 pub struct TilepathPlugin {
     schedule: Interned<dyn ScheduleLabel>,
@@ -25,8 +27,8 @@ impl Default for TilepathPlugin {
 }
 
 impl TilepathPlugin {
-    /// Creates the plugin in a schedule of your choice. For example in `Update`, agents are drawn
-    /// where they are, and nothing is interpolated.
+    /// Creates the plugin in a schedule of your choice. In a schedule without fixed steps, such as
+    /// `Update`, agents are drawn at their simulated positions, without interpolation.
     #[must_use]
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern() }

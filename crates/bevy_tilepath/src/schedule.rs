@@ -9,35 +9,36 @@ use bevy_ecs::{
 };
 use thiserror::Error;
 
-/// The steps of a tick, chained in this order in the plugin's schedule.
+/// The steps of a tick. They run in this order, in the plugin's schedule.
 ///
-/// Order your own systems against them: write the inputs of a step before it.
+/// Use them to order your own systems. A system that writes the input of a step runs before this
+/// step.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TilepathSystems {
     /// Reads tiles, layers, obstacles and rules into each map's [`NavGrid`](crate::NavGrid), and
-    /// the world places of maps and graphs.
+    /// the world transforms of maps and graphs.
     ///
-    /// Edit tiles, graphs and doors before this step: then searches and agents use the change in
+    /// If you edit tiles, graphs and doors before this step, searches and agents use the change in
     /// the same tick.
     SyncMaps,
-    /// Accepts new [`PathRequest`](crate::PathRequest)s: they get their map, start and goals.
-    /// Agents with a blocked path are queued for a new search.
+    /// Accepts new [`PathRequest`](crate::PathRequest)s: each request gets its map, start and
+    /// goals. Queues agents with a blocked path for a new search.
     ///
-    /// Give orders before this step: then their searches start in the same tick.
+    /// If you give an order before this step, its search starts in the same tick.
     AcceptRequests,
     /// Advances the searches, in fair turns, within the tick's budget of work.
     Search,
-    /// Publishes answers: components are written, events triggered.
+    /// Publishes answers: writes components and triggers events.
     ///
-    /// After it, [`AgentPath`](crate::AgentPath) and [`PathStatus`](crate::PathStatus) have the
-    /// state of this tick.
+    /// After this step, [`AgentPath`](crate::AgentPath) and [`PathStatus`](crate::PathStatus) have
+    /// the state of this tick.
     Publish,
     /// Moves all agents, and triggers [`PathPointReached`](crate::events::PathPointReached),
     /// [`DoorPassed`](crate::events::DoorPassed) and [`Arrived`](crate::events::Arrived).
     ///
-    /// Change [`PathAgent::speed`](crate::PathAgent::speed) before it. Read
-    /// [`Motion`](crate::Motion) and the new `Transform` after it.
+    /// Change [`PathAgent::speed`](crate::PathAgent::speed) before this step. Read
+    /// [`Motion`](crate::Motion) and the new `Transform` after this step.
     Follow,
 }
 
@@ -162,23 +163,23 @@ fn run_sync_maps(world: &mut World) {
     world.run_schedule(SyncMapsSchedule);
 }
 
-/// Reads tiles, rules, obstacles and the places of maps at once, as the tick does in
-/// [`SyncMaps`](TilepathSystems::SyncMaps). After it, [`NavQuery`](crate::NavQuery) and
+/// Reads tiles, rules, obstacles and the transforms of maps at once, as a tick does in
+/// [`SyncMaps`](TilepathSystems::SyncMaps). After the call, [`NavQuery`](crate::NavQuery) and
 /// [`NavGrid`](crate::NavGrid) include every edit so far.
 ///
-/// Use it to edit a map and query it in one frame, or while no tick comes: in turn-based games,
-/// level editors, tests. Agents and orders do not change. Paths over edited cells are planned again
-/// in the next tick, as always.
+/// Use it if you edit a map and query the map in the same frame, or if no ticks run: in turn-based
+/// games, level editors and tests. Agents and orders do not change. Paths over edited cells are
+/// planned again in the next tick, as after any edit.
 ///
-/// It is a plain function of the world: call it, or queue it with `commands.queue(sync_maps_now)`.
+/// Call the function with the world, or queue it with `commands.queue(sync_maps_now)`.
 ///
 /// # Errors
-/// [`SyncMapsError`]: without the plugin, and from within the sync itself (an observer of what it
-/// writes). In both cases nothing has been done.
+/// [`SyncMapsError`] if the app has no plugin, or if an observer or a hook calls the function while
+/// it already runs. In both cases the function does nothing.
 ///
 /// # Complexity
-/// As for the step in the tick: a scan finds changed tiles, in about a nanosecond a tile. Only
-/// these are read.
+/// The step `SyncMaps` of a tick takes equal time. A scan of all tiles finds the changed tiles, in
+/// about a nanosecond for each tile. Then only the changed tiles are read.
 ///
 /// ```
 /// use bevy_app::App;
@@ -218,7 +219,7 @@ pub enum SyncMapsError {
     /// The app has no [`TilepathPlugin`](crate::TilepathPlugin).
     #[error("there is nothing that reads maps: add TilepathPlugin first")]
     NoPlugin,
-    /// It was called while maps are being read, by an observer or a hook.
+    /// An observer or a hook called the function while maps were being read.
     #[error("maps are being read already: call it outside of TilepathSystems::SyncMaps")]
     AlreadyRunning,
 }

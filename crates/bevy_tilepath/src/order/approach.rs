@@ -20,32 +20,37 @@ use tilepath::{Cell, Cost};
 use self::{around::Held, condition::Condition};
 use crate::{failure::PathFailure, map::map_view::MapView};
 
-/// The position of the last cell of an order, relative to a target.
+/// Where an order ends, relative to a target. [`PathGoal::Around`](crate::PathGoal::Around) has an
+/// approach.
 ///
 /// # Units
 /// Distances are in cells, from the centre of the agent's cell to the centre of the target's cell.
-/// On squares they are straight-line distances, on hexagons the number of steps.
+/// On a square map a distance is the length of the straight line. On a hexagonal map it is the
+/// number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Approach {
-    /// A cell within this distance, at most 128. With 0 it is the target's own cell.
+    /// A cell within this distance of the target. The distance is at most 128 cells. With 0, the
+    /// order ends on the target's own cell.
     Within(f32),
-    /// A cell from which one allowed step leads onto the target, as if the target were open: to
-    /// gather, to talk, to strike. The target covers the cells of its
-    /// [`Obstacle`](crate::Obstacle), the cells of its [movement's](crate::AgentMovement) size, or
-    /// one cell.
+    /// A cell beside the target: to gather, to talk, to strike. From this cell, one step onto the
+    /// target would be allowed if the target were open.
+    ///
+    /// The target covers the cells of its [`Obstacle`](crate::Obstacle), or as many cells as the
+    /// size of its [movement](crate::AgentMovement), or one cell.
     Beside,
-    /// A cell within this distance, at most 64, from which no [opaque](crate::NavMap::opaque) cell
-    /// hides the target.
+    /// A cell within this distance of the target, from which no [opaque](crate::NavMap::opaque)
+    /// cell hides the target. The distance is at most 64 cells.
     InSight(f32),
-    /// A cell at least this far away: see [`PathGoal::flee`](crate::PathGoal::flee).
+    /// A cell at least this far away from all targets: see
+    /// [`PathGoal::flee`](crate::PathGoal::flee).
     Flee {
-        /// The distance that is far enough.
+        /// The distance from the nearest target that is far enough.
         distance: f32,
-        /// The highest cost of the path.
+        /// The highest allowed cost of the path.
         budget: Cost,
     },
 }

@@ -21,46 +21,49 @@ use crate::{
     },
 };
 
-/// The goal of a request.
+/// The goal of a [`PathRequest`](crate::PathRequest).
 #[derive(Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PathGoal {
-    /// This place. A position is taken when the request is accepted: on a tile map it stands for
-    /// the cell under it. The goal stays this place while the map moves, and if the agent changes
-    /// its [movement](crate::AgentMovement).
+    /// One place. When the request is accepted, a position in the world is converted to a place of
+    /// the map: on a tile map, to the cell under the position. This place stays the goal if the map
+    /// moves later, or if the agent changes its [movement](crate::AgentMovement).
     ///
-    /// If the unit then has another size, its middle goes to where the middle of the former size
-    /// would have been. An order that waits for a map or a path is accepted when it is tried again.
+    /// If the new movement has another size, the unit goes to cells with the same middle as before.
+    /// If an order waits for a map or a path, each new try accepts the order again.
     One(Place),
-    /// The place in this list that is cheapest to reach: see [`nearest`](Self::nearest).
+    /// A list of places, of which the one that is cheapest to reach is the goal: see
+    /// [`nearest`](Self::nearest).
     Nearest(Arc<[Place]>),
     /// The last cell of this path, reached along the path: see [`along`](Self::along).
     Along(Arc<Path>),
-    /// This entity, wherever it goes: to intercept it, to hand something over. The order ends with
-    /// [`Arrived`](crate::events::Arrived) at the centre of the cell where the entity is.
+    /// This entity, also while it moves: to intercept the entity, to hand something over. The order
+    /// ends with [`Arrived`](crate::events::Arrived) at the centre of the cell where the entity is.
     ///
     /// - The entity may be anything with a `Transform`: an agent, the player, a crate on a cart.
     ///   Its position is read in each tick.
-    /// - The path follows the entity cell by cell. A search runs only if a path may exist that is
-    ///   better by more than the order [tolerates](crate::PathRequest::with_tolerance), or if the
-    ///   path could not follow: the entity went far, or to where this agent cannot go. So a long
-    ///   chase costs few searches, and none while the entity stands.
+    /// - The end of the path follows the entity cell by cell. A search runs only in two cases.
+    ///   Another path may be better by more than the order
+    ///   [tolerates](crate::PathRequest::with_tolerance), or the path cannot be extended, because
+    ///   the entity went far or to a cell that is closed to this agent. So a long chase costs few
+    ///   searches. If the entity stands still, no search runs.
     /// - If the entity is despawned, disabled, or loses its `Transform`, the order ends with
     ///   [`TargetGone`](crate::PathFailure::TargetGone). If the entity is on another map, or the
-    ///   agent is on a graph, it ends with
+    ///   agent is on a graph, the order ends with
     ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere). If no path leads to the entity
-    ///   any more, it ends with the reason.
-    /// - With [`or_closest`](crate::PathRequest::or_closest) the agent goes as near as it can.
+    ///   any more, the order ends with the reason.
+    /// - With [`or_closest`](crate::PathRequest::or_closest) the agent goes as near to the entity
+    ///   as it can.
     /// - An order that is [`following`](crate::PathRequest::following) does not end when the agent
     ///   has reached the entity.
-    /// - Two agents that follow each other meet.
-    /// - A [`Body`](crate::Body) that goes to a body with which it shares no cells ends beside it,
-    ///   and does not push it away. [`Arrived::shortfall`](crate::events::Arrived::shortfall) is
-    ///   then the cost of the step between them. If other bodies stand there already, it ends
-    ///   behind them.
+    /// - If two agents go to each other, they meet.
+    /// - If a [`Body`](crate::Body) goes to another body that may not share cells with it, it ends
+    ///   beside the other body, and does not push it away.
+    ///   [`Arrived::shortfall`](crate::events::Arrived::shortfall) is then the cost of the step
+    ///   between the two. If further bodies already stand around the goal, it ends behind them.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -72,7 +75,7 @@ pub enum PathGoal {
     /// ```
     #[doc(alias = "chase", alias = "pursue", alias = "intercept")]
     Entity(Entity),
-    /// A cell in this position to the nearest of these targets, on the agent's own tile map: see
+    /// A cell that lies to these targets as the approach states, on the agent's own tile map: see
     /// [`within`](Self::within), [`beside`](Self::beside), [`in_sight`](Self::in_sight) and
     /// [`flee`](Self::flee).
     Around(Arc<[PathTarget]>, Approach),

@@ -8,34 +8,35 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::failure::PathFailure;
 
-/// The current state of an entity's order. The plugin writes it; read it at any time.
+/// The current state of an entity's order ([`PathRequest`](crate::PathRequest)). The plugin writes
+/// the status, and your code reads it.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PathStatus {
-    /// There is no order: none was given, it was cancelled, or it was answered and the entity has
-    /// no [`PathAgent`](crate::PathAgent).
+    /// There is no order. No order was given, the order was cancelled, or the order was answered
+    /// for an entity without [`PathAgent`](crate::PathAgent).
     #[default]
     Idle,
-    /// The order waits: there is no map yet, its tiles have not been read, or its graph has not
-    /// been loaded.
+    /// The order waits for its map. There is no map yet, the tiles of the map have not been read,
+    /// or the graph has not been loaded.
     WaitingForMap,
     /// The order waits for its search. An agent that walks follows its old path.
     Queued,
     /// The search runs. An agent that walks follows its old path.
     Searching,
-    /// No path leads to the goal, for this reason, and the order
-    /// [waits](crate::PathRequest::or_wait) for one.
+    /// No path leads to the goal, for this reason. The order [waits](crate::PathRequest::or_wait)
+    /// for a path.
     WaitingForWay(PathFailure),
     /// The agent follows its path. It may stand for a moment while a blocked path is replanned.
     Following,
-    /// The agent has a path, and [`PathAgent::paused`](crate::PathAgent::paused) holds it.
+    /// The agent has a path, but [`PathAgent::paused`](crate::PathAgent::paused) makes it stand.
     Paused,
     /// The agent is at the end of its path: at the centre of the last cell, or at the requested
     /// waypoint or position.
     Arrived,
-    /// No path was found, or the path was lost.
+    /// No path was found or the path was lost, for this reason.
     Failed(PathFailure),
 }
 

@@ -13,25 +13,28 @@ use crate::order::{goal::PathGoal, request::PathRequest, stop_cursor::StopCursor
 #[reflect(Default, Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum Repeat {
-    /// The order ends there.
+    /// The order ends at the last stop.
     #[default]
     Once,
-    /// The first stop again, without end.
+    /// After the last stop, the agent goes to the first stop again, without end.
     Loop,
-    /// The stop before it, back to the first, then forth again, without end.
+    /// After the last stop, the agent goes back through the list to the first stop, then forth
+    /// again, without end.
     BackAndForth,
 }
 
-/// The stops of an agent's order, and the stop to which it goes. Edit them while the agent walks.
+/// The stops of an agent's order, and the present stop: the one to which the agent goes. You can
+/// edit the stops while the agent walks.
 ///
-/// [`PathRequest`] adds this component, and fills it when the order is given. Without an order it
-/// is not read. When the order ends it is empty.
+/// [`PathRequest`] adds this component, and fills it when the order is given. When the order ends,
+/// the component is emptied. Without an order, edits of the component have no effect.
 ///
-/// - If you [append](Self::push) a stop, the agent goes on to it without a halt.
+/// - If you [append](Self::push) a stop, the agent goes on to the new stop without a halt.
 /// - If the present stop is [removed](Self::remove), [replaced](Self::replace) or
-///   [skipped](Self::skip), a new path is planned from where the agent is. Other edits do not
-///   disturb the agent.
-/// - If an order has lost all its stops, it ends with [`NoGoals`](crate::PathFailure::NoGoals).
+///   [skipped](Self::skip), a new path is planned from the agent's position. Other edits do not
+///   change the present path.
+/// - If you remove all stops of an order, the order ends with
+///   [`NoGoals`](crate::PathFailure::NoGoals).
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -66,25 +69,25 @@ pub struct PathStops {
 }
 
 impl PathStops {
-    /// Returns all stops, in order. A stop that was reached stays in the list.
+    /// Returns all stops, from the first to the last. A stop that was reached stays in the list.
     #[must_use]
     pub fn goals(&self) -> &[PathGoal] {
         &self.goals
     }
 
-    /// Returns the index of the stop to which the agent goes, or 0 without stops.
+    /// Returns the index of the present stop, counted from 0. Returns 0 if there are no stops.
     #[must_use]
     pub fn current(&self) -> usize {
         self.cursor.index
     }
 
-    /// Returns what comes after the last stop.
+    /// Returns the rule for what comes after the last stop.
     #[must_use]
     pub fn repeat(&self) -> Repeat {
         self.repeat
     }
 
-    /// Sets what comes after the last stop.
+    /// Sets the rule for what comes after the last stop.
     pub fn set_repeat(&mut self, repeat: Repeat) {
         self.repeat = repeat;
         self.cursor.backwards &= repeat == Repeat::BackAndForth;
@@ -96,9 +99,9 @@ impl PathStops {
         self.insert(self.goals.len(), goal);
     }
 
-    /// Inserts a stop before the one at this index. If the index is past the end, the stop is
-    /// appended. The agent still goes to its present stop: to change that stop,
-    /// [`replace`](Self::replace) it.
+    /// Inserts a stop before the stop at this index. If the index is past the end of the list, the
+    /// stop is appended. The present stop does not change: to change it, use
+    /// [`replace`](Self::replace).
     pub fn insert(&mut self, index: usize, goal: impl Into<PathGoal>) {
         let index = index.min(self.goals.len());
         let is_before = index <= self.cursor.index && !self.goals.is_empty();
@@ -107,9 +110,11 @@ impl PathStops {
         self.edits += 1;
     }
 
-    /// Removes a stop and returns it, or `None` if there is no stop at this index. If the present
-    /// stop is removed, the agent goes to the next one in the list. If that was the last in the
-    /// list, it goes to the first stop of a [loop](Repeat::Loop), or else to the new last stop.
+    /// Removes a stop and returns it, or `None` if there is no stop at this index.
+    ///
+    /// If the present stop is removed, the agent goes to the next stop in the list. If the removed
+    /// stop was also the last in the list, the agent goes to the first stop of a
+    /// [loop](Repeat::Loop), or else to the new last stop.
     pub fn remove(&mut self, index: usize) -> Option<PathGoal> {
         if index >= self.goals.len() {
             return None;
@@ -128,15 +133,16 @@ impl PathStops {
         Some(removed)
     }
 
-    /// Replaces a stop and returns the old one. Does nothing and returns `None` if there is no stop
-    /// at this index.
+    /// Replaces a stop and returns the old stop. If there is no stop at this index, does nothing
+    /// and returns `None`.
     pub fn replace(&mut self, index: usize, goal: impl Into<PathGoal>) -> Option<PathGoal> {
         let stop = self.goals.get_mut(index)?;
         self.edits += 1;
         Some(std::mem::replace(stop, goal.into()))
     }
 
-    /// Skips to the next stop at once. Returns false, and does nothing, if there is no next stop.
+    /// Makes the next stop the present stop, at once. If there is no next stop, does nothing and
+    /// returns false.
     pub fn skip(&mut self) -> bool {
         let Some(next) = self.next() else { return false };
         self.cursor = next;

@@ -7,17 +7,17 @@ use bevy_reflect::Reflect;
 
 use crate::map::place::Place;
 
-/// A target that an agent goes near to, or flees from.
+/// A target: an agent goes near to it, or flees from it.
 #[derive(Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PathTarget {
-    /// A place on the agent's own tile map. A position stands for the cell under it when the order
-    /// is accepted.
+    /// A place on the agent's own tile map. When the order is accepted, a position is replaced by
+    /// the cell under it.
     Place(Place),
-    /// An entity, wherever it goes.
+    /// An entity, also while it moves.
     Entity(Entity),
 }
 

@@ -11,8 +11,8 @@ use crate::{
 };
 
 impl PathGoal {
-    /// Creates the goal "the place in this list that is cheapest to reach": see
-    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest).
+    /// Creates a goal of several places, of which the agent goes to the one that is cheapest to
+    /// reach: see [`PathRequest::to_nearest`](crate::PathRequest::to_nearest).
     ///
     /// ```
     /// use bevy_tilepath::{Cell, PathGoal};
@@ -25,21 +25,23 @@ impl PathGoal {
         Self::Nearest(places.into_iter().map(Into::into).collect())
     }
 
-    /// Creates the goal "the end of this path, along it": see
+    /// Creates the goal "the end of this path, reached along the path": see
     /// [`PathRequest::along`](crate::PathRequest::along). In an order of several stops, only the
-    /// first stop is walked along its path. A later stop is the end of its path.
+    /// first stop is walked along its path. If a later stop is a path, only the end of the path
+    /// counts.
     #[must_use]
     pub fn along(path: impl Into<Arc<Path>>) -> Self {
         Self::Along(path.into())
     }
 
-    /// Creates a goal within a distance of a target, on the cell that is cheapest to reach: to
-    /// shoot, to hear, to guard.
+    /// Creates a goal within a distance of a target: to shoot, to hear, to guard. The agent goes to
+    /// the cell that is cheapest to reach.
     ///
-    /// [`Approach::Within`] has the measure of distance. The target is a [`Place`] on the agent's
-    /// own tile map, or an entity. An entity is followed as [`PathGoal::Entity`] describes.
+    /// [`Approach`] describes how the distance is measured. The target is a [`Place`] on the
+    /// agent's own tile map, or an entity. If the target is an entity, the agent follows it as
+    /// [`PathGoal::Entity`] describes.
     ///
-    /// - An agent that is near enough has arrived.
+    /// - If the agent is already near enough, it has arrived.
     /// - If the distance is negative, NaN or more than 128, the order fails with
     ///   [`InvalidDistance`](crate::PathFailure::InvalidDistance).
     ///
@@ -57,8 +59,8 @@ impl PathGoal {
         Self::Around([target.into()].into(), Approach::Within(distance))
     }
 
-    /// Creates a goal beside a target, on the cell that is cheapest to reach: to gather, to build,
-    /// to talk. The target may be a wall. See [`Approach::Beside`].
+    /// Creates a goal beside a target: to gather, to build, to talk. The agent goes to the cell
+    /// that is cheapest to reach. The target may be a wall. See [`Approach::Beside`].
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -75,9 +77,9 @@ impl PathGoal {
         Self::Around([target.into()].into(), Approach::Beside)
     }
 
-    /// Creates a goal in sight of a target, within a range, on the cell that is cheapest to reach.
-    /// See [`Approach::InSight`]. [`NavMap::opaque`](crate::NavMap::opaque) sets which terrain
-    /// hides the target.
+    /// Creates a goal in sight of a target, within a range. The agent goes to the cell that is
+    /// cheapest to reach. See [`Approach::InSight`]. [`NavMap::opaque`](crate::NavMap::opaque) sets
+    /// which terrain hides the target.
     ///
     /// If the range is negative, NaN or more than 64, the order fails with
     /// [`InvalidDistance`](crate::PathFailure::InvalidDistance).
@@ -90,32 +92,35 @@ impl PathGoal {
         Self::Around([target.into()].into(), Approach::InSight(range))
     }
 
-    /// Creates a goal away from one or several targets: a cell at least `distance` from all of
-    /// them, and cheap to reach. If no such cell is within the budget, the goal is the cell whose
-    /// nearest target is farthest. The path is then [partial](crate::events::PathFound::partial).
+    /// Creates a goal away from one or several targets: the cheapest cell that is at least
+    /// `distance` away from each target. `budget` is the highest cost of the path.
     ///
-    /// - If a target comes after the agent, and the end of the path is no longer far enough, a
-    ///   search finds another end while the agent walks on. The agent arrives when it is far
-    ///   enough, or cornered.
-    /// - The agent takes the cheapest path without a cell that is nearer to its nearest target than
-    ///   the agent is. Only if no such path leads far enough, the agent runs past a target. An
+    /// If no cell within the budget is far enough away, the goal is the cell whose nearest target
+    /// is farthest. In this case the path is [partial](crate::events::PathFound::partial).
+    ///
+    /// - If a target follows the agent, and the end of the path is no longer far enough, a search
+    ///   finds another end while the agent walks on. The agent arrives when it is far enough away,
+    ///   or when it can get no farther away.
+    /// - If possible, no cell of the path is nearer to the targets than the agent is at its start.
+    ///   Only if no such path leads far enough, the agent runs past a target. An
     ///   [overlay](crate::maps::OverlayArea) of danger around a target keeps the agent farther
     ///   away.
-    /// - Distance is measured as for [`Approach::Within`], also across walls.
-    /// - Among several targets, entities that are gone or on another map do not count. If no target
-    ///   is left, the order ends with [`TargetGone`](crate::PathFailure::TargetGone) or
+    /// - Distances are measured as for [`Approach::Within`]. Walls have no effect on them.
+    /// - Target entities that are gone or on another map do not count. If no target is left, the
+    ///   order ends with [`TargetGone`](crate::PathFailure::TargetGone) or
     ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere).
-    /// - A distance that is negative or NaN fails with
-    ///   [`InvalidDistance`](crate::PathFailure::InvalidDistance), a budget of 0 with
-    ///   [`NoBudget`](crate::PathFailure::NoBudget), and an empty list of targets with
-    ///   [`NoGoals`](crate::PathFailure::NoGoals).
+    /// - If the distance is negative or NaN, the order fails with
+    ///   [`InvalidDistance`](crate::PathFailure::InvalidDistance). If the budget is 0, it fails
+    ///   with [`NoBudget`](crate::PathFailure::NoBudget). If the list of targets is empty, it fails
+    ///   with [`NoGoals`](crate::PathFailure::NoGoals).
     ///
     /// # Units
-    /// `distance` is in cells, `budget` in units of cost: by the default rules a straight step on
+    /// `distance` is in cells, `budget` in units of cost. By the default rules, a straight step on
     /// ground of class 1 costs 10.
     ///
     /// # Complexity
-    /// The cells within the budget times the cells that the targets cover, in one tick.
+    /// O(n × m) for n cells within the budget and m cells that the targets cover. All this work is
+    /// done in one tick.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;

@@ -3,12 +3,12 @@
 use super::PathRequest;
 
 impl PathRequest {
-    /// Makes the order endless. When the agent has reached its entity, or is
-    /// [near enough](crate::PathGoal::Around) to it, the agent waits until the entity moves on.
-    /// Only a failure, another order or a cancel ends the order.
+    /// Makes the order endless. When the agent has reached its target entity, or is [near
+    /// enough](crate::PathGoal::Around) to the entity, the agent waits until the entity moves on.
+    /// The order ends only if it fails, is replaced or is cancelled.
     ///
     /// Later stops are reached only by [`PathStops::skip`](crate::orders::PathStops::skip). If the
-    /// order does not lead to an entity, the option has no effect.
+    /// order does not lead to an entity, `following` has no effect.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -25,7 +25,8 @@ impl PathRequest {
         Self { follows: true, ..self }
     }
 
-    /// Returns whether the order goes on when the agent has reached the entity.
+    /// Returns whether the order stays valid after the agent has reached its target entity: see
+    /// [`following`](Self::following).
     #[must_use]
     pub fn follows(&self) -> bool {
         self.follows

@@ -7,19 +7,21 @@ use crate::order::{
 };
 
 impl PathRequest {
-    /// Adds a stop, to which the agent goes on from the goal before.
+    /// Adds a stop to the end of the order. The agent goes on to this stop from the goal or stop
+    /// before it.
     ///
-    /// - All stops are one order. It is answered once, each stop that is reached triggers
-    ///   [`StopReached`](crate::events::StopReached), and the last one ends the order with
-    ///   [`Arrived`](crate::events::Arrived).
-    /// - The path from a stop is searched before the agent is there, so that the agent goes on
-    ///   without a halt. That is not always possible: the budget of work is used up, the map was
-    ///   edited, or stops lie closer together than the agent walks in a tick. Then the agent stands
-    ///   at the stop until the path is known, and is [`Replanned`](crate::events::Replanned).
-    /// - A stop may be any goal, also an entity. If it is a [path](Self::along), the stop is the
-    ///   end of the path. Options of the order apply to all its stops.
-    /// - If no path leads to a stop, the order ends with the reason when the agent reaches the stop
-    ///   before it. See [`or_closest`](Self::or_closest) and [`or_wait`](Self::or_wait).
+    /// - All stops belong to one order, which is answered once. Each stop that the agent reaches
+    ///   triggers [`StopReached`](crate::events::StopReached). At the last stop, the order ends
+    ///   with [`Arrived`](crate::events::Arrived).
+    /// - The search for the path from a stop runs before the agent is there, so that the agent goes
+    ///   on without a halt. The path may come too late: if the budget of work is used up, if the
+    ///   map was edited, or if stops lie closer together than the agent walks in a tick. In these
+    ///   cases the agent stands at the stop until the path is found, and
+    ///   [`Replanned`](crate::events::Replanned) is triggered.
+    /// - A stop may be any goal, also an entity. If the goal is a [path](Self::along), the stop is
+    ///   the end of the path. Options of the order apply to all stops.
+    /// - If no path leads to a stop, the agent walks to the stop before it. There the order ends
+    ///   with the reason. See [`or_closest`](Self::or_closest) and [`or_wait`](Self::or_wait).
     /// - To change the stops while the agent walks, edit its [`PathStops`].
     ///
     /// ```
@@ -38,31 +40,32 @@ impl PathRequest {
         self
     }
 
-    /// Lets the order begin again at the first stop after the last one, without end. If the order
+    /// After the last stop, lets the order begin again at the first stop, without end. If the order
     /// has only one stop, the agent stays there until you append a stop to its [`PathStops`].
     #[must_use]
     pub fn looped(self) -> Self {
         Self { repeat: Repeat::Loop, ..self }
     }
 
-    /// Lets the order go back along the list of stops after the last one, then forth again, without
-    /// end.
+    /// After the last stop, lets the order run back through the list of stops to the first stop,
+    /// then forth again, without end.
     #[must_use]
     #[doc(alias = "ping-pong")]
     pub fn back_and_forth(self) -> Self {
         Self { repeat: Repeat::BackAndForth, ..self }
     }
 
-    /// If no path leads to the goal, lets the agent wait for one where it is: at first, and
-    /// whenever its path is lost later.
+    /// Lets the agent wait for a path where it stands, instead of ending the order. That applies if
+    /// no path leads to the goal when the order is given, and whenever the path is lost later.
     ///
-    /// Walls do not end such an order, and neither does ground that leaves the map under the
-    /// entity. Its [status](crate::PathStatus) is then
+    /// Walls do not end such an order. If the cells under the agent or its goal leave the map, the
+    /// order does not end either. While the agent waits, its [status](crate::PathStatus) is
     /// [`WaitingForWay`](crate::PathStatus::WaitingForWay).
     ///
-    /// The order is tried again if a map, a graph or a door has changed, or if its target entity
-    /// may have moved. After each failure the delay grows: 1, 2, 4, up to 64 ticks. With
-    /// [`or_closest`](Self::or_closest) the agent waits as near to the goal as it can come.
+    /// The order is tried again after a map, a graph or a door has changed, or if the target entity
+    /// of the order may have moved. The delay to the next try doubles after each failure, from 1
+    /// tick to at most 64 ticks. With [`or_closest`](Self::or_closest) the agent waits as near to
+    /// the goal as it can come.
     ///
     /// ```
     /// use bevy_tilepath::PathRequest;
@@ -74,20 +77,21 @@ impl PathRequest {
         Self { waits: true, ..self }
     }
 
-    /// Returns whether the order waits for a path if no path leads to the goal.
+    /// Returns whether the order waits if no path leads to the goal: see
+    /// [`or_wait`](Self::or_wait).
     #[must_use]
     pub fn waits(&self) -> bool {
         self.waits
     }
 
-    /// Returns what comes after the last stop.
+    /// Returns the rule for what comes after the last stop.
     #[must_use]
     pub fn repeat(&self) -> Repeat {
         self.repeat
     }
 
-    /// Returns the stops after the [goal](Self::goal), as they were given. [`PathStops`] has the
-    /// current stops.
+    /// Returns the stops after the [goal](Self::goal), as they were when the order was created.
+    /// [`PathStops`] has the current stops.
     #[must_use]
     pub fn further_stops(&self) -> &[PathGoal] {
         &self.further_stops
