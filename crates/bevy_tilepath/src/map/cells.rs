@@ -5,8 +5,8 @@ use tilepath::Cell;
 
 /// A cell, or a type that converts to a cell and back: a [`Cell`] or its coordinates.
 ///
-/// `TilePos` is not one of them: the cell of a tile depends on the
-/// [`Lattice`](crate::maps::Lattice) of its map.
+/// `TilePos` does not implement this trait: the cell of a tile depends on the
+/// [`Lattice`](crate::maps::Lattice) of the map.
 ///
 /// ```
 /// use bevy_math::{IVec2, UVec2};
@@ -18,16 +18,17 @@ use tilepath::Cell;
 /// assert_eq!(Cell::new(-1, 0).to_uvec2(), None);
 /// ```
 pub trait ToCell: Copy {
-    /// Returns the cell. Coordinates out of range become the limit, where no map has cells.
+    /// Returns the cell. A coordinate that does not fit into `i32` becomes the limit of `i32`,
+    /// where no map has cells.
     fn to_cell(self) -> Cell;
 
-    /// Returns the coordinates.
+    /// Returns the coordinates of the cell.
     fn to_ivec2(self) -> IVec2 {
         let Cell { x, y } = self.to_cell();
         IVec2::new(x, y)
     }
 
-    /// Returns the coordinates, or `None` if one is negative.
+    /// Returns the coordinates of the cell, or `None` if a coordinate is negative.
     fn to_uvec2(self) -> Option<UVec2> {
         UVec2::try_from(self.to_ivec2()).ok()
     }

@@ -18,46 +18,52 @@ use tilepath::Cell;
 
 use crate::map::place::MapPlace;
 
-/// A door from one map to another, such as from a cell of a tile map to a waypoint of a graph. It
-/// may also join two places of one map. Routes lead through it if that is cheapest.
+/// A door between two places: from one map to another, or from one place to another of one map. For
+/// example, a door leads from a cell of a tile map to a waypoint of a graph. A route leads through
+/// a door if that makes the route cheapest.
 ///
-/// Put it on an entity of its own. An order to a place on another map is searched over all doors.
-/// An order to a place on the agent's own map also uses doors, if the route out and back is
-/// cheaper.
+/// Put the component on an entity of its own. The search for an order to another map considers all
+/// doors. An order to a place on the agent's own map also uses doors, if it is cheaper to leave the
+/// map through a door and to come back.
 ///
-/// - The agent's [`OnMap`](crate::OnMap) changes as it passes, and
+/// - When an agent passes a door, the agent's [`OnMap`](crate::OnMap) changes, and
 ///   [`DoorPassed`](crate::events::DoorPassed) is triggered.
 /// - If a door ahead of an agent is closed or despawned, the rest of its route is planned again. A
 ///   wall on the cell to which the door leads has the same effect: a door never leads into a wall.
-/// - If a door opens, agents take it if it saves more than their order
+/// - If a door opens, agents take it if their route becomes cheaper by more than their order
 ///   [tolerates](crate::PathRequest::with_tolerance).
-/// - A unit passes by its [movement](crate::AgentMovement). If this movement is closed at the other
-///   end, or unknown on the map there, the door leads the unit nowhere.
-/// - For a unit of several cells, the cell at a door's end is its lowest and leftmost cell.
+/// - The [movement](crate::AgentMovement) of a unit decides whether a door leads the unit anywhere.
+///   The cell at the other end must be open to this movement, and the map there must define the
+///   movement.
+/// - A unit of several cells stands at an end of a door with its lowest and leftmost cell.
 ///
 /// # Units
 /// The cost of a route is a sum in world units:
 ///
-/// - A path over cells counts cost ÷ straight step cost × the side of a square as large as a cell.
-///   So a straight step on ground of cost 1 counts its length in the world.
-/// - A path along a graph counts its cost × the scale of the graph's entity.
+/// - A path over cells counts (cost of the path ÷ cost of a straight step) × (side of a square as
+///   large as a cell). So a straight step on ground of cost 1 counts as much as its length in the
+///   world.
+/// - A path along a graph counts (cost of the path) × (scale of the graph's entity).
 /// - A door counts its [`cost`](Self::cost).
 ///
-/// The cheapest sum is exact, apart from the rounding of floats. A route whose sum is not finite is
-/// left out.
+/// The chosen route has the lowest sum, apart from the rounding of floats. A route whose sum is not
+/// finite is left out.
 ///
 /// # Complexity
-/// For an order that stays on its map, doors add at most a few microseconds. There is one
-/// exception: if the distances out to a door and back from one are together less than the path on
-/// the map, the cells within that cost are searched once more.
+/// For an order to a place on the agent's own map, doors add at most a few microseconds. There is
+/// one exception. The distance from the start to a door, plus the distance from a door to the goal,
+/// may be less than the cost of the path on the map. In this case, the cells within the cost of
+/// this path are searched once more.
 ///
-/// A route to another map takes one search of each map that it may lead over, for any number of
-/// doors, and one search for each of its legs. Rooms with a single door are not entered, except for
-/// goals in them. All this work counts in the budget.
+/// A route to another map takes one search of each map that the route may cross, for any number of
+/// doors. Then it takes one search for each part of the route that lies on one map. A room with a
+/// single door is searched only if it contains a goal. All this work counts in the
+/// [budget](crate::TilepathSettings::work_per_tick).
 ///
 /// # Memory
-/// About 400 bytes for each direction of a door, rebuilt in a tick in which any door changes. While
-/// a route through doors is searched, 16 bytes for each cell that the search reaches.
+/// About 400 bytes for each direction of a door. This index of doors is built again in each tick in
+/// which a door changes. While a search for a route through doors runs, it takes 16 bytes for each
+/// cell that it reaches.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -76,24 +82,24 @@ use crate::map::place::MapPlace;
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct Door {
-    /// The first end.
+    /// The first end of the door. If the door is one-way, units enter at this end.
     #[entities]
     pub from: DoorEnd,
-    /// The second end.
+    /// The second end of the door.
     #[entities]
     pub to: DoorEnd,
-    /// The cost to pass, besides the paths to it. The default is 0. A negative, infinite or NaN
-    /// cost closes the door.
+    /// The cost of passing the door, without the paths to and from the door. The default is 0. A
+    /// negative, infinite or NaN cost closes the door.
     pub cost: f64,
     /// True if the door leads only from [`from`](Self::from) to [`to`](Self::to).
     pub one_way: bool,
-    /// The kind of passage: on foot, or at once.
+    /// The kind of passage: units walk through the door, or are put at the other end at once.
     pub passage: Passage,
-    /// True if units can pass.
+    /// True if the door is open, so that units can pass.
     pub open: bool,
-    /// The names of the [movements](crate::AgentMovement) that may pass. Empty: all may pass. A
-    /// unit without a named movement moves by the rules of its map or by a movement of its own. It
-    /// passes only doors with an empty list. See [`only_for`](Self::only_for).
+    /// The names of the [movements](crate::AgentMovement) that may pass. If the list is empty, all
+    /// units may pass. A unit without a named movement passes only doors with an empty list: it
+    /// moves by the rules of its map or by a movement of its own. See [`only_for`](Self::only_for).
     pub movements: Vec<String>,
 }
 
@@ -106,7 +112,7 @@ pub struct Door {
 pub enum DoorEnd {
     /// A cell of a tile map.
     Cell {
-        /// The map.
+        /// The entity of the map.
         map: Entity,
         /// The cell.
         cell: Cell,
@@ -115,25 +121,25 @@ pub enum DoorEnd {
     Waypoint {
         /// The entity of the graph.
         graph: Entity,
-        /// The waypoint.
+        /// The id of the waypoint.
         id: Arc<str>,
     },
 }
 
 impl DoorEnd {
-    /// Creates an end at a cell of a tile map.
+    /// Creates the end of a door, at a cell of a tile map.
     #[must_use]
     pub fn cell(map: Entity, cell: Cell) -> Self {
         Self::Cell { map, cell }
     }
 
-    /// Creates an end at a waypoint of a graph.
+    /// Creates the end of a door, at a waypoint of a graph.
     #[must_use]
     pub fn waypoint(graph: Entity, id: impl Into<Arc<str>>) -> Self {
         Self::Waypoint { graph, id: id.into() }
     }
 
-    /// Returns the map or graph on which the end lies.
+    /// Returns the entity of the map or graph on which this end of the door lies.
     #[must_use]
     pub fn map(&self) -> Entity {
         match self {
@@ -165,15 +171,16 @@ impl MapEntities for DoorEnd {
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Passage {
-    /// The unit walks straight from one end to the other.
+    /// The unit walks in a straight line from one end of the door to the other.
     #[default]
     Walk,
-    /// The unit is put at the other end at once: stairs, a portal.
+    /// The unit is put at the other end of the door at once: stairs, a portal.
     Leap,
 }
 
 impl Door {
-    /// Creates an open door in both directions. It costs nothing, and units walk through it.
+    /// Creates an open door in both directions. To pass the door costs nothing, and units walk
+    /// through the door.
     #[must_use]
     pub fn new(from: DoorEnd, to: DoorEnd) -> Self {
         let (cost, one_way, passage, open) = (0.0, false, Passage::Walk, true);
@@ -192,14 +199,14 @@ impl Door {
         Self { one_way: true, ..self }
     }
 
-    /// Makes the door put agents at the other end at once.
+    /// Makes the door a portal that puts units at the other end at once: [`Passage::Leap`].
     #[must_use]
     pub fn leaping(self) -> Self {
         Self { passage: Passage::Leap, ..self }
     }
 
-    /// Adds [movements](Self::movements) that may pass. The door stops all units whose movement was
-    /// not added.
+    /// Adds names of [movements](Self::movements) that may pass. Units with any other movement
+    /// cannot pass the door.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;

@@ -4,24 +4,29 @@ use bevy_ecs::component::Component;
 use bevy_reflect::Reflect;
 use tilepath::Direction;
 
-/// An edge that units cross in one direction only: from this tile to the next, not back. Examples:
-/// a turnstile, a slope, a jump down.
+/// A one-way edge: units cross it from this tile to the neighbouring tile in this direction, and
+/// not back. Examples: a turnstile, a slope, a jump down.
 ///
-/// Put it on a tile entity. It concerns only the edge to the next tile. If diagonal steps are
-/// allowed, two of them may lead back around the end of the edge; a [`Ledge`] closes these steps,
-/// too. Insert it again to change it, remove it to open the edge.
+/// Put the component on a tile entity. Insert it again to change the direction, or remove it to
+/// open the edge in both directions.
+///
+/// Only the step over this edge is closed. If diagonal steps are allowed, a unit may come back by
+/// diagonal steps past the ends of the edge. A [`Ledge`] closes these diagonal steps, too.
 ///
 /// # Units
-/// The eight directions are the directions of the map's cells:
+/// The direction is one of the eight directions of the map's cells. How they lie on the screen
+/// depends on the map:
 ///
 /// - On a square map north is up.
-/// - On diamonds, also staggered ones, east leads to the lower right and north to the upper right.
+/// - On diamonds, in straight or staggered rows, east leads to the lower right and north to the
+///   upper right.
 /// - On hexagons in rows east leads to the right, north to the upper right and north-west to the
 ///   upper left.
 /// - On hexagons in columns north leads up, east to the upper right and south-east to the lower
 ///   right.
 ///
-/// Hexagons have no north-east and no south-west: for such a direction, a warning names the tile.
+/// Hexagons have no north-east and no south-west. If the direction is one of these two, a warning
+/// names the tile.
 /// ```
 /// use bevy_tilepath::{maps::OneWay, tilepath::Direction};
 ///
@@ -34,10 +39,13 @@ use tilepath::Direction;
 #[reflect(Debug, Clone, PartialEq)]
 pub struct OneWay(pub Direction);
 
-/// The edge of a cliff: units step down in a straight direction, and cannot come back up. A
-/// diagonal step past its end cannot lead up either.
+/// The edge of a cliff on one side of this tile. The direction leads down: units step off the tile
+/// in this direction, and cannot step back up. Diagonal steps that lead up past an end of the edge
+/// are closed, too.
 ///
-/// Put it on each tile of the upper side. The directions are as for [`OneWay`].
+/// Put the component on each tile along the top of the cliff. [`OneWay`] describes the directions.
+/// On squares and diamonds, a ledge needs north, east, south or west: for a diagonal direction, a
+/// warning names the tile.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -45,10 +53,10 @@ pub struct OneWay(pub Direction);
 #[doc(alias = "cliff")]
 pub struct Ledge(pub Direction);
 
-/// Sides of this tile that units cannot cross in either direction: a fence, a thin wall between two
-/// open tiles.
+/// The sides of this tile that units cannot cross, neither from this tile nor onto this tile.
+/// Examples: a fence, a thin wall between two open tiles.
 ///
-/// The directions are as for [`OneWay`].
+/// [`OneWay`] describes the directions.
 ///
 /// ```
 /// use bevy_tilepath::{maps::Fence, tilepath::Direction};

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// One waypoint graph that answers queries at once: see
+/// A view of one waypoint graph, which answers queries at once: see
 /// [`NavQuery::graph`](crate::NavQuery::graph).
 ///
 /// Positions are world positions. Lengths and costs are in the graph's own units.

@@ -8,10 +8,11 @@ use bevy_math::{Mat2, Vec2};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Lattice, Topology};
 
-/// Returns how the tiles of a tilemap of this type lie beside each other.
+/// Returns the [`Lattice`] of a tilemap type: how tiles of this type lie beside each other.
 ///
-/// Use it if a game computes the cell of a tile itself, or gives its map a
-/// [`NavProjection`](crate::NavProjection). The plugin uses it for the types of tilemaps.
+/// Use this function if your game computes the cell of a tile, or creates the
+/// [`NavProjection`](crate::NavProjection) of a map. The plugin uses it for each tilemap that it
+/// reads.
 ///
 /// ```
 /// use bevy_ecs_tilemap::map::{HexCoordSystem, TilemapType};
@@ -37,11 +38,11 @@ pub const fn lattice_of(tilemap_type: TilemapType) -> Lattice {
     }
 }
 
-/// Returns the type of tilemaps with this lattice: the inverse of [`lattice_of`]. `None` for a
-/// lattice that `bevy_ecs_tilemap` does not draw; it draws all of [`Lattice::ALL`].
+/// Returns the tilemap type for a lattice, the inverse of [`lattice_of`]. Returns `None` if
+/// `bevy_ecs_tilemap` cannot draw this lattice. It can draw each lattice of [`Lattice::ALL`].
 ///
-/// Use it if a game first reads the lattice, such as from a level file, and then spawns the
-/// tilemap.
+/// Use this function if your game first reads the lattice, for example from a level file, and then
+/// spawns the tilemap.
 ///
 /// ```
 /// use bevy_ecs_tilemap::map::{HexCoordSystem, TilemapType};

@@ -7,26 +7,29 @@ use tilepath::Lattice;
 
 use crate::map::cells::ToCell;
 
-/// Makes a tilemap a part of a map: a bridge over its water, trees on its grass, or the next chunk
-/// of its world.
+/// Makes a tilemap a layer of a map: a bridge over the water of the map, trees on the grass, or a
+/// chunk of a large world.
 ///
-/// Put it on the layer's tilemap entity. On each cell, the topmost tile with a class from
-/// [`Terrain`](crate::Terrain) or [`TextureTerrain`](crate::TextureTerrain) decides. A tile without
-/// a class does not count, except on the map's own tilemap, where it has class 1.
+/// Put the component on the tilemap entity of the layer. A tile gets its terrain class from
+/// [`Terrain`](crate::Terrain) or [`TextureTerrain`](crate::TextureTerrain). On each cell, the
+/// topmost tile with a class decides.
 ///
-/// To change the order, the offset or the map, insert it again. To leave the map, remove it; it is
-/// also removed when the map despawns. If the layer's type or grid size differs from the map's, the
-/// layer is not read, and an error is logged.
+/// A tile without a class does not count. Only on the map's own tilemap, such a tile has class 1.
+///
+/// To change the order, the offset or the map, insert the component again. To take the layer off
+/// the map, remove the component; Bevy also removes it when the map despawns. If the type or the
+/// grid size of the layer differs from that of the map, the layer is not read, and an error is
+/// logged.
 ///
 /// # Worlds of chunks
-/// [`NavMap`](crate::NavMap) may stand on an entity without a tilemap. Then the map consists of its
-/// layers, which may come and go, on any side. Cells that no layer covers are void, and paths
-/// elsewhere stay as they are.
+/// [`NavMap`](crate::NavMap) may stand on an entity without a tilemap. In this case the map
+/// consists of its layers, and layers may be added and removed on any side. Cells that no layer
+/// covers are void. Paths that do not lead over a changed layer stay as they are.
 ///
 /// - The first layer sets the type and the grid size.
 /// - Tiles without a class have class 1, on layers of [`order`](Self::order) 0.
-/// - If layers of one order overlap, a wall wins, then the larger class, and a warning names the
-///   map.
+/// - If layers of equal order overlap on a cell, the cell is a wall if one layer has a wall there.
+///   Otherwise it has the largest of the classes. A warning names the map.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -48,15 +51,15 @@ pub struct NavLayer {
     /// The entity with [`NavMap`](crate::NavMap).
     #[relationship]
     pub map: Entity,
-    /// The height of the layer: a higher order lies on top. The map's own tilemap has order 0 and
-    /// lies below layers of order 0. If several layers have one order, the layer that joined last
-    /// lies on top.
+    /// The order of the layer, from low to high: a layer of a higher order lies on top. The map's
+    /// own tilemap has order 0 and lies below layers of order 0. If several layers have equal
+    /// order, the layer that was added last lies on top.
     pub order: i32,
-    /// The cell of the map on which its tile (0, 0) lies.
+    /// The cell of the map on which tile (0, 0) of the layer lies.
     ///
     /// # Units
-    /// Cells. On a staircase [`Lattice`] cells are not tiles:
-    /// [`with_tile_offset`](Self::with_tile_offset) takes tiles.
+    /// Cells. On a staircase [`Lattice`], coordinates of cells differ from coordinates of tiles:
+    /// [`with_tile_offset`](Self::with_tile_offset) takes an offset in tiles.
     pub offset: IVec2,
 }
 
@@ -67,23 +70,23 @@ impl NavLayer {
         Self { map, order: 0, offset: IVec2::ZERO }
     }
 
-    /// Sets the order: a higher order lies on top.
+    /// Sets the [`order`](Self::order): a layer of a higher order lies on top.
     #[must_use]
     pub const fn with_order(self, order: i32) -> Self {
         Self { order, ..self }
     }
 
-    /// Sets the cell on which its tile (0, 0) lies.
+    /// Sets the [`offset`](Self::offset): the cell on which tile (0, 0) of the layer lies.
     #[must_use]
     pub const fn with_offset(self, offset: IVec2) -> Self {
         Self { offset, ..self }
     }
 
-    /// Puts its tile (0, 0) onto a tile of the map, counted in an unbounded tilemap of this
-    /// lattice.
+    /// Sets the [`offset`](Self::offset), given as a tile: tile (0, 0) of the layer lies on this
+    /// tile of the map. `tile` may lie outside the map's own tilemap.
     ///
-    /// If the rows of the lattice are shifted, `tile.y` should be even; if its columns are shifted,
-    /// `tile.x`. Otherwise odd rows of the layer lie on even rows of the map.
+    /// If the rows of the lattice are shifted, `tile.y` should be even. If the columns are shifted,
+    /// `tile.x` should be even. Otherwise odd rows of the layer lie on even rows of the map.
     ///
     /// ```
     /// use bevy_ecs::entity::Entity;
@@ -99,7 +102,8 @@ impl NavLayer {
     }
 }
 
-/// The layers of a map, in the sequence in which they joined. Bevy fills it from [`NavLayer`].
+/// The layers of a map, in the sequence in which they were added. Bevy fills this component from
+/// [`NavLayer`].
 #[derive(Component, Debug, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, PartialEq)]
@@ -107,7 +111,7 @@ impl NavLayer {
 pub struct NavLayers(Vec<Entity>);
 
 impl NavLayers {
-    /// Returns the tilemaps that joined.
+    /// Returns the tilemap entities of the layers, in the sequence in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
         self.0.iter().copied()
     }

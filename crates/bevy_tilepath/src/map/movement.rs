@@ -12,25 +12,27 @@ use tilepath::{Movement, MovementId, PathFinder};
 
 use crate::map::version::next_number;
 
-/// The movement of a unit: one that its map defines by name, or one of its own.
+/// The movement of a unit: a movement that the map defines by name, or a movement of the unit's
+/// own.
 ///
-/// Put it on an agent, or give it to a single order with
+/// Put the component on an agent, or give a movement to a single order with
 /// [`PathRequest::with_movement`](crate::PathRequest::with_movement). The movement of an order has
-/// priority. Without either, the unit moves by the rules of the map's own
-/// [`NavMap`](crate::NavMap).
+/// priority. If neither the order nor the agent has a movement, the unit moves by the rules of the
+/// map's own [`NavMap`](crate::NavMap).
 ///
-/// - It decides all about a path: where it may lead, its cost, the doors that let it pass, and
+/// - The movement decides where a path may lead, the cost of the path, which doors it may use, and
 ///   which edits of the map affect it.
-/// - A name stands for the movement of this name on the unit's map
-///   ([`NavMap::with_movement`](crate::NavMap::with_movement)). If the map does not define it, an
-///   order fails with [`UnknownMovement`](crate::PathFailure::UnknownMovement).
-/// - Behind a [`Door`](crate::doors::Door), the map there defines the name. If that map does not
-///   define it, no door leads the unit there.
-/// - The cell of a unit of several cells ([`Movement::with_size`]) is the lowest and leftmost cell
-///   that it covers. Its position is the centre of all its cells. At a position, it has the cell
-///   for which this centre is nearest.
-/// - The component is immutable: to change it, insert another. If the agent has a path, the rest is
-///   planned again. If it then stands on cells that are closed to it, it may leave them.
+/// - A name stands for the movement that the unit's map defines under this name
+///   ([`NavMap::with_movement`](crate::NavMap::with_movement)). If the map does not define this
+///   name, an order fails with [`UnknownMovement`](crate::PathFailure::UnknownMovement).
+/// - Behind a [`Door`](crate::doors::Door), the name stands for a movement of the map there. If the
+///   map there does not define the name, no door leads the unit to this map.
+/// - A unit may cover several cells ([`Movement::with_size`]). Its cell is then the lowest and
+///   leftmost of these cells, and its position is the centre of all of them. To convert a position
+///   to a cell, the plugin takes the cell for which this centre is nearest to the position.
+/// - The component is immutable: to change the movement, insert another component. If the agent has
+///   a path, the rest of the path is planned again. If the agent stands on cells that are closed to
+///   the new movement, it may leave these cells.
 ///
 /// On a [`NavGraph`](crate::NavGraph) the movement has no effect, except at doors.
 ///
@@ -55,15 +57,15 @@ use crate::map::version::next_number;
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum AgentMovement {
-    /// The movement that the map has under this name.
+    /// The movement that the map defines under this name.
     Named(Arc<str>),
-    /// The unit's own movement, on all maps. Maps keep it while a unit or an order has it. Units
-    /// with equal movements share it.
+    /// The unit's own movement, valid on all maps. Each map keeps an own movement as long as a unit
+    /// or an order has it. Units with equal own movements share one movement.
     Own(Arc<Movement>),
 }
 
 impl AgentMovement {
-    /// Returns the name, or `None` for an own movement.
+    /// Returns the name of the movement, or `None` for a unit's own movement.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         match self {

@@ -14,26 +14,29 @@ use crate::map::{
     place::MapPlace, projection::NavProjection, version::Version, waypoint_slowdown::WaypointSlowdown,
 };
 
-/// Makes an entity a waypoint graph that agents may walk on: roads, patrols, the corridors of a
+/// Makes an entity a waypoint graph on which agents can walk: roads, patrols, the corridors of a
 /// dungeon.
 ///
-/// Agents on it take the same [`PathRequest`](crate::PathRequest)s as on a tile map, and also
-/// [`PathRequest::to_waypoint`](crate::PathRequest::to_waypoint). They walk along its edges. They
-/// reach and leave a position beside the graph by the cheapest access to the graph.
+/// Agents on a graph take [`PathRequest`](crate::PathRequest)s as on a tile map, and also
+/// [`PathRequest::to_waypoint`](crate::PathRequest::to_waypoint). They walk along the edges. If the
+/// start or the goal lies beside the graph, they walk between this position and the graph in a
+/// straight line. The place where they enter or leave the graph is the one that makes the route
+/// cheapest.
 ///
-/// The positions of waypoints are in the space of the entity's `Transform`. A graph may be moved,
-/// turned and parented, as maps may.
+/// The positions of waypoints are in the space of the entity's `Transform`. You may move, turn and
+/// parent the entity of a graph, as the entity of a map.
 ///
 /// Build a graph in code, or load it with `NavGraphHandle` (feature `waypoint_asset`). Edit it with
 /// [`graph_mut`](Self::graph_mut) at any time.
 ///
-/// - If an edit changes an agent's route, the rest of it is planned again in the same tick. If the
-///   agent's next waypoint is moved, the agent walks straight towards it.
-/// - If an edge opens, agents take it if it saves more than their order
+/// - If an edit changes an agent's route, the rest of the route is planned again in the same tick.
+///   If the agent's next waypoint is moved, the agent walks straight towards it.
+/// - If an edge opens, agents take it if their route becomes cheaper by more than their order
 ///   [tolerates](crate::PathRequest::with_tolerance).
-/// - If an edge costs more or is faster now, agents that walk over it use its present values.
+/// - If an edit changes the cost or the speed of an edge, agents that walk over this edge use the
+///   new values.
 ///
-/// Do not put it beside [`NavMap`](crate::NavMap) on one entity: such an entity is a tile map.
+/// Do not put `NavGraph` on an entity with [`NavMap`](crate::NavMap): such an entity is a tile map.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -94,11 +97,12 @@ impl NavGraph {
         Self { access_factor, version: Version::next(), ..self }
     }
 
-    /// Returns the cost of a unit of length between the graph and a place off it, as a multiple of
-    /// the cost of an edge with factor 1.
+    /// Returns the cost factor for the straight line between the graph and a place beside the
+    /// graph. A unit of length of this line costs this many times as much as a unit of length of an
+    /// edge with factor 1.
     ///
-    /// The default is 4. The larger it is, the sooner agents go to the edges. A negative number or
-    /// NaN counts as 0.
+    /// The default is 4. The larger the factor is, the sooner agents go to the edges. A negative
+    /// factor or NaN counts as 0.
     #[must_use]
     pub fn access_factor(&self) -> f64 {
         self.access_factor
@@ -122,13 +126,14 @@ impl NavGraph {
         &self.graph
     }
 
-    /// Returns the waypoints and edges, to be edited. The graph is ready from now on.
+    /// Returns the waypoints and edges for edits. After the call, the graph is
+    /// [ready](Self::is_ready).
     ///
-    /// Call it through `Mut<NavGraph>`, as for any component: so the plugin sees the edit.
+    /// Call the method through `Mut<NavGraph>`, so that Bevy marks the component as changed.
     ///
     /// # Complexity
-    /// O(waypoints + edges) for the first edit in a tick: the plugin compares the graph with its
-    /// former state.
+    /// O(waypoints + edges) for the first edit in a tick, because the plugin compares the graph
+    /// with its former state.
     #[must_use]
     pub fn graph_mut(&mut self) -> &mut WaypointGraph {
         self.ready = true;
@@ -144,7 +149,8 @@ impl NavGraph {
         self.version
     }
 
-    /// Returns whether agents may walk on it: it was built in code, or its asset has been loaded.
+    /// Returns whether the graph is ready, so that agents can walk on it: the graph was built in
+    /// code, or its asset has been loaded.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.ready
@@ -157,7 +163,7 @@ impl NavGraph {
         self.version = Version::next();
     }
 
-    /// Returns the options of a route search, for the search core.
+    /// Returns the options for a route search on this graph, as the search core takes them.
     #[must_use]
     pub fn route_options(&self) -> RouteOptions {
         let access_factor = if self.access_factor > 0.0 { self.access_factor } else { 0.0 };

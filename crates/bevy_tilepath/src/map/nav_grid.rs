@@ -23,10 +23,10 @@ use crate::map::{
 /// The terrain class of walls, obstacles and missing tiles.
 pub(crate) const WALL: u8 = 0;
 
-/// The grid of a map and its path finder, which searches [`NavMap`](crate::NavMap) entities.
+/// The grid of a [`NavMap`](crate::NavMap) entity, with the path finder that searches this grid.
 ///
-/// On a tilemap the plugin fills it from the tiles. On a map without tiles, spawn it with
-/// [`NavGrid::new`] and edit it with [`NavGrid::edit`].
+/// On a tilemap, the plugin fills the grid from the tiles. On a map without tiles, create the grid
+/// with [`NavGrid::new`] and edit it with [`NavGrid::edit`].
 #[derive(Component, Debug, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(from_reflect = false)]
@@ -72,8 +72,8 @@ pub struct NavGrid {
 }
 
 impl Default for NavGrid {
-    /// Creates a grid without cells that is not ready: agents wait until the map's tiles have been
-    /// read.
+    /// Creates a grid without cells that is not ready. Agents wait until the tiles of the map have
+    /// been read.
     fn default() -> Self {
         let empty = Grid::new(0, 0, WALL).expect("an empty grid is within every limit");
         Self { ready: false, ..Self::new(empty) }
@@ -81,8 +81,8 @@ impl Default for NavGrid {
 }
 
 impl NavGrid {
-    /// Returns a grid of your own, for maps without tiles. It is ready at once, and takes the rules of the entity's
-    /// [`NavMap`](crate::NavMap).
+    /// Creates the component from a grid of your own, for maps without tiles. The grid is ready at
+    /// once, and takes the rules of the entity's [`NavMap`](crate::NavMap).
     #[must_use]
     pub fn new(grid: Grid) -> Self {
         Self::with_rules(grid, Movement::default())
@@ -108,52 +108,55 @@ impl NavGrid {
         }
     }
 
-    /// Returns the path finder of this grid. It has the rules that [`NavMap`](crate::NavMap) had on
-    /// insertion, or in the last [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+    /// Returns the path finder of this grid. The finder has the rules of the entity's
+    /// [`NavMap`](crate::NavMap), as they were when the component was inserted or, later, in the
+    /// last [`SyncMaps`](crate::TilepathSystems::SyncMaps).
     #[must_use]
     pub fn finder(&self) -> &PathFinder {
         &self.finder
     }
 
-    /// Returns the terrain classes, with the walls of obstacles. [`bare_grid`](Self::bare_grid) has
-    /// no obstacles.
+    /// Returns the searched grid, in which the cells under obstacles are walls.
+    /// [`bare_grid`](Self::bare_grid) returns the grid without obstacles.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         self.finder.grid()
     }
 
-    /// Returns the cells of the map.
+    /// Returns the rectangle of cells that the map covers.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.grid().bounds()
     }
 
-    /// Returns the terrain class of a cell, 0 under an obstacle; `None` out of bounds.
-    /// [`own_terrain`](Self::own_terrain) returns the class under the obstacle.
+    /// Returns the terrain class of a cell, or `None` if the cell is void or outside the map. A
+    /// cell under an obstacle has class 0; [`own_terrain`](Self::own_terrain) returns the class
+    /// under the obstacle.
     #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<u8> {
         self.grid().terrain(cell)
     }
 
-    /// Returns the number of this grid. It changes when the whole grid is replaced, for example
-    /// when the type of the tilemap changes. Compare revisions of the [`grid`](Self::grid) only
-    /// within one generation.
+    /// Returns the generation of this grid: a number that changes when the whole grid is replaced.
+    /// For example, that happens when the type of the tilemap changes. Compare two revisions of the
+    /// [`grid`](Self::grid) only if the generation is equal.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Returns the id of the map's own rules, for [`PathQuery`](tilepath::PathQuery). It is always
-    /// the first movement of the [`finder`](Self::finder), also after the rules change.
+    /// Returns the id of the map's own rules, for [`PathQuery`](tilepath::PathQuery). The id is
+    /// always the id of the first movement of the [`finder`](Self::finder), also after the rules
+    /// change.
     #[must_use]
     pub fn movement(&self) -> MovementId {
         MovementId::FIRST
     }
 
-    /// Returns the id of a unit's movement, for queries. The state of the last
-    /// [`SyncMaps`](crate::TilepathSystems::SyncMaps) counts: `None` if the map's
-    /// [`NavMap`](crate::NavMap) did not define the name, or if no unit and no order had this
-    /// movement of its own.
+    /// Returns the id of a unit's movement, for queries, as of the last
+    /// [`SyncMaps`](crate::TilepathSystems::SyncMaps). Returns `None` for a name that the map's
+    /// [`NavMap`](crate::NavMap) did not define at that time. Returns `None` for an own movement
+    /// that no unit and no order had at that time.
     #[must_use]
     pub fn movement_of(&self, movement: &AgentMovement) -> Option<MovementId> {
         self.movements.id(movement)
@@ -165,13 +168,14 @@ impl NavGrid {
         self.movements.of(id)
     }
 
-    /// Returns the names of the movements that the map defines, sorted.
+    /// Returns the names of the movements that the map defines, in alphabetical order.
     pub fn movement_names(&self) -> impl Iterator<Item = &str> {
         self.movements.names()
     }
 
-    /// Returns whether the grid can be searched: it was built in code, or its tiles have been read.
-    /// If its rules come from a file, the file must also be loaded.
+    /// Returns whether the grid is ready to be searched: the grid was built in code, or the tiles
+    /// of the map have been read. If the rules of the map come from a file, the file must be
+    /// loaded, too.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         #[cfg(feature = "rules_asset")]

@@ -26,11 +26,11 @@ use crate::{
     schedule::SyncSteps,
 };
 
-/// Makes an entity a map that agents may walk on, and holds its rules.
+/// Makes an entity a tile map on which agents can walk, and holds the rules of the map.
 ///
-/// On a `bevy_ecs_tilemap` tilemap the plugin reads its tiles (feature `tilemap`). For a map
-/// without tiles, spawn it with a [`NavGrid`] and a [`NavProjection`](crate::NavProjection) of your
-/// own.
+/// If the entity is a `bevy_ecs_tilemap` tilemap, the plugin reads the tiles (feature `tilemap`).
+/// For a map without tiles, spawn the component with a [`NavGrid`] and a
+/// [`NavProjection`](crate::NavProjection) of your own.
 ///
 /// The rules are valid as soon as the component is inserted. Later changes of the component take
 /// effect in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
@@ -62,42 +62,45 @@ pub struct NavMap {
     pub steps: StepCosts,
     /// The cost of each terrain class. By default class n costs n.
     ///
-    /// Class 0 is the class of walls, [`Obstacle`](crate::Obstacle)s and missing tiles. If a table
-    /// makes it passable, all of them are open.
+    /// Class 0 is the class of walls, cells under [`Obstacle`](crate::Obstacle)s and missing tiles.
+    /// If the table makes class 0 passable, all these cells are open.
     pub costs: CostTable,
-    /// The terrain of cells without a tile. By default a wall.
+    /// The terrain of cells without a tile. By default such cells are walls.
     pub missing_tile: MissingTile,
-    /// The terrain classes that hide what is behind them, for orders that end
-    /// [in sight](crate::orders::Approach::InSight). By default class 0, the walls. Cells off the
-    /// map and cells without a tile also hide.
+    /// The opaque terrain classes, which block the view. Orders that end [in
+    /// sight](crate::orders::Approach::InSight) use them. By default only class 0, the walls, is
+    /// opaque. Void cells and cells outside the map always block the view.
     pub opaque: OpaqueClasses,
-    /// Movements by name, for units that do not move by the rules above: see
+    /// Movements by name, for units that do not move by the rules of the other fields: see
     /// [`AgentMovement`](crate::AgentMovement).
     ///
-    /// A name may get another movement at any time, as the rules above may change. A path whose
-    /// steps are still allowed at the same cost is kept; other paths are planned again. If a name
-    /// is removed, orders of units with it end with
+    /// You may replace the movement of a name at any time, as you may change the other rules. An
+    /// agent keeps its path if all steps are still allowed and their costs are unchanged. Other
+    /// paths are planned again.
+    ///
+    /// If a name is removed, orders of units with this movement end with
     /// [`UnknownMovement`](crate::PathFailure::UnknownMovement).
     ///
     /// # Memory
-    /// A movement that is never searched takes almost nothing. For a movement that is searched, the
-    /// search keeps 1 to 6 bytes a cell, and updates them with every edit of the map.
+    /// A movement that no search has used takes almost no memory. A movement that a search has used
+    /// takes 1 to 6 bytes for each cell. These bytes are updated with every edit of the map.
     pub movements: BTreeMap<Arc<str>, Movement>,
-    /// The number of expected expansions above which an order gets a path
-    /// [near](tilepath::Algorithm::Near) the cheapest. It applies to orders to one place that name
-    /// no algorithm.
+    /// The size of a search above which the path may cost slightly more than the cheapest. If a
+    /// search is expected to expand more cells than this number, it uses
+    /// [`Algorithm::Near`](tilepath::Algorithm::Near). The rule applies to orders to one place for
+    /// which no algorithm was chosen.
     ///
-    /// The expected number is the count of cells that are no farther from the start than the goal
-    /// is, along rows or columns. By default `None`: all such orders get a cheapest path, however
-    /// long the search takes.
+    /// The expected number of expanded cells is the number of map cells in the square around the
+    /// start that has the goal on its border. The default is `None`: all these orders get a
+    /// cheapest path, however long the search takes.
     ///
-    /// Use it for large maps of many costs. For example, with 250,000 paths of up to some 250 cells
-    /// stay exact. An order that names [`AStar`](tilepath::Algorithm::AStar) always gets a cheapest
-    /// path.
+    /// Set a number on large maps with many different costs. For example, with 250,000 an order
+    /// still gets a cheapest path if the goal is at most about 250 rows and 250 columns away. An
+    /// order with the algorithm [`AStar`](tilepath::Algorithm::AStar) always gets a cheapest path.
     ///
-    /// If many orders have the same goal, one field answers them. Orders for which a path near the
-    /// cheapest is enough share a [near](tilepath::field::NearField) field, the others an exact
-    /// field.
+    /// If many orders have equal goals, they share one flow field instead of a search for each
+    /// order. Orders that would use `Near` share a [`NearField`](tilepath::field::NearField). The
+    /// other orders share an exact flow field.
     ///
     /// ```
     /// use bevy_tilepath::NavMap;
@@ -109,7 +112,7 @@ pub struct NavMap {
 }
 
 impl NavMap {
-    /// Adds a movement under this name, or replaces the one that has it.
+    /// Adds a movement under this name, or replaces the movement that has this name.
     ///
     /// ```
     /// use bevy_tilepath::{CostTable, Movement, NavMap};
@@ -124,7 +127,8 @@ impl NavMap {
         self
     }
 
-    /// Returns the rules for units without a movement of their own, for the search core.
+    /// Returns the rules for units without [`AgentMovement`](crate::AgentMovement), as a movement
+    /// of the search core.
     #[must_use]
     pub fn rules(&self) -> Movement {
         Movement::new().with_costs(self.costs.clone()).with_diagonals(self.diagonals).with_steps(self.steps)
@@ -145,7 +149,7 @@ pub enum MissingTile {
 }
 
 impl MissingTile {
-    /// Returns the terrain class of such a cell.
+    /// Returns the terrain class of cells without a tile.
     #[must_use]
     pub const fn class(self) -> u8 {
         match self {

@@ -1,4 +1,4 @@
-//! Terrain classes that hide what is behind them.
+//! A set of opaque terrain classes: cells of these classes block the view.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::map::nav_grid::WALL;
 
-/// Terrain classes that hide what is behind them.
+/// A set of opaque terrain classes: cells of these classes block the view.
 ///
 /// ```
 /// use bevy_tilepath::{maps::OpaqueClasses, NavMap};
@@ -22,13 +22,13 @@ use crate::map::nav_grid::WALL;
 pub struct OpaqueClasses(BTreeSet<u8>);
 
 impl OpaqueClasses {
-    /// Creates the set of exactly these classes.
+    /// Creates a set with exactly these terrain classes.
     #[must_use]
     pub fn new(classes: impl IntoIterator<Item = u8>) -> Self {
         Self(classes.into_iter().collect())
     }
 
-    /// Returns whether a class is in the set.
+    /// Returns whether the set contains a terrain class.
     #[must_use]
     pub fn contains(&self, class: u8) -> bool {
         self.0.contains(&class)
@@ -36,7 +36,7 @@ impl OpaqueClasses {
 }
 
 impl Default for OpaqueClasses {
-    /// Creates the set of walls alone.
+    /// Creates a set with only class 0, the class of walls.
     fn default() -> Self {
         Self::new([WALL])
     }

@@ -29,18 +29,19 @@ use crate::map::{cells::ToCell, projection::NavProjection};
 pub enum Place {
     /// A cell of a tile map.
     Cell(Cell),
-    /// A tile of a tilemap. It stands for its cell, which is found when the map is known.
+    /// A tile of a tilemap. The plugin converts the tile to a cell when the map is known.
     Tile {
         /// The coordinates of the tile, as in `TilePos`.
         tile: UVec2,
-        /// The tilemap, if it is a [`NavLayer`](crate::NavLayer) of the map. `None` for the map's
-        /// own tilemap. If the map has no tilemap, tile (0, 0) lies on cell (0, 0) and the tiles
-        /// have no bounds.
+        /// The entity of the tilemap, if it is a [`NavLayer`](crate::NavLayer) of the map. `None`
+        /// stands for the map's own tilemap. If the map has no own tilemap, tile (0, 0) lies on
+        /// cell (0, 0) and the tiles have no bounds.
         tilemap: Option<Entity>,
     },
-    /// A position in the world: on a tile map the cell under it, on a graph the position itself.
+    /// A position in the world. On a tile map it stands for the cell under the position, on a graph
+    /// for the position itself.
     Position(Vec2),
-    /// The waypoint with this id.
+    /// The waypoint of a graph with this id.
     Waypoint(Arc<str>),
 }
 

@@ -7,15 +7,17 @@ use tilepath::{Cell, Lattice};
 
 use crate::map::lattice::{LatticeShape, ReflectedLattice};
 
-/// The places of a map's cells: in the map's own space and, through the map's transform, in the
-/// world.
+/// The positions of a map's cells: in the map's own space and in the world. World positions also
+/// depend on the map's transform.
 ///
-/// For tilemaps the plugin fills it in. For maps without tiles, spawn it yourself with
-/// [`NavMap`](crate::NavMap) and [`NavGrid`](crate::NavGrid). A [`NavGraph`](crate::NavGraph) also
-/// has one: it holds the place of the graph in the world, and its cells have no meaning.
+/// For a tilemap, the plugin writes the component. For a map without tiles, spawn the component
+/// with [`NavMap`](crate::NavMap) and [`NavGrid`](crate::NavGrid). A [`NavGraph`](crate::NavGraph)
+/// also has a projection, which holds the graph's transform; the cells of this projection have no
+/// meaning.
 ///
-/// World positions use the map's global transform in the last
-/// [`SyncMaps`](crate::TilepathSystems::SyncMaps): x and y, with rotation and scale.
+/// World positions are computed from the map's global transform in the last
+/// [`SyncMaps`](crate::TilepathSystems::SyncMaps). They have x and y, and include rotation and
+/// scale.
 ///
 /// ```
 /// use bevy_math::Vec2;
@@ -38,14 +40,15 @@ pub struct NavProjection {
 }
 
 impl Default for NavProjection {
-    /// Creates cells of one unit. The centre of cell (0, 0) is the map's own origin.
+    /// Creates a projection with square cells of side 1. The centre of cell (0, 0) is the origin of
+    /// the map's space.
     fn default() -> Self {
         Self::square(Vec2::ONE, Vec2::ZERO)
     }
 }
 
 impl NavProjection {
-    /// Creates rectangular cells of `cell_size`, side by side. The centre of cell (0, 0) is at
+    /// Creates a projection with rectangular cells of `cell_size`. The centre of cell (0, 0) is at
     /// `origin` in the map's space.
     ///
     /// If the size is zero or not finite, no position lies in any cell.
@@ -54,11 +57,11 @@ impl NavProjection {
         Self::new(Lattice::Square, cell_size, origin)
     }
 
-    /// Creates cells of any shape, as wide and high as `cell_size`. The centre of cell (0, 0) is at
-    /// `origin` in the map's space.
+    /// Creates a projection with cells of any lattice. A cell is as wide and high as `cell_size`.
+    /// The centre of cell (0, 0) is at `origin` in the map's space.
     ///
-    /// The map's [`Grid`](tilepath::Grid) must have the lattice's [topology](Lattice::topology). If
-    /// the size is zero or not finite, no position lies in any cell.
+    /// The map's [`Grid`](tilepath::Grid) must have the [topology](Lattice::topology) of the
+    /// lattice. If the size is zero or not finite, no position lies in any cell.
     ///
     /// ```
     /// use bevy_math::Vec2;
@@ -75,20 +78,21 @@ impl NavProjection {
         Self { lattice: lattice.into(), cell_size, origin, world_from_local, local_from_world }
     }
 
-    /// Returns how the cells lie beside each other.
+    /// Returns the lattice: how the cells lie beside each other.
     #[must_use]
     pub fn lattice(&self) -> Lattice {
         self.lattice.into()
     }
 
-    /// Returns the width and height of a cell in the map's space: the grid size of a tilemap.
+    /// Returns the width and height of a cell in the map's space. On a tilemap, it is the grid
+    /// size.
     #[must_use]
     pub fn cell_size(&self) -> Vec2 {
         self.cell_size
     }
 
-    /// Returns the corners of a cell in the map's space, in sequence around it: four, or six of a
-    /// hexagon.
+    /// Returns the corners of a cell in the map's space, in sequence around the cell. A hexagon has
+    /// six corners, any other cell four.
     pub fn corners_of(&self, cell: Cell) -> impl Iterator<Item = Vec2> + use<> {
         let projection = *self;
         self.lattice().corners().iter().map(move |&corner| projection.point_in(cell, corner))
@@ -99,10 +103,10 @@ impl NavProjection {
         self.position_of(cell) + self.lattice().shape() * offset * self.cell_size
     }
 
-    /// Returns the cell under a position in the map's space. The cell may be out of the map's
-    /// bounds.
+    /// Returns the cell under a position in the map's space. The cell may lie outside the map.
     ///
-    /// `None` if the position is not finite or beyond the range of cells. Never panics.
+    /// Returns `None` if the position is not finite, or if a coordinate of the cell does not fit
+    /// into `i32`. Never panics.
     #[must_use]
     pub fn cell_at(&self, local: Vec2) -> Option<Cell> {
         let cell = self.lattice().cell_under(self.cell_units(local));
@@ -116,7 +120,8 @@ impl NavProjection {
         self.lattice().shape() * Vec2::new(cell.x as f32, cell.y as f32) * self.cell_size + self.origin
     }
 
-    /// Returns the cell under a position in the world, see [`cell_at`](Self::cell_at).
+    /// Returns the cell under a position in the world. Limits are as for
+    /// [`cell_at`](Self::cell_at).
     #[must_use]
     pub fn cell_at_world(&self, world: Vec2) -> Option<Cell> {
         self.cell_at(self.local_of(world))
@@ -146,7 +151,8 @@ impl NavProjection {
         self.world_from_local.transform_point2(local)
     }
 
-    /// Converts a position in the world to the map's space. Not finite if the map's scale is zero.
+    /// Converts a position in the world to the map's space. If the map's scale is zero, the result
+    /// is not finite.
     #[must_use]
     pub fn local_of(&self, world: Vec2) -> Vec2 {
         self.local_from_world.transform_point2(world)

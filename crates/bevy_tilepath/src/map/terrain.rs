@@ -7,14 +7,15 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::map::nav_grid::WALL;
 
-/// The terrain class of a tile. By the default rules it is the cost of a step onto the tile, and 0
-/// is a wall. The default is [`Terrain::OPEN`].
+/// The terrain class of a tile. By the default rules, class n makes a step onto the tile n times as
+/// expensive, and class 0 is a wall. The default is [`Terrain::OPEN`].
 ///
-/// Put it on tile entities. Change it, insert it again or remove it at any time: the map follows in
-/// the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
+/// Put the component on tile entities. You may change, insert or remove it at any time: the change
+/// takes effect in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
 ///
-/// A tile without it has the class from its layer's [`TextureTerrain`]. Without that, it has class
-/// 1 on the map's own tilemap, and does not count on a [`NavLayer`](crate::NavLayer).
+/// A tile without `Terrain` has the class that the [`TextureTerrain`] of its tilemap gives it. If
+/// that gives no class either, the tile has class 1 on the map's own tilemap. On a
+/// [`NavLayer`](crate::NavLayer), such a tile usually does not count.
 ///
 /// ```
 /// use bevy_tilepath::Terrain;
@@ -29,10 +30,10 @@ use crate::map::nav_grid::WALL;
 pub struct Terrain(pub u8);
 
 impl Terrain {
-    /// Class 0: by the default rules no agent can enter it.
+    /// Class 0, the class of walls: by the default rules, no agent can enter such a tile.
     pub const WALL: Self = Self(WALL);
-    /// Class 1: by the default rules a step onto it has its plain cost, 10 or 14. On the map's own
-    /// tilemap, a tile without `Terrain` has this class.
+    /// Class 1, open ground: by the default rules, a straight step onto such a tile costs 10, and a
+    /// diagonal step costs 14. On the map's own tilemap, a tile without any class has this class.
     pub const OPEN: Self = Self(1);
 }
 
@@ -43,10 +44,12 @@ impl Default for Terrain {
     }
 }
 
-/// Terrain classes by texture index, for the tiles of a tilemap without a [`Terrain`] of their own.
+/// A table of terrain classes by texture index. It applies to the tiles of one tilemap that have no
+/// [`Terrain`].
 ///
-/// Put it on the tilemap entity, the map's own or a layer's. If the `TileTextureIndex` of a tile
-/// changes, its class follows. Indices that are not listed have no class.
+/// Put the component on a tilemap entity: on the map's own tilemap, or on a layer. If the
+/// `TileTextureIndex` of a tile changes, the class of the tile changes, too. A texture index that
+/// is not in the table has no class.
 ///
 /// ```
 /// use bevy_tilepath::TextureTerrain;
@@ -63,21 +66,21 @@ pub struct TextureTerrain {
 }
 
 impl TextureTerrain {
-    /// Creates a table of texture indices and their classes. If an index occurs twice, the last
-    /// class counts.
+    /// Creates a table from texture indices and their terrain classes. If an index occurs twice,
+    /// its last class counts.
     #[must_use]
     pub fn new(classes: impl IntoIterator<Item = (u32, u8)>) -> Self {
         Self { classes: classes.into_iter().collect() }
     }
 
-    /// Sets the class of an index.
+    /// Sets the terrain class of a texture index.
     #[must_use]
     pub fn with(mut self, texture_index: u32, class: u8) -> Self {
         self.classes.insert(texture_index, class);
         self
     }
 
-    /// Returns the class of a texture index, if it is listed.
+    /// Returns the terrain class of a texture index, or `None` if the index is not in the table.
     #[must_use]
     pub fn class_of(&self, texture_index: u32) -> Option<u8> {
         self.classes.get(&texture_index).copied()

@@ -2,8 +2,8 @@
 
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// An even slowdown of agents towards the waypoints of a graph, and an even speed-up behind: see
-/// [`NavGraph::easing`](crate::NavGraph::easing).
+/// A slowdown of agents at the waypoints of a graph. Agents slow down evenly before each waypoint,
+/// and speed up evenly behind it. See [`NavGraph::easing`](crate::NavGraph::easing).
 ///
 /// ```
 /// use bevy_tilepath::{graphs::WaypointSlowdown, NavGraph};
@@ -16,18 +16,19 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct WaypointSlowdown {
-    /// The distance before and behind a waypoint on which the speed changes, at most half of the
-    /// edge. 0, negative, infinite and NaN: the speed does not change.
+    /// The distance before and behind a waypoint over which the speed changes. On a short edge, it
+    /// is at most half the length of the edge. If the distance is 0, negative, infinite or NaN, the
+    /// speed does not change.
     ///
     /// # Units
     /// World units.
     pub distance: f32,
-    /// The part of the speed that is left at the waypoint, from 0 to 1.
+    /// The speed at the waypoint as a fraction of the full speed, from 0 to 1.
     pub slowest: f32,
 }
 
 impl Default for WaypointSlowdown {
-    /// Returns a slowdown over 16 world units, to a quarter of the speed.
+    /// Returns a slowdown over 16 world units to a quarter of the full speed.
     fn default() -> Self {
         Self { distance: 16.0, slowest: 0.25 }
     }

@@ -20,8 +20,8 @@ use tilepath::{Cell, Cost};
 use self::{around::Held, condition::Condition};
 use crate::{failure::PathFailure, map::map_view::MapView};
 
-/// Where an order ends, relative to a target. [`PathGoal::Around`](crate::PathGoal::Around) has an
-/// approach.
+/// The condition for the last cell of an order near a target, or away from targets: see
+/// [`PathGoal::Around`](crate::PathGoal::Around).
 ///
 /// # Units
 /// Distances are in cells, from the centre of the agent's cell to the centre of the target's cell.

@@ -32,8 +32,9 @@ pub enum PathGoal {
     /// the map: on a tile map, to the cell under the position. This place stays the goal if the map
     /// moves later, or if the agent changes its [movement](crate::AgentMovement).
     ///
-    /// If the new movement has another size, the unit goes to cells with the same middle as before.
-    /// If an order waits for a map or a path, each new try accepts the order again.
+    /// If the new movement has another size, the unit goes to the cells whose middle is nearest to
+    /// the former middle. If an order waits for a map or a path, each new try accepts the order
+    /// again.
     One(Place),
     /// A list of places, of which the one that is cheapest to reach is the goal: see
     /// [`nearest`](Self::nearest).

@@ -32,35 +32,38 @@ use crate::{
     },
 };
 
-/// An order to find a path and, if the entity has [`PathAgent`](crate::PathAgent), to walk it.
+/// An order to find a path. If the entity has [`PathAgent`](crate::PathAgent), it also walks the
+/// path.
 ///
-/// Insert it to give the order, insert another to replace it, remove it to cancel.
+/// Insert the component to give an order. Insert another `PathRequest` to replace the order. Remove
+/// the component to cancel the order.
 ///
 /// - The order is answered once, by [`PathFound`](crate::events::PathFound) or
 ///   [`PathFailed`](crate::events::PathFailed).
-/// - After [`PathFound`](crate::events::PathFound) the order ends once, by
+/// - After [`PathFound`](crate::events::PathFound), the order of an agent ends once, by
 ///   [`Arrived`](crate::events::Arrived) or [`PathLost`](crate::events::PathLost).
-/// - When the order ends, the plugin removes this component before it triggers the last event. An
-///   observer of that event may insert the next order, even an equal one.
+/// - When the order ends, the plugin removes this component, and then triggers the last event of
+///   the order. An observer of this event may insert the next order, even an equal order.
 /// - An order that is replaced no longer triggers events. If several orders are inserted before a
-///   tick, the last one counts. If an equal order is inserted while the first is valid, nothing
-///   happens.
-/// - An order that replaces a waiting order takes over its place in the queue. If it leads from the
-///   same map to the same cell, it also takes over its search.
+///   tick, the last one counts. If an equal order is inserted before the first order has ended,
+///   nothing changes.
+/// - An order that replaces a waiting order takes over the position of the old order in the queue.
+///   If both orders lead from the same map to the same cell, the new order also takes over the
+///   search.
 /// - Removing the component cancels the order without an event. The agent stops where it is.
-/// - The order is answered in the next tick, if the budget of work allows. Until then an agent that
-///   stands keeps standing. An agent that walks follows its old path, which no longer triggers
-///   events.
-/// - The new path begins at the agent's place when the answer is there, also in the middle of a
-///   step. If the path that was found does not lead over that cell, the agent stands until a search
-///   from there has ended.
-/// - You may renew an order in every tick, to chase something. A new order may drop a search that
-///   has not ended, but the search after it runs to its end. The agent follows the path from that
-///   search until the newest order is answered.
-/// - If the agent is put elsewhere or onto another map while it waits, the answer is for its new
-///   place.
+/// - If the budget of work allows, the order is answered in the next tick. An agent that stands
+///   keeps standing until the answer. An agent that walks follows its old path until the answer,
+///   and the old path no longer triggers events.
+/// - When the answer is found, the agent may have walked on, and the new path begins where the
+///   agent is at this moment, also in the middle of a step. If the path does not lead over the
+///   agent's present cell, the agent stands until a search from this cell has ended.
+/// - You may give a new order in every tick, to chase something. A new order may drop a search that
+///   has not ended, but the next search runs to its end. The agent follows the path of this search
+///   until the newest order is answered.
+/// - If the agent is put elsewhere or onto another map while the order waits, the answer begins at
+///   the agent's new place.
 /// - Without [`PathAgent`](crate::PathAgent) the order is answered from the entity's own position,
-///   and moves nothing. It ends with [`PathFound`](crate::events::PathFound) or
+///   and no entity is moved. Such an order ends with [`PathFound`](crate::events::PathFound) or
 ///   [`PathFailed`](crate::events::PathFailed).
 ///
 /// The component is immutable, so that the plugin sees every change. To change an order, insert
@@ -103,13 +106,13 @@ pub struct PathRequest {
 }
 
 impl PathRequest {
-    /// Creates an order to any goal:
+    /// Creates an order to any goal. A goal is one of these:
     ///
     /// - a [`Place`], or a value that turns into one;
-    /// - an entity, [wherever it goes](PathGoal::Entity);
+    /// - an [entity](PathGoal::Entity), also while it moves;
     /// - another [`PathGoal`], such as a cell [beside](PathGoal::beside) a target,
-    ///   [within](PathGoal::within) a distance of it, [in sight](PathGoal::in_sight) of it, or
-    ///   [away](PathGoal::flee) from several.
+    ///   [within](PathGoal::within) a distance of a target, [in sight](PathGoal::in_sight) of a
+    ///   target, or [away](PathGoal::flee) from targets.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -141,17 +144,19 @@ impl PathRequest {
         }
     }
 
-    /// Creates an order to a position in the world. On a tile map it leads to the centre of the
-    /// cell under the position. On a graph it leads to the position itself, along the graph as far
-    /// as that is cheapest.
+    /// Creates an order to a position in the world. On a tile map, the order leads to the centre of
+    /// the cell under the position. On a graph, the order leads to the position itself, by the
+    /// cheapest combination of edges and straight lines beside the graph.
     ///
-    /// A position at a waypoint stands for this waypoint, and moves with it.
+    /// If the position is at a waypoint, the goal is this waypoint, also if the waypoint is moved
+    /// later.
     #[must_use]
     pub fn to_position(position: Vec2) -> Self {
         Self::to(position)
     }
 
-    /// Creates an order to a cell of the map: a [`Cell`](tilepath::Cell) or its coordinates.
+    /// Creates an order to a cell of the map. `cell` is a [`Cell`](tilepath::Cell) or the
+    /// coordinates of a cell.
     ///
     /// ```
     /// use bevy_tilepath::{Cell, PathRequest};
@@ -163,8 +168,9 @@ impl PathRequest {
         Self::to(cell.to_cell())
     }
 
-    /// Creates an order to a tile of the map's own tilemap, in any layout of its tiles. If the map
-    /// has no tilemap, tile (0, 0) lies on cell (0, 0) and the tiles have no bounds.
+    /// Creates an order to a tile of the map's own tilemap. The tiles may be squares, diamonds or
+    /// hexagons. If the map has no tilemap, tile (0, 0) lies on cell (0, 0) and the tiles have no
+    /// bounds.
     ///
     /// ```
     /// use bevy_ecs_tilemap::tiles::TilePos;
@@ -180,7 +186,7 @@ impl PathRequest {
     }
 
     /// Creates an order to a tile of a tilemap that is a [`NavLayer`](crate::NavLayer) of the map,
-    /// or the map's own tilemap. If it is neither, the order fails with
+    /// or of the map's own tilemap. If the tilemap is neither, the order fails with
     /// [`NotALayer`](crate::PathFailure::NotALayer).
     #[cfg(feature = "tilemap")]
     #[must_use]
@@ -203,11 +209,12 @@ impl PathRequest {
         Self::to(Place::Waypoint(id.into()))
     }
 
-    /// Sets the map or graph of the goal. [`Door`](crate::doors::Door)s lead there.
+    /// Sets the map or graph of the goal. [`Door`](crate::doors::Door)s lead the agent to this map.
     ///
-    /// Without it, the goal lies on the agent's own map, with two exceptions. If the agent is on a
-    /// tile map, a waypoint lies on the only graph that has it. If the agent is on a graph, a cell
-    /// lies on the only tile map.
+    /// Without `on_map`, the goal lies on the agent's own map, with two exceptions. If the agent is
+    /// on a tile map and the goal is a waypoint, the goal lies on the only graph that has this
+    /// waypoint. If the agent is on a graph and the goal is a cell, the goal lies on the only tile
+    /// map.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -223,31 +230,31 @@ impl PathRequest {
         Self { goal_map: Some(map), ..self }
     }
 
-    /// Creates an order to the place in this list that is cheapest to reach: the nearest tree, the
-    /// nearest free cover.
+    /// Creates an order to one of these places: the place that is cheapest to reach. Examples are
+    /// the nearest tree and the nearest free cover.
     ///
     /// - The nearest place is the one with the cheapest path, not with the shortest straight line.
-    ///   Of several at the same cost, the first in the list is chosen. Places that cannot be
-    ///   reached are left out.
+    ///   If several places have the lowest cost, the first of them in the list is chosen. Places
+    ///   that cannot be reached are left out.
     /// - [`PathFound`](crate::events::PathFound), [`Replanned`](crate::events::Replanned),
     ///   [`Arrived`](crate::events::Arrived) and [`AgentPath::chosen`](crate::AgentPath::chosen)
-    ///   have the index of the chosen place in the list.
+    ///   have the index of the chosen place in the list, counted from 0.
     /// - If no place can be reached, the order fails with
-    ///   [`Unreachable`](crate::PathFailure::Unreachable). With [`or_closest`](Self::or_closest) it
-    ///   leads to the reachable cell nearest to the first place in the list.
-    /// - On a tile map the places stand for the cells under them when the request is accepted. Each
-    ///   new search chooses the nearest of all places, from where the agent is then: the place may
-    ///   change.
-    /// - If the path stays as it was planned, the agent keeps its goal until another goal is
-    ///   cheaper by more than the order [tolerates](Self::with_tolerance).
+    ///   [`Unreachable`](crate::PathFailure::Unreachable). With [`or_closest`](Self::or_closest)
+    ///   the order instead leads to the reachable cell nearest to the first place in the list.
+    /// - On a tile map, places are converted to cells when the request is accepted. Each new search
+    ///   begins at the agent's present cell and chooses among all places again, so the chosen place
+    ///   may change.
+    /// - As long as the path stays valid, the agent keeps its goal until another place is cheaper
+    ///   by more than the order [tolerates](Self::with_tolerance).
     /// - All places must be on the map. Otherwise the order fails with
     ///   [`GoalOutOfBounds`](crate::PathFailure::GoalOutOfBounds) or
-    ///   [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint). With an empty list it fails with
-    ///   [`NoGoals`](crate::PathFailure::NoGoals).
-    /// - On a tile map one search by Dijkstra's algorithm serves all places. It runs within the
-    ///   budget of work as any other search, and each place counts as two expanded cells.
-    ///   [`with_algorithm`](Self::with_algorithm) has no effect.
-    /// - Clones share the list.
+    ///   [`UnknownWaypoint`](crate::PathFailure::UnknownWaypoint). If the list is empty, the order
+    ///   fails with [`NoGoals`](crate::PathFailure::NoGoals).
+    /// - On a tile map, one search by Dijkstra's algorithm finds the nearest of all places. This
+    ///   search runs within the budget of work, as any other search, and each place counts as two
+    ///   expanded cells. [`with_algorithm`](Self::with_algorithm) has no effect.
+    /// - Clones of the request share the list.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -286,18 +293,19 @@ impl PathRequest {
         Self::to(PathGoal::nearest(places))
     }
 
-    /// Creates an order along a path over the cells of the agent's map, to its end: the path that a
-    /// game showed before the click.
+    /// Creates an order to walk this path over the cells of the agent's map to the end of the path.
+    /// For example, a game shows the path to the player, who then clicks.
     ///
     /// - The path is checked when the order is accepted. If it does not begin at the agent's cell,
     ///   the order fails with [`PathBeginsElsewhere`](crate::PathFailure::PathBeginsElsewhere). If
     ///   a step is no longer allowed or its cost has changed, the order fails with
-    ///   [`PathOutdated`](crate::PathFailure::PathOutdated). The path need not be the cheapest.
+    ///   [`PathOutdated`](crate::PathFailure::PathOutdated). The path need not be the cheapest
+    ///   path.
     /// - If the path is blocked later, a search finds another path to the last cell, as for any
     ///   order. [`or_closest`](Self::or_closest), [`with_limit`](Self::with_limit) and
     ///   [`with_algorithm`](Self::with_algorithm) apply to this search.
     /// - The check counts as one expanded cell for each cell of the path.
-    /// - Clones share the path.
+    /// - Clones of the request share the path.
     ///
     /// ```
     /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
@@ -323,14 +331,15 @@ impl PathRequest {
         Self::to(PathGoal::along(path))
     }
 
-    /// If the goal cannot be reached, lets the order lead to the reachable cell nearest to it.
+    /// If the goal cannot be reached, lets the order lead to the reachable cell nearest to the
+    /// goal.
     ///
-    /// [`PathFound`](crate::events::PathFound) then has `partial` set. If none of several goals can
-    /// be reached, the first one counts. On a graph the order leads to the reachable waypoint
-    /// nearest to the goal.
+    /// [`PathFound`](crate::events::PathFound) then has `partial` set. If the order has several
+    /// goals and no goal can be reached, the order leads to the cell nearest to the first goal. On
+    /// a graph the order leads to the reachable waypoint nearest to the goal.
     ///
-    /// A goal on another map to which no door leads is
-    /// [`Unreachable`](crate::PathFailure::Unreachable) also with this option.
+    /// If the goal is on another map and no door leads there, the order fails with
+    /// [`Unreachable`](crate::PathFailure::Unreachable), also with `or_closest`.
     #[must_use]
     pub fn or_closest(self) -> Self {
         Self { closest: true, ..self }
@@ -341,64 +350,71 @@ impl PathRequest {
         Self { closest: false, ..self }
     }
 
-    /// Sets another algorithm than the automatic choice. On large maps [`Algorithm::Near`] finds a
-    /// nearly cheapest path, and much sooner. Over more than 128 cells the agent sets out when the
-    /// first [part](crate::AgentPath::near_way) of the path is known.
+    /// Sets the algorithm of the search, instead of the automatic choice. On large maps,
+    /// [`Algorithm::Near`] finds a path of nearly the lowest cost in much less time than an exact
+    /// search. If such a path is longer than 128 cells, the agent sets out when the first
+    /// [part](crate::AgentPath::near_way) of the path is known.
     ///
-    /// [`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest) is how much more
-    /// the path costs at most. If many near orders lead to one goal, a
-    /// [near field](tilepath::field::NearField) answers them. An order with another algorithm has a
-    /// search of its own.
+    /// [`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest) returns an upper
+    /// bound of the additional cost, in percent. If many orders with [`Algorithm::Near`] lead to
+    /// one goal, one [`NearField`](tilepath::field::NearField) answers all of them. An order with
+    /// another algorithm has a search of its own.
     ///
     /// The algorithm has no effect on [`to_nearest`](Self::to_nearest), on graphs, and on routes
-    /// through [`Door`](crate::doors::Door)s. Such a route replaces the algorithm's path on the
-    /// agent's own map only if the route is cheaper.
+    /// through [`Door`](crate::doors::Door)s. If a route through doors leads back to the agent's
+    /// own map, it replaces the path of the algorithm only if the route is cheaper.
     #[must_use]
     pub fn with_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }
     }
 
     /// Sets the number of expanded cells after which the search gives up. The order then fails with
-    /// [`PathFailure::LimitReached`](crate::PathFailure), or with [`or_closest`](Self::or_closest)
-    /// leads to the best cell found until then.
+    /// [`PathFailure::LimitReached`](crate::PathFailure), or, with
+    /// [`or_closest`](Self::or_closest), leads to the best cell that the search found before it
+    /// gave up.
     ///
     /// A search for the [nearest](Self::to_nearest) of several goals, along a graph, or through
-    /// [`Door`](crate::doors::Door)s has no best cell: it fails with both options. If the search on
-    /// the agent's own map has ended, and only cheaper routes through doors are still possible, the
-    /// answer is the path on the own map.
+    /// [`Door`](crate::doors::Door)s has no best cell. At its limit such a search fails, also with
+    /// `or_closest`. There is one exception: if the path on the agent's own map is already found,
+    /// and the search only looks for a cheaper route through doors, the answer is the path on the
+    /// own map.
     #[must_use]
     pub fn with_limit(self, expansions: u64) -> Self {
         Self { limit: Some(expansions), ..self }
     }
 
-    /// Sets how much worse than the cheapest path the agent's path may become before a search looks
-    /// for a better one. The value is a part of the cheapest cost. The default is 0.1: if a gate
-    /// opens, a road is built or danger passes, no agent walks a path that costs more than 1.1
-    /// times the cheapest.
+    /// Sets the tolerance: how much more than the cheapest path the agent's path may cost before a
+    /// search looks for a better path. The tolerance is a fraction of the lowest cost. The default
+    /// is 0.1: also after a gate opens or a road is built, no agent walks a path that costs more
+    /// than 1.1 times the cheapest path.
     ///
-    /// With 0 the agent always takes the cheapest path. With infinity it keeps any path that can be
-    /// walked. A search runs only if it may find something: while the rest of the path is proven
-    /// good enough, no search runs, however much the map changes.
+    /// With 0, the agent always takes the cheapest path. With infinity, the agent keeps its path as
+    /// long as the path can be walked. As long as the rest of the path is proven to be within the
+    /// tolerance, no search runs, however much the map changes.
     ///
-    /// While a search runs, the agent walks on. If the search finds no path that is better by so
-    /// much, the agent keeps its path. Otherwise it is [`Replanned`](crate::events::Replanned).
+    /// While a search runs, the agent walks on. If the search finds a path that is better by more
+    /// than the tolerance, the agent takes this path, and [`Replanned`](crate::events::Replanned)
+    /// is triggered. Otherwise the agent keeps its path.
     ///
-    /// - If the agent's path was lost at a cell, this cell counts again only after it has been open
-    ///   for a while, each time for longer. So a gate that opens and closes forever does not make
-    ///   the agent turn back forever.
+    /// - If the agent's path was lost because a cell closed, this cell is considered again only
+    ///   after it has been open for some time. Each further loss at this cell doubles this time, up
+    ///   to a limit. So a gate that opens and closes forever does not make the agent turn back
+    ///   forever.
     /// - All openings on maps that the path crosses, or to which doors lead, are taken into
-    ///   account: cells, edges and [`Door`](crate::doors::Door)s. A wall that goes up, an edge that
-    ///   is cut or a door that closes away from the path costs no work.
+    ///   account: cells, edges and [`Door`](crate::doors::Door)s. If walls are built, edges are cut
+    ///   or doors are closed away from the path, no work is done.
     /// - On graphs and through doors, costs are sums of floats. A saving of less than a millionth
-    ///   of the path's cost does not count. If more than 16 doors lead to a map, or the scale of a
-    ///   map changes, the proof is weaker: then one search decides.
-    /// - Paths by an [algorithm](Self::with_algorithm) that is not exact, and [along](Self::along)
-    ///   a given path, are kept while they can be walked. With a [limit](Self::with_limit), savings
-    ///   through doors are known only as far as the search came.
-    /// - A path to the [closest](Self::or_closest) cell is dropped as soon as the goal itself can
-    ///   be reached.
+    ///   of the path's cost does not count. If more than 16 doors lead to a map, or if the scale of
+    ///   a map changes, the proof is weaker, and one search decides whether a better path exists.
+    /// - The agent keeps a path as long as it can be walked in two cases: if the
+    ///   [algorithm](Self::with_algorithm) is not exact, or if the order is [along](Self::along) a
+    ///   given path.
+    /// - If the order has a [limit](Self::with_limit), cheaper routes through doors are found only
+    ///   if the search finds them within the limit.
+    /// - With [`or_closest`](Self::or_closest), the agent drops a path to the closest cell as soon
+    ///   as the goal itself can be reached.
     ///
-    /// NaN and negative values fail with
+    /// If the tolerance is NaN or negative, the order fails with
     /// [`InvalidTolerance`](crate::PathFailure::InvalidTolerance).
     ///
     /// ```
@@ -412,8 +428,8 @@ impl PathRequest {
         Self { tolerance, ..self }
     }
 
-    /// Sets another movement than the agent's [`AgentMovement`] or the map's own rules, for this
-    /// order.
+    /// Sets the movement for this order. It replaces the agent's [`AgentMovement`] or the map's own
+    /// rules.
     ///
     /// ```
     /// use bevy_tilepath::{AgentMovement, Cell, PathRequest};
@@ -426,19 +442,21 @@ impl PathRequest {
         Self { movement: Some(movement.into()), ..self }
     }
 
-    /// Returns the goal.
+    /// Returns the first goal of the order. [`further_stops`](Self::further_stops) returns the
+    /// others.
     #[must_use]
     pub fn goal(&self) -> &PathGoal {
         &self.goal
     }
 
-    /// Returns the map that the order names for its goal.
+    /// Returns the map that [`on_map`](Self::on_map) set for the goal, if any.
     #[must_use]
     pub fn goal_map(&self) -> Option<Entity> {
         self.goal_map
     }
 
-    /// Returns whether the nearest reachable cell is enough.
+    /// Returns whether the order may end at the reachable cell nearest to the goal: see
+    /// [`or_closest`](Self::or_closest).
     #[must_use]
     pub fn wants_closest(&self) -> bool {
         self.closest
@@ -450,13 +468,13 @@ impl PathRequest {
         self.algorithm
     }
 
-    /// Returns the movement that the order names.
+    /// Returns the movement that [`with_movement`](Self::with_movement) set for this order, if any.
     #[must_use]
     pub fn movement(&self) -> Option<&AgentMovement> {
         self.movement.as_ref()
     }
 
-    /// Returns how much worse than the cheapest path the agent's path may become.
+    /// Returns the tolerance: see [`with_tolerance`](Self::with_tolerance).
     #[must_use]
     pub fn tolerance(&self) -> f32 {
         self.tolerance
@@ -476,7 +494,8 @@ impl PathRequest {
             && self.goal.budget().is_none()
     }
 
-    /// Returns the number of expanded cells after which the search gives up.
+    /// Returns the number of expanded cells after which the search gives up, or `None` without a
+    /// limit.
     #[must_use]
     pub fn limit(&self) -> Option<u64> {
         self.limit

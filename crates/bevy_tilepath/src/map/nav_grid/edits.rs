@@ -17,27 +17,31 @@ struct Split {
 }
 
 impl NavGrid {
-    /// Makes edits in sequence, all or none, and returns the number of changes to the map without
-    /// its obstacles. [`Grid::edit`](tilepath::Grid::edit) states how changes are counted.
+    /// Makes the edits in sequence, and returns the number of changes to the map, not counting
+    /// obstacles. If one edit is invalid, no edit is made. [`Grid::edit`](tilepath::Grid::edit)
+    /// states how changes are counted.
     ///
-    /// - A cell under an [`Obstacle`](crate::Obstacle) keeps its wall. Its new terrain shows when
-    ///   the obstacle is gone. A void cell shows at once.
-    /// - Obstacles do not affect exits and overlays, with one exception: the overlays by which
-    ///   obstacles close cells to single movements. Such a cell stays closed.
-    /// - Overlays of [`OverlayArea`](crate::maps::OverlayArea)s belong to the plugin, see there.
+    /// - A cell under an [`Obstacle`](crate::Obstacle) stays a wall. The new terrain takes effect
+    ///   when the obstacle leaves the cell. If an edit makes such a cell void, the cell is void at
+    ///   once.
+    /// - Edits of exits and overlays also take effect under obstacles. There is one exception: if
+    ///   an obstacle closes a cell only to some movements, no edit opens the cell to these
+    ///   movements.
+    /// - The plugin writes the overlays of [`OverlayArea`](crate::maps::OverlayArea)s. Edit only
+    ///   overlays of other names.
     ///
-    /// Use it for maps without tiles. On a map that tilemaps fill, change the
+    /// Use `edit` for maps without tiles. On a map that tilemaps fill, change the
     /// [`Terrain`](crate::Terrain) of the tile instead, or put [`OneWay`](crate::maps::OneWay),
-    /// [`Fence`](crate::maps::Fence) or [`Ledge`](crate::maps::Ledge) on it. On such a map an edit
-    /// is valid until the tile changes, or the whole map is read again; an edit of terrain causes a
-    /// warning.
+    /// [`Fence`](crate::maps::Fence) or [`Ledge`](crate::maps::Ledge) on the tile. On a map that
+    /// tilemaps fill, an edit is lost when the tile changes, or when the whole map is read again.
+    /// On such a map, the first edit of terrain causes a warning.
     ///
     /// # Errors
     /// The errors of [`Grid::edit`](tilepath::Grid::edit). The map is then unchanged.
     ///
     /// # Complexity
-    /// As for [`PathFinder::edit`](tilepath::PathFinder::edit). A rectangle of terrain with
-    /// obstacles in it is edited cell by cell.
+    /// As for [`PathFinder::edit`](tilepath::PathFinder::edit). If a rectangle of terrain contains
+    /// cells under obstacles, it is edited cell by cell.
     ///
     /// # Examples
     /// ```
@@ -64,8 +68,10 @@ impl NavGrid {
         Ok(changes)
     }
 
-    /// Sets the class of a cell, and returns whether its own terrain changed: a short form of
-    /// [`Edit::terrain`]. Under an obstacle the new terrain shows when the obstacle is gone.
+    /// Sets the terrain class of a cell. Returns whether the own terrain of the cell changed. If an
+    /// obstacle covers the cell, the new terrain takes effect when the obstacle leaves the cell.
+    ///
+    /// The call is short for [`edit`](Self::edit) with one [`Edit::terrain`].
     ///
     /// # Errors
     /// [`GridError::OutOfBounds`] if the cell is not on the map.
@@ -76,8 +82,8 @@ impl NavGrid {
         self.edit(&[Edit::terrain(cell, class)]).map(|changes| changes > 0)
     }
 
-    /// Sets the class of all cells of a rectangle, and returns in how many the own terrain changed:
-    /// a short form of [`Edit::terrain_in`].
+    /// Sets the terrain class of all cells of a rectangle. Returns the number of cells whose own
+    /// terrain changed. The call is short for [`edit`](Self::edit) with one [`Edit::terrain_in`].
     ///
     /// # Errors
     /// [`GridError::OutOfBounds`] if a corner of the rectangle is not on the map. The map is then
@@ -86,10 +92,12 @@ impl NavGrid {
         self.edit(&[Edit::terrain_in(area, class)])
     }
 
-    /// Sets overlay values of cells for units whose movement names this overlay, and returns the
-    /// number of changes: a short form of [`Edit::overlay`]. See
-    /// [`Grid::set_overlay`](tilepath::Grid::set_overlay). For an area around an entity use
-    /// [`OverlayArea`](crate::maps::OverlayArea).
+    /// Sets the values of the overlay `name` on cells. Only units whose movement names this overlay
+    /// are affected. Returns the number of cells whose value changed.
+    ///
+    /// The call is short for [`edit`](Self::edit) with one [`Edit::overlay`] for each cell.
+    /// [`Grid::set_overlay`](tilepath::Grid::set_overlay) describes overlays. For an area around an
+    /// entity, use [`OverlayArea`](crate::maps::OverlayArea).
     ///
     /// # Errors
     /// The errors of [`Grid::set_overlay`](tilepath::Grid::set_overlay). The map is then unchanged.

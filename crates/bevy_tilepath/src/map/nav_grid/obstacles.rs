@@ -18,8 +18,8 @@ pub(super) struct Covered {
 }
 
 impl NavGrid {
-    /// Returns the terrain class of a cell without obstacles. `None` out of bounds, and if the cell
-    /// is void.
+    /// Returns the own terrain class of a cell: the class that the cell has without obstacles.
+    /// Returns `None` if the cell is void or outside the map.
     ///
     /// # Complexity
     /// O(log n) for n cells under obstacles.
@@ -47,12 +47,13 @@ impl NavGrid {
         self.covered.get(&cell).map_or_else(|| self.terrain(cell), |covered| covered.terrain)
     }
 
-    /// Returns the map without its entities: without [`Obstacle`](crate::Obstacle)s and
-    /// [`OverlayArea`](crate::maps::OverlayArea)s. Save this grid, and not [`grid`](Self::grid):
-    /// otherwise the walls of a house stay in the loaded map after the house is torn down.
+    /// Returns a copy of the grid without the effects of entities: without
+    /// [`Obstacle`](crate::Obstacle)s and [`OverlayArea`](crate::maps::OverlayArea)s. To save a
+    /// map, save this grid, and not [`grid`](Self::grid): otherwise the walls of a house stay in
+    /// the loaded map after the house is torn down.
     ///
-    /// It keeps the map's own classes, voids, closed edges, and the overlays that edits have
-    /// written.
+    /// The copy has the map's own terrain classes, void cells and closed edges, and the overlays
+    /// that edits have written.
     ///
     /// # Complexity
     /// O(cells): the grid is copied.
