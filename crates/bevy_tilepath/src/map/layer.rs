@@ -14,12 +14,12 @@ use crate::map::cells::ToCell;
 /// [`Terrain`](crate::Terrain) or [`TextureTerrain`](crate::TextureTerrain). On each cell, the
 /// topmost tile with a class decides.
 ///
-/// A tile without a class does not count. Only on the map's own tilemap, such a tile has class 1.
+/// A tile without a class does not count on a layer. On the map's own tilemap, such a tile has
+/// class 1.
 ///
 /// To change the order, the offset or the map, insert the component again. To take the layer off
-/// the map, remove the component; Bevy also removes it when the map despawns. If the type or the
-/// grid size of the layer differs from that of the map, the layer is not read, and an error is
-/// logged.
+/// the map, remove the component; Bevy also removes it when the map despawns. If the layer has
+/// another type or grid size than the map, the layer is not read, and an error is logged.
 ///
 /// # Worlds of chunks
 /// [`NavMap`](crate::NavMap) may stand on an entity without a tilemap. In this case the map
@@ -27,7 +27,7 @@ use crate::map::cells::ToCell;
 /// covers are void. Paths that do not lead over a changed layer stay as they are.
 ///
 /// - The first layer sets the type and the grid size.
-/// - Tiles without a class have class 1, on layers of [`order`](Self::order) 0.
+/// - On layers of [`order`](Self::order) 0, tiles without a class have class 1.
 /// - If layers of equal order overlap on a cell, the cell is a wall if one layer has a wall there.
 ///   Otherwise it has the largest of the classes. A warning names the map.
 ///

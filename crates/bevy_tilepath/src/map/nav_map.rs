@@ -56,7 +56,8 @@ use crate::{
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[require(NavGrid, crate::map::projection::NavProjection)]
 pub struct NavMap {
-    /// The diagonal steps that are allowed. By default those that pass no obstacle.
+    /// The rule for diagonal steps. By default, a diagonal step is allowed only if both cells
+    /// beside the step are open.
     pub diagonals: Diagonals,
     /// The costs of a straight and a diagonal step on terrain of cost 1. By default 10 and 14.
     pub steps: StepCosts,

@@ -1,4 +1,4 @@
-//! A set of opaque terrain classes: cells of these classes block the view.
+//! Terrain classes that hide what is behind them.
 
 use std::collections::BTreeSet;
 

@@ -47,10 +47,10 @@ pub enum PathGoal {
     /// - The entity may be anything with a `Transform`: an agent, the player, a crate on a cart.
     ///   Its position is read in each tick.
     /// - The end of the path follows the entity cell by cell. A search runs only in two cases.
-    ///   Another path may be better by more than the order
-    ///   [tolerates](crate::PathRequest::with_tolerance), or the path cannot be extended, because
-    ///   the entity went far or to a cell that is closed to this agent. So a long chase costs few
-    ///   searches. If the entity stands still, no search runs.
+    ///   Either another path may be better by more than the order
+    ///   [tolerates](crate::PathRequest::with_tolerance). Or the path cannot be extended, because
+    ///   the entity went far or to a closed cell. So a long chase costs few searches. If the entity
+    ///   stands still, no search runs.
     /// - If the entity is despawned, disabled, or loses its `Transform`, the order ends with
     ///   [`TargetGone`](crate::PathFailure::TargetGone). If the entity is on another map, or the
     ///   agent is on a graph, the order ends with

@@ -352,7 +352,7 @@ impl PathRequest {
 
     /// Sets the algorithm of the search, instead of the automatic choice. On large maps,
     /// [`Algorithm::Near`] finds a path of nearly the lowest cost in much less time than an exact
-    /// search. If such a path is longer than 128 cells, the agent sets out when the first
+    /// search. If the goal is more than 128 columns or rows away, the agent sets out when the first
     /// [part](crate::AgentPath::near_way) of the path is known.
     ///
     /// [`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest) returns an upper
@@ -375,9 +375,8 @@ impl PathRequest {
     ///
     /// A search for the [nearest](Self::to_nearest) of several goals, along a graph, or through
     /// [`Door`](crate::doors::Door)s has no best cell. At its limit such a search fails, also with
-    /// `or_closest`. There is one exception: if the path on the agent's own map is already found,
-    /// and the search only looks for a cheaper route through doors, the answer is the path on the
-    /// own map.
+    /// `or_closest`. There is one exception. If the path on the agent's own map is already found,
+    /// and the search only looks for a cheaper route through doors, this path is the answer.
     #[must_use]
     pub fn with_limit(self, expansions: u64) -> Self {
         Self { limit: Some(expansions), ..self }

@@ -33,36 +33,42 @@ use crate::{
     schedule::SyncSteps,
 };
 
-/// Blocks the cells under an entity: a building, a closed door, a tree that is a sprite and not a
-/// tile.
+/// Blocks the cells under an entity. Examples: a building, a closed door, a tree that is a sprite
+/// and not a tile.
 ///
-/// The blocked cells become walls (class 0) and follow the entity's `Transform`. When the last
-/// obstacle leaves a cell, the cell gets its terrain back. If there are several maps, the obstacle
-/// blocks on every map on which it lies; with [`OnMap`], only on that map.
+/// The blocked cells become walls (class 0). If the entity's `Transform` changes, the obstacle
+/// blocks the cells at the new place. When the last obstacle leaves a cell, the cell gets its own
+/// terrain back.
+///
+/// If there are several maps, the obstacle blocks cells on every map on which it lies. If the
+/// entity has [`OnMap`], it blocks only cells of this map.
 ///
 /// If [`movements`](Self::movements) has names, the obstacle blocks only units with these
-/// movements, and the terrain does not change. Examples: a boom for boats, a gate that lets its
-/// owner's people pass.
+/// movements, and the terrain does not change. Examples: a boom across a river that stops boats, a
+/// gate that lets its owner's people pass.
 ///
-/// Do not use it for agents: on an entity with [`PathAgent`](crate::PathAgent) it blocks nothing,
-/// and causes a warning. The agent would stand in its own way.
+/// Do not put `Obstacle` on agents: the agent would stand in its own way. On an entity with
+/// [`PathAgent`](crate::PathAgent), the obstacle blocks nothing, and a warning is logged.
 #[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(Transform, BlockedCells)]
 #[component(on_discard = obstacle_discarded)]
 pub struct Obstacle {
-    /// The width and height, centred on the entity's position. They turn with the entity, but are
-    /// not scaled.
+    /// The width and height of the blocked rectangle. The centre of the rectangle is the entity's
+    /// position. The rectangle turns with the entity, but the entity's scale has no effect on it.
     ///
     /// # Units
-    /// World units. A cell is blocked if the obstacle overlaps it by more than 0.01 of a cell. If a
-    /// side is zero or less, the cells under the centre line are blocked, so `Vec2::ZERO` blocks
-    /// exactly one cell. A size or position that is not finite blocks nothing.
+    /// World units. A cell is blocked if the obstacle overlaps it by more than 0.01 of a cell. A
+    /// side below zero counts as zero. If one side is zero, the obstacle is a line and blocks the
+    /// cells under it. `Vec2::ZERO` blocks exactly one cell, the cell under the entity.
+    ///
+    /// If the size or the position is not finite, the obstacle blocks nothing.
     pub size: Vec2,
-    /// The names of the [movements](crate::AgentMovement) that it blocks. Empty: it blocks all. A
-    /// unit without a named movement moves by the rules of its map or by a movement of its own. It
-    /// is blocked only by obstacles with an empty list. See [`only_for`](Self::only_for).
+    /// The names of the [movements](crate::AgentMovement) that the obstacle blocks. If the list is
+    /// empty, the obstacle blocks all units. A unit without a named movement is blocked only by
+    /// obstacles with an empty list: it moves by the rules of its map or by a movement of its own.
+    /// See [`only_for`](Self::only_for).
     pub movements: Vec<String>,
 }
 
@@ -279,8 +285,8 @@ impl Placement {
 }
 
 impl Obstacle {
-    /// Adds [movements](Self::movements) that the obstacle blocks. It lets all units pass whose
-    /// movement was not added.
+    /// Adds names of [movements](Self::movements) that the obstacle blocks. Units with any other
+    /// movement can pass.
     ///
     /// ```
     /// use bevy_tilepath::Obstacle;

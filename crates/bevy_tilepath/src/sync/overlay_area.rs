@@ -29,18 +29,19 @@ use crate::{
     schedule::SyncSteps,
 };
 
-/// Adds a value to the cells around an entity, for units whose movement names the overlay: danger
-/// within five cells of a guard, a smell, a place to keep clear of.
+/// Makes the cells around an entity more expensive, for units whose movement names the
+/// [`overlay`](Self::overlay). Examples: danger within five cells of a guard, a smell, an area to
+/// avoid.
 ///
-/// - The area follows the entity's `Transform`.
-/// - The cost of a cell is its terrain plus the value, times the step. If several areas of one name
-///   cover a cell, the largest value counts.
+/// - If the entity's `Transform` changes, the area moves with the entity.
+/// - A step onto a cell costs (cost of the terrain class + value) × step cost. If several areas
+///   with one overlay name cover a cell, the largest value counts.
 /// - Closed cells stay closed. Units whose movement does not name the overlay
 ///   ([`Movement::with_overlay`](tilepath::Movement::with_overlay)) are not affected.
-/// - If there are several maps, the area lies on every map that it reaches; with [`OnMap`], only on
-///   that map.
+/// - If there are several maps, the area covers cells of every map that it reaches. If the entity
+///   has [`OnMap`], the area covers only cells of this map.
 ///
-/// On its map the plugin owns the overlay of this name. With
+/// The plugin writes the whole overlay of this name on the map of the area. With
 /// [`NavGrid::set_overlay`](crate::NavGrid::set_overlay), write only overlays of other names.
 ///
 /// ```
@@ -61,18 +62,19 @@ use crate::{
 pub struct OverlayArea {
     /// The name of the overlay.
     pub overlay: Arc<str>,
-    /// The value that is added to the terrain's multiplier. 0 adds nothing.
+    /// The value that is added to the cost of the terrain class of each cell. 0 adds nothing.
     pub value: u16,
     /// The radius of the area.
     ///
     /// # Units
-    /// Cells, from the centre of the cell under the entity to the centres of others; 0 is only that
-    /// cell. A negative radius or NaN covers nothing.
+    /// Cells, measured from the centre of the cell under the entity to the centres of other cells.
+    /// A radius of 0 covers only the cell under the entity. A negative radius or NaN covers no
+    /// cell.
     pub radius: f32,
 }
 
 impl OverlayArea {
-    /// Creates an area with this radius, in cells.
+    /// Creates an area for this overlay, with a value and a radius in cells.
     #[must_use]
     pub fn new(overlay: impl Into<Arc<str>>, value: u16, radius: f32) -> Self {
         Self { overlay: overlay.into(), value, radius }

@@ -21,43 +21,49 @@ use crate::{
     sync::rules_asset::fill::FilledRules,
 };
 
-/// The rules of a game as an asset: feature `rules_asset`, on by default.
+/// The rules of a game as an asset. The type needs the feature `rules_asset`, which is on by
+/// default.
 ///
-/// Files `*.rules.ron` are loaded as this type by their names. Other names work if you load a
-/// handle of this type. The module [`rules`](tilepath::rules) describes the contents.
+/// Bevy loads files named `*.rules.ron` as this type. A file of any other name works if you load it
+/// as a handle of this type. The module [`rules`](tilepath::rules) describes the contents of the
+/// file.
 ///
-/// A text with faults is also an asset, which holds the faults: a game may show them to its
-/// designer. Each time the file is loaded, the faults are logged in one message, and maps keep
-/// their present rules. Rules that are legal but probably mistakes ([`Rules::lint`]) are logged as
-/// warnings.
+/// If the text of the file has faults, the asset holds the faults instead of the rules, so that a
+/// game can show them to its designer. The plugin also logs the faults in one message each time the
+/// file is loaded. Maps keep their present rules.
+///
+/// Rules that are legal but probably mistakes ([`Rules::lint`]) are logged as warnings.
 #[derive(Asset, TypePath, Debug, Clone, PartialEq)]
 #[type_path = "bevy_tilepath"]
 pub struct RulesAsset(pub Result<Rules, RulesError>);
 
-/// Fills the entity's [`NavMap`] from a file, and the texture classes of its tilemaps, and again if
-/// the file changes.
+/// Fills the entity's [`NavMap`] and the texture classes of the map's tilemaps from a file. If the
+/// file changes, the plugin fills them again.
 ///
-/// Until the rules are loaded agents wait, as they do for tiles. A file changes by Bevy's feature
-/// `file_watcher`, by `AssetServer::reload`, or through `Assets::get_mut`. The next
-/// [`SyncMaps`](crate::TilepathSystems::SyncMaps) then applies the new rules, and paths that they
-/// affect are planned again. A file with faults changes nothing until it is correct again.
+/// Until the rules are loaded, agents wait, as they wait for tiles. The file is loaded again by
+/// Bevy's feature `file_watcher` or by `AssetServer::reload`; your code can also change the asset
+/// through `Assets::get_mut`. The next [`SyncMaps`](crate::TilepathSystems::SyncMaps) applies the
+/// new rules, and paths that the new rules affect are planned again. A file with faults changes
+/// nothing.
 ///
 /// # Values of the file, and your values
-/// - [`NavMap::movements`] under names that the file describes belong to the file. They are written
-///   when its rules are applied. Movements under other names are yours.
-/// - If the file no longer describes a name, the movement is removed, unless you replaced it by
-///   another movement.
+/// - [`NavMap::movements`]: movements under names that the file describes come from the file. They
+///   are written each time the rules of the file are applied. Movements under other names are
+///   yours.
+/// - If a changed file no longer describes a name, the movement under this name is removed, unless
+///   you had replaced it by another movement.
 /// - [`NavMap::costs`], [`diagonals`](NavMap::diagonals) and [`steps`](NavMap::steps) are for units
-///   without a movement. They come from the file's movement that you name
-///   [here](Self::with_movement), or from its movement `default` if you name none. If the file does
-///   not have it, they are yours.
-/// - [`NavMap::missing_tile`], `Terrain` on tiles and `TextureTerrain` on tilemaps are yours. The
-///   map's own tilemap and its layers get the file's textures if they have no `TextureTerrain`. A
-///   `TextureTerrain` that you insert, change, or load with a scene stays.
+///   without a movement. They come from the movement of the file that you name with
+///   [`with_movement`](Self::with_movement). If you name no movement, they come from the movement
+///   `default` of the file. If the file does not have this movement, the three values are yours.
+/// - [`NavMap::missing_tile`], `Terrain` on tiles and `TextureTerrain` on tilemaps are yours. If
+///   the map's own tilemap or a layer has no `TextureTerrain`, it gets one with the texture classes
+///   of the file. The plugin does not change a `TextureTerrain` that you insert, change, or load
+///   with a scene.
 ///
-/// Between two changes of the file, the plugin does not change the map: your changes to its rules
-/// stay until then. Put the component on the map together with its [`NavMap`], or later. If you
-/// remove it, the values that it has filled stay.
+/// The plugin writes these values only when the file changes. Until the next change of the file,
+/// your own changes to the rules stay. Put `NavRules` on the map together with [`NavMap`], or
+/// later. If you remove `NavRules`, the values from the file stay.
 ///
 /// ```
 /// use bevy_asset::AssetServer;
@@ -77,31 +83,32 @@ pub struct RulesAsset(pub Result<Rules, RulesError>);
 #[reflect(Debug, Clone, PartialEq)]
 #[require(NavMap, FilledRules)]
 pub struct NavRules {
-    /// The file.
+    /// The handle of the file.
     pub file: Handle<RulesAsset>,
-    /// The movement for units without one, by its name in the file. `None` stands for `default`, if
-    /// the file has it.
+    /// The name, in the file, of the movement for units without a movement. `None` stands for the
+    /// movement `default`, if the file has one.
     pub movement: Option<Arc<str>>,
 }
 
 impl NavRules {
-    /// Creates the component for a file.
+    /// Creates the component from the handle of a file.
     #[must_use]
     pub const fn new(file: Handle<RulesAsset>) -> Self {
         Self { file, movement: None }
     }
 
-    /// Sets the movement for units without one, by its name in the file.
+    /// Sets the movement for units without a movement, by its name in the file.
     ///
-    /// Its size and its overlays do not count for them: only units that name the movement have
-    /// these.
+    /// The size and the overlays of the named movement do not apply to units without a movement.
+    /// They apply only to units that name the movement.
     #[must_use]
     pub fn with_movement(self, name: impl Into<Arc<str>>) -> Self {
         Self { movement: Some(name.into()), ..self }
     }
 }
 
-/// Reads [`RulesAsset`]s. [`TilepathPlugin`](crate::TilepathPlugin) registers it.
+/// The asset loader of [`RulesAsset`]s. [`TilepathPlugin`](crate::TilepathPlugin) registers this
+/// loader.
 #[derive(TypePath, Debug, Default, Clone, Copy)]
 #[type_path = "bevy_tilepath"]
 pub struct RulesLoader;

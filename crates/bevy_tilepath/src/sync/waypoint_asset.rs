@@ -20,24 +20,27 @@ use tilepath::waypoint::{WaypointFileError, WaypointGraph};
 
 use crate::map::nav_graph::NavGraph;
 
-/// A waypoint graph as an asset: feature `waypoint_asset`, on by default.
+/// A waypoint graph as an asset. The type needs the feature `waypoint_asset`, which is on by
+/// default.
 ///
-/// Files `*.waypoints.xml` and `*.waypoints.ron` are loaded as this type by their names. Other
-/// names work if you load a handle of this type. [`WaypointGraph::from_xml`] and
-/// [`WaypointGraph::from_ron`] describe the contents.
+/// Bevy loads files named `*.waypoints.xml` and `*.waypoints.ron` as this type. A file of any other
+/// name works if you load it as a handle of this type. [`WaypointGraph::from_xml`] and
+/// [`WaypointGraph::from_ron`] describe the contents of the files.
 ///
-/// A file with a fault is not loaded, and Bevy's log has the line.
+/// A file with a fault is not loaded. Bevy logs the fault with its line in the file.
 #[derive(Asset, TypePath, Debug, Clone, PartialEq)]
 #[type_path = "bevy_tilepath"]
 pub struct WaypointGraphAsset(pub WaypointGraph);
 
-/// Fills the entity's [`NavGraph`] from a file, and again if the file changes.
+/// Fills the entity's [`NavGraph`] from a file. If the file changes, the plugin fills the graph
+/// again.
 ///
-/// Until the file is loaded, agents wait. A file changes by Bevy's feature `file_watcher`, by
-/// `AssetServer::reload`, or through `Assets::get_mut`. The new graph then replaces the present
-/// one, also your own edits. Paths that the change affects are planned again in the next tick.
+/// Until the file is loaded, agents wait. The file is loaded again by Bevy's feature `file_watcher`
+/// or by `AssetServer::reload`; your code can also change the asset through `Assets::get_mut`. The
+/// new graph replaces the present graph, with all your own edits. Paths that the change affects are
+/// planned again in the next tick.
 ///
-/// The graph is filled in `PostUpdate`, after [`AssetEventSystems`].
+/// The plugin fills the graph in `PostUpdate`, after [`AssetEventSystems`].
 ///
 /// ```
 /// use bevy_asset::AssetServer;
@@ -56,7 +59,8 @@ pub struct WaypointGraphAsset(pub WaypointGraph);
 #[require(NavGraph)]
 pub struct NavGraphHandle(pub Handle<WaypointGraphAsset>);
 
-/// Reads [`WaypointGraphAsset`]s. [`TilepathPlugin`](crate::TilepathPlugin) registers it.
+/// The asset loader of [`WaypointGraphAsset`]s. [`TilepathPlugin`](crate::TilepathPlugin) registers
+/// this loader.
 #[derive(TypePath, Debug, Default, Clone, Copy)]
 #[type_path = "bevy_tilepath"]
 pub struct WaypointGraphLoader;
