@@ -11,8 +11,8 @@ use thiserror::Error;
 
 /// The steps of a tick. They run in this order, in the plugin's schedule.
 ///
-/// Use them to order your own systems. A system that writes the input of a step runs before this
-/// step.
+/// Use the steps to order your own systems. A system that writes the input of a step runs before
+/// this step.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TilepathSystems {
@@ -175,11 +175,11 @@ fn run_sync_maps(world: &mut World) {
 ///
 /// # Errors
 /// [`SyncMapsError`] if the app has no plugin, or if an observer or a hook calls the function while
-/// it already runs. In both cases the function does nothing.
+/// maps are already being read. In both cases the function does nothing.
 ///
 /// # Complexity
-/// The step `SyncMaps` of a tick takes equal time. A scan of all tiles finds the changed tiles, in
-/// about a nanosecond for each tile. Then only the changed tiles are read.
+/// The function does the work of the step `SyncMaps`. A scan of all tiles finds the changed tiles,
+/// in about a nanosecond for each tile. Then only the changed tiles are read.
 ///
 /// ```
 /// use bevy_app::App;

@@ -18,9 +18,9 @@ use tilepath::Cell;
 
 use crate::map::place::MapPlace;
 
-/// A door between two places: from one map to another, or from one place to another of one map. For
-/// example, a door leads from a cell of a tile map to a waypoint of a graph. A route leads through
-/// a door if that makes the route cheapest.
+/// A door between two places, on two maps or on one map. For example, a door leads from a cell of a
+/// tile map to a waypoint of a graph. A route leads through a door if that makes the route
+/// cheapest.
 ///
 /// Put the component on an entity of its own. The search for an order to another map considers all
 /// doors. An order to a place on the agent's own map also uses doors, if it is cheaper to leave the
@@ -33,8 +33,8 @@ use crate::map::place::MapPlace;
 /// - If a door opens, agents take it if their route becomes cheaper by more than their order
 ///   [tolerates](crate::PathRequest::with_tolerance).
 /// - The [movement](crate::AgentMovement) of a unit decides whether a door leads the unit anywhere.
-///   The cell at the other end must be open to this movement, and the map there must define the
-///   movement.
+///   The cell at the other end must be open to this movement. If the movement has a name, the map
+///   at the other end must define this name.
 /// - A unit of several cells stands at an end of a door with its lowest and leftmost cell.
 ///
 /// # Units

@@ -14,8 +14,8 @@ use tilepath::Direction;
 /// diagonal steps past the ends of the edge. A [`Ledge`] closes these diagonal steps, too.
 ///
 /// # Units
-/// The direction is one of the eight directions of the map's cells. How they lie on the screen
-/// depends on the map:
+/// The direction is one of the eight directions of the map's cells. How the directions lie on the
+/// screen depends on the map:
 ///
 /// - On a square map north is up.
 /// - On diamonds, in straight or staggered rows, east leads to the lower right and north to the

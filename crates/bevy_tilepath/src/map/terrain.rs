@@ -14,7 +14,7 @@ use crate::map::nav_grid::WALL;
 /// takes effect in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
 ///
 /// A tile without `Terrain` has the class that the [`TextureTerrain`] of its tilemap gives it. If
-/// that gives no class either, the tile has class 1 on the map's own tilemap.
+/// this table gives no class either, the tile has class 1 on the map's own tilemap.
 /// [`NavLayer`](crate::NavLayer) states when such a tile counts on a layer.
 ///
 /// ```

@@ -61,10 +61,11 @@ pub enum PathGoal {
     /// - An order that is [`following`](crate::PathRequest::following) does not end when the agent
     ///   has reached the entity.
     /// - If two agents go to each other, they meet.
-    /// - If a [`Body`](crate::Body) goes to another body that may not share cells with it, it ends
-    ///   beside the other body, and does not push it away.
+    /// - If a [`Body`](crate::Body) goes to another body and the two may not share a cell, the
+    ///   first body ends beside the other, and does not push the other away.
     ///   [`Arrived::shortfall`](crate::events::Arrived::shortfall) is then the cost of the step
-    ///   between the two. If further bodies already stand around the goal, it ends behind them.
+    ///   between the two. If further bodies already stand around the goal, the first body ends
+    ///   behind them.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;

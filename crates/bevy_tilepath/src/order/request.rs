@@ -293,8 +293,8 @@ impl PathRequest {
         Self::to(PathGoal::nearest(places))
     }
 
-    /// Creates an order to walk this path over the cells of the agent's map to the end of the path.
-    /// For example, a game shows the path to the player, who then clicks.
+    /// Creates an order to walk along this path to its last cell. The path leads over cells of the
+    /// agent's map. Use it for a path that the game showed to the player before the click.
     ///
     /// - The path is checked when the order is accepted. If it does not begin at the agent's cell,
     ///   the order fails with [`PathBeginsElsewhere`](crate::PathFailure::PathBeginsElsewhere). If
@@ -331,8 +331,7 @@ impl PathRequest {
         Self::to(PathGoal::along(path))
     }
 
-    /// If the goal cannot be reached, lets the order lead to the reachable cell nearest to the
-    /// goal.
+    /// Lets the order lead to the reachable cell nearest to the goal if the goal cannot be reached.
     ///
     /// [`PathFound`](crate::events::PathFound) then has `partial` set. If the order has several
     /// goals and no goal can be reached, the order leads to the cell nearest to the first goal. On

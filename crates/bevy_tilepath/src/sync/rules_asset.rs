@@ -61,9 +61,9 @@ pub struct RulesAsset(pub Result<Rules, RulesError>);
 ///   of the file. The plugin does not change a `TextureTerrain` that you insert, change, or load
 ///   with a scene.
 ///
-/// The plugin writes these values only when the file changes. Until the next change of the file,
-/// your own changes to the rules stay. Put `NavRules` on the map together with [`NavMap`], or
-/// later. If you remove `NavRules`, the values from the file stay.
+/// The plugin writes rules to the map only when the file is loaded or changes. Until the next
+/// change of the file, your own changes to the rules stay. Put `NavRules` on the map together with
+/// [`NavMap`], or later. If you remove `NavRules`, the values from the file stay.
 ///
 /// ```
 /// use bevy_asset::AssetServer;

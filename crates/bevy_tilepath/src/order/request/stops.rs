@@ -40,15 +40,16 @@ impl PathRequest {
         self
     }
 
-    /// After the last stop, lets the order begin again at the first stop, without end. If the order
-    /// has only one stop, the agent stays there until you append a stop to its [`PathStops`].
+    /// Lets the order loop: after the last stop, it begins again at the first stop, without end. If
+    /// the order has only one stop, the agent stays there until you append a stop to its
+    /// [`PathStops`].
     #[must_use]
     pub fn looped(self) -> Self {
         Self { repeat: Repeat::Loop, ..self }
     }
 
-    /// After the last stop, lets the order run back through the list of stops to the first stop,
-    /// then forth again, without end.
+    /// Lets the order go back and forth: after the last stop, it goes back through the list to the
+    /// first stop, then forth again, without end.
     #[must_use]
     #[doc(alias = "ping-pong")]
     pub fn back_and_forth(self) -> Self {
