@@ -53,8 +53,8 @@ pub enum PathFailure {
         /// The number of cells of the map.
         cells: usize,
     },
-    /// The position of the goal, of the entity, or of its parent is NaN or infinite, or the entity has
-    /// no `Transform`.
+    /// The position of the goal, of the entity, or of the entity's parent is NaN or infinite. Or
+    /// the entity has no `Transform`.
     #[error("a position is not a finite number: check the goal and the transforms of entity and parents")]
     PositionNotFinite,
     /// The position of the goal or of the entity is too far from a waypoint graph for exact

@@ -37,8 +37,8 @@ pub struct WaypointGraphAsset(pub WaypointGraph);
 ///
 /// Until the file is loaded, agents wait. The file is loaded again by Bevy's feature `file_watcher`
 /// or by `AssetServer::reload`; your code can also change the asset through `Assets::get_mut`. The
-/// new graph replaces the present graph, with all your own edits. Paths that the change affects are
-/// planned again in the next tick.
+/// new graph replaces the present graph, and your own edits of the graph are lost. Paths that the
+/// change affects are planned again in the next tick.
 ///
 /// The plugin fills the graph in `PostUpdate`, after [`AssetEventSystems`].
 ///
