@@ -24,15 +24,17 @@ use crate::{
     search::show_search::ShowSearch,
 };
 
-/// A plugin that draws what pathfinding works on, with gizmos: feature `debug_draw`. Use it to see
-/// why units walk as they do.
+/// A plugin that draws the data of pathfinding with gizmos. It needs the feature `debug_draw`. Use
+/// it to see why units walk as they do.
 ///
-/// It draws walls, terrain costs, waypoint graphs, doors, the paths of agents, the searches of
-/// agents with [`ShowSearch`], and the cells that bodies hold.
+/// The plugin draws walls, terrain costs, waypoint graphs, doors, the paths of agents, the searches
+/// of agents with [`ShowSearch`], and the cells that bodies hold.
 ///
-/// Add it beside [`TilepathPlugin`](crate::TilepathPlugin). Switch each part on or off in the gizmo
-/// config group [`TilepathGizmos`], or everything with the group's `GizmoConfig::enabled`. In an
-/// app without `GizmoPlugin` it does nothing.
+/// Add it beside [`TilepathPlugin`](crate::TilepathPlugin). To switch one part on or off, set a
+/// field of the gizmo config group [`TilepathGizmos`]. To switch all parts, set
+/// `GizmoConfig::enabled` of this group.
+///
+/// In an app without `GizmoPlugin`, the plugin does nothing.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct TilepathDebugPlugin;
 
@@ -70,25 +72,26 @@ pub struct TilepathGizmos {
     pub walls: bool,
     /// A mark on every cell that costs more than the cheapest one.
     pub costs: bool,
-    /// Waypoint graphs: a circle for each waypoint, a line for each edge, an arrow for each one-way
-    /// edge.
+    /// Waypoint graphs: a circle for each waypoint, a line for each two-way edge, an arrow for each
+    /// one-way edge.
     pub graphs: bool,
-    /// A line between the ends of each open door.
+    /// Open doors: a line between the two ends of the door. It is an arrow if the door is one-way.
+    /// If agents leap through a two-way door, a circle at each end is drawn instead.
     pub doors: bool,
     /// The rest of the path of each agent.
     pub paths: bool,
     /// The last search of each agent with [`ShowSearch`].
     pub searches: bool,
     /// Frames for each [`Body`](crate::Body): a large one around the cell that it holds, a smaller
-    /// one around the cell that it leaves, and the smallest around the cell that it claims. An
-    /// arrow points to the body that it waits for. All bodies of a cluster that wait for each other
-    /// have the same colour.
+    /// one around the cell that it leaves, and the smallest around the cell that it claims. If a
+    /// body waits for another body, an arrow points to the other body. Both then have the colour
+    /// [`stuck_color`](Self::stuck_color).
     pub bodies: bool,
-    /// The colour of outlines.
+    /// The colour of the outlines of walls, obstacles and missing tiles.
     pub wall_color: Color,
-    /// The colour of the cheapest mark.
+    /// The colour of marks on cells whose cost is near the lowest cost on the map.
     pub cheap_color: Color,
-    /// The colour of the most expensive mark.
+    /// The colour of marks on cells that have the highest cost on the map.
     pub costly_color: Color,
     /// The colour of waypoint graphs.
     pub graph_color: Color,
@@ -106,12 +109,15 @@ pub struct TilepathGizmos {
     pub body_color: Color,
     /// The colour of bodies that wait for others, and of the bodies that they wait for.
     pub stuck_color: Color,
-    /// The colour of claimed cells.
+    /// The colour of frames around claimed cells.
     pub claim_color: Color,
     /// The radius of the circle around a waypoint, in the space of its graph.
     pub waypoint_radius: f32,
-    /// The largest number of cells of a map whose walls and costs are drawn. It also limits the
-    /// cells of a search and the bodies of a map: each is a few lines in each frame.
+    /// A limit for what is drawn. Walls and costs are drawn only on maps with at most this number
+    /// of cells. A running search is drawn only on such maps. A finished search is drawn only if it
+    /// has at most this number of cells.
+    ///
+    /// Bodies are drawn only on maps with at most this number of bodies.
     pub cell_limit: usize,
 }
 

@@ -4,8 +4,8 @@ use bevy_app::App;
 use bevy_ecs::{intern::Interned, reflect::ReflectResource, resource::Resource, schedule::ScheduleLabel};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// Counters of the plugin's last tick, for panels and logs. The plugin writes it. Read it after
-/// [`TilepathSystems::Follow`](crate::TilepathSystems::Follow) or in any other schedule.
+/// Counters of the plugin's last tick, for panels and logs. The plugin writes this resource. Read
+/// it after [`TilepathSystems::Follow`](crate::TilepathSystems::Follow), or in any other schedule.
 ///
 /// ```
 /// use bevy_tilepath::TilepathDiagnostics;
@@ -22,25 +22,26 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 pub struct TilepathDiagnostics {
     /// Requests that wait for a map.
     pub waiting_for_map: usize,
-    /// Requests and replans whose search has not begun, or was stopped to begin again later. It
-    /// includes those that wait for a field that answers many requests.
+    /// Requests and replans whose search has not begun, or was stopped to begin again later.
+    /// Requests that wait for a flow field, which answers many requests at once, are included.
     pub queued: usize,
-    /// Searches under way that go on in the next tick.
+    /// Searches that have begun and go on in the next tick.
     pub searching: usize,
     /// The work of all searches in the tick, in the unit of
-    /// [`work_per_tick`](crate::TilepathSettings::work_per_tick). It is at least one for each
-    /// search that was worked on.
+    /// [`work_per_tick`](crate::TilepathSettings::work_per_tick). It is at least 1 for each search
+    /// that ran in the tick.
     pub work: u64,
-    /// Searches begun in the tick. An order that a field answers needs no search.
+    /// Searches begun in the tick. If a flow field answers a request, no search is needed for this
+    /// request.
     pub searches: usize,
-    /// Requests answered in the tick, with a path or without.
+    /// Requests answered in the tick. The answer is a path or a failure.
     pub answers: usize,
-    /// Journeys replanned in the tick.
+    /// Agents that got a new path for the same order in the tick.
     pub replans: usize,
-    /// Agents on a journey in the tick, also those that stand, and those that still walk along an
-    /// old path.
+    /// Agents that had a path in the tick and had not arrived. Agents that stood are included.
+    /// Agents that still walked along the path of a replaced order are included too.
     pub following: usize,
-    /// Bodies in crowds, agents or not.
+    /// Bodies on tile maps, with or without a [`PathAgent`](crate::PathAgent).
     pub bodies: usize,
     /// Bodies that stood in the tick because of other bodies.
     pub bodies_waiting: usize,

@@ -28,22 +28,27 @@ use crate::{
     schedule::SearchSteps,
 };
 
-/// A resource that records the searches on tile maps, for bug reports: the map, its rules, every
-/// edit, and every search of requests and replans with its answer. Feature `recording`.
+/// A resource that records the searches on tile maps, for bug reports. It needs the feature
+/// `recording`.
 ///
-/// It records only after [`start`](Self::start). Take a [`Recording`] out at any time and write it
-/// to a file. `tilepath replay FILE`, or [`Recording::replay`], runs the searches again and
-/// compares the answers bit for bit.
+/// A recording has the map, the rules of the map and every edit. It also has every search for a
+/// request or a replan, with the answer.
 ///
-/// - Each map has its own recording, from [`start`](Self::start) or from the first tick of the map
-///   until the map is despawned. Edits enter it in the `Search` set of each tick
-///   ([`TilepathSystems::Search`](crate::TilepathSystems::Search)).
-/// - Searches on waypoint graphs, and calls of [`NavQuery`](crate::NavQuery), are not recorded.
-/// - While it is off it costs only the memory of the resource.
+/// The resource records only after [`start`](Self::start). Take a [`Recording`] out at any time and
+/// write it to a file. `tilepath replay FILE`, or [`Recording::replay`], runs the searches again
+/// and compares the answers bit for bit.
+///
+/// - Each map has its own recording. It begins at [`start`](Self::start), or in the first tick of a
+///   map that is spawned later. It is dropped when the map is despawned.
+/// - Edits of a map are recorded in each tick, in the set
+///   [`TilepathSystems::Search`](crate::TilepathSystems::Search).
+/// - Searches on waypoint graphs are not recorded. Calls of [`NavQuery`](crate::NavQuery) are not
+///   recorded.
+/// - While the recorder is off, it costs only the memory of the resource.
 ///
 /// # Memory
-/// If the recording of a map reaches the [limit](Self::with_limit), its oldest half is dropped. It
-/// then begins with the map at a later time.
+/// If the recording of a map reaches the [limit](Self::with_limit), the oldest half of the
+/// recording is dropped. The recording then begins with the map as it was at a later time.
 ///
 /// # Examples
 /// ```
@@ -110,36 +115,38 @@ impl Default for PathRecorder {
 }
 
 impl PathRecorder {
-    /// Returns a recorder that is off and keeps up to this much of each map.
+    /// Returns a recorder that is off. The recording of each map has at most the size `limit`.
     ///
     /// # Units
-    /// Each edit, change of rules and query counts one. Each cell of a path, goal of a query, and
-    /// cell of a map that replaces another counts one more. A recording may exceed the limit by the
-    /// entries of one tick.
+    /// Each edit, each change of rules and each query adds 1 to the size. Three things each add 1
+    /// more: a cell of a path, a goal of a query, and a cell of a map that replaces another map. A
+    /// recording may exceed the limit by the entries of one tick.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
         Self { limit, ..Self::default() }
     }
 
-    /// Returns this recorder, started. Insert it before the first tick.
+    /// Returns this recorder, switched on. Insert the resource before the first tick.
     #[must_use]
     pub fn started(self) -> Self {
         Self { is_recording: true, ..self }
     }
 
-    /// Begins to record all maps, as they are in the next tick. Earlier recordings are dropped.
+    /// Begins to record all maps. The recordings begin with the maps as they are in the next tick.
+    /// Earlier recordings are dropped.
     pub fn start(&mut self) {
         self.forget();
         self.is_recording = true;
     }
 
-    /// Stops recording. Recordings stay until [`start`](Self::start) or [`forget`](Self::forget).
+    /// Stops recording. The recordings stay until [`start`](Self::start) or
+    /// [`forget`](Self::forget) is called.
     pub fn stop(&mut self) {
         self.is_recording = false;
     }
 
-    /// Drops all recordings. If the recorder is on, it continues with the maps as they are in the
-    /// next tick.
+    /// Drops all recordings. If the recorder is on, new recordings begin with the maps as they are
+    /// in the next tick.
     pub fn forget(&mut self) {
         self.crowds.clear();
         let names = self.maps.values().map(MapTapes::next_name);
@@ -153,33 +160,35 @@ impl PathRecorder {
         self.is_recording
     }
 
-    /// Returns the recording of a map, up to this moment.
+    /// Returns the recording of a map so far, or `None` if there is no recording of this map.
     #[must_use]
     pub fn recording(&self, map: Entity) -> Option<&Recording> {
         self.maps.get(&map).map(MapTapes::recording)
     }
 
-    /// Returns all recordings, in the order of their maps' entities.
+    /// Returns all recordings, each with the entity of its map. They are sorted by this entity.
     pub fn recordings(&self) -> impl Iterator<Item = (Entity, &Recording)> + '_ {
         self.maps.iter().map(|(&map, tapes)| (map, tapes.recording()))
     }
 
-    /// Records the decisions of the [bodies](crate::Body) of each map in the next tick, also while
-    /// the recorder is off. Use it for a report about bodies that get stuck.
+    /// Records one tick, the next one: the decisions of the [bodies](crate::Body) on each map. This
+    /// also works while the recorder is off. Use it for a report about bodies that get stuck.
     ///
     /// # Complexity
-    /// In that tick O(cells + bodies) for each map that has bodies.
+    /// Time in the next tick: O(cells + bodies) for each map that has bodies.
     pub fn record_crowds(&mut self) {
         self.wants_crowds = true;
     }
 
-    /// Returns the decisions of the bodies of a map in the tick after
-    /// [`record_crowds`](Self::record_crowds). It has the bodies before the tick, the data of map
-    /// and orders that the decisions used, and the bodies after the tick. `tilepath replay FILE`,
-    /// or [`RecordedTick::replay`], makes the decisions again.
+    /// Returns the decisions of the bodies on a map, in the tick that
+    /// [`record_crowds`](Self::record_crowds) has recorded. The recorded tick has the bodies before
+    /// the tick and after the tick. It also has the data of the map and of the orders that the
+    /// decisions used.
     ///
-    /// Returns `None` if the map had no body in that tick. The record stays until the next one, or
-    /// until [`forget`](Self::forget).
+    /// To make the decisions again, use `tilepath replay FILE` or [`RecordedTick::replay`].
+    ///
+    /// Returns `None` if the map had no body in that tick. The recorded tick stays until another
+    /// tick is recorded, or until [`forget`](Self::forget) is called.
     ///
     /// # Examples
     /// ```

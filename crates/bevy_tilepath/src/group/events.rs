@@ -7,12 +7,12 @@ use thiserror::Error;
 
 use crate::failure::PathFailure;
 
-/// An event, triggered when the order of a group is over: all members have come to rest, and at
-/// least one of them at its place or near it.
+/// An event, triggered when the order of a group ends and at least one member is at its place or
+/// near it. All members have come to rest.
 ///
-/// Each member had its own [`Arrived`](crate::events::Arrived),
-/// [`PathFailed`](crate::events::PathFailed) or [`PathLost`](crate::events::PathLost) before, some
-/// of them more than once.
+/// Each member had its own events before: [`Arrived`](crate::events::Arrived),
+/// [`PathFailed`](crate::events::PathFailed) or [`PathLost`](crate::events::PathLost). A member can
+/// have several of them.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
@@ -22,17 +22,20 @@ pub struct GroupArrived {
     pub entity: Entity,
     /// The number of members at their places.
     pub arrived: usize,
-    /// The number of members that came only near to their places: with a
-    /// [shortfall](crate::events::Arrived::shortfall) because of other bodies, or by a
-    /// [partial](crate::events::Arrived::partial) path because of walls.
+    /// The number of members that came only near to their places. They have a
+    /// [shortfall](crate::events::Arrived::shortfall) because of other bodies, or a
+    /// [partial](crate::events::Arrived::partial) path because of walls. Members that gave up
+    /// because a body did not move ([`PathFailure::Blocked`]) are included.
     pub with_shortfall: usize,
-    /// The number of members that found no place, lost their path, or are gone.
+    /// The number of members that found no place, lost their path for another reason, or were
+    /// despawned.
     pub lost: usize,
-    /// The number of members that got another order, while walking or at their places.
+    /// The number of members that left the group: they got another order, or their order was
+    /// cancelled.
     pub left: usize,
 }
 
-/// An event, triggered when the order of a group is over, and no member came to its place.
+/// An event, triggered when the order of a group ends and no member came to its place or near it.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -40,11 +43,11 @@ pub struct GroupArrived {
 pub struct GroupFailed {
     /// The group.
     pub entity: Entity,
-    /// The reason.
+    /// The reason why no member arrived.
     pub reason: GroupFailure,
 }
 
-/// The reason why no member of a group came to its place. Its `Display` text has the remedy.
+/// The reason why no member of a group came to its place. The `Display` text states what to do.
 ///
 /// ```
 /// use bevy_tilepath::{groups::GroupFailure, PathFailure};
@@ -72,16 +75,18 @@ pub enum GroupFailure {
         /// The number of members.
         members: usize,
     },
-    /// All members were ordered elsewhere.
+    /// All members left the group: they got other orders.
     #[error("all members were given orders of their own: nothing is left to do")]
     AllLeft,
-    /// All members that did not leave lost their path, or are gone.
+    /// No member arrived. All members that did not leave the group lost their path or were
+    /// despawned.
     #[error("all {lost} members lost their path or are gone: see the events of each, and order again")]
     NoneArrived {
-        /// The number of these members.
+        /// The number of members that lost their path or were despawned.
         lost: usize,
     },
-    /// The order cannot be followed on any map in its present state.
+    /// The whole order failed for this reason, before any member got a path. For example, there is
+    /// no map.
     #[error(transparent)]
     Path(#[from] PathFailure),
 }

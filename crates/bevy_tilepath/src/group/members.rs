@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The members of a group and their places. [`GroupOrder`](crate::groups::GroupOrder) adds this
-/// component. Without an order it is empty.
+/// component to its own entity. While the entity has no order, the component is empty.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -96,7 +96,7 @@ pub(super) struct Slot {
     pub(super) rank: usize,
 }
 
-/// The group of an agent. The plugin writes it.
+/// The group to which an agent belongs. The plugin writes this component on each member.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[component(immutable, clone_behavior = Ignore)]
@@ -130,11 +130,11 @@ impl GroupMember {
 }
 
 impl Group {
-    /// Adds a stop in the same formation, to which the group goes after the present order. Returns
-    /// false, and does nothing, if there is no order.
+    /// Adds a stop after the last stop of the present order, with the same formation. If there is
+    /// no order, does nothing and returns false.
     ///
-    /// Members that have arrived set out again. The order ends when all have come to the new
-    /// places.
+    /// Members that have arrived set out again. The order ends when all members rest at the new
+    /// stop.
     pub fn push(&mut self, goal: impl Into<Place>) -> bool {
         let has_order = self.fresh.is_some() || self.number != 0;
         if has_order {
@@ -143,20 +143,20 @@ impl Group {
         has_order
     }
 
-    /// Returns the members by [`AgentNumber`](crate::agents::AgentNumber), without the members that
-    /// left or were lost.
+    /// Returns the members, sorted by [`AgentNumber`](crate::agents::AgentNumber). Members that
+    /// left or were lost are not included.
     pub fn members(&self) -> impl Iterator<Item = Entity> + '_ {
         self.present().map(|member| member.entity)
     }
 
-    /// Returns the place of each member at the last stop, if it has one. For a member of several
-    /// cells it is the lowest and leftmost cell.
+    /// Returns the members that have a place at the last stop, each with the cell of its place. For
+    /// a member that covers several cells, this is the lowest and leftmost of its cells.
     pub fn places(&self) -> impl Iterator<Item = (Entity, Cell)> + '_ {
         let last = self.stops.len().saturating_sub(1);
         self.present().filter_map(move |member| Some((member.entity, self.cell_of(member, last)?)))
     }
 
-    /// Returns the map of the group.
+    /// Returns the tile map of the places, or `None` if there are no places yet.
     #[must_use]
     pub fn map(&self) -> Option<Entity> {
         self.map

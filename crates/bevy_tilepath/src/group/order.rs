@@ -15,44 +15,48 @@ use crate::{
     map::place::Place,
 };
 
-/// One order for many agents: each goes to a place of its own around the goal, in a [`Formation`].
+/// One order for many agents. Each agent goes to its own place around the goal, in a [`Formation`].
 ///
-/// Put it on an entity of its own, which stands for the group, or on the entity of a squad in your
-/// game. The members get [`PathRequest`](crate::PathRequest)s to their places, and so all events
-/// and components of these.
+/// Put the component on a new entity, which stands for the group, or on the entity of a squad in
+/// your game. The members get [`PathRequest`](crate::PathRequest)s to their places. So they have
+/// all components and events of agents with a single order.
 ///
-/// - **Places** are cells that are open to the member and that it can reach. No two members have
-///   the same place. Cells of bodies at rest and of other groups are left out.
-/// - If a line or a box meets walls, it goes on at its ends, and the remaining members stand around
-///   the goal. Members of other movements and sizes get cells for these: a boat gets the water
-///   beside the beach.
-/// - If the goal cannot be reached, the group gathers as near to it as it can. See
+/// - **Places** are cells that the member can enter and reach. No two members have the same place.
+///   Cells where other bodies rest, and places of other groups, are left out.
+/// - If walls take places of a line or a box, the formation continues at its ends. The remaining
+///   members stand around the goal. A member with another movement or size gets a cell for this
+///   movement and size: a boat gets the water beside the beach.
+/// - If the goal cannot be reached, the group gathers as near to the goal as it can. See
 ///   [`tilepath::formation`].
-/// - **Assignment**: up to 200 members of a movement get places so that the last arrives as early
-///   as possible. With more members, neighbours stay neighbours.
+/// - **Assignment**: if at most 200 members have the same movement, their places are chosen so that
+///   the last of them arrives as early as possible. If there are more, neighbours stay neighbours.
 /// - **The end**: the order ends when the last member has come to rest, and displaced members are
-///   back at their places. One [`GroupArrived`](crate::groups::GroupArrived) then has the number of
-///   members at their places. If there is no member at its place, one
+///   back at their places. Then [`GroupArrived`](crate::groups::GroupArrived) is triggered, with
+///   the number of members at their places. If no member came to its place or near it,
 ///   [`GroupFailed`](crate::groups::GroupFailed) is triggered instead.
-/// - The component is removed before the event. The entity stays: if you spawned it only for this
-///   order, despawn it in an observer.
-/// - **Leaving**: a member that gets an order of its own, or whose order is cancelled, leaves the
-///   group, also from its place. A member that is despawned or loses its path is lost. In both
-///   cases the members under way close the gap: they move up to the inner places.
-/// - A member that is displaced by others that come later is sent to its place again when all rest.
-///   It triggers [`Arrived`](crate::events::Arrived) more than once.
-/// - A member whose path was lost because a body did not move
-///   ([`PathFailure::Blocked`](crate::PathFailure::Blocked)) is also sent again, up to three times.
-///   Its [`PathLost`](crate::events::PathLost) does not end its part in the order.
-/// - If you insert another order, it replaces the first: members of both go to their new places,
-///   the others stop. If you remove it or despawn the entity, the order is cancelled: all members
-///   stop, without an event.
-/// - Agents without [`Body`](crate::Body) also have places, and walk through each other. In a group
-///   without bodies, the places of others do not count.
-/// - All is planned in one tick, outside the budget of work: see
-///   [the complexity](tilepath::PathFinder::solve_formation).
+/// - The component is removed before this event. The entity stays. If you spawned the entity only
+///   for this order, despawn it in an observer of the event.
+/// - **Leaving**: if a member gets another order, or its order is cancelled, it leaves the group.
+///   This is also true for a member at its place. A member that is despawned or loses its path is
+///   lost. In all these cases the members that still walk close the gap: they move up to the inner
+///   places.
+/// - If members that arrive later push a member from its place, it is sent to its place again when
+///   all members rest, up to three times. [`Arrived`](crate::events::Arrived) is then triggered
+///   again for this member.
+/// - If the path of a member was lost because a body did not move
+///   ([`PathFailure::Blocked`](crate::PathFailure::Blocked)), the member is sent to its place
+///   again, but only once. The member stays in the group after its
+///   [`PathLost`](crate::events::PathLost).
+/// - If you insert another `GroupOrder`, it replaces the first one. Members of both orders go to
+///   their new places. The other members of the first order stop.
+/// - If you remove the component or despawn its entity, the order is cancelled. All members stop,
+///   and no event is triggered for the group.
+/// - Agents without [`Body`](crate::Body) also get places, but walk through each other. If no
+///   member has a body, cells of other bodies and places of other groups are not left out.
+/// - All places are found in one tick, and do not count for the budget of work. See [the
+///   complexity](tilepath::PathFinder::solve_formation).
 ///
-/// Use it on tile maps: on a waypoint graph it fails with
+/// Use the order on tile maps. On a waypoint graph the order fails with
 /// [`GroupFailure::OnGraph`](crate::groups::GroupFailure::OnGraph). Members on other maps come
 /// through [`Door`](crate::doors::Door)s.
 ///
@@ -97,7 +101,7 @@ pub struct GroupOrder {
 }
 
 impl GroupOrder {
-    /// Creates an order that sends these members to a place. An entity that is named twice counts
+    /// Creates an order that sends these members to a place. If an entity is named twice, it counts
     /// once.
     #[must_use]
     pub fn to(members: impl IntoIterator<Item = Entity>, goal: impl Into<Place>) -> Self {
@@ -111,8 +115,9 @@ impl GroupOrder {
         }
     }
 
-    /// Adds a stop: each member goes on to it as soon as it has come to its own place. To append a
-    /// stop while the group walks, see [`Group::push`](crate::groups::Group::push).
+    /// Adds a stop. When a member reaches its place at the previous stop, it goes on at once to its
+    /// place at this stop. To append a stop while the group walks, use
+    /// [`Group::push`](crate::groups::Group::push).
     #[must_use]
     pub fn then(mut self, goal: impl Into<Place>) -> Self {
         self.goals.push(goal.into());
@@ -125,8 +130,9 @@ impl GroupOrder {
         Self { formation, ..self }
     }
 
-    /// Sets the direction of the formation in the world: a vector of any length. If it is missing,
-    /// not finite or zero, the formation faces in the direction in which the group comes.
+    /// Sets the direction that the formation faces: a vector in the world, of any length. If there
+    /// is no direction, or it is zero or not finite, the formation faces the direction in which the
+    /// group arrives.
     #[must_use]
     pub fn facing(self, direction: Vec2) -> Self {
         Self { facing: Some(direction), ..self }
@@ -135,27 +141,29 @@ impl GroupOrder {
     /// Keeps the group together: no member walks faster than the slowest member under way.
     ///
     /// The plugin lowers [`PathAgent::speed`](crate::PathAgent::speed) of the faster members, and
-    /// restores it when they arrive or leave. If your code writes a speed in between, this is the
-    /// member's own speed from then on.
+    /// restores the speed of a member when it arrives or leaves. If your code writes a speed
+    /// meanwhile, this is the member's own speed from then on.
     #[must_use]
     pub fn at_common_pace(self) -> Self {
         Self { keeps_pace: true, ..self }
     }
 
-    /// Sets the map of the goal. Without it, the goal lies on the map of the first member, by
-    /// [`AgentNumber`](crate::agents::AgentNumber).
+    /// Sets the map of the goal. Without this call, the goal lies on the map of the member with the
+    /// lowest [`AgentNumber`](crate::agents::AgentNumber).
     #[must_use]
     pub fn on_map(self, map: Entity) -> Self {
         Self { goal_map: Some(map), ..self }
     }
 
-    /// Returns the members, as they were given. [`Group`] has the present members.
+    /// Returns the members that were passed to [`to`](Self::to). For the present members, see
+    /// [`Group::members`](crate::groups::Group::members).
     #[must_use]
     pub fn members(&self) -> &[Entity] {
         &self.members
     }
 
-    /// Returns the stops, as they were given.
+    /// Returns the goal of [`to`](Self::to), then the stops that [`then`](Self::then) added, in
+    /// this order.
     #[must_use]
     pub fn goals(&self) -> &[Place] {
         &self.goals
@@ -167,7 +175,8 @@ impl GroupOrder {
         self.formation
     }
 
-    /// Returns whether all members walk as fast as the slowest.
+    /// Returns whether no member walks faster than the slowest member: see
+    /// [`at_common_pace`](Self::at_common_pace).
     #[must_use]
     pub fn keeps_pace(&self) -> bool {
         self.keeps_pace
@@ -178,7 +187,7 @@ impl GroupOrder {
         self.facing.filter(|facing| facing.is_finite() && *facing != Vec2::ZERO)
     }
 
-    /// Returns the map that the order names.
+    /// Returns the map that was set with [`on_map`](Self::on_map), if one was set.
     #[must_use]
     pub fn goal_map(&self) -> Option<Entity> {
         self.goal_map

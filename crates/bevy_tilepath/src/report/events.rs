@@ -11,10 +11,11 @@ use tilepath::{Cell, Cost};
 
 use crate::{failure::PathFailure, map::place::Place, order::goal::PathGoal};
 
-/// An event, triggered when a request is answered with a path, which is in
-/// [`AgentPath`](crate::AgentPath).
+/// An event, triggered when a path is found for a [`PathRequest`](crate::PathRequest). The path is
+/// in the component [`AgentPath`](crate::AgentPath).
 ///
-/// With [`PathAgent`](crate::PathAgent) the entity begins to walk. Without it, the order is over.
+/// If the entity has a [`PathAgent`](crate::PathAgent), it begins to walk. Otherwise the order
+/// ends.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -28,18 +29,19 @@ pub struct PathFound {
     /// The end of the path: a cell, a waypoint, or a position beside a graph.
     pub goal: Place,
     /// The index of the chosen place in the list of
-    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest). 0 for an order to one goal.
+    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest). It is 0 for an order to one
+    /// goal.
     pub chosen: usize,
     /// The cost of the whole route, as in [`AgentPath::route_cost`](crate::AgentPath::route_cost).
     ///
     /// # Units
-    /// World units, one measure for tile maps, graphs and doors: see [`Door`](crate::doors::Door).
+    /// World units, for tile maps, graphs and doors alike: see [`Door`](crate::doors::Door).
     pub route_cost: f64,
     /// True if the path leads only to the reachable cell nearest to the requested goal.
     pub partial: bool,
 }
 
-/// An event, triggered when a request is answered without a path.
+/// An event, triggered when a [`PathRequest`](crate::PathRequest) fails before a path is found.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
@@ -50,8 +52,8 @@ pub struct PathFailed {
     pub reason: PathFailure,
 }
 
-/// An event, triggered when an agent reaches a stop of an order of several, and goes on to the next
-/// one. For the last stop it is triggered just before [`Arrived`].
+/// An event, triggered when an agent with several stops reaches one of them. The agent then goes on
+/// to the next stop. For the last stop the event is triggered just before [`Arrived`].
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -66,20 +68,20 @@ pub struct StopReached {
     pub place: Place,
     /// The index of the stop in [`PathStops::goals`](crate::orders::PathStops::goals).
     pub index: usize,
-    /// The goal that is this stop.
+    /// The goal of the order at this stop.
     pub goal: PathGoal,
     /// For a [`to_nearest`](crate::PathGoal::nearest) stop: the index of the chosen place.
     pub chosen: usize,
-    /// True if this is only the reachable cell nearest to the stop.
+    /// True if `place` is only the reachable cell nearest to the stop.
     pub partial: bool,
 }
 
-/// An event, triggered when an agent reaches its goal, and its order ends. The agent stands at the
-/// centre of the cell, or at the waypoint or position.
+/// An event, triggered when an agent reaches its goal and its order ends. The agent stands at
+/// [`place`](Self::place): at the centre of the cell, at the waypoint, or at the position.
 ///
-/// In a fixed schedule `Transform` is exactly there while the event is triggered. The drawn
-/// position lags behind by up to one step: outside the fixed schedules, `Transform` reaches the
-/// goal a moment later.
+/// If the plugin runs in a fixed schedule, `Transform` has exactly this position while the event is
+/// triggered. The drawn position is up to one fixed step behind. So outside the fixed schedules,
+/// `Transform` reaches the goal a moment later.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -92,22 +94,27 @@ pub struct Arrived {
     /// The end of the path: a cell, a waypoint, or a position beside a graph.
     pub place: Place,
     /// The index of the chosen place in the list of
-    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest). 0 for an order to one goal.
+    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest). It is 0 for an order to one
+    /// goal.
     pub chosen: usize,
-    /// True if this is only the reachable cell nearest to the requested goal.
+    /// True if the path leads only to the reachable cell nearest to the requested goal.
     pub partial: bool,
-    /// The cost of the rest of the path, if a [`Body`](crate::Body) did not reach the end of its
-    /// path itself; otherwise zero. Either others rest there, and it came as near as it could. Or
-    /// its goal was a body, and it stands beside this body.
+    /// The cost of the rest of the path, if an agent with a [`Body`](crate::Body) did not reach the
+    /// end of its path. It is zero for all other agents.
+    ///
+    /// There are two cases. Other bodies rest at the goal, and the agent came as near as it could.
+    /// Or the goal was another body, and the agent stands beside it.
     pub shortfall: Cost,
 }
 
-/// An event, triggered when a [`Body`](crate::Body) is stopped by another body, which does not move
-/// either.
+/// An event, triggered when an agent with a [`Body`](crate::Body) stands because of another body
+/// that does not move.
 ///
-/// It is triggered once, after about an eighth of a second.
-/// [`BodyPatience`](crate::agents::BodyPatience) sets what the agent does then. When the agent goes
-/// on, [`WaitOver`] follows. If its order ends, the event of that end follows instead.
+/// The event is triggered once for each wait, 8 ticks after it begins.
+/// [`BodyPatience`](crate::agents::BodyPatience) sets what the agent does during the wait.
+///
+/// When the agent goes on, [`WaitOver`] is triggered. If the order of the agent ends first, only
+/// the event for the end of the order is triggered.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -117,8 +124,8 @@ pub struct WaitingFor {
     pub entity: Entity,
     /// The body that stops it.
     pub by: Entity,
-    /// The cell that the agent would enter. For an agent of several cells it is the lowest and
-    /// leftmost one.
+    /// The cell that the agent would enter. For an agent that covers several cells, it is the
+    /// lowest and leftmost of these cells.
     pub cell: Cell,
 }
 
@@ -134,9 +141,9 @@ pub struct WaitOver {
 /// An event, triggered when an order ends after a path was found, but before the agent reached its
 /// goal. The agent stopped where it was.
 ///
-/// For a member of a [group](crate::groups::GroupOrder) this may not be the end. If the reason is
-/// [`Blocked`](crate::PathFailure::Blocked), the group may send it to the next stop, or up to three
-/// times to its place again. Each time is a new order with events of its own.
+/// A member of a [group](crate::groups::GroupOrder) may walk again after this event. If the reason
+/// is [`Blocked`](crate::PathFailure::Blocked), the group may send the member to the next stop, or
+/// once to its place again. The member then gets a new order, with new events.
 ///
 /// The order of the group ends with [`GroupArrived`](crate::groups::GroupArrived) or
 /// [`GroupFailed`](crate::groups::GroupFailed).
@@ -150,12 +157,12 @@ pub struct PathLost {
     pub reason: PathFailure,
 }
 
-/// An event, triggered when the path ahead of an agent is blocked: the agent stands, and a new path
-/// is searched. [`Replanned`] or [`PathLost`] follows, in the same tick if the budget of work
-/// allows.
+/// An event, triggered when the path ahead of an agent is blocked. The agent stands until a search
+/// for a new path ends. Then [`Replanned`] or [`PathLost`] is triggered, in the same tick if the
+/// budget of work is large enough.
 ///
-/// It is not triggered if the path only costs more than before. Then the agent follows it, and is
-/// [`Replanned`] if there is a path that is better by more than its order
+/// The event is not triggered if the path only costs more than before. The agent then follows its
+/// path. It is [`Replanned`] if another path is better by more than the order
 /// [tolerates](crate::PathRequest::with_tolerance).
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
@@ -167,14 +174,15 @@ pub struct PathBlocked {
     pub entity: Entity,
     /// The map.
     pub map: Entity,
-    /// The place of the block. On a tile map, the first cell ahead that cannot be entered as
-    /// planned. On a graph, the waypoint at the end of the first edge that changed. For a closed
-    /// door, the place in front of it.
+    /// The blocked place. On a tile map it is the first cell ahead that cannot be entered as
+    /// planned. On a graph it is the waypoint at the end of the first edge that changed. For a
+    /// closed door it is the place in front of the door.
     pub place: Place,
 }
 
-/// An event, triggered when an agent goes on along another path: its path was blocked, a better one
-/// came up, the agent was put elsewhere, or it was given another map.
+/// An event, triggered when an agent goes on along another path with the same order. The reason can
+/// be that the old path was blocked, or that there is a better path. It can also be that the agent
+/// was moved by other code, or got another map or movement.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -188,20 +196,21 @@ pub struct Replanned {
     /// The end of the new path.
     pub goal: Place,
     /// The index of the chosen place in the list of
-    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest). It may differ from before. 0
-    /// for an order to one goal.
+    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest). It may differ from the index
+    /// for the old path. It is 0 for an order to one goal.
     pub chosen: usize,
     /// The cost of the whole route, as in [`AgentPath::route_cost`](crate::AgentPath::route_cost).
     ///
     /// # Units
-    /// World units, one measure for tile maps, graphs and doors: see [`Door`](crate::doors::Door).
+    /// World units, for tile maps, graphs and doors alike: see [`Door`](crate::doors::Door).
     pub route_cost: f64,
     /// True if the path leads only to the reachable cell nearest to the requested goal.
     pub partial: bool,
 }
 
 /// An event, triggered when an agent passes the centre of a cell of its path, or a waypoint of a
-/// graph. The start does not count. The goal counts, just before [`Arrived`].
+/// graph. The event is not triggered for the start. For the goal it is triggered just before
+/// [`Arrived`].
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -216,11 +225,11 @@ pub struct PathPointReached {
     pub place: Place,
 }
 
-/// An event, triggered when an agent passes a [`Door`](crate::doors::Door). Its
-/// [`OnMap`](crate::OnMap) is the new map already.
+/// An event, triggered when an agent passes a [`Door`](crate::doors::Door). The
+/// [`OnMap`](crate::OnMap) of the agent is already the new map.
 ///
-/// It is not triggered if the order was replaced, and the agent still follows the path of the old
-/// one. To follow every change of map, observe the insertion of [`OnMap`](crate::OnMap).
+/// The event is not triggered if the order was replaced and the agent still follows the path of the
+/// old order. To follow every change of map, observe the insertion of [`OnMap`](crate::OnMap).
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]

@@ -34,10 +34,11 @@ use crate::{
 /// The most often that a position along a graph is rounded, into the world and back.
 const ROUNDINGS: f64 = 8.0;
 
-/// One part of a journey, on one map: see [`AgentPath::legs`](crate::AgentPath::legs).
+/// One leg of the path of an agent: the part on one map. See
+/// [`AgentPath::legs`](crate::AgentPath::legs).
 ///
-/// On a tile map it is a [`path`](Self::path) over cells, on a waypoint graph it leads along
-/// [`waypoints`](Self::waypoints).
+/// On a tile map the leg is a [`path`](Self::path) over cells. On a waypoint graph the leg leads
+/// along [`waypoints`](Self::waypoints).
 #[derive(Debug, Clone)]
 pub struct PathLeg {
     map: Entity,
@@ -154,18 +155,20 @@ impl PathLeg {
         self.map
     }
 
-    /// Returns the cells that it passes, or `None` on a waypoint graph.
+    /// Returns the path of the leg over cells, or `None` if the leg is on a waypoint graph.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.cells().map(|course| &course.path)
     }
 
-    /// Returns the ids of the waypoints that it passes, in order. It is empty on a tile map.
+    /// Returns the ids of the waypoints that the leg passes, in walking order. On a tile map the
+    /// iterator is empty.
     pub fn waypoints(&self) -> impl Iterator<Item = &str> {
         self.waypoints_from(0)
     }
 
-    /// Returns the cost of the leg, including the door by which it is [entered](Self::door).
+    /// Returns the cost of the leg. The cost of the [door](Self::door) that leads into the leg is
+    /// included.
     ///
     /// # Units
     /// World units, see [`Door`](crate::doors::Door).
@@ -174,14 +177,15 @@ impl PathLeg {
         self.route_cost
     }
 
-    /// Returns the [`Door`](crate::doors::Door) by which it is entered, or `None` for the first
-    /// leg.
+    /// Returns the entity of the [`Door`](crate::doors::Door) that leads into this leg, or `None`
+    /// for the first leg.
     #[must_use]
     pub fn door(&self) -> Option<Entity> {
         self.entrance.map(|entrance| entrance.door)
     }
 
-    /// Returns the revision of the grid on which it was found, or `None` on a waypoint graph.
+    /// Returns the revision of the grid on which the leg was found, or `None` if the leg is on a
+    /// waypoint graph.
     #[must_use]
     pub fn revision(&self) -> Option<Revision> {
         self.cells().map(|course| course.revision)

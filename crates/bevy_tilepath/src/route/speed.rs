@@ -2,7 +2,7 @@
 
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// The speed of an agent. A plain number is world units per second.
+/// The speed of an agent. A plain `f32` converts into world units per second.
 ///
 /// - Zero: the agent stands still, unless your own code moves it.
 /// - Negative or NaN: a mistake. The agent stands still, and a warning with its entity is logged.
@@ -19,15 +19,18 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Speed {
-    /// World units per second, equally fast in every direction on the screen.
+    /// The speed in world units per second. The agent is equally fast in every direction on the
+    /// screen.
     World(f32),
-    /// Straight steps from cell to cell per second. A diagonal step takes longer by the ratio of
-    /// the two [costs](tilepath::StepCosts), whatever their lengths in the world are. Use it if
-    /// distances on the screen do not matter in the game, as on isometric maps.
+    /// The speed in straight steps from cell to cell per second. A diagonal step takes longer, by
+    /// the ratio of the [costs](tilepath::StepCosts) of the two steps. The lengths of the steps in
+    /// the world do not matter.
     ///
-    /// Off the cells the speed is the speed of straight steps. On a graph these are the steps of
-    /// the graph's [`NavProjection`](crate::NavProjection), in a door the steps of the map that is
-    /// left.
+    /// Use this unit if distances on the screen do not matter in the game, as on isometric maps.
+    ///
+    /// Where there are no cells, the agent walks as fast as it makes straight steps. On a graph,
+    /// these are the straight steps of the graph's [`NavProjection`](crate::NavProjection). In a
+    /// door, these are the straight steps of the map that the agent leaves.
     Cells(f32),
 }
 
@@ -38,7 +41,7 @@ impl From<f32> for Speed {
 }
 
 impl Speed {
-    /// Returns the number, in either unit.
+    /// Returns the number, without its unit.
     #[must_use]
     pub const fn rate(self) -> f32 {
         match self {
@@ -51,20 +54,24 @@ impl Speed {
 ///
 /// # Units
 /// With [`ByCost`](Self::ByCost) the duration of a step is its cost ÷ (cost of a straight step ×
-/// least multiplier × speed in cells per second). The least multiplier is the smallest one above 0
-/// in the movement's cost table. For [`Speed::World`] the speed in cells per second is the speed ÷
-/// the length of a straight step in the world, along the map's first axis.
+/// least multiplier × speed in cells per second). The least multiplier is the smallest multiplier
+/// above 0 in the cost table of the movement. For [`Speed::World`], the speed in cells per second
+/// is the speed ÷ the length of a straight step. This length is measured in the world, along the
+/// first axis of the map.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum TerrainSpeed {
-    /// No effect: agents avoid ground that costs more, but walk on it as fast as on any other.
+    /// No effect. Agents avoid ground that costs more, but walk over it as fast as over any other
+    /// ground.
     #[default]
     Constant,
-    /// Ground that costs twice as much is walked half as fast, from centre to centre of the cells.
-    /// The cheapest path is then the fastest one. Overlays of the map are meant for danger and the
-    /// like: they do not slow an agent down.
+    /// An effect in proportion to the cost: on ground that costs twice as much, an agent walks half
+    /// as fast. Each step between the centres of two cells has one speed. So the cheapest path is
+    /// also the fastest path.
+    ///
+    /// Overlays of the map do not slow an agent down. They stand for danger, for example.
     ByCost,
 }
 

@@ -5,16 +5,18 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Bounds, Cell, CellState};
 
 /// Makes [`TilepathDebugPlugin`](crate::debug::TilepathDebugPlugin) draw the searches of an agent.
-/// Add it to the agent. Feature `debug_draw`.
+/// Add this component to the agent. It needs the feature `debug_draw`.
 ///
-/// The search under way is drawn, or else the last one: the cells that were expanded, the cells
-/// that were reached, and the path. Only searches on tile maps are drawn. For a journey through
-/// doors it is the part that was searched last. In a search with jump points, the cells are the
-/// jump points.
+/// The running search is drawn. If no search is running, the last search is drawn. The picture has
+/// the cells that the search has expanded, the cells that it has only reached, and the path.
 ///
-/// Searches before this component was inserted are not known. With it, the cells of one search are
-/// kept, and at the end of each search all cells of the map are read once. Without it nothing is
-/// kept or drawn.
+/// Only searches on tile maps are drawn. If the path leads through doors, only the part that was
+/// searched last is drawn. In a search with jump points, only the jump points are drawn as cells.
+///
+/// Searches from before the component was inserted are not drawn. The component keeps the cells of
+/// one search. At the end of each search, all cells of the map are read once.
+///
+/// For agents without the component, nothing is kept or drawn.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
