@@ -59,8 +59,8 @@ use crate::{
 /// Its methods return views:
 ///
 /// - of a tile map: [`only_map`](Self::only_map), [`map`](Self::map) by its entity,
-///   [`map_at`](Self::map_at) a position, or [`map_of`](Self::map_of) a unit, with the unit's own
-///   movement;
+///   [`map_at`](Self::map_at) a position, or [`map_of`](Self::map_of) a unit, with the movement of
+///   this unit;
 /// - of a waypoint graph: [`only_graph`](Self::only_graph), [`graph`](Self::graph).
 ///
 /// Two methods are about units: [`why_not`](Self::why_not) returns the reason why a unit does not
@@ -79,8 +79,8 @@ use crate::{
 /// - Cells and positions: [`cell_at`](NavView::cell_at), [`world_of`](NavView::world_of).
 /// - Walls that would have to open if there is no path:
 ///   [`explain_failure`](NavView::explain_failure).
-/// - The cost of each step of a path: [`explain`](NavView::explain). How much more it costs than
-///   the cheapest path: [`compare`](NavView::compare).
+/// - The cost of each step of a path: [`explain`](NavView::explain). The extra cost of a path,
+///   compared with the cheapest path: [`compare`](NavView::compare).
 /// - Reasons as a sentence for the player: [`why`](NavView::why).
 /// - Turn by turn: the cells where a unit can stop, with the turn in which it gets there
 ///   ([`solve_turns`](NavView::solve_turns)).
@@ -94,16 +94,16 @@ use crate::{
 /// Answers are about the maps as the last [`SyncMaps`](crate::TilepathSystems::SyncMaps) read them:
 /// tiles, rules and the transforms of the maps. Call [`sync_maps_now`](crate::sync_maps_now) to
 /// read later edits at once. If a tilemap was spawned since the last tick, answers are
-/// [`PathFailure::NotReadYet`] until it is read.
+/// [`PathFailure::NotReadYet`] until the tilemap is read.
 ///
-/// Each search runs to its end, whatever the budget of work is. For many units at a time use
+/// Each search runs to its end: the budget of work does not limit it. For many units at a time, use
 /// [`PathRequest`](crate::PathRequest)s.
 ///
-/// It reads [`NavGrid`](crate::NavGrid), [`NavProjection`](crate::NavProjection),
-/// [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph), [`Body`] and `GlobalTransform`, and
-/// nothing else that other systems write. A system with a `NavQuery` may also have a
-/// `Query<&mut Transform>`. If it has a `Query<&mut NavGrid>`, `Query<&mut NavGraph>`,
-/// `Query<&mut Body>` or `Query<&mut GlobalTransform>`, put both into a `ParamSet`.
+/// A `NavQuery` reads [`NavGrid`](crate::NavGrid), [`NavProjection`](crate::NavProjection),
+/// [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph), [`Body`] and `GlobalTransform`. It
+/// reads nothing else that other systems write. A system with a `NavQuery` may also have a
+/// `Query<&mut Transform>`. If it has a `Query<&mut NavGrid>`, `Query<&mut NavGraph>`, `Query<&mut
+/// Body>` or `Query<&mut GlobalTransform>`, put both into a `ParamSet`.
 ///
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
@@ -183,8 +183,8 @@ impl NavQuery<'_, '_> {
     ///
     /// # Errors
     /// - [`PathFailure::NoMap`] if the entity is not a tile map.
-    /// - [`PathFailure::NotReadYet`] if its tiles, or the file of its rules, have not been read
-    ///   yet.
+    /// - [`PathFailure::NotReadYet`] if the tiles of the map, or the file with its rules, have not
+    ///   been read yet.
     pub fn map(&self, map: Entity) -> Result<NavView<'_>, PathFailure> {
         match self.maps.get(map) {
             Some(AnyMap::Tiles(view)) if view.grid.is_ready() => Ok(self.seen(view)),
@@ -197,21 +197,23 @@ impl NavQuery<'_, '_> {
     ///
     /// # Errors
     /// - [`PathFailure::NoMap`] if there is no tile map.
-    /// - [`PathFailure::NotReadYet`] if it has not been read yet.
-    /// - [`PathFailure::AmbiguousMap`] if there are several.
+    /// - [`PathFailure::NotReadYet`] if the tile map has not been read yet.
+    /// - [`PathFailure::AmbiguousMap`] if there are several tile maps.
     pub fn only_map(&self) -> Result<NavView<'_>, PathFailure> {
         self.map(only(self.maps.tile_maps(), PathFailure::NoMap)?.map)
     }
 
-    /// Returns the map that a unit is on, with the movement of the unit's order or else its own. A
-    /// unit without [`OnMap`](crate::OnMap) is on the only tile map.
+    /// Returns a view of the map on which a unit is. The view has the movement of the unit's order.
+    /// If the order has no movement, the view has the unit's own movement.
+    ///
+    /// A unit without [`OnMap`](crate::OnMap) is on the only tile map.
     ///
     /// # Errors
     /// - [`PathFailure::NoMap`] if the unit is on a graph, or there is no tile map.
-    /// - [`PathFailure::NotReadYet`] if its map has not been read yet.
+    /// - [`PathFailure::NotReadYet`] if the map of the unit has not been read yet.
     /// - [`PathFailure::AmbiguousMap`] if the unit has no [`OnMap`](crate::OnMap) and there are
     ///   several maps.
-    /// - [`PathFailure::UnknownMovement`] if its map does not define its movement.
+    /// - [`PathFailure::UnknownMovement`] if the map does not define the movement.
     ///
     /// # Examples
     /// ```
@@ -234,8 +236,9 @@ impl NavQuery<'_, '_> {
         view.by(request.and_then(PathRequest::movement).or(movement))
     }
 
-    /// Returns the tile map under a position in the world, and the cell there. Returns `None` if no
-    /// map has a cell there. If maps overlap, it is the map with the lowest entity.
+    /// Returns the tile map under a position in the world, and the cell at this position. If
+    /// several maps have a cell there, returns the map with the lowest entity. If no map has a cell
+    /// there, returns `None`.
     #[must_use]
     pub fn map_at(&self, world: Vec2) -> Option<(NavView<'_>, Cell)> {
         let ready = self.maps.tile_maps().filter(|view| view.grid.is_ready());

@@ -27,8 +27,8 @@ pub struct GroupArrived {
     /// [partial](crate::events::Arrived::partial) path because of walls. Members that gave up
     /// because a body did not move ([`PathFailure::Blocked`]) are included.
     pub with_shortfall: usize,
-    /// The number of members that found no place, lost their path for another reason, or were
-    /// despawned.
+    /// The number of members that found no place, lost their path for another reason, were
+    /// despawned, or have no `PathAgent` any more.
     pub lost: usize,
     /// The number of members that left the group: they got another order, or their order was
     /// cancelled.
@@ -75,7 +75,7 @@ pub enum GroupFailure {
         /// The number of members.
         members: usize,
     },
-    /// All members left the group: they got other orders.
+    /// All members left the group: they got other orders, or their orders were cancelled.
     #[error("all members were given orders of their own: nothing is left to do")]
     AllLeft,
     /// No member arrived. All members that did not leave the group lost their path or were

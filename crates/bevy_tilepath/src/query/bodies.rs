@@ -16,30 +16,31 @@ pub struct BodyStance {
     pub entity: Entity,
     /// The component, with the layers of the body.
     pub body: Body,
-    /// The cell on which it stands, or which it leaves. For a body of several cells the lowest and
-    /// leftmost one.
+    /// The cell on which the body stands. During a step, it is the cell that the body leaves. For a
+    /// body of several cells, it is the lowest and leftmost of its cells.
     pub from: Cell,
-    /// The cell that it enters. If the body stands, it is `from`.
+    /// The cell that the body enters during a step. If the body stands, `to` equals `from`.
     pub to: Cell,
-    /// The share of the step that is walked, from 0 to less than 1.
+    /// The fraction of the step from `from` to `to` that is already walked, from 0 to less than 1.
     pub share: f32,
-    /// The number of cells on each side of the square that it covers.
+    /// The number of cells on each side of the square that the body covers.
     pub side: u8,
-    /// The body that it waits for, which does not move, and the cell that it would enter itself.
+    /// The other body for which this body waits, and the cell that this body would enter. The other
+    /// body does not move.
     pub waits_for: Option<(Entity, Cell)>,
-    /// The cell that it waits for and has claimed: no body with a lower priority may enter the cell
-    /// first.
+    /// The cell for which the body waits and which it has claimed. No body with a lower priority
+    /// may enter this cell first.
     pub claims: Option<Cell>,
-    /// True if it shares cells with another body that it excludes. This happens if a body is put
-    /// onto cells that are taken.
+    /// True if the body shares cells with another body although the two exclude each other. This
+    /// happens if a body is put onto cells where another body is.
     pub overlaps: bool,
 }
 
 impl NavQuery<'_, '_> {
-    /// Returns the bodies on a tile map, for overlays and tests. A body in a door is on the cell
-    /// behind the door.
+    /// Returns the bodies on a tile map. Use it to draw them, and in tests. A body in a door counts
+    /// as standing on the cell behind the door.
     ///
-    /// Returns nothing without the plugin, for a graph, and before the first tick.
+    /// The iterator is empty for a graph, before the first tick, and in an app without the plugin.
     ///
     /// # Complexity
     /// O(bodies).

@@ -8,12 +8,13 @@ use tilepath::{
 use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
 impl NavView<'_> {
-    /// Returns every cell that a unit at a place can reach for at most `budget`.
+    /// Returns every cell that a unit at a place can reach at a cost of at most `budget`.
     ///
-    /// The start cell is always part of it.
+    /// The start cell is always included.
     ///
     /// # Units
-    /// Cost units, inclusive: five straight steps on ground of cost 1 are 50 with the classic steps.
+    /// `budget` is in cost units. With the classic step costs, five straight steps on ground of
+    /// cost 1 cost 50.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
@@ -67,9 +68,9 @@ impl NavView<'_> {
         Ok(self.view.finder.solve_range(&query)?)
     }
 
-    /// Returns the place that is cheapest to reach, with the path. Returns `None` if no place can
-    /// be reached, or the list is empty. If several places cost the same, it is the first in the
-    /// list.
+    /// Returns the place that is cheapest to reach, with the path to this place. If several places
+    /// cost the same, returns the first of them in the list. Returns `None` if no place can be
+    /// reached or the list is empty.
     ///
     /// To send an agent there, give it [`PathRequest::to_nearest`](crate::PathRequest::to_nearest).
     ///
@@ -118,12 +119,14 @@ impl NavView<'_> {
         Ok(self.k_nearest(start, places, 1)?.pop())
     }
 
-    /// Returns the `k` places that are cheapest to reach, the cheapest first, found in one search.
-    /// Returns fewer if fewer can be reached.
+    /// Returns the `k` places that are cheapest to reach, sorted by cost from the lowest. One
+    /// search finds all of them. If fewer than `k` places can be reached, returns all places that
+    /// can be reached.
     ///
     /// # Errors
-    /// The errors of [`nearest`](Self::nearest). [`PathFailure::CostOverflow`] also if one more
-    /// place may be reachable, at a cost that is too large to be counted.
+    /// The errors of [`nearest`](Self::nearest). Also [`PathFailure::CostOverflow`] if fewer than
+    /// `k` places were found, and another place may be reachable at a cost that is too large to be
+    /// counted.
     pub fn k_nearest<P: Into<Place>>(
         &self,
         start: impl Into<Place>,
@@ -139,10 +142,10 @@ impl NavView<'_> {
     /// Returns a flow field: from every cell of the map it leads to the nearest of some places. One
     /// search serves any number of units.
     ///
-    /// Put it into an `Arc` to share it. The field is valid for the map and rules of this moment.
-    /// After edits, and after a change of the rules in [`NavMap`](crate::NavMap), update it with
-    /// [`FlowField::update`] and the map's [`finder`](crate::NavGrid::finder). After a resize of
-    /// the tilemap make a new field.
+    /// Put the field into an `Arc` to share it. The field is valid for the map and rules at the
+    /// time of the call. After edits of the map, and after a change of the rules in
+    /// [`NavMap`](crate::NavMap), update the field with [`FlowField::update`] and the map's
+    /// [`finder`](crate::NavGrid::finder). If the size of the tilemap changes, make a new field.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]

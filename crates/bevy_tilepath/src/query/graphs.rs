@@ -25,7 +25,7 @@ impl NavQuery<'_, '_> {
     ///
     /// # Errors
     /// - [`PathFailure::NoMap`] if the entity has no [`NavGraph`].
-    /// - [`PathFailure::NotReadYet`] if its file has not been read yet.
+    /// - [`PathFailure::NotReadYet`] if the file of the graph has not been read yet.
     ///
     /// # Examples
     /// ```
@@ -65,8 +65,8 @@ impl NavQuery<'_, '_> {
     ///
     /// # Errors
     /// - [`PathFailure::NoMap`] if there is no graph.
-    /// - [`PathFailure::NotReadYet`] if it has not been read yet.
-    /// - [`PathFailure::AmbiguousMap`] if there are several.
+    /// - [`PathFailure::NotReadYet`] if the graph has not been read yet.
+    /// - [`PathFailure::AmbiguousMap`] if there are several graphs.
     pub fn only_graph(&self) -> Result<NavGraphView<'_>, PathFailure> {
         self.graph(only(self.maps.graphs(), PathFailure::NoMap)?.map)
     }
@@ -79,7 +79,7 @@ impl<'a> NavGraphView<'a> {
         self.map
     }
 
-    /// Returns the component.
+    /// Returns the [`NavGraph`] component of the graph.
     #[must_use]
     pub fn nav_graph(&self) -> &'a NavGraph {
         self.nav_graph
@@ -112,9 +112,9 @@ impl<'a> NavGraphView<'a> {
         self.graph().within_cost(id, budget)
     }
 
-    /// Returns the cheapest route between two places, as an agent would walk it. A place is a
-    /// waypoint or a position in the world. A position is joined to the graph where the whole route
-    /// becomes cheapest.
+    /// Returns the cheapest route between two places. An agent would walk this route. A place is a
+    /// waypoint or a position in the world. A position is joined to the graph at the point that
+    /// makes the whole route cheapest.
     ///
     /// # Errors
     /// - [`PathFailure::Unreachable`]
@@ -134,15 +134,15 @@ impl<'a> NavGraphView<'a> {
         self.graph().find_route(start, goal, self.nav_graph.route_options())?.ok_or(PathFailure::Unreachable)
     }
 
-    /// Returns the waypoint nearest to a position in the world, in a straight line. The waypoint's
-    /// own position is in the coordinates of the graph.
+    /// Returns the waypoint nearest to a position in the world. Distances are measured in a
+    /// straight line. The returned waypoint has its position in the coordinates of the graph.
     #[must_use]
     pub fn nearest_waypoint(&self, world: Vec2) -> Option<Waypoint<'a>> {
         self.graph().nearest_waypoint(self.local(world))
     }
 
-    /// Returns the place on an edge that is nearest to a position in the world. Its position is in
-    /// the coordinates of the graph.
+    /// Returns the point on an edge that is nearest to a position in the world. The returned point
+    /// has its position in the coordinates of the graph.
     #[must_use]
     pub fn nearest_on_edge(&self, world: Vec2) -> Option<NearestOnEdge<'a>> {
         self.graph().nearest_on_edge(self.local(world))
@@ -169,7 +169,7 @@ impl<'a> NavGraphView<'a> {
         Position::new(f64::from(local.x), f64::from(local.y))
     }
 
-    /// Returns the points of a route in the world, to draw it.
+    /// Returns the points of a route in the world, to draw the route.
     #[must_use]
     pub fn points(&self, route: &WaypointRoute) -> Vec<Vec2> {
         route.points().iter().map(|point| self.world_of(point.position)).collect()

@@ -8,9 +8,9 @@ use tilepath::{
 use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
 impl NavView<'_> {
-    /// Returns what each step of a path costs by the map's rules, and why the step is allowed. The
-    /// cells may come from anywhere: a [`Path`](tilepath::Path) of this map, a save file, the
-    /// pointer of the user.
+    /// Returns the cost of each step of a path by the map's rules, and the reason why the step is
+    /// allowed. The cells may come from anywhere: a [`Path`](tilepath::Path) of this map, a save
+    /// file, or the mouse pointer of the player.
     ///
     /// # Errors
     /// [`ExplainError`] with the first step that is not allowed, and the reason.
@@ -51,8 +51,9 @@ impl NavView<'_> {
         self.view.finder.explain(cells, self.view.movement)
     }
 
-    /// Compares a proposed path with the cheapest path between its ends: how much more it costs,
-    /// where the two part, and which steps make the difference.
+    /// Compares a proposed path with the cheapest path from its first cell to its last cell. The
+    /// result has the extra cost of the proposed path, the cell where the two paths part, and the
+    /// steps that make the difference.
     ///
     /// # Errors
     /// [`ExplainError`] with the first step of the proposal that is not allowed, and the reason.
@@ -82,15 +83,17 @@ impl NavView<'_> {
     }
 
     /// Explains why there is no path from one place to another. Returns every closed cell that
-    /// would make a path if it alone opened, the cell with the cheapest path first. If no single
-    /// cell does, returns the smallest set of cells that would.
+    /// makes a path possible if only this cell opens. The cells are sorted by the cost of this
+    /// path, from the lowest. If no single cell is enough, returns the smallest set of cells that
+    /// makes a path possible.
     ///
     /// # Errors
     /// The errors of [`find`](Self::find).
     ///
     /// # Complexity
     /// O(cells × log cells): call it once for the player or the map maker, not for every unit in
-    /// every tick. [`explain_query_failure`](Self::explain_query_failure) can have a limit.
+    /// every tick. [`explain_query_failure`](Self::explain_query_failure) has the limit of its
+    /// query.
     ///
     /// # Examples
     /// ```

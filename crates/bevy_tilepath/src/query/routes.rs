@@ -26,7 +26,8 @@ use crate::{
     },
 };
 
-/// The path that an order would walk, over one map or through doors: see [`NavView::route`].
+/// The route that a unit would walk for an order, over one map or through doors: see
+/// [`NavView::route`].
 #[derive(Debug, Clone)]
 pub struct NavRoute {
     legs: Legs,
@@ -38,13 +39,15 @@ pub struct NavRoute {
 }
 
 impl NavRoute {
-    /// Returns the legs, at least one: one leg for each map that the route passes.
+    /// Returns the legs of the route, in walking order. There is one leg for each map that the
+    /// route passes, so there is at least one.
     #[must_use]
     pub fn legs(&self) -> &[PathLeg] {
         &self.legs
     }
 
-    /// Returns the cells of a route that stays on one tile map, and `None` for any other route.
+    /// Returns the path over cells if the route stays on one tile map. Returns `None` for any other
+    /// route.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match &*self.legs {
@@ -53,13 +56,13 @@ impl NavRoute {
         }
     }
 
-    /// Returns the points of all legs in the world, to draw them.
+    /// Returns the points of all legs in the world, to draw the route.
     #[must_use]
     pub fn points(&self) -> &[Vec2] {
         &self.points
     }
 
-    /// Returns the cost of the whole route, doors included.
+    /// Returns the cost of the whole route. The costs of its doors are included.
     ///
     /// # Units
     /// World units, see [`Door`](crate::doors::Door).
@@ -68,14 +71,14 @@ impl NavRoute {
         self.cost
     }
 
-    /// Returns the index of the goal that the route leads to, if the order is to the nearest of
-    /// several. Otherwise 0.
+    /// Returns the index of the goal to which the route leads, if the order is to the nearest of
+    /// several goals. For any other order, returns 0.
     #[must_use]
     pub const fn chosen(&self) -> usize {
         self.chosen
     }
 
-    /// Returns whether the route ends before the goal, as near to it as possible.
+    /// Returns whether the route ends before the goal, at the reachable place nearest to the goal.
     #[must_use]
     pub const fn is_partial(&self) -> bool {
         self.is_partial
@@ -89,20 +92,22 @@ impl NavRoute {
 }
 
 impl NavView<'_> {
-    /// Returns the path that an order would walk from a place: through [doors](crate::doors::Door),
-    /// over other maps and graphs, to any goal that an order can have. If nothing changes until the
-    /// order is given, the unit walks the path of this preview.
+    /// Returns the route that a unit would walk for an order if it started at a place. The route
+    /// may lead through [doors](crate::doors::Door), and over other maps and graphs. The order may
+    /// have any kind of goal.
+    ///
+    /// If nothing changes until you give the order to the unit, the unit walks this route.
     ///
     /// If the order has several stops, the route leads to the first one. On a map of
     /// [`NavWhatIf`](crate::queries::NavWhatIf) the route passes no doors. If a goal is an entity,
-    /// its place is its `GlobalTransform`; if the entity is an [`Obstacle`](crate::Obstacle), its
-    /// place is the cells that it blocks.
+    /// the goal is the position of its `GlobalTransform`. If the entity is an
+    /// [`Obstacle`](crate::Obstacle), the goal is the cells that the obstacle blocks.
     ///
     /// # Errors
     /// The [`PathFailure`] with which the order would fail.
     ///
     /// # Complexity
-    /// One search, which runs to its end whatever the budget of work is.
+    /// One search. The search runs to its end: the budget of work does not limit it.
     ///
     /// # Examples
     /// ```
@@ -139,9 +144,9 @@ impl NavView<'_> {
         self.answer(&start.into(), order, !self.is_supposed())
     }
 
-    /// Returns the path from a place to any goal that an order can have, over this map alone. A
-    /// goal may be near something, beside it, in sight of it, away from it, or the nearest of
-    /// several places. [`route`](Self::route) also passes doors.
+    /// Returns the route from a place to a goal, over this map alone. Every goal of an order is
+    /// possible. A goal may be near something, beside it, in sight of it, away from it, or the
+    /// nearest of several places. [`route`](Self::route) also passes doors.
     ///
     /// # Errors
     /// - The [`PathFailure`] with which an order to this goal would fail.

@@ -5,14 +5,15 @@ use tilepath::{Bounds, Cell};
 use crate::{failure::PathFailure, map::place::Place, order::approach::Approach, query::view::NavView};
 
 impl NavView<'_> {
-    /// Returns whether one place can be seen from another: it is at most `range` away, and no
-    /// [opaque](crate::NavMap::opaque) cell hides it.
-    /// [`PathGoal::in_sight`](crate::PathGoal::in_sight) leads to cells from which a place can be
+    /// Returns whether the place `to` can be seen from the place `from`. It can be seen if it is at
+    /// most `range` away and no [opaque](crate::NavMap::opaque) cell hides it.
+    ///
+    ///  [`PathGoal::in_sight`](crate::PathGoal::in_sight) leads to cells from which a place can be
     /// seen.
     ///
     /// # Units
-    /// Cells, at most 64. On squares the distance is a straight line, on hexagons a number of
-    /// steps.
+    /// `range` is in cells, at most 64. On squares the distance is the length of the straight line.
+    /// On hexagons it is the number of steps.
     ///
     /// # Errors
     /// - [`PathFailure::InvalidDistance`]
@@ -50,8 +51,9 @@ impl NavView<'_> {
         Ok(sight.holds(from, &[to], &self.view))
     }
 
-    /// Returns the cells that the place [sees](Self::sees), sorted by row from the lowest. An
-    /// opaque cell that nothing hides is among them.
+    /// Returns the cells that can be [seen](Self::sees) from a place. They are sorted by row
+    /// number, and in each row by column number, both from the lowest. An opaque cell is included
+    /// if no other opaque cell hides it.
     ///
     /// # Units
     /// The units of [`sees`](Self::sees).
@@ -60,7 +62,7 @@ impl NavView<'_> {
     /// The errors of [`sees`](Self::sees).
     ///
     /// # Complexity
-    /// O(range³): one line for each cell within the range.
+    /// O(range³): the cells on one line are read for each cell within the range.
     #[doc(alias = "field of view", alias = "fog of war")]
     pub fn cells_in_sight(&self, from: impl Into<Place>, range: f32) -> Result<Vec<Cell>, PathFailure> {
         let sight = Self::sight(range)?;

@@ -8,14 +8,16 @@ use tilepath::{
 use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 
 impl NavView<'_> {
-    /// Returns a query for a unit at a place with a number of points a turn. Add to it: the points
-    /// that the unit has left, the number of turns, the cells that it may pass but not stop on.
+    /// Returns a query for a unit that stands at a place and has this number of movement points in
+    /// each turn. You can add three things to the query: the points that are left in the first
+    /// turn, the number of turns, and the cells that the unit may pass but not stop on.
     ///
     /// A unit may not stop where a friend stands: exclude the friend's [cell](Self::cell_at). For a
     /// unit of several cells exclude every cell from which it would cover the friend's cell.
     ///
     /// # Units
-    /// Cost units: five straight steps on ground of cost 1 are 50 with the classic steps.
+    /// `points` is in cost units. With the classic step costs, five straight steps on ground of
+    /// cost 1 cost 50.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
@@ -29,7 +31,7 @@ impl NavView<'_> {
 
     /// Returns every cell on which a unit may stop, with the turn in which it gets there. In a
     /// tactics game these are the blue squares, in one shade for each turn. The range also has the
-    /// path to each of them.
+    /// path to each cell.
     ///
     /// # Errors
     /// A [`QueryError`](tilepath::QueryError) of `tilepath`, as a [`PathFailure`].
@@ -69,9 +71,9 @@ impl NavView<'_> {
         Ok(self.view.finder.solve_turns(query)?)
     }
 
-    /// Returns the path to one place that takes the fewest turns. Of these paths it is the one that
-    /// leaves the most points of the last turn. Returns `None` if there is no path within the turns
-    /// of the query, or the unit may not stop there.
+    /// Returns the path to one place that takes the fewest turns. If several paths take as few
+    /// turns, returns the path that leaves the most points in the last turn. Returns `None` if
+    /// there is no path within the turns of the query, or the unit may not stop there.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]

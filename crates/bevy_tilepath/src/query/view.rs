@@ -15,11 +15,11 @@ use crate::{
     query::NavQuery,
 };
 
-/// A view of one tile map, with methods that answer at once: see [`NavQuery`].
+/// A view of one tile map. Its methods answer at once: see [`NavQuery`].
 ///
-/// All answers are for one movement: the map's own rules, or [another](Self::with_movement). The
-/// cell of a unit of several cells is the lowest and leftmost one. Its position is the centre of
-/// all its cells.
+/// All answers are for one movement: the map's own rules, or [another
+/// movement](Self::with_movement). If a unit covers several cells, the cell of the unit is the
+/// lowest and leftmost of them. The position of the unit is the centre of all its cells.
 #[derive(Clone, Copy)]
 pub struct NavView<'a> {
     pub(super) view: MapView<'a>,
@@ -35,8 +35,8 @@ impl fmt::Debug for NavView<'_> {
 }
 
 impl<'a> NavView<'a> {
-    /// Returns a view of this map for another movement: all its answers are for units that move
-    /// like that.
+    /// Returns a view of this map for another movement. All answers of the new view are for units
+    /// with this movement.
     ///
     /// # Errors
     /// [`PathFailure::UnknownMovement`] if the map does not define a movement of this name, or if
@@ -77,7 +77,7 @@ impl<'a> NavView<'a> {
         Ok(Self { view: self.view.by(movement)?, ..self })
     }
 
-    /// Returns the movement of this view, as queries to the [`finder`](NavGrid::finder) name it.
+    /// Returns the id of this view's movement, for queries to the [`finder`](NavGrid::finder).
     #[must_use]
     pub fn movement(&self) -> MovementId {
         self.view.movement
@@ -89,15 +89,16 @@ impl<'a> NavView<'a> {
         self.view.map
     }
 
-    /// Returns the finder that answers: of the map's grid, or of a map of
-    /// [`NavWhatIf`](crate::queries::NavWhatIf).
+    /// Returns the finder that answers the queries of this view. It is the finder of the map's
+    /// grid. In a view of [`NavWhatIf`](crate::queries::NavWhatIf), it is a second finder with the
+    /// additional walls.
     #[must_use]
     pub fn finder(&self) -> &'a PathFinder {
         self.view.finder
     }
 
-    /// Returns the map's grid. It is the real one also in a view of
-    /// [`NavWhatIf`](crate::queries::NavWhatIf).
+    /// Returns the map's grid. A view of [`NavWhatIf`](crate::queries::NavWhatIf) returns the grid
+    /// of the real map too.
     #[must_use]
     pub fn grid(&self) -> &'a NavGrid {
         self.view.grid
@@ -109,7 +110,8 @@ impl<'a> NavView<'a> {
         self.view.projection
     }
 
-    /// Returns a query between two places with the movement of this view, to add options to.
+    /// Returns a query for a path between two places, with the movement of this view. Add options
+    /// to the query if you need them.
     ///
     /// # Errors
     /// - [`PathFailure::PositionNotFinite`]
@@ -124,7 +126,7 @@ impl<'a> NavView<'a> {
         Ok(PathQuery::new(start, goal).with_movement(self.view.movement))
     }
 
-    /// Answers a query with the movement that the query names.
+    /// Answers a query. The movement is the movement of the query, not of this view.
     ///
     /// # Errors
     /// A [`QueryError`](tilepath::QueryError) of `tilepath`, as a [`PathFailure`].
@@ -167,30 +169,31 @@ impl<'a> NavView<'a> {
     /// path does not matter.
     ///
     /// # Complexity
-    /// Two look-ups in the regions of the map, which all searches share. The first call after edits
-    /// updates the regions, in microseconds for one edit. The first call of all labels the whole
-    /// map.
+    /// Two look-ups in the regions of the map, which all searches share. The first call on a map
+    /// computes the regions of the whole map. The first call after edits of the map updates the
+    /// regions, in microseconds for one edit.
     pub fn is_reachable(&self, start: impl Into<Place>, goal: impl Into<Place>) -> Result<bool, PathFailure> {
         let query = self.query(start, goal)?;
         Ok(self.view.finder.is_reachable(&query)?)
     }
 
-    /// Returns the cell of this map under a position in the world. For a movement of several cells
-    /// it is the cell of a unit with its centre there.
+    /// Returns the cell of this map under a position in the world. If the movement covers several
+    /// cells, returns the cell of a unit whose centre is at this position.
     #[must_use]
     pub fn cell_at(&self, world: Vec2) -> Option<Cell> {
         self.view.unbounded_cell_at(world).filter(|&cell| self.view.grid.grid().contains(cell))
     }
 
-    /// Returns the centre of a cell in the world, or `None` if the cell is not on the map. For a
-    /// movement of several cells it is the centre of a unit that has this cell.
+    /// Returns the centre of a cell in the world, or `None` if the cell is not on the map. If the
+    /// movement covers several cells, returns the centre of a unit whose lowest and leftmost cell
+    /// is `cell`.
     #[must_use]
     pub fn world_of(&self, cell: Cell) -> Option<Vec2> {
         self.view.grid.grid().contains(cell).then(|| self.view.position_of(cell))
     }
 
-    /// Returns the points of a path in the world, to draw it: the centres of its cells. For a
-    /// movement of several cells these are the centres of the unit.
+    /// Returns the points of a path in the world, to draw the path. The points are the centres of
+    /// the path's cells. If the movement covers several cells, they are the centres of the unit.
     #[must_use]
     pub fn points(&self, path: &Path) -> Vec<Vec2> {
         path.cells().iter().map(|&cell| self.view.position_of(cell)).collect()

@@ -14,12 +14,14 @@ use crate::{
     sync::obstacle::Obstacle,
 };
 
-/// A map with walls that do not stand yet: use it while the player chooses the place of a building.
-/// Nothing is built for its answers, and no unit notices it.
+/// A copy of a map, with walls that do not stand yet. Use it while the player chooses the place of
+/// a building. The real map does not change, and units keep their paths.
 ///
-/// It keeps a second finder after the first call. Keep it in a `Local`, or in a component of the
-/// building that the player holds, and drop it when the building is placed. For another map it
-/// makes another finder.
+/// After the first call, a `NavWhatIf` keeps a second finder in memory. Store the `NavWhatIf` in a
+/// `Local`, or in a component of the building that the player holds. Drop it when the building is
+/// placed.
+///
+/// If a call has another map, a new finder replaces the second finder.
 ///
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};
@@ -60,13 +62,14 @@ use crate::{
 pub struct NavWhatIf(Option<WhatIf>);
 
 impl NavWhatIf {
-    /// Returns a view of the map as it would be if these cells were walls, as the cells under an
-    /// [`Obstacle`] are. The view has all methods of a map. Cells that are not on the map are
+    /// Returns a view of the map in which these cells are walls, like the cells under an
+    /// [`Obstacle`]. The view has all methods of [`NavView`]. Cells that are not on the map are
     /// ignored.
     ///
     /// # Complexity
-    /// The first call copies the map and what is computed of it. A later call costs the edits of
-    /// the map since the last one, and twice the cells.
+    /// The first call copies the map and the data that is computed from the map. A later call
+    /// undoes the walls of the previous call, copies the edits of the map since the previous call,
+    /// and adds the new walls.
     ///
     /// # Memory
     /// The memory of [`WhatIf`].
@@ -85,9 +88,9 @@ impl NavWhatIf {
         NavView { view: MapView { finder, ..map.view }, ..map }
     }
 
-    /// Returns whether a building may stand on these cells: all routes that exist now would still
-    /// exist if the cells were walls. [`cut_routes`](Self::cut_routes) returns the routes that
-    /// would not.
+    /// Returns whether a building may stand on these cells. It may if every route that exists now
+    /// also exists with walls on these cells. [`cut_routes`](Self::cut_routes) returns the routes
+    /// that the walls would cut.
     ///
     /// # Errors
     /// The errors of [`NavView::is_reachable`].
@@ -113,8 +116,8 @@ impl NavWhatIf {
     /// Returns the routes that these walls would cut. Use it to show the player why a building may
     /// not stand there.
     ///
-    /// Routes that do not exist now are left out. A unit may leave from a start under the building,
-    /// but no path leads to a goal under it.
+    /// Routes that do not exist now are left out. If the start of a route is under the building, a
+    /// unit can still leave from it. If the goal is under the building, no path leads to the goal.
     ///
     /// # Errors
     /// The errors of [`NavView::is_reachable`].
@@ -152,8 +155,8 @@ impl NavView<'_> {
     /// Returns the cells on which nothing may be built if all these routes must stay: a wall on any
     /// one of them cuts a route. Draw them while the player chooses a place.
     ///
-    /// Goals are among them, starts are not. Routes that do not exist now add no cells. A building
-    /// of several cells may cut a route although it covers no cell of this set: use
+    /// The goals are included, the starts are not. Routes that do not exist now add no cells. A
+    /// building of several cells may cut a route although it covers no cell of this set: use
     /// [`NavWhatIf::allows`].
     ///
     /// # Errors

@@ -12,8 +12,8 @@ use crate::{
     query::NavQuery,
 };
 
-/// The reason why a unit does not walk: see [`NavQuery::why_not`]. Its `Display` text includes what
-/// to do about it.
+/// The reason why a unit does not walk: see [`NavQuery::why_not`]. The `Display` text of the reason
+/// includes what to do about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
@@ -23,44 +23,46 @@ pub enum WhyNot {
     /// The entity does not exist, or it is not a unit.
     #[error("the entity is not a unit: give it a PathAgent")]
     NoUnit,
-    /// It has no order: it never got one, or its order was cancelled or is done.
+    /// The unit has no order. It never got an order, or the order was cancelled or has ended.
     #[error("it has no order: insert a PathRequest, or a GroupOrder for a group")]
     NoOrder,
-    /// The app has no [`TilepathPlugin`](crate::TilepathPlugin), so nothing reads its order.
+    /// The app has no [`TilepathPlugin`](crate::TilepathPlugin), so nothing reads the unit's order.
     #[error("nothing answers its order: add TilepathPlugin to the app")]
     NoPlugin,
-    /// It has no [`PathAgent`](crate::PathAgent). Its orders are answered, but it does not walk.
+    /// The unit has no [`PathAgent`](crate::PathAgent). Paths are found for its orders, but the
+    /// unit does not walk.
     #[error(
         "it has no PathAgent, so its orders are answered but it does not walk: insert PathAgent and order again"
     )]
     NoAgent,
-    /// It is a group without a member that is an agent.
+    /// The unit is a group, and no member of the group is an agent.
     #[error("none of its members has a PathAgent: name agents in the GroupOrder")]
     NoMembers,
-    /// The plugin's schedule does not run, or no time passes in it.
+    /// The plugin's schedule does not run, or no time passes in this schedule.
     #[error("time stands still: unpause Time<Virtual>, or give it a relative speed above 0")]
     TimeStands,
-    /// Its map does not exist yet, or has not been read.
+    /// The map of the unit does not exist yet, or the plugin has not read it yet.
     #[error(
         "its map does not exist or has no tiles yet: spawn a NavMap with tiles or a NavGrid, or point OnMap at one"
     )]
     WaitingForMap,
-    /// Its search has not begun: other searches are first.
+    /// The search for the unit's path has not begun: other searches are first.
     #[error("its search waits for its turn: raise TilepathSettings::work_per_tick if it takes long")]
     Queued,
-    /// Its search is running.
+    /// The search for the unit's path is running.
     #[error("its search is under way: raise TilepathSettings::work_per_tick if it takes long")]
     Searching,
-    /// There is no path, for this reason, and its order waits for one.
+    /// There is no path, for this reason. The unit's order waits until there is a path.
     #[error("it waits for a path: {0}")]
     WaitingForWay(PathFailure),
-    /// It stands until a new path is found.
+    /// The unit stands until a new path is found.
     #[error("it waits for a new path: raise TilepathSettings::work_per_tick if it takes long")]
     Replanning,
-    /// It has reached the entity that it follows, or the last of its stops, and the order goes on.
+    /// The unit has reached the entity that it follows, or the last of its stops. The order goes
+    /// on.
     #[error("it is at its goal and waits until the goal moves or gets another stop")]
     AtGoal,
-    /// Another body blocks it and does not move.
+    /// Another body blocks the unit and does not move.
     #[error("it waits for the body {by}, which does not move: send {by} away, or give both another goal")]
     WaitingFor {
         /// The other body.
@@ -69,40 +71,41 @@ pub enum WhyNot {
     /// [`PathAgent::paused`](crate::PathAgent::paused) is set.
     #[error("it is paused: set PathAgent::paused to false")]
     Paused,
-    /// Its speed is zero, negative or NaN.
+    /// The speed of the unit is zero, negative or NaN.
     #[error("its speed is not above 0: raise PathAgent::speed")]
     NoSpeed,
-    /// It has no steps left, see [`Stepwise`](crate::Stepwise).
+    /// The unit has no steps left, see [`Stepwise`](crate::Stepwise).
     #[error("it has no steps left: trigger StepAgent, or remove Stepwise")]
     NoSteps,
-    /// Other code writes its `Transform` and has put it back to one place in each of the last
-    /// ticks.
+    /// Other code writes the `Transform` of the unit. In each of the last ticks, this code has put
+    /// the unit back to one place.
     #[error("another system writes its Transform and puts it back: only the plugin may write x and y")]
     PutBack,
-    /// It has arrived.
+    /// The unit has arrived.
     #[error("it has arrived: give it another order")]
     Arrived,
-    /// It is a member of a group and has reached its place there. Other members have not.
+    /// The unit is a member of a group and has reached its place. Other members have not reached
+    /// their places.
     #[error("it is at its place in the group {group} and waits for the other members")]
     WaitingForGroup {
         /// The entity of the group.
         group: Entity,
     },
-    /// It is a group, and no member of it walks.
+    /// The unit is a group, and no member of the group walks.
     #[error("no member of the group walks: call why_not for its members, {member} first")]
     MembersStand {
         /// A member that is not at its place yet: the one with the lowest
         /// [`AgentNumber`](crate::agents::AgentNumber).
         member: Entity,
     },
-    /// Its order has failed, or its path was lost.
+    /// The order of the unit has failed, or the path of the unit was lost.
     #[error("its order has ended: {0}")]
     Failed(PathFailure),
 }
 
 impl NavQuery<'_, '_> {
-    /// Returns the reason why a unit does not walk, or `None` if it walks. Use it for the player,
-    /// and to debug.
+    /// Returns the reason why a unit does not walk, or `None` if it walks. Use it to inform the
+    /// player, and to debug.
     ///
     /// For a group use the entity of the group. A group walks if one of its members walks.
     ///

@@ -24,15 +24,15 @@ const DIRECTIONS: [&str; 8] = [
 
 impl NavView<'_> {
     /// Explains a path, or why there is no path, in a sentence or two for the player. The text has
-    /// the cost of the cheapest path and what makes it costly. If there is no path, the text has the
-    /// cells that would have to open.
+    /// the cost of the cheapest path, and the reasons for a high cost. If there is no path, the
+    /// text has the cells that would have to open.
     ///
     /// Directions are directions on the screen: on a map of diamonds the north of the cells is the
     /// upper right.
     ///
     /// `ground` returns the names of terrain classes, as in "2 of them lead onto mud" and "best a
-    /// wall 1 step to the right". If the rules of a game are a file, it can take the names from
-    /// there (`Rules::class_name`).
+    /// wall 1 step to the right". If the rules of a game are in a file, `ground` can take the names
+    /// from this file (`Rules::class_name`).
     ///
     /// For other languages, and for more than a sentence, use [`explain`](Self::explain) and
     /// [`explain_failure`](Self::explain_failure). They return all facts of this text.

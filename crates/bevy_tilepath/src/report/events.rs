@@ -110,8 +110,9 @@ pub struct Arrived {
 /// An event, triggered when an agent with a [`Body`](crate::Body) stands because of another body
 /// that does not move.
 ///
-/// The event is triggered once for each wait, 8 ticks after it begins.
-/// [`BodyPatience`](crate::agents::BodyPatience) sets what the agent does during the wait.
+/// The event is triggered once for each wait, after about 8 ticks (an eighth of a second at 64
+/// ticks a second). [`BodyPatience`](crate::agents::BodyPatience) sets what the agent does during
+/// the wait.
 ///
 /// When the agent goes on, [`WaitOver`] is triggered. If the order of the agent ends first, only
 /// the event for the end of the order is triggered.
