@@ -12,10 +12,8 @@ use crate::{
     walk::bodies::map_crowd::Crowds,
 };
 
-/// Returns the number of entries in the plugin's own tables. It is 0 a tick after all entities with
-/// entries were despawned.
-///
-/// For tests that look for leaks.
+/// Returns the number of entries in the plugin's own tables, for tests that look for leaks. If all
+/// entities with entries are despawned, the number is 0 after one more tick.
 #[doc(hidden)]
 #[must_use]
 pub fn entries_kept(world: &World) -> usize {

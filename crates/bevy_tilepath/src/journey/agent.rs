@@ -32,20 +32,20 @@ use crate::{
     route::speed::{Gait, Speed, TerrainSpeed},
 };
 
-/// Makes an entity walk. Add it to a unit, then give the unit a
-/// [`PathRequest`](crate::PathRequest): the unit walks there.
+/// Makes an entity walk. Add this component to a unit, then give the unit a
+/// [`PathRequest`](crate::PathRequest): the unit walks to the goal of the request.
 ///
-/// - On a tile map it walks along the centres of the cells of its path, on a
-///   [`NavGraph`](crate::NavGraph) along the edges. It writes x and y of its `Transform`, and
-///   leaves `z`, rotation and scale alone.
+/// - On a tile map the agent walks along the centres of the cells of its path. On a
+///   [`NavGraph`](crate::NavGraph) it walks along the edges. The plugin writes x and y of its
+///   `Transform`, and does not change `z`, rotation and scale.
 /// - Several agents may stand on one cell, unless they are [bodies](crate::Body).
-/// - [`AgentMovement`](crate::AgentMovement) sets the ground it may enter, what steps cost, and how
-///   many cells it covers.
-/// - It may be the child of any entity. Its speed and its path are in world space all the same.
-/// - If other code writes x or y of its `Transform`, that is a teleport. If the new place is on a
-///   later cell or edge of its path, the agent walks on from there. Otherwise the journey is
-///   [`Replanned`](crate::events::Replanned), to the same goal, or to the goal that is nearest now
-///   if its order has several.
+/// - [`AgentMovement`](crate::AgentMovement) sets the ground that the agent may enter, the cost of
+///   its steps, and the number of cells that it covers.
+/// - The agent may be the child of any entity. Its speed and its path are always in world space.
+/// - If other code writes x or y of the agent's `Transform`, the agent is teleported. If the new
+///   place is on a later cell or edge of its path, the agent walks on from there. Otherwise the
+///   agent is [`Replanned`](crate::events::Replanned) to the same goal. If its order has several
+///   goals, it is replanned to the goal that is nearest now.
 ///
 /// # Turns
 /// In a turn-based game an agent walks step by step: see [`StepAgent`](crate::agents::StepAgent).
@@ -68,11 +68,12 @@ use crate::{
 #[require(Transform, PathStatus, Motion, AgentNumber, RequestState, StandingOn, DrawnPosition)]
 pub struct PathAgent {
     /// The speed, in world units per second or cells per second. The edges of a graph may multiply
-    /// it ([`WaypointEdge::speed`](tilepath::waypoint::WaypointEdge::speed)).
+    /// this speed ([`WaypointEdge::speed`](tilepath::waypoint::WaypointEdge::speed)).
     pub speed: Speed,
     /// The effect of the ground on the speed. By default no effect: [`TerrainSpeed::Constant`].
     pub terrain_speed: TerrainSpeed,
-    /// True if the agent stands still. It keeps its order, and walks on after this is set to false.
+    /// True if the agent stands still. The agent keeps its order. If you set the field to false, it
+    /// walks on.
     pub paused: bool,
 }
 
@@ -108,14 +109,14 @@ impl PathAgent {
 }
 
 impl AgentPath {
-    /// Returns how long an agent takes for the rest of its path: by its
-    /// [`speed`](PathAgent::speed), by the ground if the ground slows it down, and by the speeds of
-    /// graph edges.
+    /// Returns the time that an agent needs for the rest of its path. The time depends on its
+    /// [`speed`](PathAgent::speed), on the speeds of graph edges, and on the ground if the ground
+    /// slows the agent down.
     ///
-    /// The time does not include pauses, edits and other delays. It is infinite for an agent that
-    /// stands still, and 0 after arrival. Before the agent sets out, the time is counted from the
-    /// start of the path. For a path that is found [in parts](AgentPath::near_way) only the known
-    /// part counts.
+    /// The time does not include delays, such as pauses or edits. It is infinite if the speed of
+    /// the agent is not above 0. It is 0 after arrival. Before the agent sets out, the time is
+    /// counted from the start of the path. If the [rest](AgentPath::near_way) of the path is not
+    /// known yet, only the known part counts.
     ///
     /// # Units
     /// Seconds.
@@ -155,14 +156,15 @@ fn agent_removed(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// The velocity and the direction of an agent, for its animation. Written by the plugin.
+/// The velocity and the direction of an agent, for its animation. The plugin writes this component.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct Motion {
-    /// World units per second; zero if it stands.
+    /// The velocity in world units per second. It is zero if the agent stands.
     pub velocity: Vec2,
-    /// The direction of its last step, of length 1. At first (0, -1): towards the viewer.
+    /// The direction of the agent's last step, as a vector of length 1. Before the first step it is
+    /// (0, -1): towards the viewer.
     pub facing: Vec2,
 }
 

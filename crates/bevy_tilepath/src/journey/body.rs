@@ -23,44 +23,45 @@ use crate::{
     route::speed::GaitKind,
 };
 
-/// Makes an entity keep its cells for itself: two bodies do not share a cell. Add it to agents, and
-/// to anything else that agents must walk around.
+/// Makes an entity keep its cells for itself: two bodies do not share a cell. Add this component to
+/// agents, and to anything else that agents must walk around.
 ///
 /// - **Steps.** Agents with a body step from cell to cell, and stop at the centres of cells. In
 ///   each tick all bodies of a map decide together which of them step: see [`tilepath::crowd`] for
-///   the rules. A body under way goes before a body at rest, which makes way. Of two bodies under
-///   way, the one that has been so for longer goes first.
-/// - **Detours.** If other bodies stand on its path, an agent leaves its path for a few cells. The
-///   path does not change.
+///   the rules. A body under way to a goal goes before a body at rest, and the body at rest makes
+///   way. Of two bodies under way, the body that has been under way for longer goes first.
+/// - **Detours.** If other bodies stand on the path of an agent, the agent leaves its path for a
+///   few cells. Its [`AgentPath`] does not change.
 /// - **Many with the same goals.** If dozens of agents have the same goals, a flow field leads
-///   them: each may pass any cell that is nearer to the goals. An agent that is far off its
-///   [`AgentPath`], or beside it and near its goals, gets the cheapest path from there, without an
-///   event.
-/// - **Fixed bodies.** Some bodies never make way: an agent that is
+///   them: each agent may pass any cell that is nearer to the goals. An agent gets the cheapest
+///   path from its present cell in two cases: it is far off its [`AgentPath`], or it is beside this
+///   path and near its goals. No event is triggered.
+/// - **Fixed bodies.** Some bodies never make way. They are an agent that is
 ///   [paused](crate::PathAgent::paused) or has no speed, and a body without an agent (a crate, a
-///   building site, a hero that the player moves). They hold the cells under them. If your own code
-///   moves a body onto another, both overlap until one of them finds a free cell.
+///   building site, a hero that the player moves). These bodies hold the cells under them. If your
+///   own code moves a body onto another body, both overlap until one of them finds a free cell.
 /// - **Full goals.** Several agents with the same goal stop side by side.
 ///   [`Arrived::shortfall`](crate::events::Arrived::shortfall) is the cost that is left to the
 ///   goal. If an order may end on several cells (`beside`, `within`, `to_nearest`), each agent
 ///   takes the cheapest free cell.
-/// - **Targets.** An agent that walks to another body does not make that body give way. It stops
-///   beside it, and if its order follows the body, it waits there.
+/// - **Targets.** If an agent walks to another body, this body does not make way. The agent stops
+///   beside the body. If the order of the agent follows the body, the agent waits there.
 /// - **Patience.** If an agent waits for a body that does not move,
 ///   [`WaitingFor`](crate::events::WaitingFor) is triggered. The agent then looks for a path around
-///   it, and gives up in the end: see [`BodyPatience`]. It also gives up if other bodies push it
-///   about for 64 steps without progress, unless its order [waits](crate::PathRequest::or_wait).
+///   this body, and gives up after some time: see [`BodyPatience`]. An agent also gives up if it
+///   makes more than 64 steps among other bodies without progress. It does not give up if its order
+///   [waits](crate::PathRequest::or_wait).
 /// - **Speed limit.** A body begins at most four steps in a tick. Only
 ///   [`Stepwise`](crate::Stepwise) agents without animation may begin more. A body always ends a
 ///   step that it has begun.
 /// - **Map changes.** If the map grows, or its [`NavGrid`](crate::NavGrid) is replaced, bodies walk
 ///   on from where they are.
 /// - **Doors and graphs.** A [`Door`](crate::doors::Door) lets one body through at a time, if the
-///   cell behind it is free. On waypoint graphs, in doors and off the map bodies pass through each
-///   other.
+///   cell behind the door is free. Bodies pass through each other on waypoint graphs, in doors and
+///   off the map.
 ///
-/// [`AgentMovement`] sets how many cells a body covers, also for a body without an agent. If there
-/// are several maps, [`OnMap`](crate::OnMap) sets the map of a body.
+/// [`AgentMovement`] sets how many cells a body covers. It also works for a body without an agent.
+/// If there are several maps, [`OnMap`](crate::OnMap) sets the map of a body.
 ///
 /// # Layers
 /// Two bodies exclude each other if one of them blocks a layer of the other. With layers, fliers
@@ -81,9 +82,10 @@ use crate::{
 #[require(Transform, AgentNumber, BodyPlace)]
 #[doc(alias = "collision", alias = "local avoidance")]
 pub struct Body {
-    /// The layers of the body, one bit each.
+    /// The layers in which the body is: one bit for each layer.
     pub layer: u32,
-    /// The layers that it blocks, one bit each: it shares no cell with bodies in these layers.
+    /// The layers that the body blocks: one bit for each layer. The body shares no cell with bodies
+    /// in these layers.
     pub blocks: u32,
 }
 
@@ -102,12 +104,12 @@ impl Body {
     }
 }
 
-/// The behaviour of an agent that waits for a body which does not move: a list of policies, each
-/// for a number of ticks. By default it waits for 8 ticks, looks once for a path around the body,
-/// waits for 60 more ticks, and gives up.
+/// The behaviour of an agent that waits for a body which does not move. It is a list of policies,
+/// each for a number of ticks. By default the agent waits for 8 ticks, looks once for a path around
+/// the body, waits for 60 more ticks, and gives up.
 ///
-/// Only ticks count in which the other body stands too: time in a queue that moves does not count.
-/// An order that [waits](crate::PathRequest::or_wait) is never given up.
+/// A tick counts only if the other body stands too. Time in a queue that moves does not count. An
+/// agent never gives up an order that [waits](crate::PathRequest::or_wait).
 ///
 /// ```
 /// use bevy_tilepath::{agents::BodyPatience, tilepath::crowd::{Patience, Policy}};

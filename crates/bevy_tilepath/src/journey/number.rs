@@ -15,18 +15,18 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::order::queue::RequestId;
 
-/// The number of an agent, or of a [`Body`](crate::Body) without an agent: the first in a game is
-/// 1, the next one is 2.
+/// The number of an agent, or of a [`Body`](crate::Body) without an agent. The first number in a
+/// game is 1, the next number is 2.
 ///
 /// If the plugin handles several agents in the same tick, it does so in the order of their numbers:
-/// requests enter the queue, journeys are replanned, and events are triggered in this order. Entity
+/// requests enter the queue, agents are replanned, and events are triggered in this order. Entity
 /// ids, and the order in which Bevy stores entities, do not matter. So the same game has the same
 /// result on every machine.
 ///
 /// The plugin sets the number once, when [`PathAgent`](crate::PathAgent) is first inserted, and
 /// never changes it. A clone of an entity gets a new number. A number from a scene stays, and later
-/// agents get larger ones. Two agents can have the same number only if a scene gives it to both;
-/// their order is then undefined.
+/// agents get larger ones. Two agents can have the same number only if a scene gives this number to
+/// both. The order of these two agents is then undefined.
 ///
 /// ```
 /// use bevy_app::App;
@@ -45,7 +45,7 @@ use crate::order::queue::RequestId;
 pub struct AgentNumber(u64);
 
 impl AgentNumber {
-    /// Returns the number; 0 without [`TilepathPlugin`](crate::TilepathPlugin).
+    /// Returns the number. It is 0 in an app without [`TilepathPlugin`](crate::TilepathPlugin).
     #[must_use]
     pub fn get(self) -> u64 {
         self.0

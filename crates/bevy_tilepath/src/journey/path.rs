@@ -30,20 +30,21 @@ use crate::{
     route::leg::PathLeg,
 };
 
-/// The path that was found for an entity, and the progress of the entity along it. Read it to draw
-/// the path, or to show the cost and the time that are left.
+/// The path that was found for an entity, and the progress of the entity along this path. Read this
+/// component to draw the path, or to show the cost and the time that are left.
 ///
-/// A journey has one [leg](PathLeg), or several if it passes [`Door`](crate::doors::Door)s from map
-/// to map. A leg is a [`path`](Self::path) over the cells of a tile map, or leads along the
-/// waypoints of a graph. The [`points`](Self::points) of all legs are one line through the world.
+/// The path is divided into [legs](PathLeg), one for each map. It has several legs only if it
+/// passes [`Door`](crate::doors::Door)s from map to map. A leg leads over the cells of a tile map,
+/// or along the waypoints of a graph. The [`points`](Self::points) of all legs are one line through
+/// the world.
 ///
-/// The plugin inserts it before [`PathFound`](crate::events::PathFound) is triggered. It stays
-/// after [`Arrived`](crate::events::Arrived) until the next order is answered. It is removed if the
-/// order is cancelled or fails, or if the path is lost.
+/// The plugin inserts the component before [`PathFound`](crate::events::PathFound) is triggered.
+/// The component stays after [`Arrived`](crate::events::Arrived), until the next order is answered.
+/// The plugin removes it if the order is cancelled or fails, or if the path is lost.
 ///
-/// Only the plugin writes it. If orders are renewed faster than they are answered, it may be the
-/// path of an earlier order, without an event. If many [bodies](crate::Body) walk to the same
-/// goals, one of them may get another path on its journey.
+/// Only the plugin writes the component. If new orders come faster than orders are answered, the
+/// path may be the path of an earlier order. No event is triggered for such a path. If many
+/// [bodies](crate::Body) walk to the same goals, a body may get another path before it arrives.
 ///
 /// ```
 /// use bevy_tilepath::AgentPath;
@@ -163,7 +164,7 @@ impl AgentPath {
         Some(path)
     }
 
-    /// Returns the leg under way, and after arrival the last one.
+    /// Returns the leg on which the agent walks now. After arrival, returns the last leg.
     #[must_use]
     pub fn leg(&self) -> &PathLeg {
         &self.route.legs[self.current]
@@ -174,20 +175,21 @@ impl AgentPath {
         self.route.legs.iter()
     }
 
-    /// Returns the cells of the leg under way, or `None` on a waypoint graph.
+    /// Returns the path over cells of the present [leg](Self::leg), or `None` on a waypoint graph.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.leg().path()
     }
 
-    /// Returns the map or graph of the leg under way.
+    /// Returns the map or graph of the present [leg](Self::leg).
     #[must_use]
     pub fn map(&self) -> Entity {
         self.leg().map()
     }
 
     /// Returns the goal of the order: a cell, a waypoint, or a position on a graph. If the order
-    /// has several goals, it is the chosen one. A [partial](Self::is_partial) path ends elsewhere.
+    /// has several goals, returns the chosen goal. A [partial](Self::is_partial) path does not end
+    /// at the goal.
     #[must_use]
     pub fn goal(&self) -> &Place {
         &self.goal
@@ -197,8 +199,8 @@ impl AgentPath {
         self.goal = goal;
     }
 
-    /// Returns the index of the goal in the list of
-    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest), or 0 for an order to one goal.
+    /// Returns the index of the chosen goal in the list of
+    /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest), or 0 for any other order.
     #[must_use]
     pub fn chosen(&self) -> usize {
         self.route.chosen_of_list()
@@ -210,9 +212,9 @@ impl AgentPath {
         self.route.partial
     }
 
-    /// Returns the statistics of the search. If a [field](tilepath::field::FlowField) answered many
-    /// orders at once, the path was read from it: no cells were expanded, and the algorithm is
-    /// Dijkstra's.
+    /// Returns the statistics of the search that found the path. If a [flow
+    /// field](tilepath::field::FlowField) answered many orders at once, the path was read from the
+    /// field. The statistics then have no expanded cells, and the algorithm is Dijkstra's.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.route.statistics
@@ -227,9 +229,9 @@ impl AgentPath {
         self.route.cost()
     }
 
-    /// Returns the cost of all steps on tile maps, of all legs together, in the cost units of their
-    /// maps. It is zero on a graph. For a path that is found [in parts](Self::near_way) only the
-    /// known steps count.
+    /// Returns the sum of the costs of all legs on tile maps. The cost of each leg is in the cost
+    /// units of its map. Legs on graphs do not count. If the [rest](Self::near_way) of the path is
+    /// not known yet, only the known steps count.
     ///
     /// Returns `None` if the sum is larger than a [`Cost`] can be. Only legs on several maps can
     /// add up to so much.
@@ -238,22 +240,22 @@ impl AgentPath {
         sum(self.legs().filter_map(PathLeg::path).map(Path::cost))
     }
 
-    /// Returns the cells ahead on the leg under way, from the cell that the agent is walking to. It
-    /// is empty after arrival and on a waypoint graph.
+    /// Returns the cells ahead on the present [leg](Self::leg). The first one is the cell to which
+    /// the agent is walking. The slice is empty after arrival and on a waypoint graph.
     #[must_use]
     pub fn remaining_cells(&self) -> &[Cell] {
         self.leg().remaining_cells(self.next)
     }
 
-    /// Returns the cost of the steps ahead on the leg under way, including the step under way. It
-    /// is zero after arrival and on a waypoint graph.
+    /// Returns the cost of the steps ahead on the present [leg](Self::leg). The step that the agent
+    /// is making is included. The cost is zero after arrival and on a waypoint graph.
     #[must_use]
     pub fn remaining_cost(&self) -> Cost {
         self.leg().remaining_cost(self.next)
     }
 
-    /// Returns the ids of the waypoints ahead on the leg under way, from the waypoint that the
-    /// agent is walking to. It is empty on a tile map.
+    /// Returns the ids of the waypoints ahead on the present [leg](Self::leg). The first one is the
+    /// waypoint to which the agent is walking. The iterator is empty on a tile map.
     pub fn remaining_waypoints(&self) -> impl Iterator<Item = &str> {
         self.leg().waypoints_from(self.leg().index_of(self.next))
     }
@@ -265,25 +267,29 @@ impl AgentPath {
         &self.points
     }
 
-    /// Returns the index in [`points`](Self::points) of the point that the agent is walking to.
-    /// After arrival it is the number of points.
+    /// Returns the index, in [`points`](Self::points), of the point to which the agent is walking.
+    /// After arrival, returns the number of points.
     #[must_use]
     pub fn next_point(&self) -> usize {
         self.next
     }
 
-    /// Returns the rest of a long path by [`Algorithm::Near`](tilepath::Algorithm::Near), which is
-    /// found cell by cell as the agent walks. Returns `None` if the path is known up to its end.
+    /// Returns the rest of a long path that [`Algorithm::Near`](tilepath::Algorithm::Near) has
+    /// found. The cells of this rest are found later, as the agent walks. Returns `None` if the
+    /// path is known up to its end.
     ///
     /// Only the portals of the rest are known: passages between chunks of 16 × 16 cells.
-    /// [Points](Self::points), cells and [remaining cost](Self::remaining_cost) are about the known
-    /// part. The rest costs roughly [`NearWay::rest`].
+    /// [`points`](Self::points), [`remaining_cells`](Self::remaining_cells) and
+    /// [`remaining_cost`](Self::remaining_cost) are about the known part of the path. The rest
+    /// costs roughly [`NearWay::rest`].
     ///
-    /// The next part is found about thirty points before the agent reaches the last known point,
-    /// within the budget of work. If an edit has blocked the rest,
-    /// [`PathBlocked`](crate::events::PathBlocked) is triggered then. If the budget is used up, the
-    /// agent waits at the last point. Bodies, and orders that follow an entity, get their whole
-    /// path at once.
+    /// The cells of the next part are found when the agent is about thirty points before the last
+    /// known point. This search counts for the budget of work. If the budget is used up, the agent
+    /// waits at the last known point.
+    ///
+    /// If an edit has blocked the rest, [`PathBlocked`](crate::events::PathBlocked) is triggered
+    /// when the next part is searched. Agents with a body, and orders that follow an entity, get
+    /// their whole path at once.
     ///
     /// ```
     /// use bevy_tilepath::{AgentPath, Cost};
@@ -345,8 +351,9 @@ impl AgentPath {
         &mut self.route.legs[self.current..]
     }
 
-    /// Returns whether the agent is walking from one end of a [`Door`](crate::doors::Door) to the
-    /// other, or is about to: it stands at the end of a leg that is not the last.
+    /// Returns whether the agent is in a [`Door`](crate::doors::Door): it walks from one end of the
+    /// door to the other end. Also returns true if the agent stands at the end of a leg, and
+    /// another leg follows.
     #[must_use]
     pub fn is_in_door(&self) -> bool {
         self.next == self.leg().end && self.legs_left().len() > 1

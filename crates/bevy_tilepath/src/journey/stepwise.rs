@@ -11,12 +11,13 @@ use bevy_ecs::{
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// Lets an agent walk a number of steps along its path: from cell to cell, or from waypoint to
-/// waypoint.
+/// An event that lets an agent walk a number of steps along its path. A step leads from cell to
+/// cell, or from waypoint to waypoint.
 ///
-/// Trigger it, several times if you like: steps add up. If the agent is not [`Stepwise`], it
-/// becomes so, and walks no farther than these steps. Its path, its events and replanning after
-/// edits work as for any other agent.
+/// Trigger this event. If you trigger it several times, the steps add up. If the agent has no
+/// [`Stepwise`] component, the event inserts one, and the agent walks no farther than its steps.
+///
+/// Paths, events and replanning after edits work as for any other agent.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -40,9 +41,9 @@ pub struct StepAgent {
     pub steps: u32,
 }
 
-/// Makes an agent walk step by step. [`StepAgent`] or your own code gives it steps. Between its
-/// steps it stands at the centre of a cell or at a waypoint. If you remove this component, the
-/// agent walks as other agents do.
+/// Makes an agent walk step by step. The event [`StepAgent`] or your own code adds steps. Between
+/// two steps, the agent stands at the centre of a cell or at a waypoint. If you remove this
+/// component, the agent walks as other agents do.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -56,13 +57,14 @@ pub struct StepAgent {
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct Stepwise {
-    /// The number of steps that it may walk. Each cell or waypoint that it reaches counts one down,
-    /// and the end of its order sets it to zero. Reaching the centre of the first cell is not a
-    /// step.
+    /// The number of steps that the agent may still walk. When the agent reaches a cell or
+    /// waypoint, the number goes down by one. When its order ends, the number becomes zero.
+    ///
+    /// The walk to the centre of the first cell is not a step.
     pub steps: u32,
-    /// True if it walks its steps at the speed of its [`PathAgent`](crate::PathAgent). Otherwise it
-    /// walks all of them within one tick, whatever its speed is, even if no time passes. A
-    /// [`Body`](crate::Body) then walks as far as other bodies allow.
+    /// True if the agent walks its steps at the speed of its [`PathAgent`](crate::PathAgent). If
+    /// false, the agent walks all its steps within one tick, at any speed, even if no time passes.
+    /// If the agent has a [`Body`](crate::Body), it then walks as far as other bodies allow.
     pub is_animated: bool,
 }
 

@@ -124,9 +124,8 @@ impl NavView<'_> {
     /// can be reached.
     ///
     /// # Errors
-    /// The errors of [`nearest`](Self::nearest). Also [`PathFailure::CostOverflow`] if fewer than
-    /// `k` places were found, and another place may be reachable at a cost that is too large to be
-    /// counted.
+    /// The errors of [`nearest`](Self::nearest). Also [`PathFailure::CostOverflow`] if one more
+    /// place may be reachable, but at a cost that is too large to be counted.
     pub fn k_nearest<P: Into<Place>>(
         &self,
         start: impl Into<Place>,
@@ -139,8 +138,8 @@ impl NavView<'_> {
         Ok(self.view.finder.solve_nearest(&query)?.goals)
     }
 
-    /// Returns a flow field: from every cell of the map it leads to the nearest of some places. One
-    /// search serves any number of units.
+    /// Returns a flow field. From every cell of the map, the field leads to the nearest of some
+    /// places. One search serves any number of units.
     ///
     /// Put the field into an `Arc` to share it. The field is valid for the map and rules at the
     /// time of the call. After edits of the map, and after a change of the rules in

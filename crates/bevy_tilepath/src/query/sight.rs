@@ -8,8 +8,8 @@ impl NavView<'_> {
     /// Returns whether the place `to` can be seen from the place `from`. It can be seen if it is at
     /// most `range` away and no [opaque](crate::NavMap::opaque) cell hides it.
     ///
-    ///  [`PathGoal::in_sight`](crate::PathGoal::in_sight) leads to cells from which a place can be
-    /// seen.
+    /// For an order to a cell from which a place can be seen, use
+    /// [`PathGoal::in_sight`](crate::PathGoal::in_sight).
     ///
     /// # Units
     /// `range` is in cells, at most 64. On squares the distance is the length of the straight line.
