@@ -102,8 +102,8 @@ use crate::{
 /// A `NavQuery` reads [`NavGrid`](crate::NavGrid), [`NavProjection`](crate::NavProjection),
 /// [`NavMap`](crate::NavMap), [`NavGraph`](crate::NavGraph), [`Body`] and `GlobalTransform`. It
 /// reads nothing else that other systems write. A system with a `NavQuery` may also have a
-/// `Query<&mut Transform>`. If it has a `Query<&mut NavGrid>`, `Query<&mut NavGraph>`, `Query<&mut
-/// Body>` or `Query<&mut GlobalTransform>`, put both into a `ParamSet`.
+/// `Query<&mut Transform>`. If the system has a `Query<&mut NavGrid>`, `Query<&mut NavGraph>`,
+/// `Query<&mut Body>` or `Query<&mut GlobalTransform>`, put both parameters into a `ParamSet`.
 ///
 /// ```
 /// use bevy_ecs::{prelude::*, system::RunSystemOnce};

@@ -118,9 +118,9 @@ impl PathRecorder {
     /// Returns a recorder that is off. The recording of each map has at most the size `limit`.
     ///
     /// # Units
-    /// Each edit, each change of rules and each query adds 1 to the size. Three things each add 1
-    /// more: a cell of a path, a goal of a query, and a cell of a map that replaces another map. A
-    /// recording may exceed the limit by the entries of one tick.
+    /// Each edit, each change of rules and each query adds 1 to the size. Each cell of a path and
+    /// each goal of a query also adds 1. If another map replaces the map, each cell of the new map
+    /// adds 1. A recording may exceed the limit by the entries of one tick.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
         Self { limit, ..Self::default() }

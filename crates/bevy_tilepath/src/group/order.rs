@@ -52,7 +52,7 @@ use crate::{
 /// - If you remove the component or despawn its entity, the order is cancelled. All members stop,
 ///   and no event is triggered for the group.
 /// - Agents without [`Body`](crate::Body) also get places, but walk through each other. If no
-///   member has a body, cells of other bodies and places of other groups are not left out.
+///   member has a body, cells of other bodies and places of other groups can be places too.
 /// - All places are found in one tick, and do not count for the budget of work. See [the
 ///   complexity](tilepath::PathFinder::solve_formation).
 ///

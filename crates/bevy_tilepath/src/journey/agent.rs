@@ -37,7 +37,7 @@ use crate::{
 ///
 /// - On a tile map the agent walks along the centres of the cells of its path. On a
 ///   [`NavGraph`](crate::NavGraph) it walks along the edges. The plugin writes x and y of its
-///   `Transform`, and does not change `z`, rotation and scale.
+///   `Transform`, and does not change `z`, rotation or scale.
 /// - Several agents may stand on one cell, unless they are [bodies](crate::Body).
 /// - [`AgentMovement`](crate::AgentMovement) sets the ground that the agent may enter, the cost of
 ///   its steps, and the number of cells that it covers.

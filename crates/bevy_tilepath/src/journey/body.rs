@@ -36,8 +36,8 @@ use crate::{
 ///   them: each agent may pass any cell that is nearer to the goals. An agent gets the cheapest
 ///   path from its present cell in two cases: it is far off its [`AgentPath`], or it is beside this
 ///   path and near its goals. No event is triggered.
-/// - **Fixed bodies.** Some bodies never make way. They are an agent that is
-///   [paused](crate::PathAgent::paused) or has no speed, and a body without an agent (a crate, a
+/// - **Fixed bodies.** Two kinds of bodies never make way: agents that are
+///   [paused](crate::PathAgent::paused) or have no speed, and bodies without an agent (a crate, a
 ///   building site, a hero that the player moves). These bodies hold the cells under them. If your
 ///   own code moves a body onto another body, both overlap until one of them finds a free cell.
 /// - **Full goals.** Several agents with the same goal stop side by side.

@@ -213,8 +213,9 @@ impl AgentPath {
     }
 
     /// Returns the statistics of the search that found the path. If a [flow
-    /// field](tilepath::field::FlowField) answered many orders at once, the path was read from the
-    /// field. The statistics then have no expanded cells, and the algorithm is Dijkstra's.
+    /// field](tilepath::field::FlowField) answered this order together with many others, the path
+    /// was read from the field. The statistics then have no expanded cells, and the algorithm is
+    /// Dijkstra's.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.route.statistics

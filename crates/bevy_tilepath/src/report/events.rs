@@ -163,7 +163,7 @@ pub struct PathLost {
 /// budget of work is large enough.
 ///
 /// The event is not triggered if the path only costs more than before. The agent then follows its
-/// path. It is [`Replanned`] if another path is better by more than the order
+/// path. The agent is [`Replanned`] if another path is better by more than the order
 /// [tolerates](crate::PathRequest::with_tolerance).
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]

@@ -28,9 +28,9 @@ pub enum Speed {
     ///
     /// Use this unit if distances on the screen do not matter in the game, as on isometric maps.
     ///
-    /// Where there are no cells, the agent walks as fast as it makes straight steps. On a graph,
-    /// these are the straight steps of the graph's [`NavProjection`](crate::NavProjection). In a
-    /// door, these are the straight steps of the map that the agent leaves.
+    /// Where the agent does not walk from cell to cell, it is as fast as on a straight step. On a
+    /// graph, this is a straight step of the graph's [`NavProjection`](crate::NavProjection). In a
+    /// door, it is a straight step of the map that the agent leaves.
     Cells(f32),
 }
 
@@ -56,8 +56,8 @@ impl Speed {
 /// With [`ByCost`](Self::ByCost) the duration of a step is its cost ÷ (cost of a straight step ×
 /// least multiplier × speed in cells per second). The least multiplier is the smallest multiplier
 /// above 0 in the cost table of the movement. For [`Speed::World`], the speed in cells per second
-/// is the speed ÷ the length of a straight step. This length is measured in the world, along the
-/// first axis of the map.
+/// is the speed ÷ the length of a straight step. The step is measured in the world, along the first
+/// axis of the map.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
@@ -68,8 +68,8 @@ pub enum TerrainSpeed {
     #[default]
     Constant,
     /// An effect in proportion to the cost: on ground that costs twice as much, an agent walks half
-    /// as fast. Each step between the centres of two cells has one speed. So the cheapest path is
-    /// also the fastest path.
+    /// as fast. The speed changes at the centres of cells. So the cheapest path is also the fastest
+    /// path.
     ///
     /// Overlays of the map do not slow an agent down. They stand for danger, for example.
     ByCost,
