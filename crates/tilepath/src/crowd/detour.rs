@@ -24,7 +24,8 @@ impl Crowd {
     ///
     /// The search expands at most `most` cells. If it finds no such path, it returns the path to
     /// the cell nearest to the goal, if this cell is nearer than the cell of the body. Otherwise it
-    /// returns `None`: the body can only wait. Bodies under way are ignored.
+    /// returns `None`: the body can only wait. Bodies under way are ignored,
+    /// unless their step is held.
     ///
     /// # Panics
     /// If the crowd has no body with this id.

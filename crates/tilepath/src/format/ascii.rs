@@ -103,7 +103,8 @@ pub fn parse_ascii_with(text: &str, letters: &LetterClasses) -> Result<Grid, Map
 /// other cell of the path. A path of one cell is drawn as `S`.
 ///
 /// # Guarantee
-/// If no path is given and no class is above 9, [`parse_ascii`] reads an equal map from this text.
+/// If no path is given and no class is above 9, [`parse_ascii`] reads a map with equal classes from
+/// this text. Its lower left cell is (0, 0). Void cells, exits and overlays are not in the text.
 ///
 /// # Examples
 /// ```

@@ -127,7 +127,8 @@ fn parse_table<T: FromStr>(
 /// numbers, and each row ends with a line break.
 ///
 /// # Guarantee
-/// [`parse_costs`] reads an equal map from this text, unless a side of the map is 0.
+/// [`parse_costs`] reads a map with equal classes from this text, unless a side of the map is 0. Its
+/// lower left cell is (0, 0). Void cells, exits and overlays are not in the text.
 ///
 /// # Examples
 /// ```

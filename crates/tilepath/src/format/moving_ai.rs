@@ -113,7 +113,8 @@ fn size_of(keyword: &'static str, line: &str, number: usize, size: &str) -> Resu
 /// [`NoLetter`] if no letter has the class of a cell.
 ///
 /// # Guarantee
-/// [`parse_moving_ai`] with the same letters reads an equal map from this text.
+/// [`parse_moving_ai`] with these letters reads a map with equal classes from this text. Its lower
+/// left cell is (0, 0). Void cells, exits and overlays are not in the text.
 ///
 /// # Examples
 /// ```
