@@ -134,6 +134,6 @@ mod tests {
         let home = &journeys[2];
         assert!(home.contains(&"planned again".to_owned()), "{home:?}");
         assert!(home.contains(&"through the gate into the meadow".to_owned()), "{home:?}");
-        assert_eq!(journeys[3], ["no way leads there"]);
+        assert_eq!(journeys[3], ["no path leads there"]);
     }
 }

@@ -140,7 +140,7 @@ fn spawn_colours(mut commands: Commands) {
     spawn_legend(
         &mut commands,
         &[
-            (LegendEntry, ROUTE, "its way"),
+            (LegendEntry, ROUTE, "its path"),
             (LegendEntry, trail::OPEN, "a door: both ends"),
             (LegendEntry, trail::SHUT, "a door that is shut"),
         ],

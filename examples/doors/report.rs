@@ -110,7 +110,7 @@ impl Story<'_, '_> {
         }
         let way: Vec<String> =
             stretches.iter().map(|stretch| format!("{} {:.0}", stretch.map, stretch.cost)).collect();
-        report.diary.push(format!("the way costs {cost:.0}: {}", way.join(", ")));
+        report.diary.push(format!("the path costs {cost:.0}: {}", way.join(", ")));
         (report.stretches, report.cost, report.at) = (stretches, cost, 0);
         (report.news, report.detail) = (News::Walking, String::new());
     }

@@ -1,4 +1,4 @@
-//! The bars above and below the board: the legend, the steps, what the last one did.
+//! The bars above and below the board: the legend, the steps, and the last step in words.
 
 use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
 use tilepath_examples::panel::{colour, line, spawn_legend_entry, write_line};
@@ -32,7 +32,7 @@ impl Plugin for BarPlugin {
 #[derive(Component)]
 struct Legend(Mode);
 
-/// What an entry of the legend is about that not every board has.
+/// A thing that not every board has. Its entry of the legend is hidden without it.
 #[derive(Component, Debug, Clone, Copy)]
 enum OnBoard {
     Edges,
@@ -66,15 +66,15 @@ const GRID: [(&str, Color); 9] = [
     ("start", palette::START),
     ("goal", palette::GOAL),
     ("open", palette::OPEN),
-    ("closed", palette::CLOSED),
+    ("expanded", palette::EXPANDED),
     ("current", palette::CURRENT),
     ("path", palette::PATH),
-    ("gave up", palette::GIVEN_UP),
-    ("would have to open", palette::BARRIER),
+    ("no path", palette::NO_PATH),
+    ("wall to open", palette::BARRIER),
     ("your route", palette::PROPOSAL),
 ];
 
-/// What is named while it lies on the board.
+/// Entries of the legend that are shown while the board has such a thing.
 const AT_TIMES: [(&str, Color, OnBoard); 6] = [
     ("one-way", palette::ONE_WAY, OnBoard::Edges),
     ("fence", palette::FENCE, OnBoard::Edges),
@@ -88,18 +88,18 @@ const GRAPH: [(&str, Color); 10] = [
     ("start", palette::START),
     ("goal", palette::GOAL),
     ("open", palette::OPEN),
-    ("closed", palette::CLOSED),
+    ("expanded", palette::EXPANDED),
     ("current", palette::CURRENT),
     ("edge", palette::EDGE),
-    ("looked at", palette::LOOKED_AT),
+    ("visited edge", palette::VISITED),
     ("search tree", palette::TREE),
     ("path", palette::PATH),
-    ("gave up", palette::GIVEN_UP),
+    ("no path", palette::NO_PATH),
 ];
 
-/// What the figures and lines on the board mean.
+/// The meaning of the numbers and bars on the board.
 const GRID_FIGURES: &str =
-    "g: cost so far   h: least that is left   f: g + h, the order   bars: where a cell was reached from";
+    "g: cost so far   h: estimate to the goal   f: g + h, lowest first   bars: link to the previous cell";
 
 fn spawn_legends(mut commands: Commands, window: Res<WindowParts>) {
     for mode in [Mode::Grid, Mode::Graph] {

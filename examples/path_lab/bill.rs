@@ -1,4 +1,4 @@
-//! Why an answer is as it is: the bill of the path, what a proposed route loses, or what would have to open.
+//! Explanations: the bill of a path, a route compared, walls to open.
 
 use std::fmt::Write;
 
@@ -16,11 +16,11 @@ use crate::{
     settings::{Brush, Mode},
 };
 
-/// No cell that opens would help.
+/// The text if opening cells does not help.
 const NO_OPENING: &str =
-    "no way, whichever cells are open: closed edges are in the way, or the end of the ground\n";
+    "no path, even if all cells were open: closed edges are in the way, or the end of the map\n";
 
-/// The explanation of what is seen; `None` while there is nothing to explain.
+/// Returns the explanation of the answer on the board, or `None` while there is nothing to explain.
 pub(crate) fn explanation(lab: &Lab) -> Option<String> {
     let (field, method) = (lab.field(), lab.settings().method);
     let finder = &field.finder;
@@ -53,7 +53,7 @@ pub(crate) fn explanation(lab: &Lab) -> Option<String> {
     }
 }
 
-/// What a step is paid for: the ground, how many times a step on plain ground, and the danger there.
+/// Returns what a step costs and why: the ground, its multiple of the cost of plain ground, and the danger.
 fn paid_for(step: &ReceiptStep) -> String {
     let mut text = match step.terrain {
         None => "no ground".to_owned(),
@@ -68,30 +68,29 @@ fn paid_for(step: &ReceiptStep) -> String {
     if step.overlays > 0 {
         let _ = write!(text, ", danger +{}", step.overlays);
     }
-    // Under a unit of many cells the costliest counts.
+    // The costliest cell under a large unit counts.
     if step.ground != step.to {
         let _ = write!(text, " at {}", words::place(step.ground));
     }
     text
 }
 
-/// What there is to know of the cell that the cursor points at: what it costs to come there, or why the unit cannot stand
-/// there, and which steps are closed.
+/// Describes the cell at the cursor: the cost of a step onto it, or why it is blocked, and its closed steps.
 pub(crate) fn of_cell(lab: &Lab, cell: Cell) -> String {
     let (field, grid) = (lab.field(), lab.field().finder.grid());
     let at = words::place(cell);
     let under = if field.unit() == Unit::ONE { "" } else { " under the unit" };
     match field.obstacle(cell) {
         Some(Obstacle::Outside(there)) => {
-            return format!("{at} is closed: at {} there is no ground", words::place(there));
+            return format!("{at} is blocked: at {} there is no ground", words::place(there));
         }
         Some(Obstacle::Wall(wall)) => {
-            return format!("{at} is closed: there is a wall at {}{under}", words::place(wall));
+            return format!("{at} is blocked: there is a wall at {}{under}", words::place(wall));
         }
         Some(Obstacle::Fence(one, other)) => {
             let [one, other] = [one, other].map(words::place);
             return format!(
-                "{at} is closed: the unit would stand across the fence between {one} and {other}"
+                "{at} is blocked: the unit would stand across the fence between {one} and {other}"
             );
         }
         None => {}
@@ -105,14 +104,14 @@ pub(crate) fn of_cell(lab: &Lab, cell: Cell) -> String {
     let shut =
         if shut.is_empty() { String::new() } else { format!("; no step from it to {}", shut.join(", ")) };
     let turn = lab.turns().map_or_else(String::new, |turns| format!("; {}", turns.of_cell(cell)));
-    format!("{at} is open: a step there costs {times} times that on plain ground{shut}{turn}")
+    format!("{at} is free: a step there costs {times} times a step on plain ground{shut}{turn}")
 }
 
-/// A line for each step: where to, over which ground, between which cells, and for how much.
+/// Returns a table with a line for each step: its cell, the ground, the kind of step, and the cost.
 fn bill(receipt: &Receipt, topology: Topology) -> String {
     let grounds: Vec<String> = receipt.steps().iter().map(paid_for).collect();
     let widest = grounds.iter().map(String::len).max().unwrap_or(0).max(15);
-    // All steps between hexagons are of one kind.
+    // On hexagons there is one kind of step.
     let kind = |name: &str| match topology {
         Topology::Square => format!("{name:<8}  "),
         Topology::Hexagonal => String::new(),
@@ -148,32 +147,28 @@ fn bill(receipt: &Receipt, topology: Topology) -> String {
     text
 }
 
-/// The cells that would have to open, each with the cost of the way that there would be.
+/// Lists the cells to open, with the costs of the paths that this gives.
 fn openings(barrier: &Barrier) -> String {
     let mut text = String::new();
     match (barrier.single.as_slice(), &barrier.smallest) {
-        // Of large units and among closed edges sets alone are known.
+        // For large units and with closed edges, only sets are known.
         ([], Some(OpeningSet { cells, cost, .. })) if cells.len() == 1 => {
-            let _ = writeln!(
-                text,
-                "no way; with {} open there would be one of cost {cost}",
-                words::place(cells[0])
-            );
+            let _ = writeln!(text, "no path; opening {} gives a path of cost {cost}", words::place(cells[0]));
         }
         ([], Some(set)) => {
             let cells: Vec<String> = set.cells.iter().copied().map(words::place).collect();
             let _ = writeln!(
                 text,
-                "no way; no single cell would make one. These together would, of cost {}:\n  {}",
+                "no path; opening one cell is not enough. Opening these together gives a path of cost {}:\n  {}",
                 set.cost,
                 cells.join(", ")
             );
         }
         ([], None) => text.push_str(NO_OPENING),
         (single, _) => {
-            text.push_str("no way; each of these cells would make one if it were open:\n");
+            text.push_str("no path; opening any one of these cells gives a path:\n");
             for opening in single {
-                let _ = writeln!(text, "  {}: a way of cost {}", words::place(opening.cell), opening.cost);
+                let _ = writeln!(text, "  {}: a path of cost {}", words::place(opening.cell), opening.cost);
             }
         }
     }

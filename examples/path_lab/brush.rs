@@ -1,6 +1,6 @@
-//! What the brush leaves on the board.
+//! The brushes of the board.
 
-/// What the brush leaves behind.
+/// The thing that the brush paints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Brush {
     Wall,
@@ -8,13 +8,13 @@ pub(crate) enum Brush {
     Grass,
     Mud,
     Water,
-    /// No ground, but a route to be judged.
+    /// A route to compare with the cheapest path.
     Route,
-    /// Edges that the stroke crosses: one-way, fences, open again.
+    /// One-way edges and fences, where the stroke crosses edges.
     OneWay,
-    /// What a unit pays on top of the ground.
+    /// An extra cost on top of the ground.
     Danger,
-    /// Someone whom the unit may pass, and where it may not stop.
+    /// A friend: the unit may pass it, but may not stop on its cell.
     Friend,
 }
 
@@ -31,7 +31,7 @@ impl Brush {
         Self::Friend,
     ];
 
-    /// The terrain class, which is also what a step onto it costs, or `None` where the brush leaves no ground.
+    /// Returns the terrain class, which is also the cost of a step onto it, or `None` if the brush paints no ground.
     pub(crate) const fn class(self) -> Option<u8> {
         match self {
             Self::Wall => Some(0),
@@ -43,7 +43,7 @@ impl Brush {
         }
     }
 
-    /// The ground of a terrain class; `None` for a class that no brush leaves.
+    /// Returns the brush of a terrain class, or `None` if no brush paints it.
     pub(crate) fn of_class(class: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|brush| brush.class() == Some(class))
     }
@@ -63,10 +63,10 @@ impl Brush {
     }
 }
 
-/// The overlay that the brush paints and that units pay.
+/// The name of the overlay that the brush paints and that units pay for.
 pub(crate) const DANGER: &str = "danger";
 
-/// The danger that a stroke leaves where it begins at a cell of this danger: some, much, none again.
+/// Returns the danger that a stroke paints if it begins at a cell with this danger: some, then much, then 0 again.
 pub(crate) const fn next_danger(danger: u16) -> u16 {
     match danger {
         0 => 3,

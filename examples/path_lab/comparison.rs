@@ -10,10 +10,10 @@ use tilepath_examples::words;
 
 use crate::{field::Field, method::Method, network::Network, settings::Settings};
 
-/// A search is run so often, and the shortest time counts.
+/// Runs of each search; the shortest time counts.
 const RUNS: usize = 3;
 
-/// What an algorithm made of the query.
+/// The result of an algorithm on the query.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Row {
     pub(crate) method: Method,
@@ -24,10 +24,10 @@ pub(crate) struct Row {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Figures {
     pub(crate) expanded: u64,
-    /// `None` where there is no way.
+    /// The cost of the path, or `None` if there is no path.
     pub(crate) cost: Option<f64>,
     pub(crate) time: Duration,
-    /// How many times the cheapest.
+    /// The cost divided by the cheapest cost.
     pub(crate) ratio: f64,
 }
 
@@ -36,16 +36,16 @@ impl Figures {
         self.cost.is_some() && self.ratio < 1.0 + 1e-9
     }
 
-    /// The verdict in a word: "yes", by how much it is costlier, or that there is no way.
+    /// Returns the verdict: "yes" for a cheapest path, the extra cost, or "no path".
     pub(crate) fn verdict(&self) -> String {
         match self.cost {
-            None => "no way".into(),
+            None => "no path".into(),
             Some(_) if self.is_optimal() => "yes".into(),
             Some(_) => format!("+{}", self.excess()),
         }
     }
 
-    /// How much costlier than the cheapest, in percent.
+    /// Returns the extra cost over the cheapest path, in percent.
     pub(crate) fn excess(&self) -> String {
         let percent = (self.ratio - 1.0) * 100.0;
         if percent < 1.0 { "<1%".into() } else { format!("{percent:.0}%") }
@@ -59,14 +59,14 @@ impl Figures {
         }
     }
 
-    /// Microseconds, as short as they can be said.
+    /// Returns the time in microseconds, rounded.
     pub(crate) fn time_text(&self) -> String {
         let microseconds = self.time.as_secs_f64() * 1e6;
         if microseconds < 10.0 { format!("{microseconds:.1}") } else { format!("{microseconds:.0}") }
     }
 }
 
-/// Every algorithm on the grid's query.
+/// Runs every algorithm on the query of the grid.
 pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
     let query = PathQuery::new(field.start, field.goal).with_heuristic(settings.heuristic);
     let exact = PathQuery::new(field.start, field.goal);
@@ -88,7 +88,7 @@ pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
     Method::ALL.map(row).to_vec()
 }
 
-/// Every algorithm that graphs have on the graph's query.
+/// Runs every algorithm that graphs have on the query of the graph.
 pub(crate) fn on_graph(network: &Network) -> Vec<Row> {
     let Some(goal) = network.goal else { return Vec::new() };
     let find = |algorithm| network.graph.solve(network.start, goal, algorithm);
@@ -123,7 +123,7 @@ fn ratio(cost: Option<f64>, cheapest: Option<f64>) -> f64 {
     }
 }
 
-/// The table as text.
+/// Returns the table as text.
 pub(crate) fn table(rows: &[Row]) -> String {
     let mut text =
         format!("{:<14} {:>9} {:>8} {:>9}  {}\n", "algorithm", "expanded", "cost", "time us", "cheapest");
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn exact_algorithms_agree_and_nobody_is_cheaper() {
-        for ground in [Ground::Usual, Ground::Open, Ground::Rooms, Ground::Caves] {
+        for ground in [Ground::Default, Ground::Open, Ground::Rooms, Ground::Caves] {
             let settings = Settings { ground, size: Size::Medium, ..Settings::default() };
             let rows = on_grid(&Field::new(settings), settings);
             let exact = figures(&rows, Method::Dijkstra);
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_way_everybody_looks_at_all_that_can_be_reached() {
+    fn without_a_path_every_algorithm_expands_all_reachable_cells() {
         let settings = Settings { ground: Ground::Open, ..Settings::default() };
         let mut field = Field::new(settings);
         (field.start, field.goal) = (tilepath::Cell::new(0, 0), tilepath::Cell::new(15, 11));
@@ -226,16 +226,16 @@ mod tests {
             field.set(tilepath::Cell::new(8, y), 0);
         }
         let rows = on_grid(&field, settings);
-        // On even ground near answers come by jump points, too.
+        // On ground of one cost, `near` uses jump points too.
         for row in rows.iter().filter(|row| !matches!(row.method, Method::JumpPoint | Method::Near)) {
             let figures = row.result.as_ref().unwrap();
-            assert_eq!((figures.verdict().as_str(), figures.cost), ("no way", None));
+            assert_eq!((figures.verdict().as_str(), figures.cost), ("no path", None));
             assert!(figures.expanded >= 96, "{row:?}");
         }
     }
 
     #[test]
-    fn on_the_tutorials_graph_the_cheapest_way_is_a_diagonal() {
+    fn on_the_tutorials_graph_the_cheapest_path_is_a_diagonal() {
         let rows = on_graph(&Network::tutorial());
         assert_eq!(rows.len(), 5);
         let (a_star, dijkstra) = (figures(&rows, Method::AStar), figures(&rows, Method::Dijkstra));

@@ -1,8 +1,8 @@
-//! Edges that are crossed one way only, or not at all.
+//! One-way edges and fences.
 
 use tilepath::{Cell, Direction, Edit, Grid, PathFinder};
 
-/// How the edge between two cells can be crossed.
+/// The directions in which an edge between two cells can be crossed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Crossing {
     /// Both ways.
@@ -15,7 +15,7 @@ pub(crate) enum Crossing {
 }
 
 impl Crossing {
-    /// What a stroke across the edge makes of it.
+    /// Returns the next state of the edge after a stroke of the brush.
     const fn next(self) -> Self {
         match self {
             Self::Open | Self::Back => Self::OneWay,
@@ -25,7 +25,7 @@ impl Crossing {
     }
 }
 
-/// How an edge can be crossed; `None` where the cells are no neighbours on the map.
+/// Returns how an edge can be crossed, or `None` if the cells are not neighbours on the map.
 pub(crate) fn crossing(grid: &Grid, from: Cell, to: Cell) -> Option<Crossing> {
     let directions = grid.topology().directions();
     let direction = directions.iter().copied().find(|&direction| from.neighbour(direction) == Some(to))?;
@@ -42,8 +42,9 @@ pub(crate) fn crossing(grid: &Grid, from: Cell, to: Cell) -> Option<Crossing> {
     })
 }
 
-/// Makes an edge one-way in the direction of the stroke, a one-way edge a fence, a fence open again. Says whether that made a
-/// difference.
+/// Makes an open edge one-way in the direction of the stroke, a one-way edge a fence, and a fence open again.
+///
+/// Returns whether anything changed.
 pub(crate) fn turn(finder: &mut PathFinder, from: Cell, to: Cell) -> bool {
     let Some(crossing) = crossing(finder.grid(), from, to) else { return false };
     let open = Edit::open_edge(from, to);
@@ -55,13 +56,13 @@ pub(crate) fn turn(finder: &mut PathFinder, from: Cell, to: Cell) -> bool {
     finder.edit(&turned).is_ok()
 }
 
-/// The neighbours to which no step leads from a cell, though it may lead back.
+/// Returns the neighbours to which a step from this cell is closed. The step back may be open.
 pub(crate) fn no_way_to(grid: &Grid, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
     let around = grid.topology().directions().iter().filter_map(move |&direction| cell.neighbour(direction));
     around.filter(move |&other| matches!(crossing(grid, cell, other), Some(Crossing::Back | Crossing::Fence)))
 }
 
-/// Every edge that is not open, once.
+/// Returns every edge that is not open, once.
 pub(crate) fn closed(grid: &Grid) -> impl Iterator<Item = (Cell, Cell, Crossing)> + '_ {
     let half = [Direction::North, Direction::NorthEast, Direction::East, Direction::SouthEast];
     grid.bounds().cells().flat_map(move |from| {

@@ -15,21 +15,21 @@ use crate::{
     shape::Shape,
 };
 
-/// A new random pair is at least so far apart: columns plus rows.
+/// The least distance of a new random pair, in columns plus rows.
 const APART: u32 = 10;
 
-/// The grid with the two ends of the query, and the route that is proposed.
+/// The grid with the start and goal of the query, and the route that the player draws.
 pub(crate) struct Field {
     pub(crate) finder: PathFinder,
     pub(crate) start: Cell,
     pub(crate) goal: Cell,
-    /// Empty where nothing is proposed.
+    /// The drawn route, or empty without one.
     pub(crate) proposal: Vec<Cell>,
-    /// Where friends stand, whom the unit may pass; there it may not stop at the end of a turn.
+    /// The cells of friends. The unit may pass them, but may not end a turn on them.
     pub(crate) friends: BTreeSet<Cell>,
     /// The map of --map.
     pub(crate) given: Option<MarkedMap>,
-    /// Counts what was drawn by lot, so that the same keys give the same maps.
+    /// The number of random draws so far, so that the same keys give the same maps.
     draws: u32,
 }
 
@@ -50,7 +50,7 @@ impl Field {
         field
     }
 
-    /// Another grid as the settings say, and another pair on it.
+    /// Makes another grid for these settings, with another start and goal.
     pub(crate) fn fill(&mut self, settings: Settings) {
         let seed = self.seed();
         let map = maps::map(settings.topology, settings.ground, settings.size, self.given.as_ref(), &seed);
@@ -65,20 +65,20 @@ impl Field {
         self.settle();
     }
 
-    /// How many cells the unit covers.
+    /// Returns the size of the unit.
     pub(crate) fn unit(&self) -> Unit {
         self.finder.movements().next().map_or(Unit::ONE, Movement::size)
     }
 
-    /// Where the cells lie.
+    /// Returns the shape of the board.
     pub(crate) fn shape(&self) -> Shape {
         Shape::of(self.finder.grid(), self.unit())
     }
 
-    /// Puts the ends where the command line wants them.
+    /// Places start and goal as the command line gives them.
     ///
     /// # Errors
-    /// Names the cell that is not on the map.
+    /// Returns a text if one of the cells is not on the map.
     pub(crate) fn place_ends(&mut self, start: Option<Cell>, goal: Option<Cell>) -> Result<(), String> {
         let grid = self.finder.grid();
         for cell in start.into_iter().chain(goal) {
@@ -97,13 +97,13 @@ impl Field {
         Seed::named(&format!("laboratory {}", self.draws))
     }
 
-    /// A new random pair of open cells, at least ten steps apart where there is such a pair.
+    /// Chooses a new random start and goal on free cells, at least ten steps apart if there is such a pair.
     pub(crate) fn draw_pair(&mut self) {
         self.proposal.clear();
         let grid = self.finder.grid();
         let open: Vec<Cell> = grid.bounds().cells().filter(|&cell| self.fits(cell)).collect();
         let mut generator = self.seed().generator();
-        // From the middle of a small map some cells have no partner: a few tries find one that has.
+        // In the middle of a small map, some cells have no partner. A few tries find a cell that has one.
         for _ in 0..200 {
             let Some(&start) = open.get(generator.random_range(0..open.len().max(1))) else { break };
             let far: Vec<Cell> = open.iter().copied().filter(|&goal| apart(start, goal) >= APART).collect();
@@ -112,13 +112,13 @@ impl Field {
                 return;
             }
         }
-        // A map too small, or too full of walls: the open cells that lie furthest apart in its own order.
+        // If the map is too small or too full of walls: its first and its last free cell.
         let corner = Cell::new(0, 0);
         self.start = open.first().copied().unwrap_or(corner);
         self.goal = open.last().copied().unwrap_or(corner);
     }
 
-    /// Takes every wall, all terrain, danger, every closed edge and all friends away.
+    /// Removes all walls, terrain, danger, closed edges and friends.
     pub(crate) fn clear(&mut self) {
         self.friends.clear();
         let grid = self.finder.grid();
@@ -133,7 +133,7 @@ impl Field {
         self.finder = PathFinder::new(open, movement);
     }
 
-    /// Changes the ground; says whether that made a difference. Start and goal are never walled in.
+    /// Changes the ground of a cell. Returns whether anything changed. Start and goal never become walls.
     pub(crate) fn set(&mut self, cell: Cell, class: u8) -> bool {
         if !self.finder.grid().contains(cell) || class == 0 && self.end_at(cell).is_some() {
             return false;
@@ -141,7 +141,7 @@ impl Field {
         self.finder.set_terrain(cell, class).unwrap_or(false)
     }
 
-    /// Changes the danger of a cell; says whether that made a difference.
+    /// Changes the danger of a cell. Returns whether anything changed.
     pub(crate) fn endanger(&mut self, cell: Cell, danger: u16) -> bool {
         self.finder.grid().contains(cell)
             && self.finder.set_overlay(DANGER, [(cell, danger)]).is_ok_and(|changed| changed > 0)
@@ -151,12 +151,12 @@ impl Field {
         self.finder.grid().overlay(DANGER, cell)
     }
 
-    /// What a stroke of danger that begins at a cell leaves.
+    /// Returns the danger that a stroke paints if it begins at this cell.
     pub(crate) fn stroke_danger(&self, cell: Cell) -> u16 {
         next_danger(self.danger(cell))
     }
 
-    /// A friend comes to stand on a cell of the map, or goes; says whether that made a difference.
+    /// Adds a friend to a cell of the map, or removes it. Returns whether anything changed.
     pub(crate) fn befriend(&mut self, cell: Cell, stands: bool) -> bool {
         if stands {
             self.finder.grid().contains(cell) && self.friends.insert(cell)
@@ -165,24 +165,24 @@ impl Field {
         }
     }
 
-    /// Whether a stroke that begins at a cell leaves friends, or takes them away.
+    /// Returns true if a stroke that begins at this cell adds friends, false if it removes them.
     pub(crate) fn stroke_friend(&self, cell: Cell) -> bool {
         !self.friends.contains(&cell)
     }
 
-    /// The brush crosses an edge; says whether that made a difference.
+    /// Changes the edge that the brush crosses. Returns whether anything changed.
     pub(crate) fn turn_edge(&mut self, from: Cell, to: Cell) -> bool {
         edges::turn(&mut self.finder, from, to)
     }
 
-    /// What a stroke of the brush that begins at a cell leaves: the brush's ground, or plain ground where that is already
-    /// there. So a click on a wall takes it away.
+    /// Returns the ground that a stroke paints if it begins at this cell. If the cell has the brush's ground already, this is
+    /// plain ground: a click on a wall removes it.
     pub(crate) fn stroke_class(&self, brush: Brush, cell: Cell) -> Option<u8> {
         let class = brush.class()?;
         Some(if self.finder.grid().terrain(cell) == Some(class) { 1 } else { class })
     }
 
-    /// Puts the start somewhere else; only where the unit fits, and not onto the goal.
+    /// Moves the start, but only where the unit fits, and not onto the goal.
     pub(crate) fn move_start(&mut self, cell: Cell) -> bool {
         let may = cell != self.goal && cell != self.start && self.fits(cell);
         if may {
@@ -192,7 +192,7 @@ impl Field {
         may
     }
 
-    /// Puts the goal somewhere else; only where the unit fits, and not onto the start.
+    /// Moves the goal, but only where the unit fits, and not onto the start.
     pub(crate) fn move_goal(&mut self, cell: Cell) -> bool {
         let may = cell != self.start && cell != self.goal && self.fits(cell);
         if may {
@@ -202,18 +202,18 @@ impl Field {
         may
     }
 
-    /// The end whose unit covers a cell: its own cell. The start if both do.
+    /// Returns the cell of the start or goal whose unit covers this cell; the start if both do.
     pub(crate) fn end_at(&self, cell: Cell) -> Option<Cell> {
         let covers = |end: &Cell| self.unit().footprint(*end).any(|covered| covered == cell);
         [self.start, self.goal].into_iter().find(covers)
     }
 
-    /// Whether the unit can stand there.
+    /// Returns whether the unit can stand there.
     pub(crate) fn fits(&self, anchor: Cell) -> bool {
         self.obstacle(anchor).is_none()
     }
 
-    /// What is in the way of a unit that would stand there.
+    /// Returns what blocks the unit there.
     pub(crate) fn obstacle(&self, anchor: Cell) -> Option<Obstacle> {
         let (grid, unit) = (self.finder.grid(), self.unit());
         let ground = unit.footprint(anchor).find_map(|cell| match grid.terrain(cell) {
@@ -232,7 +232,7 @@ impl Field {
         ground.or_else(astride)
     }
 
-    /// Moves ends where the unit does not fit to the nearest cell where it does, if there is one.
+    /// Moves start and goal to the nearest cells where the unit fits, if there are any.
     fn settle(&mut self) {
         let [start, goal] = [self.start, self.goal];
         self.start = self.nearest_fit(start, goal).unwrap_or(start);
@@ -248,7 +248,7 @@ impl Field {
         cells.filter(|&there| there != other_end && self.fits(there)).min_by_key(away)
     }
 
-    /// Lets the rules follow the settings.
+    /// Applies the rules of the settings.
     pub(crate) fn follow_rules(&mut self, settings: Settings) {
         let known = self.finder.set_movement(tilepath::MovementId::FIRST, movement(settings));
         debug_assert!(known.is_ok(), "every finder has a first movement");
@@ -257,7 +257,7 @@ impl Field {
     }
 }
 
-/// What is in the way of a unit.
+/// A reason why a unit cannot stand on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Obstacle {
     /// A cell that is not on the map.
@@ -272,7 +272,7 @@ fn movement(settings: Settings) -> Movement {
     Movement::new().with_diagonals(settings.diagonals).with_size(unit).with_overlay(DANGER)
 }
 
-/// Columns plus rows between two cells.
+/// Returns the distance of two cells in columns plus rows.
 fn apart(a: Cell, b: Cell) -> u32 {
     a.x.abs_diff(b.x) + a.y.abs_diff(b.y)
 }

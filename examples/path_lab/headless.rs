@@ -7,7 +7,7 @@ use tilepath_examples::words;
 
 use crate::{bill, comparison::table, lab::Lab, run::Run, settings::Mode};
 
-/// Writes what is searched, the table, and what the chosen algorithm found.
+/// Writes the query, the table, and the answer of the chosen algorithm.
 ///
 /// # Errors
 /// If `out` cannot be written to.

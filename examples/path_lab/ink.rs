@@ -1,4 +1,4 @@
-//! Flat shapes drawn in order into one mesh, the later over the earlier.
+//! Flat shapes in one mesh: later shapes cover earlier ones.
 
 use bevy::{
     asset::RenderAssetUsages,
@@ -12,7 +12,7 @@ const CORNERS: u32 = 20;
 /// Shapes that become a mesh.
 #[derive(Default)]
 pub(crate) struct Ink {
-    /// Where shapes that are drawn at zero lie.
+    /// The place of shapes that are drawn at zero.
     pub(crate) origin: Vec2,
     positions: Vec<[f32; 3]>,
     colours: Vec<[f32; 4]>,
@@ -20,7 +20,7 @@ pub(crate) struct Ink {
 }
 
 impl Ink {
-    /// A convex shape by its corners.
+    /// Draws a convex shape with these corners.
     pub(crate) fn polygon(&mut self, corners: impl IntoIterator<Item = Vec2>, colour: Color) {
         let first = self.positions.len() as u32;
         let colour = colour.to_linear().to_f32_array();
@@ -35,14 +35,14 @@ impl Ink {
         }
     }
 
-    /// A rectangle by its middle.
+    /// Draws a rectangle around this middle.
     pub(crate) fn rectangle(&mut self, middle: Vec2, size: Vec2, colour: Color) {
         let half = size / 2.0;
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
         self.polygon(corners.map(|(x, y)| middle + half * Vec2::new(x, y)), colour);
     }
 
-    /// A square with round corners.
+    /// Draws a square with round corners.
     pub(crate) fn rounded(&mut self, middle: Vec2, side: f32, radius: f32, colour: Color) {
         let inner = side / 2.0 - radius;
         let corners = (0..4).flat_map(|corner| {
@@ -53,20 +53,20 @@ impl Ink {
         self.polygon(corners.collect::<Vec<_>>(), colour);
     }
 
-    /// A disc.
+    /// Draws a disc.
     pub(crate) fn disc(&mut self, middle: Vec2, radius: f32, colour: Color) {
         let turn = std::f32::consts::TAU / CORNERS as f32;
         let corners = (0..CORNERS).map(|corner| middle + radius * Vec2::from_angle(turn * corner as f32));
         self.polygon(corners, colour);
     }
 
-    /// A straight line.
+    /// Draws a straight line.
     pub(crate) fn line(&mut self, from: Vec2, to: Vec2, width: f32, colour: Color) {
         let side = (to - from).normalize_or_zero().perp() * width / 2.0;
         self.polygon([from - side, to - side, to + side, from + side], colour);
     }
 
-    /// A line through points, round where it turns and where it ends.
+    /// Draws a line through points, with round joints and ends.
     pub(crate) fn polyline(&mut self, points: &[Vec2], width: f32, colour: Color) {
         for pair in points.windows(2) {
             self.line(pair[0], pair[1], width, colour);
@@ -76,7 +76,7 @@ impl Ink {
         }
     }
 
-    /// The mesh. One of nothing has a triangle without size, because an empty one cannot be drawn.
+    /// Returns the mesh. Without shapes it has a triangle of size 0, because an empty mesh cannot be drawn.
     pub(crate) fn into_mesh(mut self) -> Mesh {
         if self.positions.is_empty() {
             self.polygon([Vec2::ZERO; 3], Color::NONE);

@@ -18,7 +18,7 @@ use crate::{
     view,
 };
 
-/// Listens to the keys that no widget has taken. Needs a window.
+/// Handles the keys that no widget handles. Needs a window.
 pub(crate) struct KeysPlugin;
 
 impl Plugin for KeysPlugin {
@@ -27,26 +27,26 @@ impl Plugin for KeysPlugin {
     }
 }
 
-/// The cell that the keyboard points at; hidden until it is moved.
+/// The cursor of the keyboard, hidden until its first move.
 #[derive(Resource, Debug, Default, Clone, Copy, PartialEq)]
 pub(crate) struct Cursor {
     pub(crate) at: Option<Cell>,
-    /// The cell where it was before: the brush for edges works on the one that it has crossed.
+    /// The cell before the last move. The brush for edges changes the edge between the two cells.
     before: Option<Cell>,
 }
 
 impl Cursor {
-    /// One cell further, on the map; the first time it appears at the start.
+    /// Returns the cursor one cell further. Its first move shows it at the start; it never leaves the map.
     fn moved(self, lab: &Lab, dx: i32, dy: i32) -> Self {
         let (field, shape) = (lab.field(), lab.field().shape());
-        // A smaller map may have lost the cell.
+        // The cell may be off the map if the map became smaller.
         let now = self.at.filter(|&cell| field.finder.grid().contains(cell));
         let next = now.map_or(field.start, |cell| shape.beside(cell, dx, dy));
         if field.finder.grid().contains(next) { Self { at: Some(next), before: now } } else { self }
     }
 }
 
-/// Keys come here when the focus is nowhere, or when the widget that has it did not want them.
+/// Observes keys at the window: they arrive here if no widget has the focus, or if that widget ignores them.
 fn listen(mut commands: Commands, window: Single<Entity, With<PrimaryWindow>>) {
     commands.entity(*window).observe(hear);
 }
@@ -107,13 +107,13 @@ fn hear(
     }
 }
 
-/// Zooms around the middle of what is seen.
+/// Zooms around the middle of the visible part.
 fn zoom(camera: &mut PanZoom, steps: i32) {
     let middle = camera.room.center();
     camera.zoom_by(steps, middle);
 }
 
-/// What goes on while a key is held.
+/// Returns the order of a key that repeats while it is held.
 fn may_repeat(key: KeyCode, has_shift: bool, lab: &Lab) -> Option<Order> {
     Some(match key {
         _ if has_shift => return None,
@@ -127,7 +127,7 @@ fn may_repeat(key: KeyCode, has_shift: bool, lab: &Lab) -> Option<Order> {
     })
 }
 
-/// How far a key scrolls a sheet, in pixels.
+/// Returns how far a key scrolls a sheet, in pixels.
 const fn scroll_of(key: KeyCode) -> Option<f32> {
     match key {
         KeyCode::PageUp => Some(-200.0),
@@ -156,7 +156,7 @@ const fn cursor_move_of(key: KeyCode) -> Option<(i32, i32)> {
     }
 }
 
-/// The order that a key gives.
+/// Returns the order of a key.
 fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Cursor) -> Option<Order> {
     let settings = lab.settings();
     let turned = |kind: Vec<Setting>| settings.turned(&kind, !has_shift).map(Order::Choose);
@@ -193,7 +193,7 @@ fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Cursor) -> Option<
     }
 }
 
-/// What the brush does at the cursor.
+/// Returns the order of the brush at the cursor.
 fn brush_order(lab: &Lab, brush: Brush, cursor: Cursor) -> Option<Order> {
     let (field, cell) = (lab.field(), cursor.at?);
     Some(match (brush, field.stroke_class(brush, cell)) {

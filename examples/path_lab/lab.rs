@@ -1,5 +1,6 @@
-//! The experiment: what is searched, how, and how far the search has come. Widgets, keys and the mouse all change it by
-//! [`Order`]s.
+//! The experiment: the query, the settings and the present step.
+//!
+//! Widgets, keys and the mouse change it by [`Order`]s.
 
 use bevy::prelude::*;
 use tilepath::{Cell, PathQuery, explain::FailureExplanation, waypoint::WaypointGraph};
@@ -16,7 +17,7 @@ use crate::{
     turns::Turns,
 };
 
-/// One search of the experiment: the chosen algorithm, or the one that races beside it.
+/// One search of the experiment: of the chosen algorithm, or of the one that races beside it.
 pub(crate) struct Lane {
     pub(crate) method: Method,
     pub(crate) run: Run,
@@ -30,21 +31,21 @@ pub(crate) struct Lab {
     network: Network,
     /// The graph of --graph.
     given: Option<Network>,
-    /// The chosen algorithm's search, and its rival's where there is one: both at the same step, or at their ends.
+    /// The search of the chosen algorithm, and that of its rival if there is one. Both are at the same step, or at their ends.
     lanes: Vec<Lane>,
     rows: Vec<Row>,
-    /// What would have to open where there is no way.
+    /// The explanation if there is no path: the cells to open.
     failure: Option<FailureExplanation>,
-    /// Of a unit that has turns, on a grid.
+    /// The turns of the unit, if it has turns and is on a grid.
     turns: Option<Turns>,
     is_playing: bool,
     speed: f32,
-    /// The part of a step that has passed.
+    /// The part of the next step that has passed.
     progress: f32,
 }
 
 impl Lab {
-    /// An experiment that plays from its beginning.
+    /// Returns an experiment that plays from its beginning.
     pub(crate) fn new(settings: Settings) -> Self {
         let mut lab = Self {
             settings,
@@ -63,7 +64,7 @@ impl Lab {
         lab
     }
 
-    /// Searches the graph of a file; says whether there was a node in it.
+    /// Searches the graph of a file. Returns false if the graph has no node.
     pub(crate) fn take_graph(&mut self, waypoints: WaypointGraph, is_y_up: bool) -> bool {
         self.given = Network::of(waypoints, is_y_up);
         self.settings.has_graph = self.given.is_some();
@@ -74,10 +75,10 @@ impl Lab {
         self.settings.has_graph
     }
 
-    /// Puts the ends where the command line wants them.
+    /// Places start and goal as the command line gives them.
     ///
     /// # Errors
-    /// Names the cell that is not on the map.
+    /// Returns a text if one of the cells is not on the map.
     pub(crate) fn place_ends(&mut self, start: Option<Cell>, goal: Option<Cell>) -> Result<(), String> {
         self.field.place_ends(start, goal)?;
         self.start_over();
@@ -108,7 +109,7 @@ impl Lab {
         &self.lanes
     }
 
-    /// The search of the chosen algorithm.
+    /// Returns the search of the chosen algorithm.
     pub(crate) fn run(&self) -> &Run {
         &self.lanes[0].run
     }
@@ -133,22 +134,24 @@ impl Lab {
         self.speed
     }
 
-    /// Steps a second.
+    /// Returns the steps a second.
     pub(crate) fn rate(&self) -> f32 {
         10_f32.powf(self.speed)
     }
 
-    /// The step of the search that has come furthest.
+    /// Returns the present step of the search that is furthest ahead.
     pub(crate) fn at(&self) -> usize {
         self.lanes.iter().map(|lane| lane.run.at()).max().unwrap_or(0)
     }
 
-    /// The steps of the longest search.
+    /// Returns the number of steps of the longest search.
     pub(crate) fn total(&self) -> usize {
         self.lanes.iter().map(|lane| lane.run.total()).max().unwrap_or(0)
     }
 
-    /// The grid's query, searched as in the textbook. It asks nothing beforehand, so that a search that gives up can be seen.
+    /// Returns the query of the grid, searched as in the textbook.
+    ///
+    /// It does not test first whether the goal can be reached, so a search without a path can be seen.
     pub(crate) fn query(&self, method: Method) -> PathQuery {
         PathQuery::new(self.field.start, self.field.goal)
             .with_algorithm(method.on_grids())
@@ -176,7 +179,7 @@ impl Lab {
         self.seek(step);
     }
 
-    /// The search of a method at its beginning.
+    /// Begins the search of an algorithm.
     fn begun(&self, method: Method) -> Run {
         match self.settings.mode {
             Mode::Grid => GridRun::begin(&self.field.finder, self.query(method)).into(),
@@ -196,7 +199,7 @@ impl Lab {
         }
     }
 
-    /// Begins again and stays at the end if it was there, else at the same step.
+    /// Begins the search again and goes to the same step, or to the end if it was at the end.
     fn begin_again(&mut self) {
         let step = if self.is_over() { usize::MAX } else { self.at() };
         self.begin(step);
@@ -213,7 +216,7 @@ impl Lab {
         self.at() == self.total()
     }
 
-    /// Lets time pass.
+    /// Takes the steps of the time that has passed.
     pub(crate) fn play(&mut self, seconds: f32) {
         self.progress += seconds * self.rate();
         let steps = self.progress.floor();
@@ -285,7 +288,7 @@ impl Lab {
         }
     }
 
-    /// What changes the map or the query.
+    /// Carries out an order that changes the map or the query.
     fn edit(&mut self, order: Order) {
         let changes = match (self.settings.mode, order) {
             (Mode::Grid, Order::Paint(cell, class)) => self.field.set(cell, class),
@@ -338,7 +341,7 @@ impl Lab {
 /// Carries out orders and lets the search run.
 pub(crate) struct LabPlugin;
 
-/// The system that changes the experiment; what shows it comes after.
+/// The system that changes the experiment. Systems that draw it run after.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct LabSet;
 

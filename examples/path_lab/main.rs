@@ -48,7 +48,7 @@ use crate::{
     turns::POINTS,
 };
 
-/// The laboratory: see a search think, step by step, forward and back
+/// The laboratory: a search step by step, forward and back
 #[derive(Parser, Debug)]
 #[command(version, name = "path_lab")]
 struct Options {
@@ -63,7 +63,7 @@ struct Options {
     #[arg(long, value_name = "NAME", default_value = "astar")]
     algorithm: Method,
 
-    /// Let another algorithm search beside it, step by step
+    /// Race a second algorithm beside it, step by step
     #[arg(long, value_name = "NAME")]
     race: Option<Method>,
 
@@ -80,7 +80,7 @@ struct Options {
     size: Size,
 
     /// What the grid is filled with
-    #[arg(long, value_enum, default_value_t = Ground::Usual)]
+    #[arg(long, value_enum, default_value_t = Ground::Default)]
     ground: Ground,
 
     /// Search the map of FILE: a picture with S and G, a table of costs, or a MovingAI map
@@ -102,11 +102,11 @@ struct Options {
     #[arg(long, value_name = "SIDE", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
     unit: u8,
 
-    /// Cut ways into turns of this many points: 30, 60 or 120; a straight step on plain ground takes 10
+    /// Cut paths into turns of this many points: 30, 60 or 120; a straight step on plain ground takes 10
     #[arg(long, value_name = "N", value_parser = points)]
     points: Option<u32>,
 
-    /// What becomes of a step that costs more than a turn: never, or own-turn
+    /// Rule for a step that costs more than a turn: never, or own-turn
     #[arg(long, value_name = "RULE", default_value = "never", value_parser = long_step, requires = "points")]
     over: LongStep,
 
@@ -114,15 +114,15 @@ struct Options {
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell, conflicts_with = "graph")]
     from: Option<Cell>,
 
-    /// Search the way to this cell
+    /// Search a path to this cell
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = cell, conflicts_with = "graph")]
     to: Option<Cell>,
 
-    /// Stand still at this step; past the last it is the end. Without it the search plays
+    /// Stop at this step, or at the end if there are fewer steps. Without it the search plays
     #[arg(long, value_name = "STEP")]
     step: Option<usize>,
 
-    /// Begin with the explanation of the answer
+    /// Open the explanation of the answer
     #[arg(long, conflicts_with = "headless")]
     explain: bool,
 }
@@ -146,7 +146,7 @@ impl Options {
     }
 }
 
-/// A cell of the command line.
+/// Parses a cell of the command line.
 fn cell(text: &str) -> Result<Cell, String> {
     let number = |part: &str| part.trim().parse().ok();
     text.split_once(',')
@@ -154,7 +154,7 @@ fn cell(text: &str) -> Result<Cell, String> {
         .ok_or_else(|| "give column and row, such as 2,4".into())
 }
 
-/// The shape of cells, named as on the buttons or as by the command line `tilepath`.
+/// Parses the shape of cells, named as on the buttons or as in the command line `tilepath`.
 fn topology(text: &str) -> Result<Topology, String> {
     match text {
         "squares" => Ok(Topology::Square),
@@ -163,13 +163,13 @@ fn topology(text: &str) -> Result<Topology, String> {
     }
 }
 
-/// The points of a turn.
+/// Parses the points of a turn.
 fn points(text: &str) -> Result<u32, String> {
     let points = text.parse().ok().filter(|points| POINTS.contains(points));
     points.ok_or_else(|| format!("say {}", POINTS.map(|points| points.to_string()).join(", ")))
 }
 
-/// The rule for long steps, named as by the command line `tilepath`.
+/// Parses the rule for long steps, named as in the command line `tilepath`.
 fn long_step(text: &str) -> Result<LongStep, String> {
     match text {
         "never" => Ok(LongStep::Never),
@@ -178,7 +178,7 @@ fn long_step(text: &str) -> Result<LongStep, String> {
     }
 }
 
-/// The experiment that the command line describes.
+/// Returns the experiment that the command line describes.
 fn experiment(options: &Options) -> Result<Lab, String> {
     let settings = options.settings();
     for method in std::iter::once(settings.method).chain(settings.rival) {

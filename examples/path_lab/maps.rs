@@ -1,4 +1,4 @@
-//! The maps of the laboratory: those that are drawn by hand, and those that are drawn by lot.
+//! The maps of the laboratory, drawn by hand or at random.
 
 use testkit::{Seed, TileMap};
 use tilepath::{Cell, Direction, Edit, Grid, GridError, Topology, format};
@@ -10,7 +10,7 @@ use crate::{
     shape::{cell_of, on_hexagons},
 };
 
-/// What the laboratory opens with: the top row first, `S` its start and `G` its goal.
+/// The map that the laboratory opens with: the top row first, `S` the start, `G` the goal.
 const USUAL: &str = "
     ................
     ..##########....
@@ -25,7 +25,7 @@ const USUAL: &str = "
     .........44...#.
     .........44.....
 ";
-/// A wall with a gap between two towers, a ledge on the way back, and a yard.
+/// A wall with a gap between two towers, a ledge for the path back, and a yard.
 const TOWERS: &str = "
     ..........#.........
     ..........#.........
@@ -42,23 +42,23 @@ const TOWERS: &str = "
     ....................
     ....................
 ";
-/// Columns and rows of the towers' range, from the lower left corner: the gap and what lies around it.
+/// The columns and rows in range of the towers, from the lower left corner: the gap and the cells around it.
 const RANGE: ([i32; 2], [i32; 2]) = ([7, 12], [5, 9]);
-/// The columns of the ledge, and the row from which it is stepped off.
+/// The columns of the ledge, and the row above it.
 const LEDGE: ([i32; 2], i32) = ([0, 9], 3);
-/// Columns and rows of the fenced yard, whose gate is in its upper side.
+/// The columns and rows of the fenced yard. Its gate is in its upper side.
 const YARD: ([i32; 2], [i32; 2]) = ([15, 18], [3, 6]);
 const GATE: ([i32; 2], i32) = ([15, 17], 6);
 /// The map of the command line's examples, and the ends of their path: column and row, counted from the top left.
 const FORD: &str = include_str!("../../assets/maps/ford.txt");
 const FORD_ENDS: [(u32, u32); 2] = [(2, 4), (19, 3)];
-/// The soldier's tutorial: its map, where the soldier stands and where it is sent, counted from the top left.
+/// The map of the soldier's tutorial, with its start and goal, counted from the top left.
 const SOLDIER: &str = include_str!("../../assets/maps/tutorial.txt");
 const SOLDIER_ENDS: [(u32, u32); 2] = [(2, 2), (9, 9)];
-/// Of scattered walls this many in a hundred cells.
+/// The share of scattered walls, in percent.
 const SCATTERED: u32 = 24;
 
-/// The map of a ground and a size with cells of a shape. Where nothing is marked the ends are drawn by lot.
+/// Returns the map of a ground, a size and a shape of cells. Start and goal are random if the map does not mark them.
 pub(crate) fn map(
     topology: Topology,
     ground: Ground,
@@ -67,7 +67,7 @@ pub(crate) fn map(
     seed: &Seed,
 ) -> MarkedMap {
     let squares = match (ground, given) {
-        (Ground::Usual, _) if size == Size::Small => known(USUAL),
+        (Ground::Default, _) if size == Size::Small => known(USUAL),
         (Ground::Ford, _) => between(known(FORD), FORD_ENDS),
         (Ground::Soldier, _) => between(known(SOLDIER), SOLDIER_ENDS),
         (Ground::Towers, _) => known(TOWERS),
@@ -91,7 +91,7 @@ pub(crate) fn map(
 fn generated(ground: Ground, size: Size, seed: &Seed) -> Grid {
     let (width, height) = size.cells();
     let mut map = match ground {
-        Ground::Usual => testkit::cluttered(width, height, SCATTERED, seed),
+        Ground::Default => testkit::cluttered(width, height, SCATTERED, seed),
         Ground::Rooms => testkit::rooms(width, height, 5, seed),
         Ground::Maze => testkit::maze(width, height, 1, seed),
         Ground::Caves => testkit::caves(width, height, seed),
@@ -146,18 +146,18 @@ fn man_towers(grid: &mut Grid) -> Result<(), GridError> {
     Ok(())
 }
 
-/// A map that is part of the program.
+/// Parses a built-in map.
 fn known(text: &str) -> MarkedMap {
     map_file::parse(text).expect("the maps of the program are sound, as a test says")
 }
 
-/// A map with its two ends.
+/// Returns a map with its start and goal.
 fn between(map: MarkedMap, ends: [(u32, u32); 2]) -> MarkedMap {
     let [start, goal] = ends.map(|(column, row)| format::cell_from_top(&map.grid.bounds(), column, row));
     MarkedMap { start, goal, ..map }
 }
 
-/// Levels become the brushes' ground, so that each can be painted again.
+/// Replaces each class by the ground of a brush, so that a player can paint it.
 fn dress(map: &mut TileMap) {
     for class in &mut map.classes {
         *class = match *class {
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
     use tilepath::{Movement, PathFinder};
 
-    /// The cheapest path between the marks, and the one of a unit that fears nothing.
+    /// Returns the cheapest path between the marks, and the cheapest path of a unit that ignores danger.
     fn ways(topology: Topology, reversed: bool) -> [Vec<Cell>; 2] {
         let map = map(topology, Ground::Towers, Size::Small, None, &Seed::named("towers"));
         let (mut from, mut to) = (map.start.unwrap(), map.goal.unwrap());

@@ -1,10 +1,10 @@
-//! The algorithms, what they are called and what each does.
+//! The algorithms: their names and what each does.
 
 use std::str::FromStr;
 
 use tilepath::{Algorithm, graph::GraphAlgorithm};
 
-/// How it is searched.
+/// An algorithm of the laboratory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Method {
     BreadthFirst,
@@ -45,7 +45,7 @@ impl Method {
         }
     }
 
-    /// `None` where graphs do not have it.
+    /// Returns the algorithm for graphs, or `None` if graphs do not have it.
     pub(crate) const fn on_graphs(self) -> Option<GraphAlgorithm> {
         match self {
             Self::BreadthFirst => Some(GraphAlgorithm::BreadthFirst),
@@ -71,7 +71,7 @@ impl Method {
         }
     }
 
-    /// A name that fits into a small button.
+    /// Returns a name that fits into a small button.
     pub(crate) const fn short_name(self) -> &'static str {
         match self {
             Self::BreadthFirst => "breadth",
@@ -83,43 +83,43 @@ impl Method {
         }
     }
 
-    /// What it does and what it promises, in two or three sentences.
+    /// Returns what the algorithm does and guarantees, in two or three sentences.
     pub(crate) const fn lesson(self) -> &'static str {
         match self {
             Self::BreadthFirst => {
-                "Takes what was found first, ring after ring. Fewest steps, whatever they cost: with diagonals or terrain \
-                 that is not the cheapest path."
+                "Expands the oldest open cell first, ring after ring. Fewest steps, whatever they cost: with diagonals or \
+                 terrain that is often not the cheapest path."
             }
             Self::DepthFirst => {
-                "Takes what was found last and follows it as far as it leads. It finds a way if there is one, hardly ever a \
+                "Expands the newest open cell first and follows it to the end. It finds a path if there is one, but rarely a \
                  good one."
             }
             Self::Dijkstra => {
-                "Takes what costs least so far (g). Cheapest path, proven, but it looks in all directions alike."
+                "Expands the open cell with the least cost so far (g). The path is proven cheapest, but the search spreads \
+                 in all directions."
             }
             Self::Greedy => {
-                "Takes what seems nearest to the goal (h) and forgets the cost so far. Soon there, without a promise; walk \
-                 it into a pocket."
+                "Expands the open cell that seems nearest to the goal (h) and ignores the cost so far. Fast, without a \
+                 guarantee; try a dead end."
             }
             Self::AStar => {
-                "Takes the least f = g + h: the cost so far and the least that can be left. Cheapest path, proven, as long as \
-                 h is never too much. Manhattan is, where diagonals are allowed."
+                "Expands the open cell with the least f = g + h: cost so far plus estimate to the goal. The path is proven \
+                 cheapest if h is never too high. With diagonals, Manhattan is too high."
             }
             Self::WeightedAStar => {
-                "A* that counts the estimate one and a half times: f = g + 1.5 h. Sooner there, and at most one and a half \
-                 times the cheapest."
+                "A* with f = g + 1.5 h. It often expands less, and the path costs at most 1.5 times the cheapest."
             }
             Self::JumpPoint => {
-                "A* that leaves out what lies between two turns. Cheapest path, proven; needs one cost everywhere, and on \
-                 squares diagonal steps. Clear the map to see it."
+                "A* that skips the cells between two turns of a path. The path is proven cheapest. It needs one cost \
+                 everywhere, and on squares diagonal steps: clear the map to try it."
             }
             Self::Near => {
-                "First over portals between chunks of 16 x 16 cells (dots), then A* in the chunks around that way (frames). \
-                 Nearly cheapest on large maps of many costs; close by, and on even ground, it is exact."
+                "First a path over the portals (dots) between chunks of 16 x 16 cells, then A* in the chunks along it \
+                 (frames). Nearly cheapest on large maps of many costs; exact for near goals and on ground of one cost."
             }
             Self::Backtracking => {
-                "A walk: to the cell beside it that seems nearest to the goal and was not visited yet; where there is none, a \
-                 step back. It comes there if there is a way, on a path that shows its errors."
+                "A walk: always to the new neighbour that seems nearest to the goal; without one, a step back. It arrives if \
+                 there is a path, but its path keeps the detours."
             }
         }
     }
@@ -128,11 +128,11 @@ impl Method {
 impl FromStr for Method {
     type Err = String;
 
-    /// The names are those of the command line `tilepath`.
+    /// Parses a name of the command line `tilepath`.
     fn from_str(text: &str) -> Result<Self, String> {
         Self::ALL.into_iter().find(|method| method.on_grids().name() == text).ok_or_else(|| {
             let names: Vec<&str> = Self::ALL.iter().map(|method| method.on_grids().name()).collect();
-            format!("say {}", names.join(", "))
+            format!("give one of {}", names.join(", "))
         })
     }
 }

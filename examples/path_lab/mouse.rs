@@ -12,7 +12,7 @@ use crate::{
     view::{Boards, GraphPlace},
 };
 
-/// Turns the mouse's doings into orders. Needs a window.
+/// Turns clicks and drags into orders. Needs a window.
 pub(crate) struct MousePlugin;
 
 impl Plugin for MousePlugin {
@@ -21,22 +21,22 @@ impl Plugin for MousePlugin {
     }
 }
 
-/// What the mouse holds while its button is down.
+/// The thing that the mouse paints or drags while its button is down.
 #[derive(Resource, Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Hand {
     #[default]
     Empty,
     Start,
     Goal,
-    /// A brush that leaves a class; the cell where it was last.
+    /// A brush that paints a terrain class, and its last cell.
     Brush(u8, Cell),
-    /// A brush that leaves a danger.
+    /// A brush that paints danger.
     Danger(u16, Cell),
-    /// A brush that leaves friends, or takes them away.
+    /// A brush that adds or removes friends.
     Friend(bool, Cell),
-    /// The brush that crosses edges.
+    /// The brush for edges.
     Edge(Cell),
-    /// A route that is being proposed; the cell where it was last.
+    /// A route that the player draws, and its last cell.
     Route(Cell),
 }
 
@@ -48,7 +48,7 @@ fn handle(mut hand: ResMut<Hand>, mut strokes: Strokes, lab: Res<Lab>, mut order
     }
 }
 
-/// What the mouse holds after a stroke, and what is ordered by it.
+/// Returns what the mouse holds after a stroke, and the orders of the stroke.
 fn done(hand: Hand, stroke: Stroke, lab: &Lab) -> (Hand, Vec<Order>) {
     let (world, is_new) = match stroke {
         Stroke::Press(world) => (world, true),
@@ -64,7 +64,7 @@ fn done(hand: Hand, stroke: Stroke, lab: &Lab) -> (Hand, Vec<Order>) {
     let (field, shape) = (lab.field(), lab.field().shape());
     let hand = if is_new { taken(lab, shape.cell_at(place)) } else { hand };
     let cell = match hand {
-        // What stands for a whole unit is held by its middle.
+        // Start and goal of a large unit are dragged by the unit's middle.
         Hand::Start | Hand::Goal | Hand::Route(_) => shape.anchor_at(place),
         _ => shape.cell_at(place),
     };
@@ -76,7 +76,7 @@ fn done(hand: Hand, stroke: Stroke, lab: &Lab) -> (Hand, Vec<Order>) {
     }
 }
 
-/// What the mouse takes up at a cell.
+/// Returns what the mouse picks up at a cell.
 fn taken(lab: &Lab, cell: Cell) -> Hand {
     let field = lab.field();
     let brush = lab.settings().brush;
@@ -94,7 +94,7 @@ fn taken(lab: &Lab, cell: Cell) -> Hand {
     }
 }
 
-/// The mouse was pressed on a cell of the map: what it holds, and what is ordered.
+/// Handles a press on a cell of the map.
 fn first_touch(hand: Hand, cell: Cell) -> (Hand, Vec<Order>) {
     match hand {
         Hand::Brush(class, _) => (hand, vec![Order::Paint(cell, class)]),
@@ -105,7 +105,7 @@ fn first_touch(hand: Hand, cell: Cell) -> (Hand, Vec<Order>) {
     }
 }
 
-/// The mouse has come to a cell: what it holds then, and what is ordered.
+/// Handles a drag onto another cell.
 fn drawn(hand: Hand, cell: Cell, shape: &Shape) -> (Hand, Vec<Order>) {
     match hand {
         Hand::Empty => (hand, vec![]),

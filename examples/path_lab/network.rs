@@ -10,25 +10,25 @@ use crate::settings::Net;
 const SIX: &str = include_str!("../../assets/waypoints/tutorial.xml");
 const TOWN: &str = include_str!("../../assets/waypoints/town.waypoints.xml");
 
-/// The tutorial's grid of nodes fills this many units.
+/// The size of the tutorial's grid of nodes, in units.
 const WIDTH: f64 = 550.0;
 const HEIGHT: f64 = 400.0;
 const NODES: u32 = 7;
 
-/// The graph with the two ends of the query.
+/// The graph with the start and goal of the query.
 #[derive(Clone)]
 pub(crate) struct Network {
     pub(crate) graph: Graph,
-    /// The nodes' own names, where they have some.
+    /// The names of the nodes that have one.
     names: Option<WaypointGraph>,
     pub(crate) start: NodeId,
     pub(crate) goal: Option<NodeId>,
-    /// Whether y points up on the board, as in a Bevy world, or down, as on a screen.
+    /// True if y points up on the board, as in a Bevy world; false if it points down, as on a screen.
     pub(crate) is_y_up: bool,
 }
 
 impl Network {
-    /// One of the graphs that are part of the program.
+    /// Returns one of the built-in graphs.
     pub(crate) fn of_net(net: Net) -> Self {
         let known = |text, is_y_up| {
             let graph =
@@ -38,19 +38,19 @@ impl Network {
         match net {
             Net::Squares | Net::Given => Self::tutorial(),
             Net::Six => known(SIX, false),
-            // Its places are those of a Bevy world.
+            // Its positions are places of a Bevy world.
             Net::Town => known(TOWN, true),
         }
     }
 
-    /// The tutorial's 7 × 7 nodes, and its way from node 24, in the middle, to node 35, at the left.
+    /// Returns the tutorial's 7 × 7 nodes, with its query from node 24, in the middle, to node 35, at the left.
     pub(crate) fn tutorial() -> Self {
         let graph = Graph::grid(NODES, NODES, WIDTH, HEIGHT, GridNeighbours::Eight)
             .expect("a small grid of nodes can be made");
         Self { graph, names: None, start: NodeId::new(24), goal: Some(NodeId::new(35)), is_y_up: true }
     }
 
-    /// The nodes of a file, from its first to its last; `None` if there is no node in it.
+    /// Returns the graph of a file, from its first node to its last, or `None` if it has no node.
     pub(crate) fn of(waypoints: WaypointGraph, is_y_up: bool) -> Option<Self> {
         let graph = waypoints.graph().clone();
         let start = graph.nodes().next()?;
@@ -58,13 +58,13 @@ impl Network {
         Some(Self { graph, names: Some(waypoints), start, goal, is_y_up })
     }
 
-    /// What a node is called.
+    /// Returns the name of a node.
     pub(crate) fn name(&self, node: NodeId) -> String {
         let own = self.names.as_ref().and_then(|waypoints| waypoints.id(node)).map(str::to_owned);
         own.unwrap_or_else(|| node.index().to_string())
     }
 
-    /// A node was clicked: the first click names the start, the second the goal.
+    /// Handles a click on a node: the first click sets the start, the second the goal.
     pub(crate) fn pick(&mut self, node: NodeId) {
         match self.goal {
             None if node != self.start => self.goal = Some(node),
@@ -73,7 +73,7 @@ impl Network {
         }
     }
 
-    /// The next node as start, or as goal: for the keyboard.
+    /// Makes the next node the start or the goal, for the keyboard.
     pub(crate) fn turn_end(&mut self, is_start: bool, forward: bool) {
         let nodes: Vec<NodeId> = self.graph.nodes().collect();
         let end = if is_start { self.start } else { self.goal.unwrap_or(self.start) };
@@ -89,7 +89,7 @@ impl Network {
         }
     }
 
-    /// The corners of the rectangle that the nodes lie in.
+    /// Returns two corners of the rectangle around all nodes.
     pub(crate) fn extent(&self) -> [(f64, f64); 2] {
         let places = || self.graph.nodes().filter_map(|node| self.graph.position(node));
         let least =

@@ -1,50 +1,50 @@
-//! What widgets, keys and the mouse want of the laboratory.
+//! Orders of widgets, keys and the mouse.
 
 use bevy::prelude::*;
 use tilepath::{Cell, graph::NodeId};
 
 use crate::settings::Setting;
 
-/// Something that a widget, a key or the mouse wants.
+/// A change that a widget, a key or the mouse orders.
 #[derive(Message, Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Order {
-    /// Make a choice.
+    /// Makes a choice.
     Choose(Setting),
-    /// Play, or pause. At the end it plays from the beginning.
+    /// Plays or pauses. At the end, it plays again from the beginning.
     PlayOrPause,
-    /// This many steps forward, or back.
+    /// Goes this many steps forward, or back if negative.
     Step(i32),
-    /// To this step.
+    /// Goes to this step.
     Seek(usize),
-    /// To the end.
+    /// Goes to the last step.
     SeekEnd,
-    /// The speed slider.
+    /// Moves the speed slider here.
     Speed(f32),
-    /// A new random pair.
+    /// Chooses a new random start and goal.
     NewPair,
-    /// Another map of the same kind.
+    /// Makes another map of the same kind.
     NewMap,
-    /// No walls, no terrain.
+    /// Clears walls and terrain.
     Clear,
-    /// Another class for a cell.
+    /// Sets the terrain class of a cell.
     Paint(Cell, u8),
-    /// Another danger for a cell.
+    /// Sets the danger of a cell.
     Endanger(Cell, u16),
-    /// A friend comes to stand on a cell, or goes.
+    /// Adds a friend to a cell (true), or removes it.
     Befriend(Cell, bool),
-    /// The edge from a cell to its neighbour is crossed by the brush.
+    /// Changes the edge from a cell to its neighbour.
     TurnEdge(Cell, Cell),
-    /// Draws the proposed route on to a cell; from the start it begins again.
+    /// Continues the player's route to this cell. At the start, a new route begins.
     Propose(Cell),
-    /// The start goes to a cell.
+    /// Moves the start to a cell.
     MoveStart(Cell),
-    /// The goal goes to a cell.
+    /// Moves the goal to a cell.
     MoveGoal(Cell),
-    /// A node was clicked.
+    /// Handles a click on a node.
     Pick(NodeId),
-    /// The next node (or the one before) becomes start, or goal.
+    /// Makes the next or the previous node the start or the goal.
     TurnEnd { is_start: bool, forward: bool },
 }
 
-/// Lowest and highest position of the speed slider: powers of ten of steps a second.
+/// The lowest and highest position of the speed slider: 10 to this power steps a second.
 pub(crate) const SPEEDS: (f32, f32) = (0.0, 3.0);

@@ -22,52 +22,52 @@ pub(crate) enum Sheet {
 }
 
 impl Sheet {
-    /// Shows a sheet, or hides it if it is the one shown.
+    /// Shows a sheet, or hides it if it is shown.
     pub(crate) fn toggle(&mut self, shown: Self) {
         *self = if *self == shown { Self::Nothing } else { shown };
     }
 }
 
-/// The keys as the sheet lists them.
+/// The text of the sheet of keys.
 const KEYS: &str = "\
 space             play, pause
 left, right       a step back, a step forward
 page up, down     ten steps back, ten forward; on a sheet: scroll
-home, end         to the beginning, to the end
+home, end         first step, last step
 up, down          faster, slower
 
 G                 grid or graph
 A                 next algorithm
-R                 next rival: two search side by side
+R                 race: a second algorithm side by side
 T, U              squares or hexagons, next size of the unit
-P, O              points a turn; what becomes of a step that
-                  costs more
+P, O              points a turn; the rule for steps that
+                  cost more
 D                 next rule for diagonal steps
 H                 next estimate (heuristic)
 M, Z              next map or graph, next size
                   with shift: the one before
 
-N                 new random pair, at least 10 apart
-X, C              new map of the kind, clear the map
+N                 new random start and goal, 10 or more apart
+X, C              new map of this kind, clear the map
 1 to 6            wall, plain, grass, mud, water, route
-7, 8              one-way edges, danger; again: more of it,
-                  then none
-9                 friends: passed, and not stopped on
+7, 8              one-way edges, danger; paint again: more,
+                  then removed
+9                 friends: the unit passes, but does not stop
 I J K L           move the cursor over the cells
-enter             the brush, at the cursor; one-way: on the
-                  edge that the cursor has just crossed
-S, F              start, goal to the cursor
+enter             use the brush at the cursor; one-way: on
+                  the edge that the cursor has just crossed
+S, F              move start, goal to the cursor
                   on a graph: to the next node
 
-E                 explain: the bill of the path, what a
-                  proposed route loses, or the barrier; and
-                  why the cell at the cursor is closed
-F2                fold the panel away, and back
+E                 explain: the cost of each step, the extra
+                  cost of your route, the walls to open;
+                  and why the cell at the cursor is blocked
+F2                hide the panel, show it again
 +, -, 0           zoom in, zoom out, show all
 shift + arrows    move the view
-tab               from widget to widget; arrows, space
-                  and enter work there
-escape            away with the sheet, and from the widgets
+tab               next widget; arrows, space and enter
+                  work there
+escape            close the sheet, leave the widgets
 
 mouse             click or drag paints; drag S and G;
                   drag over an edge with brush 7;
@@ -90,7 +90,7 @@ impl Plugin for OverlayPlugin {
 #[derive(Component)]
 struct SheetNode(Sheet);
 
-/// The part of a sheet that is scrolled by keys.
+/// The part of a sheet that keys scroll.
 #[derive(Component)]
 pub(crate) struct Scrolled;
 
@@ -161,8 +161,8 @@ fn write_explanation(
     let cell = cell.map_or_else(String::new, |cell| format!("{}\n\n", bill::of_cell(&lab, cell)));
     let answer = bill::explanation(&lab).unwrap_or_else(|| {
         match lab.settings().mode {
-            Mode::Grid => "Let the search come to its end, or propose a route with brush 6 from S to G.",
-            Mode::Graph => "Bills are made out for grids; on a graph the figures stand beside the nodes.",
+            Mode::Grid => "Go to the last step (end), or draw a route from S to G with brush 6.",
+            Mode::Graph => "Explanations are for grids only; on a graph the costs are below the nodes.",
         }
         .into()
     });

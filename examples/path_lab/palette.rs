@@ -12,22 +12,24 @@ pub(crate) const WATER: Color = Color::srgb(0.57, 0.74, 0.86);
 pub(crate) const WALL: Color = Color::srgb(0.23, 0.235, 0.28);
 
 pub(crate) const OPEN: Color = Color::srgb(0.42, 0.80, 0.58);
-pub(crate) const CLOSED: Color = Color::srgb(0.70, 0.65, 0.93);
-pub(crate) const CURRENT: Color = Color::srgb(1.0, 0.60, 0.16);
-/// Light, so that the figures of its own cells can be read on it.
-pub(crate) const PATH: Color = Color::srgb(1.0, 1.0, 1.0);
-/// What a large unit covers on its way.
-pub(crate) const SWEPT: Color = Color::srgb(0.93, 0.68, 0.12);
-pub(crate) const GIVEN_UP: Color = Color::srgb(0.90, 0.40, 0.42);
-pub(crate) const BARRIER: Color = Color::srgb(0.98, 0.80, 0.22);
+pub(crate) const EXPANDED: Color = Color::srgb(0.70, 0.65, 0.93);
+pub(crate) const CURRENT: Color = Color::srgb(1.0, 0.50, 0.18);
+/// Light enough to read the numbers of its cells on it.
+pub(crate) const PATH: Color = Color::srgb(1.0, 0.80, 0.16);
+/// The cells that a large unit covers on its path.
+pub(crate) const SWEPT: Color = Color::srgb(0.78, 0.50, 0.06);
+/// Expanded cells of a search that found no path.
+pub(crate) const NO_PATH: Color = Color::srgb(0.90, 0.40, 0.42);
+/// Walls that a path needs open.
+pub(crate) const BARRIER: Color = Color::srgb(0.80, 0.95, 0.25);
 pub(crate) const PROPOSAL: Color = Color::srgb(0.80, 0.15, 0.62);
 pub(crate) const PORTAL: Color = Color::srgb(0.12, 0.24, 0.62);
 pub(crate) const START: Color = Color::srgb(0.10, 0.52, 0.30);
 pub(crate) const GOAL: Color = Color::srgb(0.78, 0.16, 0.18);
 
 pub(crate) const EDGE: Color = Color::srgb(0.76, 0.75, 0.72);
-/// An edge that was looked at and led nowhere new.
-pub(crate) const LOOKED_AT: Color = Color::srgb(0.84, 0.68, 0.58);
+/// A visited edge that led to no new node.
+pub(crate) const VISITED: Color = Color::srgb(0.84, 0.68, 0.58);
 /// An edge by which its node was reached.
 pub(crate) const TREE: Color = Color::srgb(0.80, 0.16, 0.16);
 pub(crate) const NODE: Color = Color::srgb(0.99, 0.98, 0.95);
@@ -36,14 +38,15 @@ pub(crate) const INK: Color = Color::srgb(0.13, 0.13, 0.18);
 pub(crate) const ONE_WAY: Color = Color::srgb(0.05, 0.33, 0.72);
 pub(crate) const FENCE: Color = Color::srgb(0.42, 0.20, 0.08);
 pub(crate) const FRIEND: Color = Color::srgb(0.10, 0.45, 0.62);
-/// Where a turn ends on the path, and the way in the fewest turns.
-pub(crate) const TURN_END: Color = Color::srgb(1.0, 0.84, 0.30);
+/// The end of a turn on the path.
+pub(crate) const TURN_END: Color = Color::srgb(1.0, 1.0, 1.0);
+/// The path with the fewest turns.
 pub(crate) const FEWEST: Color = Color::srgb(0.16, 0.78, 0.90);
 pub(crate) const DANGER: Color = Color::srgb(0.93, 0.42, 0.30);
-/// What danger is written in.
+/// The colour of the numbers of danger.
 pub(crate) const DANGER_INK: Color = Color::srgb(0.62, 0.08, 0.05);
 
-/// What a brush is known by.
+/// Returns the colour of a brush.
 pub(crate) const fn brush(brush: Brush) -> Color {
     match (brush, brush.class()) {
         (_, Some(class)) => ground(class),
@@ -54,7 +57,7 @@ pub(crate) const fn brush(brush: Brush) -> Color {
     }
 }
 
-/// The colour of a terrain class; what no brush paints is as plain ground.
+/// Returns the colour of a terrain class. A class that no brush paints looks like plain ground.
 pub(crate) const fn ground(class: u8) -> Color {
     match class {
         0 => WALL,
@@ -65,7 +68,7 @@ pub(crate) const fn ground(class: u8) -> Color {
     }
 }
 
-/// The tint of the cells of a turn, from 1. Turns that follow each other are told apart.
+/// Returns the tint of the cells of a turn, from 1. Consecutive turns have different tints.
 pub(crate) const fn turn(turn: u32) -> Color {
     match turn % 4 {
         1 => Color::srgb(0.36, 0.62, 0.96),

@@ -1,4 +1,4 @@
-//! The panel: what can be chosen, and the comparison.
+//! The panel: the choices and the comparison of algorithms.
 
 use bevy::{input_focus::tab_navigation::TabGroup, prelude::*};
 use tilepath::{HeuristicKind, Topology, turns::LongStep};
@@ -19,6 +19,8 @@ use crate::{
 };
 
 const SMALL: f32 = 11.0;
+/// The width of the names before the rows of choices, in pixels.
+const NAMES: f32 = 100.0;
 const SIZE: f32 = 12.0;
 /// Widths of the comparison's columns: expanded, cost, time, cheapest.
 const COLUMNS: [f32; 4] = [58.0, 50.0, 50.0, 56.0];
@@ -49,11 +51,11 @@ enum Column {
     Cheapest,
 }
 
-/// What there is to know of the chosen algorithm.
+/// The text about the chosen algorithm.
 #[derive(Component)]
 struct Lesson;
 
-/// A part of the panel that is there while one of its choices is offered.
+/// Part of the panel, shown while one of its choices is offered.
 #[derive(Component)]
 struct For(Vec<Setting>);
 
@@ -82,28 +84,43 @@ fn spawn_panel(mut commands: Commands, window: Res<WindowParts>) {
         });
     });
     commands.entity(panel).insert(TabGroup::new(1)).with_children(|panel| {
+        spawn_heading(panel, "Search", "", choices::methods());
         spawn_comparison(panel);
-        spawn_kind(panel, "R  race against, side by side", choices::rivals());
+        spawn_kind(panel, "R  race", NAMES, choices::rivals());
+        spawn_kind(panel, "H  estimate", NAMES, choices::heuristics());
+        spawn_heading(panel, "Rules", "", choices::topologies());
         panel.spawn(Node { column_gap: px(12), ..default() }).with_children(|row| {
-            spawn_kind(row, "T  cells", choices::topologies());
-            spawn_kind(row, "Z  size", choices::sizes());
+            spawn_kind(row, "T  cells", NAMES, choices::topologies());
+            spawn_kind(row, "U  unit", 50.0, choices::units());
         });
-        panel.spawn(Node { column_gap: px(12), ..default() }).with_children(|row| {
-            spawn_kind(row, "U  unit", choices::units());
-            spawn_kind(row, "P  points a turn", choices::points());
-            spawn_kind(row, "O  longer steps", choices::long_steps());
-        });
-        spawn_kind(panel, "D  diagonal steps", choices::diagonals());
-        spawn_kind(panel, "H  estimate of what is left (heuristic)", choices::heuristics());
-        spawn_kind(panel, "1-9  brush: click or drag on the board", choices::brushes());
-        spawn_kind(panel, "M  map", choices::grounds());
-        spawn_kind(panel, "M  graph", choices::nets());
+        spawn_kind(panel, "D  diagonals", NAMES, choices::diagonals());
+        spawn_kind(panel, "P  points/turn", NAMES, choices::points());
+        spawn_kind(panel, "O  longer steps", NAMES, choices::long_steps());
+        spawn_heading(panel, "Map", "click or drag on the board to paint", choices::grounds());
+        spawn_heading(panel, "Map", "click the start, then the goal", choices::nets());
+        spawn_kind(panel, "Z  size", NAMES, choices::sizes());
+        spawn_kind(panel, "1-9  brush", NAMES, choices::brushes());
+        spawn_kind(panel, "M  map", NAMES, choices::grounds());
+        spawn_kind(panel, "M  graph", NAMES, choices::nets());
         spawn_buttons(panel);
         panel.spawn((Node { margin: UiRect::top(px(4)), ..default() }, Pickable::IGNORE)).with_child((
             Lesson,
             line("", SMALL, colour::FAINT),
             TextLayout { linebreak: LineBreak::WordBoundary, ..default() },
         ));
+    });
+}
+
+/// Adds a heading, shown while one of these choices is offered.
+fn spawn_heading(panel: &mut ChildSpawnerCommands, title: &str, hint: &str, settings: Vec<Setting>) {
+    let node = Node { column_gap: px(8), margin: UiRect::top(px(3)), ..row() };
+    panel.spawn((For(settings), node, Pickable::IGNORE)).with_children(|heading| {
+        heading.spawn(line(title, SIZE, colour::GOLD));
+        let rule = Node { flex_grow: 1.0, height: px(1), ..default() };
+        heading.spawn((rule, BackgroundColor(colour::GOLD.with_alpha(0.35)), Pickable::IGNORE));
+        if !hint.is_empty() {
+            heading.spawn(line(hint, SMALL, colour::FAINT));
+        }
     });
 }
 
@@ -136,28 +153,34 @@ fn spawn_comparison(panel: &mut ChildSpawnerCommands) {
     });
 }
 
-/// A place in a column, its text at the right.
+/// Returns a cell of a column, with its text at the right.
 fn cell(width: f32) -> impl Bundle {
     (Node { width: px(width), justify_content: JustifyContent::End, ..default() }, Pickable::IGNORE)
 }
 
-fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setting>) {
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        row_gap: px(2),
-        margin: UiRect::top(px(2)),
-        flex_grow: 1.0,
-        ..default()
-    };
-    panel.spawn((For(settings.clone()), column)).with_children(|kind| {
-        kind.spawn(line(title, SMALL, colour::FAINT));
-        let wrapped = Node { flex_wrap: FlexWrap::Wrap, row_gap: px(3), ..row() };
+/// Adds a row of choices after their name, which is at least this many pixels wide.
+fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, width: f32, settings: Vec<Setting>) {
+    let node = Node { column_gap: px(3), flex_grow: 1.0, ..default() };
+    panel.spawn((For(settings.clone()), node)).with_children(|kind| {
+        let place = Node { min_width: px(width), padding: UiRect::top(px(3)), flex_shrink: 0.0, ..default() };
+        kind.spawn((place, Pickable::IGNORE)).with_child((
+            line(title, SMALL, colour::FAINT),
+            TextLayout { linebreak: LineBreak::NoWrap, ..default() },
+        ));
+        let wrapped = Node {
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(3),
+            column_gap: px(3),
+            flex_grow: 1.0,
+            min_width: px(0),
+            ..row()
+        };
         kind.spawn(group(wrapped)).with_children(|group| {
             for setting in settings {
                 let node = Node {
                     flex_grow: 1.0,
                     column_gap: px(4),
-                    padding: UiRect::axes(px(4), px(3)),
+                    padding: UiRect::axes(px(3), px(2)),
                     ..default()
                 };
                 group.spawn(radio(setting, node)).with_children(|content| {
@@ -182,25 +205,23 @@ fn spawn_kind(panel: &mut ChildSpawnerCommands, title: &str, settings: Vec<Setti
 }
 
 fn spawn_buttons(panel: &mut ChildSpawnerCommands) {
-    let grow = || Node { flex_grow: 1.0, padding: UiRect::axes(px(4), px(4)), ..default() };
-    let part = || Node { flex_grow: 1.0, ..row() };
-    panel.spawn(Node { margin: UiRect::top(px(5)), ..row() }).with_children(|all| {
-        all.spawn((For(choices::brushes()), part())).with_children(|buttons| {
-            for (title, order) in
-                [("N  new pair", Order::NewPair), ("X  new map", Order::NewMap), ("C  clear", Order::Clear)]
-            {
-                buttons.spawn(button(Action::Order(order), grow())).with_child(caption(title, SIZE));
-            }
-        });
-        all.spawn(part()).with_children(|buttons| {
-            for (title, sheet) in [("E  explain", Sheet::Explanation), ("F1  keys", Sheet::Keys)] {
-                buttons.spawn(button(Action::Show(sheet), grow())).with_child(caption(title, SIZE));
-            }
-        });
+    let grow = || Node { flex_grow: 1.0, padding: UiRect::axes(px(4), px(2)), ..default() };
+    let part = || Node { flex_shrink: 0.0, ..row() };
+    panel.spawn((For(choices::brushes()), part())).with_children(|buttons| {
+        for (title, order) in
+            [("N  new pair", Order::NewPair), ("X  new map", Order::NewMap), ("C  clear", Order::Clear)]
+        {
+            buttons.spawn(button(Action::Order(order), grow())).with_child(caption(title, SIZE));
+        }
+    });
+    panel.spawn(Node { margin: UiRect::top(px(4)), ..part() }).with_children(|buttons| {
+        for (title, sheet) in [("E  explain", Sheet::Explanation), ("F1  keys", Sheet::Keys)] {
+            buttons.spawn(button(Action::Show(sheet), grow())).with_child(caption(title, SIZE));
+        }
     });
 }
 
-/// What a choice is called in the panel.
+/// Returns the name of a choice in the panel.
 pub(crate) fn name(setting: Setting) -> String {
     match setting {
         Setting::Mode(Mode::Grid) => "grid".into(),
@@ -235,7 +256,7 @@ fn write_figures(lab: Res<Lab>, mut figures: Query<(&Figure, &mut Text, &mut Tex
     for (figure, mut text, mut shown) in &mut figures {
         let row = lab.rows().iter().find(|row| row.method == figure.method);
         let (new, colour) = match row.map(|row| &row.result) {
-            // The reason stands below the board when the algorithm is chosen.
+            // If the algorithm is chosen, the line below the board gives the reason.
             Some(Err(_)) if figure.column == Column::Cheapest => ("not here".into(), colour::FAINT),
             None | Some(Err(_)) => (String::new(), colour::FAINT),
             Some(Ok(figures)) => match figure.column {
@@ -252,7 +273,7 @@ fn write_figures(lab: Res<Lab>, mut figures: Query<(&Figure, &mut Text, &mut Tex
     }
 }
 
-/// What cannot be chosen now is hidden: graphs have no terrain, and not all algorithms.
+/// Hides choices that do not apply now: graphs have no terrain, and fewer algorithms.
 fn show_kinds(lab: Res<Lab>, mut parts: Query<(&mut Node, Option<&Choice>, Option<&For>)>) {
     if !lab.is_changed() {
         return;
@@ -276,8 +297,8 @@ fn write_lesson(lab: Res<Lab>, lesson: Single<(&mut Text, &mut TextColor), With<
         let (mut text, mut shown) = lesson.into_inner();
         let mut lesson = lab.settings().method.lesson().to_owned();
         if lab.settings().mode == Mode::Graph {
-            lesson.push_str("\n\nClick a node: there it starts. Click another: there it goes. Below each node stands what the \
-                             way to it costs.");
+            lesson.push_str("\n\nClick a node: the start. Click another: the goal. The number below a node is the cost of \
+                             the path to it.");
         }
         match (lab.settings().topology, lab.settings().unit) {
             _ if lab.settings().mode == Mode::Graph => {}
@@ -285,7 +306,7 @@ fn write_lesson(lab: Res<Lab>, lesson: Single<(&mut Text, &mut TextColor), With<
                 lesson.push_str(" Hexagons have six neighbours, all at the cost of a straight step.");
             }
             (Topology::Square, 1) => {}
-            (Topology::Square, _) => lesson.push_str(" Marks stand at the middle of the unit."),
+            (Topology::Square, _) => lesson.push_str(" Marks are at the middle of the unit."),
         }
         write_line(&mut text, &mut shown, &lesson, colour::FAINT);
     }

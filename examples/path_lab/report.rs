@@ -1,4 +1,4 @@
-//! What the last step did, in a line.
+//! The last step in one line.
 
 use bevy::color::Color;
 use tilepath::{Outcome, explain::FailureExplanation, search::Step};
@@ -12,7 +12,7 @@ use crate::{
     run::{GraphRun, GridRun, Run},
 };
 
-/// The line below the steps, and its colour.
+/// Returns the line below the steps, and its colour.
 pub(crate) fn news(lab: &Lab) -> (String, Color) {
     if let [one, other] = lab.lanes() {
         return of_race(lab, one, other);
@@ -51,30 +51,21 @@ fn of_grid(lab: &Lab, run: &GridRun) -> (String, Color) {
                 Some(FailureExplanation::Sealed(barrier)) => {
                     match (barrier.single.first(), &barrier.smallest) {
                         (Some(opening), _) => {
-                            format!(
-                                "; with {} open there would be one of cost {}",
-                                place(opening.cell),
-                                opening.cost
-                            )
+                            format!("; opening {} gives a path of cost {}", place(opening.cell), opening.cost)
                         }
                         (None, Some(set)) if set.cells.len() == 1 => {
-                            let place = place(set.cells[0]);
-                            format!("; with {place} open there would be one of cost {}", set.cost)
+                            format!("; opening {} gives a path of cost {}", place(set.cells[0]), set.cost)
                         }
                         (None, Some(set)) => {
-                            format!(
-                                "; with {} cells open there would be one of cost {}",
-                                set.cells.len(),
-                                set.cost
-                            )
+                            format!("; opening {} cells gives a path of cost {}", set.cells.len(), set.cost)
                         }
                         (None, None) => String::new(),
                     }
                 }
-                Some(FailureExplanation::NoOpening) => "; no cell that opens would help".into(),
+                Some(FailureExplanation::NoOpening) => "; opening cells does not help".into(),
                 _ => String::new(),
             };
-            (format!("no way: gives up after {expanded} cells{door}"), colour::BAD)
+            (format!("no path: {expanded} cells expanded{door}"), colour::BAD)
         }
     }
 }
@@ -84,15 +75,15 @@ fn of_outcome(lab: &Lab, outcome: &Outcome, expanded: u64) -> (String, Color) {
     let turns =
         lab.turns().map_or_else(String::new, |turns| ["; ", &turns.in_short(lab.field(), path)].concat());
     let arrived =
-        format!("arrived: cost {}, {} steps, {expanded} expanded{turns}", path.cost(), path.steps());
+        format!("path found: cost {}, {} steps, {expanded} expanded{turns}", path.cost(), path.steps());
     if path.is_optimal() {
         return (format!("{arrived}; proven cheapest"), colour::GOOD);
     }
-    // The table knows the cheapest path from another search.
+    // The table has the cheapest cost from another search.
     let figures = lab.rows().iter().find(|row| row.method == lab.settings().method);
     match figures.and_then(|row| row.result.as_ref().ok()) {
         Some(figures) if figures.is_optimal() => {
-            (format!("{arrived}; a cheapest path, though this search cannot tell"), colour::GOOD)
+            (format!("{arrived}; a cheapest path, but this search does not prove it"), colour::GOOD)
         }
         Some(figures) => {
             (format!("{arrived}; {} costlier than the cheapest", figures.excess()), colour::GOLD)
@@ -101,7 +92,7 @@ fn of_outcome(lab: &Lab, outcome: &Outcome, expanded: u64) -> (String, Color) {
     }
 }
 
-/// What stands above the board of one of two that race: as much as this many letters hold.
+/// Returns the text above the board of an algorithm in a race, at most this many letters long.
 pub(crate) fn of_lane(lane: &Lane, letters: usize) -> String {
     let Lane { method, run } = lane;
     let name = method.name();
@@ -117,7 +108,7 @@ pub(crate) fn of_lane(lane: &Lane, letters: usize) -> String {
     counted.into_iter().find(|text| text.len() <= letters).unwrap_or_else(|| name.to_owned())
 }
 
-/// What the way costs once it was found.
+/// Returns the cost of the path once it is found.
 fn cost_of(run: &Run) -> Option<String> {
     match run {
         Run::Grid(run) => Some(run.answer()?.ok()?.outcome.path()?.cost().to_string()),
@@ -135,13 +126,13 @@ fn of_race(lab: &Lab, one: &Lane, other: &Lane) -> (String, Color) {
         }
     }
     let ends = |lane: &Lane| -> String {
-        let how = cost_of(&lane.run).map_or_else(|| "no way".into(), |cost| format!("cost {cost}"));
+        let how = cost_of(&lane.run).map_or_else(|| "no path".into(), |cost| format!("cost {cost}"));
         format!("{} {how} after {} expanded", lane.method.name(), lane.run.expanded())
     };
     match (one.run.is_over(), other.run.is_over()) {
         (true, true) => (format!("{}; {}", ends(one), ends(other)), colour::GOOD),
-        (true, false) => (format!("{} is there first: {}", one.method.name(), ends(one)), colour::GOLD),
-        (false, true) => (format!("{} is there first: {}", other.method.name(), ends(other)), colour::GOLD),
+        (true, false) => (format!("{} is first: {}", one.method.name(), ends(one)), colour::GOLD),
+        (false, true) => (format!("{} is first: {}", other.method.name(), ends(other)), colour::GOLD),
         (false, false) => {
             let step = lab.at();
             (format!("{} and {} at step {step}", one.method.name(), other.method.name()), colour::TEXT)
@@ -149,7 +140,7 @@ fn of_race(lab: &Lab, one: &Lane, other: &Lane) -> (String, Color) {
     }
 }
 
-/// A number of edges.
+/// Returns a number of edges in words.
 fn edges(count: usize) -> String {
     if count == 1 { "1 edge".into() } else { format!("{count} edges") }
 }
@@ -174,10 +165,10 @@ fn of_graph(lab: &Lab, run: &GraphRun) -> (String, Color) {
                 run.path().map_or((0.0, 0), |path| (path.cost, path.nodes.len().saturating_sub(1)));
             let walked = edges(walked);
             let nodes = if expanded == 1 { "1 node".into() } else { format!("{expanded} nodes") };
-            let text = format!("arrived: cost {cost:.1}, {walked}; {nodes} expanded, {visited} visited");
+            let text = format!("path found: cost {cost:.1}, {walked}; {nodes} expanded, {visited} visited");
             (text, colour::GOOD)
         }
-        Some(_) => (format!("no way: gives up after {} nodes", run.search().expanded()), colour::BAD),
+        Some(_) => (format!("no path: {} nodes expanded", run.search().expanded()), colour::BAD),
     }
 }
 
@@ -212,10 +203,10 @@ mod tests {
         }
         lab.obey(Order::SeekEnd);
         let line = news(&lab).0;
-        assert!(line.starts_with("no way: gives up after 96 cells; with (8, "), "{line}");
+        assert!(line.starts_with("no path: 96 cells expanded; opening (8, "), "{line}");
     }
 
-    /// The news at the end, and the table's word.
+    /// Returns the news at the end, and the verdict of the table.
     fn told(mut lab: Lab, method: Method) -> (String, String) {
         lab.obey(Order::Choose(Setting::Method(method)));
         lab.obey(Order::SeekEnd);
@@ -227,7 +218,7 @@ mod tests {
     fn what_is_said_of_the_cost_agrees_with_the_table() {
         let (said, verdict) = told(Lab::new(Settings::default()), Method::Greedy);
         assert!(said.ends_with("54% costlier than the cheapest") && verdict == "+54%", "{said}, {verdict}");
-        // Round one wall without diagonals: fewest steps are the least cost, but breadth-first search proves nothing.
+        // Round one wall without diagonals, fewest steps also cost least. Breadth-first search does not prove that.
         let settings =
             Settings { ground: Ground::Open, diagonals: tilepath::Diagonals::Never, ..Settings::default() };
         let mut lab = Lab::new(settings);
@@ -235,7 +226,7 @@ mod tests {
         lab.obey(Order::MoveGoal(Cell::new(5, 5)));
         lab.obey(Order::Paint(Cell::new(3, 5), 0));
         let (said, verdict) = told(lab, Method::BreadthFirst);
-        assert!(said.contains("cost 60") && said.ends_with("this search cannot tell"), "{said}");
+        assert!(said.contains("cost 60") && said.ends_with("this search does not prove it"), "{said}");
         assert_eq!(verdict, "yes");
     }
 
@@ -246,7 +237,7 @@ mod tests {
         assert_eq!(news(&lab).0, "A* and Dijkstra at step 10");
         assert_eq!(of_lane(&lab.lanes()[1], 60), "Dijkstra: step 10 of 154, 10 expanded");
         lab.obey(Order::Seek(130));
-        assert!(news(&lab).0.starts_with("A* is there first"), "{}", news(&lab).0);
+        assert!(news(&lab).0.starts_with("A* is first"), "{}", news(&lab).0);
         assert_eq!(of_lane(&lab.lanes()[0], 30), "A*: 116 expanded, cost 234");
         assert_eq!(of_lane(&lab.lanes()[0], 60), "A*: step 117 of 117, 116 expanded, cost 234");
         lab.obey(Order::SeekEnd);
@@ -260,6 +251,6 @@ mod tests {
         assert_eq!(news(&lab).0, "click another node: the goal");
         lab.obey(Order::Pick(tilepath::graph::NodeId::new(4)));
         lab.obey(Order::SeekEnd);
-        assert!(news(&lab).0.starts_with("arrived: cost 78.6, 1 edge;"), "{}", news(&lab).0);
+        assert!(news(&lab).0.starts_with("path found: cost 78.6, 1 edge;"), "{}", news(&lab).0);
     }
 }

@@ -1,7 +1,7 @@
 //! One search, at any of its steps.
 //!
-//! Nothing is searched here: the core takes the steps. To go back a search is begun again and taken one step less far;
-//! the same query takes the same steps.
+//! The core takes the steps. To step back, the search begins again and takes one step less. This works because the same
+//! query always takes the same steps.
 
 use tilepath::{
     Answer, Cell, PathFinder, PathQuery, PathSearch, QueryError,
@@ -12,13 +12,13 @@ use tilepath_examples::words;
 
 use crate::{field::Field, network::Network};
 
-/// The steps of a search at one of its steps.
+/// A search at one of its steps.
 pub(crate) enum Run {
     /// Nothing to search yet: the goal is missing.
     Idle,
     Grid(Box<GridRun>),
     Graph(Box<GraphRun>),
-    /// The query cannot be answered this way, for this reason.
+    /// The reason why this algorithm cannot search this query.
     Refused(String),
 }
 
@@ -55,7 +55,7 @@ impl Run {
         self.at() == self.total()
     }
 
-    /// Cells or nodes expanded so far.
+    /// Returns the number of cells or nodes expanded so far.
     pub(crate) fn expanded(&self) -> u64 {
         match self {
             Self::Grid(run) => run.search().statistics().expanded,
@@ -64,7 +64,7 @@ impl Run {
         }
     }
 
-    /// Goes to a step, forward or back; past the last it stays there.
+    /// Goes to a step, forward or back, or to the last step if there are fewer.
     pub(crate) fn seek(&mut self, field: &Field, network: &Network, step: usize) {
         match self {
             Self::Grid(run) => run.seek(&field.finder, step),
@@ -84,13 +84,13 @@ pub(crate) struct GridRun {
 }
 
 impl GridRun {
-    /// Begins, and finds out how many steps there are.
+    /// Begins a search and counts its steps.
     pub(crate) fn begin(finder: &PathFinder, query: PathQuery) -> Result<Self, QueryError> {
         let total = finder.begin(&query)?.steps().count();
         Ok(Self { query, search: finder.begin(&query)?, at: 0, total, last: None })
     }
 
-    /// Goes to a step, forward or back; past the last it stays there.
+    /// Goes to a step, forward or back, or to the last step if there are fewer.
     pub(crate) fn seek(&mut self, finder: &PathFinder, step: usize) {
         if step < self.at
             && let Ok(search) = finder.begin(&self.query)
@@ -112,17 +112,17 @@ impl GridRun {
         self.total
     }
 
-    /// What the core knows at this step.
+    /// Returns the search of the core at this step.
     pub(crate) fn search(&self) -> &PathSearch {
         &self.search
     }
 
-    /// What the step before did; nothing at the beginning.
+    /// Returns the event of the last step, or `None` at the beginning.
     pub(crate) fn last(&self) -> Option<Step<Cell>> {
         self.last
     }
 
-    /// The answer, once the last step was taken.
+    /// Returns the answer after the last step.
     pub(crate) fn answer(&self) -> Option<Result<Answer, QueryError>> {
         if self.at == self.total { self.search.answer() } else { None }
     }
@@ -140,7 +140,7 @@ pub(crate) struct GraphRun {
 }
 
 impl GraphRun {
-    /// Begins, and finds out how many steps there are.
+    /// Begins a search and counts its steps.
     pub(crate) fn begin(
         graph: &Graph,
         start: NodeId,
@@ -152,7 +152,7 @@ impl GraphRun {
         Ok(Self { start, goal, algorithm, search, at: 0, total, last: None })
     }
 
-    /// Goes to a step, forward or back; past the last it stays there.
+    /// Goes to a step, forward or back, or to the last step if there are fewer.
     pub(crate) fn seek(&mut self, graph: &Graph, step: usize) {
         if step < self.at
             && let Ok(search) = graph.begin(self.start, self.goal, self.algorithm)
@@ -173,12 +173,12 @@ impl GraphRun {
         self.total
     }
 
-    /// What the core knows at this step.
+    /// Returns the search of the core at this step.
     pub(crate) fn search(&self) -> &GraphSearch {
         &self.search
     }
 
-    /// What the step before did; nothing at the beginning.
+    /// Returns the event of the last step, or `None` at the beginning.
     pub(crate) fn last(&self) -> Option<Step<NodeId>> {
         self.last
     }
@@ -187,7 +187,7 @@ impl GraphRun {
         self.at == self.total
     }
 
-    /// The way, once the goal was reached.
+    /// Returns the path once the goal is reached.
     pub(crate) fn path(&self) -> Option<GraphPath> {
         match self.last {
             Some(Step::Reached(goal)) => self.search.tree().path_to(goal),

@@ -1,4 +1,4 @@
-//! What can be chosen, and what it is called.
+//! The choices of the laboratory and their names.
 
 pub(crate) mod choices;
 
@@ -8,10 +8,10 @@ use tilepath::{Diagonals, HeuristicKind, Topology, turns::LongStep};
 pub(crate) use crate::brush::Brush;
 use crate::method::Method;
 
-/// How many cells units cover, a side.
+/// The sizes of units, in cells a side.
 pub(crate) const UNITS: [u8; 3] = [1, 2, 3];
 
-/// What is searched.
+/// The kind of map that is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Mode {
     /// Cells and terrain
@@ -20,7 +20,7 @@ pub(crate) enum Mode {
     Graph,
 }
 
-/// How large the grid is.
+/// The size of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Size {
     /// 16 × 12
@@ -43,12 +43,13 @@ impl Size {
     }
 }
 
-/// What the grid is filled with.
+/// The terrain of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Ground {
-    /// The picture that the laboratory opens with (16 × 12), or scattered walls
-    Usual,
-    /// Nothing in the way
+    /// The map that the laboratory opens with (16 × 12), or scattered walls on larger sizes
+    #[value(name = "default", alias = "usual")]
+    Default,
+    /// No walls
     Open,
     /// Rooms with doors
     Rooms,
@@ -71,7 +72,7 @@ pub(crate) enum Ground {
 
 impl Ground {
     pub(crate) const ALL: [Self; 10] = [
-        Self::Usual,
+        Self::Default,
         Self::Open,
         Self::Rooms,
         Self::Maze,
@@ -85,7 +86,7 @@ impl Ground {
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::Usual => "usual",
+            Self::Default => "default",
             Self::Open => "open",
             Self::Rooms => "rooms",
             Self::Maze => "maze",
@@ -98,13 +99,13 @@ impl Ground {
         }
     }
 
-    /// Whether it is a map with a size of its own.
+    /// Returns whether this map has a size of its own.
     pub(crate) const fn is_file(self) -> bool {
         matches!(self, Self::Ford | Self::Soldier | Self::Towers | Self::Given)
     }
 }
 
-/// Which graph is searched.
+/// The graph that is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Net {
     /// 7 x 7 nodes
@@ -135,15 +136,15 @@ impl Net {
 pub(crate) enum Setting {
     Mode(Mode),
     Method(Method),
-    /// What races beside it.
+    /// The algorithm that races against the chosen one.
     Rival(Option<Method>),
     /// The shape of the grid's cells.
     Topology(Topology),
-    /// How many cells the unit covers, a side.
+    /// The size of the unit, in cells a side.
     Unit(u8),
-    /// The points of a turn; nothing for a unit without turns.
+    /// The points of a turn, or `None` for a unit without turns.
     Points(Option<u32>),
-    /// What becomes of a step that costs more than a turn.
+    /// The rule for a step that costs more than a turn.
     LongStep(LongStep),
     Diagonals(Diagonals),
     Heuristic(HeuristicKind),
@@ -153,19 +154,19 @@ pub(crate) enum Setting {
     Net(Net),
 }
 
-/// All that is chosen.
+/// All choices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Settings {
     pub(crate) mode: Mode,
     pub(crate) method: Method,
-    /// The algorithm that races beside it on the same query.
+    /// The algorithm that races against `method` on the same query.
     pub(crate) rival: Option<Method>,
     pub(crate) topology: Topology,
-    /// How many cells the unit covers, a side.
+    /// The size of the unit, in cells a side.
     pub(crate) unit: u8,
     /// The points of a turn.
     pub(crate) points: Option<u32>,
-    /// What becomes of a step that costs more than a turn.
+    /// The rule for a step that costs more than a turn.
     pub(crate) long_step: LongStep,
     pub(crate) diagonals: Diagonals,
     pub(crate) heuristic: HeuristicKind,
@@ -173,9 +174,9 @@ pub(crate) struct Settings {
     pub(crate) size: Size,
     pub(crate) ground: Ground,
     pub(crate) net: Net,
-    /// Whether there is a file of --map.
+    /// True if there is a file of --map.
     pub(crate) has_map: bool,
-    /// Whether there is a file of --graph.
+    /// True if there is a file of --graph.
     pub(crate) has_graph: bool,
 }
 
@@ -193,7 +194,7 @@ impl Default for Settings {
             heuristic: HeuristicKind::Octile,
             brush: Brush::Wall,
             size: Size::Small,
-            ground: Ground::Usual,
+            ground: Ground::Default,
             net: Net::Squares,
             has_map: false,
             has_graph: false,
@@ -223,7 +224,7 @@ impl Settings {
     pub(crate) fn set(&mut self, setting: Setting) {
         match setting {
             Setting::Mode(mode) => self.mode = mode,
-            // Who races against itself changes places with it.
+            // If the rival is chosen, the two algorithms change places.
             Setting::Method(method) => {
                 self.rival = self.rival.map(|rival| if rival == method { self.method } else { rival });
                 self.method = method;
@@ -244,7 +245,7 @@ impl Settings {
         if self.topology == Topology::Hexagonal {
             self.unit = 1;
         }
-        // What graphs do not have is not chosen there.
+        // Graphs do not have every algorithm.
         if self.mode == Mode::Graph && self.method.on_graphs().is_none() {
             self.method = Method::AStar;
         }
@@ -253,7 +254,7 @@ impl Settings {
         }
     }
 
-    /// Whether a choice can be made now.
+    /// Returns whether a choice can be made now.
     pub(crate) fn offers(self, setting: Setting) -> bool {
         let has = |method: Method| self.mode == Mode::Grid || method.on_graphs().is_some();
         match setting {
@@ -263,7 +264,7 @@ impl Settings {
             Setting::Net(net) => self.mode == Mode::Graph && (net != Net::Given || self.has_graph),
             Setting::Ground(ground) => self.mode == Mode::Grid && (ground != Ground::Given || self.has_map),
             Setting::Size(_) => self.mode == Mode::Grid && !self.ground.is_file(),
-            // Hexagons have no diagonals, and no larger units.
+            // Hexagons have no diagonals and no large units.
             Setting::Diagonals(_) => self.mode == Mode::Grid && self.topology == Topology::Square,
             Setting::Unit(unit) => {
                 self.mode == Mode::Grid && (unit == 1 || self.topology == Topology::Square)
@@ -275,17 +276,17 @@ impl Settings {
         }
     }
 
-    /// Whether a choice stands in the panel: it does where it can be made, and where it is worth knowing that it cannot.
+    /// Returns whether the panel shows a choice. It shows some that cannot be made now, in grey.
     pub(crate) fn shows(self, setting: Setting) -> bool {
         match setting {
-            // A rival stays in its place while it is the algorithm itself.
+            // The chosen algorithm keeps its place among the rivals, in grey.
             Setting::Rival(Some(rival)) => self.offers(Setting::Method(rival)),
             Setting::Unit(_) | Setting::LongStep(_) => self.mode == Mode::Grid,
             other => self.offers(other),
         }
     }
 
-    /// The choice this many places after the present one, of the same kind, among those that are offered.
+    /// Returns the offered choice after (or before) the present one of this kind.
     pub(crate) fn turned(self, kind: &[Setting], forward: bool) -> Option<Setting> {
         let offered: Vec<Setting> = kind.iter().copied().filter(|&setting| self.offers(setting)).collect();
         let now = offered.iter().position(|&setting| self.has(setting))?;

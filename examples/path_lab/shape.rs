@@ -1,18 +1,18 @@
-//! The shape of the board: where cells lie, which one lies at a place, and which lie between two.
+//! The shape of the board: places of cells, and cells at places.
 
 use bevy::math::{Rect, Vec2};
 use tilepath::{Cell, Edit, Grid, Size, Topology};
 
-/// World units a cell is wide.
+/// The width of a cell, in world units.
 pub(crate) const TILE: f32 = 6.0;
-/// So high above each other rows of hexagons lie, in widths of a cell.
+/// The distance of two rows of hexagons, in widths of a cell.
 const HEXAGON_ROW: f32 = 0.866_025_4;
-/// A hexagon's height in widths.
+/// The height of a hexagon, in widths of a cell.
 const HEXAGON_HEIGHT: f32 = 1.154_700_5;
 
-/// Cells of a shape in rows, and how many of them a unit covers.
+/// The shape of the cells, the size of the board, and the size of the unit.
 ///
-/// Hexagons have axial coordinates, and every odd row lies half a cell further right: the cells of row y begin at x = -⌊y/2⌋.
+/// Hexagons have axial coordinates. Every odd row lies half a cell further right: row y begins at x = -⌊y/2⌋.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Shape {
     topology: Topology,
@@ -21,12 +21,12 @@ pub(crate) struct Shape {
     unit: Size,
 }
 
-/// Columns that the rows of a board of hexagons are shifted by in all.
+/// Returns by how many columns the rows of a board of hexagons are shifted in all.
 const fn lean(rows: u32) -> u32 {
     rows.saturating_sub(1) / 2
 }
 
-/// The cell of a column and a row of a board of some shape, both counted from the lower left corner.
+/// Returns the cell at a column and a row, both counted from the lower left corner.
 pub(crate) const fn cell_of(topology: Topology, column: i32, row: i32) -> Cell {
     match topology {
         Topology::Square => Cell::new(column, row),
@@ -34,7 +34,7 @@ pub(crate) const fn cell_of(topology: Topology, column: i32, row: i32) -> Cell {
     }
 }
 
-/// A map of squares as a map of hexagons with the same rows. What lies beside them is void.
+/// Returns a map of squares as a map of hexagons with the same rows. Cells beside the rows are void.
 pub(crate) fn on_hexagons(map: &Grid) -> Grid {
     let lean = lean(map.height());
     let mut grid = Grid::new(map.width() + lean, map.height(), 0)
@@ -62,12 +62,12 @@ impl Shape {
         self.topology == Topology::Hexagonal
     }
 
-    /// Columns and rows.
+    /// Returns the number of columns and rows.
     pub(crate) const fn cells(&self) -> (u32, u32) {
         (self.columns, self.rows)
     }
 
-    /// Width and height of the board.
+    /// Returns width and height of the board.
     pub(crate) fn extent(&self) -> Vec2 {
         let size = Vec2::new(self.columns as f32, self.rows as f32);
         let in_cells = match self.topology {
@@ -80,7 +80,7 @@ impl Shape {
         in_cells * TILE
     }
 
-    /// The middle of a cell.
+    /// Returns the middle of a cell.
     pub(crate) fn centre(&self, cell: Cell) -> Vec2 {
         let (x, y) = (cell.x as f32, cell.y as f32);
         TILE * match self.topology {
@@ -89,17 +89,17 @@ impl Shape {
         }
     }
 
-    /// From the middle of a unit's cell, its lowest and leftmost, to the middle of the unit.
+    /// Returns the offset from the middle of a unit's cell (its lowest and leftmost) to the middle of the unit.
     fn shift(&self) -> Vec2 {
         Vec2::splat(f32::from(self.unit.side() - 1) / 2.0 * TILE)
     }
 
-    /// The middle of a unit by its cell.
+    /// Returns the middle of a unit on this cell.
     pub(crate) fn middle(&self, anchor: Cell) -> Vec2 {
         self.centre(anchor) + self.shift()
     }
 
-    /// The square that a unit covers. Only on squares.
+    /// Returns the square that a unit covers. Only for boards of squares.
     pub(crate) fn footprint(&self, anchor: Cell) -> Rect {
         Rect::from_center_size(self.middle(anchor), Vec2::splat(f32::from(self.unit.side()) * TILE))
     }
@@ -108,7 +108,7 @@ impl Shape {
         self.unit
     }
 
-    /// The cell at a place, on the map or not.
+    /// Returns the cell at a place, which may be off the map.
     pub(crate) fn cell_at(&self, place: Vec2) -> Cell {
         match self.topology {
             Topology::Square => {
@@ -116,7 +116,7 @@ impl Shape {
                 Cell::new(cell.x, cell.y)
             }
             Topology::Hexagonal => {
-                // The place lies in the hexagon whose middle is nearest, in the row above or below.
+                // The nearest middle, of the row above or below, gives the hexagon.
                 let row = ((place.y / TILE - HEXAGON_HEIGHT / 2.0) / HEXAGON_ROW).floor() as i32;
                 let nearest = [row, row + 1].map(|y| {
                     let x = (place.x / TILE - 0.5 - y as f32 / 2.0).round() as i32;
@@ -128,12 +128,12 @@ impl Shape {
         }
     }
 
-    /// The cell of the unit whose middle is nearest to a place.
+    /// Returns the cell of the unit whose middle is nearest to a place.
     pub(crate) fn anchor_at(&self, place: Vec2) -> Cell {
         self.cell_at(place - self.shift())
     }
 
-    /// The corners of a cell of this part of its size around a middle.
+    /// Returns the corners of a cell around a middle, scaled by `part`.
     pub(crate) fn outline(&self, middle: Vec2, part: f32) -> Vec<Vec2> {
         let (corners, turned, radius) = match self.topology {
             Topology::Square => (4, 0.5, std::f32::consts::FRAC_1_SQRT_2),
@@ -145,12 +145,12 @@ impl Shape {
         (0..corners).map(corner).collect()
     }
 
-    /// The middle of the edge between two neighbours, and from there to its end.
+    /// Returns the middle of the edge between two neighbours, and the vector from there to its end.
     pub(crate) fn edge(&self, from: Cell, to: Cell) -> (Vec2, Vec2) {
         let [from_at, to_at] = [from, to].map(|cell| self.centre(cell));
         let length = match self.topology {
             Topology::Hexagonal => HEXAGON_HEIGHT / 2.0,
-            // Squares that touch at a corner share no edge: a mark across it.
+            // Squares that touch at a corner share no edge: this is a mark across the corner.
             Topology::Square if from.x != to.x && from.y != to.y => 0.4,
             Topology::Square => 1.0,
         };
@@ -158,13 +158,13 @@ impl Shape {
         (from_at.midpoint(to_at), across * length * TILE / 2.0)
     }
 
-    /// The cells that a stroke from one cell to another passes, without gaps; the first one is left out.
+    /// Returns the cells of a stroke between two cells, without gaps and without the first cell.
     pub(crate) fn stroke(&self, from: Cell, to: Cell) -> impl Iterator<Item = Cell> + use<> {
         let (topology, steps) = (self.topology, self.topology.steps(from, to));
         let (dx, dy) = ((to.x - from.x) as f32, (to.y - from.y) as f32);
         (1..=steps).map(move |step| {
             let part = step as f32 / steps as f32;
-            // A hair aside, where the line runs along an edge.
+            // A tiny shift, because a line may run along an edge.
             let aside = if topology == Topology::Hexagonal { 1e-3 } else { 0.0 };
             let [x, y] = [dx * part + aside, dy * part + aside];
             let (x, y) = match topology {
@@ -175,7 +175,7 @@ impl Shape {
         })
     }
 
-    /// The cell one row above or below, or beside: where a cursor goes.
+    /// Returns the next cell of a cursor: one row above or below, or one column beside.
     pub(crate) fn beside(&self, cell: Cell, right: i32, up: i32) -> Cell {
         let column = match self.topology {
             Topology::Square => cell.x,
@@ -185,7 +185,7 @@ impl Shape {
     }
 }
 
-/// The hexagon at axial coordinates.
+/// Returns the hexagon at fractional axial coordinates.
 fn rounded(x: f32, y: f32) -> (f32, f32) {
     let z = -x - y;
     let [near_x, near_y, near_z] = [x, y, z].map(f32::round);

@@ -1,4 +1,4 @@
-//! The unit's turns: where it can stop after which one, and its ways cut into them.
+//! The unit's turns: cells in reach, and paths cut into turns.
 
 use std::fmt::Write;
 
@@ -13,16 +13,16 @@ use crate::{field::Field, settings::Settings};
 /// The points of a turn that can be chosen: three, six or twelve straight steps on plain ground.
 pub(crate) const POINTS: [u32; 3] = [30, 60, 120];
 
-/// What there is to know of the unit's turns.
+/// The turns of the unit: its range, and the path with the fewest turns.
 pub(crate) struct Turns {
     query: TurnQuery,
     range: TurnRange,
-    /// The way to the goal in the fewest turns, where there is one.
+    /// The path to the goal with the fewest turns, if there is one.
     fewest: Option<TurnPath>,
 }
 
 impl Turns {
-    /// `None` for a unit without turns.
+    /// Returns the turns of the unit, or `None` for a unit without turns.
     pub(crate) fn of(field: &Field, settings: Settings) -> Option<Self> {
         let query = TurnQuery::new(field.start, Cost::new(settings.points?))
             .with_no_stop(no_stop(field))
@@ -32,37 +32,37 @@ impl Turns {
         Some(Self { query, range, fewest })
     }
 
-    /// The cells on which the unit can stop, by turn.
+    /// Returns the cells on which the unit can stop, by turn.
     pub(crate) fn cells(&self) -> &[TurnCell] {
         self.range.cells()
     }
 
-    /// The way to the goal in the fewest turns; `None` where no way can be walked in turns.
+    /// Returns the path to the goal with the fewest turns, or `None` if no path can be walked in turns.
     pub(crate) const fn fewest(&self) -> Option<&TurnPath> {
         self.fewest.as_ref()
     }
 
-    /// A path of the unit cut into turns; `None` where it cannot be walked so.
+    /// Cuts a path into turns. Returns `None` if it cannot be walked in turns.
     pub(crate) fn cut(&self, field: &Field, path: &Path) -> Option<TurnPath> {
         field.finder.cut_into_turns(path, &self.query).ok().flatten()
     }
 
-    /// How a path is cut, in a few words.
+    /// Describes in a few words how a path is cut.
     pub(crate) fn in_short(&self, field: &Field, path: &Path) -> String {
         let cut = self.cut(field, path).map(|cut| cut.turns());
         match (cut, self.fewest().map(TurnPath::turns)) {
             (Some(cut), Some(fewest)) if fewest < cut => {
-                format!("{}, {fewest} by another way", counted(cut))
+                format!("{}, another path takes {fewest}", counted(cut))
             }
             (Some(cut), _) => counted(cut),
             (None, Some(fewest)) => {
-                format!("not to be walked in turns; another way takes {}", counted(fewest))
+                format!("cannot be walked in turns; another path takes {}", counted(fewest))
             }
-            (None, None) => "not to be walked in turns".into(),
+            (None, None) => "cannot be walked in turns".into(),
         }
     }
 
-    /// How a path is cut, and the way in the fewest turns.
+    /// Describes how a path is cut, and the path with the fewest turns.
     pub(crate) fn in_full(&self, field: &Field, path: &Path) -> String {
         let mut text = format!("In turns of {} points: ", self.query.points());
         // Writing to a `String` cannot fail.
@@ -72,17 +72,17 @@ impl Turns {
         };
         let _ = match self.fewest() {
             Some(fewest) if fewest.path().cells() == path.cells() => {
-                writeln!(text, "No way takes fewer turns.")
+                writeln!(text, "No path takes fewer turns.")
             }
             Some(fewest) => {
                 writeln!(text, "In the fewest turns (cost {}): {}", fewest.path().cost(), ends(fewest))
             }
-            None => writeln!(text, "No way can be walked in turns, {}.", self.obstacle()),
+            None => writeln!(text, "No path can be walked in turns, {}.", self.obstacle()),
         };
         text
     }
 
-    /// When the unit can stop on a cell.
+    /// Describes when the unit can stop on a cell.
     pub(crate) fn of_cell(&self, cell: Cell) -> String {
         match self.range.get(cell) {
             Some(&TurnCell { turn, used, .. }) => {
@@ -92,13 +92,13 @@ impl Turns {
                 )
             }
             None if self.query.no_stop().contains(&cell) => {
-                "a friend stands there: to be passed, not to stop on".into()
+                "a friend stands there: the unit may pass, not stop".into()
             }
             None => "the unit cannot get there in turns".into(),
         }
     }
 
-    /// What keeps a way from being walked in turns.
+    /// Returns why a path cannot be walked in turns.
     const fn obstacle(&self) -> &'static str {
         match self.query.long_step() {
             LongStep::Never => "because a step costs more than a turn, or friends stand in the way",
@@ -112,14 +112,14 @@ fn counted(turns: u32) -> String {
     if turns == 1 { "1 turn".into() } else { format!("{turns} turns") }
 }
 
-/// How many turns, and where they end.
+/// Describes how many turns a path takes, and where they end.
 fn ends(way: &TurnPath) -> String {
     let cells = way.path().cells();
     let stops: Vec<String> = way.stops().iter().map(|&index| words::place(cells[index])).collect();
     format!("{}, {} points of the last; they end at {}", counted(way.turns()), way.used(), stops.join(", "))
 }
 
-/// The cells of the unit from which it would cover a friend.
+/// Returns the cells at which the unit would cover a friend.
 fn no_stop(field: &Field) -> Vec<Cell> {
     let side = i32::from(field.unit().side());
     let covering = |&friend: &Cell| {
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use crate::settings::Ground;
 
-    /// A corridor from (0, 0) to (15, 0), and the unit's points.
+    /// Returns a corridor from (0, 0) to (15, 0), and settings with these points.
     fn corridor(points: u32, unit: u8) -> (Field, Settings) {
         let settings = Settings { ground: Ground::Open, points: Some(points), unit, ..Settings::default() };
         let mut field = Field::new(settings);
@@ -179,7 +179,7 @@ mod tests {
         field.set(Cell::new(8, 0), 8);
         let path = cheapest(&field);
         let turns = Turns::of(&field, settings).unwrap();
-        assert_eq!(turns.in_short(&field, &path), "not to be walked in turns");
+        assert_eq!(turns.in_short(&field, &path), "cannot be walked in turns");
         assert!(turns.in_full(&field, &path).contains("a step costs more than a turn"));
         assert!(turns.of_cell(Cell::new(8, 0)).contains("cannot get there"));
         settings.long_step = LongStep::OwnTurn;
@@ -189,8 +189,8 @@ mod tests {
     }
 
     #[test]
-    fn another_way_may_take_fewer_turns() {
-        // Five steps through mud cost 40 each, and of 60 points that lets 20 go in every turn. The way round costs more.
+    fn another_path_may_take_fewer_turns() {
+        // Five steps through mud cost 40 each. They waste 20 of 60 points in every turn, and the path round costs more.
         let walls = ".#####.\n".repeat(7);
         let map = tilepath_examples::map_file::parse(&format!(".......\n{walls}S44444G")).unwrap();
         let settings = Settings { points: Some(60), ground: Ground::Given, ..Settings::default() };
@@ -201,7 +201,7 @@ mod tests {
         let path = cheapest(&field);
         assert_eq!(
             (path.cost(), turns.in_short(&field, &path)),
-            (Cost::new(210), "5 turns, 4 by another way".into())
+            (Cost::new(210), "5 turns, another path takes 4".into())
         );
         let fewest = turns.fewest().unwrap();
         assert_eq!((fewest.path().cost(), fewest.stops()), (Cost::new(220), &[6, 12, 18, 22][..]));

@@ -1,4 +1,4 @@
-//! What lies on the table: one board, or two that race, as one mesh, and their texts.
+//! The boards, drawn as one mesh, and their texts.
 
 mod boards;
 mod footprint;
@@ -20,10 +20,10 @@ use crate::{
 
 pub(crate) use self::{boards::Boards, graph::GraphPlace};
 
-/// A graph's board in world units.
+/// The size of a graph's board, in world units.
 const BOARD: Vec2 = Vec2::new(96.0, 72.0);
 
-/// Size of what is told above each of two boards, in screen pixels.
+/// The font size of the title above each of two boards, in screen pixels.
 const TITLE_SIZE: f32 = 12.0;
 
 /// Draws the boards. Needs a window.
@@ -39,11 +39,11 @@ impl Plugin for ViewPlugin {
 #[derive(Component)]
 struct Board;
 
-/// One of the texts on the board; those that are not needed are hidden.
+/// A text on the board. Unused texts are hidden.
 #[derive(Component)]
 struct Label;
 
-/// A text, its middle, its size in screen pixels.
+/// A text with its middle and its font size in screen pixels.
 struct Note {
     text: String,
     at: Vec2,
@@ -51,18 +51,18 @@ struct Note {
     colour: Color,
 }
 
-/// What a board is drawn with.
+/// The shapes and texts of a frame.
 struct Sheet {
     ink: Ink,
     notes: Vec<Note>,
-    /// Pixels a world unit: those of a window of the usual size.
+    /// Pixels for one world unit, in a window of the default size.
     zoom: f32,
-    /// The part of the world that is seen.
+    /// The visible part of the world.
     seen: Rect,
 }
 
 impl Sheet {
-    /// Adds a text; its place is the board's own.
+    /// Adds a text at a place of the board.
     fn note(&mut self, text: impl Into<String>, at: Vec2, size: f32, colour: Color) {
         let at = self.ink.origin + at;
         if self.seen.contains(at) {
@@ -88,7 +88,7 @@ fn spawn_board(
     commands.spawn((Camera2d, camera));
 }
 
-/// Shows all when other boards are laid out, or when they have another room.
+/// Shows all boards after the boards or their room have changed.
 fn fit_boards(lab: Res<Lab>, mut shown: Local<Option<(Boards, Rect)>>, mut camera: Single<&mut PanZoom>) {
     let wanted = (Boards::of(&lab), camera.room);
     if !camera.room.is_empty() && *shown != Some(wanted) {
@@ -119,7 +119,7 @@ fn draw_boards(
     if !lab.is_changed() && !camera.is_changed() && !cursor.is_changed() && !scale.is_changed() {
         return;
     }
-    // What is written, and all that has a size of its own, is as much larger as the window is.
+    // Texts and other shapes of fixed size grow with the window.
     let (screen_zoom, zoom) = (camera.zoom as f32, camera.zoom as f32 / scale.0);
     let mut sheet = Sheet { ink: Ink::default(), notes: Vec::new(), zoom, seen: camera.seen() };
     let boards = Boards::of(&lab);
@@ -165,7 +165,7 @@ fn draw_boards(
     }
 }
 
-/// Texts have their size in screen pixels at any zoom.
+/// Returns the transform of a text, which keeps its size in screen pixels at any zoom.
 fn placed(at: Vec2, zoom: f32) -> Transform {
     Transform::from_translation(at.extend(5.0)).with_scale(Vec3::splat(1.0 / zoom))
 }

@@ -1,4 +1,4 @@
-//! The laboratory's widgets: Bevy's headless buttons, radio buttons and sliders, dressed.
+//! The widgets: Bevy's headless buttons, radio buttons and sliders with a look.
 
 mod look;
 
@@ -21,10 +21,10 @@ use crate::{
     settings::Setting,
 };
 
-/// Width of a slider's thumb.
+/// The width of a slider's thumb, in pixels.
 const THUMB: f32 = 12.0;
 
-/// Carries what widgets want to the laboratory, and shows its state on them. Needs a window.
+/// Turns events of widgets into orders, and shows the state of the laboratory on them. Needs a window.
 pub(crate) struct WidgetsPlugin;
 
 impl Plugin for WidgetsPlugin {
@@ -40,11 +40,11 @@ impl Plugin for WidgetsPlugin {
     }
 }
 
-/// What a radio button chooses.
+/// The choice of a radio button.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Choice(pub(crate) Setting);
 
-/// What a button does.
+/// The action of a button.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Action {
     Order(Order),
@@ -52,19 +52,19 @@ pub(crate) enum Action {
     Show(Sheet),
 }
 
-/// What a slider moves.
+/// The value that a slider sets.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dial {
     Step,
     Speed,
 }
 
-/// A row of radio buttons, one of which is chosen.
+/// Returns a row of radio buttons, one of which is chosen.
 pub(crate) fn group(node: Node) -> impl Bundle {
     (RadioGroup, TabIndex(0), FocusRing, Node { border_radius: BorderRadius::all(px(3)), ..node })
 }
 
-/// Something that is framed while keys go to it.
+/// Marks a widget that gets a frame while it has the keyboard focus.
 #[derive(Component)]
 pub(crate) struct FocusRing;
 
@@ -83,12 +83,12 @@ fn flat(node: Node) -> impl Bundle {
     )
 }
 
-/// A radio button; add what it says as children.
+/// Returns a radio button. Add its text as children.
 pub(crate) fn radio(setting: Setting, node: Node) -> impl Bundle {
     (RadioButton, Choice(setting), flat(node))
 }
 
-/// A button; add what it says as children.
+/// Returns a button. Add its text as children.
 pub(crate) fn button(action: Action, node: Node) -> impl Bundle {
     (Button, action, TabIndex(0), FocusRing, flat(node))
 }
@@ -119,7 +119,7 @@ pub(crate) fn spawn_slider(parent: &mut ChildSpawnerCommands, dial: Dial, node: 
             BackgroundColor(Color::srgba(1.0, 1.0, 1.0, 0.16)),
             Pickable::IGNORE,
         ));
-        // The thumb's way is shorter than the track by its own width.
+        // The range of the thumb is shorter than the track by the width of the thumb.
         slider
             .spawn((
                 Node {
@@ -212,7 +212,7 @@ fn check_choices(
     }
 }
 
-/// Sliders' values are immutable components: a new one is inserted.
+/// Inserts new values into sliders, because `SliderValue` is an immutable component.
 fn place_sliders(
     lab: Res<Lab>,
     sliders: Query<(Entity, &Dial, &SliderValue, &SliderRange)>,
@@ -249,7 +249,7 @@ fn place_thumbs(
     }
 }
 
-/// After a click the keys go to the board again; only who goes about by keys stays on a widget.
+/// Gives the keys back to the board after a click. Focus that was moved by keys stays on its widget.
 fn give_focus_back(mut focus: ResMut<InputFocus>, is_visible: Res<InputFocusVisible>) {
     if !is_visible.0 && focus.get().is_some() {
         focus.clear();
@@ -260,7 +260,7 @@ fn give_focus_back(mut focus: ResMut<InputFocus>, is_visible: Res<InputFocusVisi
 #[derive(Component)]
 pub(crate) struct Caption;
 
-/// What a flat widget says.
+/// Returns the text of a flat widget.
 pub(crate) fn caption(text: impl Into<String>, size: f32) -> impl Bundle {
     (Caption, line(text, size, colour::TEXT), TextLayout { linebreak: LineBreak::NoWrap, ..default() })
 }

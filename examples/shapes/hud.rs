@@ -64,18 +64,18 @@ fn type_name(shape: Shape) -> String {
 
 fn spawn_colours(mut commands: Commands) {
     let entries = [
-        (LegendEntry, ROUTE, "the way ahead"),
+        (LegendEntry, ROUTE, "path ahead"),
         (LegendEntry, Color::srgb_u8(0xdf, 0xbd, 0x83), "road 1"),
         (LegendEntry, Color::srgb_u8(0x64, 0xa3, 0x51), "grass 2"),
         (LegendEntry, Color::srgb_u8(0x27, 0x55, 0x3b), "wood 5"),
-        (LegendEntry, Color::srgb_u8(0x8d, 0x96, 0x9f), "rock, water: closed"),
+        (LegendEntry, Color::srgb_u8(0x8d, 0x96, 0x9f), "rock, water: blocked"),
     ];
     spawn_legend(&mut commands, &entries);
 }
 
 fn spawn_help(mut commands: Commands) {
     const HELP: [(&str, &str); 3] =
-        [("left click", "go there"), ("right click", "a rock, or none"), ("Tab", "enlarge")];
+        [("left click", "go there"), ("right click", "add or remove a rock"), ("Tab", "enlarge")];
 
     let strip = Node {
         position_type: PositionType::Absolute,
@@ -121,7 +121,7 @@ fn words_of(status: PathStatus, path: Option<&AgentPath>) -> (String, Color) {
             let whither = if path.is_partial() { "as near as possible" } else { "on the way" };
             (format!("{whither}, {} left", path.remaining_cost()), colour::GOOD)
         }
-        (PathStatus::Arrived, _) => ("there".into(), colour::GOOD),
+        (PathStatus::Arrived, _) => ("arrived".into(), colour::GOOD),
         (PathStatus::Failed(reason), _) => (words::failure(reason), colour::BAD),
         _ => (String::new(), colour::TEXT),
     }

@@ -68,7 +68,7 @@ pub(crate) fn run(out: &mut dyn Write, record: Option<&FilePath>) -> io::Result<
     tour.walk(out)?;
 
     tour.paint(Brush::Ground(Ground::Rock), [(16, 3), (17, 3), (22, 3), (23, 3)]);
-    writeln!(out, "\nthe way to the small bridge is blocked with rocks")?;
+    writeln!(out, "\nthe road to the small bridge is blocked with rocks")?;
     tour.rules(|rules| rules.closest = false);
     tour.order(out, "home, the exact tile or nothing", Cell::new(9, 15))?;
     tour.walk(out)?;
@@ -286,6 +286,6 @@ mod tests {
         let text = String::from_utf8(out).unwrap();
         let rows: Vec<&str> = text.lines().filter(|line| line.len() == 40).collect();
         let crossed = (19..24).all(|column| rows[11..13].iter().any(|row| row.as_bytes()[column] == b'*'));
-        assert!(crossed, "the way leads over the bridge, whichever of its two rows:\n{text}");
+        assert!(crossed, "the path leads over the bridge, on one of its two rows:\n{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! The panel: units, status, figures, rules, brushes and help; the label beside the pointer, and the legend.
+//! The panel, the label beside the pointer, and the legend.
 
 mod text;
 
@@ -75,7 +75,7 @@ struct UnitButton(Unit);
 #[derive(Component)]
 struct BrushButton(Brush);
 
-/// An entry of the legend, by what it explains.
+/// An entry of the legend, by its subject.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 enum Explains {
     Trails,
@@ -91,7 +91,7 @@ const ICON: Vec2 = Vec2::new(36.0, 24.0);
 const FIGURES: [(&str, Line); 6] = [
     ("cost", Line::Cost),
     ("length", Line::Length),
-    ("looked at", Line::Expanded),
+    ("expanded", Line::Expanded),
     ("search time", Line::SearchTime),
     ("time left", Line::TimeLeft),
     ("here", Line::Here),
@@ -215,14 +215,14 @@ fn spawn_colours(mut commands: Commands) {
     spawn_legend(
         &mut commands,
         &[
-            (Explains::Trails, trail::GOLD, "the way of a unit"),
-            (Explains::Trails, trail::WHITE, "the way to the pointer"),
+            (Explains::Trails, trail::GOLD, "path of a unit"),
+            (Explains::Trails, trail::WHITE, "path to the pointer"),
             (Explains::Costs, drawn.wall_color, "cannot be entered"),
             (Explains::Costs, drawn.cheap_color.mix(&drawn.costly_color, 0.25), "costs more"),
             (Explains::Costs, drawn.costly_color, "costs most"),
-            (Explains::Search, drawn.closed_color, "looked at"),
-            (Explains::Search, drawn.open_color, "would be looked at next"),
-            (Explains::Search, drawn.search_path_color, "the way found"),
+            (Explains::Search, drawn.closed_color, "expanded"),
+            (Explains::Search, drawn.open_color, "open"),
+            (Explains::Search, drawn.search_path_color, "path found"),
         ],
     );
 }

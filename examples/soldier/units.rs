@@ -117,7 +117,7 @@ impl Unit {
     pub(crate) const fn cut_off(self) -> &'static str {
         match self {
             Self::Soldier => "The soldier is cut off from there.",
-            Self::Wagon => "The wagon finds no way that is wide enough.",
+            Self::Wagon => "The wagon finds no path that is wide enough.",
             Self::Boat => "The boat finds no water that leads there.",
         }
     }

@@ -47,7 +47,7 @@ const FORMATIONS: [(&str, Formation); 4] = [
 const SWITCHES: [(&str, Switch); 4] = [
     ("C  common pace", Switch::Pace),
     ("G  the gate is", Switch::Gate),
-    ("E  select everybody", Switch::Everybody),
+    ("E  select all", Switch::Everybody),
     ("space", Switch::Pause),
 ];
 
@@ -55,8 +55,8 @@ const HELP: [&str; 8] = [
     "left drag     select by a frame",
     "left click    select one",
     "right click   send them there",
-    "with shift    and then there;",
-    "              select more",
+    "with shift    add a stop,",
+    "              or select more",
     "wheel         zoom",
     "WASD, middle  move the view",
     "F2            fold the panel",

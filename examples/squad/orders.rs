@@ -61,7 +61,7 @@ impl Orders<'_, '_> {
                 && group.push(goal)
             {
                 goals.0.push(goal);
-                self.news.0 = "and then on to there".into();
+                self.news.0 = "a stop was added".into();
             }
             return;
         }

@@ -1,5 +1,6 @@
-//! Plain words for rules and reasons, the same in every example. The library's own messages address developers;
-//! these address players.
+//! Plain words for rules and reasons, shared by all examples.
+//!
+//! The messages of the library are for developers. These are for players.
 
 use bevy_tilepath::{
     Cell, Diagonals, PathFailure,
@@ -10,13 +11,13 @@ use bevy_tilepath::{
     },
 };
 
-/// No way leads from here to there.
-pub const NO_WAY: &str = "no way leads there";
+/// The text if no path leads to the goal.
+pub const NO_WAY: &str = "no path leads there";
 
-/// What is beside the map.
+/// The text for a place beside the map.
 pub const OUTSIDE: &str = "outside the map";
 
-/// How often a journey was planned again; nothing for a journey that goes as planned.
+/// Returns how often an order was planned again, or an empty text for 0 times.
 #[must_use]
 pub fn replans(times: u32) -> String {
     match times {
@@ -26,7 +27,7 @@ pub fn replans(times: u32) -> String {
     }
 }
 
-/// When a diagonal step is allowed, in as few words as a button holds.
+/// Returns when a diagonal step is allowed, short enough for a button.
 #[must_use]
 pub const fn diagonals(rule: Diagonals) -> &'static str {
     match rule {
@@ -37,7 +38,7 @@ pub const fn diagonals(rule: Diagonals) -> &'static str {
     }
 }
 
-/// Why an order was not, or could not be, carried out.
+/// Returns why an order failed.
 #[must_use]
 pub fn failure(reason: PathFailure) -> String {
     match reason {
@@ -47,31 +48,31 @@ pub fn failure(reason: PathFailure) -> String {
         PathFailure::GoalOutOfBounds { .. } => "that place is beside the map".into(),
         PathFailure::GoalBlocked { .. } => "that place is blocked".into(),
         PathFailure::UnknownWaypoint => "that waypoint is gone".into(),
-        PathFailure::LimitReached => "gave up: the search took too long".into(),
-        PathFailure::CostOverflow => "too far to be counted".into(),
-        // What is left is a fault of the program, which is not known to a player.
+        PathFailure::LimitReached => "the search took too long".into(),
+        PathFailure::CostOverflow => "the path is too long to count its cost".into(),
+        // The other reasons are faults of the program, not of a player.
         other => other.to_string(),
     }
 }
 
-/// Why a graph was not changed.
+/// Returns why a graph was not changed.
 #[must_use]
 pub fn edit(fault: &WaypointError) -> String {
     match fault {
         WaypointError::UnknownWaypoint { id, .. } => format!("{id} is gone"),
-        WaypointError::SelfJoin { .. } => "a way leads from one waypoint to another".into(),
+        WaypointError::SelfJoin { .. } => "a way joins two different waypoints".into(),
         WaypointError::InvalidPosition { .. } => "that is too far away".into(),
         other => other.to_string(),
     }
 }
 
-/// Why a question cannot be answered.
+/// Returns why a query has no answer.
 #[must_use]
 pub fn question(fault: &QueryError) -> String {
     match fault {
         QueryError::StartOutOfBounds { .. } => "the start is beside the map".into(),
         QueryError::GoalOutOfBounds { .. } => "the goal is beside the map".into(),
-        QueryError::CostOverflow => "too far to be counted".into(),
+        QueryError::CostOverflow => "the path is too long to count its cost".into(),
         QueryError::FootprintOutOfBounds { side, .. } => {
             format!("a unit of {side} x {side} cells there would stand beside the map")
         }
@@ -85,7 +86,7 @@ pub fn question(fault: &QueryError) -> String {
     }
 }
 
-/// What is wrong with a step of a route.
+/// Returns what is wrong with a step of a route.
 #[must_use]
 pub fn step(fault: &StepFault) -> String {
     match fault {
@@ -118,7 +119,7 @@ pub fn step(fault: &StepFault) -> String {
     }
 }
 
-/// Why a route cannot be judged.
+/// Returns why a route cannot be explained.
 #[must_use]
 pub fn route(fault: &ExplainError) -> String {
     match fault {
@@ -139,7 +140,7 @@ pub fn route(fault: &ExplainError) -> String {
     }
 }
 
-/// A cell, column and row.
+/// Returns a cell as column and row.
 #[must_use]
 pub fn place(cell: Cell) -> String {
     format!("({}, {})", cell.x, cell.y)
@@ -151,7 +152,7 @@ mod tests {
 
     use super::*;
 
-    /// Words of the library's interface, which mean nothing to a player.
+    /// Returns whether a text has no words of the library's interface, which a player does not know.
     fn is_plain(text: &str) -> bool {
         !["_", "class", "impassable", "NavMap", "OnMap", "only-when", "if-at-most", "auto"]
             .iter()

@@ -55,7 +55,7 @@ pub(crate) enum Refusal {
     Needed,
     /// A creep stands there.
     Creep,
-    /// It would seal the way from the gate of that index.
+    /// It would close the path from the gate of this index.
     Seals(usize),
     /// No gate would be sealed, but creeps would be walled in.
     WallsIn(usize),
@@ -67,7 +67,7 @@ impl fmt::Display for Refusal {
             Self::Closed => f.write_str("no room for a tower there"),
             Self::Needed => f.write_str("the gates and the keep stay free"),
             Self::Creep => f.write_str("a creep stands there"),
-            Self::Seals(gate) => write!(f, "it would seal the way from {}", GATE_NAMES[gate]),
+            Self::Seals(gate) => write!(f, "it would close the path from {}", GATE_NAMES[gate]),
             Self::WallsIn(1) => f.write_str("it would wall in a creep"),
             Self::WallsIn(creeps) => write!(f, "it would wall in {creeps} creeps"),
         }

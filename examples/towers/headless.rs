@@ -45,7 +45,7 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "{} towers stand", count::<Tower>(&mut app))?;
     for &cell in &wanted {
-        writeln!(out, "none on {cell}: {}", try_to_build(&mut app, cell).unwrap_or_default())?;
+        writeln!(out, "no tower on {cell}: {}", try_to_build(&mut app, cell).unwrap_or_default())?;
     }
     let sealing = try_to_build(&mut app, LAST_GAP[2]);
     writeln!(out, "the last gap: {}", sealing.as_deref().unwrap_or("built"))?;
@@ -67,17 +67,17 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     )?;
     let failures = [
         (open.through == 0, "nothing arrives at the keep"),
-        (open.shot > 0, "somebody shoots without a tower"),
+        (open.shot > 0, "a creep is shot without a tower"),
         (!wanted.is_empty(), "the maze has no place"),
         (sealing.is_none(), "a tower has sealed the valley"),
         (
             ways_maze.iter().zip(ways_open).any(|(maze, open)| *maze < open + 10),
-            "the maze makes no way longer",
+            "the maze makes no path longer",
         ),
         (maze.shot == 0, "no tower hits"),
         (open.all_collisions + maze.all_collisions + again.all_collisions > 0, "bodies have collided"),
         (ghosts.all_collisions == 0, "ghosts do not meet: there is nothing to be seen"),
-        (score.failed > 0, "a creep has no way"),
+        (score.failed > 0, "a creep has no path"),
         (score.shot + score.through + left as u32 != score.come, "creeps are lost"),
     ];
     match failures.iter().find(|(is_so, _)| *is_so) {
@@ -136,6 +136,6 @@ mod tests {
         let mut out = Vec::new();
         run(&mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert!(text.contains("the last gap: it would seal the way from the northern gate"), "{text}");
+        assert!(text.contains("the last gap: it would close the path from the northern gate"), "{text}");
     }
 }

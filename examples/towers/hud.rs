@@ -45,14 +45,14 @@ const COUNTERS: [(&str, Line); 7] = [
     ("at the keep", Line::Through),
     ("collisions now", Line::Collisions),
     ("towers", Line::Towers),
-    ("way from the north", Line::Way(0)),
-    ("way from the south", Line::Way(1)),
+    ("path from the north", Line::Way(0)),
+    ("path from the south", Line::Way(1)),
 ];
 
 const SWITCHES: [(&str, Switch); 4] = [
     ("B  creeps are", Switch::Mode),
     ("F  cells to keep free", Switch::Forbidden),
-    ("P  their ways", Switch::Ways),
+    ("P  their paths", Switch::Ways),
     ("space", Switch::Pause),
 ];
 

@@ -104,7 +104,7 @@ fn apply(
         }
         Edit::Restore => {
             graph.replace(original.clone());
-            "the graph is as it was".into()
+            "the graph is reset".into()
         }
     };
     Ok(Some(said))

@@ -98,7 +98,7 @@ fn walk(out: &mut dyn Write, graph: &WaypointGraph) -> io::Result<()> {
     writeln!(out, "\nit begins at n1 and is sent to n5")?;
     walk.order(PathRequest::to_waypoint("n5"));
     walk.steps(20);
-    writeln!(out, "on the way n3 is removed")?;
+    writeln!(out, "n3 is removed while it walks")?;
     walk.edit(Edit::Remove("n3".into()));
     walk.finish(out)?;
 
@@ -143,7 +143,7 @@ impl Walk {
                 diary.0.push(format!("cannot go: {}", words::failure(failed.reason)));
             })
             .add_observer(|lost: On<PathLost>, mut diary: ResMut<Diary>| {
-                diary.0.push(format!("has lost the way: {}", words::failure(lost.reason)));
+                diary.0.push(format!("has lost its path: {}", words::failure(lost.reason)));
             });
         app.update();
         app.update();
@@ -219,7 +219,7 @@ mod tests {
         assert!(diary[0].contains("plans again") && diary[0].ends_with("has arrived at n5"), "{text}");
         assert!(diary[1].contains("passes n2") && diary[1].ends_with("has arrived at n1"), "{text}");
         assert!(diary[2].ends_with("has arrived"), "{text}");
-        assert!(diary[3].contains("has lost the way"), "{text}");
+        assert!(diary[3].contains("has lost its path"), "{text}");
     }
 
     #[test]

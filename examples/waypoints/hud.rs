@@ -1,5 +1,4 @@
-//! The panel: what the messenger does, what lies under the pointer, switches, help, and where the graph is saved; and the
-//! legend.
+//! The panel and the legend.
 
 mod text;
 
@@ -57,7 +56,7 @@ enum Line {
     Note,
 }
 
-/// A button that switches something.
+/// A button of a switch.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 enum Switch {
     Shown,
@@ -68,7 +67,7 @@ enum Switch {
     Save,
 }
 
-/// How many waypoints are this many steps away.
+/// The count of the waypoints that are this many steps away.
 #[derive(Component)]
 struct StepCount(u32);
 
@@ -108,9 +107,9 @@ const HELP: [&str; 11] = [
     "with shift    join one way only",
     "N             new waypoint here",
     "X             remove what is here",
-    "G             supplies here, or none",
+    "G             add, remove supplies",
     "Q             to the nearest supplies",
-    "R             all as it was",
+    "R             reset the graph",
     "space         stop, go on",
     "arrows, wheel move the view, zoom",
 ];
@@ -150,12 +149,12 @@ fn spawn_colours(mut commands: Commands) {
     spawn_legend(
         &mut commands,
         &[
-            (Explains::Always, network::colour::ROUTE, "its way"),
-            (Explains::Always, Color::WHITE, "the way to the pointer"),
+            (Explains::Always, network::colour::ROUTE, "its path"),
+            (Explains::Always, Color::WHITE, "path to the pointer"),
             (Explains::Always, network::colour::HAND, "in hand"),
             (Explains::Supplies, network::colour::SUPPLIES, "supplies"),
             (Explains::Supplies, network::colour::NEAREST, "the nearest supplies"),
-            (Explains::Removed, network::colour::REMOVED, "a way that was removed"),
+            (Explains::Removed, network::colour::REMOVED, "a removed way"),
         ],
     );
 }
@@ -171,7 +170,7 @@ fn show_colours(settings: Res<Settings>, removed: Res<Removed>, mut entries: Que
     }
 }
 
-/// A patch of each colour, with the number of waypoints that are as many steps away.
+/// Adds a patch for each number of steps, with the count of the waypoints at that distance.
 fn spawn_steps(panel: &mut ChildSpawnerCommands) {
     panel.spawn(row()).with_children(|row| {
         row.spawn(line("steps", SIZE, colour::FAINT));
@@ -272,8 +271,8 @@ fn write_steps(
     mut entries: Query<(&StepCount, &mut Text, &mut TextColor)>,
 ) {
     for (entry, mut shown, mut shown_colour) in &mut entries {
-        let is_told = around.centre.is_some() && entry.0 <= settings.steps;
-        let new = if is_told { around.count(entry.0).to_string() } else { "-".into() };
+        let is_shown = around.centre.is_some() && entry.0 <= settings.steps;
+        let new = if is_shown { around.count(entry.0).to_string() } else { "-".into() };
         write_line(&mut shown, &mut shown_colour, &new, colour::TEXT);
     }
 }

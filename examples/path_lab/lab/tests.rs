@@ -1,4 +1,4 @@
-//! Orders and what becomes of them.
+//! Tests of orders.
 
 use super::*;
 use crate::{
@@ -63,7 +63,7 @@ fn at_the_end_an_edit_shows_the_new_path_at_once() {
 }
 
 #[test]
-fn where_there_is_no_way_the_search_gives_up_and_the_barrier_is_known() {
+fn without_a_path_the_barrier_is_known() {
     let mut lab = Lab::new(Settings { ground: Ground::Open, ..Settings::default() });
     lab.obey(Order::MoveStart(Cell::new(0, 0)));
     lab.obey(Order::MoveGoal(Cell::new(15, 11)));
@@ -76,7 +76,7 @@ fn where_there_is_no_way_the_search_gives_up_and_the_barrier_is_known() {
     assert_eq!(run.total(), 8 * 12 + 1);
     let Some(FailureExplanation::Sealed(barrier)) = lab.failure() else { panic!("there is no way") };
     assert_eq!(barrier.single.len(), 12);
-    assert!(bill::explanation(&lab).unwrap().contains("each of these cells would make one if it were open"));
+    assert!(bill::explanation(&lab).unwrap().contains("opening any one of these cells gives a path"));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn danger_is_paid_for_and_stands_in_the_bill() {
         "at the end the new path is shown at once"
     );
     assert!(bill::explanation(&lab).unwrap().contains("plain, danger +9"));
-    assert!(bill::of_cell(&lab, Cell::new(7, 0)).contains("costs 10 times that on plain ground"));
+    assert!(bill::of_cell(&lab, Cell::new(7, 0)).contains("costs 10 times a step on plain ground"));
     lab.obey(Order::Clear);
     assert_eq!(cost(&lab), before);
 }
@@ -255,7 +255,7 @@ fn a_one_way_edge_lets_one_through_and_jump_points_say_that_it_is_in_their_way()
 }
 
 #[test]
-fn why_a_large_unit_cannot_stand_somewhere_is_told() {
+fn the_reason_why_a_large_unit_cannot_stand_somewhere_is_written() {
     let mut lab = Lab::new(Settings { ground: Ground::Open, unit: 2, ..Settings::default() });
     lab.obey(Order::MoveStart(Cell::new(0, 0)));
     lab.obey(Order::MoveGoal(Cell::new(12, 8)));
@@ -276,7 +276,7 @@ fn why_a_large_unit_cannot_stand_somewhere_is_told() {
 }
 
 #[test]
-fn a_goal_fenced_in_is_told_as_one_that_no_open_cell_helps() {
+fn for_a_fenced_goal_opening_cells_does_not_help() {
     for topology in [Topology::Square, Topology::Hexagonal] {
         let mut lab = Lab::new(Settings { ground: Ground::Open, topology, ..Settings::default() });
         let goal = Cell::new(5, 5);
@@ -288,14 +288,14 @@ fn a_goal_fenced_in_is_told_as_one_that_no_open_cell_helps() {
             lab.obey(Order::TurnEdge(goal, beside));
         }
         lab.obey(Order::SeekEnd);
-        assert!(crate::report::news(&lab).0.starts_with("no way: gives up after"));
+        assert!(crate::report::news(&lab).0.starts_with("no path: "));
         let told = bill::explanation(&lab).unwrap();
         assert!(told.contains("closed edges are in the way"), "{topology}: {told}");
     }
 }
 
 #[test]
-fn the_door_of_a_large_unit_is_told() {
+fn the_cell_to_open_for_a_large_unit_is_written() {
     let mut lab = Lab::new(Settings { ground: Ground::Open, unit: 2, ..Settings::default() });
     lab.obey(Order::MoveStart(Cell::new(0, 0)));
     lab.obey(Order::MoveGoal(Cell::new(14, 10)));

@@ -1,4 +1,4 @@
-//! All choices of each kind, in the order in which they stand in the panel.
+//! All choices of each kind, in the order of the panel.
 
 use super::{Brush, Ground, Method, Mode, Net, Setting, Size, UNITS};
 use crate::turns::POINTS;

@@ -1,22 +1,22 @@
-//! Where the boards lie: one, or two side by side.
+//! The places of one board, or of two side by side.
 
 use bevy::prelude::*;
 
 use super::BOARD;
 use crate::{lab::Lab, settings::Mode};
 
-/// World units between two boards.
+/// The gap between two boards, in world units.
 const GAP: f32 = 6.0;
-/// World units around the boards.
+/// The margin around the boards, in world units.
 const FRAME: f32 = 0.6;
-/// World units above each of two boards, for what is told of it.
+/// The height of the title above each of two boards, in world units.
 const TITLE: f32 = 5.0;
 
 /// The boards of an experiment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Boards {
     count: usize,
-    /// The size of each.
+    /// The size of each board.
     extent: Vec2,
 }
 
@@ -29,29 +29,29 @@ impl Boards {
         Self { count: lab.lanes().len(), extent }
     }
 
-    /// The width of each.
+    /// Returns the width of each board.
     pub(crate) fn width(&self) -> f32 {
         self.extent.x
     }
 
-    /// The lower left corner of a board.
+    /// Returns the lower left corner of a board.
     pub(crate) fn origin(&self, number: usize) -> Vec2 {
         Vec2::new((self.extent.x + GAP) * number as f32, 0.0)
     }
 
-    /// The middle of the text above a board, in the board's own units.
+    /// Returns the middle of the title above a board, in the board's units.
     pub(crate) fn title_place(&self) -> Vec2 {
         Vec2::new(self.extent.x / 2.0, self.extent.y + TITLE / 2.0 + FRAME / 2.0)
     }
 
-    /// The rectangle of all.
+    /// Returns the rectangle around all boards.
     pub(crate) fn bounds(&self) -> Rect {
         let title = if self.count > 1 { TITLE } else { 0.0 };
         let last = self.origin(self.count.saturating_sub(1));
         Rect::from_corners(Vec2::ZERO, last + self.extent + Vec2::new(0.0, title)).inflate(FRAME)
     }
 
-    /// A place of the world in the units of the board that is nearest.
+    /// Converts a place of the world into the units of the nearest board.
     pub(crate) fn local(&self, world: Vec2) -> Vec2 {
         let number = (0..self.count).rev().find(|&number| world.x >= self.origin(number).x - GAP / 2.0);
         world - self.origin(number.unwrap_or(0))

@@ -1,4 +1,4 @@
-//! What a unit of more than one cell covers.
+//! The cells that a large unit covers.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,12 @@ use crate::{
     shape::{Shape, TILE},
 };
 
-/// The cells that a unit covers on its way.
+/// Returns the cells that a unit covers along its path.
 fn swept(shape: &Shape, path: &Path) -> BTreeSet<Cell> {
     path.cells().iter().flat_map(|&anchor| shape.unit().footprint(anchor)).collect()
 }
 
-/// The sides at which covered cells end: a covered cell, and the one beyond.
+/// Returns the sides where the covered cells end: a covered cell, and its neighbour that is not covered.
 fn rim(swept: &BTreeSet<Cell>) -> impl Iterator<Item = (Cell, Cell)> + '_ {
     let beyond = |cell: Cell| {
         [(0, 1), (1, 0), (0, -1), (-1, 0)].map(|(dx, dy)| (cell, Cell::new(cell.x + dx, cell.y + dy)))
@@ -26,7 +26,7 @@ fn rim(swept: &BTreeSet<Cell>) -> impl Iterator<Item = (Cell, Cell)> + '_ {
     swept.iter().copied().flat_map(beyond).filter(|(_, other)| !swept.contains(other))
 }
 
-/// Tints all that the unit covers on its way.
+/// Tints the cells that a large unit covers along its path.
 pub(super) fn draw_swept(shape: &Shape, path: &Path, sheet: &mut Sheet) {
     if shape.unit().side() == 1 {
         return;
@@ -42,7 +42,7 @@ pub(super) fn draw_swept(shape: &Shape, path: &Path, sheet: &mut Sheet) {
     }
 }
 
-/// Frames what a unit covers; one of a single cell needs no frame.
+/// Frames the cells that a large unit covers. A unit of one cell gets no frame.
 pub(super) fn draw_frame(shape: &Shape, anchor: Cell, colour: Color, sheet: &mut Sheet) {
     if shape.unit().side() == 1 {
         return;
@@ -55,17 +55,17 @@ pub(super) fn draw_frame(shape: &Shape, anchor: Cell, colour: Color, sheet: &mut
     sheet.ink.polyline(&corners, TILE * 0.1, colour);
 }
 
-/// A frame around the cell that the keyboard points at and what the unit would cover there, with what is in its way.
+/// Frames the cell at the keyboard's cursor, the cells that the unit would cover there, and what blocks it.
 pub(super) fn draw_cursor(lab: &Lab, shape: &Shape, cell: Cell, sheet: &mut Sheet) {
     draw_frame(shape, cell, palette::INK, sheet);
     if shape.unit().side() > 1 {
         match lab.field().obstacle(cell) {
             Some(Obstacle::Wall(wall)) => {
-                sheet.ink.polygon(shape.outline(shape.centre(wall), 0.8), palette::GIVEN_UP);
+                sheet.ink.polygon(shape.outline(shape.centre(wall), 0.8), palette::NO_PATH);
             }
             Some(Obstacle::Fence(one, other)) => {
                 let (middle, half) = shape.edge(one, other);
-                sheet.ink.line(middle - half, middle + half, TILE * 0.3, palette::GIVEN_UP);
+                sheet.ink.line(middle - half, middle + half, TILE * 0.3, palette::NO_PATH);
             }
             Some(Obstacle::Outside(_)) | None => {}
         }

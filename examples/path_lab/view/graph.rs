@@ -18,16 +18,16 @@ const RADIUS: f32 = 2.2;
 const LEAST_RADIUS: f32 = 0.8;
 /// Free board around the nodes.
 const MARGIN: f32 = 6.0;
-/// A click so near to a node, in world units, is meant for it.
+/// The greatest distance from a click to its node, in world units.
 const REACH: f32 = 3.5;
-/// The zoom from which there is room for what nodes cost.
+/// The least zoom at which costs are written below nodes.
 const COSTS_FROM: f32 = 3.0;
-/// Width and height of a letter, as parts of its size.
+/// The width and height of a letter, as parts of its font size.
 const LETTER: Vec2 = Vec2::new(0.6, 1.2);
 
-/// Where nodes lie on the board.
+/// The places of nodes on the board.
 pub(crate) struct GraphPlace {
-    /// Board units a unit of the graph, of y negative where it points down.
+    /// Board units for one unit of the graph. The scale of y is negative if y points down.
     scale: Vec2,
     offset: Vec2,
 }
@@ -42,20 +42,20 @@ impl GraphPlace {
         Self { scale, offset: BOARD / 2.0 - (least + most) / 2.0 * scale }
     }
 
-    /// Nodes without a position are not drawn.
+    /// Returns the place of a node, or `None` if it has no position. Such a node is not drawn.
     fn of(&self, network: &Network, node: NodeId) -> Option<Vec2> {
         let place = network.graph.position(node)?;
         Some(Vec2::new(place.x as f32, place.y as f32) * self.scale + self.offset)
     }
 
-    /// The node at a place of the board.
+    /// Returns the node at a place of the board.
     pub(crate) fn node_at(&self, network: &Network, at: Vec2) -> Option<NodeId> {
         let near = |node| Some((node, self.of(network, node)?.distance(at)));
         let nearest = network.graph.nodes().filter_map(near).min_by(|a, b| a.1.total_cmp(&b.1));
         nearest.filter(|&(_, distance)| distance <= REACH).map(|(node, _)| node)
     }
 
-    /// The radius at which few nodes overlap: a third of the typical distance to a neighbour.
+    /// Returns a radius at which few nodes overlap: 0.3 times a short distance to a neighbour.
     fn radius(&self, network: &Network) -> f32 {
         let mut lengths: Vec<f32> = network
             .graph
@@ -88,7 +88,7 @@ pub(super) fn draw(lab: &Lab, run: &Run, sheet: &mut Sheet) {
     };
     if let Some(run) = run {
         for &(from, to) in run.search().visited_edges() {
-            edge(from, to, 1.5, palette::LOOKED_AT);
+            edge(from, to, 1.5, palette::VISITED);
         }
         for (from, to) in run.search().tree().edges() {
             edge(from, to, 4.0, palette::TREE);
@@ -108,7 +108,7 @@ pub(super) fn draw(lab: &Lab, run: &Run, sheet: &mut Sheet) {
     draw_nodes(lab, run, &place, sheet);
 }
 
-/// The edges without one back.
+/// Returns the edges without an edge back.
 fn one_way_edges(network: &Network) -> impl Iterator<Item = (NodeId, NodeId)> {
     let all: HashSet<(NodeId, NodeId)> = network.graph.edges().map(|(from, to, _)| (from, to)).collect();
     network
@@ -118,7 +118,7 @@ fn one_way_edges(network: &Network) -> impl Iterator<Item = (NodeId, NodeId)> {
         .filter(move |&(from, to)| !all.contains(&(to, from)))
 }
 
-/// The head of an arrow in the middle of each edge that leads one way only.
+/// Draws an arrowhead in the middle of each one-way edge.
 fn draw_arrows(network: &Network, place: &GraphPlace, sheet: &mut Sheet) {
     /// Half the length of the head, in screen pixels.
     const SIZE: f32 = 8.0;
@@ -140,7 +140,7 @@ fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut
         Some(Step::Expanded(node)) if !run.is_over() => Some(node),
         _ => None,
     });
-    let has_given_up = run.is_some_and(|run| run.last() == Some(Step::Exhausted));
+    let found_nothing = run.is_some_and(|run| run.last() == Some(Step::Exhausted));
     let expanded: HashSet<NodeId> = run.map_or_else(HashSet::new, |run| {
         run.search().visited_edges().iter().map(|&(from, _)| from).collect()
     });
@@ -160,7 +160,7 @@ fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut
         } else if current == Some(node) {
             palette::CURRENT
         } else if expanded.contains(&node) {
-            if has_given_up { palette::GIVEN_UP } else { palette::CLOSED }
+            if found_nothing { palette::NO_PATH } else { palette::EXPANDED }
         } else if cost.is_some() {
             palette::OPEN
         } else {
@@ -172,7 +172,7 @@ fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut
         let written = if end.is_some() { Color::WHITE } else { palette::INK };
         name_node(&network.name(node), at, radius, written, sheet);
         if let Some(cost) = cost.filter(|_| node != network.start && sheet.zoom >= COSTS_FROM) {
-            // Between the edges to the right and the edge below, on grids of nodes.
+            // On grids of nodes, this place is between the edges to the right and the edge below.
             let text = format!("{cost:.0}");
             let size = 10.0;
             let half = text.len() as f32 * size * LETTER.x / 2.0;
@@ -182,11 +182,11 @@ fn draw_nodes(lab: &Lab, run: Option<&GraphRun>, place: &GraphPlace, sheet: &mut
     }
 }
 
-/// Writes a name into its node if it fits there, else above it if there is room for letters at all.
+/// Writes a name into its node if it fits there, else above the node if the zoom is large enough.
 fn name_node(name: &str, at: Vec2, radius: f32, colour: Color, sheet: &mut Sheet) {
     let letters = name.chars().count() as f32;
     let diameter = radius * 2.0 * sheet.zoom;
-    // A text as high as half the disc, no wider than the disc.
+    // The text is at most half as high and 0.9 times as wide as the disc.
     let inside = (diameter * 0.62).min(diameter * 0.9 / (letters * LETTER.x)).min(16.0).floor();
     if inside >= 9.0 {
         sheet.note(name, at, inside, colour);
@@ -195,11 +195,11 @@ fn name_node(name: &str, at: Vec2, radius: f32, colour: Color, sheet: &mut Sheet
     }
 }
 
-/// A text that can be read over edges.
+/// Writes a text on a plate, so that it is legible over edges.
 fn write_on_plate(text: String, at: Vec2, size: f32, sheet: &mut Sheet) {
     let letters = Vec2::new(text.chars().count() as f32, 1.0) * LETTER * size;
     let plate = (letters + Vec2::new(3.0, 0.0)) / sheet.zoom;
-    // On the board: a long name of a node at its edge is moved aside.
+    // A long name near the edge of the board is moved onto the board.
     let half = plate.x.min(BOARD.x) / 2.0;
     let at = Vec2::new(at.x.clamp(half, BOARD.x - half), at.y);
     sheet.ink.rectangle(at, plate, palette::PAPER.with_alpha(0.7));

@@ -13,12 +13,12 @@ use crate::{
     shape::{Shape, TILE},
 };
 
-/// From this many screen pixels a cell on its figures are shown.
+/// The least size of a cell with numbers, in screen pixels.
 pub(super) const LEGIBLE: f32 = 46.0;
-/// From this many screen pixels a cell on marks have round corners, and arrows lead back.
+/// The least size of a cell with round corners and bars to the previous cell, in screen pixels.
 const DETAILED: f32 = 20.0;
 
-/// Marks of a search stand at the middle of the unit, so that a large one is seen between its walls.
+/// Draws the grid. Marks of a search are at the middle of the unit.
 pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet) {
     let shape = lab.field().shape();
     ground::draw(lab, sheet);
@@ -55,7 +55,7 @@ pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet
     }
 }
 
-/// The path once it was found.
+/// Returns the path once it is found.
 fn path_of(run: &GridRun) -> Option<Path> {
     match run.answer()?.ok()?.outcome {
         Outcome::Found(path) => Some(path),
@@ -63,7 +63,7 @@ fn path_of(run: &GridRun) -> Option<Path> {
     }
 }
 
-/// The cell that the last step was about.
+/// Returns the cell of the last step.
 fn current(run: &GridRun) -> Option<Cell> {
     match run.last() {
         Some(Step::Expanded(cell) | Step::Reached(cell)) => Some(cell),
@@ -72,24 +72,24 @@ fn current(run: &GridRun) -> Option<Cell> {
 }
 
 fn draw_states(lab: &Lab, run: &GridRun, shape: &Shape, sheet: &mut Sheet) {
-    let has_given_up = matches!(run.last(), Some(Step::Exhausted));
+    let found_nothing = matches!(run.last(), Some(Step::Exhausted));
     let current = current(run);
     for cell in lab.field().finder.grid().bounds().cells() {
         let colour = match run.search().cell_state(cell) {
             _ if current == Some(cell) => palette::CURRENT,
             CellState::Unseen => continue,
             CellState::Open => palette::OPEN,
-            CellState::Closed if has_given_up => palette::GIVEN_UP,
-            CellState::Closed => palette::CLOSED,
+            CellState::Closed if found_nothing => palette::NO_PATH,
+            CellState::Closed => palette::EXPANDED,
         };
         mark(shape, cell, part(lab, cell), colour.with_alpha(0.92), sheet);
     }
-    if has_given_up {
+    if found_nothing {
         draw_barrier(lab, shape, sheet);
     }
 }
 
-/// How much of a cell its mark fills: turns and danger are seen around it.
+/// Returns the share of a cell that its mark fills. The tints of turns and danger are visible around it.
 fn part(lab: &Lab, cell: Cell) -> f32 {
     match (lab.turns(), lab.field().danger(cell)) {
         (Some(_), _) => 0.62,
@@ -98,7 +98,7 @@ fn part(lab: &Lab, cell: Cell) -> f32 {
     }
 }
 
-/// A mark of this part of a cell's size.
+/// Draws a mark of this part of a cell's size.
 fn mark(shape: &Shape, cell: Cell, part: f32, colour: Color, sheet: &mut Sheet) {
     let middle = shape.middle(cell);
     if shape.is_hexagonal() || sheet.zoom * TILE < DETAILED {
@@ -108,7 +108,7 @@ fn mark(shape: &Shape, cell: Cell, part: f32, colour: Color, sheet: &mut Sheet) 
     }
 }
 
-/// The closed cells that would have to open, framed.
+/// Frames the walls that a path needs open.
 fn draw_barrier(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     let Some(FailureExplanation::Sealed(barrier)) = lab.failure() else { return };
     let doors = barrier.single.iter().map(|opening| opening.cell);
@@ -120,7 +120,7 @@ fn draw_barrier(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     }
 }
 
-/// The cells from one that was reached back to the start. A jump takes its diagonal steps first.
+/// Returns the points from a reached cell back to the start. A jump takes its diagonal steps first.
 fn way_back(search: &PathSearch, shape: &Shape, from: Cell) -> Vec<Vec2> {
     let mut points = vec![shape.middle(from)];
     let mut here = from;
@@ -134,7 +134,7 @@ fn way_back(search: &PathSearch, shape: &Shape, from: Cell) -> Vec<Vec2> {
     points
 }
 
-/// Where a jump from one cell to another turns from diagonal to straight.
+/// Returns the cell where a jump turns from diagonal to straight, if it does.
 fn bend(shape: &Shape, parent: Cell, cell: Cell) -> Option<Cell> {
     if shape.is_hexagonal() {
         return None;
@@ -145,7 +145,7 @@ fn bend(shape: &Shape, parent: Cell, cell: Cell) -> Option<Cell> {
     bends.then(|| Cell::new(parent.x + dx.signum() * diagonal, parent.y + dy.signum() * diagonal))
 }
 
-/// From where each cell was reached.
+/// Draws a bar from each reached cell to its previous cell.
 fn draw_links(lab: &Lab, search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
     let pixel = 1.0 / sheet.zoom;
     if sheet.zoom * TILE < DETAILED {
@@ -160,14 +160,14 @@ fn draw_links(lab: &Lab, search: &PathSearch, shape: &Shape, sheet: &mut Sheet) 
             sheet.ink.polyline(&[from, turn, to], 1.5 * pixel, palette::INK.with_alpha(0.35));
             continue;
         }
-        // A bridge over the gap to the cell that it was reached from.
+        // A bar over the gap to the previous cell.
         let half = (turn - from) / 2.0;
         let (near, far) = (half * 0.8, half * 1.2);
         sheet.ink.line(from + near, from + far, 3.5 * pixel, palette::INK.with_alpha(0.8));
     }
 }
 
-/// The chunks in which a near path is looked for, their portals, and the way over these.
+/// Draws the chunks, the portals, and the path over the portals of the algorithm `Near`.
 fn draw_portals(search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
     let pixel = 1.0 / sheet.zoom;
     for chunk in search.corridor() {
@@ -187,7 +187,7 @@ fn draw_portals(search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
     }
 }
 
-/// The path once it was found, before that the way to the cell that is looked at.
+/// Draws the path once it is found, and before that the path to the current cell.
 fn draw_way(lab: &Lab, run: &GridRun, path: Option<&Path>, shape: &Shape, sheet: &mut Sheet) {
     let pixel = 1.0 / sheet.zoom;
     let width = (TILE * 0.16).max(2.5 * pixel);
@@ -195,7 +195,7 @@ fn draw_way(lab: &Lab, run: &GridRun, path: Option<&Path>, shape: &Shape, sheet:
         let points: Vec<Vec2> = path.cells().iter().map(|&cell| shape.middle(cell)).collect();
         sheet.ink.polyline(&points, width * 2.0 + 3.0 * pixel, palette::INK);
         if sheet.zoom * TILE >= LEGIBLE {
-            // An edge of the line would strike through the figures that it passes: the cells of the path are the line.
+            // The cells of the path form the band: the rim of a line would cross the numbers.
             for (rim, colour) in [(3.0 * pixel, palette::INK), (0.0, palette::PATH)] {
                 for &cell in path.cells() {
                     mark(shape, cell, part(lab, cell) + rim / TILE, colour, sheet);
@@ -213,13 +213,13 @@ fn draw_proposal(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     sheet.ink.polyline(&points, TILE * 0.14, palette::PROPOSAL);
 }
 
-/// g, h and f of the cells that the search has reached.
+/// Writes g, h and f on the reached cells.
 fn write_figures(lab: &Lab, search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
     let pixels = sheet.zoom * TILE;
     let size = match (pixels >= 80.0, shape.is_hexagonal()) {
         (true, _) => 16.0,
         (false, false) => 11.0,
-        // Its first and last line lie where a hexagon is narrow.
+        // A hexagon is narrow at its first and last line of text.
         (false, true) => 10.0,
     };
     let (start, goal) = (lab.field().start, lab.field().goal);

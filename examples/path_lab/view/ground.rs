@@ -1,4 +1,4 @@
-//! What the board is made of: ground, danger, and edges that are not open.
+//! The board: ground, danger, one-way edges and fences.
 
 use bevy::prelude::*;
 use tilepath::{Cell, Grid};
@@ -12,7 +12,7 @@ use crate::{
     shape::{Shape, TILE},
 };
 
-/// From this many screen pixels a cell on danger is written.
+/// The least size of a cell with the number of its danger, in screen pixels.
 const LEGIBLE: f32 = 24.0;
 
 pub(super) fn draw(lab: &Lab, sheet: &mut Sheet) {
@@ -21,7 +21,7 @@ pub(super) fn draw(lab: &Lab, sheet: &mut Sheet) {
     let frame = 6.0 / sheet.zoom;
     let cells = || grid.bounds().cells().filter(|&cell| grid.contains(cell));
     if shape.is_hexagonal() {
-        // The frame follows the cells: beside them there is no ground.
+        // The frame follows the cells of the rows.
         for cell in cells() {
             let outline = shape.outline(shape.centre(cell), 1.0 + 2.0 * frame / TILE);
             sheet.ink.polygon(outline, palette::WALL);
@@ -41,7 +41,7 @@ pub(super) fn draw(lab: &Lab, sheet: &mut Sheet) {
     }
 }
 
-/// A faint pattern, so that cells can be counted: no two neighbours in a row are alike.
+/// Returns the shade of a cell: neighbours in a row differ, so that a player can count cells.
 fn shade(shape: &Shape, cell: Cell) -> f32 {
     if shape.is_hexagonal() {
         return [1.0, 0.98, 0.955][(cell.x - cell.y).rem_euclid(3) as usize];
@@ -49,12 +49,12 @@ fn shade(shape: &Shape, cell: Cell) -> f32 {
     if (cell.x + cell.y) % 2 == 0 { 1.0 } else { 0.965 }
 }
 
-/// How strongly a danger tints its cell.
+/// Returns the opacity of the tint of a danger.
 fn strength(danger: u16) -> f32 {
     (0.2 + f32::from(danger) * 0.05).min(0.75)
 }
 
-/// Writes how dangerous open cells are: in their middles, or where figures stand there above them.
+/// Writes the danger of passable cells, in the middle of the cell or above its numbers.
 pub(super) fn write_danger(lab: &Lab, sheet: &mut Sheet) {
     let pixels = sheet.zoom * TILE;
     if pixels < LEGIBLE {
@@ -71,7 +71,7 @@ pub(super) fn write_danger(lab: &Lab, sheet: &mut Sheet) {
     }
 }
 
-/// Arrows over one-way edges, bars on fences.
+/// Draws arrows over one-way edges, and bars on fences.
 pub(super) fn draw_edges(lab: &Lab, sheet: &mut Sheet) {
     let shape = lab.field().shape();
     let grid = lab.field().finder.grid();
@@ -99,7 +99,7 @@ pub(super) fn draw_edges(lab: &Lab, sheet: &mut Sheet) {
     }
 }
 
-/// A slim arrow, whose direction is seen at any angle.
+/// Draws a slim arrow.
 fn draw_arrow(middle: Vec2, ahead: Vec2, sheet: &mut Sheet) {
     let side = ahead.perp();
     for (grown, colour) in [(0.05, palette::PAPER), (0.0, palette::ONE_WAY)] {
@@ -111,7 +111,7 @@ fn draw_arrow(middle: Vec2, ahead: Vec2, sheet: &mut Sheet) {
     }
 }
 
-/// Whether an edge that meets the corner between two cells is marked: it says enough of the step across the corner.
+/// Returns whether an edge at the corner between two cells has a mark. Then the step across the corner needs none.
 fn is_told_beside(grid: &Grid, from: Cell, to: Cell) -> bool {
     let beside = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
     let is_closed = |side: Cell| {

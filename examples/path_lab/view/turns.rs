@@ -1,4 +1,4 @@
-//! Where the unit can stop after which turn, and where on its ways turns end.
+//! The cells where the unit can stop in each turn, and the ends of turns on paths.
 
 use bevy::prelude::*;
 use tilepath::{Path, turns::TurnPath};
@@ -11,7 +11,7 @@ use crate::{
     turns::Turns,
 };
 
-/// From this many screen pixels a cell on turns are numbered.
+/// The least size of a cell with the number of its turn, in screen pixels.
 const LEGIBLE: f32 = 24.0;
 
 /// Tints the cells on which the unit can stop.
@@ -22,7 +22,7 @@ pub(super) fn draw_range(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     }
 }
 
-/// Numbers the cells on which the unit can stop by their turns, in a corner of each.
+/// Writes the number of its turn in a corner of each cell where the unit can stop.
 pub(super) fn write_range(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     if sheet.zoom * TILE < LEGIBLE {
         return;
@@ -34,7 +34,7 @@ pub(super) fn write_range(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     }
 }
 
-/// The way in the fewest turns, where it is not the path itself, and the ends of turns on both.
+/// Draws the path with the fewest turns, if it is another path, and the ends of turns on both.
 pub(super) fn draw_ways(lab: &Lab, path: &Path, shape: &Shape, sheet: &mut Sheet) {
     let Some(turns) = lab.turns() else { return };
     if let Some(fewest) = turns.fewest().filter(|fewest| fewest.path().cells() != path.cells()) {
@@ -47,7 +47,7 @@ pub(super) fn draw_ways(lab: &Lab, path: &Path, shape: &Shape, sheet: &mut Sheet
     }
 }
 
-/// Numbered discs where turns end; the goal has a mark of its own.
+/// Draws numbered discs where turns end. The goal has its own mark.
 fn draw_ends(way: &TurnPath, colour: Color, shape: &Shape, sheet: &mut Sheet) {
     let last = way.path().cells().len() - 1;
     for (index, number) in numbered(way.stops()).into_iter().filter(|&(index, _)| index < last) {
@@ -60,7 +60,7 @@ fn draw_ends(way: &TurnPath, colour: Color, shape: &Shape, sheet: &mut Sheet) {
     }
 }
 
-/// The places where turns end, with the numbers of these turns: of several where the unit waits.
+/// Returns the indices where turns end, with the numbers of the turns: several if the unit waits there.
 fn numbered(stops: &[usize]) -> Vec<(usize, String)> {
     let mut turn = 0;
     let mut ends = Vec::new();
@@ -73,7 +73,7 @@ fn numbered(stops: &[usize]) -> Vec<(usize, String)> {
     ends
 }
 
-/// Friends, whom the unit may pass.
+/// Draws the friends.
 pub(super) fn draw_friends(lab: &Lab, shape: &Shape, sheet: &mut Sheet) {
     for &friend in &lab.field().friends {
         let at = shape.centre(friend);

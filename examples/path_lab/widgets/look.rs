@@ -1,4 +1,4 @@
-//! How widgets show their state.
+//! The look of widgets in each state.
 
 use bevy::{
     input_focus::{InputFocus, InputFocusVisible},
@@ -10,7 +10,7 @@ use tilepath_examples::panel::colour;
 
 use super::{Action, Caption, Choice, FocusRing};
 
-/// Lights buttons up that are pressed, chosen or under the pointer.
+/// Highlights buttons that are pressed, chosen or under the pointer.
 pub(super) fn dress_buttons(
     mut buttons: Query<
         (
@@ -37,7 +37,7 @@ pub(super) fn dress_buttons(
     }
 }
 
-/// What cannot be chosen is written faintly.
+/// Writes choices that cannot be made now in a faint colour.
 pub(super) fn dress_captions(
     choices: Query<(&Children, Has<InteractionDisabled>), With<Choice>>,
     mut captions: Query<&mut TextColor, With<Caption>>,
@@ -52,7 +52,7 @@ pub(super) fn dress_captions(
     }
 }
 
-/// Frames the widget that keys go to, once keys are used to go about.
+/// Frames the widget with the focus, once the focus was moved by keys.
 pub(super) fn ring_focus(
     focus: Res<InputFocus>,
     is_visible: Res<InputFocusVisible>,

@@ -39,7 +39,7 @@ pub(super) fn run(tour: &mut Tour, out: &mut dyn Write) -> io::Result<()> {
     demand(by_cost.iter().all(Journey::is_there), "all three arrive at their own speed")?;
     let all = [(Unit::Soldier, (9, 15)), (Unit::Wagon, (30, 11)), (Unit::Boat, (20, 22))];
     tour.rules(|rules| rules.terrain_speed = false);
-    let constant = tour.together(out, "the same ways back, as fast on any ground", &all)?;
+    let constant = tour.together(out, "the same paths back, as fast on any ground", &all)?;
     for (slow, fast) in by_cost.iter().zip(&constant).take(2) {
         demand(slow.taken > fast.taken, "on grass and mud it takes longer by cost")?;
     }
@@ -48,7 +48,7 @@ pub(super) fn run(tour: &mut Tour, out: &mut dyn Write) -> io::Result<()> {
     let refused = tour.together(out, "where they cannot go", &all)?;
     for (journey, unit) in refused.iter().zip(Unit::ALL) {
         demand(journey.why.starts_with(unit.limit()), "each says what it is like")?;
-        demand(journey.why.contains("There would be one if"), "each says what would have to open")?;
+        demand(journey.why.contains("There would be one if"), "each says what to open")?;
     }
     let below = [(Unit::Boat, (20, 6))];
     let stopped = tour.together(out, "down the river, below the great bridge", &below)?;
@@ -131,8 +131,8 @@ impl Tour {
         let mut journeys = Vec::with_capacity(units.len());
         for ((&unit, foreseen), taken) in units.iter().zip(foreseen).zip(taken) {
             let report = self.report(self.entity(unit));
-            let taken = taken
-                .ok_or_else(|| io::Error::other(format!("the {} is on its way for ever", unit.name())))?;
+            let taken =
+                taken.ok_or_else(|| io::Error::other(format!("the {} does not arrive", unit.name())))?;
             let place = self.place(self.entity(unit));
             match &report.news {
                 News::Arrived { partial: false } if report.replans == 0 => {

@@ -1,4 +1,4 @@
-//! What the panel says.
+//! The texts of the panel.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
@@ -19,13 +19,13 @@ type Coloured = (String, Color);
 pub(crate) fn status(status: PathStatus, paused: bool, news: &News) -> Coloured {
     let (text, colour) = match status {
         PathStatus::WaitingForMap => ("waits for a map".into(), colour::TEXT),
-        PathStatus::Queued | PathStatus::Searching => ("searches the way".into(), colour::TEXT),
+        PathStatus::Queued | PathStatus::Searching => ("searches a path".into(), colour::TEXT),
         PathStatus::Following if paused => ("paused".into(), colour::TEXT),
         PathStatus::Following => match news {
             News::Walking { partial: true } | News::Replanned { partial: true } => {
                 ("goes to the closest tile".into(), colour::GOLD)
             }
-            News::Replanned { partial: false } => ("found another way".into(), colour::GOLD),
+            News::Replanned { partial: false } => ("found another path".into(), colour::GOLD),
             _ => ("on the way".into(), colour::GOOD),
         },
         PathStatus::Paused => ("paused".into(), colour::TEXT),
@@ -34,7 +34,7 @@ pub(crate) fn status(status: PathStatus, paused: bool, news: &News) -> Coloured 
             _ => ("arrived".into(), colour::GOOD),
         },
         PathStatus::Failed(_) => match news {
-            News::Lost(_) => ("lost the way".into(), colour::BAD),
+            News::Lost(_) => ("lost its path".into(), colour::BAD),
             _ => ("cannot go there".into(), colour::BAD),
         },
         _ => ("waits for an order".into(), colour::TEXT),
@@ -42,12 +42,12 @@ pub(crate) fn status(status: PathStatus, paused: bool, news: &News) -> Coloured 
     (text, colour)
 }
 
-/// The reason of a failure, or how often the way was planned again.
+/// Returns the reason of a failure, or how often the path was planned again.
 pub(crate) fn detail(report: &Report) -> String {
     match &report.news {
         News::Failed(reason) | News::Lost(reason) => reason.clone(),
         News::Walking { partial: true } | News::Arrived { partial: true } => {
-            "no way leads to that tile".into()
+            "no path leads to that tile".into()
         }
         _ => words::replans(report.replans),
     }
@@ -73,23 +73,23 @@ pub(crate) fn search_time(report: &Report) -> String {
     figure(report, |figures| format!("{:.3} ms", figures.search_time.as_secs_f64() * 1e3))
 }
 
-/// How long the rest of the way takes.
+/// Returns how long the rest of the path takes.
 pub(crate) fn time_left(status: PathStatus, agent: &PathAgent, path: Option<&AgentPath>) -> String {
     path.filter(|_| matches!(status, PathStatus::Following | PathStatus::Paused))
         .map_or_else(|| "-".into(), |path| format!("{:.1} s", path.seconds_left(agent)))
 }
 
-/// Whether the ground slows units down.
+/// Returns whether the ground slows units down.
 pub(crate) fn terrain_speed(by_cost: bool) -> Coloured {
     if by_cost { ("by cost".into(), colour::GOLD) } else { ("constant".into(), colour::FAINT) }
 }
 
-/// What a click on another unit does.
+/// Returns what a click on another unit does.
 pub(crate) fn choose(unit: Unit) -> String {
     format!("choose the {}", unit.name())
 }
 
-/// Reads the map to say what lies under the pointer.
+/// Reads the map to name the thing under the pointer.
 #[derive(SystemParam)]
 pub(crate) struct MapText<'w, 's> {
     ground: Single<'w, 's, &'static TileStorage, (With<GroundMap>, Without<BridgeMap>)>,
@@ -98,12 +98,12 @@ pub(crate) struct MapText<'w, 's> {
     scenery: Query<'w, 's, (&'static Scenery, &'static Transform)>,
 }
 
-/// What a cell holds.
+/// The thing on a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Found {
-    /// What it is called.
+    /// Its name.
     name: &'static str,
-    /// What stands in front of it, so that the player sees that instead.
+    /// The thing in front of it, which hides it from the player.
     behind: Option<&'static str>,
 }
 
@@ -125,7 +125,7 @@ impl MapText<'_, '_> {
         Some(Found { name, behind: behind.map(|(thing, _)| thing.name()) })
     }
 
-    /// What lies under the pointer, for the panel.
+    /// Returns the name of the thing under the pointer, for the panel.
     pub(crate) fn here(&self, pointed: &Pointed) -> String {
         match pointed {
             Pointed::Nothing => "-".into(),
@@ -139,7 +139,7 @@ impl MapText<'_, '_> {
         }
     }
 
-    /// What it would cost to go there, for the label.
+    /// Returns the cost of a path to the pointer, for the label.
     pub(crate) fn label(&self, hover: &Hover) -> Coloured {
         label(self.found(hover), hover.room, hover.way)
     }
@@ -195,7 +195,7 @@ mod tests {
         for (found, room, way, said) in [
             (road, Room::Open, Way::There(30), "cost 30"),
             (road, Room::Open, Way::Closest(40), "road, cut off: to the closest tile, cost 40"),
-            (road, Room::Open, Way::Nowhere, "road, cut off: no way leads there"),
+            (road, Room::Open, Way::Nowhere, "road, cut off: no path leads there"),
             (road, Room::TooNarrow, Way::Closest(40), "road, too narrow: to the closest tile, cost 40"),
             (cottage, Room::Closed, Way::Closest(40), "cottage: to the closest tile, cost 40"),
             (cottage, Room::Closed, Way::Closest(0), "cottage: no tile is closer"),
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// What is under the pointer at a cell, in the level as it is played.
+    /// Returns the text for a cell under the pointer, in the level of the game.
     fn here(app: &mut App, cell: Cell) -> String {
         let footprint = Rect::from_center_size(centre_of(cell), Vec2::splat(TILE));
         let hover = Hover { cell, footprint, room: Room::Open, way: Way::Nowhere, points: Vec::new() };

@@ -1,4 +1,4 @@
-//! What the panel says.
+//! The texts of the panel.
 
 use std::path::Path;
 
@@ -16,26 +16,26 @@ use crate::{
 /// A text and its colour.
 type Coloured = (String, Color);
 
-/// The letters that fit into a line.
+/// The number of letters that fit into a line.
 const WIDE: usize = 36;
 
 pub(crate) fn status(status: PathStatus, paused: bool, news: &News) -> Coloured {
     match (status, news) {
         (PathStatus::WaitingForMap, _) => ("waits for the graph".into(), colour::TEXT),
-        (PathStatus::Queued | PathStatus::Searching, _) => ("searches the way".into(), colour::TEXT),
+        (PathStatus::Queued | PathStatus::Searching, _) => ("searches a path".into(), colour::TEXT),
         (PathStatus::Paused, _) => ("paused".into(), colour::TEXT),
         (PathStatus::Following, _) if paused => ("paused".into(), colour::TEXT),
         (PathStatus::Following, News::Walking(goal)) => (format!("on the way to {goal}"), colour::GOOD),
         (PathStatus::Following, _) => ("on the way".into(), colour::GOOD),
         (PathStatus::Arrived, News::Arrived(place)) => (format!("arrived at {place}"), colour::GOOD),
         (PathStatus::Arrived, _) => ("arrived".into(), colour::GOOD),
-        (PathStatus::Failed(_), News::Lost(_)) => ("lost the way".into(), colour::BAD),
+        (PathStatus::Failed(_), News::Lost(_)) => ("lost its path".into(), colour::BAD),
         (PathStatus::Failed(_), _) => ("cannot go there".into(), colour::BAD),
         _ => ("waits for an order".into(), colour::TEXT),
     }
 }
 
-/// The reason of a failure, or how often the way was planned again.
+/// Returns the reason of a failure, or how often the path was planned again.
 pub(crate) fn detail(report: &Report) -> String {
     match &report.news {
         News::Failed(reason) | News::Lost(reason) => reason.clone(),
@@ -47,7 +47,7 @@ pub(crate) fn figure(number: Option<f64>) -> String {
     number.map_or_else(|| "-".into(), |number| format!("{number:.1}"))
 }
 
-/// The waypoint that the messenger walks to.
+/// Returns the next waypoint of the messenger.
 pub(crate) fn next(status: PathStatus, path: Option<&AgentPath>) -> String {
     let next = path
         .filter(|_| matches!(status, PathStatus::Following | PathStatus::Paused))
@@ -55,7 +55,7 @@ pub(crate) fn next(status: PathStatus, path: Option<&AgentPath>) -> String {
     next.unwrap_or("-").to_owned()
 }
 
-/// The nearest supplies, and what the way there costs.
+/// Returns the nearest supplies, and the cost of the path to them.
 pub(crate) fn nearest(nearest: &Nearest) -> String {
     match (&nearest.id, nearest.cost) {
         (Some(id), Some(cost)) => shortened(&format!("{id}, cost {cost:.1}"), 26),
@@ -64,7 +64,7 @@ pub(crate) fn nearest(nearest: &Nearest) -> String {
 }
 
 pub(crate) fn graph(graph: &WaypointGraph) -> String {
-    // A way in both directions is one way to a player.
+    // A way in both directions counts once.
     let ways = graph
         .edges()
         .filter(|step| !step.is_two_way || graph.node(step.from.id) < graph.node(step.to.id))
@@ -98,7 +98,7 @@ pub(crate) fn note(note: &Note) -> Coloured {
     (note.text.clone(), if note.is_bad { colour::BAD } else { colour::GOOD })
 }
 
-/// A file's name, its end rather than its beginning.
+/// Returns the name of a file. A long name loses its beginning.
 pub(crate) fn file(file: &Path) -> String {
     const ROOM: usize = 22;
     let name = file.display().to_string();
@@ -126,10 +126,10 @@ mod tests {
 
     #[test]
     fn a_failure_says_why() {
-        let report = Report { news: News::Failed("no way leads there".into()), ..Report::default() };
+        let report = Report { news: News::Failed("no path leads there".into()), ..Report::default() };
         let failed = PathStatus::Failed(PathFailure::Unreachable);
         assert_eq!(status(failed, false, &report.news).0, "cannot go there");
-        assert_eq!(detail(&report), "no way leads there");
+        assert_eq!(detail(&report), "no path leads there");
         assert_eq!(figure(None), "-");
     }
 
