@@ -1,4 +1,4 @@
-//! The field of a goal as arrows, and the ways of those that go there.
+//! The flow field of a goal as arrows, and the paths to it.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, Cell, NavQuery, tilepath::field::FlowField};
@@ -14,11 +14,11 @@ use crate::{
     units::Unit,
 };
 
-/// Screen pixels from one arrow to the next, at least, and how large one is.
+/// The least distance of two arrows, and the size of an arrow, in screen pixels.
 const APART: f32 = 40.0;
 const ARROW: f32 = 12.0;
 
-/// Draws what is [`Shown`]. Needs a window.
+/// Draws [`Shown`]. Needs a window.
 pub(crate) struct ArrowsPlugin;
 
 impl Plugin for ArrowsPlugin {
@@ -29,7 +29,7 @@ impl Plugin for ArrowsPlugin {
     }
 }
 
-/// What is shown of which goal.
+/// The goal whose field and paths are drawn.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shown {
     /// An index of [`City::goals`].
@@ -39,7 +39,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// Field and ways of the goal of this number, counted from 1, or nothing.
+    /// Returns field and paths of the goal of this number, counted from 1, or nothing.
     pub(crate) fn begin(goal: Option<usize>) -> Self {
         Self { goal: goal.unwrap_or(1) - 1, field: goal.is_some(), ways: goal.is_some() }
     }
@@ -49,11 +49,11 @@ impl Shown {
     }
 }
 
-/// The field that is drawn, and of which goal it is.
+/// The field that is drawn, and the index of its goal.
 #[derive(Resource, Default)]
 struct Field(Option<(usize, FlowField)>);
 
-/// Makes the field when it is to be seen, and keeps it in step with the map.
+/// Makes the field while it is shown, and updates it after changes of the map.
 fn keep_field(shown: Res<Shown>, city: Res<City>, nav: NavQuery, mut field: ResMut<Field>) {
     if !shown.field {
         field.0 = None;
@@ -101,7 +101,7 @@ fn draw_ways(shown: Res<Shown>, units: Query<(&Unit, &Transform, &AgentPath)>, m
     }
 }
 
-/// The points at which a line turns, and its ends.
+/// Returns the first and last point of a line, and the points where it turns.
 fn corners(points: &[Vec2]) -> Vec<Vec2> {
     let mut corners: Vec<Vec2> = Vec::new();
     for (index, &point) in points.iter().enumerate() {

@@ -1,16 +1,16 @@
-//! The city: what each cell of it is, how high it is built, and which of it can be changed.
+//! The city: the kind of each cell, its height, and changes by hand.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, Terrain};
 
-/// Cells a side.
+/// The side of the city, in cells.
 pub(crate) const SIDE: i32 = 256;
-/// The squares between which units go.
+/// The number of squares between which units go.
 pub(crate) const GOALS: usize = 16;
-/// How near to the middle of a square a journey ends, in cells.
+/// The greatest distance from a unit to the middle of a square at the end of its order, in cells.
 pub(crate) const GOAL_RADIUS: f32 = 3.0;
 
-/// What a cell is.
+/// The kind of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ground {
     Street,
@@ -19,11 +19,11 @@ pub(crate) enum Ground {
     Quay,
     Bridge,
     Grass,
-    /// A house: those with the same number are one.
+    /// A house. Cells with the same number belong to one house.
     House(u16),
     Tree,
     Water,
-    /// Put up by hand.
+    /// A wall that the player painted.
     Wall,
 }
 
@@ -42,24 +42,24 @@ impl Ground {
 pub(crate) struct City {
     pub(crate) seed: u64,
     pub(crate) cells: Vec<Ground>,
-    /// How high each cell is built: that many cells long is its shadow.
+    /// The height of each cell. Its shadow is as many cells long.
     pub(crate) heights: Vec<u8>,
     pub(crate) goals: Vec<Cell>,
 }
 
-/// The place of a cell in the lists, if it is in the city.
+/// Returns the index of a cell in the lists, if it is in the city.
 pub(crate) fn slot(cell: Cell) -> Option<usize> {
     let is_inside = (0..SIDE).contains(&cell.x) && (0..SIDE).contains(&cell.y);
     is_inside.then(|| (cell.y * SIDE + cell.x) as usize)
 }
 
-/// The cell at a place in the lists.
+/// Returns the cell at an index of the lists.
 pub(crate) fn cell_of(slot: usize) -> Cell {
     Cell::new(slot as i32 % SIDE, slot as i32 / SIDE)
 }
 
 impl City {
-    /// What a cell is; water beyond the edge.
+    /// Returns the kind of a cell. Beyond the edge it is water.
     pub(crate) fn ground(&self, cell: Cell) -> Ground {
         slot(cell).map_or(Ground::Water, |slot| self.cells[slot])
     }
@@ -68,8 +68,8 @@ impl City {
         slot(cell).map_or(0, |slot| self.heights[slot])
     }
 
-    /// Puts up a wall, or opens what is closed. Water stays, and so do the middles of the squares. Returns whether anything is
-    /// different.
+    /// Puts up a wall, or opens a blocked cell. Water and the middles of squares stay. Returns
+    /// whether anything changed.
     pub(crate) fn paint(&mut self, cell: Cell, wall: bool) -> bool {
         let Some(slot) = slot(cell) else { return false };
         let is_kept = self.goals.iter().any(|&goal| {
@@ -84,7 +84,7 @@ impl City {
         true
     }
 
-    /// The open cells.
+    /// Returns the open cells.
     pub(crate) fn open_cells(&self) -> impl Iterator<Item = Cell> {
         self.cells.iter().enumerate().filter(|(_, ground)| ground.is_open()).map(|(slot, _)| cell_of(slot))
     }

@@ -1,4 +1,4 @@
-//! How long a tick takes, and each step of it.
+//! The time of a tick and of each of its steps.
 
 use std::{
     collections::VecDeque,
@@ -8,12 +8,12 @@ use std::{
 use bevy::prelude::*;
 use bevy_tilepath::TilepathSystems;
 
-/// The steps that are measured, in their order.
+/// The measured steps, in their order.
 pub(crate) const STEPS: [&str; 5] = ["maps", "orders", "searches", "answers", "walking"];
-/// Ticks of which means and worst are shown: two seconds.
+/// The number of ticks in the means and the worst time: two seconds.
 const WINDOW: usize = 128;
 
-/// Measures the plugin's part of `FixedUpdate` with a clock before and behind each of its sets.
+/// Measures the plugin's part of `FixedUpdate`, with a clock before and after each of its sets.
 pub(crate) struct ClockPlugin;
 
 impl Plugin for ClockPlugin {
@@ -34,7 +34,7 @@ impl Plugin for ClockPlugin {
     }
 }
 
-/// What was measured in the last ticks.
+/// The measured times of the last ticks.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct TickClock {
     begun: [Option<Instant>; 6],
@@ -42,13 +42,13 @@ pub(crate) struct TickClock {
 }
 
 impl TickClock {
-    /// Milliseconds of a step of [`STEPS`] in the mean.
+    /// Returns the mean time of a step of [`STEPS`], in milliseconds.
     pub(crate) fn mean(&self, step: usize) -> f32 {
         let all: Duration = self.ticks.iter().map(|tick| tick[step]).sum();
         all.as_secs_f32() * 1000.0 / self.ticks.len().max(1) as f32
     }
 
-    /// Milliseconds of all steps together: in the mean, and in the worst tick.
+    /// Returns the mean and the worst time of all steps of a tick, in milliseconds.
     pub(crate) fn tick(&self) -> (f32, f32) {
         let worst = self.ticks.iter().map(|tick| tick.iter().sum::<Duration>()).max().unwrap_or_default();
         ((0..STEPS.len()).map(|step| self.mean(step)).sum(), worst.as_secs_f32() * 1000.0)

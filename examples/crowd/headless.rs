@@ -1,4 +1,4 @@
-//! The same city without window or graphics card: bodies, then a wall across the boulevard, then ghosts, then bodies again.
+//! The city without a window: bodies, a wall, ghosts, bodies again.
 
 use std::io::{self, Write};
 
@@ -20,10 +20,10 @@ const BODIES: usize = 1000;
 const WALLED: usize = 800;
 const GHOSTS: usize = 400;
 const AGAIN: usize = 600;
-/// Ticks within which ghosts that have become bodies part.
+/// Ticks in which former ghosts may move apart.
 const PARTING: usize = 300;
 
-/// Lets them walk, and prints what was counted.
+/// Runs the city, and prints the counts.
 ///
 /// # Errors
 /// If `out` cannot be written to, if bodies collide, or if few units arrive.
@@ -62,7 +62,7 @@ pub(crate) fn run(out: &mut dyn Write, city: City, units: usize) -> io::Result<(
     }
 }
 
-/// What was counted in a part of the run.
+/// The counts of a part of the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Counted {
     arrivals: u64,
@@ -96,7 +96,7 @@ fn run_part(out: &mut dyn Write, app: &mut App, name: &str, ticks: usize) -> io:
     Ok(part)
 }
 
-/// Puts a wall across the boulevard, in a quarter of it.
+/// Puts a wall across the boulevard, in a quarter of the city.
 fn paint_wall(
     mut city: ResMut<City>,
     storage: Single<&TileStorage, With<CityMap>>,

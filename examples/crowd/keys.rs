@@ -1,4 +1,4 @@
-//! The keys, and what they and the panel's buttons do.
+//! The keys, and the actions of keys and buttons.
 
 use bevy::prelude::*;
 use tilepath_examples::switches::{PressKeys, add_switches};
@@ -8,7 +8,7 @@ use crate::{
     units::{Mode, Wanted},
 };
 
-/// Listens to the keys. Needs a window.
+/// Reads the keys. Needs a window.
 pub(crate) struct KeysPlugin;
 
 impl Plugin for KeysPlugin {
@@ -18,7 +18,7 @@ impl Plugin for KeysPlugin {
     }
 }
 
-/// Something that a key or a button does.
+/// The action of a key or a button.
 #[derive(Message, Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Switch {
     Less,

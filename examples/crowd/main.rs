@@ -1,4 +1,6 @@
-//! A crowd: thousands of units go for ever between sixteen squares of a city, and none shares its cell with another.
+//! A crowd: thousands of units walk between sixteen squares of a city.
+//!
+//! Units do not share cells.
 //!
 //! `cargo run --release --example crowd`, or with `--headless` where there is no display.
 
@@ -42,18 +44,18 @@ use crate::{
     units::{Mode, Wanted},
 };
 
-/// Thousands of units go for ever between sixteen squares of a city
+/// Thousands of units walk between sixteen squares of a city
 #[derive(Parser, Debug)]
 #[command(version, name = "crowd")]
 struct Options {
     #[command(flatten)]
     run: RunOptions,
 
-    /// How many units there are at the start, 2000 unless told; without a window 240
+    /// The number of units at the start: 2000, or 240 without a window
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=20_000))]
     units: Option<u32>,
 
-    /// The city of this number, and the journeys in it
+    /// The number of the city and of its orders: the same number gives the same run
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
 
@@ -61,7 +63,7 @@ struct Options {
     #[arg(long, conflicts_with = "headless")]
     ghosts: bool,
 
-    /// Begin with the field of this goal and the paths to it, 1 to 16
+    /// Show the field of this goal and the paths to it, 1 to 16
     #[arg(long, value_name = "GOAL", conflicts_with = "headless", value_parser = clap::value_parser!(u8).range(1..=GOALS as i64))]
     goal: Option<u8>,
 }
@@ -100,7 +102,7 @@ fn run_in_window(options: &Options, city: City, units: usize) -> AppExit {
         .add_systems(Startup, (spawn_camera, bound_ticks));
     if let Some(file) = options.run.screenshot.clone() {
         app.add_plugins(ScreenshotPlugin { file, after: options.run.after })
-            // The pointer seems to be beside the map, wherever the mouse is.
+            // The pointer counts as beside the map, wherever the mouse is.
             .add_systems(Update, |mut pointer: ResMut<MapPointer>| pointer.world = None);
     }
     app.run()
@@ -110,7 +112,8 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, PanZoom::new(scene::area(), 3)));
 }
 
-/// Where ticks take longer than their time, the city goes slower and the pictures go on: three ticks a frame at most.
+/// Bounds the ticks of a frame to three. If ticks take too long, the city slows down and frames go
+/// on.
 fn bound_ticks(mut time: ResMut<Time<Virtual>>) {
     time.set_max_delta(Duration::from_millis(48));
 }

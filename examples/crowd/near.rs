@@ -1,4 +1,7 @@
-//! Who is too near to whom, by a grid of the cells: each unit is compared with those in its own cell and the eight around it.
+//! Counts pairs of units that are too near to each other.
+//!
+//! A grid of cells makes it fast: each unit is compared with the units in its own cell and the
+//! eight cells around it.
 
 use bevy::prelude::*;
 
@@ -7,22 +10,22 @@ use crate::{
     scene::{TILE, cell_at},
 };
 
-/// Discs of 0.35 cells touch here, in cells from centre to centre.
+/// The distance at which discs of 0.35 cells touch, in cells from centre to centre.
 const NEAR: f32 = 0.7;
-/// No unit.
+/// The number that stands for no unit.
 const NONE: u32 = u32::MAX;
 
-/// Counts pairs that are too near. It keeps its memory from one count to the next.
+/// Counts pairs that are too near. It reuses its memory for the next count.
 #[derive(Debug, Default)]
 pub(crate) struct PairCounter {
     /// The last unit of each cell.
     heads: Vec<u32>,
-    /// For each unit: where it is, and the one before it in its cell.
+    /// For each unit: its place, and the unit before it in its cell.
     units: Vec<(Vec2, u32)>,
 }
 
 impl PairCounter {
-    /// How many pairs of these places are nearer to each other than 0.7 cells.
+    /// Returns how many pairs of these places are nearer to each other than 0.7 cells.
     pub(crate) fn count(&mut self, places: impl Iterator<Item = Vec2>) -> usize {
         self.heads.clear();
         self.heads.resize((SIDE * SIDE) as usize, NONE);
@@ -41,7 +44,7 @@ impl PairCounter {
         pairs
     }
 
-    /// How many of those that were put into a cell are too near to a place.
+    /// Returns how many units of a cell are too near to a place.
     fn near(&self, place: Vec2, slot: usize) -> usize {
         let mut pairs = 0;
         let mut number = self.heads[slot];

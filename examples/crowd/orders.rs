@@ -1,4 +1,4 @@
-//! Orders for ever: each arrival is followed by the next journey.
+//! Endless orders: after each arrival a unit gets a new goal.
 
 use std::collections::VecDeque;
 
@@ -14,10 +14,10 @@ use crate::{
     units::Unit,
 };
 
-/// How long a unit stands where it has no way, in ticks.
+/// How long a unit waits if it has no path, in ticks.
 const REST: u64 = 64;
 
-/// Sends units on.
+/// Gives units their next orders.
 pub(crate) struct OrdersPlugin;
 
 impl Plugin for OrdersPlugin {
@@ -30,12 +30,12 @@ impl Plugin for OrdersPlugin {
     }
 }
 
-/// To the square of a unit's goal.
+/// Returns a request to the square of a unit's goal.
 pub(crate) fn request(city: &City, unit: Unit) -> PathRequest {
     PathRequest::to(PathGoal::within(city.goals[unit.goal], GOAL_RADIUS))
 }
 
-/// What sends a unit on.
+/// Gives a unit its next order.
 #[derive(SystemParam)]
 struct Next<'w, 's> {
     city: Res<'w, City>,
@@ -58,11 +58,11 @@ impl Next<'_, '_> {
     }
 }
 
-/// Those whose journey has failed, and the tick in which each gets another.
+/// Units whose order failed, and the tick in which each gets another.
 #[derive(Resource, Debug, Default)]
 struct Later(VecDeque<(u64, Entity)>);
 
-/// What lets a unit rest.
+/// Puts off the next order of a unit.
 #[derive(SystemParam)]
 struct LaterOn<'w> {
     later: ResMut<'w, Later>,

@@ -1,4 +1,7 @@
-//! Walls that are painted with the mouse: a stroke that begins on open ground closes what it passes, another one opens it.
+//! Walls painted with the mouse.
+//!
+//! A stroke that begins on an open cell paints walls. A stroke that begins on a blocked cell opens
+//! cells.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -14,7 +17,7 @@ use crate::{
     scene::{CityMap, TILE, cell_at, centre_of, close_or_open, height},
 };
 
-/// Paints. Needs a window.
+/// Paints walls. Needs a window.
 pub(crate) struct PainterPlugin;
 
 impl Plugin for PainterPlugin {
@@ -23,7 +26,7 @@ impl Plugin for PainterPlugin {
     }
 }
 
-/// The stroke that is being painted: its last cell, and whether it leaves a wall.
+/// The stroke that is being painted: its last cell, and true if it paints walls.
 #[derive(Debug, Clone, Copy)]
 struct Hand {
     last: Cell,
@@ -63,7 +66,7 @@ fn paint(
         }
         city.set_changed();
         close_or_open(&city, cell, &storage, &mut terrains);
-        // Its shadow, and the edges of the houses beside it.
+        // This includes its shadow, and the edges of the houses beside it.
         for (dx, dy) in (-SHADOW..=1).flat_map(|dy| (-1..=SHADOW).map(move |dx| (dx, dy))) {
             let near = Cell::new(cell.x + dx, cell.y + dy);
             if slot(near).is_some()
@@ -80,7 +83,8 @@ fn paint(
     }
 }
 
-/// Marks the cell at the pointer: red where a stroke would put up a wall, green where it would open one.
+/// Marks the cell at the pointer: red if a stroke would put up a wall, green if it would open the
+/// cell.
 fn frame_cell(pointer: Res<MapPointer>, city: Res<City>, mut canvas: ResMut<Canvas>) {
     let Some(cell) = pointer.world.map(cell_at).filter(|&cell| slot(cell).is_some()) else { return };
     let colour =

@@ -1,4 +1,4 @@
-//! The pictures, drawn by code: tiles of four by four pixels, a disc for a unit, a ring for a goal.
+//! Pictures drawn by code: tiles of 4 x 4 pixels, discs, rings.
 
 use bevy::{
     asset::RenderAssetUsages,
@@ -7,28 +7,29 @@ use bevy::{
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
 
-/// Pixels a side of a tile.
+/// The side of a tile, in pixels.
 const SIDE: u32 = 4;
 
-/// The tiles of the sheet, each at its place.
+/// The tiles of the sheet, by index.
 pub(crate) mod tile {
     /// Four kinds of even ground, to be tinted.
     pub(crate) const GROUND: u32 = 0;
-    /// Sixteen roofs, by the sides on which the house ends: north 1, east 2, south 4, west 8. To be tinted.
+    /// Sixteen roofs, to be tinted, by the sides where the house ends: north 1, east 2, south 4,
+    /// west 8.
     pub(crate) const ROOF: u32 = 4;
     /// Two trees, to be tinted.
     pub(crate) const TREE: u32 = 20;
     /// Four pictures of water, to be tinted.
     pub(crate) const WATER: u32 = 22;
-    /// A wall put up by hand.
+    /// A wall that the player painted.
     pub(crate) const WALL: u32 = 26;
     /// Planks of a bridge, to be tinted.
     pub(crate) const BRIDGE: u32 = 27;
-    /// How many there are.
+    /// The number of tiles.
     pub(crate) const ALL: u32 = 28;
 }
 
-/// All tiles in a row.
+/// Returns all tiles in a row.
 pub(crate) fn tiles() -> Image {
     let mut pixels = Vec::new();
     for y in 0..SIDE {
@@ -42,7 +43,7 @@ pub(crate) fn tiles() -> Image {
     image(tile::ALL * SIDE, SIDE, pixels)
 }
 
-/// How bright a pixel of a tile is; y down.
+/// Returns the brightness of a pixel of a tile; y points down.
 fn brightness(number: u32, x: u32, y: u32) -> u8 {
     match number {
         tile::GROUND..tile::ROOF => {
@@ -93,10 +94,10 @@ fn brightness(number: u32, x: u32, y: u32) -> u8 {
     }
 }
 
-/// Pixels a side of what is round.
+/// The side of a round picture, in pixels.
 const ROUND: u32 = 24;
 
-/// A white disc with a dark rim, to be tinted.
+/// Returns a white disc with a dark rim, to be tinted.
 pub(crate) fn disc() -> Image {
     round(ROUND, |far| match far {
         ..0.60 => (255, 255),
@@ -106,7 +107,7 @@ pub(crate) fn disc() -> Image {
     })
 }
 
-/// A ring with a faint inside, to be tinted.
+/// Returns a ring with a faint inside, to be tinted.
 pub(crate) fn ring() -> Image {
     round(4 * ROUND, |far| match far {
         ..0.86 => (255, 46),
@@ -115,7 +116,8 @@ pub(crate) fn ring() -> Image {
     })
 }
 
-/// A picture in which a pixel depends on how far it is from the middle: 1 at the edge. The function gives brightness and opacity.
+/// Returns a round picture. `shade` gets the distance of a pixel from the middle, 1 at the edge,
+/// and returns brightness and opacity.
 fn round(side: u32, shade: impl Fn(f32) -> (u32, u32)) -> Image {
     const PARTS: u32 = 4;
 
@@ -133,7 +135,7 @@ fn round(side: u32, shade: impl Fn(f32) -> (u32, u32)) -> Image {
         pixels.extend([light, light, light, (opacity / PARTS / PARTS) as u8]);
     }
     let mut image = image(side, side, pixels);
-    // They are shown at any size, unlike the tiles.
+    // These pictures are scaled to any size, unlike the tiles.
     image.sampler = ImageSampler::linear();
     image
 }

@@ -1,4 +1,4 @@
-//! How the city is laid out: blocks between wide and narrow streets, a river with bridges, a boulevard across all of it.
+//! The plan of the city: blocks, streets, a river with bridges, a boulevard.
 
 use bevy_tilepath::Cell;
 use rand::Rng;
@@ -6,18 +6,18 @@ use testkit::Seed;
 
 use crate::city::{City, GOALS, Ground, SIDE, cell_of, slot};
 
-/// Half the width of the river, without its quays.
+/// Half the width of the river, without its quays, in cells.
 const RIVER: f32 = 5.0;
-/// The width of a quay.
+/// The width of a quay, in cells.
 const QUAY: f32 = 3.0;
-/// Half the width of the boulevard, along a row.
+/// Half the width of the boulevard, which follows a row, in cells.
 const BOULEVARD: i32 = 4;
 
-/// A stretch of columns or rows.
+/// A range of columns or rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Strip {
     from: i32,
-    /// Behind the last.
+    /// The first one after the range.
     to: i32,
     kind: Kind,
 }
@@ -45,7 +45,7 @@ impl Block {
         (self.y.from..self.y.to).flat_map(move |y| (self.x.from..self.x.to).map(move |x| Cell::new(x, y)))
     }
 
-    /// How many cells of the block lie between a cell and its edge.
+    /// Returns how many cells of the block are between a cell and its edge.
     fn depth(self, cell: Cell) -> i32 {
         let across = (cell.x - self.x.from).min(self.x.to - 1 - cell.x);
         across.min(cell.y - self.y.from).min(self.y.to - 1 - cell.y)
@@ -53,7 +53,7 @@ impl Block {
 }
 
 impl City {
-    /// The city of this number: the same on every machine.
+    /// Returns the city of this number: the same on every machine.
     pub(crate) fn new(seed: u64) -> Self {
         let mut random = Seed::named(&format!("city {seed}")).generator();
         let [columns, rows] = [strips(&mut random), strips(&mut random)];
@@ -82,7 +82,7 @@ impl City {
     }
 }
 
-/// Streets and blocks by turns, from one edge to the other.
+/// Returns streets and blocks in turn, from one edge to the other.
 fn strips(random: &mut impl Rng) -> Vec<Strip> {
     let mut strips = vec![Strip { from: 0, to: 3, kind: Kind::Narrow }];
     let mut at = 3;
@@ -118,7 +118,7 @@ impl River {
         Self { middle: side * random.random_range(0.38..0.62), phase: random.random_range(0.0..6.0) }
     }
 
-    /// How far a cell is from its middle.
+    /// Returns how far a cell is from the middle of the river.
     fn distance(&self, cell: Cell) -> f32 {
         let x = cell.x as f32;
         let bends = 20.0 * (x / 38.0 + self.phase).sin() + 7.0 * (x / 15.0 + 2.0 * self.phase).sin();
@@ -126,7 +126,7 @@ impl River {
     }
 }
 
-/// The blocks that become squares: those nearest to sixteen places, and away from the river.
+/// Returns the blocks that become squares: the nearest ones to sixteen places, away from the river.
 fn choose_squares(blocks: &[Block], river: &River) -> Vec<usize> {
     let mut chosen = Vec::new();
     for number in 0..GOALS as i32 {
@@ -144,7 +144,7 @@ fn choose_squares(blocks: &[Block], river: &River) -> Vec<usize> {
     chosen
 }
 
-/// A city that is being built.
+/// A city under construction.
 struct Plan {
     city: City,
     /// The number of the last house.
@@ -168,7 +168,7 @@ impl Plan {
                 }
             }
         }
-        // Wide streets go through at crossings.
+        // Wide streets continue at crossings.
         for (strips, is_column) in [(columns, true), (rows, false)] {
             for strip in strips.iter().filter(|strip| strip.kind == Kind::Wide) {
                 for along in 0..SIDE {
@@ -185,7 +185,7 @@ impl Plan {
         for cell in block.cells() {
             let far = |one: i32, strip: Strip| (one - strip.from).min(strip.to - 1 - one);
             let (dx, dy) = (far(cell.x, block.x), far(cell.y, block.y));
-            // A tree in each corner.
+            // There is a tree in each corner.
             let is_tree = dx == 1 && dy == 1;
             let (ground, height) = if is_tree { (Ground::Tree, 1) } else { (Ground::Square, 0) };
             self.set(cell, ground, height);
@@ -209,7 +209,7 @@ impl Plan {
         }
     }
 
-    /// A house around a court, with a passage on two sides.
+    /// Builds a house around a court, with a passage on two sides.
     fn build_court(&mut self, block: Block, random: &mut impl Rng) {
         let (house, height) = self.next_house(random);
         let centre = block.centre();
@@ -225,7 +225,7 @@ impl Plan {
         }
     }
 
-    /// Rows of houses with lanes between them.
+    /// Builds rows of houses with lanes between them.
     fn build_rows(&mut self, block: Block, random: &mut impl Rng) {
         let is_across = random.random_bool(0.5);
         let strip = if is_across { block.x } else { block.y };
@@ -249,7 +249,7 @@ impl Plan {
         }
     }
 
-    /// One house, in a garden or without.
+    /// Builds one house, with or without a garden.
     fn build_house(&mut self, block: Block, random: &mut impl Rng) {
         let garden = i32::from(random.random_bool(0.5));
         let (house, height) = self.next_house(random);
@@ -267,7 +267,7 @@ impl Plan {
         (Ground::House(self.houses), random.random_range(1..=3))
     }
 
-    /// From one corner to the other, through all houses.
+    /// Opens a diagonal from one corner to the other, through all houses.
     fn cut_boulevard(&mut self) {
         for slot in 0..self.city.cells.len() {
             let cell = cell_of(slot);
@@ -277,7 +277,7 @@ impl Plan {
         }
     }
 
-    /// Wide streets and the boulevard cross the river.
+    /// Lets wide streets and the boulevard cross the river.
     fn dig(&mut self, river: &River, columns: &[Strip]) {
         for slot in 0..self.city.cells.len() {
             let cell = cell_of(slot);
@@ -294,7 +294,7 @@ impl Plan {
         }
     }
 
-    /// Whatever cannot be walked to from the first square becomes trees.
+    /// Turns cells that a unit cannot reach from the first square into trees.
     fn close_what_is_cut_off(&mut self) {
         let mut is_reached = vec![false; self.city.cells.len()];
         let mut open = vec![self.city.goals[0]];

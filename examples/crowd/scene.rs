@@ -1,4 +1,4 @@
-//! The tilemap of the city, the same with and without a window.
+//! The tilemap of the city, with or without a window.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -6,10 +6,10 @@ use bevy_tilepath::{Cell, NavMap, Terrain};
 
 use crate::city::{City, SIDE, cell_of};
 
-/// Side of a tile in world units, which are pixels of the art.
+/// The side of a tile, in world units, which are pixels of the pictures.
 pub(crate) const TILE: f32 = 4.0;
 
-/// How high things are drawn, from the ground upwards.
+/// The heights at which things are drawn, from the ground upwards.
 pub(crate) mod height {
     pub(crate) const GOALS: f32 = 1.0;
     pub(crate) const ARROWS: f32 = 2.0;
@@ -31,18 +31,18 @@ impl Plugin for ScenePlugin {
 #[derive(Component)]
 pub(crate) struct CityMap;
 
-/// The middle of a cell in the world. The map begins at the origin.
+/// Returns the middle of a cell in the world. The map begins at the origin.
 pub(crate) fn centre_of(cell: Cell) -> Vec2 {
     (Vec2::new(cell.x as f32, cell.y as f32) + 0.5) * TILE
 }
 
-/// The cell at a place of the world.
+/// Returns the cell at a place of the world.
 pub(crate) fn cell_at(world: Vec2) -> Cell {
     let cell = (world / TILE).floor();
     Cell::new(cell.x as i32, cell.y as i32)
 }
 
-/// All of the map.
+/// Returns the rectangle of the map.
 pub(crate) fn area() -> Rect {
     Rect::from_corners(Vec2::ZERO, Vec2::splat(SIDE as f32 * TILE))
 }
@@ -69,7 +69,7 @@ fn spawn_map(mut commands: Commands, city: Res<City>) {
     commands.entity(map).insert((CityMap, tilemap, NavMap::default()));
 }
 
-/// Writes what was painted into the tiles.
+/// Writes painted cells into the tiles.
 pub(crate) fn close_or_open(
     city: &City,
     cell: Cell,

@@ -1,4 +1,4 @@
-//! What is counted in each tick: arrivals, and units that are too near to each other.
+//! The counts of each tick: arrivals, and pairs that are too near.
 
 use std::collections::VecDeque;
 
@@ -6,17 +6,18 @@ use bevy::prelude::*;
 
 use crate::{near::PairCounter, units::Unit};
 
-/// Ticks over which arrivals are counted for their rate.
+/// The number of ticks for the rate of arrivals.
 const WINDOW: usize = 640;
-/// Ticks in a second, as Bevy begins with.
+/// Ticks in a second, Bevy's default.
 const TICKS: f32 = 64.0;
 
-/// Counts.
+/// Counts arrivals, failures and collisions.
 pub(crate) struct TrafficPlugin;
 
 impl Plugin for TrafficPlugin {
     fn build(&self, app: &mut App) {
-        // Behind FixedUpdate, so that it is no part of the time that is measured; Transform is that of the tick here.
+        // After FixedUpdate, so that the measured time does not include it. `Transform` has the
+        // place of the tick here.
         app.init_resource::<Traffic>().add_systems(FixedPostUpdate, count);
     }
 }
@@ -25,21 +26,21 @@ impl Plugin for TrafficPlugin {
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Traffic {
     pub(crate) ticks: u64,
-    /// Journeys that have ended at their goal.
+    /// Orders that ended at their goal.
     pub(crate) arrivals: u64,
-    /// Journeys that have failed.
+    /// Orders that failed.
     pub(crate) failed: u64,
     /// Pairs that are too near in this tick.
     pub(crate) collisions: usize,
-    /// The sum of these over all ticks.
+    /// The sum of `collisions` over all ticks.
     pub(crate) all_collisions: u64,
-    /// Arrivals at the ends of the last ticks.
+    /// The total of arrivals after each of the last ticks.
     recent: VecDeque<u64>,
     pairs: PairCounter,
 }
 
 impl Traffic {
-    /// Arrivals a second of simulated time.
+    /// Returns the arrivals a second of simulated time.
     pub(crate) fn rate(&self) -> f32 {
         let ticks = self.recent.len().saturating_sub(1).max(1);
         let first = self.recent.front().copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The units: as many as are wanted, ghosts or bodies.
+//! The units: their number, ghosts or bodies.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Body, OnMap, PathAgent, TilepathSystems, agents::Speed};
@@ -10,7 +10,7 @@ use crate::{
     scene::{CityMap, cell_at, centre_of, height},
 };
 
-/// Keeps as many units as are [`Wanted`], in the [`Mode`].
+/// Keeps as many units as [`Wanted`], in the [`Mode`].
 pub(crate) struct UnitsPlugin;
 
 impl Plugin for UnitsPlugin {
@@ -24,12 +24,12 @@ impl Plugin for UnitsPlugin {
     }
 }
 
-/// How many units there are to be.
+/// The wanted number of units.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wanted(pub(crate) usize);
 
 impl Wanted {
-    /// What the keys choose from.
+    /// The numbers between which the keys choose.
     const STEPS: [usize; 8] = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
 
     pub(crate) fn more(self) -> Self {
@@ -44,9 +44,9 @@ impl Wanted {
 /// Whether units share cells.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// They pass through each other.
+    /// Ghosts, which pass through each other.
     Ghosts,
-    /// They do not.
+    /// Bodies, which do not share cells.
     Bodies,
 }
 
@@ -56,18 +56,19 @@ impl Mode {
     }
 }
 
-/// One of the crowd.
+/// A unit of the crowd.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unit {
     pub(crate) number: usize,
-    /// Where it goes: an index of [`City::goals`].
+    /// Its goal: an index of [`City::goals`].
     pub(crate) goal: usize,
-    /// How many journeys it has begun.
+    /// The number of orders it has had.
     pub(crate) journeys: u32,
 }
 
 impl Unit {
-    /// Another goal than the one it has: one that only the unit and the number of its journeys decide.
+    /// Returns the unit with another goal. The goal depends only on the unit and the number of its
+    /// orders.
     pub(crate) fn next(self) -> Self {
         let journeys = self.journeys + 1;
         let number = scatter(self.number as u64 * 1_000_003 + u64::from(journeys)) as usize;
@@ -76,7 +77,8 @@ impl Unit {
     }
 }
 
-/// A number of which each bit depends on all bits of the other (the end of `SplitMix64`).
+/// Mixes a number so that each bit of the result depends on all bits of it (the end of
+/// `SplitMix64`).
 fn scatter(number: u64) -> u64 {
     let mut bits = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -84,7 +86,7 @@ fn scatter(number: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// Spawns what is missing on free cells, and despawns the last of those that are too many.
+/// Spawns missing units on free cells, or despawns the last ones if there are too many.
 fn keep_number(
     wanted: Res<Wanted>,
     mode: Res<Mode>,
@@ -116,7 +118,7 @@ fn keep_number(
     for (number, cell) in (there..wanted.0).zip(places) {
         let goal = scatter(city.seed.wrapping_add(number as u64)) as usize % GOALS;
         let unit = Unit { number, goal, journeys: 0 };
-        // 5 to 8 cells a second.
+        // The speed is 5 to 8 cells a second.
         let speed = 5.0 + scatter(number as u64) as f32 / u64::MAX as f32 * 3.0;
         let mut unit = commands.spawn((
             unit,

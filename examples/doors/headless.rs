@@ -1,4 +1,4 @@
-//! The same maps and some orders without window or graphics card: prints each journey.
+//! Some orders on the maps without a window.
 
 use std::{
     io::{self, Write},
@@ -14,15 +14,15 @@ use crate::{
     scene::{Maps, Numbered, ScenePlugin, Soldier},
 };
 
-/// Time from one update to the next.
+/// The time from one update to the next.
 const STEP: Duration = Duration::from_millis(50);
-/// More updates than any journey needs.
+/// More updates than any order needs.
 const PATIENCE: usize = 4000;
 
-/// Prints the journeys.
+/// Prints the events of each order.
 ///
 /// # Errors
-/// If `out` cannot be written to, or a journey does not end.
+/// If `out` cannot be written to, or an order does not end.
 pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     let mut play = Play::new();
     let maps = play.maps();
@@ -88,7 +88,7 @@ impl Play {
         world.entity_mut(self.soldier).insert(request);
     }
 
-    /// Goes on until the journey has ended, and tells what happened.
+    /// Runs until the order has ended, and writes its events.
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         for _ in 0..PATIENCE {
             self.app.update();

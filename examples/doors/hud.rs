@@ -1,4 +1,4 @@
-//! What is written: the journey, the keys, the names of the maps, the numbers of the doors, and the legend.
+//! The texts: panel, keys, names of maps, numbers of doors, legend.
 
 use bevy::prelude::*;
 use bevy_tilepath::{PathAgent, doors::Door};
@@ -18,7 +18,7 @@ use crate::{
     trail,
 };
 
-/// All that is written. Needs a window.
+/// Shows all texts. Needs a window.
 pub(crate) struct HudPlugin;
 
 impl Plugin for HudPlugin {
@@ -38,20 +38,20 @@ enum Line {
     Status,
     Detail,
     Cost,
-    /// A stretch of the journey, and what it costs.
+    /// A stretch of the path, and its cost.
     Map(usize),
     MapCost(usize),
 }
 
-/// The button of a door's number.
+/// The button of a door, with its number.
 #[derive(Component)]
 struct NumberButton(Entity);
 
 const SIZE: f32 = 13.0;
 const SMALL: f32 = 12.0;
-/// The stretches that have a line in the panel.
+/// The number of stretches in the panel.
 const STRETCHES: usize = 5;
-/// The width of what stands in the middle, in pixels.
+/// The width of the middle column, in pixels.
 const WIDTH: f32 = 288.0;
 
 const HELP: [&str; 4] = [
@@ -192,7 +192,7 @@ fn status(report: &Report, paused: bool) -> (String, Color) {
     }
 }
 
-/// A stretch: the door by which it is entered, and the map.
+/// Describes a stretch: the door before it, and its map.
 fn map(report: &Report, number: usize) -> String {
     report.stretches.get(number).map_or_else(String::new, |stretch| match stretch.door {
         None => format!("over the {}", stretch.map),
@@ -200,7 +200,7 @@ fn map(report: &Report, number: usize) -> String {
     })
 }
 
-/// The stretch under way is bright.
+/// Returns a bright colour for the stretch that the soldier walks.
 fn shade(report: &Report, number: usize) -> Color {
     if report.news == News::Walking && report.at == number { colour::TEXT } else { colour::FAINT }
 }

@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy_tilepath::Cell;
 use tilepath_examples::{ground::Ground, town::Kind};
 
-/// `=` road, `~` water, `S` the soldier; `P` fir, `T` oak, `b` bush; `D` the door of the cottage, which blocks `R` too;
-/// all else is grass.
+/// `=` road, `~` water, `S` the soldier; `P` fir, `T` oak, `b` bush; `D` the door of the cottage,
+/// which blocks `R` too; all other letters are grass.
 const MEADOW: &str = "
 PTPTPPTPTPTPP
 PT..........P
@@ -29,7 +29,8 @@ P.S===....T..
 PPT.......PPT
 ";
 
-/// The cottage from inside: `.` floor, `,` rug, `m` the mat at the front door, `d` the back door; all else is in the way.
+/// The cottage from inside: `.` floor, `,` rug, `m` the mat at the front door, `d` the back door;
+/// all other letters are blocked.
 const ROOM: &str = "
 #########
 #w-hw-wd#
@@ -48,29 +49,29 @@ pub(crate) struct Letters {
 }
 
 impl Letters {
-    /// The meadow.
+    /// Returns the meadow.
     pub(crate) fn meadow() -> Self {
         Self { rows: MEADOW.split_whitespace().collect() }
     }
 
-    /// The room.
+    /// Returns the room.
     pub(crate) fn room() -> Self {
         Self { rows: ROOM.split_whitespace().collect() }
     }
 
-    /// Columns and rows.
+    /// Returns the number of columns and rows.
     pub(crate) fn size(&self) -> UVec2 {
         UVec2::new(self.rows[0].len() as u32, self.rows.len() as u32)
     }
 
-    /// The letter of a cell, `None` off the picture; the first row is the top.
+    /// Returns the letter of a cell, or `None` off the picture. The first row is the top.
     pub(crate) fn at(&self, cell: Cell) -> Option<char> {
         let row = (self.rows.len() as i32 - 1).checked_sub(cell.y)?;
         let row = self.rows.get(usize::try_from(row).ok()?)?;
         row.chars().nth(usize::try_from(cell.x).ok()?)
     }
 
-    /// All cells with their letters.
+    /// Returns all cells with their letters.
     pub(crate) fn cells(&self) -> impl Iterator<Item = (Cell, char)> {
         let height = self.rows.len() as i32;
         self.rows.iter().zip(0..).flat_map(move |(row, from_top)| {
@@ -78,14 +79,14 @@ impl Letters {
         })
     }
 
-    /// The only cell with a letter.
+    /// Returns the only cell with a letter.
     pub(crate) fn find(&self, letter: char) -> Cell {
         let found = self.cells().find(|&(_, other)| other == letter);
         found.expect("the picture is part of the program and a test looks for its letters").0
     }
 }
 
-/// What a letter of the meadow stands on.
+/// Returns the ground under a letter of the meadow.
 pub(crate) const fn ground(letter: char) -> Ground {
     match letter {
         '=' | 'S' => Ground::Road,
@@ -94,7 +95,7 @@ pub(crate) const fn ground(letter: char) -> Ground {
     }
 }
 
-/// What stands where a letter of the meadow is.
+/// Returns the thing at a letter of the meadow.
 pub(crate) const fn thing(letter: char) -> Option<Kind> {
     match letter {
         'P' => Some(Kind::Fir),
@@ -105,12 +106,12 @@ pub(crate) const fn thing(letter: char) -> Option<Kind> {
     }
 }
 
-/// Whether a letter of the room can be walked on.
+/// Returns whether a letter of the room is passable.
 pub(crate) const fn is_floor(letter: char) -> bool {
     matches!(letter, '.' | ',' | 'm' | 'd')
 }
 
-/// The tile of a letter of the room in `tiles/room.png`; floors differ from place to place.
+/// Returns the tile of a letter of the room in `tiles/room.png`. Floors differ from cell to cell.
 pub(crate) fn room_tile(letter: char, cell: Cell) -> u32 {
     match letter {
         '#' => 4,

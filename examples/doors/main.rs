@@ -1,4 +1,6 @@
-//! One order leads from a meadow of tiles through a cottage into a town of waypoints: doors join the maps.
+//! Doors: one order leads from a meadow through a cottage into a town.
+//!
+//! The meadow and the cottage are tile maps, the town is a waypoint graph.
 //!
 //! `cargo run --example doors`, or with `--headless` where there is no display.
 
@@ -31,7 +33,8 @@ use tilepath_examples::{
 
 use crate::{pictures::height, scene::AREA};
 
-/// A meadow, a cottage and a town, joined by doors: click, and the soldier walks there through all of them
+/// A meadow, a cottage and a town, joined by doors: click, and the soldier walks there through all
+/// of them
 #[derive(Parser, Debug)]
 #[command(version, name = "doors")]
 struct Options {
@@ -63,7 +66,7 @@ fn run_in_window(run: &RunOptions) -> AppExit {
             hud::HudPlugin,
         ))
         .add_systems(Startup, |mut commands: Commands| {
-            // The maps are laid out for this zoom.
+            // This zoom fits the places of the maps.
             commands.spawn((Camera2d, PanZoom { zoom_range: (2, 2), ..PanZoom::new(AREA, 2) }));
         });
     if let Some(file) = run.screenshot.clone() {

@@ -1,4 +1,4 @@
-//! Clicks and keys: one order leads to any place of any map; doors are shut and opened.
+//! Clicks become orders, keys shut and open doors.
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavQuery, PathAgent, PathRequest, doors::Door};
@@ -10,10 +10,10 @@ use crate::{
     scene::{Maps, Numbered, Soldier},
 };
 
-/// How near to a waypoint the pointer must be to mean it, in world units.
+/// The greatest distance from the pointer to a waypoint that it points at, in world units.
 const WAYPOINT_REACH: f32 = 10.0;
 
-/// Turns clicks into orders and keys into doors that shut. Needs a window.
+/// Turns clicks into orders, and lets keys shut and open doors. Needs a window.
 pub(crate) struct OrdersPlugin;
 
 impl Plugin for OrdersPlugin {
@@ -22,17 +22,17 @@ impl Plugin for OrdersPlugin {
     }
 }
 
-/// A place that the soldier can be sent to.
+/// A place to which the soldier can be sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Spot {
-    /// What a player calls it.
+    /// The name for a player.
     pub(crate) name: String,
-    /// What is marked: a tile, or the surroundings of a waypoint.
+    /// The marked area: a tile, or the surroundings of a waypoint.
     pub(crate) area: Rect,
     pub(crate) order: PathRequest,
 }
 
-/// What lies at a place of the world; `None` beside the maps.
+/// Returns the target at a place of the world, or `None` beside the maps.
 pub(crate) fn spot_at(nav: &NavQuery, maps: &Maps, world: Vec2) -> Option<Spot> {
     if let Some((map, cell)) = nav.map_at(world) {
         let (centre, map) = (map.world_of(cell)?, map.entity());
@@ -95,7 +95,7 @@ fn press_keys(
     }
 }
 
-/// What lies under the pointer.
+/// The target under the pointer.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Pointed(pub(crate) Option<Spot>);
 

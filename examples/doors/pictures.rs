@@ -17,18 +17,19 @@ use crate::{
     scene::{AREA, MEADOW, Maps, ROOM, TOWN, TOWN_AT, centre_of},
 };
 
-/// How high things are drawn, from the ground upwards. What stands has heights from 16 to 20.
+/// The heights at which things are drawn, from the ground upwards. Things that stand have heights
+/// from 16 to 20.
 pub(crate) mod height {
-    /// The first overlay; the others follow at steps of one.
+    /// The first overlay. The others follow at steps of one.
     pub(crate) const OVERLAY: f32 = 1.0;
     pub(crate) const GROWTH: f32 = 5.5;
     pub(crate) const WAYS: f32 = 7.0;
     pub(crate) const RING: f32 = 8.0;
     pub(crate) const SHADOW: f32 = 9.0;
-    /// What hides whatever sticks out of a map.
+    /// The bars that hide things at the rims of the maps.
     pub(crate) const RIM: f32 = 20.5;
     pub(crate) const ROUTE: f32 = 23.0;
-    /// Brings the soldier above all of these.
+    /// Raises the soldier above all of these.
     pub(crate) const SOLDIER_LIFT: f32 = 13.0;
 }
 
@@ -44,7 +45,7 @@ impl Plugin for PicturesPlugin {
     }
 }
 
-/// The rectangles of the three maps in the world.
+/// Returns the rectangles of the three maps in the world.
 pub(crate) fn areas() -> [Rect; 3] {
     let of = |corner: Vec2, letters: &Letters| {
         Rect::from_corners(corner, corner + letters.size().as_vec2() * TILE)
@@ -78,7 +79,7 @@ fn dress_tiles(
     }
 }
 
-/// The ground of a cell of the meadow; beyond its edge it goes on as at the edge.
+/// Returns the ground of a cell of the meadow. Beyond the edge it is the ground at the edge.
 fn ground(letters: &Letters, x: i32, y: i32) -> Ground {
     let last = letters.size().as_ivec2() - 1;
     let cell = Cell::new(x.clamp(0, last.x), y.clamp(0, last.y));
@@ -157,7 +158,7 @@ fn spawn_things(mut commands: Commands, mut things: Things) {
         commands.spawn(things.picture(kind, centre_of(MEADOW, cell) - Vec2::Y * down));
     }
     for (kind, foot) in town::scenery() {
-        // Those whose pictures lie within the part that is shown.
+        // Only pictures in the visible part of the town are drawn.
         if Rect::from_corners(TOWN.min + Vec2::new(10.0, 0.0), TOWN.max - Vec2::new(10.0, 0.0)).contains(foot)
         {
             commands.spawn(things.picture(kind, foot + TOWN_AT));
@@ -166,14 +167,14 @@ fn spawn_things(mut commands: Commands, mut things: Things) {
 }
 
 fn spawn_town(mut commands: Commands, assets: Res<AssetServer>) {
-    // The picture's rows count from the top.
+    // The rows of the picture count from the top.
     let (top, bottom) = (town::AREA.max.y - TOWN.max.y, town::AREA.max.y - TOWN.min.y);
     let rect = Some(Rect::new(TOWN.min.x, top, TOWN.max.x, bottom));
     let sprite = Sprite { image: assets.load("town/ground.png"), rect, ..default() };
     commands.spawn((sprite, Transform::from_translation((TOWN.center() + TOWN_AT).extend(0.0))));
 }
 
-/// Trees and overlays stick out of their maps: bars around each map hide that, and a frame lies around it.
+/// Hides trees and overlays that cross the rims of the maps: bars and a frame lie around each map.
 fn spawn_rims(mut commands: Commands) {
     const WIDE: f32 = 6.0;
     const GOLD: Color = Color::srgb(0.48, 0.33, 0.22);

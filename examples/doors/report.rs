@@ -1,4 +1,4 @@
-//! What became of the last order, kept for the panel and for the run without a window.
+//! The report of the last order, for the panel and for `--headless`.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -9,7 +9,7 @@ use tilepath_examples::words;
 
 use crate::scene::{Maps, Numbered};
 
-/// Keeps [`Report`] by the plugin's events.
+/// Writes [`Report`] from the plugin's events.
 pub(crate) struct ReportPlugin;
 
 impl Plugin for ReportPlugin {
@@ -36,7 +36,7 @@ impl Plugin for ReportPlugin {
     }
 }
 
-/// How the last order stands.
+/// The state of the last order.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum News {
     #[default]
@@ -46,7 +46,7 @@ pub(crate) enum News {
     Failed,
 }
 
-/// A stretch of the journey: over which map, at which cost, and by which door it is entered.
+/// A stretch of the path: its map, its cost, and the door before it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Stretch {
     pub(crate) map: &'static str,
@@ -54,21 +54,21 @@ pub(crate) struct Stretch {
     pub(crate) door: Option<&'static str>,
 }
 
-/// What became of the last order.
+/// The result of the last order.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Report {
-    /// Where the soldier was sent.
+    /// The place to which the soldier was sent.
     pub(crate) goal: String,
     pub(crate) news: News,
     /// The reason of a failure, or how near the goal is.
     pub(crate) detail: String,
-    /// The stretches of the journey as it was planned last.
+    /// The stretches of the last path.
     pub(crate) stretches: Vec<Stretch>,
-    /// What the journey costs, doors and all.
+    /// The cost of the path, doors included.
     pub(crate) cost: f64,
-    /// The stretch that is walked, by its place in the list.
+    /// The index of the stretch that the soldier walks.
     pub(crate) at: usize,
-    /// What happened, in order.
+    /// The events, in order.
     pub(crate) diary: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ impl Report {
     }
 }
 
-/// The report, and what is needed to write it.
+/// The report, and the data to write it.
 #[derive(bevy::ecs::system::SystemParam)]
 struct Story<'w, 's> {
     report: ResMut<'w, Report>,

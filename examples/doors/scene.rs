@@ -1,4 +1,4 @@
-//! A meadow and a room of tiles, a town of waypoints, and the doors between them: the same with and without a window.
+//! A meadow, a room, a town, and the doors between them.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -15,21 +15,21 @@ use tilepath_examples::{
 
 use crate::level::{self, Letters};
 
-/// The part of the world that is shown.
+/// The visible part of the world.
 pub(crate) const AREA: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 360.0) };
 /// The lower left corner of the meadow.
 pub(crate) const MEADOW: Vec2 = Vec2::new(8.0, 30.0);
 /// The lower left corner of the room.
 pub(crate) const ROOM: Vec2 = Vec2::new(222.0, 96.0);
-/// The part of the town that is shown, in its own coordinates.
+/// The visible part of the town, in its own coordinates.
 pub(crate) const TOWN: Rect = Rect { min: Vec2::new(0.0, 30.0), max: Vec2::new(260.0, 350.0) };
-/// What has to be added to the town's coordinates.
+/// The offset from the town's coordinates to the world.
 pub(crate) const TOWN_AT: Vec2 = Vec2::new(372.0, 0.0);
 
-/// The height at which the room is drawn: what lies on the meadow sticks out of it by half a tile.
+/// The height of the room's tiles. Overlays of the meadow overlap the room by half a tile.
 const ABOVE_MEADOW: f32 = 6.0;
 
-/// How fast the soldier walks, in world units per second.
+/// The speed of the soldier, in world units per second.
 pub(crate) const SPEED: f32 = 56.0;
 
 /// The soldier.
@@ -45,7 +45,7 @@ pub(crate) struct Maps {
 }
 
 impl Maps {
-    /// What a player calls a map.
+    /// Returns the name of a map for a player.
     pub(crate) fn name(&self, map: Entity) -> &'static str {
         if map == self.meadow {
             "meadow"
@@ -57,7 +57,7 @@ impl Maps {
     }
 }
 
-/// A door, its number, and where its ends are in the world.
+/// A door, its number, and the places of its ends in the world.
 #[derive(Component, Debug, Clone, Copy)]
 pub(crate) struct Numbered {
     pub(crate) number: usize,
@@ -65,7 +65,7 @@ pub(crate) struct Numbered {
     pub(crate) ends: [Vec2; 2],
 }
 
-/// Spawns all of it.
+/// Spawns maps, doors and soldier.
 pub(crate) struct ScenePlugin;
 
 impl Plugin for ScenePlugin {
@@ -74,18 +74,18 @@ impl Plugin for ScenePlugin {
     }
 }
 
-/// The centre of a cell whose map's lower left corner is there.
+/// Returns the centre of a cell of a map with this lower left corner.
 pub(crate) fn centre_of(corner: Vec2, cell: Cell) -> Vec2 {
     corner + (IVec2::new(cell.x, cell.y).as_vec2() + 0.5) * TILE
 }
 
-/// The cell of the meadow in front of the cottage's door.
+/// Returns the cell of the meadow in front of the cottage's door.
 pub(crate) fn doorstep() -> Cell {
     let door = Letters::meadow().find('D');
     Cell::new(door.x, door.y - 1)
 }
 
-/// Where the road leaves the meadow.
+/// Returns the cell where the road leaves the meadow.
 fn meadow_gate() -> Cell {
     let letters = Letters::meadow();
     let east = letters.size().x as i32 - 1;
@@ -93,7 +93,7 @@ fn meadow_gate() -> Cell {
     road.expect("the road is part of the picture and a test walks it").0
 }
 
-/// The waypoints in the part of the town that is shown.
+/// Returns the waypoints in the visible part of the town.
 fn graph() -> WaypointGraph {
     let mut graph = town::graph();
     let outside: Vec<String> = graph
@@ -147,7 +147,7 @@ fn spawn(mut commands: Commands) {
     let doors = [
         ("front door", on_meadow(doorstep()), in_room(mat), 0.0),
         ("back door", in_room(back), in_town("smithy", smithy), 0.0),
-        // A long road lies behind it.
+        // A long road is behind the gate, so it costs more.
         ("gate", on_meadow(meadow_gate()), in_town("west gate", gate), 240.0),
     ];
     for (index, (name, (from, here), (to, there), cost)) in doors.into_iter().enumerate() {

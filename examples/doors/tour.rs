@@ -1,4 +1,4 @@
-//! The order that the program gives itself, so that a screenshot shows the soldier on its way.
+//! The order of the program itself, for a screenshot.
 
 use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::PathRequest;
@@ -30,7 +30,7 @@ fn give_order(
     commands.entity(*soldier).insert(PathRequest::to_waypoint("church").on_map(maps.town));
 }
 
-/// The pointer seems to be beside the maps, wherever the mouse is.
+/// Puts the pointer beside the maps, wherever the mouse is.
 fn point(mut pointer: ResMut<MapPointer>) {
     pointer.world = None;
 }

@@ -1,4 +1,4 @@
-//! Draws the town's ways, the doors, and the journey over all maps.
+//! Draws the town's roads, the doors, and the path over all maps.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, NavGraph, PathStatus, doors::Door};
@@ -10,12 +10,12 @@ use crate::{
     scene::{Numbered, Soldier, TOWN_AT},
 };
 
-/// The colour of doors that are open, and of those that are shut.
+/// The colours of open and of shut doors.
 pub(crate) const OPEN: Color = Color::srgb(0.78, 0.60, 1.0);
 pub(crate) const SHUT: Color = Color::srgb(0.95, 0.3, 0.25);
 const PAPER: Color = Color::srgb(0.98, 0.95, 0.86);
 
-/// Draws all of it. Needs a window.
+/// Draws ways, doors and path. Needs a window.
 pub(crate) struct TrailPlugin;
 
 impl Plugin for TrailPlugin {
@@ -65,7 +65,8 @@ fn draw_route(
     }
 }
 
-/// The pieces that are walked, between the doors that are leapt through: these lead from map to map.
+/// Returns the pieces of the path that the soldier walks. The jumps through doors, from map to map,
+/// are left out.
 fn walked(points: &[Vec2]) -> Vec<&[Vec2]> {
     let map = |point: &Vec2| crate::pictures::areas().iter().position(|area| area.contains(*point));
     points.chunk_by(|one, other| map(one) == map(other)).collect()

@@ -1,5 +1,6 @@
-//! Every component and resource of the plugin in an inspector, on a small map with a graph behind a door: look at them, and
-//! change them while units walk.
+//! Every component and resource of the plugin in an inspector.
+//!
+//! It shows a small map with a graph behind a door. Change the values while units walk.
 //!
 //! `cargo run --example inspector --features tilepath_examples/inspector`
 

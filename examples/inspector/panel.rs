@@ -23,7 +23,8 @@ impl Plugin for PanelPlugin {
     }
 }
 
-/// Types of the core are no types of Bevy's reflection: components that hold them are opaque, and described here.
+/// Adds the types of the core. Bevy cannot reflect them, so components that hold them are opaque
+/// and get a text or widgets here.
 fn describe_types(registry: Res<AppTypeRegistry>) {
     let mut registry = registry.write();
     let mut describe = |id: TypeId, description: InspectorEguiImpl| {
@@ -38,11 +39,11 @@ fn describe_types(registry: Res<AppTypeRegistry>) {
     describe(TypeId::of::<AgentPath>(), description::<AgentPath>());
 }
 
-/// An opaque component as the inspector shows it.
+/// An opaque component, as the inspector shows it.
 trait Described: Any {
     fn text(&self) -> String;
 
-    /// Widgets that change it; whether they have.
+    /// Shows widgets that change it. Returns whether they changed it.
     fn edit(&mut self, _: &mut egui::Ui) -> bool {
         false
     }
@@ -112,7 +113,8 @@ impl Described for AgentPath {
     }
 }
 
-/// Exclusive: the inspector reads and writes whatever there is.
+/// Shows the inspector. It is an exclusive system because the inspector reads and writes the whole
+/// world.
 fn show(world: &mut World) {
     let mut contexts = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
     let Ok(mut context) = contexts.single(world).cloned() else { return };

@@ -1,4 +1,4 @@
-//! A meadow of tiles with a pond and a hut, a path of waypoints behind a door, and two who walk to and fro.
+//! A meadow with a pond and a hut, waypoints behind a door, two walkers.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -17,7 +17,7 @@ const TILE: f32 = 16.0;
 const WIDTH: u32 = 17;
 const HEIGHT: u32 = 22;
 
-/// Where the two walk to and fro, on tiles.
+/// The cells between which the two walkers go, on tiles.
 const TURNS: [Cell; 2] = [Cell::new(2, 3), Cell::new(14, 18)];
 
 pub(crate) struct ScenePlugin;
@@ -38,7 +38,7 @@ impl Plugin for ScenePlugin {
     }
 }
 
-/// Walks to and fro.
+/// Makes a walker go to and fro.
 #[derive(Component)]
 struct Walker {
     requests: [PathRequest; 2],
@@ -56,7 +56,8 @@ fn turn_back(walker: Entity, mut walkers: Query<&mut Walker>, mut commands: Comm
     }
 }
 
-/// Two screen pixels are a pixel of the art in a window of the usual size, more in a larger one.
+/// Scales the camera: in a window of the default size a pixel of the pictures is two screen pixels,
+/// in a larger one more.
 fn fit_camera(window: Single<&Window>, mut camera: Single<&mut Transform, With<Camera2d>>) {
     let scale = Vec2::splat(0.5 / scale_of(window.size())).extend(1.0);
     if camera.scale != scale {

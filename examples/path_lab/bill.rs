@@ -53,7 +53,8 @@ pub(crate) fn explanation(lab: &Lab) -> Option<String> {
     }
 }
 
-/// Returns what a step costs and why: the ground, its multiple of the cost of plain ground, and the danger.
+/// Returns what a step costs and why: the ground, its multiple of the cost of plain ground, and the
+/// danger.
 fn paid_for(step: &ReceiptStep) -> String {
     let mut text = match step.terrain {
         None => "no ground".to_owned(),
@@ -75,7 +76,8 @@ fn paid_for(step: &ReceiptStep) -> String {
     text
 }
 
-/// Describes the cell at the cursor: the cost of a step onto it, or why it is blocked, and its closed steps.
+/// Describes the cell at the cursor: the cost of a step onto it, or why it is blocked, and its
+/// closed steps.
 pub(crate) fn of_cell(lab: &Lab, cell: Cell) -> String {
     let (field, grid) = (lab.field(), lab.field().finder.grid());
     let at = words::place(cell);

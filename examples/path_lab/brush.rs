@@ -31,7 +31,8 @@ impl Brush {
         Self::Friend,
     ];
 
-    /// Returns the terrain class, which is also the cost of a step onto it, or `None` if the brush paints no ground.
+    /// Returns the terrain class, which is also the cost of a step onto it, or `None` if the brush
+    /// paints no ground.
     pub(crate) const fn class(self) -> Option<u8> {
         match self {
             Self::Wall => Some(0),
@@ -66,7 +67,8 @@ impl Brush {
 /// The name of the overlay that the brush paints and that units pay for.
 pub(crate) const DANGER: &str = "danger";
 
-/// Returns the danger that a stroke paints if it begins at a cell with this danger: some, then much, then 0 again.
+/// Returns the danger that a stroke paints if it begins at a cell with this danger: some, then
+/// much, then 0 again.
 pub(crate) const fn next_danger(danger: u16) -> u16 {
     match danger {
         0 => 3,

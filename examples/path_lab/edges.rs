@@ -42,7 +42,8 @@ pub(crate) fn crossing(grid: &Grid, from: Cell, to: Cell) -> Option<Crossing> {
     })
 }
 
-/// Makes an open edge one-way in the direction of the stroke, a one-way edge a fence, and a fence open again.
+/// Makes an open edge one-way in the direction of the stroke, a one-way edge a fence, and a fence
+/// open again.
 ///
 /// Returns whether anything changed.
 pub(crate) fn turn(finder: &mut PathFinder, from: Cell, to: Cell) -> bool {

@@ -97,13 +97,15 @@ impl Field {
         Seed::named(&format!("laboratory {}", self.draws))
     }
 
-    /// Chooses a new random start and goal on free cells, at least ten steps apart if there is such a pair.
+    /// Chooses a new random start and goal on free cells, at least ten steps apart if there is such
+    /// a pair.
     pub(crate) fn draw_pair(&mut self) {
         self.proposal.clear();
         let grid = self.finder.grid();
         let open: Vec<Cell> = grid.bounds().cells().filter(|&cell| self.fits(cell)).collect();
         let mut generator = self.seed().generator();
-        // In the middle of a small map, some cells have no partner. A few tries find a cell that has one.
+        // In the middle of a small map, some cells have no partner. A few tries find a cell that
+        // has one.
         for _ in 0..200 {
             let Some(&start) = open.get(generator.random_range(0..open.len().max(1))) else { break };
             let far: Vec<Cell> = open.iter().copied().filter(|&goal| apart(start, goal) >= APART).collect();
@@ -133,7 +135,8 @@ impl Field {
         self.finder = PathFinder::new(open, movement);
     }
 
-    /// Changes the ground of a cell. Returns whether anything changed. Start and goal never become walls.
+    /// Changes the ground of a cell. Returns whether anything changed. Start and goal never become
+    /// walls.
     pub(crate) fn set(&mut self, cell: Cell, class: u8) -> bool {
         if !self.finder.grid().contains(cell) || class == 0 && self.end_at(cell).is_some() {
             return false;
@@ -175,8 +178,8 @@ impl Field {
         edges::turn(&mut self.finder, from, to)
     }
 
-    /// Returns the ground that a stroke paints if it begins at this cell. If the cell has the brush's ground already, this is
-    /// plain ground: a click on a wall removes it.
+    /// Returns the ground that a stroke paints if it begins at this cell. If the cell has the
+    /// brush's ground already, this is plain ground: a click on a wall removes it.
     pub(crate) fn stroke_class(&self, brush: Brush, cell: Cell) -> Option<u8> {
         let class = brush.class()?;
         Some(if self.finder.grid().terrain(cell) == Some(class) { 1 } else { class })

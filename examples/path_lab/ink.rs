@@ -76,7 +76,8 @@ impl Ink {
         }
     }
 
-    /// Returns the mesh. Without shapes it has a triangle of size 0, because an empty mesh cannot be drawn.
+    /// Returns the mesh. Without shapes it has a triangle of size 0, because an empty mesh cannot
+    /// be drawn.
     pub(crate) fn into_mesh(mut self) -> Mesh {
         if self.positions.is_empty() {
             self.polygon([Vec2::ZERO; 3], Color::NONE);

@@ -36,7 +36,8 @@ pub(crate) struct Cursor {
 }
 
 impl Cursor {
-    /// Returns the cursor one cell further. Its first move shows it at the start; it never leaves the map.
+    /// Returns the cursor one cell further. Its first move shows it at the start; it never leaves
+    /// the map.
     fn moved(self, lab: &Lab, dx: i32, dy: i32) -> Self {
         let (field, shape) = (lab.field(), lab.field().shape());
         // The cell may be off the map if the map became smaller.
@@ -46,7 +47,8 @@ impl Cursor {
     }
 }
 
-/// Observes keys at the window: they arrive here if no widget has the focus, or if that widget ignores them.
+/// Observes keys at the window: they arrive here if no widget has the focus, or if that widget
+/// ignores them.
 fn listen(mut commands: Commands, window: Single<Entity, With<PrimaryWindow>>) {
     commands.entity(*window).observe(hear);
 }

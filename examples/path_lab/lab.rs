@@ -31,7 +31,8 @@ pub(crate) struct Lab {
     network: Network,
     /// The graph of --graph.
     given: Option<Network>,
-    /// The search of the chosen algorithm, and that of its rival if there is one. Both are at the same step, or at their ends.
+    /// The search of the chosen algorithm, and the search of its rival if there is one. Both are at the
+    /// same step, or at their ends.
     lanes: Vec<Lane>,
     rows: Vec<Row>,
     /// The explanation if there is no path: the cells to open.
@@ -151,7 +152,8 @@ impl Lab {
 
     /// Returns the query of the grid, searched as in the textbook.
     ///
-    /// It does not test first whether the goal can be reached, so a search without a path can be seen.
+    /// It does not test first whether the goal can be reached, so a search without a path can be
+    /// seen.
     pub(crate) fn query(&self, method: Method) -> PathQuery {
         PathQuery::new(self.field.start, self.field.goal)
             .with_algorithm(method.on_grids())

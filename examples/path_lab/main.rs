@@ -102,7 +102,8 @@ struct Options {
     #[arg(long, value_name = "SIDE", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
     unit: u8,
 
-    /// Cut paths into turns of this many points: 30, 60 or 120; a straight step on plain ground takes 10
+    /// Cut paths into turns of this many points: 30, 60 or 120; a straight step on plain ground
+    /// takes 10
     #[arg(long, value_name = "N", value_parser = points)]
     points: Option<u32>,
 

@@ -42,7 +42,8 @@ const TOWERS: &str = "
     ....................
     ....................
 ";
-/// The columns and rows in range of the towers, from the lower left corner: the gap and the cells around it.
+/// The columns and rows in range of the towers, from the lower left corner: the gap and the cells
+/// around it.
 const RANGE: ([i32; 2], [i32; 2]) = ([7, 12], [5, 9]);
 /// The columns of the ledge, and the row above it.
 const LEDGE: ([i32; 2], i32) = ([0, 9], 3);
@@ -58,7 +59,8 @@ const SOLDIER_ENDS: [(u32, u32); 2] = [(2, 2), (9, 9)];
 /// The share of scattered walls, in percent.
 const SCATTERED: u32 = 24;
 
-/// Returns the map of a ground, a size and a shape of cells. Start and goal are random if the map does not mark them.
+/// Returns the map of a ground, a size and a shape of cells. Start and goal are random if the map
+/// does not mark them.
 pub(crate) fn map(
     topology: Topology,
     ground: Ground,
@@ -175,7 +177,8 @@ mod tests {
     use super::*;
     use tilepath::{Movement, PathFinder};
 
-    /// Returns the cheapest path between the marks, and the cheapest path of a unit that ignores danger.
+    /// Returns the cheapest path between the marks, and the cheapest path of a unit that ignores
+    /// danger.
     fn ways(topology: Topology, reversed: bool) -> [Vec<Cell>; 2] {
         let map = map(topology, Ground::Towers, Size::Small, None, &Seed::named("towers"));
         let (mut from, mut to) = (map.start.unwrap(), map.goal.unwrap());

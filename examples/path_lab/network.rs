@@ -23,7 +23,8 @@ pub(crate) struct Network {
     names: Option<WaypointGraph>,
     pub(crate) start: NodeId,
     pub(crate) goal: Option<NodeId>,
-    /// True if y points up on the board, as in a Bevy world; false if it points down, as on a screen.
+    /// True if y points up on the board, as in a Bevy world; false if it points down, as on a
+    /// screen.
     pub(crate) is_y_up: bool,
 }
 
@@ -43,7 +44,8 @@ impl Network {
         }
     }
 
-    /// Returns the tutorial's 7 × 7 nodes, with its query from node 24, in the middle, to node 35, at the left.
+    /// Returns the tutorial's 7 × 7 nodes, with its query from node 24, in the middle, to node 35,
+    /// at the left.
     pub(crate) fn tutorial() -> Self {
         let graph = Graph::grid(NODES, NODES, WIDTH, HEIGHT, GridNeighbours::Eight)
             .expect("a small grid of nodes can be made");

@@ -218,7 +218,8 @@ mod tests {
     fn what_is_said_of_the_cost_agrees_with_the_table() {
         let (said, verdict) = told(Lab::new(Settings::default()), Method::Greedy);
         assert!(said.ends_with("54% costlier than the cheapest") && verdict == "+54%", "{said}, {verdict}");
-        // Round one wall without diagonals, fewest steps also cost least. Breadth-first search does not prove that.
+        // Round one wall without diagonals, fewest steps also cost least. Breadth-first search does
+        // not prove that.
         let settings =
             Settings { ground: Ground::Open, diagonals: tilepath::Diagonals::Never, ..Settings::default() };
         let mut lab = Lab::new(settings);

@@ -1,7 +1,7 @@
 //! One search, at any of its steps.
 //!
-//! The core takes the steps. To step back, the search begins again and takes one step less. This works because the same
-//! query always takes the same steps.
+//! The core takes the steps. To step back, the search begins again and takes one step less. This
+//! works because the same query always takes the same steps.
 
 use tilepath::{
     Answer, Cell, PathFinder, PathQuery, PathSearch, QueryError,

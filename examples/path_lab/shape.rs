@@ -12,7 +12,8 @@ const HEXAGON_HEIGHT: f32 = 1.154_700_5;
 
 /// The shape of the cells, the size of the board, and the size of the unit.
 ///
-/// Hexagons have axial coordinates. Every odd row lies half a cell further right: row y begins at x = -⌊y/2⌋.
+/// Hexagons have axial coordinates. Every odd row lies half a cell further right: row y begins at x
+/// = -⌊y/2⌋.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Shape {
     topology: Topology,
@@ -34,7 +35,8 @@ pub(crate) const fn cell_of(topology: Topology, column: i32, row: i32) -> Cell {
     }
 }
 
-/// Returns a map of squares as a map of hexagons with the same rows. Cells beside the rows are void.
+/// Returns a map of squares as a map of hexagons with the same rows. Cells beside the rows are
+/// void.
 pub(crate) fn on_hexagons(map: &Grid) -> Grid {
     let lean = lean(map.height());
     let mut grid = Grid::new(map.width() + lean, map.height(), 0)
@@ -89,7 +91,8 @@ impl Shape {
         }
     }
 
-    /// Returns the offset from the middle of a unit's cell (its lowest and leftmost) to the middle of the unit.
+    /// Returns the offset from the middle of a unit's cell (its lowest and leftmost) to the middle
+    /// of the unit.
     fn shift(&self) -> Vec2 {
         Vec2::splat(f32::from(self.unit.side() - 1) / 2.0 * TILE)
     }

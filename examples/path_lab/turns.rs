@@ -37,7 +37,8 @@ impl Turns {
         self.range.cells()
     }
 
-    /// Returns the path to the goal with the fewest turns, or `None` if no path can be walked in turns.
+    /// Returns the path to the goal with the fewest turns, or `None` if no path can be walked in
+    /// turns.
     pub(crate) const fn fewest(&self) -> Option<&TurnPath> {
         self.fewest.as_ref()
     }
@@ -190,7 +191,8 @@ mod tests {
 
     #[test]
     fn another_path_may_take_fewer_turns() {
-        // Five steps through mud cost 40 each. They waste 20 of 60 points in every turn, and the path round costs more.
+        // Five steps through mud cost 40 each. They waste 20 of 60 points in every turn, and the
+        // path round costs more.
         let walls = ".#####.\n".repeat(7);
         let map = tilepath_examples::map_file::parse(&format!(".......\n{walls}S44444G")).unwrap();
         let settings = Settings { points: Some(60), ground: Ground::Given, ..Settings::default() };

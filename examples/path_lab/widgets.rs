@@ -24,7 +24,8 @@ use crate::{
 /// The width of a slider's thumb, in pixels.
 const THUMB: f32 = 12.0;
 
-/// Turns events of widgets into orders, and shows the state of the laboratory on them. Needs a window.
+/// Turns events of widgets into orders, and shows the state of the laboratory on them. Needs a
+/// window.
 pub(crate) struct WidgetsPlugin;
 
 impl Plugin for WidgetsPlugin {
@@ -249,7 +250,8 @@ fn place_thumbs(
     }
 }
 
-/// Gives the keys back to the board after a click. Focus that was moved by keys stays on its widget.
+/// Gives the keys back to the board after a click. Focus that was moved by keys stays on its
+/// widget.
 fn give_focus_back(mut focus: ResMut<InputFocus>, is_visible: Res<InputFocusVisible>) {
     if !is_visible.0 && focus.get().is_some() {
         focus.clear();

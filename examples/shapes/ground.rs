@@ -1,4 +1,4 @@
-//! The tiles: what they are made of, and rocks that are put up and taken down.
+//! The tiles: their ground, and rocks that come and go.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
@@ -6,7 +6,7 @@ use bevy_tilepath::{Cell, NavProjection, Terrain};
 
 use crate::{land::Land, level::Shape};
 
-/// Keeps class and picture of each tile in step with its [`Ground`].
+/// Updates class and picture of each tile after changes of its [`Ground`].
 pub(crate) struct GroundPlugin;
 
 impl Plugin for GroundPlugin {
@@ -15,11 +15,11 @@ impl Plugin for GroundPlugin {
     }
 }
 
-/// What a tile is made of.
+/// The ground of a tile.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ground {
     now: Land,
-    /// What is below a rock.
+    /// The ground below a rock.
     below: Land,
 }
 
@@ -68,8 +68,10 @@ pub(crate) struct Maps<'w, 's> {
 }
 
 impl Maps<'_, '_> {
-    /// The tile under a place of the world. The rectangles around the cells of staggered and hexagonal maps reach into other
-    /// quarters: only where there is a tile is the map meant.
+    /// Returns the tile under a place of the world.
+    ///
+    /// The rectangles of staggered and hexagonal maps reach into other quarters, so a place is on a
+    /// map only if there is a tile.
     pub(crate) fn spot_at(&self, world: Vec2) -> Option<Spot> {
         self.maps.iter().find_map(|(map, shape, storage, projection)| {
             let cell = projection.cell_at_world(world)?;
@@ -79,7 +81,7 @@ impl Maps<'_, '_> {
         })
     }
 
-    /// The corners of a tile in the world, once around it.
+    /// Returns the corners of a tile in the world, in order around it.
     pub(crate) fn corners(&self, spot: Spot) -> Vec<Vec2> {
         let Ok((.., projection)) = self.maps.get(spot.map) else { return Vec::new() };
         projection.corners_of(spot.cell).map(|corner| projection.world_of(corner)).collect()

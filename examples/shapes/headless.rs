@@ -1,4 +1,4 @@
-//! The same maps without window or graphics card: each walker goes to a far tile, and a rock falls onto its way.
+//! Four walks without a window, with a rock on each path.
 
 use std::{
     io::{self, Write},
@@ -19,19 +19,19 @@ use crate::{
     scene::{ScenePlugin, Walker},
 };
 
-/// Time from one update to the next.
+/// The time from one update to the next.
 const STEP: Duration = Duration::from_millis(50);
 /// More updates than any walk needs.
 const PATIENCE: usize = 2000;
 
-/// What happened to a walker.
+/// The result of a walk.
 #[derive(Component, Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Diary {
     steps: u32,
     replans: u32,
 }
 
-/// Walks on all four maps at once, and prints what was walked.
+/// Runs a walk on each map at the same time, and prints the results.
 ///
 /// # Errors
 /// If `out` cannot be written to, or a walker does not arrive.
@@ -61,7 +61,7 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
             break;
         }
     }
-    // What is seen lags behind by a part of a tick.
+    // The drawn place is behind the place of the tick by a part of a tick.
     app.update();
     let world = app.world_mut();
     let mut walkers = world.query::<(&Walker, &PathStatus, &Transform, &Diary)>();
@@ -114,7 +114,7 @@ fn give_orders(mut commands: Commands, maps: Maps, walkers: Query<(Entity, &Walk
     }
 }
 
-/// The way as it was planned first, and where the rock fell.
+/// The first path of a walker, and the cell of the rock.
 struct Plan {
     shape: Shape,
     cells: usize,
@@ -122,7 +122,7 @@ struct Plan {
     rock: TilePos,
 }
 
-/// Lets a rock fall onto each way, where a third of it is walked.
+/// Puts a rock on each path once a third of it is walked.
 fn drop_rocks(
     walkers: Query<(&Walker, &AgentPath)>,
     maps: Maps,

@@ -1,4 +1,4 @@
-//! What is written: the name of each map and how its walker stands, the legend, and the keys.
+//! The texts: names and states of the maps, legend, keys.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, PathStatus};
@@ -12,7 +12,7 @@ use tilepath_examples::{
 
 use crate::{level::Shape, scene::Walker, view::Enlarged};
 
-/// All that is written. Needs a window.
+/// Shows all texts. Needs a window.
 pub(crate) struct HudPlugin;
 
 impl Plugin for HudPlugin {
@@ -23,11 +23,11 @@ impl Plugin for HudPlugin {
     }
 }
 
-/// The line about a map.
+/// The line of a map.
 #[derive(Component)]
 struct Name(Shape);
 
-/// How the walker of a map stands.
+/// The state of the walker of a map.
 #[derive(Component)]
 struct State(Shape);
 
@@ -57,7 +57,7 @@ fn spawn_names(mut commands: Commands) {
     }
 }
 
-/// As `bevy_ecs_tilemap` calls it.
+/// Returns the name of the shape in `bevy_ecs_tilemap`.
 fn type_name(shape: Shape) -> String {
     format!("{:?}", shape.tilemap_type())
 }
@@ -94,7 +94,8 @@ fn spawn_help(mut commands: Commands) {
     });
 }
 
-/// The other maps are out of sight, but not always their names.
+/// Hides the names of the other maps while one is enlarged. The camera alone does not always hide
+/// them.
 fn hide_names(enlarged: Res<Enlarged>, mut names: Query<(&Name, &mut Visibility)>) {
     for (name, mut visibility) in &mut names {
         let is_shown = enlarged.0.is_none_or(|shape| shape == name.0);

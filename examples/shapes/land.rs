@@ -1,9 +1,9 @@
-//! The kinds of ground, what they cost, and their pictures.
+//! The kinds of ground, their costs and their pictures.
 
 use bevy_ecs_tilemap::prelude::*;
 use bevy_tilepath::{CostTable, Terrain};
 
-/// What a tile is made of.
+/// The kind of ground of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Land {
     Rock,
@@ -16,7 +16,7 @@ pub(crate) enum Land {
 impl Land {
     pub(crate) const ALL: [Self; 5] = [Self::Rock, Self::Road, Self::Grass, Self::Wood, Self::Water];
 
-    /// What a letter of the maps stands for; start and goal lie on roads.
+    /// Returns the ground of a letter of the maps. Start and goal lie on roads.
     pub(crate) const fn of_letter(letter: char) -> Option<Self> {
         match letter {
             '^' => Some(Self::Rock),
@@ -28,12 +28,12 @@ impl Land {
         }
     }
 
-    /// The class that the map is told. Rock is class 0, the class of walls.
+    /// Returns the terrain class. Rock is class 0, the class of walls.
     pub(crate) const fn terrain(self) -> Terrain {
         Terrain(self as u8)
     }
 
-    /// What a step onto it costs in units of the step cost; 0: it cannot be entered.
+    /// Returns the cost of a step onto it, in multiples of the step cost. 0 means blocked.
     pub(crate) const fn cost(self) -> u16 {
         match self {
             Self::Rock | Self::Water => 0,
@@ -43,7 +43,8 @@ impl Land {
         }
     }
 
-    /// Its first picture on the sheets of `assets/shapes`, and how many it has there.
+    /// Returns the index of its first picture on the sheets of `assets/shapes`, and the number of
+    /// its pictures.
     const fn pictures(self) -> (u32, u32) {
         match self {
             Self::Grass => (0, 4),
@@ -54,21 +55,22 @@ impl Land {
         }
     }
 
-    /// The picture of a tile: the same at its place on every run. Those of water are the frames of one.
+    /// Returns the picture of a tile: the same in every run. The pictures of water are frames of
+    /// one animation.
     pub(crate) fn picture(self, tile: TilePos) -> TileTextureIndex {
         let (first, count) = self.pictures();
         let place = tile.x * 7 + tile.y * 13 + tile.x * tile.y % 5;
         TileTextureIndex(first + if self == Self::Water { 0 } else { place % count })
     }
 
-    /// Its moving pictures, if they move.
+    /// Returns its animation, if it moves.
     pub(crate) fn animation(self) -> Option<AnimatedTile> {
         let (start, count) = self.pictures();
         (self == Self::Water).then_some(AnimatedTile { start, end: start + count, speed: 0.4 })
     }
 }
 
-/// What a walker pays.
+/// Returns the costs of a walker.
 pub(crate) fn costs() -> CostTable {
     let table = CostTable::impassable();
     Land::ALL.into_iter().fold(table, |table, land| table.with(land.terrain().0, land.cost()))

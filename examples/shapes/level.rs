@@ -10,7 +10,8 @@ use clap::ValueEnum;
 
 use crate::land::Land;
 
-/// `.` grass, `=` road, `T` wood, `~` water, `^` rock, `_` nothing; `S` where the walker begins, `G` where the tour ends.
+/// `.` grass, `=` road, `T` wood, `~` water, `^` rock, `_` nothing; `S` the start of the walker,
+/// `G` the goal of the tour.
 const SQUARES: &str = "
 _..TT...~~...^^...
 ..TTTT..~~~..^^^.G
@@ -34,7 +35,7 @@ T..=.TT..
 TTS=.TTT.
 ";
 
-/// Each row half a tile to the right of the one below or above it, and shorter by one.
+/// Every second row is half a tile further right, and shorter by one tile.
 const STAGGERED: &str = "
 ..TT...^
 ..TT..^^G
@@ -54,7 +55,7 @@ S=^^^.~~
 ==.^^....
 ";
 
-/// Odd rows, counted from below, are half a tile to the right.
+/// Odd rows, counted from below, are half a tile further right.
 const HEXAGONS: &str = "
 ___..TT.~~..__
 __.TTTT~~.^^G_
@@ -69,14 +70,14 @@ __.TTT..~~..__
 ___.TT...~.___
 ";
 
-/// The part of the world that the camera shows when it shows all of it.
+/// The part of the world that the camera shows if no map is enlarged.
 pub(crate) const AREA: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 360.0) };
-/// A quarter of it, but for the legend below them.
+/// A quarter of it, without the room for the legend.
 const QUARTER: Vec2 = Vec2::new(320.0, 172.0);
-/// Room on the pictures above a tile for what stands on it, and as much below it for its sides.
+/// The room in the pictures above a tile for things on it, and below a tile for its sides.
 pub(crate) const MARGIN: f32 = 12.0;
 
-/// A map: how its tiles lie beside each other. On the tilemaps themselves it is a component.
+/// A map by the shape of its tiles. It is also a component of the tilemaps.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Shape {
     Squares,
@@ -88,7 +89,7 @@ pub(crate) enum Shape {
 impl Shape {
     pub(crate) const ALL: [Self; 4] = [Self::Squares, Self::Diamonds, Self::Staggered, Self::Hexagons];
 
-    /// What a player calls it.
+    /// Returns the name for a player.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Squares => "squares",
@@ -111,7 +112,7 @@ impl Shape {
         lattice_of(self.tilemap_type())
     }
 
-    /// Width and height of a tile's top.
+    /// Returns width and height of the top of a tile.
     pub(crate) const fn grid_size(self) -> Vec2 {
         match self {
             Self::Squares => Vec2::new(16.0, 16.0),
@@ -120,7 +121,7 @@ impl Shape {
         }
     }
 
-    /// The pictures of its tiles.
+    /// Returns the pictures of its tiles.
     pub(crate) const fn sheet(self) -> &'static str {
         match self {
             Self::Squares => "shapes/square.png",
@@ -129,7 +130,7 @@ impl Shape {
         }
     }
 
-    /// The part of the world that is its own.
+    /// Returns its part of the world.
     pub(crate) fn quarter(self) -> Rect {
         let (column, row) = (self as u32 % 2, self as u32 / 2);
         let upper_left =
@@ -147,13 +148,15 @@ impl Shape {
         picture.split_whitespace().rev().collect()
     }
 
-    /// How far its first column is moved to the right in the lowest row: each row of a staggered tilemap begins half a tile
-    /// to the right of the one below it, so that a rectangle is cut out of a leaning one.
+    /// Returns by how many columns its lowest row is shifted to the right.
+    ///
+    /// Each row of a staggered tilemap begins half a tile to the right of the row below, so a
+    /// rectangle is a cut-out of a slanted tilemap.
     fn lean(self) -> u32 {
         if self == Self::Staggered { (self.rows().len() as u32 - 1) / 2 } else { 0 }
     }
 
-    /// Its tiles, each with its letter.
+    /// Returns its tiles, each with its letter.
     pub(crate) fn tiles(self) -> Vec<(TilePos, char)> {
         let lean = self.lean();
         let in_row = |(y, row): (u32, &'static str)| {
@@ -164,20 +167,21 @@ impl Shape {
         all.filter(|&(_, letter)| Land::of_letter(letter).is_some()).collect()
     }
 
-    /// How many tiles there may be.
+    /// Returns the size of its tilemap.
     pub(crate) fn size(self) -> TilemapSize {
         let rows = self.rows();
         let columns = rows.iter().map(|row| row.len() as u32).max().unwrap_or(0);
         TilemapSize::new(columns + self.lean(), rows.len() as u32)
     }
 
-    /// The only tile of a letter.
+    /// Returns the only tile of a letter.
     pub(crate) fn find(self, letter: char) -> TilePos {
         let found = self.tiles().into_iter().find(|&(_, other)| other == letter);
         found.expect("the picture is part of the program and a test looks for its letters").0
     }
 
-    /// Where the centre of tile (0, 0) lies in the world, so that the map is in the middle of its quarter.
+    /// Returns the centre of tile (0, 0) in the world, for which the map is in the middle of its
+    /// quarter.
     pub(crate) fn origin(self) -> Vec2 {
         let centres = self.tiles().into_iter().map(|(tile, _)| self.offset_of(tile));
         let around = centres.map(|centre| Rect::from_center_size(centre, self.grid_size()));
@@ -185,7 +189,7 @@ impl Shape {
         (self.quarter().center() - around.center() - Vec2::Y * self.below_name()).round()
     }
 
-    /// How far it is moved down in its quarter, to leave room for its name.
+    /// Returns how far the map is moved down in its quarter, to leave room for its name.
     const fn below_name(self) -> f32 {
         match self {
             Self::Squares | Self::Hexagons => 7.0,
@@ -194,12 +198,12 @@ impl Shape {
         }
     }
 
-    /// The centre of a tile in the world.
+    /// Returns the centre of a tile in the world.
     pub(crate) fn centre_of(self, tile: TilePos) -> Vec2 {
         self.origin() + self.offset_of(tile)
     }
 
-    /// From the centre of tile (0, 0) to that of another.
+    /// Returns the offset from the centre of tile (0, 0) to the centre of another tile.
     fn offset_of(self, tile: TilePos) -> Vec2 {
         let lattice = self.lattice();
         let cell = lattice.cell_of((tile.x as i32, tile.y as i32));

@@ -33,7 +33,7 @@ struct Options {
     #[command(flatten)]
     run: RunOptions,
 
-    /// Begin with one map enlarged
+    /// Enlarge one map at the start
     #[arg(long, value_name = "MAP")]
     enlarge: Option<Shape>,
 }

@@ -1,4 +1,4 @@
-//! Clicks: one sends the walker of a map there, another puts up a rock.
+//! Clicks: the left button sends a walker, the right one puts up rocks.
 
 use bevy::prelude::*;
 use bevy_tilepath::{OnMap, PathRequest};
@@ -58,7 +58,7 @@ fn act(
     }
 }
 
-/// To a place of the world, or as near to it as there is a way.
+/// Returns a request to a place of the world, or to the closest cell in reach.
 pub(crate) fn order(spot: Spot, world: Vec2) -> PathRequest {
     PathRequest::to_position(world).on_map(spot.map).or_closest()
 }

@@ -6,7 +6,7 @@ use tilepath_examples::scenery::SURROUNDINGS;
 
 use crate::level::Shape;
 
-/// Below the maps.
+/// The height below the maps.
 const SEA: Color = Color::srgb(0.09, 0.18, 0.185);
 
 /// Draws the maps. Needs a window.

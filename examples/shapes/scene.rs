@@ -1,4 +1,4 @@
-//! The four maps and their walkers: the same with and without a window.
+//! The four maps and their walkers, with or without a window.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -10,10 +10,11 @@ use crate::{
     level::{MARGIN, Shape},
 };
 
-/// How fast a walker walks, in world units per second.
+/// The speed of a walker, in world units per second.
 const SPEED: f32 = 48.0;
 
-/// How high things are drawn, from the ground upwards. What stands has heights from 16 to 20.
+/// The heights at which things are drawn, from the ground upwards. Things that stand have heights
+/// from 16 to 20.
 pub(crate) mod height {
     pub(crate) const ROUTE: f32 = 7.0;
     pub(crate) const RING: f32 = 8.0;
@@ -21,11 +22,11 @@ pub(crate) mod height {
     pub(crate) const SHADOW: f32 = 9.0;
 }
 
-/// The one who walks on the map of this shape.
+/// The walker on the map of this shape.
 #[derive(Component, Debug, Clone, Copy)]
 pub(crate) struct Walker(pub(crate) Shape);
 
-/// Spawns all of it.
+/// Spawns maps and walkers.
 pub(crate) struct ScenePlugin;
 
 impl Plugin for ScenePlugin {
@@ -66,7 +67,8 @@ fn spawn_map(commands: &mut Commands, shape: Shape) -> Entity {
         storage,
         tile_size: picture_size.into(),
         transform: Transform::from_translation(shape.origin().extend(0.0)),
-        // A mesh for each row: those farther down are drawn later and hide the sides of the tiles behind them.
+        // Each row is a mesh: lower rows are drawn later and hide the sides of the tiles behind
+        // them.
         render_settings: TilemapRenderSettings { render_chunk_size: UVec2::new(64, 1), y_sort: true },
         ..default()
     };

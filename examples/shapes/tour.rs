@@ -1,4 +1,4 @@
-//! The orders that the program gives itself, so that a screenshot shows the walkers on their way.
+//! The orders of the program itself, for a screenshot.
 
 use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use tilepath_examples::{pointer::MapPointer, screenshot::has_begun};
@@ -30,7 +30,7 @@ fn give_orders(mut commands: Commands, maps: Maps, walkers: Query<(Entity, &Walk
     }
 }
 
-/// The pointer seems to be near the goal, wherever the mouse is.
+/// Puts the pointer near the goal, wherever the mouse is.
 fn point(enlarged: Res<Enlarged>, mut pointer: ResMut<MapPointer>) {
     let shape = enlarged.0.unwrap_or(Shape::Hexagons);
     let down = shape.grid_size() * Vec2::new(-1.0, -4.0);

@@ -1,4 +1,4 @@
-//! Draws the ways ahead as dotted lines, and the outline of the tile under the pointer.
+//! Draws paths as dotted lines, and the outline of the pointed tile.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, PathStatus};
@@ -10,13 +10,13 @@ use crate::{
     scene::{Walker, height},
 };
 
-/// The colours of outlines: where a walker can go, and where it cannot.
+/// The colours of the outline of a tile that a walker can reach, and of one that it cannot reach.
 const OPEN: Color = Color::srgb(1.0, 0.98, 0.90);
 const CLOSED: Color = Color::srgb(0.98, 0.42, 0.32);
-/// From one dot to the next, in world units.
+/// The distance of two dots, in world units.
 const PERIOD: f32 = 6.0;
 
-/// Draws both. Needs a window.
+/// Draws dots and outline. Needs a window.
 pub(crate) struct TrailPlugin;
 
 impl Plugin for TrailPlugin {
@@ -46,11 +46,13 @@ fn draw_ways(
     }
 }
 
-/// Places at equal distances along a line. They are counted from its end, so that they stay where they are while it is
-/// walked; there is none at the end, where the flag stands, and none under the feet of the walker at the beginning.
+/// Returns places at equal distances along a line.
+///
+/// They are counted from its end, so that they do not move while a walker goes along it. There is
+/// no place at the end, where the flag is, and no place under the walker at the beginning.
 fn dots(points: &[Vec2]) -> Vec<Vec2> {
     let mut dots = Vec::new();
-    // How far the next dot is from the end of the line that is left.
+    // The distance from the end of the rest of the line to the next dot.
     let mut ahead = PERIOD;
     for ends in points.windows(2).rev() {
         let (end, begin) = (ends[1], ends[0]);
@@ -75,7 +77,7 @@ fn draw_outline(pointed: Res<Pointed>, maps: Maps, grounds: Query<&Ground>, mut 
         let pen = Pen { width, colour, height: height::OUTLINE + above };
         let next = corners.iter().cycle().skip(1);
         for (&from, &to) in corners.iter().zip(next) {
-            // A little longer than it is, so that corners close.
+            // A little longer, so that corners close.
             let more = (to - from).normalize_or_zero() * width / 3.0;
             canvas.line(from - more, to + more, pen);
         }

@@ -1,4 +1,4 @@
-//! What the camera shows: all four maps, or one of them enlarged.
+//! The view of the camera: all four maps, or one of them enlarged.
 
 use bevy::prelude::*;
 use tilepath_examples::camera::PanZoom;
@@ -26,7 +26,7 @@ impl Plugin for ViewPlugin {
 pub(crate) struct Enlarged(pub(crate) Option<Shape>);
 
 impl Enlarged {
-    /// The next map; after the last one all of them.
+    /// Shows the next map, or all maps after the last one.
     fn next(self) -> Self {
         Self(match self.0 {
             None => Some(Shape::ALL[0]),
@@ -34,7 +34,7 @@ impl Enlarged {
         })
     }
 
-    /// The part of the world that is shown: below an enlarged map is room for the legend, too.
+    /// Returns the visible part of the world. Below an enlarged map there is room for the legend.
     fn area(self) -> Rect {
         const LEGEND: f32 = 8.0;
 
@@ -51,7 +51,7 @@ fn press_keys(keys: Res<ButtonInput<KeyCode>>, mut enlarged: ResMut<Enlarged>) {
     }
 }
 
-/// Fits the camera to what is shown, whenever that or the window changes.
+/// Fits the camera to the visible part after it or the window has changed.
 fn frame(enlarged: Res<Enlarged>, mut room: Local<Rect>, mut camera: Single<&mut PanZoom>) {
     if enlarged.is_changed() || *room != camera.room {
         *room = camera.room;

@@ -10,10 +10,10 @@ use crate::{
     scene::{BridgeMap, GroundMap, bridge_tile, tile_of},
 };
 
-/// What the brush leaves behind.
+/// The thing that the brush paints.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Brush {
-    /// Ground of one kind; it also takes away bridges and trees.
+    /// Ground of one kind. It also removes bridges and trees.
     Ground(Ground),
     /// A bridge over water.
     Bridge,
@@ -37,7 +37,7 @@ impl Brush {
     }
 }
 
-/// Asks for one cell to be painted.
+/// Orders one cell to be painted.
 #[derive(Message, Debug, Clone, Copy)]
 pub(crate) struct Paint {
     pub(crate) cell: Cell,
@@ -47,7 +47,7 @@ pub(crate) struct Paint {
 /// Carries out [`Paint`] messages.
 pub(crate) struct BrushPlugin;
 
-/// The system that paints; what draws the map comes after it.
+/// The system that paints. Systems that draw the map run after it.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PaintSet;
 

@@ -1,15 +1,15 @@
-//! Which unit is ordered about, and the ring around it.
+//! The chosen unit, and the ring around it.
 
 use bevy::prelude::*;
 use bevy_tilepath::debug::ShowSearch;
 
 use crate::{scene::height, units::Unit};
 
-/// The one that is ordered about: there is always exactly one.
+/// Marks the chosen unit, which gets the orders. There is always exactly one.
 #[derive(Component, Debug)]
 pub(crate) struct Chosen;
 
-/// Chooses a unit instead of the one before.
+/// Chooses a unit instead of the present one.
 pub(crate) fn choose(commands: &mut Commands, before: Entity, unit: Entity) {
     if before != unit {
         commands.entity(before).remove::<(Chosen, ShowSearch)>();
@@ -17,13 +17,13 @@ pub(crate) fn choose(commands: &mut Commands, before: Entity, unit: Entity) {
     }
 }
 
-/// What the chosen one has; its searches can be shown.
+/// Returns the component of the chosen unit that lets its searches be shown.
 pub(crate) fn chosen() -> impl Bundle {
     (Chosen, ShowSearch::default())
 }
 
-/// The unit whose picture is at a place of the world, the foremost one; not the chosen one, which stands on ground that it may
-/// be sent to.
+/// Returns the foremost unit whose picture is at a place of the world. The chosen unit does not
+/// count, because it may be sent to the ground behind its picture.
 pub(crate) fn other_unit_at<'a>(
     world: Vec2,
     others: impl IntoIterator<Item = (Entity, &'a Unit, &'a Transform)>,
@@ -35,7 +35,7 @@ pub(crate) fn other_unit_at<'a>(
         .min_by(|(.., one), (.., other)| one.y.total_cmp(&other.y))
 }
 
-/// Chooses by key, and draws the ring. Needs a window.
+/// Chooses a unit by key, and draws the ring. Needs a window.
 pub(crate) struct ChosenPlugin;
 
 impl Plugin for ChosenPlugin {
@@ -57,7 +57,7 @@ fn choose_by_key(
     }
     let (before, unit) = *chosen;
     let at = Unit::ALL.iter().position(|other| other == unit).unwrap_or_default();
-    // The level may be without some of them.
+    // A level may lack some of them.
     let mut after = Unit::ALL.iter().cycle().skip(at + 1).take(Unit::ALL.len());
     let next = after.find_map(|wanted| units.iter().find(|(_, unit)| *unit == wanted));
     if let Some((next, _)) = next {
@@ -85,7 +85,7 @@ fn place_ring(
 ) {
     let (unit, place) = *chosen;
     let (mut sprite, mut transform) = ring.into_inner();
-    // Around the foot of the picture.
+    // The ring is around the foot of the picture.
     let foot = place.translation.truncate() - Vec2::Y * 2.0;
     transform.translation = foot.round().extend(height::CHOSEN);
     if let Some(atlas) = &mut sprite.texture_atlas {

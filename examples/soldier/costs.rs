@@ -14,9 +14,9 @@ use crate::{
     units::Unit,
 };
 
-/// A straight step onto ground of cost 1, in the units of the panel's costs.
+/// The cost of a straight step onto ground of cost 1, in the units of the panel's costs.
 const STEP_COST: u32 = 10;
-/// The size of the letters in world units.
+/// The size of the letters, in world units.
 const SIZE: f32 = 6.5;
 
 /// Writes the numbers while costs are shown. Needs a window.
@@ -32,7 +32,8 @@ impl Plugin for CostsPlugin {
 #[derive(Component)]
 struct Number(Cell);
 
-/// Writes what a straight step onto each tile costs the chosen unit; nothing on tiles that it cannot enter.
+/// Writes the cost of a straight step of the chosen unit onto each tile. Tiles that it cannot enter
+/// get no number.
 fn write_costs(
     rules: Res<Rules>,
     chosen: Single<&Unit, With<Chosen>>,
@@ -66,14 +67,14 @@ fn write_costs(
                 Number(cell),
                 Text2d(text(cell)),
                 Text2dShadow { offset: Vec2::new(1.0, -1.0), color: Color::BLACK },
-                // The lower part of the tile: what stands on it is above its foot.
+                // The number is in the lower part of the tile, above the foot of things on it.
                 Transform::from_translation((centre_of(cell) - Vec2::Y * TILE * 0.3).extend(height::NUMBERS)),
             ));
         }
     }
 }
 
-/// Letters are sharp if each pixel of theirs is one of the screen: as many as the zoom shows of them.
+/// Makes letters sharp: each of their pixels is one pixel of the screen, at any zoom.
 fn size_letters(
     camera: Single<&PanZoom>,
     mut numbers: Query<(&mut TextFont, &mut Transform), With<Number>>,
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
     use crate::{chosen::choose, scene::ScenePlugin};
 
-    /// What is written on a cell.
+    /// Returns the text on a cell.
     fn number(app: &mut App, cell: Cell) -> String {
         let world = app.world_mut();
         let mut numbers = world.query::<(&Number, &Text2d)>();

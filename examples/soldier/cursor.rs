@@ -20,11 +20,11 @@ impl Plugin for CursorPlugin {
 #[derive(Component)]
 struct Cursor;
 
-/// Pictures of the cursor's sheet.
+/// The pictures on the cursor's sheet.
 const CURSOR_OPEN: usize = 0;
 const CURSOR_CLOSED: usize = 1;
 const CURSOR_NEAR: usize = 2;
-/// How far it reaches beyond the cells that it marks.
+/// How far the cursor reaches beyond its cells, in world units.
 const RIM: f32 = 2.0;
 
 fn spawn_cursor(
@@ -35,7 +35,7 @@ fn spawn_cursor(
     let layout = layouts.add(TextureAtlasLayout::from_grid(UVec2::splat(20), 3, 1, None, None));
     let sheet =
         Sprite::from_atlas_image(assets.load("sprites/cursor.png"), TextureAtlas { layout, index: 0 });
-    // Its corners stay as they are, however many cells lie between them.
+    // Its corners keep their size, for any number of cells between them.
     let slicer = TextureSlicer { border: BorderRect::all(9.0), ..default() };
     let sheet = Sprite { image_mode: SpriteImageMode::Sliced(slicer), ..sheet };
     commands.spawn((Cursor, sheet, Visibility::Hidden));

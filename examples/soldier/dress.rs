@@ -1,4 +1,4 @@
-//! Pictures for the level, and new ones wherever it is painted.
+//! Pictures of the level, updated wherever the map is painted.
 
 use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
 use bevy_ecs_tilemap::prelude::*;
@@ -30,7 +30,7 @@ impl Plugin for DressPlugin {
     }
 }
 
-/// The kinds of ground as the tiles have them now.
+/// The kinds of ground that the tiles show now.
 #[derive(SystemParam)]
 struct GroundTiles<'w, 's> {
     map: Single<'w, 's, (&'static TileStorage, &'static TilemapSize), With<GroundMap>>,
@@ -38,7 +38,7 @@ struct GroundTiles<'w, 's> {
 }
 
 impl GroundTiles<'_, '_> {
-    /// The ground of a cell; beyond the map's edge it goes on as at the edge.
+    /// Returns the ground of a cell. Beyond the edge of the map it is the ground at the edge.
     fn at(&self, x: i32, y: i32) -> Ground {
         let (storage, size) = *self.map;
         let tile = TilePos::new(x.clamp(0, size.x as i32 - 1) as u32, y.clamp(0, size.y as i32 - 1) as u32);
@@ -49,7 +49,7 @@ impl GroundTiles<'_, '_> {
             .unwrap_or(Ground::Grass)
     }
 
-    /// The cells around an overlay tile.
+    /// Returns the cells around an overlay tile.
     fn corners(&self, tile: TilePos) -> Corners {
         let (x, y) = (tile.x as i32, tile.y as i32);
         [self.at(x - 1, y), self.at(x, y), self.at(x - 1, y - 1), self.at(x, y - 1)]
@@ -76,7 +76,7 @@ fn dress_maps(
     commands.entity(*bridges).insert(TilemapTexture::Single(assets.load("tiles/bridge.png")));
 }
 
-/// A tilemap full of invisible tiles; the retiling systems choose their pictures.
+/// Spawns a tilemap of invisible tiles. The retiling systems choose their pictures.
 fn spawn_blank_map(
     commands: &mut Commands,
     texture: Handle<Image>,
@@ -161,7 +161,7 @@ fn retile_ground(
     }
 }
 
-/// Gives a tile its picture, or hides it; tells whether anything changed.
+/// Gives a tile its picture, or hides it. Returns whether anything changed.
 fn show(
     tile: Entity,
     visible: bool,
@@ -224,7 +224,7 @@ fn dress_scenery(
             let sprite = Sprite::from_atlas_image(assets.load("sprites/trees.png"), atlas);
             (sprite, Anchor(Vec2::new(0.0, -0.5 + 6.5 / 40.0)), y)
         };
-        // A child, so that the height by which it is drawn does not move the obstacle.
+        // The picture is a child, so that its height does not move the obstacle.
         let height = Transform::from_xyz(0.0, 0.0, standing_height(foot));
         commands.entity(entity).with_child((sprite, anchor, height));
     }

@@ -1,4 +1,4 @@
-//! The same level and the same orders without window or graphics card.
+//! The level and its orders without a window.
 
 mod together;
 
@@ -27,15 +27,16 @@ use crate::{
     units::Unit,
 };
 
-/// Time from one update to the next, a quarter of a tile of walking.
+/// The time from one update to the next: a quarter of a tile of walking.
 const STEP: Duration = Duration::from_millis(62);
 /// More updates than any order of the tour needs.
 const PATIENCE: usize = 4000;
 
-/// Runs the tour and writes what happens; with a file, its recording goes there.
+/// Runs the tour and prints its events. With a file, the recording is saved there.
 ///
 /// # Errors
-/// If `out` or the file cannot be written to, an order is not carried out as it must be, or a unit stands where it cannot.
+/// If `out` or the file cannot be written to, an order has another result than expected, or a unit
+/// is on blocked ground.
 pub(crate) fn run(out: &mut dyn Write, record: Option<&FilePath>) -> io::Result<()> {
     let mut tour = Tour::new();
     if record.is_some() {
@@ -142,7 +143,7 @@ impl Tour {
         crate::record::write(file, world.resource::<PathRecorder>(), map)
     }
 
-    /// The map with the path, as it stands.
+    /// Writes the map with the path, as it is now.
     fn draw(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let report = self.report(self.soldier);
         let world = self.app.world_mut();
@@ -163,7 +164,7 @@ impl Tour {
         Ok(())
     }
 
-    /// Goes on until the order has ended, and says how.
+    /// Runs until the order has ended, and writes how.
     fn walk(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mut replans = 0;
         for _ in 0..PATIENCE {
@@ -193,7 +194,7 @@ impl Tour {
         self.app.world().get::<Report>(unit).cloned().unwrap_or_default()
     }
 
-    /// The cell over which the middle of a unit is.
+    /// Returns the cell under the middle of a unit.
     fn place(&self, unit: Entity) -> String {
         let world = self.app.world();
         let position =
@@ -203,7 +204,7 @@ impl Tour {
     }
 }
 
-/// The map as text with a path on it, the top row first.
+/// Returns the map as text with a path on it, the top row first.
 fn picture(grid: &Grid, path: &Path) -> String {
     let bounds = grid.bounds();
     let width = bounds.width() as usize;
@@ -272,7 +273,8 @@ mod tests {
         let text = std::fs::read_to_string(&file).unwrap();
         std::fs::remove_file(&file).unwrap();
         let replayed = Recording::from_text(&text).unwrap().replay(|_| ()).unwrap();
-        // Seven orders of the soldier, one of them replanned; then sixteen of all three, two of them replanned.
+        // Seven orders of the soldier, one of them replanned; then sixteen of all three, two of
+        // them replanned.
         assert_eq!(replayed.answers, 8 + 18, "{replayed}");
         assert_eq!(replayed.different, 0, "{replayed}");
         assert!(replayed.edits > 10, "{replayed}");

@@ -25,7 +25,7 @@ use crate::units::Unit;
 
 const RIVERSIDE: &str = include_str!("../../assets/maps/riverside.txt");
 
-/// Something that stands on the ground and blocks it.
+/// A thing that stands on the ground and blocks it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scenery {
     Oak,
@@ -38,17 +38,17 @@ pub(crate) enum Scenery {
 }
 
 impl Scenery {
-    /// The area it blocks, in world units.
+    /// Returns the size of the area that it blocks, in world units.
     pub(crate) fn size(self) -> Vec2 {
         if self.is_cottage() { Vec2::new(3.0, 2.0) * TILE } else { Vec2::splat(TILE) }
     }
 
-    /// The area that it blocks when its middle is there, in the world.
+    /// Returns the area that it blocks in the world if its middle is there.
     pub(crate) fn area(self, middle: Vec2) -> Rect {
         Rect::from_center_size(middle, self.size())
     }
 
-    /// The ground behind it that its picture hides: as wide as itself, and a row deep.
+    /// Returns the ground that its picture hides: the row behind it, as wide as the thing.
     pub(crate) fn hidden(self, middle: Vec2) -> Rect {
         let area = self.area(middle);
         // A bush is too low to hide anything.
@@ -56,7 +56,7 @@ impl Scenery {
         Rect::from_corners(Vec2::new(area.min.x, area.max.y), area.max + Vec2::Y * deep)
     }
 
-    /// What a player calls it.
+    /// Returns the name for a player.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Oak | Self::AutumnOak => "oak",
@@ -71,25 +71,25 @@ impl Scenery {
         matches!(self, Self::RedCottage | Self::BlueCottage)
     }
 
-    /// Where its middle is when its letter stands on `cell`.
+    /// Returns the place of its middle if its letter is on `cell`.
     pub(crate) fn centre(self, cell: Cell) -> Vec2 {
         let above_door = if self.is_cottage() { Vec2::new(0.0, TILE / 2.0) } else { Vec2::ZERO };
         centre_of(cell) + above_door
     }
 }
 
-/// A level: its ground and what stands on it.
+/// A level: its ground and the things on it.
 #[derive(Resource, Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Level {
     pub(crate) plan: GroundPlan,
     pub(crate) bridges: Vec<Cell>,
     pub(crate) scenery: Vec<(Cell, Scenery)>,
-    /// Who is there, and the lower left cell of each.
+    /// The units, and the lower left cell of each.
     pub(crate) units: Vec<(Unit, Cell)>,
 }
 
 impl Level {
-    /// The level of this example.
+    /// Returns the level of this example.
     pub(crate) fn riverside() -> Self {
         Self::parse(RIVERSIDE).expect("the level is part of the program and a test reads it")
     }
@@ -140,7 +140,7 @@ fn scenery(letter: char) -> Option<Scenery> {
     })
 }
 
-/// Why a level could not be read.
+/// The reason why a level could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LevelError {
     Picture(PictureError),

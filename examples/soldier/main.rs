@@ -1,5 +1,7 @@
-//! A soldier on a tile map: click and it walks the cheapest way there, paint the ground and it finds another. Beside it a wagon
-//! of two by two cells and a boat, each by a movement of its own.
+//! A soldier on a tile map: click, and it walks the cheapest path there.
+//!
+//! If the ground is painted, it finds another path. A wagon of two by two cells and a boat have
+//! movements of their own.
 //!
 //! `cargo run --example soldier`, or with `--headless` where there is no display.
 
@@ -51,14 +53,15 @@ use crate::{
     scene::{ScenePlugin, height},
 };
 
-/// A soldier on a tile map: click and it walks the cheapest way there
+/// A soldier on a tile map: click, and it walks the cheapest path there
 #[derive(Parser, Debug)]
 #[command(version, name = "soldier")]
 struct Options {
     #[command(flatten)]
     run: RunOptions,
 
-    /// Save a recording of all orders, edits and answers to FILE (.ron) at the end, and whenever F9 is pressed
+    /// Save a recording of all orders, edits and answers to FILE (.ron) at the end, and whenever F9
+    /// is pressed
     #[arg(long, value_name = "FILE", value_parser = recording_file)]
     record: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! A strip above the map: why the chosen unit does not come to where it was sent, and what was saved.
+//! A strip above the map: why a unit cannot arrive, and saved files.
 
 use bevy::prelude::*;
 use tilepath_examples::panel::{colour, line};
@@ -21,9 +21,9 @@ struct Message;
 struct MessageText;
 
 const SIZE: f32 = 13.0;
-/// How long it is said what was saved.
+/// How long the news of a saved file is shown, in seconds.
 const SAVED_SECONDS: f32 = 5.0;
-/// Lines of it are no longer than can be read at a glance.
+/// The greatest width of a line, in pixels: short enough to read at a glance.
 const WIDTH: f32 = 600.0;
 
 fn spawn_message(mut commands: Commands) {

@@ -1,4 +1,4 @@
-//! Mouse and keys: orders for the chosen unit, strokes of the brush, switches of the rules.
+//! Mouse and keys: orders, strokes of the brush, switches of rules.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, NavQuery, PathAgent, PathRequest};
@@ -37,7 +37,7 @@ fn order_by_click(
     if click.event.button != PointerButton::Primary {
         return;
     }
-    // Only the window itself is the map: a click on the panel has the panel as its target.
+    // Only the window itself counts as the map. A click on the panel has the panel as its target.
     let position = click.pointer_location.position;
     let target = click.original_event_target();
     let Some(world) = world_of_event(target, position, &windows, *camera) else { return };
@@ -48,12 +48,12 @@ fn order_by_click(
     }
 }
 
-/// What a click means: an order on the map, nothing beside it, so that a walk goes on.
+/// Carries out a click: an order on the map, nothing beside it, so that a walk goes on.
 fn order_at(nav: &NavQuery, world: Vec2, rules: Rules) -> Option<PathRequest> {
     nav.map_at(world).map(|_| order(world, rules))
 }
 
-/// An order to a position, by the rules as they are.
+/// Returns a request to a position, with the present rules.
 pub(crate) fn order(world: Vec2, rules: Rules) -> PathRequest {
     let request = PathRequest::to_position(world);
     if rules.closest { request.or_closest() } else { request }

@@ -1,4 +1,4 @@
-//! What the chosen unit would do at a click where the pointer is: asked through `NavQuery` while the pointer moves.
+//! The path of the chosen unit to the pointer, from `NavQuery`.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -22,28 +22,28 @@ impl Plugin for PreviewPlugin {
     }
 }
 
-/// What lies under the pointer.
+/// The path of the chosen unit to the pointer.
 #[derive(Resource, Default)]
 pub(crate) struct Preview {
     pub(crate) pointed: Pointed,
 }
 
-/// What lies under the pointer.
+/// The thing under the pointer.
 #[derive(Default)]
 pub(crate) enum Pointed {
-    /// The panel, or the pointer is not in the window.
+    /// The panel, or nothing because the pointer is not in the window.
     #[default]
     Nothing,
     /// A place of the world beside the map.
     Outside(Vec2),
-    /// Another unit, and where its picture is.
+    /// Another unit, and the area of its picture.
     Unit(Unit, Rect),
-    /// A tile, and the way there.
+    /// A tile, and the path there.
     Tile(Hover),
 }
 
 impl Preview {
-    /// The cell under the pointer and the way there.
+    /// The cell under the pointer, and the path there.
     pub(crate) fn hover(&self) -> Option<&Hover> {
         match &self.pointed {
             Pointed::Tile(hover) => Some(hover),
@@ -52,41 +52,43 @@ impl Preview {
     }
 }
 
-/// A cell under the pointer.
+/// The cell under the pointer.
 pub(crate) struct Hover {
     pub(crate) cell: Cell,
     /// The ground on which the unit would stand there.
     pub(crate) footprint: Rect,
     pub(crate) room: Room,
     pub(crate) way: Way,
-    /// The way's points in the world, empty if there is none.
+    /// The points of the path in the world, empty if there is no path.
     pub(crate) points: Vec<Vec2>,
 }
 
-/// Whether a unit can stand somewhere.
+/// Whether a unit can stand on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Room {
     Open,
-    /// The cell under the pointer is open to it, and one beside that it would cover is not.
+    /// The cell itself is open, but another cell that the unit would cover is blocked.
     TooNarrow,
     Closed,
 }
 
-/// Where the way leads.
+/// The end of the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// There, at this cost.
+    /// The pointed cell, at this cost.
     There(u32),
-    /// To the closest reachable cell, at this cost.
+    /// The closest reachable cell, at this cost.
     Closest(u32),
     Nowhere,
 }
 
-/// Everything the answer depends on, but for the rules, which say themselves when they change: the unit, its cell, the pointed
-/// cell, where the unit would stand, and the state of the map.
+/// The inputs of the answer: the unit, its cell, the pointed cell, the place where the unit would
+/// stand, and the state of the map.
+///
+/// The rules are left out, because their changes are detected by themselves.
 type Question = (Entity, Cell, Cell, Cell, Revision);
 
-/// For this many frames after a change of rules the question is asked again.
+/// The number of frames after a change of rules in which the answer is computed again.
 const SETTLING_FRAMES: u8 = 10;
 
 pub(crate) fn look_ahead(

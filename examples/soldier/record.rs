@@ -1,4 +1,4 @@
-//! What the units were asked and answered, saved as one file: for bug reports, and for `tilepath replay`.
+//! A recording of all queries and answers, for bug reports and `tilepath replay`.
 
 use std::{
     fs, io,
@@ -10,25 +10,26 @@ use bevy_tilepath::recording::PathRecorder;
 
 use crate::scene::GroundMap;
 
-/// Saves a recording of all orders, edits and answers: when F9 is pressed, and with `--record` when the program ends.
+/// Saves a recording of all orders, edits and answers. F9 saves at once; `--record` saves at the
+/// end of the program.
 pub(crate) struct RecordPlugin {
     /// The file of `--record`.
     pub(crate) file: Option<PathBuf>,
 }
 
-/// Where F9 saves to without `--record`.
+/// The file for F9 without `--record`.
 const USUAL_FILE: &str = "soldier.ron";
 
-/// Where to save to, and what became of it.
+/// The file to save to, and the last result.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct RecordFile {
     path: PathBuf,
-    /// Said in the panel.
+    /// The text for the panel.
     pub(crate) news: String,
 }
 
-/// The end of a frame, after `Last`: who ends the program has said so by then, be it a window that is closed, a
-/// screenshot that is taken, or a signal.
+/// The end of a frame, after `Last`. By then any `AppExit` of the frame is sent: by a closed
+/// window, a screenshot or a signal.
 #[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
 struct EndOfFrame;
 
@@ -79,7 +80,7 @@ fn save(file: &mut RecordFile, recorder: &PathRecorder, map: Entity) {
     };
 }
 
-/// Writes what was recorded of a map, and says how many searches that were.
+/// Writes the recording of a map, and returns the number of its searches.
 ///
 /// # Errors
 /// If the file cannot be written, or nothing was recorded yet.
@@ -103,7 +104,8 @@ mod tests {
 
     use crate::{orders::order, rules::Rules, scene::ScenePlugin, units::Unit};
 
-    /// Sends the soldier somewhere, ends the program in some way, and reads the recording of `--record`.
+    /// Sends the soldier somewhere, ends the program in some way, and reads the recording of
+    /// `--record`.
     fn recorded(name: &str, end: impl FnOnce(&mut App)) -> Recording {
         let file = std::env::temp_dir().join(format!("soldier-{}-{name}.ron", std::process::id()));
         let mut app = App::new();
@@ -146,7 +148,7 @@ mod tests {
     #[test]
     fn a_recording_is_saved_whatever_system_ends_the_program() {
         let recording = recorded("ended", |app| {
-            // As late as a system of the frame can come.
+            // As late in a frame as a system can run.
             app.add_systems(
                 Last,
                 (|mut exit: MessageWriter<AppExit>| {

@@ -1,4 +1,4 @@
-//! What became of the last order of each unit: kept for the panel and for the run without a window.
+//! The report of each unit's last order, for panel and `--headless`.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use tilepath_examples::{ground::Ground, words};
 
 use crate::units::Unit;
 
-/// Keeps each [`Report`] by the plugin's events.
+/// Writes each [`Report`] from the plugin's events.
 pub(crate) struct ReportPlugin;
 
 impl Plugin for ReportPlugin {
@@ -25,19 +25,19 @@ impl Plugin for ReportPlugin {
     }
 }
 
-/// What became of the last order of a unit.
+/// The result of the last order of a unit.
 #[derive(Component, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Report {
-    /// Where it was sent.
+    /// The place to which the unit was sent.
     pub(crate) goal: Vec2,
     pub(crate) news: News,
-    /// Where there is no way: what is in the way, in words for the player.
+    /// If there is no path: what blocks it, in words for the player.
     pub(crate) why: String,
     pub(crate) figures: Option<Figures>,
     pub(crate) replans: u32,
 }
 
-/// The last thing that happened.
+/// The last event.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(crate) enum News {
     #[default]
@@ -51,14 +51,14 @@ pub(crate) enum News {
     Arrived {
         partial: bool,
     },
-    /// Why there is no way.
+    /// The reason why there is no path.
     Failed(String),
-    /// Why the way was lost.
+    /// The reason why the path was lost.
     Lost(String),
 }
 
 impl News {
-    /// Whether it does not come to where it was sent.
+    /// Returns true if the unit cannot arrive at its goal.
     const fn is_short_of_goal(&self) -> bool {
         match self {
             Self::None => false,
@@ -85,7 +85,7 @@ fn begin_report(ordered: On<Insert, PathRequest>, mut reports: Query<(&mut Repor
     }
 }
 
-/// The units, and what is asked of the map for their reports.
+/// The units, and queries of the map for their reports.
 #[derive(SystemParam)]
 struct Reports<'w, 's> {
     nav: NavQuery<'w, 's>,
@@ -106,8 +106,10 @@ impl Reports<'_, '_> {
         report.news = news;
     }
 
-    /// The figures of a unit's path. The plugin spreads a search over ticks and does not look at clocks, so the same question
-    /// is asked once more and timed.
+    /// Returns the figures of a unit's path.
+    ///
+    /// The plugin spreads a search over ticks and reads no clock, so the same query runs once more
+    /// here to measure its time.
     fn figures(&self, unit: Entity) -> Option<Figures> {
         let path = self.units.get(unit).ok()?.3?;
         let map = self.nav.map_of(unit).ok()?;
@@ -124,7 +126,7 @@ impl Reports<'_, '_> {
         })
     }
 
-    /// Why a unit cannot go where it was sent: what it is like, and what would have to open.
+    /// Returns why a unit cannot arrive at its goal: its limits, and the walls to open.
     fn why(&self, unit: Entity) -> Option<String> {
         let (kind, place, report, _) = self.units.get(unit).ok()?;
         let map = self.nav.map_of(unit).ok()?;
@@ -136,7 +138,7 @@ impl Reports<'_, '_> {
     }
 }
 
-/// What a player calls the ground of a class.
+/// Returns the name of a terrain class for a player.
 fn class_name(class: u8) -> String {
     match Ground::of_class(class) {
         Some(Ground::Road) => "a road or bridge".into(),

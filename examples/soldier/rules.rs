@@ -1,24 +1,24 @@
-//! The rules that can be switched while units are under way.
+//! The rules that a player can switch while units move.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Diagonals, NavMap, PathAgent, agents::TerrainSpeed};
 
 use crate::{chosen::Chosen, scene::GroundMap, units::Unit};
 
-/// By which rules units move.
+/// The rules of movement.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the panel, and none excludes another")]
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rules {
     pub(crate) diagonals: Diagonals,
-    /// Does the ground's kind count?
+    /// True if terrain costs count.
     pub(crate) terrain_costs: bool,
-    /// Is ground that costs more walked more slowly?
+    /// True if units are slower on ground that costs more.
     pub(crate) terrain_speed: bool,
-    /// Go as near as possible where there is no way?
+    /// True if units go as near as possible when there is no path.
     pub(crate) closest: bool,
-    /// Draw what the plugin sees: walls and costs.
+    /// True if the map of the plugin is drawn: walls and costs.
     pub(crate) show_costs: bool,
-    /// Draw its last search.
+    /// True if the last search is drawn.
     pub(crate) show_search: bool,
 }
 
@@ -43,7 +43,7 @@ impl Rules {
     }
 }
 
-/// Hands the rules to the map and to the units.
+/// Applies the rules to the map and the units.
 pub(crate) struct RulesPlugin;
 
 impl Plugin for RulesPlugin {
@@ -53,8 +53,8 @@ impl Plugin for RulesPlugin {
     }
 }
 
-/// The movements of the units by their names. The map's own rules, by which the plugin draws walls and costs, are those of the
-/// chosen one.
+/// Returns the movements of the units by name. The default movement of the map, with which the
+/// plugin draws walls and costs, is the movement of the chosen unit.
 pub(crate) fn map_rules(rules: Rules, chosen: Unit) -> NavMap {
     let costs = chosen.costs(rules.terrain_costs);
     let own = NavMap { diagonals: rules.diagonals, costs, ..default() };

@@ -1,4 +1,4 @@
-//! The level as entities: the same with and without a window.
+//! The level as entities, with or without a window.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -25,9 +25,9 @@ pub(crate) struct GroundMap;
 #[derive(Component)]
 pub(crate) struct BridgeMap;
 
-/// How high things are drawn, from the ground upwards.
+/// The heights at which things are drawn, from the ground upwards.
 pub(crate) mod height {
-    /// The first overlay; the others follow at steps of one.
+    /// The first overlay. The others follow at steps of one.
     pub(crate) const OVERLAY: f32 = 1.0;
     pub(crate) const GROWTH: f32 = 4.5;
     pub(crate) const BRIDGE: f32 = 6.0;
@@ -35,13 +35,13 @@ pub(crate) mod height {
     pub(crate) const MARKS: f32 = 7.0;
     pub(crate) const CHOSEN: f32 = 7.8;
     pub(crate) const SHADOW: f32 = 8.0;
-    /// What steps cost: above all that stands.
+    /// The costs of steps, above all things that stand.
     pub(crate) const NUMBERS: f32 = 30.0;
-    /// What hides the overlays' rim around the map.
+    /// The bars that hide the rim of the overlays around the map.
     pub(crate) const RIM: f32 = 9.0;
 }
 
-/// Spawns the level and lets it be painted and its rules be changed.
+/// Spawns the level, and runs painting and rules.
 pub(crate) struct ScenePlugin;
 
 impl Plugin for ScenePlugin {
@@ -52,12 +52,12 @@ impl Plugin for ScenePlugin {
     }
 }
 
-/// The tile of a cell. Only for cells of the level.
+/// Returns the tile of a cell. Only for cells of the level.
 pub(crate) fn tile_of(cell: Cell) -> TilePos {
     TilePos::new(cell.x as u32, cell.y as u32)
 }
 
-/// The cell of a tile.
+/// Returns the cell of a tile.
 pub(crate) fn cell_of(tile: TilePos) -> Cell {
     Cell::new(tile.x as i32, tile.y as i32)
 }
@@ -76,7 +76,7 @@ fn spawn_bridges(mut commands: Commands, level: Res<Level>, ground: Single<Entit
         let tile = commands.spawn(bridge_tile(map, position));
         storage.set(&position, tile.id());
     }
-    // A bridge tile has no Terrain: its class comes from its picture, whichever railings it has.
+    // A bridge tile has no `Terrain`. Its class comes from its picture, for any railings.
     let road = (0..16).map(|picture| (picture, Ground::Road.class()));
     commands.entity(map).insert((
         BridgeMap,
@@ -86,7 +86,7 @@ fn spawn_bridges(mut commands: Commands, level: Res<Level>, ground: Single<Entit
     ));
 }
 
-/// One tile of a bridge, without railings.
+/// Returns one tile of a bridge, without railings.
 pub(crate) fn bridge_tile(map: Entity, position: TilePos) -> TileBundle {
     TileBundle { position, tilemap_id: TilemapId(map), ..default() }
 }

@@ -1,4 +1,4 @@
-//! Orders that the program gives itself, so that a screenshot shows the units on their way.
+//! The orders of the program itself, for a screenshot.
 
 use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::Cell;
@@ -6,14 +6,14 @@ use tilepath_examples::{pointer::MapPointer, screenshot::has_begun, tiles::centr
 
 use crate::{orders::order, preview::look_ahead, rules::Rules, units::Unit};
 
-/// Where they are sent: the soldier over the bridge and round the rocks, the wagon past the swamp, the boat down to the
-/// bridge.
+/// The goals: for the soldier over the bridge and round the rocks, for the wagon past the swamp,
+/// for the boat down to the bridge.
 const GOALS: [(Unit, Cell); 3] =
     [(Unit::Soldier, Cell::new(29, 4)), (Unit::Wagon, Cell::new(13, 1)), (Unit::Boat, Cell::new(21, 13))];
-/// Where the pointer seems to be, wherever the mouse is.
+/// The place of the pointer, wherever the mouse is.
 const POINTED_AT: Cell = Cell::new(26, 20);
 
-/// Sends the units on their way and points at a tile.
+/// Sends the units to their goals, and points at a tile.
 pub(crate) struct TourPlugin;
 
 impl Plugin for TourPlugin {

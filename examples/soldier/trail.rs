@@ -1,4 +1,4 @@
-//! Draws ways as rows of small marks: the paths of the units in gold, the preview in white.
+//! Paths as rows of small marks: paths in gold, the preview in white.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, PathStatus};
@@ -9,7 +9,8 @@ use crate::{chosen::Chosen, preview::Preview, scene::height, units::Unit};
 pub(crate) const GOLD: Color = Color::srgb(0.90, 0.69, 0.23);
 pub(crate) const WHITE: Color = Color::srgb(0.98, 0.97, 0.92);
 
-/// Draws the paths of all units, those of others than the chosen one faintly, and the preview. Needs a window.
+/// Draws the paths of all units, and the preview. The paths of units that are not chosen are faint.
+/// Needs a window.
 pub(crate) struct TrailPlugin;
 
 impl Plugin for TrailPlugin {
@@ -19,7 +20,7 @@ impl Plugin for TrailPlugin {
     }
 }
 
-/// Which row of marks one belongs to.
+/// The row to which a mark belongs.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Path(Unit),
@@ -27,7 +28,7 @@ enum Mark {
 }
 
 impl Mark {
-    /// Its picture on the sheet.
+    /// Returns the picture of a mark on the sheet.
     const fn picture(self) -> usize {
         match self {
             Self::Path(_) => 0,
@@ -36,7 +37,7 @@ impl Mark {
     }
 }
 
-/// Its place in the row.
+/// The index of a mark in its row.
 #[derive(Component)]
 struct Place(usize);
 
@@ -84,7 +85,7 @@ fn draw_trails(
         if let Some(row) = row {
             existing[row] += 1;
         }
-        // Counted from the goal, so that marks stay where they are while it walks.
+        // The marks are counted from the goal, so that they do not move while the unit walks.
         let point = row.and_then(|row| Some((&rows[row], *rows[row].places.iter().rev().nth(place.0)?)));
         let Some((row, point)) = point else {
             visibility.set_if_neq(Visibility::Hidden);
@@ -113,14 +114,14 @@ fn draw_trails(
     }
 }
 
-/// A row of marks, the one at the goal last.
+/// Returns the places of a row of marks, the goal last.
 struct Row {
     mark: Mark,
     places: Vec<Vec2>,
     is_faint: bool,
 }
 
-/// One place at each point and one half-way before it; none under the unit's feet.
+/// Returns a place at each point and one half-way before it, but none under the unit.
 fn places_along(unit: Unit, here: Vec2, points: &[Vec2]) -> Vec<Vec2> {
     let near = 10.0 * f32::from(unit.side());
     let mut places = Vec::with_capacity(2 * points.len());
@@ -130,7 +131,7 @@ fn places_along(unit: Unit, here: Vec2, points: &[Vec2]) -> Vec<Vec2> {
         }
         places.push(point);
     }
-    // Only those that it has not passed, and not the last one: there stands the flag.
+    // Only points ahead of the unit get a mark. The last one gets none, because the flag is there.
     places.pop();
     let first = places.iter().position(|place| place.distance(here) > near).unwrap_or(places.len());
     places.drain(..first);

@@ -1,4 +1,4 @@
-//! The three that can be ordered about: what they are called, how they move, and what they look like.
+//! The three units: their names, movements and looks.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentMovement, Cell, CostTable, Movement, PathAgent, tilepath::Size};
@@ -10,11 +10,11 @@ use tilepath_examples::{
 
 use crate::rules::Rules;
 
-/// One who walks, rolls or sails.
+/// A unit: on foot, on wheels or on water.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unit {
     Soldier,
-    /// It covers two by two cells.
+    /// A wagon, which covers two by two cells.
     Wagon,
     Boat,
 }
@@ -22,7 +22,7 @@ pub(crate) enum Unit {
 impl Unit {
     pub(crate) const ALL: [Self; 3] = [Self::Soldier, Self::Wagon, Self::Boat];
 
-    /// What a player calls it, and the name of its movement on the map.
+    /// Returns the name for a player, which is also the name of its movement on the map.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Soldier => "soldier",
@@ -31,7 +31,7 @@ impl Unit {
         }
     }
 
-    /// How many cells a side of it covers.
+    /// Returns its size, in cells a side.
     pub(crate) const fn side(self) -> u8 {
         match self {
             Self::Wagon => 2,
@@ -39,7 +39,7 @@ impl Unit {
         }
     }
 
-    /// What a step onto a kind of ground costs it; 0: it cannot go there.
+    /// Returns the cost of a step onto a kind of ground. 0 means blocked.
     const fn cost(self, ground: Ground) -> u16 {
         match (self, ground) {
             (Self::Soldier, ground) => ground.cost(),
@@ -50,7 +50,7 @@ impl Unit {
         }
     }
 
-    /// What it pays: by the kind of ground, or the same wherever it can go.
+    /// Returns its costs: by the kind of ground, or the same wherever it can go.
     pub(crate) fn costs(self, by_terrain: bool) -> CostTable {
         Ground::ALL.into_iter().fold(CostTable::impassable(), |table, ground| {
             let cost = self.cost(ground);
@@ -58,7 +58,7 @@ impl Unit {
         })
     }
 
-    /// How it moves by the rules as they are.
+    /// Returns its movement, with the present rules.
     pub(crate) fn movement(self, rules: Rules) -> Movement {
         let size = Size::new(self.side()).unwrap_or_default();
         Movement::new()
@@ -67,7 +67,7 @@ impl Unit {
             .with_size(size)
     }
 
-    /// On ground that does not slow it down, in world units per second.
+    /// Returns its speed on ground that does not slow it down, in world units per second.
     const fn speed(self) -> f32 {
         match self {
             Self::Soldier => 4.0 * TILE,
@@ -76,12 +76,12 @@ impl Unit {
         }
     }
 
-    /// Where its middle is when its lower left cell is this one.
+    /// Returns the place of its middle if its lower left cell is this one.
     pub(crate) fn centre(self, cell: Cell) -> Vec2 {
         centre_of(cell) + f32::from(self.side() - 1) * TILE / 2.0
     }
 
-    /// What makes an entity this unit.
+    /// Returns the components of this unit.
     pub(crate) fn bundle(self) -> impl Bundle {
         (
             self,
@@ -99,12 +99,12 @@ impl Unit {
         }
     }
 
-    /// The part of the world that its picture fills when its middle is there.
+    /// Returns the part of the world that its picture fills if its middle is there.
     pub(crate) fn picture(self, middle: Vec2) -> Rect {
         self.looks().picture(middle)
     }
 
-    /// Why it does not go onto ground that is closed to it.
+    /// Returns why it does not enter ground that is blocked for it.
     pub(crate) const fn limit(self) -> &'static str {
         match self {
             Self::Soldier => "The soldier neither swims nor climbs.",
@@ -113,7 +113,7 @@ impl Unit {
         }
     }
 
-    /// Why it does not reach ground on which it could stand.
+    /// Returns why it does not reach ground on which it could stand.
     pub(crate) const fn cut_off(self) -> &'static str {
         match self {
             Self::Soldier => "The soldier is cut off from there.",

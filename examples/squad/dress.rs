@@ -1,4 +1,4 @@
-//! Pictures for the level. The ground stays as it is; the gate opens and shuts.
+//! Pictures of the level, with a gate that opens and shuts.
 
 use bevy::prelude::*;
 use tilepath_examples::{
@@ -36,7 +36,7 @@ fn dress_scenery(mut commands: Commands, mut things: Things, level: Res<Level>) 
     for &(cell, kind) in &level.scenery {
         commands.spawn(things.on_cell(kind, cell));
     }
-    // Two towers beside the gate, on the wall.
+    // Two towers stand beside the gate, on the wall.
     let gateway = level.gateway();
     for y in [gateway.min.y - 42.0, gateway.max.y + 2.0] {
         for x in [gateway.min.x + 4.0, gateway.max.x - 4.0] {
@@ -45,7 +45,7 @@ fn dress_scenery(mut commands: Commands, mut things: Things, level: Res<Level>) 
     }
 }
 
-/// A leaf of the gate: planks that lie in the way while it is shut.
+/// A leaf of the gate: planks that block the road while it is shut.
 #[derive(Component)]
 struct Leaf {
     shut: Vec2,
@@ -90,7 +90,7 @@ fn dress_gate(
     }
 }
 
-/// The leaves slide into the wall and out of it.
+/// Slides the leaves into the wall and out of it.
 fn show_gate(is_open: Res<GateIsOpen>, time: Res<Time>, mut leaves: Query<(&Leaf, &mut Transform)>) {
     const SPEED: f32 = 40.0;
 

@@ -1,4 +1,6 @@
-//! The same level and orders without window or graphics card: every formation, a gate that shuts, stops one after the other.
+//! The level and its orders without a window.
+//!
+//! Every formation, a gate that shuts, and an order with several stops.
 
 use std::io::{self, Write};
 
@@ -16,20 +18,20 @@ use crate::{
     units::Unit,
 };
 
-/// Longer than any group takes.
+/// More ticks than any order needs.
 const MOST: usize = 4000;
 
-/// How groups ended.
+/// The results of group orders.
 #[derive(Resource, Default)]
 struct Ends {
     arrived: Vec<GroupArrived>,
     failed: Vec<GroupFailed>,
 }
 
-/// Lets them walk, and prints where they stand.
+/// Runs the orders, and prints the places of the units.
 ///
 /// # Errors
-/// If `out` cannot be written to, or a group does not come to stand where it should.
+/// If `out` cannot be written to, or a unit of a group is not at its place at the end.
 pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default(), ScenePlugin))
@@ -79,7 +81,7 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// Ticks until the order of a group is over; how many that were.
+/// Runs until the order of a group is over. Returns the number of ticks.
 fn run_to_end(app: &mut App, group: Entity) -> io::Result<usize> {
     for ticks in 0..MOST {
         if app.world().get::<GroupOrder>(group).is_none() {
@@ -91,7 +93,7 @@ fn run_to_end(app: &mut App, group: Entity) -> io::Result<usize> {
     Err(io::Error::other("a group does not come to its end"))
 }
 
-/// A headline, and the map with those who stand on it.
+/// Writes a headline, and the map with the units.
 fn tell(out: &mut dyn Write, app: &mut App, headline: &str) -> io::Result<()> {
     let last = app.world().resource::<Ends>().arrived.last().copied();
     let ends = last.map_or_else(String::new, |end| {
@@ -108,7 +110,7 @@ fn tell(out: &mut dyn Write, app: &mut App, headline: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The map as letters, the highest row first; an error if two stand on one cell.
+/// Returns the map as letters, the highest row first, or an error if two units are on one cell.
 fn draw(
     level: Res<Level>,
     nav: NavQuery,

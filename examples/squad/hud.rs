@@ -1,4 +1,4 @@
-//! The panel: who is selected, how they are to stand, switches and help.
+//! The panel: selection, formation, switches and help.
 
 use bevy::prelude::*;
 use bevy_tilepath::{TilepathDiagnostics, groups::Formation};

@@ -1,4 +1,4 @@
-//! The keys, and what they and the panel's buttons do.
+//! The keys, and the actions of keys and buttons.
 
 use bevy::prelude::*;
 use bevy_tilepath::groups::Formation;
@@ -6,7 +6,7 @@ use tilepath_examples::switches::{PressKeys, add_switches};
 
 use crate::{orders::Manner, scene::GateIsOpen, select::Selected, units::Unit};
 
-/// Listens to the keys. Needs a window.
+/// Reads the keys. Needs a window.
 pub(crate) struct KeysPlugin;
 
 impl Plugin for KeysPlugin {
@@ -16,7 +16,7 @@ impl Plugin for KeysPlugin {
     }
 }
 
-/// Something that a key or a button does.
+/// The action of a key or a button.
 #[derive(Message, Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Switch {
     Formation(Formation),

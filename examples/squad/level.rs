@@ -22,19 +22,19 @@ use crate::units::Unit;
 
 const GARRISON: &str = include_str!("../../assets/maps/garrison.txt");
 
-/// A level: its ground and what stands on it.
+/// A level: its ground and the things on it.
 #[derive(Resource, Debug, Clone, PartialEq)]
 pub(crate) struct Level {
     pub(crate) plan: GroundPlan,
     /// The cells of the gate.
     pub(crate) gate: Vec<Cell>,
     pub(crate) scenery: Vec<(Cell, Kind)>,
-    /// Who is there, and the lower left cell of each.
+    /// The units, and the lower left cell of each.
     pub(crate) units: Vec<(Unit, Cell)>,
 }
 
 impl Level {
-    /// The level of this example.
+    /// Returns the level of this example.
     pub(crate) fn garrison() -> Self {
         Self::parse(GARRISON).expect("the level is part of the program and a test reads it")
     }
@@ -68,7 +68,7 @@ impl Level {
         Ok(Self { plan, gate, scenery: things, units })
     }
 
-    /// The rectangle of the gate in the world.
+    /// Returns the rectangle of the gate in the world.
     pub(crate) fn gateway(&self) -> Rect {
         let cells = self.gate.iter().map(|&cell| Rect::from_center_size(centre_of(cell), Vec2::splat(TILE)));
         cells.reduce(|whole, cell| whole.union(cell)).unwrap_or_default()

@@ -1,5 +1,6 @@
-//! A squad: drag a frame to select, one right click, and each of those selected finds a place. Formations by key, a gate that opens
-//! and shuts, wagons and boats among them.
+//! A squad: drag a frame to select, then one right click gives each unit a place.
+//!
+//! There are formations, a gate that opens and shuts, wagons and boats.
 //!
 //! `cargo run --example squad`, or with `--headless` where there is no display.
 
@@ -38,7 +39,7 @@ use tilepath_examples::{
 
 use crate::{level::Level, scene::height};
 
-/// Drag a frame to select, one right click, and everyone finds a place
+/// Drag a frame to select, one right click, and each unit finds a place
 #[derive(Parser, Debug)]
 #[command(version, name = "squad")]
 struct Options {

@@ -1,4 +1,4 @@
-//! Marks on the ground: around those who are selected, at the places of groups, along their ways, flags at their goals.
+//! Marks: selected units, places of groups, paths, flags at goals.
 
 use bevy::{prelude::*, sprite::Anchor};
 use bevy_tilepath::{AgentPath, NavQuery, PathStatus, groups::Group};
@@ -20,7 +20,7 @@ impl Plugin for MarksPlugin {
     }
 }
 
-/// Around the feet of a unit while it is selected.
+/// Draws a ring around the feet of a unit while it is selected.
 #[derive(Component)]
 struct Ring;
 
@@ -52,7 +52,7 @@ fn ring_selected(
     }
 }
 
-/// The flag of a group's goal.
+/// The flag at the goal of a group.
 #[derive(Component)]
 struct Flag;
 
@@ -101,7 +101,7 @@ fn draw_places(
     }
 }
 
-/// The corners of a square, with a dark rim below them.
+/// Draws the corners of a square, with a dark rim below them.
 fn draw_corners(canvas: &mut Canvas, middle: Vec2, reach: f32, colour: Color) {
     const ARM: f32 = 3.0;
     let rim = Color::srgba(0.09, 0.08, 0.12, 0.6);

@@ -1,4 +1,4 @@
-//! Orders for those who are selected: one click, and each finds a place.
+//! Orders for the selected units: one click, and each finds a place.
 
 use std::fmt::Write;
 
@@ -24,23 +24,23 @@ impl Plugin for OrdersPlugin {
     }
 }
 
-/// How the next group is to go.
+/// The manner of the next group order.
 #[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Manner {
     pub(crate) formation: Formation,
-    /// All as fast as the slowest.
+    /// True if all walk as fast as the slowest unit.
     pub(crate) keeps_pace: bool,
 }
 
-/// What was told last.
+/// The last news for the panel.
 #[derive(Resource, Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct News(pub(crate) String);
 
-/// The goals of a group, to be shown.
+/// The goals of a group, for their flags.
 #[derive(Component, Debug, Default)]
 pub(crate) struct Goals(pub(crate) Vec<Vec2>);
 
-/// What gives orders.
+/// Gives orders.
 #[derive(SystemParam)]
 pub(crate) struct Orders<'w, 's> {
     manner: Res<'w, Manner>,
@@ -51,7 +51,7 @@ pub(crate) struct Orders<'w, 's> {
 }
 
 impl Orders<'_, '_> {
-    /// Sends units to a place, after their present goal or at once.
+    /// Sends units to a place, at once or after their present goal.
     pub(crate) fn send(&mut self, units: &[Entity], goal: Vec2, is_appended: bool) {
         if units.is_empty() {
             return;
@@ -73,7 +73,7 @@ impl Orders<'_, '_> {
         self.commands.spawn((order, Goals(vec![goal])));
     }
 
-    /// The group whose members they are, all of them and no others.
+    /// Returns the group whose members are exactly these units.
     fn common_group(&self, units: &[Entity]) -> Option<Entity> {
         let group = self.members.get(units[0]).ok()?.group();
         let is_member = |&unit: &Entity| self.members.get(unit).is_ok_and(|member| member.group() == group);
@@ -115,7 +115,7 @@ fn tell_arrival(arrived: On<GroupArrived>, mut news: ResMut<News>, mut commands:
 }
 
 fn tell_failure(failed: On<GroupFailed>, mut news: ResMut<News>, mut commands: Commands) {
-    // A newer order has all of them.
+    // If all units left for a newer order, there is no news.
     if failed.reason != GroupFailure::AllLeft {
         news.0 = failed.reason.to_string();
     }

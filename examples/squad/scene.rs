@@ -1,4 +1,4 @@
-//! The level as entities, the same with and without a window: ground, scenery, units, and a gate that opens and shuts.
+//! The level as entities: ground, scenery, units, and a gate.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Obstacle, TilepathSystems};
@@ -9,21 +9,21 @@ use crate::{level::Level, units::map_rules};
 #[derive(Component)]
 pub(crate) struct GroundMap;
 
-/// How high things are drawn, from the ground upwards.
+/// The heights at which things are drawn, from the ground upwards.
 pub(crate) mod height {
     use tilepath_examples::ground_pictures::GroundHeights;
 
     pub(crate) const GROUND: GroundHeights = GroundHeights { overlay: 1.0, growth: 5.5, rim: 9.0 };
     pub(crate) const LEAF: f32 = 6.0;
-    /// Ways and places.
+    /// Paths and places.
     pub(crate) const MARKS: f32 = 7.0;
     pub(crate) const SELECTED: f32 = 7.8;
     pub(crate) const SHADOW: f32 = 8.0;
-    /// Above all that stands.
+    /// Above all things that stand.
     pub(crate) const FRAME: f32 = 60.0;
 }
 
-/// Whether the gate is open.
+/// True if the gate is open.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GateIsOpen(pub(crate) bool);
 

@@ -1,4 +1,4 @@
-//! Who is selected: by a frame, by a click, or all at once.
+//! The selection: by a frame, by a click, or all at once.
 
 use bevy::prelude::*;
 use tilepath_examples::{
@@ -20,15 +20,15 @@ impl Plugin for SelectPlugin {
     }
 }
 
-/// The next order is for this one.
+/// Marks a selected unit, which gets the next order.
 #[derive(Component, Debug, Default, Clone, Copy)]
 pub(crate) struct Selected;
 
-/// The frame that is dragged, from one corner to the other.
+/// The frame that the player drags, from one corner to the other.
 #[derive(Resource, Debug, Default, Clone, Copy, PartialEq)]
 pub(crate) struct Frame(pub(crate) Option<(Vec2, Vec2)>);
 
-/// A frame smaller than this is a click.
+/// The least side of a frame. A smaller one is a click.
 const CLICK: f32 = 6.0;
 
 fn select_soldiers(mut commands: Commands, units: Query<(Entity, &Unit)>) {
@@ -68,7 +68,7 @@ fn drag_frame(
     }
 }
 
-/// The units that a frame meets; of those under a click the foremost.
+/// Returns the units that a frame touches. For a click, this is the foremost one only.
 fn within<'a>(
     from: Vec2,
     to: Vec2,

@@ -1,4 +1,4 @@
-//! Orders that the program gives itself, so that a screenshot shows groups on their way and in their places.
+//! The orders of the program itself, for a screenshot.
 
 use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::{
@@ -22,7 +22,7 @@ impl Plugin for TourPlugin {
     }
 }
 
-/// Who goes where, and how.
+/// The orders of the groups: goal and formation.
 const ORDERS: [(&[Unit], Cell, Formation); 3] = [
     (&[Unit::Soldier, Unit::Wagon], Cell::new(29, 12), Formation::Wedge),
     (&[Unit::Archer], Cell::new(13, 14), Formation::Line),
@@ -44,7 +44,7 @@ fn give_orders(
     news.0 = "14 on their way, as a wedge".into();
 }
 
-/// A frame seems to be dragged around the archers, wherever the mouse is.
+/// Drags a frame around the archers, wherever the mouse is.
 fn show_frame(
     mut frame: ResMut<Frame>,
     mut pointer: ResMut<MapPointer>,

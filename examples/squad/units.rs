@@ -1,4 +1,4 @@
-//! Those who can be ordered about: what they are called, how they move, and what they look like.
+//! The units: their names, movements and looks.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentMovement, Body, Cell, CostTable, Movement, NavMap, PathAgent, tilepath::Size};
@@ -8,12 +8,12 @@ use tilepath_examples::{
     tiles::{TILE, centre_of},
 };
 
-/// One of the garrison.
+/// A unit of the garrison.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Unit {
     Soldier,
     Archer,
-    /// It covers two by two cells.
+    /// A wagon, which covers two by two cells.
     Wagon,
     Boat,
 }
@@ -21,7 +21,7 @@ pub(crate) enum Unit {
 impl Unit {
     pub(crate) const ALL: [Self; 4] = [Self::Soldier, Self::Archer, Self::Wagon, Self::Boat];
 
-    /// What a player calls several of them.
+    /// Returns the plural name for a player.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Soldier => "soldiers",
@@ -31,7 +31,7 @@ impl Unit {
         }
     }
 
-    /// The name of its movement on the map.
+    /// Returns the name of its movement on the map.
     const fn movement(self) -> &'static str {
         match self {
             Self::Soldier | Self::Archer => "on foot",
@@ -40,12 +40,12 @@ impl Unit {
         }
     }
 
-    /// How many cells a side of it covers.
+    /// Returns its size, in cells a side.
     pub(crate) const fn side(self) -> u8 {
         if matches!(self, Self::Wagon) { 2 } else { 1 }
     }
 
-    /// What a step onto a kind of ground costs it; 0: it cannot go there.
+    /// Returns the cost of a step onto a kind of ground. 0 means blocked.
     const fn cost(self, ground: Ground) -> u16 {
         match (self, ground) {
             (Self::Soldier | Self::Archer, ground) => ground.cost(),
@@ -63,7 +63,7 @@ impl Unit {
         Movement::new().with_costs(costs).with_size(Size::new(self.side()).unwrap_or_default())
     }
 
-    /// In world units per second.
+    /// Returns its speed, in world units per second.
     const fn speed(self) -> f32 {
         match self {
             Self::Soldier => 3.5 * TILE,
@@ -73,12 +73,12 @@ impl Unit {
         }
     }
 
-    /// Where its middle is when its lower left cell is this one.
+    /// Returns the place of its middle if its lower left cell is this one.
     pub(crate) fn centre(self, cell: Cell) -> Vec2 {
         centre_of(cell) + f32::from(self.side() - 1) * TILE / 2.0
     }
 
-    /// What makes an entity this unit.
+    /// Returns the components of this unit.
     pub(crate) fn bundle(self) -> impl Bundle {
         (
             self,
@@ -98,13 +98,13 @@ impl Unit {
         }
     }
 
-    /// The part of the world that its picture fills when its middle is there.
+    /// Returns the part of the world that its picture fills if its middle is there.
     pub(crate) fn picture(self, middle: Vec2) -> Rect {
         self.looks().picture(middle)
     }
 }
 
-/// The rules of the map: how those on foot move, and the others by name.
+/// Returns the rules of the map: the movement of soldiers and archers, and the others by name.
 pub(crate) fn map_rules() -> NavMap {
     let named = Unit::ALL.into_iter().map(|unit| (unit.movement(), unit.rules()));
     named.fold(NavMap { costs: Unit::Soldier.rules().costs().clone(), ..default() }, |map, (name, rules)| {

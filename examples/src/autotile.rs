@@ -1,24 +1,25 @@
-//! Which picture goes where: overlays that make soft borders between kinds of ground, railings, flowers.
+//! Rules for pictures of tiles: overlays with soft borders, railings, flowers.
 //!
-//! Overlay tiles lie half a tile off the ground, so that each one touches four cells. Their kinds are the
-//! corners of the overlay tile, and sixteen pictures an overlay are enough, whatever is painted.
+//! Overlay tiles lie half a tile off the ground, so that each one touches four cells. The kind of
+//! an overlay tile depends on the cells at its corners. Sixteen pictures for each overlay are
+//! enough for any map.
 
 use crate::ground::Ground;
 
 /// An overlay that draws one kind of ground over the grass.
 #[derive(Debug, Clone, Copy)]
 pub struct Overlay {
-    /// The ground it draws.
+    /// The ground that it draws.
     pub ground: Ground,
-    /// Its pictures, below the folder of assets.
+    /// The file of its pictures, below the folder of assets.
     pub file: &'static str,
-    /// The picture exists for `side` x `side` places of a seamless pattern.
+    /// The side of its seamless pattern: there is a picture for each of `side` x `side` places.
     side: u32,
-    /// Frames of its animation.
+    /// The number of frames of its animation.
     pub frames: u32,
 }
 
-/// From the lowest to the topmost.
+/// All overlays, from the lowest to the topmost.
 pub const OVERLAYS: [Overlay; 4] = [
     Overlay { ground: Ground::Mud, file: "tiles/mud.png", side: 4, frames: 1 },
     Overlay { ground: Ground::Road, file: "tiles/road.png", side: 4, frames: 1 },
@@ -30,17 +31,19 @@ pub const OVERLAYS: [Overlay; 4] = [
 pub type Corners = [Ground; 4];
 
 impl Overlay {
-    /// The corners that this overlay covers, as bits in their order; 0: there is nothing to draw.
+    /// Returns the corners that this overlay covers, as bits in their order. 0 means that there is
+    /// nothing to draw.
     #[must_use]
     pub fn mask(&self, corners: Corners) -> u32 {
         if !corners.contains(&self.ground) {
             return 0;
         }
-        // It also reaches under what is drawn above it, or grass would show between the two.
+        // It also reaches below higher overlays. Otherwise grass would be visible between the two.
         bits(corners.map(|corner| corner == self.ground || is_above(corner, self.ground)))
     }
 
-    /// The tile of the picture for a mask; `column` counts from the left and `row` from the top.
+    /// Returns the tile of the picture for a mask. `column` counts from the left and `row` from the
+    /// top.
     #[must_use]
     pub fn tile(&self, mask: u32, column: u32, row: u32) -> u32 {
         let place = (row % self.side) * self.side + column % self.side;
@@ -60,19 +63,20 @@ fn bits(flags: [bool; 4]) -> u32 {
     flags.into_iter().zip([1, 2, 4, 8]).map(|(flag, bit)| if flag { bit } else { 0 }).sum()
 }
 
-/// The bridge tile with railings towards open water: north, east, south, west.
+/// Returns the bridge tile with railings towards open water, given as north, east, south, west.
 #[must_use]
 pub fn railings(water: [bool; 4]) -> u32 {
     bits(water)
 }
 
-/// The meadow's tile: an 8 x 8 pattern.
+/// Returns the tile of the meadow, from an 8 x 8 pattern.
 #[must_use]
 pub fn meadow(column: u32, row: u32) -> u32 {
     (row % 8) * 8 + column % 8
 }
 
-/// The small thing that grows on a cell, 0 for nothing; `near_land` is for water beside anything else.
+/// Returns the small plant or stone on a cell, 0 for nothing. `near_land` is for water beside other
+/// ground.
 #[must_use]
 pub fn growth(ground: Ground, near_land: bool, column: u32, row: u32) -> u32 {
     const REEDS: u32 = 10;
@@ -90,7 +94,7 @@ pub fn growth(ground: Ground, near_land: bool, column: u32, row: u32) -> u32 {
     }
 }
 
-/// The same for a cell on every run, and without a visible pattern.
+/// Returns a number for a cell: the same in every run, without a visible pattern.
 fn scrambled(column: u32, row: u32) -> u32 {
     let mut value = column.wrapping_mul(0x27d4_eb2d) ^ row.wrapping_mul(0x1656_67b1);
     value = (value ^ (value >> 15)).wrapping_mul(0x85eb_ca6b);

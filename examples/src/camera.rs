@@ -19,36 +19,40 @@ impl Plugin for PanZoomPlugin {
     }
 }
 
-/// Where the camera looks and how large it shows the world.
+/// The view of the camera: its centre and its zoom.
 ///
-/// The world is shown in a room of the window, which panels leave free: a world that is larger fills it, a smaller one
-/// stays in it as a whole. So the world can never be lost from sight.
+/// The camera shows the world in a room of the window that panels leave free. A larger world fills
+/// the room, and a smaller one stays in it as a whole. So the world never leaves the window.
 #[derive(Component, Debug, Clone)]
 pub struct PanZoom {
     /// The world position in the middle of the room.
     pub centre: Vec2,
-    /// Screen pixels a world unit, a whole number so that the art's pixels stay equal.
+    /// Screen pixels for one world unit: a whole number, so that all pixels of the pictures have
+    /// the same size.
     pub zoom: u32,
-    /// The zoom that was chosen last, as much smaller as a window of the usual size is: [`zoom`](Self::zoom) follows the window.
+    /// The last chosen zoom, for a window of the default size. [`zoom`](Self::zoom) follows the
+    /// window.
     pub chosen: f32,
     /// The world's rectangle.
     pub bounds: Rect,
-    /// Smallest and largest zoom in a window of the usual size; in a larger one they are as much larger.
+    /// The smallest and the largest zoom in a window of the default size. In a larger window both
+    /// are larger.
     pub zoom_range: (u32, u32),
-    /// Screen pixels a second when a key is held.
+    /// The speed while a key is held, in screen pixels a second.
     pub speed: f32,
-    /// Whether W, A, S and D pan as the arrow keys do.
+    /// True if W, A, S and D pan as the arrow keys do.
     pub letters: bool,
-    /// The size of the window in screen pixels; follows the window.
+    /// The size of the window in screen pixels. It follows the window.
     pub window: Vec2,
-    /// The part of the window that shows the world, in screen pixels, y down; follows the node with [`Room`], or the
-    /// window where there is none.
+    /// The part of the window that shows the world, in screen pixels, y down. It follows the node
+    /// with [`Room`], or the window without such a node.
     pub room: Rect,
 }
 
 impl PanZoom {
-    /// A camera at the middle of `bounds` with this zoom in a window of the usual size, nearer in a larger one, and at most
-    /// eight screen pixels a world unit.
+    /// Returns a camera at the middle of `bounds` with this zoom for a window of the default size.
+    ///
+    /// In a larger window the zoom is larger, up to eight screen pixels for one world unit.
     #[must_use]
     pub fn new(bounds: Rect, zoom: u32) -> Self {
         Self {
@@ -64,13 +68,14 @@ impl PanZoom {
         }
     }
 
-    /// The same for a window with a panel at its right, which hides the far end of `bounds` and not the near one.
+    /// Returns a camera for a window with a panel at its right. The panel hides the far end of
+    /// `bounds`, not the near one.
     #[must_use]
     pub fn beside_panel(bounds: Rect, zoom: u32) -> Self {
         Self { centre: Vec2::new(bounds.min.x, bounds.center().y), ..Self::new(bounds, zoom) }
     }
 
-    /// Looks somewhere else, as near as the bounds allow.
+    /// Looks at another place, as near as the bounds allow.
     pub fn look_at(&mut self, centre: Vec2) {
         if self.room.is_empty() {
             self.centre = centre; // the window is not measured yet
@@ -81,32 +86,33 @@ impl PanZoom {
         self.centre = centre.clamp(one.min(other), one.max(other));
     }
 
-    /// Shows the whole of `area` as large as the room allows.
+    /// Shows the whole `area`, as large as the room allows.
     pub fn fit(&mut self, area: Rect) {
         let zoom = (self.room.size() / area.size()).min_element();
         self.choose(zoom.max(0.0) as u32);
         self.look_at(area.center());
     }
 
-    /// The place of the world at a place of the window, in screen pixels, y down.
+    /// Returns the place of the world at a place of the window, in screen pixels, y down.
     #[must_use]
     pub fn world_at(&self, screen: Vec2) -> Vec2 {
         self.centre + (screen - self.room.center()) * Vec2::new(1.0, -1.0) / self.zoom as f32
     }
 
-    /// The place of the window, in screen pixels, y down, at which a place of the world is shown.
+    /// Returns the place of the window that shows a place of the world, in screen pixels, y down.
     #[must_use]
     pub fn screen_at(&self, world: Vec2) -> Vec2 {
         self.room.center() + (world - self.centre) * Vec2::new(1.0, -1.0) * self.zoom as f32
     }
 
-    /// The part of the world that the window shows, below panels too.
+    /// Returns the part of the world that the window shows, also below panels.
     #[must_use]
     pub fn seen(&self) -> Rect {
         Rect::from_corners(self.world_at(Vec2::ZERO), self.world_at(self.window))
     }
 
-    /// Zooms by whole steps and keeps the world at a place of the window there, as far as the bounds allow.
+    /// Zooms by whole steps. The world stays fixed at a place of the window, as far as the bounds
+    /// allow.
     pub fn zoom_by(&mut self, steps: i32, screen: Vec2) {
         let world = self.world_at(screen);
         self.choose(self.zoom.saturating_add_signed(steps));
@@ -125,7 +131,7 @@ impl PanZoom {
         self.chosen = self.zoom as f32 / scale_of(self.window);
     }
 
-    /// The window or its room has another size: the world is shown as much larger as what is written.
+    /// Follows a new size of the window or of its room: the world is scaled as texts are.
     fn take_room(&mut self, window: Vec2, room: Rect) {
         (self.window, self.room) = (window, room);
         self.zoom = self.limited((self.chosen * scale_of(window)).round() as u32);
@@ -202,7 +208,7 @@ fn pan_by_drag(drag: On<Pointer<Drag>>, windows: Query<(), With<Window>>, mut ca
 fn place_camera(camera: Single<(&PanZoom, &mut Transform, &mut Projection), Changed<PanZoom>>) {
     let (view, mut transform, mut projection) = camera.into_inner();
     let zoom = view.zoom as f32;
-    // On whole screen pixels, or the art shimmers while the camera moves.
+    // The camera stays on whole screen pixels. Otherwise the pictures shimmer while it moves.
     let middle = (view.world_at(view.window / 2.0) * zoom).round() / zoom;
     transform.translation = middle.extend(transform.translation.z);
     if let Projection::Orthographic(orthographic) = &mut *projection {
@@ -214,7 +220,7 @@ fn place_camera(camera: Single<(&PanZoom, &mut Transform, &mut Projection), Chan
 mod tests {
     use super::*;
 
-    /// A world of 640 x 384 in a window whose right third is a panel.
+    /// Returns a camera for a world of 640 x 384, in a window whose right third is a panel.
     fn camera() -> PanZoom {
         let mut camera = PanZoom::new(Rect::new(0.0, 0.0, 640.0, 384.0), 2);
         camera.take_room(Vec2::new(1200.0, 600.0), Rect::new(0.0, 0.0, 800.0, 600.0));

@@ -1,12 +1,12 @@
-//! Lines and marks that are drawn again in every frame, each a sprite that is kept for the next one.
+//! Lines and marks that are drawn anew in every frame, with reused sprites.
 
 use bevy::prelude::*;
 
-/// Draws what [`Canvas`] was given. Needs a window.
+/// Draws the contents of [`Canvas`]. Needs a window.
 #[derive(Debug)]
 pub struct CanvasPlugin;
 
-/// When to draw on the [`Canvas`].
+/// The system set of systems that draw on the [`Canvas`].
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DrawSet;
 
@@ -22,13 +22,13 @@ impl Plugin for CanvasPlugin {
     }
 }
 
-/// The rim of what is drawn.
+/// The colour of rims.
 pub const INK: Color = Color::srgb(0.09, 0.08, 0.12);
-/// The colour of a way that is being walked.
+/// The colour of a path.
 pub const ROUTE: Color = Color::srgb(0.98, 0.80, 0.28);
 const BRIGHT: Color = Color::srgb(1.0, 0.97, 0.72);
 
-/// What is to be seen in this frame.
+/// The lines and marks of this frame.
 #[derive(Resource, Debug, Default)]
 pub struct Canvas {
     strokes: Vec<Stroke>,
@@ -39,7 +39,7 @@ struct Stroke {
     picture: Picture,
     centre: Vec2,
     height: f32,
-    /// Radians from east to north.
+    /// The angle, in radians from east to north.
     angle: f32,
     size: Vec2,
     colour: Color,
@@ -52,10 +52,10 @@ enum Picture {
     Arrow,
 }
 
-/// How a line is drawn.
+/// The look of a line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pen {
-    /// How wide the line is, in world units.
+    /// The width of the line, in world units.
     pub width: f32,
     /// Its colour.
     pub colour: Color,
@@ -64,7 +64,7 @@ pub struct Pen {
 }
 
 impl Canvas {
-    /// A straight line with blunt ends.
+    /// Draws a straight line with blunt ends.
     pub fn line(&mut self, from: Vec2, to: Vec2, pen: Pen) {
         let along = to - from;
         self.strokes.push(Stroke {
@@ -77,11 +77,11 @@ impl Canvas {
         });
     }
 
-    /// Dashes along a line of many points, moved along by `shift`. They begin at the last point, so that they stay
-    /// where they are while the line is walked.
+    /// Draws dashes along a line of many points, moved along by `shift`. The dashes begin at the
+    /// last point, so that they do not move while a walker goes along the line.
     pub fn dashes(&mut self, points: &[Vec2], dash: f32, gap: f32, shift: f32, pen: Pen) {
         let period = dash + gap;
-        // Where the next dash begins, counted backwards from the end of the line that is left.
+        // The place of the next dash, counted back from the end of the rest of the line.
         let mut at = -shift.rem_euclid(period);
         for ends in points.windows(2).rev() {
             let (end, begin) = (ends[1], ends[0]);
@@ -103,10 +103,10 @@ impl Canvas {
         }
     }
 
-    /// A way that is being walked: gold with a dark rim, and dashes that run along it with the time.
+    /// Draws a path: gold with a dark rim, and dashes that run along it.
     pub fn route(&mut self, points: &[Vec2], seconds: f32, height: f32) {
         for ends in points.windows(2) {
-            // A little longer than it is, so that corners close.
+            // A little longer, so that corners close.
             let more = (ends[1] - ends[0]).normalize_or_zero() * 1.5;
             let (from, to) = (ends[0] - more, ends[1] + more);
             self.line(from, to, Pen { width: 6.0, colour: INK.with_alpha(0.85), height });
@@ -116,12 +116,12 @@ impl Canvas {
         self.dashes(points, 4.0, 6.0, seconds * 14.0 % 10.0, pen);
     }
 
-    /// A waypoint.
+    /// Draws a waypoint.
     pub fn waypoint(&mut self, at: Vec2, size: f32, colour: Color, height: f32) {
         self.mark(Picture::Waypoint, at, size, 0.0, colour, height);
     }
 
-    /// The head of an arrow that points along `angle`.
+    /// Draws an arrowhead that points along `angle`.
     pub fn arrow(&mut self, at: Vec2, angle: f32, size: f32, colour: Color, height: f32) {
         self.mark(Picture::Arrow, at, size, angle, colour, height);
     }
@@ -137,7 +137,7 @@ struct Pictures {
     arrow: Handle<Image>,
 }
 
-/// A sprite and its place in the list of strokes.
+/// A sprite, and its index in the list of strokes.
 #[derive(Component)]
 struct Slot(usize);
 
@@ -195,7 +195,7 @@ mod tests {
 
     const PEN: Pen = Pen { width: 1.0, colour: Color::WHITE, height: 0.0 };
 
-    /// Where dashes along the x axis begin and end.
+    /// Returns where dashes along the x axis begin and end.
     fn spans(points: &[f32], shift: f32) -> Vec<(f32, f32)> {
         let mut canvas = Canvas::default();
         let points: Vec<Vec2> = points.iter().map(|&x| Vec2::new(x, 0.0)).collect();

@@ -1,17 +1,19 @@
-//! Is there a display to open a window on? Asked before the `App` is built, because the window backend panics.
+//! Checks for a display, before the `App` is built.
+//!
+//! Without the check the window backend would panic.
 
 use std::{error::Error, fmt};
 
-/// Why no window can be opened.
+/// The reason why no window can be opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoDisplay {
-    /// Neither an X11 nor a Wayland display is named by the environment.
+    /// The environment names neither an X11 nor a Wayland display.
     NoneNamed,
-    /// Only a Wayland display is there and the example was built without Wayland.
+    /// There is only a Wayland display, and the example was built without Wayland.
     WaylandNotBuilt,
-    /// The display that the environment names does not answer.
+    /// The display of the environment does not answer.
     NotAnswering {
-        /// The environment variable that names it.
+        /// The environment variable with the display.
         variable: &'static str,
         /// Its value.
         value: String,
@@ -38,19 +40,20 @@ impl fmt::Display for NoDisplay {
 
 impl Error for NoDisplay {}
 
-/// What to try before a window is opened.
+/// The display to try before a window is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Probe {
     Wayland(String),
     X11(String),
 }
 
-/// Checks that a window can be opened: the environment names a display, and a local one answers.
+/// Checks that a window can be opened: the environment names a display, and a local display
+/// answers.
 ///
-/// Always fine on systems other than Unix and on macOS.
+/// The check always succeeds on macOS and on systems other than Unix.
 ///
 /// # Errors
-/// [`NoDisplay`] says what is missing and names `--headless`.
+/// Returns [`NoDisplay`], which names what is missing, and the option `--headless`.
 pub fn check_display() -> Result<(), NoDisplay> {
     if !cfg!(unix) || cfg!(target_os = "macos") {
         return Ok(());
@@ -68,7 +71,7 @@ pub fn check_display() -> Result<(), NoDisplay> {
 
 fn choose(x11: Option<String>, wayland: Option<String>, wayland_built: bool) -> Result<Probe, NoDisplay> {
     match (x11, wayland) {
-        // The window backend prefers Wayland where it knows it.
+        // The window backend prefers Wayland if it is built with it.
         (_, Some(value)) if wayland_built => Ok(Probe::Wayland(value)),
         (Some(value), _) => Ok(Probe::X11(value)),
         (None, Some(_)) => Err(NoDisplay::WaylandNotBuilt),
@@ -76,7 +79,7 @@ fn choose(x11: Option<String>, wayland: Option<String>, wayland_built: bool) -> 
     }
 }
 
-/// The number of a local X display; `None` for one on another machine.
+/// Returns the number of a local X display, or `None` for a display on another machine.
 fn local_display_number(value: &str) -> Option<u32> {
     let (host, rest) = value.rsplit_once(':')?;
     if !matches!(host, "" | "unix") {

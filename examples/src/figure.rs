@@ -1,4 +1,4 @@
-//! The looks of walkers: a shadow, and a figure that moves its legs as far as it walks.
+//! The looks of walkers: a shadow, and a figure with moving legs.
 
 use bevy::{ecs::system::SystemParam, platform::collections::HashMap, prelude::*, sprite::Anchor};
 use bevy_tilepath::{Motion, PathAgent};
@@ -6,44 +6,47 @@ use bevy_tilepath::{Motion, PathAgent};
 const COLUMNS: usize = 8;
 const STANDING_FRAMES: usize = 2;
 const WALKING_FRAMES: usize = 6;
-/// World units from one walking frame to the next.
+/// The distance between two walking frames, in world units.
 const STRIDE: f32 = 5.5;
-/// Seconds between the two standing frames.
+/// The time between the two standing frames, in seconds.
 const BREATH: f32 = 0.7;
 
-/// The height at which things that stand on the ground are drawn: who is further down stands in front.
+/// Returns the height of things that stand on the ground. A thing further down stands in front.
 #[must_use]
 pub fn standing_height(y: f32) -> f32 {
     20.0 - y * 0.01
 }
 
-/// The pictures of a walker: rows down, left, right, up; two standing and six walking. On the entity of one that does not look
-/// as [`FigurePlugin`] says.
+/// The pictures of a walker: rows down, left, right, up; two standing and six walking.
+///
+/// Add it to a walker with another look than the default of [`FigurePlugin`].
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct Looks {
-    /// The file.
+    /// The file of the pictures.
     pub sheet: &'static str,
     /// The size of one picture in pixels.
     pub frame: UVec2,
-    /// How many pixels of a picture lie below the place where the walker is.
+    /// The pixels of a picture below the walker's place.
     pub below: f32,
-    /// How far below that place it touches the ground, in world units: what stands there is neither before nor behind it.
+    /// How far below its place it touches the ground, in world units. This decides whether it is
+    /// before or behind other things.
     pub foot: f32,
-    /// Whether it has a person's shadow. Others have theirs on their pictures.
+    /// True if it has the shadow of a person. Other pictures contain their shadow.
     pub has_shadow: bool,
-    /// What the picture fills around the place where the walker is, in world units, without what is clear.
+    /// The opaque part of the picture around the walker's place, in world units.
     pub filled: Rect,
 }
 
 impl Looks {
-    /// Someone on foot, 24 x 28 pixels: the feet are 4 pixels above the picture's lower edge and 3 below the place.
+    /// Returns a person, 24 x 28 pixels. The feet are 4 pixels above the picture's lower edge and 3
+    /// below the place.
     #[must_use]
     pub const fn person(sheet: &'static str) -> Self {
         let filled = Rect { min: Vec2::new(-7.0, -4.0), max: Vec2::new(7.0, 20.0) };
         Self { sheet, frame: UVec2::new(24, 28), below: 7.0, foot: 0.0, has_shadow: true, filled }
     }
 
-    /// A wagon of two by two cells.
+    /// Returns a wagon of two by two cells.
     pub const WAGON: Self = Self {
         sheet: "sprites/wagon.png",
         frame: UVec2::new(56, 52),
@@ -53,7 +56,7 @@ impl Looks {
         filled: Rect { min: Vec2::new(-22.0, -12.0), max: Vec2::new(22.0, 22.0) },
     };
 
-    /// A boat.
+    /// Returns a boat.
     pub const BOAT: Self = Self {
         sheet: "sprites/boat.png",
         frame: UVec2::new(40, 44),
@@ -63,21 +66,22 @@ impl Looks {
         filled: Rect { min: Vec2::new(-14.0, -6.0), max: Vec2::new(14.0, 27.0) },
     };
 
-    /// The part of the world that its picture fills when the walker is there.
+    /// Returns the part of the world that its picture fills if the walker is there.
     #[must_use]
     pub fn picture(&self, place: Vec2) -> Rect {
         Rect { min: self.filled.min + place, max: self.filled.max + place }
     }
 }
 
-/// Draws each [`PathAgent`], from the frame in which it is there. Needs a window.
+/// Draws each [`PathAgent`] from its first frame on. Needs a window.
 #[derive(Debug, Clone, Copy)]
 pub struct FigurePlugin {
-    /// The pictures of a [person](Looks::person), for all that have no [`Looks`] of their own.
+    /// The pictures of a [person](Looks::person), for all walkers without their own [`Looks`].
     pub sheet: &'static str,
-    /// The height at which its shadow is drawn.
+    /// The height of the shadow.
     pub shadow_height: f32,
-    /// How much higher it is drawn than what stands on the ground: nothing, or enough that nothing ever hides it.
+    /// The extra height of the figure above things on the ground: 0, or enough that nothing ever
+    /// hides it.
     pub lift: f32,
 }
 
@@ -93,22 +97,22 @@ impl Plugin for FigurePlugin {
 
 #[derive(Component, Default)]
 struct Figure {
-    /// World units walked since it last stood.
+    /// The distance since it last stood, in world units.
     walked: f32,
-    /// Seconds since it stands.
+    /// The seconds since it stands.
     stood: f32,
     lift: f32,
     foot: f32,
 }
 
-/// On a walker that has its pictures.
+/// Marks a walker that has its pictures.
 #[derive(Component)]
 struct Dressed;
 
 type NewWalker = (Entity, Option<&'static Looks>);
 type NewWalkers = (With<PathAgent>, Without<Dressed>);
 
-/// The files of pictures, and how they are divided.
+/// The files of pictures, and their divisions into frames.
 #[derive(SystemParam)]
 struct Sheets<'w, 's> {
     assets: Res<'w, AssetServer>,
@@ -169,7 +173,8 @@ fn animate(
     }
 }
 
-/// The row of the sheet for a direction: down, left, right, up. Diagonals are seen from the side.
+/// Returns the row of the sheet for a direction: down, left, right, up. Diagonal directions use
+/// left or right.
 fn row_of(facing: Vec2) -> usize {
     if facing.x.abs() >= facing.y.abs() * 0.9 {
         if facing.x < 0.0 { 1 } else { 2 }

@@ -5,10 +5,10 @@ use bevy_tilepath::{AgentPath, PathAgent, PathStatus};
 
 use crate::figure::standing_height;
 
-/// Marks where each [`PathAgent`] that is there at the start is going. Needs a window.
+/// Marks the goal of each [`PathAgent`] that is there at the start. Needs a window.
 #[derive(Debug, Clone, Copy)]
 pub struct GoalFlagPlugin {
-    /// The height at which the ring is drawn.
+    /// The height of the ring.
     pub ring_height: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Graphs from files and into files, by the ends of their names.
+//! Graphs from and to files, in the format of the file's extension.
 
 use std::{
     fmt, fs, io,
@@ -8,7 +8,7 @@ use std::{
 use bevy_tilepath::{graphs::WaypointGraph, tilepath::waypoint::WaypointFileError};
 use clap::Args;
 
-/// How a graph is written.
+/// The format of a graph file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Xml,
@@ -28,7 +28,8 @@ impl Format {
     }
 }
 
-/// Which way up a graph file is shown, as the command line `tilepath graph` shows it. Flatten it beside the option `graph`.
+/// The direction of y in the picture of a graph file, as in the command `tilepath graph`. Flatten
+/// it beside the option `graph`.
 #[derive(Args, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UpOptions {
     /// Draw the y of --graph upwards, as in a Bevy world; by default it points down, as on a screen
@@ -36,10 +37,10 @@ pub struct UpOptions {
     pub y_up: bool,
 }
 
-/// Takes the name of a file for a graph, for the command line.
+/// Parses the name of a graph file, for the command line.
 ///
 /// # Errors
-/// If the name has another end than `.xml` or `.ron`.
+/// If the extension is neither `.xml` nor `.ron`.
 pub fn graph_file(text: &str) -> Result<PathBuf, String> {
     let file = PathBuf::from(text);
     match Format::of(&file) {
@@ -51,7 +52,7 @@ pub fn graph_file(text: &str) -> Result<PathBuf, String> {
 /// Reads a graph.
 ///
 /// # Errors
-/// If the file cannot be read, or there is a fault in it.
+/// If the file cannot be read or is not a valid graph.
 pub fn read(file: &Path) -> Result<WaypointGraph, FileError> {
     let fault = |fault| FileError { file: file.into(), fault };
     let text = fs::read_to_string(file).map_err(|error| fault(Fault::Read(error)))?;
@@ -62,7 +63,7 @@ pub fn read(file: &Path) -> Result<WaypointGraph, FileError> {
     graph.map_err(|error| fault(Fault::Graph(Box::new(error))))
 }
 
-/// Writes a graph. What was there stays whole until all of the new is written.
+/// Writes a graph. An old file stays whole until all of the new one is written.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -79,7 +80,7 @@ pub fn write(graph: &WaypointGraph, file: &Path) -> Result<(), FileError> {
         .map_err(|error| FileError { file: file.into(), fault: Fault::Write(error) })
 }
 
-/// Why a graph could not be read or written.
+/// The reason why a graph could not be read or written.
 #[derive(Debug)]
 pub struct FileError {
     file: PathBuf,
@@ -115,7 +116,7 @@ mod tests {
         concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/waypoints/tutorial.ron"),
     ];
 
-    /// A file of this test run alone, gone with it.
+    /// A file for one test, removed when dropped.
     struct Scratch(PathBuf);
 
     impl Scratch {

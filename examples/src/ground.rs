@@ -2,7 +2,7 @@
 
 use bevy_tilepath::CostTable;
 
-/// What a cell of the ground is made of.
+/// The ground of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
     /// Bare rock, which nothing climbs.
@@ -21,7 +21,7 @@ impl Ground {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Rock, Self::Road, Self::Grass, Self::Mud, Self::Water];
 
-    /// The terrain class that the map stores. Rock is class 0, the class of walls and obstacles.
+    /// Returns the terrain class in the map. Rock is class 0, the class of walls and obstacles.
     #[must_use]
     pub const fn class(self) -> u8 {
         match self {
@@ -33,7 +33,8 @@ impl Ground {
         }
     }
 
-    /// The kind that is drawn as that letter in pictures of letters: `.` grass, `=` road, `,` mud, `~` water, `#` rock.
+    /// Returns the ground of a letter in pictures of letters: `.` grass, `=` road, `,` mud, `~`
+    /// water, `#` rock.
     #[must_use]
     pub const fn of_letter(letter: char) -> Option<Self> {
         Some(match letter {
@@ -46,13 +47,13 @@ impl Ground {
         })
     }
 
-    /// The kind that a class stands for.
+    /// Returns the ground of a class.
     #[must_use]
     pub fn of_class(class: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|ground| ground.class() == class)
     }
 
-    /// What a step onto it costs in units of the step cost; 0: it cannot be entered.
+    /// Returns the cost of a step onto it, in multiples of the step cost. 0 means blocked.
     #[must_use]
     pub const fn cost(self) -> u16 {
         match self {
@@ -63,7 +64,7 @@ impl Ground {
         }
     }
 
-    /// What a player calls it.
+    /// Returns the name for a player.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,7 +77,7 @@ impl Ground {
     }
 }
 
-/// What a walker pays: by terrain, or the same everywhere it can go at all.
+/// Returns the costs of a walker: by terrain, or the same wherever it can go.
 #[must_use]
 pub fn costs(by_terrain: bool) -> CostTable {
     Ground::ALL.into_iter().fold(CostTable::impassable(), |table, ground| {

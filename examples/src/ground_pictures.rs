@@ -1,4 +1,4 @@
-//! Pictures for a ground that stays as it is: roads, water and rock over grass, and what grows there.
+//! Pictures for an unchanging ground: roads, water, rock and plants.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -12,18 +12,18 @@ use crate::{
     tiles::{TILE, first_cell, tilemap},
 };
 
-/// How high its layers are drawn.
+/// The heights of its layers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GroundHeights {
-    /// The first overlay; the others follow at steps of one.
+    /// The first overlay. The others follow at steps of one.
     pub overlay: f32,
     /// Flowers and reeds.
     pub growth: f32,
-    /// What hides the overlays' rim around the map.
+    /// The bars that hide the rim of the overlays around the map.
     pub rim: f32,
 }
 
-/// Dresses the tilemap that [`GroundPlan::spawn`] has made. Needs a window.
+/// Draws the pictures of the tilemap of [`GroundPlan::spawn`]. Needs a window.
 pub fn dress_ground(
     commands: &mut Commands,
     assets: &AssetServer,
@@ -43,7 +43,7 @@ pub fn dress_ground(
     spawn_rim(commands, plan.area(), heights.rim);
 }
 
-/// A tilemap with a picture, and the number of those that follow each other there, wherever there is one.
+/// A tilemap of one picture, and the number of its frames where it has a tile.
 fn spawn_pictures(
     commands: &mut Commands,
     texture: Handle<Image>,
@@ -83,7 +83,7 @@ fn growth_picture(plan: &GroundPlan, tile: TilePos) -> Option<(u32, u32)> {
     (picture != 0).then_some((picture, 1))
 }
 
-/// Overlay tiles stick out of the map by half a tile: four bars around it hide that.
+/// Draws four bars around the map. They hide overlay tiles, which reach half a tile beyond its rim.
 pub fn spawn_rim(commands: &mut Commands, area: Rect, height: f32) {
     let (centre, size) = (area.center(), area.size() + 2.0 * TILE);
     for side in [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y] {

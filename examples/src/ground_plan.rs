@@ -1,4 +1,4 @@
-//! The ground of a level: read from a picture made of letters, and as a tilemap.
+//! The ground of a level: from a picture of letters, and as a tilemap.
 
 use std::{error::Error, fmt};
 
@@ -19,16 +19,18 @@ pub struct GroundPlan {
     pub width: u32,
     /// The number of rows.
     pub height: u32,
-    /// Row by row from the bottom.
+    /// The cells, row by row from the bottom.
     ground: Vec<Ground>,
 }
 
 impl GroundPlan {
-    /// Reads a picture, whose first row is the top. `take` is asked about each letter, may note what stands there, and says what
-    /// the ground below it is; `None` where nothing is drawn as that letter.
+    /// Reads a picture, whose first row is the top.
+    ///
+    /// `take` is called for each letter. It may note the thing there, and returns the ground below
+    /// it, or `None` for an unknown letter.
     ///
     /// # Errors
-    /// [`PictureError`] names the first place where the picture is none.
+    /// Returns [`PictureError`] for the first invalid place of the picture.
     pub fn read(
         text: &str,
         mut take: impl FnMut(char, Cell) -> Option<Ground>,
@@ -50,14 +52,14 @@ impl GroundPlan {
         Ok(Self { width: width as u32, height: rows.len() as u32, ground })
     }
 
-    /// The ground of a cell, `None` off the level.
+    /// Returns the ground of a cell, or `None` off the level.
     #[must_use]
     pub fn ground(&self, cell: Cell) -> Option<Ground> {
         let inside = (0..self.width as i32).contains(&cell.x) && (0..self.height as i32).contains(&cell.y);
         inside.then(|| self.ground[cell.y as usize * self.width as usize + cell.x as usize])
     }
 
-    /// The ground of a cell; beyond the edge it goes on as at the edge.
+    /// Returns the ground of a cell. Beyond the edge it is the ground at the edge.
     #[must_use]
     pub fn ground_beyond(&self, cell: Cell) -> Ground {
         let inside = |place: i32, side: u32| place.clamp(0, (side as i32 - 1).max(0));
@@ -65,26 +67,26 @@ impl GroundPlan {
             .unwrap_or(Ground::Grass)
     }
 
-    /// The rectangle of the level in the world.
+    /// Returns the rectangle of the level in the world.
     #[must_use]
     pub fn area(&self) -> Rect {
         Rect::from_corners(Vec2::ZERO, UVec2::new(self.width, self.height).as_vec2() * TILE)
     }
 
-    /// All cells, row by row from the bottom.
+    /// Returns all cells, row by row from the bottom.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let width = self.width as i32;
         (0..self.height as i32).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)))
     }
 
-    /// The size of its tilemap.
+    /// Returns the size of its tilemap.
     #[must_use]
     pub const fn size(&self) -> TilemapSize {
         TilemapSize { x: self.width, y: self.height }
     }
 
-    /// Spawns the tilemap of the ground, each tile with its [`Terrain`]; the entity of the map wants its `NavMap` and, in a window,
-    /// its texture.
+    /// Spawns the tilemap of the ground, each tile with its [`Terrain`]. Add a `NavMap` to the
+    /// returned map entity, and a texture if there is a window.
     pub fn spawn(&self, commands: &mut Commands) -> Entity {
         let map = commands.spawn_empty().id();
         let mut storage = TileStorage::empty(self.size());
@@ -107,15 +109,16 @@ impl GroundPlan {
     }
 }
 
-/// Why a picture of letters could not be read. Rows and columns count from 0 at the top left.
+/// The reason why a picture of letters could not be read. Rows and columns count from 0 at the top
+/// left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PictureError {
     /// A row is longer or shorter than the first one.
     Ragged {
-        /// That row.
+        /// The row.
         row: usize,
     },
-    /// Nothing is drawn as that letter.
+    /// A letter has no meaning.
     UnknownLetter {
         /// The letter.
         letter: char,

@@ -1,10 +1,10 @@
-//! Nodes of the interface that stay at a place of the world, however the camera looks at it.
+//! Nodes of the interface at a fixed place of the world.
 
 use bevy::prelude::*;
 
 use crate::camera::PanZoom;
 
-/// Keeps nodes with [`InWorld`] where they are.
+/// Keeps nodes with [`InWorld`] at their place while the camera moves.
 #[derive(Debug)]
 pub struct InWorldPlugin;
 
@@ -14,7 +14,7 @@ impl Plugin for InWorldPlugin {
     }
 }
 
-/// Where a node's upper left corner is in the world. The node has to be placed absolutely.
+/// The place of a node's upper left corner in the world. The node must have an absolute position.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct InWorld(pub Vec2);
 

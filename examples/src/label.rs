@@ -1,4 +1,6 @@
-//! The label beside the pointer: a line of text near a tile, never below the panel and never outside the window.
+//! The label beside the pointer: text near a tile, inside the window.
+//!
+//! The panel never covers it.
 
 use bevy::{ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
 
@@ -9,7 +11,7 @@ use crate::{
 };
 
 const SIZE: f32 = 13.0;
-/// The width of a letter at that size: they are all equally wide.
+/// The width of a letter at that size. All letters have the same width.
 const LETTER: f32 = SIZE * 0.6;
 const PADDING: f32 = 6.0;
 const TALL: f32 = 22.0;
@@ -54,7 +56,7 @@ pub struct PointerLabel<'w, 's> {
 }
 
 impl PointerLabel<'_, '_> {
-    /// Hides it.
+    /// Hides the label.
     pub fn hide(&mut self) {
         self.label.1.set_if_neq(Visibility::Hidden);
     }
@@ -77,8 +79,10 @@ impl PointerLabel<'_, '_> {
     }
 }
 
-/// The upper left corner of a box beside something: above it to the right, or where else it is neither cut by the window
-/// nor covered. All in pixels of nodes, y down.
+/// Returns the upper left corner of a box beside a target. It is above the target to the right, or
+/// at another side where the window does not cut it and the panel does not cover it.
+///
+/// All places are in pixels of nodes, y down.
 fn beside(about: Rect, size: Vec2, window: Rect, covered: Rect) -> Vec2 {
     const GAP: f32 = 6.0;
 

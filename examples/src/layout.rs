@@ -1,4 +1,4 @@
-//! The window's parts: the room in which the world is seen, bars above and below it, and a panel beside it that folds away.
+//! The parts of the window: a room for the world, bars, a panel.
 
 use bevy::{ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
 
@@ -7,9 +7,9 @@ use crate::{
     scrolled::{ScrolledPlugin, spawn_scrolled},
 };
 
-/// The key that folds the panel away and brings it back.
+/// The key that hides the panel, and shows it again.
 pub const FOLD_KEY: KeyCode = KeyCode::F2;
-/// Narrower than this many times its panel, a window begins with the panel folded away.
+/// A window narrower than this many times its panel begins without the panel.
 const ROOMY: f32 = 2.2;
 
 /// The node whose rectangle the camera fills with the world.
@@ -19,11 +19,11 @@ pub struct Room;
 /// The look of the panel.
 #[derive(Debug, Clone)]
 pub struct PanelLook {
-    /// What is written at its head.
+    /// The title at its head.
     pub title: &'static str,
     /// Its width in pixels.
     pub width: f32,
-    /// Whether it is as high as the window, or only as high as what it holds.
+    /// True if it is as high as the window, false if it is as high as its contents.
     pub is_tall: bool,
 }
 
@@ -36,11 +36,11 @@ pub struct Parts {
     pub below: Entity,
     /// The panel's head, right of its title.
     pub head: Entity,
-    /// The panel below its head; it is scrolled where the window is too low for it.
+    /// The panel below its head. It scrolls if the window is too low for it.
     pub panel: Entity,
 }
 
-/// Folds the panel of [`spawn_layout`] away and brings it back.
+/// Hides the panel of [`spawn_layout`] by key or button, and shows it again.
 pub struct LayoutPlugin;
 
 impl Plugin for LayoutPlugin {
@@ -51,11 +51,11 @@ impl Plugin for LayoutPlugin {
     }
 }
 
-/// Whether the panel is folded away.
+/// True if the panel is hidden.
 #[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Folded(pub bool);
 
-/// What is there while the panel is folded away, or while it is not.
+/// Part of the window, shown only while the panel is hidden, or only while it is not.
 #[derive(Component)]
 struct ShownWhile {
     folded: bool,
@@ -65,14 +65,15 @@ struct ShownWhile {
 #[derive(Component)]
 struct PanelWidth(f32);
 
-/// Where the panel is.
+/// The area of the panel.
 #[derive(SystemParam)]
 pub struct PanelArea<'w, 's> {
     panel: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform), With<PanelWidth>>,
 }
 
 impl PanelArea<'_, '_> {
-    /// The part of the window that the panel covers, in pixels of nodes, y down; empty where it is folded away.
+    /// Returns the part of the window that the panel covers, in pixels of nodes, y down. It is
+    /// empty while the panel is hidden.
     #[must_use]
     pub fn rect(&self) -> Rect {
         self.panel.single().map_or_else(
@@ -85,14 +86,14 @@ impl PanelArea<'_, '_> {
     }
 }
 
-/// Divides the window; add widgets as children of the parts.
+/// Divides the window. Add widgets as children of the parts.
 pub fn spawn_layout(commands: &mut Commands, frame: Handle<Image>, look: &PanelLook) -> Parts {
     let column = || Node { flex_direction: FlexDirection::Column, row_gap: px(8), ..default() };
     let whole = Node {
         position_type: PositionType::Absolute,
         width: percent(100),
         height: percent(100),
-        // Beside a panel that is not tall the world reaches to the window's edge.
+        // Beside a panel that is not tall, the world reaches to the window's edge.
         padding: UiRect { left: px(if look.is_tall { 8 } else { 0 }), ..UiRect::all(px(8)) },
         column_gap: px(8),
         ..default()
@@ -153,7 +154,8 @@ fn fold_by_key(keys: Res<ButtonInput<KeyCode>>, mut folded: ResMut<Folded>) {
     }
 }
 
-/// Folds the panel when the window becomes too narrow for it, and unfolds it when there is room again.
+/// Hides the panel when the window becomes too narrow for it, and shows it again when there is
+/// room.
 fn fold_in_narrow_windows(
     window: Single<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
@@ -182,7 +184,7 @@ fn show_panel(folded: Res<Folded>, mut parts: Query<(&ShownWhile, &mut Node)>) {
 mod tests {
     use super::*;
 
-    /// An app with a panel 300 wide in a window of this width; it is folded by keys and by the window alone.
+    /// Returns an app with a panel of width 300 in a window of this width.
     fn app(width: u32) -> App {
         let mut app = App::new();
         app.add_plugins(LayoutPlugin).init_resource::<ButtonInput<KeyCode>>().init_resource::<UiScale>();

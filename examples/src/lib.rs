@@ -1,10 +1,14 @@
-//! What the examples share: their start, command-line options, maps and graphs from files, the check for a display, the window
-//! and its parts, screenshots, a camera that pans and zooms, the pointer's place in the world and the label beside it, nodes
-//! that stay at a place, walkers and their goals, tilemaps, kinds of ground, their plans and the pictures for them, the town,
-//! lines that are drawn again in every frame, the panel's widgets and switches, the legend, and the words for rules and
-//! reasons.
+//! Shared parts of the examples.
 //!
-//! Nothing here knows a particular example; each part is a small plugin or function of its own.
+//! - Start: command-line options, the check for a display, the window, screenshots.
+//! - Files: maps and graphs.
+//! - View: a camera that pans and zooms, the pointer's place, nodes at places of the world, lines
+//!   that are drawn anew in every frame.
+//! - World: walkers and their goals, tilemaps, kinds of ground with plans and pictures, the town.
+//! - Interface: layout, panel, switches, legend, the label beside the pointer, words for rules and
+//!   reasons.
+//!
+//! No part depends on a particular example. Each is a small plugin or function.
 
 pub mod autotile;
 pub mod camera;

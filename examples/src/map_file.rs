@@ -1,4 +1,6 @@
-//! Maps from files: a picture of letters, a table of costs, or a map of the MovingAI benchmarks, by how the text looks.
+//! Maps from files: a picture of letters, a table of costs, or MovingAI.
+//!
+//! The text itself decides which of the three it is.
 
 use std::{
     error::Error,
@@ -19,27 +21,30 @@ use bevy_tilepath::{
 pub struct MarkedMap {
     /// The ground.
     pub grid: Grid,
-    /// Where an `S` stands.
+    /// The cell of an `S`.
     pub start: Option<Cell>,
-    /// Where a `G` stands.
+    /// The cell of a `G`.
     pub goal: Option<Cell>,
 }
 
 /// Reads a map.
 ///
 /// # Errors
-/// If the file cannot be read, or is no map; the message names file, line and column.
+/// If the file cannot be read or is not a map. The message has file, line and column.
 pub fn read(file: &Path) -> Result<MarkedMap, MapFileError> {
     let fault = |fault| MapFileError { file: file.into(), fault };
     let text = fs::read_to_string(file).map_err(|error| fault(Fault::Read(error)))?;
     parse(&text).map_err(|error| fault(Fault::Text(error)))
 }
 
-/// A map from its text: one that begins with `type` is a MovingAI map, one of numbers parted by spaces a table of costs,
-/// any other a picture, in which `S` and `G` mark start and goal on open ground.
+/// Parses a map.
+///
+/// A text that begins with `type` is a MovingAI map. A text of numbers with spaces between them is
+/// a table of costs. Any other text is a picture, in which `S` and `G` mark start and goal on open
+/// ground.
 ///
 /// # Errors
-/// Names line and column of what is wrong.
+/// Returns line and column of a fault.
 pub fn parse(text: &str) -> Result<MarkedMap, MapTextError> {
     let unmarked = |grid| MarkedMap { grid, start: None, goal: None };
     let first = text.trim_start_matches('\u{feff}').lines().map(str::trim).find(|line| !line.is_empty());
@@ -55,18 +60,18 @@ pub fn parse(text: &str) -> Result<MarkedMap, MapTextError> {
     Ok(MarkedMap { grid, start, goal })
 }
 
-/// The first cell where a letter stands in a picture that is a map.
+/// Returns the first cell with this letter, in a picture that is a valid map.
 fn mark(picture: &str, letter: char, grid: &Grid) -> Option<Cell> {
     let rows = picture.trim_start_matches('\u{feff}').lines().skip_while(|row| row.trim().is_empty());
     let (row, line) = rows.enumerate().find(|(_, row)| row.contains(letter))?;
-    // All rows are as long as the map is wide, behind the indentation that they share.
+    // All rows have the width of the map, after their common indentation.
     let indentation = line.trim_end().chars().count().checked_sub(grid.width() as usize)?;
     let column = line.chars().position(|found| found == letter)?.checked_sub(indentation)?;
     let cell = Cell::new(column as i32, grid.height() as i32 - 1 - row as i32);
     grid.contains(cell).then_some(cell)
 }
 
-/// Why a map could not be read.
+/// The reason why a map could not be read.
 #[derive(Debug)]
 pub struct MapFileError {
     file: PathBuf,

@@ -1,4 +1,4 @@
-//! Options that every example understands.
+//! Options of every example.
 
 use std::{
     fs::{self, OpenOptions},
@@ -10,7 +10,7 @@ use std::{
 use bevy::math::UVec2;
 use clap::Args;
 
-/// How to run: in a window, in a window that is photographed, or without one.
+/// The kind of run: in a window, for a screenshot, or without a window.
 ///
 /// Flatten it into an example's own clap parser.
 #[derive(Args, Debug, Clone, Default, PartialEq)]
@@ -35,7 +35,7 @@ pub struct RunOptions {
 /// The least and the greatest side of a window, in pixels.
 const WINDOW_SIDES: std::ops::RangeInclusive<u32> = 240..=8192;
 
-/// Reads the size of a window, for the command line.
+/// Parses the size of a window, for the command line.
 fn window_size(text: &str) -> Result<UVec2, String> {
     let side = |text: &str| text.trim().parse().ok().filter(|side| WINDOW_SIDES.contains(side));
     text.split_once('x').and_then(|(width, height)| Some(UVec2::new(side(width)?, side(height)?))).ok_or_else(
@@ -46,22 +46,23 @@ fn window_size(text: &str) -> Result<UVec2, String> {
     )
 }
 
-/// Takes the name of a picture to be written, for the command line.
+/// Parses the name of a picture file, for the command line.
 fn png_file(text: &str) -> Result<PathBuf, String> {
     file_to_write(text, "png").map_err(|fault| format!("the picture is written as PNG: {fault}"))
 }
 
-/// Takes the name of a recording to be written, for the command line: a program that could not save what it recorded
-/// says so before it records.
+/// Parses the name of a recording file, for the command line.
+///
+/// A program that cannot save its recording fails here, before it records.
 ///
 /// # Errors
-/// If the name does not end in `.ron`, or no file of that name can be written; the message says which.
+/// If the name does not end in `.ron`, or the file cannot be written. The message has the reason.
 pub fn recording_file(text: &str) -> Result<PathBuf, String> {
     file_to_write(text, "ron")
 }
 
-/// A file that can be written: it has the right end, its folder exists, and it opens. A file that is there already is
-/// not changed, and one that is not there is not left behind.
+/// Checks that a file can be written: it has the right extension, its folder exists, and it opens.
+/// An existing file is not changed, and a new file is removed again.
 fn file_to_write(text: &str, ending: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case(ending)) {
@@ -73,7 +74,8 @@ fn file_to_write(text: &str, ending: &str) -> Result<PathBuf, String> {
     {
         return Err(format!("there is no folder {}: create it first", folder.display()));
     }
-    // Several programs or tests may ask for one name at once: only the one that has made the file takes it away.
+    // Several programs or tests may check one name at the same time. Only the one that made the
+    // file removes it.
     let tried = match OpenOptions::new().write(true).create_new(true).open(&path) {
         Ok(_) => fs::remove_file(&path),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {

@@ -10,19 +10,19 @@ pub mod colour {
     pub const TEXT: Color = Color::srgb(0.95, 0.92, 0.82);
     /// Labels and help.
     pub const FAINT: Color = Color::srgb(0.66, 0.66, 0.68);
-    /// Headings and what is switched on.
+    /// Headings, and switches that are on.
     pub const GOLD: Color = Color::srgb(0.97, 0.80, 0.38);
     /// Good news.
     pub const GOOD: Color = Color::srgb(0.62, 0.83, 0.44);
     /// Bad news.
     pub const BAD: Color = Color::srgb(0.95, 0.52, 0.36);
-    /// Behind buttons.
+    /// The background of buttons.
     pub const BUTTON: Color = Color::srgba(1.0, 1.0, 1.0, 0.07);
-    /// Behind a button under the pointer.
+    /// The background of a button under the pointer.
     pub const BUTTON_HOVERED: Color = Color::srgba(1.0, 1.0, 1.0, 0.18);
 }
 
-/// A framed box that keeps clicks from the map below it; give it a place by changing the node.
+/// Returns a framed box that keeps clicks from the map below it. Place it by changing the node.
 #[must_use]
 pub fn framed(frame: Handle<Image>, node: Node) -> impl Bundle {
     (
@@ -40,7 +40,7 @@ pub fn framed(frame: Handle<Image>, node: Node) -> impl Bundle {
     )
 }
 
-/// One line of text.
+/// Returns one line of text.
 #[must_use]
 pub fn line(text: impl Into<String>, size: f32, colour: Color) -> impl Bundle {
     (
@@ -51,39 +51,39 @@ pub fn line(text: impl Into<String>, size: f32, colour: Color) -> impl Bundle {
     )
 }
 
-/// The room of this many small lines, whatever is written there: what stands below it never moves. A text that needs more
-/// is cut.
+/// Returns a node with room for this many small lines. It keeps its height with any text, so
+/// nothing below it moves. A longer text is cut.
 #[must_use]
 pub fn standing_room(lines: u8) -> Node {
     let height = px(f32::from(lines) * 15.0);
     Node { height, flex_shrink: 0.0, overflow: Overflow::clip(), ..default() }
 }
 
-/// A label at the left and its value at the right.
+/// Returns a row with a label at the left and its value at the right.
 #[must_use]
 pub fn row() -> Node {
     Node { justify_content: JustifyContent::SpaceBetween, flex_shrink: 0.0, ..default() }
 }
 
-/// Room between parts of a panel.
+/// Adds room between parts of a panel.
 pub fn spawn_gap(panel: &mut ChildSpawnerCommands, height: f32) {
     panel.spawn((Node { height: px(height), flex_shrink: 0.0, ..default() }, Pickable::IGNORE));
 }
 
-/// Lines that say what the mouse and the keys do.
+/// Adds lines with the controls of mouse and keys.
 pub fn spawn_help(panel: &mut ChildSpawnerCommands, lines: &[&str]) {
     for &help in lines {
         panel.spawn(line(help, 12.0, colour::FAINT));
     }
 }
 
-/// What is written on a switch, and its colour.
+/// Returns the text of a switch, and its colour.
 #[must_use]
 pub fn on_off(on: bool) -> (String, Color) {
     if on { ("on".into(), colour::GOLD) } else { ("off".into(), colour::FAINT) }
 }
 
-/// A flat button; add the content as children and observe `Pointer<Click>` on it.
+/// Returns a flat button. Add the content as children and observe `Pointer<Click>` on it.
 #[must_use]
 pub fn button(node: Node) -> impl Bundle {
     (
@@ -100,7 +100,7 @@ pub fn button(node: Node) -> impl Bundle {
     )
 }
 
-/// An entry of a legend: a patch of the colour, and what it means.
+/// Adds an entry of a legend: a patch of the colour, and its meaning.
 pub fn spawn_legend_entry<'a>(
     legend: &'a mut ChildSpawnerCommands,
     shown: Color,
@@ -119,7 +119,7 @@ pub fn spawn_legend_entry<'a>(
                 ..default()
             },
             BackgroundColor(shown),
-            // Some colours are as dark as what lies behind them.
+            // Some colours are as dark as their background.
             BorderColor::all(Color::srgba(1.0, 1.0, 1.0, 0.45)),
             Pickable::IGNORE,
         ));
@@ -128,7 +128,7 @@ pub fn spawn_legend_entry<'a>(
     spawned
 }
 
-/// Lights buttons up under the pointer.
+/// Highlights buttons under the pointer.
 pub struct PanelPlugin;
 
 impl Plugin for PanelPlugin {
@@ -146,7 +146,7 @@ fn light_buttons(mut buttons: Query<(&Interaction, &mut BackgroundColor), Change
     }
 }
 
-/// Writes a text and its colour only when they differ, so that nothing is laid out again for nothing.
+/// Writes a text and its colour only if they differ, so that an unchanged text needs no new layout.
 pub fn write_line(text: &mut Mut<Text>, shown: &mut Mut<TextColor>, new: &str, colour: Color) {
     if text.0 != new {
         new.clone_into(&mut text.0);

@@ -1,4 +1,4 @@
-//! Where the pointer is in the world, and whether the map or the panel lies under it.
+//! The pointer's place in the world, over the map or not.
 
 use bevy::{
     ecs::system::SystemParam,
@@ -23,10 +23,11 @@ impl Plugin for MapPointerPlugin {
     }
 }
 
-/// The pointer's world position while it is over the map; `None` over a panel or outside the window.
+/// The pointer's place in the world while it is over the map; `None` over a panel or outside the
+/// window.
 ///
-/// Tiles are no targets of Bevy's picking: a pointer that hits nothing else hits the window, and the map is
-/// what the window shows there.
+/// Bevy's picking does not pick tiles. A pointer that hits nothing else hits the window itself, and
+/// then it is over the map.
 #[derive(Resource, Debug, Default, Clone, Copy, PartialEq)]
 pub struct MapPointer {
     /// World position of the pointer.
@@ -34,7 +35,7 @@ pub struct MapPointer {
 }
 
 impl MapPointer {
-    /// Is the map under the pointer, and no panel over it?
+    /// Returns true if the pointer is over the map and not over a panel.
     #[must_use]
     pub fn is_over_map(&self) -> bool {
         self.world.is_some()
@@ -54,7 +55,8 @@ fn locate_pointer(
     pointer.set_if_neq(MapPointer { world });
 }
 
-/// The world position of a pointer event that hit the window itself, or `None` if something lay above the map.
+/// Returns the place in the world of a pointer event that hit the window itself, or `None` if it
+/// hit something above the map.
 #[must_use]
 pub fn world_of_event(
     target: Entity,
@@ -68,10 +70,10 @@ pub fn world_of_event(
     camera.0.viewport_to_world_2d(camera.1, position).ok()
 }
 
-/// What the mouse does with its main button on the map.
+/// An action of the main mouse button on the map.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Stroke {
-    /// The button goes down at a place of the world, where no panel lies above it.
+    /// The button goes down at a place of the world that no panel covers.
     Press(Vec2),
     /// The mouse moves to a place while the button is held.
     Move(Vec2),
@@ -79,10 +81,10 @@ pub enum Stroke {
     Release,
 }
 
-/// The doings of the main button in their order, each at the place where it was done.
+/// The actions of the main button in their order, each with its place.
 ///
-/// On a slow frame the mouse may be pressed, moved and let go within it: where the pointer is when the frame begins says
-/// nothing about where the button went down.
+/// In a slow frame, the button may go down, move and go up within the frame. The place of the
+/// pointer at the beginning of the frame is then not the place where the button went down.
 #[derive(SystemParam)]
 pub struct Strokes<'w, 's> {
     inputs: MessageReader<'w, 's, PointerInput>,
@@ -102,7 +104,7 @@ pub struct Strokes<'w, 's> {
 }
 
 impl Strokes<'_, '_> {
-    /// What was done since the last call.
+    /// Returns the actions since the last call.
     pub fn read(&mut self) -> Vec<Stroke> {
         let (camera, nodes, scale) = (*self.camera, &self.nodes, self.window.scale_factor());
         let is_covered = |screen: Vec2| {
@@ -134,7 +136,7 @@ impl Strokes<'_, '_> {
     }
 }
 
-/// The cells that a stroke from one cell to another passes, without gaps; the first one is left out.
+/// Returns the cells of a stroke between two cells, without gaps and without the first cell.
 pub fn cells_between(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let steps = dx.abs().max(dy.abs());
@@ -157,7 +159,8 @@ mod tests {
     #[derive(Resource, Default)]
     struct Seen(Vec<Stroke>);
 
-    /// A world of 100 x 100 shown at one pixel a unit, a panel over its right half.
+    /// Returns an app with a world of 100 x 100, shown at one pixel for one unit, and a panel over
+    /// its right half.
     fn app() -> App {
         let mut app = App::new();
         app.add_message::<PointerInput>().init_resource::<Seen>().add_systems(

@@ -1,16 +1,17 @@
-//! The size of everything that is written: it grows and shrinks with the window.
+//! The size of texts and panels, which follows the window.
 
 use bevy::{prelude::*, ui::UiSystems, window::PrimaryWindow};
 
 use crate::window::WINDOW_SIZE;
 
-/// The smallest scale: below it nobody reads the smallest texts.
+/// The smallest scale: with a smaller one, the smallest texts are illegible.
 const MIN_SCALE: f32 = 0.8;
 
-/// Keeps [`UiScale`] as large as the window asks for. Part of [`window_plugins`](crate::window::window_plugins).
+/// Sets [`UiScale`] by the size of the window. Part of
+/// [`window_plugins`](crate::window::window_plugins).
 ///
-/// Nodes are laid out in pixels of a window of [`WINDOW_SIZE`]. Places of the window, such as the pointer's, are in pixels of
-/// the window that there is: divide them by the scale to get pixels of nodes.
+/// Nodes have pixels of a window of [`WINDOW_SIZE`]. Places of the window, such as the pointer's,
+/// have pixels of the real window: divide them by the scale to get pixels of nodes.
 #[derive(Debug)]
 pub struct ScalePlugin;
 
@@ -20,7 +21,7 @@ impl Plugin for ScalePlugin {
     }
 }
 
-/// Returns how large things are shown in a window of this size, 1 for [`WINDOW_SIZE`].
+/// Returns the scale for a window of this size. It is 1 for [`WINDOW_SIZE`].
 #[must_use]
 pub fn scale_of(window: Vec2) -> f32 {
     (window / WINDOW_SIZE.as_vec2()).min_element().max(MIN_SCALE)

@@ -1,14 +1,14 @@
-//! Pictures of what stands in towns and on meadows.
+//! Pictures of things in towns and on meadows.
 
 use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
 use bevy_tilepath::Cell;
 
 use crate::{figure::standing_height, tiles::TILE, town::Kind};
 
-/// Colour around what is drawn.
+/// The colour around the map.
 pub const SURROUNDINGS: Color = Color::srgb(0.075, 0.155, 0.155);
 
-/// Lets pictures with [`Frames`] move. Needs a window.
+/// Animates pictures with [`Frames`]. Needs a window.
 #[derive(Debug)]
 pub struct FramesPlugin;
 
@@ -18,28 +18,28 @@ impl Plugin for FramesPlugin {
     }
 }
 
-/// Pictures that follow one another.
+/// An animation.
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub struct Frames {
-    /// The first of them on its sheet.
+    /// The index of the first frame on its sheet.
     pub first: usize,
-    /// How many there are.
+    /// The number of frames.
     pub count: usize,
-    /// Frames a second; 0 stands still.
+    /// Frames a second; 0 means no animation.
     pub rate: f32,
 }
 
 /// Makes the pictures of things.
 #[derive(SystemParam)]
 pub struct Things<'w> {
-    /// Where pictures are loaded.
+    /// The loader of pictures.
     pub assets: Res<'w, AssetServer>,
-    /// Where sheets are divided.
+    /// The divisions of sheets into pictures.
     pub layouts: ResMut<'w, Assets<TextureAtlasLayout>>,
 }
 
 impl Things<'_> {
-    /// The picture of a thing that stands with its foot at a place of the world.
+    /// Returns the picture of a thing that stands with its foot at a place of the world.
     pub fn picture(&mut self, kind: Kind, foot: Vec2) -> impl Bundle + use<> {
         let look = Look::of(kind);
         let layout = TextureAtlasLayout::from_grid(look.size, look.columns, 1, None, None);
@@ -53,7 +53,7 @@ impl Things<'_> {
         )
     }
 
-    /// The picture of a thing whose letter stands on a cell.
+    /// Returns the picture of a thing whose letter is on a cell.
     pub fn on_cell(&mut self, kind: Kind, cell: Cell) -> impl Bundle + use<> {
         let area = kind.covered(cell);
         let is_cottage = area.width() > TILE;
@@ -62,14 +62,14 @@ impl Things<'_> {
     }
 }
 
-/// Where the picture of a thing is: a row of equal pictures, some of them for it.
+/// The pictures of a thing: some of a row of equal pictures.
 struct Look {
     file: &'static str,
     size: UVec2,
     columns: u32,
     first: usize,
     count: usize,
-    /// Frames a second; 0 if its pictures are variants.
+    /// Frames a second, or 0 if its pictures are variants.
     rate: f32,
 }
 
@@ -131,7 +131,7 @@ impl Look {
         }
     }
 
-    /// Which of its pictures a thing has: the same at its place on every run.
+    /// Returns which picture a thing has: the same at its place in every run.
     fn variant(&self, foot: Vec2) -> usize {
         (foot.x as i32 + foot.y as i32 * 3).rem_euclid(self.count as i32) as usize
     }

@@ -1,7 +1,9 @@
-//! Takes one picture of the window, or a film, and ends the program: for the README and for checks without an eye.
+//! Screenshots and films of the window, for the README and for checks.
 //!
-//! A picture counts only if the frame is complete: every image that something shows lies on the graphics card, and every
-//! pipeline that draws is compiled. On a slow machine that takes longer than any fixed time.
+//! The program ends after the picture.
+//!
+//! A frame counts only if it is complete: all its images are on the graphics card, and all its
+//! pipelines are compiled. On a slow machine this takes longer than any fixed time.
 
 mod film;
 mod narration;
@@ -34,12 +36,13 @@ pub use self::{
     narration::{Narration, NarrationPlugin},
 };
 
-/// Saves a picture of the primary window after a while, then exits with code 0, or 1 with the reason if there is none.
+/// Saves a picture of the primary window after a while. The program exits with code 0, or with code
+/// 1 and the reason if there is no picture.
 #[derive(Debug, Clone)]
 pub struct ScreenshotPlugin {
-    /// Where the picture goes; an older file of that name is replaced.
+    /// The file of the picture. An older file is replaced.
     pub file: PathBuf,
-    /// Real time from the first complete frame to the picture.
+    /// The real time from the first complete frame to the picture.
     pub after: Duration,
 }
 
@@ -51,11 +54,11 @@ impl Plugin for ScreenshotPlugin {
     }
 }
 
-/// From now on [`IsComplete`] is kept.
+/// Adds [`IsComplete`] and keeps it up to date.
 fn watch_frames(app: &mut App) {
     let is_complete = IsComplete::default();
     app.insert_resource(is_complete.clone());
-    // Before it is there the window is not open either.
+    // Without the render app there is no window yet.
     if let Some(render) = app.get_sub_app_mut(RenderApp) {
         render
             .insert_resource(is_complete)
@@ -65,7 +68,7 @@ fn watch_frames(app: &mut App) {
     }
 }
 
-/// Whether the last frame that was drawn is complete. The frames are drawn by another thread.
+/// Whether the last drawn frame is complete. Another thread draws the frames.
 #[derive(Resource, Debug, Default, Clone)]
 struct IsComplete(Arc<AtomicBool>);
 
@@ -75,19 +78,19 @@ impl IsComplete {
     }
 }
 
-/// The images that something shows in this frame.
+/// The images that are visible in this frame.
 #[derive(Resource, Debug, Default)]
 struct ShownImages(Vec<AssetId<Image>>);
 
-/// The picture that is to be taken.
+/// The picture to take.
 #[derive(Resource, Debug)]
 pub struct Shot {
     file: PathBuf,
     shutter: Shutter,
 }
 
-/// Whether the first complete frame was seen, from which the seconds count: what is to be seen begins then, so that it
-/// is as far on every machine.
+/// Returns whether the first complete frame was drawn. The seconds count from it, so that a picture
+/// shows the same moment on every machine.
 #[must_use]
 pub fn has_begun(shot: Option<Res<Shot>>, film: Option<Res<Film>>) -> bool {
     shot.is_some_and(|shot| shot.shutter.has_begun()) || film.is_some_and(|film| film.has_begun())
@@ -144,11 +147,11 @@ fn keep(picture: On<ScreenshotCaptured>, mut shot: ResMut<Shot>) {
     shot.shutter.came_back(written);
 }
 
-/// Writes a picture; `None` if nothing is on it.
+/// Writes a picture. Returns `None` if it is empty.
 fn save(image: &Image, file: &Path) -> Option<Result<(), String>> {
     match image.clone().try_into_dynamic() {
         Err(error) => Some(Err(error.to_string())),
-        // The alpha channel holds no opacity here.
+        // The alpha channel is not the opacity here.
         Ok(picture) => {
             let picture = picture.to_rgb8();
             let is_empty = picture.pixels().all(|pixel| pixel == picture.get_pixel(0, 0));

@@ -1,10 +1,10 @@
-//! An area that is scrolled, and the sign at its lower edge while some of it is hidden below.
+//! An area that scrolls, with a sign while its end is hidden.
 
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 use crate::panel::{colour, line};
 
-/// On the sign: the area that it is about.
+/// The area of a sign.
 #[derive(Component)]
 struct MoreBelow(Entity);
 
@@ -17,8 +17,8 @@ impl Plugin for ScrolledPlugin {
     }
 }
 
-/// Spawns a column that is scrolled by the wheel where it has too little room, and returns it: what it holds are its children.
-/// While the end is out of sight a sign says `more`.
+/// Spawns a column that the wheel scrolls if it has too little room, and returns it. Add its
+/// contents as children. While its end is out of sight, a sign shows `more`.
 pub fn spawn_scrolled(commands: &mut Commands, parent: Entity, row_gap: f32, more: &str) -> Entity {
     let column = || Node { flex_direction: FlexDirection::Column, min_height: px(0), ..default() };
     let frame = commands.spawn((column(), ChildOf(parent))).id();

@@ -1,4 +1,4 @@
-//! How an example starts: without a window where that is asked for, and with one where there is a display.
+//! The start of an example, with or without a window.
 
 use std::{
     fmt::Display,
@@ -10,7 +10,8 @@ use bevy::prelude::*;
 
 use crate::{display::check_display, options::RunOptions};
 
-/// Starts the example of that name: `headless` writes what happens, `window` opens a window and runs until it is closed.
+/// Starts the example of this name. `headless` prints its run; `window` opens a window and runs
+/// until it is closed.
 pub fn start(
     name: &str,
     run: &RunOptions,
@@ -29,7 +30,7 @@ pub fn start(
     }
 }
 
-/// Tells why the example of that name ends, and ends it with that code.
+/// Prints why the example of this name ends, and returns the exit code.
 #[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
 pub fn fail(name: &str, error: &dyn Display, code: u8) -> AppExit {
     eprintln!("{name}: {error}");

@@ -1,23 +1,23 @@
-//! The switches of a panel: each is a key and a button, and sends the same message.
+//! The switches of a panel: a key and a button send the same message.
 
 use bevy::prelude::*;
 
 use crate::panel::{button, colour, line, row};
 
-/// The size of what is written on switches.
+/// The size of the texts of switches.
 const SIZE: f32 = 13.0;
 
-/// What an example's switches are.
+/// The switches of an example.
 pub trait Switch: Message + Component + Copy {
-    /// The keys, and what each does.
+    /// The keys, and the switch of each.
     const KEYS: &'static [(KeyCode, Self)];
 }
 
-/// Keys are read here. What acts on the messages comes after it.
+/// The system set that reads keys. Systems that handle the messages run after it.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PressKeys;
 
-/// From now on the message of a switch is sent when one of its keys is pressed. Needs a window.
+/// Sends the message of a switch whenever one of its keys is pressed. Needs a window.
 pub fn add_switches<S: Switch>(app: &mut App) {
     app.add_message::<S>().add_systems(Update, press_keys::<S>.in_set(PressKeys));
 }
@@ -27,11 +27,11 @@ fn press_keys<S: Switch>(keys: Res<ButtonInput<KeyCode>>, mut switches: MessageW
         .write_batch(S::KEYS.iter().filter(|(key, _)| keys.just_pressed(*key)).map(|&(_, switch)| switch));
 }
 
-/// On the text at the right of a switch: what it is set to.
+/// The text at the right of a switch, with its state.
 #[derive(Component, Debug, Clone, Copy)]
 pub struct State<S>(pub S);
 
-/// A button that sends the message, its name at the left and its [`State`] at the right.
+/// Adds a button that sends the message, with its name at the left and its [`State`] at the right.
 pub fn spawn_switch<S: Switch>(panel: &mut ChildSpawnerCommands, name: &str, switch: S) {
     let node = Node { padding: UiRect::axes(px(6), px(1)), flex_shrink: 0.0, ..default() };
     panel
@@ -49,7 +49,8 @@ pub fn spawn_switch<S: Switch>(panel: &mut ChildSpawnerCommands, name: &str, swi
         });
 }
 
-/// A line of the panel: a name at the left, and at the right a text with that component, by which it is found and written.
+/// Adds a line of the panel: a name at the left, and a text at the right. A query finds the text by
+/// the component.
 pub fn spawn_counter(panel: &mut ChildSpawnerCommands, name: &str, value: impl Component, size: f32) {
     panel.spawn(row()).with_children(|row| {
         row.spawn(line(name, size, colour::FAINT));

@@ -1,4 +1,4 @@
-//! The town: where it is, and what stands in it.
+//! The town: its place, and the things in it.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use bevy_tilepath::{Cell, graphs::WaypointGraph};
 
 use crate::tiles::{TILE, centre_of};
 
-/// The town's rectangle in the world, whose units are pixels of the art.
+/// The rectangle of the town in the world, whose units are pixels of the pictures.
 pub const AREA: Rect = Rect { min: Vec2::ZERO, max: Vec2::new(640.0, 360.0) };
 
-/// The town's graph, below the folder of assets.
+/// The file of the town's graph, below the folder of assets.
 pub const GRAPH: &str = "waypoints/town.waypoints.xml";
 
 const GRAPH_TEXT: &str = include_str!("../../assets/waypoints/town.waypoints.xml");
 
-/// The town's graph, as its picture shows it.
+/// Returns the graph of the town, which fits its picture.
 ///
-/// # Panics
+/// Never panics: the graph is part of the program, and tests read it.
 /// Never: the graph is part of the program, and tests read it.
 #[must_use]
 pub fn graph() -> WaypointGraph {
@@ -26,7 +26,7 @@ pub fn graph() -> WaypointGraph {
 
 const SCENERY: &str = include_str!("../../assets/town/scenery.txt");
 
-/// Something that stands in the town.
+/// A thing that stands in the town.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// An oak.
@@ -95,8 +95,8 @@ impl Kind {
         ("boat", Self::Boat),
     ];
 
-    /// The kind that is drawn as that letter in levels: `T` `A` `P` `b` `w` oak, autumn oak, fir, bush, well; `H` `h` the door of a
-    /// cottage with a red or a blue roof.
+    /// Returns the thing of a letter in levels: `T` `A` `P` `b` `w` oak, autumn oak, fir, bush,
+    /// well; `H` `h` the door of a cottage with a red or a blue roof.
     #[must_use]
     pub const fn of_letter(letter: char) -> Option<Self> {
         Some(match letter {
@@ -111,8 +111,8 @@ impl Kind {
         })
     }
 
-    /// The cells that it covers when its letter stands on one, as a rectangle of the world: of a cottage 3 x 2, the door at the
-    /// bottom middle.
+    /// Returns the cells that it covers if its letter is on a cell, as a rectangle of the world. A
+    /// cottage covers 3 x 2 cells, its door at the bottom middle.
     #[must_use]
     pub fn covered(self, cell: Cell) -> Rect {
         let middle = centre_of(cell);
@@ -128,16 +128,16 @@ impl Kind {
     }
 }
 
-/// What stands in the town, each with its foot.
+/// Returns the things of the town, each with its foot.
 ///
 /// # Panics
-/// Never: the list is part of the program, and a test reads it.
+/// Never panics: the list is part of the program, and a test reads it.
 #[must_use]
 pub fn scenery() -> Vec<(Kind, Vec2)> {
     parse(SCENERY).expect("the list is part of the program and a test reads it")
 }
 
-/// Reads a list of things: a kind and two numbers in each line, `#` begins a remark.
+/// Parses a list of things: a kind and two numbers in each line. `#` begins a remark.
 fn parse(text: &str) -> Result<Vec<(Kind, Vec2)>, SceneryError> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     lines
@@ -154,7 +154,7 @@ fn parse(text: &str) -> Result<Vec<(Kind, Vec2)>, SceneryError> {
         .collect()
 }
 
-/// A line of the list that names no thing with its foot.
+/// An invalid line of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SceneryError {
     line: usize,

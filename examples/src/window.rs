@@ -9,14 +9,14 @@ use bevy::{
 
 use crate::{options::RunOptions, scale::ScalePlugin};
 
-/// Size of the window in logical pixels where `--window` names none.
+/// The default size of the window in logical pixels.
 pub const WINDOW_SIZE: UVec2 = UVec2::new(1280, 720);
 
-/// The folder of the project's pictures, wherever the program is started from.
+/// The folder of the project's pictures, from any working directory.
 pub const ASSETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets");
 
-/// Bevy's default plugins with a titled window, our assets, pixels that stay sharp when enlarged, and texts that grow with the
-/// window.
+/// Returns Bevy's default plugins with a titled window and the project's assets. Pixels stay sharp
+/// when enlarged, and texts grow with the window.
 #[must_use]
 pub fn window_plugins(title: &str, run: &RunOptions) -> PluginGroupBuilder {
     let size = run.window.unwrap_or(WINDOW_SIZE);

@@ -152,7 +152,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns whether a text has no words of the library's interface, which a player does not know.
+    /// Returns whether a text has no words of the library's interface, which a player does not
+    /// know.
     fn is_plain(text: &str) -> bool {
         !["_", "class", "impassable", "NavMap", "OnMap", "only-when", "if-at-most", "auto"]
             .iter()

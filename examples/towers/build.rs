@@ -1,4 +1,4 @@
-//! Towers: where they may stand, and why not; built and pulled down.
+//! Towers: building, pulling down, and refusals with a reason.
 
 use std::fmt;
 
@@ -12,12 +12,13 @@ use crate::{
     scene::GroundMap,
 };
 
-/// Builds and pulls down what is asked for.
+/// Builds and pulls down towers.
 pub(crate) struct BuildPlugin;
 
 impl Plugin for BuildPlugin {
     fn build(&self, app: &mut App) {
-        // Just before the plugin reads the map: a tower is an obstacle in the tick in which it is built.
+        // This runs just before the plugin reads the map: a tower is an obstacle in the tick in
+        // which it is built.
         app.add_message::<Build>()
             .init_resource::<News>()
             .add_systems(FixedUpdate, build.before(TilepathSystems::SyncMaps));
@@ -28,36 +29,36 @@ impl Plugin for BuildPlugin {
 #[derive(Component, Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Tower {
     pub(crate) cell: Cell,
-    /// Seconds until it may shoot again.
+    /// Seconds until its next shot.
     pub(crate) reload: f32,
 }
 
-/// What the player does.
+/// An action of the player.
 #[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
     Tower(Cell),
     PullDown(Cell),
 }
 
-/// What was told last.
+/// The last news for the panel.
 #[derive(Resource, Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct News {
     pub(crate) text: String,
     pub(crate) is_bad: bool,
 }
 
-/// Why a tower may not stand on a cell.
+/// A reason why a tower may not stand on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// Nothing can stand there: water, a tree, another tower.
+    /// The cell is blocked: water, a tree, another tower.
     Closed,
-    /// The keep, or a gate.
+    /// The cell is the keep or a gate.
     Needed,
     /// A creep stands there.
     Creep,
-    /// It would close the path from the gate of this index.
+    /// The tower would close the path from the gate with this index.
     Seals(usize),
-    /// No gate would be sealed, but creeps would be walled in.
+    /// The tower would close no gate, but would wall in this many creeps.
     WallsIn(usize),
 }
 
@@ -74,25 +75,27 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Judges where towers may stand.
+/// Decides where towers may stand.
 #[derive(SystemParam)]
 pub(crate) struct Builder<'w, 's> {
     level: Res<'w, Level>,
     nav: NavQuery<'w, 's>,
-    /// Stays from question to question, so that each costs its cells and not the map.
+    /// Kept from call to call, so that a call costs time for its cells only and not for the whole
+    /// map.
     what_if: Local<'s, NavWhatIf>,
     creeps: Query<'w, 's, &'static Transform, With<Creep>>,
     map: Single<'w, 's, Entity, With<GroundMap>>,
 }
 
 impl Builder<'_, '_> {
-    /// Whether a tower may stand on a cell, beside those that the map does not know of yet.
+    /// Returns whether a tower may stand on a cell, if `new` has the towers that the map does not
+    /// have yet.
     pub(crate) fn judge(&mut self, cell: Cell, new: &[Cell]) -> Result<(), Refusal> {
         let Ok(map) = self.nav.map(*self.map) else { return Err(Refusal::Closed) };
         if cell == self.level.keep || self.level.gates.contains(&cell) {
             return Err(Refusal::Needed);
         }
-        // Nothing leads to what is closed.
+        // No path leads to a blocked cell.
         if new.contains(&cell) || map.is_reachable(self.level.keep, cell) != Ok(true) {
             return Err(Refusal::Closed);
         }
@@ -100,7 +103,7 @@ impl Builder<'_, '_> {
             self.creeps.iter().filter_map(|place| map.cell_at(place.translation.truncate())).collect();
         let ways = self.level.ways().into_iter().chain(creeps.iter().map(|&from| (from, self.level.keep)));
         let walls = new.iter().copied().chain([cell]);
-        // All places are on the map: there is no error.
+        // All places are on the map, so there is no error.
         let cut = self.what_if.cut_routes(map, walls, ways).unwrap_or_default();
         let gate_of = |(from, _): &(Cell, Cell)| self.level.gates.iter().position(|gate| gate == from);
         match cut.first().map(gate_of) {
@@ -132,7 +135,7 @@ fn build(
             Build::Tower(cell) => match builder.judge(cell, &new) {
                 Ok(()) => {
                     new.push(cell);
-                    // A size of zero: it blocks the one cell that it stands on.
+                    // A size of zero: it blocks its own cell only.
                     let place = Transform::from_translation(centre_of(cell).extend(0.0));
                     commands.spawn((Tower { cell, reload: 0.0 }, Obstacle::default(), place));
                     *news = News { text: format!("a tower on {cell}"), is_bad: false };

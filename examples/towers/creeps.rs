@@ -1,4 +1,4 @@
-//! Creeps: they come in through the gates, go to the keep, and either share their cells or do not.
+//! Creeps: they enter through gates and go to the keep.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -14,14 +14,14 @@ use crate::level::Level;
 
 /// Ticks from one creep at a gate to the next.
 const PAUSE: u32 = 64;
-/// Ticks until a creep comes with one more life than the first ones.
+/// Ticks after which creeps have one more life.
 const HARDENING: u32 = 1200;
 const FIRST_LIVES: u32 = 8;
-/// World units per second; one in four is faster.
+/// The speed, in world units per second. One creep in four is faster.
 const SPEED: f32 = 2.2 * TILE;
 const FAST: f32 = 3.4 * TILE;
 
-/// Lets creeps come.
+/// Spawns creeps.
 pub(crate) struct CreepsPlugin;
 
 impl Plugin for CreepsPlugin {
@@ -53,24 +53,24 @@ impl Mode {
     }
 }
 
-/// One of those who want to the keep.
+/// A creep, which goes to the keep.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Creep {
     pub(crate) lives: u32,
     pub(crate) of: u32,
 }
 
-/// What has become of the creeps.
+/// The counts of creeps.
 #[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Score {
     pub(crate) ticks: u32,
     pub(crate) come: u32,
     pub(crate) shot: u32,
-    /// Arrived at the keep.
+    /// Creeps that arrived at the keep.
     pub(crate) through: u32,
-    /// Without a way: never, as long as no tower seals one.
+    /// Creeps whose order failed. This stays 0 as long as no tower closes a path.
     pub(crate) failed: u32,
-    /// Pairs nearer to each other than 0.7 cells in this tick, and in all of them together.
+    /// Pairs nearer to each other than 0.7 cells in this tick, and the sum over all ticks.
     pub(crate) collisions: u32,
     pub(crate) all_collisions: u32,
 }
@@ -88,7 +88,7 @@ fn spawn_creeps(
             continue;
         }
         let place = centre_of(at);
-        // Behind a jam that reaches to the gate they wait outside.
+        // If a jam reaches the gate, new creeps wait outside.
         if creeps.iter().any(|creep| creep.translation.truncate().distance(place) < TILE) {
             continue;
         }

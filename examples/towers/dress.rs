@@ -1,4 +1,4 @@
-//! Pictures for the level, the towers, the shots, and the lives of the creeps.
+//! Pictures of the level, towers, shots, and the lives of creeps.
 
 use bevy::{prelude::*, sprite::Anchor};
 use tilepath_examples::{
@@ -31,9 +31,9 @@ impl Plugin for DressPlugin {
     }
 }
 
-/// Where shots leave a tower, above its foot.
+/// The height above the foot of a tower from which shots come, in world units.
 const TOP: f32 = 15.0;
-/// How far below its middle a tower stands on its cell.
+/// The distance from the middle of a cell down to the foot of its tower, in world units.
 const FOOT: f32 = 6.0;
 
 fn dress_meadow(
@@ -53,7 +53,7 @@ fn dress_scenery(mut commands: Commands, mut things: Things, level: Res<Level>) 
     commands.spawn(things.picture(Kind::Watchtower, keep + Vec2::new(0.0, 10.0)));
 }
 
-/// Towers are low: a gap behind one is seen, and who goes through it.
+/// Towers are low, so that a gap behind a tower and the creeps in it are visible.
 fn dress_towers(
     mut commands: Commands,
     assets: Res<AssetServer>,

@@ -1,4 +1,6 @@
-//! The same valley without window or graphics card: a maze is built, its last gap is refused, creeps become ghosts and bodies again.
+//! The valley without a window.
+//!
+//! A maze is built, its last gap is refused, and creeps become ghosts and bodies again.
 
 use std::io::{self, Write};
 
@@ -17,16 +19,16 @@ use crate::{
 const OPEN: usize = 1200;
 const MAZE: usize = 2400;
 const GHOSTS: usize = 900;
-/// How often towers are tried that had no place.
+/// The number of attempts for towers that had no place at first.
 const ROUNDS: usize = 600;
-/// Ticks within which ghosts that have become bodies part.
+/// Ticks in which former ghosts may move apart.
 const PARTING: usize = 300;
 const AGAIN: usize = 900;
 
-/// Lets creeps come while towers are built, and prints what becomes of them.
+/// Runs the game while towers are built, and prints the counts.
 ///
 /// # Errors
-/// If `out` cannot be written to, a tower seals a way, or creeps do not do as they should.
+/// If `out` cannot be written to, a tower closes a path, or the counts are not as expected.
 pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default(), ScenePlugin))
@@ -37,7 +39,7 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
 
     let mut wanted: Vec<Cell> = maze().chain(LAST_GAP[..2].iter().copied()).collect();
     for _ in 0..ROUNDS {
-        // Where a creep stands the tower has to wait.
+        // A tower has to wait if a creep stands there.
         wanted.retain(|&cell| try_to_build(&mut app, cell).is_some());
         if wanted.is_empty() {
             break;
@@ -86,7 +88,7 @@ pub(crate) fn run(out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// Ticks, and what was counted in them.
+/// A number of ticks, and the counts in them.
 fn run_part(out: &mut dyn Write, app: &mut App, name: &str, ticks: usize) -> io::Result<Score> {
     let before = *app.world().resource::<Score>();
     for _ in 0..ticks {
@@ -111,7 +113,7 @@ fn run_part(out: &mut dyn Write, app: &mut App, name: &str, ticks: usize) -> io:
     Ok(counted)
 }
 
-/// Why a tower was refused.
+/// Returns why a tower is refused.
 fn try_to_build(app: &mut App, cell: Cell) -> Option<String> {
     let before = count::<Tower>(app);
     app.world_mut().write_message(Build::Tower(cell));

@@ -1,4 +1,4 @@
-//! The tower that the player holds over the map, and what is drawn on the ground: ways, cells that must stay free.
+//! The tower in the player's hand, paths, and cells to keep free.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, NavQuery};
@@ -31,16 +31,16 @@ impl Plugin for HeldPlugin {
     }
 }
 
-/// Where the tower in the player's hand would stand, and whether it may.
+/// The cell of the tower in the player's hand, and whether it may stand there.
 #[derive(Resource, Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Held(pub(crate) Option<(Cell, Result<(), Refusal>)>);
 
-/// What is drawn on the ground.
+/// The marks that are drawn on the ground.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// The cells that must stay free.
+    /// True if the cells that must stay free are drawn.
     pub(crate) forbidden: bool,
-    /// The cheapest ways from the gates.
+    /// True if the cheapest paths from the gates are drawn.
     pub(crate) ways: bool,
 }
 
@@ -119,7 +119,7 @@ fn fill(canvas: &mut Canvas, cell: Cell, side: f32, colour: Color, height: f32) 
     canvas.line(middle - half, middle + half, Pen { width: side, colour, height });
 }
 
-/// Frames a cell, above all that stands there.
+/// Frames a cell, above all things on it.
 fn frame(canvas: &mut Canvas, cell: Cell, width: f32, colour: Color) {
     let (middle, half) = (centre_of(cell), TILE / 2.0 - 1.0 - width / 2.0);
     for side in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
@@ -143,7 +143,7 @@ fn draw_ground(
     }
     if shown.ways {
         for (index, way) in ways.0.iter().enumerate() {
-            // Two ways along the same cells are drawn side by side.
+            // Two paths along the same cells are drawn side by side.
             let aside = Vec2::splat(if index == 0 { 1.5 } else { -1.5 });
             let points: Vec<Vec2> = way.iter().map(|&cell| centre_of(cell) + aside).collect();
             let pen = Pen { width: 1.5, colour: WAYS[index].with_alpha(0.8), height: height::MARKS + 0.2 };

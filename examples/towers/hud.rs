@@ -1,4 +1,4 @@
-//! The panel: what has become of the creeps, how long their ways are, switches and help.
+//! The panel: counts of creeps, lengths of paths, switches and help.
 
 use bevy::prelude::*;
 use tilepath_examples::{
@@ -32,7 +32,7 @@ enum Line {
     Through,
     Collisions,
     Towers,
-    /// The way from the gate of that index.
+    /// The path from the gate with this index.
     Way(usize),
     News,
 }

@@ -1,11 +1,11 @@
-//! The keys, and what they and the panel's buttons do.
+//! The keys, and the actions of keys and buttons.
 
 use bevy::prelude::*;
 use tilepath_examples::switches::{PressKeys, add_switches};
 
 use crate::{creeps::Mode, held::Shown};
 
-/// Listens to the keys. Needs a window.
+/// Reads the keys. Needs a window.
 pub(crate) struct KeysPlugin;
 
 impl Plugin for KeysPlugin {
@@ -15,7 +15,7 @@ impl Plugin for KeysPlugin {
     }
 }
 
-/// Something that a key or a button does.
+/// The action of a key or a button.
 #[derive(Message, Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Switch {
     Mode,

@@ -3,8 +3,8 @@
 //! | letter | means |
 //! |---|---|
 //! | `.` `=` `,` `~` `#` | grass, road, mud, water, rock |
-//! | `N` `S` | where creeps come in, on the road: the northern gate and the southern one |
-//! | `K` | the keep to which they go, on the road |
+//! | `N` `S` | the gates of the creeps, on the road: the northern one and the southern one |
+//! | `K` | the keep, on the road |
 //! | `T` `A` `P` `b` `w` | oak, autumn oak, fir, bush, well: each blocks its cell |
 //! | `H` `h` | the door of a cottage with a red or a blue roof: it blocks 3 x 2 cells, door at the bottom middle |
 
@@ -18,7 +18,7 @@ use tilepath_examples::{
 
 const VALLEY: &str = include_str!("../../assets/maps/valley.txt");
 
-/// A level: its ground, what stands on it, and where creeps come from and go to.
+/// A level: its ground, the things on it, the gates and the keep.
 #[derive(Resource, Debug, Clone, PartialEq)]
 pub(crate) struct Level {
     pub(crate) plan: GroundPlan,
@@ -28,21 +28,22 @@ pub(crate) struct Level {
     pub(crate) keep: Cell,
 }
 
-/// What a player calls the gates.
+/// The names of the gates for a player.
 pub(crate) const GATE_NAMES: [&str; 2] = ["the northern gate", "the southern gate"];
 
-/// Two walls of towers, each from one edge of the valley almost to the other: where they end is the way.
+/// Two walls of towers, each from one edge of the valley almost to the other edge. The gaps are at
+/// their ends.
 pub(crate) fn maze() -> impl Iterator<Item = Cell> {
     let northern = (5..23).map(|y| Cell::new(17, y));
     let southern = (2..19).map(|y| Cell::new(23, y));
     northern.chain(southern)
 }
 
-/// With a tower here the first wall would be whole.
+/// The last gap of the first wall.
 pub(crate) const LAST_GAP: [Cell; 3] = [Cell::new(17, 2), Cell::new(17, 3), Cell::new(17, 4)];
 
 impl Level {
-    /// The level of this example.
+    /// Returns the level of this example.
     pub(crate) fn valley() -> Self {
         Self::parse(VALLEY).expect("the level is part of the program and a test reads it")
     }
@@ -68,7 +69,7 @@ impl Level {
         Ok(Self { plan, scenery: things, gates, keep })
     }
 
-    /// The ways that must stay open.
+    /// Returns start and goal of the paths that must stay open.
     pub(crate) fn ways(&self) -> [(Cell, Cell); 2] {
         self.gates.map(|gate| (gate, self.keep))
     }

@@ -1,5 +1,6 @@
-//! Towers: creeps come through two gates and go for the keep, and the player builds towers in their way. A tower that would seal a
-//! way is refused, before it is built and in words.
+//! Towers: creeps go from two gates to the keep, and the player builds towers.
+//!
+//! A tower that would close a path is refused before it is built, with a reason.
 //!
 //! `cargo run --example towers`, or with `--headless` where there is no display.
 
@@ -35,7 +36,7 @@ use tilepath_examples::{
 
 use crate::{level::Level, scene::height};
 
-/// Build towers in the way of the creeps: any maze is allowed, a wall without a way through is not
+/// Build towers against the creeps: any maze is allowed, a closed wall is not
 #[derive(Parser, Debug)]
 #[command(version, name = "towers")]
 struct Options {

@@ -1,4 +1,4 @@
-//! The level as entities, the same with and without a window, and the rules of the game.
+//! The level as entities, and the rules of the game.
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavMap, Obstacle};
@@ -10,21 +10,21 @@ use crate::{build::BuildPlugin, creeps::CreepsPlugin, level::Level, shots::Shots
 #[derive(Component)]
 pub(crate) struct GroundMap;
 
-/// How high things are drawn, from the ground upwards.
+/// The heights at which things are drawn, from the ground upwards.
 pub(crate) mod height {
     use tilepath_examples::ground_pictures::GroundHeights;
 
     pub(crate) const GROUND: GroundHeights = GroundHeights { overlay: 1.0, growth: 5.5, rim: 9.0 };
-    /// Ways and cells.
+    /// Paths and cells.
     pub(crate) const MARKS: f32 = 7.0;
     pub(crate) const SHADOW: f32 = 8.0;
-    /// The cells that must stay free, and the tower in hand: nothing that stands hides them.
+    /// The cells that must stay free, and the tower in hand. Nothing hides them.
     pub(crate) const FRAMES: f32 = 50.0;
-    /// Above all that stands.
+    /// Above all things that stand.
     pub(crate) const SHOTS: f32 = 60.0;
 }
 
-/// Spawns the level, and lets creeps come and towers shoot.
+/// Spawns the level, creeps and shots.
 pub(crate) struct ScenePlugin;
 
 impl Plugin for ScenePlugin {

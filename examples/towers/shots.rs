@@ -1,4 +1,4 @@
-//! Shots: each tower shoots at the creep that is nearest to it.
+//! Shots: each tower shoots at the nearest creep.
 
 use bevy::prelude::*;
 use bevy_tilepath::TilepathSystems;
@@ -9,11 +9,11 @@ use crate::{
     creeps::{Creep, Score},
 };
 
-/// How far a tower shoots, in world units.
+/// The range of a tower, in world units.
 pub(crate) const RANGE: f32 = 3.6 * TILE;
 /// Seconds from one shot of a tower to the next.
 const RELOAD: f32 = 0.8;
-/// Seconds that a shot is seen.
+/// How long a shot is visible, in seconds.
 const SEEN: f32 = 0.12;
 
 /// Lets towers shoot.
@@ -25,7 +25,7 @@ impl Plugin for ShotsPlugin {
     }
 }
 
-/// The shots that are seen now.
+/// The visible shots.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Shots(pub(crate) Vec<Shot>);
 
@@ -34,7 +34,7 @@ pub(crate) struct Shots(pub(crate) Vec<Shot>);
 pub(crate) struct Shot {
     pub(crate) from: Vec2,
     pub(crate) to: Vec2,
-    /// Seconds that it is seen yet.
+    /// The seconds until it disappears.
     pub(crate) left: f32,
 }
 
@@ -59,7 +59,7 @@ fn shoot(
         let from = place.translation.truncate();
         let distance = |creep: &Transform| from.distance(creep.translation.truncate());
         let alive = creeps.iter_mut().filter(|(_, creep, place)| creep.lives > 0 && distance(place) < RANGE);
-        // Ties go to the older one.
+        // Between equally near creeps, the older one is hit.
         let nearest = alive.min_by(|(a, _, x), (b, _, y)| distance(x).total_cmp(&distance(y)).then(a.cmp(b)));
         let Some((entity, mut creep, at)) = nearest else { continue };
         tower.reload = RELOAD;

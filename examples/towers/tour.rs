@@ -1,4 +1,6 @@
-//! Towers that the program builds itself, so that a screenshot shows a maze and the tower that would seal it.
+//! Towers of the program itself, for a screenshot.
+//!
+//! They form a maze, and the pointer holds the tower that would close it.
 
 use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use tilepath_examples::{pointer::MapPointer, screenshot::has_begun, tiles::centre_of};
@@ -21,7 +23,7 @@ fn build_maze(mut builds: MessageWriter<Build>) {
     builds.write_batch(maze().chain(LAST_GAP[..2].iter().copied()).map(Build::Tower));
 }
 
-/// The pointer seems to hold a tower over the last gap, wherever the mouse is.
+/// Puts the pointer over the last gap, with a tower in hand, wherever the mouse is.
 fn point(mut pointer: ResMut<MapPointer>) {
     pointer.world = Some(centre_of(LAST_GAP[2]));
 }

@@ -1,4 +1,4 @@
-//! What towers have made of the map: how long the ways are, and where the next tower may not stand.
+//! The lengths of the paths, and the cells where no tower may stand.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Cell, NavQuery, TilepathSystems};
@@ -16,11 +16,11 @@ impl Plugin for WaysPlugin {
     }
 }
 
-/// The cheapest way from each gate to the keep, cell by cell.
+/// The cheapest path from each gate to the keep, cell by cell.
 #[derive(Resource, Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Ways(pub(crate) [Vec<Cell>; 2]);
 
-/// The cells on which a tower would seal a way.
+/// The cells on which a tower would close a path.
 #[derive(Resource, Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Forbidden(pub(crate) Vec<Cell>);
 

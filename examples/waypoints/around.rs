@@ -1,4 +1,4 @@
-//! What lies within a few steps of the hovered waypoint.
+//! The waypoints within a few steps of the hovered waypoint.
 
 use std::collections::HashMap;
 
@@ -14,19 +14,19 @@ use crate::{
     settings::{Settings, Shown},
 };
 
-/// Everything within [`Settings::steps`] of the waypoint under the pointer.
+/// The waypoints within [`Settings::steps`] of the waypoint under the pointer.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Around {
     /// The waypoint under the pointer.
     pub(crate) centre: Option<String>,
-    /// How many steps are shown.
+    /// The number of steps that are shown.
     limit: u32,
-    /// The fewest steps to each waypoint in reach, itself included.
+    /// The fewest steps to each waypoint in reach, the hovered one included.
     pub(crate) steps: HashMap<String, u32>,
 }
 
 impl Around {
-    /// How many steps it takes to walk this way from the hovered waypoint, if they are few enough.
+    /// Returns the steps from the hovered waypoint over this way, if they are within the limit.
     pub(crate) fn steps_over(&self, step: &WaypointStep) -> Option<u32> {
         let begin = self.steps.get(step.from.id);
         let back = self.steps.get(step.to.id).filter(|_| step.is_two_way);
@@ -34,7 +34,7 @@ impl Around {
         (steps <= self.limit).then_some(steps)
     }
 
-    /// How many waypoints are that many steps away.
+    /// Returns the number of waypoints at this many steps.
     pub(crate) fn count(&self, steps: u32) -> usize {
         self.steps.values().filter(|&&other| other == steps).count()
     }
@@ -43,7 +43,7 @@ impl Around {
 /// Keeps [`Around`] up to date.
 pub(crate) struct AroundPlugin;
 
-/// The system that looks around; what draws comes after.
+/// The system that updates [`Around`]. Systems that draw run after it.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct AroundSet;
 

@@ -1,4 +1,4 @@
-//! Changes of the graph, and what is said about them.
+//! Changes of the graph, and their news for the panel.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -11,35 +11,35 @@ use tilepath_examples::words;
 
 use crate::report::Note;
 
-/// A change of the graph; places are in the graph's own space.
+/// A change of the graph. Places are in the coordinates of the graph.
 #[derive(Message, Debug, Clone, PartialEq)]
 pub(crate) enum Edit {
-    /// Puts waypoints elsewhere.
+    /// Moves waypoints.
     Move(Vec<(String, Position)>),
-    /// Lets a way lead from one waypoint to another, or takes the ways between them away if there are any.
+    /// Joins a waypoint with another one, or removes all ways between them if there are any.
     Toggle { from: String, to: String, one_way: bool },
     /// Adds a waypoint.
     Add { at: Position },
     /// Adds a waypoint with a way to it.
     AddFrom { from: String, at: Position, one_way: bool },
-    /// Adds a waypoint in the middle of a way.
+    /// Splits a way: adds a waypoint in its middle.
     Split { from: String, to: String, at: Position },
     /// Removes a waypoint and its ways.
     Remove(String),
     /// Removes the ways between two waypoints.
     Part { from: String, to: String },
-    /// Takes the graph as it was in the beginning.
+    /// Resets the graph to its beginning.
     Restore,
 }
 
 /// Carries out [`Edit`] messages.
 pub(crate) struct EditPlugin;
 
-/// The graph as it was in the beginning.
+/// The graph as it was at the beginning.
 #[derive(Resource, Debug, Clone)]
 pub(crate) struct Original(pub(crate) WaypointGraph);
 
-/// The system that edits the graph; what looks at it comes after.
+/// The system that edits the graph. Systems that read the graph run after it.
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct EditSet;
 
@@ -65,10 +65,10 @@ fn edit_graph(
     }
 }
 
-/// Changes the graph; what there is to say about it.
+/// Changes the graph, and returns the news for the panel.
 ///
 /// # Errors
-/// Those of [`WaypointGraph`]; then nothing was changed.
+/// The errors of [`WaypointGraph`]. Then nothing has changed.
 fn apply(
     graph: &mut WaypointGraph,
     edit: &Edit,
@@ -120,7 +120,7 @@ fn join(graph: &mut WaypointGraph, from: &str, to: &str, one_way: bool) -> Resul
     }
 }
 
-/// Adds a waypoint under the first name that is free.
+/// Adds a waypoint under the first free name.
 fn add(graph: &mut WaypointGraph, at: Position) -> Result<String, WaypointError> {
     let id = (0..=graph.len()).map(|number| format!("place {}", number + 1)).find(|id| !graph.contains(id));
     let id = id.expect("there is one number more than waypoints");
@@ -128,7 +128,7 @@ fn add(graph: &mut WaypointGraph, at: Position) -> Result<String, WaypointError>
     Ok(id)
 }
 
-/// Both halves are as fast and as costly as the way was, in each direction that it had.
+/// Splits a way. Both halves keep its speed and cost factor, in each direction that it had.
 fn split(graph: &mut WaypointGraph, from: &str, to: &str, at: Position) -> Result<String, WaypointError> {
     let ways: Vec<_> = [(from, to), (to, from)]
         .into_iter()

@@ -1,4 +1,4 @@
-//! What the player's hand does: a press, a drag and a release become orders and edits.
+//! The player's hand: presses, drags and releases become orders and edits.
 
 use bevy::prelude::*;
 
@@ -7,16 +7,16 @@ use crate::pointing::Target;
 /// How far the pointer must move with the button held before it is a drag, in world units.
 const SLACK: f32 = 3.0;
 
-/// What the hand is about.
+/// The state of the hand.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(crate) enum Hand {
     #[default]
     Idle,
-    /// A button is down, and the pointer has not moved yet.
+    /// A button is down, and the pointer has not moved far yet.
     Pressed { button: Button, at: Vec2, on: Target },
-    /// Waypoints are being dragged, each held at a distance from the pointer.
+    /// The player drags waypoints, each at its distance from the pointer.
     Dragging(Vec<(String, Vec2)>),
-    /// A way is being drawn from a waypoint.
+    /// The player draws a way from a waypoint.
     Drawing { from: String, one_way: bool },
 }
 
@@ -27,34 +27,34 @@ pub(crate) enum Button {
     Right,
 }
 
-/// What the mouse does in a frame.
+/// The state of the mouse in a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Mouse {
-    /// A button that went down.
+    /// The button that went down in this frame.
     pub(crate) pressed: Option<Button>,
-    /// Whether the button that the hand holds is still down.
+    /// True while the button of the hand is still down.
     pub(crate) held: bool,
-    /// What lies under the pointer, and where; `None` beside the town.
+    /// The target under the pointer and its place, or `None` beside the town.
     pub(crate) pointing: Option<(Target, Vec2)>,
-    /// Whether Shift is down.
+    /// True if Shift is down.
     pub(crate) shift: bool,
 }
 
-/// What the player wants.
+/// A wish of the player.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Wish {
-    /// The messenger shall go there.
+    /// Sends the messenger there.
     Go(Target, Vec2),
-    /// These waypoints shall be there.
+    /// Moves these waypoints there.
     Move(Vec<(String, Vec2)>),
-    /// A way between two waypoints, or none if there is one.
+    /// Joins two waypoints, or parts them if they are joined.
     Toggle { from: String, to: String, one_way: bool },
-    /// A way to a new waypoint.
+    /// Adds a new waypoint with a way to it.
     AddFrom { from: String, at: Vec2, one_way: bool },
 }
 
 impl Hand {
-    /// Does what the mouse says. `place_of` tells where a waypoint is in the world.
+    /// Handles the mouse of a frame. `place_of` returns the place of a waypoint in the world.
     pub(crate) fn follow(&mut self, mouse: Mouse, place_of: impl Fn(&str) -> Option<Vec2>) -> Option<Wish> {
         if let Some(button) = mouse.pressed {
             *self = match mouse.pointing {
@@ -96,13 +96,13 @@ impl Hand {
         }
     }
 
-    /// The waypoints that are being dragged.
+    /// Returns the waypoints that the player drags.
     pub(crate) fn holds(&self, id: &str) -> bool {
         matches!(self, Self::Dragging(held) if held.iter().any(|(other, _)| other == id))
     }
 }
 
-/// What a drag from there does.
+/// Returns the state of the hand for a drag that begins there.
 fn dragging(
     button: Button,
     at: Vec2,

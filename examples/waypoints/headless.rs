@@ -1,4 +1,4 @@
-//! The tutorial's answers, and a walk along its graph while that is edited, without window or graphics card.
+//! The tutorial's answers, and a walk while its graph is edited.
 
 use std::{
     io::{self, Write},
@@ -22,7 +22,7 @@ use crate::{
 
 const TUTORIAL: &str = include_str!("../../assets/waypoints/tutorial.xml");
 
-/// Time from one update to the next.
+/// The time from one update to the next.
 const STEP: Duration = Duration::from_millis(50);
 /// More updates than any order of the walk needs.
 const PATIENCE: usize = 2000;
@@ -83,7 +83,7 @@ fn route_text(route: &WaypointRoute) -> String {
     format!("{}; cost {:.4}, length {:.4}", points.join(", "), route.cost(), route.length())
 }
 
-/// What happened on the way, in order.
+/// The events of a walk, in order.
 #[derive(Resource, Default)]
 struct Diary(Vec<String>);
 
@@ -92,7 +92,7 @@ struct Walk {
     walker: Entity,
 }
 
-/// Sends it about while the graph is edited.
+/// Sends the walker about while the graph is edited.
 fn walk(out: &mut dyn Write, graph: &WaypointGraph) -> io::Result<()> {
     let mut walk = Walk::new(graph.clone());
     writeln!(out, "\nit begins at n1 and is sent to n5")?;
@@ -153,7 +153,7 @@ impl Walk {
         Self { app, walker }
     }
 
-    /// A place of the graph in the world.
+    /// Converts a place of the graph into the world.
     fn world(&mut self, local: Vec2) -> Vec2 {
         let world = self.app.world_mut();
         let mut graphs = world.query_filtered::<&Transform, With<NavGraph>>();
@@ -176,7 +176,7 @@ impl Walk {
         self.steps(1);
     }
 
-    /// Goes on until the order has ended, and tells what happened.
+    /// Runs until the order has ended, and writes its events.
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         for _ in 0..PATIENCE {
             if self.app.world().get::<PathRequest>(self.walker).is_none() {

@@ -48,7 +48,7 @@ fn edit_by_key(
     }
 }
 
-/// G: supplies at the waypoint under the pointer. Q: to the nearest of them.
+/// Handles G (supplies at the waypoint under the pointer) and Q (an order to the nearest supplies).
 fn supply_by_key(
     keys: Res<ButtonInput<KeyCode>>,
     pointing: Res<Pointing>,

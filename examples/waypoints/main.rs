@@ -1,5 +1,7 @@
-//! A town on a graph of named waypoints: click and the messenger walks there along the ways; drag the waypoints, draw
-//! and remove ways, and it finds another.
+//! A town on a graph of named waypoints, edited while a messenger walks.
+//!
+//! Click, and the messenger walks there along the ways. After each edit of waypoints and ways it
+//! finds another path.
 //!
 //! `cargo run --example waypoints`, or with `--headless` where there is no display.
 
@@ -51,7 +53,7 @@ use crate::{
     scene::{ScenePlugin, Source, height},
 };
 
-/// A town on a graph of named waypoints: click and the messenger walks there along the ways
+/// A town on a graph of named waypoints: click, and the messenger walks there along the ways
 #[derive(Parser, Debug)]
 #[command(version, name = "waypoints")]
 struct Options {
@@ -65,7 +67,7 @@ struct Options {
     #[command(flatten)]
     up: graph_file::UpOptions,
 
-    /// What is drawn below a graph from a file
+    /// The picture below a graph from a file
     #[arg(long, value_enum, default_value_t = Below::Meadow, requires = "graph")]
     below: Below,
 
@@ -73,12 +75,12 @@ struct Options {
     #[arg(long, value_name = "FILE", default_value = "edited.waypoints.xml", value_parser = graph_file::graph_file)]
     save: PathBuf,
 
-    /// What the screenshot shows
+    /// The scene of the screenshot
     #[arg(long, value_enum, default_value_t = tour::Moment::Hover, requires = "screenshot")]
     moment: tour::Moment,
 }
 
-/// What is drawn below a graph.
+/// The picture below a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Below {
     /// Grass, and the graph as large as it fits
@@ -136,6 +138,6 @@ fn run_in_window(options: &Options, source: Source) -> AppExit {
 }
 
 fn spawn_camera(mut commands: Commands) {
-    // S saves, so letters do not move the view.
+    // S saves, so the letters WASD do not move the view.
     commands.spawn((Camera2d, PanZoom { letters: false, ..PanZoom::beside_panel(town::AREA, 2) }));
 }

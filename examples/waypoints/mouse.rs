@@ -1,4 +1,4 @@
-//! Hands the mouse to the [`Hand`], and its wishes to the walker and the graph.
+//! Passes the mouse to the [`Hand`], and its wishes to walker and graph.
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavQuery, PathRequest, graphs::NavGraphView, tilepath::graph::Position};
@@ -68,7 +68,7 @@ fn move_hand(
     }
 }
 
-/// An order to a waypoint, or to a place beside or on the ways.
+/// Returns an order to a waypoint, or to a place beside or on the ways.
 pub(crate) fn order(target: Target, world: Vec2) -> PathRequest {
     match target {
         Target::Waypoint(id) => PathRequest::to_waypoint(id),
@@ -76,7 +76,8 @@ pub(crate) fn order(target: Target, world: Vec2) -> PathRequest {
     }
 }
 
-/// A place in the graph's own space, without digits that cannot be seen: they would fill the saved file.
+/// Returns a place in the graph's coordinates, without digits too small to see: they would fill the
+/// saved file.
 pub(crate) fn local(view: &NavGraphView, world: Vec2) -> Position {
     let exact = view.local(world);
     let pixel = view.local(world + Vec2::X).x - exact.x;

@@ -18,7 +18,7 @@ impl Plugin for NamesPlugin {
     }
 }
 
-/// A label, and its place in the order of waypoints.
+/// A label, and its index in the order of waypoints.
 #[derive(Component)]
 struct Label(usize);
 
@@ -31,19 +31,19 @@ const LETTER: f32 = SIZE * 0.6;
 const PADDING: f32 = 5.0;
 const TALL: f32 = 18.0;
 
-/// What a label says, where its middle is, in pixels of nodes, and in which colours.
+/// A label: its text, its middle in pixels of nodes, and its colours.
 #[derive(Debug, Clone, PartialEq)]
 struct Saying {
     text: String,
     middle: Vec2,
     ink: Color,
     paper: Color,
-    /// Who goes first where two would cover one another: the smallest.
+    /// The rank. If two labels overlap, the one with the smaller rank is shown.
     rank: u32,
 }
 
 impl Saying {
-    /// What it covers of the screen: the letters are all equally wide.
+    /// Returns its rectangle on the screen. All letters have the same width.
     fn area(&self) -> Rect {
         let wide = self.text.chars().count() as f32 * LETTER + 2.0 * PADDING;
         Rect::from_center_size(self.middle, Vec2::new(wide, TALL))
@@ -75,7 +75,7 @@ fn place_labels(
             let Ok(screen) = camera.world_to_viewport(camera_place, world.extend(0.0)) else { continue };
             let screen = screen / ui.0;
             let (text, ink, paper) = colours(waypoint.id, steps, around.centre.is_some());
-            // Below: above stands the walker, and the door of the house.
+            // The label is below, because the walker or the door of the house is above.
             let below = 7.0 * scale * view_of.zoom as f32 / ui.0 + TALL / 2.0 + 2.0;
             let rank = if hand.holds(waypoint.id) { 0 } else { steps.unwrap_or(u32::MAX) };
             sayings.push(Saying { text, middle: screen + Vec2::Y * below, ink, paper, rank });
@@ -85,7 +85,7 @@ fn place_labels(
     show(&mut commands, &sayings, &mut labels, &mut texts);
 }
 
-/// Those that are within the window and cover no other of a smaller rank.
+/// Returns the labels inside the window that overlap no label of a smaller rank.
 fn uncovered(mut sayings: Vec<Saying>, window: Vec2) -> Vec<Saying> {
     let window = Rect::from_corners(Vec2::ZERO, window);
     sayings.sort_by_key(|saying| saying.rank);
@@ -148,14 +148,14 @@ fn show(
             border_radius: BorderRadius::all(px(4)),
             ..default()
         };
-        // Behind the panel, and no obstacle for the pointer.
+        // Labels are behind the panel and ignore the pointer.
         commands
             .spawn((Label(index), node, BackgroundColor(saying.paper), GlobalZIndex(-1), Pickable::IGNORE))
             .with_child((LabelText(index), panel::line(saying.text.clone(), SIZE, saying.ink)));
     }
 }
 
-/// The upper left corner of a label.
+/// Returns the upper left corner of a label.
 fn corner(saying: &Saying) -> (Val, Val) {
     let corner = saying.area().min;
     (px(corner.x.round()), px(corner.y.round()))

@@ -1,4 +1,4 @@
-//! Draws the graph: its ways, its waypoints, what lies around the hovered one, and what the hand holds.
+//! Draws the graph: ways, waypoints, hovered steps, and the hand.
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavQuery, graphs::NavGraphView, tilepath::waypoint::WaypointStep};
@@ -19,17 +19,17 @@ pub(crate) mod colour {
     use bevy::color::Color;
     pub(crate) use tilepath_examples::canvas::{INK, ROUTE};
 
-    /// Waypoints and ways that are not spoken of.
+    /// Ordinary waypoints and ways.
     pub(crate) const PLAIN: Color = Color::srgb(0.98, 0.95, 0.86);
-    /// What the hand draws or holds.
+    /// The things that the hand draws or holds.
     pub(crate) const HAND: Color = Color::srgb(1.0, 0.62, 0.25);
-    /// Crosses on a way that was removed.
+    /// The crosses on a removed way.
     pub(crate) const REMOVED: Color = Color::srgb(0.95, 0.3, 0.25);
     /// Supplies.
     pub(crate) const SUPPLIES: Color = Color::srgb(0.36, 0.78, 1.0);
-    /// The nearest supplies, and the way there.
+    /// The nearest supplies, and the path there.
     pub(crate) const NEAREST: Color = Color::srgb(0.48, 0.95, 0.36);
-    /// By the steps from the hovered waypoint.
+    /// The colours by steps from the hovered waypoint.
     pub(crate) const STEPS: [Color; 5] = [
         Color::srgb(1.0, 1.0, 1.0),
         Color::srgb(0.36, 0.93, 0.98),
@@ -38,7 +38,7 @@ pub(crate) mod colour {
         Color::srgb(0.95, 0.40, 0.80),
     ];
 
-    /// The colour of this many steps.
+    /// Returns the colour of this many steps.
     pub(crate) fn of_steps(steps: u32) -> Color {
         STEPS[(steps as usize).min(STEPS.len() - 1)]
     }
@@ -133,7 +133,7 @@ fn draw_hand(
     let (Some(begin), Some(world)) = (view.position_of(from), pointer.world) else { return };
     let onto = pointing.waypoint().filter(|id| id != from);
     let end = onto.and_then(|id| view.position_of(id)).unwrap_or(world);
-    // Drawn over a way that is there, it takes it away.
+    // A line over an existing way removes that way.
     let parts =
         onto.is_some_and(|to| view.graph().edge(from, to).is_some() || view.graph().edge(to, from).is_some());
     let colour = if parts { colour::REMOVED } else { colour::HAND };

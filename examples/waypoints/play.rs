@@ -1,4 +1,4 @@
-//! Plays the example without a window: mouse and keys as the player uses them, and what becomes of them.
+//! Tests that play the example with mouse and keys, without a window.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What lies under the pointer: a waypoint, a way or open ground.
+//! The target under the pointer: a waypoint, a way or open ground.
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavQuery, graphs::NavGraphView};
@@ -9,12 +9,12 @@ use crate::{
     scene::{Source, drawing_scale},
 };
 
-/// How near to a waypoint the pointer must be to mean it, in world units.
+/// The greatest distance from the pointer to a waypoint that it points at, in world units.
 const WAYPOINT_REACH: f32 = 9.0;
-/// The same for a way.
+/// The greatest distance from the pointer to a way that it points at, in world units.
 const WAY_REACH: f32 = 5.0;
 
-/// What lies under the pointer.
+/// The target under the pointer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Target {
     Waypoint(String),
@@ -22,12 +22,13 @@ pub(crate) enum Target {
     Ground,
 }
 
-/// What lies under the pointer, and where that is in the world. `None` while it is not over the town.
+/// The target under the pointer, and its place in the world. `None` while the pointer is not over
+/// the town.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Pointing(pub(crate) Option<(Target, Vec2)>);
 
 impl Pointing {
-    /// The waypoint under the pointer.
+    /// Returns the waypoint under the pointer.
     pub(crate) fn waypoint(&self) -> Option<&str> {
         match &self.0 {
             Some((Target::Waypoint(id), _)) => Some(id),
@@ -39,7 +40,7 @@ impl Pointing {
 /// Keeps [`Pointing`] up to date.
 pub(crate) struct PointingPlugin;
 
-/// The system that looks what lies under the pointer.
+/// The system that updates [`Pointing`].
 #[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PointingSet;
 
@@ -52,14 +53,14 @@ impl Plugin for PointingPlugin {
 fn look(pointer: Res<MapPointer>, nav: NavQuery, source: Res<Source>, mut pointing: ResMut<Pointing>) {
     let view = nav.only_graph().ok();
     let now = view.zip(pointer.world).map(|(view, world)| (target_at(&view, world), world));
-    // A meadow goes on for ever; beside the town there is nothing to walk on.
+    // A meadow has no end. Beside the town there is nothing to walk on.
     let is_endless = matches!(*source, Source::OverMeadow { .. });
     let now =
         now.filter(|(target, world)| is_endless || *target != Target::Ground || town::AREA.contains(*world));
     pointing.set_if_neq(Pointing(now));
 }
 
-/// What lies at a position of the world.
+/// Returns the target at a position of the world.
 pub(crate) fn target_at(view: &NavGraphView, world: Vec2) -> Target {
     let scale = drawing_scale(view.graph().len());
     if let Some(waypoint) = view.nearest_waypoint(world)

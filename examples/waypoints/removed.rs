@@ -1,4 +1,4 @@
-//! Ways of the town that lead nowhere any more: grass grows over the road that is painted there, and crosses mark it.
+//! Removed ways: grass and crosses over the painted road.
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavQuery, graphs::WaypointGraph, tilepath::Revision};
@@ -12,7 +12,7 @@ use crate::{
     scene::{Source, height},
 };
 
-/// Draws what is left of removed ways. Needs a window.
+/// Draws grass and crosses on removed ways. Needs a window.
 pub(crate) struct RemovedPlugin;
 
 impl Plugin for RemovedPlugin {
@@ -28,7 +28,7 @@ impl Plugin for RemovedPlugin {
 /// A straight stretch, by its ends.
 type Stretch = (Vec2, Vec2);
 
-/// The ways that the town's picture shows.
+/// The ways on the town's picture.
 #[derive(Resource)]
 struct Painted(Vec<Stretch>);
 
@@ -38,7 +38,7 @@ impl Default for Painted {
     }
 }
 
-/// The stretches of painted ways where the graph has none.
+/// The stretches of painted ways without a way of the graph.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Removed(pub(crate) Vec<Stretch>);
 
@@ -69,7 +69,7 @@ fn look(
     let ways = stretches(view.graph());
     let mut gone: Vec<Stretch> = Vec::new();
     for stretch in painted.0.iter().flat_map(|&way| uncovered(way, &ways)) {
-        // A way in both directions is one road.
+        // Both directions of a way are one road.
         if !gone.contains(&(stretch.1, stretch.0)) {
             gone.push(stretch);
         }
@@ -77,15 +77,16 @@ fn look(
     removed.set_if_neq(Removed(gone));
 }
 
-/// The stretches of a painted way that no way of the graph leads along: a way that was divided still covers all of it.
+/// Returns the stretches of a painted way that no way of the graph covers. The two halves of a
+/// split way still cover all of it.
 fn uncovered(painted: Stretch, ways: &[Stretch]) -> Vec<Stretch> {
-    /// How far a way may lie beside the painted one, in pixels.
+    /// How far a way may be beside the painted one, in pixels.
     const NEAR: f32 = 3.0;
 
     let (begin, along) = (painted.0, painted.1 - painted.0);
     let length = along.length();
     let Some(direction) = along.try_normalize() else { return Vec::new() };
-    // Where a place is along the painted way, if it is on it.
+    // Returns the length of the painted way before a place, if the place is on the way.
     let place = |at: Vec2| {
         let (on, beside) = ((at - begin).dot(direction), (at - begin).perp_dot(direction).abs());
         (beside <= NEAR).then_some(on)
@@ -107,11 +108,11 @@ fn uncovered(painted: Stretch, ways: &[Stretch]) -> Vec<Stretch> {
     gaps
 }
 
-/// A strip of meadow over a painted road.
+/// Draws a strip of meadow over a painted road.
 #[derive(Component)]
 struct Turf;
 
-/// What is left of a stretch between the junctions at its ends, where other roads meet.
+/// Returns the part of a stretch between the junctions at its ends, where other roads meet.
 fn between_junctions((from, to): Stretch) -> Option<Stretch> {
     const JUNCTION: f32 = 8.0;
 
@@ -125,7 +126,7 @@ fn grow(
     assets: Res<AssetServer>,
     old: Query<Entity, With<Turf>>,
 ) {
-    /// As wide as the widest painted road with its edges.
+    /// The width of the widest painted road, with its edges.
     const ROAD: f32 = 18.0;
 
     for turf in &old {
@@ -147,7 +148,7 @@ fn grow(
 }
 
 fn draw(removed: Res<Removed>, mut canvas: ResMut<Canvas>) {
-    /// From cross to cross.
+    /// The distance of two crosses.
     const CROSSES: f32 = 22.0;
     const ARM: f32 = 3.0;
 

@@ -1,4 +1,4 @@
-//! What became of the last order and of the last edit: kept for the panel.
+//! The report of the last order and the last edit, for the panel.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -7,7 +7,7 @@ use bevy_tilepath::{
 };
 use tilepath_examples::words;
 
-/// Keeps [`Report`] by the plugin's events.
+/// Writes [`Report`] from the plugin's events.
 pub(crate) struct ReportPlugin;
 
 impl Plugin for ReportPlugin {
@@ -22,7 +22,7 @@ impl Plugin for ReportPlugin {
     }
 }
 
-/// What became of the last order.
+/// The result of the last order.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Report {
     pub(crate) news: News,
@@ -30,18 +30,18 @@ pub(crate) struct Report {
     pub(crate) replans: u32,
 }
 
-/// The last thing that happened.
+/// The last event.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(crate) enum News {
     #[default]
     None,
-    /// The messenger walks to the place of this name.
+    /// The messenger walks to the place with this name.
     Walking(String),
-    /// The messenger is there.
+    /// The messenger has arrived.
     Arrived(String),
-    /// Why there is no way.
+    /// The reason why there is no path.
     Failed(String),
-    /// Why the way was lost.
+    /// The reason why the path was lost.
     Lost(String),
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Figures {
     pub(crate) length: f64,
 }
 
-/// What was done to the graph last, for the panel.
+/// The news of the last edit, for the panel.
 #[derive(Resource, Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Note {
     pub(crate) text: String,
@@ -69,7 +69,7 @@ impl Note {
     }
 }
 
-/// What a place is called in a sentence: its name, or where it is on the graph.
+/// Returns the name of a place for a sentence, or its coordinates on the graph.
 pub(crate) fn name_of(place: &Place, projection: Option<&NavProjection>) -> String {
     match place {
         Place::Position(world) => coordinates(*world, projection),
@@ -77,7 +77,7 @@ pub(crate) fn name_of(place: &Place, projection: Option<&NavProjection>) -> Stri
     }
 }
 
-/// A position of the world, in coordinates of the graph.
+/// Returns a position of the world in coordinates of the graph.
 pub(crate) fn coordinates(world: Vec2, projection: Option<&NavProjection>) -> String {
     let local = projection.map_or(world, |projection| projection.local_of(world));
     format!("({:.0}, {:.0})", local.x, local.y)
@@ -120,7 +120,8 @@ fn report_arrived(arrived: On<Arrived>, mut report: ResMut<Report>, graphs: Quer
     report.news = News::Arrived(name_of(&arrived.place, graphs.get(arrived.map).ok()));
 }
 
-/// The plugin counts in world units; a graph that was made larger to be seen has smaller ones of its own.
+/// Converts the figures of the plugin from world units into units of the graph, which may be drawn
+/// larger.
 fn figures(entity: Entity, paths: &Query<&AgentPath>, graphs: &Query<&NavProjection>) -> Option<Figures> {
     let path = paths.get(entity).ok()?;
     let projection = graphs.get(path.map()).ok()?;

@@ -8,11 +8,11 @@ use tilepath_examples::graph_file;
 
 use crate::{edit::EditSet, report::Note};
 
-/// Where the graph is saved.
+/// The file for the graph.
 #[derive(Resource, Debug, Clone)]
 pub(crate) struct SaveFile(pub(crate) PathBuf);
 
-/// Asks for the graph to be saved.
+/// Orders the graph to be saved.
 #[derive(Message, Debug, Clone, Copy)]
 pub(crate) struct Save;
 

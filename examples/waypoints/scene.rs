@@ -1,4 +1,4 @@
-//! The graph and the one who walks on it: the same with and without a window.
+//! The graph and the messenger, with or without a window.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -17,12 +17,13 @@ use crate::{
 #[derive(Component)]
 pub(crate) struct Walker;
 
-/// How fast the messenger walks, in world units per second.
+/// The speed of the messenger, in world units per second.
 pub(crate) const SPEED: f32 = 52.0;
 
-/// How high things are drawn, from the ground upwards. What stands has heights from 13 to 20.
+/// The heights at which things are drawn, from the ground upwards. Things that stand have heights
+/// from 13 to 20.
 pub(crate) mod height {
-    /// What has grown over removed ways; bridges, which the river's picture shows, lie above it.
+    /// The grass over removed ways. The bridges of the river's picture are above it.
     pub(crate) const TURF: f32 = 0.5;
     pub(crate) const RIVER: f32 = 1.0;
     /// The crosses on removed ways.
@@ -30,34 +31,35 @@ pub(crate) mod height {
     /// The ways of the graph.
     pub(crate) const WAYS: f32 = 3.0;
     pub(crate) const RING: f32 = 6.0;
-    /// Ways that are spoken of: nothing that stands hides them.
+    /// Highlighted ways. Nothing hides them.
     pub(crate) const WAYS_SPOKEN_OF: f32 = 21.0;
-    /// The way to the pointer.
+    /// The path to the pointer.
     pub(crate) const PREVIEW: f32 = 22.0;
-    /// The way that is walked.
+    /// The path of the messenger.
     pub(crate) const ROUTE: f32 = 23.0;
     pub(crate) const WAYPOINTS: f32 = 24.0;
     pub(crate) const SHADOW: f32 = 25.0;
-    /// Brings the walker above all of these.
+    /// Raises the walker above all of these.
     pub(crate) const WALKER_LIFT: f32 = 13.0;
-    /// What the player has in hand.
+    /// The things in the player's hand.
     pub(crate) const HAND: f32 = 40.0;
-    /// What hides whatever sticks out of the town.
+    /// The bars that hide things at the rim of the town.
     pub(crate) const RIM: f32 = 20.5;
 }
 
-/// Where the graph comes from, and what is drawn below it.
+/// The source of the graph, and the picture below it.
 #[derive(Resource, Debug, Clone, PartialEq)]
 pub(crate) enum Source {
-    /// The town's own, an asset.
+    /// The graph of the town, an asset.
     Town,
-    /// Another one, at home in the town.
+    /// Another graph of the same town.
     OverTown(WaypointGraph),
-    /// Any graph, as large as it fits, its y upwards as in a Bevy world or downwards as on a screen.
+    /// Any graph, drawn as large as it fits. Its y points up as in a Bevy world, or down as on a
+    /// screen.
     OverMeadow { graph: WaypointGraph, is_y_up: bool },
 }
 
-/// Spawns the graph and the walker, and lets the graph be edited.
+/// Spawns the graph and the walker, and runs edits of the graph.
 pub(crate) struct ScenePlugin {
     pub(crate) source: Source,
 }
@@ -86,19 +88,20 @@ fn spawn_graph(mut commands: Commands, source: Res<Source>, assets: Option<Res<A
     }
 }
 
-/// Where graphs over a meadow are shown: left of the panel, with room for names.
+/// The area of a graph over a meadow: left of the panel, with room for names.
 const ROOM: Rect = Rect { min: Vec2::new(40.0, 40.0), max: Vec2::new(450.0, 320.0) };
 
-/// How large waypoints and ways are drawn, 1 unless there are hundreds: then they would cover one another.
+/// Returns the scale of waypoints and ways: 1, or less if hundreds would overlap.
 pub(crate) fn drawing_scale(waypoints: usize) -> f32 {
-    /// The distance between waypoints at which they have room enough.
+    /// The distance between waypoints from which there is room enough.
     const ROOMY: f32 = 24.0;
 
     let between = (ROOM.width() * ROOM.height() / waypoints.max(1) as f32).sqrt();
     (between / ROOMY).clamp(0.25, 1.0)
 }
 
-/// Makes a graph as large as it fits and puts it into the middle. The places of the graph itself stay as they are.
+/// Scales a graph to the area and moves it to the middle. The positions in the graph itself stay
+/// unchanged.
 fn fitting(graph: &WaypointGraph, is_y_up: bool) -> Transform {
     let places = || graph.waypoints().map(|waypoint| waypoint.position);
     let least = |of: fn(f64, f64) -> f64, start: f64| {
@@ -109,7 +112,7 @@ fn fitting(graph: &WaypointGraph, is_y_up: bool) -> Transform {
     let ((left, bottom), (right, top)) = (least(f64::min, f64::INFINITY), least(f64::max, f64::NEG_INFINITY));
     let room = ROOM.size().as_dvec2();
     let scale = (room.x / (right - left)).min(room.y / (top - bottom));
-    // One waypoint, or all at one place, or none at all.
+    // The graph may have one waypoint, or all at one place, or none at all.
     let scale = if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
     let scale = bevy::math::DVec2::new(scale, if is_y_up { scale } else { -scale });
     let middle = bevy::math::DVec2::new(f64::midpoint(left, right), f64::midpoint(bottom, top)) * scale;
@@ -127,7 +130,7 @@ fn spawn_walker(mut commands: Commands) {
     ));
 }
 
-/// Once the graph is there: the walker begins at its first waypoint.
+/// Spawns the walker at the first waypoint once the graph is loaded.
 fn begin(
     mut commands: Commands,
     graph: Single<(&NavGraph, &Transform), Without<Walker>>,

@@ -8,13 +8,13 @@ use tilepath_examples::{
 
 use crate::scene::{Source, height};
 
-/// Where the river's picture begins, from the left.
+/// The left edge of the river's picture.
 const RIVER_LEFT: f32 = 320.0;
 const RIVER_SIZE: UVec2 = UVec2::new(104, 360);
-/// How far the meadow goes beyond the window's first view.
+/// How far the meadow reaches beyond the first view.
 const MEADOW: f32 = 2048.0;
 
-/// Draws what lies below the graph. Needs a window.
+/// Draws the picture below the graph. Needs a window.
 pub(crate) struct SceneryPlugin;
 
 impl Plugin for SceneryPlugin {
@@ -47,7 +47,7 @@ fn spawn_scenery(mut commands: Commands, source: Res<Source>, mut things: Things
     spawn_rim(&mut commands);
 }
 
-/// Trees stand out of the town: four bars around it hide that.
+/// Draws four bars around the town. They hide trees that cross its rim.
 fn spawn_rim(commands: &mut Commands) {
     let (middle, size, wide) = (town::AREA.center(), town::AREA.size(), 64.0);
     let bars = [

@@ -1,12 +1,12 @@
-//! What can be switched while the messenger walks.
+//! The settings that a player can switch while the messenger walks.
 
 use bevy::prelude::*;
 use bevy_tilepath::{NavGraph, graphs::WaypointSlowdown};
 
-/// What is shown of the waypoint under the pointer.
+/// The display for the waypoint under the pointer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Shown {
-    /// All within a few steps of it.
+    /// The waypoints within a few steps of it.
     #[default]
     Steps,
     /// The nearest supplies.
@@ -14,7 +14,7 @@ pub(crate) enum Shown {
 }
 
 impl Shown {
-    /// The other one.
+    /// Returns the other display.
     pub(crate) fn next(self) -> Self {
         match self {
             Self::Steps => Self::Supplies,
@@ -22,7 +22,7 @@ impl Shown {
         }
     }
 
-    /// In as few words as a button holds.
+    /// Returns its name, short enough for a button.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Steps => "steps around it",
@@ -31,18 +31,18 @@ impl Shown {
     }
 }
 
-/// What is shown, and how the messenger walks.
+/// The settings of the display and of the messenger.
 #[derive(Resource, Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Settings {
-    /// What is shown of the waypoint under the pointer.
+    /// The display for the waypoint under the pointer.
     pub(crate) shown: Shown,
-    /// How many steps around the hovered waypoint are shown.
+    /// The number of steps shown around the hovered waypoint.
     pub(crate) steps: u32,
-    /// What a unit of length costs off the graph.
+    /// The cost of a unit of length off the graph.
     pub(crate) access_factor: f64,
-    /// Does the messenger slow down at waypoints?
+    /// True if the messenger slows down at waypoints.
     pub(crate) easing: bool,
-    /// Are the names of all waypoints shown?
+    /// True if the names of all waypoints are shown.
     pub(crate) names: bool,
 }
 
@@ -53,7 +53,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The most steps that have a colour of their own.
+    /// The greatest number of steps that has a colour.
     pub(crate) const MOST_STEPS: u32 = 4;
 
     pub(crate) fn next_steps(&mut self) {
@@ -69,7 +69,7 @@ impl Settings {
     }
 }
 
-/// Hands the settings to the graph.
+/// Applies the settings to the graph.
 pub(crate) struct SettingsPlugin;
 
 impl Plugin for SettingsPlugin {

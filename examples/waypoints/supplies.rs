@@ -1,4 +1,4 @@
-//! Supplies in the town: where they are, and the nearest of them from the waypoint under the pointer.
+//! Supplies: their waypoints, and the nearest ones from the pointer.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use crate::{
     settings::{Settings, Shown},
 };
 
-/// The waypoints with supplies; those of the town at first.
+/// The waypoints with supplies. At first these are waypoints of the town.
 #[derive(Resource, Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Supplies(BTreeSet<String>);
 
@@ -32,33 +32,35 @@ impl Default for Supplies {
 }
 
 impl Supplies {
-    /// Puts supplies at a waypoint, or takes them away.
+    /// Adds supplies to a waypoint, or removes them.
     pub(crate) fn toggle(&mut self, id: &str) {
         if !self.0.remove(id) {
             self.0.insert(id.to_owned());
         }
     }
 
-    /// The waypoints of a graph that have supplies: one that was removed keeps its name here, in case it comes back.
+    /// Returns the waypoints of a graph that have supplies. The name of a removed waypoint is kept,
+    /// in case it returns.
     fn on<'a>(&'a self, graph: &'a WaypointGraph) -> impl Iterator<Item = &'a str> {
         self.0.iter().map(String::as_str).filter(|id| graph.contains(id))
     }
 
-    /// An order to whichever of them is cheapest to reach; `None` if no waypoint of the graph has supplies.
+    /// Returns an order to the supplies that are cheapest to reach, or `None` if no waypoint of the
+    /// graph has supplies.
     pub(crate) fn order(&self, graph: &WaypointGraph) -> Option<PathRequest> {
         let ids: Vec<&str> = self.on(graph).collect();
         (!ids.is_empty()).then(|| PathRequest::to_nearest(ids))
     }
 }
 
-/// The nearest supplies from the waypoint under the pointer, while these are what is shown.
+/// The nearest supplies from the waypoint under the pointer, while supplies are shown.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Nearest {
-    /// The waypoint with the supplies; `None` if none can be reached, or none is asked for.
+    /// The waypoint with the supplies, or `None` if none can be reached or supplies are not shown.
     pub(crate) id: Option<String>,
-    /// What the way there costs.
+    /// The cost of the path there.
     pub(crate) cost: Option<f64>,
-    /// The points of the way in the world.
+    /// The points of the path in the world.
     points: Vec<Vec2>,
 }
 
@@ -73,7 +75,7 @@ impl Plugin for SuppliesPlugin {
     }
 }
 
-/// Draws the supplies, and the way to the nearest. Needs a window.
+/// Draws the supplies, and the path to the nearest. Needs a window.
 pub(crate) struct SuppliesPicturePlugin;
 
 impl Plugin for SuppliesPicturePlugin {
@@ -130,7 +132,7 @@ fn draw(
         canvas.waypoint(at, size, tint, height::WAYPOINTS - 0.2);
     }
     for ends in nearest.points.windows(2) {
-        // A little longer than it is, so that corners close.
+        // A little longer, so that corners close.
         let more = (ends[1] - ends[0]).normalize_or_zero() * 1.5;
         let (from, to) = (ends[0] - more, ends[1] + more);
         let pen = |width, colour, height| Pen { width, colour, height };

@@ -1,4 +1,4 @@
-//! What the program does by itself, so that a screenshot shows something.
+//! The actions of the program itself, for a screenshot.
 
 use bevy::{ecs::schedule::common_conditions::condition_changed_to, prelude::*};
 use bevy_tilepath::{NavQuery, PathRequest};
@@ -14,7 +14,7 @@ use crate::{
     settings::{Settings, Shown},
 };
 
-/// What a screenshot shows.
+/// The scene of a screenshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Moment {
     /// The town, and the messenger at its gate
@@ -23,7 +23,7 @@ pub(crate) enum Moment {
     Walk,
     /// The messenger walks, and the pointer is on a waypoint
     Hover,
-    /// The way to a place beside the ways
+    /// The path to a place beside the ways
     Preview,
     /// The nearest supplies from a waypoint
     Nearest,
@@ -35,7 +35,7 @@ pub(crate) enum Moment {
     Draw,
 }
 
-/// Acts one [`Moment`]. Works with any graph.
+/// Acts one [`Moment`], on any graph.
 pub(crate) struct TourPlugin {
     pub(crate) moment: Moment,
 }
@@ -52,17 +52,17 @@ impl Plugin for TourPlugin {
     }
 }
 
-/// The waypoints that it speaks of, in the town; in other graphs the first ones take their place.
+/// The waypoints of the scenes in the town. In other graphs, the first waypoints replace them.
 const HOVERED: &str = "inn";
 const SEEKING: &str = "harbour";
 const DRAGGED: &str = "west bank";
 const DRAWN_FROM: &str = "church";
 const DRAWN_TO: &str = "smithy";
-/// Where the messenger is sent: off the ways, behind the farm.
+/// The messenger's goal: off the ways, behind the farm.
 const GOAL: Vec2 = Vec2::new(448.0, 216.0);
-/// Where the pointer is for [`Moment::Preview`].
+/// The place of the pointer for [`Moment::Preview`].
 const BESIDE: Vec2 = Vec2::new(158.0, 152.0);
-/// Where the dragged waypoint is held.
+/// The place to which the waypoint is dragged.
 const HELD: Vec2 = Vec2::new(330.0, 142.0);
 
 fn give_order(
@@ -85,7 +85,8 @@ fn give_order(
     }
 }
 
-/// Where a waypoint of the town is in the world, or one of another graph.
+/// Returns the place of a waypoint of the town in the world, or of its replacement in another
+/// graph.
 fn place_of(nav: &NavQuery, id: &str) -> Option<Vec2> {
     let view = nav.only_graph().ok()?;
     view.position_of(id).or_else(|| {
@@ -94,7 +95,7 @@ fn place_of(nav: &NavQuery, id: &str) -> Option<Vec2> {
     })
 }
 
-/// Puts the pointer where it seems to be, wherever the mouse is.
+/// Puts the pointer at its place, wherever the mouse is.
 fn point(tour: Res<Tour>, nav: NavQuery, mut pointer: ResMut<MapPointer>) {
     pointer.world = match tour.0 {
         Moment::Start | Moment::Walk | Moment::Removed => None,

@@ -1,4 +1,4 @@
-//! Draws the messenger's way in gold, and the way to the pointer in white.
+//! Draws the messenger's path in gold, and the path to the pointer in white.
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentPath, NavQuery, PathStatus};
@@ -12,7 +12,7 @@ use crate::{
     scene::{Walker, height},
 };
 
-/// Draws the walker's route and the preview. Needs a window.
+/// Draws the path of the messenger and the preview. Needs a window.
 pub(crate) struct TrailPlugin;
 
 impl Plugin for TrailPlugin {
@@ -23,12 +23,12 @@ impl Plugin for TrailPlugin {
     }
 }
 
-/// What the messenger would do at a click where the pointer is.
+/// The path of the messenger to the pointer.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
 pub(crate) struct Preview {
-    /// The points of the way in the world.
+    /// The points of the path in the world.
     points: Vec<Vec2>,
-    /// What it costs; `None` if there is no way, or nothing is pointed at.
+    /// The cost of the path, or `None` if there is no path or no target.
     pub(crate) cost: Option<f64>,
 }
 
@@ -65,7 +65,7 @@ fn draw_route(
 }
 
 fn draw_preview(preview: Res<Preview>, pointing: Res<Pointing>, hand: Res<Hand>, mut canvas: ResMut<Canvas>) {
-    // Around a waypoint the steps are shown instead.
+    // Around a waypoint, the steps are shown instead.
     if *hand != Hand::Idle || pointing.waypoint().is_some() {
         return;
     }

@@ -18,7 +18,8 @@ fn swept(shape: &Shape, path: &Path) -> BTreeSet<Cell> {
     path.cells().iter().flat_map(|&anchor| shape.unit().footprint(anchor)).collect()
 }
 
-/// Returns the sides where the covered cells end: a covered cell, and its neighbour that is not covered.
+/// Returns the sides where the covered cells end: a covered cell, and its neighbour that is not
+/// covered.
 fn rim(swept: &BTreeSet<Cell>) -> impl Iterator<Item = (Cell, Cell)> + '_ {
     let beyond = |cell: Cell| {
         [(0, 1), (1, 0), (0, -1), (-1, 0)].map(|(dx, dy)| (cell, Cell::new(cell.x + dx, cell.y + dy)))
@@ -55,7 +56,8 @@ pub(super) fn draw_frame(shape: &Shape, anchor: Cell, colour: Color, sheet: &mut
     sheet.ink.polyline(&corners, TILE * 0.1, colour);
 }
 
-/// Frames the cell at the keyboard's cursor, the cells that the unit would cover there, and what blocks it.
+/// Frames the cell at the keyboard's cursor, the cells that the unit would cover there, and what
+/// blocks it.
 pub(super) fn draw_cursor(lab: &Lab, shape: &Shape, cell: Cell, sheet: &mut Sheet) {
     draw_frame(shape, cell, palette::INK, sheet);
     if shape.unit().side() > 1 {

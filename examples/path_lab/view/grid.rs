@@ -89,7 +89,8 @@ fn draw_states(lab: &Lab, run: &GridRun, shape: &Shape, sheet: &mut Sheet) {
     }
 }
 
-/// Returns the share of a cell that its mark fills. The tints of turns and danger are visible around it.
+/// Returns the share of a cell that its mark fills. The tints of turns and danger are visible
+/// around it.
 fn part(lab: &Lab, cell: Cell) -> f32 {
     match (lab.turns(), lab.field().danger(cell)) {
         (Some(_), _) => 0.62,

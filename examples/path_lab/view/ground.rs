@@ -111,7 +111,8 @@ fn draw_arrow(middle: Vec2, ahead: Vec2, sheet: &mut Sheet) {
     }
 }
 
-/// Returns whether an edge at the corner between two cells has a mark. Then the step across the corner needs none.
+/// Returns whether an edge at the corner between two cells has a mark. Then the step across the
+/// corner needs none.
 fn is_told_beside(grid: &Grid, from: Cell, to: Cell) -> bool {
     let beside = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
     let is_closed = |side: Cell| {

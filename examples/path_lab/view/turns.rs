@@ -60,7 +60,8 @@ fn draw_ends(way: &TurnPath, colour: Color, shape: &Shape, sheet: &mut Sheet) {
     }
 }
 
-/// Returns the indices where turns end, with the numbers of the turns: several if the unit waits there.
+/// Returns the indices where turns end, with the numbers of the turns: several if the unit waits
+/// there.
 fn numbered(stops: &[usize]) -> Vec<(usize, String)> {
     let mut turn = 0;
     let mut ends = Vec::new();

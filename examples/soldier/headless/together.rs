@@ -1,4 +1,6 @@
-//! Soldier, wagon and boat at the same time: each by its own movement, on ground that is painted while they are under way.
+//! Soldier, wagon and boat at the same time, each with its own movement.
+//!
+//! The ground is painted while they move.
 
 use std::io::{self, Write};
 
@@ -9,19 +11,19 @@ use tilepath_examples::{ground::Ground, tiles::centre_of};
 use super::{PATIENCE, STEP, Tour};
 use crate::{brush::Brush, orders::order, report::News, rules::Rules, units::Unit};
 
-/// How far what was foreseen and what it took may differ, in seconds: two updates.
+/// The greatest difference of the forecast time and the real time, in seconds: two updates.
 const TOLERANCE: f64 = 0.13;
 
-/// What became of a unit's order.
+/// The result of a unit's order.
 struct Journey {
     news: News,
     why: String,
     replans: u32,
-    /// Seconds.
+    /// The time of the walk, in seconds.
     taken: f64,
 }
 
-/// Goes on where the soldier's own tour has ended: the great bridge is gone, and rocks lie before the small one.
+/// Continues after the soldier's own tour: the great bridge is gone, and rocks block the small one.
 pub(super) fn run(tour: &mut Tour, out: &mut dyn Write) -> io::Result<()> {
     let great_bridge = || (19..=23).flat_map(|x| [(x, 11), (x, 12)]);
     tour.paint(Brush::Bridge, great_bridge());
@@ -68,7 +70,7 @@ pub(super) fn run(tour: &mut Tour, out: &mut dyn Write) -> io::Result<()> {
     demand(sailed.is_there(), "where the bridge was the boat sails through")
 }
 
-/// What must be so, or the run has failed.
+/// Returns an error unless a fact holds.
 fn demand(holds: bool, fact: &str) -> io::Result<()> {
     if holds { Ok(()) } else { Err(io::Error::other(format!("it is not so that {fact}"))) }
 }
@@ -88,7 +90,7 @@ impl Tour {
         }
     }
 
-    /// Orders several at once and waits for the last one.
+    /// Orders several units at once and waits for the last one.
     fn together(
         &mut self,
         out: &mut dyn Write,
@@ -111,7 +113,7 @@ impl Tour {
         self.steps(2);
     }
 
-    /// Goes on until the orders of these have ended, and says how.
+    /// Runs until the orders of these units have ended, and writes how.
     fn arrive(&mut self, out: &mut dyn Write, units: &[Unit]) -> io::Result<Vec<Journey>> {
         let foreseen: Vec<f64> = units.iter().map(|&unit| self.seconds_left(unit)).collect();
         let mut taken = vec![None; units.len()];
@@ -163,7 +165,7 @@ impl Tour {
         parts.map_or(0.0, |(path, agent)| path.seconds_left(agent))
     }
 
-    /// Each stands on ground that it may stand on, with all that it covers.
+    /// Tests that each unit is on ground that is open for all of its cells.
     fn check_ground(&mut self) -> io::Result<()> {
         let stand = |nav: NavQuery, units: Query<(Entity, &Unit, &Transform)>| {
             units.iter().find_map(|(entity, unit, place)| {

@@ -217,7 +217,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default(), ScenePlugin));
         app.update();
-        // The red cottage's door is at (5, 19): it blocks three cells by two.
+        // The door of the red cottage is at (5, 19), and the cottage blocks three cells by two.
         for (x, y, name) in [
             (5, 19, "cottage"),
             (4, 20, "cottage"),

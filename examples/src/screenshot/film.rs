@@ -1,4 +1,4 @@
-//! Takes picture after picture of the window, at equal steps of the game's time: for the moving picture of the README.
+//! Films: pictures of the window at equal steps of the game's time.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -10,21 +10,22 @@ use bevy::{
 
 use super::{IsComplete, save, shutter::STEADY, watch_frames};
 
-/// Saves `0000.png`, `0001.png` and so on, then exits with code 0, or 1 with the reason if a picture cannot be written.
+/// Saves `0000.png`, `0001.png` and so on. The program exits with code 0, or with code 1 and the
+/// reason if a picture cannot be written.
 ///
-/// The game's time goes on by one step from picture to picture, however long a picture takes: the film is the same on
-/// a slow machine.
+/// The game's time advances by one step for each picture, however long the picture takes. So the
+/// film is the same on a slow machine.
 #[derive(Debug, Clone)]
 pub struct FilmPlugin {
-    /// Where the pictures go. The folder has to be there.
+    /// The folder of the pictures, which must exist.
     pub folder: PathBuf,
-    /// How many.
+    /// The number of pictures.
     pub pictures: usize,
     /// The game's time between two pictures.
     pub step: Duration,
 }
 
-/// The film that is taken.
+/// The film in progress.
 #[derive(Resource, Debug)]
 pub struct Film {
     folder: PathBuf,
@@ -52,7 +53,7 @@ impl Plugin for FilmPlugin {
 }
 
 impl Film {
-    /// Whether the first complete frame was seen.
+    /// Returns whether the first complete frame was drawn.
     pub(super) fn has_begun(&self) -> bool {
         self.complete_in_a_row >= STEADY
     }

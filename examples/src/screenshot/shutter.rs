@@ -1,20 +1,21 @@
-//! When the picture is taken, and when it is given up.
+//! The time of the picture, and the time to give up.
 
 use std::time::Duration;
 
-/// How long to wait for the first complete frame, and then for a picture of it to come back.
+/// The longest wait for the first complete frame, and then for its picture.
 const PATIENCE: Duration = Duration::from_mins(2);
-/// This many complete frames in a row: a tilemap copies its images into one of its own before it can be drawn.
+/// The number of complete frames in a row before the picture. A tilemap copies its images into one
+/// of its own before it can be drawn.
 pub(super) const STEADY: u32 = 3;
 
-/// What to do in a frame.
+/// The action of a frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Act {
-    /// Nothing yet.
+    /// Waits.
     Wait,
-    /// Ask for a picture.
+    /// Takes a picture.
     Take,
-    /// It is over: the picture is written, or there is none for this reason.
+    /// Ends: the picture is written, or could not be taken for this reason.
     End(Result<(), String>),
 }
 
@@ -23,7 +24,7 @@ pub(super) enum Act {
 pub(super) struct Shutter {
     after: Duration,
     complete_in_a_row: u32,
-    /// When the first complete frame was seen.
+    /// The time of the first complete frame.
     ready: Option<Duration>,
     stage: Stage,
 }
@@ -40,12 +41,12 @@ impl Shutter {
         Self { after, complete_in_a_row: 0, ready: None, stage: Stage::Waiting }
     }
 
-    /// Whether the first complete frame was seen.
+    /// Returns whether the first complete frame was drawn.
     pub(super) fn has_begun(&self) -> bool {
         self.ready.is_some()
     }
 
-    /// A frame: how long the program runs, and whether the frame before shows everything.
+    /// Handles a frame: the running time of the program, and whether the last frame is complete.
     pub(super) fn look(&mut self, now: Duration, is_complete: bool) -> Act {
         self.complete_in_a_row = if is_complete { self.complete_in_a_row.saturating_add(1) } else { 0 };
         let is_steady = self.complete_in_a_row >= STEADY;
@@ -70,7 +71,8 @@ impl Shutter {
         }
     }
 
-    /// A picture came back and was written, or could not be; `None` if it is empty, so that another has to be taken.
+    /// Handles a picture that was written or could not be written. For `None`, an empty picture,
+    /// another one is taken.
     pub(super) fn came_back(&mut self, written: Option<Result<(), String>>) {
         self.stage = written.map_or(Stage::Waiting, Stage::Over);
     }
@@ -84,7 +86,8 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
-    /// The second at which the picture is taken when frames are complete from one second on; a frame a second.
+    /// Returns the second of the picture if frames are complete from one second on, with a frame a
+    /// second.
     fn taken_at(shutter: &mut Shutter, complete_from: u64) -> Option<u64> {
         (0..600).find(|&second| match shutter.look(seconds(second), second >= complete_from) {
             Act::Wait => false,
