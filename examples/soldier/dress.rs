@@ -142,7 +142,7 @@ fn retile_ground(
                     commands.entity(tile).insert(AnimatedTile {
                         start: picture,
                         end: picture + overlay.frames,
-                        speed: 0.55, // times round in a second
+                        speed: 0.55, // rounds a second
                     });
                 }
             }

@@ -225,7 +225,7 @@ fn the_nearest_supplies_are_found_and_walked_to() {
     );
     play.key(KeyCode::KeyG);
     play.point(44.0, 40.0); // the orchard
-    play.key(KeyCode::KeyG); // none there any more
+    play.key(KeyCode::KeyG); // removes the supplies
     assert_eq!(play.app.world().resource::<Nearest>().id.as_deref(), Some("well"));
     play.key(KeyCode::KeyQ);
     play.frames(2);

@@ -1,4 +1,4 @@
-//! One unit, one order: it walks round a wall and says when it is there.
+//! One unit and one order: it walks round a wall, and events report it.
 //!
 //! `cargo run --example basic`
 
@@ -23,7 +23,8 @@ const GOAL: Cell = Cell::new(8, 0);
 fn main() -> Result {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
-        // No window and no waiting: each update is one tick of `FixedUpdate`. A game leaves this line out.
+        // There is no window and no waiting: each update is one tick of `FixedUpdate`. A game
+        // leaves this line out.
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
         .add_observer(draw_path)
@@ -31,7 +32,7 @@ fn main() -> Result {
         .add_observer(tell_failure);
     app.update(); // runs `Startup`
 
-    // The plugin removes the order when it has ended.
+    // When the order ends, the plugin removes it.
     let mut orders = app.world_mut().query_filtered::<(), With<PathRequest>>();
     let mut ticks = 0;
     while orders.iter(app.world()).next().is_some() {
@@ -46,7 +47,7 @@ fn main() -> Result {
 }
 
 fn spawn_level(mut commands: Commands) -> Result {
-    // Where the cells lie in the world: 16 units wide, the centre of cell (0, 0) at the origin.
+    // The places of cells in the world: 16 units wide, the centre of cell (0, 0) at the origin.
     let projection = NavProjection::square(Vec2::splat(16.0), Vec2::ZERO);
     commands.spawn((NavMap::default(), NavGrid::new(parse_ascii(LEVEL)?), projection));
 
@@ -59,7 +60,7 @@ fn spawn_level(mut commands: Commands) -> Result {
 }
 
 fn draw_path(found: On<PathFound>, paths: Query<&AgentPath>, map: Single<&NavGrid>) -> Result {
-    println!("Found a way from S to G that costs {}:\n", found.route_cost);
+    println!("Found a path from S to G that costs {}:\n", found.route_cost);
     println!("{}\n", to_ascii(map.grid(), paths.get(found.entity)?.path()));
     Ok(())
 }
@@ -71,5 +72,5 @@ fn tell_arrival(arrived: On<Arrived>, transforms: Query<&Transform>) -> Result {
 }
 
 fn tell_failure(failed: On<PathFailed>) {
-    println!("No way: {}.", failed.reason);
+    println!("No path: {}.", failed.reason);
 }

@@ -1,4 +1,6 @@
-//! Woodcutters fell trees that are walls: `PathGoal::beside`, and back to the hall.
+//! Woodcutters fell trees and return to the hall: `PathGoal::beside`.
+//!
+//! A tree is a wall, so no unit can stand on its cell.
 //!
 //! `cargo run --example beside`
 
@@ -18,7 +20,7 @@ fn main() -> Result {
         .add_observer(bring_in);
     let corner = NavProjection::square(Vec2::ONE, Vec2::splat(0.5)); // cell (0, 0) from (0, 0) to (1, 1)
     app.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(24, 12, 1)?), corner));
-    // A hall of three by two cells and a tree: walls both.
+    // A hall of three by two cells, and a tree. Both are walls.
     let block = |x: f32, y: f32, size: Vec2| (Obstacle { size, ..default() }, Transform::from_xyz(x, y, 0.0));
     let hall = app.world_mut().spawn(block(4.5, 6.0, Vec2::new(3.0, 2.0))).id();
     let tree = app.world_mut().spawn(block(20.5, 3.5, Vec2::ONE)).id();
@@ -39,7 +41,7 @@ fn main() -> Result {
     println!("{logs} logs lie at the hall.");
     assert!(logs >= 3);
 
-    // Without a way to a place beside it the order says so.
+    // If no path leads to a cell beside the goal, the order fails with a reason.
     app.world_mut().entity_mut(cutter).insert(PathRequest::to(PathGoal::beside(Cell::new(99, 99))));
     app.update();
     let Some(PathStatus::Failed(reason)) = app.world().get::<PathStatus>(cutter) else {

@@ -1,4 +1,6 @@
-//! `NavView::range`: the squares that a unit of a tactics game can reach in its turn, and the way to one.
+//! The squares that a unit can reach in its turn: `NavView::range`.
+//!
+//! This is the movement range of a tactics game, with the path to one of the squares.
 //!
 //! `cargo run --example blue_squares`
 
@@ -21,7 +23,8 @@ const LEVEL: &str = "
     ..............
 ";
 const KNIGHT: Cell = Cell::new(4, 2);
-/// Six steps on open ground: a straight step costs 10 and a diagonal one 14, see `StepCosts`.
+/// The points of six steps on open ground. A straight step costs 10 and a diagonal one 14, see
+/// `StepCosts`.
 const BUDGET: Cost = Cost::new(60);
 
 fn main() -> Result {
@@ -33,14 +36,14 @@ fn main() -> Result {
     println!("The knight K reaches {} squares:\n", range.cells().len());
     app.world_mut().run_system_cached_with(draw, (range.clone(), None))?;
 
-    // The range knows the way to each of its cells: no further search when the pointer moves over the map.
+    // The range has the path to each of its cells. A moving pointer needs no further search.
     let under_the_pointer = Cell::new(7, 0);
     let path = range.path_to(under_the_pointer);
     let path = path.ok_or("the cell is out of reach")?;
-    println!("The way to {under_the_pointer} costs {} of {BUDGET}:\n", path.cost());
+    println!("The path to {under_the_pointer} costs {} of {BUDGET}:\n", path.cost());
     app.world_mut().run_system_cached_with(draw, (range.clone(), Some(path)))?;
 
-    // Across the wall as the crow flies, but too far on foot.
+    // Near in a straight line, but too far round the wall.
     assert!(!range.contains(Cell::new(6, 4)));
     assert!(range.cells().iter().all(|reached| reached.cost <= BUDGET));
     Ok(())
@@ -56,7 +59,7 @@ fn blue_squares(nav: NavQuery) -> Result<MoveRange> {
     Ok(nav.only_map()?.range(KNIGHT, BUDGET)?)
 }
 
-/// `o` is a cell within reach, `*` one on the way.
+/// `o` is a cell within reach, `*` a cell of the path.
 fn draw(In((range, path)): In<(MoveRange, Option<Path>)>, map: Single<&NavGrid>) {
     let way = path.as_ref().map_or(&[][..], |path| path.cells());
     let bounds = map.bounds();

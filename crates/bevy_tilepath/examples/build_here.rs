@@ -1,4 +1,6 @@
-//! While the player holds a building: where it may stand, asked in every frame and without building anything.
+//! Cells where a building may stand, tested in every frame.
+//!
+//! The player still holds the building: nothing is built for the test.
 //!
 //! `cargo run --example build_here`
 
@@ -25,7 +27,7 @@ fn main() -> Result {
     app.update();
     sync_maps_now(app.world_mut())?;
 
-    // The pointer moves over the map; the player holds a barracks of two cells by two.
+    // The pointer moves over the map. The player holds a barracks of two cells by two.
     let mut may_stand = Vec::new();
     for pointer in [(5.0, 1.0), (5.0, 4.5), (8.5, 2.5), (1.5, 1.5)].map(Vec2::from) {
         let blocked: bool = app.world_mut().run_system_cached_with(ask, pointer)?;
@@ -37,11 +39,12 @@ fn main() -> Result {
     }
     assert_eq!(may_stand, [true, true, false, true]);
 
-    // Built in the south: now the north is the only way, and cells there are drawn red.
+    // A barracks is built in the south. Now the only path leads through the north, and cells there
+    // are drawn red.
     app.world_mut().spawn(barracks(Vec2::new(5.0, 1.0)));
     sync_maps_now(app.world_mut())?;
     let blocked: bool = app.world_mut().run_system_cached_with(ask, Vec2::new(5.0, 4.5))?;
-    assert!(blocked, "it stood there well before the other was built");
+    assert!(blocked, "it was free before the other was built");
     let forbidden: BTreeSet<Cell> = app.world_mut().run_system_cached(forbidden)?;
     assert!(forbidden.contains(&Cell::new(4, 4)) && forbidden.contains(&CASTLE));
     assert!(!forbidden.contains(&Cell::new(2, 4)));
@@ -59,7 +62,8 @@ fn barracks(at: Vec2) -> (Obstacle, Transform) {
     (Obstacle { size: Vec2::splat(2.0), ..Obstacle::default() }, Transform::from_translation(at.extend(0.0)))
 }
 
-/// The second finder stays in the `Local`: a question costs its cells and not the map.
+/// The `Local` keeps the second finder, so a test costs time for its cells only and not for the
+/// whole map.
 fn ask(In(at): In<Vec2>, nav: NavQuery, mut what_if: Local<NavWhatIf>) -> Result<bool> {
     let map = nav.only_map()?;
     let (obstacle, place) = barracks(at);

@@ -1,4 +1,6 @@
-//! A guard runs after a thief, and a dog follows its master: orders that lead to an entity, wherever that goes.
+//! Orders to an entity: a guard chases a thief, a dog follows.
+//!
+//! The path follows the entity wherever it goes.
 //!
 //! `cargo run --example chase`
 
@@ -17,7 +19,7 @@ const TOWN: &str = "
     ....................
 ";
 
-/// Counts the searches that the chase needed.
+/// Counts the new paths of the chase.
 #[derive(Resource, Default)]
 struct NewWays(usize);
 
@@ -44,7 +46,7 @@ fn main() -> Result {
     };
     order(&mut app, thief, PathRequest::to_cell(Cell::new(19, 0)));
     order(&mut app, guard, PathRequest::to(thief)); // ends when the thief is caught
-    order(&mut app, dog, PathRequest::to(guard).following()); // goes on until it is called off
+    order(&mut app, dog, PathRequest::to(guard).following()); // has no end
 
     let mut ticks = 0;
     while app.world().get::<PathRequest>(guard).is_some() {
@@ -58,19 +60,20 @@ fn main() -> Result {
     println!("Caught after {ticks} ticks at {}.", where_is(&app, thief));
     assert!(where_is(&app, guard).distance(where_is(&app, thief)) < 1.5);
 
-    // The dog comes to where the guard stands, and waits there.
+    // The dog goes to the guard and waits there.
     for _ in 0..600 {
         app.update();
     }
     assert_eq!(where_is(&app, dog), where_is(&app, guard));
     assert_eq!(app.world().get::<PathStatus>(dog), Some(&PathStatus::Following));
 
-    // The thief ran over a dozen cells, and new ways were searched for only where one could be better by a tenth.
+    // The thief ran over a dozen cells. The guard searched again only where a new path could be
+    // better by a tenth.
     let NewWays(ways) = *app.world().resource::<NewWays>();
-    println!("{ways} new ways were taken.");
+    println!("{ways} new paths were taken.");
     assert!(ways <= 8, "{ways}");
 
-    // Where the master goes for good, the order says so.
+    // When the master is despawned, the order fails with a reason.
     app.add_observer(|on: On<PathLost>| println!("The dog stops: {}.", on.reason));
     app.world_mut().despawn(guard);
     app.update();

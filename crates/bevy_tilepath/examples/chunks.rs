@@ -1,5 +1,6 @@
-//! A world of chunks: each is a tilemap that appears before the unit and vanishes behind it. The map has no tilemap of its
-//! own: it is what its `NavLayer`s cover.
+//! A world of chunks: tilemaps that appear before a unit and vanish behind it.
+//!
+//! The map itself has no tilemap. It covers the tiles of its `NavLayer`s.
 //!
 //! `cargo run --example chunks`
 
@@ -16,7 +17,7 @@ const SIDE: u32 = 8;
 /// The side of a tile in world units.
 const TILE: f32 = 16.0;
 const CHUNKS: i32 = 12;
-/// Chunks that are there at once.
+/// The number of chunks at the same time.
 const WINDOW: usize = 3;
 
 fn main() -> Result {
@@ -37,7 +38,7 @@ fn main() -> Result {
         {
             app.world_mut().despawn(behind); // its tiles are its children
         }
-        // To the upper right corner of the chunk that has just appeared.
+        // The goal is the upper right corner of the newest chunk.
         let corner = TilePos::new(SIDE - 1, SIDE - 1);
         app.world_mut().entity_mut(unit).insert(PathRequest::to_tile_of(chunk, corner));
         while app.world().entity(unit).contains::<PathRequest>() {
@@ -46,7 +47,7 @@ fn main() -> Result {
         assert_eq!(app.world().get::<PathStatus>(unit), Some(&PathStatus::Arrived));
     }
 
-    app.update(); // what is seen is a tick behind
+    app.update(); // the transform is a tick behind
     let place = app.world().get::<Transform>(unit).ok_or("the unit has a place")?.translation;
     assert_eq!(place.truncate(), Vec2::new((CHUNKS * SIDE as i32 - 1) as f32, SIDE as f32 - 1.0) * TILE);
     let grid = app.world().get::<NavGrid>(map).ok_or("the map has a grid")?;
@@ -55,7 +56,7 @@ fn main() -> Result {
     Ok(())
 }
 
-/// The chunk of this number, counted to the east: tiles, and a wall with a gap in it.
+/// Spawns the chunk of this number, counted to the east: tiles, and a wall with a gap.
 fn spawn_chunk(commands: &mut Commands, map: Entity, number: i32) -> Entity {
     let chunk = commands.spawn_empty().id();
     let size = TilemapSize::new(SIDE, SIDE);
@@ -67,7 +68,7 @@ fn spawn_chunk(commands: &mut Commands, map: Entity, number: i32) -> Entity {
         let bundle = TileBundle { position, tilemap_id: TilemapId(chunk), ..default() };
         storage.set(&position, commands.spawn((bundle, terrain, ChildOf(chunk))).id());
     }
-    // The offset is for the map, the transform for the eye: both say the same.
+    // The offset is for the map, the transform for the picture. Both have the same place.
     let offset = IVec2::new(number * SIDE as i32, 0);
     let transform = Transform::from_translation((offset.as_vec2() * TILE).extend(0.0));
     let tile_size = TilemapTileSize { x: TILE, y: TILE };
@@ -78,10 +79,10 @@ fn spawn_chunk(commands: &mut Commands, map: Entity, number: i32) -> Entity {
     chunk
 }
 
-/// `*` is the way, a blank is void: no chunk covers it.
+/// `*` is the path. A blank is void: no chunk covers it.
 fn tell_way(found: On<PathFound>, paths: Query<&AgentPath>, map: Single<&NavGrid>) -> Result {
     let way = paths.get(found.entity)?.path().ok_or("it is on tiles")?.cells();
-    let east = way.last().ok_or("the way has a goal")?.x;
+    let east = way.last().ok_or("the path has a goal")?.x;
     println!("{} steps, seen from column {}:\n", way.len() - 1, east - 31);
     for y in (0..SIDE as i32).rev() {
         let row = (east - 31..=east).map(|x| Cell::new(x, y)).map(|cell| match map.terrain(cell) {

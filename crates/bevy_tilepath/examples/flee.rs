@@ -1,4 +1,6 @@
-//! A deer keeps away from a wolf: `PathGoal::flee`, given again whenever the wolf comes too near.
+//! A deer runs away from a wolf: `PathGoal::flee`.
+//!
+//! The order is given again whenever the wolf comes too near.
 //!
 //! `cargo run --example flee`
 
@@ -21,7 +23,8 @@ const WOODS: &str = "
     ................................................
     ................................................
 ";
-/// The wolf is noticed from so far away, in cells, and fled from until it is twice as far.
+/// The distance at which the deer notices the wolf, in cells. It runs until the wolf is twice as
+/// far.
 const ALARM: f32 = 4.0;
 
 #[derive(Component)]

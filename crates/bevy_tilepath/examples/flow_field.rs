@@ -1,4 +1,6 @@
-//! `NavView::field`: one search leads a whole crowd to the nearest of two gates. A wall goes up, and the field is
+//! One search for a whole crowd: `NavView::field`.
+//!
+//! The field leads each unit to the nearest of two gates. Then a wall goes up, and the field is
 //! repaired.
 //!
 //! `cargo run --example flow_field`
@@ -20,10 +22,10 @@ const LEVEL: &str = "
     ................
 ";
 const GATES: [Cell; 2] = [Cell::new(15, 5), Cell::new(15, 0)];
-/// Where a wall goes up later.
+/// The cell of a later wall.
 const GAP: Cell = Cell::new(5, 0);
 
-/// The units have no `PathAgent`: to follow the field is all they do.
+/// The units have no `PathAgent`: they only follow the field.
 #[derive(Component)]
 struct Unit(Cell);
 
@@ -62,22 +64,22 @@ fn spawn_level(mut commands: Commands) -> Result {
     Ok(())
 }
 
-/// One search, from the gates outwards, for all units.
+/// Runs one search for all units, from the gates outwards.
 fn make_field(nav: NavQuery, mut commands: Commands) -> Result {
     commands.insert_resource(WayToTheGates(nav.only_map()?.field(GATES)?));
     Ok(())
 }
 
-/// After an edit of the map the field is brought up to date: only what the edit affects is searched again.
+/// Updates the field after an edit of the map. Only the affected part is searched again.
 fn close_gap(mut map: Single<&mut NavGrid>, mut field: ResMut<WayToTheGates>) {
     map.set_terrain(GAP, 0).expect("the gap lies on the map");
     field.0.update(map.finder()).expect("it is a field of this map");
 }
 
-/// A look-up for each unit, no search.
+/// Moves each unit by a look-up, without a search.
 fn walk(field: Res<WayToTheGates>, mut units: Query<&mut Unit>) {
     for mut unit in &mut units {
-        // None at a gate, and where no way leads to one.
+        // `None` at a gate, and where no path leads to a gate.
         if let Some(direction) = field.0.direction(unit.0)
             && let Some(next) = unit.0.neighbour(direction)
         {
@@ -86,7 +88,7 @@ fn walk(field: Res<WayToTheGates>, mut units: Query<&mut Unit>) {
     }
 }
 
-/// Each cell's step as an arrow, `G` for a gate.
+/// Draws the step of each cell as an arrow, and `G` for a gate.
 fn draw(field: Res<WayToTheGates>, map: Single<&NavGrid>) {
     const ARROWS: [char; 8] = ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖']; // clockwise from north
     let bounds = map.bounds();

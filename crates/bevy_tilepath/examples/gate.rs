@@ -1,4 +1,6 @@
-//! A gate opens while a courier is on its way round: it takes the better way, if that is better by more than it tolerates.
+//! A gate opens a better path for a courier: `with_tolerance`.
+//!
+//! The courier takes it if it is better by more than the tolerance.
 //!
 //! `cargo run --example gate`
 
@@ -43,7 +45,7 @@ fn main() -> Result {
         println!("{name} had {around} to go, the gate opens, and now it has {now}.");
         assert_eq!(now < around, is_taken);
 
-        // What it costs to look: nothing, while nothing changes.
+        // Looking for a better path costs nothing while the map does not change.
         app.update();
         assert_eq!(app.world().resource::<TilepathDiagnostics>().work, 0);
     }

@@ -1,4 +1,6 @@
-//! Waypoints instead of tiles: a courier walks along a `NavGraph`. The road is fast; then a bridge on it is closed.
+//! Waypoints instead of tiles: a courier walks along a `NavGraph`.
+//!
+//! It takes the fast road. Then a bridge on the road is closed.
 //!
 //! `cargo run --example graph`
 
@@ -11,7 +13,7 @@ use bevy_tilepath::{
     prelude::*,
 };
 
-/// The waypoints that the courier passed.
+/// The waypoints that the courier has passed.
 #[derive(Resource, Default)]
 struct Log(Vec<String>);
 
@@ -23,7 +25,7 @@ fn main() -> Result {
         .add_systems(Startup, spawn_level)
         .add_observer(tell_way)
         .add_observer(log_waypoint)
-        .add_observer(|_: On<PathBlocked>| println!("The way ahead has changed."))
+        .add_observer(|_: On<PathBlocked>| println!("The path ahead has changed."))
         .add_observer(|_: On<Arrived>| println!("Arrived."));
     app.update();
 
@@ -59,7 +61,8 @@ fn spawn_level(mut commands: Commands) -> Result {
     {
         roads.join(a, b)?;
     }
-    // The road over the bridge is walked twice as fast, in both directions, and so it is chosen.
+    // A walk on the road over the bridge is twice as fast in both directions, so the courier takes
+    // it.
     for (from, to) in [("inn", "bridge"), ("bridge", "inn"), ("bridge", "castle"), ("castle", "bridge")] {
         roads.set_edge(from, to, WaypointEdge::with_speed(2.0))?;
     }
@@ -68,14 +71,14 @@ fn spawn_level(mut commands: Commands) -> Result {
     Ok(())
 }
 
-/// Edit the graph as any component: journeys over what was changed are planned again in the next tick.
+/// Edit the graph as any component. Paths over a changed edge are planned again in the next tick.
 fn close_bridge(mut graph: Single<&mut NavGraph>) {
     graph.graph_mut().unjoin("bridge", "castle").expect("both are waypoints of this graph");
 }
 
 fn tell_way(found: On<PathFound>, paths: Query<&AgentPath>) -> Result {
     let way: Vec<&str> = paths.get(found.entity)?.remaining_waypoints().collect();
-    println!("The way: {}.", way.join(", "));
+    println!("The path: {}.", way.join(", "));
     assert_eq!(way, ["gate", "inn", "bridge", "castle"]);
     Ok(())
 }

@@ -1,4 +1,6 @@
-//! A squad with a wagon goes through a gap in a wedge, loses a soldier on the way, and goes on in a line: `GroupOrder`.
+//! A squad and a wagon in formation: `GroupOrder`.
+//!
+//! It goes through a gap in a wedge, loses a soldier on the way, and continues in a line.
 //!
 //! `cargo run --example group`
 
@@ -65,7 +67,7 @@ fn main() -> Result {
     run_to_end(&mut app, group);
     let picture = draw(&mut app, field)?;
     let column = |x: usize| picture.lines().filter(|row| row.as_bytes()[x] == b's').count();
-    assert_eq!(column(4), 5, "five soldiers stand in a line across the way back");
+    assert_eq!(column(4), 5, "five soldiers stand in a line across the path back");
     Ok(())
 }
 
@@ -76,10 +78,10 @@ fn run_to_end(app: &mut App, group: Entity) {
         }
         app.update();
     }
-    panic!("they arrive sooner");
+    panic!("they do not arrive in time");
 }
 
-/// The map with soldiers and the wagon.
+/// Draws the map with the soldiers and the wagon.
 fn draw(app: &mut App, field: Entity) -> Result<String> {
     let picture = app.world_mut().run_system_cached_with(picture, field)?;
     println!("{picture}");

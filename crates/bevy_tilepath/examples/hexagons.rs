@@ -1,5 +1,7 @@
-//! A hexagonal tilemap: the blue hexagons that a unit can reach in its turn, and a walk to one of them. Tiles are named as
-//! `bevy_ecs_tilemap` names them; `Lattice` says which cell of the map a tile is.
+//! A hexagonal tilemap: hexagons within reach, and a walk.
+//!
+//! The example uses the tile positions of `bevy_ecs_tilemap`; `Lattice` converts them into cells of
+//! the map.
 //!
 //! `cargo run --example hexagons`
 
@@ -15,7 +17,7 @@ const LEVEL: [&str; 7] =
     ["..........", "...##.....", "...2#.22..", "..2.#.2...", "....#.....", "..........", ".........."];
 const START: TilePos = TilePos::new(2, 3);
 const GOAL: TilePos = TilePos::new(4, 1);
-/// Three steps on open ground: each costs 10, in all six directions.
+/// The points of three steps on open ground. Each step costs 10, in all six directions.
 const BUDGET: Cost = Cost::new(30);
 
 fn main() -> Result {
@@ -28,7 +30,7 @@ fn main() -> Result {
 
     let range: MoveRange = app.world_mut().run_system_cached(blue_hexagons)?;
     draw(&range);
-    // Three steps lead to 36 hexagons on open ground; rock and forest take some of them away.
+    // On open ground, three steps reach 36 hexagons. Rock and forest leave fewer.
     let cell = |tile: TilePos| lattice_of(TYPE).cell_of((tile.x as i32, tile.y as i32));
     assert!(range.contains(cell(GOAL)) && range.cells().len() < 37);
     assert!(!range.contains(cell(TilePos::new(5, 3))), "behind the rock");
@@ -38,9 +40,10 @@ fn main() -> Result {
         app.update();
     }
     assert_eq!(app.world().get::<PathStatus>(unit), Some(&PathStatus::Arrived));
-    app.update(); // what is seen is a tick behind
+    app.update(); // the transform is a tick behind
     let place = app.world().get::<Transform>(unit).ok_or("the unit has a place")?.translation.truncate();
-    // Odd rows are half a tile to the right, and each row is three quarters of a tile above the one below it.
+    // Odd rows are half a tile to the right. Each row is three quarters of a tile above the row
+    // below.
     assert!(place.distance(Vec2::new(4.5 * 20.0, 0.75 * 24.0)) < 0.01, "{place}");
     println!("The unit has walked to tile ({}, {}).", GOAL.x, GOAL.y);
     Ok(())

@@ -1,4 +1,6 @@
-//! Archers come within sight of a target, and within range: `PathGoal::in_sight` and `within`, past a forest that hides.
+//! Archers come within sight and range of a target.
+//!
+//! `PathGoal::in_sight` and `within`, past a forest that blocks the sight.
 //!
 //! `cargo run --example in_sight`
 
@@ -7,7 +9,7 @@
 use bevy::{prelude::*, time::TimeUpdateStrategy};
 use bevy_tilepath::{maps::OpaqueClasses, prelude::*, tilepath::format::parse_ascii};
 
-/// `4` is forest: one may walk through it, and it hides.
+/// `4` is forest: units may walk through it, but it blocks the sight.
 const FIELD: &str = "
     ..........
     .....4....

@@ -1,5 +1,6 @@
-//! One map, five ways to move: on foot, by wagon, by boat, in the air, through walls. What is a wall to one is a road to
-//! another.
+//! One map, five movements: on foot, by wagon, by boat, in the air, through walls.
+//!
+//! A wall for one unit is a road for another.
 //!
 //! `cargo run --example movements`
 
@@ -31,7 +32,8 @@ const LEVEL: &str = "
 ";
 const FORD: Cell = Cell::new(3, 3);
 
-/// What a name means on the map. Units name it; what it costs can be changed for all of them at once.
+/// The movements of the map by name. Units use the names, so a game changes the costs of all units
+/// in one place.
 fn rules() -> Result<NavMap> {
     let land = CostTable::impassable().with(GRASS, 1);
     let air = CostTable::uniform().with(ROCK, 1);
@@ -48,7 +50,7 @@ fn main() -> Result {
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_observer(|replanned: On<Replanned>, names: Query<&Name>| {
-            println!("{} takes another way.", names.get(replanned.entity).map_or("?", Name::as_str));
+            println!("{} takes another path.", names.get(replanned.entity).map_or("?", Name::as_str));
         });
     let letters = LetterClasses::ascii().with(',', GRASS).with('~', WATER);
     let grid = NavGrid::new(parse_ascii_with(LEVEL, &letters)?);
@@ -67,7 +69,7 @@ fn main() -> Result {
             .id()
     };
     let foot = unit("foot", Vec2::new(2.0, 1.0), (2, 5));
-    // A unit of two by two cells stands where four of them meet.
+    // A unit of two by two cells stands at the corner where its four cells meet.
     let wagon = unit("wagon", Vec2::new(2.5, 0.5), (2, 5));
     let boat = unit("boat", Vec2::new(4.0, 3.0), (6, 4));
     let bird = unit("bird", Vec2::new(7.0, 1.0), (7, 5));
@@ -77,7 +79,7 @@ fn main() -> Result {
 
     let way = |app: &App, unit: Entity| app.world().get::<AgentPath>(unit).and_then(AgentPath::path).cloned();
     for unit in [foot, wagon, boat, bird, ghost] {
-        let path = way(&app, unit).ok_or("each has a way of its own")?;
+        let path = way(&app, unit).ok_or("each has its own path")?;
         let grid = app.world().get::<NavGrid>(map).ok_or("the map is there")?.grid();
         println!(
             "{}, cost {}:\n{}\n",
@@ -87,16 +89,16 @@ fn main() -> Result {
         );
     }
     let uses_ford = |app: &App, unit| way(app, unit).is_some_and(|path| path.cells().contains(&FORD));
-    assert!(uses_ford(&app, foot), "one on foot fits through");
+    assert!(uses_ford(&app, foot), "a unit on foot fits through");
     assert!(!uses_ford(&app, wagon), "a wagon does not");
     assert_eq!(way(&app, bird).map(|path| path.steps()), Some(4), "straight over the rock");
 
-    // The ford is flooded. That concerns the one on foot alone: its journey is planned again, by itself.
+    // The ford is flooded. Only the unit on foot is affected, and it is planned again by itself.
     app.world_mut().get_mut::<NavGrid>(map).ok_or("the map is there")?.set_terrain(FORD, WATER)?;
     app.update();
     assert!(!uses_ford(&app, foot));
 
-    // The one on foot finds wings on its way.
+    // The unit on foot finds wings on its way.
     app.world_mut().entity_mut(foot).insert(AgentMovement::from("bird"));
     app.update();
     assert!(way(&app, foot).is_some_and(|path| path.steps() <= 4));

@@ -1,4 +1,6 @@
-//! `PathRequest::to_nearest`: a lumberjack goes to the nearest tree by the cost of the way, fells it, and goes on.
+//! A lumberjack goes to the nearest tree: `PathRequest::to_nearest`.
+//!
+//! The cost of the path decides which tree is nearest. It fells the tree and goes on.
 //!
 //! `cargo run --example nearest`
 
@@ -17,14 +19,14 @@ const LEVEL: &str = "
     ......#...
     ......#...
 ";
-/// The first is next to the start as the crow flies, but behind the wall.
+/// The first tree is near the start in a straight line, but behind the wall.
 const TREES: [(&str, Cell); 3] =
     [("oak", Cell::new(2, 3)), ("ash", Cell::new(4, 0)), ("elm", Cell::new(9, 1))];
 
 #[derive(Component)]
 struct Tree(Cell);
 
-/// The trees that the order under way leads to the nearest of: events name one by its index in that list.
+/// The trees of the present order. Events give the index of a tree in this list.
 #[derive(Component)]
 struct Choice(Vec<Entity>);
 
@@ -34,7 +36,8 @@ fn main() {
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .init_resource::<Felled>()
         .add_systems(Startup, spawn_level)
-        // Before the plugin accepts orders: so an order is answered in the tick in which it is given.
+        // This runs before the plugin accepts orders, so an order is answered in the tick in which
+        // it is given.
         .add_systems(FixedUpdate, order_to_nearest_tree.before(TilepathSystems::AcceptRequests))
         .add_observer(draw_path)
         .add_observer(fell_tree);

@@ -1,4 +1,6 @@
-//! A building goes up on the way of a unit, which finds another way by itself. Then the building is torn down.
+//! A building blocks a path, and the unit finds another by itself.
+//!
+//! Then the building is torn down.
 //!
 //! `cargo run --example obstacles`
 
@@ -18,10 +20,10 @@ fn main() -> Result {
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
-        .add_observer(|found: On<PathFound>| println!("Found a way that costs {}:", found.route_cost))
-        .add_observer(|_: On<PathBlocked>| println!("The way is blocked."))
+        .add_observer(|found: On<PathFound>| println!("Found a path that costs {}:", found.route_cost))
+        .add_observer(|_: On<PathBlocked>| println!("The path is blocked."))
         .add_observer(|replanned: On<Replanned>| {
-            println!("From here a new way costs {}:", replanned.route_cost);
+            println!("From here a new path costs {}:", replanned.route_cost);
         })
         .add_observer(|_: On<Arrived>| println!("Arrived."));
     app.update(); // runs `Startup`
@@ -31,14 +33,14 @@ fn main() -> Result {
     let straight = app.world_mut().run_system_cached(draw)?;
 
     println!("A house goes up.");
-    // Two by two tiles. It blocks every cell under it; where it stands is its `Transform`.
+    // Two by two tiles. It blocks every cell under it. Its place is its `Transform`.
     let size = Vec2::splat(2.0 * TILE);
     let transform = Transform::from_xyz(6.5 * TILE, 1.5 * TILE, 0.0);
     let house = app.world_mut().spawn((Obstacle { size, ..default() }, transform)).id();
     app.update();
     let round_the_house = app.world_mut().run_system_cached(draw)?;
     assert!(straight.contains(&Cell::new(6, 2)));
-    assert!(!round_the_house.contains(&Cell::new(6, 2)), "the new way leads round the house");
+    assert!(!round_the_house.contains(&Cell::new(6, 2)), "the new path leads round the house");
 
     let mut units = app.world_mut().query::<(Entity, &PathStatus)>();
     let (unit, _) = units.single(app.world())?;
@@ -66,7 +68,7 @@ fn spawn_level(mut commands: Commands) -> Result {
     Ok(())
 }
 
-/// Draws the way of the unit and returns the cells that lie ahead.
+/// Draws the path of the unit and returns the cells ahead.
 fn draw(map: Single<&NavGrid>, unit: Single<&AgentPath>) -> Vec<Cell> {
     println!("\n{}\n", to_ascii(map.grid(), unit.path()));
     unit.remaining_cells().to_vec()

@@ -1,4 +1,7 @@
-//! Edges of tiles: `OneWay` is a slide that no unit climbs, `Fence` closes an edge, and `NavView::why` tells the player.
+//! Edges of tiles: `OneWay` and `Fence`.
+//!
+//! A unit slides down a `OneWay` edge but does not climb it. A `Fence` closes an edge.
+//! `NavView::why` explains both to the player.
 //!
 //! `cargo run --example one_way`
 
@@ -13,9 +16,9 @@ use bevy_tilepath::{
 };
 
 const SIZE: TilemapSize = TilemapSize::new(5, 2);
-/// One may slide down from here to the east, and not climb back.
+/// A unit may slide down from here to the east, but not climb back.
 const SLIDE: TilePos = TilePos::new(1, 0);
-/// Here a fence stands on the same edge.
+/// A fence closes this edge.
 const FENCE: TilePos = TilePos::new(1, 1);
 
 fn main() -> Result {

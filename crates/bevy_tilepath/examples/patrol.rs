@@ -1,4 +1,6 @@
-//! A guard on its round: an order of several stops, edited on the way; and a porter that waits before a closed gate.
+//! A guard on patrol: an order with several stops, edited while it walks.
+//!
+//! A porter waits before a closed gate.
 //!
 //! `cargo run --example patrol`
 
@@ -34,12 +36,12 @@ fn main() -> Result {
     let guard = app.world_mut().spawn((PathAgent { speed: 8.0.into(), ..default() }, place, round)).id();
     until(&mut app, |app| current_stop(app, guard) == Some(2));
 
-    // A stop more, at the end of the round. The guard does not halt for that.
+    // Adds a stop at the end of the patrol. The guard does not halt for it.
     app.world_mut().get_mut::<PathStops>(guard).ok_or("it has an order")?.push(Cell::new(0, 0));
     until(&mut app, |app| current_stop(app, guard) == Some(3));
     until(&mut app, |app| current_stop(app, guard) == Some(0));
 
-    // The gate is closed: this order waits for it.
+    // The gate is closed, and this order waits until it opens.
     let place = Transform::from_xyz(5.5, 0.5, 0.0);
     let delivery = PathRequest::to(Cell::new(5, 3)).or_wait();
     let porter = app.world_mut().spawn((PathAgent { speed: 8.0.into(), ..default() }, place, delivery)).id();
@@ -69,5 +71,5 @@ fn until(app: &mut App, is_so: impl Fn(&App) -> bool) {
         }
         app.update();
     }
-    panic!("it has to come to that");
+    panic!("this does not happen in time");
 }

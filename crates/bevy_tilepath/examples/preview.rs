@@ -1,4 +1,6 @@
-//! Show the way before the click, then walk that very way: `NavView::find` and `PathRequest::along`.
+//! A preview: show a path before the click, then walk this very path.
+//!
+//! `NavView::find` and `PathRequest::along`.
 //!
 //! `cargo run --example preview`
 
@@ -28,21 +30,22 @@ fn main() -> Result {
         .add_observer(|_: On<Arrived>| println!("Arrived."));
     app.update();
 
-    // The pointer moves over the map: a question and its answer in one frame, without an order.
+    // The pointer moves over the map: a query and its answer in one frame, without an order.
     let mut preview = None;
     for pointer in [Vec2::new(64.0, 16.0), Vec2::new(112.0, 0.0)] {
         preview = app.world_mut().run_system_cached_with(show_preview, pointer)?;
     }
-    let preview: Path = preview.ok_or("no way leads to the pointer")?;
+    let preview: Path = preview.ok_or("no path leads to the pointer")?;
 
     println!("Click.");
     let mut units = app.world_mut().query_filtered::<Entity, With<PathAgent>>();
     let unit = units.single(app.world())?;
-    // If the map had changed since, the order would fail with `PathOutdated`: a unit never walks into a wall.
+    // If the map had changed since then, the order would fail with `PathOutdated`: a unit never
+    // walks into a wall.
     app.world_mut().entity_mut(unit).insert(PathRequest::along(preview.clone()));
     app.update();
     let walked = app.world().entity(unit).get::<AgentPath>().and_then(|path| path.path().cloned());
-    assert_eq!(walked, Some(preview), "it walks the way that was shown");
+    assert_eq!(walked, Some(preview), "it walks the path that was shown");
 
     while app.world().entity(unit).contains::<PathRequest>() {
         app.update();
@@ -58,7 +61,7 @@ fn spawn_level(mut commands: Commands) -> Result {
     Ok(())
 }
 
-/// Finds and draws the way to the pointer. Keep it, in a resource for example, for the click.
+/// Finds and draws the path to the pointer. Keep it for the click, in a resource for example.
 fn show_preview(
     In(pointer): In<Vec2>,
     nav: NavQuery,
@@ -66,7 +69,7 @@ fn show_preview(
 ) -> Result<Option<Path>> {
     let map = nav.only_map()?;
     let answer = map.find(unit.translation.truncate(), pointer)?;
-    let path = answer.outcome.into_path(); // `None` where no way leads
+    let path = answer.outcome.into_path(); // `None` without a path
     println!("The pointer is at {pointer}:\n\n{}\n", to_ascii(map.grid().grid(), path.as_ref()));
     if let Some(path) = &path {
         let line = map.points(path); // in the world, for `gizmos.linestrip_2d(line, color)`

@@ -1,5 +1,6 @@
-//! `PathRecorder`: what was asked and answered is written down as text, and replayed without the game. A bug report is one
-//! file.
+//! A bug report in one file: `PathRecorder`.
+//!
+//! It writes queries and answers as text, and they are replayed without the game.
 //!
 //! `cargo run --example recording` (in this workspace; elsewhere with the feature `recording`)
 
@@ -20,7 +21,7 @@ const LEVEL: &str = "
     .....#....
     .....#....
 ";
-/// Built in the way later on.
+/// The cell of a later wall.
 const WALL: Cell = Cell::new(4, 3);
 
 fn main() -> Result {
@@ -29,7 +30,7 @@ fn main() -> Result {
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .insert_resource(PathRecorder::default().started()) // from the first tick on
         .add_systems(Startup, spawn_level)
-        .add_observer(|found: On<PathFound>| println!("Game: found a way that costs {}.", found.route_cost))
+        .add_observer(|found: On<PathFound>| println!("Game: found a path that costs {}.", found.route_cost))
         .add_observer(|replanned: On<Replanned>| println!("Game: replanned, cost {}.", replanned.route_cost));
     app.update(); // runs `Startup`
     for _ in 0..10 {
@@ -40,7 +41,7 @@ fn main() -> Result {
         app.update();
     }
 
-    // The text is what a player attaches to a bug report.
+    // A player attaches this text to a bug report.
     let (_, recording) =
         app.world().resource::<PathRecorder>().recordings().next().ok_or("nothing was recorded")?;
     let text = recording.to_ron();
@@ -51,8 +52,8 @@ fn main() -> Result {
         println!("    {line}");
     }
 
-    // At the developer's: the same map, edits and questions, and each answer is compared. `tilepath replay FILE` does the
-    // same on the command line.
+    // The developer replays the map, the edits and the queries, and each answer is compared.
+    // `tilepath replay FILE` does this on the command line.
     let replayed = Recording::from_text(&text)?.replay(|_| ())?;
     println!(
         "\nReplay: {} answers and {} edits, {} different.",

@@ -1,4 +1,6 @@
-//! `NavRules`: movements and terrain from a file, changed while a wagon is under way.
+//! Movements and terrain from a file: `NavRules`.
+//!
+//! The file changes while a wagon is on the way.
 //!
 //! `cargo run --example rules_file`
 
@@ -21,7 +23,7 @@ use bevy_tilepath::{
     tilepath::format::parse_ascii,
 };
 
-/// In a game it lies in the folder `assets`.
+/// In a game, this file is in the folder `assets`.
 const RULES: &str = r#"(
     classes: {0: "wall", 1: "road", 2: "meadow"},
     movements: {
@@ -48,14 +50,14 @@ fn main() {
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
     .add_systems(Startup, spawn_level)
     .add_observer(|found: On<PathFound>| {
-        println!("The wagon's way costs as much as {} steps on the road.", found.route_cost);
+        println!("The wagon's path costs as much as {} steps on the road.", found.route_cost);
     })
     .add_observer(|replanned: On<Replanned>| {
-        println!("By the new rules it costs as much as {}.", replanned.route_cost);
+        println!("With the new rules it costs as much as {}.", replanned.route_cost);
     });
     update_until_way_costs(&mut app, Cost::new(60));
 
-    // The designer saves the file with a slip: the old rules stay, and the log tells the line.
+    // The designer saves the file with a mistake. The old rules stay, and the log gives the line.
     let slip = RULES.replace("\"meadow\": 1}", "\"medow\": 9}");
     files.insert_asset_text(Path::new("level.rules.ron"), &slip);
     app.world().resource::<AssetServer>().reload("level.rules.ron");
@@ -69,7 +71,7 @@ fn main() {
     println!("{faults}");
     assert!(faults.starts_with("line 4") && faults.ends_with("did you mean `meadow`?"));
 
-    // Put right: meadows are slow now, and the wagon takes the road.
+    // The designer repairs the file: meadows are slow now, and the wagon takes the road.
     files.insert_asset_text(Path::new("level.rules.ron"), &RULES.replace("\"meadow\": 1}", "\"meadow\": 9}"));
     app.world().resource::<AssetServer>().reload("level.rules.ron");
     update_until_way_costs(&mut app, Cost::new(100));
@@ -78,7 +80,7 @@ fn main() {
 fn spawn_level(mut commands: Commands, assets: Res<AssetServer>) -> Result {
     commands.spawn((NavGrid::new(parse_ascii(LEVEL)?), NavRules::new(assets.load("level.rules.ron"))));
     commands.spawn((
-        PathAgent { speed: 0.0.into(), ..default() }, // it stands, so that the story ends the same way always
+        PathAgent { speed: 0.0.into(), ..default() }, // no speed, so that the story has one end
         AgentMovement::from("wagon"),
         PathRequest::to_cell((6, 0)),
     ));

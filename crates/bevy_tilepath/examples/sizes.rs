@@ -1,5 +1,7 @@
-//! Units of one, two and three cells a side: each takes the gap that it fits through, and one that grows leaves the walls
-//! that it stands on then.
+//! Units of one, two and three cells a side.
+//!
+//! Each takes the gap that it fits through. One grows inside its gap, and then leaves the walls
+//! below it.
 //!
 //! `cargo run --example sizes`
 
@@ -35,7 +37,7 @@ fn main() -> Result {
 
     let mut units = Vec::new();
     for side in 1..=3 {
-        // The position is the middle of the unit; its cell is the lowest and leftmost one.
+        // The position is the middle of the unit. Its cell is the lowest and leftmost one.
         let middle = Vec2::splat(f32::from(side) / 2.0);
         let unit = (
             PathAgent { speed: 8.0.into(), ..default() },
@@ -57,7 +59,7 @@ fn main() -> Result {
     println!("Units of 1, 2 and 3 cells pass the wall at columns {gaps:?}.");
     assert_eq!(gaps, [3, 9, 17]);
 
-    // What a unit may do can be asked before it is ordered, in any system.
+    // Any system can test where a unit fits before it gives an order.
     let (small, large) = (units[0], units[2]);
     let asked = app.world_mut().run_system_once(move |nav: NavQuery| {
         let (from, to) = (Cell::new(2, 0), Cell::new(3, 3));
@@ -65,7 +67,8 @@ fn main() -> Result {
     });
     assert_eq!(asked.map_err(|error| format!("{error:?}"))?, [Ok(true), Ok(false)]);
 
-    // In the middle of its gap the smallest one grows. It stands on walls then, which it may leave.
+    // In the middle of its gap the smallest unit grows. Now it stands on walls, and it may leave
+    // them.
     while app.world().get::<Transform>(small).is_some_and(|at| at.translation.y < 4.0) {
         app.update();
     }

@@ -1,5 +1,6 @@
-//! Two carts on a road with mud on it: one that the ground slows down, and one that it does not. Both know beforehand how long
-//! they take.
+//! Two carts on a road with mud: one slows down on mud, one does not.
+//!
+//! Both know their travel time in advance.
 //!
 //! `cargo run --example speed`
 
@@ -26,7 +27,7 @@ fn main() -> Result {
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     let letters = LetterClasses::ascii().with('=', ROAD).with('~', MUD);
-    // Mud costs four times as much as road, so it takes a cart that is slowed down four times as long.
+    // Mud costs four times as much as road, so the first cart needs four times as long for it.
     let costs = CostTable::impassable().with(ROAD, 1).with(MUD, 4);
     app.world_mut().spawn((
         NavMap { costs, ..default() },
@@ -34,7 +35,7 @@ fn main() -> Result {
         NavProjection::square(Vec2::splat(16.0), Vec2::ZERO),
     ));
     let mut cart = |terrain_speed| {
-        // Cells per second; a plain number would be world units.
+        // Cells per second. A plain number would be world units per second.
         let agent = PathAgent { speed: Speed::Cells(4.0), terrain_speed, ..default() };
         app.world_mut().spawn((agent, Transform::from_xyz(0.0, 16.0, 0.0), PathRequest::to_cell((7, 1)))).id()
     };
@@ -61,12 +62,12 @@ fn main() -> Result {
             break;
         }
     }
-    println!("Seconds: foreseen {foreseen:.2?}, taken {arrivals:.2?}.");
-    // Seven steps at four a second; two of them are into mud.
+    println!("Seconds: forecast {foreseen:.2?}, taken {arrivals:.2?}.");
+    // Seven steps at four a second. Two of them are into mud.
     assert!((foreseen[0] - 7.0 / 4.0).abs() < 1e-3);
     assert!((foreseen[1] - (5.0 + 2.0 * 4.0) / 4.0).abs() < 1e-3);
     for n in 0..2 {
-        assert!((arrivals[n] - foreseen[n]).abs() < 0.05, "it is as it was foreseen");
+        assert!((arrivals[n] - foreseen[n]).abs() < 0.05, "the forecast is right");
     }
     Ok(())
 }

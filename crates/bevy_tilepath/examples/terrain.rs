@@ -1,4 +1,6 @@
-//! Ground of several costs: a cart keeps to the road round a swamp, until the bridge on its way breaks.
+//! Terrain costs: a cart takes the road round a swamp.
+//!
+//! Then the bridge ahead breaks.
 //!
 //! `cargo run --example terrain`
 
@@ -11,7 +13,7 @@ use bevy_tilepath::{
     tilepath::format::{LetterClasses, parse_ascii_with, to_ascii},
 };
 
-// Terrain classes are numbers of your own choice; what they cost stands in the map's `CostTable`.
+// Terrain classes are numbers of your choice. Their costs are in the map's `CostTable`.
 const ROAD: u8 = 1;
 const GRASS: u8 = 2;
 const SWAMP: u8 = 3;
@@ -30,22 +32,22 @@ fn main() -> Result {
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
-        .add_observer(|found: On<PathFound>| println!("The way costs {}:\n", found.route_cost))
-        .add_observer(|_: On<PathBlocked>| println!("The way is blocked."))
-        .add_observer(|replanned: On<Replanned>| println!("The new way costs {}:\n", replanned.route_cost));
+        .add_observer(|found: On<PathFound>| println!("The path costs {}:\n", found.route_cost))
+        .add_observer(|_: On<PathBlocked>| println!("The path is blocked."))
+        .add_observer(|replanned: On<Replanned>| println!("The new path costs {}:\n", replanned.route_cost));
     app.update(); // runs `Startup`
     app.update(); // answers the order
     let by_road = app.world_mut().run_system_cached(draw)?;
 
     for _ in 0..64 {
-        app.update(); // the cart is under way
+        app.update(); // the cart moves
     }
     app.world_mut().run_system_cached(break_bridge)?;
     app.update();
     let through_swamp = app.world_mut().run_system_cached(draw)?;
 
     assert!(by_road.contains(&BRIDGE));
-    assert!(!through_swamp.contains(&BRIDGE), "the new way avoids the broken bridge");
+    assert!(!through_swamp.contains(&BRIDGE), "the new path avoids the broken bridge");
 
     let mut carts = app.world_mut().query::<(Entity, &PathStatus)>();
     let (cart, _) = carts.single(app.world())?;
@@ -59,7 +61,8 @@ fn main() -> Result {
 
 fn spawn_level(mut commands: Commands) -> Result {
     let letters = LetterClasses::ascii().with('=', ROAD).with(',', GRASS).with('~', SWAMP);
-    // A step onto swamp costs eight times as much as one onto road. Classes that are not named here are walls.
+    // A step onto swamp costs eight times as much as a step onto road. Classes without a cost here
+    // are walls.
     let costs = CostTable::impassable().with(ROAD, 1).with(GRASS, 3).with(SWAMP, 8);
     let projection = NavProjection::square(Vec2::splat(16.0), Vec2::ZERO);
     commands.spawn((
@@ -71,12 +74,12 @@ fn spawn_level(mut commands: Commands) -> Result {
     Ok(())
 }
 
-/// On a tilemap you would change the tile's `Terrain` instead.
+/// On a tilemap, change the tile's `Terrain` instead.
 fn break_bridge(mut map: Single<&mut NavGrid>) {
     map.set_terrain(BRIDGE, 0).expect("the bridge lies on the map");
 }
 
-/// Draws the cart's way, from where it is now, with road as `.`, and returns its cells.
+/// Draws the path of the cart from its present cell, with road as `.`, and returns its cells.
 fn draw(map: Single<&NavGrid>, cart: Single<&AgentPath>) -> Vec<Cell> {
     let path = cart.path();
     println!("{}\n", to_ascii(map.grid(), path));

@@ -1,5 +1,6 @@
-//! A real `bevy_ecs_tilemap` tilemap: `Terrain` on its tiles says where units may walk. A gate opens, and the order that
-//! failed is given again.
+//! A `bevy_ecs_tilemap` tilemap with `Terrain` on its tiles.
+//!
+//! An order fails at a closed gate. The gate opens, and the order is given again.
 //!
 //! `cargo run --example tilemap`
 
@@ -18,11 +19,12 @@ struct Gate;
 
 fn main() -> Result {
     let mut app = App::new();
-    // A game with a window adds `TilemapPlugin` as well, which draws the tiles. Pathfinding does not need it.
+    // A game with a window also adds `TilemapPlugin`, which draws the tiles. Pathfinding does not
+    // need it.
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
-        .add_observer(|failed: On<PathFailed>| println!("No way: {}.\n", failed.reason))
+        .add_observer(|failed: On<PathFailed>| println!("No path: {}.\n", failed.reason))
         .add_observer(tell_way)
         .add_observer(|_: On<Arrived>| println!("Arrived."));
     app.update(); // runs `Startup`
@@ -64,7 +66,7 @@ fn spawn_level(mut commands: Commands) {
         NavMap::default(), // units may walk here
     ));
 
-    // By its default anchor a tilemap has the centre of its tile (0, 0) at its own position.
+    // With the default anchor, the centre of tile (0, 0) is at the position of the tilemap.
     commands.spawn((
         PathAgent { speed: 96.0.into(), ..default() },
         Transform::from_xyz(16.0, 16.0, 1.0),
@@ -72,7 +74,7 @@ fn spawn_level(mut commands: Commands) {
     ));
 }
 
-/// The map follows a changed tile in the next tick: nothing has to be told.
+/// Opens the gate. The map follows a changed tile in the next tick by itself.
 fn open_gate(mut gate: Single<&mut Terrain, With<Gate>>) {
     **gate = Terrain::OPEN;
 }

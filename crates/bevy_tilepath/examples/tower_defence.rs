@@ -1,5 +1,6 @@
-//! Towers may narrow the way of the enemies and never seal it: the tower that would is refused, in the frame of the
-//! click.
+//! Towers may make the path of the enemies longer, but never close it.
+//!
+//! A tower that would close it is refused in the frame of the click.
 //!
 //! `cargo run --example tower_defence`
 
@@ -19,7 +20,7 @@ const BASE: Cell = Cell::new(9, 2);
 struct Enemy;
 
 #[derive(Component)]
-#[require(Obstacle)] // a size of zero: it blocks the one cell it stands on
+#[require(Obstacle)] // a size of zero: it blocks its own cell
 struct Tower;
 
 fn main() -> Result {
@@ -28,16 +29,19 @@ fn main() -> Result {
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
         .add_observer(|replanned: On<Replanned>| {
-            println!("The enemy's new way costs {}.", replanned.route_cost);
+            println!("The enemy's new path costs {}.", replanned.route_cost);
         })
         .add_observer(|_: On<Arrived>| println!("The enemy is at the base."));
     app.update(); // runs `Startup`
-    app.update(); // the enemy has its way
+    app.update(); // the enemy gets its path
 
     let mut built = Vec::new();
     for cell in [(4, 0), (4, 1), (4, 2), (4, 4), (4, 3), (6, 3)].map(Cell::from) {
         let is_built = try_to_build(app.world_mut(), cell)?;
-        println!("A tower on {cell}: {}.", if is_built { "built" } else { "refused, it would seal the way" });
+        println!(
+            "A tower on {cell}: {}.",
+            if is_built { "built" } else { "refused, it would close the path" }
+        );
         built.push(is_built);
         app.update(); // the enemy walks on, round the new tower
     }
@@ -64,11 +68,12 @@ fn spawn_level(mut commands: Commands) -> Result {
     Ok(())
 }
 
-/// Builds, looks, and takes the tower away again if the way is sealed. All of it between two ticks: no enemy sees it.
+/// Builds a tower, tests the path, and removes the tower if the path is closed. All of this is
+/// between two ticks, so no enemy reacts.
 fn try_to_build(world: &mut World, cell: Cell) -> Result<bool> {
     let position = Vec2::new(cell.x as f32, cell.y as f32);
     let tower = world.spawn((Tower, Transform::from_translation(position.extend(1.0)))).id();
-    sync_maps_now(world)?; // the map knows of the tower at once
+    sync_maps_now(world)?; // the map has the tower at once
     let is_open: bool = world.run_system_cached(is_way_open)?;
     if !is_open {
         world.despawn(tower);
@@ -77,7 +82,7 @@ fn try_to_build(world: &mut World, cell: Cell) -> Result<bool> {
     Ok(is_open)
 }
 
-/// From the gate, where more enemies will come from, and from every enemy on the map. No search is made for it.
+/// Tests the gate, where more enemies will enter, and every enemy on the map. It runs no search.
 fn is_way_open(nav: NavQuery, enemies: Query<&Transform, With<Enemy>>) -> Result<bool> {
     let mut is_open = nav.only_map()?.is_reachable(GATE, BASE)?;
     for enemy in &enemies {

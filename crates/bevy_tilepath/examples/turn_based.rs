@@ -1,4 +1,4 @@
-//! A game of turns: `StepAgent` lets the pawn go one cell of its way a turn.
+//! A turn-based game: `StepAgent` moves a pawn one cell a turn.
 //!
 //! `cargo run --example turn_based`
 
@@ -14,18 +14,18 @@ const LEVEL: &str = "
     ....#..
 ";
 const GOAL: Cell = Cell::new(6, 0);
-/// Built in the pawn's way later on.
+/// The cell of a later wall, ahead of the pawn.
 const WALL: Cell = Cell::new(5, 1);
 
 fn main() -> Result {
     let mut app = App::new();
-    // In `Update`: there is no clock in this game, and each update of it is a turn.
+    // The plugin runs in `Update`: this game has no clock, and each update is a turn.
     app.add_plugins((MinimalPlugins, TilepathPlugin::in_schedule(Update)))
         .add_systems(Startup, spawn_level)
         .add_systems(Update, end_turn.before(TilepathSystems::SyncMaps))
         .add_systems(Update, draw.after(TilepathSystems::Follow))
-        .add_observer(|_: On<PathBlocked>| println!("The way is blocked."))
-        .add_observer(|_: On<Arrived>| println!("The pawn is there."));
+        .add_observer(|_: On<PathBlocked>| println!("The path is blocked."))
+        .add_observer(|_: On<Arrived>| println!("The pawn has arrived."));
 
     println!("Turn 0: the pawn P gets its order.");
     app.update();
@@ -36,7 +36,8 @@ fn main() -> Result {
         turns += 1;
         println!("Turn {turns}:");
         if turns == 4 {
-            // Another player builds in the pawn's way. The rest of its way is found again in the same turn.
+            // Another player builds a wall ahead of the pawn. The rest of the path is found again
+            // in this turn.
             app.world_mut().run_system_cached(build_wall)?;
         }
         app.update();
@@ -54,7 +55,7 @@ fn spawn_level(mut commands: Commands) -> Result {
     Ok(())
 }
 
-/// With `is_animated` it would walk there at its speed, over many frames.
+/// With `is_animated`, the pawn would walk there at its speed, over many frames.
 fn end_turn(pawns: Query<Entity, With<PathAgent>>, mut commands: Commands) {
     for entity in &pawns {
         commands.trigger(StepAgent { entity, steps: 1 });
@@ -65,7 +66,7 @@ fn build_wall(mut map: Single<&mut NavGrid>) {
     map.set_terrain(WALL, 0).expect("the wall lies on the map");
 }
 
-/// `P` is the pawn, `*` its way ahead.
+/// `P` is the pawn, `*` the path ahead.
 fn draw(nav: NavQuery, pawn: Single<(&Transform, &AgentPath)>) -> Result {
     let (transform, path) = *pawn;
     let map = nav.only_map()?;

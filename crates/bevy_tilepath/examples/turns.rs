@@ -1,4 +1,6 @@
-//! Blue squares in shades: `NavView::solve_turns` tells in which turn a unit can stand where. It may pass friends, and not
+//! Movement ranges over several turns: `NavView::solve_turns`.
+//!
+//! It returns in which turn a unit can stand on which cell. The unit may pass friends, but may not
 //! stop on them.
 //!
 //! `cargo run --example turns`
@@ -21,7 +23,7 @@ const LEVEL: &str = "
 ";
 const KNIGHT: Cell = Cell::new(1, 1);
 const FRIENDS: [Cell; 2] = [Cell::new(4, 1), Cell::new(5, 1)];
-/// Three steps on open ground.
+/// The points of three steps on open ground.
 const POINTS: Cost = Cost::new(30);
 
 fn main() -> Result {
@@ -36,7 +38,8 @@ fn main() -> Result {
     println!();
     app.world_mut().run_system_cached_with(draw, range.clone())?;
 
-    // Past both friends in one go: that takes a whole turn, so the first one ends before them.
+    // The unit passes both friends in one turn. That takes a whole turn, so the first turn ends
+    // before them.
     let way = range.path_to(Cell::new(6, 1)).ok_or("out of reach")?;
     let stops: Vec<Cell> = way.stops().iter().map(|&stop| way.path().cells()[stop]).collect();
     let named: Vec<String> = stops.iter().map(Cell::to_string).collect();

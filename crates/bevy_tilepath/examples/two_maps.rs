@@ -1,4 +1,4 @@
-//! Two maps and a `Door`: one order leads out of a house, along the street and to the well.
+//! Two maps and a `Door`: one order from a house to a well.
 //!
 //! `cargo run --example two_maps`
 
@@ -42,13 +42,13 @@ fn main() -> Result {
 }
 
 fn spawn_level(mut commands: Commands) -> Result {
-    // A house of tiles, its cell (0, 0) at the origin of the world.
+    // The house is a map of tiles, with its cell (0, 0) at the origin of the world.
     let inside = NavProjection::square(Vec2::splat(16.0), Vec2::ZERO);
     let house = commands
         .spawn((Name::new("house"), NavMap::default(), NavGrid::new(parse_ascii(HOUSE)?), inside))
         .id();
 
-    // A street of waypoints, to the right of it.
+    // The street is a graph of waypoints, to the right of the house.
     let mut street = WaypointGraph::new();
     street.add("porch", (80.0, 0.0))?;
     street.add("corner", (200.0, 0.0))?;
@@ -63,7 +63,7 @@ fn spawn_level(mut commands: Commands) -> Result {
     commands.spawn((
         PathAgent::default(),
         Transform::from_xyz(0.0, 32.0, 1.0), // on cell (0, 2)
-        OnMap(house),                        // there are two maps: it has to be said which one it stands on
+        OnMap(house),                        // needed, because there are two maps
         PathRequest::to_waypoint("well").on_map(street),
     ));
     Ok(())
@@ -79,7 +79,7 @@ fn tell_way(found: On<PathFound>, paths: Query<&AgentPath>, names: Query<&Name>)
 }
 
 fn tell_waypoint(reached: On<PathPointReached>) {
-    // The cells of the house are told, too: `reached.place.cell()`.
+    // Events also have the cells of the house: `reached.place.cell()`.
     if let Some(id) = reached.place.waypoint() {
         println!("Passed the {id}.");
     }

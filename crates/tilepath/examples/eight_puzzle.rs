@@ -1,9 +1,11 @@
-//! The 8-puzzle: eight tiles in a frame of nine, one at a time slides into the gap.
+//! The 8-puzzle: eight tiles in a frame of nine places.
+//!
+//! A slide moves one tile into the gap.
 //!
 //! `cargo run -p tilepath --example eight_puzzle`
 //!
-//! A state is a board, a step a slide, and the estimate what each tile still has to travel. Half of all boards cannot be
-//! solved at all; that is an answer too.
+//! A state is a board, and a step is a slide. The estimate is the sum of the distances of all tiles
+//! to their places. Half of all boards have no solution, which is also an answer.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
@@ -16,14 +18,14 @@ use tilepath::{
 type Board = [u8; 9];
 
 const SOLVED: Board = [1, 2, 3, 4, 5, 6, 7, 8, 0];
-/// One of the two boards that are furthest from being solved.
+/// One of the two boards that need the most slides.
 const HARDEST: Board = [8, 6, 7, 2, 5, 4, 3, 0, 1];
 
 struct EightPuzzle {
     has_estimate: bool,
 }
 
-/// The places beside a place.
+/// Returns the places beside a place.
 fn neighbours(place: usize) -> impl Iterator<Item = usize> {
     let (column, row) = (place % 3, place / 3);
     [
@@ -49,7 +51,8 @@ impl StateSpace for EightPuzzle {
         }
     }
 
-    /// Columns and rows that each tile has to travel: never too much, because a slide moves one tile by one place.
+    /// Returns the columns and rows between all tiles and their places. The estimate is never too
+    /// high, because a slide moves one tile by one place.
     fn estimate(&self, board: &Board) -> u32 {
         if !self.has_estimate {
             return 0;
@@ -69,7 +72,7 @@ impl StateSpace for EightPuzzle {
     }
 }
 
-/// The boards on the way, and how many were looked at to find it.
+/// Returns the boards of the path, and the number of expanded boards.
 fn solve(board: Board, has_estimate: bool) -> Result<(Option<Vec<Board>>, u64), StateSpaceError<Board>> {
     let mut search = (EightPuzzle { has_estimate }).begin(board);
     while search.advance(10_000) == SearchStatus::Running {}
@@ -77,7 +80,7 @@ fn solve(board: Board, has_estimate: bool) -> Result<(Option<Vec<Board>>, u64), 
     Ok((search.finish()?.map(|path| path.states), expanded))
 }
 
-/// Boards side by side, eight to a line.
+/// Draws boards side by side, eight to a line.
 fn draw(boards: &[Board]) -> String {
     let mut picture = String::new();
     for line in boards.chunks(8) {
@@ -102,8 +105,8 @@ fn main() -> Result<(), StateSpaceError<Board>> {
     let (blind, expanded_blindly) = solve(HARDEST, false)?;
     let led = led.unwrap_or_default();
     println!("The hardest board is solved in {} slides:\n\n{}", led.len() - 1, draw(&led));
-    println!("A*, led by the estimate, looked at {expanded:>7} boards,");
-    println!("Dijkstra's algorithm at            {expanded_blindly:>7}, for a way just as long.\n");
+    println!("A*, led by the estimate, expanded {expanded:>7} boards,");
+    println!("Dijkstra's algorithm expanded     {expanded_blindly:>7}, for an equally long path.\n");
     assert_eq!(led.len(), 1 + 31);
     assert_eq!(blind.map(|boards| boards.len()), Some(1 + 31));
     assert!(expanded * 5 < expanded_blindly);
@@ -111,8 +114,8 @@ fn main() -> Result<(), StateSpaceError<Board>> {
     let mut swapped = SOLVED;
     swapped.swap(6, 7);
     let (unsolvable, expanded) = solve(swapped, true)?;
-    println!("With two tiles swapped by hand no slides help:\n\n{}", draw(&[swapped]));
-    println!("All {expanded} boards that can be reached were looked at.");
+    println!("With two tiles swapped by hand there is no solution:\n\n{}", draw(&[swapped]));
+    println!("All {expanded} reachable boards were expanded.");
     assert_eq!((unsolvable, expanded), (None, 181_440));
     Ok(())
 }
@@ -122,7 +125,7 @@ mod tests {
     use super::{Board, HARDEST, SOLVED, neighbours, solve};
     use std::collections::{HashMap, VecDeque};
 
-    /// Slides from every board to the solved one, by flooding.
+    /// Returns the number of slides from every board to the solved one, by flooding.
     fn slides_to_solve() -> HashMap<Board, usize> {
         let mut slides = HashMap::from([(SOLVED, 0)]);
         let mut waiting = VecDeque::from([SOLVED]);

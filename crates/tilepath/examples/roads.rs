@@ -1,8 +1,9 @@
-//! The fastest road, the shortest road, and the cheapest: one country, three notions of cost.
+//! The fastest, the shortest and the cheapest road in one country.
 //!
 //! `cargo run -p tilepath --example roads`
 //!
-//! Each notion is a [`Graph`] over the same towns. Then a bridge is closed, and the nearest of the inns is asked for.
+//! Each cost has its own [`Graph`] over the same towns. Then a bridge is closed, and the nearest of
+//! three inns is found.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
@@ -56,7 +57,7 @@ fn name(town: NodeId) -> &'static str {
     TOWNS[town.index()].0
 }
 
-/// The country, with roads both ways at a cost that follows from length and kind.
+/// Returns the country, with two-way roads whose cost depends on length and kind.
 fn country(cost: impl Fn(f64, Kind) -> f64) -> Result<Graph, GraphError> {
     let mut graph = Graph::new();
     for (_, x, y) in TOWNS {
@@ -74,7 +75,7 @@ fn country(cost: impl Fn(f64, Kind) -> f64) -> Result<Graph, GraphError> {
     Ok(graph)
 }
 
-/// The notions of cost: kilometres, minutes, coins.
+/// The three kinds of cost: kilometres, minutes, coins.
 struct Countries {
     length: Graph,
     time: Graph,
@@ -90,7 +91,7 @@ impl Countries {
         })
     }
 
-    /// A way in words, whatever it was chosen for, with all three costs.
+    /// Describes a path with all three costs.
     fn describe(&self, path: &GraphPath) -> String {
         let along = |graph: &Graph| -> f64 {
             path.nodes.windows(2).filter_map(|pair| graph.edge_cost(pair[0], pair[1])).sum()
@@ -100,7 +101,7 @@ impl Countries {
         format!("{kilometres:6.1} km  {minutes:5.0} min  {coins:6.2} coins   {}", names.join(" - "))
     }
 
-    /// The shortest, fastest and cheapest way.
+    /// Returns the shortest, the fastest and the cheapest path.
     fn ways(&self, from: &str, to: &str) -> Result<[Option<GraphPath>; 3], GraphError> {
         let way = |graph: &Graph| graph.find(town(from), town(to));
         Ok([way(&self.length)?, way(&self.time)?, way(&self.money)?])
@@ -123,7 +124,7 @@ fn print_ways(countries: &Countries, ways: &[Option<GraphPath>; 3]) {
     for (title, way) in ["shortest", "fastest", "cheapest"].into_iter().zip(ways) {
         match way {
             Some(path) => println!("  {title:9} {}", countries.describe(path)),
-            None => println!("  {title:9} no way"),
+            None => println!("  {title:9} no path"),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Word ladders: turn a word into another one letter at a time, by way of words.
+//! Word ladders: change one letter at a time, from word to word.
 //!
 //! `cargo run -p tilepath --example word_ladder`, or with two words of four letters after `--`.
 //!
-//! States are strings, and the cost is a pair: first the number of steps, and among the shortest ladders the smallest
-//! leaps through the alphabet.
+//! States are strings, and the cost is a pair. First come the steps, then, among the shortest
+//! ladders, the distance that letters move through the alphabet.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
@@ -53,7 +53,7 @@ struct Ladder {
     goal: String,
 }
 
-/// (steps, letters of the alphabet passed over)
+/// The cost: (steps, letters of the alphabet passed over).
 type Effort = (u32, u32);
 
 impl Ladder {
@@ -66,7 +66,7 @@ impl Ladder {
     }
 }
 
-/// How far apart the letters of two words are, place by place.
+/// Returns the distances in the alphabet between two words, letter by letter.
 fn leaps<'a>(from: &'a str, to: &'a str) -> impl Iterator<Item = u32> + 'a {
     from.bytes().zip(to.bytes()).map(|(from, to)| u32::from(from.abs_diff(to)))
 }
@@ -88,7 +88,8 @@ impl StateSpace for Ladder {
         }
     }
 
-    /// Each letter that is wrong takes a step at least, and at least its way through the alphabet.
+    /// Returns the estimate: each wrong letter takes at least one step, and at least its distance
+    /// in the alphabet.
     fn estimate(&self, word: &String) -> Effort {
         let wrong = leaps(word, &self.goal).filter(|&leap| leap > 0).count() as u32;
         (wrong, leaps(word, &self.goal).sum())
@@ -99,7 +100,7 @@ impl StateSpace for Ladder {
     }
 }
 
-/// One word a line, the new letter in capitals.
+/// Writes one word a line, the new letter in capitals.
 fn draw(path: &StatePath<String, Effort>) -> String {
     let mut picture = format!("  {}\n", path.states[0]);
     for pair in path.states.windows(2) {
@@ -147,7 +148,8 @@ fn main() -> Result<(), StateSpaceError<String>> {
 mod tests {
     use super::{Effort, Ladder, leaps};
 
-    /// The cheapest effort from a word to the goal, by going over all pairs of words until nothing changes.
+    /// Returns the cheapest cost from each word to the goal, by relaxing all pairs of words until
+    /// nothing changes.
     fn efforts(ladder: &Ladder) -> Vec<(&'static str, Option<Effort>)> {
         let words: Vec<&'static str> = ladder.words.iter().copied().collect();
         let is_step = |from: &str, to: &str| leaps(from, to).filter(|&leap| leap > 0).count() == 1;

@@ -1,9 +1,12 @@
-//! A yard with guards who look one way: appearing in front of a guard is costly, behind his back it is cheap.
+//! A yard with guards: a cell in front of a guard costs much.
+//!
+//! A cell behind the guard costs little.
 //!
 //! `cargo run -p tilepath --example stealth`, or `… -- --png FILE` for a picture.
 //!
-//! The same yard is crossed by three notions of cost. Nodes are plain coordinates, kept in hashed records, and costs are
-//! pairs: (time, danger) for the hasty, (danger, time) for the careful.
+//! Three kinds of cost give three paths over one yard. Nodes are plain coordinates in hashed
+//! records, and costs are pairs: (time, danger) for the hasty intruder, (danger, time) for the
+//! careful one.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
@@ -15,7 +18,7 @@ use tilepath::search::{
 
 type Place = (i32, i32);
 
-/// Rows from the top: `#` wall, `S` start, `G` goal, and guards who look where the arrow points.
+/// Rows from the top: `#` wall, `S` start, `G` goal, and guards, which look where the arrow points.
 const YARD: &str = "
     #################################
     #...............................#
@@ -45,7 +48,7 @@ struct Yard {
     goal: Place,
 }
 
-/// How many places away a guard sees somebody.
+/// The range of a guard's sight, in places.
 const SIGHT: i32 = 8;
 
 impl Yard {
@@ -81,12 +84,12 @@ impl Yard {
         row.and_then(|row| row.get(usize::try_from(x).ok()?)).copied().unwrap_or('#')
     }
 
-    /// Neither a wall nor a guard.
+    /// Returns whether a place is neither a wall nor a guard.
     fn is_free(&self, place: Place) -> bool {
         matches!(self.letter(place), '.' | 'S' | 'G')
     }
 
-    /// Whether no wall lies on the line between two places.
+    /// Returns whether no wall is on the line between two places.
     fn is_in_view(&self, from: Place, to: Place) -> bool {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let steps = dx.abs().max(dy.abs());
@@ -97,8 +100,8 @@ impl Yard {
         })
     }
 
-    /// What it costs to appear at a place: much in front of a guard, the more the nearer; a little beside him, where he
-    /// may turn his head; nothing behind his back.
+    /// Returns the danger of a place: high in front of a guard, more the nearer it is; low beside a
+    /// guard, which may turn its head; 0 behind it.
     fn danger(&self, place: Place) -> u32 {
         let seen_by = |guard: &Guard| {
             let (dx, dy) = (place.0 - guard.place.0, place.1 - guard.place.1);
@@ -124,7 +127,7 @@ impl Yard {
     }
 }
 
-/// A notion of cost: what time and danger weigh, and the least that a number of steps can cost.
+/// A kind of cost: the weights of time and danger, and the least cost of a number of steps.
 trait Notion {
     type Cost: CostValue;
 
@@ -132,7 +135,7 @@ trait Notion {
     fn least(&self, steps: u32) -> Self::Cost;
 }
 
-/// The fastest way, and of the fastest the least dangerous.
+/// The fastest path, and among the fastest the least dangerous.
 struct Hasty;
 
 impl Notion for Hasty {
@@ -147,7 +150,7 @@ impl Notion for Hasty {
     }
 }
 
-/// The least danger, and of the least dangerous ways the fastest.
+/// The least dangerous path, and among the least dangerous the fastest.
 struct Careful;
 
 impl Notion for Careful {
@@ -162,7 +165,7 @@ impl Notion for Careful {
     }
 }
 
-/// Takes a little danger for a shorter way.
+/// Accepts a little danger for a shorter path.
 struct Balanced {
     steps_worth_a_danger: f64,
 }
@@ -179,7 +182,7 @@ impl Notion for Balanced {
     }
 }
 
-/// The yard as one kind of intruder sees it.
+/// The yard for one kind of intruder.
 struct Sneaking<'a, T> {
     yard: &'a Yard,
     notion: T,
@@ -218,7 +221,7 @@ impl<T: Notion> Heuristic<Place, T::Cost> for Sneaking<'_, T> {
     }
 }
 
-/// The places from start to goal and what they cost; nothing if there is no way.
+/// Returns the places from start to goal and their cost, or `None` if there is no path.
 fn sneak<T: Notion>(yard: &Yard, notion: T) -> Option<(Vec<Place>, T::Cost)> {
     let space = Sneaking { yard, notion };
     let goal = GoalNode(yard.goal);
@@ -231,7 +234,7 @@ fn sneak<T: Notion>(yard: &Yard, notion: T) -> Option<(Vec<Place>, T::Cost)> {
     Some((search.path_to(&space, place)?, cost))
 }
 
-/// The yard with a way in it; shades say how dangerous a place is.
+/// Draws the yard with a path. Shades show the danger of a place.
 fn draw(yard: &Yard, path: &[Place]) -> String {
     let mut picture = String::new();
     for (y, row) in (0..).zip(&yard.rows) {
@@ -252,7 +255,7 @@ fn draw(yard: &Yard, path: &[Place]) -> String {
     picture
 }
 
-/// Steps of a way, and the danger along it.
+/// Returns the steps of a path, and the danger along it.
 fn measure(yard: &Yard, path: &[Place]) -> (usize, u32) {
     let entered = path.get(1..).unwrap_or_default();
     (entered.len(), entered.iter().map(|&place| yard.danger(place)).sum())
@@ -297,7 +300,7 @@ mod tests {
     use super::{Careful, Hasty, Place, YARD, Yard, measure, sneak};
     use testkit::EdgeList;
 
-    /// The cheapest way across, by an oracle that knows nothing of pairs.
+    /// Returns the cost of the cheapest path, from an oracle without pairs.
     fn oracle(yard: &Yard, weigh: impl Fn(u32) -> f64) -> Option<f64> {
         let width = yard.rows[0].len() as i32;
         let slot = |(x, y): Place| (y * width + x) as usize;
@@ -338,8 +341,8 @@ mod tests {
         );
         assert!(yard.danger((4, 1)) > yard.danger((6, 1)), "the nearer the worse");
         assert!(yard.danger((6, 1)) > 0);
-        assert_eq!(yard.danger((2, 1)), 0, "behind his back");
-        assert_eq!(yard.danger((3, 0)), 2, "beside him");
+        assert_eq!(yard.danger((2, 1)), 0, "behind the guard");
+        assert_eq!(yard.danger((3, 0)), 2, "beside the guard");
         assert_eq!(yard.danger((6, 3)), 0, "behind the wall");
     }
 

@@ -1,13 +1,13 @@
-//! The yard as a picture: danger glows, guards look where they point, each way has a colour of its own.
+//! The yard as a picture: danger, guards, and a colour for each path.
 
 use crate::{Place, Yard};
 use std::{fs::File, io::BufWriter, path::Path};
 
 type Colour = [f64; 3];
 
-/// Pixels a place.
+/// The side of a place, in pixels.
 const SIDE: usize = 24;
-/// Each pixel is the mean of this many samples a side.
+/// The samples a side of a pixel, whose mean is its colour.
 const SAMPLES: usize = 3;
 
 const FLOOR: Colour = [0.93, 0.90, 0.84];
@@ -15,10 +15,10 @@ const DANGER: Colour = [0.85, 0.28, 0.16];
 const WALL: Colour = [0.25, 0.27, 0.33];
 const GUARD: Colour = [0.16, 0.17, 0.35];
 const START: Colour = [0.20, 0.20, 0.20];
-/// In the order of the ways.
+/// The colours, in the order of the paths.
 const WAYS: [Colour; 3] = [[0.78, 0.10, 0.14], [0.90, 0.62, 0.05], [0.10, 0.50, 0.30]];
 
-/// Writes the yard with its ways to a PNG file.
+/// Writes the yard with its paths to a PNG file.
 pub(crate) fn write(file: &Path, yard: &Yard, ways: &[Vec<Place>]) -> Result<(), png::EncodingError> {
     let (width, height) = (yard.rows[0].len() * SIDE, yard.rows.len() * SIDE);
     let mut pixels = Vec::with_capacity(3 * width * height);
@@ -42,7 +42,7 @@ pub(crate) fn write(file: &Path, yard: &Yard, ways: &[Vec<Place>]) -> Result<(),
     encoder.write_header()?.write_image_data(&pixels)
 }
 
-/// The colour of a point, in places from the upper left corner.
+/// Returns the colour of a point, in places from the upper left corner.
 fn colour(yard: &Yard, ways: &[Vec<Place>], x: f64, y: f64) -> Colour {
     let place = (x as i32, y as i32);
     if yard.letter(place) == '#' {
@@ -64,7 +64,7 @@ fn colour(yard: &Yard, ways: &[Vec<Place>], x: f64, y: f64) -> Colour {
         }
     }
     for (number, (way, colour)) in ways.iter().zip(WAYS).enumerate() {
-        // Side by side where they share places.
+        // Paths are side by side if they share places.
         let shift = 0.5 + (number as f64 - 1.0) * 0.2;
         let point = |(x, y): Place| (f64::from(x) + shift, f64::from(y) + shift);
         if way.windows(2).any(|step| distance((x, y), point(step[0]), point(step[1])) < 0.075) {
@@ -78,7 +78,7 @@ fn colour(yard: &Yard, ways: &[Vec<Place>], x: f64, y: f64) -> Colour {
     std::array::from_fn(|part| (FLOOR[part] + (DANGER[part] - FLOOR[part]) * glow) * shade)
 }
 
-/// From a point to the nearest of a line between two others.
+/// Returns the distance from a point to the line between two others.
 fn distance((x, y): (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let share = ((x - from.0) * dx + (y - from.1) * dy) / (dx * dx + dy * dy);
