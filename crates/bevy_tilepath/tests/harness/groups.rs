@@ -1,4 +1,4 @@
-//! Squads: one order for many units.
+//! Groups for tests: one order for many units.
 
 use std::collections::BTreeSet;
 
