@@ -31,7 +31,7 @@ pub(crate) struct Scene {
     pub(crate) name: String,
     pub(crate) settings: Settings,
     pub(crate) build: Box<dyn Fn(&Settings) -> Stage>,
-    /// Ticks that are not timed.
+    /// The ticks before the timed ones.
     pub(crate) warm_up: u32,
     pub(crate) ticks: u32,
     /// The number of orders; the run ends as soon as all of them are answered.

@@ -1,4 +1,4 @@
-//! Agents that do not share their cells.
+//! Bodies: agents that do not share their cells.
 
 use bevy::prelude::*;
 use bevy_tilepath::{

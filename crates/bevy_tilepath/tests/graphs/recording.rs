@@ -1,4 +1,4 @@
-//! Recordings of journeys through doors.
+//! Recordings of paths through doors.
 
 use bevy::prelude::*;
 use bevy_tilepath::{

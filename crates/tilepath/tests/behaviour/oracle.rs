@@ -1,4 +1,4 @@
-//! Every answer against brute force.
+//! Every answer compared with brute force.
 
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed, TileMap};
