@@ -14,7 +14,7 @@ use crate::{
     units::Unit,
 };
 
-/// How long a unit waits if it has no path, in ticks.
+/// The wait of a unit without a path, in ticks.
 const REST: u64 = 64;
 
 /// Gives units their next orders.

@@ -55,7 +55,7 @@ struct Options {
     #[command(flatten)]
     run: RunOptions,
 
-    /// What is searched
+    /// The kind of map: grid or graph
     #[arg(long, value_enum, default_value_t = Mode::Grid)]
     mode: Mode,
 
@@ -75,11 +75,11 @@ struct Options {
     #[arg(long, value_name = "NAME", default_value = "octile")]
     heuristic: HeuristicKind,
 
-    /// How large the grid is
+    /// The size of the grid
     #[arg(long, value_enum, default_value_t = Size::Small)]
     size: Size,
 
-    /// What the grid is filled with
+    /// The terrain of the grid
     #[arg(long, value_enum, default_value_t = Ground::Default)]
     ground: Ground,
 
@@ -98,7 +98,7 @@ struct Options {
     #[arg(long, value_name = "SHAPE", default_value = "squares", value_parser = topology)]
     topology: Topology,
 
-    /// How many cells the unit covers, a side; on hexagons 1
+    /// The size of the unit, in cells a side; on hexagons 1
     #[arg(long, value_name = "SIDE", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
     unit: u8,
 

@@ -24,7 +24,7 @@ struct Cursor;
 const CURSOR_OPEN: usize = 0;
 const CURSOR_CLOSED: usize = 1;
 const CURSOR_NEAR: usize = 2;
-/// How far the cursor reaches beyond its cells, in world units.
+/// The reach of the cursor beyond its cells, in world units.
 const RIM: f32 = 2.0;
 
 fn spawn_cursor(

@@ -21,7 +21,7 @@ struct Message;
 struct MessageText;
 
 const SIZE: f32 = 13.0;
-/// How long the news of a saved file is shown, in seconds.
+/// The time for the news of a saved file, in seconds.
 const SAVED_SECONDS: f32 = 5.0;
 /// The greatest width of a line, in pixels: short enough to read at a glance.
 const WIDTH: f32 = 600.0;

@@ -13,7 +13,7 @@ use crate::{
 pub(crate) const RANGE: f32 = 3.6 * TILE;
 /// Seconds from one shot of a tower to the next.
 const RELOAD: f32 = 0.8;
-/// How long a shot is visible, in seconds.
+/// The visible time of a shot, in seconds.
 const SEEN: f32 = 0.12;
 
 /// Lets towers shoot.

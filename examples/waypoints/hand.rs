@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::pointing::Target;
 
-/// How far the pointer must move with the button held before it is a drag, in world units.
+/// The least movement of the pointer for a drag, in world units.
 const SLACK: f32 = 3.0;
 
 /// The state of the hand.

@@ -71,7 +71,7 @@ struct Options {
     #[arg(long, value_enum, default_value_t = Below::Meadow, requires = "graph")]
     below: Below,
 
-    /// Where key S saves the graph (.xml or .ron)
+    /// The file for the key S, which saves the graph (.xml or .ron)
     #[arg(long, value_name = "FILE", default_value = "edited.waypoints.xml", value_parser = graph_file::graph_file)]
     save: PathBuf,
 

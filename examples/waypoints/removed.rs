@@ -80,7 +80,7 @@ fn look(
 /// Returns the stretches of a painted way that no way of the graph covers. The two halves of a
 /// split way still cover all of it.
 fn uncovered(painted: Stretch, ways: &[Stretch]) -> Vec<Stretch> {
-    /// How far a way may be beside the painted one, in pixels.
+    /// The greatest distance of a way from the painted one, in pixels.
     const NEAR: f32 = 3.0;
 
     let (begin, along) = (painted.0, painted.1 - painted.0);

@@ -11,7 +11,7 @@ use crate::scene::{Source, height};
 /// The left edge of the river's picture.
 const RIVER_LEFT: f32 = 320.0;
 const RIVER_SIZE: UVec2 = UVec2::new(104, 360);
-/// How far the meadow reaches beyond the first view.
+/// The reach of the meadow beyond the first view.
 const MEADOW: f32 = 2048.0;
 
 /// Draws the picture below the graph. Needs a window.

@@ -76,7 +76,7 @@ fn take_fright(
     for (deer, at) in &deer {
         for (wolf, threat) in &wolves {
             if at.translation.distance(threat.translation) < ALARM {
-                // As far as 30 straight steps over grass.
+                // The cost of 30 straight steps over grass.
                 commands.entity(deer).insert(PathRequest::to(PathGoal::flee(
                     [wolf],
                     2.0 * ALARM,
