@@ -16,7 +16,7 @@ pub(crate) struct Problem {
     pub(crate) diagonal: u16,
     /// The obstacles that a diagonal step may pass: none, or any.
     pub(crate) diagonals: Diagonals,
-    /// The slots of start and goal.
+    /// Slots of start and goal.
     pub(crate) queries: Vec<(usize, usize)>,
 }
 

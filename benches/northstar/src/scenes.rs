@@ -31,7 +31,7 @@ pub(crate) struct Scene {
     pub(crate) name: String,
     pub(crate) settings: Settings,
     pub(crate) build: Box<dyn Fn(&Settings) -> Stage>,
-    /// The ticks before the timed ones.
+    /// Ticks that are not timed.
     pub(crate) warm_up: u32,
     pub(crate) ticks: u32,
     /// The number of orders; the run ends as soon as all of them are answered.

@@ -1,4 +1,4 @@
-//! Orders, answers and paths of agents, in real apps.
+//! Orders, answers and journeys of agents, on real apps.
 
 mod harness;
 

@@ -1,4 +1,4 @@
-//! Agents on waypoint graphs and through doors, in real apps.
+//! Agents on waypoint graphs and through doors, on real apps.
 
 mod harness;
 

@@ -1,4 +1,4 @@
-//! Groups: one order for many agents, in real apps.
+//! Groups: one order for many agents, on real apps.
 
 mod harness;
 

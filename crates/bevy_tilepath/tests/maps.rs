@@ -1,4 +1,4 @@
-//! Maps, tiles, layers, obstacles and their queries, in real apps.
+//! Maps, tiles, layers, obstacles and questions about them, on real apps.
 
 #![expect(clippy::unwrap_used, reason = "a test that panics is a test that fails")]
 

@@ -35,7 +35,7 @@ pub(crate) struct Figures {
     pub(crate) walking: f64,
     /// Orders answered and paths replanned in the whole run.
     pub(crate) answers: f64,
-    /// The searches begun, and the counted work, in the whole run.
+    /// Searches begun, and work counted, in the whole run.
     pub(crate) searches: f64,
     pub(crate) all_work: f64,
     pub(crate) ticks: f64,

@@ -17,7 +17,7 @@ use crate::apps::{Stage, app, centre, keep_walking, order, spawn_agent, spawn_ma
 pub(crate) struct Scene {
     pub(crate) name: String,
     pub(crate) build: Box<dyn Fn() -> Stage>,
-    /// The ticks before the timed ones.
+    /// Ticks that are not timed.
     pub(crate) warm_up: u32,
     pub(crate) ticks: u32,
     /// True if the run ends as soon as no order waits for its answer.

@@ -10,7 +10,7 @@ use bevy_tilepath::{
 
 use crate::harness::*;
 
-/// Returns the cheapest path, as a preview shows it.
+/// The cheapest path, as a preview shows it.
 fn preview(game: &mut Game, from: (i32, i32), to: (i32, i32)) -> Path {
     let (from, to) = (Cell::from(from), Cell::from(to));
     let answer = game
@@ -97,7 +97,7 @@ fn path_that_begins_elsewhere_is_refused() {
     game.tick();
     assert_eq!(game.status(soldier), PathStatus::Following);
 
-    // Off the map, and on a graph.
+    // Beyond the map, and on a graph.
     let mut lane = WaypointGraph::new();
     lane.add("well", (0.0, 0.0)).unwrap();
     let lane = game.world_mut().spawn(bevy_tilepath::NavGraph::new(lane)).id();

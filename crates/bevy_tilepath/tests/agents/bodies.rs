@@ -1,4 +1,4 @@
-//! Bodies: agents that do not share their cells.
+//! Agents that do not share their cells.
 
 use bevy::prelude::*;
 use bevy_tilepath::{

@@ -53,8 +53,7 @@ fn doors_let_one_through_at_a_time() {
     }
 }
 
-/// Spawns two maps of one row, side by side in the world, with a door between their last and first
-/// cell.
+/// Two maps of one row, side by side in the world, with a door between their last and first cell.
 pub(super) fn two_rows(game: &mut Game) -> [Entity; 2] {
     let near = game.map("........");
     let far = game

@@ -1,4 +1,4 @@
-//! Orders that end near a target, or away from it.
+//! Orders that end near to a target, or away from it.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -373,7 +373,7 @@ fn wolf_that_is_gone_does_not_count_and_without_any_the_flight_is_over() {
     game.world_mut().despawn(wolves[0]);
     game.tick();
     assert_eq!(game.status(deer), PathStatus::Failed(PathFailure::TargetGone));
-    // A place never vanishes. Beside one, the wolves are left out from the start.
+    // A place never goes: beside one, the wolves are left out from the start.
     let targets = wolves.map(PathTarget::from).into_iter().chain([cave]);
     game.order(deer, PathRequest::to(PathGoal::flee(targets, 14.0, Cost::new(200))));
     game.run_until_quiet(300);

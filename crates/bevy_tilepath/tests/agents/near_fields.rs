@@ -210,7 +210,7 @@ fn orders_that_change_while_the_map_does_are_all_answered() {
             let any = agents[random.random_range(0..agents.len())];
             match random.random_range(0..12) {
                 0 => {
-                    // The goal closes or opens.
+                    // The goal closes, or opens.
                     let class = random.random_range(0..3);
                     game.set_terrain(map, GOAL.0, GOAL.1, class);
                 }

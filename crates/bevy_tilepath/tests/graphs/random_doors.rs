@@ -51,7 +51,7 @@ fn route_through_doors_is_the_cheapest_of_all() {
                         waypoints.join_one_way(&ends[0].to_string(), &ends[1].to_string()).unwrap();
                     }
                 }
-                // The second graph is drawn at three times its size.
+                // The second graph is drawn three times as large.
                 plain.add_graph(graph, &waypoints, [1.0, 3.0][graph]);
                 let place = Transform::from_scale(Vec3::splat([1.0, 3.0][graph]));
                 game.world_mut().spawn((NavGraph::new(waypoints), place)).id()

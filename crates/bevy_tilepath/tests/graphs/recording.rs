@@ -1,4 +1,4 @@
-//! Recordings of paths through doors.
+//! Recordings of journeys through doors.
 
 use bevy::prelude::*;
 use bevy_tilepath::{

@@ -1,4 +1,4 @@
-//! A game for tests: an app with the plugin, stepped by hand.
+//! A game: an app with the plugin, stepped by hand.
 
 use std::time::Duration;
 
@@ -132,7 +132,7 @@ impl Game {
         self.insert_resource(TilepathSettings { work_per_tick });
     }
 
-    /// Returns the plugin's work of the last tick.
+    /// Returns what the plugin did in the last tick.
     pub(crate) fn diagnostics(&self) -> TilepathDiagnostics {
         *self.world().resource::<TilepathDiagnostics>()
     }

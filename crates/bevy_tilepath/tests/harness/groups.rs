@@ -1,4 +1,4 @@
-//! Groups for tests: one order for many units.
+//! Squads: one order for many units.
 
 use std::collections::BTreeSet;
 

@@ -52,7 +52,7 @@ impl Sent {
         }
     }
 
-    /// Returns the event of an order on tiles.
+    /// Returns the event of a journey on tiles.
     #[track_caller]
     pub(super) fn on_tiles(self) -> Told {
         let cell = |place: Place| place.cell().expect("journeys on tiles lead over cells");

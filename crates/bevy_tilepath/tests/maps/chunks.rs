@@ -16,7 +16,7 @@ use crate::harness::*;
 const SIDE: u32 = 4;
 const GRID_SIZE: TilemapGridSize = TilemapGridSize { x: 20.0, y: 14.0 };
 
-/// Spawns a map without a tilemap.
+/// A map without a tilemap of its own.
 fn chunked_map(game: &mut Game) -> Entity {
     game.world_mut().spawn((NavMap::default(), Transform::from_xyz(11.0, 3.0, 0.0))).id()
 }

@@ -1,4 +1,4 @@
-//! Fields of costs to goals, compared with brute force.
+//! Fields of costs to goals, against brute force.
 
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};

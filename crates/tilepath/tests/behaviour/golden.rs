@@ -8,8 +8,7 @@ use tilepath::{
 
 use crate::worlds::World;
 
-/// Twelve rows of fifteen cells that cost 2, a road of cost 1 down column 10, and a wall across
-/// columns 2 to 8 of row 6.
+/// Twelve rows of fifteen cells that cost 2, a road of 1 down column 10, and a wall across columns 2 to 8 of row 6.
 const ROAD: &str = "
     222222222212222
     222222222212222

@@ -1,4 +1,4 @@
-//! The nearest of many goals, compared with brute force.
+//! The nearest of many goals, against brute force.
 
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed};

@@ -1,4 +1,4 @@
-//! Every answer compared with brute force.
+//! Every answer against brute force.
 
 use proptest::prelude::*;
 use testkit::{DiagonalRule, Rules, Seed, TileMap};

@@ -126,7 +126,7 @@ pub(crate) fn cases(usual: u32) -> ProptestConfig {
 /// The range of the costs of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prices {
-    /// No sum is near the largest cost.
+    /// No sum comes near the largest cost.
     Low,
     /// Multipliers and step costs up to the largest possible ones.
     Any,
