@@ -13,7 +13,7 @@ use crate::{
 
 /// Beyond the city.
 const SURROUNDINGS: Color = Color::srgb(0.20, 0.24, 0.29);
-/// How far shadows reach, in cells.
+/// The length of shadows, in cells.
 pub(crate) const SHADOW: i32 = 4;
 /// The diameter of a unit's disc, in cells.
 const DISC: f32 = 0.9;
@@ -29,7 +29,7 @@ impl Plugin for LooksPlugin {
     }
 }
 
-/// The colour of a goal, and of those that go there.
+/// The colour of a goal, and of the units that go there.
 pub(crate) fn goal_colour(goal: usize) -> Color {
     // Neighbours in the list lie far apart on the circle.
     let turn = (goal * 7 % GOALS) as f32 / GOALS as f32;
@@ -37,7 +37,7 @@ pub(crate) fn goal_colour(goal: usize) -> Color {
     Color::oklch(lightness, 0.19, turn * 360.0)
 }
 
-/// How a tile is shown.
+/// Returns the picture and the colour of a tile.
 pub(crate) fn look(city: &City, cell: Cell) -> (TileTextureIndex, TileColor) {
     let ground = city.ground(cell);
     let scatter = (cell.x * 7 + cell.y * 13 + cell.x * cell.y % 5).unsigned_abs();

@@ -23,7 +23,7 @@ pub(crate) struct FilmTourPlugin;
 /// The upper left corner of the caption: a corner of the part of the window that `film.py` cuts out.
 const CAPTION: Vec2 = Vec2::new(258.0, 646.0);
 const GOAL: Cell = Cell::new(25, 10);
-/// Where the pointer is at the beginning.
+/// The cell of the pointer at the beginning.
 const POINTER: Cell = Cell::new(17, 7);
 /// Seconds until the click.
 const AIM: f32 = 1.8;
@@ -51,7 +51,7 @@ enum Part {
     Aim,
     /// The soldier walks to the bridge.
     Walk,
-    /// So many columns of the bridge are rock.
+    /// This many columns of the bridge are rock.
     Rock(usize),
     /// The soldier walks to the other bridge.
     Turn,

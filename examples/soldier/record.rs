@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn a_recording_is_saved_whatever_system_ends_the_program() {
         let recording = recorded("ended", |app| {
-            // As late in a frame as a system can run.
+            // The latest moment of a frame in which a system can run.
             app.add_systems(
                 Last,
                 (|mut exit: MessageWriter<AppExit>| {

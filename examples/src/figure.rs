@@ -28,7 +28,7 @@ pub struct Looks {
     pub frame: UVec2,
     /// The pixels of a picture below the walker's place.
     pub below: f32,
-    /// How far below its place it touches the ground, in world units. This decides whether it is
+    /// The distance from its place down to the ground, in world units. It decides whether it is
     /// before or behind other things.
     pub foot: f32,
     /// True if it has the shadow of a person. Other pictures contain their shadow.

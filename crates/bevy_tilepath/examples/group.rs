@@ -1,6 +1,6 @@
 //! A squad and a wagon in formation: `GroupOrder`.
 //!
-//! It goes through a gap in a wedge, loses a soldier on the way, and continues in a line.
+//! It goes through a gap in a wedge, loses a soldier, and continues in a line.
 //!
 //! `cargo run --example group`
 

@@ -98,7 +98,7 @@ fn main() -> Result {
     app.update();
     assert!(!uses_ford(&app, foot));
 
-    // The unit on foot finds wings on its way.
+    // The unit on foot finds wings.
     app.world_mut().entity_mut(foot).insert(AgentMovement::from("bird"));
     app.update();
     assert!(way(&app, foot).is_some_and(|path| path.steps() <= 4));

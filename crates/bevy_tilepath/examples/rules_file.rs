@@ -1,6 +1,6 @@
 //! Movements and terrain from a file: `NavRules`.
 //!
-//! The file changes while a wagon is on the way.
+//! The file changes while a wagon walks.
 //!
 //! `cargo run --example rules_file`
 

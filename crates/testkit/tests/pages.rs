@@ -1,4 +1,4 @@
-//! The documents: every link and picture resolves, and the pages that everybody opens stay short.
+//! The documents: every link and picture resolves, and the first pages stay short.
 
 use std::{
     fs,
@@ -75,7 +75,8 @@ fn anchors(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Why a link leads nowhere; `None` if it resolves, or leads to the web, or to an item (rustdoc checks these).
+/// Returns the fault of a link; `None` if it resolves, or leads to the web or to an item. rustdoc
+/// checks the links to items.
 fn fault(document: &Path, text: &str, target: &str) -> Option<String> {
     if target.contains("://") || target.contains("::") {
         return None;

@@ -1,4 +1,4 @@
-//! The mouse pointer and the caption of a film: nobody holds the mouse while a program plays.
+//! The mouse pointer and the caption of a film, which a program plays without a mouse.
 
 use bevy::{
     asset::RenderAssetUsages,
