@@ -15,22 +15,22 @@ pub struct TilepathSettings {
     ///
     /// # Units
     /// Expanded cells and comparable steps, the unit of
-    /// [`PathSearch::work`](tilepath::PathSearch::work). The search of one path takes about as many
-    /// units as there are cells that are nearer to the start than the goal is. These also count:
+    /// [`PathSearch::work`](tilepath::PathSearch::work). The search of one path takes about one unit
+    /// for each cell that is nearer to the start than the goal. These also count:
     ///
     /// - On a waypoint graph, each visited waypoint.
-    /// - On routes over several maps, the doors. Four doors that are only compared count as one
-    ///   unit.
-    /// - If more than eight orders to the same goals are not answered in their first turn, one
-    ///   [flow field](tilepath::field::FlowField) answers all of them. Each cell of the field, and
-    ///   each cell of a path that is read from the field, counts as one unit.
-    /// - Each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest) counts when it
-    ///   is looked up. Orders that are clones of one request, or share an `Arc` of places, look up
-    ///   their list once a tick. Long lists take at most half of the budget. Orders with further
-    ///   lists wait for the next tick.
+    /// - On routes over several maps, the doors: one unit for a door that the search expands, a
+    ///   quarter for a door whose distance it only compares.
+    /// - If more than eight orders have the same goals and their searches do not end at the first
+    ///   attempt, one [flow field](tilepath::field::FlowField) answers all of them. Each cell of
+    ///   the field, and each cell of a path that is read from the field, counts as one unit.
+    /// - Each place of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest), when the plugin
+    ///   looks it up. Clones of one request, and requests that share an `Arc` of places, share the
+    ///   lookup of a tick. Long lists take at most half of the budget. Then the remaining lists
+    ///   wait for the next tick.
     ///
     /// # Default
-    /// 20,000. On ground of many costs, this work takes about 1.5 milliseconds of one core of the
+    /// 20,000. On a map with many different terrain costs, this work takes about 1.5 milliseconds of one core of the
     /// development machine; 100,000 took 7 milliseconds (BENCHMARKS.md). Choose a smaller value if
     /// 1.5 milliseconds are too much for a tick. 0 counts as 1, so that every request is answered
     /// in the end.

@@ -354,8 +354,9 @@ impl Crowd {
         self.give_up_claim(body);
     }
 
-    /// Makes a body leave its cell as soon as it can, for any other cell. Use this method if
-    /// another body will arrive on the cell without pushing this body, for example through a door.
+    /// Makes a body step to any other cell as soon as it can. Use this method before another body
+    /// appears on the cell and has no chance to push this body away: for example, if it comes
+    /// through a door.
     /// A fixed body stays.
     ///
     /// # Panics
@@ -475,8 +476,8 @@ impl Crowd {
         (goal != NONE).then_some(goal)
     }
 
-    /// Returns the number of decisions since the crowd was created. Decisions of pushed bodies
-    /// count too.
+    /// Returns the number of decisions since the crowd was created. A decision is the choice of a
+    /// body to step or to stand. The choices of pushed bodies count too.
     #[must_use]
     pub const fn decisions(&self) -> u64 {
         self.decisions

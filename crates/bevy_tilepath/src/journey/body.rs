@@ -97,7 +97,7 @@ impl Default for Body {
 }
 
 impl Body {
-    /// Returns whether the two bodies may not share a cell.
+    /// Returns true if the two bodies must not share a cell.
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
         self.blocks & other.layer != 0 || other.blocks & self.layer != 0
@@ -108,8 +108,9 @@ impl Body {
 /// each for a number of ticks. By default the agent waits for 8 ticks, looks once for a path around
 /// the body, waits for 60 more ticks, and gives up.
 ///
-/// A tick counts only if the other body stands too. Time in a queue that moves does not count. An
-/// agent never gives up an order that [waits](crate::PathRequest::or_wait).
+/// A tick counts only if the other body also stands still in this tick. Time in a queue that moves
+/// does not count. An agent never gives up an order with
+/// [`or_wait`](crate::PathRequest::or_wait).
 ///
 /// ```
 /// use bevy_tilepath::{agents::BodyPatience, tilepath::crowd::{Patience, Policy}};

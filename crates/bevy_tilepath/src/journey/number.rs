@@ -18,8 +18,8 @@ use crate::order::queue::RequestId;
 /// The number of an agent, or of a [`Body`](crate::Body) without an agent. The first number in a
 /// game is 1, the next number is 2.
 ///
-/// If the plugin handles several agents in the same tick, it does so in the order of their numbers:
-/// requests enter the queue, agents are replanned, and events are triggered in this order. Entity
+/// If the plugin handles several agents in the same tick, the agent with the smallest number comes
+/// first: when requests enter the queue, in replanning, and when events are triggered. Entity
 /// ids, and the order in which Bevy stores entities, do not matter. So the same game has the same
 /// result on every machine.
 ///

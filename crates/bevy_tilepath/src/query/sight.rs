@@ -62,7 +62,7 @@ impl NavView<'_> {
     /// The errors of [`sees`](Self::sees).
     ///
     /// # Complexity
-    /// O(range³): the cells on one line are read for each cell within the range.
+    /// O(range³): for each cell within the range, the cells on the line of sight to it are read.
     #[doc(alias = "field of view", alias = "fog of war")]
     pub fn cells_in_sight(&self, from: impl Into<Place>, range: f32) -> Result<Vec<Cell>, PathFailure> {
         let sight = Self::sight(range)?;

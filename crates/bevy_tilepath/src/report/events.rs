@@ -72,7 +72,7 @@ pub struct StopReached {
     pub goal: PathGoal,
     /// For a [`to_nearest`](crate::PathGoal::nearest) stop: the index of the chosen place.
     pub chosen: usize,
-    /// True if `place` is only the reachable cell nearest to the stop.
+    /// True if the stop itself is unreachable. `place` is then the reachable cell nearest to it.
     pub partial: bool,
 }
 
@@ -181,7 +181,7 @@ pub struct PathBlocked {
     pub place: Place,
 }
 
-/// An event, triggered when an agent goes on along another path with the same order. The reason can
+/// An event, triggered when an agent gets another path for the order that it follows. The reason can
 /// be that the old path was blocked, or that there is a better path. It can also be that the agent
 /// was moved by other code, or got another map or movement.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]

@@ -88,7 +88,7 @@ impl Body {
         }
     }
 
-    /// Returns whether the two bodies may not share cells: at least one of them blocks a layer of
+    /// Returns true if the two bodies must not share cells: at least one of them blocks a layer of
     /// the other.
     #[must_use]
     pub const fn excludes(&self, other: &Self) -> bool {

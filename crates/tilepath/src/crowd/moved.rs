@@ -7,8 +7,8 @@ use super::{
 use crate::{grid::Grid, size::Size};
 
 impl Crowd {
-    /// Returns whether [`Crowd::move_to`] can move the crowd to a grid: both must have the same
-    /// topology.
+    /// Returns whether [`Crowd::move_to`] can move the crowd to `grid`. The grid must have the
+    /// topology of the crowd's present grid.
     #[must_use]
     pub fn can_move_to(&self, grid: &Grid) -> bool {
         self.topology == grid.topology()

@@ -26,7 +26,8 @@ const VERSION: u32 = 2;
 
 /// One recorded [tick](Crowd::tick) of a crowd: the bodies before the tick, all answers of the
 /// guide, and the bodies after the tick. Use it to report stuck bodies: the report is one file. A
-/// replay shows whether this version of the crate decides as the version that recorded the tick.
+/// replay shows whether this version of the crate makes the same decisions as the version that
+/// recorded the tick.
 ///
 /// [`Crowd::tick_recorded`] creates it.
 ///

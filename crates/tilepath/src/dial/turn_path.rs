@@ -82,8 +82,8 @@ impl TurnPath {
     /// Returns, for each turn, the cell on which the unit stands at the end of the turn. The cell
     /// is an index into the cells of the path, from 0.
     ///
-    /// If a turn has the index of the turn before, the unit waits in this turn. If the first turn
-    /// has index 0, the unit waits in the first turn.
+    /// If a turn ends on the cell where the previous turn ended, the unit waits for the whole turn.
+    /// If the first turn ends on index 0, the unit waits for the first turn.
     #[must_use]
     pub fn stops(&self) -> &[usize] {
         &self.stops

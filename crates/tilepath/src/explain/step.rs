@@ -51,7 +51,7 @@ impl ReceiptStep {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Corner {
-    /// The two cells, in clockwise order around the cell that the step leaves.
+    /// The two cells beside the step, in clockwise order around the cell that the step leaves.
     pub beside: [BesideCell; 2],
 }
 

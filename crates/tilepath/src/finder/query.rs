@@ -268,7 +268,8 @@ impl PathQuery {
         self.algorithm
     }
 
-    /// Returns whether the closest reachable cell is wanted if the goal cannot be reached.
+    /// Returns true if the query has [`or_closest`](Self::or_closest): if the goal is unreachable,
+    /// the search returns the path to the closest reachable cell.
     #[must_use]
     pub const fn wants_closest(&self) -> bool {
         self.wants_closest

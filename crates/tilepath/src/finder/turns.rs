@@ -79,9 +79,9 @@ impl PathFinder {
         Ok(TurnRange::new(map.rules, map.bounds, search.into_labels(), ends))
     }
 
-    /// Finds the path to a cell that takes the fewest turns. If there are several, it is the path
-    /// that uses the fewest points of the last turn. Returns `None` if there is no path, if it
-    /// takes more turns than the query allows, or if the unit may not stop on `goal`.
+    /// Finds the path to `goal` that takes the fewest turns. Among such paths, it takes one that
+    /// uses the fewest movement points in the last turn. Returns `None` if there is no path, if the
+    /// path takes more turns than the query allows, or if the unit cannot stop on `goal`.
     ///
     /// The result may differ from the cheapest path cut into turns, because the cheapest path may
     /// waste points at the end of turns.

@@ -35,8 +35,8 @@ pub struct GraphAnswer {
 
 /// The paths from one node to others: the predecessor and the distance of each node.
 ///
-/// If [`Graph::shortest_path_tree`](crate::graph::Graph::shortest_path_tree) returns the tree, it
-/// holds a cheapest path to every node that can be reached.
+/// A tree from [`Graph::shortest_path_tree`](crate::graph::Graph::shortest_path_tree) holds a
+/// cheapest path to every node that can be reached.
 ///
 /// # Memory
 /// One entry for every node number that the graph has used.

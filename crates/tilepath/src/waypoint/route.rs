@@ -27,8 +27,9 @@ impl Default for RouteOptions {
 /// The cheapest route between two places along a waypoint graph.
 ///
 /// # Units
-/// The cost of a route is the sum of two parts: the cost of the edges, or parts of edges, and the
-/// length of the ground off the graph × the [access factor](RouteOptions::access_factor).
+/// The cost of a route is the sum of two parts. The first part is the cost of its edges; a partly
+/// used edge counts in part. The second part is the distance beside the graph × the
+/// [access factor](RouteOptions::access_factor).
 #[derive(Clone, PartialEq, Debug)]
 pub struct WaypointRoute {
     pub(super) points: Vec<RoutePoint>,

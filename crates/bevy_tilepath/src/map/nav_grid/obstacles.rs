@@ -18,7 +18,7 @@ pub(super) struct Covered {
 }
 
 impl NavGrid {
-    /// Returns the own terrain class of a cell: the class that the cell has without obstacles.
+    /// Returns the terrain class that a cell has without obstacles.
     /// Returns `None` if the cell is void or outside the map.
     ///
     /// # Complexity

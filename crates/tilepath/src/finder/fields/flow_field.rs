@@ -183,7 +183,7 @@ impl FlowField {
     /// Runs the field for at most `budget` expansions.
     ///
     /// # Guarantee
-    /// No answer depends on the slices.
+    /// The answers are the same however the work is split into calls of `advance`.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         let Self { map, search, settled_to, room, .. } = self;
         let grid = space(map);
@@ -223,7 +223,7 @@ impl FlowField {
         }
     }
 
-    /// Returns whether every cell with a path to a goal is settled.
+    /// Returns true if the cost of every cell that can reach a goal is final.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.search.is_done()

@@ -170,7 +170,7 @@ impl NearestSearch {
     /// Runs the search for at most `budget` expansions.
     ///
     /// # Guarantee
-    /// The answer does not depend on the slices.
+    /// The answer is the same however the work is split into calls of `advance`.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         let Self { map, flood, sought, .. } = self;
         match map.class_space() {
@@ -197,8 +197,8 @@ impl NearestSearch {
     /// Runs the search to the end and returns the answer.
     ///
     /// # Errors
-    /// [`QueryError::CostOverflow`]: there may be a path to one more goal, but its cost is too
-    /// large for a [`Cost`].
+    /// [`QueryError::CostOverflow`]: a path to another goal may exist, but the search cannot count
+    /// its cost, because the cost is larger than [`Cost::MAX`].
     pub fn finish(mut self) -> Result<NearestAnswer, QueryError> {
         self.advance(u64::MAX);
         self.result()

@@ -71,8 +71,9 @@ struct WrittenFile<'a> {
 }
 
 impl WaypointGraph {
-    /// Reads a graph from RON. The fields are the attributes of [`from_xml`](Self::from_xml). Names
-    /// are plain strings, without the escapes of the XML format.
+    /// Reads a graph from RON. Its fields have the names and meanings of the XML attributes, which
+    /// [`from_xml`](Self::from_xml) describes. Names are plain strings, without the escapes of the
+    /// XML format.
     ///
     /// # Errors
     /// [`WaypointFileError`] for the first fault, with its line and the name of the node.

@@ -36,11 +36,11 @@ pub enum FieldUpdate {
 
 impl FlowField {
     /// Brings the field up to date with the finder's map: it repairs the field, or computes it
-    /// again if that is cheaper. After the update, the cells are settled up to the same cost as
-    /// before; a paused field continues from this cost.
+    /// again if that is cheaper. After the update, costs are final up to the same cost as before. A
+    /// paused field continues from this cost.
     ///
-    /// If the map was [resized](PathFinder::resize), the cells along the sides that moved count as
-    /// edited.
+    /// If the map was [resized](PathFinder::resize), each side that moved counts as an edit of the
+    /// cells along it.
     ///
     /// # Errors
     /// - [`QueryError::UnknownMovement`], [`QueryError::GoalOutOfBounds`]: the finder does not have
