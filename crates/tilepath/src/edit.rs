@@ -231,7 +231,8 @@ impl Edit {
     }
 
     /// Opens the edge between two cells in both directions. When the last closed exit of a map
-    /// opens, the map frees its memory for exits. Finders then answer as on a map without exits.
+    /// opens, the map frees its memory for exits. Finders then answer as on a map where no exit was
+    /// ever closed.
     #[must_use]
     pub const fn open_edge(one: Cell, other: Cell) -> Self {
         Self::OpenEdge { one, other }

@@ -3,7 +3,8 @@
 //! - [`PathFinder::explain`] lists the cost of each step of a route, or returns the first step that
 //!   is not allowed.
 //! - [`PathFinder::compare`] compares a route with the cheapest one.
-//! - [`PathFinder::explain_failure`] lists the closed cells that block every path.
+//! - [`PathFinder::explain_failure`] lists the closed cells that must open, if there is
+//!   no path.
 //!
 //! Each of these functions has an example.
 

@@ -31,7 +31,8 @@
 //! of the path:
 //! - the part from the unit to the surroundings of the formation. One flow field around the goal
 //!   finds its extra cost;
-//! - the last cells before the place. A search to each place finds their extra cost.
+//! - the last cells, inside these surroundings. One search to all places from each cell where
+//!   paths enter the surroundings finds their extra cost.
 //!
 //! This cost is exact on open ground and for units that are near. It needs one large flow field for
 //! a kind, instead of one field for each place. Only the distance without obstacles counts in two

@@ -1,6 +1,6 @@
-//! Closed cells that block every path.
+//! Closed cells that must open to make a path.
 //!
-//! Decision: `docs/decisions/24-forbidden-cells-and-barriers.md.`.
+//! Decision: `docs/decisions/24-forbidden-cells-and-barriers.md`.
 
 use super::{
     opened_footprints,
@@ -56,7 +56,7 @@ pub struct Barrier {
     /// cell, or the map has exits. Cells whose paths cost more than [`Cost::MAX`] are left out if
     /// other single cells are enough.
     pub single: Vec<Opening>,
-    /// The smallest set of cells that opens a path, if no single cell is enough.
+    /// The smallest set of cells that opens a path, if `single` is empty; otherwise `None`.
     pub smallest: Option<OpeningSet>,
 }
 

@@ -40,7 +40,8 @@ pub struct ReceiptStep {
 }
 
 impl ReceiptStep {
-    /// Returns whether the step changes both coordinates.
+    /// Returns whether the step is diagonal: on squares, it changes both coordinates. On hexagons,
+    /// no step is diagonal.
     #[must_use]
     pub const fn is_diagonal(&self) -> bool {
         self.corner.is_some()

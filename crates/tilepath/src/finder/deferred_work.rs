@@ -1,6 +1,6 @@
 //! One-time preprocessing of a map, charged to the first sliced search that needs it.
 //!
-//! Decision: `docs/decisions/04-counted-work.md.`.
+//! Decision: `docs/decisions/04-counted-work.md`.
 
 use crate::{
     bounds::Bounds,

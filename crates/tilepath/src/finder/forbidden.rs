@@ -1,6 +1,6 @@
 //! Cells that must not be closed: each alone would cut a start off from a goal.
 //!
-//! Decision: `docs/decisions/24-forbidden-cells-and-barriers.md.`.
+//! Decision: `docs/decisions/24-forbidden-cells-and-barriers.md`.
 
 use crate::{
     bounds::Bounds,

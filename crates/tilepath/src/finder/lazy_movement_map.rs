@@ -1,6 +1,6 @@
 //! A movement of a finder and its lazily made movement map.
 //!
-//! Decision: `docs/decisions/08-movement-maps-on-demand.md.`.
+//! Decision: `docs/decisions/08-movement-maps-on-demand.md`.
 
 use crate::{
     bounds::Bounds,

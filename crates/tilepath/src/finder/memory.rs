@@ -1,6 +1,6 @@
 //! Memory limits for the data kept of a map.
 //!
-//! Decision: `docs/decisions/08-movement-maps-on-demand.md.`.
+//! Decision: `docs/decisions/08-movement-maps-on-demand.md`.
 
 use crate::finder::{PathFinder, movements::KeptMovement};
 use std::cmp::Reverse;

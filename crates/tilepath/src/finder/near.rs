@@ -1,6 +1,6 @@
 //! First half of a near answer: path over portals, and its corridor.
 //!
-//! Decision: `docs/decisions/19-near-paths.md.`.
+//! Decision: `docs/decisions/19-near-paths.md`.
 
 use crate::{
     cost::Cost,

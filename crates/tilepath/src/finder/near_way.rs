@@ -1,6 +1,6 @@
 //! Near paths that are found part by part, as a unit walks.
 //!
-//! Decision: `docs/decisions/20-near-ways.md.`.
+//! Decision: `docs/decisions/20-near-ways.md`.
 
 mod part;
 
@@ -105,7 +105,8 @@ pub enum NearWayAnswer {
     /// A complete answer, because parts are not possible or have no use:
     /// - there is no path;
     /// - the query limits cost or length, or its limit on expansions was reached;
-    /// - [`Algorithm::Near`] is exact, because the goal is close or jump points are faster.
+    /// - [`Algorithm::Near`] uses an exact search, for example because the goal is close or jump
+    ///   points are faster.
     Whole(Answer),
 }
 

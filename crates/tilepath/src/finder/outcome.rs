@@ -15,7 +15,7 @@ use thiserror::Error;
 pub enum Outcome {
     /// A path to the goal was found.
     Found(Path),
-    /// There is no path: the goal is closed or walled off.
+    /// There is no path, for example because the goal is closed or walled off.
     Unreachable {
         /// The path to the closest reachable cell, if the query has
         /// [`PathQuery::or_closest`](crate::PathQuery::or_closest). The path may hold only the

@@ -1,6 +1,6 @@
 //! Maps that grow and shrink.
 //!
-//! Decision: `docs/decisions/12-growing-maps.md.`.
+//! Decision: `docs/decisions/12-growing-maps.md`.
 
 use crate::{
     bounds::Bounds,

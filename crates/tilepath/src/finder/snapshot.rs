@@ -1,6 +1,6 @@
 //! Snapshots of a map for searches.
 //!
-//! Decision: `docs/decisions/03-snapshots.md.`.
+//! Decision: `docs/decisions/03-snapshots.md`.
 
 use crate::{
     bounds::Bounds,

@@ -1,6 +1,6 @@
 //! Queries on a map with hypothetical edits.
 //!
-//! Decision: `docs/decisions/23-what-if.md.`.
+//! Decision: `docs/decisions/23-what-if.md`.
 
 use crate::{
     bounds::GridError,

@@ -21,8 +21,8 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 /// stand around the goal.
 const FARTHEST: u64 = 256;
 
-/// The points that are tried beyond the number of units, before the other units stand around the
-/// goal.
+/// The number of points that are tried beyond four times the number of units. Then the other units
+/// stand around the goal.
 const SPARE: usize = 16;
 
 /// Returns the places of each kind, the most important first: as many as the kind has units, or
@@ -292,8 +292,8 @@ impl<'map> Flood<'map> {
     }
 
     /// Returns whether a unit may stand on a cell and the walk to it has no long detour. The walk
-    /// may be two straight steps longer than the distance, and no longer than the walk to the
-    /// farthest place. So it may lead around a pillar, but not around a wall.
+    /// may be two straight steps longer than the distance, and its effort may be at most
+    /// `farthest`. So it may lead around a pillar, but not around a wall.
     fn is_near(&mut self, cell: Cell, farthest: u64) -> bool {
         let Some(slot) = self.bounds.slot(cell) else { return false };
         if !self.rules.is_open(self.finder.grid(), cell) {

@@ -1,6 +1,6 @@
 //! A field of the costs to the nearest goal, shared by units.
 //!
-//! Decision: `docs/decisions/22-flow-fields.md.`.
+//! Decision: `docs/decisions/22-flow-fields.md`.
 
 pub(crate) mod answer;
 mod room;

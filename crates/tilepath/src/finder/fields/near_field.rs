@@ -1,6 +1,6 @@
 //! A field that spreads only where units are likely to walk.
 //!
-//! Decision: `docs/decisions/21-near-fields.md.`.
+//! Decision: `docs/decisions/21-near-fields.md`.
 
 mod joining;
 mod known_ways;

@@ -38,7 +38,7 @@ impl RangeQuery {
         self.start
     }
 
-    /// Returns the largest cost of a cell in the range.
+    /// Returns the budget: the highest cost that a cell of the range may have, inclusive.
     #[must_use]
     pub const fn budget(&self) -> Cost {
         self.budget

@@ -29,8 +29,7 @@ use std::{mem, sync::Arc};
 ///
 /// # Guarantee
 /// If no entry cost is below [`next_cost`](Self::next_cost), cells settle in the order of their
-/// costs, the cheapest first. The result is the same however
-/// the work is split into slices.
+/// costs, the cheapest first. The result is the same however the work is split into slices.
 ///
 /// # Memory
 /// 16 bytes a cell; only the memory of cells that the search reaches is touched. When the search is

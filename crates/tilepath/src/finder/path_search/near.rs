@@ -181,8 +181,8 @@ impl PathSearch {
         self.look_past_corridor()
     }
 
-    /// Begins a search for a path that is cheap enough to disprove the promise, if its lower bound
-    /// does not prove it. Returns whether it did.
+    /// Begins a search for a path that is cheap enough to disprove the promise, if the lower bound
+    /// of the near path does not prove the promise. Returns whether a search began.
     fn look_past_corridor(&mut self) -> bool {
         let Some(percent) = self.near.as_ref().and_then(|near| near.percent) else { return false };
         let Some(engine) = &self.engine else { return false };

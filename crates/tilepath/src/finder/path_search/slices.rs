@@ -19,8 +19,8 @@ impl PathSearch {
     ///
     /// With `advance`, the first search that needs preprocessing of the map is charged for it
     /// ([`PathSearch::work`]). On several threads, the first search can be another one in each run.
-    /// With `advance_apart`, each search is charged for all preprocessing that was not paid before.
-    /// So two searches can both be charged for the same part.
+    /// With `advance_apart`, each search is charged for the preprocessing that it needs and that was
+    /// not paid before. So two searches can both be charged for the same part.
     ///
     /// After the slices, call [`PathSearch::settle`] on all these searches, in an order of your
     /// choice. Then later searches do not pay again for the same preprocessing.

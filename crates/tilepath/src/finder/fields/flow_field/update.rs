@@ -50,6 +50,7 @@ impl FlowField {
     /// O(cells whose cost changes) for a repair, and O(cells settled) in the worst case. There are
     /// three worst cases: the edits cut the paths of a quarter of the cells, the edits are older
     /// than the map's change journal, or the rules of the movement changed.
+    ///
     /// # Guarantee
     /// Every answer is equal to the answer of a new field with the same progress.
     ///
