@@ -1,6 +1,6 @@
 //! Groups: one order for many agents, with a place for each.
 //!
-//! Decision: `docs/decisions/54-groups.md.`.
+//! Decision: `docs/decisions/54-groups.md`.
 
 mod displaced;
 pub(crate) mod events;

@@ -1,6 +1,6 @@
 //! Path costs, and the trait for cost types in searches.
 //!
-//! Decision: `docs/decisions/25-costs.md.`.
+//! Decision: `docs/decisions/25-costs.md`.
 
 use std::fmt;
 

@@ -106,7 +106,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Decision: `docs/decisions/30-crowds.md.`.
+//! Decision: `docs/decisions/30-crowds.md`.
 
 mod advance;
 mod arrival;

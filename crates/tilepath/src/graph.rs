@@ -6,7 +6,7 @@
 //!
 //! If nodes have names, use [`waypoint`](crate::waypoint).
 //!
-//! Decision: `docs/decisions/28-graphs-and-waypoints.md.`.
+//! Decision: `docs/decisions/28-graphs-and-waypoints.md`.
 
 pub(crate) mod answer;
 pub(crate) mod error;

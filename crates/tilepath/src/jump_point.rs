@@ -16,7 +16,7 @@
 //! Different here: stops are kept as bits, also along diagonals. They are not computed from three
 //! lines at each scan. And expensive diagonals wait.
 //!
-//! Decision: `docs/decisions/17-jump-points.md.`.
+//! Decision: `docs/decisions/17-jump-points.md`.
 
 pub(crate) mod goals;
 pub(crate) mod hexagons;

@@ -33,7 +33,7 @@
 //! - chunks that are made when they are needed
 //! - the exact search in the corridor
 //!
-//! Decision: `docs/decisions/19-near-paths.md.`.
+//! Decision: `docs/decisions/19-near-paths.md`.
 
 mod border;
 pub(crate) mod chunk_search;

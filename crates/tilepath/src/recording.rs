@@ -3,7 +3,7 @@
 //! A [`Recording`] holds a map, movements, edits, queries and answers. It can be written to one
 //! file for a bug report. A replay checks whether this version of the crate gives the same answers.
 //!
-//! Decision: `docs/decisions/27-recordings.md.`.
+//! Decision: `docs/decisions/27-recordings.md`.
 
 pub(crate) mod difference;
 pub(crate) mod error;

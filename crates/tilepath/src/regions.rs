@@ -13,7 +13,7 @@
 //! It joins the regions of the whole map again only if a chunk's border regions or contacts have
 //! changed.
 //!
-//! Decision: `docs/decisions/13-regions.md.`.
+//! Decision: `docs/decisions/13-regions.md`.
 
 mod chunk;
 mod closest;

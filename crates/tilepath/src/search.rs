@@ -39,7 +39,7 @@
 //! [`StateSpace`](crate::state_space::StateSpace). For nodes and edges use
 //! [`Graph`](crate::graph::Graph).
 //!
-//! Decision: `docs/decisions/01-one-engine.md.`.
+//! Decision: `docs/decisions/01-one-engine.md`.
 
 pub(crate) mod bucket_queue;
 pub(crate) mod bucket_ring;

@@ -4,7 +4,7 @@
 //! [`StateSpace`] has an example. [`StateSpace::find`] runs a search to its end. A [`StateSearch`]
 //! runs step by step or in slices.
 //!
-//! Decision: `docs/decisions/26-state-spaces-and-verbs.md.`.
+//! Decision: `docs/decisions/26-state-spaces-and-verbs.md`.
 
 pub(crate) mod error;
 mod interned;

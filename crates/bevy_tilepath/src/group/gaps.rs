@@ -1,6 +1,6 @@
 //! Members that move up into gaps, or change places in a jam.
 //!
-//! Decision: `docs/decisions/54-groups.md.`.
+//! Decision: `docs/decisions/54-groups.md`.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! The components of an agent.
 //!
-//! Decision: `docs/decisions/39-scenes.md.`.
+//! Decision: `docs/decisions/39-scenes.md`.
 
 use bevy_app::App;
 use bevy_ecs::{

@@ -5,7 +5,7 @@
 //! the last two simulated positions, by the part of a step that has passed. Only x and y change, in
 //! the parent's space.
 //!
-//! Decision: `docs/decisions/52-drawing.md.`.
+//! Decision: `docs/decisions/52-drawing.md`.
 
 use bevy_app::{
     App, FixedFirst, FixedLast, FixedPostUpdate, FixedPreUpdate, FixedUpdate, RunFixedMainLoop,

@@ -1,6 +1,6 @@
 //! Agent numbers, which set the order of everything.
 //!
-//! Decision: `docs/decisions/32-order-and-agent-numbers.md.`.
+//! Decision: `docs/decisions/32-order-and-agent-numbers.md`.
 
 use bevy_app::App;
 use bevy_ecs::{

@@ -1,6 +1,6 @@
 //! Agents on maps and in doors: their place, and joining a path.
 //!
-//! Decision: `docs/decisions/50-inside-doors.md.`.
+//! Decision: `docs/decisions/50-inside-doors.md`.
 
 use bevy_math::Vec2;
 

@@ -1,6 +1,6 @@
 //! Changed cells of a map, for paths that lead over them.
 //!
-//! Decision: `docs/decisions/45-quiet-journeys.md.`.
+//! Decision: `docs/decisions/45-quiet-journeys.md`.
 
 use std::ops::ControlFlow;
 

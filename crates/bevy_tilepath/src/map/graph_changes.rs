@@ -1,6 +1,6 @@
 //! Differences between two states of a waypoint graph.
 //!
-//! Decision: `docs/decisions/51-legs.md.`.
+//! Decision: `docs/decisions/51-legs.md`.
 
 use tilepath::waypoint::{WaypointGraph, WaypointStep};
 

@@ -1,6 +1,6 @@
 //! Lattices in Bevy: types of tilemaps, shapes of cells, reflection.
 //!
-//! Decision: `docs/decisions/34-tilemap-geometry.md.`.
+//! Decision: `docs/decisions/34-tilemap-geometry.md`.
 
 #[cfg(feature = "tilemap")]
 use bevy_ecs_tilemap::map::{HexCoordSystem, IsoCoordSystem, TilemapType};

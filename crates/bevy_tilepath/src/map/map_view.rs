@@ -1,7 +1,7 @@
 //! A tile map with its rules and its place in the world.
 //!
-//! Decision: `docs/decisions/36-movements-of-units.md.`.
-//! Decision: `docs/decisions/37-places-of-large-units.md.`.
+//! Decision: `docs/decisions/36-movements-of-units.md`.
+//! Decision: `docs/decisions/37-places-of-large-units.md`.
 
 use bevy_ecs::entity::Entity;
 use bevy_math::{IVec2, Vec2};

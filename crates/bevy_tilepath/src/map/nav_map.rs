@@ -1,6 +1,6 @@
 //! A map and its rules.
 //!
-//! Decision: `docs/decisions/35-map-rules.md.`.
+//! Decision: `docs/decisions/35-map-rules.md`.
 
 use std::{collections::BTreeMap, sync::Arc};
 

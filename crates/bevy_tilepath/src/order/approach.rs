@@ -2,7 +2,7 @@
 //!
 //! Each approach has a file of its own, and a row in [`Approach::with`].
 //!
-//! Decision: `docs/decisions/44-approach-goals.md.`.
+//! Decision: `docs/decisions/44-approach-goals.md`.
 
 mod around;
 mod beside;

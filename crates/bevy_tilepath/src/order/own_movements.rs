@@ -1,6 +1,6 @@
 //! Registration of movements that units and orders define themselves.
 //!
-//! Decision: `docs/decisions/36-movements-of-units.md.`.
+//! Decision: `docs/decisions/36-movements-of-units.md`.
 
 use bevy_app::App;
 use bevy_ecs::{

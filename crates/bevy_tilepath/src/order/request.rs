@@ -1,6 +1,6 @@
 //! The order to find a path.
 //!
-//! Decision: `docs/decisions/32-order-and-agent-numbers.md.`.
+//! Decision: `docs/decisions/32-order-and-agent-numbers.md`.
 
 mod entities;
 mod stops;

@@ -1,6 +1,6 @@
 //! The list of stops of an order.
 //!
-//! Decision: `docs/decisions/46-stops.md.`.
+//! Decision: `docs/decisions/46-stops.md`.
 
 use bevy_ecs::component::Component;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};

@@ -1,6 +1,6 @@
 //! Maps with walls that do not stand yet, for builders.
 //!
-//! Decision: `docs/decisions/23-what-if.md.`.
+//! Decision: `docs/decisions/23-what-if.md`.
 
 use std::collections::BTreeSet;
 

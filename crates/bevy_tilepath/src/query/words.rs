@@ -1,6 +1,6 @@
 //! Reasons as sentences for the player.
 //!
-//! Decision: `docs/decisions/38-sentences-for-players.md.`.
+//! Decision: `docs/decisions/38-sentences-for-players.md`.
 
 use bevy_math::Vec2;
 use tilepath::{

@@ -1,6 +1,6 @@
 //! The recording of one map, in bounded memory.
 //!
-//! Decision: `docs/decisions/27-recordings.md.`.
+//! Decision: `docs/decisions/27-recordings.md`.
 
 use tilepath::{
     PathFinder,

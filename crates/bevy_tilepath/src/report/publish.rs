@@ -3,7 +3,7 @@
 //! The system is exclusive, because an observer may order, cancel or despawn any entity. Before
 //! every write and every trigger, the order is looked up in the world at that moment.
 //!
-//! Decision: `docs/decisions/31-events.md.`.
+//! Decision: `docs/decisions/31-events.md`.
 
 use bevy_app::App;
 use bevy_ecs::{

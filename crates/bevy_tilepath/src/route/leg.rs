@@ -1,6 +1,6 @@
 //! Legs: parts of a route, each on one map.
 //!
-//! Decision: `docs/decisions/51-legs.md.`.
+//! Decision: `docs/decisions/51-legs.md`.
 
 mod rest;
 

@@ -1,6 +1,6 @@
 //! The unknown part of a path that is found in parts.
 //!
-//! Decision: `docs/decisions/20-near-ways.md.`.
+//! Decision: `docs/decisions/20-near-ways.md`.
 
 use tilepath::{Cell, NearWay};
 

@@ -1,6 +1,6 @@
 //! The pace on a straight stretch.
 //!
-//! Decision: `docs/decisions/48-walking.md.`.
+//! Decision: `docs/decisions/48-walking.md`.
 
 use bevy_math::DVec2;
 

@@ -1,6 +1,6 @@
 //! Acceptance of orders: their maps and goals.
 //!
-//! Decision: `docs/decisions/42-answers.md.`.
+//! Decision: `docs/decisions/42-answers.md`.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 

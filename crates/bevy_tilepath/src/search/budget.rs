@@ -4,7 +4,7 @@
 //! others, then urgent ones with the rest. Each of the two queues works by [turns](super::turns).
 //! Several turns run [side by side](round).
 //!
-//! Decision: `docs/decisions/40-work-budget.md.`.
+//! Decision: `docs/decisions/40-work-budget.md`.
 
 mod field_turn;
 mod next_part;

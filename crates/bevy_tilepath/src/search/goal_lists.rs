@@ -1,6 +1,6 @@
 //! Goal lists that orders share, looked up once a tick.
 //!
-//! Decision: `docs/decisions/47-shared-fields.md.`.
+//! Decision: `docs/decisions/47-shared-fields.md`.
 
 use std::{
     collections::BTreeMap,

@@ -2,7 +2,7 @@
 //!
 //! Such a search runs on the order's own map first, then over all maps at once.
 //!
-//! Decision: `docs/decisions/49-doors.md.`.
+//! Decision: `docs/decisions/49-doors.md`.
 
 mod part;
 pub(crate) mod rest;

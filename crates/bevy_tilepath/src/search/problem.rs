@@ -1,6 +1,6 @@
 //! The input of a search.
 //!
-//! Decision: `docs/decisions/42-answers.md.`.
+//! Decision: `docs/decisions/42-answers.md`.
 
 use bevy_ecs::entity::Entity;
 use tilepath::Statistics;

@@ -2,7 +2,7 @@
 //!
 //! An entity has one if its order has no answer yet, or if its path is replanned.
 //!
-//! Decision: `docs/decisions/03-snapshots.md.`.
+//! Decision: `docs/decisions/03-snapshots.md`.
 
 use bevy_ecs::{
     entity::{Entity, EntityHashMap},

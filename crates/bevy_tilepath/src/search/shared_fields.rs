@@ -11,7 +11,7 @@
 //! After an edit a field is repaired, within the tick's budget, while at least half of [`MANY`]
 //! ask. With fewer, it is dropped, and each order gets its own search.
 //!
-//! Decision: `docs/decisions/47-shared-fields.md.`.
+//! Decision: `docs/decisions/47-shared-fields.md`.
 
 mod any_field;
 mod led;

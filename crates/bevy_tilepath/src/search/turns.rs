@@ -7,7 +7,7 @@
 //! A part of all work goes to the oldest search, whatever its level is, so that no search waits for
 //! ever.
 //!
-//! Decision: `docs/decisions/40-work-budget.md.`.
+//! Decision: `docs/decisions/40-work-budget.md`.
 
 use std::collections::{BTreeMap, VecDeque};
 

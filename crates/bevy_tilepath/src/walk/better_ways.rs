@@ -1,6 +1,6 @@
 //! The test for better paths, for every path that is kept.
 //!
-//! Decision: `docs/decisions/43-kept-paths.md.`.
+//! Decision: `docs/decisions/43-kept-paths.md`.
 
 use bevy_ecs::entity::Entity;
 use tilepath::{Bounds, Cell, MovementId, PathQuery};

@@ -2,7 +2,7 @@
 //!
 //! Each crowd decides which bodies step where. Its decisions are then written to the components.
 //!
-//! Decision: `docs/decisions/53-bodies.md.`.
+//! Decision: `docs/decisions/53-bodies.md`.
 
 mod door_claims;
 mod drive;

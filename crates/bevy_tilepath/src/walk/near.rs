@@ -1,6 +1,6 @@
 //! Paths that lead near a moving target, or away from it.
 //!
-//! Decision: `docs/decisions/44-approach-goals.md.`.
+//! Decision: `docs/decisions/44-approach-goals.md`.
 
 use std::collections::BTreeSet;
 

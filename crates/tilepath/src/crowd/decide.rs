@@ -1,6 +1,6 @@
 //! Priority inheritance with backtracking.
 //!
-//! Decision: `docs/decisions/30-crowds.md.`.
+//! Decision: `docs/decisions/30-crowds.md`.
 
 use super::{
     BodyId, Crowd, Guide,

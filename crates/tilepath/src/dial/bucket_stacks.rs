@@ -1,6 +1,6 @@
 //! A queue with one growing stack for each priority.
 //!
-//! Decision: `docs/decisions/22-flow-fields.md.`.
+//! Decision: `docs/decisions/22-flow-fields.md`.
 
 use crate::{
     cost::Cost,

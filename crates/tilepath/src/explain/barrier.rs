@@ -107,13 +107,13 @@ impl Barrier {
     /// let FailureExplanation::Sealed(barrier) = finder.explain_failure(&query)? else { panic!("there is no way") };
     /// assert_eq!(
     ///     barrier.to_text(|cell| format!("column {}", cell.x)),
-    ///     "opening one cell makes a path (an opened cell costs 1):\n  column 1: a path of cost 20\n"
+    ///     "opening one cell makes a path (an opened cell has terrain cost 1):\n  column 1: a path of cost 20\n"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn to_text(&self, name: impl Fn(Cell) -> String) -> String {
-        let counted = format!("(an opened cell costs {})", self.opened_at);
+        let counted = format!("(an opened cell has terrain cost {})", self.opened_at);
         if let Some(set) = &self.smallest {
             let cells: Vec<String> = set.cells.iter().map(|&cell| name(cell)).collect();
             let head = match cells.len() {

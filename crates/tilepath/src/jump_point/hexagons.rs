@@ -12,7 +12,7 @@
 //! Harabor and Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011, carried
 //! over to six directions.
 //!
-//! Decision: `docs/decisions/18-jump-points-on-hexagons.md.`.
+//! Decision: `docs/decisions/18-jump-points-on-hexagons.md`.
 
 use super::records::{JumpLink, JumpRecords};
 use crate::{

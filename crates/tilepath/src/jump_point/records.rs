@@ -1,6 +1,6 @@
 //! The records of jump point search.
 //!
-//! Decision: `docs/decisions/06-search-records.md.`.
+//! Decision: `docs/decisions/06-search-records.md`.
 
 use crate::{
     cell::Direction,

@@ -1,6 +1,6 @@
 //! The rules of steps, written for readers.
 //!
-//! Decision: `docs/decisions/11-exits.md.`.
+//! Decision: `docs/decisions/11-exits.md`.
 
 use super::{Diagonals, Movement};
 use crate::{

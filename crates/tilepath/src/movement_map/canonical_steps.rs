@@ -1,6 +1,6 @@
 //! Steps worth following on ground of many costs.
 //!
-//! Decision: `docs/decisions/15-canonical-steps.md.`.
+//! Decision: `docs/decisions/15-canonical-steps.md`.
 
 mod block;
 mod ring;

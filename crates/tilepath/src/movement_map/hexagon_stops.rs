@@ -24,7 +24,7 @@
 //! each following direction, it can also change the bits of the cells before, up to the first cell
 //! whose bits stay.
 //!
-//! Decision: `docs/decisions/18-jump-points-on-hexagons.md.`.
+//! Decision: `docs/decisions/18-jump-points-on-hexagons.md`.
 
 use super::{
     area::Area,

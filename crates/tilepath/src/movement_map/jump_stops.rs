@@ -11,7 +11,7 @@
 //!          | . . . . . |          where corners may be cut it stops at bit 2 already
 //! ```
 //!
-//! Decision: `docs/decisions/17-jump-points.md.`.
+//! Decision: `docs/decisions/17-jump-points.md`.
 
 mod bit_strips;
 mod diagonal_stops;

@@ -1,6 +1,6 @@
 //! The map of a unit that walks off closed ground.
 //!
-//! Decision: `docs/decisions/10-planes.md.`.
+//! Decision: `docs/decisions/10-planes.md`.
 
 use super::{
     DerivedPlane, ListedMoves, MovementMap,

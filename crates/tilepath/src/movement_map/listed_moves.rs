@@ -5,7 +5,7 @@
 //! are found once, stored as a byte for each cell, and updated with edits.
 //! [`StepRules`](crate::movement::StepRules) is the definition.
 //!
-//! Decision: `docs/decisions/11-exits.md.`.
+//! Decision: `docs/decisions/11-exits.md`.
 
 use super::{
     area::Area,

@@ -1,6 +1,6 @@
 //! Charges for map preprocessing during a search.
 //!
-//! Decision: `docs/decisions/04-counted-work.md.`.
+//! Decision: `docs/decisions/04-counted-work.md`.
 
 use std::cell::{Cell as Counter, RefCell};
 

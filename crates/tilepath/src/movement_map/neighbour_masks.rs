@@ -1,6 +1,6 @@
 //! Open neighbours of each cell, and counts of cells at corners.
 //!
-//! Decision: `docs/decisions/09-open-neighbours.md.`.
+//! Decision: `docs/decisions/09-open-neighbours.md`.
 
 use super::area::Area;
 use crate::{bit_grid::BitGrid, bounds::Bounds, cell::Direction};

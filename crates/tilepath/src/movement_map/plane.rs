@@ -1,6 +1,6 @@
 //! Costs of entering each cell for a movement.
 //!
-//! Decision: `docs/decisions/10-planes.md.`.
+//! Decision: `docs/decisions/10-planes.md`.
 
 use super::{area::Area, listed_moves::is_split};
 use crate::{bounds::Bounds, cell::Cell, grid::Grid, movement::Movement};

@@ -61,8 +61,8 @@
 //! **Lemma 7.** If steps are listed for each cell, some may be allowed in one direction only. Then
 //! only the step back to p is never part of a cheapest path.
 //!
-//! Decision: `docs/decisions/09-open-neighbours.md.`.
-//! Decision: `docs/decisions/14-pruning.md.`.
+//! Decision: `docs/decisions/09-open-neighbours.md`.
+//! Decision: `docs/decisions/14-pruning.md`.
 
 use super::canonical_steps::{ORDER, PLACE};
 use crate::{cell::Direction, movement::Diagonals, topology::Topology};

@@ -1,6 +1,6 @@
 //! Movement maps of a map that grows or shrinks.
 //!
-//! Decision: `docs/decisions/12-growing-maps.md.`.
+//! Decision: `docs/decisions/12-growing-maps.md`.
 
 use super::{MovementMap, area::Area, canonical_steps::CanonicalSteps, cost_range, plane::DerivedPlane};
 use crate::{bounds::Bounds, grid::Grid};

@@ -1,6 +1,6 @@
 //! Edits that change no region: local updates of labels.
 //!
-//! Decision: `docs/decisions/13-regions.md.`.
+//! Decision: `docs/decisions/13-regions.md`.
 
 use super::chunk::{Chunk, Label, SIDE, lowest_run};
 use crate::movement_map::area::Area;

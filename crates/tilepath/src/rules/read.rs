@@ -1,6 +1,6 @@
 //! Rules from RON.
 //!
-//! Decision: `docs/decisions/29-files-and-faults.md.`.
+//! Decision: `docs/decisions/29-files-and-faults.md`.
 
 mod movements;
 mod reader;

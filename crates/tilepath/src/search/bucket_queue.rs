@@ -1,6 +1,6 @@
 //! A queue with one bucket for each priority.
 //!
-//! Decision: `docs/decisions/05-bucket-queue.md.`.
+//! Decision: `docs/decisions/05-bucket-queue.md`.
 
 use crate::{
     cost::Cost,

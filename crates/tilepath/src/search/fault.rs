@@ -1,6 +1,6 @@
 //! Steps with an invalid cost or estimate.
 //!
-//! Decision: `docs/decisions/25-costs.md.`.
+//! Decision: `docs/decisions/25-costs.md`.
 
 use crate::cost::CostFault;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! A bucket queue that keeps its next entry outside the buckets.
 //!
-//! Decision: `docs/decisions/05-bucket-queue.md.`.
+//! Decision: `docs/decisions/05-bucket-queue.md`.
 
 use crate::{
     cost::Cost,

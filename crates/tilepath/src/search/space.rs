@@ -1,6 +1,6 @@
 //! Search spaces: nodes, steps and the keys of records.
 //!
-//! Decision: `docs/decisions/07-successors-one-by-one.md.`.
+//! Decision: `docs/decisions/07-successors-one-by-one.md`.
 
 use crate::{cost::CostValue, search::records::NodeRecords};
 

@@ -1,7 +1,7 @@
 //! The input and the output of a search step.
 //!
-//! Decision: `docs/decisions/02-search-borrows-nothing.md.`.
-//! Decision: `docs/decisions/26-state-spaces-and-verbs.md.`.
+//! Decision: `docs/decisions/02-search-borrows-nothing.md`.
+//! Decision: `docs/decisions/26-state-spaces-and-verbs.md`.
 
 use super::fault::EdgeFault;
 

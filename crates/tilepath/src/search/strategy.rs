@@ -1,6 +1,6 @@
 //! Algorithms: the order of expansion, and the choice between paths.
 //!
-//! Decision: `docs/decisions/01-one-engine.md.`.
+//! Decision: `docs/decisions/01-one-engine.md`.
 
 use crate::{
     cost::{Cost, CostValue},

@@ -1,6 +1,6 @@
 //! Search space of a terrain map.
 //!
-//! Decision: `docs/decisions/06-search-records.md.`.
+//! Decision: `docs/decisions/06-search-records.md`.
 
 use crate::{
     bounds::Bounds,

@@ -21,7 +21,7 @@
 //! Harrelson, "Computing the shortest path: A* search meets graph theory", SODA 2005. The linear
 //! heights between the corners of a lattice, and the results from them, are our own.
 //!
-//! Decision: `docs/decisions/16-hexagon-heights.md.`.
+//! Decision: `docs/decisions/16-hexagon-heights.md`.
 
 use crate::{
     cell::Direction,

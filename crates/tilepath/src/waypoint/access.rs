@@ -1,6 +1,6 @@
 //! The joints between a graph and places off it.
 //!
-//! Decision: `docs/decisions/28-graphs-and-waypoints.md.`.
+//! Decision: `docs/decisions/28-graphs-and-waypoints.md`.
 
 use super::{
     WaypointGraph,

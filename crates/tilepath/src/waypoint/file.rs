@@ -1,6 +1,6 @@
 //! Waypoint graphs as text: the common part of XML and RON.
 //!
-//! Decision: `docs/decisions/29-files-and-faults.md.`.
+//! Decision: `docs/decisions/29-files-and-faults.md`.
 
 pub(crate) mod error;
 #[cfg(feature = "ron")]

@@ -31,7 +31,7 @@ fn doors_of_a_wall_come_cheapest_first() {
     assert_eq!((found.opened_at, found.smallest.as_ref()), (1, None));
     assert_eq!(
         found.to_string(),
-        "opening one cell makes a path (an opened cell costs 1):\n  (2, 1): a path of cost 40\n  (2, 0): a path of \
+        "opening one cell makes a path (an opened cell has terrain cost 1):\n  (2, 1): a path of cost 40\n  (2, 0): a path of \
          cost 48\n  (2, 2): a path of cost 48\n"
     );
 }

@@ -72,7 +72,7 @@ fn missing_path_is_explained_by_cells_that_would_open_one() {
     assert_eq!(run.code, 1, "{run:?}");
     assert!(
         run.output.ends_with(
-            "\nopening one cell makes a path (an opened cell costs 1):\n  1,1: a path of cost 20\n  1,2: a path of \
+            "\nopening one cell makes a path (an opened cell has terrain cost 1):\n  1,1: a path of cost 20\n  1,2: a path of \
              cost 40\n  1,0: a path of cost 40\n"
         ),
         "{}",
@@ -93,7 +93,7 @@ fn missing_path_is_explained_by_cells_that_would_open_one() {
     assert!(run.output.contains("\n0 steps cost 0: "), "the path to the closest cell: {}", run.output);
     assert!(
         run.output.ends_with(
-            "\nno single cell is enough; opening 2 cells makes a path (an opened cell costs 1):\n  1,0, 2,0: a path of \
+            "\nno single cell is enough; opening 2 cells makes a path (an opened cell has terrain cost 1):\n  1,0, 2,0: a path of \
              cost 30\n"
         ),
         "{}",

@@ -1,6 +1,6 @@
 //! Look-ahead: the path from the next stop on.
 //!
-//! Decision: `docs/decisions/46-stops.md.`.
+//! Decision: `docs/decisions/46-stops.md`.
 
 use super::{AgentPath, Progress, Walk};
 use crate::{

@@ -1,6 +1,6 @@
 //! Journeys that need no check.
 //!
-//! Decision: `docs/decisions/45-quiet-journeys.md.`.
+//! Decision: `docs/decisions/45-quiet-journeys.md`.
 
 use bevy_ecs::entity::Entity;
 

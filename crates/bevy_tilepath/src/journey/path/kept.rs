@@ -1,6 +1,6 @@
 //! The lower bound of the rest of a path.
 //!
-//! Decision: `docs/decisions/43-kept-paths.md.`.
+//! Decision: `docs/decisions/43-kept-paths.md`.
 
 use bevy_ecs::entity::Entity;
 use smallvec::SmallVec;

@@ -1,6 +1,6 @@
 //! The gait of an agent, and the line under way.
 //!
-//! Decision: `docs/decisions/48-walking.md.`.
+//! Decision: `docs/decisions/48-walking.md`.
 
 use bevy_math::{DVec2, Vec2};
 use tilepath::Cell;

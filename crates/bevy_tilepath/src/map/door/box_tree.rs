@@ -1,6 +1,6 @@
 //! A tree of boxes: least costs to reach any of many cells.
 //!
-//! Decision: `docs/decisions/49-doors.md.`.
+//! Decision: `docs/decisions/49-doors.md`.
 
 use tilepath::Cell;
 

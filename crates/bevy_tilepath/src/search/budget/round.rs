@@ -4,7 +4,7 @@
 //! threads decide neither the turns of a round, nor their limits of work, nor the order in which
 //! they end. Without threads the same rounds run one turn after the other.
 //!
-//! Decision: `docs/decisions/41-search-rounds.md.`.
+//! Decision: `docs/decisions/41-search-rounds.md`.
 
 use bevy_ecs::entity::Entity;
 use bevy_tasks::ComputeTaskPool;

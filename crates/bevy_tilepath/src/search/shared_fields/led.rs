@@ -3,7 +3,7 @@
 //! If many bodies are under way to the same goals, each may pass any cell that is nearer to them.
 //! Without a field, similar paths lie on the same cells, and the bodies block each other.
 //!
-//! Decision: `docs/decisions/53-bodies.md.`.
+//! Decision: `docs/decisions/53-bodies.md`.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Application of rules from files to maps.
 //!
-//! Decision: `docs/decisions/35-map-rules.md.`.
+//! Decision: `docs/decisions/35-map-rules.md`.
 
 use bevy_asset::{Assets, Handle};
 use bevy_ecs::{

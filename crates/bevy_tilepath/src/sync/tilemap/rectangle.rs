@@ -1,6 +1,6 @@
 //! The rectangle of a map: its tilemaps, with room to grow.
 //!
-//! Decision: `docs/decisions/34-tilemap-geometry.md.`.
+//! Decision: `docs/decisions/34-tilemap-geometry.md`.
 
 use bevy_math::IVec2;
 use tilepath::{Bounds, Cell, GridError};

@@ -1,6 +1,6 @@
 //! Slots: every tile remembers where it was entered.
 //!
-//! Decision: `docs/decisions/33-reading-tiles.md.`.
+//! Decision: `docs/decisions/33-reading-tiles.md`.
 
 use bevy_app::App;
 use bevy_ecs::{

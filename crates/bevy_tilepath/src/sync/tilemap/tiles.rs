@@ -1,6 +1,6 @@
 //! Tiles that leave and enter the cells of their tilemaps.
 //!
-//! Decision: `docs/decisions/33-reading-tiles.md.`.
+//! Decision: `docs/decisions/33-reading-tiles.md`.
 
 use bevy_ecs::{
     change_detection::{ContiguousRef, DetectChanges, Ref, Tick},
