@@ -9,13 +9,13 @@
 //! let rules = Rules::from_ron(r#"
 //!     (
 //!         classes: {
-//!         0: "wall", // class 0 is for walls and missing tiles
+//!             0: "wall", // class 0 is for walls and missing tiles
 //!             1: "grass",
 //!             2: "mud",
 //!             3: "water",
 //!         },
 //!         textures: {
-//!         0..=15: "grass", // both ends are included
+//!             0..=15: "grass", // both ends are included
 //!             16: "mud",
 //!             20..=27: "water",
 //!         },

@@ -88,7 +88,8 @@ pub trait StateSpace {
     /// [`begin`](Self::begin) and run the search in slices.
     ///
     /// # Errors
-    /// [`StateSpaceError`], which names the step with the invalid cost.
+    /// [`StateSpaceError`] if a cost or an estimate is invalid, or if no path was found and a sum of
+    /// costs was too large. The error names the step or the state.
     ///
     /// # Guarantee
     /// Optimal, if the estimate fulfils its contract.

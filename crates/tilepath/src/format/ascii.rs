@@ -27,7 +27,7 @@ use crate::{grid::Grid, path::Path, text::without_mark};
 ///
 /// - a letter that stands for no terrain class,
 /// - a row that is shorter or longer than the first row,
-/// - the end of a text without rows.
+/// - a text without rows, always at line 1, column 1.
 ///
 /// [`MapTextFault::TooLarge`] is returned before memory for the map is allocated.
 ///
@@ -103,8 +103,8 @@ pub fn parse_ascii_with(text: &str, letters: &LetterClasses) -> Result<Grid, Map
 /// other cell of the path. A path of one cell is drawn as `S`.
 ///
 /// # Guarantee
-/// If no path is given and no class is above 9, [`parse_ascii`] reads a map with equal classes from
-/// this text. Its lower left cell is (0, 0). Void cells, exits and overlays are not in the text.
+/// If no path is given, no class is above 9 and no side is 0, [`parse_ascii`] reads a map with equal
+/// classes from this text. Its lower left cell is (0, 0). Void cells, exits and overlays are not in the text.
 ///
 /// # Examples
 /// ```

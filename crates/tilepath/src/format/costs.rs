@@ -25,7 +25,7 @@ use std::{fmt::Write, str::FromStr};
 /// - a word that is not a whole number from 0 to 255,
 /// - a row that is shorter or longer than the first row: the missing number, or the first extra
 ///   number,
-/// - the end of a text without rows.
+/// - a text without rows, always at line 1, column 1.
 ///
 /// [`MapTextFault::TooLarge`] is returned before memory for the map is allocated.
 ///

@@ -107,7 +107,8 @@ fn size_of(keyword: &'static str, line: &str, number: usize, size: &str) -> Resu
 }
 
 /// Writes a map in the format of the MovingAI benchmarks. If several letters have the same class,
-/// the letter that comes first in `.` `@` `T` `S` `W` `G` `O` is written.
+/// the letter that comes first in `.` `@` `T` `S` `W` `G` `O` is written. If none of these has the
+/// class, the first in ASCII order is written.
 ///
 /// # Errors
 /// [`NoLetter`] if no letter has the class of a cell.

@@ -27,7 +27,7 @@ pub struct GraphAnswer {
     pub visited_edges: Vec<(NodeId, NodeId)>,
     /// The predecessor and the distance of each node that the search reached. If the search ended
     /// early, nodes that it did not reach are missing. For nodes that were still in the open list,
-    /// the distance is the smallest that the search has found.
+    /// the distance is the one that was known at that time.
     pub tree: ShortestPathTree,
     /// The number of expanded nodes.
     pub expanded: u64,
@@ -39,7 +39,8 @@ pub struct GraphAnswer {
 /// cheapest path to every node that can be reached.
 ///
 /// # Memory
-/// One entry for every node number that the graph has used.
+/// One entry for every node number that the graph has used, so that distance and predecessor of a
+/// node are found in O(1).
 #[derive(Clone, PartialEq, Debug)]
 pub struct ShortestPathTree {
     start: NodeId,

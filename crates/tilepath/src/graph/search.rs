@@ -22,8 +22,8 @@ pub enum GraphAlgorithm {
     /// Finds the cheapest path, with A*. The estimate of a node is the straight distance to the
     /// goal × a rate. The rate is the smallest value of cost ÷ length among all edges.
     ///
-    /// The rate is 0 if a node with an edge has no position, or if an edge costs nothing. Then the
-    /// search is Dijkstra's algorithm.
+    /// The rate is 0 if a node with an edge has no position, or if an edge between two different
+    /// positions costs nothing. Then the search is Dijkstra's algorithm.
     #[default]
     #[doc(alias = "A*")]
     #[doc(alias = "astar")]
@@ -177,7 +177,7 @@ impl GraphSearch {
         &self.visited_edges[self.visited_before_last_step..]
     }
 
-    /// Returns the smallest known cost of a path to a node; `None` if no path is known yet.
+    /// Returns the cost of the known path to a node; `None` if no path is known yet.
     #[must_use]
     pub fn distance(&self, node: NodeId) -> Option<f64> {
         self.engine.record(&GraphSpace::new(&self.network), node).map(|record| record.cost)

@@ -256,8 +256,8 @@ impl Recording {
     /// Writes the recording as RON. The map is a picture, and each entry is one line.
     ///
     /// # Guarantee
-    /// [`from_text`](Self::from_text) reads an equal recording, if its maps have at most
-    /// [`MAX_CELLS`](Self::MAX_CELLS) cells.
+    /// [`from_text`](Self::from_text) reads an equal recording, if its maps and edited
+    /// rectangles have at most [`MAX_CELLS`](Self::MAX_CELLS) cells together.
     #[must_use]
     pub fn to_ron(&self) -> String {
         to_ron(&self.file())
@@ -266,8 +266,8 @@ impl Recording {
     /// Writes the recording as JSON. The map is a picture, and each entry is one line.
     ///
     /// # Guarantee
-    /// [`from_text`](Self::from_text) reads an equal recording, if its maps have at most
-    /// [`MAX_CELLS`](Self::MAX_CELLS) cells.
+    /// [`from_text`](Self::from_text) reads an equal recording, if its maps and edited
+    /// rectangles have at most [`MAX_CELLS`](Self::MAX_CELLS) cells together.
     #[must_use]
     pub fn to_json(&self) -> String {
         let file = self.file();

@@ -116,9 +116,9 @@ pub enum ReplayError {
 }
 
 impl Recording {
-    /// Runs all queries again and compares each answer bit for bit: outcome, costs, every cell of
-    /// the path, and the numbers of expanded and generated cells. `observer` is called for each
-    /// answer.
+    /// Runs all queries with a recorded answer again, and compares each answer bit for bit:
+    /// outcome, costs, every cell of the path, algorithm, and the numbers of expanded cells and of
+    /// entries put into the open list. `observer` is called for each answer.
     ///
     /// Some recorded answers were read from a [flow field](crate::field::FlowField) that answers
     /// many queries. They have 0 expanded cells, but the search of the replay expands cells. For
@@ -127,7 +127,7 @@ impl Recording {
     ///
     /// # Errors
     /// [`ReplayError::Different`] with the first difference. It is returned after all answers were
-    /// compared.
+    /// compared. [`ReplayError::Entry`] at the first entry that cannot be replayed.
     ///
     /// # Examples
     /// ```

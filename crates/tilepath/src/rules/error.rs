@@ -35,7 +35,7 @@ pub struct RulesError {
 
 impl RulesError {
     /// Returns the faults in the order of the text. There is at least one fault. If there are very
-    /// many faults, only the first of them are in the list.
+    /// many faults, only 100 of them are in the list.
     #[must_use]
     pub fn faults(&self) -> &[RulesFault] {
         &self.faults

@@ -8,7 +8,7 @@ use std::hash::Hash;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Record<C, L> {
-    /// The cost of the cheapest known path.
+    /// The cost of the known path: the path that the [`Relaxation`](crate::search::Relaxation) kept.
     pub cost: C,
     /// The link by which the node was reached; `None` for a start.
     pub link: Option<L>,

@@ -3,8 +3,8 @@
 use crate::cost::CostFault;
 use thiserror::Error;
 
-/// An invalid cost or estimate of a [`StateSpace`](crate::state_space::StateSpace), with its step
-/// or state.
+/// An invalid cost or estimate of a [`StateSpace`](crate::state_space::StateSpace), or a sum of
+/// costs that is too large, with its step or state.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum StateSpaceError<State> {

@@ -49,8 +49,8 @@ impl<State: Clone + Eq + Hash, Cost> KnownStates<State, Cost> {
 
 /// A space of states as the search engine uses it: space, estimate and goal in one.
 ///
-/// The engine only reads a space, but expanding finds new states; so they are in a `RefCell`. No
-/// borrow of it is held while foreign code runs.
+/// The engine only reads a space, but expanding finds new states; so they are in a `RefCell`. Each
+/// borrow of it ends with the statement that calls the space.
 pub(super) struct InternedSpace<'a, S: StateSpace> {
     pub(super) space: &'a S,
     pub(super) known: &'a RefCell<KnownStates<S::State, S::Cost>>,

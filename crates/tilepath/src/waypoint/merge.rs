@@ -17,8 +17,8 @@ impl WaypointGraph {
     ///
     /// # Errors
     /// [`WaypointError::MergeCollision`] if this graph already has an id of the other graph with
-    /// the key at its end. [`WaypointError::TooManyWaypoints`] if the graph has used all its node
-    /// numbers.
+    /// the key at its end; the error holds the first such id. [`WaypointError::TooManyWaypoints`]
+    /// if the graph has too few node numbers left.
     ///
     /// # Complexity
     /// O((waypoints + edges) × log e), where e is the largest number of edges of a waypoint. Only

@@ -128,7 +128,7 @@ impl Direct {
 
 impl<'a> RouteSpace<'a> {
     /// Returns the estimate: the straight line to the goal × the smallest cost of a unit of length,
-    /// on or off the graph. If there are several goals, the estimate is zero.
+    /// on or off the graph. If there is not exactly one goal, the estimate is zero.
     pub(super) fn estimate(&self) -> StraightLine<'a> {
         let [goal] = &self.ends.goals[..] else {
             return StraightLine { graph: self.graph, goal: Position::new(0.0, 0.0), rate: 0.0 };
@@ -247,7 +247,8 @@ fn waypoint_of(place: RouteEnd<'_>) -> Option<&str> {
     }
 }
 
-/// Adds a point. If the last point has the same position, it only takes the name of the waypoint.
+/// Adds a point. If the last point has the same position, no point is added: the last point takes
+/// the name of the waypoint if it has none. But the end of an edge at a waypoint is always added.
 fn push(points: &mut Vec<RoutePoint>, position: Position, waypoint: Option<&str>, leg: RouteLeg) {
     match points.last_mut() {
         Some(last)

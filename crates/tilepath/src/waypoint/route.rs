@@ -199,7 +199,8 @@ impl WaypointGraph {
     /// this place.
     ///
     /// # Errors
-    /// - [`WaypointError::NoWaypoints`] if the graph is empty.
+    /// - [`WaypointError::NoWaypoints`] if the graph is empty, and start and goal are not the same
+    ///   place.
     /// - [`WaypointError::UnknownWaypoint`], [`WaypointError::NotJoined`],
     ///   [`WaypointError::InvalidShare`], [`WaypointError::InvalidPosition`] and
     ///   [`WaypointError::InvalidAccessFactor`] if an argument is invalid.

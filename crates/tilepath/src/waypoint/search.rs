@@ -247,6 +247,9 @@ impl RouteSearch {
 
     /// Returns a lower bound on the costs of all places that are not settled. Returns `None` if all
     /// places that can be reached are settled.
+    ///
+    /// If [`begin_route`](WaypointGraph::begin_route) began the search, this is only a bound on the
+    /// costs of goals.
     pub fn next_cost(&mut self) -> Option<f64> {
         let RouteEngine { ends, search, .. } = &mut self.engine;
         search.next_priority(&RouteSpace { graph: &self.graph, ends })

@@ -29,7 +29,7 @@ pub struct WaypointFileError {
     /// The column of this line, from 1.
     pub column: usize,
     /// The id of the node at this position. For an edge: the id of the node at which it begins.
-    /// `None` if the fault comes before the id.
+    /// `None` if the id is missing or could not be read.
     pub id: Option<String>,
     /// The fault at this position.
     #[source]
