@@ -64,7 +64,7 @@ use crate::{
 /// - of a waypoint graph: [`only_graph`](Self::only_graph), [`graph`](Self::graph).
 ///
 /// Two methods are about units: [`why_not`](Self::why_not) returns the reason why a unit does not
-/// walk, and [`bodies_on`](Self::bodies_on) returns the cells on which bodies stand.
+/// walk, and [`bodies_on`](Self::bodies_on) returns the bodies on a map, each with its cells.
 ///
 /// A view of a tile map, [`NavView`], answers:
 ///
@@ -209,10 +209,11 @@ impl NavQuery<'_, '_> {
     /// A unit without [`OnMap`](crate::OnMap) is on the only tile map.
     ///
     /// # Errors
-    /// - [`PathFailure::NoMap`] if the unit is on a graph, or there is no tile map.
+    /// - [`PathFailure::NoMap`] if the unit's [`OnMap`](crate::OnMap) has an entity that is not a tile
+    ///   map, or if there is no tile map.
     /// - [`PathFailure::NotReadYet`] if the map of the unit has not been read yet.
     /// - [`PathFailure::AmbiguousMap`] if the unit has no [`OnMap`](crate::OnMap) and there are
-    ///   several maps.
+    ///   several tile maps.
     /// - [`PathFailure::UnknownMovement`] if the map does not define the movement.
     ///
     /// # Examples

@@ -163,8 +163,8 @@ fn agent_removed(mut world: DeferredWorld, context: HookContext) {
 pub struct Motion {
     /// The velocity in world units per second. It is zero if the agent stands.
     pub velocity: Vec2,
-    /// The direction of the agent's last step, as a vector of length 1. Before the first step it is
-    /// (0, -1): towards the viewer.
+    /// The direction in which the agent walks, or walked last, as a vector of length 1. Before it
+    /// walks for the first time, it is (0, -1): towards the viewer.
     pub facing: Vec2,
 }
 

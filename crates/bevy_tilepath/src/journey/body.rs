@@ -183,7 +183,7 @@ pub(crate) struct Entered {
     pub(crate) gait: GaitKind,
     /// True if it ends each step at once: all steps take equally long.
     pub(crate) leaps: bool,
-    /// The distance from its place in the crowd, in the world, if other code has moved it.
+    /// The offset from its place in the crowd, in the world, if other code has moved it.
     pub(crate) off: Vec2,
     /// The place where the plugin put it, in the space of its parent.
     pub(crate) written: Vec2,
@@ -206,7 +206,7 @@ pub(crate) struct Home {
 #[derive(Debug, Default)]
 pub(crate) struct Detour {
     pub(crate) cells: Vec<Cell>,
-    /// The cost that is left at each cell, with the cells on the path too.
+    /// The cost from each cell to the goal: the rest of the detour, and of the path after it.
     pub(crate) rests: Vec<Cost>,
     pub(crate) at: usize,
 }

@@ -7,7 +7,7 @@
 pub(crate) enum Halt {
     /// [`PathAgent::paused`](crate::PathAgent::paused) is set.
     Paused,
-    /// A search for the next part of its path is running.
+    /// Its path is replanned, or the next part of its path is not known yet.
     Replanning,
     /// It is at the end of its path, and its order goes on.
     AtGoal,

@@ -23,9 +23,11 @@ use crate::order::queue::RequestId;
 /// ids, and the order in which Bevy stores entities, do not matter. So the same game has the same
 /// result on every machine.
 ///
-/// The plugin sets the number once, when [`PathAgent`](crate::PathAgent) is first inserted, and
-/// never changes it. A clone of an entity gets a new number. A number from a scene stays, and later
-/// agents get larger ones. Two agents can have the same number only if a scene gives this number to
+/// The plugin sets the number once, when [`PathAgent`](crate::PathAgent) or
+/// [`Body`](crate::Body) is first inserted, and never changes it. A clone of an entity gets a new
+/// number. A number from a scene stays, and later agents get larger ones.
+///
+/// Two agents can have the same number only if a scene gives this number to
 /// both. The order of these two agents is then undefined.
 ///
 /// ```

@@ -33,9 +33,9 @@ use crate::{
 /// The path that was found for an entity, and the progress of the entity along this path. Read this
 /// component to draw the path, or to show the cost and the time that are left.
 ///
-/// The path is divided into [legs](PathLeg), one for each map. It has several legs only if it
-/// passes [`Door`](crate::doors::Door)s from map to map. A leg leads over the cells of a tile map,
-/// or along the waypoints of a graph. The [`points`](Self::points) of all legs are one line through
+/// The path is divided into [legs](PathLeg), each on one map. A new leg begins at each
+/// [`Door`](crate::doors::Door) that the path passes. A leg leads over the cells of a tile map, or
+/// along the waypoints of a graph. The [`points`](Self::points) of all legs are one line through
 /// the world.
 ///
 /// The plugin inserts the component before [`PathFound`](crate::events::PathFound) is triggered.
@@ -76,8 +76,9 @@ pub struct AgentPath {
     /// The reason why the agent could begin no step in the last tick, whatever its path. It is kept
     /// here for queries that must not read [`PathAgent`](crate::PathAgent), which games write to.
     pub(crate) halt: Option<Halt>,
-    /// True if the agent waits at the end for its order to go on: the order follows an entity,
-    /// which stands there or has moved on.
+    /// True if the agent does not arrive at the end, but waits there for its order to go on. The
+    /// order follows an entity, or waits until the goal can be reached. Or its target has moved, or
+    /// only a part of the path is known.
     pub(crate) waits_at_end: bool,
     /// The path from the stop at its end, if the order has several stops.
     pub(crate) ahead: Option<Box<Ahead>>,
@@ -289,7 +290,7 @@ impl AgentPath {
     /// waits at the last known point.
     ///
     /// If an edit has blocked the rest, [`PathBlocked`](crate::events::PathBlocked) is triggered
-    /// when the next part is searched. Agents with a body, and orders that follow an entity, get
+    /// when the next part is searched. Agents with a body, and orders with an entity as goal, get
     /// their whole path at once.
     ///
     /// ```

@@ -39,8 +39,8 @@ pub struct NavRoute {
 }
 
 impl NavRoute {
-    /// Returns the legs of the route, in walking order. There is one leg for each map that the
-    /// route passes, so there is at least one.
+    /// Returns the legs of the route, in walking order. There is at least one leg, and a new leg
+    /// begins at each door.
     #[must_use]
     pub fn legs(&self) -> &[PathLeg] {
         &self.legs
@@ -99,8 +99,10 @@ impl NavView<'_> {
     /// If nothing changes until you give the order to the unit, the unit walks this route.
     ///
     /// If the order has several stops, the route leads to the first one. On a map of
-    /// [`NavWhatIf`](crate::queries::NavWhatIf) the route passes no doors. If a goal is an entity,
-    /// the goal is the position of its `GlobalTransform`. If the entity is an
+    /// [`NavWhatIf`](crate::queries::NavWhatIf) the route passes no doors.
+    ///
+    /// If a goal is an entity, the goal is the position of its `GlobalTransform`. For an agent
+    /// without a parent, it is the position in the last tick. If the entity is an
     /// [`Obstacle`](crate::Obstacle), the goal is the cells that the obstacle blocks.
     ///
     /// # Errors

@@ -60,7 +60,7 @@ pub enum WhyNot {
     Replanning,
     /// The unit has reached the entity that it follows, or the last of its stops. The order goes
     /// on.
-    #[error("it is at its goal and waits until the goal moves or gets another stop")]
+    #[error("it is at its goal and waits until the goal moves or the order gets another stop")]
     AtGoal,
     /// Another body blocks the unit and does not move.
     #[error("it waits for the body {by}, which does not move: send {by} away, or give both another goal")]

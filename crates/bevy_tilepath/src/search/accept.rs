@@ -224,7 +224,7 @@ pub(crate) fn accept_requests(
 }
 
 /// Logs a warning with the name that a map does not define, and the names that it does. Each name
-/// is logged once.
+/// is logged once for each map.
 fn miss_movement(
     unknown: &mut BTreeSet<(Entity, Arc<str>)>,
     map: Entity,

@@ -280,7 +280,7 @@ impl Work<'_, '_, '_> {
             return;
         };
         match from_here {
-            // The entity that it follows has gone where no path leads.
+            // The entity to which it walks has gone where no path leads.
             Some(Err(reason)) if !path.leads_to_goal() => return self.answer(pending, Err(reason)),
             Some(Ok(route)) if path.is_worse_than(&route, pending.request.tolerance()) => {
                 return self.answer(pending, Ok(route));

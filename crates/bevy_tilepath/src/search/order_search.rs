@@ -33,7 +33,7 @@ impl SearchProblem {
         if let Some(path) = self.given_path() {
             return self.begin_along(path, &map).map(OrderSearch::OneMap);
         }
-        // An agent that follows an entity stays on its own map.
+        // An agent that walks to an entity stays on its own map.
         if self.request.has_entity() || self.goals.reach.is_some() {
             return self.begin_on(&map, notes).map(OrderSearch::OneMap);
         }

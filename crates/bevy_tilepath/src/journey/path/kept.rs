@@ -260,12 +260,12 @@ impl AgentPath {
         }
     }
 
-    /// Raises the bound: a search has shown that no path from this place is better. The place may
-    /// be on the path.
+    /// Raises the bound: a search has shown that no path from this place is better. If the place is
+    /// not on the path, nothing changes.
     pub(crate) fn prove(&mut self, map: Entity, from: &Spot, worth: &Worth) {
         let Some(begun) = self.rest_at(map, from) else { return };
-        // The agent was there, or the place was nearer to the goal than the point from which the
-        // bound counts.
+        // The agent was at the place, or was nearer to it than to the point from which the bound
+        // counts. In the second case `walked` may be negative.
         let walked = begun - self.rest_from(self.kept.at);
         let least = (self.in_own_unit(worth) - walked - self.kept.moved).max(0.0);
         self.kept.least = self.kept.least.max(least.min(self.kept.opened));
