@@ -209,8 +209,8 @@ impl NavQuery<'_, '_> {
     /// A unit without [`OnMap`](crate::OnMap) is on the only tile map.
     ///
     /// # Errors
-    /// - [`PathFailure::NoMap`] if the unit's [`OnMap`](crate::OnMap) has an entity that is not a tile
-    ///   map, or if there is no tile map.
+    /// - [`PathFailure::NoMap`] if the unit's [`OnMap`](crate::OnMap) has an entity that is not a
+    ///   tile map, or if there is no tile map.
     /// - [`PathFailure::NotReadYet`] if the map of the unit has not been read yet.
     /// - [`PathFailure::AmbiguousMap`] if the unit has no [`OnMap`](crate::OnMap) and there are
     ///   several tile maps.

@@ -140,8 +140,8 @@ impl BodyPartsItem<'_, '_> {
             let is_at_end = path.is_at_end();
             place.home = None;
             if is_at_end {
-                // It stands beside the entity that it follows, or at a stop: from now on it counts
-                // as under way.
+                // It stands beside the entity that it follows, or at a stop. The time for which it
+                // has been under way begins again.
                 place.since = Some(tick);
             }
             let since = *place.since.get_or_insert(tick);
