@@ -21,7 +21,8 @@ use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum PathFailure {
-    /// There is no map: the entity of the map was despawned, or has no map component any more.
+    /// There is no map of the kind that is needed, a tile map or a graph. Or the entity of the map
+    /// was despawned, or has no map component any more.
     #[error("there is no map: spawn one with NavMap, or point OnMap at one that exists")]
     NoMap,
     /// The map exists, but its tiles, the file of its rules, or the file of its graph have not been
@@ -34,7 +35,9 @@ pub enum PathFailure {
         /// The entity of the map.
         map: Entity,
     },
-    /// There are several maps, and the entity has no `OnMap`.
+    /// There are several maps, and none of them is chosen. An entity without `OnMap` chooses no map
+    /// for itself. A goal without [`PathRequest::on_map`](crate::PathRequest::on_map) is ambiguous
+    /// if it is a waypoint that several graphs have, or a cell and the agent is on a graph.
     #[error("there are several maps: insert OnMap to choose one")]
     AmbiguousMap,
     /// The map's transform or cell size makes its cells vanish, so that no position lies on the

@@ -31,7 +31,7 @@
     feature = "rules_asset",
     doc = "| the same entity | [`NavRules`](maps::NavRules) | rules, movements by name and texture classes from a file |"
 )]
-//! | a further tilemap | [`NavLayer`] | a layer above the map, such as bridges or trees; on each cell, the topmost tile decides |
+//! | a further tilemap | [`NavLayer`] | a layer above the map, such as bridges or trees; on each cell, the topmost tile with a class decides |
 //! | a tile | [`Terrain`] | its terrain class |
 //! | a tilemap | [`TextureTerrain`] | the terrain classes of tiles without `Terrain`, by texture index |
 //! | a building, a door | [`Obstacle`] | blocking the cells under it |
@@ -124,8 +124,9 @@
 //!   reloaded while the game runs.
 //! - `rules_asset` (default): rules of maps from files (`NavRules`). Changed files are reloaded
 //!   while the game runs.
-//! - `recording`: `PathRecorder` writes queries and answers to one file. Attach the file to a bug
-//!   report: it can be replayed.
+//! - `recording`: `PathRecorder` records the searches of orders on each tile map, with the answers.
+//!   Write the recording of a map to a file, and attach the file to a bug report: it can be
+//!   replayed.
 //! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs, paths and searches with
 //!   gizmos.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -270,7 +271,7 @@ pub mod queries {
     pub use crate::query::{bodies::BodyStance, routes::NavRoute, what_if::NavWhatIf, why_not::WhyNot};
 }
 
-/// The recorder: it writes queries and answers to a file that can be replayed.
+/// The recorder: it records searches and answers, which can be written to a file and replayed.
 #[cfg(feature = "recording")]
 pub mod recording {
     pub use crate::recorder::PathRecorder;

@@ -1,4 +1,4 @@
-//! Members pushed from their places, or stopped by others.
+//! Members that others pushed or stopped, sent again.
 
 use bevy_ecs::{entity::Entity, world::World};
 

@@ -172,8 +172,8 @@ impl Group {
         Some(self.stops.get(stop)?.slots.get(slot)?.cell)
     }
 
-    /// Takes all members out of the group, and cancels the orders of those for which `is_cancelled`
-    /// is true.
+    /// Takes all members out of the group. Cancels the orders of members that still follow them, if
+    /// `is_cancelled` is true for the member.
     pub(super) fn cancel(mut self, world: &mut World, group: Entity, is_cancelled: impl Fn(Entity) -> bool) {
         for index in 0..self.members.len() {
             let member = &mut self.members[index];
@@ -241,7 +241,8 @@ impl Member {
     }
 
     /// Returns whether it no longer follows the order of the group. A member under way was given
-    /// another order, or its order is gone. A member at its place was ordered elsewhere.
+    /// another order, or its order is gone. A member at its place was ordered elsewhere, belongs to
+    /// another group, or is gone.
     fn has_left(&self, world: &World, group: Entity, number: u64) -> bool {
         match self.fate {
             Fate::UnderWay => !self.has_its_order(world, group, number),

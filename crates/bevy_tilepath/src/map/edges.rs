@@ -27,6 +27,7 @@ use tilepath::Direction;
 ///
 /// Hexagons have no north-east and no south-west. If the direction is one of these two, a warning
 /// names the tile.
+///
 /// ```
 /// use bevy_tilepath::{maps::OneWay, tilepath::Direction};
 ///

@@ -168,7 +168,7 @@ impl NavGrid {
         self.movements.of(id)
     }
 
-    /// Returns the names of the movements that the map defines, in alphabetical order.
+    /// Returns the names of the movements that the map defines, sorted.
     pub fn movement_names(&self) -> impl Iterator<Item = &str> {
         self.movements.names()
     }

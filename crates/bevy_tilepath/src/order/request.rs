@@ -357,7 +357,8 @@ impl PathRequest {
     /// [`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest) returns an upper
     /// bound of the additional cost, in percent. If many orders with [`Algorithm::Near`] lead to
     /// one goal, one [`NearField`](tilepath::field::NearField) answers all of them. An order with
-    /// another algorithm has a search of its own.
+    /// any other algorithm has a search of its own; orders with the automatic choice may share a
+    /// field.
     ///
     /// The algorithm has no effect on [`to_nearest`](Self::to_nearest), on graphs, and on routes
     /// through [`Door`](crate::doors::Door)s. If a route through doors leads back to the agent's

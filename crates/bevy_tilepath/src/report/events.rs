@@ -91,7 +91,8 @@ pub struct Arrived {
     pub entity: Entity,
     /// The map.
     pub map: Entity,
-    /// The end of the path: a cell, a waypoint, or a position beside a graph.
+    /// The place where the agent stands: a cell, a waypoint, or a position beside a graph. It is the
+    /// end of the path, unless there is a [`shortfall`](Self::shortfall).
     pub place: Place,
     /// The index of the chosen place in the list of
     /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest). It is 0 for an order to one

@@ -232,7 +232,7 @@ fn waits_at_end(world: &World, entity: Entity, path: &AgentPath) -> bool {
 }
 
 /// Continues an order to which an observer of the last event has appended a stop. Returns false if
-/// there is no stop to go on to.
+/// the order ends here.
 fn go_on_to_new_stop(world: &mut World, order: RequestId) -> bool {
     let Some(mut stops) = world.get_mut::<PathStops>(order.entity) else { return false };
     if stops.next().is_none() && !stops.waits_for_more() {

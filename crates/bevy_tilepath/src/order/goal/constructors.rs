@@ -119,8 +119,8 @@ impl PathGoal {
     /// ground of class 1 costs 10.
     ///
     /// # Complexity
-    /// O(n × m) for n cells within the budget and m cells that the targets cover. All this work is
-    /// done in one tick.
+    /// O(n × (m + log n)) for n cells within the budget and m cells that the targets cover. All this
+    /// work is done in one tick.
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
