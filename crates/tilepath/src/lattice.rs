@@ -152,8 +152,8 @@ impl Lattice {
     /// Returns the rectangle around the cells of a tilemap of `width` by `height` tiles whose first tile is (0, 0).
     ///
     /// # Errors
-    /// [`GridError::MapTooLarge`] if the rectangle has too many cells. The rectangle of a staircase
-    /// has more cells than tiles.
+    /// [`GridError::MapTooLarge`] if a side of the rectangle is too long, or if it has too many cells.
+    /// The rectangle of a staircase has more cells than tiles.
     ///
     /// # Examples
     /// ```

@@ -71,8 +71,9 @@
 //! | `step`, `steps`, `advance` | run a part of the search |
 //! | `finish` | runs the rest of the search and returns the result |
 //!
-//! If there is no path, the result is still `Ok`. An `Err` means that the query is invalid. The text
-//! of the error states what to change.
+//! If there is no path, the result is still `Ok`. An `Err` means that the query cannot be answered as
+//! it is: for example, the start is off the map, or a cost would pass the maximum. The text of the
+//! error states what to change.
 //!
 //! Methods for other kinds of queries have the kind after the verb:
 //! [`solve_nearest`](PathFinder::solve_nearest), [`begin_nearest`](PathFinder::begin_nearest),
@@ -92,7 +93,7 @@
 //! | [`Algorithm`] | when to use it | guarantee |
 //! |---|---|---|
 //! | `Auto` | by default: it uses jump points where they apply, and A* elsewhere | optimal |
-//! | `JumpPoint` | if the whole map has one passable cost, and squares with diagonal steps | optimal |
+//! | `JumpPoint` | if all passable cells of the map cost the same: on hexagons, and on squares with diagonal steps | optimal |
 //! | `AStar` | if the map has many costs | optimal |
 //! | `Dijkstra` | to compare or to teach | optimal |
 //! | `Near` | on large maps, to find a nearly cheapest path very soon; do not use it if thin cheap roads cross expensive ground | none in advance; each path has a proven lower bound of the cheapest cost |

@@ -50,7 +50,8 @@ impl Crowd {
     /// that rest there.
     ///
     /// Call this method for a body that stands. If the result is true, the body may rest. `goal` is
-    /// the cell to which the guide leads the body.
+    /// the cell to which the guide leads the body. The result is false for a body that is not under
+    /// way, that takes a step, or that has no [goal number](super::Body::goal).
     ///
     /// # Panics
     /// If the crowd has no body with this id.
@@ -86,7 +87,7 @@ impl Crowd {
     }
 
     /// Returns whether the body could get nearer: a cell nearer to the goal lies within this many
-    /// steps, and no body that rests at the goal holds it.
+    /// steps, and the cell is not [taken](Self::is_taken).
     fn finds_nearer(
         &self,
         body: usize,

@@ -382,8 +382,8 @@ impl RecordedTick {
     /// checked before memory is allocated for it.
     ///
     /// # Memory
-    /// Until the check: four bytes for each cell of the map, and about forty bytes for each byte of
-    /// the text.
+    /// About forty bytes for each byte of the text. Until the tick is checked, also four bytes for
+    /// each cell of the map.
     pub fn from_ron(text: &str) -> Result<Self, RecordedTickError> {
         let tick: Self = ron_options().from_str(text).map_err(|error| RecordedTickError::Malformed {
             line: error.span.start.line,

@@ -99,7 +99,7 @@ impl MoveRange {
         }
     }
 
-    /// Returns the budget of the range: the largest cost of a cell in it.
+    /// Returns the budget for which the range was made. Cells at exactly this cost are in the range.
     #[must_use]
     pub const fn budget(&self) -> Cost {
         self.budget

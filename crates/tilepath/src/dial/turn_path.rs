@@ -53,8 +53,8 @@ impl TurnPath {
         Self { path, stops, used: Cost::new(used) }
     }
 
-    /// Returns the path. It has the fewest turns, but may not be the cheapest: unused points of a
-    /// turn are lost.
+    /// Returns the path. A path from [`PathFinder::solve_turn_path`](crate::PathFinder::solve_turn_path)
+    /// has the fewest turns, but may not be the cheapest: unused points of a turn are lost.
     #[must_use]
     pub const fn path(&self) -> &Path {
         &self.path
@@ -82,7 +82,7 @@ impl TurnPath {
     /// Returns, for each turn, the cell on which the unit stands at the end of the turn. The cell
     /// is an index into the cells of the path, from 0.
     ///
-    /// If a turn ends on the cell where the previous turn ended, the unit waits for the whole turn.
+    /// If a turn has the same index as the turn before, the unit waits for the whole turn.
     /// If the first turn ends on index 0, the unit waits for the first turn.
     #[must_use]
     pub fn stops(&self) -> &[usize] {

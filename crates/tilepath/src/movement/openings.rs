@@ -15,7 +15,7 @@ impl Movement {
     /// - its terrain class became cheaper, or changed from closed to open,
     /// - it became a cell of the map, or a resize added or removed it,
     /// - one of its exits was opened, or
-    /// - its value in an overlay became lower.
+    /// - its value in any overlay became lower, if this movement uses overlays.
     ///
     /// Use this if you keep a path and a better one may have appeared: see
     /// [`PathFinder::least_cost_by`](crate::PathFinder::least_cost_by). If the class of a cell
