@@ -21,8 +21,8 @@
 //! - Two diagonal steps never cross in one block of 2 × 2 cells.
 //! - **Priority**: bodies under way decide before all others. Among them, the body that has been
 //!   under way for the longest time decides first. If the times are equal, the body with the lower
-//!   number decides first. A tick has several rounds of decisions if bodies may
-//!   begin several steps. In each round, a body decides once.
+//!   number decides first. A tick has several rounds of decisions if bodies may begin several steps.
+//!   In each round, a body decides once.
 //! - **Pushing**: a body that wants a cell *pushes* the bodies that stand there, so that they make
 //!   way. The pushed bodies decide at once, with the priority of the pushing body, and may push
 //!   others. If a pushed body cannot make way, the pushing body tries its next best cell.

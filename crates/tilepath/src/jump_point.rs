@@ -86,9 +86,9 @@ pub(crate) fn span(movement_map: &MovementMap, bounds: &Bounds) -> u64 {
 
 /// Returns whether jump points are faster than A*, if they apply.
 ///
-/// On squares they are slower only if corners may be cut and most cells lie at a corner, because
-/// scans then end where they began. (Measured: random maps have a share of such cells of 0.65 and
-/// more. The narrowest mazes have 0.45, and there jump points are twice as fast.)
+/// On squares they are slower only if diagonal steps are always allowed and most cells lie at a
+/// corner, because scans then end where they began. (Measured: random maps have a share of such
+/// cells of 0.65 and more. The narrowest mazes have 0.45, and there jump points are twice as fast.)
 ///
 /// On hexagons more paths have equal costs, so A* expands fewer cells. On random maps jump points
 /// are faster up to a share of 0.2; at 0.65 they take half as long again.

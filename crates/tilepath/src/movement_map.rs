@@ -350,7 +350,7 @@ impl MovementMap {
     }
 
     /// Returns the steps worth following from each cell. Returns `None` if pruning applies to the
-    /// whole map, or if a step is too expensive to be compared.
+    /// whole map, if steps are listed for each cell, or if a step is too expensive to be compared.
     pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
         self.compared_steps(&self.canonical_steps, bounds, false)
     }

@@ -136,8 +136,11 @@ impl Crowd {
 
     /// Returns whether another body holds a cell and does not make way for this body. The other
     /// body is fixed, has a stride of 0, rests at the same goal, or is the
-    /// [target](Self::set_target) of this body. If this body covers several cells, `cell` is the
-    /// anchor, and all cells under the footprint count.
+    /// [target](Self::set_target) of this body. If neither body has a goal number, a resting body
+    /// counts too.
+    ///
+    /// If this body covers several cells, `cell` is the anchor, and all cells under the footprint
+    /// count.
     ///
     /// # Panics
     /// If the crowd has no body with this id.

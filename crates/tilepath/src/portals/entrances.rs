@@ -9,7 +9,7 @@ use crate::{
     topology::Topology,
 };
 
-/// The largest distance between neighbouring portals of an entrance, in cells.
+/// The largest distance between neighbouring portals of an entrance without gaps, in cells.
 const SPACING: u32 = 8;
 /// The largest entrance with only one portal, in cells. The portal is in its middle.
 const NARROW: u32 = 3;
