@@ -351,8 +351,9 @@ impl PathRequest {
 
     /// Sets the algorithm of the search, instead of the automatic choice. On large maps,
     /// [`Algorithm::Near`] finds a path of nearly the lowest cost in much less time than an exact
-    /// search. If the goal is more than 128 columns or rows away, the agent sets out when the first
-    /// [part](crate::AgentPath::near_way) of the path is known.
+    /// search. If the goal is more than 128 columns or rows away, an agent without
+    /// [`Body`](crate::Body) sets out when the first [part](crate::AgentPath::near_way) of the path
+    /// is known.
     ///
     /// [`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest) returns an upper
     /// bound of the additional cost, in percent. If many orders with [`Algorithm::Near`] lead to

@@ -21,8 +21,9 @@ pub enum Algorithm {
     /// The fastest exact algorithm for the map and the movement, chosen when the query begins.
     ///
     /// It is jump point search if all passable cells cost the same; on squares, diagonal steps must
-    /// also be allowed. But it is A* if many cells lie at corners of hexagons, or at corners that
-    /// units may cut. In all other cases it is A* too.
+    /// also be allowed. But it is A* if many cells lie at corners of hexagons, or, with
+    /// [`Diagonals::Always`](crate::Diagonals::Always), at corners of squares. In all other cases it
+    /// is A* too.
     #[default]
     Auto,
     /// Jump point search, for maps where all passable cells cost the same: hexagons, and squares
