@@ -268,7 +268,7 @@ fn the_users_own_components_stay_the_users() {
     assert_eq!(map(&game, level).movements["boat"], ghost);
     assert_eq!(table(&game, mine), Some(own_table));
     let told = logged("owner.rules.ron");
-    assert!(told.len() == 1 && told[0].contains("does not describe `mole` any more"), "{told:#?}");
+    assert!(told.len() == 1 && told[0].contains("no longer describes `mole`"), "{told:#?}");
 
     // The values from the file stay after the component is removed.
     let kept = map(&game, level).clone();
