@@ -148,7 +148,7 @@ fn draw_path(unit: Single<(&Transform, &AgentPath)>, mut gizmos: Gizmos) {
 }
 
 fn show_arrival(_: On<Arrived>, mut message: Single<&mut Text, With<Message>>) {
-    message.0 = "Arrived.".to_owned();
+    message.0 = "Arrived.".into();
 }
 
 fn show_failure(failed: On<PathFailed>, mut message: Single<&mut Text, With<Message>>) {

@@ -17,7 +17,7 @@ const GRAPH_TEXT: &str = include_str!("../../assets/waypoints/town.waypoints.xml
 
 /// Returns the graph of the town, which fits its picture.
 ///
-/// Never panics: the graph is part of the program, and tests read it.
+/// # Panics
 /// Never: the graph is part of the program, and tests read it.
 #[must_use]
 pub fn graph() -> WaypointGraph {

@@ -70,7 +70,9 @@ fn report(public: &[Hit], elsewhere: &[Hit], is_whole: bool) -> Result<(), Strin
     }
     for (zone, hits) in [("public", public), ("elsewhere", elsewhere)] {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        hits.iter().for_each(|hit| *counts.entry(hit.pattern).or_default() += 1);
+        for hit in hits {
+            *counts.entry(hit.pattern).or_default() += 1;
+        }
         _ = writeln!(message, "{zone}: {} {counts:?}", hits.len());
     }
     if is_whole && public.is_empty() && elsewhere.len() < MAX_ELSEWHERE {

@@ -127,7 +127,7 @@ fn every_test_that_holds_a_decision_is_there() {
         let Some((_, section)) = text.split_once("## Held by\n") else { continue };
         let mut source = String::new();
         for word in section.lines().take_while(|line| !line.starts_with('#')).flat_map(quoted) {
-            if word.ends_with(".rs") {
+            if word.contains('/') && Path::new(word).extension().is_some_and(|extension| extension == "rs") {
                 source = read(&root().join(word));
             } else if word.contains('_') && !word.contains([' ', '/', '(', ':']) {
                 held += 1;

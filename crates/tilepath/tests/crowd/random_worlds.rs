@@ -205,15 +205,11 @@ impl World {
                             })
                         };
                         if again.size.footprint(again.cell).any(is_taken) {
-                            // If its place is taken, the body gets a layer of its own, in which no
-                            // other body stands.
+                            // If its place is taken, the body gets a layer of its own.
                             (again.layer, again.blocks) = (1 << 31, 0);
                         }
                         let id = crowd.insert(&again).unwrap();
-                        assert_eq!(
-                            id, names[which],
-                            "the id of the last removed body of this size is reused"
-                        );
+                        assert_eq!(id, names[which], "the last removed id of this size is reused");
                         bodies[which] = again;
                     }
                     _ => crowd.set_activity(
