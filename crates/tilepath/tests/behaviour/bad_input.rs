@@ -272,8 +272,5 @@ fn that_jumps_would_cost_too_much_is_said_where_jump_points_are_refused() {
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(9, 1)).with_algorithm(Algorithm::JumpPoint);
     let error = finder.solve(&query).unwrap_err();
     assert_eq!(error, QueryError::NoJumpPoints);
-    assert!(
-        error.to_string().contains("as many diagonal steps as the map has columns and rows below 2^32"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("must cost less than 2^32"), "{error}");
 }
