@@ -1,0 +1,283 @@
+//! Random groups and assignments, compared with all that can be tried.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use tilepath::{
+    Cell, CostTable, Grid, Movement, MovementId, Outcome, PathFinder, PathQuery, Size, Topology,
+    formation::{Formation, FormationError, FormationQuery, FormationUnit, assign},
+};
+
+use crate::units;
+
+/// The figures of an assignment: the number of pairs, the largest cost, the sum of costs, and the
+/// sum of their squares.
+type Worth = (usize, u64, u64, u64);
+
+/// Returns the figures of the best assignment. Tries all assignments.
+fn brute_force(rows: usize, columns: usize, costs: &[Option<u64>]) -> Worth {
+    fn go(row: usize, used: u32, so_far: Worth, table: (usize, usize, &[Option<u64>]), best: &mut Worth) {
+        let (rows, columns, costs) = table;
+        if row == rows {
+            let rank = |(count, most, sum, squares): Worth| (usize::MAX - count, most, sum, squares);
+            if rank(so_far) < rank(*best) {
+                *best = so_far;
+            }
+            return;
+        }
+        go(row + 1, used, so_far, table, best);
+        for column in (0..columns).filter(|column| used >> column & 1 == 0) {
+            if let Some(cost) = costs[row * columns + column] {
+                let (count, most, sum, squares) = so_far;
+                let next = (count + 1, most.max(cost), sum + cost, squares + cost * cost);
+                go(row + 1, used | 1 << column, next, table, best);
+            }
+        }
+    }
+    let mut best = (0, 0, 0, 0);
+    go(0, 0, (0, 0, 0, 0), (rows, columns, costs), &mut best);
+    best
+}
+
+/// Returns the largest number of pairs, and the least possible largest cost with that number. It
+/// goes row by row over the sets of taken columns, so it can handle more rows than brute force.
+fn earliest_last(rows: usize, columns: usize, costs: &[Option<u64>]) -> (usize, u64) {
+    let mut most_of = vec![None; 1 << columns];
+    most_of[0] = Some(0);
+    for row in 0..rows {
+        // Downwards, so that each row takes at most one column.
+        for used in (0..1_usize << columns).rev() {
+            let Some(most) = most_of[used] else { continue };
+            for column in (0..columns).filter(|column| used >> column & 1 == 0) {
+                if let Some(cost) = costs[row * columns + column] {
+                    let next = &mut most_of[used | 1 << column];
+                    *next = Some(next.unwrap_or(u64::MAX).min(cost.max(most)));
+                }
+            }
+        }
+    }
+    let found = most_of.iter().enumerate().filter_map(|(used, most)| Some((used.count_ones(), (*most)?)));
+    let (count, most) =
+        found.min_by_key(|&(count, most)| (u32::MAX - count, most)).expect("the empty assignment exists");
+    (count as usize, most)
+}
+
+fn worth(columns: usize, costs: &[Option<u64>], taken: &[Option<usize>]) -> Worth {
+    let pairs: Vec<u64> = taken
+        .iter()
+        .enumerate()
+        .filter_map(|(row, column)| Some(costs[row * columns + (*column)?].expect("the pair has a cost")))
+        .collect();
+    let squares = pairs.iter().map(|cost| cost * cost).sum();
+    (pairs.len(), pairs.iter().copied().max().unwrap_or(0), pairs.iter().sum(), squares)
+}
+
+/// A map with walls, units of three kinds, and a goal.
+#[derive(Clone, Debug)]
+struct Scene {
+    classes: Vec<u8>,
+    is_hexagonal: bool,
+    units: Vec<(i32, i32, u8)>,
+    goal: (i32, i32),
+    formation: Formation,
+    heading: (i32, i32),
+}
+
+const SIDE: i32 = 12;
+
+fn scenes() -> impl Strategy<Value = Scene> {
+    let class = prop_oneof![3 => Just(1_u8), 1 => Just(0_u8), 1 => Just(4_u8)];
+    let along = 0..SIDE;
+    (
+        prop::collection::vec(class, (SIDE * SIDE) as usize),
+        any::<bool>(),
+        prop::collection::vec((along.clone(), along.clone(), 0..3_u8), 1..14),
+        (along.clone(), along),
+        prop::sample::select(Formation::ALL.to_vec()),
+        (-3..4_i32, -3..4_i32),
+    )
+        .prop_map(|(classes, is_hexagonal, units, goal, formation, heading)| Scene {
+            classes,
+            is_hexagonal,
+            units,
+            goal,
+            formation,
+            heading,
+        })
+}
+
+fn built(scene: &Scene) -> (PathFinder, FormationQuery) {
+    let topology = if scene.is_hexagonal { Topology::Hexagonal } else { Topology::Square };
+    let grid = Grid::from_classes(SIDE as u32, SIDE as u32, scene.classes.clone()).unwrap();
+    let mut finder = PathFinder::new(
+        grid.with_topology(topology),
+        Movement::new().with_costs(CostTable::default().with(4, 0)),
+    );
+    let swimmer =
+        finder.add_movement(Movement::new().with_costs(CostTable::impassable().with(4, 1).with(1, 3)));
+    let large = finder.add_movement(if scene.is_hexagonal {
+        Movement::new().with_costs(CostTable::default())
+    } else {
+        Movement::new().with_size(Size::new(2).unwrap())
+    });
+    let kinds = [MovementId::FIRST, swimmer, large];
+    let units = scene.units.iter().map(|&(x, y, kind)| {
+        let movement = kinds[usize::from(kind)];
+        let limit = SIDE - i32::from(finder.movement(movement).unwrap().size().side());
+        FormationUnit::new(Cell::new(x.min(limit), y.min(limit)), movement)
+    });
+    let query = FormationQuery::new(Cell::from(scene.goal), units.collect::<Vec<_>>())
+        .with_formation(scene.formation)
+        .with_heading(scene.heading);
+    (finder, query)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_assignment_is_better(
+        (rows, columns, small) in (1..6_usize, 1..6_usize).prop_flat_map(|(rows, columns)| {
+            let cost = prop_oneof![4 => (0..12_u64).prop_map(Some), 1 => Just(None)];
+            (Just(rows), Just(columns), prop::collection::vec(cost, rows * columns))
+        }),
+        // Costs as large as paths have, and as large as costs can be, with a common factor and
+        // without.
+        (factor, more, most) in prop_oneof![Just((1, 0, 1)), Just((160, 4000, 1)), Just((20_000_003, 0, 28_000_000))],
+        uneven in prop::collection::vec(0..u64::MAX, 25),
+    ) {
+        let costs: Vec<Option<u64>> = (small.iter().zip(uneven))
+            .map(|(cost, uneven)| cost.map(|cost| cost * factor + more + uneven % most))
+            .collect();
+        let taken = assign(rows, columns, &costs);
+        let distinct: BTreeSet<usize> = taken.iter().flatten().copied().collect();
+        prop_assert_eq!(distinct.len(), taken.iter().flatten().count());
+        prop_assert_eq!(worth(columns, &costs, &taken), brute_force(rows, columns, &costs));
+    }
+
+    #[test]
+    fn places_are_distinct_open_and_can_be_reached(scene in scenes()) {
+        let (finder, query) = built(&scene);
+        let answer = match finder.solve_formation(&query) {
+            Ok(answer) => answer,
+            // All units are on closed ground and cannot leave it.
+            Err(FormationError::NoPlace { units }) => {
+                prop_assert_eq!(units, query.units().len());
+                return Ok(());
+            }
+            Err(error) => return Err(TestCaseError::fail(error.to_string())),
+        };
+        prop_assert_eq!(&finder.solve_formation(&query).unwrap(), &answer, "a second query gives the same answer");
+        let mut covered = BTreeSet::new();
+        for (unit, place) in query.units().iter().zip(answer.places()) {
+            let movement = finder.movement(unit.movement()).unwrap();
+            let Some(place) = *place else { continue };
+            prop_assert!(movement.is_open(finder.grid(), place), "{} is closed", place);
+            for cell in movement.size().footprint(place) {
+                prop_assert!(covered.insert(cell), "{} is covered twice", cell);
+            }
+            let way = PathQuery::new(unit.from().unwrap(), place).with_movement(unit.movement());
+            prop_assert!(finder.is_reachable(&way).unwrap(), "no path to {}", place);
+        }
+        // If all units are of one kind, a unit is without a place only if it can reach no free
+        // cell.
+        if scene.units.iter().all(|&(.., kind)| kind == 0) {
+            for (unit, place) in query.units().iter().zip(answer.places()) {
+                let reaches = |&cell: &Cell| {
+                    let movement = finder.movement(MovementId::FIRST).unwrap();
+                    movement.is_open(finder.grid(), cell) && !covered.contains(&cell)
+                        && finder.is_reachable(&PathQuery::new(unit.from().unwrap(), cell)).unwrap()
+                };
+                prop_assert!(place.is_some() || finder.grid().bounds().cells().find(reaches).is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_arrives_as_early_as_it_can_where_all_is_near(
+        mut classes in prop::collection::vec(prop_oneof![3 => Just(1_u8), 1 => Just(0_u8), 1 => Just(5_u8)], 81),
+        is_hexagonal in any::<bool>(),
+        squad in prop::collection::vec((0..9_i32, 0..9_i32), 1..7),
+        formation in prop::sample::select(Formation::ALL.to_vec()),
+    ) {
+        // On such a small map, all cells are surroundings of its middle.
+        let goal = Cell::new(4, 4);
+        classes[4 * 9 + 4] = 1;
+        let topology = if is_hexagonal { Topology::Hexagonal } else { Topology::Square };
+        let grid = Grid::from_classes(9, 9, classes).unwrap().with_topology(topology);
+        let finder = PathFinder::new(grid, Movement::new());
+        let cost = |from: Cell, to: Cell| match finder.find(from, to).unwrap() {
+            Outcome::Found(path) => Some(u64::from(path.cost().get())),
+            _ => None,
+        };
+        let squad: Vec<Cell> =
+            squad.into_iter().map(Cell::from).filter(|&cell| cost(goal, cell).is_some()).collect();
+        prop_assume!(!squad.is_empty());
+        let query = FormationQuery::new(goal, units(squad.iter().map(|&cell| cell.into())));
+        let answer = finder.solve_formation(&query.with_formation(formation)).unwrap();
+        let places: Vec<Cell> = answer.places().iter().flatten().copied().collect();
+        let costs: Vec<Option<u64>> =
+            squad.iter().flat_map(|&from| places.iter().map(move |&to| (from, to))).map(|(from, to)| cost(from, to)).collect();
+        let own: Vec<Option<usize>> = answer
+            .places()
+            .iter()
+            .map(|place| place.and_then(|place| places.iter().position(|&other| other == place)))
+            .collect();
+        prop_assert_eq!(worth(places.len(), &costs, &own), brute_force(squad.len(), places.len(), &costs));
+    }
+
+    #[test]
+    fn last_arrives_as_early_as_it_can_from_closed_ground_and_around_walls(scene in scenes()) {
+        let (finder, query) = built(&scene);
+        let Ok(answer) = finder.solve_formation(&query) else { return Ok(()) };
+        for kind in answer.kinds().iter().copied().collect::<BTreeSet<usize>>() {
+            // All units of the kind count. Without some of them, the last arrival could be earlier.
+            let members: Vec<usize> =
+                (0..query.units().len()).filter(|&unit| answer.kinds()[unit] == kind).collect();
+            // Units of one kind may not take the places of other kinds.
+            let places: Vec<Cell> = members.iter().filter_map(|&unit| answer.places()[unit]).collect();
+            let cost = |unit: usize, to: Cell| {
+                let unit = &query.units()[unit];
+                let way = PathQuery::new(unit.from().unwrap(), to).with_movement(unit.movement());
+                let path = finder.solve(&way).unwrap().outcome.into_path();
+                path.map(|path| u64::from(path.cost().get()))
+            };
+            let costs: Vec<Option<u64>> =
+                members.iter().flat_map(|&unit| places.iter().map(move |&to| (unit, to))).map(|(unit, to)| cost(unit, to)).collect();
+            let own: Vec<Option<usize>> = members
+                .iter()
+                .map(|&unit| answer.places()[unit].and_then(|place| places.iter().position(|&other| other == place)))
+                .collect();
+            let (count, most, ..) = worth(places.len(), &costs, &own);
+            prop_assert_eq!((count, most), earliest_last(members.len(), places.len(), &costs), "{:?}", scene);
+        }
+    }
+
+    #[test]
+    fn on_open_ground_the_last_arrives_as_early_as_it_can_from_wherever(
+        squad in prop::collection::vec((0..60_i32, 0..60_i32), 1..7),
+        goal in (0..60_i32, 0..60_i32),
+        formation in prop::sample::select(Formation::ALL.to_vec()),
+        is_hexagonal in any::<bool>(),
+    ) {
+        let topology = if is_hexagonal { Topology::Hexagonal } else { Topology::Square };
+        let finder = PathFinder::new(Grid::new(60, 60, 2).unwrap().with_topology(topology), Movement::new());
+        let query = FormationQuery::new(Cell::from(goal), units(squad.iter().copied()));
+        let answer = finder.solve_formation(&query.with_formation(formation)).unwrap();
+        let places: Vec<Cell> = answer.places().iter().flatten().copied().collect();
+        let cost = |from: (i32, i32), to: Cell| {
+            2 * u64::from(Movement::new().distance(topology, from.into(), to).get())
+        };
+        let costs: Vec<Option<u64>> = squad
+            .iter()
+            .flat_map(|&from| places.iter().map(move |&place| (from, place)))
+            .map(|(from, place)| Some(cost(from, place)))
+            .collect();
+        let own: Vec<Option<usize>> = answer
+            .places()
+            .iter()
+            .map(|place| place.and_then(|place| places.iter().position(|&other| other == place)))
+            .collect();
+        prop_assert_eq!(worth(places.len(), &costs, &own), brute_force(squad.len(), places.len(), &costs));
+    }
+}
