@@ -9,11 +9,13 @@ use bevy::{
     },
     image::{CompressedImageFormats, ImageLoader},
     prelude::*,
-    render::{RenderApp, sync_world::SyncWorldPlugin},
+    render::RenderApp,
     time::TimeUpdateStrategy,
     transform::TransformPlugin,
 };
 use bevy_tilepath::TilepathPlugin;
+
+use crate::bevy_version::{ASSETS, SyncRenderWorldPlugin};
 
 /// Reads the files of the folder `assets` into memory. A test can replace files there later.
 ///
@@ -21,7 +23,7 @@ use bevy_tilepath::TilepathPlugin;
 /// If a file cannot be read.
 pub fn files() -> io::Result<Dir> {
     let files = Dir::default();
-    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"))? {
+    for entry in fs::read_dir(ASSETS)? {
         let entry = entry?;
         files.insert_asset(Path::new(&entry.file_name()), fs::read(entry.path())?);
     }
@@ -34,7 +36,7 @@ pub fn app(files: &Dir, editor: impl Plugin) -> App {
     // The plugins of both editors add `TilemapPlugin` of bevy_ecs_tilemap, which needs both of
     // these. It draws nothing: an app that is only stepped has no renderer.
     app.insert_sub_app(RenderApp, SubApp::new());
-    app.add_plugins(SyncWorldPlugin);
+    app.add_plugins(SyncRenderWorldPlugin::default());
     let root = files.clone();
     app.register_asset_source(
         AssetSourceId::Default,

@@ -4,12 +4,15 @@
 //! documentation shows these files. The rest is for examples and tests, which run without a window.
 
 /// The code that a game with worlds of LDtk needs.
-#[path = "../../crates/bevy_tilepath/docs/ldtk.rs"]
+#[cfg_attr(not(bevy_0_20), path = "../../crates/bevy_tilepath/docs/ldtk.rs")]
+#[cfg_attr(bevy_0_20, path = "../../crates/bevy_tilepath/docs/bevy_0_20/ldtk.rs")]
 pub mod ldtk;
 /// The code that a game with maps of Tiled needs.
-#[path = "../../crates/bevy_tilepath/docs/tiled.rs"]
+#[cfg_attr(not(bevy_0_20), path = "../../crates/bevy_tilepath/docs/tiled.rs")]
+#[cfg_attr(bevy_0_20, path = "../../crates/bevy_tilepath/docs/bevy_0_20/tiled.rs")]
 pub mod tiled;
 
+mod bevy_version;
 mod headless;
 mod picture;
 

@@ -12,8 +12,8 @@ pub fn lay_tilemap(
 ) {
     let (Some(map), Some(file)) = (created.get_map_entity(), created.get_map_asset(&files)) else { return };
     let lattice = lattice_of(tilemap_type_from_map(&file.map));
-    let order =
-        tile_layers(file.map.layers()).iter().position(|&layer| Some(layer) == created.get_layer_id());
+    let layers = tile_layers(file.map.layers());
+    let order = layers.iter().position(|&layer| Some(layer) == created.get_layer_id());
     let layer = NavLayer::new(map)
         .with_order(order.unwrap_or_default() as i32)
         .with_tile_offset(lattice, first_tile(file));

@@ -131,6 +131,7 @@
 //!   gizmos.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod bevy_version;
 #[cfg(feature = "debug_draw")]
 mod debug_draw;
 mod diagnostics;
@@ -299,9 +300,11 @@ pub mod prelude {
 #[cfg(all(doc, feature = "tilemap"))]
 #[doc = include_str!("../docs/editors.md")]
 #[doc = "\n# The code for Tiled\n\n```ignore"]
-#[doc = include_str!("../docs/tiled.rs")]
+#[cfg_attr(not(bevy_0_20), doc = include_str!("../docs/tiled.rs"))]
+#[cfg_attr(bevy_0_20, doc = include_str!("../docs/bevy_0_20/tiled.rs"))]
 #[doc = "```\n\n# The code for LDtk\n\n```ignore"]
-#[doc = include_str!("../docs/ldtk.rs")]
+#[cfg_attr(not(bevy_0_20), doc = include_str!("../docs/ldtk.rs"))]
+#[cfg_attr(bevy_0_20, doc = include_str!("../docs/bevy_0_20/ldtk.rs"))]
 #[doc = "```"]
 pub mod editors {}
 

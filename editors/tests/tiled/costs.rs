@@ -9,7 +9,7 @@ use bevy_tilepath::{
 use tilepath_editors::costs;
 
 use crate::{
-    harness::{logs_of, rows},
+    harness::{OnAdd, logs_of, rows},
     map_of, text_of, tiled_app,
 };
 
@@ -184,7 +184,7 @@ fn a_tileset_of_another_size_lies_on_the_same_cells() {
         [(TilemapAnchor::None, 0), (TilemapAnchor::Center, 0), (TilemapAnchor::TopLeft, 3)]
     {
         let (mut app, _) = tiled_app(&[("buildings.tsx", &text)]);
-        app.add_observer(move |added: On<Add, TiledMap>, mut commands: Commands| {
+        app.add_observer(move |added: OnAdd<TiledMap>, mut commands: Commands| {
             commands.entity(added.entity).insert(anchor);
         });
         let mut map = Entity::PLACEHOLDER;

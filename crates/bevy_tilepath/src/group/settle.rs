@@ -5,7 +5,6 @@ use bevy_ecs::{
     change_detection::Mut,
     entity::Entity,
     entity_disabling::Disabled,
-    lifecycle::Remove,
     observer::On,
     query::Allow,
     system::{Commands, Query},
@@ -14,6 +13,7 @@ use bevy_ecs::{
 use tilepath::Cost;
 
 use crate::{
+    bevy_version::OnRemove,
     failure::PathFailure,
     group::{
         events::{GroupArrived, GroupFailed, GroupFailure},
@@ -32,7 +32,7 @@ type Groups<'w, 's> = Query<'w, 's, &'static mut Group, Allow<Disabled>>;
 
 pub(super) fn plugin(app: &mut App) {
     app.register_type::<GroupMember>()
-        .add_observer(|removed: On<Remove, Group>, mut groups: Groups, mut commands: Commands| {
+        .add_observer(|removed: OnRemove<Group>, mut groups: Groups, mut commands: Commands| {
             let group = removed.entity;
             let Ok(mut state) = groups.get_mut(group) else { return };
             let cancelled = std::mem::take(&mut *state);

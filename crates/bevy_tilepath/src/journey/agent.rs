@@ -7,8 +7,7 @@ use bevy_ecs::{
     component::Component,
     entity_disabling::Disabled,
     intern::Interned,
-    lifecycle::{HookContext, Remove},
-    observer::On,
+    lifecycle::HookContext,
     query::{Allow, Has},
     reflect::ReflectComponent,
     schedule::ScheduleLabel,
@@ -20,6 +19,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::Transform;
 
 use crate::{
+    bevy_version::OnRemove,
     failure::PathFailure,
     journey::{
         halt::Halt, interpolate::DrawnPosition, number::AgentNumber, path::AgentPath,
@@ -176,7 +176,7 @@ impl Default for Motion {
 
 /// Ends the journey of an agent if its order is cancelled.
 fn forget_path(
-    cancelled: On<Remove, PathRequest>,
+    cancelled: OnRemove<PathRequest>,
     mut agents: Query<(&RequestState, Option<&mut Motion>, Has<AgentPath>), Allow<Disabled>>,
     mut commands: Commands,
 ) {

@@ -9,8 +9,7 @@ use bevy_ecs::{
     change_detection::{DetectChanges, Mut, Ref},
     component::Component,
     intern::Interned,
-    lifecycle::{HookContext, Insert},
-    observer::On,
+    lifecycle::HookContext,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::Query,
     world::DeferredWorld,
@@ -19,6 +18,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{CostTable, Diagonals, Movement, StepCosts};
 
 use crate::{
+    bevy_version::OnInsert,
     map::{
         nav_grid::{NavGrid, WALL},
         opaque::OpaqueClasses,
@@ -166,7 +166,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<OpaqueClasses>()
         .register_type::<NavGrid>()
         .add_systems(schedule, apply_rules.in_set(SyncSteps::Maps))
-        .add_observer(|on: On<Insert, NavGrid>, mut maps: Query<(&NavMap, Mut<NavGrid>)>| {
+        .add_observer(|on: OnInsert<NavGrid>, mut maps: Query<(&NavMap, Mut<NavGrid>)>| {
             if let Ok((map, grid)) = maps.get_mut(on.entity) {
                 map.apply_to(grid);
             }

@@ -191,7 +191,7 @@ fn order_from_an_observer_of_the_removed_request_is_kept() {
     let (mut game, _) = Game::open(4, 1);
     let soldier = game.agent(0, 0, 1e6);
     game.world_mut().entity_mut(soldier).observe(
-        |on: On<Remove, PathRequest>, mut times: Local<u32>, mut commands: Commands| {
+        |on: OnRemove<PathRequest>, mut times: Local<u32>, mut commands: Commands| {
             *times += 1;
             if *times == 1 {
                 commands.entity(on.entity).insert(to(0, 0));

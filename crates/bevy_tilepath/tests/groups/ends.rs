@@ -247,7 +247,7 @@ fn an_observer_may_cancel_or_replace_the_order_while_it_is_given_to_the_members(
         let units = game.squad(5);
         let (first, everybody) = (units[2], units.clone());
         game.add_observer(
-            move |on: On<Insert, PathRequest>,
+            move |on: OnInsert<PathRequest>,
                   groups: Query<Entity, With<GroupOrder>>,
                   mut is_done: Local<bool>,
                   mut commands: Commands| {

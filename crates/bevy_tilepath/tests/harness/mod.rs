@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part of the harness")]
 
+mod bevy_version;
 mod files;
 mod game;
 mod groups;
@@ -16,6 +17,7 @@ use bevy_tilepath::{Cell, PathFailure, tilepath::Bounds};
 #[cfg(feature = "tilemap")]
 pub(crate) use self::tiles::*;
 pub(crate) use self::{
+    bevy_version::*,
     files::*,
     game::*,
     logs::{logs_of, logs_of_all_threads},

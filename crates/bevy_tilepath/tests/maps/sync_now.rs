@@ -150,7 +150,7 @@ fn sync_called_by_an_observer_of_the_sync_is_refused_and_does_no_harm() {
     let map = game.tilemap("..");
     sync_maps_now(game.world_mut()).unwrap();
     // A tile without a slot gets one in the sync, by a command. The observer sees that insertion.
-    game.add_observer(|_: On<Insert>, mut commands: Commands| {
+    game.add_observer(|_: OnInsert<()>, mut commands: Commands| {
         commands.queue(|world: &mut World| {
             let answer = sync_maps_now(world);
             world.resource_mut::<Answers>().0.push(answer);

@@ -7,8 +7,7 @@ use bevy_ecs::{
     component::Component,
     entity::Entity,
     entity_disabling::Disabled,
-    lifecycle::{HookContext, Remove},
-    observer::On,
+    lifecycle::HookContext,
     query::{With, Without},
     resource::Resource,
     system::{Commands, Query, ResMut},
@@ -19,7 +18,7 @@ use bevy_ecs_tilemap::{
     tiles::{TilePos, TileTextureIndex},
 };
 
-use crate::{map::terrain::Terrain, sync::tilemap::claims::Claim};
+use crate::{bevy_version::OnRemove, map::terrain::Terrain, sync::tilemap::claims::Claim};
 
 /// The state of a tile in the sync. A clone of a tile starts with an empty slot.
 #[derive(Component, Debug, Default)]
@@ -70,13 +69,11 @@ impl TileSlot {
 }
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<TileQueue>().add_observer(
-        |enabled: On<Remove, Disabled>, mut world: DeferredWorld| {
-            ask_again(&mut world, enabled.entity);
-        },
-    );
+    app.init_resource::<TileQueue>().add_observer(|enabled: OnRemove<Disabled>, mut world: DeferredWorld| {
+        ask_again(&mut world, enabled.entity);
+    });
     // A removed component leaves no change tick behind.
-    app.add_observer(|removed: On<Remove, Terrain>, mut world: DeferredWorld| {
+    app.add_observer(|removed: OnRemove<Terrain>, mut world: DeferredWorld| {
         ask_again(&mut world, removed.entity);
     });
     // Tiles that are spawned with their slot need one move less. If tiles exist before the plugin,
@@ -87,7 +84,7 @@ pub(crate) fn plugin(app: &mut App) {
 /// Examines tiles whose texture index is removed. An observer costs time for every tile that is
 /// despawned, so it is added only when a tilemap has a texture table.
 pub(crate) fn watch_textures(commands: &mut Commands) {
-    commands.add_observer(|removed: On<Remove, TileTextureIndex>, mut world: DeferredWorld| {
+    commands.add_observer(|removed: OnRemove<TileTextureIndex>, mut world: DeferredWorld| {
         ask_again(&mut world, removed.entity);
     });
 }
