@@ -1,5 +1,7 @@
 //! Determinism: the course of a game for all numbers of threads and all frame rates.
 
+#[cfg(bevy_0_20)]
+use std::collections::BTreeSet;
 use std::{env, process::Command, time::Duration};
 
 use bevy::{
@@ -178,10 +180,16 @@ fn look(
     sandbox.end = Some(digest.0);
 }
 
+/// The number of agents that arrived.
+#[derive(Resource, Default)]
+struct Arrivals(u32);
+
 /// Plays the game at this frame rate. Returns the digest and the number of agents that arrived.
 fn course(frames_per_second: f64, threads: Option<usize>, in_parallel: bool) -> (u64, u32) {
-    #[derive(Resource, Default)]
-    struct Arrivals(u32);
+    course_of(new_game(frames_per_second, threads, in_parallel))
+}
+
+fn new_game(frames_per_second: f64, threads: Option<usize>, in_parallel: bool) -> Game {
     let pool = threads.map(pool_of).unwrap_or_default();
     let mut game = Game(App::new());
     game.add_plugins((MinimalPlugins.set(pool), TransformPlugin, TilepathPlugin::default()))
@@ -209,6 +217,10 @@ fn course(frames_per_second: f64, threads: Option<usize>, in_parallel: bool) -> 
             }
         });
     spawn_game(&mut game);
+    game
+}
+
+fn course_of(mut game: Game) -> (u64, u32) {
     for _ in 0..100_000 {
         game.update();
         if let Some(end) = game.world().resource::<Sandbox>().end {
@@ -253,4 +265,33 @@ fn state_does_not_depend_on_the_number_of_threads() {
         let text = String::from_utf8_lossy(&run.stdout);
         assert!(run.status.success() && text.contains("1 passed"), "{threads}: {text}");
     }
+}
+
+#[cfg(bevy_0_20)]
+#[test]
+fn state_does_not_depend_on_the_order_of_systems() {
+    let (expected, _) = course(64.0, None, false);
+    for seed in 1..=20 {
+        let mut game = new_game(64.0, None, false);
+        shuffle_systems(&mut game, seed);
+        assert_eq!(course_of(game).0, expected, "shuffled by the seed {seed}");
+    }
+}
+
+#[cfg(bevy_0_20)]
+#[test]
+fn a_seed_shuffles_systems_that_nothing_orders() {
+    #[derive(Resource)]
+    struct Last(u32);
+    let last_of = |seed| {
+        let mut app = App::new();
+        app.insert_resource(Last(0)).edit_schedule(Update, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        });
+        app.add_systems(Update, (|mut last: ResMut<Last>| last.0 = 1, |mut last: ResMut<Last>| last.0 = 2));
+        shuffle_systems(&mut app, seed);
+        app.update();
+        app.world().resource::<Last>().0
+    };
+    assert_eq!((1..=20).map(last_of).collect::<BTreeSet<_>>(), BTreeSet::from([1, 2]));
 }

@@ -20,7 +20,7 @@ use bevy_tilepath::{
 };
 
 use super::{
-    CELL, centre, logs, rows,
+    CELL, centre, logs, rows, shuffle_systems,
     told::{BodyNews, GroupNews, Log, Named, Told, listen},
 };
 
@@ -38,6 +38,12 @@ struct Simulated(EntityHashMap<Vec2>);
 
 fn note_positions(mut simulated: ResMut<Simulated>, transforms: Query<(Entity, &Transform)>) {
     simulated.0 = transforms.iter().map(|(entity, at)| (entity, at.translation.truncate())).collect();
+}
+
+/// Shuffles the systems by the seed in the environment variable `TILEPATH_SHUFFLE_SEED`, if it is set.
+fn shuffle_on_request(app: &mut App) {
+    let Ok(seed) = std::env::var("TILEPATH_SHUFFLE_SEED") else { return };
+    shuffle_systems(app, seed.parse().expect("TILEPATH_SHUFFLE_SEED is a number"));
 }
 
 /// The app and its steps.
@@ -61,8 +67,9 @@ impl Game {
             .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
             .edit_schedule(FixedUpdate, |schedule| {
                 schedule.set_executor(SingleThreadedExecutor::new());
-            })
-            .update();
+            });
+        shuffle_on_request(self);
+        self.update();
     }
 
     /// Starts a game without a clock, for [`step`](Self::step)s of any length. Virtual time would
@@ -76,6 +83,7 @@ impl Game {
             })
             .insert_resource(Time::<()>::default())
             .add_plugins(TilepathPlugin::in_schedule(Step));
+        shuffle_on_request(&mut app);
         listen(&mut app);
         Self(app)
     }
