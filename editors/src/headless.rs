@@ -10,6 +10,7 @@ use bevy::{
     image::{CompressedImageFormats, ImageLoader},
     prelude::*,
     render::RenderApp,
+    shader::Shader,
     time::TimeUpdateStrategy,
     transform::TransformPlugin,
 };
@@ -34,7 +35,7 @@ pub fn files() -> io::Result<Dir> {
 pub fn app(files: &Dir, editor: impl Plugin) -> App {
     let mut app = App::new();
     // The plugins of both editors add `TilemapPlugin` of bevy_ecs_tilemap, which needs both of
-    // these. It draws nothing: an app that is only stepped has no renderer.
+    // these, and the shaders below. It draws nothing: an app that is only stepped has no renderer.
     app.insert_sub_app(RenderApp, SubApp::new());
     app.add_plugins(SyncRenderWorldPlugin::default());
     let root = files.clone();
@@ -44,6 +45,7 @@ pub fn app(files: &Dir, editor: impl Plugin) -> App {
     )
     .add_plugins((MinimalPlugins, AssetPlugin::default(), ImagePlugin::default(), TransformPlugin))
     .register_asset_loader(ImageLoader::new(CompressedImageFormats::NONE))
+    .init_asset::<Shader>()
     .init_asset::<TextureAtlasLayout>()
     .init_resource::<ClearColor>()
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
