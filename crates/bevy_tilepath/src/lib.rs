@@ -61,7 +61,7 @@
 //!
 //! # Tiled and LDtk
 //!
-//! The plugin reads maps from both editors through `bevy_ecs_tiled` 0.13 and `bevy_ecs_ldtk` 0.15.
+//! The plugin reads maps from both editors through `bevy_ecs_tiled` and `bevy_ecs_ldtk`.
 #![cfg_attr(feature = "tilemap", doc = "The page [`editors`] has the code, and lists the limits.")]
 //!
 //! # Units with different movements

@@ -1,4 +1,4 @@
-//! The documents: every link and picture resolves, and the first pages stay short.
+//! The documents: every link and picture resolves, the first pages stay short, and one table has the versions.
 
 use std::{
     fs,
@@ -170,4 +170,76 @@ fn pages_keep_their_limits() {
     let (quick_start, _) = quick_start.split_once("```").expect("the quick start ends");
     let lines = quick_start.lines().count();
     assert!(lines <= MAX_QUICK_START_LINES, "the quick start has {lines} lines");
+}
+
+/// The documents that may name a version of Bevy.
+const WITH_VERSIONS: [&str; 3] = ["README.md", "crates/bevy_tilepath/README.md", "CHANGELOG.md"];
+
+/// The rows of the table of versions, below its head, as written.
+fn version_rows(document: &str) -> Vec<String> {
+    let text = read(&root().join(document));
+    let table = text.lines().skip_while(|line| !line.starts_with("| bevy_tilepath | Bevy |"));
+    table.take_while(|line| line.starts_with('|')).skip(2).map(str::to_owned).collect()
+}
+
+/// The version that a manifest gives this name.
+fn version_in(manifest: &str, name: &str) -> String {
+    let text = read(&root().join(manifest));
+    let start = format!("{name} = ");
+    let line =
+        text.lines().find(|line| line.starts_with(&start)).unwrap_or_else(|| panic!("{manifest}: {name}"));
+    let value = line.split_once("version = \"").map_or(&line[start.len() + 1..], |(_, value)| value);
+    value.split('"').next().expect("a split has a first part").to_owned()
+}
+
+#[test]
+fn readmes_have_one_table_of_versions() {
+    let rows = version_rows("README.md");
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows, version_rows("crates/bevy_tilepath/README.md"));
+}
+
+#[test]
+fn table_of_versions_agrees_with_the_manifests() {
+    // For each row: plugin and Bevy, and the readers of the editors' files.
+    let manifests = [
+        ("ports/bevy_0_20/Cargo.toml", "bevy_app", "ports/bevy_0_20/editors/Cargo.toml"),
+        ("Cargo.toml", "bevy", "editors/Cargo.toml"),
+    ];
+    let rows = version_rows("README.md");
+    assert_eq!(rows.len(), manifests.len());
+    for (row, (manifest, bevy, editors)) in rows.iter().zip(manifests) {
+        let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        for (cell, manifest, name) in [
+            (cells[1], manifest, "version"),
+            (cells[2], manifest, bevy),
+            (cells[3], manifest, "bevy_ecs_tilemap"),
+            (cells[4], editors, "bevy_ecs_tiled"),
+            (cells[5], editors, "bevy_ecs_ldtk"),
+        ] {
+            let version = version_in(manifest, name);
+            assert!(
+                version == cell || version.starts_with(&format!("{cell}.")),
+                "{manifest}: {name} {version}: {cell}"
+            );
+        }
+        // Bevy states the Rust that it needs; the workflow builds with it.
+        let workflow = read(&root().join(".github/workflows/ci.yml"));
+        let is_built = |patch: &str| workflow.contains(&format!("rust-toolchain@{}{patch}\n", cells[6]));
+        assert!(is_built("") || is_built(".0"), "no job of ci.yml takes Rust {}", cells[6]);
+        let folder = cells[7];
+        assert!(root().join(folder).join("Cargo.toml").exists(), "{folder}");
+    }
+}
+
+#[test]
+fn only_pages_with_the_table_name_versions_of_bevy() {
+    for document in documents() {
+        let is_allowed = WITH_VERSIONS.iter().any(|allowed| document == root().join(allowed));
+        assert!(
+            is_allowed || !read(&document).contains("Bevy 0."),
+            "{}: link to the table",
+            document.display()
+        );
+    }
 }
