@@ -3,6 +3,10 @@
 //! `.ci/run` and the workflows run these tasks too, so that each is defined only once.
 
 mod api;
+mod git;
+mod package;
+#[cfg(test)]
+mod port;
 mod same_code;
 mod words;
 
@@ -30,6 +34,8 @@ struct Options {
     /// The commit with which `same-code` compares
     #[arg(long, default_value = "HEAD")]
     since: String,
+    #[command(flatten)]
+    package: package::PackageOptions,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +58,8 @@ enum Task {
     Features,
     /// Both crates build for the web
     Web,
+    /// The archives for crates.io are complete, and the README's quick start runs with them outside of the tree
+    Package,
 }
 
 /// The features of each published crate that are built alone.
@@ -68,6 +76,7 @@ impl Task {
                 "fmt --all --check",
                 "fmt --manifest-path benches/Cargo.toml --check",
                 "fmt --manifest-path editors/Cargo.toml --check",
+                "fmt --manifest-path ports/bevy_0_20/Cargo.toml --check",
             ],
             Self::Test => &["test --workspace"],
             Self::Lint => &[
@@ -77,7 +86,7 @@ impl Task {
                 "clippy --manifest-path editors/Cargo.toml --target-dir target --all-targets -- -D warnings",
             ],
             Self::Docs => &["doc --workspace --no-deps"],
-            Self::Api | Self::Words | Self::SameCode => &[],
+            Self::Api | Self::Words | Self::SameCode | Self::Package => &[],
             Self::Features => return feature_calls(),
             Self::Web => &[
                 "check -p tilepath --target wasm32-unknown-unknown",
@@ -102,12 +111,13 @@ fn main() -> ExitCode {
     if let Some(real) = env::var_os(api::RUSTDOC) {
         return api::as_rustdoc(&real);
     }
-    let Options { tasks, check, only, since } = Options::parse();
+    let Options { tasks, check, only, since, package } = Options::parse();
     for task in tasks {
         let answer = match task {
             Task::Api => api::run(check),
             Task::Words => words::run(&only),
             Task::SameCode => same_code::run(&since),
+            Task::Package => package::run(&package),
             _ => Ok(()),
         };
         if let Err(message) = answer {

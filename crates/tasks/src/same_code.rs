@@ -1,8 +1,10 @@
 //! Comparison of code with another commit, without comments and strings.
 
-use std::{fs, path::Path, process::Command};
+use std::{fs, path::Path};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use crate::git::git;
 
 /// The folders that are compared.
 const FOLDERS: [&str; 2] = ["crates/tilepath/src", "crates/bevy_tilepath/src"];
@@ -32,14 +34,6 @@ pub(crate) fn run(commit: &str) -> Result<(), String> {
         differences.extend(difference(&old, &new).map(|difference| format!("{path}: {difference}")));
     }
     if differences.is_empty() { Ok(()) } else { Err(differences.join("\n")) }
-}
-
-fn git(arguments: &[&str]) -> Result<String, String> {
-    let output = Command::new("git").args(arguments).output().map_err(|error| format!("git: {error}"))?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    String::from_utf8(output.stdout).map_err(|error| format!("git: {error}"))
 }
 
 /// Returns the tokens of a source without comments and documentation. Strings are empty, and there
