@@ -33,7 +33,7 @@ pub fn entries_kept(world: &World) -> usize {
         count(world, GroupQueue::entry_count),
         sync::obstacle::entry_count(world),
         sync::overlay_area::entry_count(world),
-        #[cfg(feature = "tilemap")]
+        #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
         sync::tilemap::entry_count(world),
     ];
     tables.iter().sum()

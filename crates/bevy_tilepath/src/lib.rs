@@ -159,7 +159,7 @@ pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Edit, Movement, 
 
 #[doc(hidden)]
 pub use crate::entries::entries_kept;
-#[cfg(feature = "tilemap")]
+#[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
 pub use crate::map::{
     layer::NavLayer,
     terrain::{Terrain, TextureTerrain},
@@ -246,12 +246,13 @@ pub mod groups {
 pub mod maps {
     pub use tilepath::Lattice;
 
+    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
+    pub use crate::map::layer::NavLayers;
     pub use crate::map::{cells::ToCell, nav_map::MissingTile, opaque::OpaqueClasses};
     #[cfg(feature = "tilemap")]
     pub use crate::map::{
         edges::{Fence, Ledge, OneWay},
         lattice::{lattice_of, tilemap_type_of},
-        layer::NavLayers,
     };
     pub use crate::sync::overlay_area::OverlayArea;
     #[cfg(feature = "rules_asset")]
@@ -293,7 +294,7 @@ pub mod prelude {
         queries::NavWhatIf,
         sync_maps_now,
     };
-    #[cfg(feature = "tilemap")]
+    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub use crate::{Terrain, TextureTerrain};
 }
 

@@ -49,7 +49,7 @@ impl Plugin for TilepathPlugin {
         crate::map::door::plugin(app, sync);
         crate::map::watch::plugin(app, schedule);
         crate::map::on_map::plugin(app);
-        #[cfg(feature = "tilemap")]
+        #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
         crate::sync::tilemap::plugin(app, sync);
         crate::sync::obstacle::plugin(app, sync);
         crate::sync::overlay_area::plugin(app, sync);

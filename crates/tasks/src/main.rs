@@ -65,7 +65,10 @@ enum Task {
 /// The features of each published crate that are built alone.
 const FEATURES: [(&str, &[&str]); 2] = [
     ("tilepath", &["serde", "recording", "xml", "ron", "rules"]),
-    ("bevy_tilepath", &["tilemap", "debug_draw", "recording", "waypoint_asset", "rules_asset"]),
+    (
+        "bevy_tilepath",
+        &["tilemap", "tilemap_chunk", "debug_draw", "recording", "waypoint_asset", "rules_asset"],
+    ),
 ];
 
 impl Task {

@@ -197,13 +197,13 @@ impl NavGrid {
     }
 
     /// Grows or shrinks the map. New cells are void.
-    #[cfg(feature = "tilemap")]
+    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub(crate) fn resize(&mut self, bounds: Bounds) {
         self.finder.resize(bounds, None);
     }
 
     /// Replaces this grid by another. Obstacles enter it again.
-    #[cfg(feature = "tilemap")]
+    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub(crate) fn replace(&mut self, grid: Grid) {
         let rules = self.rules().clone();
         *self = Self {
@@ -223,7 +223,7 @@ impl NavGrid {
     }
 
     /// Sets whether the grid can be searched.
-    #[cfg(feature = "tilemap")]
+    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub(crate) fn set_ready(&mut self, ready: bool) {
         if ready != self.ready {
             self.ready = ready;

@@ -86,8 +86,14 @@ impl TextureTerrain {
         self.classes.get(&texture_index).copied()
     }
 
+    /// Returns the listed texture indices and their classes, from the lowest index.
+    #[cfg(feature = "tilemap_chunk")]
+    pub(crate) fn classes(&self) -> impl Iterator<Item = (u32, u8)> + '_ {
+        self.classes.iter().map(|(&texture_index, &class)| (texture_index, class))
+    }
+
     /// Returns the highest texture index that is listed.
-    #[cfg(feature = "rules_asset")]
+    #[cfg(all(feature = "rules_asset", feature = "tilemap"))]
     pub(crate) fn last_index(&self) -> Option<u32> {
         self.classes.keys().next_back().copied()
     }

@@ -167,7 +167,7 @@ pub(crate) fn plugin(app: &mut App) {
             .register_type::<NavRules>()
             .add_systems(sync, (fill::fill_maps, fill::wait_for_rules).chain().in_set(SyncSteps::Rules))
             .add_systems(sync, fill::lint_maps.in_set(SyncSteps::Maps));
-        #[cfg(feature = "tilemap")]
+        #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
         app.add_systems(sync, fill::fill_textures.after(fill::fill_maps).in_set(SyncSteps::Rules));
     }
 }

@@ -1,25 +1,34 @@
-//! The reader of `bevy_ecs_tilemap` tilemaps, for the grids of their maps.
+//! The reader of tilemaps, for the grids of their maps.
 //!
-//! The tile entities decide: their position, tilemap and class. Each tick, in this sequence:
+//! There are two kinds of tilemaps. On `bevy_ecs_tilemap` tilemaps (feature `tilemap`), the tile
+//! entities decide: their position, tilemap and class. On Bevy's own `TilemapChunk`s (feature
+//! `tilemap_chunk`), one component holds all tiles. Each tick, in this sequence:
 //!
-//! 1. [`slots`]: every tile has a slot that remembers where it was entered;
+//! 1. `slots`: every tile entity has a slot that remembers where it was entered;
 //! 2. [`layers`]: the tilemaps to read, their sizes, order and texture tables;
-//! 3. [`tiles`]: tiles that left give their cells back, then changed tiles enter theirs;
-//! 4. [`grids`]: cells whose tiles changed are decided again and written to the map's grid;
-//! 5. [`edges`]: edges that tiles close are closed on the grid.
+//! 3. `tile_data`: chunks whose data changed are compared with what was read before;
+//! 4. `tiles`: tiles that left give their cells back, then changed tiles enter theirs;
+//! 5. [`grids`]: cells whose tiles changed are decided again and written to the map's grid;
+//! 6. `edges`: edges that tile entities close are closed on the grid.
 //!
 //! A scan of change ticks finds changes. Hooks and observers find removals, and miss none, however
 //! many frames lie between two ticks.
 
 mod claims;
+#[cfg(feature = "tilemap")]
 mod edges;
-mod geometry;
+pub(crate) mod geometry;
 mod grids;
 mod known;
 mod layers;
 mod misplaced;
 mod rectangle;
+mod refusal;
+#[cfg(feature = "tilemap")]
 mod slots;
+#[cfg(feature = "tilemap_chunk")]
+mod tile_data;
+#[cfg(feature = "tilemap")]
 mod tiles;
 
 use bevy_app::App;
@@ -29,9 +38,10 @@ use bevy_ecs::{
     world::World,
 };
 
+#[cfg(feature = "tilemap")]
+use crate::map::edges::{Fence, Ledge, OneWay};
 use crate::{
     map::{
-        edges::{Fence, Ledge, OneWay},
         layer::{NavLayer, NavLayers},
         terrain::{Terrain, TextureTerrain},
     },
@@ -41,7 +51,7 @@ use crate::{
 
 /// Returns the number of entries for tilemaps, and for tiles that are still to be examined.
 pub(crate) fn entry_count(world: &World) -> usize {
-    let known = world.get_resource::<TilemapSync>().map_or(0, |sync| {
+    let tilemaps = world.get_resource::<TilemapSync>().map_or(0, |sync| {
         sync.claims.len()
             + sync.plans.len()
             + sync.written.len()
@@ -49,32 +59,47 @@ pub(crate) fn entry_count(world: &World) -> usize {
             + sync.warned.len()
             + sync.to_fill.len()
     });
-    let edges = world.get_resource::<edges::TileEdges>().map_or(0, edges::TileEdges::entry_count);
-    known + edges + world.get_resource::<slots::TileQueue>().map_or(0, slots::TileQueue::entry_count)
+    #[cfg(feature = "tilemap")]
+    let tilemaps = {
+        let edges = world.get_resource::<edges::TileEdges>().map_or(0, edges::TileEdges::entry_count);
+        let queue = world.get_resource::<slots::TileQueue>().map_or(0, slots::TileQueue::entry_count);
+        tilemaps + edges + queue
+    };
+    tilemaps
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    slots::plugin(app);
+    #[cfg(feature = "tilemap")]
+    {
+        slots::plugin(app);
+        app.register_type::<OneWay>()
+            .register_type::<Ledge>()
+            .register_type::<Fence>()
+            .init_resource::<edges::TileEdges>();
+    }
     app.register_type::<Terrain>()
         .register_type::<TextureTerrain>()
         .register_type::<NavLayer>()
         .register_type::<NavLayers>()
-        .register_type::<OneWay>()
-        .register_type::<Ledge>()
-        .register_type::<Fence>()
         .init_resource::<TilemapSync>()
-        .init_resource::<edges::TileEdges>()
         .add_systems(
             schedule,
             (
+                #[cfg(feature = "tilemap")]
                 slots::give_slots,
                 layers::plan_maps,
                 layers::follow_layers,
-                tiles::leave_cells,
-                tiles::enter_cells,
+                #[cfg(feature = "tilemap_chunk")]
+                tile_data::read_data,
+                #[cfg(feature = "tilemap")]
+                (tiles::leave_cells, tiles::enter_cells).chain(),
                 grids::write_grids,
-                edges::follow_edges,
-                misplaced::warn_of_terrain,
+                #[cfg(feature = "tilemap")]
+                (edges::follow_edges, misplaced::warn_of_terrain).chain(),
+                #[cfg(feature = "tilemap_chunk")]
+                misplaced::warn_of_terrain_of_chunks,
+                #[cfg(all(feature = "tilemap", feature = "tilemap_chunk"))]
+                misplaced::warn_of_both_kinds,
             )
                 .chain()
                 .in_set(SyncSteps::Tiles),

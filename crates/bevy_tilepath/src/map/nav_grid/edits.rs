@@ -180,7 +180,7 @@ impl NavGrid {
         if let Some(cell) = first {
             warn!(
                 "NavGrid::edit changes the cell {cell} of a map that the tilemap {tilemap} fills: the edit is \
-                lost when the tile there changes, or when the whole map is read again; change the Terrain of the tile instead"
+                lost when the tile there changes, or when the whole map is read again; change the Terrain of the tile, or its TilemapChunkTileData, instead"
             );
             self.first_edit = Some(cell);
         }
@@ -219,7 +219,7 @@ impl NavGrid {
 
     /// Writes cells of the map; cells without a class become void. Under obstacles the classes show
     /// when the obstacles are gone. Returns whether this changed the map.
-    #[cfg(feature = "tilemap")]
+    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub(crate) fn write_cells(&mut self, cells: &[(Cell, Option<u8>)]) -> bool {
         let mut changed = false;
         let (mut classes, mut voids) = (Vec::with_capacity(cells.len()), Vec::new());

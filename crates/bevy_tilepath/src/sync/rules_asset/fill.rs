@@ -15,7 +15,7 @@ use tilepath::{
 };
 use tracing::{error, warn};
 
-#[cfg(feature = "tilemap")]
+#[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
 pub(super) use self::textures::fill_textures;
 use crate::{
     map::{nav_grid::NavGrid, nav_map::NavMap},
@@ -31,7 +31,7 @@ const DEFAULT: &str = "default";
 pub(super) struct FilledRules {
     from: Option<(NavRules, Rules)>,
     /// The texture classes for the map's tilemaps.
-    #[cfg(feature = "tilemap")]
+    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     textures: std::sync::Arc<crate::map::terrain::TextureTerrain>,
     /// True if the rules are still to be compared with the map.
     is_lint_due: bool,
@@ -84,7 +84,7 @@ pub(super) fn fill_maps(
         nav_map.set_if_neq(next);
         *filled = FilledRules {
             from: Some((nav_rules.clone(), rules.clone())),
-            #[cfg(feature = "tilemap")]
+            #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
             textures: std::sync::Arc::new(crate::map::terrain::TextureTerrain::new(rules.textures())),
             is_lint_due: true,
         };
@@ -148,21 +148,27 @@ pub(super) fn lint_maps(mut maps: Query<(Entity, &NavGrid, &mut FilledRules)>) {
     }
 }
 
-#[cfg(feature = "tilemap")]
+#[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
 mod textures {
     use std::{iter::once, sync::Arc};
 
     use bevy_ecs::{
         component::Component,
         entity::Entity,
-        query::With,
         system::{Commands, Query},
     };
-    use bevy_ecs_tilemap::map::{TilemapSize, TilemapTexture};
+    #[cfg(feature = "tilemap")]
+    use bevy_ecs_tilemap::map::TilemapTexture;
+    #[cfg(feature = "tilemap")]
     use tracing::warn;
 
-    use super::{FilledRules, path_of};
-    use crate::map::{layer::NavLayers, terrain::TextureTerrain};
+    use super::FilledRules;
+    #[cfg(feature = "tilemap")]
+    use super::path_of;
+    use crate::{
+        map::{layer::NavLayers, terrain::TextureTerrain},
+        sync::tilemap::geometry::IsTilemap,
+    };
 
     /// The texture classes that a file wrote into a tilemap's [`TextureTerrain`]. If that has
     /// changed since, it belongs to the user.
@@ -170,19 +176,19 @@ mod textures {
     #[component(clone_behavior = Ignore)]
     pub(in super::super) struct FilledTextures(Arc<TextureTerrain>);
 
-    type TilemapParts =
-        (Option<&'static TextureTerrain>, Option<&'static FilledTextures>, Option<&'static TilemapTexture>);
-
     /// Writes the texture classes of rules to the tilemaps of their maps.
     pub(in super::super) fn fill_textures(
         mut commands: Commands,
         maps: Query<(Entity, &FilledRules, Option<&NavLayers>)>,
-        tilemaps: Query<TilemapParts, With<TilemapSize>>,
+        tilemaps: Query<(Option<&TextureTerrain>, Option<&FilledTextures>), IsTilemap>,
+        #[cfg(feature = "tilemap")] images: Query<&TilemapTexture>,
     ) {
         for (map, filled, layers) in &maps {
-            let Some((nav_rules, _)) = &filled.from else { continue };
+            if filled.from.is_none() {
+                continue;
+            }
             for tilemap in once(map).chain(layers.into_iter().flat_map(NavLayers::iter)) {
-                let Ok((present, ours, images)) = tilemaps.get(tilemap) else { continue };
+                let Ok((present, ours)) = tilemaps.get(tilemap) else { continue };
                 let is_written = |ours: &FilledTextures| Arc::ptr_eq(&ours.0, &filled.textures);
                 let is_ours = |present: &TextureTerrain| ours.is_some_and(|ours| *ours.0 == *present);
                 if present.is_some_and(|present| ours.is_some_and(is_written) || !is_ours(present)) {
@@ -197,17 +203,26 @@ mod textures {
                 let written =
                     (TextureTerrain::clone(&filled.textures), FilledTextures(filled.textures.clone()));
                 commands.entity(tilemap).try_insert(written);
-                let known = images.map_or(0, |images| images.image_handles().len());
-                // One image may hold any number of textures.
-                if known > 1 && filled.textures.last_index().is_some_and(|last| last as usize >= known) {
-                    warn!(
-                        "tilemap {tilemap} of map {map} has {known} textures, from 0 to {}, and {} names others; correct the \
-                         indices under textures",
-                        known - 1,
-                        path_of(&nav_rules.file)
-                    );
+                #[cfg(feature = "tilemap")]
+                if let Ok(images) = images.get(tilemap) {
+                    warn_of_indices(filled, map, tilemap, images.image_handles().len());
                 }
             }
+        }
+    }
+
+    /// Warns if a tilemap has several textures, and the rules name others.
+    #[cfg(feature = "tilemap")]
+    fn warn_of_indices(filled: &FilledRules, map: Entity, tilemap: Entity, known: usize) {
+        let Some((nav_rules, _)) = &filled.from else { return };
+        // One image may hold any number of textures.
+        if known > 1 && filled.textures.last_index().is_some_and(|last| last as usize >= known) {
+            warn!(
+                "tilemap {tilemap} of map {map} has {known} textures, from 0 to {}, and {} names others; correct the \
+                 indices under textures",
+                known - 1,
+                path_of(&nav_rules.file)
+            );
         }
     }
 }

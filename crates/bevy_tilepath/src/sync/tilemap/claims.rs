@@ -1,13 +1,19 @@
 //! The claims of one tilemap's tiles on its cells.
 
+#[cfg(feature = "tilemap")]
 use std::collections::HashMap;
 
+#[cfg(feature = "tilemap")]
 use bevy_ecs::entity::Entity;
 use bevy_math::IVec2;
 use tilepath::{Bounds, Cell, GridError};
+#[cfg(feature = "tilemap")]
 use tracing::warn;
 
-use crate::map::terrain::TextureTerrain;
+use crate::{
+    map::terrain::TextureTerrain,
+    sync::tilemap::geometry::{TilemapGeometry, TilemapKind},
+};
 
 /// The claim of a tile on its cell. The larger claim wins: a wall, then the larger class, then a
 /// tile without a class.
@@ -47,6 +53,7 @@ impl Claim {
 /// A cell holds its winning claim. A few cells have several tiles: their losing claims lie in a
 /// separate map. Tiles remember their own claim, so that no cell has to remember its tiles.
 pub(crate) struct LayerClaims {
+    kind: TilemapKind,
     bounds: Bounds,
     table: Option<TextureTerrain>,
     /// The number of this filling of the cells. A tile that was entered in another filling has
@@ -55,40 +62,48 @@ pub(crate) struct LayerClaims {
     winners: Vec<Claim>,
     /// The number of cells with at least one tile.
     occupied: usize,
-    losers: HashMap<u32, Vec<Claim>>,
     changed_cells: Vec<u32>,
+    #[cfg(feature = "tilemap")]
+    losers: HashMap<u32, Vec<Claim>>,
+    #[cfg(feature = "tilemap")]
     conflict_told: bool,
 }
 
 impl LayerClaims {
     /// Creates empty cells, to be filled from all tiles.
     pub(crate) fn new(
-        width: u32,
-        height: u32,
+        geometry: &TilemapGeometry,
         table: Option<&TextureTerrain>,
         epoch: u32,
     ) -> Result<Self, GridError> {
-        let bounds = Bounds::new(Cell::new(0, 0), width, height)?;
+        let bounds = Bounds::new(Cell::new(0, 0), geometry.width, geometry.height)?;
         Ok(Self {
+            kind: geometry.kind,
             bounds,
             table: table.cloned(),
             epoch,
             winners: vec![Claim::NO_TILE; bounds.cell_count()],
             occupied: 0,
-            losers: HashMap::new(),
             changed_cells: Vec::new(),
+            #[cfg(feature = "tilemap")]
+            losers: HashMap::new(),
+            #[cfg(feature = "tilemap")]
             conflict_told: false,
         })
     }
 
-    /// Returns whether the tilemap still has this size and these texture classes.
-    pub(crate) fn fits(&self, width: u32, height: u32, table: Option<&TextureTerrain>) -> bool {
-        self.bounds.width() == width && self.bounds.height() == height && self.table.as_ref() == table
+    /// Returns whether the tilemap still has this kind, this size and these texture classes.
+    pub(crate) fn fits(&self, geometry: &TilemapGeometry, table: Option<&TextureTerrain>) -> bool {
+        (self.kind, self.width(), self.height()) == (geometry.kind, geometry.width, geometry.height)
+            && self.table.as_ref() == table
     }
 
-    /// Copies from an older filling of the tilemap which warnings were given.
-    pub(crate) fn after(self, older: Option<&Self>) -> Self {
-        Self { conflict_told: older.is_some_and(|older| older.conflict_told), ..self }
+    pub(crate) fn kind(&self) -> TilemapKind {
+        self.kind
+    }
+
+    pub(crate) fn table(&self) -> Option<&TextureTerrain> {
+        self.table.as_ref()
     }
 
     pub(crate) fn epoch(&self) -> u32 {
@@ -105,10 +120,6 @@ impl LayerClaims {
 
     pub(crate) fn slot(&self, x: u32, y: u32) -> Option<u32> {
         (x < self.width() && y < self.height()).then(|| y * self.width() + x)
-    }
-
-    pub(crate) fn class_of_texture(&self, texture_index: u32) -> Option<u8> {
-        self.table.as_ref()?.class_of(texture_index)
     }
 
     /// Returns the winning claims of a row, from the west.
@@ -135,6 +146,44 @@ impl LayerClaims {
 
     pub(crate) fn has_changed_cells(&self) -> bool {
         !self.changed_cells.is_empty()
+    }
+
+    /// Replaces the claims of all cells, row by row from the south. No cell has several tiles.
+    #[cfg(feature = "tilemap_chunk")]
+    pub(crate) fn set_all(&mut self, claims: impl Iterator<Item = Claim>) {
+        for (slot, (winner, claim)) in (0..).zip(self.winners.iter_mut().zip(claims)) {
+            if *winner == claim {
+                continue;
+            }
+            self.occupied += usize::from(*winner == Claim::NO_TILE);
+            self.occupied -= usize::from(claim == Claim::NO_TILE);
+            *winner = claim;
+            self.changed_cells.push(slot);
+        }
+    }
+
+    /// Returns the cells whose winner changed since the list was last cleared, as columns and rows.
+    /// Some are listed more than once.
+    pub(crate) fn changed_cells(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let width = self.width();
+        self.changed_cells.iter().map(move |slot| (slot % width, slot / width))
+    }
+
+    pub(crate) fn forget_changed_cells(&mut self) {
+        self.changed_cells.clear();
+    }
+}
+
+/// The tiles of tilemaps whose tiles are entities.
+#[cfg(feature = "tilemap")]
+impl LayerClaims {
+    /// Copies from an older filling of the tilemap which warnings were given.
+    pub(crate) fn after(self, older: Option<&Self>) -> Self {
+        Self { conflict_told: older.is_some_and(|older| older.conflict_told), ..self }
+    }
+
+    pub(crate) fn class_of_texture(&self, texture_index: u32) -> Option<u8> {
+        self.table()?.class_of(texture_index)
     }
 
     /// Enters a tile into a cell.
@@ -190,25 +239,14 @@ impl LayerClaims {
             );
         }
     }
-
-    /// Returns the cells whose winner changed since the list was last cleared, as columns and rows.
-    /// Some are listed more than once.
-    pub(crate) fn changed_cells(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let width = self.width();
-        self.changed_cells.iter().map(move |slot| (slot % width, slot / width))
-    }
-
-    pub(crate) fn forget_changed_cells(&mut self) {
-        self.changed_cells.clear();
-    }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "tilemap"))]
 mod tests {
     use super::*;
 
     fn layer() -> LayerClaims {
-        LayerClaims::new(3, 2, None, 0).unwrap()
+        LayerClaims::new(&TilemapGeometry::of_entities(3, 2), None, 0).unwrap()
     }
 
     fn winner(layer: &LayerClaims, x: i32, y: i32) -> Claim {

@@ -24,10 +24,12 @@ pub(crate) struct TilemapSync {
     /// one warning.
     pub(crate) warned: EntityHashSet,
     pub(crate) next_epoch: u32,
+    #[cfg(feature = "tilemap")]
     pub(crate) watches_textures: bool,
     /// Tilemaps whose cells were emptied in this tick.
     pub(crate) to_fill: EntityHashSet,
     /// Tiles that left a cell in this tick, and have yet to enter another. Kept for its allocation.
+    #[cfg(feature = "tilemap")]
     pub(crate) moved_tiles: Vec<Entity>,
 }
 

@@ -1,15 +1,18 @@
 //! The tilemaps that are read, and their places on maps.
 
+#[cfg(feature = "tilemap")]
+use bevy_ecs::system::Commands;
 use bevy_ecs::{
     change_detection::DetectChangesMut,
     entity::{Entity, EntityHashSet},
-    system::{Commands, Query, ResMut},
+    system::{Query, ResMut},
 };
-use bevy_ecs_tilemap::map::TilemapSize;
 use bevy_math::{IVec2, Vec2};
 use tilepath::Lattice;
 use tracing::{error, warn};
 
+#[cfg(feature = "tilemap")]
+use crate::sync::tilemap::{geometry::TilemapKind, slots::watch_textures};
 use crate::{
     map::{
         cells::ToCell,
@@ -23,10 +26,10 @@ use crate::{
     },
     sync::tilemap::{
         claims::LayerClaims,
-        geometry::{Refusal, TilemapGeometry, TilemapGeometryItem},
+        geometry::{TilemapGeometry, Tilemaps},
         known::{MapPlan, PlannedLayer, TilemapSync},
         rectangle::Rectangle,
-        slots::watch_textures,
+        refusal::Refusal,
     },
 };
 
@@ -37,7 +40,7 @@ const OFF_PLACE: f32 = 0.01;
 pub(crate) fn plan_maps(
     mut sync: ResMut<TilemapSync>,
     mut maps: Query<(Entity, &NavMap, &NavGrid, Option<&NavLayers>, &mut NavProjection)>,
-    tilemaps: Query<TilemapGeometry>,
+    tilemaps: Tilemaps,
     layers: Query<&NavLayer>,
     places: WorldPlaces,
 ) {
@@ -46,7 +49,7 @@ pub(crate) fn plan_maps(
     sync.refused.retain(|&tilemap, _| maps.contains(tilemap) || layers.contains(tilemap));
     sync.warned.retain(|&tilemap| maps.contains(tilemap) || layers.contains(tilemap));
     for (map, nav_map, grid, joined, mut projection) in &mut maps {
-        let own = tilemaps.get(map).ok();
+        let own = tilemaps.get(map);
         let mut parts: Vec<Part> = own
             .map(|geometry| Part { tilemap: map, order: 0, offset: IVec2::ZERO, geometry })
             .into_iter()
@@ -54,7 +57,7 @@ pub(crate) fn plan_maps(
         let is_chunked = parts.is_empty();
         parts.extend(joined.into_iter().flat_map(NavLayers::iter).filter_map(|tilemap| {
             let NavLayer { order, offset, .. } = *layers.get(tilemap).ok()?;
-            Some(Part { tilemap, order, offset, geometry: tilemaps.get(tilemap).ok()? })
+            Some(Part { tilemap, order, offset, geometry: tilemaps.get(tilemap)? })
         }));
         let Some((lattice, cell_size)) = first_cells(sync, &parts, is_chunked) else { continue };
 
@@ -69,7 +72,7 @@ pub(crate) fn plan_maps(
         let map_place = places.of(map);
         let placed = projection.placed(map_place);
         if let Some(first) = parts.first() {
-            let mut origin = first.geometry.first_centre();
+            let mut origin = first.geometry.first_centre;
             if is_chunked && placed.is_somewhere() {
                 let in_world = places.of(first.tilemap).transform_point2(origin);
                 origin = placed.local_of(in_world) - lattice.shape() * first.offset.as_vec2() * cell_size;
@@ -88,7 +91,7 @@ pub(crate) fn plan_maps(
         let mut own_only = None;
         let mut planned = Vec::with_capacity(parts.len());
         for part in &parts {
-            let TilemapSize { x: width, y: height } = *part.geometry.size;
+            let TilemapGeometry { kind, width, height, .. } = part.geometry;
             let rectangle =
                 lattice.bounds_of(width, height).map(|bounds| Rectangle::of(&bounds).moved(part.offset));
             let fitting = rectangle.and_then(|rectangle| {
@@ -112,7 +115,7 @@ pub(crate) fn plan_maps(
                         is_chunk: is_chunked,
                     });
                 }
-                Err(error) => refuse(sync, part.tilemap, &Refusal::TooLarge { width, height, error }),
+                Err(error) => refuse(sync, part.tilemap, &Refusal::TooLarge { kind, width, height, error }),
             }
             if part.tilemap != map && part.geometry.cells().is_ok() {
                 warn_of_place(sync, map, part, &placed, &places);
@@ -132,11 +135,11 @@ pub(crate) fn plan_maps(
 }
 
 /// A tilemap that belongs to a map.
-struct Part<'a> {
+struct Part {
     tilemap: Entity,
     order: i32,
     offset: IVec2,
-    geometry: TilemapGeometryItem<'a, 'a>,
+    geometry: TilemapGeometry,
 }
 
 /// Returns the cells of a map: from its own tilemap, or from the first layer that can be read.
@@ -169,8 +172,7 @@ fn warn_of_place(
     projection: &NavProjection,
     places: &WorldPlaces,
 ) {
-    let stands =
-        projection.local_of(places.of(layer.tilemap).transform_point2(layer.geometry.first_centre()));
+    let stands = projection.local_of(places.of(layer.tilemap).transform_point2(layer.geometry.first_centre));
     let belongs = projection.position_of(layer.offset.to_cell());
     let off = (stands - belongs) / projection.cell_size();
     // No warning if the map has no place in the world.
@@ -187,8 +189,9 @@ fn warn_of_place(
 /// another texture table, its cells are emptied, to be filled from all of its tiles.
 pub(crate) fn follow_layers(
     mut sync: ResMut<TilemapSync>,
-    tilemaps: Query<(&TilemapSize, Option<&TextureTerrain>)>,
-    mut commands: Commands,
+    tilemaps: Tilemaps,
+    tables: Query<&TextureTerrain>,
+    #[cfg(feature = "tilemap")] mut commands: Commands,
 ) {
     let sync = &mut *sync;
     let read: EntityHashSet =
@@ -196,18 +199,21 @@ pub(crate) fn follow_layers(
     sync.claims.retain(|tilemap, _| read.contains(tilemap));
     sync.to_fill.clear();
     for tilemap in read {
-        let Ok((size, table)) = tilemaps.get(tilemap) else { continue };
-        if table.is_some() && !sync.watches_textures {
+        let Some(geometry) = tilemaps.get(tilemap) else { continue };
+        let table = tables.get(tilemap).ok();
+        #[cfg(feature = "tilemap")]
+        if geometry.kind == TilemapKind::Entities && table.is_some() && !sync.watches_textures {
             sync.watches_textures = true;
             watch_textures(&mut commands);
         }
         let present = sync.claims.get(&tilemap);
-        if present.is_some_and(|claims| claims.fits(size.x, size.y, table)) {
+        if present.is_some_and(|claims| claims.fits(&geometry, table)) {
             continue;
         }
         let epoch = sync.next_epoch;
-        match LayerClaims::new(size.x, size.y, table, epoch) {
+        match LayerClaims::new(&geometry, table, epoch) {
             Ok(claims) => {
+                #[cfg(feature = "tilemap")]
                 let claims = claims.after(present);
                 sync.claims.insert(tilemap, claims);
                 sync.next_epoch = epoch.wrapping_add(1);
@@ -216,8 +222,8 @@ pub(crate) fn follow_layers(
             }
             Err(error) => {
                 sync.claims.remove(&tilemap);
-                let (width, height) = (size.x, size.y);
-                refuse(sync, tilemap, &Refusal::TooLarge { width, height, error });
+                let TilemapGeometry { kind, width, height, .. } = geometry;
+                refuse(sync, tilemap, &Refusal::TooLarge { kind, width, height, error });
             }
         }
     }

@@ -18,6 +18,7 @@ use crate::{
     map::terrain::Terrain,
     sync::tilemap::{
         claims::{Claim, LayerClaims},
+        geometry::TilemapKind,
         known::TilemapSync,
         slots::{Entered, TileQueue, TileSlot},
     },
@@ -78,8 +79,11 @@ type TileClaim<'a> = (&'a TilePos, &'a TilemapId, Option<&'a Terrain>, Option<&'
 
 impl LayerClaims {
     /// Returns the cell to which a tile of the tilemap belongs now, or `None` if it is out of
-    /// bounds.
+    /// bounds, or the tilemap holds its tiles in one component.
     fn place_of(&self, (position, tilemap, terrain, texture): TileClaim) -> Option<Entered> {
+        if self.kind() != TilemapKind::Entities {
+            return None;
+        }
         let slot = self.slot(position.x, position.y)?;
         let class = terrain
             .map(|terrain| terrain.0)
