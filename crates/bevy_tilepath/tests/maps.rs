@@ -39,4 +39,6 @@ mod maps {
     mod rules;
     #[cfg(feature = "tilemap")]
     mod tile_lifecycle;
+    #[cfg(feature = "tilemap_chunk")]
+    mod tilemap_chunks;
 }
