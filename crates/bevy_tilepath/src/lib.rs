@@ -3,8 +3,9 @@
 //! Units walk over tiles or along waypoints.
 //!
 //! A map is a [`bevy_ecs_tilemap`](https://docs.rs/bevy_ecs_tilemap) tilemap with a [`NavMap`] on
-//! it (feature `tilemap`, on by default). The plugin reads the tiles and follows every change of a
-//! tile. A map can also be a grid of your own.
+//! it (feature `tilemap`, on by default), or Bevy's own `TilemapChunk` with a [`NavMap`] on it
+//! (feature `tilemap_chunk`). The plugin reads the tiles and follows every change of a tile. A map
+//! can also be a grid of your own.
 //!
 //! The searches run in the crate [`tilepath`]. They are exact and deterministic, with equal results
 //! on every machine.
@@ -32,7 +33,7 @@
     doc = "| the same entity | [`NavRules`](maps::NavRules) | rules, movements by name and texture classes from a file |"
 )]
 //! | a further tilemap | [`NavLayer`] | a layer above the map, such as bridges or trees; on each cell, the topmost tile with a class decides |
-//! | a tile | [`Terrain`] | its terrain class |
+//! | a tile entity | [`Terrain`] | its terrain class |
 //! | a tilemap | [`TextureTerrain`] | the terrain classes of tiles without `Terrain`, by texture index |
 //! | a building, a door | [`Obstacle`] | blocking the cells under it |
 //! | an entity of your own | [`NavGraph`] | named waypoints and the edges between them |
@@ -46,6 +47,9 @@
 //! | an entity of your own | [`GroupOrder`](groups::GroupOrder) | one order for many units, each with a place of its own |
 //! | a unit, if there are several maps | [`OnMap`] | the map or graph on which it walks |
 //!
+//! A tilemap is an entity with `TilemapSize` of `bevy_ecs_tilemap`, or with Bevy's `TilemapChunk` and
+//! `TilemapChunkTileData`.
+//!
 //! Read the components [`PathStatus`], [`AgentPath`] and [`Motion`] of a unit. Observe
 //! [`PathFound`](events::PathFound), [`PathFailed`](events::PathFailed),
 //! [`Arrived`](events::Arrived) and the other [`events`].
@@ -58,6 +62,21 @@
 //!
 //! Spawn [`NavMap`] with a [`NavGrid`] and a [`NavProjection`] of your own. The page of [`NavMap`]
 //! has an example.
+//!
+//! # Bevy's own tilemap chunks
+//!
+//! With the feature `tilemap_chunk`, an entity with `TilemapChunk` and `TilemapChunkTileData` is a
+//! tilemap: put [`NavMap`] on it, or [`NavLayer`] on each of several chunks. Its tiles are not
+//! entities, so their classes come from a [`TextureTerrain`] on the chunk, by `tileset_index`. A tile
+//! that is not in the table has class 1, and `None` is a cell without a tile.
+//!
+//! Change `TilemapChunkTileData` as for drawing. In the next
+//! [`SyncMaps`](TilepathSystems::SyncMaps), the plugin compares the data with what it read before, so
+//! only cells that differ become edits. If the data has another length than the chunk, the chunk is
+//! not read, and an error is logged.
+//!
+//! Bevy draws a chunk around the position of its `Transform`. Cells are squares of
+//! `tile_display_size` and lie where the tiles are drawn.
 //!
 //! # Tiled and LDtk
 //!
@@ -120,6 +139,7 @@
 //!
 //! - `tilemap` (default): reads `bevy_ecs_tilemap` maps. Without this feature the plugin is small,
 //!   for example for a dedicated server.
+//! - `tilemap_chunk`: reads Bevy's own `TilemapChunk`s. It pulls in Bevy's renderer of sprites.
 //! - `waypoint_asset` (default): waypoint graphs from files (`NavGraphHandle`). Changed files are
 //!   reloaded while the game runs.
 //! - `rules_asset` (default): rules of maps from files (`NavRules`). Changed files are reloaded

@@ -19,7 +19,7 @@ pub enum TilepathSystems {
     /// Reads tiles, layers, obstacles and rules into each map's [`NavGrid`](crate::NavGrid), and
     /// the world transforms of maps and graphs.
     ///
-    /// If you edit tiles, graphs and doors before this step, searches and agents use the change in
+    /// If you edit tiles, chunks, graphs and doors before this step, searches and agents use the change in
     /// the same tick.
     SyncMaps,
     /// Accepts new [`PathRequest`](crate::PathRequest)s: each request gets its map, start and
@@ -179,7 +179,8 @@ fn run_sync_maps(world: &mut World) {
 ///
 /// # Complexity
 /// The function does the work of the step `SyncMaps`. A scan of all tiles finds the changed tiles,
-/// in about a nanosecond for each tile. Then only the changed tiles are read.
+/// in about a nanosecond for each tile. Then only the changed tiles are read. Changed
+/// `TilemapChunkTileData` is read whole.
 ///
 /// ```
 /// use bevy_app::App;

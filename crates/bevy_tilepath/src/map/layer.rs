@@ -10,9 +10,9 @@ use crate::map::cells::ToCell;
 /// Makes a tilemap a layer of a map: a bridge over the water of the map, trees on the grass, or a
 /// chunk of a large world.
 ///
-/// Put the component on the tilemap entity of the layer. A tile gets its terrain class from
-/// [`Terrain`](crate::Terrain) or [`TextureTerrain`](crate::TextureTerrain). On each cell, the
-/// topmost tile with a class decides.
+/// Put the component on the tilemap entity of the layer: a `bevy_ecs_tilemap` tilemap, or Bevy's
+/// `TilemapChunk`. A tile gets its terrain class from [`Terrain`](crate::Terrain) or
+/// [`TextureTerrain`](crate::TextureTerrain). On each cell, the topmost tile with a class decides.
 ///
 /// A tile without a class does not count on a layer. On the map's own tilemap, such a tile has
 /// class 1.
@@ -20,6 +20,8 @@ use crate::map::cells::ToCell;
 /// To change the order, the offset or the map, insert the component again. To take the layer off
 /// the map, remove the component; Bevy also removes it when the map despawns. If the layer has
 /// another type or grid size than the map, the layer is not read, and an error is logged.
+/// `TilemapChunk`s have squares of their `tile_display_size`. They may be layers of one map together
+/// with square tilemaps of this grid size.
 ///
 /// # Worlds of chunks
 /// [`NavMap`](crate::NavMap) may stand on an entity without a tilemap. In this case the map
@@ -30,6 +32,9 @@ use crate::map::cells::ToCell;
 /// - On layers of [`order`](Self::order) 0, tiles without a class have class 1.
 /// - If layers of equal order overlap on a cell, the cell is a wall if one layer has a wall there.
 ///   Otherwise it has the largest of the classes. A warning names the map.
+/// - A layer is expected where its [`offset`](Self::offset) puts it. For `TilemapChunk`s of equal size,
+///   this place is the offset times `tile_display_size`. A warning names a layer that stands
+///   elsewhere.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;

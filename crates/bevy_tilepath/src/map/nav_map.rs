@@ -28,7 +28,11 @@ use crate::{
 
 /// Makes an entity a tile map on which agents can walk, and holds the rules of the map.
 ///
-/// If the entity is a `bevy_ecs_tilemap` tilemap, the plugin reads the tiles (feature `tilemap`).
+/// If the entity is a `bevy_ecs_tilemap` tilemap, the plugin reads the tiles (feature `tilemap`). It
+/// also reads the tiles if the entity has Bevy's `TilemapChunk` and `TilemapChunkTileData` (feature
+/// `tilemap_chunk`). If the entity is not a tilemap, the map may consist of
+/// [`NavLayer`](crate::NavLayer)s.
+///
 /// For a map without tiles, spawn the component with a [`NavGrid`] and a
 /// [`NavProjection`](crate::NavProjection) of your own.
 ///

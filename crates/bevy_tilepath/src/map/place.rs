@@ -31,7 +31,8 @@ pub enum Place {
     Cell(Cell),
     /// A tile of a tilemap. The plugin converts the tile to a cell when the map is known.
     Tile {
-        /// The coordinates of the tile, as in `TilePos`.
+        /// The coordinates of the tile, as in `TilePos`. In a `TilemapChunk`, tile (0, 0) is the
+        /// lower left one.
         tile: UVec2,
         /// The entity of the tilemap, if it is a [`NavLayer`](crate::NavLayer) of the map. `None`
         /// stands for the map's own tilemap. If the map has no own tilemap, tile (0, 0) lies on

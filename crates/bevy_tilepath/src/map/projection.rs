@@ -85,7 +85,7 @@ impl NavProjection {
     }
 
     /// Returns the width and height of a cell in the map's space. On a tilemap, it is the grid
-    /// size.
+    /// size or `tile_display_size`.
     #[must_use]
     pub fn cell_size(&self) -> Vec2 {
         self.cell_size

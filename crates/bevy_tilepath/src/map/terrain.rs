@@ -10,7 +10,8 @@ use crate::map::nav_grid::WALL;
 /// The terrain class of a tile. By the default rules, class n makes a step onto the tile n times as
 /// expensive, and class 0 is a wall. The default is [`Terrain::OPEN`].
 ///
-/// Put the component on tile entities. You may change, insert or remove it at any time: the change
+/// Put the component on tile entities. The tiles of a `TilemapChunk` are not entities: see
+/// [`TextureTerrain`]. You may change, insert or remove it at any time: the change
 /// takes effect in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
 ///
 /// A tile without `Terrain` has the class that the [`TextureTerrain`] of its tilemap gives it. If
@@ -50,6 +51,9 @@ impl Default for Terrain {
 /// Put the component on a tilemap entity: on the map's own tilemap, or on a layer. If the
 /// `TileTextureIndex` of a tile changes, the class of the tile changes, too. A texture index that
 /// is not in the table has no class.
+///
+/// On Bevy's `TilemapChunk`, the texture index is the `tileset_index` of `TileData`, whether the tile
+/// is visible or not.
 ///
 /// ```
 /// use bevy_tilepath::TextureTerrain;

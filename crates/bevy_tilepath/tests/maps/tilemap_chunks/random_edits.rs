@@ -211,7 +211,7 @@ impl Level {
     fn expected(&self, map: Entity, missing: MissingTile) -> Option<BTreeMap<(i32, i32), u8>> {
         let world = self.game.world();
         // A map without a chunk of its own consists of its layers.
-        let is_own = world.entity(map).contains::<(TilemapChunk, TilemapChunkTileData)>();
+        let is_own = world.entity(map).get_components::<(&TilemapChunk, &TilemapChunkTileData)>().is_ok();
         let mut layers: Vec<(i32, IVec2, Entity)> = Vec::new();
         if is_own {
             layers.push((0, IVec2::ZERO, map));
