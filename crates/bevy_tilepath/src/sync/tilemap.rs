@@ -17,7 +17,7 @@
 mod claims;
 #[cfg(feature = "tilemap")]
 mod edges;
-pub(crate) mod geometry;
+mod geometry;
 mod grids;
 mod known;
 mod layers;

@@ -155,20 +155,27 @@ mod textures {
     use bevy_ecs::{
         component::Component,
         entity::Entity,
+        query::With,
         system::{Commands, Query},
     };
     #[cfg(feature = "tilemap")]
-    use bevy_ecs_tilemap::map::TilemapTexture;
+    use bevy_ecs_tilemap::map::{TilemapSize, TilemapTexture};
+    #[cfg(feature = "tilemap_chunk")]
+    use bevy_sprite_render::TilemapChunk;
     #[cfg(feature = "tilemap")]
     use tracing::warn;
 
     use super::FilledRules;
     #[cfg(feature = "tilemap")]
     use super::path_of;
-    use crate::{
-        map::{layer::NavLayers, terrain::TextureTerrain},
-        sync::tilemap::geometry::IsTilemap,
-    };
+    use crate::map::{layer::NavLayers, terrain::TextureTerrain};
+
+    #[cfg(all(feature = "tilemap", feature = "tilemap_chunk"))]
+    type IsTilemap = bevy_ecs::query::Or<(With<TilemapSize>, With<TilemapChunk>)>;
+    #[cfg(not(feature = "tilemap_chunk"))]
+    type IsTilemap = With<TilemapSize>;
+    #[cfg(not(feature = "tilemap"))]
+    type IsTilemap = With<TilemapChunk>;
 
     /// The texture classes that a file wrote into a tilemap's [`TextureTerrain`]. If that has
     /// changed since, it belongs to the user.

@@ -4,7 +4,6 @@
 use bevy_ecs::query::QueryData;
 use bevy_ecs::{
     entity::Entity,
-    query::With,
     system::{Query, SystemParam},
 };
 #[cfg(feature = "tilemap")]
@@ -34,14 +33,6 @@ pub(crate) enum TilemapKind {
     #[cfg(feature = "tilemap_chunk")]
     Data,
 }
-
-/// The filter for entities that are tilemaps.
-#[cfg(all(feature = "tilemap", feature = "tilemap_chunk"))]
-pub(crate) type IsTilemap = bevy_ecs::query::Or<(With<TilemapSize>, With<TilemapChunk>)>;
-#[cfg(not(feature = "tilemap_chunk"))]
-pub(crate) type IsTilemap = With<TilemapSize>;
-#[cfg(not(feature = "tilemap"))]
-pub(crate) type IsTilemap = With<TilemapChunk>;
 
 /// The geometry of one tilemap.
 pub(crate) struct TilemapGeometry {

@@ -135,16 +135,17 @@ fn resized_chunk_keeps_its_grid() {
 }
 
 #[test]
-fn map_is_not_ready_while_its_chunk_is_gone_or_disabled() {
+fn map_is_not_ready_while_its_chunk_or_its_rules_are_gone() {
     let mut game = Game::new();
     let map = game.chunk_map("2#5");
     let parts = parts_of("2#5");
     game.tick();
-    for remove in [
-        |chunk: &mut EntityWorldMut| drop(chunk.remove::<TilemapChunk>()),
-        |chunk: &mut EntityWorldMut| drop(chunk.remove::<TilemapChunkTileData>()),
-        |chunk: &mut EntityWorldMut| drop(chunk.remove::<NavMap>()),
-    ] {
+    let removals: [fn(&mut EntityWorldMut); 3] = [
+        |chunk| _ = chunk.remove::<TilemapChunk>(),
+        |chunk| _ = chunk.remove::<TilemapChunkTileData>(),
+        |chunk| _ = chunk.remove::<NavMap>(),
+    ];
+    for remove in removals {
         assert!(game.is_ready(map));
         remove(&mut game.world_mut().entity_mut(map));
         game.ticks(2);

@@ -148,7 +148,7 @@ impl Level {
                     tiles.resize(length, Some(TileData::default()));
                 }
             }
-            Edit::RemoveChunk { chunk } => drop(world.entity_mut(chunks[chunk]).remove::<TilemapChunk>()),
+            Edit::RemoveChunk { chunk } => _ = world.entity_mut(chunks[chunk]).remove::<TilemapChunk>(),
             Edit::RemoveData { chunk } => {
                 world.entity_mut(chunks[chunk]).remove::<TilemapChunkTileData>();
             }
@@ -163,20 +163,20 @@ impl Level {
                 let layer_of = NavLayer { map: maps[map], order, offset: offset.into() };
                 world.entity_mut(chunks[layer]).insert(layer_of);
             }
-            Edit::Part { layer } => drop(world.entity_mut(chunks[layer]).remove::<NavLayer>()),
+            Edit::Part { layer } => _ = world.entity_mut(chunks[layer]).remove::<NavLayer>(),
             Edit::Renew { layer } => {
                 world.despawn(chunks[layer]);
                 let tiles = tiles_of(&[Some(2); 4], 4);
                 self.chunks[layer] = world.spawn((chunk_of(2, 2), tiles, Transform::default())).id();
             }
-            Edit::Disable { layer } => drop(world.entity_mut(chunks[layer]).insert(Disabled)),
-            Edit::Enable { layer } => drop(world.entity_mut(chunks[layer]).remove::<Disabled>()),
+            Edit::Disable { layer } => _ = world.entity_mut(chunks[layer]).insert(Disabled),
+            Edit::Enable { layer } => _ = world.entity_mut(chunks[layer]).remove::<Disabled>(),
             Edit::SetMissing { map, class } => {
                 if let Some(mut map) = world.get_mut::<NavMap>(maps[map]) {
                     map.missing_tile = MissingTile::Class(class);
                 }
             }
-            Edit::RemoveNavMap { map } => drop(world.entity_mut(maps[map]).remove::<NavMap>()),
+            Edit::RemoveNavMap { map } => _ = world.entity_mut(maps[map]).remove::<NavMap>(),
             Edit::InsertNavMap { map } => {
                 world.entity_mut(maps[map]).insert_if_new(NavMap::default());
             }
