@@ -9,7 +9,7 @@ use bevy_tilepath::{Cell, NavGrid, NavLayer, NavMap, Terrain};
 use super::{Chunks, SIDE, bring_what_draws, parts_of, table};
 use crate::harness::*;
 
-/// Returns the logs of the plugin: Bevy logs chunks that it cannot draw, too.
+/// Returns the logs of three ticks. Bevy's own logs of a chunk come before, when the chunk is inserted.
 fn logs(game: &mut Game) -> Vec<String> {
     game.logs_of_ticks(3)
 }
@@ -105,7 +105,7 @@ fn offset_past_the_limits_is_refused_and_the_rest_stays() {
 }
 
 #[test]
-fn chunk_without_data_is_no_tilemap_yet() {
+fn chunk_without_data_is_not_read_yet() {
     let mut game = Game::new();
     bring_what_draws(&mut game);
     let (chunk, tiles) = parts_of("5#");
