@@ -241,7 +241,8 @@ impl LayerClaims {
     }
 }
 
-#[cfg(all(test, feature = "tilemap"))]
+#[cfg(feature = "tilemap")]
+#[cfg(test)]
 mod tests {
     use super::*;
 
