@@ -1,4 +1,4 @@
-//! What is different between the packages for two versions of Bevy.
+//! Names and places that differ between the packages for two versions of Bevy.
 
 /// The folder of the maps.
 #[cfg(not(bevy_0_20))]

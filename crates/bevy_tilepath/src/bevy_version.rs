@@ -1,4 +1,4 @@
-//! What two versions of Bevy name differently: the build script of `ports/bevy_0_20` sets `bevy_0_20`.
+//! Names that differ between two versions of Bevy. The build script of `ports/bevy_0_20` sets `bevy_0_20`.
 
 use bevy_ecs::{
     lifecycle::{Insert, Remove},

@@ -15,7 +15,7 @@ use std::{env, path::Path};
 use clap::Args;
 
 #[cfg(test)]
-pub(crate) use contents::metadata;
+pub(crate) use {contents::metadata, files::files_below};
 pub(crate) use versions::Bevy;
 
 /// Options of `package`.

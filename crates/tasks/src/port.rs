@@ -42,7 +42,6 @@ fn port_has_the_metadata_of_the_plugin() {
         "keywords",
         "categories",
         "edition",
-        "rust_version",
         "metadata",
     ] {
         let [plugin, port] = both(|package| package[field].clone());
@@ -92,6 +91,22 @@ fn port_has_the_recipes_of_the_plugin_but_for_renamed_items() {
         assert_eq!(expected, port, "{name}");
         assert_ne!(recipe.replace("\r\n", "\n"), port, "{name}: one file is enough");
     }
+}
+
+/// The most lines of the plugin's sources that are for one version of Bevy only.
+const MAX_LINES_OF_A_VERSION: usize = 60;
+
+#[test]
+fn few_lines_of_the_sources_are_for_one_version() {
+    let sources = folder("crates/bevy_tilepath/src");
+    let files = crate::package::files_below(&sources).expect("the sources can be read");
+    let count = |file: PathBuf| {
+        let text = std::fs::read_to_string(&file).expect("a source is text");
+        let is_whole = file.ends_with("bevy_version.rs");
+        text.lines().filter(|line| is_whole || line.contains("bevy_0_20")).count()
+    };
+    let lines: usize = files.into_iter().map(count).sum();
+    assert!((10..=MAX_LINES_OF_A_VERSION).contains(&lines), "{lines}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What two versions of Bevy name differently.
+//! Names and functions that differ between two versions of Bevy.
 
 use bevy::prelude::*;
 

@@ -38,7 +38,7 @@ pub(super) fn remove_folder(path: &Path) -> Result<(), String> {
 }
 
 /// Returns all files below a folder, sorted.
-pub(super) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
