@@ -20,8 +20,8 @@
 //!
 //! The [`prelude`] has the names that most games use. The root of the crate has further common
 //! types. All other names are in modules, by topic: [`agents`], [`orders`], [`events`], [`maps`],
-//! [`graphs`], [`doors`], [`groups`] and [`queries`]. The features `debug_draw` and `recording` add
-//! the modules `debug` and `recording`.
+//! [`graphs`], [`doors`], [`groups`], [`queries`] and [`templates`]. The features `debug_draw` and
+//! `recording` add the modules `debug` and `recording`.
 //!
 //! # Which component goes where
 //!
@@ -110,6 +110,21 @@
 //!
 //! You can edit the graph while units walk. [`Door`](doors::Door)s join graphs and tile maps: one
 //! order leads through all of them, by the cheapest route.
+//!
+//! # Scenes in code
+//!
+//! Bevy's `bsn!` takes every component that you put on an entity. Most components are their own
+//! templates: `PathRequest::to_cell((9, 3))`, `AgentMovement::from("boat")`.
+//!
+//! - `OnMap(#Yard)` and `NavLayer { map: #Yard }` take the name of a map in the scene. In
+//!   `MapAgents [..]` and `NavLayers [..]` below a map, agents and layers need no name.
+//! - `NavRules { file: "ford.rules.ron" }` and `NavGraphHandle("town.waypoints.ron")` take the path
+//!   of a file.
+//! - `NavGrid::new(grid)`, [`Door::between`](templates::DoorTemplate::between) and
+//!   [`GroupOrder::to`](templates::GroupOrderTemplate::to) are functions of templates. Other options
+//!   of a door or a group order are fields: `Door { cost: 5.0 }`.
+//! - To order a unit to a named entity, call a function that takes an `EntityTemplate` and returns
+//!   Bevy's `template`.
 //!
 //! # Inspectors and scenes
 //!
@@ -297,6 +312,32 @@ pub mod queries {
 #[cfg(feature = "recording")]
 pub mod recording {
     pub use crate::recorder::PathRecorder;
+}
+
+/// Templates of components, for scenes in code with Bevy's `bsn!`. The macro uses them by the names
+/// of the components.
+///
+/// Components that are not in this list are their own templates.
+pub mod templates {
+    /// The template of [`NavLayer`](crate::NavLayer): the map is an entity, or the name of one in
+    /// the scene.
+    #[cfg(feature = "tilemap")]
+    pub use crate::map::layer::NavLayerTemplate;
+    /// The template of [`OnMap`]: the map is an entity, or the name of one in the scene.
+    pub use crate::map::on_map::OnMapTemplate;
+    /// The template of [`NavRules`](crate::maps::NavRules): the file is a handle or a path.
+    #[cfg(feature = "rules_asset")]
+    pub use crate::sync::rules_asset::NavRulesTemplate;
+    /// The template of [`NavGraphHandle`](crate::graphs::NavGraphHandle): the file is a handle or a
+    /// path.
+    #[cfg(feature = "waypoint_asset")]
+    pub use crate::sync::waypoint_asset::NavGraphHandleTemplate;
+    pub use crate::{
+        group::order::template::GroupOrderTemplate,
+        map::{
+            door::template::DoorTemplate, nav_grid::template::NavGridTemplate, template_error::TemplateError,
+        },
+    };
 }
 
 /// The names that most games use: `use bevy_tilepath::prelude::*`.

@@ -22,6 +22,7 @@ pub(crate) mod opaque;
 pub(crate) mod place;
 pub(crate) mod projection;
 pub(crate) mod span;
+pub(crate) mod template_error;
 #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
 pub(crate) mod terrain;
 pub(crate) mod unknown_names;

@@ -7,6 +7,7 @@ mod harness;
 mod maps {
     mod bare;
     mod before_first_tick;
+    mod bsn;
     mod edits;
     mod games;
     mod hand_built;

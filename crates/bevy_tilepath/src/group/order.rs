@@ -1,5 +1,7 @@
 //! The order to a group.
 
+pub(crate) mod template;
+
 use bevy_ecs::{
     component::Component,
     entity::Entity,

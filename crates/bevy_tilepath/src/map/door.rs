@@ -3,6 +3,7 @@
 pub(crate) mod box_tree;
 pub(crate) mod index;
 pub(crate) mod known;
+pub(crate) mod template;
 
 use std::sync::Arc;
 

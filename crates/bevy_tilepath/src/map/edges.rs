@@ -40,6 +40,13 @@ use tilepath::Direction;
 #[reflect(Debug, Clone, PartialEq)]
 pub struct OneWay(pub Direction);
 
+impl Default for OneWay {
+    /// Creates a one-way edge to the north.
+    fn default() -> Self {
+        Self(Direction::North)
+    }
+}
+
 /// The edge of a cliff on one side of this tile. The direction leads down: units step off the tile
 /// in this direction, and cannot step back up. Diagonal steps that lead up past an end of the edge
 /// are closed, too.
@@ -53,6 +60,13 @@ pub struct OneWay(pub Direction);
 #[reflect(Debug, Clone, PartialEq)]
 #[doc(alias = "cliff")]
 pub struct Ledge(pub Direction);
+
+impl Default for Ledge {
+    /// Creates a ledge that leads down to the north.
+    fn default() -> Self {
+        Self(Direction::North)
+    }
+}
 
 /// The sides of this tile that units cannot cross, neither from this tile nor onto this tile.
 /// Examples: a fence, a thin wall between two open tiles.

@@ -1,6 +1,6 @@
 //! Further tilemaps on a map.
 
-use bevy_ecs::{component::Component, entity::Entity, reflect::ReflectComponent};
+use bevy_ecs::{component::Component, entity::Entity, reflect::ReflectComponent, template::FromTemplate};
 use bevy_math::IVec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::Lattice;
@@ -48,7 +48,7 @@ use crate::map::cells::ToCell;
 /// let trees = world.spawn(NavLayer { map, order: 1, offset: IVec2::ZERO }).id();
 /// assert_eq!(world.get::<NavLayers>(map).unwrap().iter().collect::<Vec<_>>(), [chunk, trees]);
 /// ```
-#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, FromTemplate, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Debug, Clone, PartialEq)]
 #[relationship(relationship_target = NavLayers)]

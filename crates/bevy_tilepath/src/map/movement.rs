@@ -64,6 +64,13 @@ pub enum AgentMovement {
     Own(Arc<Movement>),
 }
 
+impl Default for AgentMovement {
+    /// Creates an own movement with the default rules: class n costs n, and class 0 is a wall.
+    fn default() -> Self {
+        Self::Own(Arc::default())
+    }
+}
+
 impl AgentMovement {
     /// Returns the name of the movement, or `None` for a unit's own movement.
     #[must_use]

@@ -2,6 +2,7 @@
 
 mod edits;
 mod obstacles;
+pub(crate) mod template;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -5,6 +5,7 @@ use bevy_ecs::{
     component::Component,
     entity::{Entity, EntityHashSet},
     reflect::ReflectComponent,
+    template::FromTemplate,
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
@@ -17,7 +18,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// The plugin changes the component when the agent passes a [`Door`](crate::doors::Door). If you
 /// insert another map while the agent walks, the order is planned again on the new map. If the map
 /// is despawned, Bevy removes the component, and the agent stays.
-#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, FromTemplate, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Debug, Clone, PartialEq)]
 #[relationship(relationship_target = MapAgents)]

@@ -105,6 +105,14 @@ pub struct PathRequest {
     repeat: Repeat,
 }
 
+impl Default for PathRequest {
+    /// Creates an order without a goal, which fails with
+    /// [`NoGoals`](crate::PathFailure::NoGoals). Bevy's `bsn!` starts from this value.
+    fn default() -> Self {
+        Self::to(PathGoal::nearest::<Place>([]))
+    }
+}
+
 impl PathRequest {
     /// Creates an order to any goal. A goal is one of these:
     ///

@@ -54,7 +54,7 @@ use crate::{
 /// world.spawn(NavMap::default().with_movement("careful", careful));
 /// world.spawn((OverlayArea::new("danger", 3, 5.0), Transform::from_xyz(40.0, 8.0, 0.0)));
 /// ```
-#[derive(Component, Debug, Clone, PartialEq, Reflect)]
+#[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 #[require(Transform)]

@@ -9,6 +9,7 @@ use bevy_asset::{Asset, AssetApp, AssetLoader, AssetServer, Assets, Handle, Load
 use bevy_ecs::{
     component::Component,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
+    template::FromTemplate,
 };
 use bevy_reflect::{Reflect, TypePath};
 use thiserror::Error;
@@ -77,7 +78,7 @@ pub struct RulesAsset(pub Result<Rules, RulesError>);
 /// }
 /// # let _ = spawn_level;
 /// ```
-#[derive(Component, Debug, Clone, PartialEq, Eq, Reflect)]
+#[derive(Component, Debug, Clone, PartialEq, Eq, FromTemplate, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]

@@ -13,6 +13,7 @@ use bevy_ecs::{
     message::MessageReader,
     schedule::IntoScheduleConfigs,
     system::{Query, Res},
+    template::FromTemplate,
 };
 use bevy_reflect::{Reflect, TypePath};
 use thiserror::Error;
@@ -52,7 +53,7 @@ pub struct WaypointGraphAsset(pub WaypointGraph);
 /// }
 /// # let _ = spawn_town;
 /// ```
-#[derive(Component, Debug, Clone, PartialEq, Eq, Reflect)]
+#[derive(Component, Debug, Clone, PartialEq, Eq, FromTemplate, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
