@@ -23,8 +23,7 @@ impl Plugin for PanelPlugin {
     }
 }
 
-/// Adds the types of the core. Bevy cannot reflect them, so components that hold them are opaque
-/// and get a text or widgets here.
+/// Adds a text or widgets for components with opaque values of the core.
 fn describe_types(registry: Res<AppTypeRegistry>) {
     let mut registry = registry.write();
     let mut describe = |id: TypeId, description: InspectorEguiImpl| {
@@ -39,7 +38,7 @@ fn describe_types(registry: Res<AppTypeRegistry>) {
     describe(TypeId::of::<AgentPath>(), description::<AgentPath>());
 }
 
-/// An opaque component, as the inspector shows it.
+/// A component with opaque values, as the inspector shows it.
 trait Described: Any {
     fn text(&self) -> String;
 

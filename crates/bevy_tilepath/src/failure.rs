@@ -5,6 +5,8 @@ use bevy_reflect::Reflect;
 use thiserror::Error;
 use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
 
+use crate::core_types;
+
 /// The reason why a request failed, or why an order ended before the agent reached the goal. The
 /// `Display` text of the reason also has the remedy.
 ///
@@ -17,7 +19,6 @@ use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum PathFailure {
@@ -69,16 +70,20 @@ pub enum PathFailure {
     StartOutOfBounds {
         /// The cell of the entity. A coordinate out of the range of `i32` is replaced by the limit
         /// of the range.
+        #[reflect(remote = core_types::Cell)]
         cell: Cell,
         /// The bounds of the map.
+        #[reflect(remote = core_types::Bounds)]
         bounds: Bounds,
     },
     /// The goal does not lie on the map.
     #[error("the goal {cell} is not on the map of {bounds}: choose a cell within these bounds")]
     GoalOutOfBounds {
         /// The goal. A coordinate out of the range of `i32` is replaced by the limit of the range.
+        #[reflect(remote = core_types::Cell)]
         cell: Cell,
         /// The bounds of the map.
+        #[reflect(remote = core_types::Bounds)]
         bounds: Bounds,
     },
     /// The requested place is a waypoint on a tile map, or a cell on a waypoint graph.
@@ -112,10 +117,12 @@ pub enum PathFailure {
     )]
     FootprintOutOfBounds {
         /// The start or the goal.
+        #[reflect(remote = core_types::Cell)]
         cell: Cell,
         /// The number of cells on a side of the unit.
         side: u8,
         /// The bounds of the map.
+        #[reflect(remote = core_types::Bounds)]
         bounds: Bounds,
     },
     /// The unit covers several cells, and the cells of the map are hexagons.
@@ -143,6 +150,7 @@ pub enum PathFailure {
     #[error("the goal {cell} is itself a wall: choose a cell beside it, or use or_closest() to stop there")]
     GoalBlocked {
         /// The goal.
+        #[reflect(remote = core_types::Cell)]
         cell: Cell,
     },
     /// No path leads to the goal, although the goal itself is open. If the order has several goals,
@@ -154,14 +162,16 @@ pub enum PathFailure {
     #[error("the path begins at {start}, but the entity stands at {standing}: find a path from there")]
     PathBeginsElsewhere {
         /// The first cell of the path.
+        #[reflect(remote = core_types::Cell)]
         start: Cell,
         /// The cell where the entity stands, on the entity's own map.
+        #[reflect(remote = core_types::Cell)]
         standing: Cell,
     },
     /// The path of [`PathRequest::along`](crate::PathRequest::along) cannot be walked on the map as
     /// it is now.
     #[error("the path cannot be walked any more: {0}; ask for a new one, or order to its last cell")]
-    PathOutdated(PathFault),
+    PathOutdated(#[reflect(remote = core_types::PathFault)] PathFault),
     /// The search reached the limit of [`PathRequest::with_limit`](crate::PathRequest::with_limit)
     /// before it had an answer.
     #[error("the search reached the limit of the request: raise with_limit, or leave it out")]

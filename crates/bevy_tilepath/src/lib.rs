@@ -128,10 +128,30 @@
 //!
 //! # Inspectors and scenes
 //!
-//! Every component, resource and event of the plugin is registered for reflection. Types that hold
-//! values of the search core are opaque: they have `Debug` and `Clone`, but an inspector shows no
-//! fields of them. A scene (Bevy's `DynamicWorld`) contains only the components that can be loaded
-//! completely:
+//! Every component, resource and event of the plugin is registered for reflection. An inspector
+//! shows all fields, with these exceptions:
+//!
+//! - A value of the search core with private parts is one opaque value, with `Debug` and `Clone`:
+//!   [`Cost`], [`CostTable`], [`Movement`], [`Path`], [`Algorithm`], the `StepCosts` of a map, the
+//!   `Bounds` in a failure, the [`Formation`](groups::Formation) of a group. A [`Cell`], the
+//!   [`Diagonals`] of a map and the `Direction` of an edge show their parts.
+//! - Bevy shows no contents of an `Arc`. This concerns the names of waypoints, overlays and
+//!   movements, and the lists of a [`PathGoal`].
+//! - [`AgentPath`] and [`Group`](groups::Group) are opaque, because a change of a part would break
+//!   them. Read them with their methods.
+//! - [`BodyPatience`](agents::BodyPatience), [`OpaqueClasses`](maps::OpaqueClasses) and the edges of
+//!   a `Fence` are opaque.
+//! - The cells of a [`NavGrid`], the waypoints of a [`NavGraph`] and the present stop of
+//!   [`PathStops`](orders::PathStops) are hidden.
+//!
+//! You may change values in an inspector while the game runs. Immutable components such as
+//! [`PathRequest`] cannot be changed. Edit [`PathStops`](orders::PathStops) only with its methods:
+//! agents do not notice other edits.
+//!
+//! Tools that need `ReflectComponent`, such as Bevy's remote protocol, see only the components that
+//! a scene contains.
+//!
+//! A scene (Bevy's `DynamicWorld`) contains only the components that can be loaded completely:
 //!
 //! - In a scene: [`PathAgent`], [`AgentNumber`](agents::AgentNumber), [`Stepwise`], [`Body`],
 //!   [`BodyPatience`](agents::BodyPatience), [`OnMap`] and [`MapAgents`](agents::MapAgents),
@@ -167,6 +187,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod bevy_version;
+mod core_types;
 #[cfg(feature = "debug_draw")]
 mod debug_draw;
 mod diagnostics;

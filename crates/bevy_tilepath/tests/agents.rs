@@ -44,6 +44,7 @@ mod agents {
     mod random_movements;
     #[cfg(feature = "recording")]
     mod recording;
+    mod reflection;
     mod renewed;
     mod scenes;
     mod shared_fields;

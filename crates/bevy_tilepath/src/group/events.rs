@@ -38,7 +38,6 @@ pub struct GroupArrived {
 /// An event, triggered when the order of a group ends and no member came to its place or near it.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct GroupFailed {
     /// The group.
@@ -57,7 +56,6 @@ pub struct GroupFailed {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum GroupFailure {

@@ -13,6 +13,7 @@ use bevy_reflect::Reflect;
 use tilepath::formation::Formation;
 
 use crate::{
+    core_types,
     group::{members::Group, queue},
     map::place::Place,
 };
@@ -89,7 +90,6 @@ use crate::{
 #[component(immutable, on_insert = order_inserted, on_remove = order_removed)]
 #[require(Group)]
 #[doc(alias = "squad", alias = "formation", alias = "move order")]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct GroupOrder {
     #[entities]
@@ -97,6 +97,7 @@ pub struct GroupOrder {
     goals: Vec<Place>,
     #[entities]
     goal_map: Option<Entity>,
+    #[reflect(remote = core_types::Formation)]
     formation: Formation,
     facing: Option<Vec2>,
     keeps_pace: bool,

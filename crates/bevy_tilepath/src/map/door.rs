@@ -17,7 +17,7 @@ use bevy_ecs::{
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::Cell;
 
-use crate::map::place::MapPlace;
+use crate::{core_types, map::place::MapPlace};
 
 /// A door between two places, on two maps or on one map. For example, a door leads from a cell of a
 /// tile map to a waypoint of a graph. A route leads through a door if that makes the route
@@ -80,7 +80,6 @@ use crate::map::place::MapPlace;
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[doc(alias = "portal", alias = "teleporter", alias = "off-mesh link")]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct Door {
     /// The first end of the door. If the door is one-way, units enter at this end.
@@ -107,7 +106,6 @@ pub struct Door {
 /// An end of a [`Door`].
 #[derive(Debug, Clone, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum DoorEnd {
@@ -116,6 +114,7 @@ pub enum DoorEnd {
         /// The entity of the map.
         map: Entity,
         /// The cell.
+        #[reflect(remote = core_types::Cell)]
         cell: Cell,
     },
     /// A waypoint of a graph.

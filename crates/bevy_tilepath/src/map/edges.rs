@@ -1,8 +1,10 @@
 //! Edges of tiles that units cannot cross in both directions.
 
 use bevy_ecs::component::Component;
-use bevy_reflect::Reflect;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::Direction;
+
+use crate::core_types;
 
 /// A one-way edge: units cross it from this tile to the neighbouring tile in this direction, and
 /// not back. Examples: a turnstile, a slope, a jump down.
@@ -36,9 +38,8 @@ use tilepath::Direction;
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
-#[reflect(Debug, Clone, PartialEq)]
-pub struct OneWay(pub Direction);
+#[reflect(Default, Debug, Clone, PartialEq)]
+pub struct OneWay(#[reflect(remote = core_types::Direction)] pub Direction);
 
 impl Default for OneWay {
     /// Creates a one-way edge to the north.
@@ -56,10 +57,9 @@ impl Default for OneWay {
 /// warning names the tile.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
-#[reflect(Debug, Clone, PartialEq)]
+#[reflect(Default, Debug, Clone, PartialEq)]
 #[doc(alias = "cliff")]
-pub struct Ledge(pub Direction);
+pub struct Ledge(#[reflect(remote = core_types::Direction)] pub Direction);
 
 impl Default for Ledge {
     /// Creates a ledge that leads down to the north.
@@ -82,6 +82,6 @@ impl Default for Ledge {
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
-#[reflect(Debug, Clone, PartialEq)]
+#[reflect(Default, Debug, Clone, PartialEq)]
 #[doc(alias = "thin wall")]
 pub struct Fence(pub Vec<Direction>);

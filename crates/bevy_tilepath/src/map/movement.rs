@@ -7,10 +7,10 @@ use std::{
 };
 
 use bevy_ecs::{component::Component, lifecycle::HookContext, resource::Resource, world::DeferredWorld};
-use bevy_reflect::Reflect;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{Movement, MovementId, PathFinder};
 
-use crate::map::version::next_number;
+use crate::{core_types, map::version::next_number};
 
 /// The movement of a unit: a movement that the map defines by name, or a movement of the unit's
 /// own.
@@ -53,15 +53,14 @@ use crate::map::version::next_number;
 #[type_path = "bevy_tilepath"]
 #[component(immutable, on_insert = note_own, on_discard = note_own)]
 #[doc(alias = "agent type", alias = "movement profile", alias = "locomotor")]
-#[reflect(opaque)]
-#[reflect(Debug, Clone, PartialEq)]
+#[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum AgentMovement {
     /// The movement that the map defines under this name.
     Named(Arc<str>),
     /// The unit's own movement, valid on all maps. Each map keeps an own movement as long as a unit
     /// or an order has it. Units with equal own movements share one movement.
-    Own(Arc<Movement>),
+    Own(#[reflect(remote = core_types::Movement)] Arc<Movement>),
 }
 
 impl Default for AgentMovement {

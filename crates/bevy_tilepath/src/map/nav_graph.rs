@@ -57,16 +57,20 @@ use crate::map::{
 /// ```
 #[derive(Component, Debug, Clone, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
+#[reflect(from_reflect = false)]
 #[reflect(Default, Debug, Clone)]
 #[require(NavProjection)]
 pub struct NavGraph {
+    #[reflect(ignore)]
     access_factor: f64,
     /// The slowdown of agents at waypoints. By default `None`: agents keep their speed.
     pub easing: Option<WaypointSlowdown>,
     /// Shared with the searches that began on it.
+    #[reflect(ignore)]
     graph: Arc<WaypointGraph>,
+    #[reflect(ignore)]
     ready: bool,
+    #[reflect(ignore)]
     version: Version,
 }
 

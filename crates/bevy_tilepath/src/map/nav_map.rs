@@ -19,6 +19,7 @@ use tilepath::{CostTable, Diagonals, Movement, StepCosts};
 
 use crate::{
     bevy_version::OnInsert,
+    core_types,
     map::{
         nav_grid::{NavGrid, WALL},
         opaque::OpaqueClasses,
@@ -56,19 +57,21 @@ use crate::{
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[component(on_insert = rules_inserted)]
-#[reflect(opaque)]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[require(NavGrid, crate::map::projection::NavProjection)]
 pub struct NavMap {
     /// The rule for diagonal steps. By default, a diagonal step is allowed only if both cells
     /// beside the step are open.
+    #[reflect(remote = core_types::Diagonals)]
     pub diagonals: Diagonals,
     /// The costs of a straight and a diagonal step on terrain of cost 1. By default 10 and 14.
+    #[reflect(remote = core_types::StepCosts)]
     pub steps: StepCosts,
     /// The cost of each terrain class. By default class n costs n.
     ///
     /// Class 0 is the class of walls, cells under [`Obstacle`](crate::Obstacle)s and missing tiles.
     /// If the table makes class 0 passable, all these cells are open.
+    #[reflect(remote = core_types::CostTable)]
     pub costs: CostTable,
     /// The terrain of cells without a tile. By default such cells are walls.
     pub missing_tile: MissingTile,
@@ -89,6 +92,7 @@ pub struct NavMap {
     /// # Memory
     /// A movement that no search has used takes almost no memory. A movement that a search has used
     /// takes 1 to 6 bytes for each cell. These bytes are updated with every edit of the map.
+    #[reflect(remote = core_types::Movements)]
     pub movements: BTreeMap<Arc<str>, Movement>,
     /// The size of a search above which the path may cost slightly more than the cheapest. If a
     /// search is expected to expand more cells than this number, it uses

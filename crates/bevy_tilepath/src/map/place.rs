@@ -7,7 +7,10 @@ use bevy_math::{DVec2, IVec2, UVec2, Vec2};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, graph::Position, waypoint::RouteEnd};
 
-use crate::map::{cells::ToCell, projection::NavProjection};
+use crate::{
+    core_types,
+    map::{cells::ToCell, projection::NavProjection},
+};
 
 /// A place on a map: a cell or a tile of a tile map, a waypoint of a graph, or a position in the world.
 ///
@@ -23,12 +26,11 @@ use crate::map::{cells::ToCell, projection::NavProjection};
 /// ```
 #[derive(Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Place {
     /// A cell of a tile map.
-    Cell(Cell),
+    Cell(#[reflect(remote = core_types::Cell)] Cell),
     /// A tile of a tilemap. The plugin converts the tile to a cell when the map is known.
     Tile {
         /// The coordinates of the tile, as in `TilePos`. In a `TilemapChunk`, tile (0, 0) is the

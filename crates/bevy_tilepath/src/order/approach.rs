@@ -18,7 +18,7 @@ use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost};
 
 use self::{around::Held, condition::Condition};
-use crate::{failure::PathFailure, map::map_view::MapView};
+use crate::{core_types, failure::PathFailure, map::map_view::MapView};
 
 /// The condition for the last cell of an order near a target, or away from targets: see
 /// [`PathGoal::Around`](crate::PathGoal::Around).
@@ -29,7 +29,6 @@ use crate::{failure::PathFailure, map::map_view::MapView};
 /// number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Approach {
@@ -51,6 +50,7 @@ pub enum Approach {
         /// The distance from the nearest target that is far enough.
         distance: f32,
         /// The highest allowed cost of the path.
+        #[reflect(remote = core_types::Cost)]
         budget: Cost,
     },
 }

@@ -9,6 +9,7 @@ use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path};
 
 use crate::{
+    core_types,
     failure::PathFailure,
     map::{
         movement::AgentMovement,
@@ -24,7 +25,6 @@ use crate::{
 /// The goal of a [`PathRequest`](crate::PathRequest).
 #[derive(Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PathGoal {
@@ -40,7 +40,7 @@ pub enum PathGoal {
     /// [`nearest`](Self::nearest).
     Nearest(Arc<[Place]>),
     /// The last cell of this path, reached along the path: see [`along`](Self::along).
-    Along(Arc<Path>),
+    Along(#[reflect(remote = core_types::Path)] Arc<Path>),
     /// This entity, also while it moves: to intercept the entity, to hand something over. The order
     /// ends with [`Arrived`](crate::events::Arrived) at the centre of the cell where the entity is.
     ///

@@ -14,11 +14,12 @@ use bevy_ecs::{
 #[cfg(feature = "tilemap")]
 use bevy_ecs_tilemap::tiles::TilePos;
 use bevy_math::Vec2;
-use bevy_reflect::Reflect;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::Transform;
 use tilepath::{Algorithm, Path};
 
 use crate::{
+    core_types,
     failure::PathFailure,
     map::{cells::ToCell, movement::AgentMovement, place::Place},
     order::{
@@ -87,13 +88,13 @@ use crate::{
     on_discard = request_discarded,
     on_remove = request_removed
 )]
-#[reflect(opaque)]
-#[reflect(Debug, Clone, PartialEq)]
+#[reflect(Default, Debug, Clone, PartialEq)]
 #[require(Transform, PathStatus, RequestState, PathStops)]
 pub struct PathRequest {
     goal: PathGoal,
     #[entities]
     goal_map: Option<Entity>,
+    #[reflect(remote = core_types::Algorithm)]
     algorithm: Algorithm,
     closest: bool,
     limit: Option<u64>,

@@ -58,13 +58,14 @@ pub enum Repeat {
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct PathStops {
     goals: Vec<PathGoal>,
     repeat: Repeat,
+    #[reflect(ignore)]
     cursor: StopCursor,
     /// The number of edits so far.
+    #[reflect(ignore)]
     edits: u64,
 }
 

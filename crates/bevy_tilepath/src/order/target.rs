@@ -10,7 +10,6 @@ use crate::map::place::Place;
 /// A target: an agent goes near to it, or flees from it.
 #[derive(Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PathTarget {

@@ -16,7 +16,6 @@ use crate::{
 /// includes what to do about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum WhyNot {

@@ -9,7 +9,7 @@ use bevy_ecs::{
 use bevy_reflect::{GetTypeRegistration, Reflect};
 use tilepath::{Cell, Cost};
 
-use crate::{failure::PathFailure, map::place::Place, order::goal::PathGoal};
+use crate::{core_types, failure::PathFailure, map::place::Place, order::goal::PathGoal};
 
 /// An event, triggered when a path is found for a [`PathRequest`](crate::PathRequest). The path is
 /// in the component [`AgentPath`](crate::AgentPath).
@@ -18,7 +18,6 @@ use crate::{failure::PathFailure, map::place::Place, order::goal::PathGoal};
 /// ends.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct PathFound {
@@ -56,7 +55,6 @@ pub struct PathFailed {
 /// to the next stop. For the last stop the event is triggered just before [`Arrived`].
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct StopReached {
@@ -84,7 +82,6 @@ pub struct StopReached {
 /// `Transform` reaches the goal a moment later.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct Arrived {
     /// The agent that arrived.
@@ -105,6 +102,7 @@ pub struct Arrived {
     ///
     /// There are two cases. Other bodies rest at the goal, and the agent came as near as it could.
     /// Or the goal was another body, and the agent stands beside it.
+    #[reflect(remote = core_types::Cost)]
     pub shortfall: Cost,
 }
 
@@ -119,7 +117,6 @@ pub struct Arrived {
 /// the event for the end of the order is triggered.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 pub struct WaitingFor {
     /// The agent that waits.
@@ -128,6 +125,7 @@ pub struct WaitingFor {
     pub by: Entity,
     /// The cell that the agent would enter. For an agent that covers several cells, it is the
     /// lowest and leftmost of these cells.
+    #[reflect(remote = core_types::Cell)]
     pub cell: Cell,
 }
 
@@ -168,7 +166,6 @@ pub struct PathLost {
 /// [tolerates](crate::PathRequest::with_tolerance).
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct PathBlocked {
@@ -187,7 +184,6 @@ pub struct PathBlocked {
 /// was moved by other code, or got another map or movement.
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Replanned {
@@ -215,7 +211,6 @@ pub struct Replanned {
 /// [`Arrived`].
 #[derive(EntityEvent, Message, Debug, Clone, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct PathPointReached {

@@ -16,7 +16,7 @@ use bevy_ecs::{
     system::{Local, Query, Res, ResMut},
     world::World,
 };
-use bevy_reflect::Reflect;
+use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use bevy_transform::components::Transform;
 use tilepath::{Bounds, Cell, Movement, Topology};
 use tracing::warn;
@@ -56,7 +56,7 @@ use crate::{
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(Debug, Clone, PartialEq)]
+#[reflect(Default, Debug, Clone, PartialEq)]
 #[require(Transform)]
 #[doc(alias = "influence")]
 pub struct OverlayArea {

@@ -80,7 +80,6 @@ pub struct RulesAsset(pub Result<Rules, RulesError>);
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Eq, FromTemplate, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[require(NavMap, FilledRules)]
 pub struct NavRules {

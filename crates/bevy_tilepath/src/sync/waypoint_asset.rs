@@ -55,7 +55,6 @@ pub struct WaypointGraphAsset(pub WaypointGraph);
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Eq, FromTemplate, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(opaque)]
 #[reflect(Debug, Clone, PartialEq)]
 #[require(NavGraph)]
 pub struct NavGraphHandle(pub Handle<WaypointGraphAsset>);
