@@ -342,7 +342,7 @@ pub mod recording {
 pub mod templates {
     /// The template of [`NavLayer`](crate::NavLayer): the map is an entity, or the name of one in
     /// the scene.
-    #[cfg(feature = "tilemap")]
+    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub use crate::map::layer::NavLayerTemplate;
     /// The template of [`OnMap`]: the map is an entity, or the name of one in the scene.
     pub use crate::map::on_map::OnMapTemplate;

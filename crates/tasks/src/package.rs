@@ -14,9 +14,9 @@ use std::{env, path::Path};
 
 use clap::Args;
 
+pub(crate) use versions::Bevy;
 #[cfg(test)]
 pub(crate) use {contents::metadata, files::files_below};
-pub(crate) use versions::Bevy;
 
 /// Options of `package`.
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use bevy::{
     asset::io::memory::Dir,
     prelude::*,
     reflect::{
-        GetPath, PartialReflect, TypeInfo,
+        GetPath, NamedField, PartialReflect, TypeInfo, UnnamedField,
         enums::{DynamicEnum, DynamicVariant, VariantInfo},
     },
 };
@@ -68,20 +68,20 @@ fn collect(info: &'static TypeInfo, seen: &mut BTreeSet<TypeId>, opaque: &mut BT
         return;
     }
     let parts: Vec<Option<&TypeInfo>> = match info {
-        TypeInfo::Struct(info) if is_entered => info.iter().map(|field| field.type_info()).collect(),
-        TypeInfo::TupleStruct(info) if is_entered => info.iter().map(|field| field.type_info()).collect(),
+        TypeInfo::Struct(info) if is_entered => info.iter().map(NamedField::type_info).collect(),
+        TypeInfo::TupleStruct(info) if is_entered => info.iter().map(UnnamedField::type_info).collect(),
         TypeInfo::Enum(info) if is_entered => info
             .iter()
             .flat_map(|variant| match variant {
-                VariantInfo::Struct(variant) => variant.iter().map(|field| field.type_info()).collect(),
-                VariantInfo::Tuple(variant) => variant.iter().map(|field| field.type_info()).collect(),
+                VariantInfo::Struct(variant) => variant.iter().map(NamedField::type_info).collect(),
+                VariantInfo::Tuple(variant) => variant.iter().map(UnnamedField::type_info).collect(),
                 VariantInfo::Unit(_) => Vec::new(),
             })
             .collect(),
         TypeInfo::List(info) => vec![info.item_info()],
         TypeInfo::Array(info) => vec![info.item_info()],
         TypeInfo::Map(info) => vec![info.key_info(), info.value_info()],
-        TypeInfo::Tuple(info) => info.iter().map(|field| field.type_info()).collect(),
+        TypeInfo::Tuple(info) => info.iter().map(UnnamedField::type_info).collect(),
         TypeInfo::Opaque(_) => {
             opaque.insert(path);
             Vec::new()
@@ -112,7 +112,7 @@ fn only_these_types_are_opaque() {
 
 /// Returns a part of a value as its `Debug` text.
 fn part(value: &dyn Reflect, path: &str) -> String {
-    format!("{:?}", value.reflect_path(path).unwrap())
+    format!("{:?}", value.reflect_path(path).expect("the value has the path"))
 }
 
 #[test]
