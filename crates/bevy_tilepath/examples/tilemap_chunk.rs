@@ -56,7 +56,7 @@ fn main() -> Result {
     app.update(); // the first tick reads the chunks and answers the order
     assert_eq!(crossed(&app, Cell::new(10, 5)), Some(true), "over the near bridge");
 
-    // Change the data as for drawing. The next tick compares it with what the map knows.
+    // Change the data as for drawing. The next tick compares it with what was read before.
     let mut tiles = app.world_mut().get_mut::<TilemapChunkTileData>(east).ok_or("the chunk is there")?;
     tiles[tile_index(2, 5)] = Some(TileData::from_tileset_index(WATER));
     app.update();

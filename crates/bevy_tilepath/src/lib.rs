@@ -344,7 +344,7 @@ pub mod templates {
     /// the scene.
     #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub use crate::map::layer::NavLayerTemplate;
-    /// The template of [`OnMap`]: the map is an entity, or the name of one in the scene.
+    /// The template of [`OnMap`](crate::OnMap): the map is an entity, or the name of one in the scene.
     pub use crate::map::on_map::OnMapTemplate;
     /// The template of [`NavRules`](crate::maps::NavRules): the file is a handle or a path.
     #[cfg(feature = "rules_asset")]

@@ -22,7 +22,7 @@ fn staggered_maps_are_refused() {
     tilemap_type_from_map(&map);
 }
 
-/// Faults that leave no map: the file, what it says, and what it must not say. For classes out of
+/// Faults that leave no map: the file, a part of its text, and a wrong text in its place. For classes out of
 /// range, only the older `bevy_ecs_tiled` refuses the file.
 const FAULTS: &[(&str, &str, &str)] = &[
     ("river.tmx", "orientation=\"orthogonal\"", "orientation=\"staggered\""),
