@@ -50,8 +50,8 @@ pub enum PathFailure {
     MapWithoutCells,
     /// No tile of the tilemap was found, and cells without a tile are walls.
     #[error(
-        "0 of the map's {cells} cells have a tile: do its tiles carry a TilePos and this map's TilemapId? \
-         Where cells without tiles are ground, set NavMap::missing_tile"
+        "0 of the map's {cells} cells have a tile: do its tiles carry a TilePos and this map's TilemapId, and \
+         does a TilemapChunk have any tile? Where cells without tiles are ground, set NavMap::missing_tile"
     )]
     MapWithoutTiles {
         /// The number of cells of the map.

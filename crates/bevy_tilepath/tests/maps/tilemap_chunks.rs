@@ -7,6 +7,7 @@ mod places;
 mod random_edits;
 #[cfg(feature = "tilemap")]
 mod with_tilemaps;
+mod with_units;
 
 use bevy::{
     prelude::*,

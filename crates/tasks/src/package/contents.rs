@@ -149,7 +149,7 @@ fn faults_of_metadata(package: &Value) -> Vec<String> {
         faults.push(format!("Cargo.toml has {} categories, not 1 to {MAX_CATEGORIES}", categories.len()));
     }
     for category in categories.iter().filter(|category| !CATEGORIES.contains(&category.as_str())) {
-        faults.push(format!("the category {category:?} is none of {CATEGORIES:?}"));
+        faults.push(format!("the category {category:?} does not stand in {CATEGORIES:?}"));
     }
     faults
 }

@@ -33,8 +33,9 @@ impl NavGrid {
     /// Use `edit` for maps without tiles. On a map that tilemaps fill, change the
     /// [`Terrain`](crate::Terrain) of the tile instead, or put [`OneWay`](crate::maps::OneWay),
     /// [`Fence`](crate::maps::Fence) or [`Ledge`](crate::maps::Ledge) on the tile. Change the tiles of
-    /// a `TilemapChunk` in its `TilemapChunkTileData`. On a map that tilemaps fill, an edit is lost when the tile changes, or when the whole map is read again.
-    /// On such a map, the first edit of terrain causes a warning.
+    /// a `TilemapChunk` in its `TilemapChunkTileData`. On a map that tilemaps fill, an edit is lost
+    /// when the tile changes, or when the whole map is read again. On such a map, the first edit of
+    /// terrain causes a warning.
     ///
     /// # Errors
     /// The errors of [`Grid::edit`](tilepath::Grid::edit). The map is then unchanged.
