@@ -16,7 +16,7 @@ use bevy::{
 };
 use bevy_tilepath::TilepathPlugin;
 
-use crate::bevy_version::{ASSETS, SyncRenderWorldPlugin};
+use crate::bevy_version::{ASSETS, sync_render_world};
 
 /// Reads the files of the folder `assets` into memory. A test can replace files there later.
 ///
@@ -37,7 +37,7 @@ pub fn app(files: &Dir, editor: impl Plugin) -> App {
     // The plugins of both editors add `TilemapPlugin` of bevy_ecs_tilemap, which needs both of
     // these, and the shaders below. It draws nothing: an app that is only stepped has no renderer.
     app.insert_sub_app(RenderApp, SubApp::new());
-    app.add_plugins(SyncRenderWorldPlugin::default());
+    app.add_plugins(sync_render_world());
     let root = files.clone();
     app.register_asset_source(
         AssetSourceId::Default,
