@@ -61,7 +61,7 @@ impl<N: Copy> OpenList<N, Cost> for BucketStacks<N> {
     }
 
     fn clear(&mut self) {
-        self.0.clear(Vec::clear);
+        self.0.clear(|stack| stack.drain(..).count());
     }
 }
 

@@ -74,9 +74,15 @@ impl Closest {
 impl Observer<GridNode, Cost> for Closest {
     #[inline]
     fn expanded(&mut self, node: GridNode, g: Cost) {
-        if !self.is_wanted {
-            return;
+        if self.is_wanted {
+            self.follow(node, g);
         }
+    }
+}
+
+impl Closest {
+    /// Compares an expanded cell with the best so far.
+    fn follow(&mut self, node: GridNode, g: Cost) {
         if self.cost_limit.as_mut().is_some_and(|limit| limit.follow(node, g)) {
             return;
         }

@@ -336,11 +336,11 @@ impl GridEngine {
             (Engine::Lifo(search), _) => run!(search, space, DepthFirst),
             (Engine::Jump(search), _) if let Some(goals) = self.profile.tied => {
                 let rectangle = RectangleOctile { goals, metric: octile.metric() };
-                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), rectangle)
+                run!(search, &map.jump_points_to(goals, Some(&meter)), rectangle)
             }
             (Engine::JumpHeap(search), _) if let Some(goals) = self.profile.tied => {
                 let rectangle = RectangleOctile { goals, metric: octile.metric() };
-                run!(search, &map.jump_points_to(goals, self.goal, Some(&meter)), rectangle)
+                run!(search, &map.jump_points_to(goals, Some(&meter)), rectangle)
             }
             (Engine::Jump(search), _) if is_hexagonal => {
                 run!(search, &map.hexagon_jumps(self.goal, Some(&meter)), octile)

@@ -12,6 +12,7 @@ use crate::{
     },
 };
 use std::{
+    mem,
     ops::{Deref, DerefMut},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -31,31 +32,59 @@ pub(crate) struct Scratch {
     pub(crate) jump_queue: BucketQueue<GridNode>,
     pub(crate) portals: PortalScratch,
     pub(crate) lattice: LatticeSearch,
+    is_lone: bool,
 }
 
 /// The scratch memory that is not in use. It keeps as many as were ever in use at once, up to
 /// `KEPT`.
 #[derive(Default)]
 pub(crate) struct ScratchPool {
+    idle: Mutex<Idle>,
+}
+
+#[derive(Default)]
+struct Idle {
+    /// The scratch memory for the case that one search runs at once. It takes more memory than the
+    /// others to save time. There is only one of this kind.
+    lone: Option<Box<Scratch>>,
+    has_made_lone: bool,
     /// Boxed, because moving some of them takes as long as a short search.
     #[expect(clippy::vec_box, reason = "moved with each search")]
-    idle: Mutex<Vec<Box<Scratch>>>,
+    others: Vec<Box<Scratch>>,
 }
 
 /// The most scratch memories that are kept; more are freed when their searches end.
 const KEPT: usize = 16;
 
+impl Idle {
+    fn take(&mut self) -> Box<Scratch> {
+        self.lone.take().or_else(|| self.others.pop()).unwrap_or_else(|| {
+            if mem::replace(&mut self.has_made_lone, true) {
+                return Box::default();
+            }
+            let jump_records = JumpRecords::keeping_pages();
+            Box::new(Scratch { is_lone: true, jump_records, ..Scratch::default() })
+        })
+    }
+
+    fn put(&mut self, scratch: Box<Scratch>) {
+        if scratch.is_lone {
+            self.lone = Some(scratch);
+            self.has_made_lone = true;
+        } else if self.others.len() < KEPT {
+            self.others.push(scratch);
+        }
+    }
+}
+
 impl ScratchPool {
     pub(crate) fn take(self: &Arc<Self>) -> PooledScratch {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        PooledScratch { scratch: Some(idle.unwrap_or_default()), pool: Arc::clone(self) }
+        let scratch = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
+        PooledScratch { scratch: Some(scratch), pool: Arc::clone(self) }
     }
 
     fn give_back(&self, scratch: Box<Scratch>) {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < KEPT {
-            idle.push(scratch);
-        }
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).put(scratch);
     }
 }
 

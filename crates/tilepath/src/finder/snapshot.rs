@@ -75,7 +75,7 @@ impl MapSnapshot {
         goal: GridNode,
         meter: Option<&'map Meter<'map>>,
     ) -> JumpPointSpace<'map> {
-        JumpPointSpace::new(&self.movement_map, &self.bounds, goal, goal, meter)
+        JumpPointSpace::new(&self.movement_map, &self.bounds, goal, meter)
     }
 
     /// Returns the jump points on hexagons.
@@ -87,14 +87,13 @@ impl MapSnapshot {
         HexagonJumps::new(&self.movement_map, &self.bounds, goal, meter)
     }
 
-    /// Returns the jump points for several goals, all of which lie near one cell.
+    /// Returns the jump points for several goals.
     pub(crate) fn jump_points_to<'map>(
         &'map self,
         goals: SeveralGoals,
-        near: GridNode,
         meter: Option<&'map Meter<'map>>,
     ) -> JumpPointSpace<'map, SeveralGoals> {
-        JumpPointSpace::new(&self.movement_map, &self.bounds, goals, near, meter)
+        JumpPointSpace::new(&self.movement_map, &self.bounds, goals, meter)
     }
 }
 

@@ -9,6 +9,9 @@ use crate::{
 /// The cells at which jumps end besides jump points. A single cell has its own implementation, so
 /// searches for one goal lose no time.
 pub(crate) trait JumpGoals: Copy {
+    /// Returns the goal of the query. All goals lie near it.
+    fn target(self) -> GridNode;
+
     /// Returns whether the cell is a goal.
     fn contains(self, node: GridNode) -> bool;
 
@@ -50,6 +53,11 @@ const fn on_line(node: GridNode, is_row: bool) -> (u32, u32) {
 
 impl JumpGoals for GridNode {
     #[inline]
+    fn target(self) -> GridNode {
+        self
+    }
+
+    #[inline]
     fn contains(self, node: GridNode) -> bool {
         self == node
     }
@@ -81,6 +89,7 @@ impl JumpGoals for GridNode {
 pub(crate) struct SeveralGoals {
     nodes: [GridNode; Self::MOST],
     count: usize,
+    target: GridNode,
     /// The corners of the smallest rectangle around all goals.
     low: GridNode,
     high: GridNode,
@@ -89,8 +98,9 @@ pub(crate) struct SeveralGoals {
 impl SeveralGoals {
     pub(crate) const MOST: usize = 8;
 
-    /// Makes a set of goals. Returns `None` if there are no goals or too many.
-    pub(crate) fn new(goals: &[GridNode]) -> Option<Self> {
+    /// Makes a set of goals, which all lie near the goal of the query. Returns `None` if there are
+    /// no goals or too many.
+    pub(crate) fn new(goals: &[GridNode], target: GridNode) -> Option<Self> {
         let first = *goals.first()?;
         let mut nodes = [first; Self::MOST];
         nodes.get_mut(..goals.len())?.copy_from_slice(goals);
@@ -101,6 +111,7 @@ impl SeveralGoals {
         Some(Self {
             nodes,
             count: goals.len(),
+            target,
             low: goals.iter().fold(first, low),
             high: goals.iter().fold(first, high),
         })
@@ -112,6 +123,11 @@ impl SeveralGoals {
 }
 
 impl JumpGoals for SeveralGoals {
+    #[inline]
+    fn target(self) -> GridNode {
+        self.target
+    }
+
     #[inline]
     fn contains(self, node: GridNode) -> bool {
         self.nodes().contains(&node)

@@ -96,7 +96,15 @@ impl<N: Copy> OpenList<N, Cost> for BucketQueue<N> {
     }
 
     fn clear(&mut self) {
-        self.ring.clear(|top| *top = NOTHING);
+        let entries = &self.entries;
+        self.ring.clear(|top| {
+            let mut count = 0;
+            while *top != NOTHING {
+                *top = entries[*top as usize].below;
+                count += 1;
+            }
+            count
+        });
         self.entries.clear();
         self.free = NOTHING;
     }

@@ -64,11 +64,12 @@ impl<B> BucketRing<B> {
     pub(crate) fn make_room(&mut self, priority: u32, empty: impl Fn() -> B) {
         if self.waiting == 0 {
             self.lowest = priority;
+            if !self.buckets.is_empty() {
+                return;
+            }
         }
-        let waiting: Vec<(u32, usize)> = (0..self.buckets.len())
-            .filter(|&bucket| self.occupied[bucket / 64] >> (bucket % 64) & 1 == 1)
-            .map(|bucket| (self.lowest + self.ahead(bucket), bucket))
-            .collect();
+        let waiting: Vec<(u32, usize)> =
+            self.taken().map(|bucket| (self.lowest + self.ahead(bucket), bucket)).collect();
         let highest = waiting.iter().map(|&(waiting, _)| waiting).fold(priority, u32::max);
         self.lowest = self.lowest.min(priority);
         let span = (highest - self.lowest) as usize + 1;
@@ -86,15 +87,29 @@ impl<B> BucketRing<B> {
         }
     }
 
-    /// Removes all entries. The closure empties each bucket that holds some.
-    pub(crate) fn clear(&mut self, empty: impl Fn(&mut B)) {
-        for (index, word) in self.occupied.iter_mut().enumerate() {
+    /// Returns the buckets that hold entries.
+    fn taken(&self) -> impl Iterator<Item = usize> + '_ {
+        self.occupied.iter().enumerate().flat_map(|(index, &word)| {
+            let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+            rest.take_while(|&word| word != 0).map(move |word| index * 64 + word.trailing_zeros() as usize)
+        })
+    }
+
+    /// Removes all entries. The closure empties a bucket that holds some, and returns their number.
+    pub(crate) fn clear(&mut self, empty: impl Fn(&mut B) -> usize) {
+        // Only the words up to the last entry are read, because a ring can be longer than a search.
+        let first = (self.place(self.lowest) / 64).min(self.occupied.len());
+        let (before, after) = self.occupied.split_at_mut(first);
+        let words = (first..).zip(after).chain((0..).zip(before));
+        for (index, word) in words.filter(|(_, word)| **word != 0) {
             while *word != 0 {
-                empty(&mut self.buckets[index * 64 + word.trailing_zeros() as usize]);
+                self.waiting -= empty(&mut self.buckets[index * 64 + word.trailing_zeros() as usize]);
                 *word &= *word - 1;
             }
+            if self.waiting == 0 {
+                break;
+            }
         }
-        self.waiting = 0;
         self.lowest = 0;
     }
 }

@@ -62,7 +62,7 @@ impl Target {
         }
         // With a limit, expansions must come from one search. On hexagons, jumps have one goal.
         let few = cells.listed().filter(|_| query.limit().is_none() && !metric.metric().is_hexagonal());
-        let told = few.and_then(SeveralGoals::new);
+        let told = few.and_then(|cells| SeveralGoals::new(cells, goal));
         // Jump points skip cells that may tie for the closest, unless these cells are goals.
         let algorithm = if told.is_some() { algorithm } else { Algorithm::AStar };
         Self { node: Some(goal), algorithm, tied: Some(cells), told }

@@ -1,0 +1,34 @@
+//! Queries of one MovingAI map, some rounds of them, with nothing timed and nothing printed.
+//!
+//! `cargo run -p tasks -- instructions` runs it under callgrind, which counts instructions: the same
+//! number on every machine. Run with one round more, the difference is what the queries take.
+//!
+//! Arguments: the folder of the maps, the name of the map, and the number of rounds.
+
+use std::{hint::black_box, path::Path};
+
+use tilepath::{CostTable, Movement, PathFinder, PathQuery, StepCosts, format};
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let mut next = || words.next().expect("three words: folder, map, rounds");
+    let (folder, map, rounds) = (next(), next(), next().parse::<u32>().expect("a number of rounds"));
+    let read = |path: &Path| std::fs::read_to_string(path).expect("the maps are in the folder");
+    let folder = Path::new(&folder);
+    let grid = read(&folder.join(format!("{map}.map")));
+    let grid = format::parse_moving_ai(&grid, &format::LetterClasses::default()).expect("a map");
+    let rows = read(&folder.join("queries").join(format!("{map}.scen")));
+    let rows = format::parse_scenario(&rows).expect("queries");
+
+    let costs = (1..=u8::MAX).fold(CostTable::impassable(), |costs, class| costs.with(class, 1));
+    let steps = StepCosts::new(70, 99).expect("valid step costs");
+    let bounds = grid.bounds();
+    let finder = PathFinder::new(grid, Movement::new().with_costs(costs).with_steps(steps));
+    for _ in 0..rounds {
+        for row in &rows {
+            let ends = [row.start_cell(&bounds), row.goal_cell(&bounds)];
+            let [start, goal] = ends.map(|cell| cell.expect("the ends lie on the map"));
+            black_box(finder.solve(&PathQuery::new(start, goal))).expect("a valid query");
+        }
+    }
+}
