@@ -107,6 +107,14 @@ pub(crate) fn rules(generator: &mut impl Rng) -> Rules {
     Rules { diagonals, straight, diagonal, multipliers: multipliers(generator) }
 }
 
+/// Draws rules of movement in four directions over ground of one cost.
+pub(crate) fn rules_of_four_ways(generator: &mut impl Rng) -> Rules {
+    let (straight, diagonal) = steps(generator);
+    let price = *[1, 1, 2, 7, 9_000].choose(generator).expect("there are prices");
+    let multipliers = std::array::from_fn(|class| if class == 0 { 0 } else { price });
+    Rules { diagonals: DiagonalRule::Never, straight, diagonal, multipliers }
+}
+
 /// Draws a position on the map.
 pub(crate) fn position(generator: &mut impl Rng, map: &TileMap) -> (i32, i32) {
     map.position(generator.random_range(0..map.classes.len()))

@@ -1,6 +1,6 @@
 //! Random queries, each compared with an oracle that shares no code with the library.
 //!
-//! `cargo run --release -p fuzz_exact -- --queries 1000000 --seed 1`
+//! `cargo run --release -p fuzz_exact -- --queries 1000000 --seed 1`, and with `--four-ways`.
 //!
 //! It covers:
 //! - every algorithm, diagonal rule, kind of map and cost table; starts in walls; closest cells,
@@ -50,6 +50,9 @@ struct Arguments {
     /// The first round. To repeat a mismatch, give the round that it names.
     #[arg(long, default_value_t = 0)]
     first_round: u64,
+    /// Let all units move in four directions over ground of one cost.
+    #[arg(long)]
+    four_ways: bool,
 }
 
 /// A wrong answer, or a panic.
@@ -74,15 +77,15 @@ impl Report {
     fn run(arguments: &Arguments, mut progress: impl FnMut(&Self)) -> Self {
         let mut report = Self::default();
         while report.tally.queries < arguments.queries {
-            report.add_round(arguments.seed, arguments.first_round + report.rounds);
+            report.add_round(arguments, arguments.first_round + report.rounds);
             progress(&report);
         }
         report
     }
 
-    fn add_round(&mut self, seed: u64, number: u64) {
-        let mut generator = round::generator(seed, number);
-        let mut round = Round::draw(&mut generator);
+    fn add_round(&mut self, arguments: &Arguments, number: u64) {
+        let mut generator = round::generator(arguments.seed, number);
+        let mut round = Round::draw(&mut generator, arguments.four_ways);
         let verdict =
             catch_unwind(AssertUnwindSafe(|| round.run(&mut generator))).unwrap_or_else(|payload| {
                 let text = payload.downcast_ref::<String>().map(String::as_str);
@@ -107,9 +110,10 @@ impl Report {
     }
 
     /// Returns the smallest mismatch with its map, and the arguments that repeat it.
-    fn describe_smallest(&self, seed: u64) -> Option<String> {
+    fn describe_smallest(&self, &Arguments { seed, four_ways, .. }: &Arguments) -> Option<String> {
         self.smallest.as_ref().map(|Mismatch { number, complaint, round: Round { world, question, .. } }| {
-            let again = format!("--queries 1 --seed {seed} --first-round {number}");
+            let four_ways = if four_ways { " --four-ways" } else { "" };
+            let again = format!("--queries 1 --seed {seed} --first-round {number}{four_ways}");
             format!("{complaint}\n{question:?}\n{world}again: {again}")
         })
     }
@@ -127,7 +131,7 @@ fn main() -> ExitCode {
             eprintln!("{asked} queries on {} maps, {failed} mismatches", report.rounds);
         }
     });
-    if let Some(description) = report.describe_smallest(arguments.seed) {
+    if let Some(description) = report.describe_smallest(&arguments) {
         eprintln!("{description}");
     }
     let Tally { queries, refused, reachable, ranges, turns, nearest, fields, .. } = report.tally;
@@ -145,15 +149,26 @@ fn main() -> ExitCode {
 mod tests {
     use super::{Arguments, Report};
 
-    fn slice(seed: u64) -> Report {
-        Report::run(&Arguments { queries: 20_000, seed, first_round: 0 }, |_| {})
+    fn arguments(queries: u64, seed: u64) -> Arguments {
+        Arguments { queries, seed, first_round: 0, four_ways: false }
+    }
+
+    /// Runs queries, and checks that all answers are right.
+    fn run(arguments: &Arguments) -> Report {
+        let report = Report::run(arguments, |_| {});
+        assert_eq!(report.mismatches, 0, "{}", report.describe_smallest(arguments).unwrap_or_default());
+        report
+    }
+
+    #[test]
+    fn a_slice_of_the_fuzzing_in_four_directions_finds_no_mismatch() {
+        let report = run(&Arguments { four_ways: true, ..arguments(10_000, 7) });
+        assert!(report.tally.refused < report.tally.queries / 4, "{:?}", report.tally);
     }
 
     #[test]
     fn a_slice_of_the_fuzzing_finds_no_mismatch() {
-        let seed = 7;
-        let report = slice(seed);
-        assert_eq!(report.mismatches, 0, "{}", report.describe_smallest(seed).unwrap_or_default());
+        let report = run(&arguments(20_000, 7));
         let tally = report.tally;
         let asked_at_all =
             [tally.queries, tally.reachable, tally.ranges, tally.nearest, tally.fields, tally.edits];
@@ -165,7 +180,7 @@ mod tests {
 
     #[test]
     fn equal_seeds_ask_equal_questions_and_different_seeds_different_ones() {
-        let tally = |seed| Report::run(&Arguments { queries: 300, seed, first_round: 0 }, |_| {}).tally;
+        let tally = |seed| Report::run(&arguments(300, seed), |_| {}).tally;
         assert_eq!(tally(3), tally(3));
         assert_ne!(tally(3), tally(4));
     }

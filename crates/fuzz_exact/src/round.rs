@@ -118,8 +118,9 @@ pub(crate) fn generator(seed: u64, number: u64) -> impl Rng {
 }
 
 impl Round {
-    pub(crate) fn draw(generator: &mut impl Rng) -> Self {
-        Self { world: World::draw(generator), question: Question::Setup, tally: Tally::default() }
+    pub(crate) fn draw(generator: &mut impl Rng, has_four_ways: bool) -> Self {
+        let world = World::draw(generator, has_four_ways);
+        Self { world, question: Question::Setup, tally: Tally::default() }
     }
 
     /// Runs queries until the round is over or an answer is wrong.

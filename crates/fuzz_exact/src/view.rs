@@ -150,10 +150,8 @@ impl<'world> View<'world> {
         if land.is_hexagonal {
             return price * straight * longest <= LARGEST;
         }
-        *diagonals != DiagonalRule::Never
-            && straight < diagonal
-            && *diagonal < 2 * straight
-            && price * diagonal * longest <= LARGEST
+        let is_strict = straight < diagonal && *diagonal < 2 * straight;
+        (is_strict || *diagonals == DiagonalRule::Never) && price * diagonal * longest <= LARGEST
     }
 
     /// Checks a path from a start: its steps, its cost and its lower bound.

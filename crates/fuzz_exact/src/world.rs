@@ -16,6 +16,8 @@ pub(crate) struct World {
     pub(crate) land: Land,
     /// True if the map has only classes, and only units of one cell.
     pub(crate) is_plain: bool,
+    /// True if all units move in four directions over ground of one cost.
+    pub(crate) has_four_ways: bool,
     pub(crate) origin: Cell,
     pub(crate) units: Vec<Unit>,
     /// The number of edits of the map so far.
@@ -23,10 +25,21 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn draw(generator: &mut impl Rng) -> Self {
+    pub(crate) fn draw(generator: &mut impl Rng, has_four_ways: bool) -> Self {
         let is_plain = generator.random();
-        let land = if is_plain { Land::from(draw::map(generator)) } else { land::land(generator) };
-        let mut world = Self { land, is_plain, origin: Cell::default(), units: Vec::new(), edit_count: 0 };
+        let mut land = || if is_plain { Land::from(draw::map(generator)) } else { land::land(generator) };
+        let mut drawn = land();
+        while has_four_ways && drawn.is_hexagonal {
+            drawn = land();
+        }
+        let mut world = Self {
+            land: drawn,
+            is_plain,
+            has_four_ways,
+            origin: Cell::default(),
+            units: Vec::new(),
+            edit_count: 0,
+        };
         world.units = (0..generator.random_range(1..=3)).map(|_| world.draw_unit(generator)).collect();
         let far = Cell::new(i32::MIN, i32::MAX - 200);
         let near = Cell::new(generator.random_range(-99..=99), generator.random_range(-99..=99));
@@ -36,7 +49,8 @@ impl World {
 
     /// Draws a unit for this map.
     pub(crate) fn draw_unit(&self, generator: &mut impl Rng) -> Unit {
-        let rules = draw::rules(generator);
+        let rules =
+            if self.has_four_ways { draw::rules_of_four_ways(generator) } else { draw::rules(generator) };
         if self.is_plain { Unit::from(rules) } else { land::unit(generator, &self.land, rules) }
     }
 

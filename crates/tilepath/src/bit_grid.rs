@@ -168,8 +168,13 @@ impl BitGrid {
 
     #[inline]
     pub(crate) fn get(&self, x: u32, y: u32) -> bool {
-        let bit = x as usize + 1;
-        self.words[(y as usize + 1) * self.row_words + bit / 64] >> (bit % 64) & 1 == 1
+        self.is_set(y as usize + 1, x as usize + 1)
+    }
+
+    /// Returns a bit of a line. Line and place are counted with the border.
+    #[inline]
+    pub(crate) fn is_set(&self, line: usize, place: usize) -> bool {
+        self.words[line * self.row_words + place / 64] >> (place % 64) & 1 == 1
     }
 
     #[inline]

@@ -10,7 +10,7 @@ pub(crate) mod lattice_costs;
 mod leaving;
 mod listed_moves;
 pub(crate) mod meter;
-mod neighbour_masks;
+pub(crate) mod neighbour_masks;
 pub(crate) mod plane;
 pub(crate) mod pruning;
 mod resize;
@@ -19,11 +19,11 @@ use self::{
     area::Area,
     canonical_steps::{CanonicalSteps, MAX_STEP_COST},
     hexagon_stops::{HexagonStops, OpenCells},
-    jump_stops::{JumpStops, ScanInput},
+    jump_stops::{JumpStops, ScanInput, four_way_stops::FourWayStops},
     kept_portals::KeptPortals,
     lattice_costs::LatticeCosts,
     listed_moves::ListedMoves,
-    neighbour_masks::NeighbourMasks,
+    neighbour_masks::{Corners, NeighbourMasks},
     plane::{ClassGround, DerivedPlane, Plane},
     pruning::{MoveTable, StepRule},
 };
@@ -70,6 +70,7 @@ pub(crate) struct MovementMap {
     topology: Topology,
     /// For jump points; created by the first search that needs it.
     jump_stops: OnceLock<Arc<JumpStops>>,
+    four_way_stops: OnceLock<Arc<FourWayStops>>,
     /// For jumps on hexagons; created by the first search that needs it.
     hexagon_stops: OnceLock<Arc<HexagonStops>>,
     /// For ground of many costs; created block by block by the searches that need it.
@@ -128,6 +129,7 @@ impl MovementMap {
             listed,
             topology: grid.topology(),
             jump_stops: OnceLock::new(),
+            four_way_stops: OnceLock::new(),
             hexagon_stops: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
@@ -267,6 +269,7 @@ impl MovementMap {
     /// canonical steps are copied one by one, if an edit touches them.)
     pub(crate) fn bytes(&self) -> usize {
         let lines = self.jump_stops.get().map_or(0, |lines| lines.bytes())
+            + self.four_way_stops.get().map_or(0, |stops| stops.bytes())
             + self.hexagon_stops.get().map_or(0, |stops| stops.bytes())
             + self.lattice_costs.get().map_or(0, |costs| costs.bytes());
         let steps = [&self.canonical_steps, &self.reversed_steps];
@@ -327,10 +330,9 @@ impl MovementMap {
         is_strict || self.movement.diagonals() == Diagonals::Never
     }
 
-    /// Returns the number of open cells beside the corner of an obstacle, and the number of all
-    /// open cells.
-    pub(crate) fn corner_share(&self) -> (usize, usize) {
-        self.neighbour_masks.corner_share()
+    /// Returns the numbers of cells at corners and of all cells.
+    pub(crate) fn corners(&self) -> Corners {
+        self.neighbour_masks.corners()
     }
 
     /// Returns the stops of scans for jump points.
@@ -339,6 +341,14 @@ impl MovementMap {
     /// O(cells) the first time.
     pub(crate) fn jump_stops(&self, bounds: &Bounds) -> &JumpStops {
         self.jump_stops.get_or_init(|| Arc::new(JumpStops::new(self.scan_input(bounds))))
+    }
+
+    /// Returns the stops of jumps in four directions.
+    ///
+    /// # Complexity
+    /// O(cells) the first time.
+    pub(crate) fn four_way_stops(&self, bounds: &Bounds) -> &FourWayStops {
+        self.four_way_stops.get_or_init(|| Arc::new(FourWayStops::new(self.scan_input(bounds))))
     }
 
     /// Returns the stops of jumps on hexagons.

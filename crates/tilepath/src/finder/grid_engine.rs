@@ -16,7 +16,7 @@ use crate::{
         snapshot::MapSnapshot,
     },
     jump_point::{
-        self,
+        self, JumpKind,
         goals::{RectangleOctile, SeveralGoals},
         records::JumpRecords,
     },
@@ -37,7 +37,6 @@ use crate::{
         lattice_distance::LatticeDistance,
         octile_distance::OctileDistance,
     },
-    topology::Topology,
 };
 use std::{cell::RefCell, mem, sync::Arc};
 
@@ -275,7 +274,6 @@ impl GridEngine {
         let goal = &GoalNode(self.goal);
         let octile = OctileDistance::new(&map.movement_map, self.goal);
         let is_octile = self.profile.estimate == HeuristicKind::Octile;
-        let is_hexagonal = octile.metric().is_hexagonal();
         let chosen = || ChosenDistance::new(&map.movement_map, self.profile.estimate, self.goal);
         let meter = Meter::new(task.bill());
         let counted = self.profile.is_metered.then_some(&meter);
@@ -290,6 +288,28 @@ impl GridEngine {
         macro_rules! run {
             ($search:expr, $space:expr, $strategy:expr) => {
                 run($search, &Problem { space: $space, strategy: &$strategy, goal }, task, metering)
+            };
+        }
+        let metered = Some(&meter);
+        macro_rules! jump {
+            ($search:expr) => {
+                match (JumpKind::of(&map.movement_map), self.profile.tied) {
+                    (JumpKind::Hexagons, _) => run!($search, &map.hexagon_jumps(self.goal, metered), octile),
+                    (JumpKind::FourWays, None) => {
+                        run!($search, &map.four_way_jumps(self.goal, metered), octile)
+                    }
+                    (JumpKind::EightWays, None) => {
+                        run!($search, &map.jump_points(self.goal, metered), octile)
+                    }
+                    (JumpKind::FourWays, Some(goals)) => {
+                        let rectangle = RectangleOctile { goals, metric: octile.metric() };
+                        run!($search, &map.four_way_jumps(goals, metered), rectangle)
+                    }
+                    (JumpKind::EightWays, Some(goals)) => {
+                        let rectangle = RectangleOctile { goals, metric: octile.metric() };
+                        run!($search, &map.jump_points(goals, metered), rectangle)
+                    }
+                }
             };
         }
         let room = self.corridor.as_ref();
@@ -334,22 +354,8 @@ impl GridEngine {
                 run!(search, &Backtracking { space, distance: chosen() }, DepthFirst)
             }
             (Engine::Lifo(search), _) => run!(search, space, DepthFirst),
-            (Engine::Jump(search), _) if let Some(goals) = self.profile.tied => {
-                let rectangle = RectangleOctile { goals, metric: octile.metric() };
-                run!(search, &map.jump_points_to(goals, Some(&meter)), rectangle)
-            }
-            (Engine::JumpHeap(search), _) if let Some(goals) = self.profile.tied => {
-                let rectangle = RectangleOctile { goals, metric: octile.metric() };
-                run!(search, &map.jump_points_to(goals, Some(&meter)), rectangle)
-            }
-            (Engine::Jump(search), _) if is_hexagonal => {
-                run!(search, &map.hexagon_jumps(self.goal, Some(&meter)), octile)
-            }
-            (Engine::JumpHeap(search), _) if is_hexagonal => {
-                run!(search, &map.hexagon_jumps(self.goal, Some(&meter)), octile)
-            }
-            (Engine::Jump(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
-            (Engine::JumpHeap(search), _) => run!(search, &map.jump_points(self.goal, Some(&meter)), octile),
+            (Engine::Jump(search), _) => jump!(search),
+            (Engine::JumpHeap(search), _) => jump!(search),
         }
     }
 
@@ -386,9 +392,10 @@ impl GridEngine {
         with_search!(
             &self.engine,
             search => record(search, &map.space(), node),
-            jumping => match map.movement_map.topology() {
-                Topology::Square => record(jumping, &map.jump_points(self.goal, None), node),
-                Topology::Hexagonal => record(jumping, &map.hexagon_jumps(self.goal, None), node),
+            jumping => match JumpKind::of(&map.movement_map) {
+                JumpKind::EightWays => record(jumping, &map.jump_points(self.goal, None), node),
+                JumpKind::FourWays => record(jumping, &map.four_way_jumps(self.goal, None), node),
+                JumpKind::Hexagons => record(jumping, &map.hexagon_jumps(self.goal, None), node),
             }
         )
     }
@@ -406,9 +413,14 @@ impl GridEngine {
                 cells.reserve_exact(search.walk_back(space, node).count());
                 cells.extend(search.walk_back(space, node).map(|node| node.cell(&map.bounds)));
             },
-            jumping => match map.movement_map.topology() {
-                Topology::Square => take_jumps(jumping, &map.jump_points(self.goal, None), map, node, cells),
-                Topology::Hexagonal => {
+            jumping => match JumpKind::of(&map.movement_map) {
+                JumpKind::EightWays => {
+                    take_jumps(jumping, &map.jump_points(self.goal, None), map, node, cells);
+                }
+                JumpKind::FourWays => {
+                    take_jumps(jumping, &map.four_way_jumps(self.goal, None), map, node, cells);
+                }
+                JumpKind::Hexagons => {
                     take_jumps(jumping, &map.hexagon_jumps(self.goal, None), map, node, cells);
                 }
             }

@@ -9,7 +9,7 @@ use crate::{
     finder::{PathFinder, outcome::QueryError, query::MovementId},
     grid::Grid,
     journal::Revision,
-    jump_point::{JumpPointSpace, goals::SeveralGoals, hexagons::HexagonJumps},
+    jump_point::{FourWayJumps, JumpPointSpace, goals::JumpGoals, hexagons::HexagonJumps},
     movement::Movement,
     movement_map::{
         MovementMap,
@@ -70,12 +70,22 @@ impl MapSnapshot {
         Some(GridSpace::on(&self.bounds, ground, &self.movement_map))
     }
 
-    pub(crate) fn jump_points<'map>(
+    /// Returns the jump points of eight directions.
+    pub(crate) fn jump_points<'map, G: JumpGoals>(
         &'map self,
-        goal: GridNode,
+        goals: G,
         meter: Option<&'map Meter<'map>>,
-    ) -> JumpPointSpace<'map> {
-        JumpPointSpace::new(&self.movement_map, &self.bounds, goal, meter)
+    ) -> JumpPointSpace<'map, G> {
+        JumpPointSpace::new(&self.movement_map, &self.bounds, goals, meter)
+    }
+
+    /// Returns the jump points of four directions.
+    pub(crate) fn four_way_jumps<'map, G: JumpGoals>(
+        &'map self,
+        goals: G,
+        meter: Option<&'map Meter<'map>>,
+    ) -> FourWayJumps<'map, G> {
+        FourWayJumps::new(&self.movement_map, &self.bounds, goals, meter)
     }
 
     /// Returns the jump points on hexagons.
@@ -85,15 +95,6 @@ impl MapSnapshot {
         meter: Option<&'map Meter<'map>>,
     ) -> HexagonJumps<'map> {
         HexagonJumps::new(&self.movement_map, &self.bounds, goal, meter)
-    }
-
-    /// Returns the jump points for several goals.
-    pub(crate) fn jump_points_to<'map>(
-        &'map self,
-        goals: SeveralGoals,
-        meter: Option<&'map Meter<'map>>,
-    ) -> JumpPointSpace<'map, SeveralGoals> {
-        JumpPointSpace::new(&self.movement_map, &self.bounds, goals, meter)
     }
 }
 

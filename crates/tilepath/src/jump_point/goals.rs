@@ -1,6 +1,7 @@
 //! Goals of jumps.
 
 use crate::{
+    cell::Direction,
     cost::Cost,
     search::{ByPriority, Heuristic, Strategy},
     space::{grid::GridNode, octile_distance::Metric},
@@ -17,6 +18,9 @@ pub(crate) trait JumpGoals: Copy {
 
     /// Returns how many of these steps a diagonal walk takes to the row or column of a goal.
     fn steps_to_line(self, from: GridNode, steps: u32) -> u32;
+
+    /// Returns how many of these steps a vertical walk takes to the row of a goal.
+    fn steps_to_row(self, from: GridNode, direction: Direction, steps: u32) -> u32;
 
     /// Returns whether a goal lies in a row or column.
     fn lie_on(self, is_row: bool, line: u32) -> bool;
@@ -70,6 +74,16 @@ impl JumpGoals for GridNode {
             }
         }
         steps
+    }
+
+    #[inline]
+    fn steps_to_row(self, from: GridNode, direction: Direction, steps: u32) -> u32 {
+        let rows = match direction {
+            Direction::North => self.y().wrapping_sub(from.y()),
+            _ => from.y().wrapping_sub(self.y()),
+        };
+        // If the row lies behind or is this one, the number of rows minus 1 is too large.
+        if rows.wrapping_sub(1) < steps { rows } else { steps }
     }
 
     #[inline]
@@ -142,6 +156,11 @@ impl JumpGoals for SeveralGoals {
             return steps;
         }
         self.nodes().iter().fold(steps, |steps, goal| goal.steps_to_line(from, steps))
+    }
+
+    #[inline]
+    fn steps_to_row(self, from: GridNode, direction: Direction, steps: u32) -> u32 {
+        self.nodes().iter().fold(steps, |steps, goal| goal.steps_to_row(from, direction, steps))
     }
 
     #[inline]

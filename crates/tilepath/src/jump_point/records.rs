@@ -3,6 +3,7 @@
 //! Decision: `docs/decisions/06-search-records.md`.
 
 use crate::{
+    bounds::Bounds,
     cell::Direction,
     cost::Cost,
     search::records::{NodeRecords, Record},
@@ -38,10 +39,36 @@ pub(crate) struct JumpRecords {
 }
 
 /// The side of a block, in cells.
-pub(crate) const BLOCK: u32 = 8;
+const BLOCK: u32 = 8;
 /// The number of keys in a page, which are the keys of a block.
-pub(crate) const PAGE: usize = (BLOCK * BLOCK) as usize;
+const PAGE: usize = (BLOCK * BLOCK) as usize;
 const PAGE_SHIFT: u32 = PAGE.trailing_zeros();
+
+/// The keys of the cells of a map of squares, block by block, because jump points lie close together.
+#[derive(Clone, Copy)]
+pub(crate) struct BlockKeys {
+    /// The number of blocks in a row, and of all blocks.
+    columns: usize,
+    blocks: usize,
+}
+
+impl BlockKeys {
+    pub(crate) const fn new(bounds: &Bounds) -> Self {
+        let columns = bounds.width().div_ceil(BLOCK) as usize;
+        Self { columns, blocks: columns * bounds.height().div_ceil(BLOCK) as usize }
+    }
+
+    #[inline]
+    pub(crate) const fn key(self, node: GridNode) -> usize {
+        let (x, y) = (node.x(), node.y());
+        let block = (y / BLOCK) as usize * self.columns + (x / BLOCK) as usize;
+        block * PAGE + (y % BLOCK * BLOCK + x % BLOCK) as usize
+    }
+
+    pub(crate) const fn count(self) -> usize {
+        self.blocks * PAGE
+    }
+}
 
 const CLOSED: u32 = 1 << 8;
 const START: u32 = 8;

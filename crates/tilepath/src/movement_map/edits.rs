@@ -165,6 +165,10 @@ impl MovementMap {
             Arc::make_mut(&mut lines).follow_edits(self.scan_input(&grid.bounds()), areas);
             self.jump_stops = OnceLock::from(lines);
         }
+        if let Some(mut stops) = self.four_way_stops.take() {
+            Arc::make_mut(&mut stops).follow_edits(self.scan_input(&grid.bounds()), areas);
+            self.four_way_stops = OnceLock::from(stops);
+        }
         if let Some(mut stops) = self.hexagon_stops.take() {
             Arc::make_mut(&mut stops).follow_edits(self.open_cells(&grid.bounds()), areas);
             self.hexagon_stops = OnceLock::from(stops);

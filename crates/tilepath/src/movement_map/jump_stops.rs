@@ -15,6 +15,7 @@
 
 mod bit_strips;
 mod diagonal_stops;
+pub(crate) mod four_way_stops;
 mod renewal;
 mod word_rules;
 

@@ -44,6 +44,7 @@ impl MovementMap {
             derived: Some(Arc::new(derived)),
             listed: Some(Arc::new(moves)),
             jump_stops: OnceLock::new(),
+            four_way_stops: OnceLock::new(),
             hexagon_stops: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),

@@ -15,6 +15,15 @@ pub(crate) struct NeighbourMasks {
     corner_count: usize,
 }
 
+/// Numbers of cells of a map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Corners {
+    /// The open cells beside the corner of an obstacle.
+    pub(crate) corners: usize,
+    pub(crate) open: usize,
+    pub(crate) closed: usize,
+}
+
 /// For each set of open neighbours: true if a path may turn around an obstacle here. That is so if
 /// an obstacle straight beside the cell has an open cell behind or before it.
 const TURNS: [bool; 256] = {
@@ -81,9 +90,10 @@ impl NeighbourMasks {
         TURNS[usize::from(self.at(x, y))]
     }
 
-    /// Returns the number of open cells beside a corner, and the number of all open cells.
-    pub(crate) const fn corner_share(&self) -> (usize, usize) {
-        (self.corner_count, self.open_count)
+    /// Returns the numbers of cells at corners and of all cells.
+    pub(crate) const fn corners(&self) -> Corners {
+        let closed = self.open.len() - self.open_count;
+        Corners { corners: self.corner_count, open: self.open_count, closed }
     }
 
     /// Returns the open neighbours of each cell, by slot.
@@ -251,7 +261,8 @@ mod tests {
                 corners += usize::from(items[slot] < 4 && turns);
             }
             let open = items.iter().filter(|&&item| item < 4).count();
-            assert_eq!(neighbour_masks.corner_share(), (corners, open), "{width} × {height}");
+            let expected = Corners { corners, open, closed: items.len() - open };
+            assert_eq!(neighbour_masks.corners(), expected, "{width} × {height}");
         }
     }
 }

@@ -69,6 +69,7 @@ impl MovementMap {
             listed,
             topology: self.topology,
             jump_stops: OnceLock::new(),
+            four_way_stops: OnceLock::new(),
             hexagon_stops: OnceLock::new(),
             canonical_steps: steps(&self.canonical_steps),
             reversed_steps: steps(&self.reversed_steps),

@@ -76,6 +76,33 @@ impl BitStrips {
         found & wanted
     }
 
+    /// Sets or clears the bits at a place of up to 64 lines. Bit n of `values` is for line
+    /// `first + n`. Place and lines are counted with the border.
+    pub(super) fn set_across(&mut self, place: usize, first: usize, count: usize, values: u64) {
+        let words = &mut self.strip_mut(place / 64)[first..first + count];
+        let bit = 1_u64 << (place % 64);
+        if values.trailing_ones() as usize >= count {
+            for word in words {
+                *word |= bit;
+            }
+        } else if values.trailing_zeros() as usize >= count {
+            for word in words {
+                *word &= !bit;
+            }
+        } else {
+            for (step, word) in words.iter_mut().enumerate() {
+                *word = *word & !bit | (values >> step & 1).wrapping_neg() & bit;
+            }
+        }
+    }
+
+    /// Sets the bits of all lines at a place.
+    pub(super) fn set_all(&mut self, place: usize) {
+        for word in self.strip_mut(place / 64) {
+            *word |= 1 << (place % 64);
+        }
+    }
+
     /// Fills these lines, which are diagonals, from rows of bits: line n takes the bit of row y at
     /// column `column(n, y)`. The column must rise by one from line to line.
     pub(super) fn shear(&mut self, rows: &BitGrid, height: u32, column: impl Fn(i64, i64) -> i64) {

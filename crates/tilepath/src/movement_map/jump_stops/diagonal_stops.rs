@@ -106,22 +106,7 @@ impl DiagonalStops {
             let place = word * 64 + first;
             if is_along {
                 let start = if is_rising { place + across - line } else { place + line - 1 };
-                let lines = &mut bits.strip_mut(line / 64)[start..start + count];
-                let bit = 1_u64 << (line % 64);
-                let values = must_look >> first;
-                if values.trailing_ones() as usize >= count {
-                    for word in lines {
-                        *word |= bit;
-                    }
-                } else if values.trailing_zeros() as usize >= count {
-                    for word in lines {
-                        *word &= !bit;
-                    }
-                } else {
-                    for (step, word) in lines.iter_mut().enumerate() {
-                        *word = *word & !bit | (values >> step & 1).wrapping_neg() & bit;
-                    }
-                }
+                bits.set_across(line, start, count, must_look >> first);
             } else if is_rising {
                 let end = line + across - place + 1;
                 let places = &REVERSED_PLACES[64 - first - count..64 - first];

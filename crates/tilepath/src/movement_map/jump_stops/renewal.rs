@@ -10,10 +10,10 @@ use std::ops::RangeInclusive;
 /// Cells of a word of a line whose bits are to be found again. Line and word are counted with the
 /// border.
 #[derive(Clone, Copy)]
-struct Place {
-    line: usize,
-    word: usize,
-    cells: u64,
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) word: usize,
+    pub(super) cells: u64,
 }
 
 /// Cells of a word of a line from which scans now end elsewhere.
@@ -134,7 +134,7 @@ impl JumpStops {
 }
 
 /// Returns the bits of a word of a line that lie at these places.
-const fn cells_in(places: &RangeInclusive<usize>, word: usize) -> u64 {
+pub(super) const fn cells_in(places: &RangeInclusive<usize>, word: usize) -> u64 {
     let first = if *places.start() > word * 64 { *places.start() } else { word * 64 };
     let last = if *places.end() < word * 64 + 63 { *places.end() } else { word * 64 + 63 };
     if first > last { 0 } else { u64::MAX << (first % 64) & u64::MAX >> (63 - last % 64) }
@@ -146,7 +146,7 @@ const fn cells_in(places: &RangeInclusive<usize>, word: usize) -> u64 {
 /// Calls `changed` for the open cells from which scans now end elsewhere, with the cells from which
 /// they now end at a jump point. Cells in the rectangle and beside it are left out. A cell may come
 /// twice if rectangles share lines.
-fn renew(
+pub(super) fn renew(
     mut scans: [&mut Scans; 2],
     open: &BitGrid,
     rule: Diagonals,

@@ -12,7 +12,7 @@ use crate::{
 const RULES: [Diagonals; 3] =
     [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always];
 
-fn map(width: u32, height: u32, seed: u32, closed_in: u32) -> BitGrid {
+pub(super) fn map(width: u32, height: u32, seed: u32, closed_in: u32) -> BitGrid {
     let items: Vec<u32> =
         (0..width * height).map(|item| (item + seed).wrapping_mul(2_654_435_761) >> 8).collect();
     BitGrid::from_rows(width, height, &items, |item| item % closed_in != 0)
@@ -33,7 +33,13 @@ fn lines_of(rows: &BitGrid, rule: Diagonals, width: u32, height: u32) -> JumpSto
 }
 
 /// Returns whether the cell is a jump point, by the rules word for word.
-fn is_stop(rows: &BitGrid, size: (u32, u32), rule: Diagonals, at: (i64, i64), way: (i64, i64)) -> bool {
+pub(super) fn is_stop(
+    rows: &BitGrid,
+    size: (u32, u32),
+    rule: Diagonals,
+    at: (i64, i64),
+    way: (i64, i64),
+) -> bool {
     let open = |x: i64, y: i64| {
         (0..i64::from(size.0)).contains(&x)
             && (0..i64::from(size.1)).contains(&y)
