@@ -111,7 +111,7 @@ impl Method {
             }
             Self::JumpPoint => {
                 "A* that skips the cells between two turns of a path. The path is proven cheapest. It needs one cost \
-                 everywhere, and on squares diagonal steps: clear the map to try it."
+                 everywhere: clear the map to try it. Without diagonals, vertical steps come before horizontal ones."
             }
             Self::Near => {
                 "First a path over the portals (dots) between chunks of 16 x 16 cells, then A* in the chunks along it \

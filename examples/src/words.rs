@@ -78,8 +78,7 @@ pub fn question(fault: &QueryError) -> String {
         }
         QueryError::SizeOnHexagons { .. } => "on hexagons a unit covers one cell".into(),
         QueryError::NoJumpPoints => {
-            "jump points need ground of one cost everywhere, diagonal steps on squares, and edges that are all open: clear \
-             the map, allow diagonals"
+            "jump points need ground of one cost everywhere, and edges that are all open: clear the map"
                 .into()
         }
         other => other.to_string(),

@@ -93,7 +93,7 @@
 //! | [`Algorithm`] | when to use it | guarantee |
 //! |---|---|---|
 //! | `Auto` | by default: it uses jump points where they apply, and A* elsewhere | optimal |
-//! | `JumpPoint` | if all passable cells of the map cost the same: on hexagons, and on squares with diagonal steps | optimal |
+//! | `JumpPoint` | if all passable cells of the map cost the same, on squares and hexagons | optimal |
 //! | `AStar` | if the map has many costs | optimal |
 //! | `Dijkstra` | to compare or to teach | optimal |
 //! | `Near` | on large maps, to find a nearly cheapest path very soon; do not use it if thin cheap roads cross expensive ground | none in advance; each path has a proven lower bound of the cheapest cost |

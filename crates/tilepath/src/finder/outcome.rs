@@ -232,7 +232,7 @@ pub enum QueryError {
     },
     /// Jump point search does not apply to this map and movement.
     #[error(
-        "jump point search does not apply to this map; use auto. It needs one passable cost on the whole map and no closed exits. On squares, it needs diagonals, and a diagonal step that costs more than one straight step and less than two. As many diagonal steps (on hexagons: steps) as the map has columns plus rows must cost less than 2^32"
+        "jump point search does not apply to this map; use auto. It needs one passable cost on the whole map and no closed exits. On squares with diagonals, a diagonal step must cost more than one straight step and less than two. As many diagonal steps (on hexagons: steps) as the map has columns plus rows must cost less than 2^32"
     )]
     NoJumpPoints,
     /// The percentage of an algorithm is below 100.

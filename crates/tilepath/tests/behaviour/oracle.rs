@@ -74,9 +74,9 @@ fn assert_no_jump_points(world: &World, query: &PathQuery) {
     let is_uniform = costs.len() == 1;
     let longest = u64::from(world.map.width + world.map.height);
     let is_costly = costs.iter().any(|cost| cost * diagonal * longest > u64::from(u32::MAX));
-    let has_proper_diagonals =
-        *diagonals != DiagonalRule::Never && straight < diagonal && *diagonal < 2 * straight;
-    assert!(!is_uniform || !has_proper_diagonals || is_costly, "{query:?} is fit for jump points");
+    let has_proper_steps =
+        *diagonals == DiagonalRule::Never || straight < diagonal && *diagonal < 2 * straight;
+    assert!(!is_uniform || !has_proper_steps || is_costly, "{query:?} is fit for jump points");
 }
 
 fn ask_exact(world: &World) {

@@ -148,13 +148,12 @@ impl<'a> View<'a> {
         prices.sort_unstable();
         prices.dedup();
         let named = unit.overlays.iter().filter_map(|name| land.overlays.get(name));
-        let has_turns = rules.diagonals != DiagonalRule::Never
-            && rules.straight < rules.diagonal
-            && rules.diagonal < 2 * rules.straight;
+        let has_proper_steps = rules.diagonals == DiagonalRule::Never
+            || rules.straight < rules.diagonal && rules.diagonal < 2 * rules.straight;
         prices.len() == 1
             && land.is_open_everywhere()
             && named.flatten().all(|&value| value == 0)
-            && (land.is_hexagonal || has_turns)
+            && (land.is_hexagonal || has_proper_steps)
     }
 
     fn check_paths(&self, start: (i32, i32), goal: (i32, i32), fresh: &PathFinder) {

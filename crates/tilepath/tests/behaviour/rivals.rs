@@ -25,7 +25,7 @@ fn closest(finder: &PathFinder, query: &PathQuery) -> (Option<(Cell, u32)>, Stat
 
 #[test]
 fn jump_points_and_a_star_choose_the_same_of_several_closest_cells() {
-    for diagonals in [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always] {
+    for diagonals in Diagonals::ALL {
         let (finder, queries) = clutter(diagonals);
         let mut by_jump_points = 0;
         for &(from, to) in &queries {

@@ -20,14 +20,14 @@ use std::{fmt, str::FromStr};
 pub enum Algorithm {
     /// The fastest exact algorithm for the map and the movement, chosen when the query begins.
     ///
-    /// It is jump point search if all passable cells cost the same; on squares, diagonal steps must
-    /// also be allowed. But it is A* if many cells lie at corners of hexagons, or, with
-    /// [`Diagonals::Always`](crate::Diagonals::Always), at corners of squares. In all other cases it
-    /// is A* too.
+    /// It is jump point search if all passable cells cost the same. But it is A* if many cells lie
+    /// at corners of hexagons, or, with [`Diagonals::Always`](crate::Diagonals::Always), at corners
+    /// of squares. With diagonals it is also A* if single obstacles lie scattered over open ground.
+    /// In all other cases it is A* too.
     #[default]
     Auto,
     /// Jump point search, for maps where all passable cells cost the same: hexagons, and squares
-    /// with diagonals. Optimal. If it does not apply, the query returns an error.
+    /// with or without diagonals. Optimal. If it does not apply, the query returns an error.
     #[doc(alias = "JPS")]
     #[doc(alias = "jump point search")]
     JumpPoint,
