@@ -14,7 +14,7 @@ pub(crate) struct Problem {
     pub(crate) multipliers: [u16; 256],
     pub(crate) straight: u16,
     pub(crate) diagonal: u16,
-    /// The obstacles that a diagonal step may pass: none, or any.
+    /// The obstacles that a diagonal step may pass: none, or any; or there are no diagonal steps.
     pub(crate) diagonals: Diagonals,
     /// Slots of start and goal.
     pub(crate) queries: Vec<(usize, usize)>,

@@ -23,15 +23,16 @@ fn group(name: &'static str, problems: impl Fn() -> Vec<Problem> + 'static) -> G
 /// Returns all groups that can run on this machine.
 pub(crate) fn all() -> Vec<Group> {
     let mut groups = vec![
-        group("open", || vec![generated(testkit::open(SIDE, SIDE))]),
-        group("cluttered", || {
-            [10, 25, 40].map(|percent| generated(testkit::cluttered(SIDE, SIDE, percent, &seed()))).into()
-        }),
-        group("rooms", || [8, 32].map(|side| generated(testkit::rooms(SIDE, SIDE, side, &seed()))).into()),
-        group("mazes", || {
-            [1, 8, 32].map(|corridor| generated(testkit::maze(SIDE, SIDE, corridor, &seed()))).into()
-        }),
-        group("caves", || vec![generated(testkit::caves(SIDE, SIDE, &seed()))]),
+        group("open", || even(open())),
+        group("cluttered", || even(cluttered())),
+        group("rooms", || even(rooms())),
+        group("mazes", || even(mazes())),
+        group("caves", || even(caves())),
+        group("open, four ways", || in_four_ways(even(open()))),
+        group("cluttered, four ways", || in_four_ways(even(cluttered()))),
+        group("rooms, four ways", || in_four_ways(even(rooms()))),
+        group("mazes, four ways", || in_four_ways(even(mazes()))),
+        group("caves, four ways", || in_four_ways(even(caves()))),
         group("weighted", || {
             vec![
                 generated(testkit::terrain(SIDE, SIDE, 4, 15, &seed())),
@@ -49,6 +50,35 @@ pub(crate) fn all() -> Vec<Group> {
 
 fn seed() -> Seed {
     Seed::named("benchmarks")
+}
+
+fn open() -> Vec<TileMap> {
+    vec![testkit::open(SIDE, SIDE)]
+}
+
+fn cluttered() -> Vec<TileMap> {
+    [10, 25, 40].map(|percent| testkit::cluttered(SIDE, SIDE, percent, &seed())).into()
+}
+
+fn rooms() -> Vec<TileMap> {
+    [8, 32].map(|side| testkit::rooms(SIDE, SIDE, side, &seed())).into()
+}
+
+fn mazes() -> Vec<TileMap> {
+    [1, 8, 32].map(|corridor| testkit::maze(SIDE, SIDE, corridor, &seed())).into()
+}
+
+fn caves() -> Vec<TileMap> {
+    vec![testkit::caves(SIDE, SIDE, &seed())]
+}
+
+fn even(maps: Vec<TileMap>) -> Vec<Problem> {
+    maps.into_iter().map(generated).collect()
+}
+
+/// Forbids diagonal steps.
+fn in_four_ways(problems: Vec<Problem>) -> Vec<Problem> {
+    problems.into_iter().map(|problem| Problem { diagonals: Diagonals::Never, ..problem }).collect()
 }
 
 /// Makes the problem of a generated map: the default movement, and queries between cells that can
@@ -108,6 +138,11 @@ fn moving_ai_groups(folder: &Path) -> Vec<Group> {
         let folder = folder.to_owned();
         group(name, move || maps.iter().map(|map| moving_ai(&folder, map, ground)).collect())
     };
+    let four_ways = |name: &'static str, maps: &'static [&'static str]| {
+        let folder = folder.to_owned();
+        let problems = move || maps.iter().map(|map| moving_ai(&folder, map, Ground::Even)).collect();
+        group(name, move || in_four_ways(problems()))
+    };
     let cutting = |name: &'static str, maps: &'static [&'static str]| {
         let folder = folder.to_owned();
         let problem = move |map: &&str| Problem {
@@ -137,6 +172,14 @@ fn moving_ai_groups(folder: &Path) -> Vec<Group> {
         cutting("MovingAI mazes, corners cut", MAZES),
         cutting("MovingAI rooms, corners cut", ROOMS),
         cutting("MovingAI random, corners cut", RANDOM),
+        four_ways("MovingAI dao, four ways", DRAGON_AGE),
+        four_ways("MovingAI bg512, four ways", BALDURS_GATE),
+        four_ways("MovingAI sc1, four ways", STARCRAFT),
+        four_ways("MovingAI cities, four ways", CITIES),
+        four_ways("MovingAI mazes, four ways", MAZES),
+        four_ways("MovingAI rooms, four ways", ROOMS),
+        four_ways("MovingAI random, four ways", RANDOM),
+        four_ways("MovingAI wc3 walls, four ways", WARCRAFT),
     ]
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn print_head() {
     println!(
         "| peers | {} |",
         if cfg!(feature = "peers") {
-            "`pathfinding` 4.16.0, its `astar`; `grid_pathfinding` 0.3.0"
+            "`pathfinding` 4.16.0, its `astar`; `grid_pathfinding` 0.3.0; `condor-pathfinding-grid` 0.4.0, its `AStar` and `JumpPointSearch`"
         } else {
             "none"
         }

@@ -9,6 +9,8 @@ mod machine;
 mod measure;
 mod report;
 #[cfg(feature = "peers")]
+mod rival_condor;
+#[cfg(feature = "peers")]
 mod rival_grid_pathfinding;
 #[cfg(feature = "peers")]
 mod rival_pathfinding;
@@ -40,10 +42,14 @@ fn contestants(problem: &Problem) -> Vec<Box<dyn Contestant>> {
 /// Returns the other crates that have the problem's rule for diagonals.
 #[cfg(feature = "peers")]
 fn rivals(problem: &Problem) -> Vec<Box<dyn Contestant>> {
-    if problem.diagonals == Diagonals::Always {
-        vec![Box::new(rival_grid_pathfinding::GridPathfinding::new(problem))]
-    } else {
-        vec![Box::new(rival_pathfinding::Pathfinding::new(problem))]
+    match problem.diagonals {
+        Diagonals::Always => vec![Box::new(rival_grid_pathfinding::GridPathfinding::new(problem))],
+        Diagonals::Never => vec![
+            Box::new(rival_pathfinding::Pathfinding::new(problem)),
+            Box::new(rival_condor::Condor::a_star(problem)),
+            Box::new(rival_condor::Condor::jump_points(problem)),
+        ],
+        _ => vec![Box::new(rival_pathfinding::Pathfinding::new(problem))],
     }
 }
 

@@ -1,8 +1,10 @@
-//! The crate `pathfinding`: its A* with flat indices and the octile distance in whole numbers.
+//! The crate `pathfinding`: its A* with flat indices and the octile or Manhattan distance in whole numbers.
 
 use std::cell::Cell;
 
 use pathfinding::prelude::astar;
+
+use tilepath::Diagonals;
 
 use crate::contestant::{Contestant, Problem, Solution};
 
@@ -30,6 +32,7 @@ impl Contestant for Pathfinding {
         let (straight, diagonal) = (u64::from(*straight), u64::from(*diagonal));
         let multiplier = |slot: usize| u64::from(multipliers[usize::from(classes[slot])]);
         let (goal_x, goal_y) = (to % width, to / width);
+        let has_diagonals = self.problem.diagonals != Diagonals::Never;
         let expanded = Cell::new(0);
         let successors = |&slot: &usize| {
             expanded.set(expanded.get() + 1);
@@ -40,7 +43,7 @@ impl Contestant for Pathfinding {
             let south = enter(y > 0, slot.wrapping_sub(width));
             let north = enter(y + 1 < height, slot + width);
             let corner = |beside: u64, also: u64, next: usize| {
-                if beside > 0 && also > 0 { multiplier(next) } else { 0 }
+                if has_diagonals && beside > 0 && also > 0 { multiplier(next) } else { 0 }
             };
             [
                 (slot + width, north * straight),
@@ -57,7 +60,8 @@ impl Contestant for Pathfinding {
         };
         let estimate = |&slot: &usize| {
             let (dx, dy) = ((slot % width).abs_diff(goal_x), (slot / width).abs_diff(goal_y));
-            (dx.max(dy) as u64 * straight + dx.min(dy) as u64 * (diagonal - straight)) * self.cheapest
+            let turn = if has_diagonals { diagonal - straight } else { straight };
+            (dx.max(dy) as u64 * straight + dx.min(dy) as u64 * turn) * self.cheapest
         };
         self.answer = astar(&from, successors, estimate, |&slot| slot == to);
         self.expanded = expanded.get();

@@ -149,7 +149,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
 mod tests {
     use super::*;
     use crate::settings::{Ground, Size};
-    use tilepath::Topology;
+    use tilepath::{Diagonals, Topology};
 
     fn figures(rows: &[Row], method: Method) -> &Figures {
         rows.iter().find(|row| row.method == method).unwrap().result.as_ref().unwrap()
@@ -175,10 +175,12 @@ mod tests {
     }
 
     #[test]
-    fn exact_algorithms_agree_on_hexagons_for_large_units_and_among_danger_and_one_way_edges() {
+    fn exact_algorithms_agree_on_hexagons_in_four_directions_for_large_units_and_among_one_way_edges() {
         for settings in [
             Settings { topology: Topology::Hexagonal, ground: Ground::Terrain, ..Settings::default() },
             Settings { topology: Topology::Hexagonal, ground: Ground::Towers, ..Settings::default() },
+            Settings { diagonals: Diagonals::Never, ground: Ground::Caves, ..Settings::default() },
+            Settings { diagonals: Diagonals::Never, ground: Ground::Terrain, ..Settings::default() },
             Settings { unit: 2, ground: Ground::Towers, ..Settings::default() },
             Settings { unit: 3, ground: Ground::Caves, size: Size::Medium, ..Settings::default() },
         ] {

@@ -3,16 +3,22 @@
 //! `cargo run -p tasks -- instructions` runs it under callgrind, which counts instructions: the same
 //! number on every machine. Run with one round more, the difference is what the queries take.
 //!
-//! Arguments: the folder of the maps, the name of the map, and the number of rounds.
+//! Arguments: the folder of the maps, the name of the map, the diagonal rule (`never` or `usual`) and
+//! the number of rounds.
 
 use std::{hint::black_box, path::Path};
 
-use tilepath::{CostTable, Movement, PathFinder, PathQuery, StepCosts, format};
+use tilepath::{CostTable, Diagonals, Movement, PathFinder, PathQuery, StepCosts, format};
 
 fn main() {
     let mut words = std::env::args().skip(1);
-    let mut next = || words.next().expect("three words: folder, map, rounds");
-    let (folder, map, rounds) = (next(), next(), next().parse::<u32>().expect("a number of rounds"));
+    let mut next = || words.next().expect("four words: folder, map, rule, rounds");
+    let (folder, map, rule) = (next(), next(), next());
+    let rounds: u32 = next().parse().expect("a number of rounds");
+    let diagonals = match rule.as_str() {
+        "never" => Diagonals::Never,
+        _ => Diagonals::OnlyWhenNoObstacles,
+    };
     let read = |path: &Path| std::fs::read_to_string(path).expect("the maps are in the folder");
     let folder = Path::new(&folder);
     let grid = read(&folder.join(format!("{map}.map")));
@@ -23,7 +29,8 @@ fn main() {
     let costs = (1..=u8::MAX).fold(CostTable::impassable(), |costs, class| costs.with(class, 1));
     let steps = StepCosts::new(70, 99).expect("valid step costs");
     let bounds = grid.bounds();
-    let finder = PathFinder::new(grid, Movement::new().with_costs(costs).with_steps(steps));
+    let movement = Movement::new().with_costs(costs).with_steps(steps).with_diagonals(diagonals);
+    let finder = PathFinder::new(grid, movement);
     for _ in 0..rounds {
         for row in &rows {
             let ends = [row.start_cell(&bounds), row.goal_cell(&bounds)];

@@ -4,6 +4,7 @@
 
 mod api;
 mod git;
+mod instructions;
 mod package;
 #[cfg(test)]
 mod port;
@@ -25,7 +26,7 @@ struct Options {
     /// The tasks to run
     #[arg(required = true)]
     tasks: Vec<Task>,
-    /// Let `api` only compare the files, without writing them
+    /// Let `api` and `instructions` only compare the files, without writing them
     #[arg(long)]
     check: bool,
     /// Let `words` read only these files and folders
@@ -54,6 +55,8 @@ enum Task {
     Words,
     /// The published crates have the code of another commit: only comments and strings differ
     SameCode,
+    /// The instructions that a query takes are counted under valgrind and written to `benches/INSTRUCTIONS.md`
+    Instructions,
     /// Each crate builds without features, with each feature alone, and with all features
     Features,
     /// Both crates build for the web
@@ -89,7 +92,7 @@ impl Task {
                 "clippy --manifest-path editors/Cargo.toml --target-dir target --all-targets -- -D warnings",
             ],
             Self::Docs => &["doc --workspace --no-deps"],
-            Self::Api | Self::Words | Self::SameCode | Self::Package => &[],
+            Self::Api | Self::Words | Self::SameCode | Self::Instructions | Self::Package => &[],
             Self::Features => return feature_calls(),
             Self::Web => &[
                 "check -p tilepath --target wasm32-unknown-unknown",
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
             Task::Api => api::run(check),
             Task::Words => words::run(&only),
             Task::SameCode => same_code::run(&since),
+            Task::Instructions => instructions::run(check),
             Task::Package => package::run(&package),
             _ => Ok(()),
         };

@@ -133,3 +133,27 @@ impl std::fmt::Debug for ScratchPool {
         formatter.debug_struct("ScratchPool").finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_has_one_scratch_memory_for_a_lone_search_and_gives_it_out_first() {
+        let pool = Arc::new(ScratchPool::default());
+        let taken: Vec<PooledScratch> = (0..3).map(|_| pool.take()).collect();
+        assert_eq!(taken.iter().map(|scratch| scratch.is_lone).collect::<Vec<_>>(), [true, false, false]);
+        drop(taken);
+        for _ in 0..3 {
+            assert!(pool.take().is_lone);
+        }
+        // Moved to another pool and back, it stays the only one.
+        let other = Arc::new(ScratchPool::default());
+        pool.take().give_to(&other);
+        assert!(!pool.take().is_lone);
+        let [first, second] = [other.take(), other.take()];
+        assert_eq!([first.is_lone, second.is_lone], [true, false]);
+        first.give_to(&pool);
+        assert_eq!([pool.take(), pool.take()].map(|scratch| scratch.is_lone), [true, false]);
+    }
+}

@@ -211,6 +211,24 @@ mod tests {
     }
 
     #[test]
+    fn pages_that_stay_are_taken_once_for_each_block() {
+        let mut records = JumpRecords::keeping_pages();
+        // More searches than there are generations.
+        for search in 0..70_000_usize {
+            records.begin(40 * PAGE);
+            let key = search * 37 % (40 * PAGE);
+            assert_eq!(records.get(key), None, "search {search}");
+            records.open(key, Cost::new(search as u32), None);
+            let record = records.get(key).map(|record| (record.cost, record.is_closed));
+            assert_eq!(record, Some((Cost::new(search as u32), false)), "search {search}");
+        }
+        assert_eq!((records.taken.len(), records.entries.len()), (40, 41 * PAGE));
+        records.begin(3 * PAGE);
+        assert_eq!((records.taken.len(), records.pages.len()), (0, 3), "another map has other blocks");
+        assert_eq!(records.get(0), None);
+    }
+
+    #[test]
     fn a_short_search_on_a_large_map_takes_little_memory() {
         let mut records = JumpRecords::default();
         for search in 0..100 {
