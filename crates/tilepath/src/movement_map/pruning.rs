@@ -324,6 +324,43 @@ mod tests {
     }
 
     #[test]
+    fn without_diagonals_a_step_is_left_out_exactly_if_a_path_past_the_cell_takes_its_vertical_step_first() {
+        let table = MoveTable::pruned(StepRule::Square(Diagonals::Never));
+        let straight = [Direction::North, Direction::East, Direction::South, Direction::West];
+        let sum = |steps: [Direction; 2]| {
+            let [(x, y), (also_x, also_y)] = steps.map(Direction::offset);
+            (x + also_x, y + also_y)
+        };
+        for (open, arrival) in (0..=u8::MAX).flat_map(|open| straight.map(|arrival| (open, arrival))) {
+            let is_open = |direction: Direction| open >> direction as u8 & 1 == 1;
+            let followed = table.directions(Some(arrival), open);
+            for direction in Direction::ALL {
+                let over = [arrival, direction];
+                // The other paths of two steps to the same cell. The cell between lies beside this
+                // one, two steps of an eighth from the cell before.
+                let past = straight.into_iter().flat_map(|first| straight.map(|second| [first, second]));
+                let is_past_better =
+                    past.filter(|&past| past != over && sum(past) == sum(over)).any(|past| {
+                        let (x, y) = (
+                            past[0].offset().0 - arrival.offset().0,
+                            past[0].offset().1 - arrival.offset().1,
+                        );
+                        let between =
+                            Direction::ALL.into_iter().find(|direction| direction.offset() == (x, y));
+                        let is_vertical = matches!(past[0], Direction::North | Direction::South);
+                        between.is_some_and(is_open) && is_vertical
+                    });
+                let is_step = straight.contains(&direction) && direction != arrival.opposite();
+                assert_eq!(
+                    followed >> direction as u8 & 1 == 1,
+                    is_step && is_open(direction) && !is_past_better,
+                    "{direction:?} after {arrival:?}, open {open:08b}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn a_corner_left_behind_forces_a_turn_where_corners_may_not_be_cut() {
         let north_west_closed = OPEN & !(1 << Direction::NorthWest as u8);
         let table = MoveTable::pruned(StepRule::Square(Diagonals::OnlyWhenNoObstacles));
