@@ -6,15 +6,19 @@
 use std::time::{Duration, Instant};
 
 use testkit::{Seed, TileMap};
-use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
+use tilepath::{Algorithm, Cell, Diagonals, Grid, Movement, PathFinder, PathQuery};
 
 const RUNS: usize = 7;
 
-fn finder(map: &TileMap) -> PathFinder {
+fn finder(map: &TileMap, diagonals: Diagonals) -> PathFinder {
     let grid =
         Grid::from_classes(map.width, map.height, map.classes.clone()).expect("the map is within limits");
-    PathFinder::new(grid, Movement::new())
+    PathFinder::new(grid, Movement::new().with_diagonals(diagonals))
 }
+
+/// The usual diagonal rule, and four ways.
+const RULES: [(Diagonals, &str); 2] =
+    [(Diagonals::OnlyWhenNoObstacles, ""), (Diagonals::Never, ", four ways")];
 
 fn timed<T>(run: impl FnOnce() -> T) -> Duration {
     let before = Instant::now();
@@ -50,19 +54,19 @@ fn cells(map: &TileMap, count: usize) -> Vec<Cell> {
 /// first jump point search makes its bits.
 fn making() {
     println!("| made on | layer and regions, ns a cell | bits of jump points, ns a cell |\n|---|---|---|");
-    for map in even() {
+    for (map, (rule, rule_name)) in even().iter().flat_map(|map| RULES.map(|rule| (map, rule))) {
         let cell_count = f64::from(map.width) * f64::from(map.height);
-        let ends = cells(&map, 2);
+        let ends = cells(map, 2);
         let here = ends[0];
         let query = PathQuery::new(here, here.neighbour(tilepath::Direction::East).expect("within limits"));
         let (mut layers, mut bits) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
-            let finder = finder(&map);
+            let finder = finder(map, rule);
             layers.push(timed(|| finder.is_reachable(&PathQuery::new(here, ends[1]))));
             bits.push(timed(|| finder.solve(&query.with_algorithm(Algorithm::JumpPoint))));
         }
         println!(
-            "| {} | {:.2} | {:.2} |",
+            "| {}{rule_name} | {:.2} | {:.2} |",
             map.name,
             fastest(&layers) / cell_count,
             fastest(&bits) / cell_count
@@ -79,7 +83,7 @@ fn finding() {
         let (mut first, mut later) = (Vec::new(), Vec::new());
         let mut settled = 0;
         for _ in 0..RUNS {
-            let finder = finder(&map);
+            let finder = finder(&map, Diagonals::OnlyWhenNoObstacles);
             finder.is_reachable(&PathQuery::new(goal[0], goal[0])).expect("on the map");
             let mut search =
                 || timed(|| settled = finder.field(&goal).expect("on the map").statistics().expanded);
@@ -96,9 +100,11 @@ fn editing() {
     println!(
         "\n| one edit on | median µs | p99 µs | with the next question, median µs | p99 µs |\n|---|---|---|---|---|"
     );
-    for map in even().into_iter().chain(uneven()) {
-        let mut finder = finder(&map);
-        let places = cells(&map, 2001);
+    let (even, uneven) = (even(), uneven());
+    let even = even.iter().flat_map(|map| RULES.map(|rule| (map, rule)));
+    for (map, (rule, rule_name)) in even.chain(uneven.iter().map(|map| (map, RULES[0]))) {
+        let mut finder = finder(map, rule);
+        let places = cells(map, 2001);
         let (from, places) = places.split_first().expect("there are some");
         for &place in &places[..200] {
             finder.solve(&PathQuery::new(*from, place)).expect("on the map");
@@ -119,7 +125,10 @@ fn editing() {
             [times.len() / 2, times.len() * 99 / 100].map(|place| times[place].as_nanos() as f64 / 1e3)
         });
         let [[edit, late_edit], [question, late_question]] = columns;
-        println!("| {} | {edit:.2} | {late_edit:.2} | {question:.2} | {late_question:.2} |", map.name);
+        println!(
+            "| {}{rule_name} | {edit:.2} | {late_edit:.2} | {question:.2} | {late_question:.2} |",
+            map.name
+        );
     }
 }
 
@@ -128,7 +137,7 @@ fn refusing() {
     const TIMES: u32 = 1000;
     println!("\n| a goal that is walled in, on | ns a question |\n|---|---|");
     for map in even() {
-        let mut finder = finder(&map);
+        let mut finder = finder(&map, Diagonals::OnlyWhenNoObstacles);
         let ends = cells(&map, 2);
         for direction in tilepath::Direction::ALL {
             if let Some(beside) =

@@ -413,7 +413,8 @@ impl PathSearch {
     ///
     /// # Units
     /// One unit takes about as long as the expansion of a cell. An expansion is one unit. With jump
-    /// points, a scanned word of 64 cells and a stop on a diagonal are one unit each.
+    /// points, a scanned word of 64 cells and a stop on a diagonal are one unit each, and so is a
+    /// vertical walk where there are no diagonals.
     ///
     /// The first search that needs preprocessing of the map also counts the units of this
     /// preprocessing:
