@@ -23,7 +23,7 @@ use self::{
     kept_portals::KeptPortals,
     lattice_costs::LatticeCosts,
     listed_moves::ListedMoves,
-    neighbour_masks::{Corners, NeighbourMasks},
+    neighbour_masks::{CellCounts, NeighbourMasks},
     plane::{ClassGround, DerivedPlane, Plane},
     pruning::{MoveTable, StepRule},
 };
@@ -331,8 +331,8 @@ impl MovementMap {
     }
 
     /// Returns the numbers of cells at corners and of all cells.
-    pub(crate) fn corners(&self) -> Corners {
-        self.neighbour_masks.corners()
+    pub(crate) fn cell_counts(&self) -> CellCounts {
+        self.neighbour_masks.cell_counts()
     }
 
     /// Returns the stops of scans for jump points.

@@ -1,6 +1,6 @@
 //! Jump points in four directions.
 //!
-//! Of all paths that cost the same, the search keeps the one that takes its vertical steps first
+//! If several paths cost the same, the search keeps the one that takes its vertical steps first
 //! ([`pruning`](crate::movement_map::pruning), lemma 5). So a vertical walk turns aside at any cell
 //! from which a horizontal scan leads somewhere, and a horizontal scan turns only where an obstacle
 //! behind it forces a turn. The movement map's [`FourWayStops`] contain both kinds of stops.
@@ -8,7 +8,7 @@
 //! # Source
 //! Baum, "JPS4: jump point search on grids of four directions", arXiv 2501.14816, 2025.
 //!
-//! Different here: the stops are kept as bits, also those of vertical walks. The cell at which a
+//! Different here: the stops are kept as bits, also for vertical walks. The cell at which a
 //! walk turns is a jump point itself, so all jumps are straight.
 //!
 //! Decision: `docs/decisions/57-jump-points-in-four-directions.md`.

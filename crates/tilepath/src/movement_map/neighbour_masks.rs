@@ -17,7 +17,7 @@ pub(crate) struct NeighbourMasks {
 
 /// Numbers of cells of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Corners {
+pub(crate) struct CellCounts {
     /// The open cells beside the corner of an obstacle.
     pub(crate) corners: usize,
     pub(crate) open: usize,
@@ -91,9 +91,9 @@ impl NeighbourMasks {
     }
 
     /// Returns the numbers of cells at corners and of all cells.
-    pub(crate) const fn corners(&self) -> Corners {
+    pub(crate) const fn cell_counts(&self) -> CellCounts {
         let closed = self.open.len() - self.open_count;
-        Corners { corners: self.corner_count, open: self.open_count, closed }
+        CellCounts { corners: self.corner_count, open: self.open_count, closed }
     }
 
     /// Returns the open neighbours of each cell, by slot.
@@ -261,8 +261,8 @@ mod tests {
                 corners += usize::from(items[slot] < 4 && turns);
             }
             let open = items.iter().filter(|&&item| item < 4).count();
-            let expected = Corners { corners, open, closed: items.len() - open };
-            assert_eq!(neighbour_masks.corners(), expected, "{width} × {height}");
+            let expected = CellCounts { corners, open, closed: items.len() - open };
+            assert_eq!(neighbour_masks.cell_counts(), expected, "{width} × {height}");
         }
     }
 }

@@ -17,7 +17,7 @@ fn jumps(start: (i32, i32), goal: (i32, i32)) -> PathQuery {
     PathQuery::new(start.into(), goal.into()).with_algorithm(Algorithm::JumpPoint)
 }
 
-/// Checks all answers from a cell, also those of searches in slices and step by step.
+/// Checks all answers from a cell; searches in slices and step by step must agree.
 fn check(world: &World, finder: &PathFinder, start: (i32, i32), goals: &[(i32, i32)]) {
     if world.map.classes.iter().all(|&class| class == 0) {
         return;
