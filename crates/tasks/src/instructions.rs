@@ -36,12 +36,20 @@ impl Row {
     }
 }
 
-/// Counts the instructions of each row. Compares them with the figures, or writes them.
+/// Counts the instructions of each row. Compares them with the figures, or writes them. Figures of
+/// another compiler are not compared.
 ///
 /// # Errors
 /// If there are no maps or there is no valgrind, if the program does not build or run, or if a count
 /// is too high.
+#[expect(clippy::print_stderr, reason = "a command line says on this stream what it skips")]
 pub(crate) fn run(is_check: bool) -> Result<(), String> {
+    let text = fs::read_to_string(FIGURES).map_err(|error| format!("{FIGURES}: {error}"))?;
+    let compiler = compiler()?;
+    if is_check && !text.contains(&format!("of {compiler} on")) {
+        eprintln!("skipped: the figures in {FIGURES} are not of {compiler}");
+        return Ok(());
+    }
     let folder = env::var("MOVINGAI_DIR").map_err(|_| "MOVINGAI_DIR must name the folder of the maps")?;
     let built = Command::new("cargo")
         .args([
@@ -58,7 +66,6 @@ pub(crate) fn run(is_check: bool) -> Result<(), String> {
     if !built.is_ok_and(|status| status.success()) {
         return Err("the program `instructions` does not build".to_owned());
     }
-    let text = fs::read_to_string(FIGURES).map_err(|error| format!("{FIGURES}: {error}"))?;
     let mut written = String::new();
     let mut faults = String::new();
     for line in text.lines() {
@@ -87,6 +94,15 @@ pub(crate) fn run(is_check: bool) -> Result<(), String> {
     Err(format!(
         "searches became slower:{faults}\nIf that is meant, renew {FIGURES}: cargo run -p tasks -- instructions"
     ))
+}
+
+/// Returns the name and version of the compiler.
+fn compiler() -> Result<String, String> {
+    let output =
+        Command::new("rustc").arg("--version").output().map_err(|error| format!("rustc: {error}"))?;
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words: Vec<&str> = told.split_whitespace().take(2).collect();
+    Ok(words.join(" "))
 }
 
 /// Returns the instructions of a query in the mean, without those for reading the map and preparing

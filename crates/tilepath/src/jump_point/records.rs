@@ -74,8 +74,8 @@ const CLOSED: u32 = 1 << 8;
 const START: u32 = 8;
 
 impl JumpRecords {
-    /// Makes records whose pages stay with their blocks from search to search, which saves a tenth
-    /// of the time of a search.
+    /// Makes records whose pages stay with their blocks from search to search, which saves 4 % to
+    /// 8 % of the instructions of a search.
     pub(crate) fn keeping_pages() -> Self {
         Self { keeps_pages: true, ..Self::default() }
     }
