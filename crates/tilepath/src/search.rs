@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | [`AStar`] | [`BinaryHeapQueue`]; [`BucketQueue`] if the heuristic is consistent | optimal if the heuristic is admissible |
 //! | [`Dijkstra`] | [`BinaryHeapQueue`] or [`BucketQueue`] | optimal |
-//! | [`Weighted`] | [`BinaryHeapQueue`] | cost at most the weight times the cheapest |
+//! | [`Weighted`] | [`BinaryHeapQueue`] of `u64` | cost at most the weight times the cheapest |
 //! | [`Greedy`] | [`BinaryHeapQueue`] | none |
 //! | [`BreadthFirst`] | [`FifoQueue`] | fewest steps |
 //! | [`DepthFirst`] | [`LifoQueue`] | none |
@@ -33,7 +33,7 @@
 //!
 //! A node is any type that can be copied. Use [`DenseRecords`] for nodes that are numbered, and
 //! [`SparseRecords`] for others. An admissible heuristic need not be consistent: closed nodes are
-//! opened again.
+//! opened again. [`Weighted`] opens none again if [`Heuristic::IS_CONSISTENT`] is true.
 //!
 //! For states that cannot be copied, or to write less code, use
 //! [`StateSpace`](crate::state_space::StateSpace). For nodes and edges use
@@ -146,7 +146,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
         A: Strategy<N, R::Cost>,
-        Q: OpenList<N, R::Cost, A::Order>,
+        Q: OpenList<N, A::Priority, A::Order>,
     {
         self.records.begin(problem.space.key_count());
         self.open.clear();
@@ -186,7 +186,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
         A: Strategy<N, R::Cost>,
-        Q: OpenList<N, R::Cost, A::Order>,
+        Q: OpenList<N, A::Priority, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
@@ -207,7 +207,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
         A: Strategy<N, R::Cost>,
-        Q: OpenList<N, R::Cost, A::Order>,
+        Q: OpenList<N, A::Priority, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
@@ -228,7 +228,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
         A: Strategy<N, R::Cost>,
-        Q: OpenList<N, R::Cost, A::Order>,
+        Q: OpenList<N, A::Priority, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
@@ -243,7 +243,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
             let key = problem.space.key(node);
             // If a cheaper path to a node is found, the node is pushed again. The older entry still
             // comes out later, and is skipped here.
-            if let Some((g, link)) = self.records.settle(key, priority) {
+            if let Some((g, link)) = self.records.settle(key, A::cost_of(priority)) {
                 break (node, g, link);
             }
         };
@@ -328,7 +328,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
         A: Strategy<N, R::Cost>,
-        Q: OpenList<N, R::Cost, A::Order>,
+        Q: OpenList<N, A::Priority, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
@@ -345,7 +345,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
         A: Strategy<N, R::Cost>,
-        Q: OpenList<N, R::Cost, A::Order>,
+        Q: OpenList<N, A::Priority, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {
@@ -365,7 +365,7 @@ impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
         A: Strategy<N, R::Cost>,
-        Q: OpenList<N, R::Cost, A::Order>,
+        Q: OpenList<N, A::Priority, A::Order>,
         G: Goal<N>,
         O: Observer<N, R::Cost>,
     {

@@ -14,9 +14,15 @@ pub(crate) struct Bounded {
 
 impl<N> Strategy<N, Cost> for Bounded {
     type Order = ByPriority;
+    type Priority = Cost;
 
     #[inline]
     fn priority(&self, g: Cost, _: N) -> Option<Cost> {
         (g <= self.budget).then_some(g)
+    }
+
+    #[inline]
+    fn cost_of(priority: Cost) -> Option<Cost> {
+        Some(priority)
     }
 }

@@ -96,8 +96,11 @@ impl NodeRecords for FieldValues {
         self.words[key] >= Self::bound(cost)
     }
 
+    /// Returns the cost if the cell is recorded at this cost. The strategy must return a cost for
+    /// each priority.
     #[inline]
-    fn settle(&mut self, key: usize, cost: Cost) -> Option<(Cost, Option<Direction>)> {
+    fn settle(&mut self, key: usize, cost: Option<Cost>) -> Option<(Cost, Option<Direction>)> {
+        let cost = cost?;
         (self.words[key] == Self::bound(cost)).then_some((cost, None))
     }
 }
@@ -108,9 +111,15 @@ pub(crate) struct BelowMax;
 
 impl<N> Strategy<N, Cost> for BelowMax {
     type Order = ByPriority;
+    type Priority = Cost;
 
     #[inline]
     fn priority(&self, g: Cost, _: N) -> Option<Cost> {
         (g < Cost::MAX).then_some(g)
+    }
+
+    #[inline]
+    fn cost_of(priority: Cost) -> Option<Cost> {
+        Some(priority)
     }
 }

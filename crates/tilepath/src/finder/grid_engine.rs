@@ -51,6 +51,11 @@ enum Engine {
     /// A* on even ground.
     Holding(Search<GridNode, GridRecords, HoldingQueue<GridNode>>),
     Heap(Search<GridNode, GridRecords, BinaryHeapQueue<GridNode, Cost>>),
+    /// Weighted A*, with its weight in percent.
+    Weighted {
+        search: Search<GridNode, GridRecords, BinaryHeapQueue<GridNode, u64>>,
+        percent: u16,
+    },
     Fifo(Search<GridNode, GridRecords, FifoQueue<GridNode, Cost>>),
     Lifo(Search<GridNode, GridRecords, LifoQueue<GridNode, Cost>>),
     Jump(Search<GridNode, JumpRecords, BucketQueue<GridNode>>),
@@ -67,6 +72,7 @@ macro_rules! with_search {
             Engine::Buckets($search) => $result,
             Engine::Holding($search) => $result,
             Engine::Heap($search) => $result,
+            Engine::Weighted { search: $search, .. } => $result,
             Engine::Fifo($search) => $result,
             Engine::Lifo($search) => $result,
             Engine::Jump($jumping) => $other,
@@ -173,6 +179,10 @@ impl GridEngine {
             (_, Order::LastIn | Order::LastInByEstimate) => {
                 Engine::Lifo(Search::from_parts(mem::take(records), mem::take(&mut spare.lifo)))
             }
+            (_, Order::CostAndEstimate { percent }) if percent > 100 => Engine::Weighted {
+                search: Search::from_parts(mem::take(records), mem::take(&mut spare.weighted)),
+                percent,
+            },
             (Algorithm::AStar, _) if fits_buckets && profile.prunes() && map.movement_map.is_prunable() => {
                 Engine::Holding(Search::from_parts(mem::take(records), mem::take(&mut spare.holding)))
             }
@@ -341,14 +351,14 @@ impl GridEngine {
             (Engine::Heap(search), Order::Cost) => run!(search, space, Dijkstra),
             (Engine::Heap(search), Order::Estimate) if is_octile => run!(search, space, Greedy(octile)),
             (Engine::Heap(search), Order::Estimate) => run!(search, space, Greedy(chosen())),
-            (Engine::Heap(search), Order::CostAndEstimate { percent }) if percent > 100 && is_octile => {
-                run!(search, space, Weighted { heuristic: octile, percent })
-            }
-            (Engine::Heap(search), Order::CostAndEstimate { percent }) if percent > 100 => {
-                run!(search, space, Weighted { heuristic: chosen(), percent })
-            }
             (Engine::Heap(search), _) if is_octile => run!(search, space, octile),
             (Engine::Heap(search), _) => run!(search, space, AStar(chosen())),
+            (&mut Engine::Weighted { ref mut search, percent }, _) if is_octile => {
+                run!(search, space, Weighted { heuristic: octile, percent })
+            }
+            (&mut Engine::Weighted { ref mut search, percent }, _) => {
+                run!(search, space, Weighted { heuristic: chosen(), percent })
+            }
             (Engine::Fifo(search), _) => run!(search, space, BreadthFirst),
             (Engine::Lifo(search), Order::LastInByEstimate) => {
                 run!(search, &Backtracking { space, distance: chosen() }, DepthFirst)
@@ -460,6 +470,7 @@ impl Drop for GridEngine {
             Engine::Buckets(search) => (scratch.records, scratch.buckets) = search.into_parts(),
             Engine::Holding(search) => (scratch.records, scratch.holding) = search.into_parts(),
             Engine::Heap(search) => (scratch.records, scratch.heap) = search.into_parts(),
+            Engine::Weighted { search, .. } => (scratch.records, scratch.weighted) = search.into_parts(),
             Engine::Fifo(search) => (scratch.records, scratch.fifo) = search.into_parts(),
             Engine::Lifo(search) => (scratch.records, scratch.lifo) = search.into_parts(),
             Engine::Jump(search) => (scratch.jump_records, scratch.jump_queue) = search.into_parts(),

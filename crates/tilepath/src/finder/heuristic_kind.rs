@@ -126,6 +126,13 @@ impl ChosenDistance {
 }
 
 impl Heuristic<GridNode, Cost> for ChosenDistance {
+    /// Each estimate is a norm of the offset to the goal. If it is admissible, no step shortens the
+    /// norm by more than the cost of the step. Rounding down keeps this, because costs are integers:
+    /// if x ≤ cost + y, then ⌊x⌋ ≤ cost + ⌊y⌋.
+    ///
+    /// If it is not admissible, it need not be consistent: then answers have no bound.
+    const IS_CONSISTENT: bool = true;
+
     fn estimate(&self, node: GridNode) -> Cost {
         let dx = u64::from(node.x().abs_diff(self.goal.x()));
         let dy = u64::from(node.y().abs_diff(self.goal.y()));

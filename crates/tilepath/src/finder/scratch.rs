@@ -24,6 +24,7 @@ pub(crate) struct Scratch {
     pub(crate) buckets: BucketQueue<GridNode>,
     pub(crate) holding: HoldingQueue<GridNode>,
     pub(crate) heap: BinaryHeapQueue<GridNode, Cost>,
+    pub(crate) weighted: BinaryHeapQueue<GridNode, u64>,
     pub(crate) fifo: FifoQueue<GridNode, Cost>,
     pub(crate) lifo: LifoQueue<GridNode, Cost>,
     pub(crate) spread: SpreadRecords,

@@ -117,7 +117,7 @@ impl GraphSearch {
         &mut self,
         task: Task,
         space: &GraphSpace<'_>,
-        strategy: &impl Strategy<NodeId, f64>,
+        strategy: &impl Strategy<NodeId, f64, Priority = f64>,
     ) -> Option<Step<NodeId>> {
         let problem = Problem { space, strategy, goal: &GoalNode(self.goal) };
         match task {

@@ -207,6 +207,7 @@ impl Heuristic<GridNode, Cost> for RectangleOctile {
 
 impl Strategy<GridNode, Cost> for RectangleOctile {
     type Order = ByPriority;
+    type Priority = Cost;
 
     #[inline]
     fn priority(&self, g: Cost, node: GridNode) -> Option<Cost> {

@@ -160,7 +160,7 @@ impl NodeRecords for JumpRecords {
     }
 
     #[inline]
-    fn settle(&mut self, key: usize, _: Cost) -> Option<(Cost, Option<JumpLink>)> {
+    fn settle(&mut self, key: usize, _: Option<Cost>) -> Option<(Cost, Option<JumpLink>)> {
         let place = self.place(key);
         let [cost, parent, state] = &mut self.entries[place];
         (*state & CLOSED == 0).then(|| {

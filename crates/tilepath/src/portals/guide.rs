@@ -296,6 +296,7 @@ impl<'a> Guided<'a> {
 
 impl Strategy<GridNode, Cost> for Guided<'_> {
     type Order = ByPriority;
+    type Priority = Cost;
     const RELAXATION: Relaxation = Relaxation::UntilClosed;
 
     #[inline]

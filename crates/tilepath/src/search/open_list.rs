@@ -1,9 +1,6 @@
 //! Open lists: the nodes that wait to be expanded.
 
-use crate::{
-    cost::CostValue,
-    search::strategy::{BreadthFirst, DepthFirst},
-};
+use crate::search::strategy::{BreadthFirst, DepthFirst};
 use std::{
     cmp::Ordering,
     collections::{BinaryHeap, VecDeque},
@@ -19,12 +16,12 @@ pub struct ByPriority;
 /// # Contract
 /// Nodes come out in the order `O`. [`ByPriority`] is the order of priorities. [`BreadthFirst`] is
 /// first in, first out, and [`DepthFirst`] is last in, first out; both ignore priorities.
-pub trait OpenList<N, C, O = ByPriority> {
+pub trait OpenList<N, P, O = ByPriority> {
     /// Adds a node with this priority. The node may be in the list already.
-    fn push(&mut self, priority: C, node: N);
+    fn push(&mut self, priority: P, node: N);
 
     /// Removes the first node in the order `O`, and returns it with its priority.
-    fn pop(&mut self) -> Option<(C, N)>;
+    fn pop(&mut self) -> Option<(P, N)>;
 
     /// Removes all nodes and keeps the memory.
     fn clear(&mut self);
@@ -35,26 +32,26 @@ pub trait OpenList<N, C, O = ByPriority> {
 /// # Complexity
 /// O(log n) for push and pop.
 #[derive(Clone, Debug)]
-pub struct BinaryHeapQueue<N, C> {
-    heap: BinaryHeap<HeapEntry<N, C>>,
+pub struct BinaryHeapQueue<N, P> {
+    heap: BinaryHeap<HeapEntry<N, P>>,
     pushed: u64,
 }
 
-impl<N, C: CostValue> Default for BinaryHeapQueue<N, C> {
+impl<N, P: PartialOrd> Default for BinaryHeapQueue<N, P> {
     fn default() -> Self {
         Self { heap: BinaryHeap::new(), pushed: 0 }
     }
 }
 
-impl<N, C: CostValue> OpenList<N, C> for BinaryHeapQueue<N, C> {
+impl<N, P: PartialOrd> OpenList<N, P> for BinaryHeapQueue<N, P> {
     #[inline]
-    fn push(&mut self, priority: C, node: N) {
+    fn push(&mut self, priority: P, node: N) {
         self.pushed += 1;
         self.heap.push(HeapEntry { priority, number: self.pushed, node });
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(C, N)> {
+    fn pop(&mut self) -> Option<(P, N)> {
         self.heap.pop().map(|entry| (entry.priority, entry.node))
     }
 
@@ -64,9 +61,9 @@ impl<N, C: CostValue> OpenList<N, C> for BinaryHeapQueue<N, C> {
     }
 }
 
-impl<N: Copy, C: CostValue> BinaryHeapQueue<N, C> {
+impl<N: Copy, P: Copy + PartialOrd> BinaryHeapQueue<N, P> {
     /// Returns the node that comes out next.
-    pub(crate) fn first(&self) -> Option<(C, N)> {
+    pub(crate) fn first(&self) -> Option<(P, N)> {
         self.heap.peek().map(|entry| (entry.priority, entry.node))
     }
 
@@ -76,17 +73,17 @@ impl<N: Copy, C: CostValue> BinaryHeapQueue<N, C> {
 }
 
 #[derive(Clone, Debug)]
-struct HeapEntry<N, C> {
-    priority: C,
+struct HeapEntry<N, P> {
+    priority: P,
     /// The number of the push, so that the later of two equal entries comes out first.
     number: u64,
     node: N,
 }
 
-impl<N, C: CostValue> Ord for HeapEntry<N, C> {
+impl<N, P: PartialOrd> Ord for HeapEntry<N, P> {
     fn cmp(&self, other: &Self) -> Ordering {
         // The heap returns its greatest entry, so a smaller priority must be the greater entry.
-        // Priorities can be compared by the contract of `CostValue`.
+        // Priorities have a total order by the contract of `Strategy`.
         other
             .priority
             .partial_cmp(&self.priority)
@@ -95,43 +92,43 @@ impl<N, C: CostValue> Ord for HeapEntry<N, C> {
     }
 }
 
-impl<N, C: CostValue> PartialOrd for HeapEntry<N, C> {
+impl<N, P: PartialOrd> PartialOrd for HeapEntry<N, P> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<N, C: CostValue> PartialEq for HeapEntry<N, C> {
+impl<N, P: PartialOrd> PartialEq for HeapEntry<N, P> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl<N, C: CostValue> Eq for HeapEntry<N, C> {}
+impl<N, P: PartialOrd> Eq for HeapEntry<N, P> {}
 
 /// An open list for breadth-first search: first in, first out. It ignores priorities.
 ///
 /// # Complexity
 /// O(1).
 #[derive(Clone, Debug)]
-pub struct FifoQueue<N, C> {
-    entries: VecDeque<(C, N)>,
+pub struct FifoQueue<N, P> {
+    entries: VecDeque<(P, N)>,
 }
 
-impl<N, C> Default for FifoQueue<N, C> {
+impl<N, P> Default for FifoQueue<N, P> {
     fn default() -> Self {
         Self { entries: VecDeque::new() }
     }
 }
 
-impl<N, C: CostValue> OpenList<N, C, BreadthFirst> for FifoQueue<N, C> {
+impl<N, P> OpenList<N, P, BreadthFirst> for FifoQueue<N, P> {
     #[inline]
-    fn push(&mut self, priority: C, node: N) {
+    fn push(&mut self, priority: P, node: N) {
         self.entries.push_back((priority, node));
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(C, N)> {
+    fn pop(&mut self) -> Option<(P, N)> {
         self.entries.pop_front()
     }
 
@@ -145,24 +142,24 @@ impl<N, C: CostValue> OpenList<N, C, BreadthFirst> for FifoQueue<N, C> {
 /// # Complexity
 /// O(1).
 #[derive(Clone, Debug)]
-pub struct LifoQueue<N, C> {
-    entries: Vec<(C, N)>,
+pub struct LifoQueue<N, P> {
+    entries: Vec<(P, N)>,
 }
 
-impl<N, C> Default for LifoQueue<N, C> {
+impl<N, P> Default for LifoQueue<N, P> {
     fn default() -> Self {
         Self { entries: Vec::new() }
     }
 }
 
-impl<N, C: CostValue> OpenList<N, C, DepthFirst> for LifoQueue<N, C> {
+impl<N, P> OpenList<N, P, DepthFirst> for LifoQueue<N, P> {
     #[inline]
-    fn push(&mut self, priority: C, node: N) {
+    fn push(&mut self, priority: P, node: N) {
         self.entries.push((priority, node));
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<(C, N)> {
+    fn pop(&mut self) -> Option<(P, N)> {
         self.entries.pop()
     }
 

@@ -48,10 +48,16 @@ pub trait NodeRecords {
     /// Marks a record as expanded if it is open, and returns its cost and its link. A start has no
     /// link. Returns `None` if the node was already expanded by this path.
     ///
-    /// `priority` is the node's priority in the open list. A store that is only used in the order
-    /// of costs need not mark which nodes were expanded. It can use the priority instead.
+    /// `cost` is the cost at which the node entered the open list, if
+    /// [its priority determines the cost](crate::search::Strategy::cost_of). A store that is only
+    /// used in the order of costs need not mark which nodes were expanded. It can compare this cost
+    /// with the recorded cost instead.
     #[inline]
-    fn settle(&mut self, key: Self::Key, _priority: Self::Cost) -> Option<(Self::Cost, Option<Self::Link>)> {
+    fn settle(
+        &mut self,
+        key: Self::Key,
+        _cost: Option<Self::Cost>,
+    ) -> Option<(Self::Cost, Option<Self::Link>)> {
         let record = self.get(key).filter(|record| !record.is_closed)?;
         self.close(key);
         Some((record.cost, record.link))

@@ -17,7 +17,7 @@ impl<N: Copy + PartialEq, R: NodeRecords> Search<N, R, BinaryHeapQueue<N, R::Cos
     pub(crate) fn enter<S, A, G>(&mut self, problem: &Problem<'_, S, A, G>, start: N, cost: R::Cost) -> bool
     where
         S: SearchSpace<Node = N, Cost = R::Cost, Link = R::Link, Records = R>,
-        A: Strategy<N, R::Cost, Order = ByPriority>,
+        A: Strategy<N, R::Cost, Order = ByPriority, Priority = R::Cost>,
     {
         let key = problem.space.key(start);
         if self.records.knows(key, cost) {

@@ -363,7 +363,7 @@ impl NodeRecords for GridRecords {
     }
 
     #[inline]
-    fn settle(&mut self, key: usize, _: Cost) -> Option<(Cost, Option<GridLink>)> {
+    fn settle(&mut self, key: usize, _: Option<Cost>) -> Option<(Cost, Option<GridLink>)> {
         let word = self.words[key];
         (word & CLOSED == 0).then(|| {
             self.words[key] = word | CLOSED;

@@ -172,6 +172,7 @@ impl<'a> LatticeDistance<'a> {
 
 impl Strategy<GridNode, Cost> for LatticeDistance<'_> {
     type Order = ByPriority;
+    type Priority = Cost;
 
     #[inline]
     fn priority(&self, g: Cost, node: GridNode) -> Option<Cost> {

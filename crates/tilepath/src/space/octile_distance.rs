@@ -102,6 +102,8 @@ impl OctileDistance {
 }
 
 impl Heuristic<GridNode, Cost> for OctileDistance {
+    const IS_CONSISTENT: bool = true;
+
     #[inline]
     fn estimate(&self, node: GridNode) -> Cost {
         // The minimum with a constant keeps the estimate admissible and consistent.
@@ -112,6 +114,7 @@ impl Heuristic<GridNode, Cost> for OctileDistance {
 /// A* with a sum of 64 bits, so that only one test for overflow is needed.
 impl Strategy<GridNode, Cost> for OctileDistance {
     type Order = ByPriority;
+    type Priority = Cost;
 
     #[inline]
     fn priority(&self, g: Cost, node: GridNode) -> Option<Cost> {

@@ -114,7 +114,7 @@ impl<C: CostValue> SearchSpace for Ways<'_, C> {
 fn reached_within<C: CostValue, A: Strategy<NodeId, C>>(
     ways: &Ways<'_, C>,
     strategy: &A,
-    queue: impl OpenList<NodeId, C, A::Order>,
+    queue: impl OpenList<NodeId, A::Priority, A::Order>,
     start: NodeId,
     limit: C,
 ) -> Vec<(NodeId, C)> {

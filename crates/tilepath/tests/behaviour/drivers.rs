@@ -59,8 +59,7 @@ fn by_steps(finder: &PathFinder, query: &PathQuery) -> Run {
     Run { answer, order, work }
 }
 
-/// Returns the cells that are closed now and were not closed before. Weighted A* reopens closed
-/// cells.
+/// Returns the cells that are closed now and were not closed before.
 fn newly_closed(search: &PathSearch, world: &World, was_closed: &mut [bool]) -> Vec<Cell> {
     let mut found = Vec::new();
     for (slot, place) in world.positions().enumerate() {

@@ -223,7 +223,7 @@ fn expansion_order_and_paths_are_those_of_this_version() {
         (Algorithm::AStar, 0x2e44_9e76_cefb_d9ee),
         (Algorithm::Dijkstra, 0xb9af_40a8_3731_6114),
         (Algorithm::Greedy, 0x1dd9_bc1e_bde8_b79e),
-        (Algorithm::WeightedAStar { percent: 150 }, 0x3170_c5d9_a3b3_177d),
+        (Algorithm::WeightedAStar { percent: 150 }, 0xca06_6c3c_81d7_d0e0),
         (Algorithm::BreadthFirst, 0x3207_d7d0_2f80_214a),
         (Algorithm::Near, 0x8fbb_36c8_bfd7_078d),
     ];

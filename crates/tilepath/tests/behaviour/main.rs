@@ -65,6 +65,7 @@ mod waypoints;
 mod waypoints_files;
 mod waypoints_merged;
 mod waypoints_routes;
+mod weighted;
 mod what_if;
 mod work;
 mod worlds;

@@ -296,8 +296,8 @@ fn exact_answers_equal_the_oracles_on_every_kind_of_map() {
     }
 }
 
-/// On ground of very unequal costs, weighted A* finds cheaper paths to expanded cells. It may reach
-/// the goal before it passes these costs on.
+/// On ground of very unequal costs, weighted A* finds cheaper paths to expanded cells. It keeps the
+/// expensive ones, so the stated cost must be theirs.
 #[test]
 fn a_weighted_search_states_what_its_path_costs() {
     for number in 0..400 {

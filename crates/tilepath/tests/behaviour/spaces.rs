@@ -3,14 +3,17 @@
 //! They have any cost, any node and any admissible estimate. Some costs are invalid.
 
 use proptest::prelude::*;
-use std::{collections::HashMap, marker::PhantomData};
+use std::{
+    collections::{HashMap, HashSet},
+    marker::PhantomData,
+};
 use testkit::EdgeList;
 use tilepath::{
-    SearchStatus,
+    Cost, SearchStatus,
     search::{
         self, AStar, BinaryHeapQueue, ByPriority, CostFault, CostValue, DenseRecords, Dijkstra, EdgeFault,
-        FaultyValue, GoalNode, Heuristic, NoGoal, NodeRecords, Observer, Problem, Search, SearchSpace,
-        SparseRecords, Step,
+        FaultyValue, GoalNode, Heuristic, NoGoal, NodeRecords, Observer, Problem, Relaxation, Search,
+        SearchSpace, SparseRecords, Step, Weighted,
     },
     state_space::{StateSpace, StateSpaceError},
 };
@@ -65,6 +68,31 @@ impl<C: CostValue> Heuristic<usize, C> for Table<C> {
     }
 }
 
+/// A consistent estimate for each node.
+struct Consistent(Vec<u32>);
+
+impl Heuristic<usize, Cost> for Consistent {
+    const IS_CONSISTENT: bool = true;
+
+    fn estimate(&self, node: usize) -> Cost {
+        Cost::new(self.0[node])
+    }
+}
+
+/// Weighted A* with a rounded order, and closed nodes that stay closed.
+struct Rounded(Weighted<Consistent>);
+
+impl search::Strategy<usize, Cost> for Rounded {
+    type Order = ByPriority;
+    type Priority = u64;
+    const RELAXATION: Relaxation = Relaxation::UntilClosed;
+
+    fn priority(&self, g: Cost, node: usize) -> Option<u64> {
+        let estimate = u64::from(self.0.heuristic.estimate(node).get());
+        Some(u64::from(g.get()) + estimate * u64::from(self.0.percent) / 100)
+    }
+}
+
 #[derive(Default)]
 struct Expansions(Vec<usize>);
 
@@ -77,14 +105,15 @@ impl<C> Observer<usize, C> for Expansions {
 /// The path, the cost and the expansions of a search from node 0 to the last node.
 type Run<C> = (Option<(Vec<usize>, C)>, Vec<usize>);
 
-fn run<C, R>(space: &Listed<C, R>, strategy: &impl search::Strategy<usize, C, Order = ByPriority>) -> Run<C>
+fn run<C, R, A>(space: &Listed<C, R>, strategy: &A) -> Run<C>
 where
+    A: search::Strategy<usize, C, Order = ByPriority>,
     C: CostValue,
     R: NodeRecords<Key = usize, Cost = C, Link = usize> + Default,
 {
     let goal = GoalNode(space.successors.len() - 1);
     let problem = Problem { space, strategy, goal: &goal };
-    let mut search = Search::<usize, R, BinaryHeapQueue<usize, C>>::default();
+    let mut search = Search::<usize, R, BinaryHeapQueue<usize, A::Priority>>::default();
     let mut expansions = Expansions::default();
     search.begin(&problem, &[0]);
     search.run(&problem, &mut expansions);
@@ -103,6 +132,44 @@ fn a_closed_node_is_opened_again_when_an_inconsistent_estimate_closed_it_too_ear
     let (found, expanded) = run(&Listed::<_, Dense<_>>::new(5, edges), &estimates);
     assert_eq!(found, Some((vec![0, 1, 3, 4], 12)));
     assert_eq!(expanded, [0, 2, 3, 1, 3, 4], "3 is expanded twice");
+}
+
+/// Returns costs as the type that weighted A* needs.
+fn priced(edges: &[(usize, usize, u32)]) -> impl Iterator<Item = (usize, usize, Cost)> {
+    edges.iter().map(|&(from, to, cost)| (from, to, Cost::new(cost)))
+}
+
+/// Node 2 has a cheap path over node 1, node 4 has one over node 3. 1.1 × 10 is rounded to 11, and
+/// 1.1 × 9 to 9. So a rounded order expands nodes 2 and 4 first, each by its expensive edge.
+#[test]
+fn closed_nodes_need_an_exact_order_to_keep_the_bound() {
+    let edges = [(0, 1, 1), (0, 2, 3), (1, 2, 1), (2, 3, 1), (2, 4, 3), (3, 4, 1), (4, 5, 9)];
+    let space = Listed::<_, Dense<Cost>>::new(6, priced(&edges));
+    let weighted = || Weighted { heuristic: Consistent(vec![10, 10, 9, 10, 9, 0]), percent: 110 };
+    let (found, _) = run(&space, &weighted());
+    assert_eq!(found, Some((vec![0, 1, 2, 3, 4, 5], Cost::new(13))));
+    let (found, _) = run(&space, &Rounded(weighted()));
+    assert_eq!(found.map(|(_, cost)| cost), Some(Cost::new(15)), "more than 110 % of 13");
+}
+
+#[test]
+fn weighted_search_opens_a_closed_node_again_if_the_estimate_is_not_said_to_be_consistent() {
+    // 0 -> 1 -> 3 costs 2. But node 1 has a high estimate, so 0 -> 2 -> 3 closes node 3 first.
+    let space =
+        Listed::<_, Dense<Cost>>::new(5, priced(&[(0, 1, 1), (0, 2, 1), (1, 3, 1), (2, 3, 3), (3, 4, 10)]));
+    let estimates = [0, 11, 0, 0, 0].map(Cost::new).to_vec();
+    let (found, expanded) = run(&space, &Weighted { heuristic: &Table(estimates), percent: 110 });
+    assert_eq!(found, Some((vec![0, 1, 3, 4], Cost::new(12))));
+    assert_eq!(expanded, [0, 2, 3, 1, 3, 4], "3 is expanded twice");
+}
+
+#[test]
+fn the_order_of_weighted_search_is_exact_up_to_the_largest_numbers() {
+    let weighted = Weighted { heuristic: Consistent(vec![u32::MAX, u32::MAX - 1]), percent: u16::MAX };
+    let largest = search::Strategy::priority(&weighted, Cost::MAX, 0).unwrap();
+    assert_eq!(u128::from(largest), (100 + 65_535) * u128::from(u32::MAX));
+    assert_eq!(search::Strategy::priority(&weighted, Cost::MAX, 1), Some(largest - 65_535));
+    assert_eq!(search::Strategy::priority(&weighted, Cost::new(u32::MAX - 1), 0), Some(largest - 100));
 }
 
 #[derive(Clone, Debug)]
@@ -138,6 +205,17 @@ impl Scene {
         let estimate =
             |(cost, share): (&Option<f64>, &u32)| cost.map_or(77, |cost| cost as u32) * share / 100;
         left.iter().zip(&self.shares).map(estimate).collect()
+    }
+
+    /// Returns the largest consistent estimates that are not above the admissible ones.
+    fn consistent_estimates(&self) -> Vec<u32> {
+        let mut estimates = self.estimates();
+        for _ in 0..self.node_count {
+            for &(from, to, cost) in &self.edges {
+                estimates[from] = estimates[from].min(cost + estimates[to]);
+            }
+        }
+        estimates
     }
 
     fn oracle(&self) -> Option<u32> {
@@ -182,6 +260,27 @@ fn cost_along(scene: &Scene, nodes: &[usize]) -> Option<u32> {
 }
 
 proptest! {
+    #[test]
+    fn weighted_search_keeps_its_bound_with_any_admissible_estimate(
+        scene in scene(),
+        percent in prop_oneof![100..=200_u16, Just(u16::MAX)],
+    ) {
+        let space = Listed::<_, Dense<Cost>>::new(scene.node_count, priced(&scene.edges));
+        let any = Table(scene.estimates().into_iter().map(Cost::new).collect());
+        let consistent = Consistent(scene.consistent_estimates());
+        let (closing, expanded) = run(&space, &Weighted { heuristic: consistent, percent });
+        let (reopening, _) = run(&space, &Weighted { heuristic: any, percent });
+        for found in [closing, reopening] {
+            let cost = found.as_ref().map(|(_, cost)| cost.get());
+            prop_assert_eq!(cost.is_some(), scene.oracle().is_some());
+            let (Some((nodes, _)), Some(cost), Some(cheapest)) = (found, cost, scene.oracle()) else { continue };
+            prop_assert!(cost * 100 <= cheapest * u32::from(percent), "{} is over {} % of {}", cost, percent, cheapest);
+            prop_assert!(cost_along(&scene, &nodes).unwrap() <= cost);
+        }
+        let distinct: HashSet<usize> = expanded.iter().copied().collect();
+        prop_assert_eq!(distinct.len(), expanded.len());
+    }
+
     #[test]
     fn any_admissible_estimate_gives_the_cheapest_way(scene in scene()) {
         let estimates = scene.estimates();

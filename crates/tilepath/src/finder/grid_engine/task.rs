@@ -43,7 +43,7 @@ pub(super) fn run<S, Q, A>(
 ) -> (Option<Step<GridNode>>, u64)
 where
     S: SearchSpace<Node = GridNode, Cost = Cost>,
-    Q: OpenList<GridNode, Cost, A::Order>,
+    Q: OpenList<GridNode, A::Priority, A::Order>,
     A: Strategy<GridNode, Cost>,
 {
     let (observer, work, mut expansions) = match task {

@@ -51,6 +51,9 @@ impl PathSearch {
     /// cost so far plus the estimate of the rest, each as the algorithm weighs it. Returns `None`
     /// for cells not reached yet, and if the algorithm does not order cells by rank.
     ///
+    /// The rank of weighted A* is rounded down, but the search compares exact values. So of cells
+    /// with equal ranks, the cell with the lowest exact value is expanded next.
+    ///
     /// # Examples
     /// ```
     /// use tilepath::{Algorithm, Cell, Cost, Grid, Movement, PathFinder, PathQuery};

@@ -44,10 +44,9 @@ pub enum Algorithm {
     /// Weighted A*: the estimate is multiplied by `percent` ÷ 100. The path costs at most `percent`
     /// ÷ 100 times the cheapest.
     ///
-    /// To keep this bound, the search expands a cell again if it finds a cheaper path to this cell.
-    /// Measured on maps of 256 × 256 cells, with 110 %: up to 1.3 expansions for each expanded
-    /// cell. With 500 % on ground of nine costs: up to 82 expansions for each expanded cell, and 21
-    /// in the mean. [Greedy](Self::Greedy) search expands no cell twice.
+    /// Above 100 %, no cell is expanded twice. If `percent` ÷ 100 times the cheapest cost is more than
+    /// [`Cost::MAX`](crate::Cost::MAX), the answer may be
+    /// [`CostOverflow`](crate::QueryError::CostOverflow) although a cheaper path exists.
     #[doc(alias = "weighted A*")]
     WeightedAStar {
         /// The factor in percent: 100 or more; 100 is A*.
