@@ -95,6 +95,7 @@ impl PathFinder {
             diagonals: rules.diagonals(),
             step_costs: rules.steps(),
             lower_bound: None,
+            landmarks: cells.last().and_then(|&goal| self.landmark_bound(movement, start, goal)),
         })
     }
 

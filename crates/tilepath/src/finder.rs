@@ -8,6 +8,7 @@ pub(crate) mod fields;
 pub(crate) mod forbidden;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;
+mod landmarks;
 mod lattice;
 mod lazy_movement_map;
 mod least_cost;
@@ -31,8 +32,8 @@ use self::{
     memory::MemoryLimit,
     movements::KeptMovement,
     outcome::{Answer, Outcome, QueryError},
-    path_search::PathSearch,
-    query::{MovementId, PathQuery},
+    path_search::{PathSearch, resolve},
+    query::{Algorithm, MovementId, PathQuery},
     reachability::Reachability,
     scratch::ScratchPool,
     snapshot::MapSnapshot,
@@ -56,6 +57,8 @@ use std::sync::Arc;
 ///   16 cells that searches for one goal have entered. Fields need as many bytes again.
 /// - Each movement with [near](crate::Algorithm::Near) answers: a tenth of a byte a cell, and one
 ///   to three bytes for each cell in the chunks that searches have entered.
+/// - Each movement with [landmarks](PathFinder::make_landmarks): 4.2 bytes a cell and landmark, or
+///   half as much.
 /// - Each running query: eight to twelve bytes a cell. The memory is kept for the next query.
 ///
 /// [`PathFinder::limit_memory`] limits the memory that the finder keeps for all movements together.
@@ -141,7 +144,8 @@ impl PathFinder {
     /// The errors of [`PathFinder::begin`], and [`QueryError::CostOverflow`].
     ///
     /// # Guarantee
-    /// Optimal.
+    /// Optimal. The cost depends only on the map and the movement. Which of equally cheap paths is
+    /// found may also depend on [landmarks](Self::make_landmarks).
     ///
     /// # Complexity
     /// O(cells) in the worst case. If the goal cannot be reached, no search runs: the answer takes
@@ -203,9 +207,37 @@ impl PathFinder {
         Ok(search)
     }
 
+    /// Returns the algorithm that would answer a query. For [`Algorithm::Auto`] and
+    /// [`Algorithm::Near`], this depends on the ground of the map.
+    ///
+    /// # Errors
+    /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
+    /// - [`QueryError::NoJumpPoints`], [`QueryError::InvalidWeight`]: the query's algorithm cannot
+    ///   be used.
+    ///
+    /// # Complexity
+    /// O(1).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
+    /// let mut finder = PathFinder::new(Grid::new(99, 99, 1)?, Movement::new());
+    /// let far = PathQuery::new(Cell::new(0, 0), Cell::new(90, 90)).with_algorithm(Algorithm::Near);
+    /// assert_eq!(finder.algorithm_for(&far)?, Algorithm::JumpPoint, "on even ground that is faster, and exact");
+    /// finder.set_terrain(Cell::new(40, 40), 5)?;
+    /// assert_eq!(finder.algorithm_for(&far)?, Algorithm::Near);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn algorithm_for(&self, query: &PathQuery) -> Result<Algorithm, QueryError> {
+        let mut map = self.snapshot(query.movement())?;
+        map.landmarks = self.ready_landmarks(query.movement(), &map)?;
+        resolve(&map, query)
+    }
+
     /// Returns the snapshot for a query, its start and goal, and what is known without a search.
     fn prepare(&self, query: &PathQuery) -> Result<(MapSnapshot, [GridNode; 2], Reachability), QueryError> {
-        let map = self.snapshot_from(query.movement(), query.start())?;
+        let mut map = self.snapshot_from(query.movement(), query.start())?;
+        map.landmarks = self.ready_landmarks(query.movement(), &map)?;
         let ends = self.ends(query, map.movement_map.movement())?;
         let reach = self.reach(&map, query, ends);
         Ok((map, ends, reach))

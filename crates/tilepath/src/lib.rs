@@ -137,6 +137,7 @@ pub mod graph;
 mod grid;
 mod journal;
 mod jump_point;
+mod landmarks;
 mod lattice;
 mod movement;
 mod movement_map;
@@ -185,6 +186,7 @@ pub use crate::{
     },
     grid::Grid,
     journal::Revision,
+    landmarks::{LandmarkCount, LandmarkStatus},
     lattice::Lattice,
     movement::{Diagonals, Movement, StepCosts, StepCostsError},
     path::{Path, PathFault},

@@ -8,8 +8,8 @@
 use allocation_counter::measure;
 use testkit::{Seed, TileMap};
 use tilepath::{
-    Algorithm, Answer, Cell, Cost, CostTable, Diagonals, Grid, MoveRange, Movement, MovementId, Outcome,
-    OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
+    Algorithm, Answer, Cell, Cost, CostTable, Diagonals, Grid, LandmarkCount, MoveRange, Movement,
+    MovementId, Outcome, OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
     crowd::{Activity, Body, Crowd, EFFORT_PER_STRAIGHT_STEP, FieldGuide, RecordedTick, Steps},
     field::FieldQuery,
 };
@@ -33,7 +33,10 @@ fn finders() -> Vec<(&'static str, PathFinder, Vec<PathQuery>)> {
         let queries = queries.map(|(from, to)| PathQuery::new(Cell::from(from), Cell::from(to))).collect();
         (name, finder(map, movement), queries)
     };
+    let (_, mut led, queries) = of("", &hills, Movement::new());
+    led.make_landmarks(MovementId::FIRST, LandmarkCount::Exactly(8)).unwrap();
     vec![
+        ("weighted ground with landmarks", led, queries),
         of("even ground", &clutter, Movement::new()),
         of("even ground, corners cut", &clutter, Movement::new().with_diagonals(Diagonals::Always)),
         of("even ground, four directions", &clutter, Movement::new().with_diagonals(Diagonals::Never)),

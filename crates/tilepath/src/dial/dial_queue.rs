@@ -8,7 +8,7 @@ use crate::{
 
 /// A queue of buckets, or a heap if costs lie so far apart that buckets would take too much memory.
 /// All kinds return equal costs in the same order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum DialQueue<N> {
     Stacks(BucketStacks<N>),
     Buckets(BucketQueue<N>),

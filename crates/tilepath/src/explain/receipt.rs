@@ -12,7 +12,8 @@ use std::fmt;
 /// The bill of a route: the cost of each step, with the reasons for the cost. Returned by
 /// [`PathFinder::explain`](crate::PathFinder::explain).
 ///
-/// The `Display` text is a table for players.
+/// The `Display` text is a table for players. If the movement has
+/// [landmarks](crate::PathFinder::make_landmarks), it ends with the lower bound that they prove.
 ///
 /// # Examples
 /// ```
@@ -39,6 +40,8 @@ pub struct Receipt {
     pub(super) diagonals: Diagonals,
     pub(super) step_costs: StepCosts,
     pub(super) lower_bound: Option<Cost>,
+    /// The number of landmarks, and the lower bound that they prove.
+    pub(super) landmarks: Option<(usize, Cost)>,
 }
 
 impl Receipt {
@@ -171,15 +174,17 @@ impl Receipt {
 
     /// Returns the proven lower bound in words.
     fn worth(&self) -> String {
-        let Some(bound) = self.lower_bound else { return String::new() };
+        let shown = self.landmarks.filter(|&(_, bound)| self.lower_bound.is_none_or(|known| known < bound));
+        let Some(bound) = shown.map(|(_, bound)| bound).or(self.lower_bound) else { return String::new() };
         let (total, least) = (self.total().get(), bound.get());
+        let from = shown.map_or_else(String::new, |(count, _)| format!(", as {count} landmarks show"));
         let more = total.saturating_sub(least);
         if more == 0 {
-            return format!("no path costs less than {least}: this is a cheapest one\n");
+            return format!("no path costs less than {least}{from}: this is a cheapest one\n");
         }
         let percent = (u64::from(more) * 100).div_ceil(u64::from(least.max(1)));
         let told = if least == 0 { String::new() } else { format!(", {percent} percent") };
-        format!("no path costs less than {least}: this one costs {more} more at most{told}\n")
+        format!("no path costs less than {least}{from}: this one costs {more} more at most{told}\n")
     }
 }
 

@@ -7,11 +7,11 @@ pub(crate) mod ties;
 use self::{cost_limit::CostLimit, ties::Ties};
 use crate::{
     cost::Cost,
-    search::{Heuristic, Observer},
+    search::Heuristic,
     space::{grid::GridNode, octile_distance::OctileDistance},
 };
 
-/// An observer that keeps the expanded cell closest to the goal, if it is wanted: the smallest
+/// Keeps the expanded cell closest to the goal, if it is wanted: the smallest
 /// distance, then the smallest cost, then the smallest slot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closest {
@@ -71,19 +71,18 @@ impl Closest {
     }
 }
 
-impl Observer<GridNode, Cost> for Closest {
+impl Closest {
+    /// Compares an expanded cell with the best so far, if it is wanted. `rank` returns the priority
+    /// with which the cell waited in the open list.
     #[inline]
-    fn expanded(&mut self, node: GridNode, g: Cost) {
+    pub(crate) fn observe(&mut self, node: GridNode, g: Cost, rank: impl Fn() -> u64) {
         if self.is_wanted {
-            self.follow(node, g);
+            self.follow(node, g, rank);
         }
     }
-}
 
-impl Closest {
-    /// Compares an expanded cell with the best so far.
-    fn follow(&mut self, node: GridNode, g: Cost) {
-        if self.cost_limit.as_mut().is_some_and(|limit| limit.follow(node, g)) {
+    fn follow(&mut self, node: GridNode, g: Cost, rank: impl Fn() -> u64) {
+        if self.cost_limit.as_mut().is_some_and(|limit| limit.follow(rank())) {
             return;
         }
         let candidate = (self.metric.estimate(node), g, node.packed());
@@ -92,7 +91,7 @@ impl Closest {
             self.node = node;
         }
         if let Some(ties) = &mut self.ties {
-            ties.follow(candidate, self.best);
+            ties.follow(candidate, self.best, rank);
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The search behind a query, for any algorithm.
 
+mod profile;
 mod task;
 
+pub(crate) use self::profile::SearchProfile;
 use self::task::{Metering, Task, run};
 use crate::{
     cell::Cell,
@@ -15,16 +17,14 @@ use crate::{
         scratch::{PooledScratch, Scratch, ScratchPool},
         snapshot::MapSnapshot,
     },
-    jump_point::{
-        self, JumpKind,
-        goals::{RectangleOctile, SeveralGoals},
-        records::JumpRecords,
-    },
+    jump_point::{self, JumpKind, goals::RectangleOctile, records::JumpRecords},
+    landmarks::distance::{LandmarkDistance, Lead},
     movement_map::{
         canonical_steps::CanonicalSteps,
         meter::{Bill, Meter},
         plane::Ground,
     },
+    regions::ClosestCells,
     search::{
         AStar, BinaryHeapQueue, BreadthFirst, BucketQueue, DepthFirst, Dijkstra, FifoQueue, GoalNode, Greedy,
         LifoQueue, Problem, Search, SearchSpace, Step, Weighted, holding_queue::HoldingQueue,
@@ -89,36 +89,6 @@ pub(crate) struct CellRecord {
     pub(crate) is_closed: bool,
 }
 
-/// The settings of a search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SearchProfile {
-    pub(crate) algorithm: Algorithm,
-    pub(crate) estimate: HeuristicKind,
-    /// True if no allowed step is skipped.
-    pub(crate) skips_pruning: bool,
-    /// True if the cheapest costs to cells other than the goal are wanted too.
-    pub(crate) wants_ties: bool,
-    /// The other goal cells, if jump points would skip them.
-    pub(crate) tied: Option<SeveralGoals>,
-    /// True if the work spent on examining the map during the search is counted.
-    pub(crate) is_metered: bool,
-}
-
-impl SearchProfile {
-    /// Returns whether cells are expanded in the order of their true costs, which pruning needs.
-    fn orders_by_cost(self) -> bool {
-        match self.algorithm.order() {
-            Order::Cost => true,
-            Order::CostAndEstimate { percent: 100 } => self.estimate == HeuristicKind::Octile,
-            _ => false,
-        }
-    }
-
-    fn prunes(self) -> bool {
-        self.orders_by_cost() && !self.skips_pruning
-    }
-}
-
 /// A search for one goal on a snapshot. It takes scratch memory from a pool and returns it when
 /// dropped.
 ///
@@ -132,6 +102,8 @@ pub(crate) struct GridEngine {
     corridor: Option<Corridor>,
     /// The lattice costs, which lead the search besides the octile estimate.
     lattice: Lattice,
+    /// The landmarks that lead the search.
+    lead: Option<Lead>,
     engine: Engine,
     /// The parts of the scratch memory that the engine does not use. They return to the pool with
     /// the rest.
@@ -165,6 +137,7 @@ impl GridEngine {
         let fits_buckets =
             2 * u64::from(map.movement_map.max_step_cost()) < u64::from(BucketQueue::<GridNode>::WIDEST);
         let Scratch { records, jump_records, .. } = spare;
+        let lead = lead(map, &profile, start, goal).filter(|_| corridor.is_none());
         let is_narrow = jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS;
         let engine = match (profile.algorithm, profile.algorithm.order()) {
             (Algorithm::JumpPoint, _) if is_narrow => {
@@ -183,7 +156,9 @@ impl GridEngine {
                 search: Search::from_parts(mem::take(records), mem::take(&mut spare.weighted)),
                 percent,
             },
-            (Algorithm::AStar, _) if fits_buckets && profile.prunes() && map.movement_map.is_prunable() => {
+            (Algorithm::AStar, _)
+                if fits_buckets && profile.prunes() && map.movement_map.is_prunable() && lead.is_none() =>
+            {
                 Engine::Holding(Search::from_parts(mem::take(records), mem::take(&mut spare.holding)))
             }
             _ if fits_buckets && profile.orders_by_cost() => {
@@ -191,7 +166,8 @@ impl GridEngine {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(records), mem::take(&mut spare.heap))),
         };
-        let mut opened = Self { profile, goal, corridor, lattice: Lattice::NotAsked, engine, spare: pooled };
+        let mut opened =
+            Self { profile, goal, corridor, lattice: Lattice::NotAsked, lead, engine, spare: pooled };
         opened.look_over(map, start);
         opened.run(map, Task::Begin(start));
         opened
@@ -227,7 +203,7 @@ impl GridEngine {
     fn look_over(&mut self, map: &MapSnapshot, start: GridNode) {
         let is_for_cells = matches!(self.engine, Engine::Buckets(_)) && self.corridor.is_none();
         if is_for_cells && self.canonical_steps(map).is_some() {
-            self.lattice = Lattice::look_over(map, &mut self.spare.lattice, [start, self.goal]);
+            self.lattice = Lattice::look_over(map.ground(), &mut self.spare.lattice, [start, self.goal]);
         }
     }
 
@@ -244,8 +220,13 @@ impl GridEngine {
     /// Returns the steps that a search for the goal alone follows. They may skip other cells.
     fn canonical_steps<'map>(&self, map: &'map MapSnapshot) -> Option<&'map CanonicalSteps> {
         let is_for_one = matches!(self.profile.algorithm, Algorithm::AStar | Algorithm::Near);
-        let is_wanted = is_for_one && self.profile.prunes() && !self.profile.wants_ties;
+        let is_wanted = is_for_one && self.profile.prunes() && self.profile.ties.is_none();
         is_wanted.then(|| map.movement_map.canonical_steps(&map.bounds)).flatten()
+    }
+
+    /// Returns the landmarks that lead the search.
+    pub(crate) const fn lead(&self) -> Option<&Lead> {
+        self.lead.as_ref()
     }
 
     /// Returns the corridor that the search must not leave, if there is one.
@@ -262,6 +243,15 @@ impl GridEngine {
     /// cheapest cost.
     pub(crate) fn leaves_out_cells(&self, map: &MapSnapshot) -> bool {
         self.takes_jump_points() || self.canonical_steps(map).is_some()
+    }
+
+    /// Returns the expansions between two readings of the meter.
+    const fn stride(&self, has_canonical_steps: bool) -> u64 {
+        match has_canonical_steps {
+            _ if self.takes_jump_points() => 1,
+            true => 16,
+            false => u64::MAX,
+        }
     }
 
     /// Runs a task with the types of the profile's algorithm. Only here the name of an algorithm
@@ -289,15 +279,18 @@ impl GridEngine {
         let counted = self.profile.is_metered.then_some(&meter);
         let canonical =
             self.canonical_steps(map).map(|steps| CanonicalGrid::new(pruned, steps, self.goal, counted));
-        let stride = match &canonical {
-            _ if self.takes_jump_points() => 1,
-            Some(_) => 16,
-            None => u64::MAX,
-        };
-        let metering = Metering { meter: &meter, stride };
+        let metering = Metering { meter: &meter, stride: self.stride(canonical.is_some()) };
         macro_rules! run {
             ($search:expr, $space:expr, $strategy:expr) => {
                 run($search, &Problem { space: $space, strategy: &$strategy, goal }, task, metering)
+            };
+        }
+        macro_rules! exact {
+            ($search:expr, $strategy:expr) => {
+                match &canonical {
+                    Some(space) => run!($search, space, $strategy),
+                    None => run!($search, space, $strategy),
+                }
             };
         }
         let metered = Some(&meter);
@@ -322,6 +315,7 @@ impl GridEngine {
                 }
             };
         }
+        let led = LandmarkDistance::of(self.lead.as_ref(), map.landmarks.as_deref(), octile, map.ground());
         let room = self.corridor.as_ref();
         macro_rules! confined {
             ($inner:expr, $room:expr) => {
@@ -336,6 +330,7 @@ impl GridEngine {
             (Engine::Heap(search), _) if let Some(room) = room => {
                 run!(search, confined!(*space, room), octile)
             }
+            (Engine::Buckets(search), _) if let Some(led) = led => exact!(search, led),
             (Engine::Buckets(search), _)
                 if let Some(space) = &canonical
                     && let Lattice::Leads { level, .. } = self.lattice =>
@@ -343,16 +338,21 @@ impl GridEngine {
                 let costs = map.movement_map.lattice_costs(&map.bounds, &map.classes);
                 run!(search, space, LatticeDistance::new(octile, costs, &self.spare.lattice, level))
             }
-            (Engine::Buckets(search), _) if let Some(space) = &canonical => run!(search, space, octile),
             (Engine::Buckets(search), Order::Cost) => run!(search, space, Dijkstra),
-            (Engine::Buckets(search), _) => run!(search, space, octile),
+            (Engine::Buckets(search), _) => exact!(search, octile),
             (Engine::Holding(search), _) => run!(search, space, octile),
-            (Engine::Heap(search), _) if let Some(space) = &canonical => run!(search, space, octile),
             (Engine::Heap(search), Order::Cost) => run!(search, space, Dijkstra),
+            (Engine::Heap(search), Order::Estimate) if let Some(led) = led => {
+                run!(search, space, Greedy(led))
+            }
             (Engine::Heap(search), Order::Estimate) if is_octile => run!(search, space, Greedy(octile)),
             (Engine::Heap(search), Order::Estimate) => run!(search, space, Greedy(chosen())),
-            (Engine::Heap(search), _) if is_octile => run!(search, space, octile),
+            (Engine::Heap(search), _) if let Some(led) = led => exact!(search, led),
+            (Engine::Heap(search), _) if is_octile => exact!(search, octile),
             (Engine::Heap(search), _) => run!(search, space, AStar(chosen())),
+            (&mut Engine::Weighted { ref mut search, percent }, _) if let Some(led) = led => {
+                run!(search, space, Weighted { heuristic: led, percent })
+            }
             (&mut Engine::Weighted { ref mut search, percent }, _) if is_octile => {
                 run!(search, space, Weighted { heuristic: octile, percent })
             }
@@ -437,6 +437,16 @@ impl GridEngine {
         );
         cells.reverse();
     }
+}
+
+/// Returns the landmarks for a search, if they may lead it and help.
+fn lead(map: &MapSnapshot, profile: &SearchProfile, start: GridNode, goal: GridNode) -> Option<Lead> {
+    let tables = map.landmarks.as_ref()?;
+    let octile = OctileDistance::new(&map.movement_map, goal);
+    let one = [goal];
+    // Closest cells that are not listed are too many for a bound.
+    let goals = profile.ties.as_ref().map_or(Some(&one[..]), ClosestCells::listed)?;
+    Lead::choose(tables, map.ground(), start, goals, (octile, profile.guidance))
 }
 
 /// Puts the cells from a node back to the start into the list, including the cells inside jumps.

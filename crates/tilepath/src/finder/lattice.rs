@@ -1,7 +1,7 @@
 //! The choice whether lattice costs lead a search.
 
 use crate::{
-    finder::snapshot::MapSnapshot,
+    landmarks::MapGround,
     space::{
         grid::GridNode,
         lattice_distance::{self, LatticeSearch},
@@ -35,7 +35,7 @@ pub(crate) enum Lattice {
 impl Lattice {
     /// Examines the lattice for a search for one goal, if that pays.
     pub(crate) fn look_over(
-        MapSnapshot { movement_map, bounds, classes, .. }: &MapSnapshot,
+        MapGround { movement_map, bounds, classes }: MapGround<'_>,
         search: &mut LatticeSearch,
         [start, goal]: [GridNode; 2],
     ) -> Self {

@@ -157,7 +157,7 @@ impl PathFinder {
     /// Returns the answer to a query from a field, if exactly one cheapest path exists.
     fn read(&self, field: &FlowField, query: &PathQuery) -> Option<Reply> {
         let path = field.only_path_from(query.start())?;
-        let algorithm = match self.snapshot(query.movement()).and_then(|map| resolve(&map, query)) {
+        let algorithm = match self.algorithm_for(query) {
             Ok(algorithm) => algorithm,
             Err(error) => return Some(Err(error)),
         };

@@ -32,7 +32,8 @@ impl PathFinder {
     /// Queries take no lock and free nothing, so the memory that they add stays until the next
     /// edit. Paused searches and fields keep their memory until they end.
     ///
-    /// Freed data is made again by the next query of that movement, in O(cells). No answer changes,
+    /// Freed data is made again by the next query of that movement, in O(cells). Only
+    /// [landmarks](Self::make_landmarks) are not: they must be made again. No cost of an answer changes,
     /// but a sliced search may be charged again for work for which an earlier search was charged.
     /// So set the limit above the memory of the movements that are used between two edits.
     ///

@@ -1,12 +1,14 @@
 //! The movements of a finder, by their ids.
 
 use crate::{
+    cell::Cell,
     finder::{
         PathFinder, lazy_movement_map::LazyMovementMap, outcome::QueryError, query::MovementId,
         reachability::LazyRegions,
     },
     grid::Grid,
     journal::Revision,
+    landmarks::{Landmarks, MapGround},
     movement::Movement,
 };
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -16,6 +18,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 pub(crate) struct KeptMovement {
     pub(crate) map: LazyMovementMap,
     pub(crate) regions: LazyRegions,
+    pub(crate) landmarks: Landmarks,
     /// The highest multiplier of its cost table, which every query needs.
     highest_multiplier: u16,
     /// A number that differs from other movements at this index and in other finders; 0 for the
@@ -37,6 +40,7 @@ impl KeptMovement {
             highest_multiplier: movement.costs().highest(),
             map: LazyMovementMap::new(movement, grid),
             regions: LazyRegions::default(),
+            landmarks: Landmarks::default(),
             generation,
             is_removed: false,
             last_used: AtomicU64::new(grid.revision().number()),
@@ -69,13 +73,28 @@ impl KeptMovement {
 
     /// Returns the bytes of the data derived from the map.
     pub(crate) fn bytes(&self) -> usize {
-        self.map.bytes() + self.regions.bytes()
+        self.map.bytes() + self.regions.bytes() + self.landmarks.bytes()
     }
 
     /// Drops the data derived from the map; the next query makes it again.
     pub(crate) fn give_back(&mut self) {
         self.map.give_back();
         self.regions = LazyRegions::default();
+        self.landmarks.give_back();
+    }
+
+    /// Updates the landmarks after edits of classes: each with the cell, and its class before and
+    /// after; `None` for a void cell. The movement map must have followed the edits.
+    pub(crate) fn follow_with_landmarks(
+        &mut self,
+        grid: &Grid,
+        edits: impl Iterator<Item = (Cell, [Option<u8>; 2])>,
+    ) {
+        if self.landmarks.are_requested() {
+            let (bounds, movement_map) = (grid.bounds(), self.map.get(grid));
+            let ground = MapGround { bounds: &bounds, classes: grid.classes(), movement_map };
+            self.landmarks.follow_edits(ground, edits);
+        }
     }
 
     /// Records that a query uses the movement at a revision of the map.
@@ -101,6 +120,7 @@ impl Clone for KeptMovement {
         Self {
             map: self.map.clone(),
             regions: self.regions.clone(),
+            landmarks: self.landmarks.clone(),
             highest_multiplier: self.highest_multiplier,
             generation: self.generation,
             is_removed: self.is_removed,
@@ -250,7 +270,7 @@ impl PathFinder {
 
     /// Returns the index of a movement. Stored ids have no generation.
     #[inline]
-    fn place_of(&self, id: MovementId) -> Result<usize, QueryError> {
+    pub(super) fn place_of(&self, id: MovementId) -> Result<usize, QueryError> {
         let kept = self.movements.get(id.index()).filter(|kept| !kept.is_removed);
         match kept {
             Some(kept) if id.is_of(kept.generation) => Ok(id.index()),

@@ -1,9 +1,11 @@
 //! A running path query.
 
+mod choice;
 mod inspection;
 mod near;
 mod slices;
 
+pub(crate) use self::choice::resolve;
 use self::near::NearStages;
 use crate::{
     cell::Cell,
@@ -19,7 +21,7 @@ use crate::{
         snapshot::MapSnapshot,
     },
     journal::Revision,
-    jump_point,
+    landmarks::distance::bound_between,
     movement_map::meter::Bill,
     path::Path,
     search::{Heuristic, Step, step::steps},
@@ -98,20 +100,20 @@ impl PathSearch {
             Target::of(&query, resolved, [start, goal], metric, reach);
         // A path of one cell does not depend on the map or on the algorithm.
         let is_trivial = target == Some(start);
-        let ties = tied.map(|cells| {
-            Ties::new(&map.movement_map, algorithm, query.heuristic(), start, goal, (cells, told))
-        });
+        let ties =
+            tied.map(|cells| Ties::new(&map.movement_map, algorithm, query.heuristic(), start, goal, cells));
         // If the target is the best of several cells, the estimate for the goal does not bound the
         // cost.
         let cost_limit = (target.filter(|_| ties.is_none()))
-            .and_then(|target| CostLimit::of(&query, &map.movement_map, algorithm, target));
+            .and_then(|_| CostLimit::of(&query, &map.movement_map, algorithm));
         let mut closest = Closest::new(metric, start, query.limit().is_some(), ties, cost_limit);
         let profile = SearchProfile {
             algorithm: if is_trivial { Algorithm::AStar } else { algorithm },
             estimate: query.heuristic(),
             skips_pruning: query.skips_pruning() || is_trivial,
-            wants_ties: tied.is_some(),
+            ties: tied,
             tied: told,
+            guidance: query.guidance(algorithm),
             is_metered: true,
         };
         let near = (target.filter(|_| algorithm == Algorithm::Near && !is_trivial))
@@ -396,7 +398,7 @@ impl PathSearch {
     fn lower_bound(&self, engine: &GridEngine, node: GridNode, cost: Cost) -> Cost {
         let is_goal_of_search =
             self.closest.has_found() || engine.reached().is_some_and(|(reached, _)| reached == node);
-        let estimate = || OctileDistance::new(&self.map.movement_map, node).estimate(self.start).min(cost);
+        let estimate = || self.estimate_to(node).min(cost);
         match self.algorithm.bound_percent().filter(|_| self.is_estimate_admissible()) {
             // The cheapest path may pass a jump point without a turn. Then the known path to that
             // point is a detour.
@@ -407,6 +409,14 @@ impl PathSearch {
             }
             _ => estimate(),
         }
+    }
+
+    /// Returns the best known lower bound for all paths from the start to a node.
+    fn estimate_to(&self, node: GridNode) -> Cost {
+        let octile = OctileDistance::new(&self.map.movement_map, node).estimate(self.start);
+        let tables = self.map.landmarks.as_ref().filter(|_| self.query.uses_landmarks() != Some(false));
+        let bound = tables.map(|tables| bound_between(tables, self.map.ground(), [self.start, node]));
+        octile.max(bound.unwrap_or_default())
     }
 
     /// Returns the work since the beginning of the search.
@@ -484,27 +494,4 @@ impl PathSearch {
     pub const fn query(&self) -> &PathQuery {
         &self.query
     }
-}
-
-/// Returns the algorithm that runs a query.
-pub(crate) fn resolve(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
-    if matches!(query.algorithm(), Algorithm::Near | Algorithm::Within { .. }) {
-        return near::resolve_near(map, query);
-    }
-    let has_jump_points = jump_point::is_applicable(&map.movement_map, &map.bounds);
-    Ok(match query.algorithm() {
-        Algorithm::WeightedAStar { percent } if percent < 100 => {
-            return Err(QueryError::InvalidWeight { percent });
-        }
-        Algorithm::JumpPoint if !has_jump_points => return Err(QueryError::NoJumpPoints),
-        Algorithm::Auto
-            if has_jump_points
-                && query.heuristic() == HeuristicKind::Octile
-                && jump_point::is_faster_than_astar(&map.movement_map) =>
-        {
-            Algorithm::JumpPoint
-        }
-        Algorithm::Auto | Algorithm::WeightedAStar { percent: 100 } => Algorithm::AStar,
-        chosen => chosen,
-    })
 }

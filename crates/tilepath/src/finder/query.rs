@@ -4,7 +4,7 @@ mod algorithm;
 
 pub use self::algorithm::Algorithm;
 pub(crate) use self::algorithm::Order;
-use crate::{cell::Cell, cost::Cost, finder::heuristic_kind::HeuristicKind};
+use crate::{cell::Cell, cost::Cost, finder::heuristic_kind::HeuristicKind, landmarks::distance::Guidance};
 
 /// The id of one of the movements of a [`PathFinder`](crate::PathFinder). The default is the first
 /// movement.
@@ -98,6 +98,8 @@ pub struct PathQuery {
         serde(default, alias = "takes_every_step", skip_serializing_if = "std::ops::Not::not")
     )]
     skips_pruning: bool,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    uses_landmarks: Option<bool>,
 }
 
 impl PathQuery {
@@ -116,6 +118,7 @@ impl PathQuery {
             heuristic: HeuristicKind::Octile,
             searches_blindly: false,
             skips_pruning: false,
+            uses_landmarks: None,
         }
     }
 
@@ -244,6 +247,41 @@ impl PathQuery {
         self
     }
 
+    /// Lets [landmarks](crate::PathFinder::make_landmarks) lead the search wherever its algorithm adds
+    /// an estimate, if they are ready: also a search with a [limit](Self::with_limit) on expansions,
+    /// a search for a near goal, [`WeightedAStar`](Algorithm::WeightedAStar) and
+    /// [`Greedy`](Algorithm::Greedy).
+    ///
+    /// By default landmarks lead no search with a limit and no inexact one, because their answers
+    /// change with the estimate. They would depend on when the landmarks were made. Searches for near
+    /// goals do without landmarks to save time.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Algorithm, Cell, Grid, LandmarkCount, Movement, MovementId, PathFinder, PathQuery};
+    /// let ground = (0..100 * 100).map(|slot| 1 + (slot * 7 / 11 % 5) as u8);
+    /// let mut finder = PathFinder::new(Grid::from_classes(100, 100, ground.collect())?, Movement::new());
+    /// finder.make_landmarks(MovementId::FIRST, LandmarkCount::ByMap)?;
+    /// let weighted = PathQuery::new(Cell::new(3, 7), Cell::new(90, 80))
+    ///     .with_algorithm(Algorithm::WeightedAStar { percent: 120 });
+    /// let [led, alone] = [weighted.with_landmarks(), weighted].map(|query| finder.solve(&query).unwrap());
+    /// assert!(led.statistics.expanded < alone.statistics.expanded);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn with_landmarks(mut self) -> Self {
+        self.uses_landmarks = Some(true);
+        self
+    }
+
+    /// Lets no landmarks lead the search. Its answer, with the path, is then a pure function of the
+    /// map and the query: it does not depend on whether landmarks were made, and when.
+    #[must_use]
+    pub const fn without_landmarks(mut self) -> Self {
+        self.uses_landmarks = Some(false);
+        self
+    }
+
     /// Returns the start.
     #[must_use]
     pub const fn start(&self) -> Cell {
@@ -291,6 +329,24 @@ impl PathQuery {
     #[must_use]
     pub const fn skips_pruning(&self) -> bool {
         self.skips_pruning
+    }
+
+    /// Returns whether landmarks lead the search if they are ready; `None` if the algorithm decides.
+    #[must_use]
+    pub const fn uses_landmarks(&self) -> Option<bool> {
+        self.uses_landmarks
+    }
+
+    /// Returns whether landmarks lead a search by this algorithm, which answers the query.
+    pub(crate) fn guidance(&self, algorithm: Algorithm) -> Guidance {
+        let adds_estimate = matches!(algorithm.order(), Order::CostAndEstimate { .. } | Order::Estimate)
+            && !matches!(algorithm, Algorithm::JumpPoint | Algorithm::Near);
+        match self.uses_landmarks {
+            _ if !adds_estimate || self.heuristic != HeuristicKind::Octile => Guidance::Never,
+            None if self.limit.is_none() && algorithm.is_exact() => Guidance::IfUseful,
+            Some(true) => Guidance::Always,
+            None | Some(false) => Guidance::Never,
+        }
     }
 
     /// Returns the maximum number of expansions; `None` for no limit.

@@ -5,6 +5,7 @@
 use crate::{
     bounds::Bounds,
     finder::{PathFinder, movements::KeptMovement},
+    landmarks::MapGround,
 };
 
 impl PathFinder {
@@ -43,8 +44,12 @@ impl PathFinder {
         if !self.grid.resize(bounds, class) {
             return false;
         }
-        for KeptMovement { map: movement_map, regions, .. } in &mut self.movements {
+        for KeptMovement { map: movement_map, regions, landmarks, .. } in &mut self.movements {
             movement_map.follow_resize(&self.grid, &before);
+            if landmarks.are_requested() {
+                let (classes, movement_map) = (self.grid.classes(), movement_map.get(&self.grid));
+                landmarks.follow_resize(MapGround { bounds: &bounds, classes, movement_map }, &before);
+            }
             regions.follow_resize(&before, &bounds, movement_map.movement().size());
         }
         self.keep_within_limit();

@@ -10,6 +10,7 @@ use crate::{
     grid::Grid,
     journal::Revision,
     jump_point::{FourWayJumps, JumpPointSpace, goals::JumpGoals, hexagons::HexagonJumps},
+    landmarks::{MapGround, tiles::LandmarkTables},
     movement::Movement,
     movement_map::{
         MovementMap,
@@ -28,6 +29,8 @@ pub(crate) struct MapSnapshot {
     pub(crate) classes: Arc<Vec<u8>>,
     pub(crate) movement_map: Arc<MovementMap>,
     pub(crate) revision: Revision,
+    /// The tables of landmarks, if searches on the snapshot may use them.
+    pub(crate) landmarks: Option<Arc<LandmarkTables>>,
 }
 
 impl MapSnapshot {
@@ -37,7 +40,13 @@ impl MapSnapshot {
             classes: grid.shared_classes(),
             movement_map,
             revision: grid.revision(),
+            landmarks: None,
         }
+    }
+
+    /// Returns the map for the tables of landmarks.
+    pub(crate) fn ground(&self) -> MapGround<'_> {
+        MapGround { bounds: &self.bounds, classes: &self.classes, movement_map: &self.movement_map }
     }
 
     /// Returns the cost to enter each cell.

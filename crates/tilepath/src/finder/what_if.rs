@@ -86,8 +86,10 @@ impl WhatIf {
     /// first call copies the data that its edits change.
     #[must_use]
     pub fn new(finder: &PathFinder) -> Self {
+        let mut supposed = finder.clone();
+        supposed.drop_all_landmarks();
         Self {
-            supposed: finder.clone(),
+            supposed,
             followed: Arc::downgrade(finder.pool()),
             revision: finder.grid().revision(),
             edited: Some(Vec::new()),
@@ -105,9 +107,10 @@ impl WhatIf {
     /// The errors of [`Grid::edit`](crate::Grid::edit). After an error, none of the edits is made.
     ///
     /// # Guarantee
-    /// The answers equal the answers of a clone of the finder with these edits. Exception: the
-    /// [work](crate::PathSearch::work) of a sliced search may differ, because the `WhatIf` has
-    /// preprocessed other parts of the map than `finder`.
+    /// The answers equal the answers of a clone of the finder with these edits and without
+    /// [landmarks](PathFinder::make_landmarks). Exception: the [work](crate::PathSearch::work) of a
+    /// sliced search may differ, because the `WhatIf` has preprocessed other parts of the map than
+    /// `finder`.
     ///
     /// # Complexity
     /// Twice the complexity of [`PathFinder::edit`] for these edits: to make them, and to undo them

@@ -124,12 +124,16 @@ impl Recorder {
         recorder
     }
 
-    /// Answers a query, and records the query and the answer.
+    /// Answers a query, and records the query and the answer. The search does without
+    /// [landmarks](PathFinder::make_landmarks) unless the query names them, because a replay has none.
     ///
     /// # Errors
     /// The errors of [`PathFinder::solve`]. They are recorded as answers.
     pub fn solve(&mut self, finder: &PathFinder, query: &PathQuery) -> Result<Answer, QueryError> {
-        let answer = finder.solve(query);
+        let answer = finder.solve(&match query.uses_landmarks() {
+            None => query.without_landmarks(),
+            Some(_) => *query,
+        });
         self.note_query(finder, RecordedEntry::Query { query: *query, answer: Some(answer.clone()) });
         answer
     }

@@ -25,6 +25,7 @@ mod hexagon_costs;
 mod hexagon_jumps;
 mod journal;
 mod jump_point_choice;
+mod landmarks;
 mod lattices;
 mod limits;
 mod many;

@@ -3,10 +3,9 @@
 use crate::{
     cost::Cost,
     finder::{
-        heuristic_kind::{ChosenDistance, HeuristicKind},
+        heuristic_kind::HeuristicKind,
         query::{self, Algorithm},
     },
-    jump_point::goals::{RectangleOctile, SeveralGoals},
     movement_map::MovementMap,
     regions::ClosestCells,
     search::Heuristic,
@@ -36,14 +35,10 @@ pub(crate) struct Ties {
 /// The order in which a search expands nodes.
 #[derive(Clone, Copy, Debug)]
 enum Order {
-    /// The cost so far plus the octile estimate of the rest.
-    Estimate(OctileDistance),
-    /// The cost so far plus another estimate, which is never larger than the octile one.
-    Weaker(ChosenDistance, OctileDistance),
-    /// The cost so far plus the distance to the rectangle around the cells.
-    Rectangle(RectangleOctile),
-    /// The cost so far.
-    Cost,
+    /// The cost so far, plus an estimate that is the same for all of the cells.
+    Rank,
+    /// The cost so far plus an estimate that is never larger than this one.
+    Weaker(OctileDistance),
     /// An order that does not depend on costs: the first cell found is good enough.
     Any,
 }
@@ -55,22 +50,18 @@ impl Ties {
         estimate: HeuristicKind,
         start: GridNode,
         goal: GridNode,
-        (cells, told): (ClosestCells, Option<SeveralGoals>),
+        cells: ClosestCells,
     ) -> Self {
-        let usual = OctileDistance::new(movement_map, goal);
         let order = match algorithm.order() {
-            _ if let Some(goals) = told => {
-                Order::Rectangle(RectangleOctile { goals, metric: usual.metric() })
-            }
             query::Order::CostAndEstimate { percent: 100 } if estimate == HeuristicKind::Octile => {
-                Order::Estimate(usual)
+                Order::Rank
             }
             query::Order::CostAndEstimate { percent: 100 }
                 if estimate.is_admissible(movement_map.movement(), movement_map.topology()) =>
             {
-                Order::Weaker(ChosenDistance::new(movement_map, estimate, goal), usual)
+                Order::Weaker(OctileDistance::new(movement_map, goal))
             }
-            query::Order::Cost => Order::Cost,
+            query::Order::Cost => Order::Rank,
             _ => Order::Any,
         };
         let from_start = OctileDistance::new(movement_map, start);
@@ -88,26 +79,21 @@ impl Ties {
     }
 
     /// Notes an expanded node by its distance, cost and slot. `best` is the key of the best node so
-    /// far.
-    pub(crate) fn follow(&mut self, (distance, cost, slot): (Cost, Cost, u32), best: (Cost, Cost, u32)) {
+    /// far. `rank` returns the node's priority in the open list; most nodes come before the first of
+    /// the cells and need none.
+    pub(crate) fn follow(
+        &mut self,
+        (distance, _, slot): (Cost, Cost, u32),
+        best: (Cost, Cost, u32),
+        rank: impl Fn() -> u64,
+    ) {
         let node = GridNode::from_packed(slot);
-        let sum = |cost: Cost, estimate: Cost| u64::from(cost.get()) + u64::from(estimate.get());
-        let order = self.order;
-        // This is a closure, because most nodes come before the first of the cells and need no
-        // rank.
-        let rank = || match order {
-            Order::Estimate(heuristic) => sum(cost, heuristic.estimate(node)),
-            Order::Weaker(heuristic, _) => sum(cost, heuristic.estimate(node)),
-            Order::Rectangle(heuristic) => sum(cost, heuristic.estimate(node)),
-            Order::Cost => u64::from(cost.get()),
-            Order::Any => 0,
-        };
         if self.found.is_some_and(|found| rank() > found) {
             self.is_settled = true;
         } else if u64::from(distance.get()) == self.cells.distance() {
             self.found = Some(match self.order {
                 // The 1 is added because straight-line estimates are rounded down.
-                Order::Weaker(_, usual) => sum(best.1, usual.estimate(node)) + 1,
+                Order::Weaker(usual) => u64::from(best.1.get()) + usual.distance(node) + 1,
                 _ => rank(),
             });
             let is_in_order = !matches!(self.order, Order::Weaker(..));

@@ -4,7 +4,7 @@ use crate::{
     cost::Cost,
     finder::closest::Closest,
     movement_map::meter::{Bill, Meter},
-    search::{GoalNode, OpenList, Problem, Search, SearchSpace, Step, Strategy},
+    search::{GoalNode, Observer, OpenList, Problem, Search, SearchSpace, Step, Strategy},
     space::grid::GridNode,
 };
 use std::cell::RefCell;
@@ -34,6 +34,40 @@ pub(super) struct Metering<'a> {
     pub(super) stride: u64,
 }
 
+/// A priority as a number.
+pub(super) trait Rank {
+    fn rank(self) -> u64;
+}
+
+impl Rank for Cost {
+    #[inline]
+    fn rank(self) -> u64 {
+        self.get().into()
+    }
+}
+
+impl Rank for u64 {
+    #[inline]
+    fn rank(self) -> u64 {
+        self
+    }
+}
+
+/// A [`Closest`] that observes a search in the order of a strategy.
+struct Ranked<'a, A> {
+    closest: &'a mut Closest,
+    strategy: &'a A,
+}
+
+impl<A: Strategy<GridNode, Cost, Priority: Rank>> Observer<GridNode, Cost> for Ranked<'_, A> {
+    #[inline]
+    fn expanded(&mut self, node: GridNode, g: Cost) {
+        // A node whose rank is too large is never opened.
+        let rank = || self.strategy.priority(g, node).map_or(u64::MAX, Rank::rank);
+        self.closest.observe(node, g, rank);
+    }
+}
+
 /// Runs a task; returns its last step and the work spent.
 pub(super) fn run<S, Q, A>(
     search: &mut Search<GridNode, S::Records, Q>,
@@ -44,7 +78,7 @@ pub(super) fn run<S, Q, A>(
 where
     S: SearchSpace<Node = GridNode, Cost = Cost>,
     Q: OpenList<GridNode, A::Priority, A::Order>,
-    A: Strategy<GridNode, Cost>,
+    A: Strategy<GridNode, Cost, Priority: Rank>,
 {
     let (observer, work, mut expansions) = match task {
         Task::Begin(start) => {
@@ -62,7 +96,8 @@ where
     let (mut last, mut spent) = (None, 0);
     while spent < work && expansions > 0 {
         let before = search.expanded();
-        last = Some(search.proceed(problem, observer, stride.min(expansions).min(work - spent)));
+        let mut ranked = Ranked { closest: &mut *observer, strategy: problem.strategy };
+        last = Some(search.proceed(problem, &mut ranked, stride.min(expansions).min(work - spent)));
         let expanded = search.expanded() - before;
         spent += expanded + meter.take();
         expansions -= expanded;

@@ -13,6 +13,7 @@ use crate::{
         query::Algorithm,
         snapshot::MapSnapshot,
     },
+    landmarks::distance::Guidance,
     path::Path,
     search::Heuristic,
     space::{corridor::Corridor, grid::GridNode, octile_distance::OctileDistance},
@@ -86,8 +87,9 @@ impl NearWay {
             algorithm: Algorithm::Near,
             estimate: HeuristicKind::Octile,
             skips_pruning: self.query.skips_pruning(),
-            wants_ties: false,
+            ties: None,
             tied: None,
+            guidance: Guidance::Never,
             is_metered: true,
         };
         let mut engine = GridEngine::open_in(&map, finder.pool(), profile, [from, to], Some(corridor));

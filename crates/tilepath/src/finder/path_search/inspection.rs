@@ -4,9 +4,14 @@ use super::{CellState, PathSearch};
 use crate::{
     cell::Cell,
     cost::Cost,
-    finder::{grid_engine::CellRecord, heuristic_kind::ChosenDistance, query::Order},
+    finder::{
+        grid_engine::{CellRecord, GridEngine},
+        heuristic_kind::ChosenDistance,
+        query::Order,
+    },
+    landmarks::distance::LandmarkDistance,
     search::Heuristic,
-    space::grid::GridNode,
+    space::{grid::GridNode, octile_distance::OctileDistance},
 };
 
 impl PathSearch {
@@ -39,11 +44,18 @@ impl PathSearch {
     }
 
     /// Returns the search's estimate of the cost from a cell to the goal. Returns `None` outside
-    /// the map, or if the algorithm uses no estimate.
+    /// the map, or if the algorithm uses no estimate. If [landmarks](Self::landmarks) lead the search,
+    /// it also returns `None` for cells that they do not reach.
     #[must_use]
     pub fn estimate_from(&self, cell: Cell) -> Option<Cost> {
         let estimate = self.algorithm.heuristic(self.query.heuristic())?;
         let node = GridNode::of(&self.map.bounds, cell)?;
+        let lead = self.engine.as_ref().and_then(GridEngine::lead);
+        let octile = OctileDistance::new(&self.map.movement_map, self.goal);
+        let ground = self.map.ground();
+        if let Some(led) = LandmarkDistance::of(lead, self.map.landmarks.as_deref(), octile, ground) {
+            return led.of_any_cell(node);
+        }
         Some(ChosenDistance::new(&self.map.movement_map, estimate, self.goal).estimate(node))
     }
 
@@ -80,6 +92,14 @@ impl PathSearch {
             }
             Order::FirstIn | Order::LastIn | Order::LastInByEstimate => None,
         }
+    }
+
+    /// Returns the cells of the [landmarks](crate::PathFinder::make_landmarks) that lead the search,
+    /// the one with the greatest bound first. Use it to draw a search.
+    pub fn landmarks(&self) -> impl Iterator<Item = Cell> + '_ {
+        let lead = self.engine.as_ref().and_then(GridEngine::lead);
+        let led = lead.zip(self.map.landmarks.as_deref());
+        led.into_iter().flat_map(|(lead, tables)| lead.landmarks(tables))
     }
 
     /// Returns the cell from which the best path so far enters this cell. Returns `None` for the

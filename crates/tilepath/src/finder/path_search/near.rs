@@ -1,22 +1,20 @@
 //! Stages of near answers: portals, corridor, proof.
 
-use super::{PathSearch, resolve};
+use super::{PathSearch, choice::exact};
 use crate::{
     bounds::Bounds,
     cell::Cell,
     cost::Cost,
     finder::{
-        PathFinder,
         closest::{Closest, cost_limit::CostLimit},
         grid_engine::{GridEngine, SearchProfile},
         heuristic_kind::HeuristicKind,
         near::{PortalSearch, PortalWay},
-        outcome::{Limit, Outcome, QueryError},
+        outcome::{Limit, Outcome},
         query::{Algorithm, PathQuery},
         scratch::ScratchPool,
         snapshot::MapSnapshot,
     },
-    movement_map::kept_portals::SIDE,
     path::Path,
     portals::PortalMap,
     search::Step,
@@ -98,13 +96,14 @@ impl NearStages {
 }
 
 /// Returns the settings of a search over all cells, or over the cells of a corridor.
-const fn profile(algorithm: Algorithm, query: &PathQuery, is_metered: bool) -> SearchProfile {
+fn profile(algorithm: Algorithm, query: &PathQuery, is_metered: bool) -> SearchProfile {
     SearchProfile {
         algorithm,
         estimate: HeuristicKind::Octile,
         skips_pruning: query.skips_pruning(),
-        wants_ties: false,
+        ties: None,
         tied: None,
+        guidance: query.guidance(algorithm),
         is_metered,
     }
 }
@@ -197,7 +196,7 @@ impl PathSearch {
             near.found = Some(Found { path, most });
         }
         self.search_cells(None);
-        let limit = CostLimit::at(most, &self.map.movement_map, node);
+        let limit = CostLimit::at(most);
         let metric = OctileDistance::of_cost_one(&self.map.movement_map, self.goal);
         self.closest = Closest::new(metric, self.start, self.query.limit().is_some(), None, Some(limit));
         true
@@ -318,57 +317,4 @@ impl PathSearch {
 fn most_that_disproves(cost: Cost, percent: u16) -> Cost {
     let least = (u64::from(cost.get()) * 100).div_ceil(u64::from(percent).max(1));
     Cost::new(u32::try_from(least).unwrap_or(u32::MAX).saturating_sub(1))
-}
-
-/// Returns the algorithm that finds a cheapest path.
-fn exact(map: &MapSnapshot, query: &PathQuery) -> Algorithm {
-    resolve(map, &query.with_algorithm(Algorithm::Auto)).unwrap_or(Algorithm::AStar)
-}
-
-impl PathFinder {
-    /// Returns the algorithm that would answer a query. For [`Algorithm::Auto`] and
-    /// [`Algorithm::Near`], this depends on the ground of the map.
-    ///
-    /// # Errors
-    /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
-    /// - [`QueryError::NoJumpPoints`], [`QueryError::InvalidWeight`]: the query's algorithm cannot
-    ///   be used.
-    ///
-    /// # Complexity
-    /// O(1).
-    ///
-    /// # Examples
-    /// ```
-    /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
-    /// let mut finder = PathFinder::new(Grid::new(99, 99, 1)?, Movement::new());
-    /// let far = PathQuery::new(Cell::new(0, 0), Cell::new(90, 90)).with_algorithm(Algorithm::Near);
-    /// assert_eq!(finder.algorithm_for(&far)?, Algorithm::JumpPoint, "on even ground that is faster, and exact");
-    /// finder.set_terrain(Cell::new(40, 40), 5)?;
-    /// assert_eq!(finder.algorithm_for(&far)?, Algorithm::Near);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn algorithm_for(&self, query: &PathQuery) -> Result<Algorithm, QueryError> {
-        resolve(&self.snapshot(query.movement())?, query)
-    }
-}
-
-/// Returns the algorithm that answers a query for a near path, or for a path within a percentage.
-///
-/// # Errors
-/// [`QueryError::InvalidWeight`] if the percentage is less than 100.
-pub(super) fn resolve_near(map: &MapSnapshot, query: &PathQuery) -> Result<Algorithm, QueryError> {
-    /// The largest distance of a goal that is searched exactly, in steps.
-    const CLOSE: u32 = SIDE;
-    match query.algorithm() {
-        Algorithm::Within { percent } if percent < 100 => return Err(QueryError::InvalidWeight { percent }),
-        Algorithm::Within { percent: 100 } => return Ok(exact(map, query)),
-        _ => {}
-    }
-    let [start, goal] = [query.start(), query.goal()].map(|cell| GridNode::of(&map.bounds, cell));
-    let (Some(start), Some(goal)) = (start, goal) else { return Ok(exact(map, query)) };
-    // A unit on closed ground has its own map, and no preprocessing of it is kept.
-    let borrows = map.movement_map.is_large() && !map.movement_map.is_passable(start.x(), start.y());
-    let exact = exact(map, query);
-    let is_exact_faster = exact == Algorithm::JumpPoint || start.distance(goal) <= CLOSE;
-    Ok(if borrows || is_exact_faster { exact } else { Algorithm::Near })
 }

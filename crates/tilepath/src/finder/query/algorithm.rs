@@ -23,7 +23,8 @@ pub enum Algorithm {
     /// It is jump point search if all passable cells cost the same. But it is A* if many cells lie
     /// at corners of hexagons, or, with [`Diagonals::Always`](crate::Diagonals::Always), at corners
     /// of squares. With diagonals it is also A* if single obstacles lie scattered over open ground.
-    /// In all other cases it is A* too.
+    /// With [landmarks](crate::PathFinder::make_landmarks), it is A* on squares if many cells lie at
+    /// corners. In all other cases it is A* too.
     #[default]
     Auto,
     /// Jump point search, for maps where all passable cells cost the same: hexagons, and squares
@@ -118,7 +119,10 @@ pub enum Algorithm {
     /// it is good enough, it is the answer. Otherwise an exact search runs until it proves this, or
     /// until it finds a cheapest path.
     ///
-    /// The better the estimate, the less work. On even ground, the work is seldom more than the
+    /// If [landmarks](crate::PathFinder::make_landmarks) are ready, they lead an exact search instead:
+    /// the path is a cheapest one, and takes less work than a near path and its proof.
+    ///
+    /// Without them, the better the estimate, the less work. On even ground, the work is seldom more than the
     /// work of `Near`; on ground of many costs, it is up to the work of A*. On ground of many
     /// costs, a percentage below about 115 saves nothing compared with A*: the near path is found
     /// first, but seldom proven good enough.

@@ -1,0 +1,192 @@
+//! The landmarks of a finder's movements.
+//!
+//! Decision: `docs/decisions/58-landmarks.md`.
+
+use crate::{
+    cell::Cell,
+    cost::Cost,
+    finder::{
+        PathFinder, movements::KeptMovement, outcome::QueryError, query::MovementId, snapshot::MapSnapshot,
+    },
+    landmarks::{LandmarkCount, LandmarkStatus, MapGround, distance::bound_between, tiles::LandmarkTables},
+    search::Heuristic as _,
+    space::{grid::GridNode, octile_distance::OctileDistance},
+};
+use std::sync::Arc;
+
+impl PathFinder {
+    /// Makes the landmarks of a movement, or brings them up to date. Exact searches on ground of
+    /// many costs are then several times faster. Call it once after the map is loaded, and again
+    /// after edits that made cells cheaper or opened them. To spread the work over frames, use
+    /// [`advance_landmarks`](Self::advance_landmarks).
+    ///
+    /// Landmarks are cells whose costs to and from all cells are known. From these costs follows a
+    /// lower bound for every path, which leads a search.
+    ///
+    /// These searches use them: A*, also as [`Auto`](crate::Algorithm::Auto) and
+    /// [`Within`](crate::Algorithm::Within), without a limit on expansions and with the default
+    /// estimate. [`PathQuery::with_landmarks`](crate::PathQuery::with_landmarks) makes other
+    /// searches use them, and [`without_landmarks`](crate::PathQuery::without_landmarks) none. They
+    /// also raise the [lower bound](crate::Path::lower_bound) of every path.
+    ///
+    /// Units of one cell on squares can have landmarks, if they pay no overlay and no exit of the map
+    /// is closed. In other cases the returned [`LandmarkStatus`] gives the reason. If `count` changes,
+    /// the tables are dropped and made again.
+    ///
+    /// # Edits
+    /// Cells that close or become dearer leave landmarks valid, and cost one comparison. So do cells
+    /// that open again or become cheap again. If a cell becomes cheaper than ever since the landmarks
+    /// were made, searches do without them until the next call of this function or of
+    /// `advance_landmarks`, which repairs them. If all ground had one cost and now has two, they are made
+    /// again.
+    ///
+    /// # Guarantee
+    /// Costs and goals of exact answers do not change. Which of several cheapest paths a search finds
+    /// may change.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`], or the error of a movement that does not fit the map.
+    ///
+    /// # Complexity
+    /// O(cells × landmarks): with eight landmarks, about a microsecond a cell. A repair takes O(cells
+    /// whose costs fall) for each landmark.
+    ///
+    /// # Memory
+    /// 4.2 bytes a cell and landmark. Ground of one cost, and movements whose steps all have one
+    /// length, need half. [`limit_memory`](Self::limit_memory) drops landmarks with the other data of
+    /// a movement; they are not made again by themselves.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, LandmarkCount, LandmarkStatus, Movement, MovementId, PathFinder, PathQuery};
+    /// let hills = (0..128 * 128).map(|slot| 1 + (slot % 128 / 9 * 7 + slot / 128 / 5 * 3) as u8 % 9);
+    /// let mut finder = PathFinder::new(Grid::from_classes(128, 128, hills.collect())?, Movement::new());
+    /// let query = PathQuery::new(Cell::new(3, 5), Cell::new(120, 99));
+    /// let before = finder.solve(&query)?;
+    ///
+    /// let status = finder.make_landmarks(MovementId::FIRST, LandmarkCount::ByMap)?;
+    /// assert_eq!(status, LandmarkStatus::Ready(4));
+    /// let led = finder.solve(&query)?;
+    /// assert_eq!(led.outcome.path().unwrap().cost(), before.outcome.path().unwrap().cost());
+    /// assert!(led.statistics.expanded * 3 < before.statistics.expanded);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "ALT")]
+    #[doc(alias = "preprocess")]
+    pub fn make_landmarks(
+        &mut self,
+        movement: MovementId,
+        count: LandmarkCount,
+    ) -> Result<LandmarkStatus, QueryError> {
+        self.advance_landmarks(movement, count, u64::MAX)?;
+        self.landmark_status(movement)
+    }
+
+    /// Makes or repairs the landmarks of a movement, as [`make_landmarks`](Self::make_landmarks)
+    /// does, for about `budget` units of work. Returns the work: 0 if nothing is left to do, or if
+    /// this movement cannot have landmarks. Call it once a frame; then landmarks also follow the edits.
+    ///
+    /// A unit is a cell whose cost was found for one landmark and one direction. It takes 30 to 100
+    /// nanoseconds, somewhat less than a unit of [`PathSearch::work`](crate::PathSearch::work). The last
+    /// units may exceed the budget a little.
+    ///
+    /// Edits may come between the calls. A resize of the map begins the work again.
+    ///
+    /// # Errors
+    /// The errors of `make_landmarks`.
+    ///
+    /// # Guarantee
+    /// The landmarks do not depend on the slices. The work is a pure function of the map, its edits
+    /// and the calls of this function.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Grid, LandmarkCount, LandmarkStatus, Movement, MovementId, PathFinder};
+    /// let mut finder = PathFinder::new(Grid::new(100, 100, 1)?, Movement::new());
+    /// let mut frames = 0;
+    /// while finder.advance_landmarks(MovementId::FIRST, LandmarkCount::ByMap, 5_000)? > 0 {
+    ///     frames += 1;
+    /// }
+    /// assert_eq!(frames, 11); // the regions, four tables, and reading the cells
+    /// assert_eq!(finder.landmark_status(MovementId::FIRST)?, LandmarkStatus::Ready(4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn advance_landmarks(
+        &mut self,
+        movement: MovementId,
+        count: LandmarkCount,
+        budget: u64,
+    ) -> Result<u64, QueryError> {
+        self.movement_map(movement)?;
+        let index = self.place_of(movement)?;
+        let Self { grid, movements, .. } = self;
+        let KeptMovement { map, landmarks, .. } = &mut movements[index];
+        let bounds = grid.bounds();
+        let ground = MapGround { bounds: &bounds, classes: grid.classes(), movement_map: map.get(grid) };
+        Ok(landmarks.advance(ground, count, budget))
+    }
+
+    /// Drops the landmarks of a movement and frees their memory. Running searches keep them until
+    /// they end.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`].
+    pub fn drop_landmarks(&mut self, movement: MovementId) -> Result<(), QueryError> {
+        let index = self.place_of(movement)?;
+        self.movements[index].landmarks.give_back();
+        Ok(())
+    }
+
+    /// Drops the landmarks of all movements.
+    pub(super) fn drop_all_landmarks(&mut self) {
+        self.movements.iter_mut().for_each(|kept| kept.landmarks.give_back());
+    }
+
+    /// Returns the state of a movement's landmarks.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`].
+    pub fn landmark_status(&self, movement: MovementId) -> Result<LandmarkStatus, QueryError> {
+        Ok(self.kept(movement)?.landmarks.status())
+    }
+
+    /// Returns the cells of a movement's landmarks, in the order in which they were chosen. The list
+    /// is empty unless searches may use them.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`].
+    pub fn landmarks(&self, movement: MovementId) -> Result<&[Cell], QueryError> {
+        Ok(self.kept(movement)?.landmarks.ready().map_or(&[], |tables| tables.landmarks()))
+    }
+}
+
+impl PathFinder {
+    /// Returns the number of a movement's landmarks, and the lower bound that they prove for all paths
+    /// between two cells.
+    pub(crate) fn landmark_bound(
+        &self,
+        movement: MovementId,
+        start: Cell,
+        goal: Cell,
+    ) -> Option<(usize, Cost)> {
+        let mut map = self.snapshot_from(movement, start).ok()?;
+        map.landmarks = self.ready_landmarks(movement, &map).ok()?;
+        let tables = map.landmarks.as_ref()?;
+        let [start, goal] = [start, goal].map(|cell| GridNode::of(&map.bounds, cell));
+        let ends = [start?, goal?];
+        let octile = OctileDistance::new(&map.movement_map, ends[1]).estimate(ends[0]);
+        Some((tables.landmarks().len(), bound_between(tables, map.ground(), ends).max(octile)))
+    }
+
+    /// Returns the tables of a movement's landmarks, if searches on a snapshot of the present map may
+    /// use them.
+    pub(super) fn ready_landmarks(
+        &self,
+        movement: MovementId,
+        map: &MapSnapshot,
+    ) -> Result<Option<Arc<LandmarkTables>>, QueryError> {
+        let ready = self.kept(movement)?.landmarks.ready();
+        debug_assert!(ready.is_none() || map.movement_map.is_plain(), "the tables are for plain maps");
+        Ok(ready.cloned())
+    }
+}
