@@ -1,10 +1,12 @@
 //! Random queries, each compared with an oracle that shares no code with the library.
 //!
-//! `cargo run --release -p fuzz_exact -- --queries 1000000 --seed 1`, and with `--four-ways`.
+//! `cargo run --release -p fuzz_exact -- --queries 1000000 --seed 1`, with
+//! `--four-ways`, and with `--landmarks`.
 //!
 //! It covers:
 //! - every algorithm, diagonal rule, kind of map and cost table; starts in walls; closest cells,
 //!   limits and slices;
+//! - landmarks: made, half made, behind and repaired;
 //! - edits between queries, of cells, lists and rectangles; maps that grow and shrink;
 //! - on half of the maps: hexagons, void cells, units of many sizes, overlays and closed exits;
 //! - reachability, ranges, nearest goals, fields, ranges and paths in turns, lists of queries,
@@ -19,6 +21,7 @@ mod draw;
 mod flat;
 mod growth;
 mod land;
+mod led;
 mod many;
 mod paths;
 mod round;
@@ -36,7 +39,10 @@ use std::{
 
 use clap::Parser;
 
-use crate::round::{Round, Tally};
+use crate::{
+    round::{Round, Tally},
+    world::Scene,
+};
 
 /// Runs random queries in tilepath and compares every answer with an oracle.
 #[derive(Parser)]
@@ -53,6 +59,9 @@ struct Arguments {
     /// Let all units move in four directions over ground of one cost.
     #[arg(long)]
     four_ways: bool,
+    /// Make landmarks on every map: squares, large enough to use them, units of one cell.
+    #[arg(long)]
+    landmarks: bool,
 }
 
 /// A wrong answer, or a panic.
@@ -72,6 +81,12 @@ struct Report {
     smallest: Option<Mismatch>,
 }
 
+impl Arguments {
+    const fn scene(&self) -> Scene {
+        Scene { has_four_ways: self.four_ways, has_landmarks: self.landmarks }
+    }
+}
+
 impl Report {
     /// Runs whole rounds until this many queries have run.
     fn run(arguments: &Arguments, mut progress: impl FnMut(&Self)) -> Self {
@@ -85,7 +100,7 @@ impl Report {
 
     fn add_round(&mut self, arguments: &Arguments, number: u64) {
         let mut generator = round::generator(arguments.seed, number);
-        let mut round = Round::draw(&mut generator, arguments.four_ways);
+        let mut round = Round::draw(&mut generator, arguments.scene());
         let verdict =
             catch_unwind(AssertUnwindSafe(|| round.run(&mut generator))).unwrap_or_else(|payload| {
                 let text = payload.downcast_ref::<String>().map(String::as_str);
@@ -110,10 +125,11 @@ impl Report {
     }
 
     /// Returns the smallest mismatch with its map, and the arguments that repeat it.
-    fn describe_smallest(&self, &Arguments { seed, four_ways, .. }: &Arguments) -> Option<String> {
+    fn describe_smallest(&self, &Arguments { seed, four_ways, landmarks, .. }: &Arguments) -> Option<String> {
         self.smallest.as_ref().map(|Mismatch { number, complaint, round: Round { world, question, .. } }| {
             let four_ways = if four_ways { " --four-ways" } else { "" };
-            let again = format!("--queries 1 --seed {seed} --first-round {number}{four_ways}");
+            let landmarks = if landmarks { " --landmarks" } else { "" };
+            let again = format!("--queries 1 --seed {seed} --first-round {number}{four_ways}{landmarks}");
             format!("{complaint}\n{question:?}\n{world}again: {again}")
         })
     }
@@ -135,9 +151,9 @@ fn main() -> ExitCode {
         eprintln!("{description}");
     }
     let Tally { queries, refused, reachable, ranges, turns, nearest, fields, .. } = report.tally;
-    let Tally { edits, batches, resizes, what_ifs, listed, forbidden, .. } = report.tally;
+    let Tally { edits, batches, resizes, what_ifs, listed, forbidden, led, .. } = report.tally;
     eprintln!(
-        "{} maps, {edits} edits, {batches} batches, {resizes} resizes, {ranges} ranges, {turns} in turns, {nearest} nearest, {fields} fields, {what_ifs} what-ifs, {listed} in lists, {forbidden} times forbidden cells, {reachable} reachability, {refused} refused, {:.1} s",
+        "{} maps, {edits} edits, {batches} batches, {resizes} resizes, {ranges} ranges, {turns} in turns, {nearest} nearest, {fields} fields, {what_ifs} what-ifs, {listed} in lists, {led} led by landmarks, {forbidden} times forbidden cells, {reachable} reachability, {refused} refused, {:.1} s",
         report.rounds,
         began.elapsed().as_secs_f64()
     );
@@ -150,7 +166,7 @@ mod tests {
     use super::{Arguments, Report};
 
     fn arguments(queries: u64, seed: u64) -> Arguments {
-        Arguments { queries, seed, first_round: 0, four_ways: false }
+        Arguments { queries, seed, first_round: 0, four_ways: false, landmarks: false }
     }
 
     /// Runs queries, and checks that all answers are right.
@@ -164,6 +180,14 @@ mod tests {
     fn a_slice_of_the_fuzzing_in_four_directions_finds_no_mismatch() {
         let report = run(&Arguments { four_ways: true, ..arguments(10_000, 7) });
         assert!(report.tally.refused < report.tally.queries / 4, "{:?}", report.tally);
+    }
+
+    #[test]
+    fn a_slice_of_the_fuzzing_with_landmarks_finds_no_mismatch() {
+        for four_ways in [false, true] {
+            let report = run(&Arguments { landmarks: true, four_ways, ..arguments(6_000, 7) });
+            assert!(report.tally.led > 100, "{:?}", report.tally);
+        }
     }
 
     #[test]

@@ -48,6 +48,9 @@ pub(crate) fn draw_query(
     if generator.random_ratio(1, 12) {
         query = query.with_limit(generator.random_range(0..=200));
     }
+    if generator.random_ratio(1, 8) {
+        query = query.with_landmarks();
+    }
     if generator.random_ratio(1, 12) {
         query = query.without_reachability();
     }

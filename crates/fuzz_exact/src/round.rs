@@ -14,9 +14,9 @@ use tilepath::{
 use crate::{
     batch, draw,
     growth::{self, Resize},
-    land, many, paths, together, turns,
+    land, led, many, paths, together, turns,
     view::{Verdict, View, Ways, ensure},
-    world::{World, movement},
+    world::{Scene, World, movement},
 };
 
 /// The numbers of queries and edits, by kind.
@@ -45,6 +45,8 @@ pub(crate) struct Tally {
     pub(crate) listed: u64,
     /// Queries for forbidden cells.
     pub(crate) forbidden: u64,
+    /// Searches led by landmarks, whose estimates were checked.
+    pub(crate) led: u64,
 }
 
 impl AddAssign for Tally {
@@ -62,6 +64,7 @@ impl AddAssign for Tally {
         self.batches += other.batches;
         self.listed += other.listed;
         self.forbidden += other.forbidden;
+        self.led += other.led;
     }
 }
 
@@ -100,6 +103,8 @@ struct Subject {
     fields: Vec<(usize, FlowField, bool)>,
     range: MoveRange,
     what_if: WhatIf,
+    /// True if landmarks are made in this round.
+    has_landmarks: bool,
 }
 
 impl Subject {
@@ -107,7 +112,14 @@ impl Subject {
         let mut finder = world.finder();
         let movements = world.units.iter().map(|unit| finder.add_movement(movement(unit))).collect();
         let what_if = WhatIf::new(&finder);
-        Self { finder, movements, fields: Vec::new(), range: MoveRange::default(), what_if }
+        let (fields, range) = (Vec::new(), MoveRange::default());
+        Self { finder, movements, fields, range, what_if, has_landmarks: false }
+    }
+
+    fn tend_landmarks(&mut self, generator: &mut impl Rng) {
+        if self.has_landmarks {
+            led::tend(generator, &mut self.finder, &self.movements);
+        }
     }
 }
 
@@ -118,18 +130,20 @@ pub(crate) fn generator(seed: u64, number: u64) -> impl Rng {
 }
 
 impl Round {
-    pub(crate) fn draw(generator: &mut impl Rng, has_four_ways: bool) -> Self {
-        let world = World::draw(generator, has_four_ways);
+    pub(crate) fn draw(generator: &mut impl Rng, scene: Scene) -> Self {
+        let world = World::draw(generator, scene);
         Self { world, question: Question::Setup, tally: Tally::default() }
     }
 
     /// Runs queries until the round is over or an answer is wrong.
     pub(crate) fn run(&mut self, generator: &mut impl Rng) -> Verdict {
         let mut subject = Subject::new(&self.world);
+        subject.has_landmarks = self.world.scene.has_landmarks || generator.random();
         for phase in 0..generator.random_range(1..=5) {
             if phase > 0 {
                 self.change(generator, &mut subject)?;
             }
+            subject.tend_landmarks(generator);
             let unit = generator.random_range(0..self.world.units.len());
             self.ask_fields(generator, &mut subject, unit)?;
             for _ in 0..generator.random_range(1..=2) {
@@ -181,6 +195,7 @@ impl Round {
         if generator.random_ratio(1, 10) {
             subject.finder = subject.finder.clone();
         }
+        subject.tend_landmarks(generator);
         self.question = Question::Path { unit: usize::MAX, query: *pending.query() };
         let answer = pending.finish();
         ensure!(answer == expected, "edits reach a search under way: {answer:?} instead of {expected:?}");
@@ -237,7 +252,10 @@ impl Round {
         if self.world.is_plain || generator.random_ratio(1, 4) {
             return draw::edits(generator, &self.world.land.map);
         }
-        (0..generator.random_range(1..=8)).flat_map(|_| land::edits(generator, &self.world.land)).collect()
+        let (count, land) = (generator.random_range(1..=8), &self.world.land);
+        let is_led = self.world.scene.has_landmarks;
+        let mut edits = || if is_led { led::edits(generator, land) } else { land::edits(generator, land) };
+        (0..count).flat_map(|_| edits()).collect()
     }
 
     fn begin_before_edits(
@@ -357,6 +375,11 @@ impl Round {
         for _ in 0..generator.random_range(4..=12) {
             let goal = if generator.random_ratio(1, 40) { ways.start } else { view.draw_position(generator) };
             let query = paths::draw_query(generator, &view, &ways, goal, movement);
+            if generator.random_ratio(1, if self.world.scene.has_landmarks { 3 } else { 16 }) {
+                self.question = Question::Path { unit, query };
+                let is_led = led::check(&view, finder, movement, [query.start(), query.goal()])?;
+                self.tally.led += u64::from(is_led);
+            }
             for algorithm in paths::draw_algorithms(generator) {
                 let query = query.with_algorithm(algorithm);
                 self.question = Question::Path { unit, query };
@@ -364,6 +387,8 @@ impl Round {
                 check_answer(&view, &ways, finder, &query, &answer)?;
                 if let Some(fresh) = &fresh {
                     let unseen = fresh.finder.solve(&query.with_movement(fresh.movements[unit]));
+                    // Landmarks depend on the edits, and may choose another path of equal cost.
+                    let answer = finder.solve(&query.without_landmarks());
                     ensure!(answer == unseen, "edits leave a trace: {answer:?} instead of {unseen:?}");
                 }
                 let is_refused = answer == Err(QueryError::NoJumpPoints);

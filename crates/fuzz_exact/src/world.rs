@@ -9,15 +9,23 @@ use tilepath::{
     StepCosts, Topology,
 };
 
-use crate::{draw, land};
+use crate::{draw, land, led};
+
+/// The kind of maps and units of a run.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene {
+    /// True if all units move in four directions over ground of one cost.
+    pub(crate) has_four_ways: bool,
+    /// True if landmarks are made on every map.
+    pub(crate) has_landmarks: bool,
+}
 
 /// A map and the kinds of units on it, as plain data.
 pub(crate) struct World {
     pub(crate) land: Land,
     /// True if the map has only classes, and only units of one cell.
     pub(crate) is_plain: bool,
-    /// True if all units move in four directions over ground of one cost.
-    pub(crate) has_four_ways: bool,
+    pub(crate) scene: Scene,
     pub(crate) origin: Cell,
     pub(crate) units: Vec<Unit>,
     /// The number of edits of the map so far.
@@ -25,21 +33,19 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn draw(generator: &mut impl Rng, has_four_ways: bool) -> Self {
+    pub(crate) fn draw(generator: &mut impl Rng, scene: Scene) -> Self {
         let is_plain = generator.random();
-        let mut land = || if is_plain { Land::from(draw::map(generator)) } else { land::land(generator) };
+        let mut land = || match is_plain {
+            _ if scene.has_landmarks => led::land(generator, is_plain),
+            true => Land::from(draw::map(generator)),
+            false => land::land(generator),
+        };
         let mut drawn = land();
-        while has_four_ways && drawn.is_hexagonal {
+        while scene.has_four_ways && drawn.is_hexagonal {
             drawn = land();
         }
-        let mut world = Self {
-            land: drawn,
-            is_plain,
-            has_four_ways,
-            origin: Cell::default(),
-            units: Vec::new(),
-            edit_count: 0,
-        };
+        let mut world =
+            Self { land: drawn, is_plain, scene, origin: Cell::default(), units: Vec::new(), edit_count: 0 };
         world.units = (0..generator.random_range(1..=3)).map(|_| world.draw_unit(generator)).collect();
         let far = Cell::new(i32::MIN, i32::MAX - 200);
         let near = Cell::new(generator.random_range(-99..=99), generator.random_range(-99..=99));
@@ -49,9 +55,16 @@ impl World {
 
     /// Draws a unit for this map.
     pub(crate) fn draw_unit(&self, generator: &mut impl Rng) -> Unit {
-        let rules =
-            if self.has_four_ways { draw::rules_of_four_ways(generator) } else { draw::rules(generator) };
-        if self.is_plain { Unit::from(rules) } else { land::unit(generator, &self.land, rules) }
+        let rules = if self.scene.has_four_ways {
+            draw::rules_of_four_ways(generator)
+        } else {
+            draw::rules(generator)
+        };
+        if self.is_plain || self.scene.has_landmarks {
+            Unit::from(rules)
+        } else {
+            land::unit(generator, &self.land, rules)
+        }
     }
 
     pub(crate) fn cell(&self, (x, y): (i32, i32)) -> Cell {
