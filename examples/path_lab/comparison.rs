@@ -76,7 +76,7 @@ pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
         .ok()
         .and_then(|answer| answer.outcome.path().map(|path| f64::from(path.cost().get())));
     let row = |method: Method| {
-        let query = query.with_algorithm(method.on_grids()).without_reachability().without_pruning();
+        let query = method.query(query).without_reachability().without_pruning();
         let solve = || field.finder.solve(&query);
         let (answer, time) = timed(solve);
         let result = answer.map_err(|error| words::question(&error)).map(|answer| {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rand::Rng;
 use testkit::Seed;
-use tilepath::{Cell, Edit, Grid, Movement, PathFinder, Size as Unit};
+use tilepath::{Cell, Edit, Grid, LandmarkCount, Movement, MovementId, PathFinder, Size as Unit};
 use tilepath_examples::map_file::MarkedMap;
 
 use crate::{
@@ -251,9 +251,16 @@ impl Field {
         cells.filter(|&there| there != other_end && self.fits(there)).min_by_key(away)
     }
 
+    /// Makes the landmarks of the present map, if it has landmarks, or repairs them after edits.
+    pub(crate) fn make_landmarks(&mut self) {
+        const LANDMARKS: LandmarkCount = LandmarkCount::Exactly(4);
+        let status = self.finder.make_landmarks(MovementId::FIRST, LANDMARKS);
+        debug_assert!(status.is_ok(), "every finder has a first movement");
+    }
+
     /// Applies the rules of the settings.
     pub(crate) fn follow_rules(&mut self, settings: Settings) {
-        let known = self.finder.set_movement(tilepath::MovementId::FIRST, movement(settings));
+        let known = self.finder.set_movement(MovementId::FIRST, movement(settings));
         debug_assert!(known.is_ok(), "every finder has a first movement");
         self.proposal.clear();
         self.settle();

@@ -155,8 +155,8 @@ impl Lab {
     /// It does not test first whether the goal can be reached, so a search without a path can be
     /// seen.
     pub(crate) fn query(&self, method: Method) -> PathQuery {
-        PathQuery::new(self.field.start, self.field.goal)
-            .with_algorithm(method.on_grids())
+        method
+            .query(PathQuery::new(self.field.start, self.field.goal))
             .with_heuristic(self.settings.heuristic)
             .without_reachability()
             .without_pruning()
@@ -164,6 +164,7 @@ impl Lab {
 
     /// Begins the search again, compares all algorithms, and goes to a step.
     fn begin(&mut self, step: usize) {
+        self.field.make_landmarks();
         self.failure = match self.settings.mode {
             Mode::Grid => self.field.finder.explain_failure(&self.query(self.settings.method)).ok(),
             Mode::Graph => None,

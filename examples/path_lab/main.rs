@@ -59,7 +59,7 @@ struct Options {
     #[arg(long, value_enum, default_value_t = Mode::Grid)]
     mode: Mode,
 
-    /// astar, jps, dijkstra, greedy, weighted-astar, breadth-first, depth-first or backtracking
+    /// astar, landmarks, jps, dijkstra, greedy, weighted-astar, breadth-first, depth-first or backtracking
     #[arg(long, value_name = "NAME", default_value = "astar")]
     algorithm: Method,
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use tilepath::{Algorithm, graph::GraphAlgorithm};
+use tilepath::{Algorithm, PathQuery, graph::GraphAlgorithm};
 
 /// An algorithm of the laboratory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +12,7 @@ pub(crate) enum Method {
     Dijkstra,
     Greedy,
     AStar,
+    Landmarks,
     WeightedAStar,
     JumpPoint,
     Near,
@@ -19,12 +20,13 @@ pub(crate) enum Method {
 }
 
 impl Method {
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::BreadthFirst,
         Self::DepthFirst,
         Self::Dijkstra,
         Self::Greedy,
         Self::AStar,
+        Self::Landmarks,
         Self::WeightedAStar,
         Self::JumpPoint,
         Self::Near,
@@ -37,12 +39,22 @@ impl Method {
             Self::DepthFirst => Algorithm::DepthFirst,
             Self::Dijkstra => Algorithm::Dijkstra,
             Self::Greedy => Algorithm::Greedy,
-            Self::AStar => Algorithm::AStar,
+            Self::AStar | Self::Landmarks => Algorithm::AStar,
             Self::WeightedAStar => Algorithm::WeightedAStar { percent: Algorithm::DEFAULT_WEIGHT_PERCENT },
             Self::JumpPoint => Algorithm::JumpPoint,
             Self::Near => Algorithm::Near,
             Self::Backtracking => Algorithm::Backtracking,
         }
+    }
+
+    /// Returns a query that this algorithm answers.
+    pub(crate) fn query(self, query: PathQuery) -> PathQuery {
+        let query = query.with_algorithm(self.on_grids());
+        if self == Self::Landmarks { query.with_landmarks() } else { query.without_landmarks() }
+    }
+
+    const fn command_name(self) -> &'static str {
+        if matches!(self, Self::Landmarks) { "landmarks" } else { self.on_grids().name() }
     }
 
     /// Returns the algorithm for graphs, or `None` if graphs do not have it.
@@ -53,7 +65,7 @@ impl Method {
             Self::Dijkstra => Some(GraphAlgorithm::Dijkstra),
             Self::Greedy => Some(GraphAlgorithm::Greedy),
             Self::AStar => Some(GraphAlgorithm::AStar),
-            Self::WeightedAStar | Self::JumpPoint | Self::Near | Self::Backtracking => None,
+            Self::Landmarks | Self::WeightedAStar | Self::JumpPoint | Self::Near | Self::Backtracking => None,
         }
     }
 
@@ -64,6 +76,7 @@ impl Method {
             Self::Dijkstra => "Dijkstra",
             Self::Greedy => "greedy",
             Self::AStar => "A*",
+            Self::Landmarks => "led A*",
             Self::WeightedAStar => "weighted A*",
             Self::JumpPoint => "jump points",
             Self::Near => "near",
@@ -106,6 +119,11 @@ impl Method {
                 "Expands the open cell with the least f = g + h: cost so far plus estimate to the goal. The path is proven \
                  cheapest if h is never too high. With diagonals, Manhattan is too high."
             }
+            Self::Landmarks => {
+                "A* with an h that knows the map: the costs between each cell and four landmarks (discs) are known before \
+                 the search. The path is proven cheapest. On squares for units of one cell, without danger and closed \
+                 edges, and with the octile estimate."
+            }
             Self::WeightedAStar => {
                 "A* with f = g + 1.5 h. It often expands less, and the path costs at most 1.5 times the cheapest."
             }
@@ -130,8 +148,8 @@ impl FromStr for Method {
 
     /// Parses a name of the command line `tilepath`.
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|method| method.on_grids().name() == text).ok_or_else(|| {
-            let names: Vec<&str> = Self::ALL.iter().map(|method| method.on_grids().name()).collect();
+        Self::ALL.into_iter().find(|method| method.command_name() == text).ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|method| method.command_name()).collect();
             format!("give one of {}", names.join(", "))
         })
     }
@@ -144,6 +162,7 @@ mod tests {
     #[test]
     fn methods_have_the_names_of_the_command_line() {
         assert_eq!("jps".parse(), Ok(Method::JumpPoint));
+        assert_eq!(["astar", "landmarks"].map(str::parse), [Ok(Method::AStar), Ok(Method::Landmarks)]);
         assert!("quickest".parse::<Method>().unwrap_err().contains("breadth-first"));
     }
 }

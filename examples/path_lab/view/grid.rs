@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
-use tilepath::{Cell, CellState, Outcome, Path, PathSearch, explain::FailureExplanation, search::Step};
+use tilepath::{
+    Cell, CellState, MovementId, Outcome, Path, PathSearch, explain::FailureExplanation, search::Step,
+};
 
 use super::{Sheet, footprint, ground, turns};
 use crate::{
@@ -31,6 +33,7 @@ pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet
         }
         draw_links(lab, run.search(), &shape, sheet);
         draw_portals(run.search(), &shape, sheet);
+        draw_landmarks(lab, run.search(), &shape, sheet);
         ground::draw_edges(lab, sheet);
         draw_way(lab, run, path.as_ref(), &shape, sheet);
         if let Some(path) = &path {
@@ -185,6 +188,22 @@ fn draw_portals(search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
     sheet.ink.polyline(&way, (TILE * 0.1).max(2.0 * pixel), palette::PORTAL);
     for &at in &way {
         sheet.ink.disc(at, (TILE * 0.24).max(2.5 * pixel), palette::PORTAL);
+    }
+}
+
+/// Draws the landmarks that lead a search as discs, and the others as rings.
+fn draw_landmarks(lab: &Lab, search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
+    let pixel = 1.0 / sheet.zoom;
+    let used: Vec<Cell> = search.landmarks().collect();
+    if used.is_empty() {
+        return;
+    }
+    for &landmark in lab.field().finder.landmarks(MovementId::FIRST).unwrap_or_default() {
+        let (middle, radius) = (shape.middle(landmark), (TILE * 0.34).max(4.0 * pixel));
+        sheet.ink.disc(middle, radius, palette::LANDMARK);
+        if !used.contains(&landmark) {
+            sheet.ink.disc(middle, radius * 0.6, palette::PAPER);
+        }
     }
 }
 
