@@ -1,6 +1,6 @@
 //! Problems, contestants and their answers.
 
-use tilepath::Diagonals;
+use tilepath::{CostTable, Diagonals, Grid, Movement, PathFinder, StepCosts};
 
 /// A map, a movement on it, and the queries.
 #[derive(Clone)]
@@ -31,6 +31,24 @@ impl Problem {
     pub(crate) fn is_uniform(&self) -> bool {
         let cheapest = self.cheapest();
         self.classes.iter().all(|&class| [0, cheapest].contains(&self.multipliers[usize::from(class)]))
+    }
+
+    /// Returns whether landmarks can lead the automatic choice: on ground of many costs, and where
+    /// most cells lie at corners.
+    pub(crate) fn has_use_for_landmarks(&self) -> bool {
+        !self.is_uniform() || ["cluttered", "random"].iter().any(|name| self.name.contains(name))
+    }
+
+    /// Returns a finder for the map and the movement.
+    pub(crate) fn finder(&self) -> PathFinder {
+        let grid = Grid::from_classes(self.width, self.height, self.classes.clone())
+            .expect("the maps are within the limits");
+        let costs = (0..=u8::MAX).fold(CostTable::impassable(), |costs, class| {
+            costs.with(class, self.multipliers[usize::from(class)])
+        });
+        let steps = StepCosts::new(self.straight, self.diagonal).expect("the step costs are valid");
+        let movement = Movement::new().with_costs(costs).with_steps(steps).with_diagonals(self.diagonals);
+        PathFinder::new(grid, movement)
     }
 }
 

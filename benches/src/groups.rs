@@ -40,6 +40,12 @@ pub(crate) fn all() -> Vec<Group> {
                 generated(testkit::noise(SIDE, SIDE, 9, 10, &seed())),
             ]
         }),
+        group("weighted, 1024 × 1024", || {
+            vec![
+                generated(testkit::terrain(1024, 1024, 9, 15, &seed())),
+                generated(testkit::noise(1024, 1024, 9, 10, &seed())),
+            ]
+        }),
     ];
     match std::env::var_os("MOVINGAI_DIR") {
         Some(folder) => groups.extend(moving_ai_groups(&PathBuf::from(folder))),

@@ -32,6 +32,9 @@ fn contestants(problem: &Problem) -> Vec<Box<dyn Contestant>> {
         contestants.push(Box::new(hand_written::HandWritten::new(problem)));
     }
     contestants.extend(rivals(problem));
+    if problem.has_use_for_landmarks() {
+        contestants.push(ours(report::LED, Call::Led));
+    }
     // Not next to the automatic choice, which may have just run the same search.
     if problem.is_uniform() {
         contestants.push(ours(report::JUMP_POINTS, Call::Solve(Algorithm::JumpPoint)));

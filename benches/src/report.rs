@@ -7,6 +7,9 @@ pub(crate) const A_STAR: &str = "tilepath A*";
 /// The name of the automatic choice: the default algorithm of a game.
 pub(crate) const AUTO: &str = "tilepath";
 
+/// The name of the automatic choice after landmarks were made.
+pub(crate) const LED: &str = "tilepath, landmarks";
+
 /// The name of our jump point search.
 pub(crate) const JUMP_POINTS: &str = "tilepath jump points";
 

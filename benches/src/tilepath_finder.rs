@@ -1,8 +1,7 @@
 //! `PathFinder`, called as in a game.
 
 use tilepath::{
-    Algorithm, Answer, Cell, CostTable, Grid, Movement, PathFinder, PathQuery, QueryError, SearchStatus,
-    StepCosts,
+    Algorithm, Answer, Cell, LandmarkCount, MovementId, PathFinder, PathQuery, QueryError, SearchStatus,
 };
 
 use crate::contestant::{Contestant, Problem, Solution};
@@ -12,6 +11,8 @@ use crate::contestant::{Contestant, Problem, Solution};
 pub(crate) enum Call {
     /// `solve` with this algorithm.
     Solve(Algorithm),
+    /// `solve`, after landmarks were made.
+    Led,
     /// `begin`, then `advance` with this budget until the search is done: A* over many ticks.
     Slices(u64),
 }
@@ -25,14 +26,13 @@ pub(crate) struct TilepathFinder {
 
 impl TilepathFinder {
     pub(crate) fn new(name: &'static str, call: Call, problem: &Problem) -> Self {
-        let grid = Grid::from_classes(problem.width, problem.height, problem.classes.clone())
-            .expect("the maps are within the limits");
-        let costs = (0..=u8::MAX).fold(CostTable::impassable(), |costs, class| {
-            costs.with(class, problem.multipliers[usize::from(class)])
-        });
-        let steps = StepCosts::new(problem.straight, problem.diagonal).expect("the step costs are valid");
-        let movement = Movement::new().with_costs(costs).with_steps(steps).with_diagonals(problem.diagonals);
-        Self { name, call, finder: PathFinder::new(grid, movement), answer: None }
+        let mut finder = problem.finder();
+        if let Call::Led = call {
+            finder
+                .make_landmarks(MovementId::FIRST, LandmarkCount::ByMap)
+                .expect("the finder has a first movement");
+        }
+        Self { name, call, finder, answer: None }
     }
 
     fn cell(&self, slot: usize) -> Cell {
@@ -49,6 +49,7 @@ impl Contestant for TilepathFinder {
         let query = PathQuery::new(self.cell(from), self.cell(to));
         self.answer = Some(match self.call {
             Call::Solve(algorithm) => self.finder.solve(&query.with_algorithm(algorithm)),
+            Call::Led => self.finder.solve(&query),
             Call::Slices(budget) => {
                 self.finder.begin(&query.with_algorithm(Algorithm::AStar)).and_then(|mut search| {
                     while search.advance(budget) == SearchStatus::Running {}
