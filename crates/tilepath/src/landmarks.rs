@@ -59,8 +59,8 @@ pub enum LandmarkCount {
     /// By the number of open cells: none below 4,096, four below 65,536, eight from there on.
     #[default]
     ByMap,
-    /// This many, on a map of any size. On open ground of more than 200,000 cells, sixteen save a
-    /// quarter of the time that searches take with eight. In corridors they save nothing.
+    /// This many, on a map of any size. Each takes memory and time; at most four of them lead a
+    /// search.
     Exactly(u8),
 }
 
@@ -206,6 +206,20 @@ impl Landmarks {
         };
     }
 
+    /// Returns the tables after a change of the map, if they still apply. A refusal ends with any
+    /// change.
+    fn kept_on(&mut self, map: MapGround<'_>) -> Option<&mut Kept> {
+        self.0 = match std::mem::take(&mut self.0) {
+            State::Kept(kept) if map.class_ground().is_none() => {
+                State::Refused(kept.count, LandmarkStatus::Unsupported)
+            }
+            State::Refused(..) => State::None,
+            state => state,
+        };
+        let State::Kept(kept) = &mut self.0 else { return None };
+        Some(kept)
+    }
+
     /// Follows edits of classes: each with the cell, and its class before and after; `None` for a
     /// void cell. The movement map is the one after the edits.
     pub(crate) fn follow_edits(
@@ -213,14 +227,7 @@ impl Landmarks {
         map: MapGround<'_>,
         edits: impl Iterator<Item = (Cell, [Option<u8>; 2])>,
     ) {
-        let State::Kept(kept) = &mut self.0 else {
-            self.0 = State::None;
-            return;
-        };
-        if map.class_ground().is_none() {
-            self.0 = State::Refused(kept.count, LandmarkStatus::Unsupported);
-            return;
-        }
+        let Some(kept) = self.kept_on(map) else { return };
         let costs = map.movement_map.movement().costs();
         for (cell, classes) in edits {
             if let Some(node) = GridNode::of(map.bounds, cell) {
@@ -232,14 +239,7 @@ impl Landmarks {
 
     /// Follows a change of the map's bounds. The movement map is the one after it.
     pub(crate) fn follow_resize(&mut self, map: MapGround<'_>, before: &Bounds) {
-        let State::Kept(kept) = &mut self.0 else {
-            self.0 = State::None;
-            return;
-        };
-        if map.class_ground().is_none() {
-            self.0 = State::Refused(kept.count, LandmarkStatus::Unsupported);
-            return;
-        }
+        let Some(kept) = self.kept_on(map) else { return };
         if let Tables::Made { tables, repair: None } = &mut kept.tables {
             *tables = Arc::new(tables.resized(before, map.bounds));
             let costs = map.movement_map.movement().costs();

@@ -90,7 +90,7 @@ impl PathFinder {
     /// nanoseconds, somewhat less than a unit of [`PathSearch::work`](crate::PathSearch::work). The last
     /// units may exceed the budget a little.
     ///
-    /// Edits may come between the calls. A resize of the map begins the work again.
+    /// Edits may come between the calls. A resize of the map begins unfinished work again.
     ///
     /// # Errors
     /// The errors of `make_landmarks`.
