@@ -1,6 +1,6 @@
 //! Timings of the places of a group.
 //!
-//! Each member gets a place around one goal. The plugin does this in one tick for an order to a
+//! Each member gets a place around one goal. The plugin spreads this over ticks for an order to a
 //! group.
 
 use hdrhistogram::Histogram;

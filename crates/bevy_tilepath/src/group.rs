@@ -10,6 +10,7 @@ pub(crate) mod order;
 mod pace;
 mod places;
 mod plan;
+mod planning;
 mod queue;
 mod settle;
 

@@ -28,6 +28,8 @@ pub struct TilepathSettings {
     ///   looks it up. Clones of one request, and requests that share an `Arc` of places, share the
     ///   lookup of a tick. Long lists take at most half of the budget. Then the remaining lists
     ///   wait for the next tick.
+    /// - The search for the places of a [`GroupOrder`](crate::groups::GroupOrder). All groups
+    ///   together take at most half of the budget. The places of 200 units can take more than 600,000 units.
     ///
     /// # Default
     /// 20,000. On a map with many different terrain costs, this work takes about 1.5 milliseconds of one core of the
@@ -43,6 +45,10 @@ pub struct TilepathSettings {
     /// - all places of [`PathRequest::to_nearest`](crate::PathRequest::to_nearest), at the moment
     ///   when the search for them begins;
     /// - the last list of places that is looked up;
+    /// - one piece of the search for the places of a group: up to 3,000 units for 200 members;
+    /// - all places of a stop that was pushed to a group under way, and the places that members
+    ///   share again after another has left. Groups then wait until this work is paid;
+    /// - the third search for the places of a group, if edits closed places of the first two;
     /// - the repair of a flow field, which takes at most half of the budget;
     /// - a search that runs to its end within one tick. That happens if edits or teleports made the
     ///   answers of two earlier searches for this order invalid.

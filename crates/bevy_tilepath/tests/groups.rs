@@ -9,6 +9,7 @@ mod groups {
     mod formations;
     mod gaps;
     mod lives;
+    mod planning;
     mod stops;
     #[cfg(feature = "tilemap")]
     mod tilemaps;

@@ -65,14 +65,18 @@
 
 mod assignment;
 mod by_angle;
+mod cheapest_rows;
+mod flood;
 mod kinds;
 mod places;
+mod search;
 mod shape;
+mod slice;
 mod table;
 mod vectors;
 mod way_costs;
 
-pub use self::{assignment::assign, table::Formation};
+pub use self::{assignment::assign, search::FormationSearch, table::Formation};
 
 use crate::{
     cell::Cell,
@@ -315,33 +319,27 @@ impl PathFinder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solve_formation(&self, query: &FormationQuery) -> Result<FormationAnswer, FormationError> {
-        if query.units.is_empty() {
-            return Err(FormationError::NoUnits);
+        FormationSearch::begin(self, query)?.finish(self)
+    }
+
+    /// Begins a search for places that runs in slices. Use it if the places of many units need not
+    /// be known at once.
+    ///
+    /// # Errors
+    /// The errors of [`solve_formation`](Self::solve_formation), except
+    /// [`FormationError::NoPlace`].
+    ///
+    /// # Complexity
+    /// O(n) for n units. If a unit cannot reach the goal, a search finds the closest cell.
+    pub fn begin_formation(&self, query: &FormationQuery) -> Result<FormationSearch, FormationError> {
+        let mut search = FormationSearch::begin(self, query)?;
+        let mut movements: Vec<MovementId> = query.units.iter().map(FormationUnit::movement).collect();
+        movements.sort_unstable();
+        movements.dedup();
+        for movement in movements {
+            search.charge(self.take_deferred_work(movement)?);
         }
-        let kinds = kinds::kinds(self, query)?;
-        let from: Vec<Cell> = query.units.iter().filter_map(|unit| unit.from).collect();
-        let heading = vectors::heading(self.grid().topology(), query.heading, &from, query.goal);
-        let found = places::places(self, query, &kinds, heading)?;
-        let mut answer = FormationAnswer {
-            places: vec![None; query.units.len()],
-            ranks: vec![0; query.units.len()],
-            kinds: vec![0; query.units.len()],
-            heading,
-        };
-        for (number, (kind, places)) in kinds.iter().zip(&found).enumerate() {
-            let units: Vec<FormationUnit> = kind.units.iter().map(|&unit| query.units[unit]).collect();
-            let taken = way_costs::assign_units(self, &units, places, kind.anchor, query.limit)?;
-            for (&unit, place) in kind.units.iter().zip(taken) {
-                answer.kinds[unit] = number;
-                if let Some(place) = place {
-                    (answer.places[unit], answer.ranks[unit]) = (Some(places[place]), place);
-                }
-            }
-        }
-        if answer.without_place() == query.units.len() {
-            return Err(FormationError::NoPlace { units: query.units.len() });
-        }
-        Ok(answer)
+        Ok(search)
     }
 
     /// Assigns given places to units that all have the same movement. Returns, for each unit, an
@@ -372,12 +370,33 @@ impl PathFinder {
         units: &[FormationUnit],
         places: &[Cell],
     ) -> Result<Vec<Option<usize>>, FormationError> {
+        let mut taken = vec![None; units.len()];
+        match self.begin_places(units, places)?.finish(self) {
+            Ok(answer) => {
+                for (taken, (place, rank)) in taken.iter_mut().zip(answer.places.iter().zip(answer.ranks)) {
+                    *taken = place.map(|_| rank);
+                }
+                Ok(taken)
+            }
+            Err(FormationError::NoPlace { .. }) => Ok(taken),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Begins [`solve_places`](Self::solve_places) as a search that runs in slices. In its answer,
+    /// the rank of a unit's place is the index of the place.
+    ///
+    /// # Errors
+    /// The errors of [`solve_places`](Self::solve_places).
+    pub fn begin_places(
+        &self,
+        units: &[FormationUnit],
+        places: &[Cell],
+    ) -> Result<FormationSearch, FormationError> {
         let first = units.first().ok_or(FormationError::NoUnits)?;
         if let Some(other) = units.iter().find(|unit| unit.movement != first.movement) {
             return Err(QueryError::UnknownMovement(other.movement).into());
         }
-        let Some(&anchor) = places.first() else { return Ok(vec![None; units.len()]) };
-        let query = FormationQuery::new(anchor, []);
-        Ok(way_costs::assign_units(self, units, places, anchor, query.limit)?)
+        Ok(FormationSearch::among(units, places))
     }
 }

@@ -5,12 +5,13 @@
 use std::collections::BTreeSet;
 
 use bevy_ecs::world::World;
-use tilepath::{Cell, formation::FormationUnit};
+use tilepath::{Cell, SearchStatus, formation::FormationUnit};
 
 use crate::{
     group::{
         members::{Fate, Group},
         places::{Newcomer, Parts, look},
+        planning::Allowance,
     },
     journey::body::BodyPlace,
     map::{maps::AnyMap, place::Place},
@@ -26,18 +27,18 @@ const CALM: u8 = 64;
 impl Group {
     /// Shares the innermost free places among the members under way, as if the missing members had
     /// never been there.
-    pub(super) fn close_gaps(&mut self, world: &mut World, parts: &mut Parts) {
+    pub(super) fn close_gaps(&mut self, world: &mut World, parts: &mut Parts, allowance: &mut Allowance) {
         for stop in 0..self.stops.len() {
             let kinds: BTreeSet<usize> = self.stops[stop].slots.iter().map(|slot| slot.kind).collect();
             for kind in kinds {
-                self.move_up(world, parts, stop, kind, false);
+                self.move_up((world, parts), stop, kind, false, allowance);
             }
         }
     }
 
     /// Shares places again among the members under way, if some are in each other's way. The new
     /// places depend on where the members are: in a dead end, the first goes farthest.
-    pub(super) fn part_jammed(&mut self, world: &mut World, parts: &mut Parts) {
+    pub(super) fn part_jammed(&mut self, world: &mut World, parts: &mut Parts, allowance: &mut Allowance) {
         self.calm = self.calm.saturating_sub(1);
         let is_jammed = |place: &BodyPlace| place.advance.2.max(place.stuck) >= JAMMED;
         let is_in_jam = |entity| world.get::<BodyPlace>(entity).is_some_and(is_jammed);
@@ -49,13 +50,20 @@ impl Group {
         let Some(stop) = self.stops.len().checked_sub(1) else { return };
         let kinds: BTreeSet<usize> = self.stops[stop].slots.iter().map(|slot| slot.kind).collect();
         for kind in kinds {
-            self.move_up(world, parts, stop, kind, true);
+            self.move_up((world, parts), stop, kind, true, allowance);
         }
     }
 
     /// Shares the places of one stop among members of one kind. Without `always`, it does so only
     /// if a member has a place farther out than a free one.
-    fn move_up(&mut self, world: &mut World, parts: &mut Parts, stop: usize, kind: usize, always: bool) {
+    fn move_up(
+        &mut self,
+        (world, parts): (&mut World, &mut Parts),
+        stop: usize,
+        kind: usize,
+        always: bool,
+        allowance: &mut Allowance,
+    ) {
         let slots = &self.stops[stop].slots;
         let mut moving = Vec::new();
         let mut is_held = vec![false; slots.len()];
@@ -76,7 +84,7 @@ impl Group {
         if !always && !moving.iter().any(is_dropped) {
             return;
         }
-        let Some(taken) = self.share(world, parts, stop, &moving, &free) else { return };
+        let Some(taken) = self.share((world, parts), stop, &moving, &free, allowance) else { return };
         // A member that can reach no place gets a place that is left. Its own place may have
         // another owner.
         let mut left = (0..free.len()).filter(|&place| !taken.contains(&Some(place)));
@@ -97,11 +105,11 @@ impl Group {
     /// Assigns places to members. Returns for each member the index of its place.
     fn share(
         &self,
-        world: &mut World,
-        parts: &mut Parts,
+        (world, parts): (&mut World, &mut Parts),
         stop: usize,
         moving: &[usize],
         free: &[usize],
+        allowance: &mut Allowance,
     ) -> Option<Vec<Option<usize>>> {
         let around = look(parts, world);
         let AnyMap::Tiles(view) = around.maps.ready(self.map?)? else { return None };
@@ -117,7 +125,12 @@ impl Group {
             })
             .collect();
         let cells: Vec<Cell> = free.iter().map(|&slot| self.stops[stop].slots[slot].cell).collect();
-        view.finder.solve_places(&units?, &cells).ok()
+        let mut search = view.finder.begin_places(&units?, &cells).ok()?;
+        while search.advance(view.finder, u64::MAX).ok()? == SearchStatus::Running {}
+        allowance.spend(search.work());
+        let Ok(answer) = search.answer() else { return Some(vec![None; moving.len()]) };
+        let taken = answer.places().iter().zip(answer.ranks());
+        Some(taken.map(|(place, &rank)| place.map(|_| rank)).collect())
     }
 
     /// Returns whether a member has not yet come to its place at a stop, and its list of stops is

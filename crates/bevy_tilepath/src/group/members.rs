@@ -34,8 +34,8 @@ use crate::{
 #[reflect(opaque)]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct Group {
-    /// The number of an order that has no places yet.
-    pub(super) fresh: Option<u64>,
+    /// An order that has no places yet.
+    pub(super) fresh: Option<Fresh>,
     /// The number of the present order, 0 without one.
     pub(super) number: u64,
     pub(super) map: Option<Entity>,
@@ -48,6 +48,16 @@ pub struct Group {
     pub(super) has_gaps: bool,
     /// The number of ticks before places are shared again among members in each other's way.
     pub(super) calm: u8,
+}
+
+/// An order that has no places yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fresh {
+    /// The number of the order.
+    pub(super) number: u64,
+    /// The number of the last order to a single agent in the first tick of this order. A member
+    /// with a later order leaves the group.
+    pub(super) seen: Option<u64>,
 }
 
 /// A member of a group.
@@ -121,6 +131,15 @@ impl GroupMember {
 
     pub(super) fn is_of(&self, group: Entity, number: u64) -> bool {
         (self.group, self.number) == (group, number)
+    }
+
+    /// Returns whether it belongs to a group with an older order than this, and follows that order.
+    pub(super) fn follows_older(&self, world: &World, number: u64, order: u64) -> bool {
+        let group = world.get::<Group>(self.group).filter(|_| self.number < number);
+        group.is_some_and(|group| {
+            self.index_in(group)
+                .is_some_and(|index| group.members.get(index).is_some_and(|member| member.order == order))
+        })
     }
 
     /// Returns its index in the list of members, if the list still belongs to the same order.

@@ -56,8 +56,12 @@ use crate::{
 ///   and no event is triggered for the group.
 /// - Agents without [`Body`](crate::Body) also get places, but walk through each other. If no
 ///   member has a body, cells of other bodies and places of other groups can be places too.
-/// - All places are found in one tick, and do not count for the budget of work. See [the
-///   complexity](tilepath::PathFinder::solve_formation).
+/// - **Budget**: the search for places takes up to half of the
+///   [budget](crate::TilepathSettings::work_per_tick) of each tick, one group after the other, the
+///   oldest order first. Until all places are known, the members keep their old orders. A member
+///   that gets another order in a later tick leaves the group.
+/// - If the map is edited meanwhile and closes a place, or if its size or rules change, the search
+///   begins again. The third search runs to its end in one tick.
 ///
 /// Use the order on tile maps. On a waypoint graph the order fails with
 /// [`GroupFailure::OnGraph`](crate::groups::GroupFailure::OnGraph). Members on other maps come

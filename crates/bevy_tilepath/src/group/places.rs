@@ -11,9 +11,9 @@ use bevy_ecs::{
 use bevy_math::Vec2;
 use bevy_transform::components::Transform;
 use tilepath::{
-    Cell, Size,
+    Cell, PathFinder, SearchStatus, Size,
     crowd::{Activity, Steps},
-    formation::{FormationError, FormationQuery, FormationUnit},
+    formation::{FormationError, FormationQuery, FormationSearch, FormationUnit},
 };
 
 use crate::{
@@ -22,6 +22,7 @@ use crate::{
         events::GroupFailure,
         members::{Fate, Group, Slot, Stop},
         order::GroupOrder,
+        planning::Allowance,
     },
     journey::{
         agent::PathAgent,
@@ -130,44 +131,50 @@ impl Surroundings<'_, '_> {
         }
     }
 
-    /// Finds places around a goal. Returns the stop, and the index of each newcomer's place in it.
+    /// Finds places around a goal in one go. Returns the stop, and the index of each newcomer's place
+    /// in it.
     pub(super) fn stop(
         &self,
         order: &GroupOrder,
         view: MapView,
         goal: &Place,
         newcomers: &[Newcomer],
+        allowance: &mut Allowance,
     ) -> Result<(Stop, Vec<Option<usize>>), GroupFailure> {
+        let mut search = self.begin_stop(order, view, goal, newcomers)?;
+        loop {
+            let found = search.advance(view.finder, u64::MAX)?;
+            if let Some(found) = found {
+                allowance.spend(search.search.work());
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Begins a search for places around a goal.
+    pub(super) fn begin_stop(
+        &self,
+        order: &GroupOrder,
+        view: MapView,
+        goal: &Place,
+        newcomers: &[Newcomer],
+    ) -> Result<StopSearch, GroupFailure> {
         let MapPlace::Cell(goal) = AnyMap::Tiles(view).map_place_of(goal)? else {
             return Err(PathFailure::WrongKindOfMap.into());
         };
-        let known: Vec<(usize, FormationUnit)> = newcomers
-            .iter()
-            .enumerate()
-            .filter_map(|(index, newcomer)| Some((index, self.unit(view, newcomer)?)))
-            .collect();
-        if known.is_empty() {
+        let units: Vec<Option<FormationUnit>> =
+            newcomers.iter().map(|newcomer| self.unit(view, newcomer)).collect();
+        if units.iter().all(Option::is_none) {
             return Err(PathFailure::UnknownMovement { map: view.map }.into());
         }
-        let mut query = FormationQuery::new(goal, known.iter().map(|&(_, unit)| unit))
+        let mut query = FormationQuery::new(goal, units.iter().flatten().copied())
             .with_formation(order.formation())
             .with_taken(self.taken(view, newcomers));
         if let Some(facing) = order.heading() {
             query = query.with_heading(heading(view, facing));
         }
-        let answer = view.finder.solve_formation(&query).map_err(|error| match error {
-            FormationError::NoPlace { units } => GroupFailure::NoPlace { members: units },
-            FormationError::Query(error) => GroupFailure::Path(error.into()),
-            _ => GroupFailure::NoMembers,
-        })?;
-        let mut stop = Stop::default();
-        let mut slots = vec![None; newcomers.len()];
-        for (unit, (index, _)) in known.iter().enumerate() {
-            let Some(cell) = answer.places()[unit] else { continue };
-            slots[*index] = Some(stop.slots.len());
-            stop.slots.push(Slot { cell, kind: answer.kinds()[unit], rank: answer.ranks()[unit] });
-        }
-        Ok((stop, slots))
+        let search = view.finder.begin_formation(&query).map_err(failure)?;
+        Ok(StopSearch { search, is_placed: units.iter().map(Option::is_some).collect() })
     }
 
     /// Returns the cells of other bodies that do not walk on, and the places of other groups.
@@ -202,6 +209,46 @@ impl Surroundings<'_, '_> {
             }
         }
         taken
+    }
+}
+
+/// A search for places at one stop.
+#[derive(Debug)]
+pub(super) struct StopSearch {
+    pub(super) search: FormationSearch,
+    /// For each newcomer, whether it takes part in the search.
+    is_placed: Vec<bool>,
+}
+
+impl StopSearch {
+    /// Runs the search for this much work. Returns the answer if the search is over: the stop, and
+    /// the index of each newcomer's place in it.
+    pub(super) fn advance(
+        &mut self,
+        finder: &PathFinder,
+        budget: u64,
+    ) -> Result<Option<(Stop, Vec<Option<usize>>)>, GroupFailure> {
+        if self.search.advance(finder, budget).map_err(failure)? == SearchStatus::Running {
+            return Ok(None);
+        }
+        let answer = self.search.answer().map_err(failure)?;
+        let mut stop = Stop::default();
+        let mut slots = vec![None; self.is_placed.len()];
+        let placed = (0..slots.len()).filter(|&index| self.is_placed[index]);
+        for (unit, index) in placed.enumerate() {
+            let Some(cell) = answer.places()[unit] else { continue };
+            slots[index] = Some(stop.slots.len());
+            stop.slots.push(Slot { cell, kind: answer.kinds()[unit], rank: answer.ranks()[unit] });
+        }
+        Ok(Some((stop, slots)))
+    }
+}
+
+fn failure(error: FormationError) -> GroupFailure {
+    match error {
+        FormationError::NoPlace { units } => GroupFailure::NoPlace { members: units },
+        FormationError::Query(error) => GroupFailure::Path(error.into()),
+        _ => GroupFailure::NoMembers,
     }
 }
 

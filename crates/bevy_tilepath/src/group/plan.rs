@@ -1,55 +1,85 @@
 //! Planning of places for groups.
 
-use bevy_ecs::{
-    entity::{Entity, EntityHashSet},
-    world::World,
-};
+use bevy_ecs::{entity::Entity, world::World};
 
 use tracing::warn;
 
 use crate::{
     failure::PathFailure,
     group::{
-        events::GroupFailure,
-        members::{Fate, Group, GroupMember, Member},
+        members::{Fate, Group, GroupMember},
         order::GroupOrder,
         places::{Newcomer, Parts, look},
+        planning::{Allowance, Progress, accept, last_cell, see_all},
         queue::{GroupQueue, under_way},
         settle::fail,
     },
-    journey::{agent::PathAgent, number::AgentNumber},
+    journey::agent::PathAgent,
     order::{request::PathRequest, state::RequestState, stops::PathStops},
+    search::goal_lists::GoalLists,
+    settings::TilepathSettings,
 };
 
-/// Notes members that left, finds places for new orders and stops, and closes gaps.
+/// Notes members that left, finds places for new orders and stops, and closes gaps, all within half
+/// of the tick's budget.
 pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
-    let fresh: Vec<Entity> =
-        std::mem::take(&mut world.resource_mut::<GroupQueue>().fresh).into_iter().collect();
+    let share = world.resource::<TilepathSettings>().work_per_tick.max(1).div_ceil(2);
+    let mut queue = world.resource_mut::<GroupQueue>();
+    let mut allowance = Allowance::new(share, queue.debt);
+    let fresh: Vec<Entity> = std::mem::take(&mut queue.fresh).into_iter().collect();
     let under_way = under_way(world);
-    if fresh.is_empty() && under_way.is_empty() {
-        return;
-    }
     for &group in under_way.values() {
         with_group(world, group, |world, state, _| state.note_leavers(world, group));
     }
-    for group in fresh {
-        if let Err(reason) = accept(world, parts, group) {
-            fail(world, group, reason);
-        }
-    }
+    plan_fresh(world, parts, fresh, &mut allowance);
     for &entity in under_way.values() {
         with_group(world, entity, |world, group, order| {
-            append_stops(world, parts, entity, group, order);
+            append_stops(world, parts, entity, group, order, &mut allowance);
             group.send_back(world, entity, order);
-            if std::mem::take(&mut group.has_gaps) {
-                group.close_gaps(world, parts);
+            if allowance.is_left() && std::mem::take(&mut group.has_gaps) {
+                group.close_gaps(world, parts, &mut allowance);
             }
-            group.part_jammed(world, parts);
+            if allowance.is_left() {
+                group.part_jammed(world, parts, &mut allowance);
+            }
             if order.keeps_pace() {
                 group.keep_pace(world);
             }
         });
     }
+    world.resource_mut::<GroupQueue>().debt = allowance.debt;
+    world.resource::<GoalLists>().add_groups(allowance.spent);
+}
+
+/// Plans new orders, the oldest first, one after the other.
+fn plan_fresh(world: &mut World, parts: &mut Parts, mut fresh: Vec<Entity>, allowance: &mut Allowance) {
+    see_all(world, &fresh);
+    let planning = world.resource_mut::<GroupQueue>().planning.take();
+    let planning = planning.filter(|planning| planning.is_needed(world));
+    // A plan under way goes on before older orders that waited for a map.
+    if let Some(place) =
+        planning.as_ref().and_then(|planning| fresh.iter().position(|&group| group == planning.entity()))
+    {
+        fresh[..=place].rotate_right(1);
+    }
+    world.resource_mut::<GroupQueue>().planning = planning;
+    let mut waiting = Vec::new();
+    for group in fresh {
+        if !allowance.is_left() {
+            waiting.push(group);
+            continue;
+        }
+        match accept(world, parts, group, allowance) {
+            Ok(Progress::Over) => {}
+            Ok(Progress::NoMap | Progress::Later) => waiting.push(group),
+            Err(reason) => fail(world, group, reason),
+        }
+    }
+    // Observers may have given further orders, which are younger.
+    let mut queue = world.resource_mut::<GroupQueue>();
+    let younger = std::mem::take(&mut queue.fresh);
+    waiting.retain(|group| !younger.contains(group));
+    queue.fresh = waiting.into_iter().chain(younger).collect();
 }
 
 /// Takes a group out of the world, works on it, and puts it back.
@@ -66,7 +96,7 @@ fn with_group(world: &mut World, entity: Entity, work: impl FnOnce(&mut World, &
 
 /// Puts a group back into the world. An observer of its members' orders may meanwhile have
 /// cancelled the group's order, or given another one.
-fn put_back(world: &mut World, entity: Entity, group: Group) {
+pub(super) fn put_back(world: &mut World, entity: Entity, group: Group) {
     let is_ordered = world.get::<GroupOrder>(entity).is_some();
     match world.get_mut::<Group>(entity).filter(|_| is_ordered) {
         Some(mut state) => {
@@ -75,84 +105,6 @@ fn put_back(world: &mut World, entity: Entity, group: Group) {
         }
         None => group.cancel(world, entity, |_| true),
     }
-}
-
-/// Accepts a new order: finds places and sends the members there.
-fn accept(world: &mut World, parts: &mut Parts, entity: Entity) -> Result<(), GroupFailure> {
-    let Some(order) = world.get::<GroupOrder>(entity).cloned() else { return Ok(()) };
-    let Some(number) = world.get::<Group>(entity).and_then(|group| group.fresh) else { return Ok(()) };
-    let mut members = members(world, &order);
-    let first = members.first().ok_or(GroupFailure::NoMembers)?.entity;
-    let around = look(parts, world);
-    let Some(view) = around.map_of(&order, first)? else {
-        world.resource_mut::<GroupQueue>().fresh.insert(entity);
-        return Ok(());
-    };
-    let map = view.map;
-    let pushed = world.get::<Group>(entity).map(|group| group.pushed.clone());
-    let mut stops = Vec::new();
-    for goal in order.goals().iter().chain(pushed.iter().flatten()) {
-        let around = look(parts, world);
-        let Some(view) = around.map_of(&order, first)? else { break };
-        let newcomers: Vec<Newcomer> = members
-            .iter()
-            .map(|member| Newcomer { entity: member.entity, before: last_cell(member, &stops) })
-            .collect();
-        let (stop, slots) = around.stop(&order, view, goal, &newcomers)?;
-        members.iter_mut().zip(slots).for_each(|(member, slot)| member.slots.push(slot));
-        stops.push(stop);
-    }
-    release_old(world, entity, &members);
-    let mut group = Group { number, map: Some(map), members, stops, ..Group::default() };
-    for index in 0..group.members.len() {
-        send(world, entity, &mut group, index, &order);
-    }
-    if order.keeps_pace() {
-        group.keep_pace(world);
-    }
-    put_back(world, entity, group);
-    Ok(())
-}
-
-/// Returns the place of a member before the next stop in the list.
-fn last_cell(member: &Member, stops: &[super::members::Stop]) -> Option<tilepath::Cell> {
-    let mut slots = member.slots.iter().zip(stops).rev();
-    slots.find_map(|(slot, stop)| Some(stop.slots[(*slot)?].cell))
-}
-
-/// Returns the members of an order, each once, sorted by their numbers.
-fn members(world: &World, order: &GroupOrder) -> Vec<Member> {
-    let mut seen = EntityHashSet::default();
-    let mut members: Vec<Member> = order
-        .members()
-        .iter()
-        .filter(|&&entity| seen.insert(entity))
-        .filter_map(|&entity| {
-            world.get::<PathAgent>(entity)?;
-            let number = world.get::<AgentNumber>(entity)?.get();
-            Some(Member {
-                entity,
-                number,
-                order: 0,
-                fate: Fate::UnderWay,
-                slots: Vec::new(),
-                passed: 0,
-                returns: 0,
-                pace: None,
-            })
-        })
-        .collect();
-    members.sort_by_key(|member| member.number);
-    members
-}
-
-/// Stops members of the former order that are not in this one. The others keep walking until their
-/// new order is answered.
-fn release_old(world: &mut World, entity: Entity, members: &[Member]) {
-    let Some(mut group) = world.get_mut::<Group>(entity) else { return };
-    let old = std::mem::take(&mut *group);
-    let stays: EntityHashSet = members.iter().map(|member| member.entity).collect();
-    old.cancel(world, entity, |entity| !stays.contains(&entity));
 }
 
 /// Gives a member the order to its places.
@@ -183,11 +135,19 @@ pub(super) fn send(world: &mut World, entity: Entity, group: &mut Group, index: 
 
 /// Finds places at the stops that were pushed, and sends all members there that are still in the
 /// group.
-fn append_stops(world: &mut World, parts: &mut Parts, entity: Entity, group: &mut Group, order: &GroupOrder) {
+fn append_stops(
+    world: &mut World,
+    parts: &mut Parts,
+    entity: Entity,
+    group: &mut Group,
+    order: &GroupOrder,
+    allowance: &mut Allowance,
+) {
     if group.fresh.is_some() {
         return;
     }
-    for goal in std::mem::take(&mut group.pushed) {
+    while allowance.is_left() && !group.pushed.is_empty() {
+        let goal = group.pushed.remove(0);
         let present: Vec<usize> = (0..group.members.len())
             .filter(|&index| {
                 let member = &group.members[index];
@@ -214,7 +174,7 @@ fn append_stops(world: &mut World, parts: &mut Parts, entity: Entity, group: &mu
         let around = look(parts, world);
         let Some(first) = present.first().map(|&index| group.members[index].entity) else { continue };
         let found = match around.map_of(order, first) {
-            Ok(Some(view)) => around.stop(order, view, &goal, &newcomers),
+            Ok(Some(view)) => around.stop(order, view, &goal, &newcomers, allowance),
             Ok(None) => Err(PathFailure::NoMap.into()),
             Err(reason) => Err(reason),
         };

@@ -10,7 +10,10 @@ use bevy_ecs::{
     world::{DeferredWorld, World},
 };
 
-use crate::group::members::Group;
+use crate::group::{
+    members::{Fresh, Group},
+    planning::Planning,
+};
 
 /// Groups whose order has no places yet, and the number of the last order.
 #[derive(Resource, Debug, Default)]
@@ -18,12 +21,16 @@ pub(crate) struct GroupQueue {
     last_number: u64,
     /// The groups, in the sequence of their orders.
     pub(super) fresh: EntityIndexSet,
+    /// The places found so far for one of these groups.
+    pub(super) planning: Option<Box<Planning>>,
+    /// The work of earlier ticks beyond their shares. Groups wait until it is paid.
+    pub(super) debt: u64,
 }
 
 impl GroupQueue {
     /// Returns the number of groups that wait.
     pub(crate) fn entry_count(&self) -> usize {
-        self.fresh.len()
+        self.fresh.len() + usize::from(self.planning.is_some())
     }
 }
 
@@ -36,7 +43,7 @@ pub(super) fn enter(mut world: DeferredWorld, group: Entity) {
     queue.fresh.shift_remove(&group);
     queue.fresh.insert(group);
     if let Some(mut state) = world.get_mut::<Group>(group) {
-        state.fresh = Some(number);
+        state.fresh = Some(Fresh { number, seen: None });
         // These stops belonged to the order that is replaced.
         state.pushed.clear();
     }

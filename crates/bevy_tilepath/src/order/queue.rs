@@ -111,6 +111,11 @@ impl RequestQueue {
         self.last_number
     }
 
+    /// Returns the number of the last order.
+    pub(crate) fn last_number(&self) -> u64 {
+        self.last_number
+    }
+
     /// Adds an event of an order.
     pub(crate) fn tell(&mut self, order: RequestId, event: PendingEvent) {
         self.pending_events.push((order, event));

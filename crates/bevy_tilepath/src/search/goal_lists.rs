@@ -31,6 +31,8 @@ struct LookedUp {
     lists: BTreeMap<ListKey, Vec<Entry>>,
     /// The number of places looked up since the last [`take_work`](GoalLists::take_work).
     work: u64,
+    /// The work of groups since then.
+    groups: u64,
 }
 
 /// The address of the list, the address of the goals as which it was accepted before, the unit's
@@ -85,17 +87,24 @@ impl GoalLists {
         looked_up.lists.entry(list.key()).or_default().push(Entry { list, movements, goals });
     }
 
-    /// Returns the number of places looked up since the last [`take_work`](Self::take_work).
-    pub(crate) fn work(&self) -> u64 {
-        self.lists().work
+    /// Adds the work of groups that look for places.
+    pub(crate) fn add_groups(&self, work: u64) {
+        self.lists().groups += work;
     }
 
-    /// Returns the number of places looked up, and drops the lists: maps may change before the next
-    /// tick.
+    /// Returns whether the lists and groups of this tick have used up this share. One list is looked
+    /// up in any case.
+    pub(crate) fn have_used(&self, share: u64) -> bool {
+        let looked_up = self.lists();
+        looked_up.work > 0 && looked_up.work + looked_up.groups > share
+    }
+
+    /// Returns the number of places looked up and the work of groups together, and drops the lists:
+    /// maps may change before the next tick.
     pub(crate) fn take_work(&self) -> u64 {
         let mut looked_up = self.lists();
         looked_up.lists.clear();
-        std::mem::take(&mut looked_up.work)
+        std::mem::take(&mut looked_up.work) + std::mem::take(&mut looked_up.groups)
     }
 
     pub(crate) fn entry_count(&self) -> usize {

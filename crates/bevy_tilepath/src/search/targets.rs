@@ -76,7 +76,7 @@ impl TargetPlaces for Targets<'_, '_> {
             return Ok(goals);
         }
         // Half of a tick's work is for searches.
-        if places.len() > SHORT_LIST && self.lists.work() > self.settings.work_per_tick / 2 {
+        if places.len() > SHORT_LIST && self.lists.have_used(self.settings.work_per_tick / 2) {
             return Err(NotYet::NextTick);
         }
         let goals = unit.goals(request, map, accepted)?;
@@ -86,8 +86,7 @@ impl TargetPlaces for Targets<'_, '_> {
 }
 
 impl Targets<'_, '_> {
-    /// Returns the number of places of lists that were looked up, as work, and drops what orders
-    /// share in this tick.
+    /// Returns the work of lists and groups, and drops what orders share in this tick.
     pub(crate) fn take_work(&self) -> u64 {
         self.lists.take_work()
     }

@@ -21,7 +21,7 @@ use crate::{
         bounded::Bounded,
         move_range::{MoveRange, RangeCell},
     },
-    finder::{PathFinder, outcome::QueryError},
+    finder::{PathFinder, outcome::QueryError, query::MovementId},
     movement_map::plane::Ground,
     search::{NoGoal, Problem, observer::Visits},
     space::grid::{GridLink, GridNode, GridSpace},
@@ -212,12 +212,18 @@ impl PathFinder {
     /// ```
     pub fn begin_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
         let mut search = self.unmetered_nearest(query)?;
-        search.charge(self.kept(query.movement())?.map.deferred_work().take(false, false));
+        search.charge(self.take_deferred_work(query.movement())?);
         Ok(search)
     }
 
+    /// Returns the preprocessing work that a sliced search of a movement must pay for, and clears
+    /// it.
+    pub(crate) fn take_deferred_work(&self, movement: MovementId) -> Result<u64, QueryError> {
+        Ok(self.kept(movement)?.map.deferred_work().take(false, false))
+    }
+
     /// Begins a search and charges no preprocessing work to it.
-    fn unmetered_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
+    pub(crate) fn unmetered_nearest(&self, query: &NearestQuery) -> Result<NearestSearch, QueryError> {
         let map = self.snapshot_from(query.movement(), query.start())?;
         let movement = map.movement_map.movement();
         let start = self.start_of(query.start(), movement)?;

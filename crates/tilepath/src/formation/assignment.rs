@@ -1,11 +1,12 @@
 //! Assignment of places: most places, earliest last arrival, least sum.
 
-use std::{
-    collections::VecDeque,
-    ops::{Add, Sub},
+use super::{
+    cheapest_rows::CheapestRows,
+    slice::{Slice, Stop},
 };
+use std::collections::VecDeque;
 
-const NONE: usize = usize::MAX;
+pub(super) const NONE: usize = usize::MAX;
 
 /// The largest cost; higher costs count as this, so that sums of squares fit.
 const MOST: u64 = 1 << 28;
@@ -45,40 +46,102 @@ const MOST: u64 = 1 << 28;
 #[must_use]
 pub fn assign(rows: usize, columns: usize, costs: &[Option<u64>]) -> Vec<Option<usize>> {
     assert_eq!(costs.len(), rows * columns, "a table has an entry for each row and column");
-    let costs: Vec<Option<u64>> = costs.iter().map(|cost| cost.map(|cost| cost.min(MOST))).collect();
-    let table = Table { rows, columns, costs: &costs };
-    let mut levels: Vec<u64> = costs.iter().flatten().copied().collect();
-    levels.sort_unstable();
-    levels.dedup();
-    let Some(&highest) = levels.last() else { return vec![None; rows] };
-    let most = table.matching_below(highest);
-    // The lowest threshold at which the maximum number of rows get a column.
-    let (mut low, mut high) = (0, levels.len() - 1);
-    while low < high {
-        let middle = usize::midpoint(low, high);
-        if table.matching_below(levels[middle]) == most {
-            high = middle;
-        } else {
-            low = middle + 1;
+    let mut assignment = Assignment::new(rows, columns, costs);
+    loop {
+        if let Ok(taken) = assignment.run(&mut Slice::new(u64::MAX)) {
+            return taken;
         }
     }
-    table.cheapest_below(levels[low])
 }
 
-struct Table<'a> {
+/// The number of entries of a table that are read for one unit of work.
+pub(super) const READ: u64 = 32;
+
+/// A search for the best assignment that runs in slices.
+#[derive(Debug)]
+pub(super) struct Assignment {
+    table: Table,
+    step: Step,
+}
+
+#[derive(Debug)]
+enum Step {
+    /// Counts the rows that can get a column.
+    Count,
+    /// Finds the lowest threshold at which the maximum number of rows get a column. It lies from
+    /// `low` to `high`.
+    Threshold { most: usize, low: u64, high: u64 },
+    /// Finds the cheapest assignment without costs above the threshold.
+    Cheapest { threshold: u64, rows: Cheapest },
+}
+
+#[derive(Debug)]
+enum Cheapest {
+    Narrow(CheapestRows<i64>),
+    Wide(CheapestRows<i128>),
+}
+
+impl Assignment {
+    /// Begins an assignment, with the parameters of [`assign`].
+    pub(super) fn new(rows: usize, columns: usize, costs: &[Option<u64>]) -> Self {
+        let costs = costs.iter().map(|cost| cost.map(|cost| cost.min(MOST))).collect();
+        Self { table: Table { rows, columns, costs }, step: Step::Count }
+    }
+
+    /// Returns the column of each row when the search is over.
+    pub(super) fn run(&mut self, slice: &mut Slice) -> Result<Vec<Option<usize>>, Stop> {
+        let table = &self.table;
+        loop {
+            slice.check()?;
+            match &mut self.step {
+                Step::Count => {
+                    let costs = || table.costs.iter().flatten().copied();
+                    let Some((low, high)) = costs().min().zip(costs().max()) else {
+                        return Ok(vec![None; table.rows]);
+                    };
+                    self.step = Step::Threshold { most: table.matching_below(high, slice), low, high };
+                }
+                Step::Threshold { most, low, high } if *low < *high => {
+                    let middle = u64::midpoint(*low, *high);
+                    if table.matching_below(middle, slice) == *most {
+                        *high = middle;
+                    } else {
+                        *low = middle + 1;
+                    }
+                }
+                Step::Threshold { low, .. } => {
+                    let threshold = *low;
+                    slice.spend(table.costs.len() as u64 / READ);
+                    self.step = Step::Cheapest { threshold, rows: table.cheapest_below(threshold) };
+                }
+                Step::Cheapest { threshold, rows } => {
+                    let row_of = match rows {
+                        Cheapest::Narrow(rows) => rows.run(slice)?,
+                        Cheapest::Wide(rows) => rows.run(slice)?,
+                    };
+                    return Ok(table.taken(*threshold, row_of));
+                }
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Table {
     rows: usize,
     columns: usize,
-    costs: &'a [Option<u64>],
+    costs: Vec<Option<u64>>,
 }
 
-impl Table<'_> {
+impl Table {
     fn allowed(&self, row: usize, column: usize, threshold: u64) -> Option<u64> {
         self.costs[row * self.columns + column].filter(|&cost| cost <= threshold)
     }
 
     /// Returns the number of rows that get a column if no cost exceeds the threshold, by Hopcroft
     /// and Karp.
-    fn matching_below(&self, threshold: u64) -> usize {
+    fn matching_below(&self, threshold: u64, slice: &mut Slice) -> usize {
+        slice.spend(self.costs.len() as u64 / READ);
         let words = self.columns.div_ceil(64);
         let mut pairs = vec![0; self.rows * words];
         for row in 0..self.rows {
@@ -95,6 +158,8 @@ impl Table<'_> {
         };
         let mut matched = 0;
         while matching.layer() {
+            // A round reads one bit for each entry.
+            slice.spend(self.costs.len() as u64 / (8 * READ) + 1);
             let mut next = vec![0; self.rows];
             let free: Vec<usize> = (0..self.rows).filter(|&row| matching.column_of[row] == NONE).collect();
             matched += free.into_iter().filter(|&row| matching.augment(row, &mut next)).count();
@@ -102,27 +167,27 @@ impl Table<'_> {
         matched
     }
 
-    /// Returns the assignment with the least sum, among those with as many pairs as possible and no
-    /// cost above the threshold. A pair that is not allowed costs more than all allowed pairs
-    /// together.
-    fn cheapest_below(&self, threshold: u64) -> Vec<Option<usize>> {
+    /// Begins the search for the assignment with the least sum, among those with as many pairs as
+    /// possible and no cost above the threshold. A pair that is not allowed costs more than all
+    /// allowed pairs together.
+    fn cheapest_below(&self, threshold: u64) -> Cheapest {
         let side = self.rows.max(self.columns);
         let scale = Scale::of(self.costs.iter().flatten().copied().filter(|&cost| cost <= threshold), side);
         let forbidden = scale.forbidden();
+        let worth = |cost: Option<u64>| cost.map_or(forbidden, |cost| scale.worth(cost));
         // The value of a column changes by less than that for each row.
-        let row_of = if forbidden.saturating_mul(2 * (side as i128 + 1)) < i64::MAX.into() {
-            cheapest_rows(
-                side,
-                &self.worths(threshold, side, |cost| cost.map_or(forbidden, |cost| scale.worth(cost)) as i64),
-            )
+        if forbidden.saturating_mul(2 * (side as i128 + 1)) < i64::MAX.into() {
+            let worths = self.worths(threshold, side, |cost| worth(cost) as i64);
+            Cheapest::Narrow(CheapestRows::new(side, worths))
         } else {
-            cheapest_rows(
-                side,
-                &self.worths(threshold, side, |cost| cost.map_or(forbidden, |cost| scale.worth(cost))),
-            )
-        };
+            Cheapest::Wide(CheapestRows::new(side, self.worths(threshold, side, worth)))
+        }
+    }
+
+    /// Converts the row of each column to the column of each row.
+    fn taken(&self, threshold: u64, row_of: &[usize]) -> Vec<Option<usize>> {
         let mut taken = vec![None; self.rows];
-        for (column, row) in row_of.into_iter().take(self.columns).enumerate() {
+        for (column, &row) in row_of.iter().take(self.columns).enumerate() {
             if row < self.rows && self.allowed(row, column, threshold).is_some() {
                 taken[row] = Some(column);
             }
@@ -185,94 +250,6 @@ fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
         (one, other) = (other, one % other);
     }
     one
-}
-
-/// A number wide enough for the sums of a table.
-trait Worth: Copy + Ord + Add<Output = Self> + Sub<Output = Self> {
-    const GREATEST: Self;
-}
-
-impl Worth for i64 {
-    const GREATEST: Self = Self::MAX;
-}
-
-impl Worth for i128 {
-    const GREATEST: Self = Self::MAX;
-}
-
-/// Returns for each column of a square table its row, so that the sum is least. It uses shortest
-/// augmenting paths, as Jonker and Volgenant, "A shortest augmenting path algorithm for dense and
-/// sparse linear assignment problems", Computing 38, 1987.
-fn cheapest_rows<T: Worth>(side: usize, costs: &[T]) -> Vec<usize> {
-    let mut row_of = vec![NONE; side];
-    let mut column_of = vec![NONE; side];
-    let Some(first) = costs.get(..side) else { return row_of };
-    // The value of each column: no pair costs less than the values of its column and its row
-    // together.
-    let mut worth_of = first.to_vec();
-    for row in costs.chunks_exact(side.max(1)) {
-        for (worth, &cost) in worth_of.iter_mut().zip(row) {
-            *worth = (*worth).min(cost);
-        }
-    }
-    for (number, row) in costs.chunks_exact(side.max(1)).enumerate() {
-        let nearest = (0..side).min_by_key(|&column| row[column] - worth_of[column]);
-        if let Some(column) = nearest.filter(|&column| row_of[column] == NONE) {
-            (row_of[column], column_of[number]) = (number, column);
-        }
-    }
-    let mut ways = vec![Way { length: T::GREATEST, open: T::GREATEST, from: NONE }; side];
-    let free: Vec<usize> = (0..side).filter(|&row| column_of[row] == NONE).collect();
-    for number in free {
-        for ((way, &cost), &worth) in ways.iter_mut().zip(&costs[number * side..]).zip(&worth_of) {
-            *way = Way { length: cost - worth, open: cost - worth, from: number };
-        }
-        let nearest = (0..side).min_by_key(|&column| ways[column].open);
-        let Some(mut column) = nearest else { return row_of };
-        while row_of[column] != NONE {
-            let row = row_of[column];
-            let costs = &costs[row * side..(row + 1) * side];
-            let so_far = ways[column].length - (costs[column] - worth_of[column]);
-            ways[column].open = T::GREATEST;
-            let (mut least, mut nearest) = (T::GREATEST, column);
-            for (other, ((way, &cost), &worth)) in ways.iter_mut().zip(costs).zip(&worth_of).enumerate() {
-                let length = so_far + (cost - worth);
-                // Columns that were examined already cannot become nearer.
-                if length < way.length {
-                    *way = Way { length, open: length, from: row };
-                }
-                if way.open < least {
-                    (least, nearest) = (way.open, other);
-                }
-            }
-            column = nearest;
-        }
-        let end = ways[column].length;
-        for (way, worth) in ways.iter().zip(&mut worth_of) {
-            if way.open == T::GREATEST {
-                *worth = *worth + way.length - end;
-            }
-        }
-        loop {
-            let row = ways[column].from;
-            row_of[column] = row;
-            column = std::mem::replace(&mut column_of[row], column);
-            if row == number {
-                break;
-            }
-        }
-    }
-    row_of
-}
-
-/// The shortest path known to a column.
-#[derive(Clone, Copy)]
-struct Way<T> {
-    length: T,
-    /// The length until the column is examined; then the greatest value.
-    open: T,
-    /// The row before the column.
-    from: usize,
 }
 
 /// The allowed pairs, and the pairs chosen so far.

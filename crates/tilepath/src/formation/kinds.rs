@@ -11,6 +11,7 @@ use crate::{
 };
 
 /// Units of one movement that gather around one cell.
+#[derive(Debug)]
 pub(super) struct Kind {
     pub(super) movement: MovementId,
     /// Cells a side.
@@ -21,9 +22,10 @@ pub(super) struct Kind {
     pub(super) units: Vec<usize>,
 }
 
-/// Returns the kinds of a query, in the order of their first units.
-pub(super) fn kinds(finder: &PathFinder, query: &FormationQuery) -> Result<Vec<Kind>, QueryError> {
+/// Returns the kinds of a query, in the order of their first units, and the work.
+pub(super) fn kinds(finder: &PathFinder, query: &FormationQuery) -> Result<(Vec<Kind>, u64), QueryError> {
     let mut kinds: Vec<Kind> = Vec::new();
+    let mut work = query.units.len() as u64;
     for (index, unit) in query.units.iter().enumerate() {
         let movement = finder.movement(unit.movement).ok_or(QueryError::UnknownMovement(unit.movement))?;
         let side = movement.size().side();
@@ -59,14 +61,15 @@ pub(super) fn kinds(finder: &PathFinder, query: &FormationQuery) -> Result<Vec<K
         match (known, unit.from) {
             (Some(place), _) => kinds[place].units.push(index),
             (None, Some(from)) => {
-                let anchor = closest(finder, from, query.goal, unit.movement)?;
+                let (anchor, expanded) = closest(finder, from, query.goal, unit.movement)?;
+                work += expanded;
                 kinds.push(Kind { movement: unit.movement, side, anchor, units: vec![index] });
             }
             // The unit would have to move to closed ground, and its start is unknown.
             (None, None) => {}
         }
     }
-    Ok(kinds)
+    Ok((kinds, work))
 }
 
 /// Returns the anchors at which a unit covers a cell. The anchor with the cell nearest to the
@@ -83,10 +86,18 @@ fn goals(finder: &PathFinder, goal: Cell, movement: MovementId, side: u8) -> Vec
     cells.filter(|&cell| rules.is_open(finder.grid(), cell)).collect()
 }
 
-fn closest(finder: &PathFinder, from: Cell, goal: Cell, movement: MovementId) -> Result<Cell, QueryError> {
+/// Returns the closest cell to the goal that a unit reaches, and the work of the search.
+fn closest(
+    finder: &PathFinder,
+    from: Cell,
+    goal: Cell,
+    movement: MovementId,
+) -> Result<(Cell, u64), QueryError> {
     let query = PathQuery::new(from, goal).with_movement(movement).or_closest();
-    Ok(match finder.solve(&query)?.outcome {
+    let answer = finder.solve(&query)?;
+    let cell = match answer.outcome {
         Outcome::Found(path) | Outcome::Unreachable { closest: Some(path) } => path.goal(),
         _ => from,
-    })
+    };
+    Ok((cell, answer.statistics.expanded))
 }

@@ -2,20 +2,19 @@
 
 use super::{
     FormationQuery,
+    flood::{Flood, KnownFlood},
     kinds::Kind,
     shape::{Block, Points, Shape},
+    slice::{Slice, Stop},
     vectors,
 };
 use crate::{
-    bounds::Bounds,
-    cell::{Cell, Direction},
-    crowd::{EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP, Steps},
+    cell::Cell,
     finder::{PathFinder, outcome::QueryError},
-    movement::Movement,
     topology::Topology,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::{cmp::Reverse, collections::BinaryHeap};
+use rustc_hash::FxHashSet;
+use std::mem;
 
 /// The maximum distance of points from the goal, in cells. In a line of thousands, the other units
 /// stand around the goal.
@@ -25,51 +24,71 @@ const FARTHEST: u64 = 256;
 /// stand around the goal.
 const SPARE: usize = 16;
 
+/// The number of points or places that are tried for one unit of work.
+const TRIED: u64 = 4;
+
 /// Returns the places of each kind, the most important first: as many as the kind has units, or
 /// fewer if ground is short.
+///
+/// A slice without an answer leaves its floods in `known`. The next slice chooses all places again,
+/// from the floods that are known by then.
 pub(super) fn places(
     finder: &PathFinder,
     query: &FormationQuery,
     kinds: &[Kind],
     heading: (i32, i32),
-) -> Result<Vec<Vec<Cell>>, QueryError> {
+    known: &mut Vec<Option<KnownFlood>>,
+    slice: &mut Slice,
+) -> Result<Vec<Vec<Cell>>, Stop> {
     let asked = Asked { finder, query, kinds, heading };
-    let mut given = Given::new(&asked)?;
-    let shape = query.formation.shape();
+    known.resize_with(2 * kinds.len(), || None);
+    let mut given = Given::new(&asked, known)?;
+    let found = choose(&asked, &mut given, slice);
+    let tried = given.tried;
+    let places = given.give_back(known);
+    slice.spend(tried / TRIED);
+    found.map(|()| places)
+}
+
+fn choose<'map>(asked: &Asked<'map>, given: &mut Given<'map>, slice: &mut Slice) -> Result<(), Stop> {
+    let kinds = asked.kinds;
+    let shape = asked.query.formation.shape();
     if let Shape::Points(points) = &shape {
-        fill_shape(points, &asked, &mut given);
+        fill_shape(points, asked, given, slice)?;
     }
     // The smallest first: larger units are placed last, because they cannot walk in between others.
     let mut order: Vec<usize> = (0..kinds.len()).collect();
     order.sort_by_key(|&kind| kinds[kind].side);
-    let Given { mut floods, mut taken, mut places } = given;
     for number in order {
         let Kind { side, units, .. } = &kinds[number];
-        floods[number].rewind();
         if let Shape::Gathered(away) = &shape
-            && let Some(behind) = behind_smaller(*away, &asked, *side)
-            && floods[number].is_near(behind, u64::MAX)
+            && let Some(behind) = behind_smaller(*away, asked, *side)
+            && given.floods[number].is_near(behind, u64::MAX, slice)?
         {
-            floods[number] = Flood::new(&asked, &kinds[number], behind, behind)?;
+            given.gather_behind(asked, number, behind)?;
         }
+        let Given { floods, taken, places, tried, .. } = &mut *given;
+        let flood = &mut floods[number];
+        flood.rewind();
         while places[number].len() < units.len()
-            && let Some(cell) = floods[number].next_cell()
+            && let Some(cell) = flood.next_cell(slice)?
         {
+            *tried += 1;
             if taken.admits(cell, *side) {
                 taken.take(cell, *side);
                 places[number].push(cell);
             }
         }
     }
-    Ok(places)
+    Ok(())
 }
 
 /// The input of a query for places.
-struct Asked<'a> {
-    finder: &'a PathFinder,
-    query: &'a FormationQuery,
-    kinds: &'a [Kind],
-    heading: (i32, i32),
+pub(super) struct Asked<'a> {
+    pub(super) finder: &'a PathFinder,
+    pub(super) query: &'a FormationQuery,
+    pub(super) kinds: &'a [Kind],
+    pub(super) heading: (i32, i32),
 }
 
 impl Asked<'_> {
@@ -81,17 +100,64 @@ impl Asked<'_> {
 /// The places given so far, and the flood from which each kind takes more.
 struct Given<'map> {
     floods: Vec<Flood<'map>>,
+    /// For each kind, the flood around its anchor, if the kind gathers behind smaller units.
+    left_behind: Vec<Option<Flood<'map>>>,
+    /// For each kind, what is known of the flood behind smaller units.
+    behind: Vec<Option<KnownFlood>>,
     taken: Taken,
     places: Vec<Vec<Cell>>,
+    /// The number of points and places tried.
+    tried: u64,
 }
 
 impl<'map> Given<'map> {
-    fn new(asked: &Asked<'map>) -> Result<Self, QueryError> {
+    fn new(asked: &Asked<'map>, known: &mut [Option<KnownFlood>]) -> Result<Self, QueryError> {
         let mut taken = Taken::default();
         asked.query.taken.iter().for_each(|&cell| taken.take(cell, 1));
-        let flood = |kind: &Kind| Flood::new(asked, kind, kind.anchor, asked.query.goal);
-        let floods = asked.kinds.iter().map(flood).collect::<Result<_, _>>()?;
-        Ok(Self { floods, taken, places: vec![Vec::new(); asked.kinds.len()] })
+        let (first, behind) = known.split_at_mut(asked.kinds.len());
+        let floods = asked
+            .kinds
+            .iter()
+            .zip(first)
+            .map(|(kind, known)| Flood::new(asked, kind, (kind.anchor, asked.query.goal), known.take()));
+        Ok(Self {
+            floods: floods.collect::<Result<_, _>>()?,
+            left_behind: asked.kinds.iter().map(|_| None).collect(),
+            behind: behind.iter_mut().map(Option::take).collect(),
+            taken,
+            places: vec![Vec::new(); asked.kinds.len()],
+            tried: asked.query.taken.len() as u64,
+        })
+    }
+
+    /// Lets a kind gather around a cell behind the smaller units.
+    fn gather_behind(&mut self, asked: &Asked<'map>, kind: usize, cell: Cell) -> Result<(), QueryError> {
+        let behind = Flood::new(asked, &asked.kinds[kind], (cell, cell), self.behind[kind].take())?;
+        self.left_behind[kind] = Some(mem::replace(&mut self.floods[kind], behind));
+        Ok(())
+    }
+
+    /// Gives the floods back, and returns the places.
+    fn give_back(self, known: &mut [Option<KnownFlood>]) -> Vec<Vec<Cell>> {
+        let (first, behind) = known.split_at_mut(self.floods.len());
+        for (number, flood) in self.floods.into_iter().enumerate() {
+            let [around, behind] = [&mut first[number], &mut behind[number]];
+            match self.left_behind.get(number).and_then(Option::as_ref) {
+                Some(_) => *behind = Some(flood.known),
+                None => *around = Some(flood.known),
+            }
+        }
+        for (around, left) in first.iter_mut().zip(self.left_behind) {
+            if let Some(flood) = left {
+                *around = Some(flood.known);
+            }
+        }
+        for (place, known) in behind.iter_mut().zip(self.behind) {
+            if known.is_some() {
+                *place = known;
+            }
+        }
+        self.places
     }
 }
 
@@ -105,9 +171,9 @@ fn behind_smaller(away: fn(usize, u8) -> i64, asked: &Asked, side: u8) -> Option
 }
 
 /// Fills the points of a shape.
-fn fill_shape(points: &Points, asked: &Asked, given: &mut Given) {
+fn fill_shape(points: &Points, asked: &Asked, given: &mut Given, slice: &mut Slice) -> Result<(), Stop> {
     let Asked { query, kinds, heading, .. } = *asked;
-    let Given { floods, taken, places } = given;
+    let Given { floods, taken, places, tried, .. } = given;
     let topology = asked.topology();
     let mut sides: Vec<u8> = kinds.iter().map(|kind| kind.side).collect();
     sides.sort_unstable();
@@ -133,6 +199,7 @@ fn fill_shape(points: &Points, asked: &Asked, given: &mut Given) {
             if left == 0 {
                 break;
             }
+            *tried += 1;
             let Some(cell) = cell_at(number).filter(|&cell| topology.steps(query.goal, cell) <= FARTHEST)
             else {
                 break;
@@ -141,18 +208,20 @@ fn fill_shape(points: &Points, asked: &Asked, given: &mut Given) {
                 continue;
             }
             // The first kind that may stand there takes the point.
-            let kind = (0..kinds.len()).find(|&kind| {
-                kinds[kind].side == side
+            for kind in 0..kinds.len() {
+                if kinds[kind].side == side
                     && places[kind].len() < kinds[kind].units.len()
-                    && floods[kind].is_near(cell, farthest[kind])
-            });
-            if let Some(kind) = kind {
-                taken.take(cell, side);
-                places[kind].push(cell);
-                left -= 1;
+                    && floods[kind].is_near(cell, farthest[kind], slice)?
+                {
+                    taken.take(cell, side);
+                    places[kind].push(cell);
+                    left -= 1;
+                    break;
+                }
             }
         }
     }
+    Ok(())
 }
 
 /// The cells that are taken by units.
@@ -172,151 +241,4 @@ impl Taken {
 fn covered(anchor: Cell, side: u8) -> impl Iterator<Item = Cell> {
     let side = i32::from(side);
     (0..side).flat_map(move |y| (0..side).map(move |x| anchor + (x, y)))
-}
-
-/// Cells ordered by the length of the walk from a kind's anchor, without regard to ground costs.
-struct Flood<'map> {
-    steps: Steps<'map>,
-    rules: &'map Movement,
-    finder: &'map PathFinder,
-    bounds: Bounds,
-    topology: Topology,
-    anchor: Cell,
-    /// The cell that breaks ties: of equally long walks, the cell nearer to it comes first.
-    goal: Cell,
-    side: u8,
-    /// The direction that breaks further ties: cells behind the goal come first.
-    heading: (i32, i32),
-    queue: BinaryHeap<Reverse<(u64, u64, i64, usize)>>,
-    efforts: FxHashMap<usize, u64>,
-    /// The cells settled so far, in order.
-    settled: Vec<Cell>,
-    next: usize,
-}
-
-impl<'map> Flood<'map> {
-    fn new(asked: &Asked<'map>, kind: &Kind, anchor: Cell, goal: Cell) -> Result<Self, QueryError> {
-        let Asked { finder, heading, .. } = *asked;
-        let steps = Steps::new(finder, kind.movement)?;
-        let rules = finder.movement(kind.movement).ok_or(QueryError::UnknownMovement(kind.movement))?;
-        let mut flood = Self {
-            steps,
-            rules,
-            finder,
-            bounds: finder.grid().bounds(),
-            topology: finder.grid().topology(),
-            anchor,
-            goal,
-            side: kind.side,
-            heading,
-            queue: BinaryHeap::new(),
-            efforts: FxHashMap::default(),
-            settled: Vec::new(),
-            next: 0,
-        };
-        if let Some(slot) = flood.bounds.slot(anchor) {
-            flood.offer(slot, 0);
-        }
-        Ok(flood)
-    }
-
-    fn offer(&mut self, slot: usize, effort: u64) {
-        let Some(cell) = self.bounds.cell(slot) else { return };
-        let known = self.efforts.entry(slot).or_insert(u64::MAX);
-        if effort < *known {
-            *known = effort;
-            self.queue.push(Reverse((effort, self.roundness(cell), self.ahead(cell), slot)));
-        }
-    }
-
-    /// Returns the squared distance from the middle of a unit to the goal, without obstacles, times
-    /// four.
-    fn roundness(&self, cell: Cell) -> u64 {
-        let off = |to: i32, from: i32| 2 * (i64::from(to) - i64::from(from)) + i64::from(self.side) - 1;
-        let (x, y) = (off(cell.x, self.goal.x), off(cell.y, self.goal.y));
-        let squared = match self.topology {
-            Topology::Square => x * x + y * y,
-            Topology::Hexagonal => x * x + y * y + x * y,
-        };
-        squared.unsigned_abs()
-    }
-
-    /// Returns how far a cell lies in front of the goal, along the heading.
-    fn ahead(&self, cell: Cell) -> i64 {
-        let (x, y) = (i64::from(cell.x) - i64::from(self.goal.x), i64::from(cell.y) - i64::from(self.goal.y));
-        let (along, across) = (i64::from(self.heading.0), i64::from(self.heading.1));
-        match self.topology {
-            Topology::Square => x * along + y * across,
-            Topology::Hexagonal => 2 * (x * along + y * across) + x * across + y * along,
-        }
-    }
-
-    /// Settles one more cell; returns false if none is left.
-    fn advance(&mut self) -> bool {
-        while let Some(Reverse((effort, .., slot))) = self.queue.pop() {
-            if self.efforts.get(&slot) != Some(&effort) {
-                continue;
-            }
-            let Some(cell) = self.bounds.cell(slot) else { continue };
-            let exits = self.steps.exits(slot);
-            for direction in Direction::ALL.into_iter().filter(|&direction| exits.contains(direction)) {
-                let next = cell.neighbour(direction).and_then(|next| self.bounds.slot(next));
-                if let Some(next) = next {
-                    self.offer(next, effort + u64::from(self.steps.effort(direction)));
-                }
-            }
-            self.settled.push(cell);
-            return true;
-        }
-        false
-    }
-
-    fn rewind(&mut self) {
-        self.next = 0;
-    }
-
-    /// Returns the next cell on which a unit may stand.
-    fn next_cell(&mut self) -> Option<Cell> {
-        loop {
-            if self.next == self.settled.len() && !self.advance() {
-                return None;
-            }
-            let cell = self.settled[self.next];
-            self.next += 1;
-            // A kind may gather around closed ground on which a unit stands. A unit of several
-            // cells starts with some of it.
-            if self.rules.is_open(self.finder.grid(), cell) {
-                return Some(cell);
-            }
-        }
-    }
-
-    /// Returns whether a unit may stand on a cell and the walk to it has no long detour. The walk
-    /// may be two straight steps longer than the distance, and its effort may be at most
-    /// `farthest`. So it may lead around a pillar, but not around a wall.
-    fn is_near(&mut self, cell: Cell, farthest: u64) -> bool {
-        let Some(slot) = self.bounds.slot(cell) else { return false };
-        if !self.rules.is_open(self.finder.grid(), cell) {
-            return false;
-        }
-        let most =
-            (self.effort_as_the_crow_flies(cell) + 2 * u64::from(EFFORT_PER_STRAIGHT_STEP)).min(farthest);
-        while self.queue.peek().is_some_and(|Reverse((effort, ..))| {
-            *effort <= most && self.efforts.get(&slot).is_none_or(|known| known > effort)
-        }) && self.advance()
-        {}
-        self.efforts.get(&slot).is_some_and(|&effort| effort <= most)
-    }
-
-    fn effort_as_the_crow_flies(&self, cell: Cell) -> u64 {
-        let straight = u64::from(EFFORT_PER_STRAIGHT_STEP);
-        match self.topology {
-            Topology::Hexagonal => self.topology.steps(self.anchor, cell) * straight,
-            Topology::Square => {
-                let (x, y) = (self.anchor.x.abs_diff(cell.x), self.anchor.y.abs_diff(cell.y));
-                let (short, long) = (u64::from(x.min(y)), u64::from(x.max(y)));
-                short * u64::from(EFFORT_PER_DIAGONAL_STEP) + (long - short) * straight
-            }
-        }
-    }
 }

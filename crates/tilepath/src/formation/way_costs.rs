@@ -1,11 +1,21 @@
 //! Costs from units to places, and the assignment by them.
 
-use super::{Formation, FormationUnit, assignment::assign, by_angle::by_angle};
+use super::{
+    Formation, FormationUnit,
+    assignment::Assignment,
+    by_angle::by_angle,
+    slice::{Slice, Stop},
+};
 use crate::{
     bounds::Bounds,
     cell::Cell,
     field::{FieldQuery, FieldState, FlowField},
-    finder::{PathFinder, fields::query::NearestQuery, outcome::QueryError, query::MovementId},
+    finder::{
+        PathFinder,
+        fields::{nearest::NearestSearch, query::NearestQuery},
+        outcome::QueryError,
+        query::MovementId,
+    },
     search::SearchStatus,
 };
 use rustc_hash::FxHashMap;
@@ -23,74 +33,178 @@ const MOST_SEARCHED: u64 = 1 << 14;
 /// The resolution of speeds.
 const FINENESS: u128 = 16;
 
-/// Assigns places to units of one movement, by the index of the place.
-pub(super) fn assign_units(
-    finder: &PathFinder,
-    units: &[FormationUnit],
-    places: &[Cell],
+/// The number of entries of a table of costs that are filled for one unit of work.
+const FILLED: u64 = 8;
+
+/// The search for the place of each unit of one movement, by the index of the place.
+#[derive(Debug)]
+pub(super) struct Assigning {
+    units: Vec<FormationUnit>,
+    places: Vec<Cell>,
     anchor: Cell,
     limit: u64,
-) -> Result<Vec<Option<usize>>, QueryError> {
-    let Some(first) = units.first() else { return Ok(Vec::new()) };
-    if units.len().max(places.len()) > Formation::MOST_ASSIGNED {
-        return Ok(by_angle(units, places));
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// Exact costs, by a search from each unit.
+    Exact(Box<Exact>),
+    /// Estimated costs, because exact ones need too many expansions.
+    Estimated(Box<Ways>),
+    Assign(Box<Assignment>),
+}
+
+impl Assigning {
+    pub(super) fn new(units: Vec<FormationUnit>, places: &[Cell], anchor: Cell, limit: u64) -> Self {
+        let stage = Stage::Exact(Box::new(Exact::new()));
+        Self { units, places: places.to_vec(), anchor, limit, stage }
     }
-    let costs = if let Some(costs) = searched_costs(finder, units, first.movement, places)? {
-        costs
-    } else {
-        Ways::new(finder, units, first.movement, places, anchor, limit)?.estimated_costs(units)?
-    };
-    let fastest = u128::from(units.iter().map(|unit| unit.speed).max().unwrap_or(1));
-    let mut times = Vec::with_capacity(units.len() * places.len());
-    for (unit, costs) in units.iter().zip(&costs) {
-        times.extend(costs.iter().map(|&cost| {
-            let time = u128::from(cost?) * FINENESS * fastest / u128::from(unit.speed);
-            Some(u64::try_from(time).unwrap_or(u64::MAX))
-        }));
+
+    /// Returns the place of each unit when the search is over.
+    pub(super) fn run(&mut self, finder: &PathFinder, slice: &mut Slice) -> Result<Vec<Option<usize>>, Stop> {
+        let Self { units, places, anchor, limit, stage } = self;
+        let Some(first) = units.first() else { return Ok(Vec::new()) };
+        let count = units.len().max(places.len());
+        if count > Formation::MOST_ASSIGNED {
+            slice.check()?;
+            slice.spend(count as u64);
+            return Ok(by_angle(units, places));
+        }
+        loop {
+            match stage {
+                Stage::Exact(exact) => {
+                    if exact.search(finder, units, first.movement, places, slice)? {
+                        *stage = Stage::assign(units, places.len(), &exact.costs(units, places.len()));
+                    } else {
+                        let ways = Ways::new(finder, first.movement, places, *anchor, *limit)?;
+                        *stage = Stage::Estimated(Box::new(ways));
+                    }
+                }
+                Stage::Estimated(ways) => {
+                    ways.estimate(finder, units, places, slice)?;
+                    *stage = Stage::assign(units, places.len(), &ways.costs);
+                }
+                Stage::Assign(assignment) => return assignment.run(slice),
+            }
+        }
     }
-    Ok(assign(units.len(), places.len(), &times))
+}
+
+impl Stage {
+    /// Begins the assignment by these costs.
+    fn assign(units: &[FormationUnit], places: usize, costs: &Costs) -> Self {
+        let fastest = u128::from(units.iter().map(|unit| unit.speed).max().unwrap_or(1));
+        let mut times = Vec::with_capacity(units.len() * places);
+        for (unit, costs) in units.iter().zip(costs) {
+            times.extend(costs.iter().map(|&cost| {
+                let time = u128::from(cost?) * FINENESS * fastest / u128::from(unit.speed);
+                Some(u64::try_from(time).unwrap_or(u64::MAX))
+            }));
+        }
+        Self::Assign(Box::new(Assignment::new(units.len(), places, &times)))
+    }
 }
 
 /// For each unit the cost of its path to each place; `None` if it cannot reach the place.
 type Costs = Vec<Vec<Option<u64>>>;
 
-/// Returns the costs by a search from each unit, or `None` if that needs too many expansions.
-fn searched_costs(
-    finder: &PathFinder,
-    units: &[FormationUnit],
-    movement: MovementId,
-    places: &[Cell],
-) -> Result<Option<Costs>, QueryError> {
-    let mut left = MOST_SEARCHED;
-    let mut known: FxHashMap<Cell, Vec<Option<u64>>> = FxHashMap::default();
-    for from in units.iter().filter_map(|unit| unit.from) {
-        if known.contains_key(&from) {
-            continue;
-        }
-        let query = NearestQuery::new(from, places).with_count(places.len()).with_movement(movement);
-        let mut search = finder.begin_nearest(&query)?;
-        search.advance(left);
-        if !search.is_done() {
-            return Ok(None);
-        }
-        left -= search.statistics().expanded.min(left);
-        let mut costs = vec![None; places.len()];
-        for (index, cost) in search.reached() {
-            costs[index] = Some(cost.get().into());
-        }
-        known.insert(from, costs);
-    }
-    let anywhere = || vec![Some(0); places.len()];
-    let costs = |unit: &FormationUnit| unit.from.and_then(|from| known.get(&from).cloned());
-    Ok(Some(units.iter().map(|unit| costs(unit).unwrap_or_else(anywhere)).collect()))
+/// Costs by a search from each unit.
+#[derive(Debug)]
+struct Exact {
+    /// The expansions that are left for all further searches.
+    left: u64,
+    known: FxHashMap<Cell, Vec<Option<u64>>>,
+    /// The search from the first unit whose cell is not known.
+    running: Option<NearestSearch>,
 }
 
-struct Ways<'a> {
-    finder: &'a PathFinder,
+impl Exact {
+    fn new() -> Self {
+        Self { left: MOST_SEARCHED, known: FxHashMap::default(), running: None }
+    }
+
+    /// Searches from each unit. Returns false if that needs too many expansions.
+    fn search(
+        &mut self,
+        finder: &PathFinder,
+        units: &[FormationUnit],
+        movement: MovementId,
+        places: &[Cell],
+        slice: &mut Slice,
+    ) -> Result<bool, Stop> {
+        for from in units.iter().filter_map(|unit| unit.from) {
+            if self.known.contains_key(&from) {
+                continue;
+            }
+            let reached = reach(finder, (from, movement), places, self.left, &mut self.running, slice)?;
+            if !reached.is_done {
+                return Ok(false);
+            }
+            self.left -= reached.expanded.min(self.left);
+            self.known.insert(from, reached.costs);
+        }
+        Ok(true)
+    }
+
+    fn costs(&self, units: &[FormationUnit], places: usize) -> Costs {
+        let anywhere = || vec![Some(0); places];
+        let costs = |unit: &FormationUnit| unit.from.and_then(|from| self.known.get(&from).cloned());
+        units.iter().map(|unit| costs(unit).unwrap_or_else(anywhere)).collect()
+    }
+}
+
+/// The answer of a search from one cell to all places.
+struct Reached {
+    is_done: bool,
+    expanded: u64,
+    costs: Vec<Option<u64>>,
+}
+
+/// Searches from a cell to all places, with at most `most` expansions. If the slice ends before,
+/// `running` keeps the search.
+fn reach(
+    finder: &PathFinder,
+    (from, movement): (Cell, MovementId),
+    places: &[Cell],
+    most: u64,
+    running: &mut Option<NearestSearch>,
+    slice: &mut Slice,
+) -> Result<Reached, Stop> {
+    slice.check()?;
+    let search = if let Some(search) = running {
+        search
+    } else {
+        let query = NearestQuery::new(from, places).with_count(places.len()).with_movement(movement);
+        let search = running.insert(finder.unmetered_nearest(&query)?);
+        slice.spend(search.work());
+        search
+    };
+    let mut expanded = search.statistics().expanded;
+    while !search.is_done() && expanded < most {
+        slice.check()?;
+        search.advance(slice.left().min(most - expanded));
+        let before = std::mem::replace(&mut expanded, search.statistics().expanded);
+        slice.spend((expanded - before).max(1));
+    }
+    let mut costs = vec![None; places.len()];
+    for (index, cost) in search.reached() {
+        costs[index] = Some(cost.get().into());
+    }
+    let reached = Reached { is_done: search.is_done(), expanded, costs };
+    *running = None;
+    Ok(reached)
+}
+
+/// Costs by one field around the anchor, and the rest of each path by a search.
+#[derive(Debug)]
+struct Ways {
     movement: MovementId,
     anchor: Cell,
-    places: &'a [Cell],
     field: FlowField,
+    /// The number of units whose cells the field covers, and the expansions that are left for it.
+    covered: usize,
+    left: u64,
     /// The columns and rows around the anchor in which paths count separately.
     reach: u64,
     /// The number of cells that may be examined from one entry; 0 if the formation is too wide.
@@ -99,10 +213,13 @@ struct Ways<'a> {
     entries: FxHashMap<Cell, Option<Cell>>,
     /// For each entry the rest of the path to each place. Many paths share one entry.
     rests: FxHashMap<Cell, Vec<Rest>>,
+    running: Option<NearestSearch>,
+    /// The costs of the first units.
+    costs: Costs,
 }
 
 /// The part of a path from its entry into the surroundings to a place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Rest {
     Costs(u64),
     NoWay,
@@ -110,94 +227,131 @@ enum Rest {
     Unknown,
 }
 
-impl<'a> Ways<'a> {
+impl Ways {
     fn new(
-        finder: &'a PathFinder,
-        units: &[FormationUnit],
+        finder: &PathFinder,
         movement: MovementId,
-        places: &'a [Cell],
+        places: &[Cell],
         anchor: Cell,
         limit: u64,
     ) -> Result<Self, QueryError> {
-        let mut field = finder.begin_field(&FieldQuery::new([anchor]).with_movement(movement))?;
-        advance_to(&mut field, units.iter().filter_map(|unit| unit.from), limit);
+        let field = finder.begin_field(&FieldQuery::new([anchor]).with_movement(movement))?;
         let reach = places.iter().map(|&place| columns_and_rows(place, anchor)).max().unwrap_or(0) + MARGIN;
         // The area from one border of the surroundings to the other.
         let looked_at = 4 * (2 * reach + 1).pow(2);
         let is_too_wide = looked_at.saturating_mul(places.len() as u64) > MOST_LOOKED_AT;
         Ok(Self {
-            finder,
             movement,
             anchor,
-            places,
             field,
+            covered: 0,
+            left: limit,
             reach,
             looked_at: if is_too_wide { 0 } else { looked_at },
             entries: FxHashMap::default(),
             rests: FxHashMap::default(),
+            running: None,
+            costs: Vec::new(),
         })
     }
 
-    /// Returns approximate costs, for many units or units far away.
-    fn estimated_costs(&mut self, units: &[FormationUnit]) -> Result<Costs, QueryError> {
-        units.iter().map(|unit| Ok(self.costs(unit.from)?.into_iter().map(Some).collect())).collect()
+    /// Finds approximate costs, for many units or units far away.
+    fn estimate(
+        &mut self,
+        finder: &PathFinder,
+        units: &[FormationUnit],
+        places: &[Cell],
+        slice: &mut Slice,
+    ) -> Result<(), Stop> {
+        while let Some(unit) = units.get(self.covered) {
+            if let Some(from) = unit.from {
+                self.spread_to(from, slice)?;
+            }
+            self.covered += 1;
+        }
+        while let Some(unit) = units.get(self.costs.len()) {
+            slice.check()?;
+            let costs = self.costs_of(finder, unit.from, places, slice)?;
+            slice.spend(places.len() as u64 / FILLED);
+            self.costs.push(costs.into_iter().map(Some).collect());
+        }
+        Ok(())
+    }
+
+    /// Advances the field until it covers a cell, or its limit is reached.
+    fn spread_to(&mut self, from: Cell, slice: &mut Slice) -> Result<(), Stop> {
+        const STEP: u64 = 64;
+        while self.left > 0 && self.field.state(from) == FieldState::Pending {
+            slice.check()?;
+            let step = self.left.min(STEP);
+            self.left -= step;
+            slice.spend(step);
+            if self.field.advance(step) == SearchStatus::Done {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the cost of a unit's path to each place; 0 if its cell is unknown.
-    fn costs(&mut self, from: Option<Cell>) -> Result<Vec<u64>, QueryError> {
-        let Some(from) = from else { return Ok(vec![0; self.places.len()]) };
+    fn costs_of(
+        &mut self,
+        finder: &PathFinder,
+        from: Option<Cell>,
+        places: &[Cell],
+        slice: &mut Slice,
+    ) -> Result<Vec<u64>, Stop> {
+        let Some(from) = from else { return Ok(vec![0; places.len()]) };
         let all = self.field.cost(from);
-        let entered = self.entry(from);
+        let entered = self.entry(from, slice);
         let before = entered.zip(all).and_then(|(entered, all)| {
             let rest = self.field.cost(entered)?;
             Some(u64::from(all.get().saturating_sub(rest.get())))
         });
         let entered = entered.unwrap_or(from);
         if !self.rests.contains_key(&entered) {
-            let rests = self.rests_from(entered)?;
+            let rests = self.rests_from(finder, entered, places, slice)?;
             self.rests.insert(entered, rests);
         }
+        let as_the_crow_flies = |from, to| as_the_crow_flies(finder, self.movement, from, to);
         // The extra cost above the distance without obstacles: here before the entry, below after
         // it.
-        let before = before.unwrap_or(0).saturating_sub(self.as_the_crow_flies(from, entered)?);
-        let costs = self.places.iter().zip(&self.rests[&entered]).map(|(&cell, &rest)| {
-            let least = self.as_the_crow_flies(from, cell)?;
+        let before = before.unwrap_or(0).saturating_sub(as_the_crow_flies(from, entered)?);
+        let costs = places.iter().zip(&self.rests[&entered]).map(|(&cell, &rest)| {
+            let least = as_the_crow_flies(from, cell)?;
             match (rest, all) {
                 (Rest::Costs(rest), _) => {
-                    let around = self.as_the_crow_flies(entered, cell)?;
+                    let around = as_the_crow_flies(entered, cell)?;
                     Ok(least + before + rest.saturating_sub(around))
                 }
                 // The path leads through the middle of the formation, because the search found no
                 // other.
-                (Rest::NoWay, Some(all)) => {
-                    Ok(u64::from(all.get()) + self.as_the_crow_flies(self.anchor, cell)?)
-                }
+                (Rest::NoWay, Some(all)) => Ok(u64::from(all.get()) + as_the_crow_flies(self.anchor, cell)?),
                 _ => Ok(least + before),
             }
         });
-        costs.collect()
+        Ok(costs.collect::<Result<_, QueryError>>()?)
     }
 
     /// Returns the rest of the path to each place, by one search.
-    fn rests_from(&self, entered: Cell) -> Result<Vec<Rest>, QueryError> {
+    fn rests_from(
+        &mut self,
+        finder: &PathFinder,
+        entered: Cell,
+        places: &[Cell],
+        slice: &mut Slice,
+    ) -> Result<Vec<Rest>, Stop> {
         if self.looked_at == 0 {
-            return Ok(vec![Rest::Unknown; self.places.len()]);
+            return Ok(vec![Rest::Unknown; places.len()]);
         }
-        let query = NearestQuery::new(entered, self.places)
-            .with_count(self.places.len())
-            .with_movement(self.movement);
-        let mut search = self.finder.begin_nearest(&query)?;
-        search.advance(self.looked_at);
-        let other = if search.is_done() { Rest::NoWay } else { Rest::Unknown };
-        let mut rests = vec![other; self.places.len()];
-        for (index, cost) in search.reached() {
-            rests[index] = Rest::Costs(cost.get().into());
-        }
-        Ok(rests)
+        let from = (entered, self.movement);
+        let reached = reach(finder, from, places, self.looked_at, &mut self.running, slice)?;
+        let other = if reached.is_done { Rest::NoWay } else { Rest::Unknown };
+        Ok(reached.costs.into_iter().map(|cost| cost.map_or(other, Rest::Costs)).collect())
     }
 
     /// Returns the cell at which a unit's path to the anchor enters the surroundings.
-    fn entry(&mut self, from: Cell) -> Option<Cell> {
+    fn entry(&mut self, from: Cell, slice: &mut Slice) -> Option<Cell> {
         let mut passed = Vec::new();
         let mut here = from;
         let entered = loop {
@@ -213,29 +367,20 @@ impl<'a> Ways<'a> {
                 None => break None,
             }
         };
+        slice.spend(passed.len() as u64);
         self.entries.extend(passed.into_iter().map(|cell| (cell, entered)));
         entered
     }
-
-    fn as_the_crow_flies(&self, from: Cell, to: Cell) -> Result<u64, QueryError> {
-        let Ok(to) = Bounds::new(to, 1, 1) else { return Ok(u64::MAX) };
-        Ok(self.finder.least_cost(from, to, self.movement)?.get().into())
-    }
 }
 
-/// Advances the field until it covers all these cells, or the limit is reached.
-fn advance_to(field: &mut FlowField, cells: impl Iterator<Item = Cell>, limit: u64) {
-    const SLICE: u64 = 64;
-    let mut left = limit;
-    for from in cells {
-        while left > 0 && field.state(from) == FieldState::Pending {
-            let slice = left.min(SLICE);
-            left -= slice;
-            if field.advance(slice) == SearchStatus::Done {
-                break;
-            }
-        }
-    }
+fn as_the_crow_flies(
+    finder: &PathFinder,
+    movement: MovementId,
+    from: Cell,
+    to: Cell,
+) -> Result<u64, QueryError> {
+    let Ok(to) = Bounds::new(to, 1, 1) else { return Ok(u64::MAX) };
+    Ok(finder.least_cost(from, to, movement)?.get().into())
 }
 
 fn columns_and_rows(one: Cell, other: Cell) -> u64 {

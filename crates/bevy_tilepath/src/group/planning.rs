@@ -1,0 +1,306 @@
+//! The search for the places of a new order, over several ticks.
+
+use bevy_ecs::{
+    entity::{Entity, EntityHashSet},
+    world::World,
+};
+use tilepath::{Bounds, Cell};
+
+use crate::{
+    group::{
+        events::GroupFailure,
+        members::{Fate, Fresh, Group, GroupMember, Member, Stop},
+        order::GroupOrder,
+        places::{Newcomer, Parts, StopSearch, look},
+        plan::{put_back, send},
+        queue::GroupQueue,
+    },
+    journey::{agent::PathAgent, number::AgentNumber},
+    map::{map_view::MapView, place::Place, version::Version},
+    order::{queue::RequestQueue, state::RequestState},
+};
+
+/// The number of plans for one order that may be outdated at their end. The next plan is made
+/// within one tick.
+const TRIES: u32 = 2;
+
+/// The work that groups may do in this tick.
+pub(super) struct Allowance {
+    left: u64,
+    /// The work beyond the allowance.
+    pub(super) debt: u64,
+    pub(super) spent: u64,
+}
+
+impl Allowance {
+    /// Returns the allowance of a tick with this share of the budget. An earlier debt is paid from
+    /// it first.
+    pub(super) fn new(share: u64, debt: u64) -> Self {
+        Self { left: share.saturating_sub(debt), debt: debt.saturating_sub(share), spent: 0 }
+    }
+
+    pub(super) fn is_left(&self) -> bool {
+        self.left > 0
+    }
+
+    pub(super) fn spend(&mut self, work: u64) {
+        self.spent = self.spent.saturating_add(work);
+        self.debt = self.debt.saturating_add(work.saturating_sub(self.left));
+        self.left = self.left.saturating_sub(work);
+    }
+}
+
+/// The places found so far for one order.
+#[derive(Debug)]
+pub(super) struct Planning {
+    entity: Entity,
+    /// The number of the order.
+    number: u64,
+    map: Entity,
+    /// The map when the planning began.
+    version: Version,
+    bounds: Bounds,
+    members: Vec<Member>,
+    stops: Vec<Stop>,
+    /// The search for the places of the next stop.
+    search: Option<StopSearch>,
+    /// The number of plans before this one.
+    tries: u32,
+}
+
+/// The state of a new order after its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// The members have their orders, or the order is gone.
+    Over,
+    /// The order waits for a map.
+    NoMap,
+    /// The allowance is used up.
+    Later,
+}
+
+/// Plans a new order within the allowance. When all places are known, sends the members there.
+pub(super) fn accept(
+    world: &mut World,
+    parts: &mut Parts,
+    entity: Entity,
+    allowance: &mut Allowance,
+) -> Result<Progress, GroupFailure> {
+    let Some(order) = world.get::<GroupOrder>(entity).cloned() else { return Ok(Progress::Over) };
+    let Some(fresh) = see(world, entity) else { return Ok(Progress::Over) };
+    let mut planning = world.resource_mut::<GroupQueue>().planning.take();
+    planning.take_if(|planning| !planning.is_for(entity, fresh));
+    let members = members(world, &order);
+    let first = members.first().ok_or(GroupFailure::NoMembers)?.entity;
+    let pushed = world.get::<Group>(entity).map(|group| group.pushed.clone()).unwrap_or_default();
+    let goals: Vec<Place> = order.goals().iter().cloned().chain(pushed).collect();
+    let around = look(parts, world);
+    let Some(view) = around.map_of(&order, first)? else { return Ok(Progress::NoMap) };
+    let begin = |tries| Box::new(Planning::begin(entity, fresh.number, view, members.clone(), tries));
+    let mut planning = planning.unwrap_or_else(|| begin(0));
+    loop {
+        let is_over = if planning.is_on(view) {
+            planning.advance(&around, (&order, view), &goals, allowance)
+        } else {
+            Ok(true)
+        };
+        match is_over {
+            Ok(false) => {
+                world.resource_mut::<GroupQueue>().planning = Some(planning);
+                return Ok(Progress::Later);
+            }
+            _ if planning.is_outdated(&around, view) => planning = begin(planning.tries + 1),
+            Ok(true) => break,
+            Err(reason) => return Err(reason),
+        }
+    }
+    planning.finish(world, &order, fresh);
+    Ok(Progress::Over)
+}
+
+/// Notes the first tick of a new order. Returns `None` if there is no new order.
+fn see(world: &mut World, entity: Entity) -> Option<Fresh> {
+    let last = world.resource::<RequestQueue>().last_number();
+    let mut group = world.get_mut::<Group>(entity)?;
+    let fresh = group.fresh.as_mut()?;
+    fresh.seen.get_or_insert(last);
+    Some(*fresh)
+}
+
+/// Notes the first tick of orders that wait behind others.
+pub(super) fn see_all(world: &mut World, groups: &[Entity]) {
+    for &group in groups {
+        see(world, group);
+    }
+}
+
+impl Planning {
+    fn begin(entity: Entity, number: u64, view: MapView, members: Vec<Member>, tries: u32) -> Self {
+        Self {
+            entity,
+            number,
+            map: view.map,
+            version: view.grid.version(),
+            bounds: view.grid.bounds(),
+            members,
+            stops: Vec::new(),
+            search: None,
+            tries,
+        }
+    }
+
+    fn is_for(&self, entity: Entity, fresh: Fresh) -> bool {
+        (self.entity, self.number) == (entity, fresh.number)
+    }
+
+    /// Returns whether its order is still there and has no places yet.
+    pub(super) fn is_needed(&self, world: &World) -> bool {
+        let group = world.get::<Group>(self.entity).and_then(|group| group.fresh);
+        world.get::<GroupOrder>(self.entity).is_some()
+            && group.is_some_and(|fresh| self.is_for(self.entity, fresh))
+    }
+
+    pub(super) fn entity(&self) -> Entity {
+        self.entity
+    }
+
+    /// Returns whether the planning can go on with this state of the map: nothing but cells has
+    /// changed.
+    fn is_on(&self, view: MapView) -> bool {
+        let now = view.grid.version();
+        self.map == view.map
+            && self.bounds == view.grid.bounds()
+            && self.version.revision_before(now).is_some()
+    }
+
+    /// Searches for the places of further stops within the allowance. Returns true when all are
+    /// known.
+    fn advance(
+        &mut self,
+        around: &super::places::Surroundings,
+        (order, view): (&GroupOrder, MapView),
+        goals: &[Place],
+        allowance: &mut Allowance,
+    ) -> Result<bool, GroupFailure> {
+        while let Some(goal) = goals.get(self.stops.len()) {
+            let budget = if self.tries >= TRIES { u64::MAX } else { allowance.left };
+            if budget == 0 {
+                return Ok(false);
+            }
+            let before = self.search.as_ref().map_or(0, |search| search.search.work());
+            let search = if let Some(search) = &mut self.search {
+                search
+            } else {
+                let newcomer = |member: &Member| Newcomer {
+                    entity: member.entity,
+                    before: last_cell(member, &self.stops),
+                };
+                let newcomers: Vec<Newcomer> = self.members.iter().map(newcomer).collect();
+                self.search.insert(around.begin_stop(order, view, goal, &newcomers)?)
+            };
+            let found = search.advance(view.finder, budget);
+            allowance.spend(search.search.work() - before);
+            if let Some((stop, slots)) = found? {
+                self.members.iter_mut().zip(slots).for_each(|(member, slot)| member.slots.push(slot));
+                self.stops.push(stop);
+                self.search = None;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns whether the map has changed so that a place is no longer open.
+    fn is_outdated(&self, around: &super::places::Surroundings, view: MapView) -> bool {
+        if !self.is_on(view) {
+            return true;
+        }
+        let is_open = |member: &Member, cell: Cell| {
+            let unit = around.agents.get(member.entity).ok();
+            unit.and_then(|unit| view.by(unit.movement).ok())
+                .is_none_or(|seen| seen.rules.is_open(view.grid.grid(), cell))
+        };
+        let is_at_open_places = |member: &Member| {
+            let slots = member.slots.iter().zip(&self.stops);
+            let mut cells = slots.filter_map(|(slot, stop)| Some(stop.slots[(*slot)?].cell));
+            cells.all(|cell| is_open(member, cell))
+        };
+        let is_whole = self.search.is_none();
+        self.version != view.grid.version() && !(is_whole && self.members.iter().all(is_at_open_places))
+    }
+
+    /// Sends all members to their places.
+    fn finish(self, world: &mut World, order: &GroupOrder, fresh: Fresh) {
+        let Self { entity, number, map, members, stops, .. } = self;
+        release_old(world, entity, &members);
+        let mut group = Group { number, map: Some(map), members, stops, ..Group::default() };
+        for index in 0..group.members.len() {
+            let who = group.members[index].entity;
+            let fate = if world.get::<PathAgent>(who).is_none() {
+                Fate::Lost
+            } else if has_newer_order(world, who, fresh) {
+                Fate::Left
+            } else {
+                send(world, entity, &mut group, index, order);
+                continue;
+            };
+            group.members[index].fate = fate;
+            group.has_gaps = true;
+        }
+        if order.keeps_pace() {
+            group.keep_pace(world);
+        }
+        put_back(world, entity, group);
+    }
+}
+
+/// Returns whether an agent was given another order since the first tick of the group's order.
+/// Orders of groups with older orders do not count.
+fn has_newer_order(world: &World, agent: Entity, fresh: Fresh) -> bool {
+    let order = world.get::<RequestState>(agent).and_then(|state| state.order_of(agent));
+    order.is_some_and(|order| {
+        let of_older = world.get::<GroupMember>(agent);
+        fresh.seen.is_some_and(|seen| order.number > seen)
+            && !of_older.is_some_and(|of| of.follows_older(world, fresh.number, order.number))
+    })
+}
+
+/// Returns the place of a member before the next stop in the list.
+pub(super) fn last_cell(member: &Member, stops: &[Stop]) -> Option<Cell> {
+    let mut slots = member.slots.iter().zip(stops).rev();
+    slots.find_map(|(slot, stop)| Some(stop.slots[(*slot)?].cell))
+}
+
+/// Returns the members of an order, each once, sorted by their numbers.
+fn members(world: &World, order: &GroupOrder) -> Vec<Member> {
+    let mut seen = EntityHashSet::default();
+    let mut members: Vec<Member> = order
+        .members()
+        .iter()
+        .filter(|&&entity| seen.insert(entity))
+        .filter_map(|&entity| {
+            world.get::<PathAgent>(entity)?;
+            let number = world.get::<AgentNumber>(entity)?.get();
+            Some(Member {
+                entity,
+                number,
+                order: 0,
+                fate: Fate::UnderWay,
+                slots: Vec::new(),
+                passed: 0,
+                returns: 0,
+                pace: None,
+            })
+        })
+        .collect();
+    members.sort_by_key(|member| member.number);
+    members
+}
+
+/// Stops members of the former order that are not in this one. The others keep walking until their
+/// new order is answered.
+fn release_old(world: &mut World, entity: Entity, members: &[Member]) {
+    let Some(mut group) = world.get_mut::<Group>(entity) else { return };
+    let old = std::mem::take(&mut *group);
+    let stays: EntityHashSet = members.iter().map(|member| member.entity).collect();
+    old.cancel(world, entity, |entity| !stays.contains(&entity));
+}
