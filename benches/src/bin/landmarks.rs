@@ -68,9 +68,8 @@ fn searches(group: &str, problem: &Problem) {
     let queries: Vec<PathQuery> =
         problem.queries.iter().map(|&(from, to)| PathQuery::new(cell(from), cell(to))).collect();
     let [without, cold_without] = [false, true].map(|is_cold| ask(&finder, &queries, is_cold));
-    let before = finder.limit_memory(usize::MAX);
     let (_, nanoseconds) = make(&mut finder);
-    let bytes = finder.limit_memory(usize::MAX) - before;
+    let bytes = finder.landmark_bytes(FIRST).expect(KNOWN);
     let landmarks = finder.landmarks(FIRST).expect(KNOWN).len();
     if landmarks == 0 {
         println!("| {group}: {} | no landmarks |", problem.name);

@@ -2,7 +2,7 @@
 //! lead.
 
 use rand::Rng;
-use testkit::{Land, LandEdit};
+use testkit::Land;
 use tilepath::{
     Algorithm, Cell, Direction, LandmarkCount, LandmarkStatus, MovementId, PathFinder, PathQuery, PathSearch,
 };
@@ -12,30 +12,15 @@ use crate::{
     view::{Verdict, View, ensure},
 };
 
-/// Draws a map of squares on which goals are far enough for landmarks. If it is not `plain`, it has
-/// void cells, and is small enough to list every edge.
+/// Draws a map on which goals are far enough for landmarks. If it is not `plain`, it has all features,
+/// and is small enough to list every edge.
 pub(crate) fn land(generator: &mut impl Rng, plain: bool) -> Land {
-    let cells = if plain { 600..20_000 } else { 300..701 };
-    let mut land = loop {
-        let map = draw::map(generator);
-        if cells.contains(&map.classes.len()) {
-            break Land::from(map);
+    loop {
+        let land = if plain { Land::from(draw::map(generator)) } else { land::land(generator) };
+        let fewest = if plain { 600 } else { 300 };
+        if land.map.classes.len() >= fewest {
+            return land;
         }
-    };
-    for _ in 0..if plain { 0 } else { generator.random_range(0..=40) } {
-        LandEdit::Void(draw::position(generator, &land.map)).apply(&mut land);
-    }
-    land
-}
-
-/// Draws edits of classes and void cells, and at times edits after which there are no landmarks.
-pub(crate) fn edits(generator: &mut impl Rng, land: &Land) -> Vec<LandEdit> {
-    let position = draw::position(generator, &land.map);
-    match generator.random_range(0..16) {
-        0 if generator.random_ratio(1, 4) => land::edits(generator, land),
-        0..=3 => vec![LandEdit::Void(position)],
-        4..=8 => vec![LandEdit::Terrain(position, 0)],
-        _ => vec![LandEdit::Terrain(position, generator.random_range(0..=9))],
     }
 }
 
@@ -97,11 +82,20 @@ fn check_steps(view: &View<'_>, finder: &PathFinder, search: &PathSearch) -> Ver
     let grid = finder.grid();
     for from in grid.bounds().cells() {
         let Some(here) = search.estimate_from(from) else { continue };
+        // Landmarks do not lead a large unit off closed ground.
+        if view.movement.size().side() > 1 && !view.movement.is_open(grid, from) {
+            continue;
+        }
         for direction in Direction::ALL {
             let Some(step) = view.movement.step_cost(grid, from, direction) else { continue };
             let to = from + direction.offset();
             let there = search.estimate_from(to);
-            let Some(there) = there else { return Err(format!("{to} has no estimate, {from} has {here}")) };
+            let Some(there) = there else {
+                // A one-way step leads where no path leads back.
+                let rest = PathQuery::new(to, search.query().goal()).with_movement(search.query().movement());
+                ensure!(finder.is_reachable(&rest) == Ok(false), "{to} has no estimate, {from} has {here}");
+                continue;
+            };
             let most = u64::from(step.get()) + u64::from(there.get());
             ensure!(u64::from(here.get()) <= most, "{here} at {from}, but {there} a step of {step} on");
         }

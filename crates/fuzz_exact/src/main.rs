@@ -59,7 +59,7 @@ struct Arguments {
     /// Let all units move in four directions over ground of one cost.
     #[arg(long)]
     four_ways: bool,
-    /// Make landmarks on every map: squares, large enough to use them, units of one cell.
+    /// Draw maps that are large enough for landmarks, and make landmarks on all of them.
     #[arg(long)]
     landmarks: bool,
 }

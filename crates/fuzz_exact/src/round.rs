@@ -253,9 +253,7 @@ impl Round {
             return draw::edits(generator, &self.world.land.map);
         }
         let (count, land) = (generator.random_range(1..=8), &self.world.land);
-        let is_led = self.world.scene.has_landmarks;
-        let mut edits = || if is_led { led::edits(generator, land) } else { land::edits(generator, land) };
-        (0..count).flat_map(|_| edits()).collect()
+        (0..count).flat_map(|_| land::edits(generator, land)).collect()
     }
 
     fn begin_before_edits(

@@ -60,11 +60,7 @@ impl World {
         } else {
             draw::rules(generator)
         };
-        if self.is_plain || self.scene.has_landmarks {
-            Unit::from(rules)
-        } else {
-            land::unit(generator, &self.land, rules)
-        }
+        if self.is_plain { Unit::from(rules) } else { land::unit(generator, &self.land, rules) }
     }
 
     pub(crate) fn cell(&self, (x, y): (i32, i32)) -> Cell {

@@ -17,6 +17,7 @@ mod memory;
 pub(crate) mod movements;
 pub(crate) mod near;
 pub(crate) mod near_way;
+pub(crate) mod opening_bounds;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;

@@ -1,9 +1,14 @@
 //! Landmarks: lower bounds that know the map.
 //!
-//! A landmark is a cell whose least costs to and from every cell are known. By the triangle
-//! inequality, a path from x to t costs at least `cost(x → L) − cost(t → L)` and at least
-//! `cost(L → t) − cost(L → x)`. The estimate of a search is the greatest of these bounds over the
-//! landmarks in use, and the octile estimate if that is greater.
+//! A landmark L is a set of cells, one of each region of connected cells. The tables hold the least
+//! cost of each cell to the nearest cell of the set, and from it. By the triangle inequality, a path
+//! from x to t costs at least `cost(x → L) − cost(t → L)` and at least `cost(L → t) − cost(L → x)`.
+//! The estimate of a search is the greatest of these bounds over the landmarks in use, and the
+//! octile estimate if that is greater.
+//!
+//! Regions are not connected, so each region has as many landmarks as a map of one region, in the
+//! same memory and time. The bounds hold for any set of cells, so they stay valid if an edit joins
+//! regions.
 //!
 //! **Invariant.** For each step x → y that the map allows, `estimate(x) ≤ cost(x → y) +
 //! estimate(y)`, to the unit. So the estimate is consistent, and, as it is zero at the goal,
@@ -11,10 +16,10 @@
 //!
 //! *Proof.* The tables hold least costs on the [`floor`]: ground that allows every step of the map,
 //! at its cost or less. On it, `cost(x → L) ≤ cost(x → y) + cost(y → L)` and `cost(L → y) ≤ cost(L →
-//! x) + cost(x → y)`. Both differences therefore fall by at most the cost of the step. The greatest
-//! of several such bounds has the same property. So a map that becomes dearer leaves the tables
-//! valid. Where it becomes cheaper than the floor, the floor sinks and the tables are repaired.
-//! Until then no search uses them.
+//! x) + cost(x → y)`, also if x and y have different nearest cells of L. Both differences therefore
+//! fall by at most the cost of the step. The greatest of several such bounds has the same property.
+//! So a map that becomes dearer leaves the tables valid. Where it becomes cheaper than the floor,
+//! the floor sinks and the tables are repaired. Until then no search uses them.
 //!
 //! A search is exact with any consistent estimate, also on canonical steps: their proof needs only
 //! that each cell is entered at its least cost before it is expanded.
@@ -26,6 +31,7 @@
 //!
 //! Decision: `docs/decisions/58-landmarks.md`.
 
+pub(crate) mod cell_sets;
 pub(crate) mod distance;
 mod floor;
 mod making;
@@ -35,20 +41,16 @@ mod tests;
 pub(crate) mod tiles;
 
 use self::{
+    cell_sets::KeptTables,
     floor::{Floor, FloorGround},
-    making::{Made, Making},
+    making::{Making, directions_on},
     repair::Repair,
-    tiles::{Directions, LandmarkTables},
+    tiles::{CELLS, Directions, LandmarkTables},
 };
 use crate::{
     bounds::Bounds,
-    cell::Cell,
-    movement_map::{
-        MovementMap,
-        plane::{ClassGround, Ground as _},
-    },
+    movement_map::{MovementMap, area::Area, plane},
     space::grid::GridNode,
-    topology::Topology,
 };
 use std::sync::Arc;
 
@@ -59,8 +61,9 @@ pub enum LandmarkCount {
     /// By the number of open cells: none below 4,096, four below 65,536, eight from there on.
     #[default]
     ByMap,
-    /// This many, on a map of any size. Each takes memory and time; at most four of them lead a
-    /// search.
+    /// This many, on a map of any size, or one for each cell of the largest region if these are
+    /// fewer. Each takes memory and time, however many regions the map has; at most eight of their
+    /// tables lead a search.
     Exactly(u8),
 }
 
@@ -92,19 +95,12 @@ pub enum LandmarkStatus {
     Behind,
     /// Searches use this many landmarks.
     Ready(usize),
-    /// The map has too few open cells for landmarks by [`LandmarkCount::ByMap`], or it has no connected
-    /// cells that are at least a sixteenth of its open cells.
+    /// The map has too few open cells: for [`LandmarkCount::ByMap`] fewer than 4,096, for
+    /// [`LandmarkCount::Exactly`] none. Or `Exactly(0)` was requested.
     TooFewCells,
     /// A path on this map costs 2³¹ or more, which the tables do not hold. Use smaller
     /// [step costs](crate::StepCosts) or multipliers.
     TooExpensive,
-    /// This movement cannot have landmarks on this map. The reason is one of these:
-    /// - the cells are hexagons;
-    /// - the unit covers several cells;
-    /// - the movement pays an overlay of the map;
-    /// - a cell has closed exits;
-    /// - the map has void cells, and the movement can enter class 0.
-    Unsupported,
 }
 
 /// The landmarks of one movement.
@@ -141,6 +137,15 @@ impl Landmarks {
         let State::Kept(kept) = &self.0 else { return None };
         match &kept.tables {
             Tables::Made { tables, repair: None } if !kept.floor.is_behind() => Some(tables),
+            _ => None,
+        }
+    }
+
+    /// Returns the tables for bounds on the floor, also if cells lie below it.
+    pub(crate) fn kept_tables(&self) -> Option<KeptTables<'_>> {
+        let State::Kept(kept) = &self.0 else { return None };
+        match &kept.tables {
+            Tables::Made { tables, repair: None } => Some(KeptTables { tables, floor: &kept.floor }),
             _ => None,
         }
     }
@@ -198,59 +203,52 @@ impl Landmarks {
     }
 
     fn begin(&mut self, map: MapGround<'_>, count: LandmarkCount) {
-        let open = map.movement_map.cell_counts().open as u64;
-        self.0 = match map.class_ground() {
-            None => State::Refused(count, LandmarkStatus::Unsupported),
-            Some(_) if count.on(open) == 0 => State::Refused(count, LandmarkStatus::TooFewCells),
-            Some(ground) => State::Kept(Box::new(Kept::begin(map, ground, count))),
+        self.0 = match count.on(map.movement_map.cell_counts().open as u64) {
+            0 => State::Refused(count, LandmarkStatus::TooFewCells),
+            landmarks => State::Kept(Box::new(Kept::begin(map, count, landmarks))),
         };
     }
 
     /// Returns the tables after a change of the map, if they still apply. A refusal ends with any
     /// change.
-    fn kept_on(&mut self, map: MapGround<'_>) -> Option<&mut Kept> {
-        self.0 = match std::mem::take(&mut self.0) {
-            State::Kept(kept) if map.class_ground().is_none() => {
-                State::Refused(kept.count, LandmarkStatus::Unsupported)
-            }
-            State::Refused(..) => State::None,
-            state => state,
-        };
+    fn after_change(&mut self) -> Option<&mut Kept> {
+        if matches!(self.0, State::Refused(..)) {
+            self.0 = State::None;
+        }
         let State::Kept(kept) = &mut self.0 else { return None };
         Some(kept)
     }
 
-    /// Follows edits of classes: each with the cell, and its class before and after; `None` for a
-    /// void cell. The movement map is the one after the edits.
-    pub(crate) fn follow_edits(
-        &mut self,
-        map: MapGround<'_>,
-        edits: impl Iterator<Item = (Cell, [Option<u8>; 2])>,
-    ) {
-        let Some(kept) = self.kept_on(map) else { return };
-        let costs = map.movement_map.movement().costs();
-        for (cell, classes) in edits {
-            if let Some(node) = GridNode::of(map.bounds, cell) {
-                let multipliers = classes.map(|class| class.map_or(0, |class| costs.multiplier(class)));
-                kept.floor.follow_edit(node, multipliers);
-            }
+    /// Follows edits of the cells of some rectangles. The movement map is the one after the edits.
+    pub(crate) fn follow_edits(&mut self, map: MapGround<'_>, edited: &[Area]) {
+        let Some(kept) = self.after_change() else { return };
+        for area in edited {
+            // An edit also changes the steps from the cells beside.
+            let anchors = plane::covering(map.movement_map.movement(), area);
+            kept.floor.follow(map, &anchors.grown(1, map.bounds.width(), map.bounds.height()));
         }
     }
 
     /// Follows a change of the map's bounds. The movement map is the one after it.
     pub(crate) fn follow_resize(&mut self, map: MapGround<'_>, before: &Bounds) {
-        let Some(kept) = self.kept_on(map) else { return };
+        let Some(kept) = self.after_change() else { return };
         if let Tables::Made { tables, repair: None } = &mut kept.tables {
             *tables = Arc::new(tables.resized(before, map.bounds));
-            let costs = map.movement_map.movement().costs();
-            let multiplier = |slot: usize| costs.multiplier(map.classes[slot]);
-            kept.floor = kept.floor.resized(before, map.bounds, multiplier);
+            kept.floor = kept.floor.resized(before, map);
         } else {
             // Waiting cells have other places now.
             let count = kept.count;
             self.begin(map, count);
         }
     }
+}
+
+/// Returns about how much work it takes to make the landmarks of a movement.
+pub(crate) fn expected_work(movement_map: &MovementMap, count: LandmarkCount) -> u64 {
+    let open = movement_map.cell_counts().open as u64;
+    let tables = count.on(open) as u64 * if directions_on(movement_map) == Directions::Both { 2 } else { 1 };
+    // The count of regions takes one pass more, and each tile of a table one unit.
+    if tables == 0 { 0 } else { open * (tables + 1) + open * tables / CELLS as u64 }
 }
 
 /// The map as a movement sees it.
@@ -261,11 +259,15 @@ pub(crate) struct MapGround<'map> {
     pub(crate) movement_map: &'map MovementMap,
 }
 
-impl<'map> MapGround<'map> {
-    /// Returns the costs of cells, if landmarks can be made for this ground.
-    fn class_ground(&self) -> Option<ClassGround<'map>> {
-        let is_supported = self.movement_map.topology() == Topology::Square && self.movement_map.is_plain();
-        is_supported.then(|| self.movement_map.class_ground(self.classes)).flatten()
+impl MapGround<'_> {
+    /// Returns the multiplier of the cell at a slot; zero if it is closed.
+    #[inline]
+    fn multiplier(&self, slot: usize) -> u16 {
+        self.movement_map.multiplier_at(self.classes, slot)
+    }
+
+    fn slot(&self, node: GridNode) -> usize {
+        node.y() as usize * self.bounds.width() as usize + node.x() as usize
     }
 }
 
@@ -276,33 +278,30 @@ enum End {
 }
 
 impl Kept {
-    fn begin(map: MapGround<'_>, ground: ClassGround<'_>, count: LandmarkCount) -> Self {
-        let floor = Floor::new(map.bounds);
-        let making = Making::begin(&FloorGround::new(map.bounds, map.movement_map, ground, &floor), count);
-        Self { count, floor, tables: Tables::Making(Box::new(making)) }
+    fn begin(map: MapGround<'_>, count: LandmarkCount, landmarks: usize) -> Self {
+        let making = Box::new(Making::begin(map, landmarks));
+        Self { count, floor: Floor::new(map), tables: Tables::Making(making) }
     }
 
     /// Makes or repairs the tables. Returns the work.
     fn advance(&mut self, map: MapGround<'_>, budget: u64) -> (u64, Option<End>) {
-        let Some(ground) = map.class_ground() else {
-            return (0, Some(End::Refused(LandmarkStatus::Unsupported)));
-        };
         if let Tables::Made { tables, repair: repair @ None } = &mut self.tables {
-            let sunk = self.floor.sink();
-            if !is_valid_for(tables.directions(), &sunk, map, ground) {
+            let around = self.floor.sink(map);
+            if let Directions::Even(multiplier) = tables.directions()
+                && !self.floor.is_even_at(map.bounds, &around, multiplier)
+            {
                 return (0, Some(End::BeginAgain));
             }
-            *repair = Some(Repair::begin(map.bounds, &sunk));
+            *repair = Some(Repair::begin(around));
         }
-        let floor = FloorGround::new(map.bounds, map.movement_map, ground, &self.floor);
+        let floor = FloorGround::new(map, &self.floor);
         match &mut self.tables {
             Tables::Making(making) => {
                 let (work, made) = making.advance(&floor, budget);
                 let end = match made {
                     None => None,
-                    Some(Made::TooFewCells) => Some(LandmarkStatus::TooFewCells),
-                    Some(Made::TooExpensive) => Some(LandmarkStatus::TooExpensive),
-                    Some(Made::Tables(tables)) => {
+                    Some(Err(making::TooExpensive)) => Some(LandmarkStatus::TooExpensive),
+                    Some(Ok(tables)) => {
                         self.tables = Tables::Made { tables: Arc::new(tables), repair: None };
                         None
                     }
@@ -319,18 +318,4 @@ impl Kept {
             }
         }
     }
-}
-
-/// Returns whether tables of these directions are right after cells sank to the map.
-fn is_valid_for(
-    directions: Directions,
-    sunk: &[GridNode],
-    map: MapGround<'_>,
-    ground: ClassGround<'_>,
-) -> bool {
-    let Directions::Even(multiplier) = directions else { return true };
-    let [unit, _] = map.movement_map.movement().unit_costs(map.movement_map.topology());
-    let cost = u32::from(multiplier) * unit;
-    let slot = |node: &GridNode| node.y() as usize * map.bounds.width() as usize + node.x() as usize;
-    sunk.iter().all(|node| ground.entry_cost(slot(node), 0) == cost)
 }

@@ -178,6 +178,7 @@ pub use crate::{
         forbidden::Forbidden,
         heuristic_kind::HeuristicKind,
         near_way::{NearWay, NearWayAnswer, NearWayFault, NearWaySearch},
+        opening_bounds::OpeningBounds,
         outcome::{Answer, Limit, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch},
         query::{Algorithm, MovementId, PathQuery},

@@ -260,6 +260,16 @@ impl MovementMap {
         self.derived.is_none().then_some(ClassGround { classes, costs: &self.step_costs })
     }
 
+    /// Returns the multiplier of the cell at a slot, on a map of these classes; zero if the cell is
+    /// closed.
+    #[inline]
+    pub(crate) fn multiplier_at(&self, classes: &[u8], slot: usize) -> u16 {
+        match &self.derived {
+            Some(derived) => derived.multipliers()[slot],
+            None => self.movement.costs().multiplier(classes[slot]),
+        }
+    }
+
     /// Returns the shape of the map's cells.
     pub(crate) const fn topology(&self) -> Topology {
         self.topology
@@ -391,13 +401,18 @@ impl MovementMap {
         bounds: &Bounds,
         is_reversed: bool,
     ) -> Option<&'a CanonicalSteps> {
-        let rule = match self.topology {
-            Topology::Square => StepRule::Square(self.movement.diagonals()),
-            Topology::Hexagonal => StepRule::Hexagonal,
-        };
+        let rule = self.rule_without_exits();
         let made = || CanonicalSteps::new(bounds.width(), bounds.height(), rule, is_reversed);
         let is_wanted = self.listed.is_none() && !self.is_prunable() && self.max_step_cost() <= MAX_STEP_COST;
         is_wanted.then(|| kept.get_or_init(made))
+    }
+
+    /// Returns the rule that decides which steps are allowed if no exits are closed.
+    pub(crate) const fn rule_without_exits(&self) -> StepRule {
+        match self.topology {
+            Topology::Square => StepRule::Square(self.movement.diagonals()),
+            Topology::Hexagonal => StepRule::Hexagonal,
+        }
     }
 
     fn scan_input(&self, bounds: &Bounds) -> ScanInput<'_> {

@@ -1,15 +1,14 @@
 //! Edits of a finder's map and of the data derived from it.
 
 use crate::{
-    bounds::{Bounds, GridError, Slot},
+    bounds::{Bounds, GridError},
     cell::Cell,
     edit::Edit,
     finder::{PathFinder, lazy_movement_map::LazyMovementMap, reachability::LazyRegions},
     grid::{Grid, classes::CellEdit},
     journal::Revision,
-    movement_map::area::EditedAreas,
+    movement_map::area::{Area, EditedAreas},
 };
-use std::{collections::BTreeSet, sync::Arc};
 
 impl PathFinder {
     /// Makes the edits of a list on the map, in the order of the list. If one edit is invalid, none
@@ -86,7 +85,9 @@ impl PathFinder {
             for kept in &mut self.movements {
                 let regions = &mut kept.regions;
                 kept.map.follow_edit(&self.grid, cell, (old, class), |area| regions.follow_edits(area));
-                kept.follow_with_landmarks(&self.grid, [(cell, [Some(old), Some(class)])].into_iter());
+                if let Some((x, y)) = self.grid.bounds().local(cell) {
+                    kept.follow_with_landmarks(&self.grid, &[Area::of_cell(x, y)]);
+                }
             }
             self.keep_within_limit();
         }
@@ -145,9 +146,9 @@ impl PathFinder {
     /// Makes edits that were already checked.
     fn make_edits(&mut self, edits: &[Edit]) -> usize {
         if !edits.iter().all(Edit::is_of_classes) {
-            let before = MapBefore::of(self);
+            let before = self.grid.revision();
             let changes = self.grid.make_edits(edits);
-            self.follow_changes_since(&before);
+            self.follow_changes_since(before);
             return changes;
         }
         let written = self.grid.make_edits_of_classes(edits);
@@ -167,65 +168,37 @@ impl PathFinder {
         for kept in &mut self.movements {
             let regions = &mut kept.regions;
             kept.map.follow_terrain(&self.grid, edits, edited, |area| regions.follow_edits(area));
-            let classes = edits.iter().map(|edit| (edit.cell, [edit.old, Some(edit.new)]));
-            kept.follow_with_landmarks(&self.grid, classes);
+            kept.follow_with_landmarks(&self.grid, edited.areas());
         }
         self.keep_within_limit();
     }
 
     /// Edits the map and updates the data derived from it. A rejected edit changes nothing.
     fn follow<T>(&mut self, edit: impl FnOnce(&mut Grid) -> Result<T, GridError>) -> Result<T, GridError> {
-        let before = MapBefore::of(self);
+        let before = self.grid.revision();
         let edited = edit(&mut self.grid)?;
-        self.follow_changes_since(&before);
+        self.follow_changes_since(before);
         Ok(edited)
     }
 
     /// Updates the data derived from the map after edits of any kind.
-    fn follow_changes_since(&mut self, before: &MapBefore) {
-        let cells: Option<Vec<Cell>> = self.grid.changes_since(before.revision).map(Iterator::collect);
+    fn follow_changes_since(&mut self, before: Revision) {
+        let bounds = self.grid.bounds();
+        let cells = self.grid.changes_since(before);
+        let places: Option<Vec<(u32, u32)>> =
+            cells.map(|cells| cells.filter_map(|cell| bounds.local(cell)).collect());
+        let edited = places.as_ref().map(|places| EditedAreas::of(places.iter().copied()));
         for kept in &mut self.movements {
-            if let Some(cells) = &cells {
+            if let Some((places, edited)) = places.as_ref().zip(edited.as_ref()) {
                 let regions = &mut kept.regions;
-                kept.map.follow_edits(&self.grid, cells, |area| regions.follow_edits(area));
-                kept.follow_with_landmarks(&self.grid, before.changes_to(&self.grid, cells));
+                kept.map.follow_edits(&self.grid, places, edited, |area| regions.follow_edits(area));
+                kept.follow_with_landmarks(&self.grid, edited.areas());
             } else {
                 kept.map = LazyMovementMap::new(kept.movement().clone(), &self.grid);
                 kept.regions = LazyRegions::default();
-                kept.landmarks.give_back();
+                kept.follow_with_landmarks(&self.grid, &[Area::all(bounds.width(), bounds.height())]);
             }
         }
         self.keep_within_limit();
-    }
-}
-
-/// The map before edits of any kind.
-struct MapBefore {
-    revision: Revision,
-    /// The classes of all cells, if landmarks must know them.
-    classes: Option<Arc<Vec<u8>>>,
-}
-
-impl MapBefore {
-    fn of(finder: &PathFinder) -> Self {
-        let grid = &finder.grid;
-        let has_landmarks = finder.movements.iter().any(|kept| kept.landmarks.are_requested());
-        Self { revision: grid.revision(), classes: has_landmarks.then(|| grid.shared_classes()) }
-    }
-
-    /// Returns the edited cells of a map, each with its class before and after; nothing if no
-    /// landmarks need them.
-    fn changes_to<'a>(
-        &'a self,
-        grid: &'a Grid,
-        edited: &'a [Cell],
-    ) -> impl Iterator<Item = (Cell, [Option<u8>; 2])> + 'a {
-        let bounds = grid.bounds();
-        let slots: BTreeSet<Slot> =
-            self.classes.iter().flat_map(|_| edited.iter().filter_map(|&cell| bounds.slot(cell))).collect();
-        slots.into_iter().filter_map(move |slot| {
-            let before = self.classes.as_ref()?[slot];
-            Some((bounds.cell(slot)?, [Some(before), Some(grid.classes()[slot])]))
-        })
     }
 }

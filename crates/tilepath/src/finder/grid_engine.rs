@@ -138,6 +138,8 @@ impl GridEngine {
             2 * u64::from(map.movement_map.max_step_cost()) < u64::from(BucketQueue::<GridNode>::WIDEST);
         let Scratch { records, jump_records, .. } = spare;
         let lead = lead(map, &profile, start, goal).filter(|_| corridor.is_none());
+        // Where steps lead in one direction only, the bound may rise by the whole path back.
+        let fits_buckets = fits_buckets && !(lead.is_some() && map.movement_map.has_listed_moves());
         let is_narrow = jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS;
         let engine = match (profile.algorithm, profile.algorithm.order()) {
             (Algorithm::JumpPoint, _) if is_narrow => {
@@ -202,7 +204,7 @@ impl GridEngine {
     /// Examines the lattice for an extra estimate, on hexagons of many costs.
     fn look_over(&mut self, map: &MapSnapshot, start: GridNode) {
         let is_for_cells = matches!(self.engine, Engine::Buckets(_)) && self.corridor.is_none();
-        if is_for_cells && self.canonical_steps(map).is_some() {
+        if is_for_cells && self.lead.is_none() && self.canonical_steps(map).is_some() {
             self.lattice = Lattice::look_over(map.ground(), &mut self.spare.lattice, [start, self.goal]);
         }
     }

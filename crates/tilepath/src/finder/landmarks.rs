@@ -8,7 +8,9 @@ use crate::{
     finder::{
         PathFinder, movements::KeptMovement, outcome::QueryError, query::MovementId, snapshot::MapSnapshot,
     },
-    landmarks::{LandmarkCount, LandmarkStatus, MapGround, distance::bound_between, tiles::LandmarkTables},
+    landmarks::{
+        self, LandmarkCount, LandmarkStatus, MapGround, distance::bound_between, tiles::LandmarkTables,
+    },
     search::Heuristic as _,
     space::{grid::GridNode, octile_distance::OctileDistance},
 };
@@ -21,7 +23,8 @@ impl PathFinder {
     /// [`advance_landmarks`](Self::advance_landmarks).
     ///
     /// Landmarks are cells whose costs to and from all cells are known. From these costs follows a
-    /// lower bound for every path, which leads a search.
+    /// lower bound for every path, which leads a search. Each landmark has one cell in every region
+    /// of connected cells, so searches on islands are led too.
     ///
     /// These searches use them: A*, also as [`Auto`](crate::Algorithm::Auto) and
     /// [`Within`](crate::Algorithm::Within), without a limit on expansions and with the default
@@ -29,14 +32,15 @@ impl PathFinder {
     /// searches use them, and [`without_landmarks`](crate::PathQuery::without_landmarks) none. They
     /// also raise the [lower bound](crate::Path::lower_bound) of every path.
     ///
-    /// Units of one cell on squares can have landmarks, if they pay no overlay and no exit of the map
-    /// is closed. In other cases the returned [`LandmarkStatus`] gives the reason. If `count` changes,
-    /// the tables are dropped and made again.
+    /// Each movement has its own landmarks, of every size and with overlays, on squares and on
+    /// hexagons. If it cannot have any, the returned [`LandmarkStatus`] gives the reason. A unit that
+    /// starts on closed ground searches without them. If `count` changes, the tables are dropped and
+    /// made again.
     ///
     /// # Edits
-    /// Cells that close or become dearer leave landmarks valid, and cost one comparison. So do cells
-    /// that open again or become cheap again. If a cell becomes cheaper than ever since the landmarks
-    /// were made, searches do without them until the next call of this function or of
+    /// Cells and exits that close and cells that become dearer leave landmarks valid, and cost some
+    /// comparisons. So do cells and exits that open again or become cheap again. If a cell becomes
+    /// cheaper than ever since the landmarks were made, or allows a new step, searches do without them until the next call of this function or of
     /// `advance_landmarks`, which repairs them. If all ground had one cost and now has two, they are made
     /// again.
     ///
@@ -52,9 +56,9 @@ impl PathFinder {
     /// whose costs fall) for each landmark.
     ///
     /// # Memory
-    /// 4.2 bytes a cell and landmark. Ground of one cost, and movements whose steps all have one
-    /// length, need half. [`limit_memory`](Self::limit_memory) drops landmarks with the other data of
-    /// a movement; they are not made again by themselves.
+    /// 4.2 bytes a cell and landmark, and three bytes a cell. Where no exit is closed, ground of one
+    /// cost, hexagons and other steps of one length need half. [`landmark_bytes`](Self::landmark_bytes) returns
+    /// the bytes in use. [`limit_memory`](Self::limit_memory) does not count them.
     ///
     /// # Examples
     /// ```
@@ -126,6 +130,28 @@ impl PathFinder {
         Ok(landmarks.advance(ground, count, budget))
     }
 
+    /// Returns about how much work it takes to make the landmarks of a movement from nothing; 0 if the
+    /// map has too few open cells for them. Use it to decide whether they will pay.
+    ///
+    /// # Errors
+    /// The errors of `make_landmarks`.
+    ///
+    /// # Complexity
+    /// O(1), and O(cells) if no query has used the movement.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Grid, LandmarkCount, Movement, MovementId, PathFinder};
+    /// let mut finder = PathFinder::new(Grid::new(100, 100, 1)?, Movement::new());
+    /// let expected = finder.landmark_work(MovementId::FIRST, LandmarkCount::ByMap)?;
+    /// let work = finder.advance_landmarks(MovementId::FIRST, LandmarkCount::ByMap, u64::MAX)?;
+    /// assert_eq!((expected, work), (50_625, 50_838)); // ground of one cost: four tables
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn landmark_work(&self, movement: MovementId, count: LandmarkCount) -> Result<u64, QueryError> {
+        Ok(landmarks::expected_work(self.movement_map(movement)?, count))
+    }
+
     /// Drops the landmarks of a movement and frees their memory. Running searches keep them until
     /// they end.
     ///
@@ -150,8 +176,20 @@ impl PathFinder {
         Ok(self.kept(movement)?.landmarks.status())
     }
 
-    /// Returns the cells of a movement's landmarks, in the order in which they were chosen. The list
-    /// is empty unless searches may use them.
+    /// Returns the bytes of a movement's landmarks, and of the data with which they follow edits.
+    ///
+    /// # Errors
+    /// [`QueryError::UnknownMovement`].
+    ///
+    /// # Complexity
+    /// O(cells ÷ 64).
+    pub fn landmark_bytes(&self, movement: MovementId) -> Result<usize, QueryError> {
+        Ok(self.kept(movement)?.landmarks.bytes())
+    }
+
+    /// Returns one cell of each of a movement's landmarks, in the order in which they were chosen:
+    /// the cell in the largest region of connected cells. The list is empty unless searches may use
+    /// them.
     ///
     /// # Errors
     /// [`QueryError::UnknownMovement`].
@@ -185,8 +223,9 @@ impl PathFinder {
         movement: MovementId,
         map: &MapSnapshot,
     ) -> Result<Option<Arc<LandmarkTables>>, QueryError> {
-        let ready = self.kept(movement)?.landmarks.ready();
-        debug_assert!(ready.is_none() || map.movement_map.is_plain(), "the tables are for plain maps");
-        Ok(ready.cloned())
+        let kept = self.kept(movement)?;
+        // A unit on closed ground has its own map.
+        let is_kept_map = Arc::ptr_eq(&map.movement_map, kept.map.get(&self.grid));
+        Ok(kept.landmarks.ready().filter(|_| is_kept_map).cloned())
     }
 }

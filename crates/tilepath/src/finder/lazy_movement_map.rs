@@ -63,13 +63,18 @@ impl LazyMovementMap {
 
     /// Follows edits of all kinds that the grid has just made. Calls `tell` with each rectangle in
     /// which anchors may have opened or closed.
-    pub(crate) fn follow_edits(&mut self, grid: &Grid, cells: &[Cell], tell: impl FnMut(&Area)) {
-        let places = cells.iter().filter_map(|&cell| grid.bounds().local(cell));
-        self.deferred_work.follow_edits(places.clone());
+    pub(crate) fn follow_edits(
+        &mut self,
+        grid: &Grid,
+        places: &[(u32, u32)],
+        edited: &EditedAreas,
+        tell: impl FnMut(&Area),
+    ) {
+        self.deferred_work.follow_edits(places.iter().copied());
         if let Some(movement_map) = self.made.get_mut() {
-            Arc::make_mut(movement_map).follow_edits(grid, &EditedAreas::of(places), tell);
+            Arc::make_mut(movement_map).follow_edits(grid, edited, tell);
         } else {
-            self.tell_of_all(places, tell);
+            self.tell_of_all(places.iter().copied(), tell);
         }
     }
 

@@ -7,8 +7,9 @@ use crate::{
 
 impl PathFinder {
     /// Returns a lower bound for the cost of every path from a cell to any cell of a rectangle. The
-    /// bound is the cost of the distance to the rectangle, over the cheapest ground on the map. It
-    /// is 0 if the start is inside the rectangle.
+    /// bound is the cost of the distance to the rectangle, over the cheapest ground on the map. If the
+    /// rectangle is one cell, [landmarks](Self::make_landmarks) raise the bound. It is 0 if the start is
+    /// inside the rectangle.
     ///
     /// # Errors
     /// [`QueryError::UnknownMovement`] if the finder has no movement with this id, and the
@@ -19,7 +20,7 @@ impl PathFinder {
     /// the map.
     ///
     /// # Complexity
-    /// O(1).
+    /// O(landmarks).
     ///
     /// # Examples
     /// ```
@@ -31,7 +32,10 @@ impl PathFinder {
     /// ```
     pub fn least_cost(&self, start: Cell, goals: Bounds, movement: MovementId) -> Result<Cost, QueryError> {
         let map = self.movement_map_from(movement, start)?;
-        Ok(cost_of(distance(metric(&map), &Span::of_cell(start), &Span::of(&goals))))
+        let plain = cost_of(distance(metric(&map), &Span::of_cell(start), &Span::of(&goals)));
+        let is_one = goals.cell_count() == 1;
+        let known = is_one.then(|| self.landmark_bound(movement, start, goals.origin())).flatten();
+        Ok(known.map_or(plain, |(_, bound)| bound.max(plain)))
     }
 
     /// Returns a lower bound for the cost of every path that depends on changed cells. The changed

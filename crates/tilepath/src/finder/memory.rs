@@ -22,8 +22,12 @@ impl Default for MemoryLimit {
 }
 
 impl PathFinder {
-    /// Limits the memory that the finder keeps for all movements together, now and in the future.
-    /// Returns the number of bytes kept now. `usize::MAX`, the default, is no limit.
+    /// Limits the memory that queries make the finder keep for all movements together, now and in the
+    /// future. Returns the number of bytes kept now. `usize::MAX`, the default, is no limit.
+    ///
+    /// A movement with [landmarks](Self::make_landmarks) does not count and is not freed:
+    /// [`drop_landmarks`](Self::drop_landmarks) frees its tables. So no query decides which landmarks
+    /// there are.
     ///
     /// If the memory is over the limit, it is freed movement by movement; the least recently
     /// queried movement is first. This happens in this call. It also happens after each edit,
@@ -32,9 +36,8 @@ impl PathFinder {
     /// Queries take no lock and free nothing, so the memory that they add stays until the next
     /// edit. Paused searches and fields keep their memory until they end.
     ///
-    /// Freed data is made again by the next query of that movement, in O(cells). Only
-    /// [landmarks](Self::make_landmarks) are not: they must be made again. No cost of an answer changes,
-    /// but a sliced search may be charged again for work for which an earlier search was charged.
+    /// Freed data is made again by the next query of that movement, in O(cells). No answer changes, but a
+    /// sliced search may be charged again for work for which an earlier search was charged.
     /// So set the limit above the memory of the movements that are used between two edits.
     ///
     /// Use a limit in games that have many kinds of units, but few kinds at a time.
@@ -87,13 +90,13 @@ impl PathFinder {
     /// Frees the memory over the limit; returns the bytes kept afterwards.
     fn give_back(&mut self) -> usize {
         self.memory.counted_at = self.grid.revision().number();
-        let mut kept: usize = self.movements.iter().map(KeptMovement::bytes).sum();
+        let mut kept: usize = self.movements.iter().map(KeptMovement::query_bytes).sum();
         while kept > self.memory.bytes {
-            let made = self.movements.iter_mut().filter(|kept| kept.bytes() > 0);
+            let made = self.movements.iter_mut().filter(|kept| kept.query_bytes() > 0);
             // If several were last queried at the same time, the latest added is freed.
             let oldest = made.min_by_key(|kept| (kept.last_used(), Reverse(kept.generation())));
             let Some(oldest) = oldest else { break };
-            kept -= oldest.bytes();
+            kept -= oldest.query_bytes();
             oldest.give_back();
         }
         kept

@@ -1,7 +1,6 @@
 //! The movements of a finder, by their ids.
 
 use crate::{
-    cell::Cell,
     finder::{
         PathFinder, lazy_movement_map::LazyMovementMap, outcome::QueryError, query::MovementId,
         reachability::LazyRegions,
@@ -10,6 +9,7 @@ use crate::{
     journal::Revision,
     landmarks::{Landmarks, MapGround},
     movement::Movement,
+    movement_map::area::Area,
 };
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -71,29 +71,25 @@ impl KeptMovement {
         self.generation
     }
 
-    /// Returns the bytes of the data derived from the map.
-    pub(crate) fn bytes(&self) -> usize {
-        self.map.bytes() + self.regions.bytes() + self.landmarks.bytes()
+    /// Returns the bytes of the data that queries make, and that can be freed. Landmarks need the
+    /// movement map to follow edits, so a movement that has them has no such data.
+    pub(crate) fn query_bytes(&self) -> usize {
+        if self.landmarks.are_requested() { 0 } else { self.map.bytes() + self.regions.bytes() }
     }
 
-    /// Drops the data derived from the map; the next query makes it again.
+    /// Drops the data that queries make; the next query makes it again.
     pub(crate) fn give_back(&mut self) {
         self.map.give_back();
         self.regions = LazyRegions::default();
-        self.landmarks.give_back();
     }
 
-    /// Updates the landmarks after edits of classes: each with the cell, and its class before and
-    /// after; `None` for a void cell. The movement map must have followed the edits.
-    pub(crate) fn follow_with_landmarks(
-        &mut self,
-        grid: &Grid,
-        edits: impl Iterator<Item = (Cell, [Option<u8>; 2])>,
-    ) {
+    /// Updates the landmarks after edits of cells in some rectangles. The movement map must have
+    /// followed the edits.
+    pub(crate) fn follow_with_landmarks(&mut self, grid: &Grid, edited: &[Area]) {
         if self.landmarks.are_requested() {
             let (bounds, movement_map) = (grid.bounds(), self.map.get(grid));
             let ground = MapGround { bounds: &bounds, classes: grid.classes(), movement_map };
-            self.landmarks.follow_edits(ground, edits);
+            self.landmarks.follow_edits(ground, edited);
         }
     }
 

@@ -1,32 +1,33 @@
 //! The making of tables: which cells become landmarks, and the searches from them.
 
 use super::{
-    LandmarkCount,
-    floor::FloorGround,
+    MapGround,
+    floor::{FloorGround, START},
     tiles::{CELLS, Directions, HIGHEST, LandmarkTables, UNREACHED},
 };
 use crate::{
+    bounds::Bounds,
     cost::Cost,
     dial::dial_queue::{DialQueue, QueueKind},
     movement::Diagonals,
     movement_map::MovementMap,
     search::OpenList as _,
     space::grid::GridNode,
+    topology::Topology,
 };
 use std::cmp::Reverse;
 
-/// The smallest share of the open cells that a region with landmarks of its own has: one part of
-/// this many.
-const SMALLEST_REGION: u64 = 16;
-/// The slots that are read, or the cells that are packed, for one unit of work.
-const CELLS_READ: u64 = 64;
+/// The slots or regions that are read, or the cells that are packed, for one unit of work.
+const READ: usize = 64;
 
 /// Connected cells.
 #[derive(Clone, Copy, Debug)]
 struct Region {
     lowest: GridNode,
-    cells: u64,
-    /// The next cell for a landmark.
+    cells: u32,
+    /// The region's cell of the present landmark. `None` if all cells are cells of earlier ones.
+    source: Option<GridNode>,
+    /// The cell of the next landmark.
     farthest: Farthest,
 }
 
@@ -50,26 +51,58 @@ impl Farthest {
     }
 }
 
-/// A cell that waits, and the place of the step to it in the order of canonical steps.
+/// A cell that waits, the place of the step to it in the order of canonical steps, and the index of
+/// the region in which its path begins.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     node: GridNode,
-    arrival: u8,
+    /// The arrival in the lowest four bits, above it the index.
+    origin: u32,
 }
 
-/// The value of a start, in place of a step.
-const START: u8 = 8;
+impl Entry {
+    /// The bits of the index.
+    const REGION: u32 = !0xF;
+
+    #[inline]
+    const fn new(node: GridNode, region: u32, arrival: usize) -> Self {
+        Self { node, origin: region << 4 | arrival as u32 }
+    }
+
+    #[inline]
+    const fn arrival(self) -> usize {
+        (self.origin & !Self::REGION) as usize
+    }
+
+    #[inline]
+    const fn region(self) -> usize {
+        (self.origin >> 4) as usize
+    }
+
+    /// Returns the entry of a neighbour, with the place of the step to it.
+    #[inline]
+    const fn stepped(self, node: GridNode, place: usize) -> Self {
+        Self { node, origin: self.origin & Self::REGION | place as u32 }
+    }
+}
+
+// Each region has a cell, so that its index fits into an entry.
+const _: () = assert!(Bounds::MAX_CELLS <= 1 << 28 && START < 16, "an entry holds its region and arrival");
 
 /// The next step of the work.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     /// Looks for the next region, from a slot on.
     Scan(usize),
-    /// Spreads from the lowest cell of the last region.
-    Flood,
-    /// Takes the next landmark of a region.
-    Choose,
-    /// Spreads from the last landmark: for the first or the second of its tables.
+    /// Spreads from the lowest cell of the last region, which is at this slot.
+    Flood(usize),
+    /// Begins the first or the second table of a landmark: adds its cells to the queue, from a
+    /// region on.
+    Seed {
+        part: usize,
+        region: usize,
+    },
+    /// Spreads from the cells of the last landmark, for the first or the second of its tables.
     Spread(usize),
     /// Packs the costs of a table, from a tile on.
     Pack {
@@ -82,36 +115,33 @@ enum Stage {
 /// Tables that are being made.
 #[derive(Clone, Debug)]
 pub(super) struct Making {
-    count: LandmarkCount,
+    /// The number of landmarks to make.
+    count: usize,
     stage: Stage,
-    /// The costs of the present table, by slot. While regions are counted, cells of all regions
-    /// found so far have costs.
+    /// The costs of the present table, by slot.
     costs: Vec<u32>,
-    /// The least cost to a landmark of the region, by slot.
+    /// The least cost to a landmark, by slot. While regions are counted, zero for the cells of all
+    /// regions found so far.
     nearest: Vec<u32>,
     queue: DialQueue<Entry>,
-    /// While regions are counted, all of them; then those that still get landmarks, each with their
-    /// number.
-    regions: Vec<(Region, usize)>,
+    regions: Vec<Region>,
     tables: LandmarkTables,
     is_too_expensive: bool,
 }
 
-/// The end of making tables.
-#[derive(Debug)]
-pub(super) enum Made {
-    Tables(LandmarkTables),
-    /// The map has too few open cells.
-    TooFewCells,
-    /// A path costs more than a table holds.
-    TooExpensive,
-}
+/// A path costs more than a table holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooExpensive;
 
 /// Returns the directions of the tables for a movement on the present ground.
-fn directions_on(movement_map: &MovementMap) -> Directions {
+pub(super) fn directions_on(movement_map: &MovementMap) -> Directions {
     let (movement, steps) = (movement_map.movement(), movement_map.movement().steps());
     match movement_map.uniform_multiplier() {
-        _ if movement.diagonals() == Diagonals::Never || steps.straight() == steps.diagonal() => {
+        _ if movement_map.has_listed_moves() => Directions::Both,
+        _ if movement_map.topology() == Topology::Hexagonal
+            || movement.diagonals() == Diagonals::Never
+            || steps.straight() == steps.diagonal() =>
+        {
             Directions::OneLength
         }
         Some(multiplier) => Directions::Even(multiplier),
@@ -120,10 +150,12 @@ fn directions_on(movement_map: &MovementMap) -> Directions {
 }
 
 impl Making {
-    /// Begins to make tables for the present map. The floor must be equal to it.
-    pub(super) fn begin(ground: &FloorGround<'_>, count: LandmarkCount) -> Self {
-        let (bounds, movement_map) = (ground.bounds(), ground.movement_map());
+    /// Begins to make tables for a floor that is equal to the map.
+    pub(super) fn begin(MapGround { bounds, movement_map, .. }: MapGround<'_>, count: usize) -> Self {
         let span = movement_map.max_step_cost();
+        let mut tables =
+            LandmarkTables::new(bounds, directions_on(movement_map), movement_map.has_listed_moves());
+        tables.make_room(count);
         Self {
             count,
             stage: Stage::Scan(0),
@@ -131,78 +163,116 @@ impl Making {
             nearest: vec![UNREACHED; bounds.cell_count()],
             queue: DialQueue::new(QueueKind::for_span(span)),
             regions: Vec::new(),
-            tables: LandmarkTables::new(bounds, directions_on(movement_map)),
+            tables,
             is_too_expensive: false,
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        (self.costs.len() + self.nearest.len()) * size_of::<u32>() + self.tables.bytes()
+        size_of_val(&*self.costs)
+            + size_of_val(&*self.nearest)
+            + size_of_val(&*self.regions)
+            + self.tables.bytes()
     }
 
-    /// Works for about `budget` units: one for each settled cell, for each 64 slots that are read,
-    /// and for each tile that is packed. Returns the work, and the tables if they are made.
-    pub(super) fn advance(&mut self, ground: &FloorGround<'_>, budget: u64) -> (u64, Option<Made>) {
+    /// Works for about `budget` units: one for each settled cell, for each 64 slots or regions that
+    /// are read, and for each tile that is packed. Returns the work, and the tables if they are made.
+    pub(super) fn advance(
+        &mut self,
+        ground: &FloorGround<'_>,
+        budget: u64,
+    ) -> (u64, Option<Result<LandmarkTables, TooExpensive>>) {
         let mut spent = 0;
         while spent < budget {
-            match self.stage {
-                Stage::Scan(slot) => spent += self.scan(ground, slot),
-                Stage::Flood | Stage::Spread(_) => spent += self.spread(ground, budget - spent),
-                Stage::Choose => self.choose(ground),
-                Stage::Pack { part, tile } => {
-                    self.pack(ground, part, tile);
-                    spent += 1;
-                }
+            spent += match self.stage {
+                Stage::Scan(slot) => self.scan(ground, slot),
+                Stage::Seed { part, region } => self.seed(ground, part, region),
+                Stage::Flood(_) | Stage::Spread(_) => self.spread(ground, budget - spent),
+                Stage::Pack { part, tile } => self.pack(ground, part, tile),
                 Stage::Done => return (spent, Some(self.made())),
-            }
+            };
         }
         (spent, None)
     }
 
-    fn made(&mut self) -> Made {
-        if self.is_too_expensive {
-            return Made::TooExpensive;
-        }
-        if self.tables.landmarks().is_empty() {
-            return Made::TooFewCells;
-        }
-        let none = LandmarkTables::new(&crate::bounds::Bounds::default(), Directions::Both);
-        Made::Tables(std::mem::replace(&mut self.tables, none))
+    fn made(&mut self) -> Result<LandmarkTables, TooExpensive> {
+        let none = LandmarkTables::new(&Bounds::default(), Directions::Both, false);
+        let tables = std::mem::replace(&mut self.tables, none);
+        if self.is_too_expensive { Err(TooExpensive) } else { Ok(tables) }
     }
 
     /// Reads the next slots for a cell of a new region. Returns the work.
     fn scan(&mut self, ground: &FloorGround<'_>, slot: usize) -> u64 {
         let width = ground.bounds().width().max(1) as usize;
-        let end = self.costs.len().min(slot + CELLS_READ as usize);
+        let end = self.costs.len().min(slot + READ);
         let found = (slot..end).find_map(|slot| {
             let node = GridNode::new((slot % width) as u32, (slot / width) as u32);
-            (self.costs[slot] == UNREACHED && ground.is_open(node)).then_some((slot, node))
+            (self.nearest[slot] == UNREACHED && ground.is_open(node)).then_some((slot, node))
         });
         if let Some((slot, lowest)) = found {
-            self.regions.push((Region { lowest, cells: 0, farthest: Farthest::from(lowest) }, slot));
-            self.begin_spread(ground, lowest, Stage::Flood);
+            self.queue.clear();
+            self.add_source(ground, lowest, self.regions.len());
+            self.regions.push(Region { lowest, cells: 0, source: None, farthest: Farthest::from(lowest) });
+            self.stage = Stage::Flood(slot);
         } else if end == self.costs.len() {
-            self.share_out();
+            self.costs.fill(UNREACHED);
+            self.nearest.fill(UNREACHED);
+            self.stage = Stage::Seed { part: 0, region: 0 };
         } else {
             self.stage = Stage::Scan(end);
         }
         1
     }
 
-    fn begin_spread(&mut self, ground: &FloorGround<'_>, from: GridNode, stage: Stage) {
-        self.queue.clear();
-        self.costs[ground.slot(from)] = 0;
-        self.queue.push(Cost::ZERO, Entry { node: from, arrival: START });
-        self.stage = stage;
+    /// Adds a cell of a region as the begin of paths.
+    fn add_source(&mut self, ground: &FloorGround<'_>, node: GridNode, region: usize) {
+        self.costs[ground.slot(node)] = 0;
+        self.queue.push(Cost::ZERO, Entry::new(node, region as u32, START));
+    }
+
+    /// Adds the cells of the present landmark to the queue, for the next regions. For the first
+    /// table, the farthest cell of each region becomes the landmark's cell. Returns the work.
+    fn seed(&mut self, ground: &FloorGround<'_>, part: usize, first: usize) -> u64 {
+        if first == 0 {
+            self.queue.clear();
+        }
+        let end = self.regions.len().min(first + READ);
+        for index in first..end {
+            let Region { lowest, farthest: Farthest { cost, node }, .. } = self.regions[index];
+            let region = &mut self.regions[index];
+            if part == 0 {
+                // All cells of a small region may be landmarks already.
+                let is_first = self.nearest[ground.slot(lowest)] == UNREACHED;
+                region.source = (cost > 0 || is_first).then_some(node);
+                region.farthest = Farthest::from(lowest);
+            }
+            if let Some(source) = region.source {
+                self.add_source(ground, source, index);
+            }
+        }
+        self.stage = if end < self.regions.len() {
+            Stage::Seed { part, region: end }
+        } else if part == 0 && !self.add_landmark(ground) {
+            Stage::Done
+        } else {
+            Stage::Spread(part)
+        };
+        1
+    }
+
+    /// Adds the present landmark to the tables, by its cell in the largest region. Returns `false`
+    /// if no region has a cell left for it.
+    fn add_landmark(&mut self, ground: &FloorGround<'_>) -> bool {
+        let cells = self.regions.iter().filter_map(|region| Some((region.cells, region.source?)));
+        // Of equally large regions, the first one counts.
+        let Some((_, cell)) = cells.rev().max_by_key(|&(cells, _)| cells) else { return false };
+        self.tables.add(cell.cell(ground.bounds()));
+        true
     }
 
     /// Settles at most this many cells, at least one. Returns the work.
     fn spread(&mut self, ground: &FloorGround<'_>, most: u64) -> u64 {
-        let (settled, has_ended) = if ground.is_map() {
-            self.settle::<true>(ground, most.max(1))
-        } else {
-            self.settle::<false>(ground, most.max(1))
-        };
+        let (settled, has_ended) = self.settle(ground, most.max(1));
         if has_ended {
             self.end_spread();
         }
@@ -210,12 +280,11 @@ impl Making {
     }
 
     /// Settles at most this many cells. Returns their number, and whether no cell is left.
-    fn settle<const IS_MAP: bool>(&mut self, ground: &FloorGround<'_>, most: u64) -> (u64, bool) {
-        let Some((region, _)) = self.regions.last_mut() else { return (0, true) };
-        let is_flood = matches!(self.stage, Stage::Flood);
+    fn settle(&mut self, ground: &FloorGround<'_>, most: u64) -> (u64, bool) {
+        let is_flood = matches!(self.stage, Stage::Flood(_));
         // The second table holds the paths from the landmark.
         let to_landmark = !matches!(self.stage, Stage::Spread(1));
-        let Self { costs, nearest, queue, is_too_expensive, .. } = self;
+        let Self { costs, nearest, queue, regions, is_too_expensive, .. } = self;
         let mut settled = 0;
         while settled < most {
             let Some((cost, entry)) = queue.pop() else { return (settled, true) };
@@ -225,24 +294,27 @@ impl Making {
                 continue;
             }
             settled += 1;
-            if is_flood {
-                region.cells += 1;
-                region.farthest.follow(node, cost);
-            } else if to_landmark {
-                nearest[slot] = nearest[slot].min(cost);
-                region.farthest.follow(node, nearest[slot]);
+            if to_landmark {
+                let region = &mut regions[entry.region()];
+                if is_flood {
+                    region.cells += 1;
+                    region.farthest.follow(node, cost);
+                    nearest[slot] = 0;
+                } else {
+                    nearest[slot] = nearest[slot].min(cost);
+                    region.farthest.follow(node, nearest[slot]);
+                }
             }
             *is_too_expensive |= cost > HIGHEST;
-            let arrival = usize::from(entry.arrival);
-            let from = (node, Some(arrival).filter(|_| arrival < START.into()));
-            ground.offer::<IS_MAP>(from, cost, to_landmark, |node, slot, place, over| {
-                // Most neighbours are settled, and need no sum.
-                if costs[slot] > cost {
+            ground.offer((node, entry.arrival()), cost, to_landmark, |node, slot, place, over| {
+                // Most neighbours are settled, and need no sum. Where steps lead in one direction
+                // only, a cell can reach the lowest cells of several regions.
+                if costs[slot] > cost && !(is_flood && nearest[slot] == 0) {
                     let cost = over();
                     *is_too_expensive |= cost == UNREACHED;
                     if cost < costs[slot] {
                         costs[slot] = cost;
-                        queue.push(Cost::new(cost), Entry { node, arrival: place as u8 });
+                        queue.push(Cost::new(cost), entry.stepped(node, place));
                     }
                 }
             });
@@ -254,55 +326,13 @@ impl Making {
         self.stage = match self.stage {
             _ if self.is_too_expensive => Stage::Done,
             Stage::Spread(part) => Stage::Pack { part, tile: 0 },
-            _ => Stage::Scan(self.regions.last().map_or(0, |&(_, slot)| slot + 1)),
+            Stage::Flood(slot) => Stage::Scan(slot + 1),
+            stage => stage,
         };
     }
 
-    /// Decides how many landmarks each region gets.
-    fn share_out(&mut self) {
-        let open: u64 = self.regions.iter().map(|(region, _)| region.cells).sum();
-        self.regions.retain(|(region, _)| region.cells * SMALLEST_REGION >= open);
-        // The lowest comes first if regions are equally large.
-        self.regions.sort_by_key(|(region, _)| Reverse(region.cells));
-        self.regions.iter_mut().for_each(|(_, landmarks)| *landmarks = 0);
-        for _ in 0..self.count.on(open) {
-            let most = self.regions.iter_mut().enumerate();
-            let share = |region: &Region, landmarks: usize| region.cells / (landmarks as u64 + 1);
-            if let Some((_, (_, landmarks))) =
-                most.max_by_key(|(place, (region, landmarks))| (share(region, *landmarks), Reverse(*place)))
-            {
-                *landmarks += 1;
-            }
-        }
-        self.regions.retain(|&(_, landmarks)| landmarks > 0);
-        self.tables.make_room(self.regions.iter().map(|(_, landmarks)| landmarks).sum());
-        // The last region is handled first.
-        self.regions.reverse();
-        self.costs.fill(UNREACHED);
-        self.stage = Stage::Choose;
-    }
-
-    /// Takes the farthest cell of the present region as the next landmark.
-    fn choose(&mut self, ground: &FloorGround<'_>) {
-        let Some((region, landmarks)) = self.regions.last_mut() else {
-            self.stage = Stage::Done;
-            return;
-        };
-        let Farthest { cost, node } = region.farthest;
-        // All cells of a small region may be landmarks already.
-        let is_first = self.nearest[ground.slot(region.lowest)] == UNREACHED;
-        if *landmarks == 0 || cost == 0 && !is_first {
-            self.regions.pop();
-            return;
-        }
-        *landmarks -= 1;
-        region.farthest = Farthest::from(region.lowest);
-        self.tables.add(node.cell(ground.bounds()));
-        self.begin_spread(ground, node, Stage::Spread(0));
-    }
-
-    /// Packs a tile of the present table.
-    fn pack(&mut self, ground: &FloorGround<'_>, part: usize, tile: usize) {
+    /// Packs a tile of the present table. Returns the work.
+    fn pack(&mut self, ground: &FloorGround<'_>, part: usize, tile: usize) -> u64 {
         let both = self.tables.of_landmark(self.tables.landmarks().len() - 1);
         let cells = self.tables.cells_of(tile, ground.bounds());
         let costs: [u32; CELLS] = std::array::from_fn(|cell| {
@@ -312,14 +342,13 @@ impl Making {
         self.tables.pack(tile, both[part], &costs);
         let is_last = tile + 1 == self.tables.tile_count();
         let has_second = both[0] != both[1] && part == 0;
-        if !is_last {
-            self.stage = Stage::Pack { part, tile: tile + 1 };
-        } else if has_second && let Some(&landmark) = self.tables.landmarks().last() {
-            if let Some(node) = GridNode::of(ground.bounds(), landmark) {
-                self.begin_spread(ground, node, Stage::Spread(1));
-            }
+        self.stage = if !is_last {
+            Stage::Pack { part, tile: tile + 1 }
+        } else if has_second || self.tables.landmarks().len() < self.count {
+            Stage::Seed { part: usize::from(has_second), region: 0 }
         } else {
-            self.stage = Stage::Choose;
-        }
+            Stage::Done
+        };
+        1
     }
 }

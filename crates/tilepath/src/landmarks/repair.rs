@@ -1,14 +1,11 @@
 //! The repair of tables after the floor sank.
 
 use super::{
-    floor::FloorGround,
+    floor::{FloorGround, START},
     tiles::{HIGHEST, LandmarkTables},
 };
-use crate::{bounds::Bounds, cell::Direction, space::grid::GridNode};
-use std::{
-    cmp::Reverse,
-    collections::{BTreeSet, BinaryHeap},
-};
+use crate::space::grid::GridNode;
+use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// A repair of all tables after cells of the floor became cheaper or opened.
 ///
@@ -21,7 +18,7 @@ use std::{
 /// problem", Journal of Algorithms 21, 1996, without costs that rise.
 #[derive(Clone, Debug)]
 pub(super) struct Repair {
-    /// The sunk cells and the cells around them, in the order of their slots.
+    /// The cells whose costs may fall, in the order of their slots.
     around: Vec<GridNode>,
     table: usize,
     /// The cells of the present table that are already compared with their neighbours.
@@ -30,14 +27,7 @@ pub(super) struct Repair {
 }
 
 impl Repair {
-    pub(super) fn begin(bounds: &Bounds, sunk: &[GridNode]) -> Self {
-        let mut around = BTreeSet::new();
-        for node in sunk {
-            around.insert(node.packed());
-            let beside = Direction::ALL.into_iter().filter_map(|direction| node.neighbour(direction, bounds));
-            around.extend(beside.map(GridNode::packed));
-        }
-        let around = around.into_iter().map(GridNode::from_packed).collect();
+    pub(super) const fn begin(around: Vec<GridNode>) -> Self {
         Self { around, table: 0, compared: 0, queue: BinaryHeap::new() }
     }
 
@@ -91,14 +81,9 @@ impl Repair {
             return Ok(());
         }
         let mut done = Ok(());
-        ground.offer::<false>(
-            (node, None),
-            cost,
-            tables.is_to_landmark(self.table),
-            |neighbour, _, _, cost| {
-                done = done.and(self.improve(tables, neighbour, cost()));
-            },
-        );
+        ground.offer((node, START), cost, tables.is_to_landmark(self.table), |neighbour, _, _, cost| {
+            done = done.and(self.improve(tables, neighbour, cost()));
+        });
         done
     }
 

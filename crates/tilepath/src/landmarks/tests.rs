@@ -4,102 +4,225 @@ use super::{
 };
 use crate::{
     bounds::Bounds,
-    cell::Cell,
+    cell::{Cell, Direction},
+    edit::Edit,
     grid::Grid,
     movement::{Diagonals, Movement, StepCosts},
     movement_map::{MovementMap, area::EditedAreas},
+    size::Size,
     space::grid::GridNode,
+    terrain::CostTable,
+    topology::Topology,
 };
-use proptest::{collection::vec, prelude::*};
-use testkit::{DiagonalRule, Oracle, Rules, TileMap};
+use proptest::{collection::vec, prelude::*, sample::select};
+use std::collections::BTreeSet;
 
-const RULES: [(Diagonals, DiagonalRule); 4] = [
-    (Diagonals::Never, DiagonalRule::Never),
-    (Diagonals::OnlyWhenNoObstacles, DiagonalRule::OnlyWhenNoObstacles),
-    (Diagonals::IfAtMostOneObstacle, DiagonalRule::IfAtMostOneObstacle),
-    (Diagonals::Always, DiagonalRule::Always),
-];
-
-/// Returns a number that is lower for a cheaper class, and highest for a wall.
-fn rank(class: u8) -> u8 {
-    class.wrapping_sub(1)
+/// The floor as a list: the lowest multiplier of each cell, and all steps that it has allowed.
+#[derive(Clone, PartialEq, Eq)]
+struct Model {
+    multipliers: Vec<u16>,
+    steps: BTreeSet<(usize, Direction)>,
 }
 
-/// Checks every cost of every table against the oracle's costs on the floor.
-fn check_tables(tables: &LandmarkTables, bounds: &Bounds, floor: &TileMap, rules: &Rules) {
-    let oracle = Oracle::new(floor, rules);
-    for (landmark, &cell) in tables.landmarks().iter().enumerate() {
-        let place = (cell.x, cell.y);
-        let tables_of = tables.of_landmark(landmark);
-        let costs = [oracle.costs_to(&[place]), oracle.costs_from(place)];
-        let halves = if tables.directions() == Directions::OneLength { 1 } else { 2 };
-        for slot in (0..floor.classes.len()).filter(|&slot| floor.classes[slot] != 0) {
-            let position = floor.position(slot);
-            let node = GridNode::of(bounds, position.into()).unwrap();
-            for (&table, costs) in tables_of.iter().zip(&costs).take(halves) {
-                assert_eq!(tables.cost(table, node).map(u64::from), costs[slot], "{position:?} and {cell}");
+impl Model {
+    fn of(map: MapGround<'_>) -> Self {
+        let slots = 0..map.bounds.cell_count();
+        let steps = slots.clone().flat_map(|slot| Direction::ALL.map(|direction| (slot, direction)));
+        let is_allowed = |&(slot, direction): &(usize, Direction)| {
+            map.movement_map.moves_at(slot) >> direction as u8 & 1 == 1
+        };
+        Self {
+            multipliers: slots.map(|slot| map.multiplier(slot)).collect(),
+            steps: steps.filter(is_allowed).collect(),
+        }
+    }
+
+    /// Returns the floor after it sank to a map. If steps go both ways, so do the new ones.
+    fn sunk_to(&self, map: MapGround<'_>, goes_both_ways: bool) -> Self {
+        let other = Self::of(map);
+        let cheaper = |(one, other): (&u16, &u16)| match (*one, *other) {
+            (0, other) => other,
+            (one, 0) => one,
+            (one, other) => one.min(other),
+        };
+        let mut sunk = Self {
+            multipliers: self.multipliers.iter().zip(&other.multipliers).map(cheaper).collect(),
+            steps: self.steps.union(&other.steps).copied().collect(),
+        };
+        if goes_both_ways {
+            let open = |&(slot, _): &(usize, Direction)| sunk.multipliers[slot] > 0;
+            let steps: Vec<_> = sunk.steps.iter().copied().filter(open).collect();
+            let back =
+                |(slot, direction)| (ahead(map.bounds, slot, direction), Direction::opposite(direction));
+            sunk.steps.extend(steps.into_iter().map(back));
+        }
+        sunk
+    }
+
+    /// Returns the least cost between a set of cells and each cell, to the set or from it.
+    fn costs(&self, map: MapGround<'_>, set: &[usize], to_set: bool) -> Vec<Option<u32>> {
+        let units = map.movement_map.movement().unit_costs(map.movement_map.topology());
+        let mut costs = vec![None; self.multipliers.len()];
+        for &cell in set {
+            costs[cell] = Some(0_u32);
+        }
+        loop {
+            let mut is_settled = true;
+            for &(from, direction) in &self.steps {
+                let to = ahead(map.bounds, from, direction);
+                if self.multipliers[from] == 0 || self.multipliers[to] == 0 {
+                    continue;
+                }
+                let step = u32::from(self.multipliers[to]) * units[usize::from(direction.is_diagonal())];
+                let (known, found) = if to_set { (to, from) } else { (from, to) };
+                if let Some(cost) = costs[known].map(|cost| cost + step)
+                    && costs[found].is_none_or(|known| cost < known)
+                {
+                    costs[found] = Some(cost);
+                    is_settled = false;
+                }
+            }
+            if is_settled {
+                return costs;
             }
         }
     }
 }
 
+fn ahead(bounds: &Bounds, slot: usize, direction: Direction) -> usize {
+    bounds.slot(bounds.cell(slot).unwrap() + direction.offset()).unwrap()
+}
+
+/// Returns the cells of a landmark: those that cost nothing.
+fn set_of(tables: &LandmarkTables, map: MapGround<'_>, landmark: usize) -> Vec<usize> {
+    let [table, _] = tables.of_landmark(landmark);
+    let cost =
+        |slot: usize| tables.cost(table, GridNode::of(map.bounds, map.bounds.cell(slot).unwrap()).unwrap());
+    (0..map.bounds.cell_count()).filter(|&slot| cost(slot) == Some(0)).collect()
+}
+
+/// Checks the cells of new landmarks, if all steps go both ways: in each region, one cell of each
+/// landmark, as long as the region has cells that are not landmarks already.
+fn check_sets(tables: &LandmarkTables, map: MapGround<'_>, floor: &Model) {
+    let mut used = BTreeSet::new();
+    for landmark in 0..tables.landmarks().len() {
+        let set = set_of(tables, map, landmark);
+        let mut free: BTreeSet<usize> =
+            (0..floor.multipliers.len()).filter(|&slot| floor.multipliers[slot] > 0).collect();
+        for &cell in &set {
+            let costs = floor.costs(map, &[cell], true);
+            free.retain(|&slot| costs[slot].is_none());
+            let others = set.iter().filter(|&&other| other != cell && costs[other].is_some());
+            assert_eq!(others.count(), 0, "landmark {landmark} has one cell of each region");
+            assert!(used.insert(cell), "{cell} is a cell of two landmarks");
+        }
+        assert!(free.is_subset(&used), "landmark {landmark} has a cell of each region with free cells");
+    }
+}
+
+/// Checks every cost of every table against the costs on the floor.
+fn check_tables(tables: &LandmarkTables, map: MapGround<'_>, floor: &Model) {
+    for (landmark, &cell) in tables.landmarks().iter().enumerate() {
+        let set = set_of(tables, map, landmark);
+        assert!(set.contains(&map.bounds.slot(cell).unwrap()), "{cell} is a cell of its landmark");
+        let costs = [true, false].map(|to_set| floor.costs(map, &set, to_set));
+        let halves = if tables.directions() == Directions::OneLength { 1 } else { 2 };
+        for (table, costs) in tables.of_landmark(landmark).into_iter().zip(&costs).take(halves) {
+            for slot in (0..costs.len()).filter(|&slot| floor.multipliers[slot] > 0) {
+                let at = map.bounds.cell(slot).unwrap();
+                let node = GridNode::of(map.bounds, at).unwrap();
+                assert_eq!(tables.cost(table, node), costs[slot], "{at} and {cell}, table {table}");
+            }
+        }
+    }
+}
+
+/// Makes an edit of any kind from numbers.
+fn edit_of(grid: &Grid, (kind, slot, number): (u8, usize, u8)) -> Edit {
+    let cell = grid.bounds().cell(slot % grid.bounds().cell_count()).unwrap();
+    let directions = grid.topology().directions();
+    let ahead = cell + directions[usize::from(number) % directions.len()].offset();
+    match kind {
+        0 => Edit::void(cell),
+        1 | 2 => Edit::overlay("danger", cell, if number > 5 { Grid::CLOSING } else { number.into() }),
+        3 if grid.bounds().contains(ahead) => Edit::one_way(cell, ahead),
+        4 if grid.bounds().contains(ahead) => Edit::fence(cell, ahead),
+        5 if grid.bounds().contains(ahead) => Edit::open_edge(cell, ahead),
+        _ => Edit::terrain(cell, number % 5),
+    }
+}
+
+fn movement() -> impl Strategy<Value = Movement> {
+    let steps = select(vec![(10, 14), (1, 1), (60_000, 65_535)]);
+    let rules = (select(Diagonals::ALL.to_vec()), steps, 1..4_u8, any::<[bool; 2]>());
+    rules.prop_map(|(diagonals, (straight, diagonal), side, [has_overlay, opens_void])| {
+        let costs = CostTable::identity().with(0, if opens_void { 2 } else { 0 });
+        let steps = StepCosts::new(straight, diagonal).unwrap();
+        let movement = Movement::new().with_diagonals(diagonals).with_steps(steps).with_costs(costs);
+        let movement = movement.with_size(Size::new(side).unwrap());
+        if has_overlay { movement.with_overlay("danger") } else { movement }
+    })
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
     fn tables_hold_the_least_costs_on_the_floor(
         (width, height) in (3..13_u32, 3..13_u32),
         classes in vec(0..5_u8, 12 * 12),
-        rule in 0..4_usize,
-        (straight, diagonal) in prop_oneof![Just((10_u16, 14_u16)), Just((1, 1)), Just((60_000, 65_535))],
-        batches in vec(vec((0..144_usize, 0..5_u8), 1..8), 0..6),
+        (movement, is_hexagonal) in (movement(), any::<bool>()),
+        kinds in select(vec![vec![6_u8], vec![0, 1, 2, 6], vec![3, 4, 5, 6], vec![0, 1, 2, 3, 4, 5, 6, 6, 6]]),
+        batches in vec(vec((0..9_usize, 0..144_usize, 0..8_u8), 1..8), 0..6),
     ) {
-        let mut map = TileMap::new("random", width, height, classes[..(width * height) as usize].to_vec());
-        let multipliers = std::array::from_fn(|class| class as u64);
-        let (straight_cost, diagonal_cost) = (u64::from(straight), u64::from(diagonal));
-        let rules = Rules { diagonals: RULES[rule].1, straight: straight_cost, diagonal: diagonal_cost, multipliers };
-        let movement = Movement::new()
-            .with_diagonals(RULES[rule].0)
-            .with_steps(StepCosts::new(straight, diagonal).unwrap());
-        let mut grid = Grid::from_classes(width, height, map.classes.clone()).unwrap();
+        let movement = if is_hexagonal { movement.with_size(Size::ONE) } else { movement };
+        let topology = if is_hexagonal { Topology::Hexagonal } else { Topology::Square };
+        let classes = classes[..(width * height) as usize].to_vec();
+        let mut grid = Grid::from_classes(width, height, classes).unwrap().with_topology(topology);
+        let mut batches = batches.into_iter().map(|batch: Vec<(usize, usize, u8)>| {
+            batch.into_iter().map(|(kind, slot, number)| (kinds[kind % kinds.len()], slot, number)).collect::<Vec<_>>()
+        });
+        for drawn in batches.next().unwrap_or_default() {
+            grid.edit(&[edit_of(&grid, drawn)]).unwrap();
+        }
         let mut movement_map = MovementMap::new(&grid, movement);
         let bounds = grid.bounds();
         let count = LandmarkCount::Exactly(3);
         let mut landmarks = Landmarks::default();
-        landmarks.advance(MapGround { bounds: &bounds, classes: grid.classes(), movement_map: &movement_map }, count, u64::MAX);
+        let map = MapGround { bounds: &bounds, classes: grid.classes(), movement_map: &movement_map };
+        landmarks.advance(map, count, u64::MAX);
         let Some(tables) = landmarks.ready() else { return Ok(()) };
-        let (mut floor, mut directions) = (map.clone(), tables.directions());
-        check_tables(tables, &bounds, &floor, &rules);
+        let (mut floor, mut directions) = (Model::of(map), tables.directions());
+        let mut goes_both_ways = !grid.has_exits();
+        check_tables(tables, map, &floor);
+        if goes_both_ways {
+            check_sets(tables, map, &floor);
+        }
         for batch in batches {
-            let mut edited = Vec::new();
-            for (slot, class) in batch {
-                let slot = slot % map.classes.len();
-                let old = std::mem::replace(&mut map.classes[slot], class);
-                let cell = Cell::from(map.position(slot));
-                grid.set_terrain(cell, class).unwrap();
-                edited.push((cell, [Some(old), Some(class)]));
-            }
-            let places = edited.iter().map(|(cell, _)| (cell.x as u32, cell.y as u32));
-            movement_map.follow_edits(&grid, &EditedAreas::of(places), |_| ());
-            let ground = MapGround { bounds: &bounds, classes: grid.classes(), movement_map: &movement_map };
-            landmarks.follow_edits(ground, edited.into_iter());
-            let has_fallen = floor.classes.iter().zip(&map.classes).any(|(&floor, &class)| rank(class) < rank(floor));
-            prop_assert_eq!(landmarks.ready().is_none(), has_fallen);
-            let before = directions;
-            while landmarks.advance(ground, count, 7) > 0 {}
-            let tables = landmarks.ready().unwrap();
-            directions = tables.directions();
-            if directions == before {
-                for (floor, &class) in floor.classes.iter_mut().zip(&map.classes) {
-                    if rank(class) < rank(*floor) {
-                        *floor = class;
-                    }
-                }
+            let edits: Vec<Edit> = batch.iter().map(|&drawn| edit_of(&grid, drawn)).collect();
+            let before = grid.revision();
+            grid.edit(&edits).unwrap();
+            let changed: Vec<Cell> = match grid.changes_since(before) {
+                Some(cells) => cells.collect(),
+                None => bounds.cells().collect(),
+            };
+            let edited = EditedAreas::of(changed.into_iter().filter_map(|cell| bounds.local(cell)));
+            movement_map.follow_edits(&grid, &edited, |_| ());
+            let map = MapGround { bounds: &bounds, classes: grid.classes(), movement_map: &movement_map };
+            landmarks.follow_edits(map, edited.areas());
+            let sunk = floor.sunk_to(map, goes_both_ways);
+            prop_assert_eq!(landmarks.ready().is_none(), sunk != floor);
+            while landmarks.advance(map, count, 7) > 0 {}
+            let Some(tables) = landmarks.ready() else { return Ok(()) };
+            if tables.directions() == directions {
+                floor = sunk;
             } else {
                 // Ground of one cost became uneven, so the tables were made again.
-                floor = map.clone();
+                floor = Model::of(map);
+                goes_both_ways = !grid.has_exits();
+                directions = tables.directions();
             }
-            check_tables(tables, &bounds, &floor, &rules);
+            check_tables(tables, map, &floor);
         }
     }
 
@@ -109,7 +232,7 @@ proptest! {
         [west, south] in [-20..20_i32, -20..20_i32],
     ) {
         let bounds = Bounds::new(Cell::new(0, 0), 20, 13).unwrap();
-        let mut tables = LandmarkTables::new(&bounds, Directions::OneLength);
+        let mut tables = LandmarkTables::new(&bounds, Directions::OneLength, false);
         tables.make_room(3);
         (0..3).for_each(|x| tables.add(Cell::new(x, 0)));
         let mut known = vec![[None; 3]; 20 * 13];
@@ -145,7 +268,7 @@ proptest! {
 #[test]
 fn costs_that_span_two_bytes_or_more_take_four() {
     let bounds = Bounds::new(Cell::new(0, 0), 8, 8).unwrap();
-    let mut tables = LandmarkTables::new(&bounds, Directions::OneLength);
+    let mut tables = LandmarkTables::new(&bounds, Directions::OneLength, false);
     tables.make_room(1);
     tables.add(Cell::new(0, 0));
     let mut costs = [UNREACHED; 64];

@@ -58,6 +58,7 @@ pub(crate) enum Directions {
 pub(crate) struct LandmarkTables {
     landmarks: Vec<Cell>,
     directions: Directions,
+    has_one_way_steps: bool,
     /// The number of tables for which each tile has room.
     table_count: usize,
     tiles: Vec<Tile>,
@@ -69,10 +70,12 @@ pub(crate) struct LandmarkTables {
 }
 
 impl LandmarkTables {
-    pub(super) fn new(bounds: &Bounds, directions: Directions) -> Self {
+    /// Makes tables without landmarks.
+    pub(super) fn new(bounds: &Bounds, directions: Directions, has_one_way_steps: bool) -> Self {
         let [columns, rows] = [bounds.width(), bounds.height()].map(|cells| cells.div_ceil(SIDE));
         let tiles = vec![Tile::from([]); columns as usize * rows as usize];
-        Self { landmarks: Vec::new(), directions, table_count: 0, tiles, columns, rows, shift: [0; 2] }
+        let (landmarks, shift) = (Vec::new(), [0; 2]);
+        Self { landmarks, directions, has_one_way_steps, table_count: 0, tiles, columns, rows, shift }
     }
 
     /// Makes room for the tables of this many landmarks. No table may be packed before.
@@ -80,7 +83,7 @@ impl LandmarkTables {
         self.table_count = landmarks * if matches!(self.directions, Directions::Both) { 2 } else { 1 };
     }
 
-    /// Returns the cells of the landmarks.
+    /// Returns one cell of each landmark, in the largest region.
     pub(crate) fn landmarks(&self) -> &[Cell] {
         &self.landmarks
     }
@@ -92,6 +95,11 @@ impl LandmarkTables {
 
     pub(crate) const fn directions(&self) -> Directions {
         self.directions
+    }
+
+    /// Returns whether some steps of the floor may lead in one direction only.
+    pub(crate) const fn has_one_way_steps(&self) -> bool {
+        self.has_one_way_steps
     }
 
     /// Returns the tables of the costs to a landmark and from it. They are the same if one table

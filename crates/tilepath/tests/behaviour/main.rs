@@ -26,6 +26,7 @@ mod hexagon_jumps;
 mod journal;
 mod jump_point_choice;
 mod landmarks;
+mod landmarks_on_planes;
 mod lattices;
 mod limits;
 mod many;
