@@ -304,7 +304,11 @@ pub mod maps {
 
     #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub use crate::map::layer::NavLayers;
-    pub use crate::map::{cells::ToCell, nav_map::MissingTile, opaque::OpaqueClasses};
+    pub use crate::map::{
+        cells::ToCell,
+        nav_map::{MapLandmarks, MissingTile},
+        opaque::OpaqueClasses,
+    };
     #[cfg(feature = "tilemap")]
     pub use crate::map::{
         edges::{Fence, Ledge, OneWay},

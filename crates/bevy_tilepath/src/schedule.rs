@@ -71,6 +71,8 @@ pub(crate) enum SearchSteps {
     #[cfg(feature = "recording")]
     Record,
     Advance,
+    /// Makes landmarks with work that is left. The next tick's searches use them.
+    Landmarks,
 }
 
 /// The steps of [`TilepathSystems::Follow`].
@@ -131,6 +133,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
             #[cfg(feature = "recording")]
             SearchSteps::Record,
             SearchSteps::Advance,
+            SearchSteps::Landmarks,
         )
             .chain()
             .in_set(TilepathSystems::Search),

@@ -5,6 +5,7 @@ pub(crate) mod budget;
 mod field_answer;
 pub(crate) mod goal_lists;
 pub(crate) mod graph_order;
+pub(crate) mod landmarks;
 pub(crate) mod map_search;
 pub(crate) mod multi_map;
 pub(crate) mod observers;
@@ -29,14 +30,26 @@ use bevy_ecs::{
 use crate::{
     schedule::{AcceptSteps, SearchSteps},
     search::{
-        accept::accept_requests, budget::advance_searches, goal_lists::GoalLists, searches::Searches,
+        accept::accept_requests,
+        budget::advance_searches,
+        goal_lists::GoalLists,
+        landmarks::{LandmarkCredit, tend_landmarks},
+        searches::Searches,
         shared_fields::SharedFields,
     },
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.init_resource::<Searches>().init_resource::<SharedFields>().init_resource::<GoalLists>().add_systems(
-        schedule,
-        (accept_requests.in_set(AcceptSteps::Accept), advance_searches.in_set(SearchSteps::Advance)),
-    );
+    app.init_resource::<Searches>()
+        .init_resource::<SharedFields>()
+        .init_resource::<GoalLists>()
+        .init_resource::<LandmarkCredit>()
+        .add_systems(
+            schedule,
+            (
+                accept_requests.in_set(AcceptSteps::Accept),
+                advance_searches.in_set(SearchSteps::Advance),
+                tend_landmarks.in_set(SearchSteps::Landmarks),
+            ),
+        );
 }

@@ -22,6 +22,7 @@ mod agents {
     mod events;
     mod following;
     mod kept;
+    mod landmarks;
     mod lives;
     mod lost_ground;
     mod maps;

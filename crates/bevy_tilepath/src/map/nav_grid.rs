@@ -12,7 +12,7 @@ use std::{
 use bevy_ecs::{component::Component, entity::Entity};
 use bevy_math::IVec2;
 use bevy_reflect::Reflect;
-use tilepath::{Algorithm, Bounds, Cell, Grid, Movement, MovementId, PathFinder};
+use tilepath::{Algorithm, Bounds, Cell, Grid, LandmarkCount, Movement, MovementId, PathFinder};
 
 use crate::map::{
     movement::{AgentMovement, KnownMovements, OwnMovements},
@@ -264,6 +264,17 @@ impl NavGrid {
         let is_long =
             self.near_above.is_some_and(|most| expected_expansions(&self.bounds(), from, to) > most);
         if asked == Algorithm::Auto && is_long { Algorithm::Near } else { asked }
+    }
+
+    /// Makes or repairs the landmarks of a movement. Returns the work.
+    pub(crate) fn advance_landmarks(&mut self, movement: MovementId, budget: u64) -> u64 {
+        self.finder.advance_landmarks(movement, LandmarkCount::ByMap, budget).unwrap_or(0)
+    }
+
+    /// Drops the landmarks of a movement, if it has any.
+    pub(crate) fn drop_landmarks(&mut self, movement: MovementId) {
+        // An unknown movement has no landmarks.
+        _ = self.finder.drop_landmarks(movement);
     }
 
     /// Returns whether a class hides what is behind it.

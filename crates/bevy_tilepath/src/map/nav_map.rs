@@ -118,6 +118,9 @@ pub struct NavMap {
     /// assert_eq!(NavMap::default().near_above, None);
     /// ```
     pub near_above: Option<u64>,
+    /// Whether the plugin makes landmarks for this map: by default as soon as its searches have cost
+    /// as much as the landmarks will.
+    pub landmarks: MapLandmarks,
 }
 
 impl NavMap {
@@ -142,6 +145,34 @@ impl NavMap {
     pub fn rules(&self) -> Movement {
         Movement::new().with_costs(self.costs.clone()).with_diagonals(self.diagonals).with_steps(self.steps)
     }
+}
+
+/// Whether the plugin makes landmarks for a map. Landmarks are tables that lead exact searches, so
+/// that they expand a fraction of the cells on ground of many costs.
+///
+/// The plugin makes landmarks for each movement, in slices of work, and lets them follow edits. Paths
+/// cost as much as without landmarks. [`TilepathDiagnostics`](crate::TilepathDiagnostics) shows the
+/// work that they cost and save.
+/// [`PathFinder::make_landmarks`](tilepath::PathFinder::make_landmarks) explains them.
+///
+/// # Memory
+/// For each movement 37 bytes for each cell of the map, and 20 on hexagons, on ground of one cost and
+/// without diagonals. Maps of less than 65,536 open cells need half, and maps of less than 4,096 open
+/// cells have no landmarks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(Default, Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum MapLandmarks {
+    /// Makes landmarks for a movement as soon as its searches have cost as much as the landmarks will.
+    /// On maps of more than two million cells it makes none.
+    #[default]
+    ByUse,
+    /// Makes landmarks for the map's own rules as soon as the map is ready, and for other movements at
+    /// their first search. The size of the map has no limit.
+    Always,
+    /// Makes no landmarks.
+    Never,
 }
 
 /// The terrain of a tilemap's cells without a tile.
@@ -171,6 +202,7 @@ impl MissingTile {
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.register_type::<NavMap>()
         .register_type::<MissingTile>()
+        .register_type::<MapLandmarks>()
         .register_type::<OpaqueClasses>()
         .register_type::<NavGrid>()
         .add_systems(schedule, apply_rules.in_set(SyncSteps::Maps))

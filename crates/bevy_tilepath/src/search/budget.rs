@@ -37,6 +37,7 @@ use crate::{
     route::leg::PathLeg,
     search::{
         accept::Requesters,
+        landmarks::LandmarkCredit,
         observers::{SearchNotes, SearchObservers},
         problem::SearchProblem,
         searches::{PendingSearch, Purpose, Running, Searches},
@@ -66,6 +67,7 @@ pub(crate) fn advance_searches(
     present: Present,
     mut searches: ResMut<Searches>,
     mut fields: ResMut<SharedFields>,
+    mut credit: ResMut<LandmarkCredit>,
     mut queue: ResMut<RequestQueue>,
     mut requesters: Requesters,
     settings: Res<TilepathSettings>,
@@ -76,7 +78,8 @@ pub(crate) fn advance_searches(
     let budget = settings.work_per_tick.max(1);
     let looked_up = present.targets.take_work();
     // Searches get at least half of the budget, however many places were looked up.
-    let budget = budget.saturating_sub(looked_up).max(budget.div_ceil(2));
+    let elsewhere = looked_up + credit.take_debt();
+    let budget = budget.saturating_sub(elsewhere).max(budget.div_ceil(2));
     let waits = |entity| searches.get(entity).is_some();
     let spent = fields.begin_tick(&present.maps, budget, searches.len(), waits);
     let mut work = Work {
@@ -84,6 +87,7 @@ pub(crate) fn advance_searches(
         requesters: &mut requesters,
         queue: &mut queue,
         fields: &mut fields,
+        credit: &mut credit,
         notes: SearchNotes::with(observers),
         spent,
         begun: 0,
@@ -114,6 +118,7 @@ struct Work<'a, 'w, 's> {
     requesters: &'a mut Requesters<'w, 's>,
     queue: &'a mut RequestQueue,
     fields: &'a mut SharedFields,
+    credit: &'a mut LandmarkCredit,
     notes: SearchNotes<'a, 'a>,
     spent: u64,
     /// The number of searches begun.
@@ -223,6 +228,9 @@ impl Work<'_, '_, '_> {
         };
         let unit = maps.of(problem.movement.as_ref());
         let is_current = search.is_current(&begun_on, &unit, doors);
+        if let Some(ended) = search.ended() {
+            self.credit.note(ended);
+        }
         let answer = search.finish(&problem, &unit, &mut self.notes);
         self.conclude(pending, &problem, answer, is_current, living)
     }

@@ -26,6 +26,7 @@ use crate::{
     },
     search::{
         graph_order::GraphOrder,
+        landmarks::EndedSearch,
         observers::{NoteNumber, SearchNotes},
         parts_search::PartsSearch,
         problem::SearchProblem,
@@ -275,6 +276,20 @@ impl MapSearch {
             Self::Graph(search) => search.work(),
             Self::Given { work, .. } => *work,
         }
+    }
+
+    /// Returns what landmarks have to know of a search that has ended; `None` if they could not have
+    /// led it.
+    pub(crate) fn ended(&self) -> Option<EndedSearch> {
+        let Self::One { search, map, .. } = self else { return None };
+        let (query, statistics) = (search.query(), search.statistics());
+        if statistics.algorithm != Algorithm::AStar || query.limit().is_some() {
+            return None;
+        }
+        let costs = [search.estimate_from(query.start()), search.cost_to(query.goal())];
+        let [bound, cost] = costs.map(|cost| cost.map_or(0, |cost| cost.get().into()));
+        let (movement, work, is_led) = (query.movement(), search.work(), search.landmarks().next().is_some());
+        Some(EndedSearch { map: *map, movement, work, is_led, bound, cost })
     }
 
     pub(crate) fn statistics(&self) -> Statistics {

@@ -7,7 +7,8 @@ use crate::{
     map::{door::known::KnownDoors, maps::UnitMaps, version::Version},
     order::route::Route,
     search::{
-        map_search::MapSearch, multi_map::MultiMapSearch, observers::SearchNotes, problem::SearchProblem,
+        landmarks::EndedSearch, map_search::MapSearch, multi_map::MultiMapSearch, observers::SearchNotes,
+        problem::SearchProblem,
     },
 };
 
@@ -94,6 +95,15 @@ impl OrderSearch {
         match self {
             Self::OneMap(search) => maps.get(search.map()).is_some_and(|map| map.version() == *begun_on),
             Self::MultiMap(search) => search.is_current(maps, &doors.index),
+        }
+    }
+
+    /// Returns what landmarks have to know of a search that has ended; `None` if they could not have
+    /// led it.
+    pub(crate) fn ended(&self) -> Option<EndedSearch> {
+        match self {
+            Self::OneMap(search) => search.ended(),
+            Self::MultiMap(_) => None,
         }
     }
 

@@ -9,8 +9,10 @@ use bevy_ecs::{
     resource::Resource,
 };
 
+use tilepath::MovementId;
+
 use crate::{
-    map::{maps::Maps, movement::AgentMovement, version::Version},
+    map::{maps::Maps, movement::AgentMovement, nav_grid::NavGrid, version::Version},
     order::{
         goal::{Accepted, Goals, PathGoal},
         queue::RequestId,
@@ -180,6 +182,19 @@ impl PendingSearch {
         *self = Self { order, request, map, is_named, goals, movement, purpose, running, ..*self };
     }
 
+    /// Returns whether landmarks of a map and a movement could lead the search.
+    fn can_be_led(&self, map: Entity, movement: MovementId, grid: &NavGrid) -> bool {
+        let id = match &self.movement {
+            Some(movement) => grid.movement_of(movement),
+            None => Some(grid.movement()),
+        };
+        self.map == map
+            && id == Some(movement)
+            && self.goals.single
+            && self.request.limit().is_none()
+            && self.request.algorithm().is_exact()
+    }
+
     /// Returns whether the search under way is for the present order.
     pub(crate) fn is_searching(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.problem.order == self.order)
@@ -307,6 +322,20 @@ impl Searches {
     /// Returns the number of queued searches.
     pub(crate) fn len(&self) -> usize {
         self.pending.len()
+    }
+
+    /// Returns the number of searches that have not begun, that are for one goal on a map and by a
+    /// movement, and that landmarks could lead.
+    pub(crate) fn waiting_on(&self, map: Entity, movement: MovementId, grid: &NavGrid) -> usize {
+        let is_it =
+            |pending: &&PendingSearch| pending.running.is_none() && pending.can_be_led(map, movement, grid);
+        self.pending.values().filter(is_it).count()
+    }
+
+    /// Lets these searches begin again, after landmarks were made for them.
+    pub(crate) fn begin_again(&mut self, map: Entity, movement: MovementId, grid: &NavGrid) {
+        let can_be_led = |pending: &&mut PendingSearch| pending.can_be_led(map, movement, grid);
+        self.pending.values_mut().filter(can_be_led).for_each(|pending| pending.running = None);
     }
 
     /// Returns the number of searches that wait, and the number that run.

@@ -3,7 +3,7 @@
 //! Decision: `docs/decisions/43-kept-paths.md`.
 
 use bevy_ecs::entity::Entity;
-use tilepath::{Bounds, Cell, MovementId, PathQuery};
+use tilepath::{Bounds, Cell, MovementId, OpeningBounds, PathQuery};
 
 use crate::{
     journey::path::AgentPath,
@@ -24,23 +24,41 @@ const MOST: usize = 64;
 /// The cells where paths may have become cheaper, for each movement on each map. They are the same
 /// for all agents.
 #[derive(Debug, Default)]
-pub(crate) struct Openings(Vec<((Entity, MovementId, Version), Option<Vec<Bounds>>)>);
+pub(crate) struct Openings(Vec<((Entity, MovementId, Version), Option<Opened>)>);
+
+/// Cells that opened on a map.
+#[derive(Debug)]
+pub(super) struct Opened {
+    /// Rectangles that hold them.
+    pub(super) boxes: Vec<Bounds>,
+    /// The bounds that landmarks give, if there are any.
+    by_landmarks: Option<OpeningBounds>,
+}
 
 impl Openings {
     /// Returns the opened cells since this version of the map, or `None` if they may be anywhere.
-    pub(super) fn since(&mut self, version: Version, view: &MapView) -> Option<&[Bounds]> {
+    pub(super) fn since(&mut self, version: Version, view: &MapView) -> Option<&Opened> {
         let key = (view.map, view.movement, version);
         let index = self.0.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
             self.0.push((key, openings(version, view)));
             self.0.len() - 1
         });
-        self.0[index].1.as_deref()
+        self.0[index].1.as_ref()
     }
 }
 
-fn openings(version: Version, view: &MapView) -> Option<Vec<Bounds>> {
+fn openings(version: Version, view: &MapView) -> Option<Opened> {
     let revision = version.revision_before(view.grid.version())?;
     let cells = view.rules.openings_since(view.grid.grid(), revision)?;
+    let by_landmarks = match cells.is_empty() {
+        true => None,
+        false => view.finder.opening_bounds(&cells, view.movement).ok().flatten(),
+    };
+    Some(Opened { boxes: boxes(cells)?, by_landmarks })
+}
+
+/// Returns rectangles that hold these cells.
+fn boxes(cells: Vec<Cell>) -> Option<Vec<Bounds>> {
     if cells.len() <= FEW {
         return Some(cells.into_iter().filter_map(|cell| around(&[cell])).collect());
     }
@@ -127,16 +145,29 @@ impl AgentPath {
             self.kept.lower(0.0);
         }
         match openings.since(version, view) {
-            Some(boxes) => {
-                for &opened in boxes {
-                    if !self.kept.waits_for(view.map, &Span::of_bounds(&opened), now) {
-                        let least = self.least_by(opened, view);
-                        self.kept.lower(least);
+            Some(opened) => {
+                let (mut least, mut waits) = (f64::INFINITY, false);
+                for &opened in &opened.boxes {
+                    if self.kept.waits_for(view.map, &Span::of_bounds(&opened), now) {
+                        waits = true;
+                    } else {
+                        least = least.min(self.least_by(opened, view));
                     }
                 }
+                // Landmarks bound the paths over all opened cells together.
+                let raised =
+                    if waits || !self.kept.is_above(least) { None } else { self.least_over(opened, view) };
+                self.kept.lower(raised.map_or(least, |raised| raised.max(least)));
             }
             None => self.kept.lower(0.0),
         }
+    }
+
+    /// Returns the least cost of a path over opened cells, by landmarks.
+    fn least_over(&self, opened: &Opened, view: &MapView) -> Option<f64> {
+        let (from, goals) = (self.cell_at_bound()?, self.route.goals.cells()?);
+        let least = opened.by_landmarks.as_ref()?.least_cost(view.finder, from, &goals)?;
+        Some(least.get().into())
     }
 
     /// Returns the least cost of a path through these cells.

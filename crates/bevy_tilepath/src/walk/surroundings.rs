@@ -263,8 +263,9 @@ impl<'a> Surroundings<'a, '_, '_> {
                     // The version before the first of several edits includes the openings of all.
                     edited.push(map);
                     match openings.since(*before, &view) {
-                        Some(boxes) => {
-                            let parts = boxes.iter().map(|cells| Opening::Part(map, Span::of_bounds(cells)));
+                        Some(opened) => {
+                            let parts =
+                                opened.boxes.iter().map(|cells| Opening::Part(map, Span::of_bounds(cells)));
                             news.opened.extend(parts);
                         }
                         None => news.opened.push(Opening::Part(map, Span::EVERYWHERE)),

@@ -280,6 +280,7 @@ fn every_type_has_a_path_that_stays() {
         "LastAgentNumber",
         "Lattice",
         "MapAgents",
+        "MapLandmarks",
         "MissingTile",
         "Motion",
         "NavGraph",

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{
     AgentMovement, AgentPath, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap,
     NavProjection, PathAgent, PathFailure, PathRequest, TilepathDiagnostics, entries_kept,
+    maps::MapLandmarks,
     tilepath::{Edit, Grid, NearestQuery, PathFinder, PathQuery, Size, Topology},
 };
 use rand::Rng;
@@ -245,7 +246,8 @@ fn many_orders_to_one_goal_cost_little_more_than_one_search() {
     let far = PathRequest::to_cell(Cell::new(90, 90));
     let (mut game, _, agents) = army(200, 4000);
     let (shared, work) = march(&mut game, &agents, &far);
-    let (mut game, _, agents) = army(200, 4000);
+    let (mut game, map, agents) = army(200, 4000);
+    game.world_mut().get_mut::<NavMap>(map).expect("a map").landmarks = MapLandmarks::Never;
     let (singly, all) = march(&mut game, &agents, &far.with_algorithm(Algorithm::AStar));
     assert!(20 * work < all && 10 * shared < singly, "{work} of {all}, {shared} of {singly} ticks");
 }

@@ -94,6 +94,11 @@ impl Kept {
         self.opened = self.opened.min(least);
     }
 
+    /// Returns whether the bound is above a cost.
+    pub(crate) fn is_above(&self, least: f64) -> bool {
+        self.least > least || self.opened > least
+    }
+
     /// Raises the bound, because there is no path that costs less.
     pub(crate) fn raise(&mut self, least: f64) {
         self.least = self.least.max(least);

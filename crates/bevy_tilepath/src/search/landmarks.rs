@@ -1,0 +1,310 @@
+//! Landmarks of maps: when they are made, repaired and dropped.
+//!
+//! Everything is counted in work, in the order in which searches end, so it is equal on every machine
+//! and number of threads. Previews do not count.
+//!
+//! Decision: `docs/decisions/59-landmarks-by-use.md`.
+
+use bevy_ecs::{
+    change_detection::{DetectChangesMut, Mut},
+    entity::Entity,
+    resource::Resource,
+    system::{Query, Res, ResMut},
+};
+use tilepath::{LandmarkCount, LandmarkStatus, MovementId};
+
+use crate::{
+    diagnostics::TilepathDiagnostics,
+    map::{
+        nav_grid::NavGrid,
+        nav_map::{MapLandmarks, NavMap},
+    },
+    search::searches::Searches,
+    settings::TilepathSettings,
+};
+
+/// The cells of tables for one unit of the budget. A cell of a table takes a part of the time of an
+/// expanded cell.
+const CELLS_PER_UNIT: u64 = 4;
+/// The largest map for which landmarks are made without being requested.
+const MAX_CELLS: usize = 1 << 21;
+/// The number of times that landmarks must pay before they are made in haste.
+const MANY_TIMES: u64 = 8;
+/// The number of answers after which the bounds of landmarks are judged.
+const JUDGED_ANSWERS: u64 = 64;
+/// The least work of a search that is judged. The estimate of a short path does not matter.
+const MIN_JUDGED_WORK: u64 = 256;
+/// The ticks after which credit is halved.
+const CREDIT_TICKS: u64 = 4096;
+/// The most times that the price doubles.
+const MAX_DOUBLINGS: u32 = 16;
+
+/// A search that has ended and that an estimate led.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EndedSearch {
+    pub(crate) map: Entity,
+    pub(crate) movement: MovementId,
+    pub(crate) work: u64,
+    pub(crate) is_led: bool,
+    /// The estimate of its start.
+    pub(crate) bound: u64,
+    /// The cost of the path; 0 if there is none.
+    pub(crate) cost: u64,
+}
+
+/// The work that searches have cost without landmarks, and the state of the landmarks of each map and
+/// movement.
+#[derive(Resource, Default, Debug)]
+pub(crate) struct LandmarkCredit {
+    /// In the order of their first searches.
+    sets: Vec<LandmarkSet>,
+    ticks: u64,
+    /// The work of the last tick beyond its budget.
+    debt: u64,
+    led_searches: usize,
+    savings: u64,
+}
+
+#[derive(Debug)]
+struct LandmarkSet {
+    map: Entity,
+    movement: MovementId,
+    /// The [`NavGrid::generation`] of the map.
+    generation: Option<u64>,
+    credit: u64,
+    doublings: u32,
+    /// The work and the number of searches without landmarks.
+    alone: [u64; 2],
+    /// The last answers, and the first ones after the landmarks were made.
+    judged: Judged,
+    first_judged: Option<Judged>,
+    stage: Stage,
+}
+
+/// Answers, with the sums of the estimates of their starts and of their costs.
+#[derive(Clone, Copy, Default, Debug)]
+struct Judged {
+    answers: u64,
+    bounds: u64,
+    costs: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    Waiting,
+    /// Holds the cells of tables made so far.
+    Making(u64),
+    /// Holds the cells of tables repaired since.
+    Made(u64),
+}
+
+impl LandmarkCredit {
+    /// Returns the work that the last tick spent beyond its budget, once.
+    pub(crate) fn take_debt(&mut self) -> u64 {
+        std::mem::take(&mut self.debt)
+    }
+
+    /// Counts a search that has ended.
+    pub(crate) fn note(&mut self, ended: EndedSearch) {
+        let set = self.set_of(ended.map, ended.movement);
+        let mean = set.mean_alone();
+        if ended.cost > 0 && ended.work >= MIN_JUDGED_WORK {
+            let Judged { answers, bounds, costs } = &mut set.judged;
+            (*answers, *bounds, *costs) = (*answers + 1, *bounds + ended.bound, *costs + ended.cost);
+        }
+        if ended.is_led {
+            self.led_searches += 1;
+            self.savings += mean.saturating_sub(ended.work);
+        } else {
+            set.credit = set.credit.saturating_add(ended.work);
+            set.alone = [set.alone[0] + ended.work, set.alone[1] + 1];
+        }
+    }
+
+    fn set_of(&mut self, map: Entity, movement: MovementId) -> &mut LandmarkSet {
+        let is_it = |set: &LandmarkSet| set.map == map && set.movement == movement;
+        let place = self.sets.iter().position(is_it).unwrap_or_else(|| {
+            self.sets.push(LandmarkSet::new(map, movement));
+            self.sets.len() - 1
+        });
+        &mut self.sets[place]
+    }
+}
+
+impl LandmarkSet {
+    const fn new(map: Entity, movement: MovementId) -> Self {
+        Self {
+            map,
+            movement,
+            generation: None,
+            credit: 0,
+            doublings: 0,
+            alone: [0; 2],
+            judged: Judged { answers: 0, bounds: 0, costs: 0 },
+            first_judged: None,
+            stage: Stage::Waiting,
+        }
+    }
+
+    /// Returns the mean work of a search without landmarks.
+    fn mean_alone(&self) -> u64 {
+        self.alone[0].checked_div(self.alone[1]).unwrap_or(0)
+    }
+
+    /// Returns the work that the searches that wait will take without landmarks.
+    fn forecast(&self, grid: &NavGrid, searches: &Searches) -> u64 {
+        searches.waiting_on(self.map, self.movement, grid) as u64 * self.mean_alone()
+    }
+
+    /// Returns whether the landmarks will pay: the searches so far, and those that wait, cost as much
+    /// as the landmarks.
+    fn pays(&self, grid: &NavGrid, price: u64, forecast: u64) -> bool {
+        price > 0 && grid.grid().bounds().cell_count() <= MAX_CELLS && self.credit + forecast >= price
+    }
+
+    /// Drops landmarks that cost more than they save. The next ones must earn twice as much.
+    fn drop_dear(&mut self, grid: &mut NavGrid) {
+        grid.drop_landmarks(self.movement);
+        self.stage = Stage::Waiting;
+        self.credit = 0;
+        self.doublings = (self.doublings + 1).min(MAX_DOUBLINGS);
+    }
+
+    /// Returns whether the bounds are less than four fifths as good as those of the first answers,
+    /// because much of the map has become dearer since.
+    fn is_weak(&mut self) -> bool {
+        if self.judged.answers < JUDGED_ANSWERS {
+            return false;
+        }
+        let now = std::mem::take(&mut self.judged);
+        let first = *self.first_judged.get_or_insert(now);
+        let [now_share, first_share] = [(now, first), (first, now)]
+            .map(|(bounds, costs)| u128::from(bounds.bounds) * u128::from(costs.costs));
+        now_share * 5 < first_share * 4
+    }
+
+    /// Makes or repairs the landmarks. Returns the work.
+    fn tend(
+        &mut self,
+        grid: &mut NavGrid,
+        wish: MapLandmarks,
+        searches: &mut Searches,
+        most: Allowance,
+    ) -> u64 {
+        let is_requested = wish == MapLandmarks::Always;
+        let Ok(expected) = grid.finder().landmark_work(self.movement, LandmarkCount::ByMap) else { return 0 };
+        let price = (expected / CELLS_PER_UNIT) << self.doublings;
+        let is_made = matches!(self.stage, Stage::Made(_));
+        let forecast = if is_made { 0 } else { self.forecast(grid, searches) };
+        if matches!(self.stage, Stage::Waiting) && (is_requested || self.pays(grid, price, forecast)) {
+            self.stage = Stage::Making(0);
+        }
+        if matches!(self.stage, Stage::Made(_)) && self.is_weak() {
+            grid.drop_landmarks(self.movement);
+            (self.stage, self.credit) = (Stage::Waiting, 0);
+        }
+        let (most, limit) = match self.stage {
+            Stage::Waiting => return 0,
+            Stage::Making(_) if forecast > price.saturating_mul(MANY_TIMES) => (most.rush, 2 * expected),
+            Stage::Making(_) => (most.making, 2 * expected),
+            Stage::Made(_) => (most.repair, expected),
+        };
+        let cells = grid.advance_landmarks(self.movement, most.saturating_mul(CELLS_PER_UNIT));
+        let status = grid.finder().landmark_status(self.movement);
+        let (Stage::Making(spent) | Stage::Made(spent)) = &mut self.stage else { return 0 };
+        *spent += cells;
+        let is_too_dear = *spent > limit && !is_requested;
+        match status {
+            Ok(LandmarkStatus::Ready(_)) if !is_too_dear => {
+                if let Stage::Making(_) = self.stage {
+                    (self.stage, self.judged, self.first_judged) = (Stage::Made(0), Judged::default(), None);
+                    searches.begin_again(self.map, self.movement, grid);
+                }
+            }
+            Ok(LandmarkStatus::Behind) if !is_too_dear => {}
+            // The map cannot have landmarks now. An edit may change that.
+            _ if is_requested => self.stage = Stage::Making(0),
+            _ => self.drop_dear(grid),
+        }
+        cells.div_ceil(CELLS_PER_UNIT)
+    }
+}
+
+/// The most work for landmarks in a tick.
+#[derive(Clone, Copy)]
+struct Allowance {
+    rush: u64,
+    making: u64,
+    repair: u64,
+}
+
+impl Allowance {
+    /// A quarter of the budget makes landmarks, or a half if they will pay many times. An eighth
+    /// repairs them. If no search waits, all that is left does either.
+    fn of(budget: u64, left: u64, is_idle: bool) -> Self {
+        let least = if is_idle { left } else { 0 };
+        let [rush, making, repair] = [2, 4, 8].map(|part| budget.div_ceil(part).max(least));
+        Self { rush, making, repair }
+    }
+
+    const fn without(self, work: u64) -> Self {
+        let Self { rush, making, repair } = self;
+        Self {
+            rush: rush.saturating_sub(work),
+            making: making.saturating_sub(work),
+            repair: repair.saturating_sub(work),
+        }
+    }
+}
+
+/// Makes and repairs landmarks after the searches of the tick.
+pub(crate) fn tend_landmarks(
+    mut maps: Query<(Entity, &NavMap, Mut<NavGrid>)>,
+    mut credit: ResMut<LandmarkCredit>,
+    mut searches: ResMut<Searches>,
+    settings: Res<TilepathSettings>,
+    mut diagnostics: ResMut<TilepathDiagnostics>,
+) {
+    for (map, rules, grid) in &maps {
+        if rules.landmarks == MapLandmarks::Always && grid.is_ready() {
+            credit.set_of(map, MovementId::FIRST);
+        }
+    }
+    let budget = settings.work_per_tick.max(1);
+    let left = budget.saturating_sub(diagnostics.work);
+    let mut most = Allowance::of(budget, left, searches.len() == 0);
+    let mut spent = 0;
+    credit.ticks += 1;
+    let halves = credit.ticks.is_multiple_of(CREDIT_TICKS);
+    credit.sets.sort_by_key(|set| std::cmp::Reverse(set.credit));
+    credit.sets.retain_mut(|set| {
+        let Ok((_, rules, mut grid)) = maps.get_mut(set.map) else { return false };
+        // Landmarks are not part of the map, so its readers need not see a change.
+        let grid = grid.bypass_change_detection();
+        if set.generation.is_some_and(|generation| generation != grid.generation())
+            || grid.finder().movement(set.movement).is_none()
+        {
+            return false;
+        }
+        set.generation = Some(grid.generation());
+        if rules.landmarks == MapLandmarks::Never {
+            grid.drop_landmarks(set.movement);
+            return false;
+        }
+        if halves {
+            set.credit /= 2;
+            set.alone = set.alone.map(|sum| sum / 2);
+        }
+        if most.making > 0 {
+            let work = set.tend(grid, rules.landmarks, &mut searches, most);
+            most = most.without(work);
+            spent += work;
+        }
+        true
+    });
+    credit.debt = spent.saturating_sub(left);
+    diagnostics.work += spent;
+    diagnostics.landmark_work = spent;
+    diagnostics.led_searches = std::mem::take(&mut credit.led_searches);
+    diagnostics.landmark_savings = std::mem::take(&mut credit.savings);
+}
