@@ -1,7 +1,7 @@
 //! Agents on tile maps: their cell, and joining a path.
 
 use bevy_math::Vec2;
-use tilepath::{Cell, Topology};
+use tilepath::{Cell, Direction, Topology};
 
 use crate::{
     failure::PathFailure,
@@ -114,9 +114,11 @@ impl MapView<'_> {
     /// is open.
     ///
     /// Towards an orthogonal neighbour, or a neighbour of a hexagon, the line stays within the two
-    /// cells. Towards a diagonal neighbour it passes the shared corner on one side, and the cell on
-    /// that side must be open. A unit of several cells covers more than its own cell: if it is
-    /// beside the line between the two centres, this returns false.
+    /// cells. Towards a diagonal neighbour it passes the shared corner on one side. The cell on that
+    /// side must be open, and the exits must let the unit step over this cell.
+    ///
+    /// A unit of several cells covers more than its own cell: if it is beside the line between the
+    /// two centres, this returns false.
     fn is_open(&self, here: Vec2, from: Cell, to: Cell) -> bool {
         if self.side() > 1 {
             return self.is_on_step(here, from, to);
@@ -138,7 +140,12 @@ impl MapView<'_> {
         } else {
             Cell::new(from.x, to.y)
         };
-        self.is_passable(beside)
+        let is_step = |from, to| {
+            let step = |direction| self.rules.step_cost(self.grid.grid(), from, direction);
+            Direction::between(from, to).and_then(step).is_some()
+        };
+        let is_there = self.unbounded_cell_at(here) == Some(beside);
+        self.is_passable(beside) && (is_there || is_step(from, beside)) && is_step(beside, to)
     }
 }
 
@@ -149,7 +156,7 @@ fn centre(cell: Cell) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use bevy_ecs::entity::Entity;
-    use tilepath::Grid;
+    use tilepath::{Edit, Grid};
 
     use super::*;
     use crate::{NavGrid, NavProjection};
@@ -188,6 +195,30 @@ mod tests {
                 assert!(view.is_open(Vec2::new(2.8, 1.8), from, to));
                 assert!(view.is_open(Vec2::new(2.2, 1.2), from, Cell::new(1, 1)));
             },
+        );
+    }
+
+    #[test]
+    fn line_past_a_corner_is_closed_where_an_exit_over_the_cell_beside_it_is_closed() {
+        let [from, right, above, to] = [(1, 1), (2, 1), (1, 2), (2, 2)].map(Cell::from);
+        let (below, over) = (Vec2::new(1.8, 1.2), Vec2::new(1.2, 1.8));
+        for (edit, is_open) in [
+            (Edit::one_way(right, from), [false, true]),
+            (Edit::one_way(to, right), [false, true]),
+            (Edit::fence(above, to), [true, false]),
+            (Edit::one_way(from, right), [true, true]),
+        ] {
+            view(
+                |grid| assert!(grid.edit(std::slice::from_ref(&edit)).unwrap() > 0),
+                |view| {
+                    assert_eq!([below, over].map(|here| view.is_open(here, from, to)), is_open, "{edit:?}");
+                    assert!(view.is_open(Vec2::splat(1.3), from, to));
+                },
+            );
+        }
+        view(
+            |grid| assert!(grid.edit(&[Edit::one_way(right, from)]).unwrap() > 0),
+            |view| assert!(view.is_open(Vec2::new(2.1, 1.8), from, to), "it is past the closed exit"),
         );
     }
 
