@@ -20,6 +20,7 @@ mod agents {
     mod drawing;
     mod edits;
     mod events;
+    mod fading;
     mod following;
     mod kept;
     mod landmarks;

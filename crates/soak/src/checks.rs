@@ -9,7 +9,7 @@ use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
     AgentPath, Body, Cell, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, TilepathDiagnostics,
-    TilepathSettings,
+    TilepathSettings, tilepath::Grid,
 };
 use bevy_time::Time;
 use bevy_transform::components::Transform;
@@ -73,14 +73,18 @@ impl Soak {
         }
         self.check_bodies()?;
         let world = self.app.world();
+        let diagnostics = world.resource::<TilepathDiagnostics>();
+        self.report.led += diagnostics.led_searches as u64;
         for &map in &self.level.maps {
             if let Some(grid) = world.get::<NavGrid>(map) {
-                let before = self.classes_before.entry(map).or_default();
-                before.clear();
-                before.extend(grid.bounds().cells().map(|cell| grid.terrain(cell)));
+                let state = (grid.generation(), grid.grid().revision());
+                let known = self.grids_before.get(&map).map(|(known, _)| *known);
+                if known != Some(state) {
+                    self.grids_before.insert(map, (state, grid.grid().clone()));
+                }
             }
         }
-        self.classes_before.retain(|map, _| world.get_entity(*map).is_ok());
+        self.grids_before.retain(|map, _| world.get_entity(*map).is_ok());
         Ok(())
     }
 
@@ -110,12 +114,15 @@ impl Soak {
         {
             let ends = [agent.before.world, places::position(world, agent.entity)]
                 .map(|at| places::units(world, map, at).unwrap_or_default());
-            let before = self.classes_before.get(&map);
+            let before = self.grids_before.get(&map).map(|(_, grid)| grid);
             let is_straight = ends[0].distance(ends[1]).max(stride(world, agent.entity, map)) <= LONG;
             let is_line = ends[0] != ends[1] && is_straight;
             self.report.lines += u64::from(is_line);
             self.report.wide_lines += u64::from(is_line && ground.side() > 1);
             check_line(agent, map, &ground, ends, is_straight, before)?;
+            if is_straight {
+                self.report.crossed += check_steps(&ground, ends)?;
+            }
             agent.is_put = false;
         } else {
             // At the end of a door the agent can stand in a wall.
@@ -178,14 +185,11 @@ fn check_line(
     ground: &Ground,
     [from, to]: [Vec2; 2],
     is_straight: bool,
-    before: Option<&Vec<Option<u8>>>,
+    before: Option<&Grid>,
 ) -> Result<(), String> {
     let was_open = |cell| {
-        let slot = ground.grid.bounds().slot(cell);
-        slot.is_some_and(|slot| {
-            let class = before.and_then(|before| before.get(slot));
-            class.is_none_or(|class| class.is_some_and(|class| ground.enters(class)))
-        })
+        let known = before.filter(|before| before.bounds().contains(cell));
+        ground.grid.bounds().contains(cell) && known.is_none_or(|before| ground.is_open_in(before, cell))
     };
     let (shape, side) = (ground.shape(), ground.side());
     let is_wall = |cell: &Cell| !ground.is_open(*cell);
@@ -218,12 +222,11 @@ fn check_line(
         && side == 1
         && let Some([first, last]) = line::corner(shape, from, to)
     {
-        let sides = [Cell::new(first.x, last.y), Cell::new(last.x, first.y)];
-        let walls = sides.iter().filter(|cell| is_wall(cell)).count();
+        let walls = ground.obstacles_beside([first, last]);
         let diagonals = ground.diagonals();
         if diagonals.is_none_or(|rule| !line::allows(rule, walls)) {
             return Err(format!(
-                "passes the corner between ({}, {}) and ({}, {}) with {walls} walls beside it under {diagonals:?}",
+                "passes the corner between ({}, {}) and ({}, {}) with {walls} obstacles beside it under {diagonals:?}",
                 first.x, first.y, last.x, last.y
             ));
         }
@@ -231,6 +234,37 @@ fn check_line(
     agent.excused =
         (excused.into_iter()).filter(|cell| around(to).contains(cell)).map(|cell| (map, cell)).collect();
     Ok(())
+}
+
+/// Checks that no closed exit is passed. Returns the number of edges and corners that the line
+/// crosses. The line of a large unit is the line of the middle of its lowest, leftmost cell.
+fn check_steps(ground: &Ground, ends: [Vec2; 2]) -> Result<u64, String> {
+    let side = ground.side();
+    let middle = Vec2::splat((side - 1) as f32 / 2.0);
+    let [from, to] = ends;
+    let mut crossed = 0;
+    for [from, to] in line::parts(side, from, to) {
+        for [cell, next] in line::steps(ground.shape(), from - middle, to - middle) {
+            crossed += 1;
+            // After it is put across the border, a large unit walks straight onto the map.
+            if side > 1 && !ground.is_within(cell) {
+                continue;
+            }
+            if !ground.lets_pass([cell, next]) {
+                return Err(format!(
+                    "steps from ({}, {}) to ({}, {}), which the map forbids: from {from} to {to} in cells, {side} a \
+                     side, exits {:?} and {:?}",
+                    cell.x,
+                    cell.y,
+                    next.x,
+                    next.y,
+                    ground.grid.grid().exits(cell),
+                    ground.grid.grid().exits(next)
+                ));
+            }
+        }
+    }
+    Ok(crossed)
 }
 
 /// Checks that no agent stands if it could walk and budget is left.

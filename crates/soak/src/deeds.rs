@@ -1,10 +1,12 @@
 //! Random deeds between two ticks.
 
-use bevy_ecs::{entity::Entity, world::World};
+mod ground;
+
+use bevy_ecs::world::World;
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    AgentMovement, AgentPath, Body, Cell, Diagonals, NavGraph, NavGrid, NavMap, Obstacle, OnMap, PathAgent,
-    PathRequest, TilepathSettings, doors::Door,
+    AgentMovement, Body, Diagonals, NavGraph, NavMap, Obstacle, OnMap, PathAgent, PathRequest,
+    TilepathSettings, doors::Door,
 };
 use bevy_transform::components::Transform;
 use rand::Rng;
@@ -12,21 +14,19 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     crew::Agent,
-    level::{Level, any_cell, any_waypoint, open_cell},
+    level::{Level, any_waypoint, open_cell},
     orders, places,
     run::Soak,
     settings::Deed,
     squads,
 };
 
-/// The largest share of walls among the cells of a map.
-const MOST_WALLS: f64 = 0.2;
 /// The largest share of paused agents, about.
 const MOST_HELD: f64 = 0.2;
 /// One agent in this number chases another agent.
 const CHASERS: u32 = 20;
-/// The index of the movement of large units.
-const LARGE: usize = 1;
+/// The number of movements, from the first, that are drawn twice as often.
+const FIRST_MORE: usize = 3;
 /// The speeds in world units per second. In a tick they are less than a third of the smallest cell.
 const SPEEDS: std::ops::Range<f32> = 20.0..60.0;
 
@@ -38,8 +38,7 @@ impl Soak {
             match deed {
                 Deed::Carrier => self.level.move_carriers(self.app.world_mut(), self.tick),
                 Deed::Chase => self.chase(),
-                // Without movements, no random number is drawn.
-                Deed::Movement if !self.level.style.has_movements => {}
+                Deed::Area => self.level.change_areas(self.app.world_mut(), &self.crew, &mut self.random),
                 _ => {
                     let rate = deed.rate() * if is_done_to_agents(deed) { busy } else { 1.0 };
                     let often = rate.floor() as u32 + u32::from(self.random.random_bool(rate.fract()));
@@ -76,7 +75,8 @@ impl Soak {
             Deed::Along if !agent.chases => orders::order_along(world, agent, random),
             Deed::Living if !agent.chases => orders::order_living(world, level, agent, target, random),
             Deed::Stops => orders::edit_stops(world, level, agent, random),
-            Deed::Order | Deed::Replace | Deed::Living | Deed::Along | Deed::Chase | Deed::Carrier => {}
+            Deed::Order | Deed::Replace | Deed::Living | Deed::Along => {}
+            Deed::Chase | Deed::Carrier | Deed::Area => {}
             Deed::Cancel => {
                 if world.entity_mut(agent.entity).take::<PathRequest>().is_some() {
                     agent.is_cancelled();
@@ -111,9 +111,12 @@ impl Soak {
             Deed::Retire => retire(world, agent, random),
             Deed::Body => change_body(world, agent, random),
             Deed::Movement => change_movement(world, level, agent, random),
-            Deed::Edit => edit(world, level, random),
-            Deed::EditNear => edit_near(world, agent, random),
-            Deed::EditMany => edit_many(world, level, random),
+            Deed::Edit => ground::edit(world, level, random),
+            Deed::EditNear => ground::edit_near(world, agent, random),
+            Deed::EditMany => ground::edit_many(world, level, random),
+            Deed::Void => ground::void(world, level, agent, random),
+            Deed::Edge => ground::edge(world, level, agent, random),
+            Deed::Overlay => ground::overlay(world, level, agent, random),
             Deed::Rules => {
                 let map = level.maps[random.random_range(0..level.maps.len())];
                 if let Some(mut rules) = world.get_mut::<NavMap>(map) {
@@ -229,9 +232,7 @@ pub(crate) fn spawn_agent(
     world.entity_mut(entity).insert(OnMap(map));
     let position = level.somewhere_on(world, map, random);
     places::put(world, entity, position);
-    if level.style.has_movements {
-        change_movement(world, level, &mut agent, random);
-    }
+    change_movement(world, level, &mut agent, random);
     agent
 }
 
@@ -311,14 +312,16 @@ fn change_movement(world: &mut World, level: &Level, agent: &mut Agent, random: 
         map.map(|map| places::side_of(world, map, agent.entity))
     };
     let side = side_of(world);
-    let names = places::movements(level.style.lattice.topology()).map(|(name, _)| name);
+    let movements = places::movements(level.style.lattice.topology(), level.style.has_movements);
     let mut entity = world.entity_mut(agent.entity);
-    // One in three is large, if the maps have large units: their orders are the hardest.
-    let draw = random.random_range(0..=names.len() + 2);
-    match names.get(if draw > names.len() { LARGE } else { draw }) {
-        Some(&name) => entity.insert(AgentMovement::from(name)),
-        None => entity.remove::<AgentMovement>(),
-    };
+    // Large units and scouts come first and are drawn more often: their orders are the hardest.
+    let draw = random.random_range(0..movements.len() + FIRST_MORE + 2);
+    match movements.get(if draw < movements.len() { draw } else { draw - movements.len() }) {
+        Some((name, _)) if draw < movements.len() + FIRST_MORE => {
+            entity.insert(AgentMovement::from(*name));
+        }
+        _ => _ = entity.remove::<AgentMovement>(),
+    }
     // Its cells can now be walls for it, or cells of another body.
     (agent.is_put, agent.is_body_put) = (true, true);
     // For a unit of another size, the position of an order means other cells.
@@ -326,71 +329,6 @@ fn change_movement(world: &mut World, level: &Level, agent: &mut Agent, random: 
         && let Some(asked) = &mut agent.asked
     {
         asked.is_vague = true;
-    }
-}
-
-/// Returns a random class for a cell, without too many walls.
-fn class(world: &World, map: Entity, random: &mut ChaCha8Rng) -> u8 {
-    let walls = world.get::<NavGrid>(map).map_or(0, |grid| grid.grid().class_count(0));
-    let cells = world.get::<NavGrid>(map).map_or(0, |grid| grid.bounds().cell_count());
-    let is_full = walls as f64 > MOST_WALLS * cells as f64;
-    if random.random_bool(if is_full { 0.2 } else { 0.6 }) { 0 } else { random.random_range(1..5) }
-}
-
-fn set_terrain(world: &mut World, map: Entity, cell: Cell, class: u8) {
-    if let Some(mut grid) = world.get_mut::<NavGrid>(map) {
-        // Cells out of bounds are refused.
-        let _ = grid.set_terrain(cell, class);
-    }
-}
-
-/// Returns the maps whose cells are edited by hand, without maps of tiles.
-fn by_hand(level: &Level) -> &[Entity] {
-    #[cfg(feature = "tilemaps")]
-    {
-        &level.maps[..level.maps.len() - 1]
-    }
-    #[cfg(not(feature = "tilemaps"))]
-    {
-        &level.maps
-    }
-}
-
-fn edit(world: &mut World, level: &Level, random: &mut ChaCha8Rng) {
-    let maps = by_hand(level);
-    let map = maps[random.random_range(0..maps.len())];
-    let (cell, class) = (any_cell(world, map, random), class(world, map, random));
-    set_terrain(world, map, cell, class);
-}
-
-/// Builds or removes a wall under the next cells of a path, or beside the agent.
-fn edit_near(world: &mut World, agent: &Agent, random: &mut ChaCha8Rng) {
-    let Some(map) = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0) else { return };
-    if world.get::<NavGrid>(map).is_none() {
-        return;
-    }
-    let ahead = world.get::<AgentPath>(agent.entity).map_or(&[][..], AgentPath::remaining_cells);
-    let at = if !ahead.is_empty() && random.random_bool(0.5) {
-        ahead[random.random_range(0..ahead.len().min(3))]
-    } else {
-        let position = places::position(world, agent.entity);
-        let Some(units) = places::units(world, map, position) else { return };
-        Cell::new(units.x.floor() as i32, units.y.floor() as i32)
-    };
-    let cell = Cell::new(at.x + random.random_range(-1..2), at.y + random.random_range(-1..2));
-    let class = class(world, map, random);
-    set_terrain(world, map, cell, class);
-}
-
-fn edit_many(world: &mut World, level: &Level, random: &mut ChaCha8Rng) {
-    let maps = by_hand(level);
-    let map = maps[random.random_range(0..maps.len())];
-    let corner = any_cell(world, map, random);
-    for y in 0..4 {
-        for x in 0..6 {
-            let class = class(world, map, random);
-            set_terrain(world, map, Cell::new(corner.x + x, corner.y + y), class);
-        }
     }
 }
 

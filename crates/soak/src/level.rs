@@ -15,7 +15,8 @@ use rand_chacha::ChaCha8Rng;
 use testkit::{Seed, noise};
 
 use crate::{
-    places::{self, Ground},
+    areas::Area,
+    places::{self, Ground, MAX_CLASS},
     settings::Settings,
 };
 
@@ -25,13 +26,17 @@ pub(crate) const SIDE: u32 = 24;
 const WIDE_SIDE: u32 = 240;
 /// The distance between maps of the default side, in world units.
 const APART: f32 = 650.0;
-/// The tile maps by hand. At first, map number n has rule number n for diagonals.
-const BY_HAND: [ByHand; 4] = [
-    ByHand { cell: 16.0, origin: Cell { x: 0, y: 0 }, angle: 0.0, rides: false },
-    ByHand { cell: 10.0, origin: Cell { x: -7, y: 3 }, angle: 0.0, rides: true },
-    ByHand { cell: 25.0, origin: Cell { x: -12, y: -5 }, angle: 0.0, rides: false },
-    ByHand { cell: 16.0, origin: Cell { x: 0, y: 0 }, angle: 0.3, rides: false },
+/// The tile maps by hand. At first, map number n has rule number n for diagonals, and the last map
+/// the rule of the first.
+const BY_HAND: [ByHand; 5] = [
+    ByHand { cell: 16.0, origin: Cell { x: 0, y: 0 }, angle: 0.0, rides: false, many_costs: false },
+    ByHand { cell: 10.0, origin: Cell { x: -7, y: 3 }, angle: 0.0, rides: true, many_costs: false },
+    ByHand { cell: 25.0, origin: Cell { x: -12, y: -5 }, angle: 0.0, rides: false, many_costs: false },
+    ByHand { cell: 16.0, origin: Cell { x: 0, y: 0 }, angle: 0.3, rides: false, many_costs: false },
+    ByHand { cell: 10.0, origin: Cell { x: 5, y: -40 }, angle: 0.0, rides: false, many_costs: true },
 ];
+/// The side of a map with ground of many costs, in cells. It has enough cells for landmarks.
+const MANY_COSTS_SIDE: u32 = 80;
 const GRAPHS: usize = 2;
 const WAYPOINTS: usize = 10;
 const DOORS: usize = 10;
@@ -41,13 +46,15 @@ struct ByHand {
     origin: Cell,
     angle: f32,
     rides: bool,
+    /// True if the map is larger, and its ground has many costs.
+    many_costs: bool,
 }
 
 /// The common settings of all maps of a level.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Style {
     pub(crate) lattice: Lattice,
-    /// True if maps define named movements.
+    /// True if maps define all movements, and not the scout alone.
     pub(crate) has_movements: bool,
     /// True if maps by hand are large and have near paths.
     pub(crate) near: bool,
@@ -72,9 +79,8 @@ impl Style {
     pub(crate) fn map(self, diagonals: Diagonals) -> NavMap {
         let near_above = self.near.then_some(0);
         let map = NavMap { diagonals, near_above, ..NavMap::default() };
-        let movements =
-            self.has_movements.then(|| places::movements(self.lattice.topology())).into_iter().flatten();
-        movements.fold(map, |map, (name, movement)| map.with_movement(name, movement))
+        let movements = places::movements(self.lattice.topology(), self.has_movements);
+        movements.into_iter().fold(map, |map, (name, movement)| map.with_movement(name, movement))
     }
 }
 
@@ -86,6 +92,7 @@ pub(crate) struct Level {
     pub(crate) graphs: Vec<Entity>,
     pub(crate) doors: Vec<Entity>,
     pub(crate) obstacles: Vec<Entity>,
+    pub(crate) areas: Vec<Area>,
     /// Entities that move and turn with all their children.
     pub(crate) carriers: Vec<Entity>,
     #[cfg(feature = "tilemaps")]
@@ -118,9 +125,10 @@ impl Level {
     }
 
     fn spawn_map(&self, world: &mut World, random: &mut ChaCha8Rng, index: usize) -> Entity {
-        let ByHand { cell, origin, angle, rides } = BY_HAND[index];
-        let side = self.style.side();
-        let tiles = noise(side, side, 4, 20, &Seed::named(&format!("{}", random.random::<u64>())));
+        let ByHand { cell, origin, angle, rides, many_costs } = BY_HAND[index];
+        let (side, classes) = if many_costs { (MANY_COSTS_SIDE, MAX_CLASS) } else { (self.style.side(), 4) };
+        let seed = Seed::named(&format!("{}", random.random::<u64>()));
+        let tiles = noise(side, side, classes, 20, &seed);
         let grid = Grid::from_classes(side, side, tiles.classes)
             .and_then(|grid| grid.with_origin(origin))
             .expect("the map is small")
@@ -136,7 +144,7 @@ impl Level {
         };
         let map = world
             .spawn((
-                self.style.map(Diagonals::ALL[index]),
+                self.style.map(Diagonals::ALL[index % Diagonals::ALL.len()]),
                 NavGrid::new(grid),
                 cells(corner + cell / 2.0),
                 place,
@@ -237,7 +245,8 @@ impl Level {
         if let Some(tilemap) = self.tilemap {
             tilemap.despawn(world);
         }
-        let all = [self.doors, self.obstacles, self.maps, self.graphs, self.carriers];
+        let areas = self.areas.into_iter().map(|area| area.entity).collect();
+        let all = [self.doors, self.obstacles, areas, self.maps, self.graphs, self.carriers];
         for entity in all.into_iter().flatten() {
             // A child may be despawned with its parent already.
             if world.get_entity(entity).is_ok() {

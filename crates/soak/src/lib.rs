@@ -32,6 +32,7 @@
 //!   over an endless world and back, with walkers in it. A chunk may disturb only journeys that it
 //!   concerns, and memory must be given back.
 
+mod areas;
 mod checks;
 mod crew;
 mod deeds;

@@ -4,12 +4,18 @@ use bevy_ecs::{entity::Entity, hierarchy::ChildOf, world::World};
 use bevy_math::{Affine2, EulerRot, Mat2, Vec2, Vec3Swizzles};
 use bevy_tilepath::{
     AgentMovement, Cell, Diagonals, Movement, NavGrid, NavProjection,
-    tilepath::{CostTable, Size, Topology},
+    tilepath::{CostTable, Direction, Grid, Size, Topology},
 };
 use bevy_transform::components::Transform;
 
 /// The side of a wagon, in cells.
 const WAGON: u8 = 2;
+/// The highest terrain class of a map.
+pub(crate) const MAX_CLASS: u8 = 12;
+/// The overlay that areas write.
+pub(crate) const DANGER: &str = "danger";
+/// The overlay that deeds write cell by cell.
+pub(crate) const SMOKE: &str = "smoke";
 
 /// Returns the transform from the entity's space to the world.
 pub(crate) fn world_from(world: &World, entity: Entity) -> Affine2 {
@@ -122,7 +128,68 @@ impl<'w> Ground<'w> {
 
     /// Returns whether the cell is on the map and open.
     pub(crate) fn is_open(&self, cell: Cell) -> bool {
-        self.grid.terrain(cell).is_some_and(|class| self.enters(class))
+        self.is_open_in(self.grid.grid(), cell)
+    }
+
+    /// Returns whether the cell of an earlier grid was open: its class is passable, and no overlay
+    /// closes it.
+    pub(crate) fn is_open_in(&self, grid: &Grid, cell: Cell) -> bool {
+        let closes = |name: &String| grid.overlay(name, cell) == Grid::CLOSING;
+        self.rules.is_some_and(|rules| {
+            grid.terrain(cell).is_some_and(|class| rules.costs().is_passable(class))
+                && !rules.overlays().iter().any(closes)
+        })
+    }
+
+    /// Returns whether the edge or corner to a cell beside this cell may be crossed, by the exits.
+    pub(crate) fn has_exit(&self, from: Cell, to: Cell) -> bool {
+        let exits = self.grid.grid().exits(from);
+        Direction::between(from, to)
+            .is_some_and(|direction| exits.is_none_or(|exits| exits.contains(direction)))
+    }
+
+    /// Returns the number of cells beside a diagonal step that are not free: they are closed, or
+    /// an exit on the way over them is closed.
+    pub(crate) fn obstacles_beside(&self, [from, to]: [Cell; 2]) -> usize {
+        let sides = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
+        let is_free =
+            |side: &&Cell| self.is_open(**side) && self.has_exit(from, **side) && self.has_exit(**side, to);
+        sides.len() - sides.iter().filter(is_free).count()
+    }
+
+    /// Returns whether a diagonal step crosses the end of an edge that is closed in both
+    /// directions.
+    fn crosses_fence(&self, [from, to]: [Cell; 2]) -> bool {
+        let [left, right] = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
+        [(from, left), (from, right), (left, to), (right, to)]
+            .iter()
+            .any(|&(one, other)| !self.has_exit(one, other) && !self.has_exit(other, one))
+    }
+
+    /// Returns whether the core lets a unit that started on an anchor step to the next.
+    pub(crate) fn lets_pass_since(&self, start: Cell, [from, to]: [Cell; 2]) -> bool {
+        let direction = Direction::between(from, to);
+        direction.zip(self.rules).is_some_and(|(direction, rules)| {
+            rules.step_cost_since(self.grid.grid(), start, from, direction).is_some()
+        })
+    }
+
+    /// Returns whether a unit may step from an anchor to the next, if it has room there. For a unit
+    /// of one cell these are the rules in words. For a larger unit the core applies them.
+    pub(crate) fn lets_pass(&self, [from, to]: [Cell; 2]) -> bool {
+        let Some(rules) = self.rules else { return false };
+        if rules.size().side() > 1 {
+            return self.lets_pass_since(from, [from, to]);
+        }
+        let is_diagonal = self.shape() == Topology::Square && from.x != to.x && from.y != to.y;
+        self.has_exit(from, to)
+            && (!is_diagonal
+                || match rules.diagonals() {
+                    Diagonals::Never => false,
+                    Diagonals::OnlyWhenNoObstacles => self.obstacles_beside([from, to]) == 0,
+                    Diagonals::IfAtMostOneObstacle => self.obstacles_beside([from, to]) <= 1,
+                    Diagonals::Always => !self.crosses_fence([from, to]),
+                })
     }
 
     /// Returns the side of the unit, in cells.
@@ -132,7 +199,10 @@ impl<'w> Ground<'w> {
 
     /// Returns whether the whole unit can stand at an anchor, its lowest, leftmost cell.
     pub(crate) fn has_room_at(&self, anchor: Cell) -> bool {
-        footprint(anchor, self.side()).all(|cell| self.is_open(cell))
+        let side = self.side();
+        let is_open = footprint(anchor, side).all(|cell| self.is_open(cell));
+        // No edge between two cells of a large unit may be closed in both directions.
+        is_open && (side == 1 || self.rules.is_some_and(|rules| rules.is_open(self.grid.grid(), anchor)))
     }
 
     /// Returns whether all cells of the unit lie within the border of the map.
@@ -169,11 +239,6 @@ impl<'w> Ground<'w> {
         anchors
     }
 
-    /// Returns whether cells of a class can be entered.
-    pub(crate) fn enters(&self, class: u8) -> bool {
-        self.rules.is_some_and(|rules| rules.costs().is_passable(class))
-    }
-
     /// Returns the rule for diagonals, if the unit has rules.
     pub(crate) fn diagonals(&self) -> Option<Diagonals> {
         self.rules.map(Movement::diagonals)
@@ -190,20 +255,29 @@ pub(crate) fn footprint(anchor: Cell, side: i32) -> impl Iterator<Item = Cell> {
     (0..side).flat_map(move |up| (0..side).map(move |right| anchor + (right, up)))
 }
 
-/// Returns the movements that maps define. Classes are 0 to 4. On hexagons units have one cell, so
-/// the second movement is a cart that avoids expensive ground.
-pub(crate) fn movements(shape: Topology) -> [(&'static str, Movement); 5] {
+/// Returns the movements that maps define. The scout and the convoy pay overlays. Without `all`,
+/// there is the scout alone. Classes are 0 to [`MAX_CLASS`]. On hexagons units have one cell, so
+/// the large movements are carts that avoid expensive ground.
+pub(crate) fn movements(shape: Topology, all: bool) -> Vec<(&'static str, Movement)> {
+    let pays_overlays = |movement: Movement| movement.with_overlay(DANGER).with_overlay(SMOKE);
+    let scout = ("scout", pays_overlays(Movement::new()));
+    if !all {
+        return vec![scout];
+    }
     let boat = CostTable::impassable().with(3, 1).with(4, 2);
     let cart = Movement::new().with_diagonals(Diagonals::Never).with_costs(CostTable::identity().with(2, 7));
-    let flier = (0..5).fold(CostTable::impassable(), |costs, class| costs.with(class, 1));
-    [
+    let flier = (0..=MAX_CLASS).fold(CostTable::impassable(), |costs, class| costs.with(class, 1));
+    // The checks look at all cells that a square sweeps past a corner. This would be too strict for
+    // rules that let it touch walls there.
+    let (name, large) = match shape {
+        Topology::Square => ("wagon", Movement::new().with_size(Size::new(WAGON).expect("a small size"))),
+        Topology::Hexagonal => ("cart", cart),
+    };
+    vec![
+        scout,
+        ("convoy", pays_overlays(large.clone())),
+        (name, large),
         ("infantry", Movement::new()),
-        match shape {
-            // The checks look at all cells that a square sweeps past a corner. This would be too
-            // strict for rules that let it touch walls there.
-            Topology::Square => ("wagon", Movement::new().with_size(Size::new(WAGON).expect("a small size"))),
-            Topology::Hexagonal => ("cart", cart),
-        },
         ("boat", Movement::new().with_costs(boat)),
         ("flier", Movement::new().with_diagonals(Diagonals::Always).with_costs(flier)),
         (

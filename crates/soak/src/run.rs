@@ -11,7 +11,10 @@ use bevy_ecs::{
     entity::{EntityHashMap, EntityHashSet},
     schedule::SingleThreadedExecutor,
 };
-use bevy_tilepath::{PathRequest, TilepathDiagnostics, TilepathPlugin, TilepathSettings, entries_kept};
+use bevy_tilepath::{
+    PathRequest, TilepathDiagnostics, TilepathPlugin, TilepathSettings, entries_kept,
+    tilepath::{Grid, Revision},
+};
 use bevy_time::Time;
 use rand_chacha::ChaCha8Rng;
 use testkit::Seed;
@@ -96,10 +99,14 @@ pub struct Report {
     pub lines: u64,
     /// Checked lines of large units.
     pub wide_lines: u64,
+    /// Edges and corners that checked lines crossed.
+    pub crossed: u64,
     /// Bodies in crowds, counted in each tick.
     pub bodies: u64,
     /// Large bodies in crowds, counted in each tick.
     pub wide_bodies: u64,
+    /// Searches that landmarks led.
+    pub led: u64,
     /// The growth of the memory in use in each repetition of an epoch, in bytes.
     pub grown: Vec<i64>,
     /// The hash of orders, paths and positions in all ticks. Equal runs have equal hashes.
@@ -125,9 +132,16 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             formatter,
-            "looked at: {} lines walked ({} wide), {} bodies ({} wide), {} times unreachable; bytes in use grew by {:?} in \
-             repetitions of an epoch",
-            self.lines, self.wide_lines, self.bodies, self.wide_bodies, self.confirmed, self.grown
+            "looked at: {} lines walked ({} wide) over {} edges, {} bodies ({} wide), {} times unreachable; landmarks led \
+             {} searches; bytes in use grew by {:?} in repetitions of an epoch",
+            self.lines,
+            self.wide_lines,
+            self.crossed,
+            self.bodies,
+            self.wide_bodies,
+            self.confirmed,
+            self.led,
+            self.grown
         )?;
         write!(formatter, "state {:016x}", self.hash)
     }
@@ -146,8 +160,8 @@ pub(crate) struct Soak {
     pub(crate) tick: u32,
     pub(crate) settings: Settings,
     pub(crate) report: Report,
-    /// The classes of cells after the last tick, by map and slot.
-    pub(crate) classes_before: EntityHashMap<Vec<Option<u8>>>,
+    /// The grids after the last tick, by map, each with its generation and revision.
+    pub(crate) grids_before: EntityHashMap<((u64, Revision), Grid)>,
     pub(crate) body_steps: Steps,
     pub(crate) parting: EntityHashSet,
     pub(crate) squads: Squads,
@@ -199,7 +213,7 @@ impl Soak {
             tick: 0,
             settings: settings.clone(),
             report: Report { grown: Vec::with_capacity(REPETITIONS), ..Report::default() },
-            classes_before: EntityHashMap::default(),
+            grids_before: EntityHashMap::default(),
             body_steps: Steps::new(),
             parting: EntityHashSet::default(),
             squads: Squads::default(),
@@ -264,7 +278,7 @@ impl Soak {
         }
         std::mem::take(&mut self.squads).clear(self.app.world_mut());
         std::mem::take(&mut self.level).despawn(self.app.world_mut());
-        self.classes_before = EntityHashMap::default();
+        self.grids_before = EntityHashMap::default();
         for _ in 0..LAST_TICKS {
             self.step(TICK);
         }

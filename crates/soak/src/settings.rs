@@ -20,8 +20,8 @@ pub struct Settings {
     pub deeds: Vec<Deed>,
     /// The lattice of all maps.
     pub lattice: Lattice,
-    /// True if most agents have one of five movements, and change it. Otherwise all agents use the
-    /// rules of their maps.
+    /// True if most agents have one of seven movements, and change it. Otherwise agents use the
+    /// rules of their maps, or are scouts, who pay overlays.
     pub movements: bool,
     /// True if maps by hand are large and have no doors, and orders to one place get near paths, in
     /// parts if the place is far.
@@ -89,6 +89,14 @@ pub enum Deed {
     EditNear,
     /// A rectangle of cells changes.
     EditMany,
+    /// A cell leaves the map, or comes back: anywhere, under an agent, on its path, or its goal.
+    Void,
+    /// An edge becomes a fence, a ledge or one-way, or is opened.
+    Edge,
+    /// The overlay of single cells changes: a value, a closed cell, or nothing.
+    Overlay,
+    /// Areas of danger are spawned and despawned, follow agents, fade and come back.
+    Area,
     /// A map gets other rules.
     Rules,
     /// A door is opened, closed, or costs more or less.
@@ -107,14 +115,14 @@ pub enum Deed {
     Budget,
     /// A tile changes, is removed, comes back, or moves.
     Tile,
-    /// An agent gets another movement, if the maps define movements.
+    /// An agent gets another movement.
     Movement,
 }
 
 impl Deed {
     /// All deeds in their order in a tick. Deeds that name positions come after deeds that move
     /// things.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 33] = [
         Self::MapLife,
         Self::Carrier,
         Self::Order,
@@ -136,6 +144,10 @@ impl Deed {
         Self::Edit,
         Self::EditNear,
         Self::EditMany,
+        Self::Void,
+        Self::Edge,
+        Self::Overlay,
+        Self::Area,
         Self::Rules,
         Self::Door,
         Self::DoorLife,
@@ -169,6 +181,10 @@ impl Deed {
             Self::Edit => "edit",
             Self::EditNear => "edit-near",
             Self::EditMany => "edit-many",
+            Self::Void => "void",
+            Self::Edge => "edge",
+            Self::Overlay => "overlay",
+            Self::Area => "area",
             Self::Rules => "rules",
             Self::Door => "door",
             Self::DoorLife => "door-life",
@@ -188,13 +204,13 @@ impl Deed {
             Self::Order => 4.0,
             Self::Replace | Self::Living => 2.0,
             // Chasers are chosen once. All of them get an order in each tick.
-            Self::Chase | Self::Carrier | Self::Stops => 1.0,
-            Self::Cancel | Self::Graph | Self::Tile => 0.4,
+            Self::Chase | Self::Carrier | Self::Area | Self::Stops | Self::Overlay => 1.0,
+            Self::Cancel | Self::Graph | Self::Tile | Self::Void => 0.4,
             Self::Pause | Self::Teleport | Self::Body | Self::Movement => 0.6,
             Self::Along | Self::Speed | Self::Obstacle => 0.3,
             Self::Transfer | Self::Despawn | Self::Retire | Self::Door | Self::Group => 0.2,
             Self::GroupChange => 0.1,
-            Self::Edit | Self::EditNear => 1.5,
+            Self::Edit | Self::EditNear | Self::Edge => 1.5,
             Self::DoorLife => 0.05,
             Self::EditMany | Self::Budget | Self::Rules => 0.02,
             Self::MapLife => 0.005,

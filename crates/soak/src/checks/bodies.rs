@@ -123,12 +123,13 @@ pub(crate) fn is_allowed(ground: &Ground, side: i32, [from, to]: [Cell; 2]) -> b
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let is_diagonal = dx != 0 && dy != 0;
     if ground.shape() == Topology::Hexagonal {
-        return is_open && dx.abs().max(dy.abs()).max((dx + dy).abs()) == 1;
+        return is_open && dx.abs().max(dy.abs()).max((dx + dy).abs()) == 1 && ground.lets_pass([from, to]);
     }
     let sides = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
     let is_wall = |anchor: &&Cell| places::footprint(**anchor, side).any(|cell| !ground.is_open(cell));
     let walls = sides.iter().filter(is_wall).count();
     is_open
         && dx.abs().max(dy.abs()) == 1
+        && ground.lets_pass([from, to])
         && (!is_diagonal || ground.diagonals().is_some_and(|rule| line::allows(rule, walls)))
 }

@@ -31,9 +31,24 @@ pub(super) fn parts(side: i32, from: Vec2, to: Vec2) -> Vec<[Vec2; 2]> {
     if side > 1 && is_between { vec![[from, bend], [bend, to]] } else { vec![[from, to]] }
 }
 
-/// Returns whether a part of the line is inside the cell, by the part between the sides. The cell
-/// is widened by the size of the unit on the line.
+/// Returns the steps of the middle of a cell along a line: each two cells that the line enters one
+/// after the other.
+pub(super) fn steps(shape: Topology, from: Vec2, to: Vec2) -> Vec<[Cell; 2]> {
+    let mut met: Vec<(f32, Cell)> = (cells_met(shape, 1, from, to).into_iter())
+        .filter_map(|cell| Some((part_in(shape, 0.0, from, to, cell)?.0, cell)))
+        .collect();
+    met.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    met.windows(2).map(|pair| [pair[0].1, pair[1].1]).collect()
+}
+
+/// Returns whether a part of the line is inside the cell.
 fn is_in(shape: Topology, half: f32, from: Vec2, to: Vec2, cell: Cell) -> bool {
+    part_in(shape, half, from, to, cell).is_some()
+}
+
+/// Returns the part of the line that is inside the cell, by the part between the sides. The cell is
+/// widened by the size of the unit on the line.
+fn part_in(shape: Topology, half: f32, from: Vec2, to: Vec2, cell: Cell) -> Option<(f32, f32)> {
     let (mut first, mut last) = (0.0_f32, 1.0_f32);
     let centre = Vec2::new(cell.x as f32, cell.y as f32) + 0.5;
     for &(normal, width) in places::sides(shape) {
@@ -43,7 +58,7 @@ fn is_in(shape: Topology, half: f32, from: Vec2, to: Vec2, cell: Cell) -> bool {
         let along = to - from;
         if along == 0.0 {
             if from <= low || from >= high {
-                return false;
+                return None;
             }
         } else {
             let (enters, leaves) = ((low - from) / along, (high - from) / along);
@@ -51,7 +66,7 @@ fn is_in(shape: Topology, half: f32, from: Vec2, to: Vec2, cell: Cell) -> bool {
             last = last.min(enters.max(leaves));
         }
     }
-    first < last || from == to && first <= last
+    (first < last || from == to && first <= last).then_some((first, last))
 }
 
 /// Returns the two cells between which the line passes a corner, if it enters no cell beside the
@@ -96,6 +111,17 @@ mod tests {
         let aside = Vec2::new(0.05, -0.05);
         assert_eq!(cells_met(SQUARE, 1, from + aside, to + aside), cells(&[(1, 1), (2, 1), (2, 2)]));
         assert_eq!(corner(SQUARE, from + aside, to + aside), None);
+    }
+
+    #[test]
+    fn line_steps_from_cell_to_cell_in_its_own_direction() {
+        let at = |x: f32, y: f32| Vec2::new(x, y);
+        let steps = |from, to| steps(SQUARE, from, to);
+        let [a, b, c] = [(1, 1), (2, 1), (2, 2)].map(Cell::from);
+        assert_eq!(steps(at(1.8, 1.8), at(2.2, 2.2)), [[a, c]]);
+        assert_eq!(steps(at(1.85, 1.75), at(2.25, 2.15)), [[a, b], [b, c]]);
+        assert_eq!(steps(at(2.25, 2.15), at(1.85, 1.75)), [[c, b], [b, a]]);
+        assert_eq!(steps(at(1.2, 1.2), at(1.4, 1.4)), Vec::<[Cell; 2]>::new());
     }
 
     #[test]

@@ -121,6 +121,16 @@ impl<'w> Reach<'w> {
             && cells.all(|cell| ground.is_open(cell) || under.contains(&cell))
     }
 
+    /// Returns whether the exits let the unit step to the next anchor. A large unit may walk off the
+    /// closed ground under its start.
+    fn has_exits(&self, ground: &Ground, map: Entity, [from, to]: [Cell; 2]) -> bool {
+        if ground.side() == 1 {
+            return ground.lets_pass([from, to]);
+        }
+        let start = if map == self.start.0 { self.start.1 } else { from };
+        ground.lets_pass_since(start, [from, to])
+    }
+
     /// Steps from a cell to its neighbours. Walls and cells off the map are not entered, and
     /// corners are passed by the rule. A cell is the lowest, leftmost cell of the unit, and counts
     /// as a wall if one of the unit's cells is a wall.
@@ -131,7 +141,7 @@ impl<'w> Reach<'w> {
         if ground.shape() == Topology::Hexagonal {
             for (dx, dy) in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)] {
                 let next = cell + (dx, dy);
-                if ground.is_open(next) {
+                if ground.is_open(next) && ground.lets_pass([cell, next]) {
                     self.visit(Node::Cell(map, next));
                 }
             }
@@ -144,7 +154,8 @@ impl<'w> Reach<'w> {
                 let beside = usize::from(is_wall(cell.x, y)) + usize::from(is_wall(x, cell.y));
                 let next = Cell::new(x, y);
                 let is_open = ground.has_room_at(next) || leaves && self.is_leaving(&ground, map, next);
-                if is_open && (is_straight || line::allows(rule, beside)) {
+                let is_allowed = is_open && (is_straight || line::allows(rule, beside));
+                if next != cell && is_allowed && self.has_exits(&ground, map, [cell, next]) {
                     self.visit(Node::Cell(map, next));
                 }
             }
