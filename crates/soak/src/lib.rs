@@ -1,11 +1,16 @@
 //! A long test of the plugin: agents, maps and doors run for a long time. Not published.
 //!
 //! Two hundred agents walk over maps with all four rules for diagonals, over waypoint graphs and
-//! through doors. Their parents stand, move and turn. Random [`Deed`]s do everything that a game
-//! can do. Checks after every tick:
+//! through doors. Their parents stand, move and turn. The ground of one map has many costs, so the
+//! plugin makes landmarks for it. Scouts and convoys pay two overlays: areas of danger, which move,
+//! fade and come back, and smoke on single cells. Random [`Deed`]s do everything that a game can
+//! do. Checks after every tick:
 //!
 //! - No agent has a cell in a wall that it did not start in. No agent passes a corner against the
-//!   rule of its map.
+//!   rule of its map. A void cell is a wall, and so is a cell that an overlay of its movement
+//!   closes.
+//! - No agent and no body steps over a closed exit: over a fence, up a ledge, or against the
+//!   direction of a one-way edge.
 //! - Each order has one answer, and each journey has one end. After an order is replaced, it
 //!   triggers no events. A model of the order allows every event, and the status at the end of
 //!   every tick.
@@ -23,9 +28,10 @@
 //! must be equal after each repetition.
 //!
 //! - `--tiles diamond`, or another of the nine lattices: sets the lattice of all maps.
-//! - `--movements`: most agents have one of five movements, and change it under way. The movements
-//!   are infantry, a wagon of 2 × 2 cells (on hexagons a cart of one cell), a boat, a flier and a
-//!   ghost. All cells of a wagon are checked, where it stands and where it sweeps.
+//! - `--movements`: most agents have one of seven movements, and change it under way. The movements
+//!   are a scout, a wagon of 2 × 2 cells (on hexagons a cart of one cell), a convoy of equal
+//!   size, infantry, a boat, a flier and a ghost. All cells of a wagon are checked, where it stands
+//!   and where it sweeps.
 //! - `--near`: maps are large and have no doors. Orders to one place get near paths, in parts if
 //!   the place is far.
 //! - `--wander 1000`, with the feature `tilemaps`: runs another test. A window of chunks wanders

@@ -42,7 +42,7 @@ const LAST_TICKS: u32 = 3;
 /// fuller by chance.
 const GROWTH: i64 = 4096;
 /// The number of repetitions of an epoch for the check of memory, and the most ticks of each.
-const REPETITIONS: usize = 8;
+const REPETITIONS: usize = 16;
 const REPEATED_TICKS: u32 = 200;
 /// The least number of epochs of a run that checks memory.
 const EPOCHS_FOR_MEMORY: u32 = 16;
@@ -352,6 +352,8 @@ impl Soak {
     }
 }
 
+#[cfg(test)]
+mod ground_tests;
 #[cfg(test)]
 mod mutants;
 #[cfg(test)]

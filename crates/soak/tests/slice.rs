@@ -23,6 +23,8 @@ fn whatever_is_done_to_agents_maps_and_doors_every_promise_is_kept() {
             report.replanned,
             report.doors,
             report.lines,
+            report.crossed,
+            report.led,
             report.groups[0] + report.groups[1],
         ]
     });

@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, NavGrid, PathFailure, PathRequest, PathStatus,
+    Cell, Edit, NavGrid, NavMap, NavProjection, OnMap, PathFailure, PathRequest, PathStatus,
+    doors::{Door, DoorEnd},
     tilepath::{Bounds, Grid, format::parse_ascii},
 };
 
@@ -69,4 +70,25 @@ fn waiting_unit_of_which_the_map_has_no_cell_left_goes_on_waiting() {
     replace_grid(&mut game, map, "............");
     game.run_until_quiet(300);
     assert_eq!(game.position(unit), centre(0, 0));
+}
+
+#[test]
+fn unit_whose_cell_becomes_void_leaves_through_a_door_there() {
+    for class in [None, Some(0)] {
+        let (mut game, near) = Game::open(8, 1);
+        let projection = NavProjection::square(Vec2::splat(CELL), Vec2::new(20.5 * CELL, CELL / 2.0));
+        let far = NavGrid::new(Grid::new(8, 1, 1).expect("the map is small"));
+        let far = game.world_mut().spawn((NavMap::default(), far, projection)).id();
+        let end = Cell::new(7, 0);
+        game.world_mut().spawn(Door::new(DoorEnd::cell(near, end), DoorEnd::cell(far, Cell::new(0, 0))));
+        let unit = game.agent(7, 0, 160.0);
+        game.world_mut().entity_mut(unit).insert(OnMap(near));
+        let edit = class.map_or(Edit::void(end), |class| Edit::terrain(end, class));
+        let mut grid = game.world_mut().get_mut::<NavGrid>(near).expect("the map is there");
+        assert_eq!(grid.edit(&[edit]), Ok(1));
+        game.world_mut().entity_mut(unit).insert(PathRequest::to_cell((5, 0)).on_map(far));
+        game.run_until_quiet(1000);
+        let told = game.told_of(unit);
+        assert!(told.contains(&Told::Arrived(Cell::new(5, 0))), "{class:?}: {told:?}");
+    }
 }

@@ -96,7 +96,11 @@ impl<'w> Reach<'w> {
     fn visit(&mut self, node: Node) {
         let is_new = match &node {
             Node::Cell(map, cell) => {
-                let is_there = self.ground(*map).is_some_and(|ground| ground.contains(*cell));
+                // A unit may leave a void cell.
+                let is_start = (*map, *cell) == self.start;
+                let is_there = self.ground(*map).is_some_and(|ground| {
+                    ground.contains(*cell) || is_start && ground.grid.bounds().contains(*cell)
+                });
                 is_there && self.cells.entry(*map).or_default().insert(*cell)
             }
             Node::Waypoint(graph, id) => {

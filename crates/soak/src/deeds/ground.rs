@@ -139,27 +139,28 @@ pub(super) fn edge(world: &mut World, level: &Level, agent: &Agent, random: &mut
     match random.random_range(0..12) {
         0..3 => make(world, map, &[Edit::one_way(cell, other)]),
         3 => make(world, map, &[Edit::one_way(other, cell)]),
-        4..6 => make(world, map, &[Edit::fence(cell, other)]),
-        6 if shape == Topology::Hexagonal || !direction.is_diagonal() => {
+        4 => make(world, map, &[Edit::fence(cell, other)]),
+        5 if shape == Topology::Hexagonal || !direction.is_diagonal() => {
             // A ledge of three cells.
             let along = direction.turned(2).offset();
-            let cells = [-1, 0, 1].map(|by| cell + (along.0 * by, along.1 * by));
-            for cell in cells {
-                make(world, map, &[Edit::ledge(cell, direction)]);
+            for by in [-1, 0, 1] {
+                make(world, map, &[Edit::ledge(cell + (along.0 * by, along.1 * by), direction)]);
             }
         }
-        7 => {
-            let exits = Exits::from_bits(random.random_range(1..=u8::MAX));
-            make(world, map, &[Edit::exits(cell, exits)]);
-        }
-        8..10 => make(world, map, &[Edit::open_edge(cell, other)]),
+        6 => make(world, map, &[Edit::exits(cell, Exits::ALL.without(direction))]),
+        7..9 => make(world, map, &[Edit::open_edge(cell, other)]),
         _ => {
-            for direction in Direction::ALL {
-                if let Some(other) = cell.neighbour(direction) {
-                    make(world, map, &[Edit::open_edge(cell, other)]);
-                }
+            for cell in places::footprint(cell + (-1, -1), 3) {
+                open_all(world, map, cell);
             }
         }
+    }
+}
+
+/// Opens all edges of a cell.
+fn open_all(world: &mut World, map: Entity, cell: Cell) {
+    for other in Direction::ALL.into_iter().filter_map(|direction| cell.neighbour(direction)) {
+        make(world, map, &[Edit::open_edge(cell, other)]);
     }
 }
 

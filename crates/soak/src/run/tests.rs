@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Returns a world in which only the test does something.
-fn quiet() -> Soak {
+pub(super) fn quiet() -> Soak {
     let settings = Settings { seed: 9, agents: 12, deeds: vec![Deed::Order], ..Settings::default() };
     let mut soak = Soak::new(&settings);
     soak.level = Level::spawn(soak.app.world_mut(), &mut soak.random, Style::default());
@@ -55,7 +55,7 @@ fn a_wall(world: &World, map: bevy_ecs::entity::Entity) -> Cell {
 
 /// Runs a tick in which the test changes the world after the deeds, and asserts the fault.
 #[track_caller]
-fn assert_heard(mut soak: Soak, tamper: impl FnOnce(&mut Soak), expected: &str) {
+pub(super) fn assert_heard(mut soak: Soak, tamper: impl FnOnce(&mut Soak), expected: &str) {
     soak.note_before();
     tamper(&mut soak);
     soak.step(TICK);
@@ -64,7 +64,7 @@ fn assert_heard(mut soak: Soak, tamper: impl FnOnce(&mut Soak), expected: &str) 
 }
 
 /// Returns an agent on the first map without excuses.
-fn a_walker(soak: &Soak) -> usize {
+pub(super) fn a_walker(soak: &Soak) -> usize {
     let map = soak.level.maps[0];
     let world = soak.app.world();
     let is_plain = |agent: &Agent| {

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use bevy_ecs::entity::Entity;
-use tilepath::{Cell, Outcome, PathQuery, PathSearch, SearchStatus, waypoint::WaypointRoute};
+use tilepath::{Cell, Outcome, Path, PathQuery, PathSearch, SearchStatus, waypoint::WaypointRoute};
 
 use crate::{
     failure::PathFailure,
@@ -96,6 +96,15 @@ impl SegmentSearch {
                 (SegmentCourse::Waypoints(route), Some(AnyMap::Graph(view))) => {
                     let start = segment.entrance.is_none().then_some(&problem.start);
                     self.legs.push(view.leg(route, start, segment.entrance));
+                }
+                // A unit may leave a removed cell through a door there, but no query may end there.
+                (&SegmentCourse::Cells { from, to }, Some(AnyMap::Tiles(view)))
+                    if from == to && !view.grid.grid().contains(from) =>
+                {
+                    match Path::from_cells(vec![from], view.grid.grid(), view.rules) {
+                        Ok(path) => self.legs.push(view.leg(path, segment.entrance)),
+                        Err(_) => return Some(Err(PathFailure::Unreachable)),
+                    }
                 }
                 (&SegmentCourse::Cells { from, to }, Some(AnyMap::Tiles(view))) => {
                     let query = PathQuery::new(from, to).with_movement(view.movement);
