@@ -70,9 +70,9 @@ pub(crate) enum SearchSteps {
     /// Adds edits to the recordings, before the searches that use them.
     #[cfg(feature = "recording")]
     Record,
-    Advance,
-    /// Makes landmarks with work that is left. The next tick's searches use them.
+    /// Makes and repairs landmarks, before the searches that use them.
     Landmarks,
+    Advance,
 }
 
 /// The steps of [`TilepathSystems::Follow`].
@@ -132,8 +132,8 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
             SearchSteps::Movements,
             #[cfg(feature = "recording")]
             SearchSteps::Record,
-            SearchSteps::Advance,
             SearchSteps::Landmarks,
+            SearchSteps::Advance,
         )
             .chain()
             .in_set(TilepathSystems::Search),

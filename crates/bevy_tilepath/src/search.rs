@@ -48,8 +48,8 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
             schedule,
             (
                 accept_requests.in_set(AcceptSteps::Accept),
-                advance_searches.in_set(SearchSteps::Advance),
                 tend_landmarks.in_set(SearchSteps::Landmarks),
+                advance_searches.in_set(SearchSteps::Advance),
             ),
         );
 }

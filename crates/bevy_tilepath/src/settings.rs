@@ -29,13 +29,16 @@ pub struct TilepathSettings {
     ///   lookup of a tick. Long lists take at most half of the budget. Then the remaining lists
     ///   wait for the next tick.
     /// - The search for the places of a [`GroupOrder`](crate::groups::GroupOrder). All groups
-    ///   together take at most half of the budget. The places of 200 units can take more than 600,000 units.
+    ///   together take at most half of the budget. The places of 200 units can take more than
+    ///   600,000 units.
+    /// - [Landmarks](crate::maps::MapLandmarks): four cells of a table count as one unit. They take
+    ///   at most half of the budget while searches wait.
     ///
     /// # Default
-    /// 20,000. On a map with many different terrain costs, this work takes about 1.5 milliseconds of one core of the
-    /// development machine; 100,000 took 7 milliseconds (BENCHMARKS.md). Choose a smaller value if
-    /// 1.5 milliseconds are too much for a tick. 0 counts as 1, so that every request is answered
-    /// in the end.
+    /// 20,000. On a map with many different terrain costs, this work takes about 1.5 milliseconds of
+    /// one core of the development machine; 100,000 took 7 milliseconds (BENCHMARKS.md). Choose a
+    /// smaller value if 1.5 milliseconds are too much for a tick. 0 counts as 1, so that every
+    /// request is answered in the end.
     ///
     /// # Overruns
     /// A tick may exceed the budget by the work of:

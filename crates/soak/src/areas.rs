@@ -81,7 +81,7 @@ impl Area {
     fn fade(&mut self, world: &mut World) {
         self.ticks += 1;
         let full = self.full;
-        if self.ticks % FADING_TICKS == 0
+        if self.ticks.is_multiple_of(FADING_TICKS)
             && let Some(mut area) = world.get_mut::<OverlayArea>(self.entity)
         {
             area.value = match area.value {

@@ -75,8 +75,13 @@ impl Soak {
             Deed::Along if !agent.chases => orders::order_along(world, agent, random),
             Deed::Living if !agent.chases => orders::order_living(world, level, agent, target, random),
             Deed::Stops => orders::edit_stops(world, level, agent, random),
-            Deed::Order | Deed::Replace | Deed::Living | Deed::Along => {}
-            Deed::Chase | Deed::Carrier | Deed::Area => {}
+            Deed::Order
+            | Deed::Replace
+            | Deed::Living
+            | Deed::Along
+            | Deed::Chase
+            | Deed::Carrier
+            | Deed::Area => {}
             Deed::Cancel => {
                 if world.entity_mut(agent.entity).take::<PathRequest>().is_some() {
                     agent.is_cancelled();

@@ -28,9 +28,9 @@
 //! must be equal after each repetition.
 //!
 //! - `--tiles diamond`, or another of the nine lattices: sets the lattice of all maps.
-//! - `--movements`: most agents have one of seven movements, and change it under way. The movements
-//!   are a scout, a wagon of 2 × 2 cells (on hexagons a cart of one cell), a convoy of equal
-//!   size, infantry, a boat, a flier and a ghost. All cells of a wagon are checked, where it stands
+//! - `--movements`: most agents have one of seven movements, and change it under way. They
+//!   are a scout, a wagon of 2 × 2 cells, a convoy of equal size, infantry, a boat, a flier and a
+//!   ghost. On hexagons the wagon is a cart of one cell. All cells of a wagon are checked, where it stands
 //!   and where it sweeps.
 //! - `--near`: maps are large and have no doors. Orders to one place get near paths, in parts if
 //!   the place is far.

@@ -75,11 +75,10 @@ pub(crate) fn advance_searches(
     observers: SearchObservers,
 ) {
     searches.bound_states(&present.maps);
-    let budget = settings.work_per_tick.max(1);
-    let looked_up = present.targets.take_work();
-    // Searches get at least half of the budget, however many places were looked up.
-    let elsewhere = looked_up + credit.take_debt();
-    let budget = budget.saturating_sub(elsewhere).max(budget.div_ceil(2));
+    let budget = present.targets.rest_of(settings.work_per_tick.max(1));
+    let elsewhere = present.targets.take_work() + credit.work;
+    // Searches get at least half of it.
+    let budget = budget.saturating_sub(credit.work).max(budget.div_ceil(2));
     let waits = |entity| searches.get(entity).is_some();
     let spent = fields.begin_tick(&present.maps, budget, searches.len(), waits);
     let mut work = Work {
@@ -105,7 +104,9 @@ pub(crate) fn advance_searches(
     {}
     work.fields.end_tick(&present.maps);
 
-    diagnostics.work = work.spent + looked_up + present.targets.take_work();
+    diagnostics.work = work.spent + elsewhere + present.targets.take_work();
+    diagnostics.landmark_work = work.credit.work;
+    (diagnostics.led_searches, diagnostics.landmark_savings) = work.credit.take_savings();
     diagnostics.searches = work.begun;
     diagnostics.answers = 0;
     diagnostics.replans = 0;

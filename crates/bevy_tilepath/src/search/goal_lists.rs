@@ -99,6 +99,12 @@ impl GoalLists {
         looked_up.work > 0 && looked_up.work + looked_up.groups > share
     }
 
+    /// Returns what the lists and groups of this tick leave of the budget. It is at least half.
+    pub(crate) fn rest_of(&self, budget: u64) -> u64 {
+        let looked_up = self.lists();
+        budget.saturating_sub(looked_up.work + looked_up.groups).max(budget.div_ceil(2))
+    }
+
     /// Returns the number of places looked up and the work of groups together, and drops the lists:
     /// maps may change before the next tick.
     pub(crate) fn take_work(&self) -> u64 {

@@ -14,12 +14,11 @@ use bevy_ecs::{
 use tilepath::{LandmarkCount, LandmarkStatus, MovementId};
 
 use crate::{
-    diagnostics::TilepathDiagnostics,
     map::{
         nav_grid::NavGrid,
         nav_map::{MapLandmarks, NavMap},
     },
-    search::searches::Searches,
+    search::{goal_lists::GoalLists, searches::Searches},
     settings::TilepathSettings,
 };
 
@@ -48,7 +47,7 @@ pub(crate) struct EndedSearch {
     pub(crate) is_led: bool,
     /// The estimate of its start.
     pub(crate) bound: u64,
-    /// The cost of the path; 0 if there is none.
+    /// The cost of the path, or 0 without one.
     pub(crate) cost: u64,
 }
 
@@ -59,8 +58,8 @@ pub(crate) struct LandmarkCredit {
     /// In the order of their first searches.
     sets: Vec<LandmarkSet>,
     ticks: u64,
-    /// The work of the last tick beyond its budget.
-    debt: u64,
+    /// The work for landmarks in this tick.
+    pub(crate) work: u64,
     led_searches: usize,
     savings: u64,
 }
@@ -99,9 +98,10 @@ enum Stage {
 }
 
 impl LandmarkCredit {
-    /// Returns the work that the last tick spent beyond its budget, once.
-    pub(crate) fn take_debt(&mut self) -> u64 {
-        std::mem::take(&mut self.debt)
+    /// Returns the number of searches that landmarks led since the last call, and the work that they
+    /// saved.
+    pub(crate) fn take_savings(&mut self) -> (usize, u64) {
+        (std::mem::take(&mut self.led_searches), std::mem::take(&mut self.savings))
     }
 
     /// Counts a search that has ended.
@@ -170,7 +170,7 @@ impl LandmarkSet {
         self.doublings = (self.doublings + 1).min(MAX_DOUBLINGS);
     }
 
-    /// Returns whether the bounds are less than four fifths as good as those of the first answers,
+    /// Returns whether the bounds are less than four fifths as good as for the first answers,
     /// because much of the map has become dearer since.
     fn is_weak(&mut self) -> bool {
         if self.judged.answers < JUDGED_ANSWERS {
@@ -240,10 +240,9 @@ struct Allowance {
 
 impl Allowance {
     /// A quarter of the budget makes landmarks, or a half if they will pay many times. An eighth
-    /// repairs them. If no search waits, all that is left does either.
-    fn of(budget: u64, left: u64, is_idle: bool) -> Self {
-        let least = if is_idle { left } else { 0 };
-        let [rush, making, repair] = [2, 4, 8].map(|part| budget.div_ceil(part).max(least));
+    /// repairs them. If no search waits, all of it does either.
+    fn of(budget: u64, is_idle: bool) -> Self {
+        let [rush, making, repair] = [2, 4, 8].map(|part| budget.div_ceil(if is_idle { 1 } else { part }));
         Self { rush, making, repair }
     }
 
@@ -257,22 +256,21 @@ impl Allowance {
     }
 }
 
-/// Makes and repairs landmarks after the searches of the tick.
+/// Makes and repairs landmarks before the searches of the tick, which use them.
 pub(crate) fn tend_landmarks(
     mut maps: Query<(Entity, &NavMap, Mut<NavGrid>)>,
     mut credit: ResMut<LandmarkCredit>,
     mut searches: ResMut<Searches>,
+    lists: Res<GoalLists>,
     settings: Res<TilepathSettings>,
-    mut diagnostics: ResMut<TilepathDiagnostics>,
 ) {
     for (map, rules, grid) in &maps {
         if rules.landmarks == MapLandmarks::Always && grid.is_ready() {
             credit.set_of(map, MovementId::FIRST);
         }
     }
-    let budget = settings.work_per_tick.max(1);
-    let left = budget.saturating_sub(diagnostics.work);
-    let mut most = Allowance::of(budget, left, searches.len() == 0);
+    let budget = lists.rest_of(settings.work_per_tick.max(1));
+    let mut most = Allowance::of(budget, searches.len() == 0);
     let mut spent = 0;
     credit.ticks += 1;
     let halves = credit.ticks.is_multiple_of(CREDIT_TICKS);
@@ -302,9 +300,5 @@ pub(crate) fn tend_landmarks(
         }
         true
     });
-    credit.debt = spent.saturating_sub(left);
-    diagnostics.work += spent;
-    diagnostics.landmark_work = spent;
-    diagnostics.led_searches = std::mem::take(&mut credit.led_searches);
-    diagnostics.landmark_savings = std::mem::take(&mut credit.savings);
+    credit.work = spent;
 }

@@ -86,6 +86,11 @@ impl TargetPlaces for Targets<'_, '_> {
 }
 
 impl Targets<'_, '_> {
+    /// Returns what lists and groups leave of the budget. It is at least half.
+    pub(crate) fn rest_of(&self, budget: u64) -> u64 {
+        self.lists.rest_of(budget)
+    }
+
     /// Returns the work of lists and groups, and drops what orders share in this tick.
     pub(crate) fn take_work(&self) -> u64 {
         self.lists.take_work()

@@ -50,9 +50,10 @@ impl Openings {
 fn openings(version: Version, view: &MapView) -> Option<Opened> {
     let revision = version.revision_before(view.grid.version())?;
     let cells = view.rules.openings_since(view.grid.grid(), revision)?;
-    let by_landmarks = match cells.is_empty() {
-        true => None,
-        false => view.finder.opening_bounds(&cells, view.movement).ok().flatten(),
+    let by_landmarks = if cells.is_empty() {
+        None
+    } else {
+        view.finder.opening_bounds(&cells, view.movement).ok().flatten()
     };
     Some(Opened { boxes: boxes(cells)?, by_landmarks })
 }

@@ -20,7 +20,7 @@ fn mixed(side: u32) -> TileMap {
 }
 
 fn spawn(game: &mut Game, tiles: &TileMap, rules: NavMap) -> Entity {
-    let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes.clone()).unwrap();
+    let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes.clone()).expect("a map");
     let projection = NavProjection::square(Vec2::ONE, Vec2::splat(0.5));
     game.world_mut().spawn((rules, NavGrid::new(grid), projection)).id()
 }
@@ -36,7 +36,8 @@ fn agents(game: &mut Game, tiles: &TileMap, count: usize) -> Vec<(Entity, Cell)>
 }
 
 fn status(game: &Game, map: Entity) -> LandmarkStatus {
-    game.world().get::<NavGrid>(map).unwrap().finder().landmark_status(FIRST).unwrap()
+    let grid = game.world().get::<NavGrid>(map).expect("a map");
+    grid.finder().landmark_status(FIRST).expect("a movement")
 }
 
 /// Gives all orders, and runs ticks until all are answered. Returns the work, the ticks, and the sums of
@@ -210,7 +211,7 @@ fn play(previews: usize) -> u64 {
         }
         for &(from, to) in pairs.iter().skip(tick * 5 % 900).take(previews) {
             game.ask(move |nav: &NavQuery| {
-                nav.only_map().unwrap().find(Cell::from(from), Cell::from(to)).is_ok()
+                nav.only_map().expect("one map").find(Cell::from(from), Cell::from(to)).is_ok()
             });
         }
         game.tick();
@@ -221,7 +222,8 @@ fn play(previews: usize) -> u64 {
         }] += 1;
         digest.add(game.diagnostics().work);
         for &(agent, _) in &orders {
-            digest.add_point(game.world().get::<Transform>(agent).unwrap().translation.truncate());
+            let place = game.world().get::<Transform>(agent).expect("an agent");
+            digest.add_point(place.translation.truncate());
         }
     }
     assert!(states.iter().all(|&count| count > 0), "ready, behind and none: {states:?}");

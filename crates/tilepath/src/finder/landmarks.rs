@@ -39,10 +39,10 @@ impl PathFinder {
     ///
     /// # Edits
     /// Cells and exits that close and cells that become dearer leave landmarks valid, and cost some
-    /// comparisons. So do cells and exits that open again or become cheap again. If a cell becomes
-    /// cheaper than ever since the landmarks were made, or allows a new step, searches do without them until the next call of this function or of
-    /// `advance_landmarks`, which repairs them. If all ground had one cost and now has two, they are made
-    /// again.
+    /// comparisons. So do cells and exits that open again or become cheap again. A cell may become
+    /// cheaper than ever since the landmarks were made, or allow a new step. Then searches do without
+    /// landmarks until the next call of this function or of `advance_landmarks`, which repairs them.
+    /// If all ground had one cost and now has two, they are made again.
     ///
     /// # Guarantee
     /// Costs and goals of exact answers do not change. Which of several cheapest paths a search finds

@@ -26,7 +26,7 @@ use crate::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The most clusters that are told apart.
+/// The most clusters with bounds of their own.
 const MAX_CLUSTERS: usize = 64;
 /// The largest share of the map that the squares may cover: one cell of this many.
 const LARGEST_SHARE: usize = 8;
@@ -155,7 +155,7 @@ impl Clusters {
         let (width, height) = (bounds.width(), bounds.height());
         let opened = opened.iter().filter_map(|&cell| bounds.local(cell));
         let anchors = opened.map(|(x, y)| plane::covering(movement_map.movement(), &Area::of_cell(x, y)));
-        // What lies below the floor has opened since the landmarks were made, too.
+        // Cells below the floor have opened since the landmarks were made, too.
         let below = kept.below().map(|slot| Area::of_cell(slot as u32 % width, slot as u32 / width));
         let most = bounds.cell_count() / LARGEST_SHARE;
         let (mut groups, mut group_of) = (Groups::default(), FxHashMap::default());

@@ -19,7 +19,7 @@ use crate::{
 /// [`PathFinder::begin_formation`] begins it.
 ///
 /// # Guarantee
-/// On an unedited map, the answer is that of [`PathFinder::solve_formation`], however the work is
+/// On an unedited map, the answer equals that of [`PathFinder::solve_formation`], however the work is
 /// split.
 ///
 /// # Examples

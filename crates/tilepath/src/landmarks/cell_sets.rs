@@ -99,7 +99,7 @@ impl CellSet {
             let start = [axis(first); 2];
             cells.clone().map(axis).fold(start, |[low, high], place| [low.min(place), high.max(place)])
         };
-        let (columns, rows) = (range(|node| node.x()), range(|node| node.y()));
+        let (columns, rows) = (range(GridNode::x), range(GridNode::y));
         let landmarks = kept.tables.landmarks().len();
         let costs = (0..landmarks).map(|landmark| {
             [0, 1].map(|half| CostRange::of(cells.clone().map(|node| kept.cost(landmark, half, node, map))))

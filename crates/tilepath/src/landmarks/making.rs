@@ -264,7 +264,7 @@ impl Making {
     /// if no region has a cell left for it.
     fn add_landmark(&mut self, ground: &FloorGround<'_>) -> bool {
         let cells = self.regions.iter().filter_map(|region| Some((region.cells, region.source?)));
-        // Of equally large regions, the first one counts.
+        // The first one of equally large regions counts.
         let Some((_, cell)) = cells.rev().max_by_key(|&(cells, _)| cells) else { return false };
         self.tables.add(cell.cell(ground.bounds()));
         true

@@ -209,7 +209,7 @@ fn ends_beside_an_opened_cell_have_no_bound_by_landmarks() {
     assert_eq!(bounds.least_cost(&finder, far, &[Cell::new(99, 5)]), None);
     assert_eq!(bounds.least_cost(&finder, Cell::new(20, 5), &[far]), None, "the start is a wall");
     assert!(bounds.least_cost(&finder, Cell::new(2, 5), &[far, Cell::new(31, 6)]).is_some());
-    // Cells deep in rock help nobody.
+    // Cells deep in rock help no path.
     let rock = PathFinder::new(Grid::new(40, 40, 0).unwrap(), Movement::new());
     assert!(rock.opening_bounds(&[door], MovementId::FIRST).unwrap().is_none(), "there are no landmarks");
 }
