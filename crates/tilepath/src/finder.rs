@@ -9,7 +9,6 @@ pub(crate) mod forbidden;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;
 mod landmarks;
-mod lattice;
 mod lazy_movement_map;
 mod least_cost;
 mod many;
@@ -204,7 +203,7 @@ impl PathFinder {
     pub fn begin(&self, query: &PathQuery) -> Result<PathSearch, QueryError> {
         let mut search = self.unmetered(query)?;
         let deferred_work = self.kept(query.movement())?.map.deferred_work();
-        search.charge(deferred_work.take(search.takes_jump_points(), search.asks_lattice()));
+        search.charge(deferred_work.take(search.takes_jump_points()));
         Ok(search)
     }
 

@@ -6,7 +6,6 @@ mod edits;
 pub(crate) mod hexagon_stops;
 pub(crate) mod jump_stops;
 pub(crate) mod kept_portals;
-pub(crate) mod lattice_costs;
 mod leaving;
 mod listed_moves;
 pub(crate) mod meter;
@@ -21,7 +20,6 @@ use self::{
     hexagon_stops::{HexagonStops, OpenCells},
     jump_stops::{JumpStops, ScanInput, four_way_stops::FourWayStops},
     kept_portals::KeptPortals,
-    lattice_costs::LatticeCosts,
     listed_moves::ListedMoves,
     neighbour_masks::{CellCounts, NeighbourMasks},
     plane::{ClassGround, DerivedPlane, Plane},
@@ -53,8 +51,7 @@ use std::sync::{Arc, OnceLock};
 /// - one byte a cell if the map has exits,
 /// - after a search with jump points, seventeen bits a cell, or a byte a cell on hexagons,
 /// - for searches for one goal without jump points, eight bytes for each cell of the visited blocks
-///   of 16 × 16 cells; as much again for fields; on hexagons also half a byte for each cell of the
-///   map,
+///   of 16 × 16 cells; as much again for fields,
 /// - after near searches, a twelfth of a byte a cell, and the visited chunks of portals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MovementMap {
@@ -79,8 +76,6 @@ pub(crate) struct MovementMap {
     reversed_steps: OnceLock<CanonicalSteps>,
     /// For near searches; created chunk by chunk by the searches that need it.
     portals: OnceLock<KeptPortals>,
-    /// For hexagons of many costs; created by the first search that needs it.
-    lattice_costs: OnceLock<Arc<LatticeCosts>>,
     forward: MoveTable,
     pruned: MoveTable,
     /// For each class: the cost of a straight and of a diagonal step onto it.
@@ -134,7 +129,6 @@ impl MovementMap {
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
             portals: OnceLock::new(),
-            lattice_costs: OnceLock::new(),
             forward: MoveTable::forward(rule),
             pruned: MoveTable::pruned(rule),
             step_costs,
@@ -280,8 +274,7 @@ impl MovementMap {
     pub(crate) fn bytes(&self) -> usize {
         let lines = self.jump_stops.get().map_or(0, |lines| lines.bytes())
             + self.four_way_stops.get().map_or(0, |stops| stops.bytes())
-            + self.hexagon_stops.get().map_or(0, |stops| stops.bytes())
-            + self.lattice_costs.get().map_or(0, |costs| costs.bytes());
+            + self.hexagon_stops.get().map_or(0, |stops| stops.bytes());
         let steps = [&self.canonical_steps, &self.reversed_steps];
         let steps: usize =
             steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::table_bytes).sum();
@@ -383,16 +376,6 @@ impl MovementMap {
     /// Returns the portals between chunks that were found so far.
     pub(crate) fn portals(&self, bounds: &Bounds) -> &KeptPortals {
         self.portals.get_or_init(|| KeptPortals::new(bounds))
-    }
-
-    /// Returns the least costs of ground on a lattice of triangles, on a map of hexagons and these
-    /// classes.
-    ///
-    /// # Complexity
-    /// O(cells) the first time.
-    pub(crate) fn lattice_costs(&self, bounds: &Bounds, classes: &[u8]) -> &LatticeCosts {
-        let made = || Arc::new(LatticeCosts::new(self.plane(classes), bounds.width(), bounds.height()));
-        self.lattice_costs.get_or_init(made)
     }
 
     fn compared_steps<'a>(

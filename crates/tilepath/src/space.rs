@@ -4,5 +4,4 @@ pub(crate) mod canonical;
 pub(crate) mod confined;
 pub(crate) mod corridor;
 pub(crate) mod grid;
-pub(crate) mod lattice_distance;
 pub(crate) mod octile_distance;

@@ -12,8 +12,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const CELLS_SEEN: u64 = 16;
 /// Cells whose jump point lines are made for one unit of work.
 const CELLS_LINED: u64 = 32;
-/// Cells whose least cost on a lattice is found for one unit of work.
-const CELLS_COMPARED: u64 = 16;
 /// Units of work that an edit adds to the next query if it opens or closes a cell.
 const EDIT_WORK: u64 = 64;
 
@@ -26,7 +24,6 @@ const EDIT_WORK: u64 = 64;
 pub(crate) struct DeferredWork {
     looked: AtomicU64,
     lines: AtomicU64,
-    lattice: AtomicU64,
     /// The upper limit of `looked`: the work of examining the whole map again.
     most: u64,
 }
@@ -36,12 +33,7 @@ impl DeferredWork {
     pub(crate) const fn new(cell_count: usize) -> Self {
         let cells = cell_count as u64;
         let looked = cells / CELLS_SEEN;
-        Self {
-            looked: AtomicU64::new(looked),
-            lines: AtomicU64::new(cells / CELLS_LINED),
-            lattice: AtomicU64::new(cells / CELLS_COMPARED),
-            most: looked,
-        }
+        Self { looked: AtomicU64::new(looked), lines: AtomicU64::new(cells / CELLS_LINED), most: looked }
     }
 
     /// Adds the work for one cell that opened or closed.
@@ -71,20 +63,15 @@ impl DeferredWork {
     }
 
     /// Returns the work that a search beginning now must pay for, and clears it.
-    pub(crate) fn take(&self, takes_jump_points: bool, asks_lattice: bool) -> u64 {
+    pub(crate) fn take(&self, takes_jump_points: bool) -> u64 {
         let due = |is_due: bool, work: &AtomicU64| if is_due { work.swap(0, Ordering::Relaxed) } else { 0 };
-        due(takes_jump_points, &self.lines) + due(asks_lattice, &self.lattice) + due(true, &self.looked)
+        due(takes_jump_points, &self.lines) + due(true, &self.looked)
     }
 }
 
 impl Clone for DeferredWork {
     fn clone(&self) -> Self {
         let copied = |due: &AtomicU64| AtomicU64::new(due.load(Ordering::Relaxed));
-        Self {
-            looked: copied(&self.looked),
-            lines: copied(&self.lines),
-            lattice: copied(&self.lattice),
-            most: self.most,
-        }
+        Self { looked: copied(&self.looked), lines: copied(&self.lines), most: self.most }
     }
 }

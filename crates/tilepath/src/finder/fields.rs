@@ -219,7 +219,7 @@ impl PathFinder {
     /// Returns the preprocessing work that a sliced search of a movement must pay for, and clears
     /// it.
     pub(crate) fn take_deferred_work(&self, movement: MovementId) -> Result<u64, QueryError> {
-        Ok(self.kept(movement)?.map.deferred_work().take(false, false))
+        Ok(self.kept(movement)?.map.deferred_work().take(false))
     }
 
     /// Begins a search and charges no preprocessing work to it.

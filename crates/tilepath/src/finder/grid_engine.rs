@@ -12,7 +12,6 @@ use crate::{
         backtracking::Backtracking,
         closest::Closest,
         heuristic_kind::{ChosenDistance, HeuristicKind},
-        lattice::Lattice,
         query::{Algorithm, Order},
         scratch::{PooledScratch, Scratch, ScratchPool},
         snapshot::MapSnapshot,
@@ -34,7 +33,6 @@ use crate::{
         confined::ConfinedGrid,
         corridor::Corridor,
         grid::{GridNode, GridRecords, GridSpace},
-        lattice_distance::LatticeDistance,
         octile_distance::OctileDistance,
     },
 };
@@ -100,8 +98,6 @@ pub(crate) struct GridEngine {
     goal: GridNode,
     /// The corridor that the search must not leave.
     corridor: Option<Corridor>,
-    /// The lattice costs, which lead the search besides the octile estimate.
-    lattice: Lattice,
     /// The landmarks that lead the search.
     lead: Option<Lead>,
     engine: Engine,
@@ -168,9 +164,7 @@ impl GridEngine {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(records), mem::take(&mut spare.heap))),
         };
-        let mut opened =
-            Self { profile, goal, corridor, lattice: Lattice::NotAsked, lead, engine, spare: pooled };
-        opened.look_over(map, start);
+        let mut opened = Self { profile, goal, corridor, lead, engine, spare: pooled };
         opened.run(map, Task::Begin(start));
         opened
     }
@@ -190,8 +184,7 @@ impl GridEngine {
         expansions: u64,
         bill: Option<&RefCell<Bill>>,
     ) -> (Option<Step<GridNode>>, u64) {
-        let (step, spent) = self.run(map, Task::Advance { observer, work, expansions, bill });
-        (step, spent + self.take_begun_work())
+        self.run(map, Task::Advance { observer, work, expansions, bill })
     }
 
     /// Takes one step; returns it with the work spent.
@@ -199,24 +192,6 @@ impl GridEngine {
         let (step, work) =
             self.run(map, Task::Advance { observer, work: u64::MAX, expansions: 1, bill: None });
         (step.unwrap_or(Step::Exhausted), work)
-    }
-
-    /// Examines the lattice for an extra estimate, on hexagons of many costs.
-    fn look_over(&mut self, map: &MapSnapshot, start: GridNode) {
-        let is_for_cells = matches!(self.engine, Engine::Buckets(_)) && self.corridor.is_none();
-        if is_for_cells && self.lead.is_none() && self.canonical_steps(map).is_some() {
-            self.lattice = Lattice::look_over(map.ground(), &mut self.spare.lattice, [start, self.goal]);
-        }
-    }
-
-    /// Returns the work spent before the first step, once.
-    pub(crate) const fn take_begun_work(&mut self) -> u64 {
-        self.lattice.take_work()
-    }
-
-    /// Returns whether the search needs the lattice costs of the ground.
-    pub(crate) const fn asks_lattice(&self) -> bool {
-        self.lattice.is_asked()
     }
 
     /// Returns the steps that a search for the goal alone follows. They may skip other cells.
@@ -333,13 +308,6 @@ impl GridEngine {
                 run!(search, confined!(*space, room), octile)
             }
             (Engine::Buckets(search), _) if let Some(led) = led => exact!(search, led),
-            (Engine::Buckets(search), _)
-                if let Some(space) = &canonical
-                    && let Lattice::Leads { level, .. } = self.lattice =>
-            {
-                let costs = map.movement_map.lattice_costs(&map.bounds, &map.classes);
-                run!(search, space, LatticeDistance::new(octile, costs, &self.spare.lattice, level))
-            }
             (Engine::Buckets(search), Order::Cost) => run!(search, space, Dijkstra),
             (Engine::Buckets(search), _) => exact!(search, octile),
             (Engine::Holding(search), _) => run!(search, space, octile),

@@ -126,7 +126,6 @@ impl PathSearch {
             // A path of one cell wins over every limit, even over a limit of 0.
             engine.step(&map, &mut closest);
         }
-        let work = work + engine.as_mut().map_or(0, GridEngine::take_begun_work);
         Ok(Self {
             query,
             map,
@@ -151,11 +150,6 @@ impl PathSearch {
     /// Returns whether the search used the lines along which jump point scans run.
     pub(crate) fn takes_jump_points(&self) -> bool {
         self.engine.as_ref().is_some_and(GridEngine::takes_jump_points)
-    }
-
-    /// Returns whether the search used the ground costs on a lattice of triangles.
-    pub(crate) fn asks_lattice(&self) -> bool {
-        self.engine.as_ref().is_some_and(GridEngine::asks_lattice)
     }
 
     /// Returns the number of expansions that the query's limit still allows.
@@ -431,8 +425,6 @@ impl PathSearch {
     /// - ground of many costs: 128 for each block of 16 × 16 cells
     /// - a movement that no search has used yet: 1 for each 16 cells
     /// - a movement for which no search has used jump points yet: 1 for each 32 cells
-    /// - hexagons of many costs, for the first far goal: 1 for each 16 cells, and 1 for each corner
-    ///   of the lattice that guides the search
     /// - edits since the last search: 64 for each edit that opened or closed a cell
     ///
     /// The search for the closest cell counts each chunk of 64 × 64 cells that it looks at, and the

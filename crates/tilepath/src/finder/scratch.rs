@@ -6,10 +6,7 @@ use crate::{
     finder::near::PortalScratch,
     jump_point::records::JumpRecords,
     search::{BinaryHeapQueue, BucketQueue, FifoQueue, LifoQueue, holding_queue::HoldingQueue},
-    space::{
-        grid::{GridNode, GridRecords},
-        lattice_distance::LatticeSearch,
-    },
+    space::grid::{GridNode, GridRecords},
 };
 use std::{
     mem,
@@ -32,7 +29,6 @@ pub(crate) struct Scratch {
     /// A separate queue, because jumps make its ring longer than steps do.
     pub(crate) jump_queue: BucketQueue<GridNode>,
     pub(crate) portals: PortalScratch,
-    pub(crate) lattice: LatticeSearch,
     is_lone: bool,
 }
 

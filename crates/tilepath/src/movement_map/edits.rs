@@ -32,7 +32,6 @@ impl MovementMap {
             let area = [Area::of_cell(x, y)];
             self.forget_steps(&area);
             self.forget_portals(&area);
-            self.follow_on_lattice(grid, &area);
             let is_open = self.movement.costs().is_passable(new);
             let (passable, masks) = (&mut self.passable, &mut self.neighbour_masks);
             if take_open(passable, masks, grid, &area[0], |_| is_open).is_some() {
@@ -88,7 +87,6 @@ impl MovementMap {
         }
         self.forget_steps(anchors);
         self.forget_portals(anchors);
-        self.follow_on_lattice(grid, anchors);
         self.renew_jump_stops(grid, &turned);
         turned.iter().for_each(tell);
         (self.cheapest, self.costliest) = match &self.derived {
@@ -144,16 +142,6 @@ impl MovementMap {
             for area in areas {
                 portals.forget(area);
             }
-        }
-    }
-
-    fn follow_on_lattice(&mut self, grid: &Grid, areas: &[Area]) {
-        if let Some(mut costs) = self.lattice_costs.take() {
-            let plane = self.plane(grid.classes());
-            for area in areas {
-                Arc::make_mut(&mut costs).follow_edit(plane, grid.width(), grid.height(), area);
-            }
-            self.lattice_costs = OnceLock::from(costs);
         }
     }
 

@@ -49,7 +49,6 @@ impl MovementMap {
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
             portals: OnceLock::new(),
-            lattice_costs: OnceLock::new(),
             forward: MoveTable::forward(StepRule::Listed),
             pruned: MoveTable::pruned(StepRule::Listed),
             cheapest,

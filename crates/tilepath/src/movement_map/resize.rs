@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 impl MovementMap {
     /// Returns the movement map after a resize of the map. Data of a cell is kept if the cells
     /// around it are unchanged; data of the other cells is found again. The stops of jump point
-    /// scans and the costs on the lattice are dropped.
+    /// scans are dropped.
     ///
     /// # Complexity
     /// O(cells) at the speed of a memory copy, and O(size²) for each cell that is found again. If
@@ -74,7 +74,6 @@ impl MovementMap {
             canonical_steps: steps(&self.canonical_steps),
             reversed_steps: steps(&self.reversed_steps),
             portals,
-            lattice_costs: OnceLock::new(),
             forward: self.forward.clone(),
             pruned: self.pruned.clone(),
             step_costs: self.step_costs.clone(),

@@ -310,13 +310,6 @@ impl std::fmt::Debug for GridRecords {
 }
 
 impl GridRecords {
-    /// Returns the recorded cost, or `most` if that is less or there is no record.
-    #[inline]
-    pub(crate) fn cost_up_to(&self, key: usize, most: u32) -> u32 {
-        let word = self.words[key];
-        if word >= self.generation { cost_of(word).get().min(most) } else { most }
-    }
-
     /// Returns the smallest word of this search that records a path of at most this cost.
     #[inline]
     fn bound(&self, cost: Cost) -> u64 {

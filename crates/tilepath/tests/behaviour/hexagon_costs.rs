@@ -1,7 +1,4 @@
-//! Hexagon searches with many costs, against brute force.
-//!
-//! The heuristic uses the costs of the ground on a lattice. The maps are large enough for that,
-//! before and after edits.
+//! Hexagon searches with many costs, against brute force, before and after edits.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -57,19 +54,6 @@ fn on_generated_maps_of_all_kinds() {
             }
         }
     }
-}
-
-#[test]
-fn hills_are_searched_by_a_part_of_the_expansions_that_the_usual_estimate_needs() {
-    let map = testkit::terrain(128, 128, 9, 10, &Seed::named("hexagon hills"));
-    let queries = map.queries(30, &Seed::named("hexagon hills"));
-    let world = HexagonWorld::new(map);
-    let expanded = |asked: &dyn Fn(PathQuery) -> PathQuery| -> u64 {
-        let queries = queries.iter().map(|&(from, to)| asked(PathQuery::new(from.into(), to.into())));
-        queries.map(|query| world.finder.solve(&query).unwrap().statistics.expanded).sum()
-    };
-    let [led, usual] = [expanded(&|query| query), expanded(&|query| query.without_pruning())];
-    assert!(led * 3 < usual * 2, "{led} and {usual}");
 }
 
 proptest! {
