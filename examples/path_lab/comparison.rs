@@ -228,8 +228,7 @@ mod tests {
             field.set(tilepath::Cell::new(8, y), 0);
         }
         let rows = on_grid(&field, settings);
-        // On ground of one cost, `near` uses jump points too.
-        for row in rows.iter().filter(|row| !matches!(row.method, Method::JumpPoint | Method::Near)) {
+        for row in rows.iter().filter(|row| row.method != Method::JumpPoint) {
             let figures = row.result.as_ref().unwrap();
             assert_eq!((figures.verdict().as_str(), figures.cost), ("no path", None));
             assert!(figures.expanded >= 96, "{row:?}");

@@ -15,12 +15,11 @@ pub(crate) enum Method {
     Landmarks,
     WeightedAStar,
     JumpPoint,
-    Near,
     Backtracking,
 }
 
 impl Method {
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::BreadthFirst,
         Self::DepthFirst,
         Self::Dijkstra,
@@ -29,7 +28,6 @@ impl Method {
         Self::Landmarks,
         Self::WeightedAStar,
         Self::JumpPoint,
-        Self::Near,
         Self::Backtracking,
     ];
 
@@ -42,7 +40,6 @@ impl Method {
             Self::AStar | Self::Landmarks => Algorithm::AStar,
             Self::WeightedAStar => Algorithm::WeightedAStar { percent: Algorithm::DEFAULT_WEIGHT_PERCENT },
             Self::JumpPoint => Algorithm::JumpPoint,
-            Self::Near => Algorithm::Near,
             Self::Backtracking => Algorithm::Backtracking,
         }
     }
@@ -65,7 +62,7 @@ impl Method {
             Self::Dijkstra => Some(GraphAlgorithm::Dijkstra),
             Self::Greedy => Some(GraphAlgorithm::Greedy),
             Self::AStar => Some(GraphAlgorithm::AStar),
-            Self::Landmarks | Self::WeightedAStar | Self::JumpPoint | Self::Near | Self::Backtracking => None,
+            Self::Landmarks | Self::WeightedAStar | Self::JumpPoint | Self::Backtracking => None,
         }
     }
 
@@ -79,7 +76,6 @@ impl Method {
             Self::Landmarks => "led A*",
             Self::WeightedAStar => "weighted A*",
             Self::JumpPoint => "jump points",
-            Self::Near => "near",
             Self::Backtracking => "backtracking",
         }
     }
@@ -130,10 +126,6 @@ impl Method {
             Self::JumpPoint => {
                 "A* that skips the cells between two turns of a path. The path is proven cheapest. It needs one cost \
                  everywhere: clear the map to try it. Without diagonals, vertical steps come before horizontal ones."
-            }
-            Self::Near => {
-                "First a path over the portals (dots) between chunks of 16 x 16 cells, then A* in the chunks along it \
-                 (frames). Nearly cheapest on large maps of many costs; exact for near goals and on ground of one cost."
             }
             Self::Backtracking => {
                 "A walk: always to the new neighbour that seems nearest to the goal; without one, a step back. It arrives if \

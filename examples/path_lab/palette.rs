@@ -23,7 +23,6 @@ pub(crate) const NO_PATH: Color = Color::srgb(0.90, 0.40, 0.42);
 /// Walls that a path needs open.
 pub(crate) const BARRIER: Color = Color::srgb(0.80, 0.95, 0.25);
 pub(crate) const PROPOSAL: Color = Color::srgb(0.80, 0.15, 0.62);
-pub(crate) const PORTAL: Color = Color::srgb(0.12, 0.24, 0.62);
 pub(crate) const LANDMARK: Color = Color::srgb(0.48, 0.10, 0.55);
 pub(crate) const START: Color = Color::srgb(0.10, 0.52, 0.30);
 pub(crate) const GOAL: Color = Color::srgb(0.78, 0.16, 0.18);

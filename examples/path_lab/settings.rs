@@ -112,7 +112,7 @@ pub(crate) enum Net {
     Squares,
     /// The six waypoints of the tutorial
     Six,
-    /// The ways of the example `waypoints`
+    /// The graph of the example `waypoints`
     Town,
     /// The file of --graph
     Given,
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn turning_through_the_choices_comes_back_and_leaves_out_what_graphs_do_not_have() {
         let mut settings = Settings::default();
-        for (mode, count) in [(Mode::Grid, 10), (Mode::Graph, 5)] {
+        for (mode, count) in [(Mode::Grid, 9), (Mode::Graph, 5)] {
             settings.set(Setting::Mode(mode));
             let first = settings;
             for turn in 1..=count {

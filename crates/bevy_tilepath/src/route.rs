@@ -2,7 +2,6 @@
 
 pub(crate) mod course;
 pub(crate) mod leg;
-pub(crate) mod near_rest;
 pub(crate) mod pace;
 pub(crate) mod speed;
 pub(crate) mod track;

@@ -10,7 +10,6 @@ pub(crate) mod map_search;
 pub(crate) mod multi_map;
 pub(crate) mod observers;
 pub(crate) mod order_search;
-pub(crate) mod parts_search;
 pub(crate) mod problem;
 pub(crate) mod searches;
 pub(crate) mod shared_fields;

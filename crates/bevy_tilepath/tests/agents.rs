@@ -30,9 +30,6 @@ mod agents {
     mod moved;
     mod movements;
     mod near;
-    mod near_fields;
-    mod near_parts;
-    mod near_ways;
     mod nearest;
     mod nearest_lists;
     mod new_walls;
@@ -57,6 +54,7 @@ mod agents {
     mod stops;
     mod threads;
     mod turns;
+    mod weighted_paths;
     mod why_not;
 
     #[cfg(feature = "tilemap")]

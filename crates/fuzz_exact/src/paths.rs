@@ -20,8 +20,6 @@ pub(crate) fn draw_algorithms(generator: &mut impl Rng) -> Vec<Algorithm> {
         Algorithm::Dijkstra,
         Algorithm::WeightedAStar { percent: 100 },
         Algorithm::WeightedAStar { percent },
-        Algorithm::Near,
-        Algorithm::Within { percent },
         Algorithm::Greedy,
         Algorithm::BreadthFirst,
         Algorithm::DepthFirst,
@@ -173,7 +171,7 @@ fn check_found(view: &View<'_>, ways: &Ways, grid: &Grid, query: &PathQuery, pat
     let (cost, cheapest) = (u64::from(path.cost().get()), ways.costs[slot]);
     match query.algorithm() {
         algorithm if algorithm.is_exact() => view.check_cheapest(ways, grid, path, query.goal())?,
-        Algorithm::WeightedAStar { percent } | Algorithm::Within { percent } => {
+        Algorithm::WeightedAStar { percent } => {
             ensure!(cost * 100 <= cheapest * u64::from(percent), "{cost} is over {percent} % of {cheapest}");
         }
         Algorithm::BreadthFirst if !view.may_any_way_overflow() => {

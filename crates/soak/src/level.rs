@@ -22,9 +22,7 @@ use crate::{
 
 /// The side of a tile map, in cells.
 pub(crate) const SIDE: u32 = 24;
-/// The side of a tile map for near paths, in cells.
-const WIDE_SIDE: u32 = 240;
-/// The distance between maps of the default side, in world units.
+/// The distance between maps, in world units.
 const APART: f32 = 650.0;
 /// The tile maps by hand. At first, map number n has rule number n for diagonals, and the last map
 /// the rule of the first.
@@ -56,29 +54,16 @@ pub(crate) struct Style {
     pub(crate) lattice: Lattice,
     /// True if maps define all movements, and not the scout alone.
     pub(crate) has_movements: bool,
-    /// True if maps by hand are large and have near paths.
-    pub(crate) near: bool,
 }
 
 impl Style {
     pub(crate) fn of(settings: &Settings) -> Self {
-        Self { lattice: settings.lattice, has_movements: settings.movements, near: settings.near }
-    }
-
-    /// Returns the side of a map by hand, in cells.
-    fn side(self) -> u32 {
-        if self.near { WIDE_SIDE } else { SIDE }
-    }
-
-    /// Returns the distance between maps, in world units.
-    fn apart(self) -> f32 {
-        APART * (self.side() / SIDE) as f32
+        Self { lattice: settings.lattice, has_movements: settings.movements }
     }
 
     /// Returns the settings of a map with this rule.
     pub(crate) fn map(self, diagonals: Diagonals) -> NavMap {
-        let near_above = self.near.then_some(0);
-        let map = NavMap { diagonals, near_above, ..NavMap::default() };
+        let map = NavMap { diagonals, ..NavMap::default() };
         let movements = places::movements(self.lattice.topology(), self.has_movements);
         movements.into_iter().fold(map, |map, (name, movement)| map.with_movement(name, movement))
     }
@@ -102,7 +87,7 @@ pub(crate) struct Level {
 impl Level {
     pub(crate) fn spawn(world: &mut World, random: &mut ChaCha8Rng, style: Style) -> Self {
         let mut level = Self { style, ..Self::default() };
-        level.carriers.push(world.spawn(Transform::from_xyz(style.apart(), 0.0, 0.0)).id());
+        level.carriers.push(world.spawn(Transform::from_xyz(APART, 0.0, 0.0)).id());
         for index in 0..BY_HAND.len() {
             let map = level.spawn_map(world, random, index);
             level.maps.push(map);
@@ -113,11 +98,11 @@ impl Level {
         }
         #[cfg(feature = "tilemaps")]
         {
-            let tilemap = crate::tiles::Tilemap::spawn(world, random, style, Vec2::new(0.0, -style.apart()));
+            let tilemap = crate::tiles::Tilemap::spawn(world, random, style, Vec2::new(0.0, -APART));
             level.maps.push(tilemap.map());
             level.tilemap = Some(tilemap);
         }
-        for _ in 0..if style.near { 0 } else { DOORS } {
+        for _ in 0..DOORS {
             let door = level.spawn_door(world, random);
             level.doors.push(door);
         }
@@ -126,7 +111,7 @@ impl Level {
 
     fn spawn_map(&self, world: &mut World, random: &mut ChaCha8Rng, index: usize) -> Entity {
         let ByHand { cell, origin, angle, rides, many_costs } = BY_HAND[index];
-        let (side, classes) = if many_costs { (MANY_COSTS_SIDE, MAX_CLASS) } else { (self.style.side(), 4) };
+        let (side, classes) = if many_costs { (MANY_COSTS_SIDE, MAX_CLASS) } else { (SIDE, 4) };
         let seed = Seed::named(&format!("{}", random.random::<u64>()));
         let tiles = noise(side, side, classes, 20, &seed);
         let grid = Grid::from_classes(side, side, tiles.classes)
@@ -139,8 +124,7 @@ impl Level {
         let place = if rides {
             Transform::default()
         } else {
-            Transform::from_xyz(self.style.apart() * index as f32, 0.0, 0.0)
-                .with_rotation(Quat::from_rotation_z(angle))
+            Transform::from_xyz(APART * index as f32, 0.0, 0.0).with_rotation(Quat::from_rotation_z(angle))
         };
         let map = world
             .spawn((
@@ -171,12 +155,7 @@ impl Level {
         if random.random_bool(0.5) {
             graph = graph.with_easing(WaypointSlowdown { distance: 8.0, slowest: 0.3 });
         }
-        let entity = world
-            .spawn((
-                graph,
-                Transform::from_xyz(self.style.apart() * index as f32, self.style.apart() - 150.0, 0.0),
-            ))
-            .id();
+        let entity = world.spawn((graph, Transform::from_xyz(APART * index as f32, APART - 150.0, 0.0))).id();
         if index == 1 {
             world
                 .entity_mut(entity)
@@ -229,11 +208,8 @@ impl Level {
         let time = f64::from(tick) * 0.013;
         for &carrier in &self.carriers {
             if let Some(mut at) = world.get_mut::<Transform>(carrier) {
-                at.translation = Vec3::new(
-                    self.style.apart() + 120.0 * time.sin() as f32,
-                    80.0 * (0.7 * time).cos() as f32,
-                    0.0,
-                );
+                at.translation =
+                    Vec3::new(APART + 120.0 * time.sin() as f32, 80.0 * (0.7 * time).cos() as f32, 0.0);
                 at.rotation = Quat::from_rotation_z((0.4 * time).sin() as f32);
             }
         }

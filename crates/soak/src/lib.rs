@@ -32,8 +32,6 @@
 //!   are a scout, a wagon of 2 × 2 cells, a convoy of equal size, infantry, a boat, a flier and a
 //!   ghost. On hexagons the wagon is a cart of one cell. All cells of a wagon are checked, where it stands
 //!   and where it sweeps.
-//! - `--near`: maps are large and have no doors. Orders to one place get near paths, in parts if
-//!   the place is far.
 //! - `--wander 1000`, with the feature `tilemaps`: runs another test. A window of chunks wanders
 //!   over an endless world and back, with walkers in it. A chunk may disturb only journeys that it
 //!   concerns, and memory must be given back.

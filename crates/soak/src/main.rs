@@ -42,9 +42,6 @@ struct Arguments {
     /// Give most agents one of five movements, and change it.
     #[arg(long)]
     movements: bool,
-    /// Use large maps without doors, and near paths in parts.
-    #[arg(long)]
-    near: bool,
     /// Threads of the task pool, on which long searches run side by side. The number does not
     /// change the hash.
     #[arg(long, default_value_t = 1)]
@@ -115,7 +112,6 @@ fn main() -> ExitCode {
                 Tiles::BySeed => Lattice::ALL[(seed % Lattice::ALL.len() as u64) as usize],
             },
             movements: arguments.movements,
-            near: arguments.near,
             trace: arguments.trace,
         };
         let began = Instant::now();

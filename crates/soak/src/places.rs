@@ -149,7 +149,7 @@ impl<'w> Ground<'w> {
     }
 
     /// Returns the number of cells beside a diagonal step that are not free: they are closed, or
-    /// an exit on the way over them is closed.
+    /// an exit over them is closed.
     pub(crate) fn obstacles_beside(&self, [from, to]: [Cell; 2]) -> usize {
         let sides = [Cell::new(from.x, to.y), Cell::new(to.x, from.y)];
         let is_free =

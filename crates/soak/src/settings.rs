@@ -23,9 +23,6 @@ pub struct Settings {
     /// True if most agents have one of seven movements, and change it. Otherwise agents use the
     /// rules of their maps, or are scouts, who pay overlays.
     pub movements: bool,
-    /// True if maps by hand are large and have no doors, and orders to one place get near paths, in
-    /// parts if the place is far.
-    pub near: bool,
     /// The number of an agent whose life is printed on standard error.
     pub trace: Option<u32>,
 }
@@ -41,7 +38,6 @@ impl Default for Settings {
             deeds: Deed::ALL.to_vec(),
             lattice: Lattice::Square,
             movements: false,
-            near: false,
             trace: None,
         }
     }

@@ -14,7 +14,7 @@ use patterns::Patterns;
 use text::{Block, Place};
 
 /// The most hits in comments that are not public, and in documents. This number only falls.
-const MAX_ELSEWHERE: usize = 30;
+const MAX_ELSEWHERE: usize = 29;
 
 /// The folders that are read, beside the documents at the root.
 const FOLDERS: [&str; 5] = ["crates", "examples", "editors", "benches", "docs"];

@@ -21,7 +21,6 @@ pub use crate::{
     dial::spread::Aim,
     finder::fields::{
         flow_field::{FieldState, FlowField, update::FieldUpdate},
-        near_field::NearField,
         query::FieldQuery,
         spread::SpreadSearch,
     },

@@ -14,8 +14,6 @@ mod least_cost;
 mod many;
 mod memory;
 pub(crate) mod movements;
-pub(crate) mod near;
-pub(crate) mod near_way;
 pub(crate) mod opening_bounds;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
@@ -55,8 +53,6 @@ use std::sync::Arc;
 ///   Together this is at most 4.5 bytes a cell.
 /// - Each movement where jump points do not apply: eight bytes for each cell in the blocks of 16 ×
 ///   16 cells that searches for one goal have entered. Fields need as many bytes again.
-/// - Each movement with [near](crate::Algorithm::Near) answers: a tenth of a byte a cell, and one
-///   to three bytes for each cell in the chunks that searches have entered.
 /// - Each movement with [landmarks](PathFinder::make_landmarks): 4.2 bytes a cell and landmark, or
 ///   half as much.
 /// - Each running query: eight to twelve bytes a cell. The memory is kept for the next query.
@@ -184,7 +180,7 @@ impl PathFinder {
     /// - [`QueryError::StartOutOfBounds`], [`QueryError::GoalOutOfBounds`]: the cell is not on the
     ///   map.
     /// - [`QueryError::UnknownMovement`]: the finder has no movement with this id.
-    /// - [`QueryError::InvalidWeight`]: the percentage of `WeightedAStar` or `Within` is below 100.
+    /// - [`QueryError::InvalidWeight`]: the percentage of `WeightedAStar` is below 100.
     ///
     /// # Examples
     /// ```

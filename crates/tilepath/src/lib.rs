@@ -96,9 +96,7 @@
 //! | `JumpPoint` | if all passable cells of the map cost the same, on squares and hexagons | optimal |
 //! | `AStar` | if the map has many costs | optimal |
 //! | `Dijkstra` | to compare or to teach | optimal |
-//! | `Near` | on large maps, to find a nearly cheapest path very soon; do not use it if thin cheap roads cross expensive ground | none in advance; each path has a proven lower bound of the cheapest cost |
-//! | `Within` | like `Near`, with a bound on the cost | cost at most percent ÷ 100 times the cheapest |
-//! | `WeightedAStar` | to find a good path soon | cost at most percent ÷ 100 times the cheapest |
+//! | `WeightedAStar` | to find a path with a proven percentage; on ground of many costs, landmarks are mostly faster | cost at most percent ÷ 100 times the cheapest |
 //! | `Greedy` | to find any path soon | none |
 //! | `BreadthFirst` | to find the fewest steps, whatever they cost | fewest steps |
 //! | `DepthFirst`, `Backtracking` | to teach | none |
@@ -142,7 +140,6 @@ mod lattice;
 mod movement;
 mod movement_map;
 mod path;
-mod portals;
 mod position;
 #[cfg(feature = "recording")]
 pub mod recording;
@@ -177,7 +174,6 @@ pub use crate::{
         },
         forbidden::Forbidden,
         heuristic_kind::HeuristicKind,
-        near_way::{NearWay, NearWayAnswer, NearWayFault, NearWaySearch},
         opening_bounds::OpeningBounds,
         outcome::{Answer, Limit, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch},

@@ -5,7 +5,6 @@ pub(crate) mod canonical_steps;
 mod edits;
 pub(crate) mod hexagon_stops;
 pub(crate) mod jump_stops;
-pub(crate) mod kept_portals;
 mod leaving;
 mod listed_moves;
 pub(crate) mod meter;
@@ -19,7 +18,6 @@ use self::{
     canonical_steps::{CanonicalSteps, MAX_STEP_COST},
     hexagon_stops::{HexagonStops, OpenCells},
     jump_stops::{JumpStops, ScanInput, four_way_stops::FourWayStops},
-    kept_portals::KeptPortals,
     listed_moves::ListedMoves,
     neighbour_masks::{CellCounts, NeighbourMasks},
     plane::{ClassGround, DerivedPlane, Plane},
@@ -51,8 +49,7 @@ use std::sync::{Arc, OnceLock};
 /// - one byte a cell if the map has exits,
 /// - after a search with jump points, seventeen bits a cell, or a byte a cell on hexagons,
 /// - for searches for one goal without jump points, eight bytes for each cell of the visited blocks
-///   of 16 × 16 cells; as much again for fields,
-/// - after near searches, a twelfth of a byte a cell, and the visited chunks of portals.
+///   of 16 × 16 cells; as much again for fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MovementMap {
     movement: Movement,
@@ -75,7 +72,6 @@ pub(crate) struct MovementMap {
     /// For searches against the direction of the steps, on ground of many costs.
     reversed_steps: OnceLock<CanonicalSteps>,
     /// For near searches; created chunk by chunk by the searches that need it.
-    portals: OnceLock<KeptPortals>,
     forward: MoveTable,
     pruned: MoveTable,
     /// For each class: the cost of a straight and of a diagonal step onto it.
@@ -128,7 +124,6 @@ impl MovementMap {
             hexagon_stops: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
-            portals: OnceLock::new(),
             forward: MoveTable::forward(rule),
             pruned: MoveTable::pruned(rule),
             step_costs,
@@ -279,23 +274,21 @@ impl MovementMap {
         let steps: usize =
             steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::table_bytes).sum();
         let own = size_of::<Self>() + size_of_val(&*self.step_costs);
-        let portals = self.portals.get().map_or(0, KeptPortals::table_bytes);
         let derived = self.derived.as_ref().map_or(0, |derived| size_of_val(derived.multipliers()));
         let listed = self.listed.as_ref().map_or(0, |listed| listed.bytes().len());
         let kept = self.passable.bytes() + self.neighbour_masks.bytes().len() + derived + listed;
-        own + kept + lines + steps + portals
+        own + kept + lines + steps
     }
 
-    /// Returns all bytes in use, with the blocks of canonical steps and the chunks of portals that
-    /// searches have visited.
+    /// Returns all bytes in use, with the blocks of canonical steps that searches have visited.
     ///
     /// # Complexity
-    /// O(blocks of 16 × 16 cells) on ground of many costs and after near searches, else O(1).
+    /// O(blocks of 16 × 16 cells) on ground of many costs, else O(1).
     pub(crate) fn kept_bytes(&self) -> usize {
         let steps = [&self.canonical_steps, &self.reversed_steps];
         let blocks: usize =
             steps.iter().filter_map(|steps| steps.get()).map(CanonicalSteps::block_bytes).sum();
-        self.bytes() + blocks + self.portals.get().map_or(0, KeptPortals::chunk_bytes)
+        self.bytes() + blocks
     }
 
     /// Returns the directions to follow, by arrival and open neighbours: the pruned ones if all
@@ -371,11 +364,6 @@ impl MovementMap {
     /// Returns these steps for searches against the direction of the steps.
     pub(crate) fn reversed_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
         self.compared_steps(&self.reversed_steps, bounds, true)
-    }
-
-    /// Returns the portals between chunks that were found so far.
-    pub(crate) fn portals(&self, bounds: &Bounds) -> &KeptPortals {
-        self.portals.get_or_init(|| KeptPortals::new(bounds))
     }
 
     fn compared_steps<'a>(

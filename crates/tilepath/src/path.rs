@@ -121,7 +121,7 @@ impl Path {
     /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
     /// let mut finder = PathFinder::new(Grid::new(40, 40, 1)?, Movement::new());
     /// finder.set_terrain_in(tilepath::Bounds::new(Cell::new(8, 0), 5, 39)?, 7)?; // mud, except in the last row
-    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(39, 0)).with_algorithm(Algorithm::Within { percent: 120 });
+    /// let query = PathQuery::new(Cell::new(0, 0), Cell::new(39, 0)).with_algorithm(Algorithm::WeightedAStar { percent: 120 });
     /// let path = finder.solve(&query)?.outcome.into_path().unwrap();
     /// assert!(path.percent_above_cheapest().is_some_and(|percent| percent <= 20));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -243,7 +243,7 @@ impl Path {
     }
 
     /// Appends a path that begins at the last cell of this path. Use it for a unit that gets its
-    /// path [part by part](crate::NearWay). Both paths must belong to this movement and to maps of
+    /// path part by part. Both paths must belong to this movement and to maps of
     /// one topology.
     ///
     /// The lower bounds of the two parts prove nothing for the joined path. So its lower bound is
@@ -312,12 +312,6 @@ impl Path {
         self.cost = Cost::new(self.cost.get().saturating_sub(gone.get()));
         self.lower_bound = Cost::new(self.lower_bound.get().saturating_sub(gone.get()));
         Ok(gone)
-    }
-
-    /// Raises the lower bound to a proven one, at most to the cost.
-    pub(crate) fn with_lower_bound(mut self, bound: Cost) -> Self {
-        self.lower_bound = self.lower_bound.max(bound).min(self.cost);
-        self
     }
 
     /// Returns the first steps of the path, with their cost.

@@ -128,12 +128,6 @@ impl<N, R: NodeRecords, Q> Search<N, R, Q> {
     pub(crate) const fn parts_mut(&mut self) -> (&mut R, &mut Q) {
         (&mut self.records, &mut self.open)
     }
-
-    /// Lets the search go on after its end, because the open list has new entries.
-    pub(crate) fn resume(&mut self) {
-        self.is_done = false;
-        self.reached = None;
-    }
 }
 
 impl<N: Copy + PartialEq, R: NodeRecords, Q> Search<N, R, Q> {

@@ -1,7 +1,5 @@
 //! Grids as search spaces.
 
 pub(crate) mod canonical;
-pub(crate) mod confined;
-pub(crate) mod corridor;
 pub(crate) mod grid;
 pub(crate) mod octile_distance;

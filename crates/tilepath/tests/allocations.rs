@@ -15,8 +15,8 @@ use tilepath::{
 };
 
 const EXACT: [Algorithm; 4] = [Algorithm::Auto, Algorithm::JumpPoint, Algorithm::AStar, Algorithm::Dijkstra];
-const APPROXIMATE: [Algorithm; 4] =
-    [Algorithm::Greedy, Algorithm::WeightedAStar { percent: 150 }, Algorithm::BreadthFirst, Algorithm::Near];
+const APPROXIMATE: [Algorithm; 3] =
+    [Algorithm::Greedy, Algorithm::WeightedAStar { percent: 150 }, Algorithm::BreadthFirst];
 
 fn finder(map: &TileMap, movement: Movement) -> PathFinder {
     PathFinder::new(Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap(), movement)

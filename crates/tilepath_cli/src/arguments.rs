@@ -59,8 +59,8 @@ pub(crate) struct MovementArguments {
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// The search algorithm: auto, jps, astar, dijkstra, greedy, near, within[:PERCENT],
-    /// weighted-astar[:PERCENT], breadth-first, depth-first or backtracking.
+    /// The search algorithm: auto, jps, astar, dijkstra, greedy, weighted-astar[:PERCENT],
+    /// breadth-first, depth-first or backtracking.
     #[arg(long, value_name = "NAME", default_value_t = Algorithm::default())]
     pub(crate) algorithm: Algorithm,
 

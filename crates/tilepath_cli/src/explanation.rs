@@ -7,7 +7,7 @@ use crate::{
 };
 use serde::Serialize;
 use tilepath::{
-    Algorithm, Cell, MovementId, Outcome, Path, PathQuery, QueryError,
+    Cell, MovementId, Outcome, Path, PathQuery, QueryError,
     explain::{Barrier, FailureExplanation, Receipt, ReceiptStep, RouteComparison},
 };
 
@@ -47,11 +47,7 @@ impl Explanation {
             }
         }
         // The library can explain every path that it returns.
-        let is_near = reply.answer.statistics.algorithm == Algorithm::Near;
-        let explain = |path: &Path| {
-            let receipt = reply.finder.explain(path.cells(), MovementId::FIRST).ok()?;
-            Some(if is_near { receipt.with_lower_bound(path.lower_bound()) } else { receipt })
-        };
+        let explain = |path: &Path| reply.finder.explain(path.cells(), MovementId::FIRST).ok();
         let unproven = reply.answer.outcome.path().filter(|path| !path.is_optimal());
         let comparison =
             unproven.and_then(|path| reply.finder.compare(path.cells(), &PathQuery::new(from, to)).ok());

@@ -15,7 +15,7 @@ use crate::{
     layout::Layout,
     map_file::MapFile,
     place::Place,
-    question::{NearTrace, Question, Reply},
+    question::{Question, Reply},
     supposed::SupposedCell,
 };
 use canvas::{Canvas, Colour, Point};
@@ -28,9 +28,7 @@ use std::{
     io::{self, BufWriter},
     path::Path,
 };
-use tilepath::{
-    Bounds, Cell, Direction, Exits, Grid, Movement, MovementId, PathFinder, Size, turns::TurnRange,
-};
+use tilepath::{Cell, Direction, Exits, Grid, Movement, MovementId, PathFinder, Size, turns::TurnRange};
 use view::{Side, View};
 
 /// The default length of a picture's longer side, about, in pixels.
@@ -59,8 +57,6 @@ pub(crate) struct Scene {
     /// The legend's word for the framed cells.
     marked_as: &'static str,
     expanded: Vec<Cell>,
-    /// The chunks and portals of a near path.
-    near: NearTrace,
     /// The cells that a unit reaches, each with its turn. The start is the first.
     reached: Vec<(Cell, u32)>,
     /// The cells with overlays, each with the sum of its overlays.
@@ -88,7 +84,6 @@ impl Scene {
             marked: Vec::new(),
             marked_as: "",
             expanded: Vec::new(),
-            near: NearTrace::default(),
             reached: Vec::new(),
             overlaid: Vec::new(),
             exits: Vec::new(),
@@ -109,12 +104,11 @@ impl Scene {
         self
     }
 
-    /// Adds the answer to a query: the start, the goal and the path. A near path adds its chunks
-    /// and portals, a traced search its expanded cells.
+    /// Adds the answer to a query: the start, the goal and the path. A traced search adds its
+    /// expanded cells.
     pub(crate) fn with_reply(mut self, question: &Question<'_>, reply: &Reply) -> Self {
         self.path = reply.cells().to_vec();
         self.expanded.clone_from(&reply.expanded);
-        self.near.clone_from(&reply.near);
         self.with_ends(&[question.from], question.to)
     }
 
@@ -193,9 +187,7 @@ impl Scene {
         self.ground.draw(canvas, view);
         let size = view.scale() as f32;
         self.draw_overlays(canvas, view);
-        self.draw_corridor(canvas, view);
         self.draw_heat(canvas, view);
-        self.draw_portals(canvas, view);
         for &(cell, turn) in &self.reached {
             view.blend(canvas, cell, self.turn_colour(turn), palette::HEAT_OPACITY);
         }
@@ -274,28 +266,6 @@ impl Scene {
         }
     }
 
-    fn draw_corridor(&self, canvas: &mut Canvas, view: &View) {
-        for chunk in &self.near.corridor {
-            let opacity = palette::CORRIDOR_OPACITY[corridor_tint(chunk)];
-            for cell in chunk.cells() {
-                view.blend(canvas, cell, palette::CORRIDOR, opacity);
-            }
-        }
-    }
-
-    fn draw_portals(&self, canvas: &mut Canvas, view: &View) {
-        let size = view.scale() as f32;
-        for &portal in &self.near.portals {
-            let centre = view.unit_centre(self.size, portal);
-            canvas.disc(centre, (size * 0.3).max(1.2), palette::PORTAL);
-        }
-        let way: Vec<Point> = self.near.way.iter().map(|&cell| view.unit_centre(self.size, cell)).collect();
-        canvas.polyline(&way, (size * 0.1).max(1.1), palette::PORTAL_WAY);
-        for &centre in &way {
-            canvas.disc(centre, (size * 0.3).max(2.0), palette::PORTAL_WAY);
-        }
-    }
-
     fn draw_heat(&self, canvas: &mut Canvas, view: &View) {
         let count = self.expanded.len().max(1) as f32;
         let spacing = (self.ground.open_cells() as f32 / count).sqrt() * view.scale() as f32;
@@ -325,12 +295,6 @@ struct ClosedEdge {
 fn overlay_opacity(value: u32, highest: u32) -> f32 {
     let [least, most] = palette::OVERLAY_OPACITY;
     least + (most - least) * value as f32 / highest.max(1) as f32
-}
-
-/// Returns the index of a chunk's opacity. Neighbours differ, so that their borders are visible.
-fn corridor_tint(chunk: &Bounds) -> usize {
-    let (column, row) = (chunk.origin().x.div_euclid(16), chunk.origin().y.div_euclid(16));
-    usize::from((column + row) % 2 == 0)
 }
 
 /// Draws a frame around cells that lie together, and tints them with its colour.

@@ -3,8 +3,8 @@
 use crate::{board::Board, failure::Failure, layout::Layout, place::Place};
 use std::path::Path as FilePath;
 use tilepath::{
-    Algorithm, Answer, Bounds, Cell, Cost, Movement, MovementId, Outcome, Path, PathFinder, PathQuery,
-    QueryError, SearchStatus, Size, search::Step,
+    Algorithm, Answer, Cell, Cost, Movement, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError,
+    Size, search::Step,
 };
 
 /// A path query: start, goal, algorithm and limits.
@@ -26,8 +26,6 @@ pub(crate) struct Question<'a> {
     pub(crate) length_limit: Option<u32>,
     /// True to record the expanded cells.
     pub(crate) trace: bool,
-    /// True to record the chunks and portals of a near path.
-    pub(crate) corridor: bool,
 }
 
 /// The answer to a query, with the map.
@@ -41,19 +39,6 @@ pub(crate) struct Reply {
     pub(crate) answer: Answer,
     /// The expanded cells in order, if they were recorded.
     pub(crate) expanded: Vec<Cell>,
-    /// The chunks and portals of a near path, if they were recorded.
-    pub(crate) near: NearTrace,
-}
-
-/// The chunks and portals of a near path.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct NearTrace {
-    /// The chunks that were searched cell by cell.
-    pub(crate) corridor: Vec<Bounds>,
-    /// The portals of these chunks.
-    pub(crate) portals: Vec<Cell>,
-    /// The path over portals.
-    pub(crate) way: Vec<Cell>,
 }
 
 impl Question<'_> {
@@ -86,15 +71,10 @@ impl Question<'_> {
         if let Some(most) = self.length_limit {
             query = query.with_length_limit(most);
         }
-        let (mut expanded, mut near) = (Vec::new(), NearTrace::default());
-        let answer = if self.trace || self.corridor {
-            let told = self.trace.then_some(&mut expanded);
-            trace(&finder, &query, told, &mut near)
-        } else {
-            finder.solve(&query)
-        };
+        let mut expanded = Vec::new();
+        let answer = if self.trace { trace(&finder, &query, &mut expanded) } else { finder.solve(&query) };
         let answer = answer.map_err(|error| Failure::Query { file: self.file.to_owned(), error })?;
-        Ok(Reply { finder, layout, answer, expanded, near })
+        Ok(Reply { finder, layout, answer, expanded })
     }
 
     /// Returns the start and the goal as cells.
@@ -157,23 +137,12 @@ fn check_footprint(file: &FilePath, place: Place, layout: &Layout, size: Size) -
     })
 }
 
-fn trace(
-    finder: &PathFinder,
-    query: &PathQuery,
-    expanded: Option<&mut Vec<Cell>>,
-    near: &mut NearTrace,
-) -> Result<Answer, QueryError> {
+fn trace(finder: &PathFinder, query: &PathQuery, expanded: &mut Vec<Cell>) -> Result<Answer, QueryError> {
     let mut search = finder.begin(query)?;
-    match expanded {
-        Some(expanded) => expanded.extend(search.steps().filter_map(|step| match step {
-            Step::Expanded(cell) => Some(cell),
-            _ => None,
-        })),
-        None => while search.advance(u64::MAX) == SearchStatus::Running {},
-    }
-    near.corridor.extend(search.corridor());
-    near.portals.extend(search.portals());
-    near.way.extend(search.way_over_portals());
+    expanded.extend(search.steps().filter_map(|step| match step {
+        Step::Expanded(cell) => Some(cell),
+        _ => None,
+    }));
     search.finish()
 }
 

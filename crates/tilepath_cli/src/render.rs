@@ -29,7 +29,6 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<Verdict, Failure> {
             cost_limit: None,
             length_limit: None,
             trace: arguments.drawing.heat,
-            corridor: true,
         };
         let reply = question.ask(board, movement)?;
         verdict = solve::verdict(&reply);

@@ -16,7 +16,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::io::Write;
-use tilepath::{Algorithm, Cost, Limit, Outcome, Path};
+use tilepath::{Cost, Limit, Outcome, Path};
 
 /// Finds the path, draws it if `--png` is given, and prints the answer.
 pub(crate) fn run(
@@ -34,7 +34,6 @@ pub(crate) fn run(
         cost_limit: arguments.cost_limit.map(Cost::new),
         length_limit: arguments.length_limit,
         trace: arguments.drawing.heat && arguments.png.is_some(),
-        corridor: arguments.png.is_some(),
     };
     let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps)?;
     let board = Board::new(&map, &arguments.board.ground, movement.size())?;
@@ -91,9 +90,6 @@ struct Report {
     length: Option<f64>,
     expanded: u64,
     algorithm: String,
-    /// A lower bound for the cost of all paths, if the path is a near path.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lower_bound: Option<u32>,
     path: Vec<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     now: Option<NowReport>,
@@ -117,18 +113,12 @@ fn print_json(
         length: reply.path().map(Path::length),
         expanded: reply.answer.statistics.expanded,
         algorithm: reply.answer.statistics.algorithm.to_string(),
-        lower_bound: near_path(reply).map(|path| path.lower_bound().get()),
         path: reply.places().into_iter().map(|place| [place.column, place.row]).collect(),
         now: now.map(|now| NowReport::new(now, reply)),
         explanation: explanation.map(|explanation| explanation.report(&reply.layout)),
     };
     writeln!(output, "{}", json(&report))?;
     Ok(())
-}
-
-/// Returns the path if it is a near path.
-fn near_path(reply: &Reply) -> Option<&Path> {
-    reply.path().filter(|_| reply.answer.statistics.algorithm == Algorithm::Near)
 }
 
 fn print_text(
@@ -166,9 +156,6 @@ fn print_text(
     }
     if let Some(now) = now {
         writeln!(output, "{}", supposed::to_text(now, reply))?;
-    }
-    if let Some(percent) = near_path(reply).and_then(Path::percent_above_cheapest) {
-        writeln!(output, "at most {percent} % above the cheapest")?;
     }
     let statistics = &reply.answer.statistics;
     writeln!(output, "{}, {} cells expanded", statistics.algorithm, statistics.expanded)?;

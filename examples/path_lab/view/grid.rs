@@ -32,7 +32,6 @@ pub(super) fn draw(lab: &Lab, run: &Run, cursor: Option<Cell>, sheet: &mut Sheet
             footprint::draw_swept(&shape, path, sheet);
         }
         draw_links(lab, run.search(), &shape, sheet);
-        draw_portals(run.search(), &shape, sheet);
         draw_landmarks(lab, run.search(), &shape, sheet);
         ground::draw_edges(lab, sheet);
         draw_way(lab, run, path.as_ref(), &shape, sheet);
@@ -168,26 +167,6 @@ fn draw_links(lab: &Lab, search: &PathSearch, shape: &Shape, sheet: &mut Sheet) 
         let half = (turn - from) / 2.0;
         let (near, far) = (half * 0.8, half * 1.2);
         sheet.ink.line(from + near, from + far, 3.5 * pixel, palette::INK.with_alpha(0.8));
-    }
-}
-
-/// Draws the chunks, the portals, and the path over the portals of the algorithm `Near`.
-fn draw_portals(search: &PathSearch, shape: &Shape, sheet: &mut Sheet) {
-    let pixel = 1.0 / sheet.zoom;
-    for chunk in search.corridor() {
-        let (low, far) = (chunk.origin(), [chunk.width() as i32 - 1, chunk.height() as i32 - 1]);
-        let [right, up] = far;
-        let corners =
-            [(0, 0), (right, 0), (right, up), (0, up), (0, 0)].map(|offset| shape.middle(low + offset));
-        sheet.ink.polyline(&corners, 1.5 * pixel, palette::PORTAL.with_alpha(0.5));
-    }
-    for portal in search.portals() {
-        sheet.ink.disc(shape.middle(portal), (TILE * 0.16).max(1.5 * pixel), palette::PORTAL);
-    }
-    let way: Vec<Vec2> = search.way_over_portals().map(|cell| shape.middle(cell)).collect();
-    sheet.ink.polyline(&way, (TILE * 0.1).max(2.0 * pixel), palette::PORTAL);
-    for &at in &way {
-        sheet.ink.disc(at, (TILE * 0.24).max(2.5 * pixel), palette::PORTAL);
     }
 }
 

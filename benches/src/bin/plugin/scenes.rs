@@ -75,15 +75,6 @@ pub(crate) fn all() -> Vec<Scene> {
             ends_with_the_queue: true,
         });
     }
-    for (how, limit) in [("", None), (", each searched for by itself", Some(u64::MAX - 1))] {
-        scenes.push(Scene {
-            name: format!("200 near orders from one place in one tick{how}"),
-            build: Box::new(move || near_orders(&mixed(1024), 200, limit)),
-            warm_up: 0,
-            ticks: 100_000,
-            ends_with_the_queue: true,
-        });
-    }
     scenes.push(watched("100 chasers ordered in each tick", chase));
     scenes.extend(crate::living::scenes());
     scenes.extend(crate::bodies::scenes());
@@ -250,37 +241,6 @@ fn orders_to_few_goals(tiles: &TileMap, count: usize, algorithm: Algorithm) -> S
         if tick == 0 {
             for (&agent, &goal) in agents.iter().zip(goals.iter().cycle()) {
                 let request = PathRequest::to_cell(goal).with_algorithm(algorithm);
-                world.entity_mut(agent).insert(request);
-            }
-        }
-    };
-    Stage { app, before_tick: Box::new(before_tick) }
-}
-
-/// Builds a scene of orders from the surroundings of one place to a cell far away.
-fn near_orders(tiles: &TileMap, count: usize, limit: Option<u64>) -> Stage {
-    const CAMP: i32 = 24;
-    let mut app = app();
-    app.insert_resource(TilepathSettings { work_per_tick: 100_000 });
-    let map = spawn_map(&mut app, tiles);
-    let far = |&(from, to): &(Cell, Cell)| from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) > 600;
-    let ends = connected_pairs(&mut app, map, tiles, 60).into_iter().find(far);
-    let (place, goal) = ends.expect("two of them lie far apart");
-    let sides = [tiles.width as i32, tiles.height as i32];
-    let around = (-CAMP..=CAMP).flat_map(|y| (-CAMP..=CAMP).map(move |x| place + (x, y)));
-    let is_on_map = |cell: &Cell| (0..sides[0]).contains(&cell.x) && (0..sides[1]).contains(&cell.y);
-    let camp =
-        [(place, goal)].into_iter().chain(around.filter(is_on_map).step_by(5).map(|cell| (cell, goal)));
-    let camp = connected(&mut app, map, camp.collect(), count);
-    let agents: Vec<Entity> = camp.iter().map(|&(from, _)| spawn_agent(&mut app, from)).collect();
-    let before_tick = move |world: &mut bevy_ecs::world::World, tick: u32| {
-        if tick == 0 {
-            for &agent in &agents {
-                let request = PathRequest::to_cell(goal).with_algorithm(Algorithm::Near);
-                let request = match limit {
-                    Some(expansions) => request.with_limit(expansions),
-                    None => request,
-                };
                 world.entity_mut(agent).insert(request);
             }
         }

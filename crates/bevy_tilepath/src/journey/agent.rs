@@ -115,8 +115,7 @@ impl AgentPath {
     ///
     /// The time does not include delays, such as pauses or edits. It is infinite if the speed of
     /// the agent is not above 0. It is 0 after arrival. Before the agent sets out, the time is
-    /// counted from the start of the path. If the [rest](AgentPath::near_way) of the path is not
-    /// known yet, only the known part counts.
+    /// counted from the start of the path.
     ///
     /// # Units
     /// Seconds.

@@ -7,7 +7,6 @@ mod chase;
 pub(crate) mod in_crowd;
 pub(crate) mod kept;
 mod line;
-mod parts;
 mod put_back;
 mod sum;
 mod time_left;
@@ -16,7 +15,7 @@ mod walk;
 use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
-use tilepath::{Cell, Cost, NearWay, Path, Statistics};
+use tilepath::{Cell, Cost, Path, Statistics};
 
 pub(crate) use self::walk::{DoorRule, Stride, Walk};
 
@@ -77,8 +76,7 @@ pub struct AgentPath {
     /// here for queries that must not read [`PathAgent`](crate::PathAgent), which games write to.
     pub(crate) halt: Option<Halt>,
     /// True if the agent does not arrive at the end, but waits there for its order to go on. The
-    /// order follows an entity, or waits until the goal can be reached. Or its target has moved, or
-    /// only a part of the path is known.
+    /// order follows an entity, or waits until the goal can be reached. Or its target has moved.
     pub(crate) waits_at_end: bool,
     /// The path from the stop at its end, if the order has several stops.
     pub(crate) ahead: Option<Box<Ahead>>,
@@ -232,8 +230,7 @@ impl AgentPath {
     }
 
     /// Returns the sum of the costs of all legs on tile maps. The cost of each leg is in the cost
-    /// units of its map. Legs on graphs do not count. If the [rest](Self::near_way) of the path is
-    /// not known yet, only the known steps count.
+    /// units of its map. Legs on graphs do not count.
     ///
     /// Returns `None` if the sum is larger than a [`Cost`] can be. Only legs on several maps can
     /// add up to so much.
@@ -276,39 +273,8 @@ impl AgentPath {
         self.next
     }
 
-    /// Returns the rest of a long path that [`Algorithm::Near`](tilepath::Algorithm::Near) has
-    /// found. The cells of this rest are found later, as the agent walks. Returns `None` if the
-    /// path is known up to its end.
-    ///
-    /// Only the portals of the rest are known: passages between chunks of 16 × 16 cells.
-    /// [`points`](Self::points), [`remaining_cells`](Self::remaining_cells) and
-    /// [`remaining_cost`](Self::remaining_cost) are about the known part of the path. The rest
-    /// costs roughly [`NearWay::rest`].
-    ///
-    /// The cells of the next part are found when the agent is about thirty points before the last
-    /// known point. This search counts for the budget of work. If the budget is used up, the agent
-    /// waits at the last known point.
-    ///
-    /// If an edit has blocked the rest, [`PathBlocked`](crate::events::PathBlocked) is triggered
-    /// when the next part is searched. Agents with a body, and orders with an entity as goal, get
-    /// their whole path at once.
-    ///
-    /// ```
-    /// use bevy_tilepath::{AgentPath, Cost};
-    ///
-    /// fn cost_to_go(path: &AgentPath) -> Option<Cost> {
-    ///     let rest = path.near_way().map_or(Cost::ZERO, |way| way.rest());
-    ///     path.remaining_cost().checked_add(rest)
-    /// }
-    /// # let _: fn(&AgentPath) -> Option<Cost> = cost_to_go;
-    /// ```
-    #[must_use]
-    pub fn near_way(&self) -> Option<&NearWay> {
-        self.route.near.as_ref().map(|near| &near.way)
-    }
-
-    /// Returns whether the path is compared with the cheapest one while the agent walks. A near
-    /// path is not: its lower bound is too low.
+    /// Returns whether the path is compared with the cheapest one while the agent walks. A path of
+    /// an algorithm that is not exact is not: its lower bound is too low.
     pub(crate) fn is_watched(&self, request: &PathRequest) -> bool {
         request.is_watched() && self.route.statistics.algorithm.is_exact()
     }
@@ -324,14 +290,9 @@ impl AgentPath {
         self.next >= self.points.len()
     }
 
-    /// Returns the place where the known part of the path ends.
+    /// Returns the place where the path ends.
     pub(crate) fn end_place(&self) -> Place {
         self.last_leg().end_place(&self.points)
-    }
-
-    /// Returns the place where the whole path ends, including the part not known cell by cell.
-    pub(crate) fn destination(&self) -> Place {
-        self.near_way().map_or_else(|| self.end_place(), |way| Place::Cell(way.goal()))
     }
 
     /// Returns the map on which the path ends.
@@ -453,7 +414,6 @@ pub(crate) mod tests {
             is_proven: true,
             known: Known::default(),
             common: None,
-            near: None,
             legs: smallvec![MapView::new(map, &grid, &projection).leg(path, None)],
         };
         let order = RequestId { entity: map, number: 1 };

@@ -12,7 +12,7 @@ use std::{
 use bevy_ecs::{component::Component, entity::Entity};
 use bevy_math::IVec2;
 use bevy_reflect::Reflect;
-use tilepath::{Algorithm, Bounds, Cell, Grid, LandmarkCount, Movement, MovementId, PathFinder};
+use tilepath::{Bounds, Cell, Grid, LandmarkCount, Movement, MovementId, PathFinder};
 
 use crate::map::{
     movement::{AgentMovement, KnownMovements, OwnMovements},
@@ -46,8 +46,6 @@ pub struct NavGrid {
     ready: bool,
     #[reflect(ignore)]
     opaque: OpaqueClasses,
-    #[reflect(ignore)]
-    near_above: Option<u64>,
     // True if the rules come from a file that is not loaded yet.
     #[cfg(feature = "rules_asset")]
     #[reflect(ignore)]
@@ -97,7 +95,6 @@ impl NavGrid {
             state: Version::next(),
             ready: true,
             opaque: OpaqueClasses::default(),
-            near_above: None,
             #[cfg(feature = "rules_asset")]
             awaits_rules: false,
             without_tiles: false,
@@ -210,7 +207,6 @@ impl NavGrid {
         *self = Self {
             ready: self.ready,
             opaque: self.opaque.clone(),
-            near_above: self.near_above,
             first_edit: self.first_edit,
             #[cfg(feature = "rules_asset")]
             awaits_rules: self.awaits_rules,
@@ -247,23 +243,6 @@ impl NavGrid {
     pub(super) fn set_opaque(&mut self, opaque: OpaqueClasses) {
         self.opaque = opaque;
         self.state = Version::next();
-    }
-
-    pub(super) fn near_above(&self) -> Option<u64> {
-        self.near_above
-    }
-
-    /// Sets the number. Known paths stay valid, so the version does not change.
-    pub(super) fn set_near_above(&mut self, expansions: Option<u64>) {
-        self.near_above = expansions;
-    }
-
-    /// Returns the algorithm for a path: `Near` for a long path if the order names no algorithm,
-    /// otherwise the algorithm of the order.
-    pub(crate) fn algorithm_for(&self, asked: Algorithm, from: Cell, to: Cell) -> Algorithm {
-        let is_long =
-            self.near_above.is_some_and(|most| expected_expansions(&self.bounds(), from, to) > most);
-        if asked == Algorithm::Auto && is_long { Algorithm::Near } else { asked }
     }
 
     /// Makes or repairs the landmarks of a movement. Returns the work.
@@ -306,16 +285,4 @@ impl NavGrid {
     pub(crate) fn know_own_movements(&mut self, own: &OwnMovements) {
         self.movements.follow(own, &mut self.finder);
     }
-}
-
-/// Returns the number of cells of a map that are no farther from `from` than `to` is.
-fn expected_expansions(bounds: &Bounds, from: Cell, to: Cell) -> u64 {
-    let far = i64::from(from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)));
-    let origin = bounds.origin();
-    let along = |place: i32, first: i32, length: u32| {
-        let (place, first) = (i64::from(place), i64::from(first));
-        let end = (place + far + 1).min(first + i64::from(length));
-        (end - (place - far).max(first)).max(0).unsigned_abs()
-    };
-    along(from.x, origin.x, bounds.width()) * along(from.y, origin.y, bounds.height())
 }

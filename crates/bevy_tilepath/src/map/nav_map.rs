@@ -94,30 +94,6 @@ pub struct NavMap {
     /// takes 1 to 6 bytes for each cell. These bytes are updated with every edit of the map.
     #[reflect(remote = core_types::Movements)]
     pub movements: BTreeMap<Arc<str>, Movement>,
-    /// The size of a search above which the path may cost slightly more than the cheapest. If a
-    /// search is expected to expand more cells than this number, it uses
-    /// [`Algorithm::Near`](tilepath::Algorithm::Near). The rule applies to orders to one place for
-    /// which no algorithm was chosen.
-    ///
-    /// The expected number of expanded cells is the number of map cells in the square around the
-    /// start that has the goal on its border. The default is `None`: all these orders get a
-    /// cheapest path, however long the search takes.
-    ///
-    /// Set a number on large maps with many different costs. For example, with 250,000 an order
-    /// still gets a cheapest path if the goal is at most about 250 rows and 250 columns away. An
-    /// order with the algorithm [`AStar`](tilepath::Algorithm::AStar) always gets a cheapest path.
-    ///
-    /// If many orders have equal goals, they share one flow field instead of a search for each
-    /// order. Orders that would use `Near` share a [`NearField`](tilepath::field::NearField). The
-    /// other orders share an exact flow field.
-    ///
-    /// ```
-    /// use bevy_tilepath::NavMap;
-    ///
-    /// let map = NavMap { near_above: Some(250_000), ..NavMap::default() };
-    /// assert_eq!(NavMap::default().near_above, None);
-    /// ```
-    pub near_above: Option<u64>,
     /// Whether the plugin makes landmarks for this map: by default as soon as its searches have cost
     /// as much as the landmarks will.
     pub landmarks: MapLandmarks,
@@ -165,7 +141,7 @@ impl NavMap {
 #[non_exhaustive]
 pub enum MapLandmarks {
     /// Makes landmarks for a movement as soon as its searches have cost as much as the landmarks will.
-    /// On maps of more than two million cells it makes none.
+    /// On maps of more cells than 2048 × 2048 it makes none.
     #[default]
     ByUse,
     /// Makes landmarks for the map's own rules as soon as the map is ready, and for other movements at
@@ -237,9 +213,6 @@ impl NavMap {
         }
         if *grid.opaque() != self.opaque {
             grid.set_opaque(self.opaque.clone());
-        }
-        if grid.near_above() != self.near_above {
-            grid.set_near_above(self.near_above);
         }
         if !grid.is_named(&self.movements) {
             grid.set_names(&self.movements);

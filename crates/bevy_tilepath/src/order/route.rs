@@ -10,7 +10,7 @@ use crate::{
         common_goals::CommonGoals,
         goal::{Goals, PathGoal},
     },
-    route::{leg::PathLeg, near_rest::NearRest},
+    route::leg::PathLeg,
 };
 
 /// The legs of a route. Most routes have one leg, which is read every tick, so it is stored in the
@@ -52,8 +52,6 @@ pub(crate) struct Route {
     /// For a body: the goals that it shares with others. If many bodies share them, it may follow a
     /// field.
     pub(crate) common: Option<CommonGoals>,
-    /// For a route that is found in parts: the rest after its only leg.
-    pub(crate) near: Option<Box<NearRest>>,
     /// The legs, at least one.
     pub(crate) legs: Legs,
 }
@@ -66,8 +64,7 @@ impl Route {
 
     /// Returns the cost of all legs, in world units.
     pub(crate) fn cost(&self) -> f64 {
-        let rest = self.near.as_ref().map_or(0.0, |near| near.route_cost());
-        self.legs.iter().map(PathLeg::route_cost).sum::<f64>() + rest
+        self.legs.iter().map(PathLeg::route_cost).sum()
     }
 
     /// Returns the cost.

@@ -215,7 +215,6 @@ impl NavView<'_> {
             movement: movement.clone(),
             replan: false,
             known: Known::default(),
-            in_parts: false,
         };
         let mut notes = SearchNotes::nothing();
         let no_doors = KnownDoors::default();

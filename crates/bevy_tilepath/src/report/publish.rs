@@ -222,11 +222,8 @@ fn know_next_way(world: &mut World, order: RequestId, route: Route, cursor: Stop
     }
 }
 
-/// Returns whether the agent waits at the end of a path, or at the end of its known part.
+/// Returns whether the agent waits at the end of a path.
 fn waits_at_end(world: &World, entity: Entity, path: &AgentPath) -> bool {
-    if path.near_way().is_some() {
-        return true;
-    }
     let request = world.get::<PathRequest>(entity).map(|request| request.to_one(&path.route.asked));
     request.is_some_and(|request| request.waits_at_end(path.is_partial()))
 }
@@ -296,7 +293,7 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
         return;
     };
     path.waits_at_end = waits_at_end(world, entity, &path);
-    let (map, goal) = (path.map(), path.destination());
+    let (map, goal) = (path.map(), path.end_place());
     let route_cost = path.route_cost();
 
     if !set_path(world, order, path) {

@@ -104,28 +104,6 @@ impl CellCourse {
         })
     }
 
-    /// Appends a path that begins where this one ends. Returns false if it begins elsewhere.
-    pub(super) fn extend(&mut self, part: &Path, view: &MapView) -> bool {
-        if self.path.join(part, view.rules).is_err() {
-            return false;
-        }
-        let more = Self::new(part.clone(), view);
-        let rest = more.remaining[0];
-        for remaining in &mut self.remaining {
-            *remaining = remaining.checked_add(rest).unwrap_or(Cost::MAX);
-        }
-        self.remaining.extend(&more.remaining[1..]);
-        match (&mut self.plain, more.plain) {
-            (Some(plain), Some(more)) => plain.extend(&more[1..]),
-            (None, None) => {}
-            // An overlay was added or removed between the two parts.
-            (plain, _) => *plain = Self::plain_costs(&self.path, view),
-        }
-        (self.goal, self.revision) = (more.goal, more.revision);
-        self.around = around(self.path.cells());
-        true
-    }
-
     /// Returns the length of the step to the cell with this index, in straight steps. If the ground
     /// slows the unit down, it is the cost of the step in straight steps over the cheapest ground.
     pub(crate) fn steps_to(&self, index: usize, is_slowed: bool) -> f64 {

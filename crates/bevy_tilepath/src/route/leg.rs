@@ -133,22 +133,6 @@ impl PathLeg {
         self.straight = projection.straight_step();
     }
 
-    /// Appends a path that begins where the leg ends, and adds its points, which are the last
-    /// points of the journey. Returns false if the leg does not lead over cells, or the path begins
-    /// elsewhere.
-    pub(crate) fn extend(&mut self, part: &Path, view: &MapView, points: &mut Vec<Vec2>) -> bool {
-        let Course::Cells(course) = &mut self.course else { return false };
-        let known = course.path.cells().len();
-        if !course.extend(part, view) {
-            return false;
-        }
-        let course = &self.course;
-        points.extend((known..course.len()).map(|index| course.world_point(index, view.projection)));
-        self.end = points.len();
-        self.route_cost += f64::from(part.cost().get()) * view.unit();
-        true
-    }
-
     /// Returns the map or graph of the leg.
     #[must_use]
     pub fn map(&self) -> Entity {

@@ -72,9 +72,9 @@ pub(crate) struct Requester {
     parent: Option<&'static ChildOf>,
     on_map: Option<&'static OnMap>,
     movement: Option<&'static AgentMovement>,
-    pub(super) is_body: Has<Body>,
     /// True if it walks along the path of its answer.
-    pub(super) walks: Has<PathAgent>,
+    walks: Has<PathAgent>,
+    pub(super) is_body: Has<Body>,
 }
 
 /// The present request, map and goals of an order.

@@ -7,7 +7,6 @@
 //! Decision: `docs/decisions/40-work-budget.md`.
 
 mod field_turn;
-mod next_part;
 mod next_stop;
 mod round;
 
@@ -202,7 +201,6 @@ impl Work<'_, '_, '_> {
             movement: pending.movement.clone(),
             replan: requester.state.answered,
             known: Known { maps: watched.log.number, doors: doors.log.number },
-            in_parts: requester.walks && !requester.is_body,
         })
     }
 

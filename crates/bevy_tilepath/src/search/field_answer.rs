@@ -1,7 +1,7 @@
 //! Answers from fields: which orders, and their paths.
 
 use smallvec::smallvec;
-use tilepath::{Algorithm, Cell, CellState, NearestAnswer, NearestQuery, PathQuery};
+use tilepath::{Algorithm, Cell, CellState, NearestAnswer, NearestQuery, QueryError};
 
 use crate::{
     failure::PathFailure,
@@ -12,23 +12,16 @@ use crate::{
         reach::Reach,
         route::Route,
     },
-    search::{
-        observers::SearchNotes,
-        parts_search::PartsSearch,
-        problem::SearchProblem,
-        shared_fields::{FieldAnswer, FieldQuestion},
-    },
+    search::{observers::SearchNotes, problem::SearchProblem, shared_fields::FieldQuestion},
 };
 
 impl SearchProblem {
     /// Returns the question to a field and the start cell, if a field would give the answer of a
-    /// search. The order must stay on this tile map and have no limits. It must ask for the
-    /// cheapest path, or for a near path that is so long that it would be found in parts.
+    /// search. The order must stay on this tile map, have no limits, and name no algorithm.
     pub(crate) fn field_question(&self, view: &MapView, doors: &KnownDoors) -> Option<(FieldQuestion, Cell)> {
         let request = &self.request;
-        let is_plain = request.limit().is_none()
-            && !request.wants_closest()
-            && matches!(request.algorithm(), Algorithm::Auto | Algorithm::Near);
+        let is_plain =
+            request.limit().is_none() && !request.wants_closest() && request.algorithm() == Algorithm::Auto;
         let stays =
             request.has_entity() || self.goals.reach.is_some() || doors.index.round_trips(self.map).is_none();
         let is_found_otherwise =
@@ -46,49 +39,26 @@ impl SearchProblem {
         // A unit of several cells may stand on ground that closed under it. Only a search can lead
         // it off.
         let stands_free = view.side() == 1 || view.is_passable(start);
-        let is_near = self.goals.single && {
-            let algorithm = view.grid.algorithm_for(request.algorithm(), start, goals[0]);
-            let query =
-                PathQuery::new(start, goals[0]).with_movement(view.movement).with_algorithm(algorithm);
-            PartsSearch::is_for(&query)
-                && view.grid.finder().algorithm_for(&query).is_ok_and(|taken| taken == Algorithm::Near)
-        };
-        let is_answerable =
-            stands_free && !goals.contains(&start) && (is_near || request.algorithm() == Algorithm::Auto);
-        is_answerable
-            .then_some((FieldQuestion { map: self.map, movement: view.movement, goals, is_near }, start))
+        (stands_free && !goals.contains(&start))
+            .then_some((FieldQuestion { map: self.map, movement: view.movement, goals }, start))
     }
 
-    /// Returns the path that a field gives, and records it as the answer to the question. For near
-    /// paths only the question is recorded, as for paths that are found in parts.
+    /// Returns the path that a field gives, and records it as the answer to the question.
     pub(crate) fn route_of_field(
         &self,
         question: &FieldQuestion,
         start: Cell,
-        answer: FieldAnswer,
+        answer: Result<NearestAnswer, QueryError>,
         view: &MapView,
         notes: &mut SearchNotes,
         state: impl Fn(Cell) -> CellState,
     ) -> Result<Route, PathFailure> {
-        match answer {
-            FieldAnswer::Cheapest(answer) => {
-                let query = NearestQuery::new(start, &*question.goals).with_movement(question.movement);
-                let note = notes.ask(view, GridQuery::Nearest(&query));
-                notes.end(note, self.order.entity, Some(view), GridReply::Nearest(&answer), state);
-                let NearestAnswer { goals, statistics, .. } = answer?;
-                let nearest = goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
-                let legs = smallvec![view.leg(nearest.path, None)];
-                Ok(self.route(legs, nearest.index, false, statistics))
-            }
-            FieldAnswer::Near(answer) => {
-                let query = PathQuery::new(start, question.goals[0])
-                    .with_movement(question.movement)
-                    .with_algorithm(Algorithm::Near);
-                notes.ask(view, GridQuery::Path(&query));
-                let path = answer?.ok_or(PathFailure::Unreachable)?;
-                let legs = smallvec![view.leg(path, None)];
-                Ok(self.route(legs, 0, false, FieldAnswer::near_statistics()))
-            }
-        }
+        let query = NearestQuery::new(start, &*question.goals).with_movement(question.movement);
+        let note = notes.ask(view, GridQuery::Nearest(&query));
+        notes.end(note, self.order.entity, Some(view), GridReply::Nearest(&answer), state);
+        let NearestAnswer { goals, statistics, .. } = answer?;
+        let nearest = goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
+        let legs = smallvec![view.leg(nearest.path, None)];
+        Ok(self.route(legs, nearest.index, false, statistics))
     }
 }

@@ -25,8 +25,8 @@ use crate::{
 /// The cells of tables for one unit of the budget. A cell of a table takes a part of the time of an
 /// expanded cell.
 const CELLS_PER_UNIT: u64 = 4;
-/// The largest map for which landmarks are made without being requested.
-const MAX_CELLS: usize = 1 << 21;
+/// The cells of the largest map for which landmarks are made without being requested: 2048 × 2048.
+const MAX_CELLS: usize = 1 << 22;
 /// The number of times that landmarks must pay before they are made in haste.
 const MANY_TIMES: u64 = 8;
 /// The number of answers after which the bounds of landmarks are judged.

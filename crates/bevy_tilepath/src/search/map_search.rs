@@ -28,7 +28,6 @@ use crate::{
         graph_order::GraphOrder,
         landmarks::EndedSearch,
         observers::{NoteNumber, SearchNotes},
-        parts_search::PartsSearch,
         problem::SearchProblem,
     },
 };
@@ -48,8 +47,6 @@ pub(crate) enum MapSearch {
         limit: u64,
         note: NoteNumber,
     },
-    /// A near path to a goal far away, up to the end of its first part.
-    Parts(Box<PartsSearch>),
     Graph(Box<GraphOrder>),
     /// A path that is known at once: a given path that was checked, or the flight from something.
     Given {
@@ -106,14 +103,8 @@ impl SearchProblem {
         let request = &self.request;
         let cells = self.goals.cells().ok_or(PathFailure::QueryRefused)?;
         if self.goals.single {
-            let goal = cells[0];
-            let algorithm = view.grid.algorithm_for(request.algorithm(), start, goal);
-            let query = self.query(view, start, goal).with_algorithm(algorithm);
-            return if self.in_parts && !request.has_entity() && PartsSearch::is_for(&query) {
-                Ok(MapSearch::Parts(Box::new(PartsSearch::begin(view, &query, notes)?)))
-            } else {
-                MapSearch::one(view, &query, 0, notes)
-            };
+            let query = self.query(view, start, cells[0]).with_algorithm(request.algorithm());
+            return MapSearch::one(view, &query, 0, notes);
         }
         if let Some(reach) = &self.goals.reach {
             if reach.holds(start, view) {
@@ -241,7 +232,6 @@ impl MapSearch {
                 let status = search.advance(slice.min(left));
                 if slice < left { status } else { SearchStatus::Done }
             }
-            Self::Parts(search) => search.advance(slice, maps),
             Self::Graph(search) => search.advance(slice, maps),
             Self::Given { .. } => SearchStatus::Done,
         }
@@ -252,7 +242,6 @@ impl MapSearch {
     pub(crate) fn advance_apart(&mut self, slice: u64, maps: &UnitMaps) {
         match self {
             Self::One { search, .. } => _ = search.advance_apart(slice),
-            Self::Parts(search) => search.advance_apart(slice),
             Self::Nearest { .. } | Self::Graph(_) | Self::Given { .. } => _ = self.advance(slice, maps),
         }
     }
@@ -261,7 +250,6 @@ impl MapSearch {
     pub(crate) fn settle(&mut self) {
         match self {
             Self::One { search, .. } => search.settle(),
-            Self::Parts(search) => search.settle(),
             Self::Nearest { .. } | Self::Graph(_) | Self::Given { .. } => {}
         }
     }
@@ -272,7 +260,6 @@ impl MapSearch {
         match self {
             Self::One { search, .. } => search.work(),
             Self::Nearest { search, .. } => search.work(),
-            Self::Parts(search) => search.work(),
             Self::Graph(search) => search.work(),
             Self::Given { work, .. } => *work,
         }
@@ -296,7 +283,6 @@ impl MapSearch {
         match self {
             Self::One { search, .. } => search.statistics(),
             Self::Nearest { search, .. } => search.statistics(),
-            Self::Parts(search) => search.statistics(),
             Self::Graph(search) => search.statistics(),
             Self::Given { route, .. } => route.statistics,
         }
@@ -308,14 +294,13 @@ impl MapSearch {
         match self {
             Self::One { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
             Self::Nearest { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
-            Self::Parts(_) | Self::Graph(_) | Self::Given { .. } => None,
+            Self::Graph(_) | Self::Given { .. } => None,
         }
     }
 
     pub(crate) fn map(&self) -> Entity {
         match self {
             Self::One { map, .. } | Self::Nearest { map, .. } | Self::Given { map, .. } => *map,
-            Self::Parts(search) => search.map(),
             Self::Graph(search) => search.map,
         }
     }
@@ -358,7 +343,6 @@ impl MapSearch {
                 let nearest = answer.goals.into_iter().next().ok_or(PathFailure::Unreachable)?;
                 Ok(problem.route(legs(map, nearest.path)?, nearest.index, false, statistics))
             }
-            Self::Parts(search) => search.answer(problem, maps, notes),
             Self::Graph(search) => search.finish(problem, maps),
             Self::Given { route, .. } => Ok(*route),
         }

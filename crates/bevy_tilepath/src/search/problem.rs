@@ -30,8 +30,6 @@ pub(crate) struct SearchProblem {
     pub(crate) replan: bool,
     /// The versions of maps and doors when the search began.
     pub(crate) known: Known,
-    /// True if a long path may be found in parts: for an agent that walks, and is not a body.
-    pub(crate) in_parts: bool,
 }
 
 impl SearchProblem {
@@ -49,7 +47,6 @@ impl SearchProblem {
             is_proven: true,
             known: self.known,
             common: None,
-            near: None,
             legs,
         }
     }

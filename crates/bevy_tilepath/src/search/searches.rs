@@ -38,8 +38,6 @@ pub(crate) enum Purpose {
     /// The agent walks on to a stop, and gets the path from there to the stop with this cursor. The
     /// number counts the edits of the stops.
     NextStop(StopCursor, u64),
-    /// The agent walks on, and gets the next part of its path.
-    NextPart,
 }
 
 /// The search that an entity waits for.
@@ -117,18 +115,9 @@ impl PendingSearch {
         Self { purpose: Purpose::NextStop(cursor, edits), ..self }
     }
 
-    /// Sets the purpose: the next part of the path, for an agent that walks on.
-    pub(crate) fn for_next_part(self) -> Self {
-        Self { purpose: Purpose::NextPart, ..self }
-    }
-
     /// Returns whether the agent walks on, whatever the answer is.
     pub(crate) fn is_optional(&self) -> bool {
-        matches!(self.purpose, Purpose::BetterWay | Purpose::NextStop(..) | Purpose::NextPart)
-    }
-
-    pub(crate) fn is_for_next_part(&self) -> bool {
-        self.purpose == Purpose::NextPart
+        matches!(self.purpose, Purpose::BetterWay | Purpose::NextStop(..))
     }
 
     pub(crate) fn is_for_next_stop(&self) -> bool {
@@ -148,8 +137,7 @@ impl PendingSearch {
     }
 
     pub(crate) fn is_urgent(&self) -> bool {
-        // A part is little work, and an agent that waits for it must soon stand.
-        matches!(self.purpose, Purpose::Standing | Purpose::NextPart)
+        self.purpose == Purpose::Standing
     }
 
     pub(crate) fn is_for_better(&self) -> bool {

@@ -5,15 +5,11 @@
 //! yet count. Their turns go into the field until it reaches them, and each reads its own path from
 //! it. Short searches end in their first turn, so they never make a field.
 //!
-//! Orders for near paths share a [`NearField`](tilepath::field::NearField), which spreads only
-//! where they are likely to walk.
-//!
 //! After an edit a field is repaired, within the tick's budget, while at least half of [`MANY`]
 //! ask. With fewer, it is dropped, and each order gets its own search.
 //!
 //! Decision: `docs/decisions/47-shared-fields.md`.
 
-mod any_field;
 mod led;
 
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
@@ -22,10 +18,13 @@ use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     resource::Resource,
 };
-use tilepath::{Cell, CellState, MovementId, field::FieldUpdate};
+use tilepath::{
+    Cell, CellState, MovementId, NearestAnswer, QueryError,
+    field::{FieldQuery, FieldState, FieldUpdate, FlowField},
+};
 
-use self::{any_field::AnyField, led::LedGoals};
-pub(crate) use self::{any_field::FieldAnswer, led::LeadingField};
+pub(crate) use self::led::LeadingField;
+use self::led::LedGoals;
 use crate::map::{
     map_view::MapView,
     maps::{AnyMap, Maps},
@@ -58,13 +57,11 @@ pub(crate) struct FieldQuestion {
     pub(crate) map: Entity,
     pub(crate) movement: MovementId,
     pub(crate) goals: Arc<[Cell]>,
-    /// True if near paths are good enough, to one goal.
-    pub(crate) is_near: bool,
 }
 
 impl Ord for FieldQuestion {
     fn cmp(&self, other: &Self) -> Ordering {
-        let rest = |question: &Self| (question.map, question.movement, question.is_near);
+        let rest = |question: &Self| (question.map, question.movement);
         rest(self).cmp(&rest(other)).then_with(|| {
             // Lists that orders share are long: if they are the same list, they need not be
             // compared.
@@ -96,7 +93,7 @@ pub(crate) enum FieldReply {
     /// The field has not spread so far yet. The turn is over.
     Later,
     /// The answer, on the present map.
-    Now(FieldAnswer),
+    Now(Result<NearestAnswer, QueryError>),
 }
 
 /// The orders with the same question.
@@ -123,7 +120,7 @@ impl Group {
 struct SharedField {
     /// The number of the field: older fields have lower numbers.
     number: u64,
-    field: AnyField,
+    field: FlowField,
     /// The version of the map for which it is valid.
     version: Version,
     /// The tick of its last use.
@@ -229,9 +226,9 @@ impl SharedFields {
         let Some(shared) = shared else { return FieldReply::Singly };
         shared.asked = tick;
         let before = shared.field.work();
-        let answer = shared.field.ask(view.grid.finder(), start, slice);
+        let answer = shared.field.nearest_from(start, slice);
         *spent += (shared.field.work() - before).max(1);
-        if shared.field.is_done() || question.is_near && answer.is_some() {
+        if shared.field.is_done() {
             shared.restarts = 0;
         }
         answer.map_or(FieldReply::Later, FieldReply::Now)
@@ -268,11 +265,14 @@ impl SharedFields {
     }
 
     fn begin(&mut self, question: &FieldQuestion, view: &MapView) -> bool {
-        let costs = AnyField::costs(question, view.grid.bounds().cell_count()).max(LEAST_COSTS);
+        // With several goals a field keeps for each cell also the goal that comes first.
+        let kept_per_cell = if question.goals.len() > 1 { 2 } else { 1 };
+        let costs = (view.grid.bounds().cell_count() * kept_per_cell).max(LEAST_COSTS);
         if !self.make_room(costs) {
             return false;
         }
-        let Ok(field) = AnyField::begin(question, view.grid.finder()) else { return false };
+        let query = FieldQuery::new(&*question.goals).with_movement(question.movement);
+        let Ok(field) = view.grid.finder().begin_field(&query) else { return false };
         self.begun += 1;
         let (number, asked, version) = (self.begun, self.tick, view.grid.version());
         let shared = SharedField { number, field, version, asked, restarts: 0, costs };
@@ -329,7 +329,7 @@ impl SharedFields {
     pub(crate) fn cell_state(&self, question: &FieldQuestion, cell: Cell) -> CellState {
         let shared = self.groups.get(question).and_then(|group| group.field.as_ref());
         match shared {
-            Some(shared) if shared.field.knows(cell) => CellState::Closed,
+            Some(shared) if matches!(shared.field.state(cell), FieldState::Settled(_)) => CellState::Closed,
             _ => CellState::Unseen,
         }
     }

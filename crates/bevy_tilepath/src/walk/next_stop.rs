@@ -30,24 +30,6 @@ pub(super) fn present_order<'a>(
 }
 
 impl PathChecker<'_, '_> {
-    /// Returns the search to queue now for an agent that walks on: for the next part of its path,
-    /// or else for the path from its stop.
-    pub(super) fn next_question(
-        &self,
-        path: &mut Mut<AgentPath>,
-        order: RequestId,
-        request: &PathRequest,
-        stops: Option<&PathStops>,
-        is_named: bool,
-    ) -> Option<PendingSearch> {
-        if path.needs_next_part() {
-            let found_for = (path.route.goals.clone(), path.route.movement.clone());
-            let pending = PendingSearch::new(order, request.clone(), path.map(), is_named, found_for);
-            return Some(pending.for_next_part());
-        }
-        self.next_stop(path, order, request, stops?, is_named)
-    }
-
     /// Drops the path from the next stop if it is not valid any more.
     pub(super) fn forget_outdated(&self, path: &mut Mut<AgentPath>) {
         // This change is not visible outside the plugin.
@@ -60,7 +42,7 @@ impl PathChecker<'_, '_> {
     }
 
     /// Returns the search for the path from the stop on, if it is to be queued now.
-    fn next_stop(
+    pub(super) fn next_stop(
         &self,
         path: &mut Mut<AgentPath>,
         order: RequestId,

@@ -119,7 +119,6 @@ pub(crate) fn check_paths(
         if is_living
             && !movement.as_ref().is_some_and(DetectChanges::is_changed)
             && !stops.as_ref().is_some_and(DetectChanges::is_changed)
-            && !path.needs_next_part()
             && checker.is_calm(&path, on_map, standing.as_ref(), movement.is_some())
         {
             continue;
@@ -188,7 +187,8 @@ pub(crate) fn check_paths(
                 if matches!(check, PathCheck::Valid) {
                     path.bypass_change_detection().calm = checker.calm(&path, request, stops, has_movement);
                 }
-                let next = checker.next_question(&mut path, order, request, stops, on_map.is_some());
+                let next = stops
+                    .and_then(|stops| checker.next_stop(&mut path, order, request, stops, on_map.is_some()));
                 if let Some(next) = next
                     && searches.get(entity).is_none()
                 {
@@ -303,11 +303,6 @@ impl PathChecker<'_, '_> {
         let has_doubts = has_news || watching.has_doubts(path);
         let version = path.leg().version;
         let check = self.check_way(path, on_map, standing, &mut watching, is_wide, has_doubts);
-        if let (PathCheck::Valid, Progress::Walking, Some(portal)) =
-            (&check, path.progress, path.blocked_ahead())
-        {
-            return PathCheck::Blocked(path.map(), Place::Cell(portal));
-        }
         let is_edited = path.leg().version != version;
         let has_entity = watching.has_entity();
         let Watching { request, is_living, now, .. } = watching;

@@ -103,8 +103,8 @@ impl Sandbox {
             Algorithm::Auto,
             Algorithm::AStar,
             Algorithm::Dijkstra,
-            Algorithm::Near,
-            Algorithm::Within { percent: 103 },
+            Algorithm::Greedy,
+            Algorithm::WeightedAStar { percent: 110 },
         ];
         for &agent in agents.iter() {
             let algorithm = algorithms[random.random_range(0..5)];

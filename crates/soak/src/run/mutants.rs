@@ -13,7 +13,7 @@ struct Mutation {
     fault: &'static str,
 }
 
-const TICKS: u32 = 240;
+const TICKS: u32 = 360;
 /// The numbers of the mutated events, each in a separate run.
 const MUTATED: [usize; 3] = [0, 1, 4];
 

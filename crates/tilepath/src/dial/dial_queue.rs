@@ -49,17 +49,6 @@ impl<N> DialQueue<N> {
     }
 }
 
-impl<N> DialQueue<N> {
-    /// Returns the kind of this queue.
-    pub(crate) const fn kind(&self) -> QueueKind {
-        match self {
-            Self::Stacks(_) => QueueKind::Stacks,
-            Self::Buckets(_) => QueueKind::Buckets,
-            Self::Heap(_) => QueueKind::Heap,
-        }
-    }
-}
-
 impl<N> Default for DialQueue<N> {
     fn default() -> Self {
         Self::new(QueueKind::Buckets)

@@ -4,19 +4,17 @@ use crate::{
     cost::Cost,
     dial::{
         dial_queue::DialQueue,
-        reversed::{ConfinedReversedGrid, FieldNode, ReversedGrid},
+        reversed::{FieldNode, ReversedGrid},
         values::FieldValues,
     },
     search::{OpenList, SearchSpace},
-    space::{corridor::Corridor, grid::GridNode},
+    space::grid::GridNode,
 };
 
 /// A repair of a field whose map was edited.
 pub(crate) struct Repair<'a> {
     /// The map as it is now.
     pub(crate) space: ReversedGrid<'a>,
-    /// The chunks in which the field stays; `None` for no restriction.
-    pub(crate) room: Option<&'a Corridor>,
     pub(crate) values: &'a mut FieldValues,
     /// The open list of the search that made the field. Its entries are at least `settled_to`.
     pub(crate) frontier: &'a mut DialQueue<FieldNode>,
@@ -146,10 +144,9 @@ impl Repair<'_> {
     }
 
     fn offers(&self, cells: Vec<GridNode>) -> Option<Vec<(GridNode, Cost)>> {
-        let is_inside = |&node: &GridNode| self.room.is_none_or(|room| room.contains(node));
         // Costs that are not settled wait in the frontier and are offered later.
         let settled = |node| self.cost(node).filter(|&rest| rest <= self.settled_to);
-        best_offers(&self.space, settled, |node| self.is_goal(node), cells.into_iter().filter(is_inside))
+        best_offers(&self.space, settled, |node| self.is_goal(node), cells.into_iter())
     }
 
     /// Sets a cost if it is better than the known one.
@@ -179,15 +176,12 @@ impl Repair<'_> {
             }
             self.cells += 1;
             farthest = cost;
-            let (grid, room) = (self.space, self.room);
+            let grid = self.space;
             let offer = |neighbour: FieldNode, step, _| match stated_sum(cost, step) {
                 Some(through) => self.improve(neighbour.node, through),
                 None => has_overflowed = true,
             };
-            match room {
-                None => grid.expand(node.into(), None, offer),
-                Some(room) => ConfinedReversedGrid { grid, room }.expand(node.into(), None, offer),
-            }
+            grid.expand(node.into(), None, offer);
         }
         if has_overflowed {
             return Repaired::GaveUp;

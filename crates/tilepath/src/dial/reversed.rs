@@ -12,7 +12,7 @@ use crate::{
         pruning::{MoveTable, in_order},
     },
     search::SearchSpace,
-    space::{confined::steps_inside, corridor::Corridor, grid::GridNode},
+    space::grid::GridNode,
 };
 
 /// A cell, with the directions to follow from there as bits in [`ORDER`].
@@ -119,62 +119,6 @@ fn directions(mut set: u8) -> impl Iterator<Item = Direction> {
             direction
         })
     })
-}
-
-/// A reversed map restricted to some of its chunks: cells in other chunks are not reached. It has
-/// its own type, because a test of the chunk at each cell slows fields of whole maps by a third on
-/// even ground.
-///
-/// # Guarantee
-/// Directions are left out only if all cells up to three steps away lie inside, because then paths
-/// that are as good lie inside too. Otherwise all directions that stay inside are followed.
-#[derive(Clone, Copy)]
-pub(crate) struct ConfinedReversedGrid<'map> {
-    pub(crate) grid: ReversedGrid<'map>,
-    pub(crate) room: &'map Corridor,
-}
-
-impl SearchSpace for ConfinedReversedGrid<'_> {
-    type Node = FieldNode;
-    type Cost = Cost;
-    type Link = Direction;
-    type Records = FieldValues;
-
-    #[inline]
-    fn key(&self, node: FieldNode) -> usize {
-        self.grid.key(node)
-    }
-
-    fn key_count(&self) -> usize {
-        self.grid.key_count()
-    }
-
-    #[inline]
-    fn expand(
-        &self,
-        FieldNode { node, mut steps }: FieldNode,
-        link: Option<Direction>,
-        emit: impl FnMut(FieldNode, Cost, Direction),
-    ) {
-        if steps == ALL
-            && let Some(inside) = steps_inside(&self.room, node)
-        {
-            steps = in_order(self.grid.movement_map.entries(node.x(), node.y())) & inside;
-        }
-        self.grid.expand(FieldNode { node, steps }, link, emit);
-    }
-
-    #[inline]
-    fn entry(&self, entered: FieldNode, arrival: Direction) -> (FieldNode, Direction) {
-        match steps_inside(&self.room, entered.node) {
-            None => self.grid.entry(entered, arrival),
-            Some(_) => (entered.node.into(), arrival),
-        }
-    }
-
-    fn predecessor(&self, node: FieldNode, link: Direction) -> FieldNode {
-        self.grid.predecessor(node, link)
-    }
 }
 
 impl SearchSpace for ReversedGrid<'_> {

@@ -2,7 +2,6 @@
 
 pub(crate) mod flood;
 pub(crate) mod flow_field;
-pub(crate) mod near_field;
 pub(crate) mod nearest;
 pub(crate) mod query;
 pub(crate) mod spread;

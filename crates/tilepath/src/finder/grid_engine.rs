@@ -30,8 +30,6 @@ use crate::{
     },
     space::{
         canonical::CanonicalGrid,
-        confined::ConfinedGrid,
-        corridor::Corridor,
         grid::{GridNode, GridRecords, GridSpace},
         octile_distance::OctileDistance,
     },
@@ -96,8 +94,6 @@ pub(crate) struct CellRecord {
 pub(crate) struct GridEngine {
     profile: SearchProfile,
     goal: GridNode,
-    /// The corridor that the search must not leave.
-    corridor: Option<Corridor>,
     /// The landmarks that lead the search.
     lead: Option<Lead>,
     engine: Engine,
@@ -114,18 +110,6 @@ impl GridEngine {
         start: GridNode,
         goal: GridNode,
     ) -> Self {
-        Self::open_in(map, pool, profile, [start, goal], None)
-    }
-
-    /// Opens a search that never steps out of the corridor. The algorithm must order cells by cost
-    /// plus estimate.
-    pub(crate) fn open_in(
-        map: &MapSnapshot,
-        pool: &Arc<ScratchPool>,
-        profile: SearchProfile,
-        [start, goal]: [GridNode; 2],
-        corridor: Option<Corridor>,
-    ) -> Self {
         let mut pooled = pool.take();
         let spare = &mut *pooled;
         // The priorities of neighbours differ by at most twice the step cost: the cost itself and
@@ -133,7 +117,7 @@ impl GridEngine {
         let fits_buckets =
             2 * u64::from(map.movement_map.max_step_cost()) < u64::from(BucketQueue::<GridNode>::WIDEST);
         let Scratch { records, jump_records, .. } = spare;
-        let lead = lead(map, &profile, start, goal).filter(|_| corridor.is_none());
+        let lead = lead(map, &profile, start, goal);
         // Where steps lead in one direction only, the bound may rise by the whole path back.
         let fits_buckets = fits_buckets && !(lead.is_some() && map.movement_map.has_listed_moves());
         let is_narrow = jump_point::span(&map.movement_map, &map.bounds) < WIDEST_JUMPS;
@@ -164,7 +148,7 @@ impl GridEngine {
             }
             _ => Engine::Heap(Search::from_parts(mem::take(records), mem::take(&mut spare.heap))),
         };
-        let mut opened = Self { profile, goal, corridor, lead, engine, spare: pooled };
+        let mut opened = Self { profile, goal, lead, engine, spare: pooled };
         opened.run(map, Task::Begin(start));
         opened
     }
@@ -196,7 +180,7 @@ impl GridEngine {
 
     /// Returns the steps that a search for the goal alone follows. They may skip other cells.
     fn canonical_steps<'map>(&self, map: &'map MapSnapshot) -> Option<&'map CanonicalSteps> {
-        let is_for_one = matches!(self.profile.algorithm, Algorithm::AStar | Algorithm::Near);
+        let is_for_one = self.profile.algorithm == Algorithm::AStar;
         let is_wanted = is_for_one && self.profile.prunes() && self.profile.ties.is_none();
         is_wanted.then(|| map.movement_map.canonical_steps(&map.bounds)).flatten()
     }
@@ -204,11 +188,6 @@ impl GridEngine {
     /// Returns the landmarks that lead the search.
     pub(crate) const fn lead(&self) -> Option<&Lead> {
         self.lead.as_ref()
-    }
-
-    /// Returns the corridor that the search must not leave, if there is one.
-    pub(crate) const fn corridor(&self) -> Option<&Corridor> {
-        self.corridor.as_ref()
     }
 
     /// Returns whether the search scans for jump points.
@@ -293,20 +272,7 @@ impl GridEngine {
             };
         }
         let led = LandmarkDistance::of(self.lead.as_ref(), map.landmarks.as_deref(), octile, map.ground());
-        let room = self.corridor.as_ref();
-        macro_rules! confined {
-            ($inner:expr, $room:expr) => {
-                &ConfinedGrid { grid: pruned, inner: $inner, room: $room }
-            };
-        }
         match (&mut self.engine, self.profile.algorithm.order()) {
-            (Engine::Buckets(search), _) if let Some(room) = room => match canonical {
-                Some(inner) => run!(search, confined!(inner, room), octile),
-                None => run!(search, confined!(*space, room), octile),
-            },
-            (Engine::Heap(search), _) if let Some(room) = room => {
-                run!(search, confined!(*space, room), octile)
-            }
             (Engine::Buckets(search), _) if let Some(led) = led => exact!(search, led),
             (Engine::Buckets(search), Order::Cost) => run!(search, space, Dijkstra),
             (Engine::Buckets(search), _) => exact!(search, octile),
@@ -443,9 +409,6 @@ fn take_jumps<S: SearchSpace<Node = GridNode, Cost = Cost>, Q>(
 impl Drop for GridEngine {
     fn drop(&mut self) {
         let scratch = &mut *self.spare;
-        if let Some(corridor) = self.corridor.take() {
-            scratch.portals.corridor = corridor;
-        }
         match mem::replace(&mut self.engine, Engine::Fifo(Search::default())) {
             Engine::Buckets(search) => (scratch.records, scratch.buckets) = search.into_parts(),
             Engine::Holding(search) => (scratch.records, scratch.holding) = search.into_parts(),

@@ -15,8 +15,8 @@ use std::{fmt, str::FromStr};
 /// only to compare or to teach. The default is the best estimate that does not depend on the cells
 /// of the map, so a game gains nothing from the others.
 ///
-/// A*, weighted A*, greedy search and backtracking use this estimate. Jump point search, `Near` and
-/// `Within` always use the default. The other algorithms use no estimate.
+/// A*, weighted A*, greedy search and backtracking use this estimate. Jump point search always
+/// uses the default. The other algorithms use no estimate.
 ///
 /// # Examples
 /// ```

@@ -26,9 +26,8 @@ impl PathFinder {
     /// lower bound for every path, which leads a search. Each landmark has one cell in every region
     /// of connected cells, so searches on islands are led too.
     ///
-    /// These searches use them: A*, also as [`Auto`](crate::Algorithm::Auto) and
-    /// [`Within`](crate::Algorithm::Within), without a limit on expansions and with the default
-    /// estimate. [`PathQuery::with_landmarks`](crate::PathQuery::with_landmarks) makes other
+    /// These searches use them: A*, also as [`Auto`](crate::Algorithm::Auto), without a limit on
+    /// expansions and with the default estimate. [`PathQuery::with_landmarks`](crate::PathQuery::with_landmarks) makes other
     /// searches use them, and [`without_landmarks`](crate::PathQuery::without_landmarks) none. They
     /// also raise the [lower bound](crate::Path::lower_bound) of every path.
     ///

@@ -2,11 +2,9 @@
 
 mod choice;
 mod inspection;
-mod near;
 mod slices;
 
 pub(crate) use self::choice::resolve;
-use self::near::NearStages;
 use crate::{
     cell::Cell,
     cost::Cost,
@@ -28,7 +26,7 @@ use crate::{
     space::grid::GridNode,
     space::octile_distance::OctileDistance,
 };
-use std::{mem, sync::Arc};
+use std::{cell::RefCell, mem, sync::Arc};
 
 /// A running path query. Run it in slices ([`PathSearch::advance`]), step by step
 /// ([`PathSearch::steps`]) or to the end ([`PathSearch::finish`]). The answer is the same in all
@@ -54,10 +52,6 @@ pub struct PathSearch {
     engine: Option<GridEngine>,
     closest: Closest,
     work: u64,
-    /// True if preprocessing of the map counts as work.
-    is_metered: bool,
-    /// The stages of a near answer.
-    near: Option<NearStages>,
     /// True if the goal is known to be unreachable, but the query wants a search. `None` if steps
     /// can be one-way, because then nothing is known.
     is_unreachable: Option<bool>,
@@ -91,10 +85,9 @@ impl PathSearch {
         };
         let work = if let Reachability::Closest(_, work) = reach { work } else { 0 };
         let resolved = resolve(&map, &query)?;
-        // These algorithms always use the octile estimate. If jump points cannot find the closest
-        // cell, A* replaces them and uses it too.
-        let has_own_estimate = matches!(query.algorithm(), Algorithm::Near | Algorithm::Within { .. })
-            || resolved == Algorithm::JumpPoint;
+        // Jump points always use the octile estimate. If they cannot find the closest cell, A*
+        // replaces them and uses it too.
+        let has_own_estimate = resolved == Algorithm::JumpPoint;
         let query = if has_own_estimate { query.with_heuristic(HeuristicKind::Octile) } else { query };
         let Target { node: target, algorithm, tied, told } =
             Target::of(&query, resolved, [start, goal], metric, reach);
@@ -116,10 +109,7 @@ impl PathSearch {
             guidance: query.guidance(algorithm),
             is_metered: true,
         };
-        let near = (target.filter(|_| algorithm == Algorithm::Near && !is_trivial))
-            .map(|target| NearStages::new(&map, &query, [start, target], pool));
-        let searched = target.filter(|_| near.is_none());
-        let mut engine = searched.map(|target| GridEngine::open(&map, pool, profile, start, target));
+        let mut engine = target.map(|target| GridEngine::open(&map, pool, profile, start, target));
         if let Some(engine) = &mut engine
             && is_trivial
         {
@@ -135,8 +125,6 @@ impl PathSearch {
             engine,
             closest,
             work,
-            is_metered: true,
-            near,
             is_unreachable,
             bill: Bill::default(),
         })
@@ -160,16 +148,10 @@ impl PathSearch {
     /// Returns whether the answer is complete.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.has_ended()
+        self.engine.as_ref().is_none_or(GridEngine::is_done)
             || self.closest.is_settled()
             || self.closest.is_past_cost_limit()
             || self.allowance() == 0
-    }
-
-    /// Returns whether every stage has ended.
-    fn has_ended(&self) -> bool {
-        let is_over_portals = self.near.as_ref().is_some_and(NearStages::is_over_portals);
-        !is_over_portals && self.engine.as_ref().is_none_or(GridEngine::is_done)
     }
 
     /// Expands one cell, or ends the search. After the end of the search, it returns the last step
@@ -185,9 +167,6 @@ impl PathSearch {
     }
 
     fn next_step(&mut self) -> Step<Cell> {
-        if self.has_proven_near() && matches!(self.near_outcome(), Some(Outcome::Found(_))) {
-            return Step::Reached(self.query.goal());
-        }
         if self.closest.is_settled() || self.closest.is_past_cost_limit() {
             return Step::Exhausted;
         }
@@ -197,8 +176,8 @@ impl PathSearch {
         let bounds = self.map.bounds;
         match self.take_step() {
             // The search reached the closest cell instead of the goal.
-            Some(Step::Reached(node)) if node != self.goal => Step::Exhausted,
-            step => step.map_or(Step::Exhausted, |step| step.map(|node| node.cell(&bounds))),
+            Step::Reached(node) if node != self.goal => Step::Exhausted,
+            step => step.map(|node| node.cell(&bounds)),
         }
     }
 
@@ -232,13 +211,25 @@ impl PathSearch {
         steps(|| self.step())
     }
 
-    fn take_step(&mut self) -> Option<Step<GridNode>> {
-        // A change of stage returns no step.
-        let mut step = None;
-        while step.is_none() && !self.has_ended() {
-            step = self.run_stage(u64::MAX, 1, false).0;
+    fn take_step(&mut self) -> Step<GridNode> {
+        let is_done = self.engine.as_ref().is_none_or(GridEngine::is_done);
+        let step = if is_done { None } else { self.run(u64::MAX, 1, false).0 };
+        step.unwrap_or_else(|| self.reached().map_or(Step::Exhausted, |(node, _)| Step::Reached(node)))
+    }
+
+    /// Runs the search for `work` units, but expands at most `expansions` nodes. Returns the last
+    /// step and the work done. If it runs apart, its charges stay on its own bill.
+    fn run(&mut self, work: u64, expansions: u64, is_apart: bool) -> (Option<Step<GridNode>>, u64) {
+        if !is_apart {
+            self.settle();
         }
-        step.or_else(|| self.reached().map_or(Some(Step::Exhausted), |(node, _)| Some(Step::Reached(node))))
+        let Some(engine) = &mut self.engine else { return (None, 0) };
+        let own = RefCell::new(mem::take(&mut self.bill));
+        let bill = is_apart.then_some(&own);
+        let (step, spent) = engine.advance(&self.map, &mut self.closest, work, expansions, bill);
+        self.bill = own.into_inner();
+        self.work += spent;
+        (step, spent)
     }
 
     /// Runs the search to the end and returns the answer.
@@ -252,10 +243,6 @@ impl PathSearch {
 
     /// Runs the search to the end, without counting the rest of the work.
     pub(crate) fn run_to_end(&mut self) {
-        self.is_metered = false;
-        if let Some(near) = &mut self.near {
-            near.stop_metering();
-        }
         if let Some(engine) = &mut self.engine {
             engine.stop_metering();
         }
@@ -280,11 +267,6 @@ impl PathSearch {
 
     /// Returns the outcome of a search that is done. A path reuses the memory of the list.
     pub(crate) fn outcome(&self, memory: &mut Vec<Cell>) -> Result<Outcome, QueryError> {
-        if self.near.as_ref().is_some_and(NearStages::is_over_portals) {
-            let topology = self.map.movement_map.topology();
-            let best = Path::new(vec![self.query.start()], Cost::ZERO, Cost::ZERO, topology);
-            return Ok(Outcome::LimitReached { limit: Limit::Expansions, best });
-        }
         let Some(engine) = &self.engine else {
             return Ok(Outcome::Unreachable { closest: None });
         };
@@ -292,9 +274,6 @@ impl PathSearch {
         if let Some((node, cost)) = engine.reached().filter(|_| !is_past) {
             let path = self.path_to(engine, node, cost, memory);
             return Ok(self.judged(path, |path| self.outcome_of(node, path)));
-        }
-        if let Some(outcome) = self.near_outcome() {
-            return Ok(outcome);
         }
         let mut closest = || {
             let (node, cost) = self.closest.best();
@@ -430,10 +409,6 @@ impl PathSearch {
     /// The search for the closest cell counts each chunk of 64 × 64 cells that it looks at, and the
     /// rows of these chunks.
     ///
-    /// Searches for [near](Algorithm::Near) paths count each expanded chunk of 16 × 16 cells and
-    /// each expanded portal. A chunk that no earlier search has entered adds 64 units for the guide
-    /// of the search. The portals of this chunk add 128 units, and 128 more for each portal.
-    ///
     /// # Guarantee
     /// The work is a pure function of the map, the edits of the map, and the order in which
     /// searches on the finder were begun and advanced. For searches on several threads see
@@ -456,29 +431,13 @@ impl PathSearch {
     pub fn statistics(&self) -> Statistics {
         let work = |engine: &GridEngine| (engine.expanded(), engine.generated());
         let (expanded, generated) = self.engine.as_ref().map_or((0, 0), work);
-        let before = self.near.as_ref().map_or((0, 0), NearStages::counts);
-        Statistics {
-            expanded: before.0 + expanded,
-            generated: before.1 + generated,
-            algorithm: self.answered_by(),
-        }
-    }
-
-    /// Returns the algorithm that produced the answer.
-    fn answered_by(&self) -> Algorithm {
-        let is_near =
-            self.near.as_ref().is_some_and(|near| near.found().is_some()) && self.reached().is_none();
-        if is_near { Algorithm::Near } else { self.algorithm }
+        Statistics { expanded, generated, algorithm: self.algorithm }
     }
 
     /// Returns the revision of the map on which the search runs.
     #[must_use]
     pub const fn revision(&self) -> Revision {
         self.map.revision
-    }
-
-    pub(crate) const fn map(&self) -> &MapSnapshot {
-        &self.map
     }
 
     /// Returns the query.

@@ -340,7 +340,7 @@ impl PathQuery {
     /// Returns whether landmarks lead a search by this algorithm, which answers the query.
     pub(crate) fn guidance(&self, algorithm: Algorithm) -> Guidance {
         let adds_estimate = matches!(algorithm.order(), Order::CostAndEstimate { .. } | Order::Estimate)
-            && !matches!(algorithm, Algorithm::JumpPoint | Algorithm::Near);
+            && algorithm != Algorithm::JumpPoint;
         match self.uses_landmarks {
             _ if !adds_estimate || self.heuristic != HeuristicKind::Octile => Guidance::Never,
             None if self.limit.is_none() && algorithm.is_exact() => Guidance::IfUseful,

@@ -3,7 +3,6 @@
 use crate::{
     cost::Cost,
     dial::spread::SpreadRecords,
-    finder::near::PortalScratch,
     jump_point::records::JumpRecords,
     search::{BinaryHeapQueue, BucketQueue, FifoQueue, LifoQueue, holding_queue::HoldingQueue},
     space::grid::{GridNode, GridRecords},
@@ -28,7 +27,6 @@ pub(crate) struct Scratch {
     pub(crate) jump_records: JumpRecords,
     /// A separate queue, because jumps make its ring longer than steps do.
     pub(crate) jump_queue: BucketQueue<GridNode>,
-    pub(crate) portals: PortalScratch,
     is_lone: bool,
 }
 

@@ -19,8 +19,8 @@ use crate::{
 /// [`PathFinder::begin_formation`] begins it.
 ///
 /// # Guarantee
-/// On an unedited map, the answer equals that of [`PathFinder::solve_formation`], however the work is
-/// split.
+/// On an unedited map, the answer equals the one of [`PathFinder::solve_formation`], however the
+/// work is split.
 ///
 /// # Examples
 /// ```

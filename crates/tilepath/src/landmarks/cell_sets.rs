@@ -141,7 +141,7 @@ impl KeptTables<'_> {
         if half == 0 || self.tables.directions() != Directions::OneLength {
             return Some(cost);
         }
-        // The table holds the costs to the landmark. The way back enters the cell instead of leaving it.
+        // The table holds the costs to the landmark. The path back enters the cell instead of leaving it.
         let slot = map.slot(node);
         let [unit, _] = map.movement_map.movement().unit_costs(map.movement_map.topology());
         let entry = map.movement_map.plane(map.classes).entry_cost(slot, 0);

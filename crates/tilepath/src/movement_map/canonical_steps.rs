@@ -18,7 +18,7 @@ use crate::{
     movement::Diagonals,
     movement_map::{
         area::{Area, kept_blocks},
-        meter::{Finding, Meter},
+        meter::Meter,
         pruning::StepRule,
     },
 };
@@ -311,11 +311,7 @@ impl StepsSeen<'_> {
         let known = kept.get().map_or(UNKNOWN, |sets| sets[arrival][cell].load(Ordering::Relaxed));
         let set = if known == UNKNOWN { self.steps.find(x, y, arrival, &self.terrain) } else { known };
         if let Some(meter) = self.meter
-            && meter.is_charged(
-                (Finding::Steps, block),
-                || self.blocks[block].get().is_some(),
-                || self.steps.pay(block),
-            )
+            && meter.is_charged(block, || self.blocks[block].get().is_some(), || self.steps.pay(block))
         {
             meter.add(BLOCK_WORK);
         }

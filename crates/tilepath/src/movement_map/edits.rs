@@ -31,7 +31,6 @@ impl MovementMap {
         if let Some((x, y)) = grid.bounds().local(cell) {
             let area = [Area::of_cell(x, y)];
             self.forget_steps(&area);
-            self.forget_portals(&area);
             let is_open = self.movement.costs().is_passable(new);
             let (passable, masks) = (&mut self.passable, &mut self.neighbour_masks);
             if take_open(passable, masks, grid, &area[0], |_| is_open).is_some() {
@@ -81,12 +80,10 @@ impl MovementMap {
         let turned: Vec<Area> = turned.collect();
         if self.listed.is_some() {
             for area in edited.areas() {
-                let listed = self.list_around(grid, area);
-                self.forget_portals(&[listed]);
+                self.list_around(grid, area);
             }
         }
         self.forget_steps(anchors);
-        self.forget_portals(anchors);
         self.renew_jump_stops(grid, &turned);
         turned.iter().for_each(tell);
         (self.cheapest, self.costliest) = match &self.derived {
@@ -116,15 +113,13 @@ impl MovementMap {
         edited
     }
 
-    /// Finds the listed steps again that edits of cells of a rectangle may allow or forbid. Returns
-    /// the cells from which these steps lead.
-    fn list_around(&mut self, grid: &Grid, area: &Area) -> Area {
+    /// Finds the listed steps again that edits of cells of a rectangle may allow or forbid.
+    fn list_around(&mut self, grid: &Grid, area: &Area) {
         let area = plane::covering(&self.movement, area).grown(1, grid.width(), grid.height());
         if let Some(listed) = &mut self.listed {
             let (passable, masks) = (&self.passable, &self.neighbour_masks);
             Arc::make_mut(listed).follow_edit(grid, &self.movement, passable, masks, &area);
         }
-        area
     }
 
     fn forget_steps(&mut self, areas: &[Area]) {
@@ -133,14 +128,6 @@ impl MovementMap {
                 for area in areas {
                     steps.forget(area);
                 }
-            }
-        }
-    }
-
-    fn forget_portals(&mut self, areas: &[Area]) {
-        if let Some(portals) = self.portals.get_mut() {
-            for area in areas {
-                portals.forget(area);
             }
         }
     }

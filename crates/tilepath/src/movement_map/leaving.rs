@@ -48,7 +48,6 @@ impl MovementMap {
             hexagon_stops: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
-            portals: OnceLock::new(),
             forward: MoveTable::forward(StepRule::Listed),
             pruned: MoveTable::pruned(StepRule::Listed),
             cheapest,

@@ -59,8 +59,6 @@ impl MovementMap {
             let resized = made.get().map(|steps| steps.resized(before, &after, &kept));
             resized.map(OnceLock::from).unwrap_or_default()
         };
-        let portals = self.portals.get().map(|portals| portals.resized(before, &after, &kept));
-        let portals = portals.map(OnceLock::from).unwrap_or_default();
         Self {
             movement: movement.clone(),
             passable: Arc::new(passable),
@@ -73,7 +71,6 @@ impl MovementMap {
             hexagon_stops: OnceLock::new(),
             canonical_steps: steps(&self.canonical_steps),
             reversed_steps: steps(&self.reversed_steps),
-            portals,
             forward: self.forward.clone(),
             pruned: self.pruned.clone(),
             step_costs: self.step_costs.clone(),

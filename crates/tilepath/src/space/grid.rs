@@ -165,12 +165,6 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
         Self { moves: self.movement_map.forward_table(), even_open: u16::MAX, ..self }
     }
 
-    /// Returns the cost of a step onto a node in a direction.
-    #[inline]
-    pub(crate) fn cost_of_step(&self, entered: GridNode, direction: Direction) -> Cost {
-        Cost::new(self.ground.entry_cost(self.slot(entered), usize::from(direction.is_diagonal())))
-    }
-
     #[inline]
     fn slot(&self, node: GridNode) -> usize {
         node.y() as usize * self.width + node.x() as usize

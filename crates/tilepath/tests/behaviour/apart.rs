@@ -17,8 +17,12 @@ fn finder(seed: &Seed) -> PathFinder {
 
 fn queries(seed: &Seed, count: usize) -> Vec<PathQuery> {
     let pairs = testkit::terrain(SIDE, SIDE, 9, 15, seed).queries(count, seed);
-    let algorithms =
-        [Algorithm::AStar, Algorithm::Near, Algorithm::Within { percent: 105 }, Algorithm::Dijkstra];
+    let algorithms = [
+        Algorithm::AStar,
+        Algorithm::WeightedAStar { percent: 130 },
+        Algorithm::BreadthFirst,
+        Algorithm::Dijkstra,
+    ];
     let query = |(number, (from, to)): (usize, _)| {
         PathQuery::new(Cell::from(from), Cell::from(to)).with_algorithm(algorithms[number % 4])
     };
@@ -121,39 +125,34 @@ proptest! {
 #[test]
 fn what_two_find_at_once_both_are_charged_for_and_later_ones_are_not() {
     let seed = Seed::named("apart");
-    for algorithm in [Algorithm::AStar, Algorithm::Near] {
-        let finder = finder(&seed);
-        let query = queries(&seed, 1)[0].with_algorithm(algorithm);
-        let found_out =
-            |search: &PathSearch, begun: u64| search.work() - begun - search.statistics().expanded;
-        finder.begin(&query).unwrap();
-        let [mut one, mut other, mut dropped] = [0; 3].map(|_| finder.begin(&query).unwrap());
-        let begun = one.work();
-        for search in [&mut dropped, &mut one, &mut other] {
-            while search.advance_apart(300) == SearchStatus::Running {}
-        }
-        assert!(one.work() > begun + 128, "{algorithm:?}");
-        assert_eq!(one.work(), dropped.work());
-        assert_eq!(one.work(), other.work());
-        drop(dropped);
-
-        let mut alone = finder.clone().begin(&query).unwrap();
-        alone.advance(u64::MAX);
-        assert_eq!(alone.work(), one.work(), "no search has settled, so this one is the first");
-
-        let finder = self::finder(&seed);
-        finder.begin(&query).unwrap();
-        let mut first = finder.begin(&query).unwrap();
-        while first.advance_apart(300) == SearchStatus::Running {}
-        first.settle();
-        let mut later = finder.begin(&query).unwrap();
-        let begun = later.work();
-        later.advance(u64::MAX);
-        assert!(later.work() < first.work(), "{algorithm:?}");
-        if algorithm == Algorithm::AStar {
-            assert_eq!(found_out(&later, begun), 0);
-        }
+    let finder = finder(&seed);
+    let query = queries(&seed, 1)[0];
+    let found_out = |search: &PathSearch, begun: u64| search.work() - begun - search.statistics().expanded;
+    finder.begin(&query).unwrap();
+    let [mut one, mut other, mut dropped] = [0; 3].map(|_| finder.begin(&query).unwrap());
+    let begun = one.work();
+    for search in [&mut dropped, &mut one, &mut other] {
+        while search.advance_apart(300) == SearchStatus::Running {}
     }
+    assert!(one.work() > begun + 128);
+    assert_eq!(one.work(), dropped.work());
+    assert_eq!(one.work(), other.work());
+    drop(dropped);
+
+    let mut alone = finder.clone().begin(&query).unwrap();
+    alone.advance(u64::MAX);
+    assert_eq!(alone.work(), one.work(), "no search has settled, so this one is the first");
+
+    let finder = self::finder(&seed);
+    finder.begin(&query).unwrap();
+    let mut first = finder.begin(&query).unwrap();
+    while first.advance_apart(300) == SearchStatus::Running {}
+    first.settle();
+    let mut later = finder.begin(&query).unwrap();
+    let begun = later.work();
+    later.advance(u64::MAX);
+    assert!(later.work() < first.work());
+    assert_eq!(found_out(&later, begun), 0);
 }
 
 #[test]

@@ -9,9 +9,7 @@ use tilepath::{
 
 use crate::worlds::{Prices, World, cases, edits, world};
 
-const ALGORITHMS: [Algorithm; 10] = [
-    Algorithm::Near,
-    Algorithm::Within { percent: 103 },
+const ALGORITHMS: [Algorithm; 8] = [
     Algorithm::Auto,
     Algorithm::AStar,
     Algorithm::Dijkstra,

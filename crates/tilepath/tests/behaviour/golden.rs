@@ -225,7 +225,6 @@ fn expansion_order_and_paths_are_those_of_this_version() {
         (Algorithm::Greedy, 0x1dd9_bc1e_bde8_b79e),
         (Algorithm::WeightedAStar { percent: 150 }, 0xca06_6c3c_81d7_d0e0),
         (Algorithm::BreadthFirst, 0x3207_d7d0_2f80_214a),
-        (Algorithm::Near, 0x8fbb_36c8_bfd7_078d),
     ];
     let found = expected.map(|(algorithm, _)| (algorithm, fingerprint(algorithm)));
     assert_eq!(found, expected, "new fingerprints: {found:#x?}");

@@ -371,11 +371,7 @@ fn only_exact_searches_without_a_limit_are_led_unless_they_ask() {
     let query = PathQuery::new(Cell::new(3, 4), Cell::new(95, 90));
     let is_led = |query: PathQuery| finder.begin(&query).unwrap().landmarks().next().is_some();
     let weighted = query.with_algorithm(Algorithm::WeightedAStar { percent: 130 });
-    for led in [
-        query,
-        query.with_algorithm(Algorithm::AStar),
-        query.with_algorithm(Algorithm::Within { percent: 110 }),
-    ] {
+    for led in [query, query.with_algorithm(Algorithm::AStar)] {
         assert!(is_led(led), "{led:?}");
         assert!(!is_led(led.without_landmarks()), "{led:?}");
     }
@@ -383,7 +379,7 @@ fn only_exact_searches_without_a_limit_are_led_unless_they_ask() {
         assert!(!is_led(alone), "{alone:?}");
         assert!(is_led(alone.with_landmarks()), "{alone:?}");
     }
-    for never in [Algorithm::Dijkstra, Algorithm::BreadthFirst, Algorithm::Near, Algorithm::Backtracking] {
+    for never in [Algorithm::Dijkstra, Algorithm::BreadthFirst, Algorithm::Backtracking] {
         assert!(!is_led(query.with_algorithm(never).with_landmarks()), "{never}");
     }
     assert!(!is_led(PathQuery::new(Cell::new(50, 50), Cell::new(58, 55))), "the goal is near");

@@ -13,8 +13,7 @@ const EXACT: [Algorithm; 5] = [
     Algorithm::JumpPoint,
     Algorithm::WeightedAStar { percent: 100 },
 ];
-const APPROXIMATE: [Algorithm; 5] = [
-    Algorithm::Near,
+const APPROXIMATE: [Algorithm; 4] = [
     Algorithm::Greedy,
     Algorithm::WeightedAStar { percent: 130 },
     Algorithm::WeightedAStar { percent: 700 },

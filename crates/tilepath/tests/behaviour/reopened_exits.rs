@@ -9,7 +9,7 @@ use tilepath::{
 };
 
 /// The algorithms whose choice of path depends on derived data.
-const ALGORITHMS: [Algorithm; 4] = [Algorithm::Auto, Algorithm::AStar, Algorithm::JumpPoint, Algorithm::Near];
+const ALGORITHMS: [Algorithm; 3] = [Algorithm::Auto, Algorithm::AStar, Algorithm::JumpPoint];
 
 /// Checks that both finders give the same answers.
 #[track_caller]

@@ -38,8 +38,6 @@ pub(crate) enum Sign {
     PlainLine(Colour),
     /// A disc in a light ring.
     Mark(Colour),
-    /// A disc.
-    Dot(Colour),
     /// The head of an arrow: its colour and the colour of its rim.
     Arrow(Colour, Colour),
 }
@@ -73,11 +71,9 @@ impl Entry {
     pub(crate) fn colours(&self) -> Vec<Colour> {
         match &self.sign {
             Sign::Area(colours) => colours.clone(),
-            Sign::Line(colour, _)
-            | Sign::PlainLine(colour)
-            | Sign::Mark(colour)
-            | Sign::Dot(colour)
-            | Sign::Arrow(colour, _) => vec![*colour],
+            Sign::Line(colour, _) | Sign::PlainLine(colour) | Sign::Mark(colour) | Sign::Arrow(colour, _) => {
+                vec![*colour]
+            }
         }
     }
 
@@ -184,7 +180,6 @@ impl<'a> Legend<'a> {
             }
             Sign::PlainLine(colour) => canvas.polyline(&line, dot * 1.2, *colour),
             Sign::Mark(colour) => super::mark(canvas, at(middle, middle), dot * 3.7, dot * 0.8, *colour),
-            Sign::Dot(colour) => canvas.disc(at(middle, middle), dot * 3.0, *colour),
             Sign::Arrow(colour, rim) => {
                 let arrow = [at(2.5, 1.5), at(6.5, middle), at(2.5, SIGN as f32 - 1.5)];
                 canvas.polyline(&arrow, dot * 0.9 + 1.0, *rim);

@@ -40,14 +40,6 @@ pub(crate) const WATER: Colour = [72, 126, 168];
 pub(crate) const SWAMP: Colour = [150, 164, 106];
 /// The opacity of the heat map.
 pub(crate) const HEAT_OPACITY: f32 = 0.8;
-/// The tint of the chunks in which a near path was searched cell by cell.
-pub(crate) const CORRIDOR: Colour = [64, 120, 216];
-/// The opacities of this tint, for alternating chunks.
-pub(crate) const CORRIDOR_OPACITY: [f32; 2] = [0.22, 0.32];
-/// A portal of a chunk.
-pub(crate) const PORTAL: Colour = [24, 50, 120];
-/// The path over portals.
-pub(crate) const PORTAL_WAY: Colour = [255, 214, 64];
 
 /// The background of graphs.
 pub(crate) const PAPER: Colour = [244, 238, 222];

@@ -3,13 +3,10 @@
 use super::{
     Scene,
     canvas::{Colour, mix},
-    corridor_tint,
     ground::MAX_LISTED,
     legend::{Entry, Sign},
     overlay_opacity, palette,
 };
-use std::collections::{BTreeSet, HashSet};
-use tilepath::Cell;
 
 /// Colours of a gradient.
 const GRADIENT: u32 = 24;
@@ -19,7 +16,7 @@ impl Scene {
     pub(super) fn legend(&self) -> Vec<Entry> {
         let mut entries = self.ground.legend();
         entries.extend(self.overlay_entry());
-        entries.extend(self.search_entries());
+        entries.extend(self.heat_entry());
         entries.extend(self.turn_entries());
         if !self.marked.is_empty() {
             entries.push(Entry::area(palette::MARKED, self.marked_as));
@@ -56,28 +53,13 @@ impl Scene {
         Some(Entry::new(Sign::Area(colours), format!("overlay +{least} to +{most}")))
     }
 
-    /// Returns the entries for the chunks and portals of a near path, and for the expanded cells.
-    fn search_entries(&self) -> Vec<Entry> {
-        let mut entries = Vec::new();
-        if !self.near.corridor.is_empty() {
-            let tints: BTreeSet<usize> = self.near.corridor.iter().map(corridor_tint).collect();
-            let opacities = tints.into_iter().map(|tint| palette::CORRIDOR_OPACITY[tint]);
-            let colours = opacities.map(|opacity| self.on_ground(palette::CORRIDOR, opacity)).collect();
-            entries.push(Entry::new(Sign::Area(colours), "searched chunks"));
+    /// Returns the entry for the expanded cells.
+    fn heat_entry(&self) -> Option<Entry> {
+        if self.expanded.is_empty() {
+            return None;
         }
-        if !self.expanded.is_empty() {
-            let colours = gradient(|share| self.on_ground(palette::heat(share), palette::HEAT_OPACITY));
-            entries.push(Entry::new(Sign::Area(colours), "expanded, first to last"));
-        }
-        // Portals on the path over portals have its colour.
-        let crossed: HashSet<Cell> = self.near.way.iter().copied().collect();
-        if self.near.portals.iter().any(|portal| !crossed.contains(portal)) {
-            entries.push(Entry::new(Sign::Dot(palette::PORTAL), "portal"));
-        }
-        if !crossed.is_empty() {
-            entries.push(Entry::new(Sign::PlainLine(palette::PORTAL_WAY), "path over portals"));
-        }
-        entries
+        let colours = gradient(|share| self.on_ground(palette::heat(share), palette::HEAT_OPACITY));
+        Some(Entry::new(Sign::Area(colours), "expanded, first to last"))
     }
 
     /// Returns an entry for each turn, or one entry if there are many turns.

@@ -45,7 +45,7 @@ impl AgentPath {
 
     /// Returns the reason, if there is one in the path, why an agent that can walk begins no step.
     pub(crate) fn way_halt(&self) -> Option<Halt> {
-        if self.progress == Progress::Replanning || self.is_at_end() && self.near_way().is_some() {
+        if self.progress == Progress::Replanning {
             Some(Halt::Replanning)
         } else {
             self.is_at_end().then_some(Halt::AtGoal)
@@ -56,7 +56,7 @@ impl AgentPath {
     pub(crate) fn status(&self, halt: Option<Halt>) -> PathStatus {
         if halt == Some(Halt::Paused) {
             PathStatus::Paused
-        } else if self.waits_at_end && self.is_partial() && self.is_at_end() && self.near_way().is_none() {
+        } else if self.waits_at_end && self.is_partial() && self.is_at_end() {
             PathStatus::WaitingForWay(PathFailure::Unreachable)
         } else {
             PathStatus::Following

@@ -25,17 +25,12 @@ impl PathRequest {
         Self { closest: false, ..self }
     }
 
-    /// Sets the algorithm of the search, instead of the automatic choice. On large maps,
-    /// [`Algorithm::Near`] finds a path of nearly the lowest cost in much less time than an exact
-    /// search. If the goal is more than 128 columns or rows away, an agent without
-    /// [`Body`](crate::Body) sets out when the first [part](crate::AgentPath::near_way) of the path
-    /// is known.
+    /// Sets the algorithm of the search, instead of the automatic choice. An order with an
+    /// algorithm has a search of its own. Orders with the automatic choice may share a field.
     ///
+    /// [`Algorithm::WeightedAStar`] may find a path earlier.
     /// [`Path::percent_above_cheapest`](tilepath::Path::percent_above_cheapest) returns an upper
-    /// bound of the additional cost, in percent. If many orders with [`Algorithm::Near`] lead to
-    /// one goal, one [`NearField`](tilepath::field::NearField) answers all of them. An order with
-    /// any other algorithm has a search of its own; orders with the automatic choice may share a
-    /// field.
+    /// bound of the additional cost, in percent.
     ///
     /// The algorithm has no effect on [`to_nearest`](Self::to_nearest), on graphs, and on routes
     /// through [`Door`](crate::doors::Door)s. If a route through doors leads back to the agent's

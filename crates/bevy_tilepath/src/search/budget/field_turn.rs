@@ -1,7 +1,5 @@
 //! Turns of orders that many share: a field answers.
 
-use tilepath::Algorithm;
-
 use super::{Outcome, Present, Work};
 use crate::{
     map::maps::AnyMap,
@@ -9,7 +7,7 @@ use crate::{
     search::{
         problem::SearchProblem,
         searches::{PendingSearch, Running},
-        shared_fields::{FieldQuestion, FieldReply},
+        shared_fields::FieldReply,
     },
 };
 
@@ -58,10 +56,7 @@ impl Work<'_, '_, '_> {
         let Ok(AnyMap::Tiles(view)) = maps.of(problem.movement.as_ref()).find(problem.map) else {
             return route;
         };
-        let is_led = problem.request.algorithm() == Algorithm::Auto;
-        let question = problem.field_question(&view, doors).filter(|_| is_led);
-        // Fields with the cheapest paths lead bodies.
-        let question = question.map(|(question, _)| FieldQuestion { is_near: false, ..question });
-        Route { common: question.map(|question| self.fields.common_goals(&question)), ..route }
+        let question = problem.field_question(&view, doors);
+        Route { common: question.map(|(question, _)| self.fields.common_goals(&question)), ..route }
     }
 }

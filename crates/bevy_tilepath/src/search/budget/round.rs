@@ -139,10 +139,6 @@ impl Work<'_, '_, '_> {
             return Err(Outcome::Over);
         }
         let before = self.spent;
-        if pending.is_for_next_part() {
-            self.take_next_part(pending);
-            return Err(Outcome::Over);
-        }
         if let Some(outcome) = self.ask_field(pending, slice, living) {
             return Err(outcome);
         }

@@ -166,9 +166,8 @@ impl SharedFields {
                 continue;
             }
             let shared = self.groups.get_mut(&question).and_then(|group| group.field.as_mut());
-            if let Some(shared) = shared.filter(|shared| shared.version == view.grid.version())
-                && let Some(field) = shared.field.cheapest_mut()
-            {
+            if let Some(shared) = shared.filter(|shared| shared.version == view.grid.version()) {
+                let field = &mut shared.field;
                 let before = field.work();
                 if !field.is_done() {
                     field.advance(self.repairs_left);
@@ -200,7 +199,7 @@ impl SharedFields {
         let straight = rules.distance(topology, Cell::new(0, 0), Cell::new(1, 0)).get();
         let steps = NEAR + self.led.counts[number as usize].resting.isqrt();
         let near = steps.saturating_mul(straight).saturating_mul(rules.costs().least().into());
-        let field = shared.field.cheapest()?;
+        let field = &shared.field;
         (shared.version == view.grid.version() && field.is_done()).then_some(LeadingField {
             movement: question.movement,
             field,
@@ -211,7 +210,7 @@ impl SharedFields {
     /// Returns the path from a cell to goals by the field that leads there, and the work for it.
     pub(crate) fn way_from(&mut self, common: &CommonGoals, cell: Cell) -> Option<(NearestAnswer, u64)> {
         let question = &self.led.known[common.number()].as_ref()?.question;
-        let field = self.groups.get_mut(question)?.field.as_mut()?.field.cheapest_mut()?;
+        let field = &mut self.groups.get_mut(question)?.field.as_mut()?.field;
         let before = field.work();
         let answer = field.nearest_from(cell, u64::MAX)?.ok()?;
         Some((answer, field.work() - before))

@@ -47,16 +47,6 @@ impl Target {
         if let Some(&[only]) = cells.listed() {
             return one(Some(only));
         }
-        if algorithm == Algorithm::Near {
-            // For near answers any closest cell is good enough, and a single cell is a normal goal.
-            let nearest = |cells: &[GridNode]| {
-                cells.iter().copied().min_by_key(|cell| (cell.distance(start), cell.packed()))
-            };
-            if let Some(nearest) = cells.listed().and_then(nearest) {
-                return one(Some(nearest));
-            }
-            return Self { node: Some(goal), algorithm: Algorithm::AStar, tied: Some(cells), told: None };
-        }
         if algorithm != Algorithm::JumpPoint {
             return Self { node: Some(goal), algorithm, tied: Some(cells), told: None };
         }

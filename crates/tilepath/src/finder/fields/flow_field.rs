@@ -3,7 +3,6 @@
 //! Decision: `docs/decisions/22-flow-fields.md`.
 
 pub(crate) mod answer;
-mod room;
 pub(crate) mod update;
 
 use crate::{
@@ -13,7 +12,7 @@ use crate::{
     cost::Cost,
     dial::{
         dial_queue::{DialQueue, QueueKind},
-        reversed::{ConfinedReversedGrid, FieldNode, ReversedGrid},
+        reversed::{FieldNode, ReversedGrid},
         values::{BelowMax, FieldValues},
     },
     finder::{
@@ -29,7 +28,7 @@ use crate::{
     movement::Movement,
     path::Path,
     search::{NoGoal, Problem, Search, SearchStatus, observer::Visits},
-    space::{corridor::Corridor, grid::GridNode},
+    space::grid::GridNode,
 };
 use std::sync::{OnceLock, Weak};
 
@@ -78,8 +77,6 @@ pub struct FlowField {
     /// The upper limit of final costs: the cost of the cell expanded last, or the maximum at the
     /// end.
     settled_to: Cost,
-    /// The `settled_to` that the field had before it went back to lower costs.
-    climbs_to: Cost,
     /// The largest cost so far.
     farthest: Cost,
     /// The number of cells that repairs looked at.
@@ -91,8 +88,6 @@ pub struct FlowField {
     leading: OnceLock<BitGrid>,
     /// The first goal in the list, for cells with several goals of equal cost.
     first_goals: FirstGoals,
-    /// The chunks in which the field stays; `None` for no restriction.
-    room: Option<Corridor>,
 }
 
 /// The costs of a field, by slot.
@@ -142,13 +137,11 @@ impl FlowField {
             goals,
             search: Search::default(),
             settled_to: Cost::ZERO,
-            climbs_to: Cost::ZERO,
             farthest: Cost::ZERO,
             repaired: 0,
             looked_at: 0,
             leading: OnceLock::new(),
             first_goals: FirstGoals::default(),
-            room: None,
         };
         field.restart();
         field
@@ -159,14 +152,11 @@ impl FlowField {
         self.first_goals.forget();
         let queue = DialQueue::new(QueueKind::for_span(self.map.movement_map.max_step_cost()));
         let (values, _) = std::mem::take(&mut self.search).into_parts();
-        // If most cells are never reached, new records touch less memory.
-        let values = if self.room.is_some() { FieldValues::default() } else { values };
         self.search = Search::from_parts(values, queue);
         let starts: Vec<FieldNode> = self.open_goals().into_iter().map(FieldNode::from).collect();
         let space = space(&self.map);
         self.search.begin(&problem(&space), &starts);
         self.settled_to = Cost::ZERO;
-        self.climbs_to = Cost::ZERO;
         self.farthest = Cost::ZERO;
         self.repaired = 0;
     }
@@ -185,13 +175,9 @@ impl FlowField {
     /// # Guarantee
     /// The answers are the same however the work is split into calls of `advance`.
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
-        let Self { map, search, settled_to, room, .. } = self;
-        let grid = space(map);
+        let Self { map, search, settled_to, .. } = self;
         let mut visits = Visits(|_: FieldNode, g| *settled_to = g);
-        match room {
-            None => search.advance(&problem(&grid), &mut visits, budget),
-            Some(room) => search.advance(&problem(&ConfinedReversedGrid { grid, room }), &mut visits, budget),
-        };
+        search.advance(&problem(&space(map)), &mut visits, budget);
         self.note_progress()
     }
 

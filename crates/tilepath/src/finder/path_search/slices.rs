@@ -1,7 +1,7 @@
 //! Slices of searches, one after the other or side by side.
 
 use super::PathSearch;
-use crate::{finder::snapshot::MapSnapshot, movement_map::meter::Finding, search::SearchStatus};
+use crate::{finder::snapshot::MapSnapshot, search::SearchStatus};
 
 impl PathSearch {
     /// Runs the search for `budget` units of [`PathSearch::work`]. The last expansions may exceed
@@ -65,24 +65,20 @@ impl PathSearch {
     /// again.
     ///
     /// # Complexity
-    /// O(blocks and chunks that the search was charged for).
+    /// O(blocks that the search was charged for).
     pub fn settle(&mut self) {
         let MapSnapshot { bounds, movement_map, .. } = &self.map;
-        self.bill.settle(|finding, block| match finding {
-            Finding::Steps => {
-                if let Some(steps) = movement_map.canonical_steps(bounds) {
-                    steps.pay(block);
-                }
+        self.bill.settle(|block| {
+            if let Some(steps) = movement_map.canonical_steps(bounds) {
+                steps.pay(block);
             }
-            Finding::Portals => movement_map.portals(bounds).pay(block),
-            Finding::Paces => movement_map.portals(bounds).pay_paces(block),
         });
     }
 
     fn run_slice(&mut self, budget: u64, is_apart: bool) -> SearchStatus {
         let mut left = budget;
         while left > 0 && !self.is_done() {
-            let (_, spent) = self.run_stage(left, self.allowance(), is_apart);
+            let (_, spent) = self.run(left, self.allowance(), is_apart);
             left = left.saturating_sub(spent);
         }
         if self.is_done() { SearchStatus::Done } else { SearchStatus::Running }

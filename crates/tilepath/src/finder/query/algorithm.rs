@@ -53,83 +53,6 @@ pub enum Algorithm {
         /// The factor in percent: 100 or more; 100 is A*.
         percent: u16,
     },
-    /// A nearly cheapest path that is found soon, for large maps. The search first finds a path
-    /// over a few cells between chunks of the map. Then it finds the cheapest path inside the
-    /// chunks on that path.
-    ///
-    /// There is no bound on the cost in advance, but each path holds its own proven lower bound
-    /// ([`Path::lower_bound`](crate::Path::lower_bound)).
-    ///
-    /// # Guarantee
-    /// Every step is legal, and a path is found if and only if one exists. With
-    /// [`or_closest`](crate::PathQuery::or_closest) the path leads to any one of the closest cells.
-    /// The answer is a pure function of the map and the query: earlier queries and edits do not
-    /// matter.
-    ///
-    /// The exact algorithm runs where it is faster:
-    /// - where [`Auto`](Self::Auto) uses jump points;
-    /// - for goals up to 16 steps away;
-    /// - for units of several cells that start on closed ground.
-    ///
-    /// `Near` uses its own estimate and ignores the [`HeuristicKind`](crate::HeuristicKind) of the
-    /// query.
-    ///
-    /// # Complexity
-    /// O(chunks of 16 × 16 cells) for the path over chunks, and O(cells of the chunks around this
-    /// path) for the path over cells. The first search that enters a chunk also finds its portals.
-    ///
-    /// Measured on hills of 4096² cells: the search takes a fourteenth of the time of A*. The path
-    /// costs 0.2 % more than the cheapest in the mean, and 0.7 % more at most. On noise of nine
-    /// costs and as many cells, the time is also a fourteenth, and the path costs 0.6 % more in the
-    /// mean, 1.1 % at most.
-    ///
-    /// If the costs of neighbouring cells differ much, the path may cost far more than the
-    /// cheapest. If thin cheap roads cross expensive ground, it may cost ten times the cheapest:
-    /// +952 % was measured. If this is too much, use [`Within`](Self::Within) or `Auto`.
-    ///
-    /// # Memory
-    /// For each movement, one to three bytes for each cell of the chunks that searches have
-    /// entered. [`limit_memory`](crate::PathFinder::limit_memory) limits this memory.
-    ///
-    /// # Source
-    /// Botea, Müller and Schaeffer, "Near optimal hierarchical path-finding", Journal of Game
-    /// Development 1, 2004; ARCHITECTURE.md lists the differences.
-    ///
-    /// # Examples
-    /// ```
-    /// use tilepath::{Algorithm, Cell, Grid, Movement, PathFinder, PathQuery};
-    /// let classes = (0..300 * 300).map(|slot| 1 + (slot * 7 / 11 % 5) as u8);
-    /// let finder = PathFinder::new(Grid::from_classes(300, 300, classes.collect())?, Movement::new());
-    /// let query = PathQuery::new(Cell::new(3, 7), Cell::new(290, 150));
-    /// let near = finder.solve(&query.with_algorithm(Algorithm::Near))?.outcome.into_path().unwrap();
-    /// let cheapest = finder.solve(&query)?.outcome.into_path().unwrap();
-    /// assert!(near.cost() >= cheapest.cost() && near.lower_bound() <= cheapest.cost());
-    /// assert!(near.cost().get() * 100 <= cheapest.cost().get() * 102);
-    ///
-    /// let proven = finder.solve(&query.with_algorithm(Algorithm::Within { percent: 105 }))?.outcome.into_path().unwrap();
-    /// assert!(proven.percent_above_cheapest().is_some_and(|percent| percent <= 5));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[doc(alias = "HPA*")]
-    #[doc(alias = "hierarchical")]
-    Near,
-    /// A path that is proven to cost at most `percent` ÷ 100 times the cheapest.
-    ///
-    /// First, the [near](Self::Near) path is found. If the lower bound of the near path proves that
-    /// it is good enough, it is the answer. Otherwise an exact search runs until it proves this, or
-    /// until it finds a cheapest path.
-    ///
-    /// If [landmarks](crate::PathFinder::make_landmarks) are ready, they lead an exact search instead:
-    /// the path is a cheapest one, and takes less work than a near path and its proof.
-    ///
-    /// Without them, the better the estimate, the less work. On even ground, the work is seldom more than the
-    /// work of `Near`; on ground of many costs, it is up to the work of A*. On ground of many
-    /// costs, a percentage below about 115 saves nothing compared with A*: the near path is found
-    /// first, but seldom proven good enough.
-    Within {
-        /// The bound in percent of the cheapest cost: 100 or more; 100 is [`Auto`](Self::Auto).
-        percent: u16,
-    },
     /// Breadth-first search: a path of the fewest steps. The costs of the steps have no effect.
     #[doc(alias = "BFS")]
     BreadthFirst,
@@ -146,19 +69,13 @@ impl Algorithm {
     /// The percentage that [`FromStr`] uses for the text `weighted-astar` without a percentage.
     pub const DEFAULT_WEIGHT_PERCENT: u16 = 150;
 
-    /// The percentage that [`FromStr`] uses for the text `within` without a percentage. It is the
-    /// largest cost of the path, in percent of the cheapest.
-    pub const DEFAULT_WITHIN_PERCENT: u16 = 110;
-
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 9] = [
         Self::Auto,
         Self::JumpPoint,
         Self::AStar,
         Self::Dijkstra,
         Self::Greedy,
         Self::WeightedAStar { percent: Self::DEFAULT_WEIGHT_PERCENT },
-        Self::Near,
-        Self::Within { percent: Self::DEFAULT_WITHIN_PERCENT },
         Self::BreadthFirst,
         Self::DepthFirst,
         Self::Backtracking,
@@ -176,8 +93,6 @@ impl Algorithm {
             Self::WeightedAStar { percent } => {
                 ("weighted-astar", Order::CostAndEstimate { percent }, Some(percent))
             }
-            Self::Near => ("near", Order::CostAndEstimate { percent: 100 }, None),
-            Self::Within { percent } => ("within", Order::CostAndEstimate { percent: 100 }, Some(percent)),
             Self::BreadthFirst => ("breadth-first", Order::FirstIn, None),
             Self::DepthFirst => ("depth-first", Order::LastIn, None),
             Self::Backtracking => ("backtracking", Order::LastInByEstimate, None),
@@ -206,9 +121,7 @@ impl Algorithm {
     pub(crate) fn heuristic(self, named: HeuristicKind) -> Option<HeuristicKind> {
         match self.order() {
             Order::Cost | Order::FirstIn | Order::LastIn => None,
-            _ if matches!(self, Self::Auto | Self::JumpPoint | Self::Near | Self::Within { .. }) => {
-                Some(HeuristicKind::Octile)
-            }
+            _ if matches!(self, Self::Auto | Self::JumpPoint) => Some(HeuristicKind::Octile),
             _ => Some(named),
         }
     }
@@ -241,16 +154,14 @@ pub(crate) enum Order {
 impl fmt::Display for Algorithm {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::WeightedAStar { percent } | Self::Within { percent } => {
-                write!(formatter, "{}:{percent}", self.name())
-            }
+            Self::WeightedAStar { percent } => write!(formatter, "{}:{percent}", self.name()),
             _ => formatter.pad(self.name()),
         }
     }
 }
 
-const KNOWN: &str = "auto, jps, astar, dijkstra, greedy, near, breadth-first, depth-first, backtracking, \
-     weighted-astar, weighted-astar:PERCENT, within or within:PERCENT";
+const KNOWN: &str = "auto, jps, astar, dijkstra, greedy, breadth-first, depth-first, backtracking, \
+     weighted-astar or weighted-astar:PERCENT";
 
 impl FromStr for Algorithm {
     type Err = UnknownName;
@@ -260,7 +171,6 @@ impl FromStr for Algorithm {
         let percent = |prefix| text.strip_prefix(prefix).and_then(whole_number);
         named
             .or_else(|| percent("weighted-astar:").map(|percent| Self::WeightedAStar { percent }))
-            .or_else(|| percent("within:").map(|percent| Self::Within { percent }))
             .ok_or_else(|| UnknownName { text: text.to_owned(), kind: "algorithm", known: KNOWN })
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     dial::{
         dial_queue::{DialQueue, QueueKind},
         repair::{Repair, Repaired},
-        reversed::{ConfinedReversedGrid, FieldNode},
+        reversed::FieldNode,
     },
     finder::{PathFinder, outcome::QueryError, snapshot::MapSnapshot},
     movement_map::area::EditedAreas,
@@ -179,17 +179,9 @@ impl FlowField {
     /// all offers of settled cells exist. The cells expanded for this wait again and count as not
     /// settled.
     ///
-    /// A field that went back to lower costs first climbs to its earlier limit. Returns the rest of
-    /// the budget, or `None` if the budget was too small.
+    /// Returns the rest of the budget, or `None` if the budget was too small.
     fn keep_promises(&mut self, most: u64) -> Option<u64> {
         let before = self.work();
-        while self.is_climbing() {
-            let left = most.saturating_sub(self.work() - before);
-            if left == 0 {
-                return None;
-            }
-            self.advance(left);
-        }
         if self.is_done() || !space(&self.map).leaves_out() {
             return most.checked_sub(self.work() - before);
         }
@@ -204,10 +196,7 @@ impl FlowField {
                 return None;
             }
             let mut visits = Visits(|FieldNode { node, .. }, cost| ahead.push((node.into(), cost)));
-            match &self.room {
-                None => self.search.step(&problem(&grid), &mut visits),
-                Some(room) => self.search.step(&problem(&ConfinedReversedGrid { grid, room }), &mut visits),
-            };
+            self.search.step(&problem(&grid), &mut visits);
         }
         if self.search.is_done() {
             self.settled_to = ahead.last().map_or(self.settled_to, |&(_, cost)| cost);
@@ -278,7 +267,6 @@ impl FlowField {
         let (values, frontier) = self.search.parts_mut();
         let mut repair = Repair {
             space: space(&self.map),
-            room: self.room.as_ref(),
             values,
             frontier,
             settled_to: self.settled_to,
@@ -302,7 +290,7 @@ impl FlowField {
 
     /// Computes the whole field again, as far as it had spread.
     fn rebuild(&mut self) -> FieldUpdate {
-        let (settled_to, was_done) = (self.settled_to.max(self.climbs_to), self.is_done());
+        let (settled_to, was_done) = (self.settled_to, self.is_done());
         self.restart();
         if was_done {
             self.advance(u64::MAX);

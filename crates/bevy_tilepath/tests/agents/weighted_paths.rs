@@ -1,4 +1,4 @@
-//! Orders for a path that is nearly the cheapest.
+//! Orders for a path that costs at most a percentage of the cheapest.
 
 use bevy::prelude::*;
 use bevy_tilepath::{Algorithm, Cell, Diagonals, PathRequest, PathStatus, TilepathSettings, tilepath::Grid};
@@ -7,10 +7,11 @@ use testkit::Seed;
 use crate::harness::*;
 
 #[test]
-fn near_ways_are_walked_in_slices_and_under_edits() {
-    let tiles = testkit::terrain(96, 96, 9, 10, &Seed::named("near ways"));
-    let corners = tiles.queries(6, &Seed::named("near ways"));
-    for algorithm in [Algorithm::Near, Algorithm::Within { percent: 105 }] {
+fn weighted_paths_are_walked_in_slices_and_under_edits() {
+    let tiles = testkit::terrain(96, 96, 9, 10, &Seed::named("weighted paths"));
+    let corners = tiles.queries(6, &Seed::named("weighted paths"));
+    for most in [5, 30] {
+        let algorithm = Algorithm::WeightedAStar { percent: 100 + most };
         let mut game = Game::new();
         game.insert_resource(TilepathSettings { work_per_tick: 500 });
         let grid = Grid::from_classes(tiles.width, tiles.height, tiles.classes.clone()).expect("it is small");
@@ -44,7 +45,7 @@ fn near_ways_are_walked_in_slices_and_under_edits() {
             let path = game.cell_path(walker);
             assert!(path.lower_bound() <= path.cost());
             let percent = path.percent_above_cheapest().expect("its cost is not zero");
-            assert!(algorithm == Algorithm::Near || percent <= 5, "{percent} %");
+            assert!(percent <= most.into(), "{percent} %");
         }
     }
 }
