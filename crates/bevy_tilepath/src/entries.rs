@@ -3,7 +3,7 @@
 use bevy_ecs::{resource::Resource, world::World};
 
 use crate::{
-    group::GroupQueue,
+    group::{GroupQueue, PlanUnderWay},
     journey::parents::ParentPlaces,
     map::{door::known::KnownDoors, movement::OwnMovements, watch::WatchedMaps},
     order::queue::RequestQueue,
@@ -31,6 +31,7 @@ pub fn entries_kept(world: &World) -> usize {
         count(world, OwnMovements::entry_count),
         count(world, Crowds::entry_count),
         count(world, GroupQueue::entry_count),
+        count(world, PlanUnderWay::entry_count),
         sync::obstacle::entry_count(world),
         sync::overlay_area::entry_count(world),
         #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]

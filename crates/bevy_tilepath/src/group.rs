@@ -2,6 +2,7 @@
 //!
 //! Decision: `docs/decisions/54-groups.md`.
 
+mod allowance;
 mod displaced;
 pub(crate) mod events;
 mod gaps;
@@ -23,12 +24,15 @@ use bevy_ecs::{
     schedule::{IntoScheduleConfigs, ScheduleLabel},
 };
 
-pub(crate) use self::queue::GroupQueue;
 use self::{members::Group, order::GroupOrder};
+pub(crate) use self::{planning::PlanUnderWay, queue::GroupQueue};
 use crate::schedule::{AcceptSteps, FollowSteps};
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.init_resource::<GroupQueue>().register_type::<GroupOrder>().register_type::<Group>();
+    app.init_resource::<GroupQueue>()
+        .init_resource::<PlanUnderWay>()
+        .register_type::<GroupOrder>()
+        .register_type::<Group>();
     events::plugin(app);
     settle::plugin(app);
     app.add_systems(

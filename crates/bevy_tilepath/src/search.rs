@@ -2,6 +2,7 @@
 
 pub(crate) mod accept;
 pub(crate) mod budget;
+mod ended_search;
 mod field_answer;
 pub(crate) mod goal_lists;
 pub(crate) mod graph_order;

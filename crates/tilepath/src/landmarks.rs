@@ -34,6 +34,7 @@
 pub(crate) mod cell_sets;
 pub(crate) mod distance;
 mod floor;
+pub(crate) mod ground;
 mod making;
 mod repair;
 #[cfg(test)]
@@ -43,6 +44,7 @@ pub(crate) mod tiles;
 use self::{
     cell_sets::KeptTables,
     floor::{Floor, FloorGround},
+    ground::MapGround,
     making::{Making, directions_on},
     repair::Repair,
     tiles::{CELLS, Directions, LandmarkTables},
@@ -50,7 +52,6 @@ use self::{
 use crate::{
     bounds::Bounds,
     movement_map::{MovementMap, area::Area, plane},
-    space::grid::GridNode,
 };
 use std::sync::Arc;
 
@@ -249,26 +250,6 @@ pub(crate) fn expected_work(movement_map: &MovementMap, count: LandmarkCount) ->
     let tables = count.on(open) as u64 * if directions_on(movement_map) == Directions::Both { 2 } else { 1 };
     // The count of regions takes one pass more, and each tile of a table one unit.
     if tables == 0 { 0 } else { open * (tables + 1) + open * tables / CELLS as u64 }
-}
-
-/// The map as a movement sees it.
-#[derive(Clone, Copy)]
-pub(crate) struct MapGround<'map> {
-    pub(crate) bounds: &'map Bounds,
-    pub(crate) classes: &'map [u8],
-    pub(crate) movement_map: &'map MovementMap,
-}
-
-impl MapGround<'_> {
-    /// Returns the multiplier of the cell at a slot; zero if it is closed.
-    #[inline]
-    fn multiplier(&self, slot: usize) -> u16 {
-        self.movement_map.multiplier_at(self.classes, slot)
-    }
-
-    fn slot(&self, node: GridNode) -> usize {
-        node.y() as usize * self.bounds.width() as usize + node.x() as usize
-    }
 }
 
 /// The end of tables that are not ready.

@@ -9,9 +9,9 @@ use tilepath::{Cell, SearchStatus, formation::FormationUnit};
 
 use crate::{
     group::{
+        allowance::Allowance,
         members::{Fate, Group},
         places::{Newcomer, Parts, look},
-        planning::Allowance,
     },
     journey::body::BodyPlace,
     map::{maps::AnyMap, place::Place},

@@ -19,10 +19,10 @@ use tilepath::{
 use crate::{
     failure::PathFailure,
     group::{
+        allowance::Allowance,
         events::GroupFailure,
         members::{Fate, Group, Slot, Stop},
         order::GroupOrder,
-        planning::Allowance,
     },
     journey::{
         agent::PathAgent,

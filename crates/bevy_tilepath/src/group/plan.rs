@@ -7,10 +7,11 @@ use tracing::warn;
 use crate::{
     failure::PathFailure,
     group::{
+        allowance::Allowance,
         members::{Fate, Group, GroupMember},
         order::GroupOrder,
         places::{Newcomer, Parts, look},
-        planning::{Allowance, Progress, accept, last_cell, see_all},
+        planning::{PlanUnderWay, Progress, accept, last_cell, see_all},
         queue::{GroupQueue, under_way},
         settle::fail,
     },
@@ -54,7 +55,7 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
 /// Plans new orders, the oldest first, one after the other.
 fn plan_fresh(world: &mut World, parts: &mut Parts, mut fresh: Vec<Entity>, allowance: &mut Allowance) {
     see_all(world, &fresh);
-    let planning = world.resource_mut::<GroupQueue>().planning.take();
+    let planning = world.resource_mut::<PlanUnderWay>().0.take();
     let planning = planning.filter(|planning| planning.is_needed(world));
     // A plan under way goes on before older orders that waited for a map.
     if let Some(place) =
@@ -62,7 +63,7 @@ fn plan_fresh(world: &mut World, parts: &mut Parts, mut fresh: Vec<Entity>, allo
     {
         fresh[..=place].rotate_right(1);
     }
-    world.resource_mut::<GroupQueue>().planning = planning;
+    world.resource_mut::<PlanUnderWay>().0 = planning;
     let mut waiting = Vec::new();
     for group in fresh {
         if !allowance.is_left() {

@@ -2,18 +2,19 @@
 
 use bevy_ecs::{
     entity::{Entity, EntityHashSet},
+    resource::Resource,
     world::World,
 };
 use tilepath::{Bounds, Cell};
 
 use crate::{
     group::{
+        allowance::Allowance,
         events::GroupFailure,
         members::{Fate, Fresh, Group, GroupMember, Member, Stop},
         order::GroupOrder,
         places::{Newcomer, Parts, StopSearch, look},
         plan::{put_back, send},
-        queue::GroupQueue,
     },
     journey::{agent::PathAgent, number::AgentNumber},
     map::{map_view::MapView, place::Place, version::Version},
@@ -24,35 +25,20 @@ use crate::{
 /// within one tick.
 const TRIES: u32 = 2;
 
-/// The work that groups may do in this tick.
-pub(super) struct Allowance {
-    left: u64,
-    /// The work beyond the allowance.
-    pub(super) debt: u64,
-    pub(super) spent: u64,
-}
+/// The plan under way, if there is one.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct PlanUnderWay(pub(super) Option<Box<Planning>>);
 
-impl Allowance {
-    /// Returns the allowance of a tick with this share of the budget. An earlier debt is paid from
-    /// it first.
-    pub(super) fn new(share: u64, debt: u64) -> Self {
-        Self { left: share.saturating_sub(debt), debt: debt.saturating_sub(share), spent: 0 }
-    }
-
-    pub(super) fn is_left(&self) -> bool {
-        self.left > 0
-    }
-
-    pub(super) fn spend(&mut self, work: u64) {
-        self.spent = self.spent.saturating_add(work);
-        self.debt = self.debt.saturating_add(work.saturating_sub(self.left));
-        self.left = self.left.saturating_sub(work);
+impl PlanUnderWay {
+    /// Returns the number of plans.
+    pub(crate) fn entry_count(&self) -> usize {
+        usize::from(self.0.is_some())
     }
 }
 
 /// The places found so far for one order.
 #[derive(Debug)]
-pub(super) struct Planning {
+pub(crate) struct Planning {
     entity: Entity,
     /// The number of the order.
     number: u64,
@@ -88,7 +74,7 @@ pub(super) fn accept(
 ) -> Result<Progress, GroupFailure> {
     let Some(order) = world.get::<GroupOrder>(entity).cloned() else { return Ok(Progress::Over) };
     let Some(fresh) = see(world, entity) else { return Ok(Progress::Over) };
-    let mut planning = world.resource_mut::<GroupQueue>().planning.take();
+    let mut planning = world.resource_mut::<PlanUnderWay>().0.take();
     planning.take_if(|planning| !planning.is_for(entity, fresh));
     let members = members(world, &order);
     let first = members.first().ok_or(GroupFailure::NoMembers)?.entity;
@@ -106,7 +92,7 @@ pub(super) fn accept(
         };
         match is_over {
             Ok(false) => {
-                world.resource_mut::<GroupQueue>().planning = Some(planning);
+                world.resource_mut::<PlanUnderWay>().0 = Some(planning);
                 return Ok(Progress::Later);
             }
             _ if planning.is_outdated(&around, view) => planning = begin(planning.tries + 1),

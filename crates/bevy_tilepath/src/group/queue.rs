@@ -10,10 +10,7 @@ use bevy_ecs::{
     world::{DeferredWorld, World},
 };
 
-use crate::group::{
-    members::{Fresh, Group},
-    planning::Planning,
-};
+use crate::group::members::{Fresh, Group};
 
 /// Groups whose order has no places yet, and the number of the last order.
 #[derive(Resource, Debug, Default)]
@@ -21,8 +18,6 @@ pub(crate) struct GroupQueue {
     last_number: u64,
     /// The groups, in the sequence of their orders.
     pub(super) fresh: EntityIndexSet,
-    /// The places found so far for one of these groups.
-    pub(super) planning: Option<Box<Planning>>,
     /// The work of earlier ticks beyond their shares. Groups wait until it is paid.
     pub(super) debt: u64,
 }
@@ -30,7 +25,7 @@ pub(crate) struct GroupQueue {
 impl GroupQueue {
     /// Returns the number of groups that wait.
     pub(crate) fn entry_count(&self) -> usize {
-        self.fresh.len() + usize::from(self.planning.is_some())
+        self.fresh.len()
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
         nav_grid::NavGrid,
         nav_map::{MapLandmarks, NavMap},
     },
-    search::{goal_lists::GoalLists, searches::Searches},
+    search::{ended_search::EndedSearch, goal_lists::GoalLists, searches::Searches},
     settings::TilepathSettings,
 };
 
@@ -37,19 +37,6 @@ const MIN_JUDGED_WORK: u64 = 256;
 const CREDIT_TICKS: u64 = 4096;
 /// The most times that the price doubles.
 const MAX_DOUBLINGS: u32 = 16;
-
-/// A search that has ended and that an estimate led.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EndedSearch {
-    pub(crate) map: Entity,
-    pub(crate) movement: MovementId,
-    pub(crate) work: u64,
-    pub(crate) is_led: bool,
-    /// The estimate of its start.
-    pub(crate) bound: u64,
-    /// The cost of the path, or 0 without one.
-    pub(crate) cost: u64,
-}
 
 /// The work that searches have cost without landmarks, and the state of the landmarks of each map and
 /// movement.

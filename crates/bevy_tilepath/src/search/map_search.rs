@@ -25,8 +25,8 @@ use crate::{
         route::Route,
     },
     search::{
+        ended_search::EndedSearch,
         graph_order::GraphOrder,
-        landmarks::EndedSearch,
         observers::{NoteNumber, SearchNotes},
         problem::SearchProblem,
     },

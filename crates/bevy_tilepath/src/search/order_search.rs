@@ -7,7 +7,7 @@ use crate::{
     map::{door::known::KnownDoors, maps::UnitMaps, version::Version},
     order::route::Route,
     search::{
-        landmarks::EndedSearch, map_search::MapSearch, multi_map::MultiMapSearch, observers::SearchNotes,
+        ended_search::EndedSearch, map_search::MapSearch, multi_map::MultiMapSearch, observers::SearchNotes,
         problem::SearchProblem,
     },
 };

@@ -9,7 +9,8 @@ use crate::{
         PathFinder, movements::KeptMovement, outcome::QueryError, query::MovementId, snapshot::MapSnapshot,
     },
     landmarks::{
-        self, LandmarkCount, LandmarkStatus, MapGround, distance::bound_between, tiles::LandmarkTables,
+        self, LandmarkCount, LandmarkStatus, distance::bound_between, ground::MapGround,
+        tiles::LandmarkTables,
     },
     search::Heuristic as _,
     space::{grid::GridNode, octile_distance::OctileDistance},

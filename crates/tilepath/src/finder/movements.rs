@@ -7,7 +7,7 @@ use crate::{
     },
     grid::Grid,
     journal::Revision,
-    landmarks::{Landmarks, MapGround},
+    landmarks::{Landmarks, ground::MapGround},
     movement::Movement,
     movement_map::area::Area,
 };

@@ -16,8 +16,8 @@ use crate::{
     finder::{PathFinder, outcome::QueryError, query::MovementId},
     journal::Revision,
     landmarks::{
-        MapGround,
         cell_sets::{CellSet, KeptTables},
+        ground::MapGround,
         tiles::LandmarkTables,
     },
     movement_map::{area::Area, plane},

@@ -5,7 +5,7 @@
 use crate::{
     bounds::Bounds,
     finder::{PathFinder, movements::KeptMovement},
-    landmarks::MapGround,
+    landmarks::ground::MapGround,
 };
 
 impl PathFinder {

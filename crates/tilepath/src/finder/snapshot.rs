@@ -10,7 +10,7 @@ use crate::{
     grid::Grid,
     journal::Revision,
     jump_point::{FourWayJumps, JumpPointSpace, goals::JumpGoals, hexagons::HexagonJumps},
-    landmarks::{MapGround, tiles::LandmarkTables},
+    landmarks::{ground::MapGround, tiles::LandmarkTables},
     movement::Movement,
     movement_map::{
         MovementMap,

@@ -1,6 +1,6 @@
 //! Assignment of very many places: by the angle around the middle.
 
-use super::FormationUnit;
+use super::query::FormationUnit;
 use crate::cell::Cell;
 use std::cmp::Ordering;
 

@@ -1,6 +1,6 @@
 //! Groups of units that may swap places.
 
-use super::FormationQuery;
+use super::query::FormationQuery;
 use crate::{
     cell::Cell,
     finder::{

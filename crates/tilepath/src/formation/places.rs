@@ -1,9 +1,9 @@
 //! Distinct cells for all units of a formation.
 
 use super::{
-    FormationQuery,
     flood::{Flood, KnownFlood},
     kinds::Kind,
+    query::FormationQuery,
     shape::{Block, Points, Shape},
     slice::{Slice, Stop},
     vectors,

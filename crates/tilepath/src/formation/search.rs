@@ -1,10 +1,10 @@
 //! A search for places that runs in slices.
 
 use super::{
-    FormationAnswer, FormationError, FormationQuery, FormationUnit,
     flood::KnownFlood,
     kinds::{self, Kind},
     places,
+    query::{FormationAnswer, FormationError, FormationQuery, FormationUnit},
     slice::{Slice, Stop},
     vectors,
     way_costs::Assigning,

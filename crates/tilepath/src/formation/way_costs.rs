@@ -1,10 +1,11 @@
 //! Costs from units to places, and the assignment by them.
 
 use super::{
-    Formation, FormationUnit,
     assignment::Assignment,
     by_angle::by_angle,
+    query::FormationUnit,
     slice::{Slice, Stop},
+    table::Formation,
 };
 use crate::{
     bounds::Bounds,

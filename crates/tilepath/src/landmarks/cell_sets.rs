@@ -1,8 +1,8 @@
 //! Bounds between sets of cells, by all tables.
 
 use super::{
-    MapGround,
     floor::Floor,
+    ground::MapGround,
     tiles::{Directions, LandmarkTables},
 };
 use crate::{

@@ -1,7 +1,7 @@
 //! The estimate of a search that landmarks lead.
 
 use super::{
-    MapGround,
+    ground::MapGround,
     tiles::{Directions, LandmarkTables},
 };
 use crate::{

@@ -1,6 +1,6 @@
 //! The floor: the ground for which the tables of landmarks are exact.
 
-use super::{MapGround, tiles::UNREACHED};
+use super::{ground::MapGround, tiles::UNREACHED};
 use crate::{
     bounds::Bounds,
     movement_map::{

@@ -1,8 +1,8 @@
 //! The making of tables: which cells become landmarks, and the searches from them.
 
 use super::{
-    MapGround,
     floor::{FloorGround, START},
+    ground::MapGround,
     tiles::{CELLS, Directions, HIGHEST, LandmarkTables, UNREACHED},
 };
 use crate::{

@@ -1,5 +1,6 @@
 use super::{
-    LandmarkCount, Landmarks, MapGround,
+    LandmarkCount, Landmarks,
+    ground::MapGround,
     tiles::{Directions, LandmarkTables, UNREACHED},
 };
 use crate::{
