@@ -24,6 +24,8 @@ const RETURNS: u32 = 3;
 #[derive(Debug, Default)]
 pub(crate) struct Squads {
     pub(crate) open: Vec<Squad>,
+    /// The number of the last order to a group.
+    last_number: u64,
     /// The groups whose orders are over.
     ended: Vec<Entity>,
 }
@@ -32,6 +34,8 @@ pub(crate) struct Squads {
 #[derive(Debug)]
 pub(crate) struct Squad {
     entity: Entity,
+    /// The number of its order: orders that were given later have larger numbers.
+    number: u64,
     life: GroupLife,
     members: Vec<Member>,
 }
@@ -40,7 +44,8 @@ pub(crate) struct Squad {
 struct Member {
     entity: Entity,
     fate: Fate,
-    /// The number of the member's order.
+    /// The number of the member's order: while its group is planned, the last one that the group's
+    /// order replaces.
     order: u32,
     /// True if a later group has taken the member.
     is_taken: bool,
@@ -61,6 +66,9 @@ enum Fate {
     Short,
     Lost,
     Left,
+    /// It was not an agent in a tick in which its group may have been planned. The group counts it
+    /// as lost, as left, or not at all.
+    Gone,
 }
 
 /// Gives an order to a new group of agents on one map, or to a group that already has an order.
@@ -117,7 +125,9 @@ pub(crate) fn order(
         }
         None => world.spawn(given).id(),
     };
-    squads.open.push(Squad { entity, life: GroupLife::Asked, members: Vec::new() });
+    squads.last_number += 1;
+    let (number, members) = (squads.last_number, Vec::new());
+    squads.open.push(Squad { entity, number, life: GroupLife::Asked, members });
 }
 
 /// Cancels the order of a group, or changes its goal.
@@ -184,8 +194,10 @@ impl Squads {
             if squad.life == GroupLife::Asked {
                 let mut seen = EntityHashSet::default();
                 let named = world.get::<GroupOrder>(squad.entity).map_or(&[][..], GroupOrder::members);
-                let is_member = |who: &&Entity| world.get::<PathAgent>(**who).is_some() && seen.insert(**who);
-                squad.members = named.iter().filter(is_member).map(|&who| Member::new(who)).collect();
+                for &who in named.iter().filter(|who| seen.insert(**who)) {
+                    let agent = crew.iter().find(|agent| agent.entity == who);
+                    squad.see(who, agent, world.get::<PathAgent>(who).is_some());
+                }
                 continue;
             }
             for member in &mut squad.members {
@@ -202,9 +214,12 @@ impl Squads {
     pub(crate) fn note(&mut self, world: &World, agent: &Agent, told: &Told) -> Result<(), String> {
         if let Told::Ordered { group, .. } = *told {
             let squad = self.open.iter_mut().find(|squad| squad.entity == group);
+            let number = squad.as_ref().map(|squad| squad.number);
             squad.map_or(&mut GroupLife::NoOrder, |squad| &mut squad.life).told(told)?;
             for squad in &mut self.open {
                 let is_own = squad.entity == group;
+                let is_younger =
+                    squad.life == GroupLife::Asked && number.is_some_and(|older| older < squad.number);
                 let Some(member) = squad.member_mut(agent.entity) else { continue };
                 if is_own {
                     // Places are for its first size. It can be sent to its place again with another
@@ -215,6 +230,9 @@ impl Squads {
                     }
                     (member.fate, member.order, member.is_taken) = (Fate::UnderWay, agent.orders, false);
                     member.sent += 1;
+                } else if is_younger {
+                    // The order of an older group does not count.
+                    member.order = agent.orders;
                 } else {
                     member.is_taken = true;
                 }
@@ -257,20 +275,28 @@ impl Squads {
         let count =
             |fates: &[Fate]| squad.members.iter().filter(|member| fates.contains(&member.fate)).count();
         let (arrived, short, left) = (count(&[Fate::Arrived]), count(&[Fate::Short]), count(&[Fate::Left]));
-        let lost = count(&[Fate::Lost, Fate::Unplaced]);
-        let all = squad.members.len();
+        let (lost, gone) = (count(&[Fate::Lost, Fate::Unplaced]), count(&[Fate::Gone]));
+        let is_count = |told: usize, known: usize| (known..=known + gone).contains(&told);
+        let all = squad.members.len() - gone;
         let is_right = match told {
             // Other bodies can have pushed a member to its place after it gave up.
             Told::GroupArrived(end) => {
-                [end.arrived + end.with_shortfall, end.lost, end.left] == [arrived + short, lost, left]
+                end.arrived + end.with_shortfall == arrived + short
+                    && is_count(end.left, left)
+                    && is_count(end.lost, lost)
+                    && is_count(end.left + end.lost, left + lost)
                     && end.arrived >= arrived
                     && arrived + short > 0
             }
             Told::GroupFailed(end) => match end.reason {
                 GroupFailure::NoMembers => all == 0,
-                GroupFailure::NoPlace { members } => count(&[Fate::Unplaced]) == all && members == all,
+                GroupFailure::NoPlace { members } => {
+                    count(&[Fate::Unplaced, Fate::Left]) == all && is_count(members, all)
+                }
                 GroupFailure::AllLeft => left == all,
-                GroupFailure::NoneArrived { lost: told } => told == lost && lost > 0 && arrived + short == 0,
+                GroupFailure::NoneArrived { lost: told } => {
+                    is_count(told, lost) && told > 0 && arrived + short == 0
+                }
                 _ => true,
             },
             _ => false,
@@ -338,6 +364,23 @@ impl Squads {
 }
 
 impl Squad {
+    /// Records a member before a tick in which the group may be planned.
+    fn see(&mut self, who: Entity, agent: Option<&Agent>, is_agent: bool) {
+        let orders = agent.map_or(0, |agent| agent.orders);
+        if self.member_mut(who).is_none() {
+            self.members.push(Member { order: orders, ..Member::new(who) });
+        }
+        let Some(member) = self.member_mut(who) else { return };
+        // An order that is newer than the order of the group stands.
+        let has_newer = orders != member.order && agent.is_some_and(|agent| agent.life.has_order());
+        member.fate = match member.fate {
+            Fate::Gone => Fate::Gone,
+            _ if !is_agent => Fate::Gone,
+            _ if has_newer => Fate::Left,
+            _ => Fate::Unplaced,
+        };
+    }
+
     fn member_mut(&mut self, who: Entity) -> Option<&mut Member> {
         self.members.iter_mut().find(|member| member.entity == who)
     }
@@ -364,7 +407,7 @@ impl Member {
             // While it waits for the answer, the order stays, even if the entity is not an agent.
             Fate::UnderWay => agent.orders != self.order || !has_order || self.is_taken,
             Fate::Arrived | Fate::Short => agent.orders != self.order && has_order || self.is_taken,
-            Fate::Unplaced | Fate::Lost | Fate::Left => false,
+            Fate::Unplaced | Fate::Lost | Fate::Left | Fate::Gone => false,
         }
     }
 

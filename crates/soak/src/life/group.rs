@@ -8,13 +8,14 @@
 //! a member ordered  | .     way   way
 //! GroupArrived      | .     .     free
 //! GroupFailed early | .     free  .
-//! GroupFailed late  | .     .     free
+//! GroupFailed late  | .     free  free
 //! order at the end  | no    yes   yes
 //! ```
 //!
 //! Every order begins as `asked`, without places, even if it replaces another order. It fails early
-//! if members, places or a map are missing. It fails late if all members are lost or have left. A
-//! cancelled or despawned group is dropped.
+//! if members, places or a map are missing. It fails late if all members are lost or have left,
+//! which can also happen in the ticks in which the group is planned. A cancelled or despawned group is
+//! dropped.
 
 use std::fmt;
 
@@ -39,8 +40,7 @@ impl GroupLife {
     pub(crate) fn told(&mut self, told: &Told) -> Result<(), Fault<Self>> {
         *self = match (*self, told) {
             (Self::Asked | Self::UnderWay, Told::Ordered { .. }) => Self::UnderWay,
-            (Self::UnderWay, Told::GroupArrived(_)) => Self::NoOrder,
-            (Self::Asked, Told::GroupFailed(failed)) if is_early(failed.reason) => Self::NoOrder,
+            (Self::UnderWay, Told::GroupArrived(_)) | (Self::Asked, Told::GroupFailed(_)) => Self::NoOrder,
             (Self::UnderWay, Told::GroupFailed(failed)) if !is_early(failed.reason) => Self::NoOrder,
             (state, told) => return Err(Fault::Told { told: told.clone(), state }),
         };
