@@ -35,10 +35,10 @@ pub struct TilepathSettings {
     ///   at most half of the budget while searches wait.
     ///
     /// # Default
-    /// 20,000. On a map with many different terrain costs, this work takes about 1.5 milliseconds of
-    /// one core of the development machine; 100,000 took 7 milliseconds (BENCHMARKS.md). Choose a
-    /// smaller value if 1.5 milliseconds are too much for a tick. 0 counts as 1, so that every
-    /// request is answered in the end.
+    /// 20,000. On a map with many different terrain costs, this work takes about 2 milliseconds of
+    /// one core of the development machine, and up to 7 while landmarks are made; 100,000 took 7
+    /// milliseconds (`benches/RECORDS.md`). Choose a smaller value if this is too much for a tick. 0
+    /// counts as 1, so that every request is answered in the end.
     ///
     /// # Overruns
     /// A tick may exceed the budget by the work of:

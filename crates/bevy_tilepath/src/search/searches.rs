@@ -4,15 +4,16 @@
 //!
 //! Decision: `docs/decisions/03-snapshots.md`.
 
+use std::collections::BTreeSet;
+
 use bevy_ecs::{
     entity::{Entity, EntityHashMap},
     resource::Resource,
 };
-
-use tilepath::MovementId;
+use tilepath::{Algorithm, MovementId};
 
 use crate::{
-    map::{maps::Maps, movement::AgentMovement, nav_grid::NavGrid, version::Version},
+    map::{maps::Maps, movement::AgentMovement, nav_grid::NavGrid, place::MapPlace, version::Version},
     order::{
         goal::{Accepted, Goals, PathGoal},
         queue::RequestId,
@@ -313,11 +314,20 @@ impl Searches {
     }
 
     /// Returns the number of searches that have not begun, that are for one goal on a map and by a
-    /// movement, and that landmarks could lead.
+    /// movement, and that landmarks could lead. Orders that may share a field count once for each goal.
     pub(crate) fn waiting_on(&self, map: Entity, movement: MovementId, grid: &NavGrid) -> usize {
         let is_it =
             |pending: &&PendingSearch| pending.running.is_none() && pending.can_be_led(map, movement, grid);
-        self.pending.values().filter(is_it).count()
+        let (mut alone, mut goals) = (0, BTreeSet::new());
+        for pending in self.pending.values().filter(is_it) {
+            match pending.goals.at.first() {
+                Some((_, MapPlace::Cell(goal))) if pending.request.algorithm() == Algorithm::Auto => {
+                    goals.insert(*goal);
+                }
+                _ => alone += 1,
+            }
+        }
+        alone + goals.len()
     }
 
     /// Lets these searches begin again, after landmarks were made for them.

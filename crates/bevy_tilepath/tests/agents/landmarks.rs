@@ -79,6 +79,19 @@ fn a_thousand_orders_on_mixed_ground_cost_a_fifth_of_the_work() {
 }
 
 #[test]
+fn orders_that_share_a_field_make_no_landmarks() {
+    let (mut game, tiles) = (Game::new(), mixed(512));
+    let map = spawn(&mut game, &tiles, NavMap::default());
+    let mut orders = agents(&mut game, &tiles, 500);
+    let common = orders[0].1;
+    // Some searches end, so the mean work of a search is known.
+    orders[100..].iter_mut().for_each(|(_, to)| *to = common);
+    game.tick();
+    let [_, _, landmarks, _] = answer_all(&mut game, &orders[95..]);
+    assert_eq!((landmarks, status(&game, map)), (0, LandmarkStatus::None));
+}
+
+#[test]
 fn maps_can_ask_for_landmarks_and_refuse_them() {
     let tiles = mixed(100);
     for (wish, expected) in
