@@ -146,7 +146,9 @@ impl LandmarkSet {
     /// Returns whether the landmarks will pay: the searches so far, and those that wait, cost as much
     /// as the landmarks.
     fn pays(&self, grid: &NavGrid, price: u64, forecast: u64) -> bool {
-        price > 0 && grid.grid().bounds().cell_count() <= MAX_CELLS && self.credit + forecast >= price
+        price > 0
+            && grid.grid().bounds().cell_count() <= MAX_CELLS
+            && self.credit.saturating_add(forecast) >= price
     }
 
     /// Drops landmarks that cost more than they save. The next ones must earn twice as much.
