@@ -106,12 +106,13 @@ const SWITCHES: [(&str, Switch, Line); 6] = [
     ("F8 show search", Switch::Search, Line::Search),
 ];
 
-const HELP: [&str; 6] = [
+const HELP: [&str; 7] = [
     "left click    choose, go there",
     "right drag    paint",
     "WASD, middle  move the view",
     "wheel         zoom",
     "space         stop, go on",
+    "F5, F6        save, load the game",
     "F9            save a recording",
 ];
 

@@ -14,6 +14,7 @@ use std::fmt;
 
 use bevy::prelude::*;
 use bevy_tilepath::Cell;
+use serde::{Deserialize, Serialize};
 
 use tilepath_examples::{
     ground::Ground,
@@ -26,7 +27,7 @@ use crate::units::Unit;
 const RIVERSIDE: &str = include_str!("../../assets/maps/riverside.txt");
 
 /// A thing that stands on the ground and blocks it.
-#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Scenery {
     Oak,
     AutumnOak,

@@ -20,6 +20,7 @@ mod preview;
 mod record;
 mod report;
 mod rules;
+mod save;
 mod scene;
 mod tour;
 mod trail;
@@ -42,6 +43,7 @@ use tilepath_examples::{
     options::{RunOptions, recording_file},
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
+    saved_game::save_plugin,
     screenshot::{FilmPlugin, ScreenshotPlugin},
     start::start,
     window::window_plugins,
@@ -94,7 +96,7 @@ fn run_in_window(run: &RunOptions, record: Option<PathBuf>, film: Option<PathBuf
             trail::TrailPlugin,
             (cursor::CursorPlugin, chosen::ChosenPlugin, costs::CostsPlugin),
             (hud::HudPlugin, message::MessagePlugin),
-            record::RecordPlugin { file: record },
+            (record::RecordPlugin { file: record }, save_plugin::<save::SavedRiverside>),
         ))
         .add_systems(Startup, spawn_camera)
         .add_systems(Update, show_overlays.run_if(resource_changed::<Rules>));

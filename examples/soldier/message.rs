@@ -3,14 +3,17 @@
 use bevy::prelude::*;
 use tilepath_examples::panel::{colour, line};
 
-use crate::{chosen::Chosen, record::RecordFile, report::Report};
+use crate::{chosen::Chosen, record::RecordFile, report::Report, save::SaveNews};
 
-/// Shows [`Report::why`], and for some seconds [`RecordFile::news`]. Needs a window.
+/// Shows [`Report::why`], and for some seconds [`RecordFile::news`] and [`SaveNews`]. Needs a
+/// window.
 pub(crate) struct MessagePlugin;
 
 impl Plugin for MessagePlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostStartup, spawn_message).add_systems(Update, write_message);
+        app.init_resource::<SaveNews>()
+            .add_systems(PostStartup, spawn_message)
+            .add_systems(Update, write_message);
     }
 }
 
@@ -45,13 +48,21 @@ fn spawn_message(mut commands: Commands) {
 fn write_message(
     report: Single<&Report, With<Chosen>>,
     recording: Res<RecordFile>,
+    saves: Res<SaveNews>,
     time: Res<Time<Real>>,
-    mut saved_left: Local<f32>,
+    mut seconds_left: Local<[f32; 2]>,
     mut strip: Single<&mut Visibility, With<Message>>,
     mut text: Single<&mut Text, With<MessageText>>,
 ) {
-    *saved_left = if recording.is_changed() { SAVED_SECONDS } else { *saved_left - time.delta_secs() };
-    let message = message(&report.why, if *saved_left > 0.0 { &recording.news } else { "" });
+    let news = [(recording.is_changed(), &recording.news), (saves.is_changed(), &saves.0)];
+    let mut parts = vec![report.why.as_str()];
+    for ((is_new, text), left) in news.into_iter().zip(&mut *seconds_left) {
+        *left = if is_new { SAVED_SECONDS } else { *left - time.delta_secs() };
+        if *left > 0.0 {
+            parts.push(text);
+        }
+    }
+    let message = message(&parts);
     let shown = if message.is_empty() { Visibility::Hidden } else { Visibility::Inherited };
     strip.set_if_neq(shown);
     if text.0 != message {
@@ -59,8 +70,9 @@ fn write_message(
     }
 }
 
-fn message(why: &str, saved: &str) -> String {
-    let parts = [why, saved].into_iter().filter(|part| !part.is_empty());
+/// Returns the parts that are not empty, each on a line of its own.
+fn message(parts: &[&str]) -> String {
+    let parts = parts.iter().copied().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("\n")
 }
 
@@ -100,7 +112,7 @@ mod tests {
 
     #[test]
     fn what_was_saved_stands_below_why_there_is_no_way() {
-        assert_eq!(message("", ""), "");
-        assert_eq!(message("It cannot swim.", "1 search in a.ron"), "It cannot swim.\n1 search in a.ron");
+        assert_eq!(message(&["", ""]), "");
+        assert_eq!(message(&["It cannot swim.", "1 search in a.ron"]), "It cannot swim.\n1 search in a.ron");
     }
 }

@@ -7,6 +7,7 @@ use bevy_tilepath::{
     AgentPath, NavQuery, PathGoal, PathRequest, Place,
     events::{Arrived, PathFailed, PathFound, PathLost, Replanned},
 };
+use serde::{Deserialize, Serialize};
 use tilepath_examples::{ground::Ground, words};
 
 use crate::units::Unit;
@@ -26,7 +27,7 @@ impl Plugin for ReportPlugin {
 }
 
 /// The result of the last order of a unit.
-#[derive(Component, Debug, Default, Clone, PartialEq)]
+#[derive(Component, Debug, Default, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Report {
     /// The place to which the unit was sent.
     pub(crate) goal: Vec2,
@@ -38,7 +39,7 @@ pub(crate) struct Report {
 }
 
 /// The last event.
-#[derive(Debug, Default, Clone, PartialEq)]
+#[derive(Debug, Default, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) enum News {
     #[default]
     None,
@@ -69,7 +70,7 @@ impl News {
 }
 
 /// The figures of a path.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Figures {
     pub(crate) cost: u32,
     pub(crate) length: f64,

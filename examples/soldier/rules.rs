@@ -2,12 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{Diagonals, NavMap, PathAgent, agents::TerrainSpeed};
+use serde::{Deserialize, Serialize};
 
 use crate::{chosen::Chosen, scene::GroundMap, units::Unit};
 
 /// The rules of movement.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the panel, and none excludes another")]
-#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Rules {
     pub(crate) diagonals: Diagonals,
     /// True if terrain costs count.

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentMovement, Cell, CostTable, Movement, PathAgent, tilepath::Size};
+use serde::{Deserialize, Serialize};
 use tilepath_examples::{
     figure::Looks,
     ground::Ground,
@@ -11,7 +12,7 @@ use tilepath_examples::{
 use crate::rules::Rules;
 
 /// A unit: on foot, on wheels or on water.
-#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Unit {
     Soldier,
     /// A wagon, which covers two by two cells.

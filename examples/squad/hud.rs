@@ -51,7 +51,7 @@ const SWITCHES: [(&str, Switch); 4] = [
     ("space", Switch::Pause),
 ];
 
-const HELP: [&str; 8] = [
+const HELP: [&str; 9] = [
     "left drag     select by a frame",
     "left click    select one",
     "right click   send them there",
@@ -60,6 +60,7 @@ const HELP: [&str; 8] = [
     "wheel         zoom",
     "WASD, middle  move the view",
     "F2            fold the panel",
+    "F5, F8        save, load",
 ];
 
 fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {

@@ -12,6 +12,7 @@ mod keys;
 mod level;
 mod marks;
 mod orders;
+mod save;
 mod scene;
 mod select;
 mod tour;
@@ -31,6 +32,7 @@ use tilepath_examples::{
     options::RunOptions,
     panel::PanelPlugin,
     pointer::MapPointerPlugin,
+    saved_game::save_plugin,
     scenery::FramesPlugin,
     screenshot::{FilmPlugin, ScreenshotPlugin},
     start::start,
@@ -69,6 +71,7 @@ fn run_in_window(run: &RunOptions, film: Option<PathBuf>) -> AppExit {
             FigurePlugin { sheet: "sprites/soldier.png", shadow_height: height::SHADOW, lift: 0.0 },
             marks::MarksPlugin,
             hud::HudPlugin,
+            save_plugin::<save::SavedSquad>,
         ))
         .add_systems(Startup, spawn_camera);
     if let Some(file) = run.screenshot.clone() {

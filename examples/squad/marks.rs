@@ -14,8 +14,7 @@ pub(crate) struct MarksPlugin;
 
 impl Plugin for MarksPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostStartup, spawn_rings)
-            .add_systems(Update, (ring_selected, plant_flags))
+        app.add_systems(Update, ((spawn_rings, ring_selected).chain(), plant_flags))
             .add_systems(PostUpdate, (draw_places, draw_ways).in_set(DrawSet));
     }
 }
@@ -28,10 +27,13 @@ fn spawn_rings(
     mut commands: Commands,
     assets: Res<AssetServer>,
     mut layouts: ResMut<Assets<TextureAtlasLayout>>,
-    units: Query<(Entity, &Unit)>,
+    mut sheet: Local<Option<Handle<TextureAtlasLayout>>>,
+    new: Query<(Entity, &Unit), Added<Unit>>,
 ) {
-    let layout = layouts.add(TextureAtlasLayout::from_grid(UVec2::new(56, 40), 2, 1, None, None));
-    for (entity, unit) in &units {
+    for (entity, unit) in &new {
+        let layout = sheet.get_or_insert_with(|| {
+            layouts.add(TextureAtlasLayout::from_grid(UVec2::new(56, 40), 2, 1, None, None))
+        });
         let atlas = TextureAtlas { layout: layout.clone(), index: usize::from(unit.side() > 1) };
         commands.entity(entity).with_child((
             Ring,

@@ -7,6 +7,7 @@ use bevy_tilepath::{
     NavQuery,
     groups::{Formation, Group, GroupArrived, GroupFailed, GroupFailure, GroupMember, GroupOrder},
 };
+use serde::{Deserialize, Serialize};
 use tilepath_examples::pointer::world_of_event;
 
 use crate::select::Selected;
@@ -25,7 +26,7 @@ impl Plugin for OrdersPlugin {
 }
 
 /// The manner of the next group order.
-#[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Resource, Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manner {
     pub(crate) formation: Formation,
     /// True if all walk as fast as the slowest unit.
@@ -37,7 +38,7 @@ pub(crate) struct Manner {
 pub(crate) struct News(pub(crate) String);
 
 /// The goals of a group, for their flags.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Default, Clone, Serialize, Deserialize)]
 pub(crate) struct Goals(pub(crate) Vec<Vec2>);
 
 /// Gives orders.

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{Obstacle, TilepathSystems};
+use serde::{Deserialize, Serialize};
 
 use crate::{level::Level, units::map_rules};
 
@@ -24,7 +25,7 @@ pub(crate) mod height {
 }
 
 /// True if the gate is open.
-#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GateIsOpen(pub(crate) bool);
 
 /// The gate: an obstacle while it is shut.
@@ -64,7 +65,7 @@ fn spawn_scenery(mut commands: Commands, level: Res<Level>) {
 fn spawn_units(mut commands: Commands, level: Res<Level>) {
     for &(unit, cell) in &level.units {
         let place = Transform::from_translation(unit.centre(cell).extend(0.0));
-        commands.spawn((unit.bundle(), place, Visibility::default()));
+        commands.spawn((unit.bundle(), place));
     }
 }
 

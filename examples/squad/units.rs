@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{AgentMovement, Body, Cell, CostTable, Movement, NavMap, PathAgent, tilepath::Size};
+use serde::{Deserialize, Serialize};
 use tilepath_examples::{
     figure::Looks,
     ground::Ground,
@@ -9,7 +10,7 @@ use tilepath_examples::{
 };
 
 /// A unit of the garrison.
-#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Unit {
     Soldier,
     Archer,
@@ -81,12 +82,16 @@ impl Unit {
     /// Returns the components of this unit.
     pub(crate) fn bundle(self) -> impl Bundle {
         (
-            self,
+            self.appearance(),
             PathAgent { speed: self.speed().into(), ..default() },
             AgentMovement::from(self.movement()),
             Body::default(),
-            self.looks(),
         )
+    }
+
+    /// Returns the components that are not of the plugin.
+    pub(crate) fn appearance(self) -> impl Bundle {
+        (self, self.looks(), Visibility::default())
     }
 
     const fn looks(self) -> Looks {

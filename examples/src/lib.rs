@@ -1,7 +1,7 @@
 //! Shared parts of the examples.
 //!
 //! - Start: command-line options, the check for a display, the window, screenshots.
-//! - Files: maps and graphs.
+//! - Files: maps, graphs and saved games.
 //! - View: a camera that pans and zooms, the pointer's place, nodes at places of the world, lines
 //!   that are drawn anew in every frame.
 //! - World: walkers and their goals, tilemaps, kinds of ground with plans and pictures, the town.
@@ -30,6 +30,7 @@ pub mod map_file;
 pub mod options;
 pub mod panel;
 pub mod pointer;
+pub mod saved_game;
 pub mod scale;
 pub mod scenery;
 pub mod screenshot;

@@ -1,6 +1,6 @@
 //! Reasons why an order fails.
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entity, EntityMapper, MapEntities};
 use bevy_reflect::Reflect;
 use thiserror::Error;
 use tilepath::{Bounds, Cell, PathFault, QueryError, waypoint::WaypointError};
@@ -18,6 +18,7 @@ use crate::core_types;
 /// assert!(blocked.to_string().starts_with("the goal (3, 4) is itself a wall: "));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
@@ -221,6 +222,17 @@ pub enum PathFailure {
     /// `PathAgent` was removed from an entity whose order had not ended.
     #[error("PathAgent was removed before the agent arrived: insert it and order again to go on")]
     AgentRemoved,
+}
+
+impl MapEntities for PathFailure {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        if let Self::NotReadYet { map: entity }
+        | Self::UnknownMovement { map: entity }
+        | Self::Blocked { by: entity } = self
+        {
+            entity.map_entities(mapper);
+        }
+    }
 }
 
 impl PathFailure {

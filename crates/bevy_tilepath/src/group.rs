@@ -25,7 +25,10 @@ use bevy_ecs::{
 };
 
 use self::{members::Group, order::GroupOrder};
-pub(crate) use self::{planning::PlanUnderWay, queue::GroupQueue};
+pub(crate) use self::{
+    planning::PlanUnderWay,
+    queue::{GroupQueue, GroupQueueState},
+};
 use crate::schedule::{AcceptSteps, FollowSteps};
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {

@@ -142,7 +142,7 @@
 //! - [`BodyPatience`](agents::BodyPatience), [`OpaqueClasses`](maps::OpaqueClasses) and the edges of
 //!   a `Fence` are opaque.
 //! - The cells of a [`NavGrid`], the waypoints of a [`NavGraph`] and the present stop of
-//!   [`PathStops`](orders::PathStops) are hidden.
+//!   [`PathStops`](orders::PathStops) are hidden. With the feature `serde`, grids and graphs are opaque.
 //!
 //! You may change values in an inspector while the game runs. Immutable components such as
 //! [`PathRequest`] cannot be changed. Edit [`PathStops`](orders::PathStops) only with its methods:
@@ -151,24 +151,18 @@
 //! Tools that need `ReflectComponent`, such as Bevy's remote protocol, see only the components that
 //! a scene contains.
 //!
-//! A scene (Bevy's `DynamicWorld`) contains only the components that can be loaded completely:
+//! # Saving
 //!
-//! - In a scene: [`PathAgent`], [`AgentNumber`](agents::AgentNumber), [`Stepwise`], [`Body`],
-//!   [`BodyPatience`](agents::BodyPatience), [`OnMap`] and [`MapAgents`](agents::MapAgents),
-//!   [`Obstacle`] and [`NavProjection`]. The components of tilemaps `Terrain`, `TextureTerrain`,
-//!   `NavLayer` and `NavLayers`. The component `ShowSearch` of debug drawing. The resource
-//!   [`TilepathSettings`].
-//! - Not in a scene: maps and graphs ([`NavMap`], [`NavGrid`], `NavRules`, [`NavGraph`],
-//!   `NavGraphHandle`, [`Door`](doors::Door)), edges of tiles (`OneWay`, `Ledge`, `Fence`),
-//!   [`OverlayArea`](maps::OverlayArea), orders and paths ([`PathRequest`],
-//!   [`PathStops`](orders::PathStops), [`GroupOrder`](groups::GroupOrder), [`AgentMovement`],
-//!   [`AgentPath`], [`PathStatus`], [`Motion`]).
+//! With the feature `serde`:
 //!
-//! A loaded agent therefore stands at its saved position, without an order. If you insert
-//! [`NavMap`] on the loaded tilemaps, the plugin reads their tiles again. On a map without tiles,
-//! insert [`NavMap`] and [`NavGrid`].
+//! - [`TilepathState`] is the state of the whole plugin as one value. Write it to a file and put it into
+//!   another world: there, units go on exactly as in the game that was saved.
+//! - A scene (Bevy's `DynamicWorld`) contains maps, graphs, doors, areas, agents and orders. A loaded unit
+//!   searches its path again. Not in a scene: [`PathStops`](orders::PathStops), [`AgentPath`],
+//!   [`PathStatus`] and [`Motion`], which the plugin writes, and the handles of files `NavRules` and
+//!   `NavGraphHandle`.
 //!
-//! Until the tiles are read or the grid is inserted, the map is not ready, and agents wait.
+//! [`TilepathSnapshot`] takes back ticks in a running game, for rollback networking.
 //!
 //! # Features
 //!
@@ -182,6 +176,7 @@
 //! - `recording`: `PathRecorder` records the searches of orders on each tile map, with the answers.
 //!   Write the recording of a map to a file, and attach the file to a bug report: it can be
 //!   replayed.
+//! - `serde`: [`TilepathState`] and the components can be written and read.
 //! - `debug_draw`: `TilepathDebugPlugin` draws walls, costs, graphs, paths and searches with
 //!   gizmos.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -206,6 +201,7 @@ mod route;
 mod schedule;
 mod search;
 mod settings;
+mod state;
 mod sync;
 mod walk;
 
@@ -238,6 +234,7 @@ pub use crate::{
     query::{NavQuery, view::NavView},
     schedule::{SyncMapsError, TilepathSystems, sync_maps_now},
     settings::TilepathSettings,
+    state::{TilepathState, error::StateError, snapshot::TilepathSnapshot},
     sync::obstacle::Obstacle,
 };
 

@@ -11,6 +11,7 @@ pub(crate) mod reach;
 pub(crate) mod request;
 pub(crate) mod resolve;
 pub(crate) mod route;
+pub(crate) mod shared_lists;
 pub(crate) mod state;
 pub(crate) mod status;
 pub(crate) mod stop_cursor;

@@ -17,7 +17,7 @@ use bevy_ecs::{
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::{
-    crowd::{Crowd, Guide, RecordedTick},
+    crowd::{Crowd, Guide},
     recording::Recording,
 };
 
@@ -88,8 +88,6 @@ pub struct PathRecorder {
     next_name: u64,
     /// True if the next decision of each crowd is to be recorded.
     wants_crowds: bool,
-    #[reflect(ignore)]
-    crowds: BTreeMap<Entity, RecordedTick>,
 }
 
 /// The number of a query on the tapes of its map.
@@ -103,14 +101,7 @@ impl Default for PathRecorder {
     /// Returns a recorder that is off, with a limit of 200,000: at most a few tens of megabytes for
     /// each map.
     fn default() -> Self {
-        Self {
-            is_recording: false,
-            limit: 200_000,
-            maps: BTreeMap::new(),
-            next_name: 0,
-            wants_crowds: false,
-            crowds: BTreeMap::new(),
-        }
+        Self { is_recording: false, limit: 200_000, maps: BTreeMap::new(), next_name: 0, wants_crowds: false }
     }
 }
 
@@ -148,7 +139,6 @@ impl PathRecorder {
     /// Drops all recordings. If the recorder is on, new recordings begin with the maps as they are
     /// in the next tick.
     pub fn forget(&mut self) {
-        self.crowds.clear();
         let names = self.maps.values().map(MapTapes::next_name);
         self.next_name = names.fold(self.next_name, u64::max);
         self.maps.clear();
@@ -171,24 +161,15 @@ impl PathRecorder {
         self.maps.iter().map(|(&map, tapes)| (map, tapes.recording()))
     }
 
-    /// Records one tick, the next one: the decisions of the [bodies](crate::Body) on each map. This
-    /// also works while the recorder is off. Use it for a report about bodies that get stuck.
+    /// Records the decisions of the [bodies](crate::Body) on each map in one tick, the next one. They
+    /// become an [entry](tilepath::recording::RecordedEntry::Crowd) of the recording of the map. If the recorder is off,
+    /// recordings begin in that tick, with this entry. Use it for a report about bodies that get stuck.
+    ///
+    /// To make the decisions again, use `tilepath replay FILE` or
+    /// [`Recording::replay`](tilepath::recording::Recording::replay).
     ///
     /// # Complexity
     /// Time in the next tick: O(cells + bodies) for each map that has bodies.
-    pub fn record_crowds(&mut self) {
-        self.wants_crowds = true;
-    }
-
-    /// Returns the decisions of the bodies on a map, in the tick that
-    /// [`record_crowds`](Self::record_crowds) has recorded. The recorded tick has the bodies before
-    /// the tick and after the tick. It also has the data of the map and of the orders that the
-    /// decisions used.
-    ///
-    /// To make the decisions again, use `tilepath replay FILE` or [`RecordedTick::replay`].
-    ///
-    /// Returns `None` if the map had no body in that tick. The recorded tick stays until another
-    /// tick is recorded, or until [`forget`](Self::forget) is called.
     ///
     /// # Examples
     /// ```
@@ -196,7 +177,7 @@ impl PathRecorder {
     /// use bevy_math::Vec2;
     /// use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
     /// use bevy_tilepath::{
-    ///     recording::PathRecorder, tilepath::{crowd::RecordedTick, Grid}, Body, Cell, NavGrid, NavMap,
+    ///     recording::PathRecorder, tilepath::{Grid, recording::Recording}, Body, Cell, NavGrid, NavMap,
     ///     NavProjection, PathAgent, PathRequest, TilepathPlugin,
     /// };
     ///
@@ -211,22 +192,25 @@ impl PathRecorder {
     ///
     /// app.world_mut().resource_mut::<PathRecorder>().record_crowds();
     /// app.update();
-    /// let file = app.world().resource::<PathRecorder>().crowd_tick(map).unwrap().to_ron();
-    /// let tick = RecordedTick::from_ron(&file)?;
-    /// assert_eq!((tick.before().len(), tick.replay()), (1, Ok(())));
+    /// let file = app.world().resource::<PathRecorder>().recording(map).unwrap().to_ron();
+    /// let replayed = Recording::from_text(&file)?.replay(|_| ())?;
+    /// assert_eq!((replayed.answers, replayed.different), (1, 0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn crowd_tick(&self, map: Entity) -> Option<&RecordedTick> {
-        self.crowds.get(&map)
+    pub fn record_crowds(&mut self) {
+        self.wants_crowds = true;
     }
 
-    /// Begins a tick of all crowds.
-    pub(crate) fn begin_crowds(&mut self) -> CrowdTicks<'_> {
-        if self.wants_crowds {
-            self.crowds.clear();
-        }
-        CrowdTicks { recorded: std::mem::take(&mut self.wants_crowds).then_some(&mut self.crowds) }
+    /// Returns whether the decisions of this tick are to be recorded.
+    pub(crate) fn take_wish_for_crowds(&mut self) -> bool {
+        std::mem::take(&mut self.wants_crowds)
+    }
+
+    /// Runs the decisions of the crowd of a map, and records them.
+    pub(crate) fn tick_recorded(&mut self, view: &MapView, crowd: &mut Crowd, guide: &mut impl Guide) {
+        let tick = crowd.tick_recorded(guide);
+        let limit = self.limit;
+        self.tapes(view.map, view.grid).note_crowd(view.grid.finder(), &tick, limit);
     }
 
     pub(crate) fn ask(&mut self, view: &MapView, query: GridQuery) -> RecordedQuery {
@@ -244,21 +228,6 @@ impl PathRecorder {
     fn tapes(&mut self, map: Entity, grid: &NavGrid) -> &mut MapTapes {
         let Self { maps, next_name, .. } = self;
         maps.entry(map).or_insert_with(|| MapTapes::new(grid.finder(), *next_name))
-    }
-}
-
-/// Runs the decisions of crowds, and records them if this was requested.
-pub(crate) struct CrowdTicks<'recorder> {
-    recorded: Option<&'recorder mut BTreeMap<Entity, RecordedTick>>,
-}
-
-impl CrowdTicks<'_> {
-    /// Runs the decision of the crowd of a map.
-    pub(crate) fn tick(&mut self, map: Entity, crowd: &mut Crowd, guide: &mut impl Guide) {
-        match &mut self.recorded {
-            Some(recorded) => _ = recorded.insert(map, crowd.tick_recorded(guide)),
-            None => crowd.tick(guide),
-        }
     }
 }
 

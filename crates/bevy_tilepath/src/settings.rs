@@ -7,6 +7,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// The settings of the plugin. Insert your own settings before or after you add
 /// [`TilepathPlugin`](crate::TilepathPlugin). Changes take effect in the next tick.
 #[derive(Resource, Debug, Clone, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Resource, Default, Debug, Clone, PartialEq)]
 pub struct TilepathSettings {

@@ -45,11 +45,16 @@ mod agents {
     mod recording;
     mod reflection;
     mod renewed;
+    #[cfg(feature = "serde")]
     mod scenes;
     mod shared_fields;
     mod sizes;
     mod spaces;
     mod speed;
+    #[cfg(feature = "serde")]
+    mod states;
+    #[cfg(feature = "serde")]
+    mod states_refused;
     mod stepwise;
     mod stops;
     mod threads;
@@ -59,6 +64,8 @@ mod agents {
 
     #[cfg(feature = "tilemap")]
     mod lattices;
+    #[cfg(all(feature = "serde", feature = "tilemap"))]
+    mod states_of_tilemaps;
     #[cfg(feature = "tilemap")]
     mod tilemaps;
 }

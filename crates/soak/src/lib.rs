@@ -45,6 +45,7 @@ mod level;
 mod life;
 mod orders;
 mod places;
+mod reload;
 mod run;
 mod settings;
 mod squads;
@@ -55,6 +56,7 @@ mod tiles;
 mod wander;
 
 pub use checks::PATIENCE;
+pub use reload::Checkpoint;
 pub use run::{Report, Violation, run};
 pub use settings::{Deed, Settings};
 #[cfg(feature = "tilemaps")]

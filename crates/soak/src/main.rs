@@ -7,7 +7,7 @@ use std::{process::ExitCode, time::Instant};
 use bevy_app::TaskPoolOptions;
 use bevy_tilepath::{maps::Lattice, tilepath::UnknownName};
 use clap::Parser;
-use soak::{Deed, Settings, run};
+use soak::{Checkpoint, Deed, Settings, run};
 #[cfg(feature = "tilemaps")]
 use soak::{Wander, wander};
 
@@ -49,6 +49,10 @@ struct Arguments {
     /// Print the life of the agent with this number on standard error.
     #[arg(long)]
     trace: Option<u32>,
+    /// Takes the state of the plugin after this tick. Each seed runs twice: one run goes on, the
+    /// other puts the state into a new world. Both must end with the same hash.
+    #[arg(long)]
+    checkpoint: Option<u32>,
     /// Run the other test: a window of chunks wanders this number of chunks east and north, and
     /// back.
     #[cfg(feature = "tilemaps")]
@@ -113,10 +117,26 @@ fn main() -> ExitCode {
             },
             movements: arguments.movements,
             trace: arguments.trace,
+            checkpoint: arguments.checkpoint.map(|tick| (tick, Checkpoint::GoOn)),
         };
         let began = Instant::now();
-        match run(&settings) {
-            Ok(report) => println!("{report}\n{:.1} s", began.elapsed().as_secs_f64()),
+        let loaded = Settings {
+            checkpoint: arguments.checkpoint.map(|tick| (tick, Checkpoint::Load)),
+            ..settings.clone()
+        };
+        let runs = run(&settings).and_then(|report| {
+            let loaded = loaded.checkpoint.map(|_| run(&loaded)).transpose()?;
+            Ok((report, loaded))
+        });
+        match runs {
+            Ok((report, Some(loaded))) if loaded.hash != report.hash => {
+                is_sound = false;
+                eprintln!(
+                    "seed {seed}: the run goes on to {:016x}, and after loading to {:016x}",
+                    report.hash, loaded.hash
+                );
+            }
+            Ok((report, _)) => println!("{report}\n{:.1} s", began.elapsed().as_secs_f64()),
             Err(violation) => {
                 is_sound = false;
                 eprintln!("{violation}");

@@ -189,7 +189,7 @@ pub fn run(settings: &Settings) -> Result<Report, Violation> {
 }
 
 impl Soak {
-    fn new(settings: &Settings) -> Self {
+    pub(crate) fn new_app() -> App {
         let mut app = App::new();
         // Many short ticks are faster on one thread, and only one thread's memory is counted.
         app.insert_resource(Time::<()>::default())
@@ -204,8 +204,12 @@ impl Soak {
             .edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()))
             .edit_schedule(Last, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
         events::listen(&mut app);
+        app
+    }
+
+    fn new(settings: &Settings) -> Self {
         Self {
-            app,
+            app: Self::new_app(),
             level: Level::default(),
             crew: Vec::new(),
             random: Seed::named(&format!("soak {}", settings.seed)).generator(),
@@ -227,6 +231,11 @@ impl Soak {
         self.populate();
         for _ in 0..ticks {
             self.guarded(TICK, Self::do_deeds)?;
+            if let Some((at, checkpoint)) = self.settings.checkpoint
+                && at == self.tick
+            {
+                self.checkpoint(checkpoint)?;
+            }
         }
         self.come_to_rest()?;
         self.vanish()

@@ -4,6 +4,8 @@ use std::{fmt, str::FromStr};
 
 use bevy_tilepath::maps::Lattice;
 
+use crate::reload::Checkpoint;
+
 /// The settings of a run. Equal settings give equal runs.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -25,6 +27,8 @@ pub struct Settings {
     pub movements: bool,
     /// The number of an agent whose life is printed on standard error.
     pub trace: Option<u32>,
+    /// The tick of a checkpoint, and what the run does there.
+    pub checkpoint: Option<(u32, Checkpoint)>,
 }
 
 impl Default for Settings {
@@ -39,6 +43,7 @@ impl Default for Settings {
             lattice: Lattice::Square,
             movements: false,
             trace: None,
+            checkpoint: None,
         }
     }
 }

@@ -188,6 +188,18 @@ pub(crate) fn change(
 }
 
 impl Squads {
+    /// Replaces all entities, after a state was put into another world.
+    pub(crate) fn replace_entities(&mut self, now: impl Fn(&mut Entity)) {
+        self.ended.iter_mut().for_each(&now);
+        for squad in &mut self.open {
+            now(&mut squad.entity);
+            for member in &mut squad.members {
+                now(&mut member.entity);
+                member.at.iter_mut().for_each(|(map, ..)| now(map));
+            }
+        }
+    }
+
     /// Records after all deeds which members are gone, and which have another order.
     pub(crate) fn note_before(&mut self, world: &World, crew: &[Agent]) {
         for squad in &mut self.open {

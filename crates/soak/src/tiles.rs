@@ -1,9 +1,9 @@
 //! A map of tile entities.
 
-use bevy_ecs::{entity::Entity, world::World};
+use bevy_ecs::{component::Component, entity::Entity, world::World};
 use bevy_ecs_tilemap::prelude::*;
 use bevy_math::Vec2;
-use bevy_tilepath::{Diagonals, Terrain, maps::tilemap_type_of};
+use bevy_tilepath::{Diagonals, NavMap, Terrain, maps::tilemap_type_of};
 use bevy_transform::components::Transform;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -77,6 +77,31 @@ impl Tilemap {
         }
     }
 
+    /// Spawns the tilemap and its tiles in another world, as a game that loads a level does.
+    pub(crate) fn spawn_again(&mut self, before: &World, world: &mut World) -> (Entity, Entity) {
+        let old = std::mem::replace(&mut self.map, world.spawn_empty().id());
+        copy::<NavMap>(before, old, world, self.map);
+        copy::<TilemapSize>(before, old, world, self.map);
+        copy::<TilemapTileSize>(before, old, world, self.map);
+        copy::<TilemapGridSize>(before, old, world, self.map);
+        copy::<TilemapType>(before, old, world, self.map);
+        copy::<TilemapAnchor>(before, old, world, self.map);
+        copy::<Transform>(before, old, world, self.map);
+        for tile in &mut self.tiles {
+            let again = world.spawn_empty().id();
+            if before.get_entity(*tile).is_ok() {
+                copy::<Terrain>(before, *tile, world, again);
+                copy::<TileTextureIndex>(before, *tile, world, again);
+                copy::<TilePos>(before, *tile, world, again);
+                world.entity_mut(again).insert(TilemapId(self.map));
+            } else {
+                world.despawn(again);
+            }
+            *tile = again;
+        }
+        (old, self.map)
+    }
+
     /// Despawns the tiles. The map itself belongs to the level.
     pub(crate) fn despawn(self, world: &mut World) {
         for tile in self.tiles {
@@ -84,5 +109,11 @@ impl Tilemap {
                 world.despawn(tile);
             }
         }
+    }
+}
+
+fn copy<C: Component + Clone>(before: &World, from: Entity, world: &mut World, to: Entity) {
+    if let Some(component) = before.get::<C>(from) {
+        world.entity_mut(to).insert(component.clone());
     }
 }

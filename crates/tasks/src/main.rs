@@ -70,7 +70,7 @@ const FEATURES: [(&str, &[&str]); 2] = [
     ("tilepath", &["serde", "recording", "xml", "ron", "rules"]),
     (
         "bevy_tilepath",
-        &["tilemap", "tilemap_chunk", "debug_draw", "recording", "waypoint_asset", "rules_asset"],
+        &["tilemap", "tilemap_chunk", "debug_draw", "recording", "serde", "waypoint_asset", "rules_asset"],
     ),
 ];
 

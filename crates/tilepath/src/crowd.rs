@@ -115,6 +115,7 @@ mod body;
 mod candidates;
 mod decide;
 mod detour;
+mod effort;
 mod footprint;
 mod guide;
 mod local_field;
@@ -125,18 +126,21 @@ mod questions;
 #[cfg(feature = "recording")]
 mod recorded_tick;
 mod ring;
+mod state;
 mod swap;
 mod target;
 mod trial;
 mod way;
 
 #[cfg(feature = "recording")]
-pub use self::recorded_tick::{RecordedBody, RecordedTick, RecordedTickError, TickDifference};
+pub use self::recorded_tick::{RecordedTick, RecordedTickError, TickDifference};
 pub use self::{
     body::{Activity, Body, BodyId, CrowdError},
+    effort::{EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP, MAX_STEPS_PER_TICK},
     guide::{FieldGuide, Guide, Steps, Surroundings},
     local_field::LocalField,
     patience::{Patience, Policy},
+    state::{CrowdState, CrowdStateError, StoredBody},
     way::{Lead, Way, WayGuide},
 };
 
@@ -153,16 +157,6 @@ use crate::{
     size::Size,
     topology::Topology,
 };
-
-/// The effort of one straight (not diagonal) step on normal ground. The stride of a body is the
-/// effort that the body makes in one tick. For example, a body whose stride is a quarter of this
-/// value takes four ticks for a straight step.
-pub const EFFORT_PER_STRAIGHT_STEP: u32 = 70_000;
-/// The effort of one diagonal step on normal ground: √2 × the effort of a straight step.
-pub const EFFORT_PER_DIAGONAL_STEP: u32 = 98_995;
-/// The largest number of steps that a body begins in one tick. [`Crowd::set_steps`] sets another
-/// number for a body. A stride that allows more steps does not make the body faster.
-pub const MAX_STEPS_PER_TICK: u32 = 4;
 
 /// The bodies of one map. See the [module](self).
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ pub(crate) mod closest;
 mod deferred_work;
 mod edits;
 pub(crate) mod fields;
+pub(crate) mod finder_state;
 pub(crate) mod forbidden;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;

@@ -17,6 +17,9 @@ use std::{
 pub struct Revision(u64);
 
 impl Revision {
+    /// The revision of a new map.
+    pub const FIRST: Self = Self(0);
+
     /// Returns the number of edits up to this state.
     pub(crate) const fn number(self) -> u64 {
         self.0

@@ -172,6 +172,7 @@ pub use crate::{
             nearest::{NearestAnswer, NearestGoal, NearestSearch},
             query::{NearestQuery, RangeQuery},
         },
+        finder_state::FinderState,
         forbidden::Forbidden,
         heuristic_kind::HeuristicKind,
         opening_bounds::OpeningBounds,

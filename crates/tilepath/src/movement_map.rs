@@ -355,6 +355,18 @@ impl MovementMap {
         self.hexagon_stops.get_or_init(|| Arc::new(HexagonStops::new(self.open_cells(bounds))))
     }
 
+    /// Returns, for each block of canonical steps, whether a search has paid for it.
+    pub(crate) fn paid(&self) -> Vec<bool> {
+        self.canonical_steps.get().map_or_else(Vec::new, CanonicalSteps::paid)
+    }
+
+    /// Sets which blocks of canonical steps are paid for.
+    pub(crate) fn set_paid(&self, paid: &[bool]) {
+        if let Some(steps) = self.canonical_steps.get() {
+            steps.set_paid(paid);
+        }
+    }
+
     /// Returns the steps worth following from each cell. Returns `None` if pruning applies to the
     /// whole map, if steps are listed for each cell, or if a step is too expensive to be compared.
     pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {

@@ -356,6 +356,7 @@ fn cost_of(cells: &[Cell], first: usize, grid: &Grid, movement: &Movement) -> Re
 
 /// The reason why a path is invalid on a map for a movement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum PathFault {
     /// The path has no cells.

@@ -11,6 +11,8 @@ use std::fmt;
 /// assert_eq!(Position::new(25.0, 25.0).distance(Position::new(28.0, 21.0)), 5.0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Position {
     /// The horizontal coordinate.
     pub x: f64,

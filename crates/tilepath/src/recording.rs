@@ -21,6 +21,7 @@ pub use self::{
 
 use crate::{
     bounds::GridError,
+    crowd::{CrowdStateError, RecordedTick, RecordedTickError},
     edit::Edit,
     finder::{
         PathFinder,
@@ -115,6 +116,8 @@ pub enum RecordedEntry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Result<NearestAnswer, QueryError>>,
     },
+    /// The decisions of a crowd on the map in one tick.
+    Crowd(Box<RecordedTick>),
 }
 
 /// A reason why an entry of a recording cannot be replayed.
@@ -146,6 +149,9 @@ pub enum EntryFault {
         /// The number of movements.
         count: usize,
     },
+    /// The decisions of a crowd are invalid.
+    #[error(transparent)]
+    Crowd(#[from] CrowdStateError),
 }
 
 impl Recording {
@@ -191,4 +197,18 @@ fn finder(grid: &Grid, movements: &[Movement]) -> Result<PathFinder, EntryFault>
         finder.add_movement(movement.clone());
     }
     Ok(finder)
+}
+
+impl From<RecordedTickError> for EntryFault {
+    fn from(fault: RecordedTickError) -> Self {
+        match fault {
+            RecordedTickError::Cells { cell } => Self::Crowd(CrowdStateError::Cells { cell }),
+            RecordedTickError::Body { id, what } => Self::Crowd(CrowdStateError::Body { id, what }),
+            RecordedTickError::Answer { body: id, .. } => {
+                Self::Crowd(CrowdStateError::Body { id, what: "an answer leads it off the map" })
+            }
+            // Other faults concern a file of its own.
+            _ => Self::Crowd(CrowdStateError::Body { id: 0, what: "the tick cannot be read" }),
+        }
+    }
 }

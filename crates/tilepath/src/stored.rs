@@ -4,6 +4,7 @@
 
 pub(crate) mod cost_table;
 pub(crate) mod grid;
+pub(crate) mod waypoints;
 
 use self::grid::StoredRow;
 use crate::{

@@ -83,6 +83,14 @@ use std::collections::{BTreeMap, HashMap};
 /// # Ok::<(), WaypointError>(())
 /// ```
 #[derive(Clone, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "crate::stored::waypoints::StoredWaypoints",
+        into = "crate::stored::waypoints::StoredWaypoints"
+    )
+)]
 pub struct WaypointGraph {
     /// Nodes in the order of the waypoints. The edges of a node are in the order of their end
     /// waypoints.

@@ -10,7 +10,7 @@ use testkit::{Seed, TileMap};
 use tilepath::{
     Algorithm, Answer, Cell, Cost, CostTable, Diagonals, Grid, LandmarkCount, MoveRange, Movement,
     MovementId, Outcome, OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
-    crowd::{Activity, Body, Crowd, EFFORT_PER_STRAIGHT_STEP, FieldGuide, RecordedTick, Steps},
+    crowd::{Activity, Body, Crowd, CrowdState, EFFORT_PER_STRAIGHT_STEP, FieldGuide, RecordedTick, Steps},
     field::FieldQuery,
 };
 
@@ -349,7 +349,7 @@ fn recorded_tick_whose_ids_leave_gaps_takes_no_memory_for_them() {
     let activity = Activity::UnderWay { since: 0 };
     crowd.insert(&Body { activity, ..Body::new(4, Cell::new(3, 0)) }).unwrap();
     let file = crowd.tick_recorded(&mut guide).to_ron();
-    let far = RecordedTick::MAX_BODIES - 1;
+    let far = CrowdState::MAX_BODIES - 1;
     let mut changed =
         file.replace("id: 0,", &format!("id: {far},")).replace("(0, Holds)", &format!("({far}, Holds)"));
     for question in ["Exits", "Rest", "StepCost", "Around", "Effort"] {

@@ -33,6 +33,9 @@ pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Resul
     let mut lines = Vec::new();
     let mut drawn = Ok(());
     let outcome = recording.replay(|answer| {
+        if let ReplayedQuestion::Crowd { tick, .. } = answer.question {
+            lines.extend(replay_tick::lines(tick, arguments.json));
+        }
         lines.push(if arguments.json { json(&AnswerReport::new(answer)) } else { printed(&line(answer)) });
         if let Some(folder) = arguments.png.as_deref().filter(|_| drawn.is_ok()) {
             drawn = draw(answer, folder);
@@ -67,6 +70,7 @@ fn line(answer: &ReplayedAnswer<'_>) -> String {
             let (count, goals) = (query.count(), query.goals().len());
             format!("{} to the nearest {count} of {goals} goals", name(query.start()))
         }
+        ReplayedQuestion::Crowd { tick, .. } => format!("a crowd of {} bodies", tick.before().len()),
         _ => String::new(),
     };
     let entry = answer.entry;
@@ -118,6 +122,9 @@ impl<'a> Found<'a> {
             },
             ReplayedQuestion::Path { found: Err(error), .. }
             | ReplayedQuestion::Nearest { found: Err(error), .. } => refused(error),
+            ReplayedQuestion::Crowd { .. } => {
+                Self { status: "decided", path: None, statistics: None, error: None }
+            }
             _ => Self { status: "unknown", path: None, statistics: None, error: None },
         }
     }

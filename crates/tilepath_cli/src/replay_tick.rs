@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::io::Write;
-use tilepath::crowd::{Activity, RecordedBody, RecordedTick};
+use tilepath::crowd::{Activity, RecordedTick, StoredBody};
 
 /// Returns whether a text is a recorded tick.
 pub(crate) fn is_tick(text: &str) -> bool {
@@ -28,12 +28,7 @@ pub(crate) fn run(
         return Err(Failure::TickPicture { file: file.clone() });
     }
     let difference = tick.replay().err().map(|difference| difference.to_string());
-    for (before, after) in tick.before().iter().zip(tick.after()) {
-        let line = if arguments.json {
-            json(&BodyReport::new(before, after))
-        } else {
-            printed(&line(before, after))
-        };
+    for line in lines(&tick, arguments.json) {
         writeln!(output, "{line}")?;
     }
     let bodies = tick.before().len();
@@ -48,8 +43,17 @@ pub(crate) fn run(
     Ok(if difference.is_none() { Verdict::Good } else { Verdict::Bad })
 }
 
+/// Returns a line for each body of a tick.
+pub(crate) fn lines(tick: &RecordedTick, is_json: bool) -> Vec<String> {
+    let bodies = tick.before().iter().zip(tick.after());
+    let text = |(before, after): (&StoredBody, &StoredBody)| {
+        if is_json { json(&BodyReport::new(before, after)) } else { printed(&line(before, after)) }
+    };
+    bodies.map(text).collect()
+}
+
 /// Returns the action of a body as a line of text.
-fn line(before: &RecordedBody, after: &RecordedBody) -> String {
+fn line(before: &StoredBody, after: &StoredBody) -> String {
     let about = match before.activity {
         Activity::Fixed => "fixed",
         Activity::Resting => "at rest",
@@ -79,7 +83,7 @@ struct BodyReport {
 }
 
 impl BodyReport {
-    fn new(before: &RecordedBody, after: &RecordedBody) -> Self {
+    fn new(before: &StoredBody, after: &StoredBody) -> Self {
         Self {
             number: before.number,
             before: [before.from.into(), before.to.into()],

@@ -1,6 +1,10 @@
 //! Members of a group, and their states.
 
-use bevy_ecs::{component::Component, entity::Entity, world::World};
+use bevy_ecs::{
+    component::Component,
+    entity::{Entity, MapEntities},
+    world::World,
+};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 use tilepath::Cell;
 
@@ -28,7 +32,8 @@ use crate::{
 ///
 /// assert!(!Group::default().push(Cell::new(4, 4)), "there is no order that could go on");
 /// ```
-#[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
+#[derive(Component, Debug, Clone, Default, PartialEq, MapEntities, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[component(clone_behavior = Ignore)]
 #[reflect(opaque)]
@@ -38,11 +43,14 @@ pub struct Group {
     pub(super) fresh: Option<Fresh>,
     /// The number of the present order, 0 without one.
     pub(super) number: u64,
+    #[entities]
     pub(super) map: Option<Entity>,
     /// The members, sorted by their numbers.
+    #[entities]
     pub(super) members: Vec<Member>,
     pub(super) stops: Vec<Stop>,
     /// Stops that have no places yet.
+    #[entities]
     pub(super) pushed: Vec<Place>,
     /// True if a member has left or was lost since places were last given.
     pub(super) has_gaps: bool,
@@ -52,6 +60,7 @@ pub struct Group {
 
 /// An order that has no places yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Fresh {
     /// The number of the order.
     pub(super) number: u64,
@@ -61,8 +70,10 @@ pub(super) struct Fresh {
 }
 
 /// A member of a group.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Member {
+    #[entities]
     pub(super) entity: Entity,
     pub(super) number: u64,
     /// The number of its order.
@@ -80,6 +91,7 @@ pub(super) struct Member {
 
 /// The state of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Fate {
     UnderWay,
     Arrived,
@@ -92,12 +104,14 @@ pub(super) enum Fate {
 
 /// The places of a stop.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Stop {
     pub(super) slots: Vec<Slot>,
 }
 
 /// A place at a stop.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Slot {
     pub(super) cell: Cell,
     /// The kind of the members that may stand there.
@@ -108,6 +122,7 @@ pub(super) struct Slot {
 
 /// The group to which an agent belongs. The plugin writes this component on each member.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[component(immutable, clone_behavior = Ignore)]
 #[reflect(Debug, Clone, PartialEq)]

@@ -2,6 +2,8 @@
 
 pub(crate) mod template;
 
+#[cfg(feature = "serde")]
+use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::{
     component::Component,
     entity::Entity,
@@ -10,6 +12,8 @@ use bevy_ecs::{
 };
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use tilepath::formation::Formation;
 
 use crate::{
@@ -90,14 +94,17 @@ use crate::{
 /// assert_eq!(world.query::<&GroupOrder>().single(&world).unwrap().members().len(), 2);
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[component(immutable, on_insert = order_inserted, on_remove = order_removed)]
 #[require(Group)]
 #[doc(alias = "squad", alias = "formation", alias = "move order")]
 #[reflect(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 pub struct GroupOrder {
     #[entities]
     members: Vec<Entity>,
+    #[entities]
     goals: Vec<Place>,
     #[entities]
     goal_map: Option<Entity>,

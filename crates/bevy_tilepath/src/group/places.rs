@@ -213,7 +213,7 @@ impl Surroundings<'_, '_> {
 }
 
 /// A search for places at one stop.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct StopSearch {
     pub(super) search: FormationSearch,
     /// For each newcomer, whether it takes part in the search.

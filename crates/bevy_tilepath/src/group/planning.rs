@@ -26,10 +26,15 @@ use crate::{
 const TRIES: u32 = 2;
 
 /// The plan under way, if there is one.
-#[derive(Resource, Debug, Default)]
+#[derive(Clone, Resource, Debug, Default)]
 pub(crate) struct PlanUnderWay(pub(super) Option<Box<Planning>>);
 
 impl PlanUnderWay {
+    /// Drops the plan. It begins again.
+    pub(crate) fn drop_plan(&mut self) {
+        self.0 = None;
+    }
+
     /// Returns the number of plans.
     pub(crate) fn entry_count(&self) -> usize {
         usize::from(self.0.is_some())
@@ -37,7 +42,7 @@ impl PlanUnderWay {
 }
 
 /// The places found so far for one order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Planning {
     entity: Entity,
     /// The number of the order.

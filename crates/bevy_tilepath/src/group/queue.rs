@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bevy_ecs::{
-    entity::{Entity, EntityIndexSet},
+    entity::{Entity, EntityIndexSet, MapEntities},
     entity_disabling::Disabled,
     query::Allow,
     resource::Resource,
@@ -13,7 +13,7 @@ use bevy_ecs::{
 use crate::group::members::{Fresh, Group};
 
 /// Groups whose order has no places yet, and the number of the last order.
-#[derive(Resource, Debug, Default)]
+#[derive(Clone, Resource, Debug, Default)]
 pub(crate) struct GroupQueue {
     last_number: u64,
     /// The groups, in the sequence of their orders.
@@ -22,7 +22,28 @@ pub(crate) struct GroupQueue {
     pub(super) debt: u64,
 }
 
+/// The queue in a [`TilepathState`](crate::TilepathState). A plan under way begins again.
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct GroupQueueState {
+    last_number: u64,
+    #[entities]
+    fresh: Vec<Entity>,
+    debt: u64,
+}
+
 impl GroupQueue {
+    pub(crate) fn state(&self) -> GroupQueueState {
+        let fresh = self.fresh.iter().copied().collect();
+        GroupQueueState { last_number: self.last_number, fresh, debt: self.debt }
+    }
+
+    /// Puts a state back.
+    pub(crate) fn put(&mut self, state: GroupQueueState) {
+        let GroupQueueState { last_number, fresh, debt } = state;
+        *self = Self { last_number, fresh: fresh.into_iter().collect(), debt };
+    }
+
     /// Returns the number of groups that wait.
     pub(crate) fn entry_count(&self) -> usize {
         self.fresh.len()

@@ -61,6 +61,7 @@ use crate::{
 /// assert!(soldier.contains::<Motion>());
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[component(on_remove = agent_removed)]
 #[doc(alias = "navmesh agent", alias = "steering")]
@@ -157,6 +158,7 @@ fn agent_removed(mut world: DeferredWorld, context: HookContext) {
 
 /// The velocity and the direction of an agent, for its animation. The plugin writes this component.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct Motion {

@@ -1,11 +1,16 @@
 //! Bodies: units that do not share cells.
 
 use bevy_ecs::{
-    component::Component, entity::Entity, lifecycle::HookContext, reflect::ReflectComponent,
+    component::Component,
+    entity::{Entity, EntityMapper, MapEntities},
+    lifecycle::HookContext,
+    reflect::ReflectComponent,
     world::DeferredWorld,
 };
 use bevy_math::Vec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use bevy_transform::components::Transform;
 use tilepath::{
     Cell, Cost, MovementId,
@@ -76,6 +81,7 @@ use crate::{
 /// assert!(!Body::default().excludes(Body { layer: 2, blocks: 2 }));
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Hash, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[component(on_remove = body_removed)]
 #[reflect(Component, Default, Debug, Clone, PartialEq, Hash)]
@@ -119,14 +125,17 @@ impl Body {
 /// assert_eq!(guard.0.at(600), Policy::GiveUp);
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Serialize, Deserialize))]
 pub struct BodyPatience(pub crowd::Patience);
 
 /// The place of a body in the crowd of its map.
-#[derive(Component, Debug, Default)]
-#[component(clone_behavior = Ignore)]
+#[derive(Component, Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[component(map_entities, clone_behavior = Ignore)]
 pub(crate) struct BodyPlace {
     /// `None` if it is in no crowd: off all tile maps.
     pub(crate) entered: Option<Entered>,
@@ -157,6 +166,16 @@ pub(crate) struct BodyPlace {
     pub(crate) detour: Option<Box<Detour>>,
 }
 
+impl MapEntities for BodyPlace {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        let entered = self.entered.as_mut().map(|entered| &mut entered.map);
+        let behind = self.behind.as_mut().map(|(map, _)| map);
+        let others = [&mut self.waits_for, &mut self.waits_at_door].map(|waits| waits.as_mut());
+        let others = others.into_iter().flatten().map(|(body, _)| body);
+        entered.into_iter().chain(behind).chain(others).for_each(|entity| entity.map_entities(mapper));
+    }
+}
+
 impl BodyPlace {
     /// Returns its place in the crowd that moves it.
     pub(crate) fn in_crowd(&self) -> Option<&Entered> {
@@ -170,7 +189,8 @@ impl BodyPlace {
 }
 
 /// A body in a crowd.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Entered {
     pub(crate) map: Entity,
     /// The number of the crowd.
@@ -192,18 +212,40 @@ pub(crate) struct Entered {
 }
 
 /// The cell where a body rests.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Home {
     pub(crate) cell: Cell,
-    /// `Some` if it has made way and walks back: the field that leads it, the version of the map,
-    /// and the tick since which it does.
-    pub(crate) back: Option<Box<(LocalField, Version, u32)>>,
+    /// `Some` if it has made way and walks back.
+    pub(crate) back: Option<Box<WayBack>>,
     /// True if it has gone back once.
     pub(crate) is_done: bool,
 }
 
+/// The return of a body to the cell where it rested.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct WayBack {
+    /// The field that leads it, and the version of the map for which the field was made. A saved state
+    /// has no field; the next tick makes it again.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) field: LocalField,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) version: Version,
+    /// The tick since which it walks back.
+    pub(crate) since: u32,
+}
+
+impl WayBack {
+    /// Drops the field, which the next tick makes again.
+    pub(crate) fn forget_field(&mut self) {
+        (self.field, self.version) = (LocalField::default(), Version::default());
+    }
+}
+
 /// A detour: cells that lead back to a path.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Detour {
     pub(crate) cells: Vec<Cell>,
     /// The cost from each cell to the goal: the rest of the detour, and of the path after it.

@@ -4,6 +4,7 @@
 /// and `AtGoal` depend on the path, the others on the [`PathAgent`](crate::PathAgent) and
 /// [`Stepwise`](crate::Stepwise).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Halt {
     /// [`PathAgent::paused`](crate::PathAgent::paused) is set.
     Paused,

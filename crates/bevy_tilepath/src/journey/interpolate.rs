@@ -47,6 +47,12 @@ impl Drawn {
 }
 
 impl DrawnPosition {
+    /// Returns the simulated place of an agent that is drawn `here`, or `None` if other code has put
+    /// it there.
+    pub(crate) fn simulated(&self, here: Vec2) -> Option<Vec2> {
+        self.0.filter(|drawn| drawn.shown == here).map(|drawn| drawn.after)
+    }
+
     /// Forgets the positions, because the agent was moved elsewhere. Nothing is drawn in between,
     /// and the next change is a teleport.
     pub(crate) fn leap(&mut self) {

@@ -41,6 +41,7 @@ use crate::order::queue::RequestId;
 /// assert_eq!([number(first), number(second)], [1, 2]);
 /// ```
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[component(on_insert = number_inserted, clone_behavior = Ignore)]
 #[reflect(Component, Default, Debug, Clone, PartialEq, Hash)]
@@ -55,10 +56,10 @@ impl AgentNumber {
 }
 
 /// The largest number so far.
-#[derive(Resource, Debug, Default, Reflect)]
+#[derive(Resource, Debug, Clone, Default, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Resource, Default, Debug)]
-struct LastAgentNumber(u64);
+pub(crate) struct LastAgentNumber(pub(crate) u64);
 
 fn number_inserted(mut world: DeferredWorld, context: HookContext) {
     let Some(AgentNumber(own)) = world.get::<AgentNumber>(context.entity).copied() else { return };

@@ -12,10 +12,15 @@ mod sum;
 mod time_left;
 mod walk;
 
-use bevy_ecs::{component::Component, entity::Entity, lifecycle::HookContext, world::DeferredWorld};
+use bevy_ecs::{
+    component::Component,
+    entity::{Entity, MapEntities},
+    lifecycle::HookContext,
+    world::DeferredWorld,
+};
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
-use tilepath::{Cell, Cost, Path, Statistics};
+use tilepath::{Cell, Cost, Path, Revision, Statistics};
 
 pub(crate) use self::walk::{DoorRule, Stride, Walk};
 
@@ -58,7 +63,8 @@ use crate::{
 /// }
 /// # let _: fn(&AgentPath) -> String = describe;
 /// ```
-#[derive(Component, Debug, Clone, Reflect)]
+#[derive(Component, Debug, Clone, MapEntities, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[component(on_remove = path_removed)]
 #[reflect(opaque)]
@@ -70,6 +76,7 @@ pub struct AgentPath {
     next: usize,
     pub(crate) order: u64,
     /// The state in which it needs no check: see [`Calm`].
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) calm: Option<Calm>,
     pub(crate) progress: Progress,
     /// The reason why the agent could begin no step in the last tick, whatever its path. It is kept
@@ -79,6 +86,7 @@ pub struct AgentPath {
     /// order follows an entity, or waits until the goal can be reached. Or its target has moved.
     pub(crate) waits_at_end: bool,
     /// The path from the stop at its end, if the order has several stops.
+    #[entities]
     pub(crate) ahead: Option<Box<Ahead>>,
     /// True if the search for that path has failed.
     pub(crate) ahead_tried: bool,
@@ -98,6 +106,7 @@ pub struct AgentPath {
     /// The version of all doors at which the doors ahead are known to be open.
     pub(crate) doors: Version,
     /// The lower bound of the rest of the path.
+    #[entities]
     pub(crate) kept: Kept,
     /// The place where other code put the agent after its last step.
     pub(crate) put_back: Option<PutBack>,
@@ -105,12 +114,15 @@ pub struct AgentPath {
     current: usize,
     /// The points of all legs, in the world.
     points: Vec<Vec2>,
+    #[entities]
     pub(crate) route: Route,
+    #[entities]
     goal: Place,
 }
 
 /// The state of an agent that has a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Progress {
     Walking,
     /// It stands until a new path is found.
@@ -359,6 +371,21 @@ impl AgentPath {
     pub(crate) fn update_pace(&mut self, graph: &NavGraph) {
         if self.route.legs[self.current].update_pace(graph) {
             self.walk_otherwise();
+        }
+    }
+
+    /// Drops what was checked, so that the next tick checks the path again.
+    pub(crate) fn forget_checks(&mut self) {
+        (self.calm, self.walk.line) = (None, None);
+    }
+
+    /// Sets the revision of each leg to the present one of its map.
+    pub(crate) fn set_revisions(&mut self, present: impl Fn(Entity) -> Option<Revision> + Copy) {
+        for leg in &mut self.route.legs {
+            leg.set_revision(present(leg.map()).unwrap_or_default());
+        }
+        if let Some(ahead) = &mut self.ahead {
+            ahead.path.set_revisions(present);
         }
     }
 

@@ -1,6 +1,9 @@
 //! Steps and doors: what an agent stands on besides its position.
 
-use bevy_ecs::{component::Component, entity::Entity};
+use bevy_ecs::{
+    component::Component,
+    entity::{Entity, EntityMapper, MapEntities},
+};
 use bevy_math::Vec2;
 use tilepath::Cell;
 
@@ -24,7 +27,8 @@ const END: f32 = 1e-3;
 /// An agent in a door counts as standing at one of its ends. Like any start, the end may be left
 /// even if it is a wall now.
 #[derive(Component, Debug, Clone, Default)]
-#[component(clone_behavior = Ignore)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[component(map_entities, clone_behavior = Ignore)]
 pub(crate) struct StandingOn {
     /// `None` on open ground.
     crossing: Option<Crossing>,
@@ -33,6 +37,7 @@ pub(crate) struct StandingOn {
 }
 
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Crossing {
     Step(Step),
     /// The two ends of a door, first the end where the agent entered.
@@ -41,6 +46,7 @@ enum Crossing {
 
 /// A step from the centre of one cell to the centre of the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Step {
     pub(crate) map: Entity,
     pub(crate) from: Cell,
@@ -53,9 +59,20 @@ pub(crate) struct Step {
 
 /// An end of a door in which an agent is.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct DoorSide {
     pub(crate) map: Entity,
     pub(crate) map_place: MapPlace,
+}
+
+impl MapEntities for StandingOn {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        match &mut self.crossing {
+            Some(Crossing::Step(step)) => step.map.map_entities(mapper),
+            Some(Crossing::Door(sides)) => sides.iter_mut().for_each(|side| side.map.map_entities(mapper)),
+            None => {}
+        }
+    }
 }
 
 impl StandingOn {

@@ -54,6 +54,7 @@ pub struct StepAgent {
 /// assert_eq!(world.get::<Stepwise>(pawn).unwrap().steps, 0);
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct Stepwise {

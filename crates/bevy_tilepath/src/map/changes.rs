@@ -20,7 +20,7 @@ const LEAST_SIDE: u32 = 3;
 const MOST_SQUARES: i64 = 1 << 16;
 
 /// Cells that changed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Changes {
     /// At most 16 cells.
     Few(Vec<Cell>),
@@ -51,7 +51,7 @@ impl Changes {
 }
 
 /// The squares of a map in which cells changed, or lie beside changed cells.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ChangedSquares {
     /// The first cell of the first square.
     low: [i64; 2],

@@ -5,6 +5,10 @@ pub(crate) mod index;
 pub(crate) mod known;
 pub(crate) mod template;
 
+#[cfg(feature = "serde")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use std::sync::Arc;
 
 use bevy_app::App;
@@ -78,9 +82,12 @@ use crate::{core_types, map::place::MapPlace};
 /// world.spawn(jetty.with_cost(200.0).one_way().leaping());
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
+#[component(on_insert = known::door_inserted)]
 #[doc(alias = "portal", alias = "teleporter", alias = "off-mesh link")]
 #[reflect(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 pub struct Door {
     /// The first end of the door. If the door is one-way, units enter at this end.
     #[entities]
@@ -105,6 +112,7 @@ pub struct Door {
 
 /// An end of a [`Door`].
 #[derive(Debug, Clone, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -167,6 +175,7 @@ impl MapEntities for DoorEnd {
 
 /// The kind of passage through a [`Door`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]

@@ -1,7 +1,11 @@
 //! Edges of tiles that units cannot cross in both directions.
 
 use bevy_ecs::component::Component;
+#[cfg(feature = "serde")]
+use bevy_ecs::reflect::ReflectComponent;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use tilepath::Direction;
 
 use crate::core_types;
@@ -37,8 +41,10 @@ use crate::core_types;
 /// assert_eq!(turnstile.0.opposite(), Direction::West);
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 pub struct OneWay(#[reflect(remote = core_types::Direction)] pub Direction);
 
 impl Default for OneWay {
@@ -56,8 +62,10 @@ impl Default for OneWay {
 /// On squares and diamonds, a ledge needs north, east, south or west: for a diagonal direction, a
 /// warning names the tile.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 #[doc(alias = "cliff")]
 pub struct Ledge(#[reflect(remote = core_types::Direction)] pub Direction);
 
@@ -80,8 +88,10 @@ impl Default for Ledge {
 /// assert_eq!(corner.0.len(), 2);
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 #[doc(alias = "thin wall")]
 pub struct Fence(pub Vec<Direction>);

@@ -13,7 +13,7 @@ const MOST: usize = 64;
 const ROUNDING: f64 = 1.0 - 1e-9;
 
 /// Changes that may make paths along a graph cheaper, and places where the graph was closed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct GraphChanges {
     pub(crate) edges: Vec<OpenedEdge>,
     /// New places that are not edges.

@@ -187,6 +187,7 @@ const HEXAGON_NORMALS: [Vec2; 3] = [Vec2::new(2.0, 1.0), Vec2::new(1.0, 2.0), Ve
 
 /// A copy of [`Lattice`] for scenes and inspectors: reflection needs a type of this crate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[type_name = "Lattice"]
 #[reflect(Default, Debug, Clone, PartialEq, Hash)]

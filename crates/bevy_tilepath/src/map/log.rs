@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 const MOST: usize = 1 << 10;
 
 /// A log of entries, by the number of the tick.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Log<T> {
     /// The number of ticks so far with entries.
     pub(crate) number: u64,
@@ -30,6 +30,13 @@ impl<T> Log<T> {
         while self.entries.len() > MOST {
             self.forgotten = self.entries.pop_front().map_or(0, |(number, _)| number);
         }
+    }
+
+    /// Forgets all entries. What happened since an earlier number is unknown from now on.
+    pub(crate) fn forget(&mut self) {
+        self.entries.clear();
+        self.number += 1;
+        self.forgotten = self.number;
     }
 
     /// Returns the entries after the tick with this number, the earliest first. `None` if some of

@@ -1,5 +1,9 @@
 //! The movements of units: by name, or their own.
 
+#[cfg(feature = "serde")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     fmt,
@@ -50,10 +54,12 @@ use crate::{core_types, map::version::next_number};
 /// # Ok::<(), bevy_tilepath::tilepath::SizeError>(())
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Eq, Hash, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[component(immutable, on_insert = note_own, on_discard = note_own)]
 #[doc(alias = "agent type", alias = "movement profile", alias = "locomotor")]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 #[non_exhaustive]
 pub enum AgentMovement {
     /// The movement that the map defines under this name.
@@ -106,7 +112,7 @@ impl From<Movement> for AgentMovement {
 }
 
 /// The own movements of units and orders, to be registered with all maps.
-#[derive(Resource, Debug, Default)]
+#[derive(Clone, Resource, Debug, Default)]
 pub(crate) struct OwnMovements {
     /// True if one of them may have come or gone.
     pub(crate) is_outdated: bool,
@@ -167,7 +173,7 @@ pub(crate) fn closed_to(overlay: &str) -> Option<&str> {
 const OBSTACLES_TO: &str = "obstacles to ";
 
 /// The movements in a map's finder, besides the map's own rules.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct KnownMovements {
     /// The movements as the map defines them. In the finder they also have the overlay of their
     /// obstacles.

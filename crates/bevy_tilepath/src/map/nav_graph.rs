@@ -1,5 +1,9 @@
 //! Waypoint graphs that agents walk on.
 
+#[cfg(feature = "serde")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use std::sync::Arc;
 
 use bevy_app::App;
@@ -56,9 +60,12 @@ use crate::map::{
 /// # Ok::<(), bevy_tilepath::tilepath::waypoint::WaypointError>(())
 /// ```
 #[derive(Component, Debug, Clone, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
-#[reflect(from_reflect = false)]
+#[cfg_attr(not(feature = "serde"), reflect(from_reflect = false))]
+#[cfg_attr(feature = "serde", reflect(opaque))]
 #[reflect(Default, Debug, Clone)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 #[require(NavProjection)]
 pub struct NavGraph {
     #[reflect(ignore)]
@@ -71,7 +78,18 @@ pub struct NavGraph {
     #[reflect(ignore)]
     ready: bool,
     #[reflect(ignore)]
+    #[cfg_attr(feature = "serde", serde(skip, default = "Version::next"))]
     version: Version,
+}
+
+/// Two graphs are equal if they have equal waypoints, edges and settings. Earlier edits do not count.
+impl PartialEq for NavGraph {
+    fn eq(&self, other: &Self) -> bool {
+        self.access_factor.to_bits() == other.access_factor.to_bits()
+            && self.easing == other.easing
+            && self.ready == other.ready
+            && (Arc::ptr_eq(&self.graph, &other.graph) || self.graph == other.graph)
+    }
 }
 
 impl Default for NavGraph {

@@ -2,6 +2,7 @@
 
 mod edits;
 mod obstacles;
+pub(crate) mod snapshot;
 pub(crate) mod template;
 
 use std::{
@@ -9,9 +10,13 @@ use std::{
     sync::Arc,
 };
 
+#[cfg(feature = "serde")]
+use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::{component::Component, entity::Entity};
 use bevy_math::IVec2;
 use bevy_reflect::Reflect;
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use tilepath::{Bounds, Cell, Grid, LandmarkCount, Movement, MovementId, PathFinder};
 
 use crate::map::{
@@ -30,7 +35,9 @@ pub(crate) const WALL: u8 = 0;
 /// with [`NavGrid::new`] and edit it with [`NavGrid::edit`].
 #[derive(Component, Debug, Reflect)]
 #[type_path = "bevy_tilepath"]
-#[reflect(from_reflect = false)]
+#[cfg_attr(not(feature = "serde"), reflect(from_reflect = false))]
+#[cfg_attr(feature = "serde", reflect(opaque))]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 pub struct NavGrid {
     // The first movement holds the rules of the map.
     #[reflect(ignore)]
@@ -68,6 +75,28 @@ pub struct NavGrid {
     // The overlays that the areas of entities have written.
     #[reflect(ignore)]
     area_overlays: BTreeSet<Arc<str>>,
+}
+
+/// A clone has the map's own cells. It is a new map: obstacles and areas are placed on it again.
+impl Clone for NavGrid {
+    fn clone(&self) -> Self {
+        Self::restored(self.bare_grid(), self.ready)
+    }
+}
+
+/// The map's own cells are written, without the walls of obstacles and the overlays of areas.
+#[cfg(feature = "serde")]
+impl serde::Serialize for NavGrid {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.ready, self.bare_grid()).serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for NavGrid {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <(bool, Grid)>::deserialize(deserializer).map(|(is_ready, grid)| Self::restored(grid, is_ready))
+    }
 }
 
 impl Default for NavGrid {
@@ -243,6 +272,21 @@ impl NavGrid {
     pub(super) fn set_opaque(&mut self, opaque: OpaqueClasses) {
         self.opaque = opaque;
         self.state = Version::next();
+    }
+
+    /// Drops everything that was derived from the cells, for a state that is taken or put back.
+    pub(crate) fn renew(&mut self) {
+        self.finder.renew();
+    }
+
+    /// Returns whether tilemaps fill the grid.
+    pub(crate) fn is_filled(&self) -> bool {
+        !self.tilemaps.is_empty()
+    }
+
+    /// Creates a grid that is read from a state.
+    pub(crate) fn restored(grid: Grid, is_ready: bool) -> Self {
+        Self { ready: is_ready, ..Self::new(grid) }
     }
 
     /// Makes or repairs the landmarks of a movement. Returns the work.

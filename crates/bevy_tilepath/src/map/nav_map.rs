@@ -2,6 +2,10 @@
 //!
 //! Decision: `docs/decisions/35-map-rules.md`.
 
+#[cfg(feature = "serde")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use std::{collections::BTreeMap, sync::Arc};
 
 use bevy_app::App;
@@ -55,9 +59,11 @@ use crate::{
 /// # Ok::<(), bevy_tilepath::tilepath::GridError>(())
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[component(on_insert = rules_inserted)]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 #[require(NavGrid, crate::map::projection::NavProjection)]
 pub struct NavMap {
     /// The rule for diagonal steps. By default, a diagonal step is allowed only if both cells
@@ -136,6 +142,7 @@ impl NavMap {
 /// without diagonals. Maps of less than 65,536 open cells need half, and maps of less than 4,096 open
 /// cells have no landmarks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -153,6 +160,7 @@ pub enum MapLandmarks {
 
 /// The terrain of a tilemap's cells without a tile.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]

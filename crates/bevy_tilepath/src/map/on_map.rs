@@ -19,6 +19,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// insert another map while the agent walks, the order is planned again on the new map. If the map
 /// is despawned, Bevy removes the component, and the agent stays.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, FromTemplate, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Debug, Clone, PartialEq)]
 #[relationship(relationship_target = MapAgents)]

@@ -16,6 +16,7 @@ use crate::map::nav_grid::WALL;
 /// assert!(map.opaque.contains(FOREST) && !map.opaque.contains(1));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(opaque)]
 #[reflect(Default, Debug, Clone, PartialEq)]

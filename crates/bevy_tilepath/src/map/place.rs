@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entity, EntityMapper, MapEntities};
 use bevy_math::{DVec2, IVec2, UVec2, Vec2};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, graph::Position, waypoint::RouteEnd};
@@ -25,6 +25,7 @@ use crate::{
 /// assert_eq!(places.map(|place| place.to_string()), ["(3, 4)", "[40, 8]", "gate"]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -69,6 +70,14 @@ impl Place {
 
     pub(crate) fn is_finite(&self) -> bool {
         !matches!(self, Self::Position(position) if !position.is_finite())
+    }
+}
+
+impl MapEntities for Place {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        if let Self::Tile { tilemap, .. } = self {
+            tilemap.map_entities(mapper);
+        }
     }
 }
 
@@ -125,6 +134,7 @@ ids_are_places!(&str, String, Arc<str>);
 
 /// A place with its map known, as accepted for an order. It moves with its map.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum MapPlace {
     Cell(Cell),
     Waypoint(Arc<str>),

@@ -29,6 +29,7 @@ use crate::map::lattice::{LatticeShape, ReflectedLattice};
 /// assert_eq!(projection.cell_at(Vec2::NAN), None);
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 pub struct NavProjection {

@@ -12,6 +12,7 @@ pub(crate) enum Spot {
 
 /// A rectangle of cells, or of positions along a graph.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Span {
     low: [f64; 2],
     high: [f64; 2],

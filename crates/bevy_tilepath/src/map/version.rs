@@ -13,7 +13,27 @@ pub(crate) struct Version {
     revision: Revision,
 }
 
+/// Versions are written as whether they were the present one: their numbers mean nothing in another
+/// run.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Version {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(*self == Self::PRESENT)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Version {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        bool::deserialize(deserializer)
+            .map(|is_present| if is_present { Self::PRESENT } else { Self::default() })
+    }
+}
+
 impl Version {
+    /// Stands for the present version in a [`TilepathState`](crate::TilepathState).
+    pub(crate) const PRESENT: Self = Self { state: u64::MAX, revision: Revision::FIRST };
+
     /// Returns a version that differs from all before.
     pub(crate) fn next() -> Self {
         Self { state: next_number(), ..Self::default() }

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// All maps at the beginning of this tick, after they were synced.
-#[derive(Resource, Debug, Default)]
+#[derive(Clone, Resource, Debug, Default)]
 pub(crate) struct WatchedMaps {
     maps: EntityHashMap<Watch>,
     /// The ticks in which a map came, went or changed, and the changes.
@@ -31,13 +31,13 @@ pub(crate) struct WatchedMaps {
 }
 
 /// A change of a map by which paths over it may be cheaper.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MapNews {
     pub(crate) map: Entity,
     pub(crate) change: MapChange,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum MapChange {
     /// Cells were edited since that version, or the rules changed.
     Cells(Version),
@@ -52,7 +52,7 @@ pub(crate) enum MapChange {
 const AS_LARGE: f64 = 1e-5;
 
 /// One map at the beginning of the tick.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Watch {
     pub(crate) version: Version,
     pub(crate) projection: NavProjection,
@@ -72,7 +72,7 @@ pub(crate) struct Watch {
 }
 
 /// A graph at the beginning of the tick.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct WatchedGraph {
     graph: NavGraph,
     rate: f64,
@@ -88,6 +88,11 @@ impl WatchedGraph {
 impl WatchedMaps {
     pub(crate) fn entry_count(&self) -> usize {
         self.maps.len()
+    }
+
+    /// Forgets all maps, so that the next look sees each as new.
+    pub(crate) fn forget(&mut self) {
+        self.maps.clear();
     }
 
     pub(crate) fn get(&self, map: Entity) -> Option<&Watch> {
@@ -164,7 +169,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.init_resource::<WatchedMaps>().add_systems(schedule, watch_maps.in_set(AcceptSteps::Look));
 }
 
-fn watch_maps(mut watched: ResMut<WatchedMaps>, maps: Maps) {
+pub(crate) fn watch_maps(mut watched: ResMut<WatchedMaps>, maps: Maps) {
     let WatchedMaps { maps: known, log } = &mut *watched;
     let count = known.len();
     known.retain(|&map, _| maps.get(map).is_some());

@@ -13,6 +13,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// assert_eq!(line.easing.map(|easing| easing.distance), Some(40.0));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct WaypointSlowdown {

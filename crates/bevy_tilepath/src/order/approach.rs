@@ -28,6 +28,7 @@ use crate::{core_types, failure::PathFailure, map::map_view::MapView};
 /// On a square map a distance is the length of the straight line. On a hexagonal map it is the
 /// number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]

@@ -4,7 +4,7 @@ mod constructors;
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entity, EntityMapper, MapEntities};
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path};
 
@@ -24,6 +24,7 @@ use crate::{
 
 /// The goal of a [`PathRequest`](crate::PathRequest).
 #[derive(Debug, Clone, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -92,6 +93,27 @@ impl<P: Into<Place>> From<P> for PathGoal {
 impl From<Entity> for PathGoal {
     fn from(entity: Entity) -> Self {
         Self::Entity(entity)
+    }
+}
+
+impl MapEntities for PathGoal {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        match self {
+            Self::One(place) => place.map_entities(mapper),
+            Self::Nearest(places) => map_list(places, mapper),
+            Self::Along(_) => {}
+            Self::Entity(target) => target.map_entities(mapper),
+            Self::Around(targets, _) => map_list(targets, mapper),
+        }
+    }
+}
+
+/// Maps the entities of a shared list. The list stays shared if it names none.
+fn map_list<T: Clone + PartialEq + MapEntities>(list: &mut Arc<[T]>, mapper: &mut impl EntityMapper) {
+    let mut mapped = list.to_vec();
+    mapped.map_entities(mapper);
+    if **list != *mapped {
+        *list = mapped.into();
     }
 }
 
@@ -193,6 +215,7 @@ pub(crate) struct Accepted<'a> {
 
 /// The goals of an order, as they were when it was accepted.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Goals {
     /// The places, at least one, on maps of both kinds.
     pub(crate) at: Arc<[(Entity, MapPlace)]>,
@@ -205,6 +228,12 @@ pub(crate) struct Goals {
     cells: Option<Arc<[Cell]>>,
     /// A number that is equal for equal lists of several cells.
     number: Option<u32>,
+}
+
+impl MapEntities for Goals {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        self.at = self.at.iter().map(|(map, place)| (mapper.get_mapped(*map), place.clone())).collect();
+    }
 }
 
 impl Goals {

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// An event of an order that is not triggered yet.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum PendingEvent {
     Found(Box<Route>),
     /// A new route for an agent that walks already.

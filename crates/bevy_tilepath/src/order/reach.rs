@@ -11,6 +11,7 @@ use crate::{
 
 /// The cells of a map on which an order near a target, or away from several, may end.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Reach {
     pub(crate) target: Covered,
     pub(crate) approach: Approach,
@@ -18,6 +19,7 @@ pub(crate) struct Reach {
 
 /// The cells that targets cover on a map.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Covered {
     /// All cells, at least one.
     pub(crate) cells: Arc<[Cell]>,

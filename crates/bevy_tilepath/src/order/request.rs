@@ -6,6 +6,10 @@ mod entities;
 mod options;
 mod stops;
 
+#[cfg(feature = "serde")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use std::sync::Arc;
 
 use bevy_app::App;
@@ -82,6 +86,7 @@ use crate::{
 /// assert_eq!(world.get::<PathStatus>(soldier), Some(&PathStatus::Idle));
 /// ```
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[component(
     immutable,
@@ -90,8 +95,10 @@ use crate::{
     on_remove = request_removed
 )]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 #[require(Transform, PathStatus, RequestState, PathStops)]
 pub struct PathRequest {
+    #[entities]
     goal: PathGoal,
     #[entities]
     goal_map: Option<Entity>,
@@ -103,6 +110,8 @@ pub struct PathRequest {
     tolerance: f32,
     follows: bool,
     waits: bool,
+    #[entities]
+    #[entities]
     further_stops: Vec<PathGoal>,
     repeat: Repeat,
 }

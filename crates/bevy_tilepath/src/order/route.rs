@@ -1,6 +1,6 @@
 //! Routes that were found for orders.
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entity, MapEntities};
 use smallvec::SmallVec;
 use tilepath::{Cost, Path, Statistics};
 
@@ -19,6 +19,7 @@ pub(crate) type Legs = SmallVec<[PathLeg; 1]>;
 
 /// The changes of maps and doors known at a tick, as counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Known {
     pub(crate) maps: u64,
     pub(crate) doors: u64,
@@ -33,10 +34,13 @@ pub(crate) struct Worth {
 }
 
 /// A route for an order.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Route {
     /// The goal as requested.
+    #[entities]
     pub(crate) asked: PathGoal,
+    #[entities]
     pub(crate) goals: Goals,
     /// The movement by which the route was found.
     pub(crate) movement: Option<AgentMovement>,
@@ -51,8 +55,10 @@ pub(crate) struct Route {
     pub(crate) known: Known,
     /// For a body: the goals that it shares with others. If many bodies share them, it may follow a
     /// field.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) common: Option<CommonGoals>,
     /// The legs, at least one.
+    #[entities]
     pub(crate) legs: Legs,
 }
 

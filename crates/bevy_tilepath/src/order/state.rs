@@ -6,7 +6,7 @@
 
 use bevy_ecs::{
     component::Component,
-    entity::Entity,
+    entity::{Entity, MapEntities},
     lifecycle::HookContext,
     world::{DeferredWorld, World},
 };
@@ -29,7 +29,8 @@ use crate::{
 /// The number of the entity's order, 0 without one.
 ///
 /// It is not cloned with an entity: the clone's request is an order of its own.
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug, Clone, Default, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[component(clone_behavior = Ignore, on_remove = state_removed)]
 pub(crate) struct RequestState {
     number: u64,
@@ -37,12 +38,14 @@ pub(crate) struct RequestState {
     pub(crate) answered: bool,
     /// The map that `OnMap` named when the order was given. If the map is despawned, `OnMap` is
     /// gone, too.
+    #[entities]
     pub(crate) named_map: Option<Entity>,
     /// The number of failed tries since the order began to wait for a path.
     pub(crate) vain: u32,
     /// The order of a discarded component, in case an equal one follows. It is set while the
     /// component is removed, unless the plugin itself removes it. Boxed, because the state is read
     /// in every tick.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) discarded: Option<Box<(u64, bool, PathRequest)>>,
 }
 

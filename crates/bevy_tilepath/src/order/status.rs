@@ -3,6 +3,7 @@
 use bevy_ecs::{
     change_detection::{DetectChangesMut, Mut},
     component::Component,
+    entity::{EntityMapper, MapEntities},
 };
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
@@ -11,6 +12,8 @@ use crate::failure::PathFailure;
 /// The current state of an entity's order ([`PathRequest`](crate::PathRequest)). The plugin writes
 /// the status, and your code reads it.
 #[derive(Component, Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[component(map_entities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -40,9 +43,24 @@ pub enum PathStatus {
     Failed(PathFailure),
 }
 
+impl MapEntities for PathStatus {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        if let Self::WaitingForWay(reason) | Self::Failed(reason) = self {
+            reason.map_entities(mapper);
+        }
+    }
+}
+
 impl PathStatus {
     /// Writes the status of an entity. No other code does.
     pub(crate) fn show(mut shown: Mut<Self>, status: Self) {
         shown.set_if_neq(status);
+    }
+
+    /// Queues a search that runs. A saved state holds no running search.
+    pub(crate) fn queue_again(&mut self) {
+        if matches!(self, Self::Searching) {
+            *self = Self::Queued;
+        }
     }
 }

@@ -9,6 +9,7 @@ use crate::order::{goal::PathGoal, request::PathRequest, stop_cursor::StopCursor
 
 /// The rule for what comes after the last stop of an order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
@@ -57,9 +58,11 @@ pub enum Repeat {
 /// assert_eq!(world.get::<PathStops>(guard).unwrap().goals().len(), 3);
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct PathStops {
+    #[entities]
     goals: Vec<PathGoal>,
     repeat: Repeat,
     #[reflect(ignore)]
@@ -161,6 +164,10 @@ impl PathStops {
     }
 
     /// Clears the list, as the order has ended.
+    pub(crate) fn goals_mut(&mut self) -> impl Iterator<Item = &mut PathGoal> {
+        self.goals.iter_mut()
+    }
+
     pub(crate) fn end(&mut self) {
         *self = Self::default();
     }

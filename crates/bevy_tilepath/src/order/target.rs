@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entity, EntityMapper, MapEntities};
 use bevy_reflect::Reflect;
 
 use crate::map::place::Place;
 
 /// A target: an agent goes near to it, or flees from it.
 #[derive(Debug, Clone, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -38,6 +39,15 @@ impl PathTarget {
         match self {
             Self::Place(place) => Some(place),
             Self::Entity(_) => None,
+        }
+    }
+}
+
+impl MapEntities for PathTarget {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        match self {
+            Self::Place(place) => place.map_entities(mapper),
+            Self::Entity(entity) => entity.map_entities(mapper),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use tilepath::{
     PathFinder,
+    crowd::RecordedTick,
     recording::{QueryNumber, RecordedEntry, Recorder, Recording},
 };
 
@@ -93,6 +94,15 @@ impl MapTapes {
         }
     }
 
+    /// Records the decisions of the crowd in a tick.
+    pub(super) fn note_crowd(&mut self, finder: &PathFinder, tick: &RecordedTick, limit: usize) {
+        self.catch_up(finder, limit);
+        for tape in self.tapes() {
+            tape.recorder.note_crowd(finder, tick.clone());
+            tape.count_entries();
+        }
+    }
+
     fn tapes(&mut self) -> impl Iterator<Item = &mut Tape> {
         std::iter::once(&mut self.elder).chain(&mut self.younger)
     }
@@ -110,13 +120,14 @@ impl Tape {
     }
 }
 
-/// Returns the size of an entry: one, and one for each cell or edit in it. For a query only its own
+/// Returns the size of an entry: one, and one for each cell, edit or body in it. For a query only its own
 /// data counts, not the answer.
 fn entry_size(entry: &RecordedEntry) -> usize {
     1 + match entry {
         RecordedEntry::Map { grid, .. } => grid.bounds().cell_count(),
         RecordedEntry::Edits(edits) => edits.len(),
         RecordedEntry::Nearest { query, .. } => query.goals().len(),
+        RecordedEntry::Crowd(tick) => tick.before().len(),
         _ => 0,
     }
 }

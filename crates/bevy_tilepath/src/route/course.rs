@@ -10,6 +10,7 @@ use crate::{
 
 /// The cells or waypoints over which a leg leads.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Course {
     Cells(CellCourse),
     Waypoints(Track),
@@ -51,6 +52,7 @@ pub(crate) enum Ahead {
 
 /// A path over cells, with the cost that is left at each of them.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct CellCourse {
     pub(crate) path: Path,
     /// The last cell. It is kept here because it is read in every tick.
@@ -58,6 +60,7 @@ pub(crate) struct CellCourse {
     /// The number of cells on each side of the unit.
     pub(crate) side: u8,
     pub(crate) remaining: Vec<Cost>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) revision: Revision,
     /// The lowest and the highest column and row. Most changes of the map are outside them.
     around: [Cell; 2],

@@ -4,7 +4,7 @@
 
 mod rest;
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entity, MapEntities};
 use bevy_math::Vec2;
 use tilepath::{
     Cell, Cost, Path, Revision,
@@ -39,10 +39,13 @@ const ROUNDINGS: f64 = 8.0;
 ///
 /// On a tile map the leg is a [`path`](Self::path) over cells. On a waypoint graph the leg leads
 /// along [`waypoints`](Self::waypoints).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathLeg {
+    #[entities]
     map: Entity,
     course: Course,
+    #[entities]
     pub(crate) entrance: Option<Entrance>,
     route_cost: f64,
     /// The cost of the door.
@@ -173,6 +176,12 @@ impl PathLeg {
     #[must_use]
     pub fn revision(&self) -> Option<Revision> {
         self.cells().map(|course| course.revision)
+    }
+
+    pub(crate) fn set_revision(&mut self, revision: Revision) {
+        if let Course::Cells(course) = &mut self.course {
+            course.revision = revision;
+        }
     }
 
     pub(crate) fn cells(&self) -> Option<&CellCourse> {

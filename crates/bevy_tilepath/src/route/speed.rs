@@ -15,6 +15,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// assert_eq!(soldier.speed, Speed::World(96.0));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -59,6 +60,7 @@ impl Speed {
 /// is the speed ÷ the length of a straight step. The step is measured in the world, along the first
 /// axis of the map.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -117,6 +119,7 @@ impl Gait {
 
 /// The kind of a gait, which sets how long one stretch takes compared with another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct GaitKind {
     /// True if the length of a step is its cost, and not its length in the world.
     pub(crate) counts_cells: bool,

@@ -17,6 +17,7 @@ use crate::{
 
 /// The stops of a leg along a graph, in the graph's own space.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Track {
     pub(crate) stops: Vec<RoutePoint>,
     easing: Option<WaypointSlowdown>,

@@ -10,6 +10,8 @@ mod field_turn;
 mod next_stop;
 mod round;
 
+use std::sync::Arc;
+
 use bevy_ecs::{
     change_detection::DetectChangesMut,
     system::{Res, ResMut, SystemParam},
@@ -214,7 +216,7 @@ impl Work<'_, '_, '_> {
         self.spent += problem.begin_work();
         let search = problem.begin(&unit, doors, &mut self.notes)?;
         self.spent += search.work();
-        pending.running = Some(Running { problem, search, begun_on: map.version() });
+        pending.running = Some(Running { problem, search: Arc::new(search), begun_on: map.version() });
         self.show(pending, PathStatus::Searching);
         Ok(())
     }
@@ -230,7 +232,7 @@ impl Work<'_, '_, '_> {
         if let Some(ended) = search.ended() {
             self.credit.note(ended);
         }
-        let answer = search.finish(&problem, &unit, &mut self.notes);
+        let answer = Arc::unwrap_or_clone(search).finish(&problem, &unit, &mut self.notes);
         self.conclude(pending, &problem, answer, is_current, living)
     }
 
@@ -327,7 +329,8 @@ impl Work<'_, '_, '_> {
             return Outcome::Over;
         }
         // A search that begins and ends in this tick is about the present maps.
-        if let Some(Running { problem, mut search, .. }) = pending.running.take() {
+        if let Some(Running { problem, search, .. }) = pending.running.take() {
+            let mut search = Arc::unwrap_or_clone(search);
             let unit = self.present.maps.of(problem.movement.as_ref());
             let mut status = SearchStatus::Running;
             while status == SearchStatus::Running {

@@ -23,7 +23,7 @@ use crate::{
 const LOOKED_AT_A_UNIT: usize = 16;
 
 /// A search along a graph that runs in slices.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct GraphOrder {
     pub(crate) map: Entity,
     start: MapPlace,

@@ -7,7 +7,7 @@
 
 use bevy_ecs::{
     change_detection::{DetectChangesMut, Mut},
-    entity::Entity,
+    entity::{Entity, MapEntities},
     resource::Resource,
     system::{Query, Res, ResMut},
 };
@@ -15,6 +15,7 @@ use tilepath::{LandmarkCount, LandmarkStatus, MovementId};
 
 use crate::{
     map::{
+        movement::AgentMovement,
         nav_grid::NavGrid,
         nav_map::{MapLandmarks, NavMap},
     },
@@ -40,7 +41,7 @@ const MAX_DOUBLINGS: u32 = 16;
 
 /// The work that searches have cost without landmarks, and the state of the landmarks of each map and
 /// movement.
-#[derive(Resource, Default, Debug)]
+#[derive(Clone, Resource, Default, Debug)]
 pub(crate) struct LandmarkCredit {
     /// In the order of their first searches.
     sets: Vec<LandmarkSet>,
@@ -51,7 +52,7 @@ pub(crate) struct LandmarkCredit {
     savings: u64,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct LandmarkSet {
     map: Entity,
     movement: MovementId,
@@ -69,6 +70,7 @@ struct LandmarkSet {
 
 /// Answers, with the sums of the estimates of their starts and of their costs.
 #[derive(Clone, Copy, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Judged {
     answers: u64,
     bounds: u64,
@@ -82,6 +84,77 @@ enum Stage {
     Making(u64),
     /// Holds the cells of tables repaired since.
     Made(u64),
+}
+
+/// The credit in a [`TilepathState`](crate::TilepathState). Landmarks are made again.
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct LandmarkCreditState {
+    #[entities]
+    sets: Vec<LandmarkSetState>,
+    ticks: u64,
+}
+
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct LandmarkSetState {
+    #[entities]
+    map: Entity,
+    movement: Option<AgentMovement>,
+    credit: u64,
+    doublings: u32,
+    alone: [u64; 2],
+    judged: Judged,
+    first_judged: Option<Judged>,
+    /// True if the set has landmarks, or makes them.
+    is_made: bool,
+}
+
+impl LandmarkCredit {
+    /// Returns the credit for a state. `movement_of` returns the movement of an id on a map.
+    pub(crate) fn state(
+        &self,
+        movement_of: impl Fn(Entity, MovementId) -> Option<AgentMovement>,
+    ) -> LandmarkCreditState {
+        let set = |set: &LandmarkSet| LandmarkSetState {
+            map: set.map,
+            movement: movement_of(set.map, set.movement),
+            credit: set.credit,
+            doublings: set.doublings,
+            alone: set.alone,
+            judged: set.judged,
+            first_judged: set.first_judged,
+            is_made: !matches!(set.stage, Stage::Waiting),
+        };
+        LandmarkCreditState { sets: self.sets.iter().map(set).collect(), ticks: self.ticks }
+    }
+
+    /// Puts a state back. `id_of` returns the id of a movement on a map.
+    pub(crate) fn put(
+        &mut self,
+        state: LandmarkCreditState,
+        id_of: impl Fn(Entity, Option<&AgentMovement>) -> Option<MovementId>,
+    ) {
+        let set = |state: LandmarkSetState| {
+            let LandmarkSetState { map, movement, credit, doublings, alone, judged, first_judged, is_made } =
+                state;
+            let stage = if is_made { Stage::Making(0) } else { Stage::Waiting };
+            let movement = id_of(map, movement.as_ref())?;
+            Some(LandmarkSet {
+                map,
+                movement,
+                generation: None,
+                credit,
+                doublings,
+                alone,
+                judged,
+                first_judged,
+                stage,
+            })
+        };
+        let (sets, ticks) = (state.sets.into_iter().filter_map(set).collect(), state.ticks);
+        *self = Self { sets, ticks, ..Self::default() };
+    }
 }
 
 impl LandmarkCredit {

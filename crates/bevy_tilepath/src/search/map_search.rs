@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// A search on a snapshot of its map that runs in slices.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum MapSearch {
     One {
         search: Box<PathSearch>,
@@ -295,6 +295,13 @@ impl MapSearch {
             Self::One { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
             Self::Nearest { search, map, .. } => Some((*map, Box::new(|cell| search.cell_state(cell)))),
             Self::Graph(_) | Self::Given { .. } => None,
+        }
+    }
+    /// Returns the search for one goal, if it is one.
+    pub(crate) fn path_search(&self) -> Option<&PathSearch> {
+        match self {
+            Self::One { search, .. } => Some(search),
+            Self::Nearest { .. } | Self::Graph(_) | Self::Given { .. } => None,
         }
     }
 

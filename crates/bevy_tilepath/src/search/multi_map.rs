@@ -13,7 +13,7 @@ mod spread;
 use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
-use tilepath::{PathQuery, SearchStatus};
+use tilepath::{PathQuery, PathSearch, SearchStatus};
 
 use crate::{
     failure::PathFailure,
@@ -41,7 +41,7 @@ use crate::search::map_search::CellStates;
 ///
 /// If the goal is on the own map, that map is searched first. Other maps are searched only if a
 /// path out of it and back may cost less.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MultiMapSearch {
     problem: SearchProblem,
     doors: Arc<DoorIndex>,
@@ -60,7 +60,7 @@ pub(crate) struct MultiMapSearch {
     was_apart: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Phase {
     /// The search on the own map.
     Local(Box<MapSearch>),
@@ -289,6 +289,14 @@ impl MultiMapSearch {
                 Phase::Segments(search) => search.expanded,
                 Phase::Done(_) => 0,
             }
+    }
+    /// Returns the search for one goal on one map that is under way.
+    pub(crate) fn path_search(&self) -> Option<&PathSearch> {
+        match &self.phase {
+            Phase::Local(search) | Phase::Closest(search) => search.path_search(),
+            Phase::Segments(search) => search.path_search(),
+            Phase::Spread(_) | Phase::Done(_) => None,
+        }
     }
 
     #[cfg(feature = "debug_draw")]

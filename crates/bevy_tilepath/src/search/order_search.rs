@@ -1,6 +1,6 @@
 //! Searches for orders: on one map, or from map to map.
 
-use tilepath::SearchStatus;
+use tilepath::{PathSearch, SearchStatus};
 
 use crate::{
     failure::PathFailure,
@@ -16,7 +16,7 @@ use crate::{
 use {crate::search::map_search::CellStates, bevy_ecs::entity::Entity};
 
 /// A search on snapshots of its maps that runs in slices.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum OrderSearch {
     OneMap(MapSearch),
     MultiMap(Box<MultiMapSearch>),
@@ -69,6 +69,14 @@ impl OrderSearch {
         match self {
             Self::OneMap(search) => search.settle(),
             Self::MultiMap(search) => search.settle(),
+        }
+    }
+
+    /// Returns the search for one goal on one map that is under way.
+    pub(crate) fn path_search(&self) -> Option<&PathSearch> {
+        match self {
+            Self::OneMap(search) => search.path_search(),
+            Self::MultiMap(search) => search.path_search(),
         }
     }
 

@@ -4,10 +4,11 @@
 //!
 //! Decision: `docs/decisions/03-snapshots.md`.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use bevy_ecs::{
-    entity::{Entity, EntityHashMap},
+    component::Component,
+    entity::{Entity, EntityHashMap, EntityMapper, MapEntities},
     resource::Resource,
 };
 use tilepath::{Algorithm, MovementId};
@@ -29,6 +30,7 @@ const STATES: usize = 3;
 
 /// The purpose of a search, which is also what the agent does until the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Purpose {
     /// The agent waits for the first answer to an order. It may walk on along an old path.
     Order,
@@ -42,7 +44,8 @@ pub(crate) enum Purpose {
 }
 
 /// The search that an entity waits for.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct PendingSearch {
     /// The order that was accepted last.
     pub(crate) order: RequestId,
@@ -54,6 +57,7 @@ pub(crate) struct PendingSearch {
     /// The movement of the entity; `None` for the rules of the maps.
     pub(crate) movement: Option<AgentMovement>,
     pub(crate) purpose: Purpose,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) running: Option<Running>,
     /// True if a search was dropped for a newer order. The next search runs to its end.
     was_dropped: bool,
@@ -62,11 +66,12 @@ pub(crate) struct PendingSearch {
 }
 
 /// A search under way, on a snapshot of its map.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Running {
     /// The input of the search, with its order.
     pub(crate) problem: SearchProblem,
-    pub(crate) search: OrderSearch,
+    /// Shared with snapshots, which keep the search as it was.
+    pub(crate) search: Arc<OrderSearch>,
     /// The version of the map when the search began.
     pub(crate) begun_on: Version,
 }
@@ -81,6 +86,34 @@ impl Running {
             && self.problem.goals == pending.goals
             && self.problem.movement == pending.movement
             && options(&self.problem.request) == options(&pending.request)
+    }
+}
+
+impl MapEntities for PendingSearch {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        self.order.map_entities(mapper);
+        Component::map_entities(&mut self.request, mapper);
+        self.map.map_entities(mapper);
+        self.goals.map_entities(mapper);
+    }
+}
+
+/// The queued searches in a [`TilepathState`](crate::TilepathState), by age. Searches under way
+/// begin again.
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct SearchesState {
+    #[entities]
+    urgent: Vec<PendingSearch>,
+    #[entities]
+    others: Vec<PendingSearch>,
+    first_turn_work: u64,
+}
+
+impl SearchesState {
+    /// Returns all orders.
+    pub(crate) fn all_mut(&mut self) -> impl Iterator<Item = &mut PendingSearch> {
+        self.urgent.iter_mut().chain(&mut self.others)
     }
 }
 
@@ -104,6 +137,13 @@ impl PendingSearch {
             was_dropped: false,
             tries: 0,
         }
+    }
+
+    /// Returns the order. Its search begins again.
+    fn without_search(&self) -> Self {
+        let Self { request, goals, movement, .. } = self;
+        let (request, goals, movement) = (request.clone(), goals.clone(), movement.clone());
+        Self { request, goals, movement, running: None, ..*self }
     }
 
     /// Sets the purpose: a better path for an agent that walks on.
@@ -197,7 +237,7 @@ impl PendingSearch {
 }
 
 /// All queued searches, in two queues. The urgent queue has the agents that stand on their paths.
-#[derive(Resource, Debug, Default)]
+#[derive(Clone, Resource, Debug, Default)]
 pub(crate) struct Searches {
     /// The queued searches by entity. They are looked up and counted, never iterated where the
     /// order could matter.
@@ -209,6 +249,33 @@ pub(crate) struct Searches {
 }
 
 impl Searches {
+    pub(crate) fn state(&self) -> SearchesState {
+        let orders = |turns: &Turns<Entity>| -> Vec<PendingSearch> {
+            turns
+                .by_age()
+                .iter()
+                .filter_map(|entity| Some(self.pending.get(entity)?.without_search()))
+                .collect()
+        };
+        SearchesState {
+            urgent: orders(&self.urgent),
+            others: orders(&self.others),
+            first_turn_work: self.first_turn_work,
+        }
+    }
+
+    /// Puts a state back.
+    pub(crate) fn put(&mut self, state: SearchesState) {
+        let SearchesState { urgent, others, first_turn_work } = state;
+        *self = Self { first_turn_work, ..Self::default() };
+        for (is_urgent, orders) in [(true, urgent), (false, others)] {
+            for pending in orders {
+                self.queue(is_urgent).enter(pending.order.entity);
+                self.put_back(pending);
+            }
+        }
+    }
+
     pub(crate) fn note_first_turn(&mut self, work: u64) {
         let sum = self.first_turn_work.saturating_mul(7).saturating_add(work);
         self.first_turn_work = sum / 8;
@@ -250,7 +317,7 @@ impl Searches {
     /// Returns the search under way for an entity.
     #[cfg(feature = "debug_draw")]
     pub(crate) fn search_of(&self, entity: Entity) -> Option<&OrderSearch> {
-        self.pending.get(&entity)?.running.as_ref().map(|running| &running.search)
+        self.pending.get(&entity)?.running.as_ref().map(|running| &*running.search)
     }
 
     /// Records that an agent with a queued search has come to another map along its old path. Its
@@ -334,6 +401,11 @@ impl Searches {
     pub(crate) fn begin_again(&mut self, map: Entity, movement: MovementId, grid: &NavGrid) {
         let can_be_led = |pending: &&mut PendingSearch| pending.can_be_led(map, movement, grid);
         self.pending.values_mut().filter(can_be_led).for_each(|pending| pending.running = None);
+    }
+
+    /// Returns the searches under way.
+    pub(crate) fn running(&self) -> impl Iterator<Item = &OrderSearch> {
+        self.pending.values().filter_map(|pending| Some(&*pending.running.as_ref()?.search))
     }
 
     /// Returns the number of searches that wait, and the number that run.

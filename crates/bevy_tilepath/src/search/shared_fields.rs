@@ -23,8 +23,8 @@ use tilepath::{
     field::{FieldQuery, FieldState, FieldUpdate, FlowField},
 };
 
-pub(crate) use self::led::LeadingField;
 use self::led::LedGoals;
+pub(crate) use self::led::{LeadingField, SharedFieldsState};
 use crate::map::{
     map_view::MapView,
     maps::{AnyMap, Maps},
@@ -97,7 +97,7 @@ pub(crate) enum FieldReply {
 }
 
 /// The orders with the same question.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Group {
     /// The number of orders that have had a turn and have no answer yet.
     askers: usize,
@@ -116,7 +116,7 @@ impl Group {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SharedField {
     /// The number of the field: older fields have lower numbers.
     number: u64,
@@ -131,7 +131,7 @@ struct SharedField {
 }
 
 /// All fields, and the entities that use them.
-#[derive(Resource, Debug, Default)]
+#[derive(Clone, Resource, Debug, Default)]
 pub(crate) struct SharedFields {
     /// The groups by question. They are never iterated where the order could matter.
     groups: BTreeMap<FieldQuestion, Group>,

@@ -30,7 +30,7 @@ const AGE_SHARE: u64 = 4;
 /// The ids that wait for turns, ordered by the work they have had.
 ///
 /// An id is in it once. Its arrival number identifies it: a lower number is older.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Turns<T> {
     arrivals: u64,
     /// The entries on the first level, in order of arrival. Only the first [`MOST_DEALT`] of them
@@ -183,6 +183,15 @@ impl<T: Copy> Turns<T> {
     /// Returns the number of ids.
     pub(crate) fn len(&self) -> usize {
         self.fresh.len() + self.tried.len() + self.kept.len()
+    }
+
+    /// Returns all ids, from the one that entered first to the one that entered last.
+    pub(crate) fn by_age(&self) -> Vec<T> {
+        let tried = self.tried.iter().map(|(&arrival, &id)| (arrival, id));
+        let entries = self.fresh.iter().chain(&self.kept).map(|entry| (entry.arrival, entry.id));
+        let mut all: Vec<(u64, T)> = entries.chain(tried).collect();
+        all.sort_unstable_by_key(|&(arrival, _)| arrival);
+        all.into_iter().map(|(_, id)| id).collect()
     }
 
     /// Adds an id that is not there, as the youngest.

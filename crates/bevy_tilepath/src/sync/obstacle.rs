@@ -50,6 +50,7 @@ use crate::{
 /// Do not put `Obstacle` on agents: the agent would stand in its own way. On an entity with
 /// [`PathAgent`](crate::PathAgent), the obstacle blocks nothing, and a warning is logged.
 #[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Component, Default, Debug, Clone, PartialEq)]
 #[require(Transform, BlockedCells)]
@@ -77,7 +78,7 @@ pub struct Obstacle {
 const HAIR: f32 = 0.01;
 
 /// The cells that an obstacle blocks. Only the sync writes it.
-#[derive(Component, Debug, Default)]
+#[derive(Clone, Component, Debug, Default)]
 #[component(clone_behavior = Ignore)]
 pub(crate) struct BlockedCells {
     placements: Vec<Placement>,
@@ -95,7 +96,7 @@ impl BlockedCells {
 }
 
 /// The cells that an obstacle blocks on one grid.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Placement {
     map: Entity,
     generation: u64,
@@ -113,8 +114,8 @@ struct Ties {
 }
 
 /// Placements of obstacles that were removed, despawned or inserted again since the last tick.
-#[derive(Resource, Default)]
-struct LeftPlacements(Vec<Placement>);
+#[derive(Clone, Resource, Default, Debug)]
+pub(crate) struct LeftPlacements(Vec<Placement>);
 
 /// A map as obstacles see it. While all maps stay the same, obstacles that did not move are not
 /// placed again.

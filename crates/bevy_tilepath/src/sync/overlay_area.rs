@@ -1,5 +1,9 @@
 //! Areas around entities that cost more for some movements.
 
+#[cfg(feature = "serde")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "serde")]
+use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -55,8 +59,10 @@ use crate::{
 /// world.spawn((OverlayArea::new("danger", 3, 5.0), Transform::from_xyz(40.0, 8.0, 0.0)));
 /// ```
 #[derive(Component, Debug, Clone, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 #[require(Transform)]
 #[doc(alias = "influence")]
 pub struct OverlayArea {
@@ -82,7 +88,7 @@ impl OverlayArea {
 }
 
 /// The overlay values of all areas in the last tick.
-#[derive(Resource, Default)]
+#[derive(Clone, Resource, Default, Debug)]
 pub(crate) struct OverlayAreas {
     /// The placements of each entity, on each map.
     placed: EntityHashMap<Vec<Placement>>,

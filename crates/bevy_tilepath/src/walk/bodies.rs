@@ -73,7 +73,9 @@ fn move_bodies(
     driver.set_targets(&mut crowds, &bodies);
     crowds.targets = driver.targets;
     #[cfg(feature = "recording")]
-    let mut ticks = recorder.bypass_change_detection().begin_crowds();
+    let recorder = recorder.bypass_change_detection();
+    #[cfg(feature = "recording")]
+    let mut recorder = recorder.take_wish_for_crowds().then_some(recorder);
     let tick = crowds.tick;
     let leading = fields.leading(&around.maps);
     for (&map, map_crowd) in &mut crowds.maps {
@@ -86,7 +88,7 @@ fn move_bodies(
             tick,
             &bodies,
             #[cfg(feature = "recording")]
-            &mut ticks,
+            recorder.as_deref_mut(),
         );
         diagnostics.bodies += map_crowd.crowd.bodies().count();
         diagnostics.bodies_waiting +=

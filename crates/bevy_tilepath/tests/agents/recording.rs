@@ -264,17 +264,28 @@ fn what_bodies_decide_in_a_tick_is_recorded_on_request() {
     }
     game.world_mut().resource_mut::<PathRecorder>().record_crowds();
     game.ticks(30);
-    // This is the first tick with bodies. Later ticks are not recorded.
-    let first = recorder(&game).crowd_tick(map).expect("there are bodies").clone();
+    // The first tick with bodies is recorded. Later ticks are not.
+    let ticks_of = |game: &Game| -> Vec<RecordedTick> {
+        let entries = recorder(game).recording(map).expect("there are bodies").entries();
+        let tick = |entry: &RecordedEntry| match entry {
+            RecordedEntry::Crowd(tick) => Some((**tick).clone()),
+            _ => None,
+        };
+        entries.iter().filter_map(tick).collect()
+    };
+    let [first] = &ticks_of(&game)[..] else { panic!("one tick is recorded") };
     assert_eq!(first.before().len(), 4);
     game.world_mut().resource_mut::<PathRecorder>().record_crowds();
     game.tick();
-    let later = recorder(&game).crowd_tick(map).expect("there are bodies").clone();
+    let [_, later] = &ticks_of(&game)[..] else { panic!("two ticks are recorded") };
     assert!(first != later && later.before().iter().any(|body| body.from != body.to), "{later:?}");
-    for tick in [first, later] {
-        let read = RecordedTick::from_ron(&tick.to_ron()).expect("the file can be read");
-        assert_eq!(read.replay(), Ok(()));
+    let recording = recorder(&game).recording(map).expect("there are bodies");
+    for text in [recording.to_ron(), recording.to_json()] {
+        let read = Recording::from_text(&text).expect("the file can be read");
+        assert_eq!(&read, recording);
+        let replayed = read.replay(|_| ()).expect("the decisions are the same");
+        assert_eq!((replayed.answers, replayed.different), (2, 0));
     }
     game.world_mut().resource_mut::<PathRecorder>().forget();
-    assert_eq!(recorder(&game).crowd_tick(map), None);
+    assert!(recorder(&game).recording(map).is_none());
 }

@@ -18,7 +18,7 @@ use bevy_tilepath::{
 use crate::harness::*;
 
 /// The opaque types in types of the plugin, and the reason why each is opaque.
-const OPAQUE: [(&str, &str); 18] = [
+const OPAQUE: [(&str, &str); 20] = [
     ("bevy_platform::sync::Arc<[bevy_tilepath::PathTarget]>", AN_ARC),
     ("bevy_platform::sync::Arc<[bevy_tilepath::Place]>", AN_ARC),
     ("bevy_platform::sync::Arc<str>", AN_ARC),
@@ -26,6 +26,8 @@ const OPAQUE: [(&str, &str); 18] = [
     ("bevy_tilepath::BodyPatience", PRIVATE),
     ("bevy_tilepath::Fence", "a list of values of the core"),
     ("bevy_tilepath::Group", STATE),
+    ("bevy_tilepath::NavGraph", IN_SCENES),
+    ("bevy_tilepath::NavGrid", IN_SCENES),
     ("bevy_tilepath::OpaqueClasses", "Bevy reflects every `BTreeSet` as one value"),
     ("bevy_tilepath::core_types::Algorithm", MAY_GROW),
     ("bevy_tilepath::core_types::Bounds", PRIVATE),
@@ -39,6 +41,8 @@ const OPAQUE: [(&str, &str); 18] = [
     ("bevy_tilepath::core_types::StepCosts", PRIVATE),
 ];
 
+/// With the feature `serde`.
+const IN_SCENES: &str = "scenes write it as one value";
 const AN_ARC: &str = "Bevy reflects every `Arc` as one value";
 const MAY_GROW: &str = "the core may add variants";
 const PRIVATE: &str = "the core keeps the parts private";

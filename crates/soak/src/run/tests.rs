@@ -15,6 +15,7 @@ use crate::{
     crew::Spot,
     deeds,
     places::{self, Ground},
+    reload::Checkpoint,
     settings::Deed,
     squads,
 };
@@ -300,4 +301,24 @@ fn memory_that_grows_in_every_repetition_of_an_epoch_is_heard_of() {
     assert!(soak.check_growth().is_err_and(|(_, what)| what.contains("more bytes")));
     soak.report.grown.push(0);
     soak.check_growth().expect("in one of them nothing has leaked");
+}
+
+/// The state is taken in the middle of a run. One run goes on, the other loads the state.
+#[test]
+fn a_loaded_world_goes_on_as_the_old_one() {
+    let deeds = Deed::ALL.into_iter().filter(|deed| *deed != Deed::Tile).collect();
+    let settings = Settings {
+        seed: 4,
+        ticks: 160,
+        agents: 60,
+        epochs: 1,
+        deeds,
+        movements: true,
+        ..Settings::default()
+    };
+    let [old, new] = [Checkpoint::GoOn, Checkpoint::Load].map(|checkpoint| {
+        run(&Settings { checkpoint: Some((50, checkpoint)), ..settings.clone() }).expect("nothing is broken")
+    });
+    assert_eq!(old.hash, new.hash);
+    assert!(old.found > 50 && old.bodies > 100, "{old}");
 }

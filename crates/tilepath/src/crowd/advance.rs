@@ -1,8 +1,9 @@
 //! Walking along steps: no follower gets ahead of its leader.
 
 use super::{
-    Crowd, MAX_STEPS_PER_TICK,
+    Crowd,
     body::{NO_DIRECTION, NONE, Role, WHOLE},
+    effort::MAX_STEPS_PER_TICK,
     occupancy::Hold,
 };
 

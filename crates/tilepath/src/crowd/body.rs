@@ -1,11 +1,13 @@
 //! Bodies: their description, and their state in a crowd.
 
+use super::effort::{EFFORT_PER_STRAIGHT_STEP, MAX_STEPS_PER_TICK};
 use crate::{cell::Cell, size::Size};
 use thiserror::Error;
 
 /// The id of a body of a [`Crowd`](super::Crowd). The id is valid until the body is removed. After
 /// that, a new body may get the same id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId(pub(super) u32);
 
 impl BodyId {
@@ -82,7 +84,7 @@ impl Body {
             size: Size::ONE,
             layer: 1,
             blocks: 1,
-            stride: super::EFFORT_PER_STRAIGHT_STEP,
+            stride: EFFORT_PER_STRAIGHT_STEP,
             activity: Activity::Resting,
             goal: None,
         }
@@ -208,7 +210,7 @@ impl BodyState {
         nodes: 0,
         number: 0,
         target: NONE,
-        steps: super::MAX_STEPS_PER_TICK,
+        steps: MAX_STEPS_PER_TICK,
         begun: 0,
         ended: 0,
         since: 0,

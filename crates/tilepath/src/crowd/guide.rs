@@ -1,6 +1,9 @@
 //! Guides: the map and the goals, as a crowd reads them.
 
-use super::{BodyId, EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP};
+use super::{
+    body::BodyId,
+    effort::{EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP},
+};
 use crate::{
     bounds::{Bounds, Slot},
     cell::Direction,

@@ -49,7 +49,6 @@ impl Occupancy {
     }
 
     /// Clears the lists of all cells. Bodies keep their nodes.
-    #[cfg(feature = "recording")]
     pub(super) fn clear_lists(&mut self) {
         self.move_to(self.heads.len());
     }

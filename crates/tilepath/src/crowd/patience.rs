@@ -2,6 +2,8 @@
 
 /// A policy for a waiting body.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub enum Policy {
     /// The body stands and tries again.
@@ -24,6 +26,8 @@ pub enum Policy {
 /// assert_eq!(Patience::of([]).at(0), Policy::GiveUp);
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Patience {
     rungs: Vec<(Policy, u32)>,
 }

@@ -1,19 +1,16 @@
 //! A recorded tick: input, result and replay of its decisions.
 
 mod guides;
-mod restore;
 
 use self::guides::{AnsweringGuide, NotingGuide};
 use super::{
-    Activity, BodyId, Crowd, Guide, MAX_STEPS_PER_TICK,
-    body::{NO_DIRECTION, NONE},
-    occupancy::Hold,
+    Crowd, Guide, StoredBody,
+    state::{CrowdState, CrowdStateError, Entry},
 };
 use crate::{
     bounds::Bounds,
-    cell::Cell,
+    cell::{Cell, Direction},
     cost::Cost,
-    size::Size,
     text::{ron_options, to_ron},
     topology::Topology,
 };
@@ -62,75 +59,11 @@ pub struct RecordedTick {
     topology: Topology,
     /// The number of ticks that the crowd had before.
     tick: u32,
-    before: Vec<RecordedBody>,
+    before: Vec<StoredBody>,
     /// The entries of each cell that is not free; the entry added last comes first.
     cells: Vec<(Cell, Vec<(u32, Entry)>)>,
     answers: Vec<(Question, Answer)>,
-    after: Vec<RecordedBody>,
-}
-
-/// A body of a [`RecordedTick`]: its cells, its activity, and how long it has waited.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[non_exhaustive]
-pub struct RecordedBody {
-    /// Its [`BodyId::index`].
-    pub id: u32,
-    /// The number that the game chose: [`Body::number`](super::Body::number).
-    pub number: u32,
-    /// The anchor on which the body stands, or which it leaves.
-    pub from: Cell,
-    /// The anchor that the body enters; equal to `from` if the body stands.
-    pub to: Cell,
-    /// The walked share of the step, in parts of 1,048,576.
-    pub share: u32,
-    /// The number of ticks that the body has waited.
-    pub waited: u32,
-    /// The activity of the body.
-    pub activity: Activity,
-    /// The number of the goal: [`Body::goal`](super::Body::goal).
-    pub goal: Option<u32>,
-    /// The stride: [`Body::stride`](super::Body::stride).
-    pub stride: u32,
-    /// The largest number of steps that the body may begin in a tick: see [`Crowd::set_steps`].
-    #[serde(default = "steps_a_tick", skip_serializing_if = "is_usual")]
-    pub steps: u32,
-    /// The [`BodyId::index`] of the body to which this body goes: see [`Crowd::set_target`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub target: Option<u32>,
-    /// The size: [`Body::size`](super::Body::size).
-    pub size: Size,
-    /// The layers in which the body is: [`Body::layer`](super::Body::layer).
-    pub layer: u32,
-    /// The layers that the body blocks: [`Body::blocks`](super::Body::blocks).
-    pub blocks: u32,
-    /// The direction of the cell that it waits for, and the priority of the claim.
-    claim: Option<(u8, u64)>,
-    /// The direction that it preferred in its last decision.
-    wish: Option<u8>,
-    direction: u8,
-    length: u32,
-    spent: u32,
-    follows: bool,
-    is_crowded: bool,
-    is_sent_away: bool,
-}
-
-const fn steps_a_tick() -> u32 {
-    MAX_STEPS_PER_TICK
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-const fn is_usual(steps: &u32) -> bool {
-    *steps == MAX_STEPS_PER_TICK
-}
-
-/// The relation of a body to a cell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-enum Entry {
-    Holds,
-    Leaves,
-    Claims,
+    after: Vec<StoredBody>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -163,9 +96,9 @@ pub enum TickDifference {
     )]
     Body {
         /// The body in the recording.
-        recorded: Box<RecordedBody>,
+        recorded: Box<StoredBody>,
         /// The body in the replay.
-        replayed: Box<RecordedBody>,
+        replayed: Box<StoredBody>,
     },
     /// The recorded tick is invalid. This cannot happen to ticks that [`RecordedTick::from_ron`]
     /// has read.
@@ -174,7 +107,7 @@ pub enum TickDifference {
     /// This version needs an answer of the guide that was not recorded.
     #[error("this version needs an answer for body {body} at slot {slot}, which the recording does not have")]
     NewQuestion {
-        /// Its [`BodyId::index`].
+        /// Its [`BodyId::index`](super::BodyId::index).
         body: u32,
         /// The slot of the map's bounds.
         slot: u32,
@@ -215,7 +148,7 @@ pub enum RecordedTickError {
     /// A body of the file is invalid.
     #[error("body {id} of the file is invalid: {what}")]
     Body {
-        /// Its [`BodyId::index`].
+        /// Its [`BodyId::index`](super::BodyId::index).
         id: u32,
         /// The fault of the body.
         what: &'static str,
@@ -223,7 +156,7 @@ pub enum RecordedTickError {
     /// A recorded answer of the guide would lead a body off the map.
     #[error("the answers lead body {body} off the map at slot {slot}")]
     Answer {
-        /// Its [`BodyId::index`].
+        /// Its [`BodyId::index`](super::BodyId::index).
         body: u32,
         /// The slot of the map's bounds.
         slot: u32,
@@ -242,69 +175,19 @@ impl Crowd {
     /// # Complexity
     /// The time of [`Crowd::tick`], plus O(cells + bodies).
     pub fn tick_recorded(&mut self, guide: &mut impl Guide) -> RecordedTick {
-        let before = self.recorded_bodies();
-        let entries = (0..self.bounds.cell_count()).filter(|&slot| !self.occupancy.is_free(slot));
-        let cells =
-            entries.filter_map(|slot| Some((self.bounds.cell(slot)?, self.entries_at(slot)))).collect();
-        let tick = self.tick;
+        let CrowdState { bounds, topology, tick, bodies, cells } = self.state();
         let mut noting = NotingGuide { guide, answers: BTreeMap::new() };
         self.tick(&mut noting);
         RecordedTick {
             format: RecordedTick::FORMAT.to_owned(),
             version: VERSION,
-            bounds: self.bounds,
-            topology: self.topology,
+            bounds,
+            topology,
             tick,
-            before,
+            before: bodies,
             cells,
             answers: noting.answers.into_iter().collect(),
-            after: self.recorded_bodies(),
-        }
-    }
-
-    fn entries_at(&self, slot: usize) -> Vec<(u32, Entry)> {
-        let entry = |(body, hold)| {
-            let entry = match hold {
-                Hold::Holds => Entry::Holds,
-                Hold::Leaves => Entry::Leaves,
-                Hold::Claims => Entry::Claims,
-            };
-            (body, entry)
-        };
-        self.occupancy.at(slot).map(entry).collect()
-    }
-
-    fn recorded_bodies(&self) -> Vec<RecordedBody> {
-        self.bodies().map(|id| self.recorded_body(id)).collect()
-    }
-
-    fn recorded_body(&self, id: BodyId) -> RecordedBody {
-        let state = &self.bodies[id.index()];
-        let cell = |slot: u32| self.bounds.cell(slot as usize).unwrap_or_default();
-        let direction = |direction: u8| (direction != NO_DIRECTION).then_some(direction);
-        RecordedBody {
-            id: id.0,
-            number: state.number,
-            from: cell(state.from),
-            to: cell(state.to),
-            share: state.share,
-            waited: state.waited,
-            activity: state.activity(),
-            goal: (state.goal != NONE).then_some(state.goal),
-            stride: state.stride,
-            steps: state.steps,
-            target: (state.target != NONE).then_some(state.target),
-            size: Size::new(state.size).unwrap_or_default(),
-            layer: state.layer,
-            blocks: state.blocks,
-            claim: direction(state.claim).map(|claim| (claim, state.claim_key)),
-            wish: direction(state.wish),
-            direction: state.direction,
-            length: state.length,
-            spent: state.spent,
-            follows: state.follows,
-            is_crowded: state.is_crowded,
-            is_sent_away: state.is_sent_away,
+            after: self.stored_bodies(),
         }
     }
 }
@@ -321,19 +204,15 @@ impl RecordedTick {
     /// text cannot take much memory.
     pub const MAX_CELLS_A_BYTE: usize = 1024;
 
-    /// The upper limit for [`RecordedBody::id`] in a text that [`from_ron`](Self::from_ron) reads.
-    /// Each id must be lower than this number.
-    pub const MAX_BODIES: u32 = 1 << 20;
-
     /// Returns the bodies before the tick, sorted by id.
     #[must_use]
-    pub fn before(&self) -> &[RecordedBody] {
+    pub fn before(&self) -> &[StoredBody] {
         &self.before
     }
 
     /// Returns the bodies after the tick, sorted by id.
     #[must_use]
-    pub fn after(&self) -> &[RecordedBody] {
+    pub fn after(&self) -> &[StoredBody] {
         &self.after
     }
 
@@ -354,11 +233,12 @@ impl RecordedTick {
         if let Some((body, slot)) = guide.unknown {
             return Err(TickDifference::NewQuestion { body, slot });
         }
-        let replayed = crowd.recorded_bodies().into_iter().zip(&self.before);
+        let replayed = crowd.stored_bodies().into_iter().zip(&self.before);
         let id_of = |place: u32| self.before.get(place as usize).map(|body| body.id);
-        let replayed = replayed.map(|(body, before)| {
+        let replayed = replayed.map(|(mut body, before)| {
             let target = body.target.and_then(id_of);
-            RecordedBody { id: before.id, target, ..body }
+            (body.id, body.target) = (before.id, target);
+            body
         });
         match self.after.iter().zip(replayed).find(|(recorded, replayed)| *recorded != replayed) {
             None => Ok(()),
@@ -401,16 +281,79 @@ impl RecordedTick {
         if cells > most {
             return Err(RecordedTickError::TooLarge { cells, most });
         }
-        tick.crowd()?;
+        tick.check()?;
+        Ok(tick)
+    }
+
+    /// Checks a tick that was read.
+    pub(crate) fn check(&self) -> Result<(), RecordedTickError> {
+        self.crowd()?;
         if let Some((after, _)) =
-            tick.after.iter().zip(&tick.before).find(|(after, before)| after.id != before.id)
+            self.after.iter().zip(&self.before).find(|(after, before)| after.id != before.id)
         {
             return Err(RecordedTickError::Body { id: after.id, what: "it was not there before" });
         }
-        if tick.after.len() != tick.before.len() {
-            let id = tick.before.len().min(tick.after.len()) as u32;
+        if self.after.len() != self.before.len() {
+            let id = self.before.len().min(self.after.len()) as u32;
             return Err(RecordedTickError::Body { id, what: "it is there only before or only after" });
         }
-        Ok(tick)
+        Ok(())
+    }
+}
+
+impl RecordedTick {
+    /// Returns the state of the crowd before the tick.
+    fn state(&self) -> CrowdState {
+        let Self { bounds, topology, tick, before, cells, .. } = self;
+        CrowdState {
+            bounds: *bounds,
+            topology: *topology,
+            tick: *tick,
+            bodies: before.clone(),
+            cells: cells.clone(),
+        }
+    }
+
+    /// Returns the crowd before the tick, if the tick is valid.
+    fn crowd(&self) -> Result<Crowd, RecordedTickError> {
+        let crowd = self.state().restore()?;
+        self.check_answers(&crowd)?;
+        Ok(crowd)
+    }
+
+    /// Rejects answers that lead a body off the map.
+    fn check_answers(&self, crowd: &Crowd) -> Result<(), RecordedTickError> {
+        for &(question, answer) in &self.answers {
+            let (Question::Exits(body, slot)
+            | Question::Rest(body, slot)
+            | Question::StepCost(body, slot, _)
+            | Question::Around(body, slot)
+            | Question::Effort(body, slot, _)) = question;
+            let (Answer::Exits(exits) | Answer::Around { exits, .. }) = answer else { continue };
+            let size = self.place_of(body).map(|place| self.before[place].size);
+            let leads_on = |direction: Direction| {
+                let to = self.bounds.cell(slot as usize)?.neighbour(direction)?;
+                crowd.anchor_slot(to, size?).ok().filter(|_| self.topology.has(direction))
+            };
+            let mut open = Direction::ALL.into_iter().filter(|&direction| exits >> direction as u8 & 1 == 1);
+            if open.any(|direction| leads_on(direction).is_none()) {
+                return Err(RecordedTickError::Answer { body, slot });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the index of a body in the list, and so in the restored crowd, by its id.
+    fn place_of(&self, id: u32) -> Option<usize> {
+        self.before.binary_search_by_key(&id, |body| body.id).ok()
+    }
+}
+
+impl From<CrowdStateError> for RecordedTickError {
+    fn from(fault: CrowdStateError) -> Self {
+        match fault {
+            CrowdStateError::Body { id, what } => Self::Body { id, what },
+            CrowdStateError::Cells { cell } => Self::Cells { cell },
+        }
     }
 }

@@ -1,6 +1,11 @@
 //! Bodies that follow their own paths, and rejoin them.
 
-use super::{BodyId, Guide, Surroundings, guide::Steps, local_field::LocalField};
+use super::{
+    body::BodyId,
+    effort::EFFORT_PER_STRAIGHT_STEP,
+    guide::{Guide, Steps, Surroundings},
+    local_field::LocalField,
+};
 use crate::{
     bounds::Slot,
     cell::{Cell, Direction},
@@ -253,6 +258,6 @@ impl Guide for WayGuide<'_> {
 
     #[inline]
     fn effort(&mut self, body: BodyId, _entered: usize, direction: Direction) -> u32 {
-        self.lead(body).map_or(super::EFFORT_PER_STRAIGHT_STEP, |lead| lead.steps.effort(direction))
+        self.lead(body).map_or(EFFORT_PER_STRAIGHT_STEP, |lead| lead.steps.effort(direction))
     }
 }

@@ -60,7 +60,7 @@ impl CostValue for SpreadCost {
 /// bits are the direction of arrival with the closed flag.
 ///
 /// The memory is allocated as zeros, as in [`GridRecords`](crate::space::grid::GridRecords).
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct SpreadRecords {
     words: Vec<[u64; 2]>,
     generation: u64,

@@ -18,7 +18,7 @@ use crate::{
 /// The memory is allocated as zeros. The operating system provides only the pages that are touched.
 /// Zero means that a cell was not reached. So a cost is kept as its distance from [`Cost::MAX`],
 /// and `Cost::MAX` itself cannot be kept: [`BelowMax`] drops it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct FieldValues {
     words: Vec<u32>,
 }

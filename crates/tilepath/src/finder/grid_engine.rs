@@ -41,7 +41,7 @@ use std::{cell::RefCell, mem, sync::Arc};
 const WIDEST_JUMPS: u64 = 1 << 20;
 
 /// A search with the records and the open list of its algorithm.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Engine {
     Buckets(Search<GridNode, GridRecords, BucketQueue<GridNode>>),
     /// A* on even ground.
@@ -90,7 +90,7 @@ pub(crate) struct CellRecord {
 ///
 /// Each call takes the snapshot as an argument. It must be the one with which the engine was
 /// opened.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct GridEngine {
     profile: SearchProfile,
     goal: GridNode,

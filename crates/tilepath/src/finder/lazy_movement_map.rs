@@ -41,6 +41,11 @@ impl LazyMovementMap {
         &self.movement
     }
 
+    /// Returns the movement map, if a query has made it.
+    pub(crate) fn made(&self) -> Option<&Arc<MovementMap>> {
+        self.made.get()
+    }
+
     /// Returns the movement map for the map as it is now.
     ///
     /// # Complexity

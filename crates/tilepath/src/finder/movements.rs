@@ -237,6 +237,39 @@ impl PathFinder {
     }
 
     /// Puts a movement at an index, which is an existing one or the next.
+    /// Drops everything that was derived from the map: movement maps, regions and landmarks.
+    /// Queries make it again, and their work counts again. The movements keep their ids.
+    ///
+    /// Use it if two finders have equal maps, and equal queries are to have equal work and equal
+    /// paths from now on: for example after a saved game was loaded, and in the game that was
+    /// saved.
+    ///
+    /// # Complexity
+    /// O(cells) for each movement.
+    ///
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement, PathFinder, PathQuery};
+    /// let mut finder = PathFinder::new(Grid::new(64, 64, 1)?, Movement::default());
+    /// let work = |finder: &PathFinder| {
+    ///     let mut search = finder.begin(&PathQuery::new(Cell::new(0, 0), Cell::new(63, 9))).unwrap();
+    ///     while !search.is_done() {
+    ///         search.advance(1000);
+    ///     }
+    ///     search.work()
+    /// };
+    /// let first = work(&finder);
+    /// assert!(work(&finder) < first);
+    /// finder.renew();
+    /// assert_eq!(work(&finder), first);
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    pub fn renew(&mut self) {
+        for kept in &mut self.movements {
+            let (movement, is_removed) = (kept.movement().clone(), kept.is_removed);
+            *kept = KeptMovement { is_removed, ..KeptMovement::new(movement, &self.grid, kept.generation) };
+        }
+    }
+
     #[cfg(feature = "recording")]
     pub(crate) fn put_movement(&mut self, index: usize, movement: Movement) {
         let generation = if index == 0 { 0 } else { next_generation() };

@@ -20,7 +20,7 @@ use crate::{
     },
     journal::Revision,
     landmarks::distance::bound_between,
-    movement_map::meter::Bill,
+    movement_map::{MovementMap, meter::Bill},
     path::Path,
     search::{Heuristic, Step, step::steps},
     space::grid::GridNode,
@@ -39,7 +39,7 @@ use std::{cell::RefCell, mem, sync::Arc};
 /// # Memory
 /// Eight bytes a cell (twelve for jump points); only the memory of cells that the search reaches is
 /// touched. When the search is dropped, its memory goes back to the finder's pool.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[doc(alias = "incremental search")]
 #[doc(alias = "time slicing")]
 pub struct PathSearch {
@@ -128,6 +128,10 @@ impl PathSearch {
             is_unreachable,
             bill: Bill::default(),
         })
+    }
+
+    pub(crate) const fn movement_map(&self) -> &Arc<MovementMap> {
+        &self.map.movement_map
     }
 
     /// Adds work that was done for this search outside of it.

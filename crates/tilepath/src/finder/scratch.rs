@@ -92,6 +92,13 @@ pub(crate) struct PooledScratch {
     pool: Arc<ScratchPool>,
 }
 
+impl Clone for PooledScratch {
+    /// Takes other memory from the pool: a clone shares none.
+    fn clone(&self) -> Self {
+        self.pool.take()
+    }
+}
+
 impl PooledScratch {
     /// Moves the scratch memory to another pool, to which it then returns.
     pub(crate) fn give_to(mut self, pool: &Arc<ScratchPool>) {

@@ -58,13 +58,13 @@ pub fn assign(rows: usize, columns: usize, costs: &[Option<u64>]) -> Vec<Option<
 pub(super) const READ: u64 = 32;
 
 /// A search for the best assignment that runs in slices.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Assignment {
     table: Table,
     step: Step,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Step {
     /// Counts the rows that can get a column.
     Count,
@@ -75,7 +75,7 @@ enum Step {
     Cheapest { threshold: u64, rows: Cheapest },
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Cheapest {
     Narrow(CheapestRows<i64>),
     Wide(CheapestRows<i128>),
@@ -126,7 +126,7 @@ impl Assignment {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Table {
     rows: usize,
     columns: usize,

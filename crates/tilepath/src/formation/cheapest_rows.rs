@@ -22,7 +22,7 @@ impl Worth for i128 {
 /// A search for the row of each column of a square table, so that the sum is least. It uses shortest
 /// augmenting paths, as Jonker and Volgenant, "A shortest augmenting path algorithm for dense and
 /// sparse linear assignment problems", Computing 38, 1987.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct CheapestRows<T> {
     side: usize,
     costs: Vec<T>,

@@ -37,7 +37,7 @@ pub(super) struct Flood<'map> {
 }
 
 /// The cells that a flood has reached.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct KnownFlood {
     queue: BinaryHeap<Reverse<(u64, u64, i64, usize)>>,
     efforts: FxHashMap<usize, u64>,

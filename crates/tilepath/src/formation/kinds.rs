@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Units of one movement that gather around one cell.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Kind {
     pub(super) movement: MovementId,
     /// Cells a side.

@@ -36,7 +36,7 @@ use crate::{
 /// assert_eq!(search.finish(&finder)?, finder.solve_formation(&query)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FormationSearch {
     query: FormationQuery,
     kinds: Vec<Kind>,

@@ -38,7 +38,7 @@ const FINENESS: u128 = 16;
 const FILLED: u64 = 8;
 
 /// The search for the place of each unit of one movement, by the index of the place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Assigning {
     units: Vec<FormationUnit>,
     places: Vec<Cell>,
@@ -47,7 +47,7 @@ pub(super) struct Assigning {
     stage: Stage,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Stage {
     /// Exact costs, by a search from each unit.
     Exact(Box<Exact>),
@@ -111,7 +111,7 @@ impl Stage {
 type Costs = Vec<Vec<Option<u64>>>;
 
 /// Costs by a search from each unit.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Exact {
     /// The expansions that are left for all further searches.
     left: u64,
@@ -198,7 +198,7 @@ fn reach(
 }
 
 /// Costs by one field around the anchor, and the rest of each path by a search.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Ways {
     movement: MovementId,
     anchor: Cell,

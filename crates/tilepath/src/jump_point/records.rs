@@ -26,7 +26,7 @@ pub(crate) struct JumpLink {
 /// # Memory
 /// A sixteenth of a byte a cell, and 768 bytes for each block that the largest search so far has
 /// reached. If pages stay: 768 bytes for each block that any search has reached.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct JumpRecords {
     /// For each block, the number of its page in `entries`. Page 0 belongs to no block and never
     /// has a record.

@@ -26,7 +26,7 @@ use std::{
     ops::Range,
     sync::{
         Arc, OnceLock,
-        atomic::{AtomicU8, Ordering},
+        atomic::{AtomicBool, AtomicU8, Ordering},
     },
 };
 
@@ -71,13 +71,13 @@ use std::{
 /// Steps are left out as in Carlson, Moghadam, Harabor, Stuckey and Ebtekar, "Optimal pathfinding
 /// on weighted grid maps", AAAI 2023. That algorithm jumps over the remaining steps and stores no
 /// table. The order that decides between paths of equal cost is our own.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct CanonicalSteps {
     /// Shared with searches that began before an edit.
     blocks: Vec<OnceLock<Arc<Block>>>,
-    /// The blocks that a metered search has paid for. Metered searches read only these, so other
-    /// searches do not change what they pay.
-    paid: Vec<OnceLock<Arc<Block>>>,
+    /// For each block, whether a metered search has paid for it. Metered searches read only these, so
+    /// other searches do not change what they pay.
+    paid: Vec<AtomicBool>,
     /// The number of blocks in a row of blocks.
     columns: usize,
     width: usize,
@@ -124,12 +124,22 @@ pub(crate) const BLOCK_WORK: u64 = 128;
 /// more than this range is too expensive, however it is rounded.
 pub(crate) const MAX_STEP_COST: u32 = (1 << f32::MANTISSA_DIGITS) / 4;
 
+impl Clone for CanonicalSteps {
+    fn clone(&self) -> Self {
+        let paid = self.paid().into_iter().map(AtomicBool::new).collect();
+        let Self { blocks, columns, width, height, rule, is_reversed, .. } = self;
+        let (columns, width, height) = (*columns, *width, *height);
+        Self { blocks: blocks.clone(), paid, columns, width, height, rule: *rule, is_reversed: *is_reversed }
+    }
+}
+
 impl CanonicalSteps {
     pub(crate) fn new(width: u32, height: u32, rule: StepRule, is_reversed: bool) -> Self {
         let (width, height) = (width as usize, height as usize);
         let columns = width.div_ceil(SIDE);
-        let blocks = vec![OnceLock::new(); columns * height.div_ceil(SIDE)];
-        Self { paid: blocks.clone(), blocks, columns, width, height, rule, is_reversed }
+        let count = columns * height.div_ceil(SIDE);
+        let paid = (0..count).map(|_| AtomicBool::new(false)).collect();
+        Self { blocks: vec![OnceLock::new(); count], paid, columns, width, height, rule, is_reversed }
     }
 
     /// Returns the steps for one search. With a meter, a block that no metered search has visited
@@ -139,14 +149,25 @@ impl CanonicalSteps {
         terrain: Terrain<'map>,
         meter: Option<&'map Meter<'map>>,
     ) -> StepsSeen<'map> {
-        let blocks = if meter.is_some() { &self.paid } else { &self.blocks };
-        StepsSeen { steps: self, blocks, terrain, meter }
+        StepsSeen { steps: self, terrain, meter }
     }
 
     /// Marks a block as paid for. Returns `false` if it was paid for before, or if it was not found
     /// yet.
     pub(crate) fn pay(&self, block: usize) -> bool {
-        self.blocks[block].get().is_some_and(|sets| self.paid[block].set(Arc::clone(sets)).is_ok())
+        self.blocks[block].get().is_some() && !self.paid[block].swap(true, Ordering::Relaxed)
+    }
+
+    /// Returns, for each block, whether it is paid for.
+    pub(crate) fn paid(&self) -> Vec<bool> {
+        self.paid.iter().map(|paid| paid.load(Ordering::Relaxed)).collect()
+    }
+
+    /// Sets which blocks are paid for. Blocks without a value are not.
+    pub(crate) fn set_paid(&self, paid: &[bool]) {
+        for (block, is_paid) in self.paid.iter().enumerate() {
+            is_paid.store(paid.get(block) == Some(&true), Ordering::Relaxed);
+        }
     }
 
     /// Returns the bytes of the tables, without the blocks.
@@ -154,8 +175,7 @@ impl CanonicalSteps {
         size_of_val(&*self.blocks) + size_of_val(&*self.paid)
     }
 
-    /// Returns the bytes of the blocks that searches have visited. (Blocks that are paid for are
-    /// shared with these.)
+    /// Returns the bytes of the blocks that searches have visited.
     ///
     /// # Complexity
     /// O(blocks).
@@ -233,7 +253,7 @@ impl CanonicalSteps {
         for row in blocks(&near.rows) {
             for column in blocks(&near.columns) {
                 let block = row * self.columns + column;
-                self.paid[block].take();
+                *self.paid[block].get_mut() = false;
                 let Some(sets) = self.blocks[block].get_mut() else { continue };
                 let (columns, rows) = (inside(&near.columns, column), inside(&near.rows, row));
                 if let Some(own) = Arc::get_mut(sets) {
@@ -257,7 +277,7 @@ impl CanonicalSteps {
         let mut resized = Self::new(after.width(), after.height(), self.rule, self.is_reversed);
         for [from, to] in kept_blocks([SIDE as u32, ROUNDS as u32 + 1], before, after, kept) {
             resized.blocks[to].clone_from(&self.blocks[from]);
-            resized.paid[to].clone_from(&self.paid[from]);
+            *resized.paid[to].get_mut() = self.paid[from].load(Ordering::Relaxed);
         }
         resized
     }
@@ -284,7 +304,6 @@ fn forget_in(block: &mut Block, columns: &Range<usize>, rows: &Range<usize>) {
 #[derive(Clone, Copy)]
 pub(crate) struct StepsSeen<'map> {
     steps: &'map CanonicalSteps,
-    blocks: &'map [OnceLock<Arc<Block>>],
     terrain: Terrain<'map>,
     meter: Option<&'map Meter<'map>>,
 }
@@ -298,9 +317,15 @@ impl StepsSeen<'_> {
     #[inline]
     pub(crate) fn after(&self, x: u32, y: u32, arrival: usize) -> u8 {
         let (block, cell) = self.steps.place_of(x as usize, y as usize);
-        let sets = self.blocks[block].get();
+        let is_hidden = self.meter.is_some() && !self.is_paid(block);
+        let sets = self.steps.blocks[block].get().filter(|_| !is_hidden);
         let known = sets.map_or(UNKNOWN, |sets| sets[arrival & 7][cell].load(Ordering::Relaxed));
         if known == UNKNOWN { self.find(x as usize, y as usize, arrival) } else { known }
+    }
+
+    #[inline]
+    fn is_paid(&self, block: usize) -> bool {
+        self.steps.paid[block].load(Ordering::Relaxed)
     }
 
     #[cold]
@@ -311,7 +336,7 @@ impl StepsSeen<'_> {
         let known = kept.get().map_or(UNKNOWN, |sets| sets[arrival][cell].load(Ordering::Relaxed));
         let set = if known == UNKNOWN { self.steps.find(x, y, arrival, &self.terrain) } else { known };
         if let Some(meter) = self.meter
-            && meter.is_charged(block, || self.blocks[block].get().is_some(), || self.steps.pay(block))
+            && meter.is_charged(block, || self.is_paid(block), || self.steps.pay(block))
         {
             meter.add(BLOCK_WORK);
         }

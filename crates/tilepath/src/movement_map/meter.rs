@@ -9,7 +9,7 @@ use std::cell::{Cell as Counter, RefCell};
 ///
 /// # Memory
 /// A bit for each block up to the last one on the bill, and four bytes for each block on the bill.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Bill {
     blocks: Vec<u32>,
     /// The set of the numbers in `blocks`, a bit each.

@@ -1,6 +1,7 @@
 //! The differences between two answers.
 
 use crate::{
+    crowd::{StoredBody, TickDifference},
     finder::{
         PathFinder,
         fields::nearest::NearestAnswer,
@@ -34,6 +35,8 @@ pub enum AnswerField {
     Expanded,
     /// The number of entries put into the open list.
     Generated,
+    /// The step of a body in a crowd.
+    Body,
 }
 
 impl fmt::Display for AnswerField {
@@ -48,6 +51,7 @@ impl fmt::Display for AnswerField {
             Self::Algorithm => "algorithm",
             Self::Expanded => "cells expanded",
             Self::Generated => "entries generated",
+            Self::Body => "body",
         })
     }
 }
@@ -183,4 +187,14 @@ fn outcome_of(answer: &Answer) -> String {
         Outcome::LimitReached { limit: Limit::Length, .. } => "length limit reached",
     }
     .to_owned()
+}
+
+/// Returns the difference between the decisions of a crowd then and now.
+pub(super) fn between_ticks(entry: usize, difference: &TickDifference) -> Difference {
+    let step = |body: &StoredBody| format!("body {} from {} to {}", body.number, body.from, body.to);
+    let (expected, found) = match difference {
+        TickDifference::Body { recorded, replayed } => (step(recorded), step(replayed)),
+        other => ("the decisions of the recording".to_owned(), other.to_string()),
+    };
+    Difference { entry, field: AnswerField::Body, expected, found }
 }

@@ -13,7 +13,7 @@ use thiserror::Error;
 /// use tilepath::recording::{Recording, RecordingFault};
 /// let error = Recording::from_text("{\n  \"format\": \"tilepath recording\", \"version\": 99\n}").unwrap_err();
 /// assert_eq!(error.fault, RecordingFault::NewerVersion { found: 99 });
-/// assert_eq!(error.to_string(), "the recording is of format version 99, this tilepath reads up to 3; take a newer one");
+/// assert_eq!(error.to_string(), "the recording is of format version 99, this tilepath reads up to 4; take a newer one");
 ///
 /// let error = Recording::from_text("{\n  \"format\": \"tilepath recording\", \"version\": 1,\n  rows").unwrap_err();
 /// assert_eq!(error.line, Some(3));

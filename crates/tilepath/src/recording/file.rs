@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::borrow::Cow;
 
 /// The version of the format that is written. It is also the newest version that can be read.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 
 /// The content of the first field in each file.
 const FORMAT: &str = "tilepath recording";
@@ -66,6 +66,12 @@ enum EntrySize {
     Map { grid: GridSize },
     Query {},
     Nearest {},
+    Crowd(CrowdSize),
+}
+
+#[derive(Deserialize)]
+struct CrowdSize {
+    bounds: GridSize,
 }
 
 #[derive(Deserialize)]
@@ -78,7 +84,9 @@ impl Sizes {
     /// Returns the number of cells of all maps together.
     fn cells(&self) -> u64 {
         let later = self.entries.iter().filter_map(|entry| match entry {
-            EntrySize::Map { grid } => Some(cells(grid.width, grid.height)),
+            EntrySize::Map { grid: size } | EntrySize::Crowd(CrowdSize { bounds: size }) => {
+                Some(cells(size.width, size.height))
+            }
             _ => None,
         });
         later.fold(cells(self.width, self.height), u64::saturating_add)
@@ -228,6 +236,7 @@ impl Recording {
                 RecordedEntry::Map { grid, movements } => {
                     (bounds, topology, count) = (grid.bounds(), grid.topology(), movements.len());
                 }
+                RecordedEntry::Crowd(tick) => tick.check().map_err(|fault| (number, fault.into()))?,
                 _ => {}
             }
         }

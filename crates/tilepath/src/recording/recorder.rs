@@ -2,6 +2,7 @@
 
 use crate::{
     cell::Cell,
+    crowd::RecordedTick,
     edit::Edit,
     finder::{
         PathFinder,
@@ -206,6 +207,13 @@ impl Recorder {
             _ => return Err(UnknownQuery::OtherKind),
         }
         Ok(())
+    }
+    /// Records the decisions of a crowd on the map in one tick: see
+    /// [`Crowd::tick_recorded`](crate::crowd::Crowd::tick_recorded). Edits so far are recorded before
+    /// them.
+    pub fn note_crowd(&mut self, finder: &PathFinder, tick: RecordedTick) {
+        self.catch_up(finder);
+        self.recording.entries.push(RecordedEntry::Crowd(Box::new(tick)));
     }
 
     fn note_query(&mut self, finder: &PathFinder, mut query: RecordedEntry) -> QueryNumber {

@@ -1,6 +1,7 @@
 //! The replay of a recording.
 
 use crate::{
+    crowd::{RecordedTick, TickDifference},
     finder::{
         PathFinder,
         fields::{
@@ -12,7 +13,7 @@ use crate::{
     },
     recording::{
         EntryFault, RecordedEntry, Recording,
-        difference::{Difference, between_answers, between_nearest},
+        difference::{Difference, between_answers, between_nearest, between_ticks},
         finder,
     },
 };
@@ -76,6 +77,13 @@ pub enum ReplayedQuestion<'a> {
         /// The answer of the replay.
         found: &'a Result<NearestAnswer, QueryError>,
     },
+    /// The decisions of a crowd.
+    Crowd {
+        /// The recorded tick.
+        tick: &'a RecordedTick,
+        /// The difference of this version's decisions, if there is one.
+        difference: Option<&'a TickDifference>,
+    },
 }
 
 impl ReplayedQuestion<'_> {
@@ -87,6 +95,7 @@ impl ReplayedQuestion<'_> {
             Self::Nearest { query, expected, found } => {
                 between_nearest(entry, (finder, query.movement()), expected, found)
             }
+            Self::Crowd { difference, .. } => difference.map(|difference| between_ticks(entry, difference)),
         }
     }
 }
@@ -152,7 +161,7 @@ impl Recording {
         let mut replayed = Replayed::default();
         let mut first = None;
         for (entry, recorded) in (1..).zip(&self.entries) {
-            let (path, nearest);
+            let (path, nearest, crowd);
             let question = match recorded {
                 RecordedEntry::Query { query, answer: Some(expected) } => {
                     path = finder.solve(query);
@@ -161,6 +170,10 @@ impl Recording {
                 RecordedEntry::Nearest { query, answer: Some(expected) } => {
                     nearest = finder.begin_nearest(query).and_then(NearestSearch::finish);
                     ReplayedQuestion::Nearest { query, expected, found: &nearest }
+                }
+                RecordedEntry::Crowd(tick) => {
+                    crowd = tick.replay().err();
+                    ReplayedQuestion::Crowd { tick, difference: crowd.as_ref() }
                 }
                 RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. } => {
                     replayed.unanswered += 1;
@@ -205,7 +218,7 @@ fn apply(replayed: &mut PathFinder, entry: &RecordedEntry) -> Result<(), EntryFa
             replayed.remove_movement(*id).map_err(|_| EntryFault::NotRemovable { id: *id, count })?;
         }
         RecordedEntry::Map { grid, movements } => *replayed = finder(grid, movements)?,
-        RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. } => {}
+        RecordedEntry::Query { .. } | RecordedEntry::Nearest { .. } | RecordedEntry::Crowd(_) => {}
     }
     Ok(())
 }

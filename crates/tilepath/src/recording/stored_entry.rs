@@ -2,6 +2,7 @@
 
 use crate::{
     cell::Cell,
+    crowd::RecordedTick,
     edit::Edit,
     exits::Exits,
     finder::{
@@ -61,6 +62,7 @@ pub(super) enum StoredEntry {
         #[serde(default)]
         answer: Option<Result<NearestAnswer, QueryError>>,
     },
+    Crowd(Box<RecordedTick>),
 }
 
 impl From<StoredEntry> for RecordedEntry {
@@ -80,6 +82,7 @@ impl From<StoredEntry> for RecordedEntry {
             StoredEntry::Map { grid, movements } => Self::Map { grid, movements },
             StoredEntry::Query { query, answer } => Self::Query { query, answer },
             StoredEntry::Nearest { query, answer } => Self::Nearest { query, answer },
+            StoredEntry::Crowd(tick) => Self::Crowd(tick),
         }
     }
 }

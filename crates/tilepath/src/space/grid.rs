@@ -278,7 +278,7 @@ impl GridLink {
 ///
 /// The memory is allocated as zeros. The operating system provides its pages when they are touched,
 /// so a short search on a huge map touches little.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct GridRecords {
     words: Vec<u64>,
     /// The generation, at its position in a word.

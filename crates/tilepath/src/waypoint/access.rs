@@ -10,7 +10,7 @@ use super::{
 use crate::{graph::node::NodeId, position::Position};
 
 /// A start or goal of a route, with its connections to the graph.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Access {
     pub(super) position: Position,
     /// The nodes that the place connects to directly, with the cost of each connection.

@@ -19,6 +19,8 @@
 /// assert_eq!(guarded.speed, 1.0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WaypointEdge {
     /// The factor by which the speed of a unit is multiplied along this edge.
     pub speed: f64,

@@ -32,14 +32,14 @@ struct Link {
 }
 
 /// A course from start to goal past all nodes: along one edge, or empty if both are the same place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Direct {
     goal: u32,
     cost: f64,
     course: DirectCourse,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum DirectCourse {
     /// Start and goal are the same place. It holds the id if the goal is a waypoint.
     Here(Option<String>),
@@ -50,7 +50,7 @@ enum DirectCourse {
 ///
 /// No edge is split: a connection passes the foot between its place and an end of the edge. So the
 /// graph is only read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Ends {
     start: Option<Access>,
     /// The id of the waypoint at which the route starts.

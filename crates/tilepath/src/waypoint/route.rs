@@ -39,6 +39,8 @@ pub struct WaypointRoute {
 
 /// A point of a route, and the leg that leads to this point from the point before.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct RoutePoint {
     /// The position of the point.
     pub position: Position,
@@ -50,6 +52,8 @@ pub struct RoutePoint {
 
 /// A leg of a route: the part from one point to the next point.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub enum RouteLeg {
     /// No leg: the point is the first point of the route.

@@ -42,7 +42,7 @@ use std::sync::Arc;
 /// assert_eq!((goal, route.cost()), (1, 31.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RouteSearch {
     graph: Arc<WaypointGraph>,
     engine: RouteEngine,
@@ -60,7 +60,7 @@ pub enum RouteStop {
 
 /// The state of a search along a graph. Each call gets the graph as an argument; it must always be
 /// the same graph.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct RouteEngine {
     ends: Ends,
     search: Search<Stop, DenseRecords<f64, Stop>, BinaryHeapQueue<Stop, f64>>,

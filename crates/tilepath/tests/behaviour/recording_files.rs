@@ -24,7 +24,7 @@ fn small() -> Recording {
 
 const RON: &str = r#"(
     format: "tilepath recording",
-    version: 3,
+    version: 4,
     crate_version: "0.1.0",
     origin: (0, 0),
     width: 3,
@@ -45,7 +45,7 @@ const RON: &str = r#"(
 
 const JSON: &str = r#"{
     "format": "tilepath recording",
-    "version": 3,
+    "version": 4,
     "crate_version": "0.1.0",
     "origin": [0,0],
     "width": 3,
@@ -167,8 +167,8 @@ fn size_and_order_are_checked() {
 #[test]
 fn newer_versions_and_other_files_are_told_as_such() {
     for text in [
-        RON.replace("version: 3,", "version: 7, weather: Rain(3),"),
-        JSON.replace("\"version\": 3", "\"version\": 7, \"weather\": {}"),
+        RON.replace("version: 4,", "version: 7, weather: Rain(3),"),
+        JSON.replace("\"version\": 4", "\"version\": 7, \"weather\": {}"),
     ] {
         let error = Recording::from_text(&text).unwrap_err();
         assert_eq!(error.fault, RecordingFault::NewerVersion { found: 7 }, "{error}");

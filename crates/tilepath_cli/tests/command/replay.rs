@@ -157,7 +157,7 @@ fn file_that_is_no_recording_is_refused() {
     let workshop = Workshop::new();
     let text = recording().to_ron();
     workshop.file("truncated.ron", &text[..text.len() - 100]);
-    workshop.file("newer.ron", text.replacen("version: 3", "version: 9", 1));
+    workshop.file("newer.ron", text.replacen("version: 4", "version: 9", 1));
     workshop.file("map.txt", "1 1 1\n");
     workshop.file("off.ron", text.replacen("cell: (2, 0)", "cell: (7, 0)", 1));
     workshop.file("bytes.ron", b"(format: \"\xff\xfe");

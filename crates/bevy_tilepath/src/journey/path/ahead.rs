@@ -2,6 +2,8 @@
 //!
 //! Decision: `docs/decisions/46-stops.md`.
 
+use bevy_ecs::entity::{EntityMapper, MapEntities};
+
 use super::{AgentPath, Progress, Walk};
 use crate::{
     failure::PathFailure,
@@ -12,6 +14,7 @@ use crate::{
 
 /// The path that an agent is to walk from the next stop on.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Ahead {
     pub(crate) path: AgentPath,
     /// The stop to which it leads.
@@ -20,6 +23,12 @@ pub(crate) struct Ahead {
     pub(crate) edits: u64,
     /// The version of its map in which it can be walked.
     pub(crate) checked: Version,
+}
+
+impl MapEntities for Box<Ahead> {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        self.path.map_entities(mapper);
+    }
 }
 
 /// The number of points before a stop at which the search for the path after it begins. An earlier

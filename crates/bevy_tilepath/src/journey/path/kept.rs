@@ -2,7 +2,7 @@
 //!
 //! Decision: `docs/decisions/43-kept-paths.md`.
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entity, MapEntities};
 use smallvec::SmallVec;
 
 use super::AgentPath;
@@ -45,7 +45,8 @@ const ROUNDING: f64 = 1e-6;
 /// # Units
 /// A path of one leg over tiles, the most frequent kind, is counted in the costs of its map, which
 /// are whole numbers. Any other path is counted in world units: see [`Door`](crate::doors::Door).
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Kept {
     /// The index of the point of the path from which the bound counts.
     pub(crate) at: usize,
@@ -61,12 +62,15 @@ pub(crate) struct Kept {
     /// True if an order that leads near a target, or away from it, does not end there any more.
     pub(crate) misses_goal: bool,
     /// The places where the path was lost, the oldest first.
+    #[entities]
     pub(crate) lost: SmallVec<[LostPlace; 1]>,
 }
 
 /// A place where a path was lost: at a wall, a door, or a stretch of a graph.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct LostPlace {
+    #[entities]
     pub(crate) map: Entity,
     /// The area of the gate. Cells within it belong to the same gate.
     pub(crate) gate: Span,

@@ -10,6 +10,7 @@ const PUT_BACK_TICKS: u8 = 3;
 
 /// A place where other code puts an agent again and again.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct PutBack {
     at: Vec2,
     ticks: u8,

@@ -9,6 +9,7 @@ use crate::route::speed::{Gait, GaitKind};
 
 /// The rule by which an agent passes doors.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum DoorRule {
     #[default]
     Open,
@@ -34,6 +35,7 @@ pub(crate) struct Stride {
 /// The distance that it has come is kept apart from the position. To add many small steps to a
 /// position would round each of them, and no distance may be lost.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Walk {
     pub(crate) from: Vec2,
     /// The distance that would have been walked at full speed.
@@ -50,6 +52,7 @@ pub(crate) struct Walk {
     /// The place where the plugin put the agent; `None` before its first line is set. If the agent
     /// is elsewhere, other code has moved it.
     pub(crate) position: Option<Vec2>,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) line: Option<Line>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bevy_ecs::entity::{Entity, EntityHashMap, EntityHashSet};
+use bevy_ecs::entity::{Entity, EntityHashMap, EntityHashSet, MapEntities};
 use tilepath::Cell;
 
 use crate::map::{
@@ -32,8 +32,10 @@ pub(crate) struct KnownDoor {
 }
 
 /// The door through which a route enters a leg.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Entrance {
+    #[entities]
     pub(crate) door: Entity,
     /// True if the unit is put to the other side at once.
     pub(crate) leaps: bool,

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use bevy_app::App;
 use bevy_ecs::{
     change_detection::{DetectChanges, Ref},
-    entity::{Entity, EntityHashMap},
+    entity::{Entity, EntityHashMap, EntityHashSet, MapEntities},
     intern::Interned,
+    lifecycle::HookContext,
     resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, ResMut},
+    world::DeferredWorld,
 };
 
 use crate::{
@@ -25,11 +27,14 @@ use crate::{
 };
 
 /// The state of all doors at the beginning of the tick.
-#[derive(Resource, Debug, Default)]
+#[derive(Clone, Resource, Debug, Default)]
 pub(crate) struct KnownDoors {
-    /// The doors that can be passed, sorted by entity, so that nothing depends on how they are
-    /// stored.
+    /// The doors that can be passed, sorted by number, so that nothing depends on how they are stored
+    /// and on the numbers of their entities.
     doors: Vec<KnownDoor>,
+    /// The number of each door, in the order in which they were inserted.
+    numbers: EntityHashMap<u64>,
+    last_number: u64,
     by_entity: EntityHashMap<usize>,
     /// All doors, also those that cannot be passed, in the sequence in which they are stored.
     seen: Vec<Entity>,
@@ -42,7 +47,7 @@ pub(crate) struct KnownDoors {
 }
 
 /// A change of a door: it can be passed now, or it cannot be passed any longer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct DoorNews {
     pub(crate) door: Entity,
     pub(crate) ends: [DoorEnd; 2],
@@ -66,14 +71,48 @@ impl DoorNews {
     }
 }
 
+/// All doors in a [`TilepathState`](crate::TilepathState), in the order of their numbers.
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct DoorsState(#[entities] Vec<Entity>);
+
 impl KnownDoors {
+    pub(crate) fn state(&self) -> DoorsState {
+        let mut doors: Vec<Entity> = self.numbers.keys().copied().collect();
+        doors.sort_unstable_by_key(|door| self.numbers[door]);
+        DoorsState(doors)
+    }
+
+    /// Puts the numbers of a state back. Call it before the doors are looked at.
+    pub(crate) fn put(&mut self, DoorsState(doors): DoorsState) {
+        self.last_number = doors.len() as u64;
+        self.numbers = doors.into_iter().zip(1..).collect();
+        // All doors are sorted again.
+        self.seen.clear();
+    }
+
     pub(crate) fn entry_count(&self) -> usize {
         self.doors.len()
     }
 
+    /// Returns the version of a door that can be passed.
+    pub(crate) fn version_of(&self, door: Entity) -> Option<Version> {
+        self.by_entity.get(&door).map(|&index| self.doors[index].version)
+    }
+
     /// Returns whether the door is unchanged since this version.
     pub(crate) fn is_as_in(&self, door: Entity, version: Version) -> bool {
-        self.by_entity.get(&door).is_some_and(|&index| self.doors[index].version == version)
+        self.version_of(door) == Some(version)
+    }
+}
+/// Gives a new door its number.
+pub(crate) fn door_inserted(mut world: DeferredWorld, context: HookContext) {
+    if let Some(mut known) = world.get_resource_mut::<KnownDoors>() {
+        let KnownDoors { numbers, last_number, .. } = &mut *known;
+        numbers.entry(context.entity).or_insert_with(|| {
+            *last_number += 1;
+            *last_number
+        });
     }
 }
 
@@ -88,7 +127,7 @@ fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)
         return;
     }
     let passable = || doors.iter().filter(|(_, door)| door.is_passable());
-    let KnownDoors { doors: list, by_entity, seen, version, index, log } = &mut *known;
+    let KnownDoors { doors: list, by_entity, seen, numbers, last_number, version, index, log } = &mut *known;
     seen.clear();
     seen.extend(doors.iter().map(|(entity, _)| entity));
     let next = Version::next();
@@ -105,13 +144,23 @@ fn look_at_doors(mut known: ResMut<KnownDoors>, doors: Query<(Entity, Ref<Door>)
             })
         })
         .collect();
-    now.sort_unstable_by_key(|known| known.entity);
+    numbers.retain(|&entity, _| doors.contains(entity));
+    // Doors from before the plugin was added have no number yet.
+    let mut unnumbered: Vec<Entity> =
+        seen.iter().copied().filter(|door| !numbers.contains_key(door)).collect();
+    unnumbered.sort_unstable_by_key(|door| door.index_u32());
+    for door in unnumbered {
+        *last_number += 1;
+        numbers.insert(door, *last_number);
+    }
+    now.sort_unstable_by_key(|known| numbers.get(&known.entity));
     if is_new {
         let was = |entity: Entity| by_entity.get(&entity).map(|&at| &before[at]);
         let mut news: Vec<DoorNews> = (now.iter().filter(|known| known.version == next))
             .map(|known| DoorNews::of(known, was(known.entity)))
             .collect();
-        let is_gone = |known: &&KnownDoor| now.binary_search_by_key(&known.entity, |now| now.entity).is_err();
+        let stays: EntityHashSet = now.iter().map(|known| known.entity).collect();
+        let is_gone = |known: &&KnownDoor| !stays.contains(&known.entity);
         news.extend(before.iter().filter(is_gone).map(DoorNews::closed));
         log.add(news);
     }

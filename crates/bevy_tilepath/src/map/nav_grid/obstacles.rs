@@ -10,7 +10,7 @@ use crate::map::{
 };
 
 /// A cell under obstacles.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Covered {
     pub(super) obstacles: u32,
     /// The own terrain; `None` if the cell is void.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_ecs::{
     error::Result,
-    template::{FromTemplate, Template, TemplateContext},
+    template::{FromTemplate, SpecializeFromTemplate, Template, TemplateContext},
 };
 use tilepath::Grid;
 
@@ -47,6 +47,9 @@ impl Template for NavGridTemplate {
         Self(self.0.clone())
     }
 }
+
+// Types that can be cloned are their own templates, unless they say in this way that they are not.
+impl Unpin for NavGrid where for<'a> [()]: SpecializeFromTemplate {}
 
 impl FromTemplate for NavGrid {
     type Template = NavGridTemplate;

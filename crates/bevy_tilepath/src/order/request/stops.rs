@@ -1,5 +1,7 @@
 //! Orders of several stops, and orders that wait for a path.
 
+use std::sync::Arc;
+
 use super::PathRequest;
 use crate::order::{
     goal::PathGoal,
@@ -96,6 +98,21 @@ impl PathRequest {
     #[must_use]
     pub fn further_stops(&self) -> &[PathGoal] {
         &self.further_stops
+    }
+
+    /// Returns whether the lists of goals and the lists of an equal order are the same lists in memory.
+    pub(crate) fn shares_lists_with(&self, other: &Self) -> bool {
+        let own = std::iter::once(&self.goal).chain(&self.further_stops);
+        let others = std::iter::once(&other.goal).chain(&other.further_stops);
+        own.zip(others).all(|goals| match goals {
+            (PathGoal::Nearest(own), PathGoal::Nearest(other)) => Arc::ptr_eq(own, other),
+            _ => true,
+        })
+    }
+
+    /// Returns the goals of all stops.
+    pub(crate) fn goals_mut(&mut self) -> impl Iterator<Item = &mut PathGoal> {
+        std::iter::once(&mut self.goal).chain(&mut self.further_stops)
     }
 
     /// Returns the part of the order that leads to one goal.

@@ -6,6 +6,8 @@
 //!
 //! Decision: `docs/decisions/41-search-rounds.md`.
 
+use std::sync::Arc;
+
 use bevy_ecs::entity::Entity;
 use bevy_tasks::ComputeTaskPool;
 use tilepath::SearchStatus;
@@ -55,7 +57,7 @@ impl Dealt {
         if let Some(Running { search, problem, .. }) = &mut self.pending.running
             && self.slice > 0
         {
-            search.advance_apart(self.slice, &maps.of(problem.movement.as_ref()));
+            Arc::make_mut(search).advance_apart(self.slice, &maps.of(problem.movement.as_ref()));
         }
     }
 }
@@ -166,6 +168,7 @@ impl Work<'_, '_, '_> {
         if *slice == 0 {
             return Outcome::Running;
         }
+        let search = Arc::make_mut(search);
         search.settle();
         let rest = slice.saturating_sub(search.work() - before);
         let unit = self.present.maps.of(problem.movement.as_ref());

@@ -25,7 +25,7 @@ use tilepath::CellState;
 const PASSAGE: f64 = 1.0 + 1e-12;
 
 /// The search of one map, which is entered wherever a door leads in.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MapPart {
     pub(crate) map: Entity,
     /// The value of one cost unit in world units.
@@ -38,7 +38,7 @@ pub(crate) struct MapPart {
     entered: BTreeMap<PlaceKey, usize>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum PartSearch {
     Tiles {
         search: Box<SpreadSearch>,

@@ -24,7 +24,7 @@ pub(crate) const DOORS_A_UNIT: u64 = 4;
 /// For each map from which a goal may be reached: the places where paths lead on, and the least
 /// cost that is left there. It is an admissible and consistent estimate for searches over several
 /// maps.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Rests {
     maps: EntityHashMap<Rest>,
     /// The number of doors looked at.

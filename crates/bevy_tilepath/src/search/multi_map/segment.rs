@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// A segment of a path on one map, from its start or from the door by which it is entered.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Segment {
     pub(crate) map: Entity,
     /// The door, and the cost of the door.
@@ -30,7 +30,7 @@ pub(crate) struct Segment {
     pub(crate) course: SegmentCourse,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum SegmentCourse {
     Cells { from: Cell, to: Cell },
     Waypoints(WaypointRoute),
@@ -39,7 +39,7 @@ pub(crate) enum SegmentCourse {
 /// A search that turns segments into legs. A segment over cells becomes the path that an order
 /// between its ends would get. It is found by the same search, so that it can be recorded and
 /// replayed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct SegmentSearch {
     pub(crate) goal: usize,
     segments: VecDeque<Segment>,
@@ -117,6 +117,11 @@ impl SegmentSearch {
             }
         }
         None
+    }
+
+    /// Returns the search that is under way.
+    pub(crate) fn path_search(&self) -> Option<&PathSearch> {
+        self.under_way.as_ref().map(|(_, search, _)| &**search)
     }
 
     /// Returns the map and the search under way.

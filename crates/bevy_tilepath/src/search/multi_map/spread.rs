@@ -25,7 +25,7 @@ use crate::{
 const ROUNDING: f64 = 1e-9;
 
 /// One search for each map that a path may lead over.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Spread {
     doors: Arc<DoorIndex>,
     start: (Entity, MapPlace),

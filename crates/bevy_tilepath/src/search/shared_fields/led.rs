@@ -5,12 +5,16 @@
 //!
 //! Decision: `docs/decisions/53-bodies.md`.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
+use bevy_ecs::entity::{Entity, MapEntities};
 use tilepath::{Cell, Cost, MovementId, NearestAnswer, field::FlowField};
 
 use super::{FieldQuestion, Group, MANY, SharedFields, view_of};
-use crate::{map::maps::Maps, order::common_goals::CommonGoals};
+use crate::{
+    map::{maps::Maps, movement::AgentMovement},
+    order::common_goals::CommonGoals,
+};
 
 /// The most cells of a map for each body at which a field is worth its cost, which grows with the
 /// cells. A field that leads already is kept until half of these bodies are left.
@@ -24,7 +28,7 @@ const NEAR: u32 = 8;
 const LOOKS: usize = 1 << 10;
 
 /// The goals that bodies under way share, by number.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LedGoals {
     numbers: BTreeMap<FieldQuestion, u32>,
     known: Vec<Option<Known>>,
@@ -36,11 +40,19 @@ pub(super) struct LedGoals {
 
 /// The numbers of bodies in a tick.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Count {
     /// The bodies under way to the same goals.
     bodies: u32,
     /// The bodies at rest there.
     resting: u32,
+}
+
+/// A clone is held by no route: routes of a snapshot get the goals again when it is put back.
+impl Clone for Known {
+    fn clone(&self) -> Self {
+        Self { question: self.question.clone(), common: CommonGoals::new(self.common.number() as u32) }
+    }
 }
 
 #[derive(Debug)]
@@ -214,5 +226,77 @@ impl SharedFields {
         let before = field.work();
         let answer = field.nearest_from(cell, u64::MAX)?.ok()?;
         Some((answer, field.work() - before))
+    }
+}
+
+/// The shared goals in a [`TilepathState`](crate::TilepathState). Fields are made again.
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct SharedFieldsState {
+    tick: u64,
+    /// In the order of their numbers.
+    #[entities]
+    goals: Vec<LedGoalsState>,
+}
+
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct LedGoalsState {
+    #[entities]
+    map: Entity,
+    movement: Option<AgentMovement>,
+    goals: Arc<[Cell]>,
+    count: Count,
+    is_led: bool,
+}
+
+impl SharedFields {
+    /// Returns the goals for a state. `movement_of` returns the movement of an id on a map.
+    pub(crate) fn state(
+        &self,
+        movement_of: impl Fn(Entity, MovementId) -> Option<AgentMovement>,
+    ) -> SharedFieldsState {
+        let goals = (0_u32..).zip(&self.led.known).filter_map(|(number, known)| {
+            let FieldQuestion { map, movement, goals } = &known.as_ref()?.question;
+            Some(LedGoalsState {
+                map: *map,
+                movement: movement_of(*map, *movement),
+                goals: goals.clone(),
+                count: self.led.counts[number as usize],
+                is_led: self.led.led.binary_search(&number).is_ok(),
+            })
+        });
+        SharedFieldsState { tick: self.tick, goals: goals.collect() }
+    }
+
+    /// Returns the goals with a number.
+    pub(crate) fn numbered(&self, number: usize) -> Option<CommonGoals> {
+        self.led.known.get(number)?.as_ref().map(|known| known.common.clone())
+    }
+
+    /// Returns the place of goals in a state.
+    pub(crate) fn place_in_state(&self, common: &CommonGoals) -> usize {
+        self.led.known[..common.number()].iter().flatten().count()
+    }
+
+    /// Puts a state back. Returns the goals by their place in the state. `id_of` returns the id of a
+    /// movement on a map.
+    pub(crate) fn put(
+        &mut self,
+        state: SharedFieldsState,
+        id_of: impl Fn(Entity, Option<&AgentMovement>) -> Option<MovementId>,
+    ) -> Vec<Option<CommonGoals>> {
+        *self = Self { tick: state.tick, ..Self::default() };
+        let mut goals_of = |state: LedGoalsState| {
+            let LedGoalsState { map, movement, goals, count, is_led } = state;
+            let question = FieldQuestion { map, movement: id_of(map, movement.as_ref())?, goals };
+            let common = self.common_goals(&question);
+            self.led.counts[common.number()] = count;
+            if is_led {
+                self.led.led.push(common.number() as u32);
+            }
+            Some(common)
+        };
+        state.goals.into_iter().map(&mut goals_of).collect()
     }
 }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     journey::{
-        body::Home,
+        body::{Home, WayBack},
         path::{AgentPath, Progress},
     },
     map::map_view::MapView,
@@ -186,17 +186,18 @@ impl BodyPartsItem<'_, '_> {
         }
         let version = view.grid.version();
         let slot_of = |cell: Cell| view.grid.bounds().slot(cell);
-        let known = home.back.as_deref().map(|(_, known, since)| (*known, *since));
+        let known = home.back.as_deref().map(|back| (back.version, back.since));
         if known.is_none_or(|(known, _)| known != version)
             && !home.is_done
             && let (Ok(steps), Some(at)) = (Steps::new(view.grid.finder(), movement), slot_of(home.cell))
         {
             let field = LocalField::around(&steps, at, HOME, [(at, Cost::ZERO)]);
-            home.back = Some(Box::new((field, version, known.map_or(tick, |(_, since)| since))));
+            home.back =
+                Some(Box::new(WayBack { field, version, since: known.map_or(tick, |(_, since)| since) }));
         }
-        let finds_back = |(field, _, since): &(LocalField, _, u32)| {
-            tick.wrapping_sub(*since) < MOST_TICKS_BACK
-                && slot_of(cell).and_then(|slot| field.rest(slot)).is_some()
+        let finds_back = |back: &WayBack| {
+            tick.wrapping_sub(back.since) < MOST_TICKS_BACK
+                && slot_of(cell).and_then(|slot| back.field.rest(slot)).is_some()
         };
         if !home.is_done && home.back.as_deref().is_some_and(finds_back) {
             return Activity::Returning;

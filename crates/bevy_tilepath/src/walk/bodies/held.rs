@@ -12,7 +12,7 @@ use super::{
     verdict::Verdict,
 };
 #[cfg(feature = "recording")]
-use crate::recorder::CrowdTicks;
+use crate::recorder::PathRecorder;
 use crate::{
     journey::{body::Detour, path::AgentPath},
     map::map_view::MapView,
@@ -38,7 +38,7 @@ pub(super) fn decide(
     leading: &[Option<LeadingField>],
     tick: u32,
     bodies: &Bodies,
-    #[cfg(feature = "recording")] ticks: &mut CrowdTicks,
+    #[cfg(feature = "recording")] recorder: Option<&mut PathRecorder>,
 ) -> Vec<Verdict> {
     let MapCrowd { crowd, owners, goals, .. } = map_crowd;
     let mut units = Units { view: *view, known: Vec::new(), efforts: Efforts::new(view) };
@@ -59,7 +59,7 @@ pub(super) fn decide(
                 // The field leads straight to where the body cannot go.
                 _ if item.place.detour.is_some() => None,
                 Activity::Returning => {
-                    item.place.home.as_ref().and_then(|home| home.back.as_deref()).map(|(field, ..)| field)
+                    item.place.home.as_ref().and_then(|home| home.back.as_deref()).map(|back| &back.field)
                 }
                 _ => goal.and_then(|goal| goals.field(entered.movement_id, goal)),
             };
@@ -74,7 +74,10 @@ pub(super) fn decide(
     }
     let mut guide = BodyGuide { ways: WayGuide::new(&leads), efforts: &units.efforts, gaits: &gaits };
     #[cfg(feature = "recording")]
-    ticks.tick(view.map, crowd, &mut guide);
+    match recorder {
+        Some(recorder) => recorder.tick_recorded(view, crowd, &mut guide),
+        None => crowd.tick(&mut guide),
+    }
     #[cfg(not(feature = "recording"))]
     crowd.tick(&mut guide);
     let mut verdicts = Vec::new();

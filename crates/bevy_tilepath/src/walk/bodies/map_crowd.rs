@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use bevy_ecs::{entity::Entity, resource::Resource};
+use bevy_ecs::{
+    entity::{Entity, MapEntities},
+    resource::Resource,
+};
 use tilepath::{
     Bounds, Cell, Cost, MovementId,
-    crowd::{BodyId, Crowd, LocalField, Steps},
+    crowd::{BodyId, Crowd, CrowdState, CrowdStateError, LocalField, Steps},
 };
 
 use super::{parts::Surroundings, verdict::Verdict};
@@ -19,7 +22,7 @@ use crate::{
 };
 
 /// The crowds of all maps on which there are bodies.
-#[derive(Resource, Debug, Default)]
+#[derive(Clone, Resource, Debug, Default)]
 pub(crate) struct Crowds {
     /// The crowds in the order of the maps' entities.
     pub(super) maps: BTreeMap<Entity, MapCrowd>,
@@ -61,7 +64,7 @@ impl<'a> Views<'a> {
 }
 
 /// The crowd of one map.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct MapCrowd {
     /// The number of the crowd. No other crowd has it.
     pub(super) number: u64,
@@ -85,18 +88,18 @@ pub(super) struct Owner {
 }
 
 /// The cells to which bodies walk, or where they rest, by movement and slot.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Goals(BTreeMap<(MovementId, u32), Goal>);
 
 /// A cell to which bodies walk, or where they rest.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Goal {
     count: u32,
     /// The field around it, if several bodies have it.
     known: Option<Known>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Known {
     field: LocalField,
     reach: u32,
@@ -140,12 +143,116 @@ impl Crowds {
     }
 }
 
+/// The crowds in a [`TilepathState`](crate::TilepathState).
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct CrowdsState {
+    tick: u32,
+    #[entities]
+    maps: Vec<MapCrowdState>,
+}
+
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct MapCrowdState {
+    #[entities]
+    map: Entity,
+    /// False if the crowd has not followed the last change of its map.
+    is_on_grid: bool,
+    crowd: CrowdState,
+    /// The owner of each body, in the order of the bodies.
+    #[entities]
+    owners: Vec<Option<Entity>>,
+}
+
+impl Crowds {
+    /// Returns the crowds for a state.
+    pub(crate) fn state(&self, maps: &Maps) -> CrowdsState {
+        let state = |(&map, crowd): (&Entity, &MapCrowd)| MapCrowdState {
+            map,
+            is_on_grid: tiles(maps, map).is_some_and(|view| crowd.grid == grid_of(&view)),
+            crowd: crowd.crowd.state(),
+            owners: crowd.crowd.bodies().map(|id| crowd.owner(id)).collect(),
+        };
+        CrowdsState { tick: self.tick, maps: self.maps.iter().map(state).collect() }
+    }
+
+    /// Returns the number of the crowd of each map, and the ids of its bodies in the order of a state.
+    pub(crate) fn ids(&self) -> BTreeMap<Entity, (u64, Vec<BodyId>)> {
+        let ids = |crowd: &MapCrowd| (crowd.number, crowd.crowd.bodies().collect());
+        self.maps.iter().map(|(&map, crowd)| (map, ids(crowd))).collect()
+    }
+
+    /// Returns whether a crowd has this body as `entered`.
+    pub(crate) fn has(&self, body: Entity, entered: &Entered) -> bool {
+        let crowd = self.maps.get(&entered.map).filter(|crowd| crowd.number == entered.crowd);
+        crowd.is_some_and(|crowd| crowd.owner(entered.id) == Some(body))
+    }
+
+    /// Puts crowds of a state back.
+    pub(crate) fn put(&mut self, state: RestoredCrowds, maps: &Maps) {
+        let RestoredCrowds { tick, maps: states } = state;
+        let crowd = |RestoredCrowd { map, is_on_grid, bounds, crowd, owners }| {
+            let view = tiles(maps, map).filter(|_| is_on_grid);
+            let grid = (view.map_or(0, |view| view.grid.generation()), bounds);
+            let owners = owners.into_iter().map(|entity| Owner { entity, seen: tick }).collect();
+            let (goals, verdicts) = (Goals::default(), Vec::new());
+            (map, MapCrowd { number: next_number(), grid, crowd, owners, goals, verdicts })
+        };
+        *self = Self { maps: states.into_iter().map(crowd).collect(), tick, ..Self::default() };
+    }
+}
+
+/// The crowds of a state, made again.
+#[derive(Debug, MapEntities)]
+pub(crate) struct RestoredCrowds {
+    tick: u32,
+    #[entities]
+    maps: Vec<RestoredCrowd>,
+}
+
+#[derive(Debug, MapEntities)]
+struct RestoredCrowd {
+    #[entities]
+    map: Entity,
+    is_on_grid: bool,
+    bounds: Bounds,
+    crowd: Crowd,
+    #[entities]
+    owners: Vec<Option<Entity>>,
+}
+
+impl CrowdsState {
+    /// Makes the crowds again.
+    ///
+    /// # Errors
+    /// The map of a crowd whose state is not one that a crowd can have, and the fault.
+    pub(crate) fn restore(&self) -> Result<RestoredCrowds, (Entity, CrowdStateError)> {
+        let crowd = |state: &MapCrowdState| {
+            Ok(RestoredCrowd {
+                map: state.map,
+                is_on_grid: state.is_on_grid,
+                bounds: state.crowd.bounds(),
+                crowd: state.crowd.restore().map_err(|error| (state.map, error))?,
+                owners: state.owners.clone(),
+            })
+        };
+        let maps: Result<_, _> = self.maps.iter().map(crowd).collect();
+        Ok(RestoredCrowds { tick: self.tick, maps: maps? })
+    }
+}
+
+/// Returns what identifies the grid of a map for its crowd.
+fn grid_of(view: &MapView) -> (u64, Bounds) {
+    (view.grid.generation(), view.grid.bounds())
+}
+
 impl MapCrowd {
     pub(super) fn new(view: &MapView) -> Self {
         let grid = view.grid.grid();
         Self {
             number: next_number(),
-            grid: (view.grid.generation(), grid.bounds()),
+            grid: grid_of(view),
             crowd: Crowd::new(grid),
             owners: Vec::new(),
             goals: Goals::default(),
@@ -157,7 +264,7 @@ impl MapCrowd {
     /// where they are. Returns false if the map has changed to hexagons, or from hexagons.
     fn go_on(&mut self, view: &MapView) -> bool {
         let grid = view.grid.grid();
-        let key = (view.grid.generation(), grid.bounds());
+        let key = grid_of(view);
         if self.grid != key {
             if !self.crowd.can_move_to(grid) {
                 return false;

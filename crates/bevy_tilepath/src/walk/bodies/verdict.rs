@@ -5,7 +5,7 @@ use tilepath::{Cell, Cost, crowd::BodyId};
 use crate::journey::body::Detour;
 
 /// The result of a tick for a body.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) enum Verdict {
     #[default]
     GoesOn,

@@ -13,7 +13,7 @@ pub(crate) type FloodSearch = Search<GridNode, GridRecords, DialQueue<GridNode>>
 
 /// A search that spreads from a unit. Its memory comes from a pool and goes back when it is
 /// dropped.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Flood {
     pub(crate) search: FloodSearch,
     spare: PooledScratch,

@@ -61,7 +61,7 @@ use std::sync::{OnceLock, Weak};
 /// # Source
 /// Dial, "Algorithm 360: shortest-path forest with topological ordering", Communications of the ACM
 /// 12, 1969. Here the search starts from the goals.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[doc(alias = "flow field")]
 #[doc(alias = "Dijkstra map")]
 #[doc(alias = "goal field")]

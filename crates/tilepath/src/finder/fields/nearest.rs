@@ -60,7 +60,7 @@ const GOAL_WORK: u64 = 2;
 /// # Memory
 /// Eight bytes a cell; only the memory of cells that the search reaches is touched. When the search
 /// is dropped, its memory goes back to the finder's pool.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NearestSearch {
     query: NearestQuery,
     map: MapSnapshot,
@@ -71,7 +71,7 @@ pub struct NearestSearch {
 }
 
 /// The goals that are sought, and the progress.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Sought {
     /// The goals that can be reached.
     targets: Vec<Target>,

@@ -49,7 +49,7 @@ use std::{mem, sync::Arc};
 /// assert_eq!(search.entry_of(wells[1]), Some(Cell::new(8, 0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SpreadSearch {
     map: MapSnapshot,
     aims: Vec<Aim>,

@@ -18,7 +18,7 @@ use std::mem;
 const SLICE: u64 = 64;
 
 /// For each cell, the first goal in the list of goals among its cheapest goals.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct FirstGoals {
     /// By slot, the index of the goal plus one; 0 if it is not known yet. Empty before the first
     /// query.

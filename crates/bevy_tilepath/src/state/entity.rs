@@ -1,0 +1,240 @@
+//! The components of one entity in a state.
+
+use bevy_ecs::{
+    change_detection::DetectChangesMut,
+    component::{Component, Mutable},
+    entity::{Entity, EntityMapper, MapEntities},
+    entity_disabling::Disabled,
+    hierarchy::ChildOf,
+    world::{EntityRef, EntityWorldMut},
+};
+use bevy_transform::components::Transform;
+
+use crate::{
+    group::{
+        members::{Group, GroupMember},
+        order::GroupOrder,
+    },
+    journey::{
+        agent::{Motion, PathAgent},
+        body::{Body, BodyPatience, BodyPlace},
+        interpolate::DrawnPosition,
+        number::AgentNumber,
+        path::AgentPath,
+        standing_on::StandingOn,
+        stepwise::Stepwise,
+    },
+    map::{
+        door::Door, movement::AgentMovement, nav_graph::NavGraph, nav_grid::NavGrid, nav_map::NavMap,
+        on_map::OnMap, projection::NavProjection,
+    },
+    order::{request::PathRequest, state::RequestState, status::PathStatus, stops::PathStops},
+    state::grid::GridState,
+    sync::{obstacle::Obstacle, overlay_area::OverlayArea},
+};
+
+macro_rules! entity_state {
+    (
+        given { $($given:ident: $Given:ty,)* }
+        kept { $($kept:ident: $Kept:ty,)* }
+    ) => {
+        /// The components of an entity, and its place.
+        #[derive(Debug, Clone)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+        pub(crate) struct EntityState {
+            pub(crate) entity: Entity,
+            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+            pub(crate) is_disabled: bool,
+            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+            pub(crate) parent: Option<Entity>,
+            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+            pub(crate) transform: Option<Transform>,
+            /// The cells of a map.
+            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+            pub(crate) grid: Option<Box<GridState>>,
+            /// The place of its shared goals among the lists of goals of the state.
+            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+            pub(crate) common: Option<usize>,
+            /// The place of its body among the bodies of its crowd.
+            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+            pub(crate) body_place: Option<usize>,
+            $(
+                #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+                pub(crate) $given: Option<Box<$Given>>,
+            )*
+            $(
+                #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+                pub(crate) $kept: Option<Box<$Kept>>,
+            )*
+        }
+
+        impl EntityState {
+            pub(crate) fn of(entity: EntityRef) -> Self {
+                fn boxed<C: Component + Clone>(entity: EntityRef) -> Option<Box<C>> {
+                    entity.get::<C>().cloned().map(Box::new)
+                }
+                Self {
+                    entity: entity.id(),
+                    is_disabled: entity.contains::<Disabled>(),
+                    parent: entity.get::<ChildOf>().map(ChildOf::parent),
+                    transform: simulated(entity),
+                    grid: None,
+                    common: None,
+                    body_place: None,
+                    $($given: boxed(entity),)*
+                    $($kept: boxed(entity),)*
+                }
+            }
+
+            /// Removes the components that the state does not have.
+            pub(crate) fn remove_others(&self, entity: &mut EntityWorldMut) {
+                if !self.is_disabled {
+                    entity.remove::<Disabled>();
+                }
+                $(
+                    if self.$given.is_none() {
+                        entity.remove::<$Given>();
+                    }
+                )*
+            }
+
+            /// Removes all components of the plugin.
+            pub(crate) fn clear(entity: &mut EntityWorldMut) {
+                entity.remove::<NavGrid>();
+                $(entity.remove::<$Given>();)*
+                $(entity.remove::<$Kept>();)*
+            }
+
+            /// Gives the entity the components that a game gives. Hooks and observers run for those
+            /// that differ.
+            pub(crate) fn give(&self, entity: &mut EntityWorldMut) {
+                if self.is_disabled {
+                    entity.insert_if_new(Disabled);
+                }
+                $(give(entity, self.$given.as_deref());)*
+            }
+
+            /// Writes the components that the plugin keeps.
+            pub(crate) fn write(self, entity: &mut EntityWorldMut, seen: ChangesSeen) {
+                $(write(entity, self.$kept, seen);)*
+            }
+
+            /// Returns whether the state of the entity is more than its place.
+            pub(crate) fn is_of_plugin(entity: EntityRef) -> bool {
+                entity.contains::<NavGrid>() $(|| entity.contains::<$Given>())*
+            }
+        }
+
+        impl MapEntities for EntityState {
+            fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+                self.entity.map_entities(mapper);
+                self.parent.map_entities(mapper);
+                $(
+                    if let Some(given) = &mut self.$given {
+                        Component::map_entities(&mut **given, mapper);
+                    }
+                )*
+                $(
+                    if let Some(kept) = &mut self.$kept {
+                        Component::map_entities(&mut **kept, mapper);
+                    }
+                )*
+            }
+        }
+    };
+}
+
+entity_state! {
+    given {
+        // Maps and what lies on them.
+        map: NavMap,
+        projection: NavProjection,
+        graph: NavGraph,
+        on_map: OnMap,
+        door: Door,
+        obstacle: Obstacle,
+        area: OverlayArea,
+        // Agents.
+        number: AgentNumber,
+        agent: PathAgent,
+        movement: AgentMovement,
+        body: Body,
+        patience: BodyPatience,
+        stepwise: Stepwise,
+        request: PathRequest,
+        member: GroupMember,
+        group_order: GroupOrder,
+    }
+    kept {
+        status: PathStatus,
+        motion: Motion,
+        order: RequestState,
+        stops: PathStops,
+        path: AgentPath,
+        standing_on: StandingOn,
+        place: BodyPlace,
+        group: Group,
+    }
+}
+
+/// Returns the transform of an entity with its simulated place. The drawn place lies behind it.
+fn simulated(entity: EntityRef) -> Option<Transform> {
+    let mut transform = *entity.get::<Transform>()?;
+    let here = transform.translation.truncate();
+    if let Some(simulated) = entity.get::<DrawnPosition>().and_then(|drawn| drawn.simulated(here)) {
+        transform.translation = simulated.extend(transform.translation.z);
+    }
+    Some(transform)
+}
+
+impl EntityState {
+    /// Puts the entity where it was: among its parents, and at its place.
+    pub(crate) fn put_in_place(&self, entity: &mut EntityWorldMut) {
+        if entity.get::<ChildOf>().map(ChildOf::parent) != self.parent {
+            match self.parent {
+                Some(parent) => _ = entity.insert(ChildOf(parent)),
+                None => _ = entity.remove::<ChildOf>(),
+            }
+        }
+        let Some(transform) = self.transform else { return };
+        // An agent that is at its simulated place already goes on being drawn between two places.
+        if simulated(entity.as_readonly()) != Some(transform) {
+            entity.insert(transform);
+            if let Some(mut drawn) = entity.get_mut::<DrawnPosition>() {
+                drawn.leap();
+            }
+        }
+    }
+}
+
+fn give<C: Component + Clone + PartialEq>(entity: &mut EntityWorldMut, given: Option<&C>) {
+    if let Some(given) = given
+        && entity.get::<C>() != Some(given)
+    {
+        entity.insert(given.clone());
+    }
+}
+
+/// Whether the next tick sees written components as changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ChangesSeen {
+    Yes,
+    No,
+}
+
+fn write<C: Component<Mutability = Mutable>>(
+    entity: &mut EntityWorldMut,
+    kept: Option<Box<C>>,
+    seen: ChangesSeen,
+) {
+    match (entity.get_mut::<C>(), kept) {
+        (Some(mut present), Some(kept)) if seen == ChangesSeen::No => {
+            *present.bypass_change_detection() = *kept;
+        }
+        (Some(mut present), Some(kept)) => *present = *kept,
+        (None, Some(kept)) => _ = entity.insert(*kept),
+        (Some(_), None) => _ = entity.remove::<C>(),
+        (None, None) => {}
+    }
+}
