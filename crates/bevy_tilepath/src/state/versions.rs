@@ -37,45 +37,46 @@ impl<'w> PresentVersions<'w> {
 
     /// Replaces each version by whether it is the present one.
     pub(crate) fn mark(&self, content: &mut Content) {
-        let mut mark = |of: Versioned, version: &mut Version| {
+        let mark = |of: Versioned, version: &mut Version| {
             let is_present = self.get(of) == Some(*version);
             *version = if is_present { Version::PRESENT } else { Version::default() };
         };
-        let mut mark_known = |known: &mut Known| {
+        let mark_known = |known: &mut Known| {
             let marked = |number: u64, last: u64| if number == last { LAST } else { 0 };
             known.maps = marked(known.maps, self.watched.log.number);
             known.doors = marked(known.doors, self.doors.log.number);
         };
-        for entity in &mut content.entities {
-            if let Some(path) = entity.path.as_deref_mut() {
-                path.each_version(&mut mark);
-                path.each_known(&mut mark_known);
-            }
-            if let Some(entered) = entity.place.as_deref_mut().and_then(|place| place.entered.as_mut()) {
-                mark(Versioned::Placement(entered.map), &mut entered.placement);
-            }
-        }
+        each_version(content, mark, mark_known);
     }
 
     /// Replaces each mark by the present version.
     pub(crate) fn resolve(&self, content: &mut Content) {
-        let mut resolve = |of: Versioned, version: &mut Version| {
+        let resolve = |of: Versioned, version: &mut Version| {
             let is_present = *version == Version::PRESENT;
             *version = self.get(of).filter(|_| is_present).unwrap_or_default();
         };
-        let mut resolve_known = |known: &mut Known| {
+        let resolve_known = |known: &mut Known| {
             let resolved = |number: u64, last: u64| if number == LAST { last } else { 0 };
             known.maps = resolved(known.maps, self.watched.log.number);
             known.doors = resolved(known.doors, self.doors.log.number);
         };
-        for entity in &mut content.entities {
-            if let Some(path) = entity.path.as_deref_mut() {
-                path.each_version(&mut resolve);
-                path.each_known(&mut resolve_known);
-            }
-            if let Some(entered) = entity.place.as_deref_mut().and_then(|place| place.entered.as_mut()) {
-                resolve(Versioned::Placement(entered.map), &mut entered.placement);
-            }
+        each_version(content, resolve, resolve_known);
+    }
+}
+
+/// Calls the functions with all versions, and all numbers of known changes, that a content holds.
+fn each_version(
+    content: &mut Content,
+    mut version: impl FnMut(Versioned, &mut Version),
+    mut known: impl FnMut(&mut Known),
+) {
+    for entity in &mut content.entities {
+        if let Some(path) = entity.path.as_deref_mut() {
+            path.each_version(&mut version);
+            path.each_known(&mut known);
+        }
+        if let Some(entered) = entity.place.as_deref_mut().and_then(|place| place.entered.as_mut()) {
+            version(Versioned::Placement(entered.map), &mut entered.placement);
         }
     }
 }
