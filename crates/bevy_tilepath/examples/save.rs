@@ -36,6 +36,8 @@ fn new_game() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    // No time has passed in the first update of an app, so it has no fixed tick.
+    app.update();
     app
 }
 
