@@ -241,11 +241,12 @@ pub use crate::{
 /// Agents in detail: speed, patience with other bodies, and the parts of a path on each map.
 pub mod agents {
     pub use crate::{
-        journey::{body::BodyPatience, number::AgentNumber, stepwise::StepAgent},
+        journey::{agent::Drive, body::BodyPatience, number::AgentNumber, stepwise::StepAgent},
         map::on_map::MapAgents,
         route::{
             leg::PathLeg,
             speed::{Speed, TerrainSpeed},
+            walked_line::PathLine,
         },
     };
 }
@@ -268,7 +269,7 @@ pub mod doors {
 pub mod events {
     pub use crate::report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
-        StopReached, WaitOver, WaitingFor,
+        StopReached, Stuck, WaitOver, WaitingFor,
     };
 }
 

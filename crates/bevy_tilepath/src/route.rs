@@ -5,3 +5,4 @@ pub(crate) mod leg;
 pub(crate) mod pace;
 pub(crate) mod speed;
 pub(crate) mod track;
+pub(crate) mod walked_line;

@@ -18,6 +18,7 @@ mod agents {
     mod corners;
     mod determinism;
     mod drawing;
+    mod driven;
     mod edits;
     mod events;
     mod fading;
@@ -64,6 +65,7 @@ mod agents {
 
     #[cfg(feature = "tilemap")]
     mod lattices;
+    mod lines;
     #[cfg(all(feature = "serde", feature = "tilemap"))]
     mod states_of_tilemaps;
     #[cfg(feature = "tilemap")]

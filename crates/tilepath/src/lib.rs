@@ -153,6 +153,7 @@ mod space;
 pub mod state_space;
 #[cfg(feature = "serde")]
 mod stored;
+mod straight_line;
 mod terrain;
 mod text;
 mod topology;

@@ -22,15 +22,71 @@ use crate::{
     bevy_version::OnRemove,
     failure::PathFailure,
     journey::{
-        halt::Halt, interpolate::DrawnPosition, number::AgentNumber, path::AgentPath,
-        standing_on::StandingOn, stepwise::Stepwise,
+        halt::Halt,
+        interpolate::DrawnPosition,
+        number::AgentNumber,
+        path::{AgentPath, driven::Driven},
+        standing_on::StandingOn,
+        stepwise::Stepwise,
     },
     order::{
         pending_event::PendingEvent, queue::RequestQueue, request::PathRequest, state::RequestState,
         status::PathStatus,
     },
-    route::speed::{Gait, Speed, TerrainSpeed},
+    route::{
+        speed::{Gait, Speed, TerrainSpeed},
+        walked_line::{LineStyle, PathLine},
+    },
 };
+
+/// The largest offset from the centres of cells.
+const MOST_SPREAD: f32 = 0.4;
+
+/// What moves an agent along its path.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tilepath::{Motion, PathAgent, agents::Drive};
+///
+/// #[derive(Component)]
+/// struct LinearVelocity(bevy_math::Vec2); // the one of your physics engine
+///
+/// fn drive(mut units: Query<(&Motion, &mut LinearVelocity)>) {
+///     for (motion, mut velocity) in &mut units {
+///         velocity.0 = motion.velocity;
+///     }
+/// }
+/// # let _ = IntoSystem::into_system(drive);
+/// let guard = PathAgent { drive: Drive::Velocity, ..PathAgent::default() };
+/// assert_eq!(PathAgent::default().drive, Drive::Transform);
+/// # let _ = guard;
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[type_path = "bevy_tilepath"]
+#[reflect(Default, Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Drive {
+    /// The plugin writes x and y of the agent's `Transform`.
+    #[default]
+    Transform,
+    /// Other code moves the agent, such as a physics engine. The plugin never writes its
+    /// `Transform`. It writes the velocity that the agent wants into [`Motion::velocity`], in each
+    /// tick. Copy it to the component of your engine, after
+    /// [`TilepathSystems::Follow`](crate::TilepathSystems::Follow).
+    ///
+    /// - The progress of the agent is its projection onto the path. A point of the path is passed
+    ///   when the agent is beside it. The agent has arrived when it is within a tenth of a cell
+    ///   from the last point.
+    /// - If the agent is pushed aside and is still on a cell of its path, it goes on from there. If
+    ///   it is beside the cells of its path for more than 8 ticks, it is
+    ///   [`Replanned`](crate::events::Replanned).
+    /// - If the agent makes no progress for a second, [`Stuck`](crate::events::Stuck) is triggered.
+    /// - At a door that leaps, [`DoorPassed`](crate::events::DoorPassed) is triggered, and your
+    ///   code moves the agent to the other end.
+    /// - [Bodies](crate::Body) are moved by the plugin all the same.
+    Velocity,
+}
 
 /// Makes an entity walk. Add this component to a unit, then give the unit a
 /// [`PathRequest`](crate::PathRequest): the unit walks to the goal of the request.
@@ -73,6 +129,22 @@ pub struct PathAgent {
     pub speed: Speed,
     /// The effect of the ground on the speed. By default no effect: [`TerrainSpeed::Constant`].
     pub terrain_speed: TerrainSpeed,
+    /// The line that the agent walks along the cells of its path. By default
+    /// [`PathLine::Cells`]: from centre to centre.
+    pub line: PathLine,
+    /// The largest offset of the agent from the centres of cells, along each axis of the map. Set
+    /// it if many units walk the same path and are not to walk in one file.
+    ///
+    /// Each agent keeps the offset that follows from its
+    /// [`AgentNumber`](crate::agents::AgentNumber). It has no offset at the start and the goal, nor
+    /// where walls or closed edges are beside its path. [Bodies](crate::Body) and agents that walk
+    /// step by step have no offset.
+    ///
+    /// # Units
+    /// Cells, from 0 to 0.4. Other numbers are rounded to this range; NaN is 0.
+    pub spread: f32,
+    /// What moves the agent. By default the plugin: [`Drive::Transform`].
+    pub drive: Drive,
     /// True if the agent stands still. The agent keeps its order. If you set the field to false, it
     /// walks on.
     pub paused: bool,
@@ -81,7 +153,14 @@ pub struct PathAgent {
 impl Default for PathAgent {
     /// Returns an agent with a speed of 64 world units per second.
     fn default() -> Self {
-        Self { speed: Speed::World(64.0), terrain_speed: TerrainSpeed::Constant, paused: false }
+        Self {
+            speed: Speed::World(64.0),
+            terrain_speed: TerrainSpeed::Constant,
+            line: PathLine::Cells,
+            spread: 0.0,
+            drive: Drive::Transform,
+            paused: false,
+        }
     }
 }
 
@@ -106,6 +185,23 @@ impl PathAgent {
 
     pub(crate) fn gait(self) -> Gait {
         Gait { speed: self.speed, terrain: self.terrain_speed }
+    }
+
+    /// Returns the line that it is to walk. `keeps_centres` is true if it must walk from centre to
+    /// centre.
+    pub(crate) fn line_style(self, number: AgentNumber, keeps_centres: bool) -> LineStyle {
+        if keeps_centres {
+            return LineStyle::default();
+        }
+        let spread = if self.spread > 0.0 { self.spread.min(MOST_SPREAD) } else { 0.0 };
+        let offset = if spread > 0.0 { spread * number.scattered() } else { Vec2::ZERO };
+        LineStyle { line: self.line, offset }
+    }
+
+    /// Returns the state of an agent that other code moves, before it sets out. A body is moved by
+    /// its crowd.
+    pub(crate) fn driven(self, is_body: bool) -> Option<Driven> {
+        (self.drive == Drive::Velocity && !is_body).then(Driven::default)
     }
 }
 
@@ -162,7 +258,8 @@ fn agent_removed(mut world: DeferredWorld, context: HookContext) {
 #[type_path = "bevy_tilepath"]
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct Motion {
-    /// The velocity in world units per second. It is zero if the agent stands.
+    /// The velocity in world units per second. It is zero if the agent stands. With
+    /// [`Drive::Velocity`] it is the velocity that the agent wants.
     pub velocity: Vec2,
     /// The direction in which the agent walks, or walked last, as a vector of length 1. Before it
     /// walks for the first time, it is (0, -1): towards the viewer.
@@ -197,6 +294,8 @@ fn forget_path(
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.register_type::<PathAgent>()
         .register_type::<Motion>()
+        .register_type::<Drive>()
+        .register_type::<PathLine>()
         .register_type::<AgentPath>()
         .add_observer(forget_path);
     crate::journey::number::plugin(app);

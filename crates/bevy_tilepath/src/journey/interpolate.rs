@@ -24,7 +24,11 @@ use bevy_math::{Affine2, Vec2};
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
 
-use crate::{map::world_places::WorldPlaces, schedule::TilepathSystems};
+use crate::{
+    journey::agent::{Drive, PathAgent},
+    map::world_places::WorldPlaces,
+    schedule::TilepathSystems,
+};
 
 /// The last two simulated positions and the drawn position; `None` before the first step.
 #[derive(Component, Debug, Clone, Copy, Default)]
@@ -89,8 +93,12 @@ fn set_position(transform: &mut Transform, position: Vec2) {
 
 /// Sets the simulated position again. A position that was not drawn is a teleport by other code,
 /// and stays.
-fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition, Option<&ChildOf>)>) {
-    for (mut transform, mut memory, parent) in &mut agents {
+fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition, Option<&ChildOf>, &PathAgent)>) {
+    for (mut transform, mut memory, parent, agent) in &mut agents {
+        if agent.drive == Drive::Velocity {
+            memory.bypass_change_detection().leap();
+            continue;
+        }
         let here = transform.translation.truncate();
         match &mut memory.bypass_change_detection().0 {
             Some(memory) if memory.shown == here => {
@@ -107,10 +115,13 @@ fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition, Opti
 }
 
 fn remember_simulated(
-    mut agents: Query<(&Transform, &mut DrawnPosition, Option<&ChildOf>)>,
+    mut agents: Query<(&Transform, &mut DrawnPosition, Option<&ChildOf>, &PathAgent)>,
     places: WorldPlaces,
 ) {
-    for (transform, mut memory, parent) in &mut agents {
+    for (transform, mut memory, parent, agent) in &mut agents {
+        if agent.drive == Drive::Velocity {
+            continue;
+        }
         let here = transform.translation.truncate();
         match &mut memory.bypass_change_detection().0 {
             Some(memory) => {

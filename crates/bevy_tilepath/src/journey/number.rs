@@ -11,6 +11,7 @@ use bevy_ecs::{
     resource::Resource,
     world::{DeferredWorld, World},
 };
+use bevy_math::Vec2;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 use crate::order::queue::RequestId;
@@ -52,6 +53,14 @@ impl AgentNumber {
     #[must_use]
     pub fn get(self) -> u64 {
         self.0
+    }
+
+    /// Returns a place in the square from (-1, -1) to (1, 1) that follows from the number. The
+    /// places of successive numbers are far apart.
+    pub(crate) fn scattered(self) -> Vec2 {
+        // Steps by the plastic number cover a square evenly.
+        let part = |step: u64| (self.0.wrapping_mul(step) >> 40) as f32 / (1 << 23) as f32 - 1.0;
+        Vec2::new(part(0xC13F_A9A9_02A6_328F), part(0x91E1_0DA5_C79E_7B1D))
     }
 }
 

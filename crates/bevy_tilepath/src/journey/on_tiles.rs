@@ -1,7 +1,7 @@
 //! Agents on tile maps: their cell, and joining a path.
 
 use bevy_math::Vec2;
-use tilepath::{Cell, Direction, Topology};
+use tilepath::{Cell, Direction, Topology, graph::Position};
 
 use crate::{
     failure::PathFailure,
@@ -10,7 +10,15 @@ use crate::{
         standing_on::{Standing, Step, is_on_line},
     },
     map::map_view::MapView,
+    route::course::CellCourse,
 };
+
+/// The distance from its line, in cells, at which an agent that other code moves goes on.
+const BESIDE: f32 = 0.25;
+
+/// The greatest distance, in cells, from which an agent goes straight on to the next point of a
+/// line. Points of a line are less far apart.
+const NEAR: f32 = 2.0;
 
 impl MapView<'_> {
     fn is_on_step(&self, here: Vec2, from: Cell, to: Cell) -> bool {
@@ -53,10 +61,17 @@ impl MapView<'_> {
     /// It stays within the cells of the path, or crosses a corner if the cell beside the corner is
     /// open. Returns false if there is no such line: the path must be replanned.
     pub(crate) fn join(&self, path: &mut AgentPath, standing: &Standing) -> bool {
-        let Some(course) = path.path() else { return false };
+        let Some(course) = path.leg().cells() else { return false };
         let here = standing.here;
         let first = path.leg_points().start;
-        let cells = course.cells();
+        if course.line.is_some() || self.is_driven_along(path, course, here) {
+            let next = self.next_on_line(path, course, here);
+            if let Some(next) = next {
+                path.set_leg(here, first + next);
+            }
+            return next.is_some();
+        }
+        let cells = course.path.cells();
         let end = cells.len();
         let next = path.next_point() - first;
         let last = next.saturating_sub(1);
@@ -101,9 +116,59 @@ impl MapView<'_> {
         }
     }
 
+    /// Returns the index of the point to which an agent goes on along a line that is not the one
+    /// over the centres. Returns `None` if the path must be replanned.
+    fn next_on_line(&self, path: &AgentPath, course: &CellCourse, here: Vec2) -> Option<usize> {
+        let cells = course.path.cells();
+        let (next, under) = (path.next_point() - path.leg_points().start, self.unbounded_cell_at(here));
+        let (last, end) = (next.saturating_sub(1), cells.len());
+        if self.is_driven_along(path, course, here) {
+            return Some(next);
+        }
+        let is_near = |index: usize| self.units(here).distance(course.point(index)) <= NEAR;
+        let is_clear = |index: usize| is_near(index) && self.is_clear_to(here, index, path);
+        if next > 0 && next < end && is_clear(next) {
+            return Some(next);
+        }
+        // A step that has no room beside it leads from centre to centre.
+        let is_centred = |index: usize| course.point(index) == centre(cells[index]);
+        let to = next.min(end - 1);
+        if next > 0 && is_centred(last) && is_centred(to) && self.is_on_step(here, cells[last], cells[to]) {
+            return Some(next);
+        }
+        let at = last + cells[last..].iter().position(|&cell| Some(cell) == under)?;
+        if at + 1 < end && is_clear(at + 1) {
+            Some(at + 1)
+        } else {
+            (is_centred(at) || is_clear(at)).then_some(at)
+        }
+    }
+
+    /// Returns whether other code moves the agent, and the agent is still beside its line. That code
+    /// keeps it out of walls.
+    fn is_driven_along(&self, path: &AgentPath, course: &CellCourse, here: Vec2) -> bool {
+        let next = path.next_point() - path.leg_points().start;
+        path.driven.is_some()
+            && (1..course.path.cells().len()).contains(&next)
+            && is_on_line(self.units(here), course.point(next - 1), course.point(next), BESIDE)
+    }
+
+    /// Returns whether an agent can walk straight from here to a point of the leg under way.
+    pub(crate) fn is_clear_to(&self, here: Vec2, index: usize, path: &AgentPath) -> bool {
+        let Some(course) = path.leg().cells().filter(|course| index < course.path.cells().len()) else {
+            return false;
+        };
+        let [from, to] =
+            [self.units(here), course.point(index)].map(|at| Position::new(at.x.into(), at.y.into()));
+        self.rules.line_fault(self.finder.grid(), from, to).is_none()
+    }
+
     /// Returns whether the line that an agent walks leads through open cells. The line may pass
     /// beside the centres of cells.
     pub(crate) fn is_line_open(&self, path: &AgentPath, here: Vec2) -> bool {
+        if path.leg().cells().is_some_and(|course| course.line.is_some()) {
+            return self.is_clear_to(here, path.leg().index_of(path.next_point()), path);
+        }
         path.step().is_none_or(|(from, to)| {
             let is_open = if from == to { self.is_passable(to) } else { self.is_open(here, from, to) };
             is_open || self.unbounded_cell_at(here) == Some(to)

@@ -4,6 +4,7 @@ mod advance;
 pub(crate) mod ahead;
 pub(crate) mod calm;
 mod chase;
+pub(crate) mod driven;
 pub(crate) mod in_crowd;
 pub(crate) mod kept;
 mod line;
@@ -24,14 +25,16 @@ use tilepath::{Cell, Cost, Path, Revision, Statistics};
 
 pub(crate) use self::walk::{DoorRule, Stride, Walk};
 
-use self::{ahead::Ahead, calm::Calm, kept::Kept, put_back::PutBack, sum::sum};
+use self::{ahead::Ahead, calm::Calm, driven::Driven, kept::Kept, put_back::PutBack, sum::sum};
 use crate::{
     journey::halt::Halt,
-    map::{nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version},
+    map::{
+        map_view::MapView, nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version,
+    },
     order::{
         queue::RequestId, request::PathRequest, route::Route, state::plan_again, stop_cursor::StopCursor,
     },
-    route::leg::PathLeg,
+    route::{leg::PathLeg, walked_line::LineStyle},
 };
 
 /// The path that was found for an entity, and the progress of the entity along this path. Read this
@@ -98,6 +101,10 @@ pub struct AgentPath {
     pub(crate) stops_seen: u64,
     /// The rule for passing doors.
     pub(crate) door_rule: DoorRule,
+    /// The line along the cells of each leg.
+    pub(crate) style: LineStyle,
+    /// The progress of an agent that other code moves.
+    pub(crate) driven: Option<Driven>,
     /// True if the agent is beside the path and cannot get back onto it.
     pub(crate) is_astray: bool,
     /// The cell where it ends before its goal, because other bodies rest at the goal, and the cost
@@ -167,6 +174,8 @@ impl AgentPath {
             passed_stop: None,
             stops_seen: 0,
             door_rule: DoorRule::default(),
+            style: LineStyle::default(),
+            driven: None,
             is_astray: false,
             short: None,
             doors: Version::default(),
@@ -271,8 +280,10 @@ impl AgentPath {
         self.leg().waypoints_from(self.leg().index_of(self.next))
     }
 
-    /// Returns the points of all legs in world space: centres of cells, waypoints, and the points
-    /// where a route enters and leaves a graph.
+    /// Returns the points of all legs in world space: one for each cell, each waypoint, and the
+    /// points where a route enters and leaves a graph. The point of a cell is its centre, unless
+    /// the agent walks [straight](crate::agents::PathLine::Straight) or with an
+    /// [offset](crate::PathAgent::spread).
     #[must_use]
     pub fn points(&self) -> &[Vec2] {
         &self.points
@@ -367,6 +378,17 @@ impl AgentPath {
         }
     }
 
+    /// Lays the line along the cells of a leg on this map, from the cell with this index on.
+    pub(crate) fn lay(&mut self, leg: usize, style: LineStyle, from: usize, view: &MapView) {
+        self.style = style;
+        let (leg, points) = (&mut self.route.legs[leg], &mut self.points);
+        if leg.lay(style, from, view) {
+            let placement = std::mem::take(&mut leg.placement);
+            leg.place(view.projection, placement, points);
+            (self.calm, self.walk.line) = (None, None);
+        }
+    }
+
     /// Updates what may change on a graph without a new search: speeds.
     pub(crate) fn update_pace(&mut self, graph: &NavGraph) {
         if self.route.legs[self.current].update_pace(graph) {
@@ -415,7 +437,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::{
-        map::{map_view::MapView, nav_grid::NavGrid},
+        map::nav_grid::NavGrid,
         order::{
             goal::{Goals, PathGoal},
             route::Known,

@@ -56,6 +56,8 @@ pub(crate) enum PendingEvent {
         cell: Cell,
     },
     WaitOver,
+    /// An agent that other code moves makes no progress.
+    Stuck,
     Lost(PathFailure),
 }
 

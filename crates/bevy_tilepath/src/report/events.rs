@@ -138,6 +138,21 @@ pub struct WaitOver {
     pub entity: Entity,
 }
 
+/// An event, triggered when an agent with [`Drive::Velocity`](crate::agents::Drive::Velocity) has
+/// come no nearer to the next point of its path for one second of game time, although it wants to
+/// walk.
+///
+/// Something that is not on the map holds the agent: another body of the physics engine, for
+/// example. The agent keeps its order and its path. The event is triggered again only after the
+/// agent has come nearer and is stuck once more.
+#[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
+#[type_path = "bevy_tilepath"]
+#[reflect(Debug, Clone, PartialEq)]
+pub struct Stuck {
+    /// The agent.
+    pub entity: Entity,
+}
+
 /// An event, triggered when an order ends after a path was found, but before the agent reached its
 /// goal. The agent stopped where it was.
 ///
@@ -257,4 +272,5 @@ pub(crate) fn plugin(app: &mut App, _schedule: Interned<dyn ScheduleLabel>) {
     register::<DoorPassed>(app);
     register::<WaitingFor>(app);
     register::<WaitOver>(app);
+    register::<Stuck>(app);
 }

@@ -22,11 +22,16 @@ use crate::{
     failure::PathFailure,
     journey::{
         agent::{Motion, PathAgent},
+        body::Body,
         interpolate::DrawnPosition,
         number::{AgentNumber, precedence},
         path::{AgentPath, Progress, ahead::Ahead},
+        stepwise::Stepwise,
     },
-    map::{on_map::OnMap, projection::NavProjection, version::Version, watch::WatchedMaps},
+    map::{
+        map_view::MapView, nav_grid::NavGrid, on_map::OnMap, projection::NavProjection, version::Version,
+        watch::WatchedMaps,
+    },
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
@@ -39,7 +44,7 @@ use crate::{
     },
     report::events::{
         Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
-        StopReached, WaitOver, WaitingFor,
+        StopReached, Stuck, WaitOver, WaitingFor,
     },
     schedule::{FollowSteps, TilepathSystems},
     search::searches::Searches,
@@ -111,6 +116,7 @@ pub(crate) fn publish(world: &mut World) {
             }
             PendingEvent::WaitsFor { by, cell } => emit(world, WaitingFor { entity, by, cell }),
             PendingEvent::WaitOver => emit(world, WaitOver { entity }),
+            PendingEvent::Stuck => emit(world, Stuck { entity }),
         }
     }
     // Events that observers add are triggered in the next call.
@@ -204,7 +210,8 @@ fn go_on_by(world: &mut World, order: RequestId, route: Route) {
     }
     // This path belongs to no order, because it is not the answer to the new order.
     let of_no_order = RequestId { number: 0, ..order };
-    if let Some(path) = AgentPath::new(of_no_order, route, |map| placed(world, map)) {
+    if let Some(mut path) = AgentPath::new(of_no_order, route, |map| placed(world, map)) {
+        lay_line(world, order.entity, &mut path);
         set_path(world, order, path);
     }
 }
@@ -213,6 +220,7 @@ fn go_on_by(world: &mut World, order: RequestId, route: Route) {
 fn know_next_way(world: &mut World, order: RequestId, route: Route, cursor: StopCursor, edits: u64) {
     let Some(mut path) = AgentPath::new(order, route, |map| placed(world, map)) else { return };
     path.waits_at_end = waits_at_end(world, order.entity, &path);
+    lay_line(world, order.entity, &mut path);
     let checked = path.leg().version;
     if let Some(mut agent_path) = world.get_mut::<AgentPath>(order.entity)
         && agent_path.order == order.number
@@ -251,6 +259,28 @@ fn placed(world: &World, map: Entity) -> Option<(NavProjection, Version)> {
     let projection = world.get::<NavProjection>(map)?;
     let watch = world.resource::<WatchedMaps>().get(map);
     Some((*projection, watch.map_or(Version::default(), |watch| watch.placement_of(projection))))
+}
+
+/// Lays the line that an agent walks along the cells of a new path.
+fn lay_line(world: &World, entity: Entity, path: &mut AgentPath) {
+    let Some(agent) = world.get::<PathAgent>(entity) else { return };
+    let number = world.get::<AgentNumber>(entity).copied().unwrap_or_default();
+    let is_body = world.get::<Body>(entity).is_some();
+    path.driven = agent.driven(is_body);
+    let style = agent.line_style(number, is_body || world.get::<Stepwise>(entity).is_some());
+    if style.is_plain() {
+        return;
+    }
+    let movement = path.route.movement.clone();
+    for index in 0..path.route.legs.len() {
+        let map = path.route.legs[index].map();
+        let (grid, projection) = (world.get::<NavGrid>(map), world.get::<NavProjection>(map));
+        if let Some((grid, projection)) = grid.zip(projection)
+            && let Ok(view) = MapView::new(map, grid, projection).by(movement.as_ref())
+        {
+            path.lay(index, style, 0, &view);
+        }
+    }
 }
 
 /// Sets the path of an agent. Returns whether the order is still valid afterwards.
@@ -293,6 +323,7 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
         return;
     };
     path.waits_at_end = waits_at_end(world, entity, &path);
+    lay_line(world, entity, &mut path);
     let (map, goal) = (path.map(), path.end_place());
     let route_cost = path.route_cost();
 

@@ -5,7 +5,7 @@ use tilepath::{Cell, Cost, Direction, Grid, Movement, Path, Revision};
 
 use crate::{
     map::{changes::Changes, map_view::MapView, projection::NavProjection},
-    route::track::Track,
+    route::{track::Track, walked_line::WalkedLine},
 };
 
 /// The cells or waypoints over which a leg leads.
@@ -34,7 +34,7 @@ impl Course {
 
     pub(crate) fn world_point(&self, index: usize, projection: &NavProjection) -> Vec2 {
         match self {
-            Self::Cells(course) => projection.centre_of_unit(course.path.cells()[index], course.side),
+            Self::Cells(course) => course.world_point(index, projection),
             Self::Waypoints(track) => projection.world_of(track.local_point(index)),
         }
     }
@@ -70,6 +70,8 @@ pub(crate) struct CellCourse {
     base: u16,
     /// The cost of each step without overlays, for movements that name some.
     plain: Option<Vec<Cost>>,
+    /// The line that the agent walks, if it does not walk from centre to centre.
+    pub(crate) line: Option<WalkedLine>,
 }
 
 impl CellCourse {
@@ -93,6 +95,19 @@ impl CellCourse {
             plain,
             goal: path.goal(),
             path,
+            line: None,
+        }
+    }
+
+    fn world_point(&self, index: usize, projection: &NavProjection) -> Vec2 {
+        let cell = self.path.cells()[index];
+        let centre = projection.centre_of_unit(cell, self.side);
+        match self.line.as_ref().map(|line| line.offset(index)).filter(|&offset| offset != Vec2::ZERO) {
+            Some(offset) => {
+                let beside = projection.world_of(projection.point_in(cell, offset));
+                centre + (beside - projection.world_position_of(cell))
+            }
+            None => centre,
         }
     }
 

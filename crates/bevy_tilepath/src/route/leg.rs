@@ -28,6 +28,7 @@ use crate::{
         pace::Pace,
         speed::GaitKind,
         track::Track,
+        walked_line::LineStyle,
     },
 };
 
@@ -134,6 +135,22 @@ impl PathLeg {
         self.end = points.len();
         self.placement = placement;
         self.straight = projection.straight_step();
+    }
+
+    /// Lays the line along its cells. Returns whether it is on a tile map.
+    pub(crate) fn lay(&mut self, style: LineStyle, from: usize, view: &MapView) -> bool {
+        let Course::Cells(course) = &mut self.course else { return false };
+        course.lay(style, from, view);
+        true
+    }
+
+    /// Takes over the line of the leg of which this is the rest. Returns whether the stretch under
+    /// way stays. See [`CellCourse::go_on_from`].
+    pub(crate) fn go_on_from(&mut self, old: &Self, passed: usize, next: usize, view: &MapView) -> bool {
+        match (&mut self.course, &old.course) {
+            (Course::Cells(course), Course::Cells(old)) => course.go_on_from(old, passed, next, view),
+            _ => true,
+        }
     }
 
     /// Returns the map or graph of the leg.
@@ -298,7 +315,8 @@ impl PathLeg {
 
     /// Returns the first cell ahead that can no longer be entered, or not at the planned cost.
     pub(crate) fn cell_fault(&self, view: &MapView, changes: Option<&Changes>) -> Option<Cell> {
-        self.cells()?.first_fault(0, view, changes)
+        let course = self.cells()?;
+        course.first_fault(0, view, changes).or_else(|| course.closed_under(view, changes))
     }
 
     /// Returns the edge of a graph that leads to this point, by the ids of its ends.

@@ -21,12 +21,17 @@ use crate::{
         agent::{Motion, PathAgent},
         body::BodyPlace,
         halt::Halt,
+        number::AgentNumber,
         parents::ParentPlaces,
         path::{AgentPath, Progress, Stride},
         standing_on::{Standing, StandingOn},
         stepwise::Stepwise,
     },
-    map::{maps::Maps, place::Place, watch::WatchedMaps},
+    map::{
+        maps::{AnyMap, Maps},
+        place::Place,
+        watch::WatchedMaps,
+    },
     order::{
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue},
@@ -34,7 +39,11 @@ use crate::{
         status::PathStatus,
         stops::PathStops,
     },
-    route::speed::{Gait, Speed},
+    route::{
+        pace::Heading,
+        speed::{Gait, Speed},
+        walked_line::LineStyle,
+    },
     schedule::FollowSteps,
 };
 
@@ -64,6 +73,7 @@ pub(super) fn follow_paths(
         Option<&mut Stepwise>,
         Option<&ChildOf>,
         Option<&BodyPlace>,
+        &AgentNumber,
     )>,
 ) {
     let seconds = time.delta_secs_f64();
@@ -82,6 +92,7 @@ pub(super) fn follow_paths(
         mut stepwise,
         parent,
         body,
+        number,
     ) in &mut agents
     {
         // After its order is replaced, an agent walks along the old path until the new order is
@@ -113,10 +124,16 @@ pub(super) fn follow_paths(
             end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
             continue;
         }
+        let style = agent.line_style(*number, stepwise.is_some());
+        if path.style != style || path.driven.is_some() != agent.driven(false).is_some() {
+            walk_otherwise(&mut path, style, agent, &maps);
+        }
         let can_walk = path.progress == Progress::Walking
             && path.halt != Some(Halt::Paused)
             && parents.standing(parent, Some(&transform), Some(&standing_on)).is_some_and(|standing| {
-                path.walk.position == Some(standing.here) || join_path(&mut path, &standing, &watched, &maps)
+                path.walk.position == Some(standing.here)
+                    || join_path(&mut path, &standing, &watched, &maps)
+                    || path.driven.is_some()
             });
         if !can_walk {
             rest(&mut motion);
@@ -132,7 +149,14 @@ pub(super) fn follow_paths(
             drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
         }
         let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
-        let heading = path.advance(&mut stride, |event| queue.tell(order, event));
+        let (heading, wanted) = if path.driven.is_some() {
+            let here =
+                parents.standing(parent, Some(&transform), None).map_or(Vec2::ZERO, |standing| standing.here);
+            let wanted = path.advance_driven(here, &mut stride, |event| queue.tell(order, event));
+            (Heading { has_walked: true, ..Heading::STANDING }, Some(wanted))
+        } else {
+            (path.advance(&mut stride, |event| queue.tell(order, event)), None)
+        };
         if let (Some(stepwise), Some(steps)) = (&mut stepwise, stride.steps)
             && stepwise.steps != steps
         {
@@ -140,7 +164,9 @@ pub(super) fn follow_paths(
         }
         let direction = heading.direction.as_vec2();
         let before = transform.translation.truncate();
-        if let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) {
+        if wanted.is_none()
+            && let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position))
+        {
             if transform.translation.truncate() != local {
                 transform.translation = local.extend(transform.translation.z);
             }
@@ -156,7 +182,9 @@ pub(super) fn follow_paths(
         if heading.has_walked {
             // At the goal the agent rests: its velocity is zero, even if its speed is infinite.
             let speed = agent.gait().full_speed(path.leg().straight) as f32;
-            let velocity = if has_arrived { Vec2::ZERO } else { direction * speed * heading.pace as f32 };
+            let velocity = wanted.unwrap_or(direction * speed * heading.pace as f32);
+            let velocity = if has_arrived { Vec2::ZERO } else { velocity };
+            let direction = wanted.map_or(direction, Vec2::normalize_or_zero);
             let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
             motion.set_if_neq(Motion { velocity, facing });
         } else {
@@ -268,6 +296,28 @@ fn end_way(
     // No event is triggered if the order has been replaced.
     queue.tell(order, PendingEvent::Arrived { map, place, chosen, partial, shortfall });
     true
+}
+
+/// Lays the line of a path again, because the agent is to walk otherwise, or is to be moved by
+/// other code or not any more.
+fn walk_otherwise(path: &mut Mut<AgentPath>, style: LineStyle, agent: &PathAgent, maps: &Maps) {
+    path.driven = agent.driven(false);
+    if path.style == style {
+        return;
+    }
+    let movement = path.route.movement.clone();
+    let unit = maps.of(movement.as_ref());
+    path.style = style;
+    for index in 0..path.route.legs.len() {
+        if let Some(AnyMap::Tiles(view)) = unit.get(path.route.legs[index].map()) {
+            path.lay(index, style, 0, &view);
+        }
+    }
+    if path.walk.position.is_some() {
+        // It joins the new line from where it stands.
+        path.walk.position = None;
+        path.forget_checks();
+    }
 }
 
 /// Sets the first line of a new path, or of a path whose agent was moved after the paths were

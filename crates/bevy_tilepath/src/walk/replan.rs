@@ -124,7 +124,9 @@ pub(crate) fn check_paths(
             continue;
         }
         path.bypass_change_detection().calm = None;
-        path.bypass_change_detection().note_found(standing.as_ref().map(|standing| standing.here));
+        if path.driven.is_none() {
+            path.bypass_change_detection().note_found(standing.as_ref().map(|standing| standing.here));
+        }
         let (movement, stops, has_movement) = (movement.as_deref(), stops.as_deref(), movement.is_some());
         let present = request.movement().or(movement);
         // If the unit's movement has not changed, by its component or by its new order, it keeps
@@ -429,7 +431,13 @@ impl PathChecker<'_, '_> {
         if watching.is_in_crowd {
             return PathCheck::Valid;
         }
-        if unit.join(&map, path, standing) { PathCheck::Valid } else { PathCheck::OffPath }
+        let is_off = !unit.join(&map, path, standing);
+        // This change is not visible outside the plugin.
+        if path.bypass_change_detection().is_off_for_long(is_off) {
+            PathCheck::OffPath
+        } else {
+            PathCheck::Valid
+        }
     }
 }
 

@@ -19,7 +19,7 @@ const STEP: f64 = 1.0 / 128.0;
 
 fn walker(game: &mut Game, x: i32, y: i32, speed: Speed, terrain_speed: TerrainSpeed) -> Entity {
     let unit = game.agent(x, y, 0.0);
-    game.world_mut().entity_mut(unit).insert(PathAgent { speed, terrain_speed, paused: false });
+    game.world_mut().entity_mut(unit).insert(PathAgent { speed, terrain_speed, ..default() });
     unit
 }
 

@@ -104,7 +104,7 @@ impl Scene {
         world.entity_mut(scout).insert(AgentMovement::from("scout"));
         world.entity_mut(guard).insert(AgentMovement::from(Movement::new().with_diagonals(Diagonals::Never)));
         let by_cost =
-            PathAgent { speed: Speed::Cells(4.0), terrain_speed: TerrainSpeed::ByCost, paused: false };
+            PathAgent { speed: Speed::Cells(4.0), terrain_speed: TerrainSpeed::ByCost, ..default() };
         world.entity_mut(picky).insert(by_cost);
         // An agent along the graph, which moves, and things that only ask.
         let cart = (PathAgent { speed: 30.0.into(), ..default() }, OnMap(road), ChildOf(carrier));

@@ -166,6 +166,11 @@ impl<'a> StepRules<'a> {
         self.ground(anchor, Leave::Strict).is_ok()
     }
 
+    /// Returns the multiplier of an anchor, overlays included, or `None` if the anchor is not open.
+    pub(crate) fn multiplier(&self, anchor: Cell) -> Option<u32> {
+        self.ground(anchor, Leave::Strict).ok().map(|ground| ground.sum())
+    }
+
     /// Returns whether the anchor is open only because the unit walks off the closed cells it
     /// started on.
     pub(crate) fn is_borrowed(&self, anchor: Cell) -> bool {

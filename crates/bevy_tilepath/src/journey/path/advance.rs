@@ -17,7 +17,7 @@ use crate::{
 
 impl AgentPath {
     /// Returns the pace to the next point.
-    fn pace(&self) -> Pace {
+    pub(super) fn pace(&self) -> Pace {
         if self.next < self.leg().end {
             self.leg().pace_to(self.next - self.leg().first, self.walk.kind, &self.points)
         } else {
@@ -98,7 +98,7 @@ impl AgentPath {
 
     /// Handles the arrival at the next point, with this distance left. Returns the distance from
     /// there on: behind a door cells may have another size.
-    fn reach(
+    pub(super) fn reach(
         &mut self,
         point: Vec2,
         mut distance: f64,

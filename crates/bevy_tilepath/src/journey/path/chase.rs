@@ -46,12 +46,17 @@ impl AgentPath {
         let (old, placement) = (&self.route.legs[0], self.route.legs[0].placement);
         let mut leg = view.leg(rest, None);
         leg.version = old.version;
+        let goes_on = leg.go_on_from(old, passed, self.next, view);
         self.points.clear();
         leg.add_points(view.projection, placement, &mut self.points);
         self.route.legs[0] = leg;
         self.walk.line = None;
         self.next -= passed;
         self.kept.at = self.kept.at.saturating_sub(passed);
+        if let Some(here) = self.walk.position.filter(|_| !goes_on) {
+            self.set_leg(here, self.next);
+            self.is_astray = !view.is_clear_to(here, self.next, self);
+        }
         Some(())
     }
 }

@@ -6,6 +6,7 @@ use crate::{
         maps::AnyMap,
         place::{MapPlace, Place, position_of},
         span::{Span, Spot},
+        version::Version,
         watch::Watch,
     },
     route::course::{Ahead, Course},
@@ -48,10 +49,15 @@ impl PathLeg {
         let next = self.index_of(next);
         match (&mut self.course, map) {
             (Course::Cells(course), AnyMap::Tiles(view)) => {
-                match course.ahead(next, view, watch.changes_since(self.version)) {
+                let changes = watch.changes_since(self.version);
+                match course.ahead(next, view, changes) {
                     Ahead::Blocked(cell) => return Err(Place::Cell(cell)),
                     Ahead::Repriced(remaining) => course.remaining = remaining,
                     Ahead::AsPlanned => {}
+                }
+                if course.lay_again(next, view, changes).map_err(Place::Cell)? {
+                    // Its points are computed again.
+                    self.placement = Version::default();
                 }
                 Ok(false)
             }

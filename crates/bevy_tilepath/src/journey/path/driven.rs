@@ -1,0 +1,111 @@
+//! Paths of agents that other code moves, such as a physics engine.
+//!
+//! Decision: `docs/decisions/62-drive.md`.
+
+use bevy_math::Vec2;
+
+use super::{AgentPath, Stride};
+use crate::order::pending_event::PendingEvent;
+
+/// The distance to a point, in straight steps, at which the point counts as reached.
+const ARRIVAL: f64 = 0.1;
+
+/// The progress, in straight steps, that an agent must make so that it is not stuck.
+const PROGRESS: f64 = 0.05;
+
+/// The seconds without progress after which an agent is stuck.
+const STUCK: f64 = 1.0;
+
+/// The number of ticks for which an agent may be beside the cells of its path before it is
+/// replanned. Otherwise each push would replan it.
+const OFF_PATH_TICKS: u8 = 8;
+
+/// The progress of an agent that other code moves.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Driven {
+    /// The index of the next point, and the least distance to it so far.
+    nearest: (usize, f64),
+    seconds_without_progress: f64,
+    ticks_off_path: u8,
+}
+
+impl AgentPath {
+    /// Records whether the agent could go on along its path from where it is. Returns whether it is
+    /// to be replanned.
+    pub(crate) fn is_off_for_long(&mut self, is_off: bool) -> bool {
+        let Some(driven) = &mut self.driven else { return is_off };
+        driven.ticks_off_path = if is_off { driven.ticks_off_path.saturating_add(1) } else { 0 };
+        driven.ticks_off_path > OFF_PATH_TICKS
+    }
+
+    /// Passes the points that the agent has reached here, and returns the velocity that it wants.
+    pub(crate) fn advance_driven(
+        &mut self,
+        here: Vec2,
+        stride: &mut Stride,
+        mut tell: impl FnMut(PendingEvent),
+    ) -> Vec2 {
+        let Stride { seconds, gait, stop, .. } = *stride;
+        self.walk.kind = gait.kind();
+        let line = loop {
+            let Some(&point) = self.points.get(self.next) else {
+                if self.go_on_ahead(stop, &mut tell) {
+                    continue;
+                }
+                break Vec2::ZERO;
+            };
+            if stride.steps == Some(0) {
+                break Vec2::ZERO;
+            }
+            if !self.has_reached(point, here) {
+                break point - here;
+            }
+            self.reach(point, 0.0, stride, &mut tell);
+        };
+        // Beside its path it is not where it is expected, so the next tick looks for it again.
+        if self.driven.is_none_or(|driven| driven.ticks_off_path == 0) {
+            self.walk.position = Some(here);
+        }
+        let length = line.as_dvec2().length();
+        let full = gait.full_speed(self.leg().straight) * self.pace().along(1.0, false).speed_at(0.0);
+        // It does not run past the end of its path within one tick.
+        let is_last = self.next + 1 >= self.points.len();
+        let most = if is_last || full.is_infinite() { length / seconds } else { f64::INFINITY };
+        let speed = full.min(most);
+        let may_walk = length > 0.0 && speed > 0.0 && speed.is_finite();
+        if self.is_stuck(length, if may_walk { seconds } else { 0.0 }) {
+            tell(PendingEvent::Stuck);
+        }
+        if may_walk { (line.as_dvec2() / length * speed).as_vec2() } else { Vec2::ZERO }
+    }
+
+    /// Returns whether the agent is at the next point, or has passed it. Where a leg ends, it must
+    /// be there.
+    fn has_reached(&self, point: Vec2, here: Vec2) -> bool {
+        let leg = self.leg();
+        if self.is_in_door() && self.legs_left()[1].entrance.is_some_and(|entrance| entrance.leaps) {
+            return true;
+        }
+        let line = (point - here).as_dvec2();
+        if line.length() <= ARRIVAL * leg.straight {
+            return true;
+        }
+        let is_between = self.next > leg.first && self.next + 1 < leg.end;
+        is_between && line.dot((point - self.points[self.next - 1]).as_dvec2()) <= 0.0
+    }
+
+    /// Records the distance to the next point. Returns whether the agent has just been without
+    /// progress for so long that it is stuck.
+    fn is_stuck(&mut self, distance: f64, seconds: f64) -> bool {
+        let (next, progress) = (self.next, PROGRESS * self.leg().straight);
+        let Some(driven) = &mut self.driven else { return false };
+        if driven.nearest.0 != next || distance < driven.nearest.1 - progress {
+            (driven.nearest, driven.seconds_without_progress) = ((next, distance), 0.0);
+            return false;
+        }
+        let before = driven.seconds_without_progress;
+        driven.seconds_without_progress += seconds;
+        before < STUCK && driven.seconds_without_progress >= STUCK
+    }
+}

@@ -1,0 +1,263 @@
+//! Agents that other code moves: the plugin tells the velocity, and the test is the physics engine.
+
+use bevy::prelude::*;
+use bevy_tilepath::{
+    Cell, Motion, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, Stepwise,
+    agents::{Drive, PathLine, StepAgent},
+    doors::{Door, DoorEnd},
+    events::{DoorPassed, Stuck},
+    tilepath::Grid,
+};
+use rand::Rng;
+use testkit::Seed;
+
+use crate::harness::*;
+
+/// The length of a tick in seconds.
+const TICK: f32 = 1.0 / 64.0;
+
+#[derive(Resource, Default)]
+struct StuckCount(usize);
+
+fn driven(game: &mut Game, start: (i32, i32), goal: (i32, i32)) -> Entity {
+    let unit = game.ordered_agent(start, 100.0, goal);
+    game.world_mut().get_mut::<PathAgent>(unit).unwrap().drive = Drive::Velocity;
+    unit
+}
+
+fn wanted(game: &Game, unit: Entity) -> Vec2 {
+    game.world().get::<Motion>(unit).unwrap().velocity
+}
+
+fn is_open(game: &Game, map: Entity, position: Vec2) -> bool {
+    let cell = (position / CELL).floor();
+    let grid = game.world().get::<NavGrid>(map).unwrap().grid();
+    grid.terrain(Cell::new(cell.x as i32, cell.y as i32)).is_some_and(|class| class > 0)
+}
+
+/// Ticks, then moves a unit by this velocity. Walls hold it on each axis. Checks that the plugin has
+/// not moved it.
+fn tick_and_move(game: &mut Game, map: Entity, unit: Entity, push: Vec2) {
+    let before = *game.world().get::<Transform>(unit).unwrap();
+    game.tick();
+    let here = *game.world().get::<Transform>(unit).unwrap();
+    assert_eq!(before, here, "the plugin writes no transform");
+    let step = (wanted(game, unit) + push) * TICK;
+    for axis in [Vec2::X, Vec2::Y] {
+        let there = game.drawn(unit) + step * axis;
+        if is_open(game, map, there) {
+            game.world_mut().get_mut::<Transform>(unit).unwrap().translation = there.extend(0.0);
+        }
+    }
+}
+
+#[test]
+fn velocity_leads_to_the_goal_and_the_transform_is_left_alone() {
+    for line in [PathLine::Cells, PathLine::Straight] {
+        let (mut game, map) = Game::drawn_as(
+            "
+            ..........
+            .########.
+            .#......#.
+            .#.####.#.
+            ...#......
+            ",
+        );
+        let unit = driven(&mut game, (2, 2), (9, 4));
+        game.world_mut().get_mut::<PathAgent>(unit).unwrap().line = line;
+        let mut reached = 0;
+        for _ in 0..2000 {
+            tick_and_move(&mut game, map, unit, Vec2::ZERO);
+            assert!(wanted(&game, unit).length() < 100.0 + 1e-3);
+            reached += game.told().iter().filter(|(_, told)| matches!(told, Told::Reached(_))).count();
+        }
+        assert_eq!(game.status(unit), PathStatus::Arrived);
+        assert!(game.drawn(unit).distance(centre(9, 4)) < 0.1 * CELL, "{}", game.drawn(unit));
+        assert_eq!(wanted(&game, unit), Vec2::ZERO);
+        assert_eq!(reached, game.cell_path(unit).steps());
+    }
+}
+
+#[test]
+fn pushes_are_made_good_and_only_long_ones_replan() {
+    for number in 0..6 {
+        let mut random = Seed::named(&format!("driven {number}")).generator();
+        let mut game = Game::new();
+        let classes: Vec<u8> = (0..400).map(|_| [0, 1, 1, 1, 1, 1][random.random_range(0..6)]).collect();
+        let mut grid = Grid::from_classes(20, 20, classes).unwrap();
+        for corner in [Cell::new(0, 0), Cell::new(19, 19)] {
+            grid.set_terrain(corner, 1).unwrap();
+        }
+        let map = game.map_of(grid, bevy_tilepath::Diagonals::default());
+        let unit = driven(&mut game, (0, 0), (19, 19));
+        if number % 2 == 0 {
+            game.world_mut().get_mut::<PathAgent>(unit).unwrap().line = PathLine::Straight;
+        }
+        game.tick();
+        if game.status(unit) == PathStatus::Failed(bevy_tilepath::PathFailure::Unreachable) {
+            continue;
+        }
+        let (mut push, mut ticks, mut replans) = (Vec2::ZERO, 0, 0);
+        while game.is_ordered(unit) {
+            if ticks % 40 == 0 {
+                push = Vec2::new(random.random_range(-150.0..150.0), random.random_range(-150.0..150.0));
+            } else if ticks % 40 == 12 {
+                push = Vec2::ZERO;
+            }
+            tick_and_move(&mut game, map, unit, push);
+            replans += game.told().iter().filter(|(_, told)| matches!(told, Told::Replanned { .. })).count();
+            ticks += 1;
+            assert!(ticks < 5000, "game {number}: {} {:?}", game.drawn(unit) / CELL, wanted(&game, unit));
+        }
+        assert_eq!(game.status(unit), PathStatus::Arrived);
+        assert!(replans <= ticks / 20, "{replans} replans in {ticks} ticks");
+    }
+}
+
+#[test]
+fn short_way_off_the_path_is_no_reason_to_replan_and_a_long_one_is() {
+    for (ticks, replans) in [(6, 0), (20, 1)] {
+        let (mut game, map) = Game::open(30, 9);
+        let unit = driven(&mut game, (1, 4), (28, 4));
+        for _ in 0..30 {
+            tick_and_move(&mut game, map, unit, Vec2::ZERO);
+        }
+        game.told();
+        let aside = game.drawn(unit) + Vec2::new(0.0, 2.0 * CELL);
+        for _ in 0..ticks {
+            game.world_mut().get_mut::<Transform>(unit).unwrap().translation = aside.extend(0.0);
+            game.tick();
+            assert!(wanted(&game, unit).length() > 50.0, "it always wants to go on");
+        }
+        let back = if replans == 0 { aside - Vec2::new(0.0, 2.0 * CELL) } else { aside };
+        game.world_mut().get_mut::<Transform>(unit).unwrap().translation = back.extend(0.0);
+        game.ticks(3);
+        let told = game.told_of(unit);
+        assert_eq!(
+            told.iter().filter(|told| matches!(told, Told::Replanned { .. })).count(),
+            replans,
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
+fn unit_that_is_held_is_stuck_once_until_it_comes_nearer() {
+    let (mut game, map) = Game::open(12, 3);
+    game.world_mut().init_resource::<StuckCount>();
+    game.world_mut().add_observer(|_: On<Stuck>, mut count: ResMut<StuckCount>| count.0 += 1);
+    let unit = driven(&mut game, (1, 1), (10, 1));
+    for _ in 0..20 {
+        tick_and_move(&mut game, map, unit, Vec2::ZERO);
+    }
+    let count = |game: &Game| game.world().resource::<StuckCount>().0;
+    game.ticks(60);
+    assert_eq!(count(&game), 0);
+    game.ticks(200);
+    assert_eq!((count(&game), game.status(unit)), (1, PathStatus::Following));
+    // One that rests by order is not stuck.
+    game.world_mut().get_mut::<PathAgent>(unit).unwrap().paused = true;
+    game.ticks(200);
+    assert_eq!((count(&game), wanted(&game, unit)), (1, Vec2::ZERO));
+    game.world_mut().get_mut::<PathAgent>(unit).unwrap().paused = false;
+    for _ in 0..8 {
+        tick_and_move(&mut game, map, unit, Vec2::ZERO);
+    }
+    game.ticks(200);
+    assert_eq!(count(&game), 2);
+    for _ in 0..200 {
+        tick_and_move(&mut game, map, unit, Vec2::ZERO);
+    }
+    assert_eq!((count(&game), game.status(unit)), (2, PathStatus::Arrived));
+}
+
+#[test]
+fn wall_on_the_path_stops_the_velocity_in_its_tick() {
+    let (mut game, map) = Game::drawn_as("..........\n##########");
+    let unit = driven(&mut game, (0, 1), (9, 1));
+    for _ in 0..20 {
+        tick_and_move(&mut game, map, unit, Vec2::ZERO);
+    }
+    assert!(wanted(&game, unit).x > 0.0);
+    game.set_terrain(map, 6, 1, 0);
+    game.tick();
+    assert_eq!(wanted(&game, unit), Vec2::ZERO);
+    assert!(matches!(game.status(unit), PathStatus::Failed(_)));
+}
+
+#[test]
+fn stops_doors_and_steps_are_passed_as_by_any_agent() {
+    let mut game = Game::new();
+    let below = game.open_map(12, 6);
+    let above = game.open_map(12, 6);
+    game.world_mut().entity_mut(above).insert(Transform::from_xyz(0.0, 40.0 * CELL, 0.0));
+    let ends = || [DoorEnd::cell(below, Cell::new(11, 5)), DoorEnd::cell(above, Cell::new(0, 0))];
+    for leaps in [false, true] {
+        let [from, to] = ends();
+        let door = Door::new(from, to);
+        let door = game.world_mut().spawn(if leaps { door.leaping() } else { door }).id();
+        let watcher =
+            game.world_mut().add_observer(move |on: On<DoorPassed>, mut units: Query<&mut Transform>| {
+                if leaps && let Ok(mut place) = units.get_mut(on.entity) {
+                    place.translation = centre(0, 40).extend(0.0);
+                }
+            });
+        let watcher = watcher.id();
+        let unit = game.agent(0, 0, 200.0);
+        game.world_mut().get_mut::<PathAgent>(unit).unwrap().drive = Drive::Velocity;
+        game.world_mut().entity_mut(unit).insert(OnMap(below));
+        let orders = [
+            PathRequest::to_cell((3, 5)).then(Cell::new(11, 1)).on_map(below),
+            PathRequest::to_cell((9, 4)).on_map(above),
+        ];
+        for order in orders {
+            game.order(unit, order);
+            for ticks in 0.. {
+                game.tick();
+                let here = game.drawn(unit) + wanted(&game, unit) * TICK;
+                game.world_mut().get_mut::<Transform>(unit).unwrap().translation = here.extend(0.0);
+                if !game.is_ordered(unit) {
+                    break;
+                }
+                assert!(ticks < 3000, "{here} {:?}", game.status(unit));
+            }
+            assert_eq!(game.status(unit), PathStatus::Arrived);
+        }
+        assert!(game.drawn(unit).distance(centre(9, 44)) < 0.1 * CELL, "{}", game.drawn(unit));
+        game.world_mut().despawn(door);
+        game.world_mut().despawn(watcher);
+        game.world_mut().despawn(unit);
+    }
+
+    let (mut game, map) = Game::open(8, 1);
+    let pawn = driven(&mut game, (0, 0), (7, 0));
+    game.world_mut().entity_mut(pawn).insert(Stepwise { is_animated: true, ..default() });
+    game.tick();
+    game.world_mut().trigger(StepAgent { entity: pawn, steps: 2 });
+    for _ in 0..300 {
+        tick_and_move(&mut game, map, pawn, Vec2::ZERO);
+    }
+    assert!(game.drawn(pawn).distance(centre(2, 0)) < 0.2 * CELL, "{}", game.drawn(pawn));
+}
+
+#[test]
+fn what_moves_the_unit_may_change_on_the_way() {
+    let (mut game, map) = Game::open(30, 12);
+    let unit = driven(&mut game, (1, 1), (27, 9));
+    let mut ticks = 0;
+    while game.is_ordered(unit) {
+        if ticks % 16 == 0 {
+            let mut agent = game.world_mut().get_mut::<PathAgent>(unit).unwrap();
+            agent.drive = if ticks % 32 == 0 { Drive::Transform } else { Drive::Velocity };
+            agent.line = if ticks % 64 < 32 { PathLine::Straight } else { PathLine::Cells };
+        }
+        if ticks % 32 < 16 {
+            game.tick();
+        } else {
+            tick_and_move(&mut game, map, unit, Vec2::ZERO);
+        }
+        ticks += 1;
+        assert!(ticks < 2000, "{}", game.drawn(unit));
+    }
+    assert_eq!(game.status(unit), PathStatus::Arrived);
+}
