@@ -1,4 +1,5 @@
-//! Maps drawn in Tiled and LDtk, searched with `bevy_tilepath`.
+//! `bevy_tilepath` with other packages: maps drawn in Tiled and LDtk, and units that a physics engine
+//! moves.
 //!
 //! The modules [`tiled`] and [`ldtk`] hold all the code that a game needs; the plugin's
 //! documentation shows these files. The rest is for examples and tests, which run without a window.
@@ -11,6 +12,10 @@ pub mod ldtk;
 #[cfg_attr(not(bevy_0_20), path = "../../crates/bevy_tilepath/docs/tiled.rs")]
 #[cfg_attr(bevy_0_20, path = "../../crates/bevy_tilepath/docs/bevy_0_20/tiled.rs")]
 pub mod tiled;
+
+// Only for one version of Bevy: what it shows is the same with the next one.
+#[cfg(not(bevy_0_20))]
+pub mod street;
 
 mod bevy_version;
 mod headless;

@@ -1,7 +1,10 @@
 //! The units: their number, ghosts or bodies.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Body, OnMap, PathAgent, TilepathSystems, agents::Speed};
+use bevy_tilepath::{
+    Body, OnMap, PathAgent, TilepathSystems,
+    agents::{PathLine, Speed},
+};
 use testkit::Seed;
 
 use crate::{
@@ -122,7 +125,8 @@ fn keep_number(
         let speed = 5.0 + scatter(number as u64) as f32 / u64::MAX as f32 * 3.0;
         let mut unit = commands.spawn((
             unit,
-            PathAgent { speed: Speed::Cells(speed), ..default() },
+            // Only ghosts walk straight and side by side: bodies keep to the centres of cells.
+            PathAgent { speed: Speed::Cells(speed), line: PathLine::Straight, spread: 0.3, ..default() },
             OnMap(map),
             Transform::from_translation(centre_of(cell).extend(height::UNITS)),
             Visibility::default(),

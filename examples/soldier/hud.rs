@@ -49,6 +49,7 @@ enum Line {
     Diagonals,
     TerrainCosts,
     TerrainSpeed,
+    StraightLines,
     Closest,
     Overlay,
     Search,
@@ -62,6 +63,7 @@ enum Switch {
     Diagonals,
     TerrainCosts,
     TerrainSpeed,
+    StraightLines,
     Closest,
     Overlay,
     Search,
@@ -97,20 +99,20 @@ const FIGURES: [(&str, Line); 6] = [
     ("here", Line::Here),
 ];
 
-const SWITCHES: [(&str, Switch, Line); 6] = [
+const SWITCHES: [(&str, Switch, Line); 7] = [
     ("R  diagonals", Switch::Diagonals, Line::Diagonals),
     ("T  terrain costs", Switch::TerrainCosts, Line::TerrainCosts),
     ("V  terrain speed", Switch::TerrainSpeed, Line::TerrainSpeed),
+    ("L  straight lines", Switch::StraightLines, Line::StraightLines),
     ("C  closest tile", Switch::Closest, Line::Closest),
     ("F  show costs", Switch::Overlay, Line::Overlay),
     ("F8 show search", Switch::Search, Line::Search),
 ];
 
-const HELP: [&str; 7] = [
+const HELP: [&str; 6] = [
     "left click    choose, go there",
     "right drag    paint",
-    "WASD, middle  move the view",
-    "wheel         zoom",
+    "WASD, wheel   move the view, zoom",
     "space         stop, go on",
     "F5, F6        save, load the game",
     "F9            save a recording",
@@ -153,7 +155,7 @@ fn spawn_panel(mut commands: Commands, assets: Res<AssetServer>) {
 }
 
 fn spawn_switch(panel: &mut ChildSpawnerCommands, name: &str, switch: Switch, value: Line) {
-    let node = Node { padding: UiRect::axes(px(6), px(2)), ..default() };
+    let node = Node { padding: UiRect::axes(px(6), px(1)), ..default() };
     panel
         .spawn((switch, button(node)))
         .with_children(|content| {
@@ -247,6 +249,7 @@ fn flip_switch(click: On<Pointer<Click>>, switches: Query<&Switch>, mut rules: R
         Ok(Switch::Diagonals) => rules.next_diagonals(),
         Ok(Switch::TerrainCosts) => rules.terrain_costs = !rules.terrain_costs,
         Ok(Switch::TerrainSpeed) => rules.terrain_speed = !rules.terrain_speed,
+        Ok(Switch::StraightLines) => rules.straight_lines = !rules.straight_lines,
         Ok(Switch::Closest) => rules.closest = !rules.closest,
         Ok(Switch::Overlay) => rules.show_costs = !rules.show_costs,
         Ok(Switch::Search) => rules.show_search = !rules.show_search,
@@ -301,6 +304,7 @@ fn write_lines(
             Line::Diagonals => (words::diagonals(rules.diagonals).into(), colour::GOLD),
             Line::TerrainCosts => on_off(rules.terrain_costs),
             Line::TerrainSpeed => text::terrain_speed(rules.terrain_speed),
+            Line::StraightLines => on_off(rules.straight_lines),
             Line::Closest => on_off(rules.closest),
             Line::Overlay => on_off(rules.show_costs),
             Line::Search => on_off(rules.show_search),

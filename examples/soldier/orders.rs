@@ -133,6 +133,9 @@ fn press_keys(
     if keys.just_pressed(KeyCode::KeyV) {
         rules.terrain_speed = !rules.terrain_speed;
     }
+    if keys.just_pressed(KeyCode::KeyL) {
+        rules.straight_lines = !rules.straight_lines;
+    }
     if keys.just_pressed(KeyCode::KeyC) {
         rules.closest = !rules.closest;
     }

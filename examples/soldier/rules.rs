@@ -1,7 +1,10 @@
 //! The rules that a player can switch while units move.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Diagonals, NavMap, PathAgent, agents::TerrainSpeed};
+use bevy_tilepath::{
+    Diagonals, NavMap, PathAgent,
+    agents::{PathLine, TerrainSpeed},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{chosen::Chosen, scene::GroundMap, units::Unit};
@@ -15,6 +18,8 @@ pub(crate) struct Rules {
     pub(crate) terrain_costs: bool,
     /// True if units are slower on ground that costs more.
     pub(crate) terrain_speed: bool,
+    /// True if units walk straight across several tiles.
+    pub(crate) straight_lines: bool,
     /// True if units go as near as possible when there is no path.
     pub(crate) closest: bool,
     /// True if the map of the plugin is drawn: walls and costs.
@@ -29,6 +34,7 @@ impl Default for Rules {
             diagonals: Diagonals::default(),
             terrain_costs: true,
             terrain_speed: false,
+            straight_lines: true,
             closest: true,
             show_costs: false,
             show_search: false,
@@ -50,7 +56,7 @@ pub(crate) struct RulesPlugin;
 impl Plugin for RulesPlugin {
     fn build(&self, app: &mut App) {
         let is_due = resource_changed::<Rules>.or_else(any_match_filter::<Added<Chosen>>);
-        app.init_resource::<Rules>().add_systems(Update, (apply_rules, apply_speed).run_if(is_due));
+        app.init_resource::<Rules>().add_systems(Update, (apply_rules, apply_walking).run_if(is_due));
     }
 }
 
@@ -70,10 +76,12 @@ fn apply_rules(
     map.set_if_neq(map_rules(*rules, **chosen));
 }
 
-fn apply_speed(rules: Res<Rules>, mut agents: Query<&mut PathAgent>) {
-    let wanted = if rules.terrain_speed { TerrainSpeed::ByCost } else { TerrainSpeed::Constant };
-    for agent in &mut agents {
-        agent.map_unchanged(|agent| &mut agent.terrain_speed).set_if_neq(wanted);
+fn apply_walking(rules: Res<Rules>, mut agents: Query<&mut PathAgent>) {
+    let speed = if rules.terrain_speed { TerrainSpeed::ByCost } else { TerrainSpeed::Constant };
+    let line = if rules.straight_lines { PathLine::Straight } else { PathLine::Cells };
+    for mut agent in &mut agents {
+        agent.reborrow().map_unchanged(|agent| &mut agent.terrain_speed).set_if_neq(speed);
+        agent.map_unchanged(|agent| &mut agent.line).set_if_neq(line);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     orders::{Manner, News},
     scene::GateIsOpen,
     select::Selected,
-    units::Unit,
+    units::{AreBodies, Unit},
 };
 
 /// The panel. Needs a window.
@@ -44,9 +44,10 @@ const FORMATIONS: [(&str, Formation); 4] = [
     ("4  wedge", Formation::Wedge),
 ];
 
-const SWITCHES: [(&str, Switch); 4] = [
+const SWITCHES: [(&str, Switch); 5] = [
     ("C  common pace", Switch::Pace),
     ("G  the gate is", Switch::Gate),
+    ("B  bodies", Switch::Bodies),
     ("E  select all", Switch::Everybody),
     ("space", Switch::Pause),
 ];
@@ -117,6 +118,7 @@ fn write_lines(
 fn write_switches(
     manner: Res<Manner>,
     gate: Res<GateIsOpen>,
+    bodies: Res<AreBodies>,
     time: Res<Time<Virtual>>,
     mut states: Query<(&State<Switch>, &mut Text, &mut TextColor)>,
 ) {
@@ -125,6 +127,7 @@ fn write_switches(
             Switch::Formation(formation) if formation == manner.formation => ("chosen".into(), colour::GOLD),
             Switch::Formation(_) | Switch::Everybody => (String::new(), colour::FAINT),
             Switch::Pace => on_off(manner.keeps_pace),
+            Switch::Bodies => on_off(bodies.0),
             Switch::Gate if gate.0 => ("open".into(), colour::GOOD),
             Switch::Gate => ("shut".into(), colour::BAD),
             Switch::Pause if time.is_paused() => ("go on".into(), colour::GOLD),

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::groups::Formation;
 use tilepath_examples::switches::{PressKeys, add_switches};
 
-use crate::{orders::Manner, scene::GateIsOpen, select::Selected, units::Unit};
+use crate::{orders::Manner, scene::GateIsOpen, select::Selected, units::{AreBodies, Unit, take_bodies}};
 
 /// Reads the keys. Needs a window.
 pub(crate) struct KeysPlugin;
@@ -12,7 +12,9 @@ pub(crate) struct KeysPlugin;
 impl Plugin for KeysPlugin {
     fn build(&self, app: &mut App) {
         add_switches::<Switch>(app);
-        app.add_systems(Update, act.after(PressKeys));
+        app.init_resource::<AreBodies>()
+            .add_systems(Update, act.after(PressKeys))
+            .add_systems(Update, take_bodies.run_if(resource_changed::<AreBodies>).after(act));
     }
 }
 
@@ -22,6 +24,7 @@ pub(crate) enum Switch {
     Formation(Formation),
     Pace,
     Gate,
+    Bodies,
     Pause,
     Everybody,
 }
@@ -34,6 +37,7 @@ impl tilepath_examples::switches::Switch for Switch {
         (KeyCode::Digit4, Self::Formation(Formation::Wedge)),
         (KeyCode::KeyC, Self::Pace),
         (KeyCode::KeyG, Self::Gate),
+        (KeyCode::KeyB, Self::Bodies),
         (KeyCode::Space, Self::Pause),
         (KeyCode::KeyE, Self::Everybody),
     ];
@@ -43,6 +47,7 @@ fn act(
     mut switches: MessageReader<Switch>,
     mut manner: ResMut<Manner>,
     mut gate: ResMut<GateIsOpen>,
+    mut bodies: ResMut<AreBodies>,
     mut time: ResMut<Time<Virtual>>,
     units: Query<Entity, With<Unit>>,
     mut commands: Commands,
@@ -52,6 +57,7 @@ fn act(
             Switch::Formation(formation) => manner.formation = *formation,
             Switch::Pace => manner.keeps_pace = !manner.keeps_pace,
             Switch::Gate => gate.0 = !gate.0,
+            Switch::Bodies => bodies.0 = !bodies.0,
             Switch::Pause if time.is_paused() => time.unpause(),
             Switch::Pause => time.pause(),
             Switch::Everybody => {

@@ -1,13 +1,36 @@
 //! The units: their names, movements and looks.
 
 use bevy::prelude::*;
-use bevy_tilepath::{AgentMovement, Body, Cell, CostTable, Movement, NavMap, PathAgent, tilepath::Size};
+use bevy_tilepath::{
+    AgentMovement, Body, Cell, CostTable, Movement, NavMap, PathAgent, agents::PathLine, tilepath::Size,
+};
 use serde::{Deserialize, Serialize};
 use tilepath_examples::{
     figure::Looks,
     ground::Ground,
     tiles::{TILE, centre_of},
 };
+
+/// True if the units are bodies, which share no cells. Otherwise they walk straight, side by side.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AreBodies(pub(crate) bool);
+
+impl Default for AreBodies {
+    fn default() -> Self {
+        Self(true)
+    }
+}
+
+/// Makes units bodies, or not.
+pub(crate) fn take_bodies(are_bodies: Res<AreBodies>, units: Query<Entity, With<Unit>>, mut commands: Commands) {
+    for unit in &units {
+        if are_bodies.0 {
+            commands.entity(unit).insert_if_new(Body::default());
+        } else {
+            commands.entity(unit).remove::<Body>();
+        }
+    }
+}
 
 /// A unit of the garrison.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -83,7 +106,8 @@ impl Unit {
     pub(crate) fn bundle(self) -> impl Bundle {
         (
             self.appearance(),
-            PathAgent { speed: self.speed().into(), ..default() },
+            // Both count only while it is not a body.
+            PathAgent { speed: self.speed().into(), line: PathLine::Straight, spread: 0.3, ..default() },
             AgentMovement::from(self.movement()),
             Body::default(),
         )

@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::{
     crew::Agent,
     level::{Level, any_waypoint, open_cell},
-    orders, places,
+    lines, orders, places,
     run::Soak,
     settings::Deed,
     squads,
@@ -229,8 +229,9 @@ pub(crate) fn spawn_agent(
     let number = *next_number;
     *next_number += 1;
     let speed = random.random_range(SPEEDS);
-    let entity =
-        world.spawn((PathAgent { speed: speed.into(), ..PathAgent::default() }, Transform::default())).id();
+    let agent = PathAgent { speed: speed.into(), ..PathAgent::default() };
+    let agent = if level.style.has_lines { lines::styled(agent, number) } else { agent };
+    let entity = world.spawn((agent, Transform::default())).id();
     let mut agent = Agent::new(number, entity);
     agent.chases = random.random_ratio(1, CHASERS);
     let map = level.any(random);

@@ -54,11 +54,13 @@ pub(crate) struct Style {
     pub(crate) lattice: Lattice,
     /// True if maps define all movements, and not the scout alone.
     pub(crate) has_movements: bool,
+    /// True if most agents walk otherwise than from centre to centre.
+    pub(crate) has_lines: bool,
 }
 
 impl Style {
     pub(crate) fn of(settings: &Settings) -> Self {
-        Self { lattice: settings.lattice, has_movements: settings.movements }
+        Self { lattice: settings.lattice, has_movements: settings.movements, has_lines: settings.lines }
     }
 
     /// Returns the settings of a map with this rule.

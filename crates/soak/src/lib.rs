@@ -32,6 +32,8 @@
 //!   are a scout, a wagon of 2 × 2 cells, a convoy of equal size, infantry, a boat, a flier and a
 //!   ghost. On hexagons the wagon is a cart of one cell. All cells of a wagon are checked, where it stands
 //!   and where it sweeps.
+//! - `--lines`: three of four agents walk straight lines or with an offset, and half of these are
+//!   moved by their velocity, with nothing else that keeps them out of walls.
 //! - `--wander 1000`, with the feature `tilemaps`: runs another test. A window of chunks wanders
 //!   over an endless world and back, with walkers in it. A chunk may disturb only journeys that it
 //!   concerns, and memory must be given back.
@@ -43,6 +45,7 @@ mod deeds;
 mod events;
 mod level;
 mod life;
+mod lines;
 mod orders;
 mod places;
 mod reload;

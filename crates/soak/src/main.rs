@@ -42,6 +42,9 @@ struct Arguments {
     /// Give most agents one of five movements, and change it.
     #[arg(long)]
     movements: bool,
+    /// Let most agents walk straight lines or with an offset, and move some by their velocity.
+    #[arg(long)]
+    lines: bool,
     /// Threads of the task pool, on which long searches run side by side. The number does not
     /// change the hash.
     #[arg(long, default_value_t = 1)]
@@ -116,6 +119,7 @@ fn main() -> ExitCode {
                 Tiles::BySeed => Lattice::ALL[(seed % Lattice::ALL.len() as u64) as usize],
             },
             movements: arguments.movements,
+            lines: arguments.lines,
             trace: arguments.trace,
             checkpoint: arguments.checkpoint.map(|tick| (tick, Checkpoint::GoOn)),
         };

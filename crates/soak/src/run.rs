@@ -25,6 +25,7 @@ use crate::{
     deeds::spawn_agent,
     events::{self, Log},
     level::{Level, Style},
+    lines,
     settings::Settings,
     squads::Squads,
     state_hash::StateHash,
@@ -203,6 +204,7 @@ impl Soak {
             .edit_schedule(SpawnScene, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()))
             .edit_schedule(PostUpdate, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()))
             .edit_schedule(Last, |schedule| _ = schedule.set_executor(SingleThreadedExecutor::new()));
+        lines::move_driven_agents(&mut app);
         events::listen(&mut app);
         app
     }

@@ -25,6 +25,9 @@ pub struct Settings {
     /// True if most agents have one of seven movements, and change it. Otherwise agents use the
     /// rules of their maps, or are scouts, who pay overlays.
     pub movements: bool,
+    /// True if most agents walk straight lines or with an offset, and some of them are moved by their
+    /// velocity.
+    pub lines: bool,
     /// The number of an agent whose life is printed on standard error.
     pub trace: Option<u32>,
     /// The tick of a checkpoint, and what the run does there.
@@ -42,6 +45,7 @@ impl Default for Settings {
             deeds: Deed::ALL.to_vec(),
             lattice: Lattice::Square,
             movements: false,
+            lines: false,
             trace: None,
             checkpoint: None,
         }

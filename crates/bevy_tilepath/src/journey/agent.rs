@@ -81,6 +81,8 @@ pub enum Drive {
     /// - If the agent is pushed aside and is still on a cell of its path, it goes on from there. If
     ///   it is beside the cells of its path for more than 8 ticks, it is
     ///   [`Replanned`](crate::events::Replanned).
+    /// - In one tick the velocity leads at most to the next point of the path, so a very fast agent
+    ///   is slower than its speed.
     /// - If the agent makes no progress for a second, [`Stuck`](crate::events::Stuck) is triggered.
     /// - At a door that leaps, [`DoorPassed`](crate::events::DoorPassed) is triggered, and your
     ///   code moves the agent to the other end.

@@ -18,7 +18,7 @@ use tilepath::{
 };
 
 use crate::{
-    journey::{number::AgentNumber, path::AgentPath, standing_on::StandingOn},
+    journey::{agent::Motion, number::AgentNumber, path::AgentPath, standing_on::StandingOn},
     map::{movement::AgentMovement, version::Version},
     order::{
         pending_event::PendingEvent,
@@ -261,8 +261,14 @@ fn body_removed(mut world: DeferredWorld, context: HookContext) {
     if let Some(mut path) = world.get_mut::<AgentPath>(context.entity) {
         path.leave_crowd(was_in_crowd);
     }
-    if was_in_crowd && let Some(mut standing_on) = world.get_mut::<StandingOn>(context.entity) {
-        standing_on.set_free();
+    if was_in_crowd {
+        if let Some(mut standing_on) = world.get_mut::<StandingOn>(context.entity) {
+            standing_on.set_free();
+        }
+        // Without an order nothing moves it any more.
+        if let Some(mut motion) = world.get_mut::<Motion>(context.entity) {
+            motion.velocity = Vec2::ZERO;
+        }
     }
     if let Some(number) = told
         && world.get::<RequestState>(context.entity).is_some_and(|state| state.holds(number))

@@ -65,7 +65,7 @@ impl MapView<'_> {
         let here = standing.here;
         let first = path.leg_points().start;
         if course.line.is_some() || self.is_driven_along(path, course, here) {
-            let next = self.next_on_line(path, course, here);
+            let next = self.next_on_line(path, course, standing);
             if let Some(next) = next {
                 path.set_leg(here, first + next);
             }
@@ -118,8 +118,8 @@ impl MapView<'_> {
 
     /// Returns the index of the point to which an agent goes on along a line that is not the one
     /// over the centres. Returns `None` if the path must be replanned.
-    fn next_on_line(&self, path: &AgentPath, course: &CellCourse, here: Vec2) -> Option<usize> {
-        let cells = course.path.cells();
+    fn next_on_line(&self, path: &AgentPath, course: &CellCourse, standing: &Standing) -> Option<usize> {
+        let (here, cells) = (standing.here, course.path.cells());
         let (next, under) = (path.next_point() - path.leg_points().start, self.unbounded_cell_at(here));
         let (last, end) = (next.saturating_sub(1), cells.len());
         if self.is_driven_along(path, course, here) {
@@ -136,7 +136,12 @@ impl MapView<'_> {
         if next > 0 && is_centred(last) && is_centred(to) && self.is_on_step(here, cells[last], cells[to]) {
             return Some(next);
         }
-        let at = last + cells[last..].iter().position(|&cell| Some(cell) == under)?;
+        // If the order came on a step, at the border of two cells, the path may begin at either.
+        let is_begun = |step: &Step| {
+            next == 0 && [step.from, step.to].contains(&cells[0]) && self.is_passable(cells[0])
+        };
+        let at = cells[last..].iter().position(|&cell| Some(cell) == under).map(|index| last + index);
+        let at = at.or_else(|| self.step_at(standing).filter(is_begun).map(|_| 0))?;
         if at + 1 < end && is_clear(at + 1) {
             Some(at + 1)
         } else {
@@ -144,13 +149,20 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns whether other code moves the agent, and the agent is still beside its line. That code
-    /// keeps it out of walls.
+    /// Returns whether other code moves the agent, and the agent is still beside its line, from
+    /// where it can go on to the next point.
     fn is_driven_along(&self, path: &AgentPath, course: &CellCourse, here: Vec2) -> bool {
-        let next = path.next_point() - path.leg_points().start;
-        path.driven.is_some()
-            && (1..course.path.cells().len()).contains(&next)
-            && is_on_line(self.units(here), course.point(next - 1), course.point(next), BESIDE)
+        let (next, cells) = (path.next_point() - path.leg_points().start, course.path.cells());
+        if path.driven.is_none() || !(1..cells.len()).contains(&next) {
+            return false;
+        }
+        let [from, to] = [next - 1, next].map(|index| course.point(index));
+        let is_step = [from, to] == [next - 1, next].map(|index| centre(cells[index]));
+        is_on_line(self.units(here), from, to, BESIDE)
+            // A line of several steps has more room than this on either side.
+            && (is_step && self.is_open(here, cells[next - 1], cells[next])
+                || !is_step && self.side() == 1
+                || self.is_clear_to(here, next, path))
     }
 
     /// Returns whether an agent can walk straight from here to a point of the leg under way.

@@ -34,6 +34,8 @@ pub(crate) struct StandingOn {
     crossing: Option<Crossing>,
     /// The place where the plugin put the agent, in the space of its parent.
     local: Option<Vec2>,
+    /// True if other code moves the agent, so that it may be elsewhere.
+    is_driven: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -87,6 +89,7 @@ impl StandingOn {
             return;
         }
         self.local = Some(after);
+        self.is_driven = path.driven.is_some();
         self.crossing = if path.is_in_door() {
             sides(path).map(Crossing::Door)
         } else {
@@ -110,7 +113,7 @@ impl StandingOn {
 impl StandingOn {
     /// Records that a body stands, or steps from one cell to another.
     pub(crate) fn set_in_crowd(&mut self, map: Entity, step: Option<(Cell, Cell)>, side: u8, local: Vec2) {
-        self.local = Some(local);
+        (self.local, self.is_driven) = (Some(local), false);
         self.crossing = step.map(|(from, to)| Crossing::Step(Step { map, from, to, side, is_bound: true }));
     }
 
@@ -157,9 +160,9 @@ pub(crate) struct Standing<'a> {
 
 impl<'a> Standing<'a> {
     /// Returns whether only the plugin has moved the agent, in its parent's space, since it last
-    /// walked.
+    /// walked, or the code that always moves it.
     pub(crate) fn is_unmoved(&self) -> bool {
-        self.last_seen.is_some_and(|standing_on| standing_on.local == Some(self.local))
+        self.last_seen.is_some_and(|seen| seen.is_driven || seen.local == Some(self.local))
     }
 
     /// Returns the step on this map on which the agent was last.

@@ -133,7 +133,7 @@ pub(super) fn follow_paths(
             && parents.standing(parent, Some(&transform), Some(&standing_on)).is_some_and(|standing| {
                 path.walk.position == Some(standing.here)
                     || join_path(&mut path, &standing, &watched, &maps)
-                    || path.driven.is_some()
+                    || path.driven.is_some() && is_near_path(&path, standing.here, &maps)
             });
         if !can_walk {
             rest(&mut motion);
@@ -328,6 +328,14 @@ fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, m
     let (Some(watch), Some(map)) = (watched.get(path.map()), unit.get(path.map())) else { return false };
     path.place(0, map.projection(), watch.placement_of(map.projection()));
     unit.join(&map, path, standing)
+}
+
+/// Returns whether an agent beside its path can walk straight back to it.
+fn is_near_path(path: &AgentPath, here: Vec2, maps: &Maps) -> bool {
+    match maps.of(path.route.movement.as_ref()).get(path.map()) {
+        Some(AnyMap::Tiles(view)) => view.is_clear_to(here, path.leg().index_of(path.next_point()), path),
+        map => map.is_some(),
+    }
 }
 
 fn rest(motion: &mut Mut<Motion>) {

@@ -12,6 +12,7 @@ use crate::{
     crew::{Agent, Asked, Spot},
     events::{End, Told},
     life::Life,
+    lines,
     places::{self, Ground},
     run::{Complaint, Soak},
 };
@@ -100,7 +101,7 @@ impl Soak {
             // A body that other bodies keep from its goal may still walk to the middle of its cell.
             // A body that stood there before may have begun to give way to another body.
             Some((here, there))
-                if here.distance(there) > NEAR_AN_EDGE
+                if here.distance(there) > lines::arrival(world, agent.entity).max(NEAR_AN_EDGE)
                     && (world.get::<Body>(agent.entity).is_none()
                         || is_there && !stood_at(world, agent, map, there)) =>
             {

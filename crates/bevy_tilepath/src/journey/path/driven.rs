@@ -7,14 +7,21 @@ use bevy_math::Vec2;
 use super::{AgentPath, Stride};
 use crate::order::pending_event::PendingEvent;
 
-/// The distance to a point, in straight steps, at which the point counts as reached.
-const ARRIVAL: f64 = 0.1;
+/// The distance to the end of a leg, in straight steps, at which the end counts as reached, and the
+/// distance to any other point.
+const ARRIVAL: [f64; 2] = [0.1, 0.02];
 
 /// The progress, in straight steps, that an agent must make so that it is not stuck.
 const PROGRESS: f64 = 0.05;
 
 /// The seconds without progress after which an agent is stuck.
 const STUCK: f64 = 1.0;
+
+/// The distance beside its line, in straight steps, at which an agent passes a point.
+const BESIDE: f64 = 0.25;
+
+/// The cosine of the smallest angle that counts as a turn.
+const STRAIGHT: f32 = 0.999;
 
 /// The number of ticks for which an agent may be beside the cells of its path before it is
 /// replanned. Otherwise each push would replan it.
@@ -69,9 +76,9 @@ impl AgentPath {
         }
         let length = line.as_dvec2().length();
         let full = gait.full_speed(self.leg().straight) * self.pace().along(1.0, false).speed_at(0.0);
-        // It does not run past the end of its path within one tick.
-        let is_last = self.next + 1 >= self.points.len();
-        let most = if is_last || full.is_infinite() { length / seconds } else { f64::INFINITY };
+        // It does not run far past a point within one tick, and not at all past a turn.
+        let may_pass = full * seconds <= BESIDE * self.leg().straight && !self.turns_at_next(here);
+        let most = if may_pass { f64::INFINITY } else { length / seconds };
         let speed = full.min(most);
         let may_walk = length > 0.0 && speed > 0.0 && speed.is_finite();
         if self.is_stuck(length, if may_walk { seconds } else { 0.0 }) {
@@ -88,11 +95,20 @@ impl AgentPath {
             return true;
         }
         let line = (point - here).as_dvec2();
-        if line.length() <= ARRIVAL * leg.straight {
+        let is_between = self.next > leg.first && self.next + 1 < leg.end;
+        if line.length() <= ARRIVAL[usize::from(is_between)] * leg.straight {
             return true;
         }
-        let is_between = self.next > leg.first && self.next + 1 < leg.end;
-        is_between && line.dot((point - self.points[self.next - 1]).as_dvec2()) <= 0.0
+        // It has passed the point if it is beside the line on, not far from it.
+        let towards = (point - self.points[self.next.saturating_sub(1)]).as_dvec2().normalize_or_zero();
+        is_between && line.dot(towards) <= 0.0 && line.perp_dot(towards).abs() <= BESIDE * leg.straight
+    }
+
+    /// Returns whether the path turns or ends at the next point, for an agent that comes from here.
+    fn turns_at_next(&self, here: Vec2) -> bool {
+        let ahead = self.points.get(self.next..self.leg().end.min(self.next + 2));
+        let Some(&[point, after]) = ahead else { return true };
+        (point - here).normalize_or_zero().dot((after - point).normalize_or_zero()) < STRAIGHT
     }
 
     /// Records the distance to the next point. Returns whether the agent has just been without

@@ -1,0 +1,48 @@
+//! Agents that walk otherwise than from centre to centre, or are moved by their velocity.
+
+use bevy_app::{App, Update};
+use bevy_ecs::{entity::Entity, query::Without, schedule::IntoScheduleConfigs, world::World};
+use bevy_math::Vec2;
+use bevy_tilepath::{
+    Body, Motion, PathAgent, TilepathSystems,
+    agents::{Drive, PathLine},
+};
+use bevy_time::Time;
+
+use crate::places;
+
+/// The distance from its goal, in cells, at which an agent that is moved by its velocity arrives.
+/// Cells may be skewed and stretched.
+const ARRIVAL: f32 = 0.25;
+
+/// Returns an agent with the line and the drive that follow from its number.
+pub(crate) fn styled(agent: PathAgent, number: u32) -> PathAgent {
+    let line = if number % 4 < 2 { PathLine::Straight } else { PathLine::Cells };
+    let spread = if number % 4 == 1 || number % 4 == 2 { 0.35 } else { 0.0 };
+    let drive = if number % 8 < 4 { Drive::Transform } else { Drive::Velocity };
+    PathAgent { line, spread, drive, ..agent }
+}
+
+/// Returns the distance from its goal, in cells, at which an agent may arrive.
+pub(crate) fn arrival(world: &World, entity: Entity) -> f32 {
+    let is_driven = world.get::<PathAgent>(entity).is_some_and(|agent| agent.drive == Drive::Velocity);
+    if is_driven { ARRIVAL } else { 0.0 }
+}
+
+/// Moves agents by their velocity at the end of each tick.
+pub(crate) fn move_driven_agents(app: &mut App) {
+    app.add_systems(Update, apply_velocities.after(TilepathSystems::Follow));
+}
+
+fn apply_velocities(world: &mut World) {
+    let seconds = world.resource::<Time>().delta_secs();
+    let mut agents = world.query_filtered::<(Entity, &PathAgent, &Motion), Without<Body>>();
+    let driven = agents.iter(world).filter(|(_, agent, motion)| {
+        agent.drive == Drive::Velocity && motion.velocity != Vec2::ZERO && motion.velocity.is_finite()
+    });
+    let driven: Vec<_> = driven.map(|(entity, _, motion)| (entity, motion.velocity)).collect();
+    for (entity, velocity) in driven {
+        let here = places::position(world, entity);
+        places::put(world, entity, here + velocity * seconds);
+    }
+}
