@@ -17,11 +17,10 @@ fn main() -> Result {
     let mut app = street()?;
     let mut units = vec![];
     for index in 0..UNITS as i32 {
-        let (from, to) = (
-            Cell::new(1 + 2 * (index % 3), 8 + index / 3),
-            Cell::new(37 - 2 * (index % 3), 6 + 2 * (index / 3)),
-        );
-        units.push(spawn_unit(app.world_mut(), from, to, 5.0));
+        let (column, row) = (index % 3, index / 3);
+        let place = Vec2::new((1 + 2 * column) as f32, (8 + row) as f32) + 0.5;
+        let goal = Cell::new(41 - 2 * column, 6 + 2 * row);
+        units.push(spawn_unit(app.world_mut(), place, goal, 5.0));
     }
     let boxes = app.world_mut().run_system_cached(places_of_boxes)?;
 

@@ -1,7 +1,7 @@
 //! A street in which a physics engine moves the units.
 //!
-//! The plugin says how fast each unit wants to go, and Avian moves it, with everything that is in
-//! its way.
+//! The plugin writes the velocity that each unit wants. Avian moves the units, and the boxes between
+//! them.
 
 use avian2d::prelude::*;
 use bevy::{prelude::*, time::TimeUpdateStrategy, transform::TransformPlugin};
@@ -18,31 +18,28 @@ pub const CELL: f32 = 16.0;
 /// The radius of a unit.
 pub const RADIUS: f32 = 0.3 * CELL;
 
-/// The change of a unit's velocity that its legs can make in a second.
-const GRIP: f32 = 40.0 * CELL;
-
 /// The map: houses on both sides of the street, and a well in the middle.
 const PICTURE: &str = "
-    ########################################
-    #......########..########..#####.......#
-    #......########..########..#####.......#
-    #......########..########..#####.......#
-    #......########..########..#####.......#
-    #......########..########..#####.......#
-    #......########............#####.......#
-    #......................................#
-    #......................................#
-    #...............##.....................#
-    #...............##.....................#
-    #......................................#
-    #......................................#
-    #......#####..##########..######.......#
-    #......#####..##########..######.......#
-    #......#####..##########..######.......#
-    #......#####..##########..######.......#
-    #......#####..##########..######.......#
-    #......#####..##########..######.......#
-    ########################################
+    ##################################################
+    #......########..########..#####.................#
+    #......########..########..#####.................#
+    #......########..########..#####.................#
+    #......########..########..#####.................#
+    #......########..########..#####.................#
+    #......########............#####.................#
+    #................................................#
+    #................................................#
+    #...............##...............................#
+    #...............##...............................#
+    #................................................#
+    #................................................#
+    #......#####..##########..######.................#
+    #......#####..##########..######.................#
+    #......#####..##########..######.................#
+    #......#####..##########..######.................#
+    #......#####..##########..######.................#
+    #......#####..##########..######.................#
+    ##################################################
 ";
 
 /// The lowest and the highest centre of a cart between the houses, in cells.
@@ -75,7 +72,7 @@ pub struct Cart {
     pub held: u32,
 }
 
-/// A box that units push out of their way.
+/// A box that units push aside.
 #[derive(Component, Debug, Clone, Copy)]
 pub struct Crate;
 
@@ -92,6 +89,17 @@ pub struct Tally {
     pub failed: usize,
 }
 
+/// The change of its velocity that a unit can make in a second. With infinity it always has the
+/// velocity that it wants, so that nothing can throw it.
+#[derive(Resource, Debug, Clone, Copy)]
+pub struct Grip(pub f32);
+
+impl Default for Grip {
+    fn default() -> Self {
+        Self(40.0 * CELL)
+    }
+}
+
 /// A blow that throws everything away from its centre.
 #[derive(Debug, Clone, Copy)]
 pub struct Explosion {
@@ -103,31 +111,12 @@ pub struct Explosion {
     pub speed: f32,
 }
 
-/// Makes an app with the street and its boxes. Each update is one fixed step.
+/// Makes an app with the street, its carts and its boxes. Each update is one fixed step.
 ///
 /// # Errors
 /// If the picture is not a map.
 pub fn street() -> Result<App> {
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()))
-        .add_plugins(PhysicsPlugins::default().with_length_unit(CELL))
-        .insert_resource(Gravity(Vec2::ZERO))
-        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
-        .init_resource::<Tally>()
-        // Avian takes its step in `FixedPostUpdate`, after all systems here.
-        .add_systems(FixedUpdate, (walk.after(TilepathSystems::Follow), drive_carts))
-        .add_observer(|_: On<Arrived>, mut tally: ResMut<Tally>| tally.arrived += 1)
-        .add_observer(|_: On<Replanned>, mut tally: ResMut<Tally>| tally.replanned += 1)
-        .add_observer(|_: On<Stuck>, mut tally: ResMut<Tally>| tally.stuck += 1)
-        .add_observer(|_: On<PathFailed>, mut tally: ResMut<Tally>| tally.failed += 1)
-        .add_observer(|_: On<PathLost>, mut tally: ResMut<Tally>| tally.failed += 1);
-    let grid = parse_ascii(PICTURE)?;
-    for house in houses(&grid) {
-        let place = Transform::from_translation(house.center().extend(0.0));
-        app.world_mut().spawn((RigidBody::Static, Collider::rectangle(house.width(), house.height()), place));
-    }
-    let projection = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
-    app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection));
+    let mut app = walled(PICTURE)?;
     for (x, velocity) in CARTS {
         // It stays in its lane, however many units lean on it.
         let lane = LockedAxes::ROTATION_LOCKED.lock_translation_x();
@@ -137,6 +126,36 @@ pub fn street() -> Result<App> {
     for (x, y) in BOXES {
         app.world_mut().spawn((Crate, square(0.8), at(x, y), LinearDamping(3.0), AngularDamping(3.0)));
     }
+    Ok(app)
+}
+
+/// Makes an app with the map in the picture, and walls on its closed cells. Each update is one fixed
+/// step.
+///
+/// # Errors
+/// If the picture is not a map.
+pub fn walled(picture: &str) -> Result<App> {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()))
+        .add_plugins(PhysicsPlugins::default().with_length_unit(CELL))
+        .insert_resource(Gravity(Vec2::ZERO))
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
+        .init_resource::<Tally>()
+        .init_resource::<Grip>()
+        // Avian takes its step in `FixedPostUpdate`, after all systems here.
+        .add_systems(FixedUpdate, (walk.after(TilepathSystems::Follow), drive_carts))
+        .add_observer(|_: On<Arrived>, mut tally: ResMut<Tally>| tally.arrived += 1)
+        .add_observer(|_: On<Replanned>, mut tally: ResMut<Tally>| tally.replanned += 1)
+        .add_observer(|_: On<Stuck>, mut tally: ResMut<Tally>| tally.stuck += 1)
+        .add_observer(|_: On<PathFailed>, mut tally: ResMut<Tally>| tally.failed += 1)
+        .add_observer(|_: On<PathLost>, mut tally: ResMut<Tally>| tally.failed += 1);
+    let grid = parse_ascii(picture)?;
+    for house in houses(&grid) {
+        let place = Transform::from_translation(house.center().extend(0.0));
+        app.world_mut().spawn((RigidBody::Static, Collider::rectangle(house.width(), house.height()), place));
+    }
+    let projection = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
+    app.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection));
     // Avian inserts some of its resources when the app is complete.
     app.finish();
     app.cleanup();
@@ -164,7 +183,7 @@ fn houses(grid: &Grid) -> Vec<Rect> {
         let mut x = bounds.origin().x;
         while x < right {
             let end = (x..right).find(|&x| !is_wall(x, y)).unwrap_or(right);
-            // The same walls in the row below are part of the same house.
+            // If the row below has a wall of this width here, both belong to one house.
             match houses.iter_mut().find(|house| (house.min.x, house.max) == (x, IVec2::new(end, y))) {
                 Some(house) => house.max.y += 1,
                 None if end > x => houses.push(IRect::new(x, y, end, y + 1)),
@@ -179,24 +198,25 @@ fn houses(grid: &Grid) -> Vec<Rect> {
         .collect()
 }
 
-/// Spawns a unit on a cell and sends it to another one.
-pub fn spawn_unit(world: &mut World, from: Cell, to: Cell, cells_per_second: f32) -> Entity {
+/// Spawns a unit, and sends it to a cell. The place is in cells.
+pub fn spawn_unit(world: &mut World, place: Vec2, to: Cell, cells_per_second: f32) -> Entity {
     let agent = PathAgent {
         speed: Speed::Cells(cells_per_second),
         line: PathLine::Straight,
         drive: Drive::Velocity,
         ..default()
     };
-    let body = (RigidBody::Dynamic, Collider::circle(RADIUS), LockedAxes::ROTATION_LOCKED);
-    let place = at(from.x as f32 + 0.5, from.y as f32 + 0.5);
-    world.spawn((agent, body, place, PathRequest::to_cell(to))).id()
+    // Without friction: two units that meet head on would hold each other for ever.
+    let smooth = Friction::new(0.0).with_combine_rule(CoefficientCombine::Min);
+    let body = (RigidBody::Dynamic, Collider::circle(RADIUS), LockedAxes::ROTATION_LOCKED, smooth);
+    world.spawn((agent, body, at(place.x, place.y), PathRequest::to_cell(to))).id()
 }
 
 /// Lets each unit gain the velocity that it wants. It cannot do so at once: a unit that was shoved
 /// slides for a while.
-fn walk(mut units: Query<(&Motion, &mut LinearVelocity)>, time: Res<Time>) {
+fn walk(mut units: Query<(&Motion, &mut LinearVelocity)>, grip: Res<Grip>, time: Res<Time>) {
     for (motion, mut velocity) in &mut units {
-        let change = (motion.velocity - velocity.0).clamp_length_max(GRIP * time.delta_secs());
+        let change = (motion.velocity - velocity.0).clamp_length_max(grip.0 * time.delta_secs());
         if change != Vec2::ZERO {
             velocity.0 += change;
         }
@@ -208,7 +228,7 @@ fn walk(mut units: Query<(&Motion, &mut LinearVelocity)>, time: Res<Time>) {
 fn drive_carts(mut carts: Query<(&Transform, &mut Cart, &mut LinearVelocity)>) {
     for (place, mut cart, mut velocity) in &mut carts {
         let y = place.translation.y / CELL;
-        let is_held = velocity.y.abs() < 0.2 * cart.velocity.abs();
+        let is_held = velocity.y * cart.velocity.signum() < 0.5 * cart.velocity.abs();
         cart.held = if is_held { cart.held + 1 } else { 0 };
         if cart.held > PATIENCE {
             (cart.velocity, cart.held) = (-cart.velocity, 0);
@@ -222,6 +242,7 @@ fn drive_carts(mut carts: Query<(&Transform, &mut Cart, &mut LinearVelocity)>) {
 }
 
 /// Throws all units and boxes near a place away from it. Returns the units.
+#[must_use]
 pub fn explode(
     In(explosion): In<Explosion>,
     mut things: Query<(Entity, &RigidBody, &Transform, &mut LinearVelocity, Has<PathAgent>)>,
@@ -241,6 +262,7 @@ pub fn explode(
 }
 
 /// Returns the units whose centre is in a wall, or off the map.
+#[must_use]
 pub fn units_in_walls(
     map: Single<(&NavGrid, &NavProjection)>,
     units: Query<(Entity, &Transform), With<PathAgent>>,

@@ -4,7 +4,12 @@ use bevy::prelude::*;
 use bevy_tilepath::groups::Formation;
 use tilepath_examples::switches::{PressKeys, add_switches};
 
-use crate::{orders::Manner, scene::GateIsOpen, select::Selected, units::{AreBodies, Unit, take_bodies}};
+use crate::{
+    orders::Manner,
+    scene::GateIsOpen,
+    select::Selected,
+    units::{AreBodies, Unit, take_bodies},
+};
 
 /// Reads the keys. Needs a window.
 pub(crate) struct KeysPlugin;

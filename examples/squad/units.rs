@@ -22,7 +22,11 @@ impl Default for AreBodies {
 }
 
 /// Makes units bodies, or not.
-pub(crate) fn take_bodies(are_bodies: Res<AreBodies>, units: Query<Entity, With<Unit>>, mut commands: Commands) {
+pub(crate) fn take_bodies(
+    are_bodies: Res<AreBodies>,
+    units: Query<Entity, With<Unit>>,
+    mut commands: Commands,
+) {
     for unit in &units {
         if are_bodies.0 {
             commands.entity(unit).insert_if_new(Body::default());

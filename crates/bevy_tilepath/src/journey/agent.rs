@@ -75,9 +75,9 @@ pub enum Drive {
     /// tick. Copy it to the component of your engine, after
     /// [`TilepathSystems::Follow`](crate::TilepathSystems::Follow).
     ///
-    /// - The progress of the agent is its projection onto the path. A point of the path is passed
-    ///   when the agent is beside it. The agent has arrived when it is within a tenth of a cell
-    ///   from the last point.
+    /// - A point of the path is passed when the agent is within half a cell of it, and can go
+    ///   straight to the next one. The agent has arrived when it is within a tenth of a cell from
+    ///   the last point. If something else rests there, the agent does not arrive.
     /// - If the agent is pushed aside and is still on a cell of its path, it goes on from there. If
     ///   it is beside the cells of its path for more than 8 ticks, it is
     ///   [`Replanned`](crate::events::Replanned).

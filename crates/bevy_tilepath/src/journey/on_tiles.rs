@@ -64,7 +64,8 @@ impl MapView<'_> {
         let Some(course) = path.leg().cells() else { return false };
         let here = standing.here;
         let first = path.leg_points().start;
-        if course.line.is_some() || self.is_driven_along(path, course, here) {
+        let goes_on = path.driven.is_some() && self.may_go(here, path.next_point() - first, path);
+        if course.line.is_some() || goes_on {
             let next = self.next_on_line(path, course, standing);
             if let Some(next) = next {
                 path.set_leg(here, first + next);
@@ -122,7 +123,7 @@ impl MapView<'_> {
         let (here, cells) = (standing.here, course.path.cells());
         let (next, under) = (path.next_point() - path.leg_points().start, self.unbounded_cell_at(here));
         let (last, end) = (next.saturating_sub(1), cells.len());
-        if self.is_driven_along(path, course, here) {
+        if path.driven.is_some() && self.may_go(here, next, path) {
             return Some(next);
         }
         let is_near = |index: usize| self.units(here).distance(course.point(index)) <= NEAR;
@@ -137,9 +138,8 @@ impl MapView<'_> {
             return Some(next);
         }
         // If the order came on a step, at the border of two cells, the path may begin at either.
-        let is_begun = |step: &Step| {
-            next == 0 && [step.from, step.to].contains(&cells[0]) && self.is_passable(cells[0])
-        };
+        let is_begun =
+            |step: &Step| next == 0 && [step.from, step.to].contains(&cells[0]) && self.is_passable(cells[0]);
         let at = cells[last..].iter().position(|&cell| Some(cell) == under).map(|index| last + index);
         let at = at.or_else(|| self.step_at(standing).filter(is_begun).map(|_| 0))?;
         if at + 1 < end && is_clear(at + 1) {
@@ -149,20 +149,23 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns whether other code moves the agent, and the agent is still beside its line, from
-    /// where it can go on to the next point.
-    fn is_driven_along(&self, path: &AgentPath, course: &CellCourse, here: Vec2) -> bool {
-        let (next, cells) = (path.next_point() - path.leg_points().start, course.path.cells());
-        if path.driven.is_none() || !(1..cells.len()).contains(&next) {
+    /// Returns whether an agent that other code moves can go straight from here to a point of the leg
+    /// under way, which is not the first.
+    pub(crate) fn may_go(&self, here: Vec2, index: usize, path: &AgentPath) -> bool {
+        let Some(course) =
+            path.leg().cells().filter(|course| (1..course.path.cells().len()).contains(&index))
+        else {
             return false;
-        }
-        let [from, to] = [next - 1, next].map(|index| course.point(index));
-        let is_step = [from, to] == [next - 1, next].map(|index| centre(cells[index]));
-        is_on_line(self.units(here), from, to, BESIDE)
-            // A line of several steps has more room than this on either side.
-            && (is_step && self.is_open(here, cells[next - 1], cells[next])
-                || !is_step && self.side() == 1
-                || self.is_clear_to(here, next, path))
+        };
+        let (units, cells, under) = (self.units(here), course.path.cells(), self.unbounded_cell_at(here));
+        let [from, to] = [index - 1, index].map(|index| course.point(index));
+        let is_step = [from, to] == [index - 1, index].map(|index| centre(cells[index]));
+        units.distance(to) <= NEAR
+            && (is_step && under == Some(cells[index - 1]) && self.is_open(here, cells[index - 1], cells[index])
+                || is_step && under == Some(cells[index]) && self.side() == 1
+                // A line of several steps has more room than this on either side.
+                || !is_step && self.side() == 1 && is_on_line(units, from, to, BESIDE)
+                || self.is_clear_to(here, index, path))
     }
 
     /// Returns whether an agent can walk straight from here to a point of the leg under way.

@@ -139,8 +139,8 @@ impl StandingOn {
 fn sides(path: &AgentPath) -> Option<Box<[DoorSide; 2]>> {
     let near = path.leg();
     let far = path.legs_left().get(1)?;
-    // At the very end of the leg it has not left the leg yet.
-    let is_at_end = path.walk.position == Some(path.points()[path.next_point() - 1]);
+    // At the very end of the leg it has not left the leg yet, unless other code moves it right now.
+    let is_at_end = path.driven.is_none() && path.walk.position == Some(path.points()[path.next_point() - 1]);
     let sides = [
         DoorSide { map: near.map(), map_place: near.last_map_place()? },
         DoorSide { map: far.map(), map_place: far.first_map_place()? },

@@ -143,8 +143,9 @@ pub struct WaitOver {
 /// walk.
 ///
 /// Something that is not on the map holds the agent: another body of the physics engine, for
-/// example. The agent keeps its order and its path. The event is triggered again only after the
-/// agent has come nearer and is stuck once more.
+/// example, or one that rests at the goal. The agent keeps its order and its path, and your game
+/// decides: for example, it may give the agent another order. The event is triggered again after
+/// each further second.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]

@@ -152,7 +152,8 @@ pub(super) fn follow_paths(
         let (heading, wanted) = if path.driven.is_some() {
             let here =
                 parents.standing(parent, Some(&transform), None).map_or(Vec2::ZERO, |standing| standing.here);
-            let wanted = path.advance_driven(here, &mut stride, |event| queue.tell(order, event));
+            let may_go = |path: &AgentPath, index| may_go(path, here, index, &maps);
+            let wanted = path.advance_driven(here, &mut stride, may_go, |event| queue.tell(order, event));
             (Heading { has_walked: true, ..Heading::STANDING }, Some(wanted))
         } else {
             (path.advance(&mut stride, |event| queue.tell(order, event)), None)
@@ -328,6 +329,15 @@ fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, m
     let (Some(watch), Some(map)) = (watched.get(path.map()), unit.get(path.map())) else { return false };
     path.place(0, map.projection(), watch.placement_of(map.projection()));
     unit.join(&map, path, standing)
+}
+
+/// Returns whether an agent that other code moves can go straight to the point with this index. On
+/// a graph it goes from point to point.
+fn may_go(path: &AgentPath, here: Vec2, index: usize, maps: &Maps) -> bool {
+    match maps.of(path.route.movement.as_ref()).get(path.map()) {
+        Some(AnyMap::Tiles(view)) => view.may_go(here, path.leg().index_of(index), path),
+        _ => false,
+    }
 }
 
 /// Returns whether an agent beside its path can walk straight back to it.

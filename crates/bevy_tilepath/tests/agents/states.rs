@@ -5,7 +5,7 @@ use bevy_tilepath::{
     AgentMovement, AgentPath, Body, Cell, Diagonals, Motion, Movement, NavGraph, NavGrid, NavMap,
     NavProjection, Obstacle, OnMap, PathAgent, PathGoal, PathRequest, PathStatus, Stepwise, TilepathSettings,
     TilepathSnapshot, TilepathState,
-    agents::{Speed, TerrainSpeed},
+    agents::{Drive, PathLine, Speed, TerrainSpeed},
     doors::{Door, DoorEnd},
     graphs::WaypointGraph,
     groups::GroupOrder,
@@ -106,6 +106,11 @@ impl Scene {
         let by_cost =
             PathAgent { speed: Speed::Cells(4.0), terrain_speed: TerrainSpeed::ByCost, ..default() };
         world.entity_mut(picky).insert(by_cost);
+        // Units that walk otherwise than from centre to centre. Nothing moves the second one, so it stands.
+        for (unit, drive) in [(walker, Drive::Transform), (scout, Drive::Velocity)] {
+            let mut agent = world.get_mut::<PathAgent>(unit).unwrap();
+            (agent.line, agent.spread, agent.drive) = (PathLine::Straight, 0.3, drive);
+        }
         // An agent along the graph, which moves, and things that only ask.
         let cart = (PathAgent { speed: 30.0.into(), ..default() }, OnMap(road), ChildOf(carrier));
         let cart =

@@ -4,6 +4,7 @@ use bevy_ecs::{observer::On, system::ResMut, world::World};
 use bevy_tilepath::{
     AgentMovement, Cell, Cost, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailure, PathRequest,
     Place,
+    agents::{Drive, PathLine},
     events::{Arrived, PathFailed},
     groups::GroupArrived,
     tilepath::{Grid, Topology},
@@ -87,6 +88,38 @@ fn agent_in_a_wall_is_heard_of() {
         places::put(world, entity, centre);
     };
     assert_heard(quiet(), tamper, "walks into the wall");
+}
+
+#[test]
+fn lines_and_velocities_allocate_as_little_in_a_tick_as_walking_over_centres() {
+    let allocations = |edit: fn(&mut PathAgent)| {
+        let mut soak = Soak::new(&Settings::default());
+        let projection = NavProjection::square(bevy_math::Vec2::splat(16.0), bevy_math::Vec2::splat(8.0));
+        let world = soak.app.world_mut();
+        let grid = NavGrid::new(Grid::new(200, 40, 1).expect("a small map"));
+        let map = world.spawn((NavMap::default(), grid, projection)).id();
+        for row in 0..30 {
+            let mut agent = PathAgent { speed: 20.0.into(), ..PathAgent::default() };
+            edit(&mut agent);
+            let place = places::centre(world, map, Cell::new(0, row)).expect("the map is there");
+            let place = bevy_transform::components::Transform::from_translation(place.extend(0.0));
+            world.spawn((agent, place, OnMap(map), PathRequest::to_cell((199, 39 - row))));
+        }
+        for _ in 0..40 {
+            soak.step(TICK);
+        }
+        allocation_counter::measure(|| (0..100).for_each(|_| soak.step(TICK))).count_total
+    };
+    let plain = allocations(|_| ());
+    let straight = allocations(|agent| (agent.line, agent.spread) = (PathLine::Straight, 0.3));
+    let driven = allocations(|agent| (agent.line, agent.drive) = (PathLine::Straight, Drive::Velocity));
+    // Buffers of events grow at other times. The system that applies velocities collects them, which takes
+    // four allocations in a tick.
+    let most = plain + 30;
+    assert!(
+        straight < most && driven < most + 400,
+        "{plain}, {straight} and {driven} allocations in 3,000 steps"
+    );
 }
 
 /// Returns a world with a drawn map, rows from the top, and a wagon on it by its lowest, leftmost

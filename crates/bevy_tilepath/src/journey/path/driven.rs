@@ -7,9 +7,15 @@ use bevy_math::Vec2;
 use super::{AgentPath, Stride};
 use crate::order::pending_event::PendingEvent;
 
-/// The distance to the end of a leg, in straight steps, at which the end counts as reached, and the
-/// distance to any other point.
-const ARRIVAL: [f64; 2] = [0.1, 0.02];
+/// The distance to the end of a leg, in straight steps, at which the end counts as reached.
+const ARRIVAL: f64 = 0.1;
+
+/// The distance to any other point, in straight steps, at which it is reached.
+const AT_POINT: f64 = 0.02;
+
+/// The distance to a point, in straight steps, at which the agent goes on to the point after it, if
+/// it can. Two agents that come from opposite sides would hold each other at the point itself.
+const BESIDE: f64 = 0.5;
 
 /// The progress, in straight steps, that an agent must make so that it is not stuck.
 const PROGRESS: f64 = 0.05;
@@ -17,8 +23,8 @@ const PROGRESS: f64 = 0.05;
 /// The seconds without progress after which an agent is stuck.
 const STUCK: f64 = 1.0;
 
-/// The distance beside its line, in straight steps, at which an agent passes a point.
-const BESIDE: f64 = 0.25;
+/// The longest step in a tick, in straight steps, with which an agent may run past a point.
+const MOST_STEP: f64 = 0.25;
 
 /// The cosine of the smallest angle that counts as a turn.
 const STRAIGHT: f32 = 0.999;
@@ -47,10 +53,12 @@ impl AgentPath {
     }
 
     /// Passes the points that the agent has reached here, and returns the velocity that it wants.
+    /// `may_go` returns whether it can go straight to the point with an index.
     pub(crate) fn advance_driven(
         &mut self,
         here: Vec2,
         stride: &mut Stride,
+        may_go: impl Fn(&Self, usize) -> bool,
         mut tell: impl FnMut(PendingEvent),
     ) -> Vec2 {
         let Stride { seconds, gait, stop, .. } = *stride;
@@ -65,7 +73,7 @@ impl AgentPath {
             if stride.steps == Some(0) {
                 break Vec2::ZERO;
             }
-            if !self.has_reached(point, here) {
+            if !self.has_reached(point, here, &may_go) {
                 break point - here;
             }
             self.reach(point, 0.0, stride, &mut tell);
@@ -77,7 +85,7 @@ impl AgentPath {
         let length = line.as_dvec2().length();
         let full = gait.full_speed(self.leg().straight) * self.pace().along(1.0, false).speed_at(0.0);
         // It does not run far past a point within one tick, and not at all past a turn.
-        let may_pass = full * seconds <= BESIDE * self.leg().straight && !self.turns_at_next(here);
+        let may_pass = full * seconds <= MOST_STEP * self.leg().straight && !self.turns_at_next(here);
         let most = if may_pass { f64::INFINITY } else { length / seconds };
         let speed = full.min(most);
         let may_walk = length > 0.0 && speed > 0.0 && speed.is_finite();
@@ -87,21 +95,19 @@ impl AgentPath {
         if may_walk { (line.as_dvec2() / length * speed).as_vec2() } else { Vec2::ZERO }
     }
 
-    /// Returns whether the agent is at the next point, or has passed it. Where a leg ends, it must
-    /// be there.
-    fn has_reached(&self, point: Vec2, here: Vec2) -> bool {
+    /// Returns whether the agent is at the next point, or near enough to go on to the point after it.
+    /// Where a leg ends, it must be there.
+    fn has_reached(&self, point: Vec2, here: Vec2, may_go: impl Fn(&Self, usize) -> bool) -> bool {
         let leg = self.leg();
         if self.is_in_door() && self.legs_left()[1].entrance.is_some_and(|entrance| entrance.leaps) {
             return true;
         }
-        let line = (point - here).as_dvec2();
-        let is_between = self.next > leg.first && self.next + 1 < leg.end;
-        if line.length() <= ARRIVAL[usize::from(is_between)] * leg.straight {
-            return true;
+        let distance = point.as_dvec2().distance(here.as_dvec2());
+        if self.next + 1 >= leg.end {
+            return distance <= ARRIVAL * leg.straight;
         }
-        // It has passed the point if it is beside the line on, not far from it.
-        let towards = (point - self.points[self.next.saturating_sub(1)]).as_dvec2().normalize_or_zero();
-        is_between && line.dot(towards) <= 0.0 && line.perp_dot(towards).abs() <= BESIDE * leg.straight
+        distance <= AT_POINT * leg.straight
+            || distance <= BESIDE * leg.straight && may_go(self, self.next + 1)
     }
 
     /// Returns whether the path turns or ends at the next point, for an agent that comes from here.
@@ -111,8 +117,8 @@ impl AgentPath {
         (point - here).normalize_or_zero().dot((after - point).normalize_or_zero()) < STRAIGHT
     }
 
-    /// Records the distance to the next point. Returns whether the agent has just been without
-    /// progress for so long that it is stuck.
+    /// Records the distance to the next point. Returns whether the agent has been without progress
+    /// for a second, or for one more second.
     fn is_stuck(&mut self, distance: f64, seconds: f64) -> bool {
         let (next, progress) = (self.next, PROGRESS * self.leg().straight);
         let Some(driven) = &mut self.driven else { return false };
@@ -120,8 +126,11 @@ impl AgentPath {
             (driven.nearest, driven.seconds_without_progress) = ((next, distance), 0.0);
             return false;
         }
-        let before = driven.seconds_without_progress;
         driven.seconds_without_progress += seconds;
-        before < STUCK && driven.seconds_without_progress >= STUCK
+        let is_stuck = driven.seconds_without_progress >= STUCK;
+        if is_stuck {
+            driven.seconds_without_progress = 0.0;
+        }
+        is_stuck
     }
 }
