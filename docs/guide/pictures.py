@@ -359,6 +359,25 @@ def debugging():
     board.save("12-my-unit-does-not-move")
 
 
+def lines():
+    board = Board(
+        "................\n................\n.....99.........\n.....99..###....\n.........###....\n................\n................",
+        [
+            (GREY, "PathLine::Cells: from centre to centre"),
+            (BLUE, "PathLine::Straight"),
+            (ORANGE, "straight, and spread: 0.4, three units"),
+        ],
+    )
+    start, turn, goal = (0, 1), (5, 5), (15, 5)
+    for x, y in [(4.81, 5.17), (4.62, 4.82), (5.22, 5.28)]:  # their turns, as the plugin lays them
+        board.path([start, (x, y), goal], ORANGE, width=2)
+    board.path([start, (1, 2), (2, 3), (3, 4)] + [(x, 5) for x in range(4, 16)], GREY, dashed=True, width=4)
+    board.path([start, turn, goal], BLUE, width=2)
+    board.goal(goal)
+    board.unit(start, "S", BLUE)
+    board.save("13-lines-and-physics")
+
+
 if __name__ == "__main__":
-    for draw in [first_unit, terrain, walls, bodies, goals, stops, turns, towers, chunks, saving, testing, debugging]:
+    for draw in [first_unit, terrain, walls, bodies, goals, stops, turns, towers, chunks, saving, testing, debugging, lines]:
         draw()

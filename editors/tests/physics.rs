@@ -77,7 +77,6 @@ fn fifty_units_pass_a_street_of_moving_boxes_and_none_enters_a_wall() {
 }
 
 #[test]
-#[ignore = "two units that want to the same point of their paths, from opposite sides, hold each other"]
 fn fifty_units_pass_the_street_if_each_always_has_the_velocity_that_it_wants() {
     pass_the_street(Grip(f32::INFINITY));
 }
@@ -113,7 +112,6 @@ fn units_that_an_explosion_shoves_go_on_or_are_replanned_and_arrive() {
 }
 
 #[test]
-#[ignore = "a unit goes back to the middle of the cell where its path begins, and another one is there"]
 fn units_in_one_cell_of_a_narrow_lane_do_not_hold_each_other() {
     let mut app = walled("############\n#..........#\n############").unwrap();
     let units = [((2.15, 1.55), 7), ((2.85, 1.45), 9)];

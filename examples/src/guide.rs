@@ -35,3 +35,6 @@ struct Testing;
 
 #[doc = include_str!("../../docs/guide/src/12-my-unit-does-not-move.md")]
 struct MyUnitDoesNotMove;
+
+#[doc = include_str!("../../docs/guide/src/13-lines-and-physics.md")]
+struct LinesAndPhysics;

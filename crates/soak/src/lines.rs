@@ -1,11 +1,15 @@
 //! Agents that walk otherwise than from centre to centre, or are moved by their velocity.
 
 use bevy_app::{App, Update};
-use bevy_ecs::{entity::Entity, query::Without, schedule::IntoScheduleConfigs, world::World};
+use bevy_ecs::{
+    entity::Entity, observer::On, query::Without, schedule::IntoScheduleConfigs, system::Commands,
+    world::World,
+};
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    Body, Motion, PathAgent, TilepathSystems,
+    AgentPath, Body, Motion, PathAgent, TilepathSystems,
     agents::{Drive, PathLine},
+    events::DoorPassed,
 };
 use bevy_time::Time;
 
@@ -14,6 +18,9 @@ use crate::places;
 /// The distance from its goal, in cells, at which an agent that is moved by its velocity arrives.
 /// Cells may be skewed and stretched.
 const ARRIVAL: f32 = 0.25;
+
+/// The distance, in world units, of an agent from the end of a door that it has leapt.
+const FAR: f32 = 16.0;
 
 /// Returns an agent with the line and the drive that follow from its number.
 pub(crate) fn styled(agent: PathAgent, number: u32) -> PathAgent {
@@ -31,7 +38,20 @@ pub(crate) fn arrival(world: &World, entity: Entity) -> f32 {
 
 /// Moves agents by their velocity at the end of each tick.
 pub(crate) fn move_driven_agents(app: &mut App) {
-    app.add_systems(Update, apply_velocities.after(TilepathSystems::Follow));
+    app.add_systems(Update, apply_velocities.after(TilepathSystems::Follow)).add_observer(leap);
+}
+
+/// Puts an agent behind the leaping door that it has passed. At any other door it is there already.
+fn leap(passed: On<DoorPassed>, mut commands: Commands) {
+    let entity = passed.entity;
+    commands.queue(move |world: &mut World| {
+        let is_driven = world.get::<PathAgent>(entity).is_some_and(|agent| agent.drive == Drive::Velocity);
+        let path = world.get::<AgentPath>(entity).filter(|_| is_driven);
+        let behind = path.and_then(|path| path.points().get(path.next_point().checked_sub(1)?).copied());
+        if let Some(behind) = behind.filter(|behind| behind.distance(places::position(world, entity)) > FAR) {
+            places::put(world, entity, behind);
+        }
+    });
 }
 
 fn apply_velocities(world: &mut World) {

@@ -10,7 +10,7 @@ use tilepath::{
 /// The parts into which the oracle cuts a line.
 const PARTS: u32 = 4_000;
 
-/// Returns the cells whose distance to the nearest cell on the way is compared: a place in the plane.
+/// Returns a place in the plane, where distances are those of a ruler.
 fn plane(topology: Topology, [x, y]: [f64; 2]) -> [f64; 2] {
     match topology {
         Topology::Square => [x, y],
@@ -79,8 +79,8 @@ fn cells_cost(grid: &Grid, movement: &Movement, cells: &[Cell]) -> Option<f64> {
     })
 }
 
-/// Returns a problem of a line on squares: a cell under the moved square of the unit that is
-/// closed, or a border between two cells on the way that is closed.
+/// Returns a problem of a line on squares: a closed cell under the moved square of the unit, or a
+/// closed border between two cells under the line.
 fn fault_on_squares(grid: &Grid, movement: &Movement, from: Cell, to: Cell) -> Option<Cell> {
     let side = f64::from(movement.size().side());
     let mut before = from;

@@ -3,8 +3,9 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_tilepath::{
-    AgentMovement, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, PathRequest,
+    AgentMovement, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, PathAgent, PathRequest,
     TilepathSettings,
+    agents::PathLine,
     doors::{Door, DoorEnd},
 };
 use bevy_transform::components::Transform;
@@ -47,6 +48,8 @@ pub(crate) fn all() -> Vec<Scene> {
         for edits in [0, 50] {
             let name = format!("{agents} walkers, {edits} edits a second");
             scenes.push(watched(&name, move || walkers(agents, edits, &[])));
+            let straight = format!("{agents} walkers on straight lines, {edits} edits a second");
+            scenes.push(watched(&straight, move || walkers_on_lines(agents, edits)));
         }
     }
     let five = "1000 walkers of five movements, 50 edits a second";
@@ -164,6 +167,17 @@ fn movements() -> [(&'static str, Movement); 5] {
         ("goat", Movement::new().with_diagonals(Diagonals::Always)),
         ("ghost", ghost),
     ]
+}
+
+/// Builds the same scene with agents that walk straight. Those of the first orders walk so from the
+/// first tick on.
+fn walkers_on_lines(count: usize, edits_a_second: u32) -> Stage {
+    let mut stage = walkers(count, edits_a_second, &[]);
+    let world = stage.app.world_mut();
+    for mut agent in world.query::<&mut PathAgent>().iter_mut(world) {
+        agent.line = PathLine::Straight;
+    }
+    stage
 }
 
 /// Builds a scene of agents that are always under way, on a map whose walls change. The movements

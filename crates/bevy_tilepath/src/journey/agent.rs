@@ -42,7 +42,7 @@ use crate::{
 /// The largest offset from the centres of cells.
 const MOST_SPREAD: f32 = 0.4;
 
-/// What moves an agent along its path.
+/// The code that moves an agent along its path.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -145,7 +145,7 @@ pub struct PathAgent {
     /// # Units
     /// Cells, from 0 to 0.4. Other numbers are rounded to this range; NaN is 0.
     pub spread: f32,
-    /// What moves the agent. By default the plugin: [`Drive::Transform`].
+    /// The code that moves the agent. By default the plugin: [`Drive::Transform`].
     pub drive: Drive,
     /// True if the agent stands still. The agent keeps its order. If you set the field to false, it
     /// walks on.

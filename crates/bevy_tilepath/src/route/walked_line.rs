@@ -133,9 +133,9 @@ impl CellCourse {
         self.line = Some(line);
     }
 
-    /// Takes over the line of the path of which this is the rest from a cell on, up to the turn after
-    /// the cell `next` of that path, and lays the rest. Returns false if that turn is not on this
-    /// path: then the whole line is laid anew.
+    /// Takes over the line of a path of which this is the rest, up to the turn after the cell `next`
+    /// of that path. Lays the line from there on. Returns false if the turn is not on this path: then
+    /// the whole line is laid anew.
     pub(crate) fn go_on_from(&mut self, old: &Self, passed: usize, next: usize, view: &MapView) -> bool {
         let Some(line) = &old.line else { return true };
         let turn = line.turn_from(next);
@@ -171,7 +171,7 @@ impl CellCourse {
             }
             has_changed = true;
             if ends[1] > ends[0] + 1 {
-                // What lies behind the agent does not matter any more.
+                // The line behind the agent does not matter any more.
                 let from = ends[0].max(next.saturating_sub(1));
                 if let Some(cell) = self.fault_between(from, ends[1], view) {
                     return Err(cell);
@@ -223,8 +223,8 @@ impl CellCourse {
         Position::new(f64::from(cell.x) + 0.5 + offset.x, f64::from(cell.y) + 0.5 + offset.y)
     }
 
-    /// Returns the offset of the turn at a cell: none at the last cell, and none if there is no room
-    /// at the turn, on the line from the turn before it, or on the line to the turn after it.
+    /// Returns the offset of the turn at a cell. The last cell has no offset. Another cell has none if
+    /// there is no room at the turn, or on the lines from the turn before it and to the one after it.
     fn offset_at(
         &self,
         index: usize,

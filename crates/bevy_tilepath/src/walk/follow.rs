@@ -331,12 +331,11 @@ fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, m
     unit.join(&map, path, standing)
 }
 
-/// Returns whether an agent that other code moves can go straight to the point with this index. On
-/// a graph it goes from point to point.
+/// Returns whether an agent that other code moves can go straight to the point with this index.
 fn may_go(path: &AgentPath, here: Vec2, index: usize, maps: &Maps) -> bool {
     match maps.of(path.route.movement.as_ref()).get(path.map()) {
         Some(AnyMap::Tiles(view)) => view.may_go(here, path.leg().index_of(index), path),
-        _ => false,
+        map => map.is_some(),
     }
 }
 

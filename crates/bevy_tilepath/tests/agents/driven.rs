@@ -1,4 +1,4 @@
-//! Agents that other code moves: the plugin tells the velocity, and the test is the physics engine.
+//! Agents that other code moves: the plugin writes the velocity, and the test is the physics engine.
 
 use bevy::prelude::*;
 use bevy_tilepath::{
@@ -155,7 +155,7 @@ fn unit_that_is_held_is_stuck_once_in_each_second() {
     assert_eq!(count(&game), 0);
     game.ticks(200);
     assert_eq!((count(&game), game.status(unit)), (4, PathStatus::Following), "in 260 ticks");
-    // One that rests by order is not stuck.
+    // A paused unit is not stuck.
     game.world_mut().get_mut::<PathAgent>(unit).unwrap().paused = true;
     game.ticks(200);
     assert_eq!((count(&game), wanted(&game, unit)), (4, Vec2::ZERO));

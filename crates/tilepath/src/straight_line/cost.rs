@@ -48,7 +48,7 @@ fn doubled_cost(cells: &[Cell], rules: &StepRules, topology: Topology) -> Option
 struct Border {
     /// A linear function. At the border of a cell it is one more than at the centre.
     function: [i128; 2],
-    /// The way to the next cell.
+    /// The step to the next cell.
     step: [i128; 2],
     /// The value of the function at the end of the line.
     rate: i128,
@@ -63,7 +63,7 @@ impl Border {
         self.function[0] * at[0] + self.function[1] * at[1]
     }
 
-    /// Returns the border turned to the way of a line. If the line does not cross it, the rate is
+    /// Returns the border turned to the direction of a line. If the line does not cross it, the rate is
     /// 0.
     fn towards(&self, end: [i128; 2]) -> Self {
         let turn = self.value(end).signum();

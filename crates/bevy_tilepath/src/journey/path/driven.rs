@@ -5,13 +5,14 @@
 use bevy_math::Vec2;
 
 use super::{AgentPath, Stride};
-use crate::order::pending_event::PendingEvent;
+use crate::{map::map_view::ROUNDING, order::pending_event::PendingEvent};
 
 /// The distance to the end of a leg, in straight steps, at which the end counts as reached.
 const ARRIVAL: f64 = 0.1;
 
-/// The distance to any other point, in straight steps, at which it is reached.
-const AT_POINT: f64 = 0.02;
+/// The distance to any other point, in straight steps, at which it is reached: more than rounding. A
+/// large unit may need all the room that there is.
+const AT_POINT: f64 = 0.001;
 
 /// The distance to a point, in straight steps, at which the agent goes on to the point after it, if
 /// it can. Two agents that come from opposite sides would hold each other at the point itself.
@@ -106,7 +107,8 @@ impl AgentPath {
         if self.next + 1 >= leg.end {
             return distance <= ARRIVAL * leg.straight;
         }
-        distance <= AT_POINT * leg.straight
+        let rounding = f64::from(ROUNDING * here.abs().element_sum());
+        distance <= AT_POINT * leg.straight + rounding
             || distance <= BESIDE * leg.straight && may_go(self, self.next + 1)
     }
 
