@@ -10,7 +10,7 @@ use tilepath::{
 /// The parts into which the oracle cuts a line.
 const PARTS: u32 = 4_000;
 
-/// Returns a place in the plane, where distances are those of a ruler.
+/// Returns a place in the plane, where distances are measured with a ruler.
 fn plane(topology: Topology, [x, y]: [f64; 2]) -> [f64; 2] {
     match topology {
         Topology::Square => [x, y],
@@ -35,7 +35,7 @@ fn nearest(topology: Topology, at: [f64; 2]) -> Cell {
         .min_by(|&one, &other| {
             distance(topology, place(one), at).total_cmp(&distance(topology, place(other), at))
         })
-        .unwrap()
+        .expect("there are cells around")
 }
 
 /// Returns the multiplier of an anchor, from its cells and overlays.
@@ -123,8 +123,9 @@ fn fault_on_hexagons(grid: &Grid, movement: &Movement, from: Cell, to: Cell) -> 
 
 fn map(seed: u32, topology: Topology, walls: i32) -> Grid {
     let map = testkit::terrain(26, 26, 3, 5, &Seed::named(&format!("lines {seed}")));
-    let mut grid =
-        Grid::from_classes(map.width, map.height, map.classes.clone()).unwrap().with_topology(topology);
+    let mut grid = Grid::from_classes(map.width, map.height, map.classes.clone())
+        .expect("a small map")
+        .with_topology(topology);
     let mut state = u64::from(seed) + 1;
     let mut draw = |below: i32| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -132,14 +133,15 @@ fn map(seed: u32, topology: Topology, walls: i32) -> Grid {
     };
     for _ in 0..walls {
         let cell = Cell::new(draw(26), draw(26));
-        grid.set_terrain(cell, 0).unwrap();
+        grid.set_terrain(cell, 0).expect("it is on the map");
     }
     for _ in 0..20 {
         let cell = Cell::new(draw(25), draw(25));
         let beside = Cell::new(cell.x + 1, cell.y);
         let edit = if draw(2) == 0 { Edit::one_way(cell, beside) } else { Edit::fence(cell, beside) };
         let _ = grid.edit(&[edit]);
-        grid.set_overlay("danger", [(Cell::new(draw(26), draw(26)), draw(9) as u16)]).unwrap();
+        grid.set_overlay("danger", [(Cell::new(draw(26), draw(26)), draw(9) as u16)])
+            .expect("it is on the map");
     }
     grid
 }

@@ -25,7 +25,7 @@ use crate::{
         halt::Halt,
         interpolate::DrawnPosition,
         number::AgentNumber,
-        path::{AgentPath, driven::Driven},
+        path::{AgentPath, Driven},
         standing_on::StandingOn,
         stepwise::Stepwise,
     },

@@ -4,7 +4,7 @@ mod advance;
 pub(crate) mod ahead;
 pub(crate) mod calm;
 mod chase;
-pub(crate) mod driven;
+mod driven;
 pub(crate) mod in_crowd;
 pub(crate) mod kept;
 mod line;
@@ -23,9 +23,9 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path, Revision, Statistics};
 
-pub(crate) use self::walk::{DoorRule, Stride, Walk};
+pub(crate) use self::walk::{DoorRule, Driven, Stride, Walk};
 
-use self::{ahead::Ahead, calm::Calm, driven::Driven, kept::Kept, put_back::PutBack, sum::sum};
+use self::{ahead::Ahead, calm::Calm, kept::Kept, put_back::PutBack, sum::sum};
 use crate::{
     journey::halt::Halt,
     map::{

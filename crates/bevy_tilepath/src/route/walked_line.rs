@@ -265,9 +265,9 @@ impl CellCourse {
         };
         let [from, to] = [begin, end].map(|index| place(index, offsets[index]));
         let mut walked = 0.0;
-        for index in begin + 1..end {
+        for (index, offset) in offsets.iter_mut().enumerate().take(end).skip(begin + 1) {
             walked += length(index);
-            offsets[index] = (from.lerp(to, walked / whole) - place(index, Vec2::ZERO)).as_vec2();
+            *offset = (from.lerp(to, walked / whole) - place(index, Vec2::ZERO)).as_vec2();
         }
     }
 

@@ -149,21 +149,14 @@ pub(super) fn follow_paths(
             drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
         }
         let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
-        let (heading, wanted) = if path.driven.is_some() {
-            let here =
-                parents.standing(parent, Some(&transform), None).map_or(Vec2::ZERO, |standing| standing.here);
-            let may_go = |path: &AgentPath, index| may_go(path, here, index, &maps);
-            let wanted = path.advance_driven(here, &mut stride, may_go, |event| queue.tell(order, event));
-            (Heading { has_walked: true, ..Heading::STANDING }, Some(wanted))
-        } else {
-            (path.advance(&mut stride, |event| queue.tell(order, event)), None)
-        };
+        let here = parents.standing(parent, Some(&transform), None).map(|standing| standing.here);
+        let (heading, wanted) =
+            advance(&mut path, here, &mut stride, &maps, |event| queue.tell(order, event));
         if let (Some(stepwise), Some(steps)) = (&mut stepwise, stride.steps)
             && stepwise.steps != steps
         {
             stepwise.steps = steps;
         }
-        let direction = heading.direction.as_vec2();
         let before = transform.translation.truncate();
         if wanted.is_none()
             && let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position))
@@ -181,13 +174,7 @@ pub(super) fn follow_paths(
         let has_arrived = (is_at_end || path.passed_stop.is_some())
             && end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
         if heading.has_walked {
-            // At the goal the agent rests: its velocity is zero, even if its speed is infinite.
-            let speed = agent.gait().full_speed(path.leg().straight) as f32;
-            let velocity = wanted.unwrap_or(direction * speed * heading.pace as f32);
-            let velocity = if has_arrived { Vec2::ZERO } else { velocity };
-            let direction = wanted.map_or(direction, Vec2::normalize_or_zero);
-            let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
-            motion.set_if_neq(Motion { velocity, facing });
+            set_motion(&mut motion, agent, &path, (heading, wanted), has_arrived);
         } else {
             rest(&mut motion);
         }
@@ -345,6 +332,44 @@ fn is_near_path(path: &AgentPath, here: Vec2, maps: &Maps) -> bool {
         Some(AnyMap::Tiles(view)) => view.is_clear_to(here, path.leg().index_of(path.next_point()), path),
         map => map.is_some(),
     }
+}
+
+/// Lets an agent walk for the time of the stride. If other code moves the agent, returns also the
+/// velocity that it wants.
+fn advance(
+    path: &mut AgentPath,
+    here: Option<Vec2>,
+    stride: &mut Stride,
+    maps: &Maps,
+    tell: impl FnMut(PendingEvent),
+) -> (Heading, Option<Vec2>) {
+    match here.filter(|_| path.driven.is_some()) {
+        Some(here) => {
+            let may_go = |path: &AgentPath, index| may_go(path, here, index, maps);
+            let wanted = path.advance_driven(here, stride, may_go, tell);
+            (Heading { has_walked: true, ..Heading::STANDING }, Some(wanted))
+        }
+        None => (path.advance(stride, tell), None),
+    }
+}
+
+fn set_motion(
+    motion: &mut Mut<Motion>,
+    agent: &PathAgent,
+    path: &AgentPath,
+    (heading, wanted): (Heading, Option<Vec2>),
+    has_arrived: bool,
+) {
+    let speed = agent.gait().full_speed(path.leg().straight) as f32;
+    let direction = wanted.map_or(heading.direction.as_vec2(), Vec2::normalize_or_zero);
+    // At the goal the agent rests: its velocity is zero, even if its speed is infinite.
+    let velocity = if has_arrived {
+        Vec2::ZERO
+    } else {
+        wanted.unwrap_or_else(|| direction * speed * heading.pace as f32)
+    };
+    let facing = if direction == Vec2::ZERO { motion.facing } else { direction };
+    motion.set_if_neq(Motion { velocity, facing });
 }
 
 fn rest(motion: &mut Mut<Motion>) {

@@ -21,32 +21,32 @@ struct StuckCount(usize);
 
 fn driven(game: &mut Game, start: (i32, i32), goal: (i32, i32)) -> Entity {
     let unit = game.ordered_agent(start, 100.0, goal);
-    game.world_mut().get_mut::<PathAgent>(unit).unwrap().drive = Drive::Velocity;
+    game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").drive = Drive::Velocity;
     unit
 }
 
 fn wanted(game: &Game, unit: Entity) -> Vec2 {
-    game.world().get::<Motion>(unit).unwrap().velocity
+    game.world().get::<Motion>(unit).expect("it is there").velocity
 }
 
 fn is_open(game: &Game, map: Entity, position: Vec2) -> bool {
     let cell = (position / CELL).floor();
-    let grid = game.world().get::<NavGrid>(map).unwrap().grid();
+    let grid = game.world().get::<NavGrid>(map).expect("it is there").grid();
     grid.terrain(Cell::new(cell.x as i32, cell.y as i32)).is_some_and(|class| class > 0)
 }
 
 /// Ticks, then moves a unit by this velocity. Walls hold it on each axis. Checks that the plugin has
 /// not moved it.
 fn tick_and_move(game: &mut Game, map: Entity, unit: Entity, push: Vec2) {
-    let before = *game.world().get::<Transform>(unit).unwrap();
+    let before = *game.world().get::<Transform>(unit).expect("it is there");
     game.tick();
-    let here = *game.world().get::<Transform>(unit).unwrap();
+    let here = *game.world().get::<Transform>(unit).expect("it is there");
     assert_eq!(before, here, "the plugin writes no transform");
     let step = (wanted(game, unit) + push) * TICK;
     for axis in [Vec2::X, Vec2::Y] {
         let there = game.drawn(unit) + step * axis;
         if is_open(game, map, there) {
-            game.world_mut().get_mut::<Transform>(unit).unwrap().translation = there.extend(0.0);
+            game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = there.extend(0.0);
         }
     }
 }
@@ -64,7 +64,7 @@ fn velocity_leads_to_the_goal_and_the_transform_is_left_alone() {
             ",
         );
         let unit = driven(&mut game, (2, 2), (9, 4));
-        game.world_mut().get_mut::<PathAgent>(unit).unwrap().line = line;
+        game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").line = line;
         let mut reached = 0;
         for _ in 0..2000 {
             tick_and_move(&mut game, map, unit, Vec2::ZERO);
@@ -84,14 +84,14 @@ fn pushes_are_made_good_and_only_long_ones_replan() {
         let mut random = Seed::named(&format!("driven {number}")).generator();
         let mut game = Game::new();
         let classes: Vec<u8> = (0..400).map(|_| [0, 1, 1, 1, 1, 1][random.random_range(0..6)]).collect();
-        let mut grid = Grid::from_classes(20, 20, classes).unwrap();
+        let mut grid = Grid::from_classes(20, 20, classes).expect("it is there");
         for corner in [Cell::new(0, 0), Cell::new(19, 19)] {
-            grid.set_terrain(corner, 1).unwrap();
+            grid.set_terrain(corner, 1).expect("it is there");
         }
         let map = game.map_of(grid, bevy_tilepath::Diagonals::default());
         let unit = driven(&mut game, (0, 0), (19, 19));
         if number % 2 == 0 {
-            game.world_mut().get_mut::<PathAgent>(unit).unwrap().line = PathLine::Straight;
+            game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").line = PathLine::Straight;
         }
         game.tick();
         if game.status(unit) == PathStatus::Failed(bevy_tilepath::PathFailure::Unreachable) {
@@ -125,12 +125,12 @@ fn short_way_off_the_path_is_no_reason_to_replan_and_a_long_one_is() {
         game.told();
         let aside = game.drawn(unit) + Vec2::new(0.0, 2.0 * CELL);
         for _ in 0..ticks {
-            game.world_mut().get_mut::<Transform>(unit).unwrap().translation = aside.extend(0.0);
+            game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = aside.extend(0.0);
             game.tick();
             assert!(wanted(&game, unit).length() > 50.0, "it always wants to go on");
         }
         let back = if replans == 0 { aside - Vec2::new(0.0, 2.0 * CELL) } else { aside };
-        game.world_mut().get_mut::<Transform>(unit).unwrap().translation = back.extend(0.0);
+        game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = back.extend(0.0);
         game.ticks(3);
         let told = game.told_of(unit);
         assert_eq!(
@@ -156,10 +156,10 @@ fn unit_that_is_held_is_stuck_once_in_each_second() {
     game.ticks(200);
     assert_eq!((count(&game), game.status(unit)), (4, PathStatus::Following), "in 260 ticks");
     // A paused unit is not stuck.
-    game.world_mut().get_mut::<PathAgent>(unit).unwrap().paused = true;
+    game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").paused = true;
     game.ticks(200);
     assert_eq!((count(&game), wanted(&game, unit)), (4, Vec2::ZERO));
-    game.world_mut().get_mut::<PathAgent>(unit).unwrap().paused = false;
+    game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").paused = false;
     for _ in 0..200 {
         tick_and_move(&mut game, map, unit, Vec2::ZERO);
     }
@@ -199,7 +199,7 @@ fn stops_doors_and_steps_are_passed_as_by_any_agent() {
             });
         let watcher = watcher.id();
         let unit = game.agent(0, 0, 200.0);
-        game.world_mut().get_mut::<PathAgent>(unit).unwrap().drive = Drive::Velocity;
+        game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").drive = Drive::Velocity;
         game.world_mut().entity_mut(unit).insert(OnMap(below));
         let orders = [
             PathRequest::to_cell((3, 5)).then(Cell::new(11, 1)).on_map(below),
@@ -210,7 +210,8 @@ fn stops_doors_and_steps_are_passed_as_by_any_agent() {
             for ticks in 0.. {
                 game.tick();
                 let here = game.drawn(unit) + wanted(&game, unit) * TICK;
-                game.world_mut().get_mut::<Transform>(unit).unwrap().translation = here.extend(0.0);
+                game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation =
+                    here.extend(0.0);
                 if !game.is_ordered(unit) {
                     break;
                 }
@@ -242,7 +243,7 @@ fn what_moves_the_unit_may_change_on_the_way() {
     let mut ticks = 0;
     while game.is_ordered(unit) {
         if ticks % 16 == 0 {
-            let mut agent = game.world_mut().get_mut::<PathAgent>(unit).unwrap();
+            let mut agent = game.world_mut().get_mut::<PathAgent>(unit).expect("it is there");
             agent.drive = if ticks % 32 == 0 { Drive::Transform } else { Drive::Velocity };
             agent.line = if ticks % 64 < 32 { PathLine::Straight } else { PathLine::Cells };
         }

@@ -17,7 +17,7 @@ use crate::harness::*;
 const STRAIGHT: PathLine = PathLine::Straight;
 
 fn change(game: &mut Game, unit: Entity, edit: impl FnOnce(&mut PathAgent)) {
-    edit(&mut game.world_mut().get_mut::<PathAgent>(unit).unwrap());
+    edit(&mut game.world_mut().get_mut::<PathAgent>(unit).expect("it is there"));
 }
 
 /// Returns an agent that walks straight.
@@ -37,7 +37,7 @@ fn off_line(point: Vec2, from: (i32, i32), to: (i32, i32)) -> f32 {
 fn closed_under(game: &Game, map: Entity, position: Vec2) -> Vec<Cell> {
     let units = position / CELL;
     let covered = |at: f32| (at - 0.5 + 1e-3).floor() as i32..=(at + 0.5 - 1e-3).floor() as i32;
-    let grid = game.world().get::<NavGrid>(map).unwrap();
+    let grid = game.world().get::<NavGrid>(map).expect("it is there");
     let cells = covered(units.x).flat_map(|x| covered(units.y).map(move |y| Cell::new(x, y)));
     cells.filter(|&cell| !Movement::new().is_open(grid.grid(), cell)).collect()
 }
@@ -46,7 +46,7 @@ fn closed_under(game: &Game, map: Entity, position: Vec2) -> Vec<Cell> {
 fn open_cell(game: &Game, map: Entity, random: &mut impl Rng) -> Cell {
     loop {
         let cell = Cell::new(random.random_range(0..30), random.random_range(0..30));
-        if Movement::new().is_open(game.world().get::<NavGrid>(map).unwrap().grid(), cell) {
+        if Movement::new().is_open(game.world().get::<NavGrid>(map).expect("it is there").grid(), cell) {
             return cell;
         }
     }
@@ -111,8 +111,10 @@ fn wall_under_the_line_blocks_the_path_in_its_tick_also_beside_the_cells() {
         game.ticks(lead);
         let cells = game.cell_path(unit).cells().to_vec();
         // The cells under the line ahead that the path does not have.
-        let beside =
-            (8..16).map(|x| Cell::new(x, (x * 7 + 9) / 19)).find(|cell| !cells.contains(cell)).unwrap();
+        let beside = (8..16)
+            .map(|x| Cell::new(x, (x * 7 + 9) / 19))
+            .find(|cell| !cells.contains(cell))
+            .expect("it is there");
         game.told();
         game.set_terrain(map, beside.x, beside.y, 0);
         game.tick();
@@ -156,7 +158,8 @@ fn lines_keep_clear_of_walls_whatever_is_built_and_whoever_orders() {
         let mut game = Game::new();
         let classes: Vec<u8> =
             (0..900).map(|_| [0, 1, 1, 1, 1, 1, 1, 2, 4][random.random_range(0..9)]).collect();
-        let map = game.map_of(Grid::from_classes(30, 30, classes).unwrap(), Diagonals::default());
+        let map =
+            game.map_of(Grid::from_classes(30, 30, classes).expect("it is there"), Diagonals::default());
         let units: Vec<Entity> = (0..8)
             .map(|index| {
                 let start = open_cell(&game, map, &mut random);
@@ -228,8 +231,9 @@ fn time_of_cells_stays_the_time_where_cells_or_costs_count() {
             unit
         });
         game.step(0.0);
-        let seconds =
-            units.map(|unit| game.path(unit).seconds_left(game.world().get::<PathAgent>(unit).unwrap()));
+        let seconds = units.map(|unit| {
+            game.path(unit).seconds_left(game.world().get::<PathAgent>(unit).expect("it is there"))
+        });
         assert!((seconds[0] - seconds[1]).abs() < 1e-4, "{seconds:?}");
     }
 }
@@ -244,7 +248,7 @@ fn bodies_and_units_by_steps_keep_to_cells() {
     game.tick();
     for unit in [body, pawn] {
         let path = game.path(unit);
-        let cells = path.path().unwrap().cells();
+        let cells = path.path().expect("it is there").cells();
         assert!(path.points().iter().zip(cells).all(|(&point, cell)| point == centre(cell.x, cell.y)));
     }
     // From now on it walks freely.
@@ -287,7 +291,7 @@ fn lines_end_at_doors_and_stops() {
 #[test]
 fn lines_over_hexagons_and_of_large_units_are_straight() {
     let mut game = Game::new();
-    let grid = Grid::new(16, 16, 1).unwrap().with_topology(Topology::Hexagonal);
+    let grid = Grid::new(16, 16, 1).expect("it is there").with_topology(Topology::Hexagonal);
     let projection = NavProjection::new(Lattice::HexRow, Vec2::splat(16.0), Vec2::ZERO);
     game.world_mut().spawn((NavMap::default(), NavGrid::new(grid), projection));
     let ends = [(1, 2), (13, 7)].map(|cell| projection.position_of(Cell::from(cell)));
@@ -304,13 +308,13 @@ fn lines_over_hexagons_and_of_large_units_are_straight() {
 
     let (mut game, _) = Game::open(20, 20);
     let wagon = game.agent_at(Vec2::splat(CELL), 120.0);
-    let movement = AgentMovement::from(Movement::new().with_size(Size::new(2).unwrap()));
+    let movement = AgentMovement::from(Movement::new().with_size(Size::new(2).expect("it is there")));
     game.world_mut().entity_mut(wagon).insert(movement);
     change(&mut game, wagon, |agent| agent.line = STRAIGHT);
     game.order_to(wagon, 17, 6);
     game.tick();
     let points = game.path(wagon).points().to_vec();
-    let (first, last) = (points[0], *points.last().unwrap());
+    let (first, last) = (points[0], *points.last().expect("it is there"));
     assert_eq!((first, last), (Vec2::splat(CELL), Vec2::new(18.0, 7.0) * CELL));
     let off = |point: &Vec2| (*point - first).perp_dot(last - first).abs() / (last - first).length();
     assert!(points.iter().all(|point| off(point) < 1e-2), "{points:?}");
@@ -359,12 +363,12 @@ fn spread_is_steady_and_none_at_the_goal_or_beside_walls() {
     let mut offsets = Vec::new();
     for &unit in &units {
         let path = game.path(unit);
-        let cells = path.path().unwrap().cells();
+        let cells = path.path().expect("it is there").cells();
         let centres = cells.iter().map(|cell| centre(cell.x, cell.y));
         let off: Vec<Vec2> =
             path.points().iter().zip(centres).map(|(&point, centre)| point - centre).collect();
         assert_eq!((off[0], off[off.len() - 1]), (Vec2::ZERO, Vec2::ZERO));
-        let gate = cells.iter().position(|&cell| cell == Cell::new(8, 3)).unwrap();
+        let gate = cells.iter().position(|&cell| cell == Cell::new(8, 3)).expect("it is there");
         assert_eq!(off[gate], Vec2::ZERO);
         let steady: Vec<Vec2> = off.into_iter().filter(|&off| off != Vec2::ZERO).collect();
         assert!(steady.len() > 5 && steady.windows(2).all(|pair| pair[0].distance(pair[1]) < 1e-3));

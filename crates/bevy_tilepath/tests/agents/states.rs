@@ -108,7 +108,7 @@ impl Scene {
         world.entity_mut(picky).insert(by_cost);
         // Units that walk otherwise than from centre to centre. Nothing moves the second one, so it stands.
         for (unit, drive) in [(walker, Drive::Transform), (scout, Drive::Velocity)] {
-            let mut agent = world.get_mut::<PathAgent>(unit).unwrap();
+            let mut agent = world.get_mut::<PathAgent>(unit).expect("it is an agent");
             (agent.line, agent.spread, agent.drive) = (PathLine::Straight, 0.3, drive);
         }
         // An agent along the graph, which moves, and things that only ask.

@@ -33,7 +33,7 @@ fn multiplier(cell: Cell, rules: &StepRules) -> Option<i128> {
     rules.multiplier(cell).filter(|&multiplier| multiplier <= MOST).map(i128::from)
 }
 
-/// Returns twice the cost of the cells: of the steps of length 1, and of those of length √2.
+/// Returns twice the cost of the cells: of the steps of length 1, and of the steps of length √2.
 fn doubled_cost(cells: &[Cell], rules: &StepRules, topology: Topology) -> Option<[i128; 2]> {
     let mut costs = [0; 2];
     for pair in cells.windows(2) {

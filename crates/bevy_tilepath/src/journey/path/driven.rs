@@ -34,16 +34,6 @@ const STRAIGHT: f32 = 0.999;
 /// replanned. Otherwise each push would replan it.
 const OFF_PATH_TICKS: u8 = 8;
 
-/// The progress of an agent that other code moves.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Driven {
-    /// The index of the next point, and the least distance to it so far.
-    nearest: (usize, f64),
-    seconds_without_progress: f64,
-    ticks_off_path: u8,
-}
-
 impl AgentPath {
     /// Records whether the agent could go on along its path from where it is. Returns whether it is
     /// to be replanned.
@@ -74,7 +64,8 @@ impl AgentPath {
             if stride.steps == Some(0) {
                 break Vec2::ZERO;
             }
-            if !self.has_reached(point, here, &may_go) {
+            let goes_on = |path: &Self| stride.steps.is_none() && may_go(path, path.next + 1);
+            if !self.has_reached(point, here, goes_on) {
                 break point - here;
             }
             self.reach(point, 0.0, stride, &mut tell);
@@ -86,7 +77,9 @@ impl AgentPath {
         let length = line.as_dvec2().length();
         let full = gait.full_speed(self.leg().straight) * self.pace().along(1.0, false).speed_at(0.0);
         // It does not run far past a point within one tick, and not at all past a turn.
-        let may_pass = full * seconds <= MOST_STEP * self.leg().straight && !self.turns_at_next(here);
+        let may_pass = stride.steps.is_none()
+            && full * seconds <= MOST_STEP * self.leg().straight
+            && !self.turns_at_next(here);
         let most = if may_pass { f64::INFINITY } else { length / seconds };
         let speed = full.min(most);
         let may_walk = length > 0.0 && speed > 0.0 && speed.is_finite();
@@ -98,7 +91,7 @@ impl AgentPath {
 
     /// Returns whether the agent is at the next point, or near enough to go on to the point after it.
     /// Where a leg ends, it must be there.
-    fn has_reached(&self, point: Vec2, here: Vec2, may_go: impl Fn(&Self, usize) -> bool) -> bool {
+    fn has_reached(&self, point: Vec2, here: Vec2, goes_on: impl Fn(&Self) -> bool) -> bool {
         let leg = self.leg();
         if self.is_in_door() && self.legs_left()[1].entrance.is_some_and(|entrance| entrance.leaps) {
             return true;
@@ -108,8 +101,7 @@ impl AgentPath {
             return distance <= ARRIVAL * leg.straight;
         }
         let rounding = f64::from(ROUNDING * here.abs().element_sum());
-        distance <= AT_POINT * leg.straight + rounding
-            || distance <= BESIDE * leg.straight && may_go(self, self.next + 1)
+        distance <= AT_POINT * leg.straight + rounding || distance <= BESIDE * leg.straight && goes_on(self)
     }
 
     /// Returns whether the path turns or ends at the next point, for an agent that comes from here.

@@ -68,3 +68,13 @@ pub(super) struct Line {
     /// The length of a straight step there.
     pub(super) straight: f64,
 }
+
+/// The progress of an agent that other code moves.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Driven {
+    /// The index of the next point, and the least distance to it so far.
+    pub(super) nearest: (usize, f64),
+    pub(super) seconds_without_progress: f64,
+    pub(super) ticks_off_path: u8,
+}
