@@ -218,7 +218,7 @@ impl CellCourse {
     }
 
     /// Returns whether a step beside this cell may belong to the path.
-    fn is_near(&self, change: Cell) -> bool {
+    pub(super) fn is_near(&self, change: Cell) -> bool {
         let ([low, high], reach) = (self.around, i64::from(self.side));
         let is_within = |low: i32, high: i32, at: i32| {
             (i64::from(low) - 1..=i64::from(high) + reach).contains(&i64::from(at))

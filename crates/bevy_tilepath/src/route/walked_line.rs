@@ -164,6 +164,12 @@ impl CellCourse {
         changes: Option<&Changes>,
     ) -> Result<bool, Cell> {
         let Some(line) = &self.line else { return Ok(false) };
+        // Lines lie within the rectangle around the cells.
+        if let Some(Changes::Few(changes)) = changes
+            && !changes.iter().any(|&change| self.is_near(change))
+        {
+            return Ok(false);
+        }
         let mut has_changed = false;
         for ends in line.lines_to(next) {
             if !self.is_beside(ends, changes) {
