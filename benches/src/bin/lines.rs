@@ -28,7 +28,9 @@ struct Sums {
 
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
-    println!("| maps | paths | cells a path | length with lines ÷ over cells | turns over cells | with lines | µs a path |");
+    println!(
+        "| maps | paths | cells a path | length with lines ÷ over cells | turns over cells | with lines | µs a path |"
+    );
     println!("|---|{}", "--:|".repeat(6));
     for group in groups::all().into_iter().filter(|group| group.name.contains(&wanted)) {
         let mut sums = Sums::default();
