@@ -108,7 +108,7 @@ fn chunks(inside: bool) -> Stage {
                 world.despawn(entity);
             }
         }
-        if tick % 8 == 0 {
+        if tick.is_multiple_of(8) {
             // Outside, most chunks are farther out than the last one. The map must grow, because
             // the room of the last chunk is too small.
             count += 1;

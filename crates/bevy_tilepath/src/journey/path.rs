@@ -7,6 +7,7 @@ mod chase;
 mod driven;
 pub(crate) mod in_crowd;
 pub(crate) mod kept;
+mod lay;
 mod line;
 mod put_back;
 mod sum;
@@ -28,9 +29,7 @@ pub(crate) use self::walk::{DoorRule, Driven, Stride, Walk};
 use self::{ahead::Ahead, calm::Calm, kept::Kept, put_back::PutBack, sum::sum};
 use crate::{
     journey::halt::Halt,
-    map::{
-        map_view::MapView, nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version,
-    },
+    map::{nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version},
     order::{
         queue::RequestId, request::PathRequest, route::Route, state::plan_again, stop_cursor::StopCursor,
     },
@@ -378,17 +377,6 @@ impl AgentPath {
         }
     }
 
-    /// Lays the line along the cells of a leg on this map, from the cell with this index on.
-    pub(crate) fn lay(&mut self, leg: usize, style: LineStyle, from: usize, view: &MapView) {
-        self.style = style;
-        let (leg, points) = (&mut self.route.legs[leg], &mut self.points);
-        if leg.lay(style, from, view) {
-            let placement = std::mem::take(&mut leg.placement);
-            leg.place(view.projection, placement, points);
-            (self.calm, self.walk.line) = (None, None);
-        }
-    }
-
     /// Updates what may change on a graph without a new search: speeds.
     pub(crate) fn update_pace(&mut self, graph: &NavGraph) {
         if self.route.legs[self.current].update_pace(graph) {
@@ -437,7 +425,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::{
-        map::nav_grid::NavGrid,
+        map::{map_view::MapView, nav_grid::NavGrid},
         order::{
             goal::{Goals, PathGoal},
             route::Known,
