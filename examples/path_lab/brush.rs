@@ -1,5 +1,8 @@
 //! The brushes of the board.
 
+// The name of the overlay that the brush paints and that units pay for.
+pub(crate) use race_link::DANGER;
+
 /// The thing that the brush paints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Brush {
@@ -63,9 +66,6 @@ impl Brush {
         }
     }
 }
-
-/// The name of the overlay that the brush paints and that units pay for.
-pub(crate) const DANGER: &str = "danger";
 
 /// Returns the danger that a stroke paints if it begins at a cell with this danger: some, then
 /// much, then 0 again.

@@ -1,12 +1,9 @@
 //! All algorithms on the same query, side by side.
 
-use std::{
-    fmt::Write,
-    time::{Duration, Instant},
-};
+use std::{fmt::Write, time::Duration};
 
 use tilepath::{PathQuery, graph::GraphAlgorithm};
-use tilepath_examples::words;
+use tilepath_examples::{timing::timed, words};
 
 use crate::{field::Field, method::Method, network::Network, settings::Settings};
 
@@ -78,7 +75,7 @@ pub(crate) fn on_grid(field: &Field, settings: Settings) -> Vec<Row> {
     let row = |method: Method| {
         let query = method.query(query).without_reachability().without_pruning();
         let solve = || field.finder.solve(&query);
-        let (answer, time) = timed(solve);
+        let (answer, time) = least_time(solve);
         let result = answer.map_err(|error| words::question(&error)).map(|answer| {
             let cost = answer.outcome.path().map(|path| f64::from(path.cost().get()));
             Figures { expanded: answer.statistics.expanded, cost, time, ratio: ratio(cost, cheapest) }
@@ -94,7 +91,7 @@ pub(crate) fn on_graph(network: &Network) -> Vec<Row> {
     let find = |algorithm| network.graph.solve(network.start, goal, algorithm);
     let cheapest = find(GraphAlgorithm::Dijkstra).ok().and_then(|answer| answer.path.map(|path| path.cost));
     let row = |(method, algorithm)| {
-        let (answer, time) = timed(|| find(algorithm));
+        let (answer, time) = least_time(|| find(algorithm));
         let result = answer.map_err(|error| error.to_string()).map(|answer| {
             let cost = answer.path.map(|path| path.cost);
             Figures { expanded: answer.expanded, cost, time, ratio: ratio(cost, cheapest) }
@@ -105,14 +102,10 @@ pub(crate) fn on_graph(network: &Network) -> Vec<Row> {
     methods.map(row).collect()
 }
 
-fn timed<T>(run: impl Fn() -> T) -> (T, Duration) {
-    let once = || {
-        let started = Instant::now();
-        let result = run();
-        (result, started.elapsed())
-    };
-    let (result, first) = once();
-    let time = (1..RUNS).map(|_| once().1).fold(first, Duration::min);
+/// Returns the result of a function, and its shortest time in some runs.
+fn least_time<T>(run: impl Fn() -> T) -> (T, Duration) {
+    let (result, first) = timed(&run);
+    let time = (1..RUNS).map(|_| timed(&run).1).fold(first, Duration::min);
     (result, time)
 }
 

@@ -65,6 +65,12 @@ impl Field {
         self.settle();
     }
 
+    /// Replaces the grid by one of the same shape.
+    pub(crate) fn take_grid(&mut self, grid: Grid) {
+        let movement = self.finder.movements().next().cloned().unwrap_or_default();
+        self.finder = PathFinder::new(grid, movement);
+    }
+
     /// Returns the size of the unit.
     pub(crate) fn unit(&self) -> Unit {
         self.finder.movements().next().map_or(Unit::ONE, Movement::size)
@@ -131,8 +137,7 @@ impl Field {
         let void = bounds.cells().filter(|&cell| !grid.contains(cell)).map(Edit::void);
         let edited = open.edit(&void.collect::<Vec<Edit>>());
         debug_assert!(edited.is_ok(), "the cells are those of the map");
-        let movement = self.finder.movements().next().cloned().unwrap_or_default();
-        self.finder = PathFinder::new(open, movement);
+        self.take_grid(open);
     }
 
     /// Changes the ground of a cell. Returns whether anything changed. Start and goal never become

@@ -188,6 +188,7 @@ fn order_of(key: KeyCode, has_shift: bool, lab: &Lab, cursor: Cursor) -> Option<
         KeyCode::KeyN => Some(Order::NewPair),
         KeyCode::KeyX => Some(Order::NewMap),
         KeyCode::KeyC => Some(Order::Clear),
+        KeyCode::KeyY => Some(Order::CopyLink),
         KeyCode::KeyS => end(true),
         KeyCode::KeyF => end(false),
         KeyCode::Enter | KeyCode::NumpadEnter => brush_order(lab, settings.brush, cursor),

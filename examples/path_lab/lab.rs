@@ -3,7 +3,7 @@
 //! Widgets, keys and the mouse change it by [`Order`]s.
 
 use bevy::prelude::*;
-use tilepath::{Cell, PathQuery, explain::FailureExplanation, waypoint::WaypointGraph};
+use tilepath::{Cell, Grid, PathQuery, explain::FailureExplanation, waypoint::WaypointGraph};
 use tilepath_examples::map_file::MarkedMap;
 
 use crate::{
@@ -92,6 +92,11 @@ impl Lab {
         self.field.given = Some(map);
         self.settings.set(Setting::Mode(Mode::Grid));
         self.choose(Setting::Ground(Ground::Given));
+    }
+
+    /// Searches this grid, which has the shape of the present one. It may have danger and closed edges.
+    pub(crate) fn take_grid(&mut self, grid: Grid) {
+        self.field.take_grid(grid);
     }
 
     pub(crate) const fn settings(&self) -> Settings {

@@ -12,6 +12,7 @@ mod headless;
 mod ink;
 mod keys;
 mod lab;
+mod link;
 mod maps;
 mod method;
 mod mouse;
@@ -32,6 +33,7 @@ use std::{io::stdout, path::PathBuf};
 
 use bevy::{input_focus::tab_navigation::TabNavigationPlugin, prelude::*, winit::WinitSettings};
 use clap::Parser;
+use race_link::RaceLink;
 use tilepath::{Cell, Diagonals, HeuristicKind, Topology, turns::LongStep};
 use tilepath_examples::{
     camera::PanZoomPlugin, display::check_display, graph_file, layout::LayoutPlugin, map_file,
@@ -93,6 +95,14 @@ struct Options {
 
     #[command(flatten)]
     up: graph_file::UpOptions,
+
+    /// Open a link that was copied here, on the page or by `copy link`: a whole address, or its part
+    /// from the question mark on, in quotes
+    #[arg(long, value_name = "LINK", conflicts_with_all = [
+        "mode", "algorithm", "race", "diagonals", "heuristic", "size", "ground", "map", "graph", "topology", "unit",
+        "from", "to",
+    ])]
+    link: Option<RaceLink>,
 
     /// The shape of the grid's cells: squares or hexagons
     #[arg(long, value_name = "SHAPE", default_value = "squares", value_parser = topology)]
@@ -190,7 +200,10 @@ fn experiment(options: &Options) -> Result<Lab, String> {
     if settings.unit > 1 && settings.topology == Topology::Hexagonal {
         return Err("on hexagons a unit covers one cell; say --unit 1, or --topology squares".into());
     }
-    let mut lab = Lab::new(settings);
+    let mut lab = match &options.link {
+        Some(link) => link::lab_of(link, settings)?,
+        None => Lab::new(settings),
+    };
     if let Some(file) = &options.map {
         lab.take_map(map_file::read(file).map_err(|error| error.to_string())?);
     }
@@ -200,15 +213,24 @@ fn experiment(options: &Options) -> Result<Lab, String> {
             return Err(format!("{}: there is no node in it", file.display()));
         }
     }
-    lab.place_ends(options.from, options.to)?;
+    if options.link.is_none() {
+        lab.place_ends(options.from, options.to)?;
+    }
     if let Some(step) = options.step {
         lab.obey(Order::Seek(step));
     }
     Ok(lab)
 }
 
-fn main() -> AppExit {
+/// Starts the example. The page calls it, too.
+#[must_use]
+pub fn main() -> AppExit {
     let options = Options::parse();
+    #[cfg(target_arch = "wasm32")]
+    let options = match tilepath_examples::page::race_link() {
+        Ok(link) => Options { link, ..options },
+        Err(error) => return fail("path_lab", &error, 1),
+    };
     let mut lab = match experiment(&options) {
         Ok(lab) => lab,
         Err(error) => return fail("path_lab", &error, 1),
@@ -233,7 +255,7 @@ fn run_in_window(options: &Options, lab: Lab) -> AppExit {
         .insert_resource(ClearColor(palette::TABLE))
         .insert_resource(lab)
         .add_plugins((TabNavigationPlugin, PanZoomPlugin, MapPointerPlugin, ButtonPlugin, LayoutPlugin))
-        .add_plugins((LabPlugin, view::ViewPlugin, mouse::MousePlugin, keys::KeysPlugin))
+        .add_plugins((LabPlugin, view::ViewPlugin, mouse::MousePlugin, keys::KeysPlugin, link::LinkPlugin))
         .add_plugins((widgets::WidgetsPlugin, panel::PanelPlugin, bar::BarPlugin, overlay::OverlayPlugin));
     if options.explain {
         app.insert_resource(Sheet::Explanation);
@@ -294,6 +316,8 @@ mod tests {
             (&["--points", "45"], "say 30, 60, 120"),
             (&["--topology", "triangles"], "say squares or hexagons"),
             (&["--y-up"], "--graph <FILE>"),
+            (&["--link", "?example=path_lab"], "the link has no `map=`"),
+            (&["--link", "map=2x1*1x2&from=0.0&to=1.0", "--race", "jps"], "cannot be used with '--race"),
             (&["--points", "60", "--over", "always"], "say never or own-turn"),
             (&["--topology", "hexagonal", "--unit", "2"], "on hexagons a unit covers one cell"),
             (&["--topology", "hexagonal", "--from", "-1,1"], "(-1, 1) is not on the map of 16 x 12"),

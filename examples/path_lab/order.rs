@@ -26,6 +26,8 @@ pub(crate) enum Order {
     NewMap,
     /// Clears walls and terrain.
     Clear,
+    /// Copies a link to this experiment.
+    CopyLink,
     /// Sets the terrain class of a cell.
     Paint(Cell, u8),
     /// Sets the danger of a cell.

@@ -49,6 +49,7 @@ M, Z              next map or graph, next size
 
 N                 new random start and goal, 10 or more apart
 X, C              new map of this kind, clear the map
+Y                 copy a link: map, start, goal, algorithms
 1 to 6            wall, plain, grass, mud, water, route
 7, 8              one-way edges, danger; paint again: more,
                   then removed

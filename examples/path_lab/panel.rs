@@ -10,6 +10,7 @@ use tilepath_examples::{
 
 use crate::{
     lab::{Lab, LabSet},
+    link::{CAPTION, LinkCaption},
     method::Method,
     order::Order,
     overlay::Sheet,
@@ -213,6 +214,8 @@ fn spawn_buttons(panel: &mut ChildSpawnerCommands) {
         {
             buttons.spawn(button(Action::Order(order), grow())).with_child(caption(title, SIZE));
         }
+        let copy = button(Action::Order(Order::CopyLink), grow());
+        buttons.spawn(copy).with_child((LinkCaption::default(), caption(CAPTION, SIZE)));
     });
     panel.spawn(Node { margin: UiRect::top(px(4)), ..part() }).with_children(|buttons| {
         for (title, sheet) in [("E  explain", Sheet::Explanation), ("F1  keys", Sheet::Keys)] {

@@ -38,7 +38,9 @@ struct Options {
     enlarge: Option<Shape>,
 }
 
-fn main() -> AppExit {
+/// Starts the example. The page calls it, too.
+#[must_use]
+pub fn main() -> AppExit {
     let Options { run, enlarge } = Options::parse();
     start("shapes", &run, headless::run, || run_in_window(&run, enlarge))
 }

@@ -72,7 +72,9 @@ struct Options {
     film: Option<PathBuf>,
 }
 
-fn main() -> AppExit {
+/// Starts the example. The page calls it, too.
+#[must_use]
+pub fn main() -> AppExit {
     let Options { run, record, film } = Options::parse();
     start(
         "soldier",

@@ -1,6 +1,6 @@
 //! The report of each unit's last order, for panel and `--headless`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_tilepath::{
@@ -8,7 +8,7 @@ use bevy_tilepath::{
     events::{Arrived, PathFailed, PathFound, PathLost, Replanned},
 };
 use serde::{Deserialize, Serialize};
-use tilepath_examples::{ground::Ground, words};
+use tilepath_examples::{ground::Ground, timing::timed, words};
 
 use crate::units::Unit;
 
@@ -116,9 +116,8 @@ impl Reports<'_, '_> {
         let map = self.nav.map_of(unit).ok()?;
         let from = *path.points().first()?;
         let to = map.world_of(path.goal().cell()?)?;
-        let begun = Instant::now();
-        let answer = if path.is_partial() { map.find_closest(from, to) } else { map.find(from, to) };
-        let search_time = begun.elapsed();
+        let (answer, search_time) =
+            timed(|| if path.is_partial() { map.find_closest(from, to) } else { map.find(from, to) });
         answer.is_ok().then_some(Figures {
             cost: path.path()?.cost().get(),
             length: path.path()?.length(),

@@ -53,7 +53,9 @@ struct Options {
     film: Option<PathBuf>,
 }
 
-fn main() -> AppExit {
+/// Starts the example. The page calls it, too.
+#[must_use]
+pub fn main() -> AppExit {
     let Options { run, film } = Options::parse();
     start("squad", &run, headless::run, || run_in_window(&run, film))
 }

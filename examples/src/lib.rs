@@ -28,6 +28,8 @@ pub mod layout;
 pub mod legend;
 pub mod map_file;
 pub mod options;
+#[cfg(target_arch = "wasm32")]
+pub mod page;
 pub mod panel;
 pub mod pointer;
 pub mod saved_game;
@@ -38,6 +40,7 @@ pub mod scrolled;
 pub mod start;
 pub mod switches;
 pub mod tiles;
+pub mod timing;
 pub mod town;
 pub mod window;
 pub mod words;

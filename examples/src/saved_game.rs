@@ -77,7 +77,8 @@ fn load<G: SavedGame>(world: &mut World) {
 }
 
 fn file<G: SavedGame>() -> PathBuf {
-    env::temp_dir().join(G::FILE)
+    // A web page has no folders, not even to name one: there writing and reading fail, with a message.
+    if cfg!(target_arch = "wasm32") { G::FILE.into() } else { env::temp_dir().join(G::FILE) }
 }
 
 fn show<G: SavedGame>(world: &mut World, news: String) {

@@ -23,7 +23,7 @@ use bevy::{
     render::{
         Extract, ExtractSchedule, Render, RenderApp, RenderSystems,
         render_asset::RenderAssets,
-        render_resource::{CachedPipelineState, PipelineCache},
+        render_resource::{CachedPipelineState, PipelineCache, PipelineDescriptor},
         texture::GpuImage,
         view::screenshot::{Screenshot, ScreenshotCaptured},
     },
@@ -55,7 +55,7 @@ impl Plugin for ScreenshotPlugin {
 }
 
 /// Adds [`IsComplete`] and keeps it up to date.
-fn watch_frames(app: &mut App) {
+pub(crate) fn watch_frames(app: &mut App) {
     let is_complete = IsComplete::default();
     app.insert_resource(is_complete.clone());
     // Without the render app there is no window yet.
@@ -70,10 +70,10 @@ fn watch_frames(app: &mut App) {
 
 /// Whether the last drawn frame is complete. Another thread draws the frames.
 #[derive(Resource, Debug, Default, Clone)]
-struct IsComplete(Arc<AtomicBool>);
+pub(crate) struct IsComplete(Arc<AtomicBool>);
 
 impl IsComplete {
-    fn get(&self) -> bool {
+    pub(crate) fn get(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -116,8 +116,20 @@ fn judge_frame(
 ) {
     let are_drawn = shown.0.iter().all(|&image| images.get(image).is_some());
     let can_draw = pipelines.pipelines().any(|pipeline| matches!(pipeline.state, CachedPipelineState::Ok(_)))
-        && pipelines.waiting_pipelines().next().is_none();
+        && !pipelines.waiting_pipelines().any(|id| can_be_ready(&pipelines, id));
     is_complete.0.store(are_drawn && can_draw, Ordering::Relaxed);
+}
+
+/// Returns true for a pipeline that the graphics interface can compile. WebGL 2 has no compute
+/// shaders, and one of Bevy's pipelines waits for such a shader for ever.
+fn can_be_ready(pipelines: &PipelineCache, id: usize) -> bool {
+    let is_compute = || {
+        let pipeline = pipelines.pipelines().nth(id);
+        pipeline.is_some_and(|pipeline| {
+            matches!(pipeline.descriptor, PipelineDescriptor::ComputePipelineDescriptor(_))
+        })
+    };
+    !(cfg!(target_arch = "wasm32") && is_compute())
 }
 
 fn take_screenshot(

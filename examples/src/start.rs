@@ -1,9 +1,10 @@
 //! The start of an example, with or without a window.
 
+#[cfg(not(target_arch = "wasm32"))]
+use std::num::NonZero;
 use std::{
     fmt::Display,
     io::{self, Write, stdout},
-    num::NonZero,
 };
 
 use bevy::prelude::*;
@@ -31,8 +32,15 @@ pub fn start(
 }
 
 /// Prints why the example of this name ends, and returns the exit code.
+#[cfg(not(target_arch = "wasm32"))]
 #[expect(clippy::print_stderr, reason = "the one line that a program without a window can say")]
 pub fn fail(name: &str, error: &dyn Display, code: u8) -> AppExit {
     eprintln!("{name}: {error}");
     NonZero::new(code).map_or(AppExit::Success, AppExit::Error)
+}
+
+/// Throws why the example of this name ends: the page shows it.
+#[cfg(target_arch = "wasm32")]
+pub fn fail(name: &str, error: &dyn Display, _code: u8) -> AppExit {
+    wasm_bindgen::throw_str(&format!("{name}: {error}"))
 }

@@ -89,7 +89,9 @@ enum Below {
     Town,
 }
 
-fn main() -> AppExit {
+/// Starts the example. The page calls it, too.
+#[must_use]
+pub fn main() -> AppExit {
     let options = Options::parse();
     let source = match &options.graph {
         None => Source::Town,

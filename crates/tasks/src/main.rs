@@ -6,6 +6,7 @@ mod api;
 mod git;
 mod instructions;
 mod package;
+mod page;
 #[cfg(test)]
 mod port;
 mod same_code;
@@ -61,6 +62,10 @@ enum Task {
     Features,
     /// Both crates build for the web
     Web,
+    /// The examples are built as one web page, in `page/target/page`
+    Page,
+    /// The page is tried in a browser: each example, links, and the hashes of searches and of a game
+    PageTest,
     /// The archives for crates.io are complete, and the README's quick start runs with them outside of the tree
     Package,
 }
@@ -82,6 +87,7 @@ impl Task {
                 "fmt --all --check",
                 "fmt --manifest-path benches/Cargo.toml --check",
                 "fmt --manifest-path editors/Cargo.toml --check",
+                "fmt --manifest-path page/Cargo.toml --all --check",
                 "fmt --manifest-path ports/bevy_0_20/Cargo.toml --check",
             ],
             Self::Test => &["test --workspace"],
@@ -92,7 +98,13 @@ impl Task {
                 "clippy --manifest-path editors/Cargo.toml --target-dir target --all-targets -- -D warnings",
             ],
             Self::Docs => &["doc --workspace --no-deps"],
-            Self::Api | Self::Words | Self::SameCode | Self::Instructions | Self::Package => &[],
+            Self::Api
+            | Self::Words
+            | Self::SameCode
+            | Self::Instructions
+            | Self::Package
+            | Self::Page
+            | Self::PageTest => &[],
             Self::Features => return feature_calls(),
             Self::Web => &[
                 "check -p tilepath --target wasm32-unknown-unknown",
@@ -125,6 +137,8 @@ fn main() -> ExitCode {
             Task::SameCode => same_code::run(&since),
             Task::Instructions => instructions::run(check),
             Task::Package => package::run(&package),
+            Task::Page => page::build(),
+            Task::PageTest => page::test(),
             _ => Ok(()),
         };
         if let Err(message) = answer {

@@ -13,7 +13,7 @@ const MAX_LINKS: usize = 30;
 /// The most lines of the README's quick start.
 const MAX_QUICK_START_LINES: usize = 45;
 /// Folders that hold no documents of ours.
-const SKIPPED: [&str; 4] = ["target", ".git", "movingai", "book"];
+const SKIPPED: [&str; 5] = ["target", ".git", "movingai", "book", "node_modules"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))

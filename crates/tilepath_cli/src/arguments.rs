@@ -8,6 +8,7 @@ use crate::{
     whole_number::{whole_number, within},
 };
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use race_link::{RaceLink, RaceLinkError};
 use std::path::PathBuf;
 use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses, turns::LongStep};
 
@@ -78,15 +79,29 @@ pub(crate) struct SolveArguments {
     /// `-` is standard input. A table has one row a line and costs from 0 (a wall) to 255. A
     /// picture has one letter a cell: `#` is a wall, `.` is ground, a digit is the cost of its
     /// cell. Other letters get their classes from --terrain or the `.letters` file.
-    pub(crate) map: PathBuf,
+    #[arg(required_unless_present = "link")]
+    pub(crate) map: Option<PathBuf>,
 
     /// The start: column from the left and row from the top, from 0.
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    pub(crate) from: Place,
+    #[arg(
+        long,
+        value_name = "X,Y",
+        allow_hyphen_values = true,
+        group = "query",
+        required_unless_present = "link"
+    )]
+    pub(crate) from: Option<Place>,
 
     /// The goal: column and row, as in --from.
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    pub(crate) to: Place,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, required_unless_present = "link")]
+    pub(crate) to: Option<Place>,
+
+    /// Take map, start, goal, unit, rules and algorithms from a link of the laboratory, instead of
+    /// from the other arguments. A whole address, or its part from the question mark on, in quotes.
+    #[arg(long, value_name = "LINK", value_parser = parse_link, group = "query", conflicts_with_all = [
+        "map", "to", "topology", "overlay", "size", "rules", "movement", "diagonals", "algorithm", "terrain", "steps",
+    ])]
+    pub(crate) link: Option<Box<RaceLink>>,
 
     #[command(flatten)]
     pub(crate) board: BoardArguments,
@@ -132,6 +147,11 @@ pub(crate) struct SolveArguments {
 
     #[command(flatten)]
     pub(crate) drawing: DrawingArguments,
+}
+
+/// Parses a link, which is larger than all other arguments together.
+fn parse_link(text: &str) -> Result<Box<RaceLink>, RaceLinkError> {
+    text.parse().map(Box::new)
 }
 
 /// Arguments of `tilepath forbidden`.
@@ -193,7 +213,7 @@ pub(crate) struct RenderArguments {
     pub(crate) png: PathBuf,
 
     /// The start of a path to draw: column from the left and row from the top, from 0.
-    #[arg(long, value_name = "X,Y", requires = "to", allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y", requires = "to", allow_hyphen_values = true, group = "query")]
     pub(crate) from: Option<Place>,
 
     /// The goal of the path: column and row, as in --from.
@@ -222,7 +242,7 @@ pub(crate) struct RenderArguments {
 #[derive(Args, Debug)]
 pub(crate) struct DrawingArguments {
     /// Colour the cells that the search expanded, from the first (dark) to the last (bright).
-    #[arg(long, requires_all = ["png", "from"])]
+    #[arg(long, requires_all = ["png", "query"])]
     pub(crate) heat: bool,
 
     /// Pixels per cell. Default: as many as make the longer side about 1000 pixels, at most 40.

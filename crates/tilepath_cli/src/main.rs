@@ -6,6 +6,7 @@
 //! | command | what it does |
 //! |---|---|
 //! | `tilepath solve MAP --from X,Y --to X,Y` | one path, as text, as JSON, as PNG |
+//! | `tilepath solve --link LINK` | the query of a link from the laboratory |
 //! | `tilepath solve … --what-if X,Y=C` | one path on a map with changed cells, compared with the map without the changes |
 //! | `tilepath forbidden MAP --from X,Y --to X,Y` | the cells that must stay open: a wall on one of them blocks every path |
 //! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra search |
@@ -24,6 +25,7 @@
 //! Bad input prints nothing on standard output, and the file and the line on standard error.
 
 mod arguments;
+mod asked;
 mod board;
 mod colours;
 mod explanation;

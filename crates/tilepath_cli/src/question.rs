@@ -1,10 +1,11 @@
 //! A path query from the command line, and its answer.
 
 use crate::{board::Board, failure::Failure, layout::Layout, place::Place};
+use race_link::Racer;
 use std::path::Path as FilePath;
 use tilepath::{
-    Algorithm, Answer, Cell, Cost, Movement, MovementId, Outcome, Path, PathFinder, PathQuery, QueryError,
-    Size, search::Step,
+    Algorithm, Answer, Cell, Cost, HeuristicKind, LandmarkCount, Movement, MovementId, Outcome, Path,
+    PathFinder, PathQuery, QueryError, Size, search::Step,
 };
 
 /// A path query: start, goal, algorithm and limits.
@@ -16,8 +17,10 @@ pub(crate) struct Question<'a> {
     pub(crate) from: Place,
     /// The goal.
     pub(crate) to: Place,
-    /// The algorithm.
-    pub(crate) algorithm: Algorithm,
+    /// The algorithm, or A* with landmarks.
+    pub(crate) racer: Racer,
+    /// The estimate.
+    pub(crate) heuristic: HeuristicKind,
     /// True for a path to the closest reachable cell if the goal is unreachable.
     pub(crate) closest: bool,
     /// The highest cost of the path.
@@ -54,14 +57,22 @@ impl Question<'_> {
     ///
     /// # Errors
     /// As [`Question::ask`].
-    pub(crate) fn ask_of(&self, finder: PathFinder, layout: Layout) -> Result<Reply, Failure> {
+    pub(crate) fn ask_of(&self, mut finder: PathFinder, layout: Layout) -> Result<Reply, Failure> {
         let (from, to) = self.ends(&layout)?;
         let size = finder.movement(MovementId::FIRST).map_or(Size::ONE, Movement::size);
         check_footprint(self.file, self.from, &layout, size)?;
         if !self.closest {
             check_footprint(self.file, self.to, &layout, size)?;
         }
-        let mut query = PathQuery::new(from, to).with_algorithm(self.algorithm);
+        let refused = |error| Failure::Query { file: self.file.to_owned(), error };
+        let mut query = PathQuery::new(from, to).with_heuristic(self.heuristic);
+        query = match self.racer {
+            Racer::Algorithm(algorithm) => query.with_algorithm(algorithm),
+            Racer::Landmarks => {
+                finder.make_landmarks(MovementId::FIRST, LandmarkCount::ByMap).map_err(refused)?;
+                query.with_algorithm(Algorithm::AStar).with_landmarks()
+            }
+        };
         if self.closest {
             query = query.or_closest();
         }
@@ -73,8 +84,16 @@ impl Question<'_> {
         }
         let mut expanded = Vec::new();
         let answer = if self.trace { trace(&finder, &query, &mut expanded) } else { finder.solve(&query) };
-        let answer = answer.map_err(|error| Failure::Query { file: self.file.to_owned(), error })?;
+        let answer = answer.map_err(refused)?;
         Ok(Reply { finder, layout, answer, expanded })
+    }
+
+    /// Returns the name of what has searched: `auto` chooses an algorithm.
+    pub(crate) fn searched_by(&self, answer: &Answer) -> String {
+        match self.racer {
+            Racer::Algorithm(_) => answer.statistics.algorithm.to_string(),
+            Racer::Landmarks => self.racer.to_string(),
+        }
     }
 
     /// Returns the start and the goal as cells.

@@ -10,6 +10,8 @@ use crate::{
     question::Question,
     solve,
 };
+use race_link::Racer;
+use tilepath::HeuristicKind;
 
 /// Draws the map, and the path between two cells if they are given. If there is no path, the map,
 /// the start and the goal are drawn.
@@ -24,7 +26,8 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<Verdict, Failure> {
             file: &arguments.map,
             from,
             to,
-            algorithm: arguments.movement.algorithm,
+            racer: Racer::Algorithm(arguments.movement.algorithm),
+            heuristic: HeuristicKind::default(),
             closest: arguments.closest,
             cost_limit: None,
             length_limit: None,

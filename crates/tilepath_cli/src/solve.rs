@@ -3,11 +3,11 @@
 use crate::{
     Verdict,
     arguments::SolveArguments,
+    asked::Asked,
     board::Board,
     colours::Colours,
     explanation::{Explanation, ExplanationReport},
     failure::Failure,
-    map_file::MapFile,
     picture::{self, Scene},
     printed::json,
     question::{Question, Reply},
@@ -16,7 +16,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::io::Write;
-use tilepath::{Cost, Limit, Outcome, Path};
+use tilepath::{Cost, Limit, Movement, Outcome, Path};
 
 /// Finds the path, draws it if `--png` is given, and prints the answer.
 pub(crate) fn run(
@@ -24,19 +24,20 @@ pub(crate) fn run(
     colours: Colours,
     output: &mut impl Write,
 ) -> Result<Verdict, Failure> {
-    let map = MapFile::open(&arguments.map, arguments.movement.terrain.as_ref())?;
+    let Asked { map, board, movement, from, to, racer, rival, heuristic } = Asked::of(arguments)?;
     let question = Question {
-        file: &arguments.map,
-        from: arguments.from,
-        to: arguments.to,
-        algorithm: arguments.movement.algorithm,
+        file: map.path(),
+        from,
+        to,
+        racer,
+        heuristic,
         closest: arguments.closest,
         cost_limit: arguments.cost_limit.map(Cost::new),
         length_limit: arguments.length_limit,
         trace: arguments.drawing.heat && arguments.png.is_some(),
     };
-    let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps)?;
-    let board = Board::new(&map, &arguments.board.ground, movement.size())?;
+    let rival =
+        rival.map(|racer| RivalReport::of(Question { racer, ..question }, board.clone(), movement.clone()));
     let mut reply = question.ask(board, movement)?;
     let mut now = None;
     if !arguments.what_if.is_empty() {
@@ -52,9 +53,9 @@ pub(crate) fn run(
     }
     let explanation = if arguments.explain { Some(Explanation::of(&question, &reply)?) } else { None };
     if arguments.json {
-        print_json(&reply, now.as_ref(), explanation.as_ref(), output)?;
+        print_json(&question, &reply, now.as_ref(), explanation.as_ref(), rival, output)?;
     } else {
-        print_text(&question, &reply, now.as_ref(), colours, output)?;
+        print_text(&question, &reply, now.as_ref(), rival.as_ref(), colours, output)?;
         if let Some(explanation) = &explanation {
             write!(output, "\n{}", explanation.to_text(&reply.layout))?;
         }
@@ -95,12 +96,55 @@ struct Report {
     now: Option<NowReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<ExplanationReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    race: Option<RivalReport>,
+}
+
+/// The answer of the algorithm that races beside the first one, on the map without `--what-if`.
+#[derive(Serialize, Debug)]
+struct RivalReport {
+    algorithm: String,
+    /// The cost of its path.
+    cost: Option<u32>,
+    expanded: Option<u64>,
+    /// The reason why it cannot answer this query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+}
+
+impl RivalReport {
+    fn of(question: Question<'_>, board: Board, movement: Movement) -> Self {
+        let algorithm = question.racer.to_string();
+        match question.ask(board, movement) {
+            Err(failure) => {
+                let refused = Some(failure.to_string());
+                Self { algorithm, cost: None, expanded: None, refused }
+            }
+            Ok(reply) => {
+                let cost = reply.path().map(|path| path.cost().get());
+                Self { algorithm, cost, expanded: Some(reply.answer.statistics.expanded), refused: None }
+            }
+        }
+    }
+
+    fn to_text(&self) -> String {
+        let Self { algorithm, cost, expanded, refused } = self;
+        match (expanded, refused) {
+            (Some(expanded), _) => {
+                let cost = cost.map_or_else(|| "no path".into(), |cost| format!("cost {cost}"));
+                format!("{algorithm} beside it: {cost}, {expanded} cells expanded")
+            }
+            (None, reason) => format!("{algorithm} beside it: {}", reason.as_deref().unwrap_or_default()),
+        }
+    }
 }
 
 fn print_json(
+    question: &Question<'_>,
     reply: &Reply,
     now: Option<&Reply>,
     explanation: Option<&Explanation>,
+    race: Option<RivalReport>,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
     let report = Report {
@@ -112,10 +156,11 @@ fn print_json(
         cost: reply.path().map(|path| path.cost().get()),
         length: reply.path().map(Path::length),
         expanded: reply.answer.statistics.expanded,
-        algorithm: reply.answer.statistics.algorithm.to_string(),
+        algorithm: question.searched_by(&reply.answer),
         path: reply.places().into_iter().map(|place| [place.column, place.row]).collect(),
         now: now.map(|now| NowReport::new(now, reply)),
         explanation: explanation.map(|explanation| explanation.report(&reply.layout)),
+        race,
     };
     writeln!(output, "{}", json(&report))?;
     Ok(())
@@ -125,6 +170,7 @@ fn print_text(
     question: &Question<'_>,
     reply: &Reply,
     now: Option<&Reply>,
+    rival: Option<&RivalReport>,
     colours: Colours,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -158,7 +204,10 @@ fn print_text(
         writeln!(output, "{}", supposed::to_text(now, reply))?;
     }
     let statistics = &reply.answer.statistics;
-    writeln!(output, "{}, {} cells expanded", statistics.algorithm, statistics.expanded)?;
+    writeln!(output, "{}, {} cells expanded", question.searched_by(&reply.answer), statistics.expanded)?;
+    if let Some(rival) = rival {
+        writeln!(output, "{}", rival.to_text())?;
+    }
     if let Some(mut picture) = TextPicture::of(reply.finder.grid(), reply.layout) {
         picture.draw_way(reply.movement().size(), reply.cells());
         picture.print(colours, output)?;

@@ -9,6 +9,7 @@ mod forbidden;
 mod graph;
 mod hostile;
 mod input;
+mod link;
 mod lint;
 mod moving_ai;
 mod pictures;
