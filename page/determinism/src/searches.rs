@@ -65,7 +65,7 @@ fn add(hasher: &mut FnvHasher, name: &str, grid: Grid, movement: Movement) {
     for _ in 0..PAIRS {
         let query = PathQuery::new(cell(), cell()).or_closest();
         for algorithm in ALGORITHMS {
-            let Ok(answer) = finder.solve(&query.clone().with_algorithm(algorithm)) else {
+            let Ok(answer) = finder.solve(&query.with_algorithm(algorithm)) else {
                 // Not every algorithm fits every map, and not every cell fits a large unit.
                 hasher.write_u64(u64::MAX);
                 continue;
