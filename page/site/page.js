@@ -85,13 +85,10 @@ async function load(file) {
   return new Response(response.body.pipeThrough(counted), { headers: { "Content-Type": "application/wasm" } });
 }
 
+// Shows an error in place of the loading bar. After the first frame only the console has it.
 function fail(error) {
-  // The window's event loop leaves the program by this exception, on purpose.
-  const text = String(error?.message ?? error);
-  if (text.includes("Using exceptions for control flow")) return;
   console.error(error);
-  const loading = element("loading");
-  if (!loading) return;
-  element("progress").remove();
-  element("progress-text").textContent = text;
+  if (!element("loading")) return;
+  element("progress")?.remove();
+  element("progress-text").textContent = String(error?.message ?? error);
 }

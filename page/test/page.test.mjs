@@ -42,10 +42,7 @@ class Opened {
       opened.log.push(message.text());
       if (message.type() === "error" && !OF_THE_BROWSER.test(message.text())) opened.errors.push(message.text());
     });
-    page.on("pageerror", (error) => {
-      // The window's event loop leaves the program by this exception, on purpose.
-      if (!error.message.includes("Using exceptions for control flow")) opened.errors.push(error.message);
-    });
+    page.on("pageerror", (error) => opened.errors.push(error.message));
     page.on("requestfailed", (request) => opened.errors.push(`${request.url()}: ${request.failure()?.errorText}`));
     page.on("response", (response) => {
       if (response.status() >= 400) opened.errors.push(`${response.url()}: ${response.status()}`);
