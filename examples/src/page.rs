@@ -36,10 +36,11 @@ pub fn mark(name: &str, value: &str) {
     }
 }
 
-/// Returns the parameters of the page's address, with the question mark before them.
+/// Returns the end of the page's address, from the question mark on.
 #[must_use]
 pub fn parameters() -> String {
-    web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default()
+    let Some(location) = web_sys::window().map(|window| window.location()) else { return String::new() };
+    location.search().unwrap_or_default() + &location.hash().unwrap_or_default()
 }
 
 /// Returns the race in the page's address, or `None` without one.
@@ -51,7 +52,7 @@ pub fn race_link() -> Result<Option<RaceLink>, RaceLinkError> {
     RaceLink::is_in(&text).then(|| text.parse()).transpose()
 }
 
-/// Sets the parameters of the page's address, without loading the page again. Returns the address.
+/// Sets the end of the page's address, without loading the page again. Returns the address.
 #[must_use]
 pub fn moved_to(parameters: &str) -> String {
     let Some(window) = web_sys::window() else { return parameters.into() };

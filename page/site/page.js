@@ -57,6 +57,8 @@ async function run() {
     throw new Error("this browser has no WebGL 2, which draws the examples");
   }
   letFingersBeAMouse(canvas);
+  // Another link in the same tab differs only after the `#`.
+  window.addEventListener("hashchange", () => location.reload());
   // The program sets this when its first frame shows everything.
   new MutationObserver(() => element("loading").remove()).observe(document.body, {
     attributeFilter: ["data-first-frame"],

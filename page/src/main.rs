@@ -5,7 +5,7 @@ use tilepath_examples::page;
 
 fn main() {
     let parameters = page::parameters();
-    let query = parameters.trim_start_matches('?');
+    let query = parameters.trim_start_matches('?').split('#').next().unwrap_or_default();
     let example = parse(query.as_bytes()).find(|(name, _)| name == "example");
     // In a browser an example returns at once, and goes on.
     let _exit = match example.as_ref().map_or("soldier", |(_, example)| example) {

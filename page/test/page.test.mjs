@@ -177,7 +177,7 @@ const tests = {
     await opened.click(1196, 590);
     await opened.picture("path_lab_clicked");
     const link = opened.page.url();
-    assert.match(link, /\?example=path_lab&map=16x12\*.*&race=/);
+    assert.match(link, /\?example=path_lab#map=16x12\*.*&race=/);
     assert.equal(await opened.page.evaluate(() => navigator.clipboard.readText()), link);
     const again = await Opened.example(link.slice(address.length));
     await again.picture("path_lab_link");
@@ -188,7 +188,7 @@ const tests = {
   },
 
   async "laboratory: a damaged link is refused in words"() {
-    const opened = await Opened.at("?example=path_lab&map=4x2*1x7&from=0.0&to=3.1");
+    const opened = await Opened.at("?example=path_lab#map=4x2*1x7&from=0.0&to=3.1");
     const text = opened.page.locator("#progress-text", { hasText: "7 numbers instead of 8" });
     await text.waitFor({ timeout: PATIENCE });
     await opened.picture("damaged_link");

@@ -21,8 +21,9 @@ const VOID: u32 = 256;
 
 /// A search, or a race of two, on a map.
 ///
-/// The text of a link is the query of a web address: `?example=path_lab&map=…`. [`FromStr`] also
-/// takes a whole address.
+/// The text of a link is the end of a web address: `?example=path_lab#map=…`. [`FromStr`] also
+/// takes a whole address. The race stands after `#`, because servers refuse long requests and
+/// browsers do not send that part.
 ///
 /// # Units
 /// Tiles count columns from the left and rows from the bottom. The fields have cells: a lattice
@@ -37,7 +38,7 @@ const VOID: u32 = 256;
 /// assert_eq!((link.columns, link.rows, link.lattice), (4, 2, Lattice::Square));
 /// assert_eq!(link.grid.terrain(Cell::new(1, 1)), Some(0));
 /// assert_eq!(link.rival, Some(Racer::Landmarks));
-/// assert!(link.to_string().starts_with("?example=path_lab&map=4x2*1x5.0.1x2&"));
+/// assert!(link.to_string().starts_with("?example=path_lab#map=4x2*1x5.0.1x2&"));
 /// # Ok::<(), race_link::RaceLinkError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -129,7 +130,7 @@ pub enum RaceLinkError {
 }
 
 impl RaceLink {
-    /// The most tiles of a map. Browsers and chats take no longer addresses.
+    /// The most tiles of a map.
     pub const MOST_TILES: u32 = 65_536;
 
     /// Returns true if a text has parts of a race, so that it is worth reading.
@@ -168,7 +169,7 @@ fn exits(grid: &Grid, cell: Cell) -> Exits {
 }
 
 impl fmt::Display for RaceLink {
-    /// Writes the query of the page's address, with the question mark before it.
+    /// Writes the end of the page's address, from the question mark on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { grid, columns, rows, .. } = self;
         let terrain = self.cells().map(|cell| grid.terrain(cell).map_or(VOID, u32::from));
@@ -180,7 +181,6 @@ impl fmt::Display for RaceLink {
             format!("{column}.{row}")
         };
         let mut query = Serializer::new(String::new());
-        query.append_pair("example", "path_lab");
         query.append_pair("map", &format!("{columns}x{rows}*{}", runs::written(terrain)));
         if danger != plain(0) {
             query.append_pair("danger", &danger);
@@ -198,14 +198,14 @@ impl fmt::Display for RaceLink {
             .append_pair("diagonals", &self.diagonals.to_string())
             .append_pair("heuristic", &self.heuristic.to_string())
             .append_pair("unit", &self.size.side().to_string());
-        write!(f, "?{}", query.finish())
+        write!(f, "?example=path_lab#{}", query.finish())
     }
 }
 
 impl FromStr for RaceLink {
     type Err = RaceLinkError;
 
-    /// Parses a whole address, or its query alone.
+    /// Parses a whole address, or its end alone.
     fn from_str(text: &str) -> Result<Self, RaceLinkError> {
         let parameters = Parameters::of(text);
         let lattice = parameters.value_or("lattice", Lattice::Square)?;
@@ -262,8 +262,7 @@ impl Parameters {
     fn of(text: &str) -> Self {
         let text = text.trim();
         let query = text.split_once('?').map_or(text, |(_, query)| query);
-        let query = query.split_once('#').map_or(query, |(query, _)| query);
-        Self(parse(query.as_bytes()).into_owned().collect())
+        Self(query.split('#').flat_map(|part| parse(part.as_bytes()).into_owned()).collect())
     }
 
     fn find(&self, parameter: &'static str) -> Result<Option<&str>, RaceLinkError> {

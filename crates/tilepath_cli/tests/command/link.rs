@@ -4,7 +4,7 @@ use crate::Workshop;
 use serde_json::json;
 
 /// A wall over three cells, danger beside it, and a race.
-const LINK: &str = "https://example.org/?example=path_lab&map=8x4*1x20.0x3.1x9&danger=0x8.5x4.0x20&from=0.0&to=7.3\
+const LINK: &str = "https://example.org/?example=path_lab#map=8x4*1x20.0x3.1x9&danger=0x8.5x4.0x20&from=0.0&to=7.3\
                     &algorithm=astar&race=landmarks&diagonals=never";
 
 #[test]
