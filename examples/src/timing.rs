@@ -43,6 +43,6 @@ mod tests {
         };
         assert_eq!(timed(run).0, 1);
         let (last, _) = timed_for(Duration::from_millis(1), run);
-        assert_eq!(last, runs.get(), "the result is that of the last run");
+        assert_eq!(last, runs.get(), "the last run gives the result");
     }
 }

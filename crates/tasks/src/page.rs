@@ -3,8 +3,8 @@
 mod toolchain;
 
 use std::{
-    env, fs, io,
-    path::{Path, PathBuf},
+    fs, io,
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -46,10 +46,9 @@ pub(crate) fn build() -> Result<(), String> {
     run(Command::new("cargo").args(bind).args([&program, PAGE]))?;
     install_node_packages()?;
     let program = page.join(PROGRAM);
-    run(Command::new("node_modules/.bin/wasm-opt")
-        .current_dir("page")
+    run(Command::new("page/node_modules/.bin/wasm-opt")
         .args(["-Oz", "--output"])
-        .args([&absolute(&program)?, &absolute(&program)?]))?;
+        .args([&program, &program]))?;
     let bytes = fs::metadata(&program).map_err(|error| format!("{PROGRAM}: {error}"))?.len();
     let index = page.join("index.html");
     let text = read(&index)?.replace(
@@ -90,8 +89,7 @@ pub(crate) fn test() -> Result<(), String> {
 
 /// Installs `wasm-opt` and what drives a browser, of the versions in `page/package.json`.
 fn install_node_packages() -> Result<(), String> {
-    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    run(Command::new(npm).current_dir("page").args([
+    run(Command::new("npm").current_dir("page").args([
         "install",
         "--no-audit",
         "--no-fund",
@@ -113,10 +111,6 @@ fn run(command: &mut Command) -> Result<(), String> {
 
 fn read(file: &Path) -> Result<String, String> {
     fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
-}
-
-fn absolute(path: &Path) -> Result<PathBuf, String> {
-    env::current_dir().map(|folder| folder.join(path)).map_err(|error| error.to_string())
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<(), String> {
