@@ -80,6 +80,7 @@ fn choose(x11: Option<String>, wayland: Option<String>, wayland_built: bool) -> 
 }
 
 /// Returns the number of a local X display, or `None` for a display on another machine.
+#[cfg(any(unix, test))]
 fn local_display_number(value: &str) -> Option<u32> {
     let (host, rest) = value.rsplit_once(':')?;
     if !matches!(host, "" | "unix") {
