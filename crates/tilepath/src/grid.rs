@@ -65,7 +65,7 @@ pub struct Grid {
     // Shared with paused searches, which continue with the classes they began with.
     classes: Arc<Vec<u8>>,
     counts: Box<[u32; 256]>,
-    /// The void cells. Their class is stored as 0. Allocated with the first void cell.
+    /// The void cells; `None` if no cell is void. Their class is stored as 0.
     void: Option<Box<BitGrid>>,
     /// The exits of each cell by slot; `None` if all exits are open.
     exits: Option<Vec<Exits>>,
@@ -84,7 +84,7 @@ impl PartialEq for Grid {
         self.bounds == other.bounds
             && self.topology == other.topology
             && self.classes == other.classes
-            && (self.bounds.cells().all(|cell| self.contains(cell) == other.contains(cell)))
+            && self.void == other.void
             && self.exits == other.exits
             && self.overlay_values().eq(other.overlay_values())
     }
@@ -288,7 +288,7 @@ impl Grid {
         self.void.as_ref().is_some_and(|void| void.get(x, y))
     }
 
-    /// Returns whether any cell was ever void.
+    /// Returns whether any cell is void.
     pub(crate) const fn has_void(&self) -> bool {
         self.void.is_some()
     }

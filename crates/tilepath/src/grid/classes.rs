@@ -52,6 +52,9 @@ impl Grid {
             self.counts[usize::from(old)] -= 1;
         }
         self.counts[usize::from(class)] += 1;
+        if was_void {
+            self.drop_void_without_cells();
+        }
         self.note_edit(slot, if was_void { Change::Opened } else { Change::Class(old) });
         Ok(true)
     }
@@ -72,6 +75,9 @@ impl Grid {
                 });
                 self.write(run.len(), cells, &mut written);
             }
+        }
+        if written.iter().any(|edit| edit.old.is_none()) {
+            self.drop_void_without_cells();
         }
         written
     }
@@ -104,6 +110,17 @@ impl Grid {
             *revision = revision.next();
             journal.record(slot, if was_void { Change::Opened } else { Change::Class(old) });
             written.push(CellEdit { cell, old: (!was_void).then_some(old), new });
+        }
+    }
+
+    /// Drops the bits of void cells if no cell is void.
+    ///
+    /// # Complexity
+    /// O(256): all other cells are counted by their classes.
+    pub(super) fn drop_void_without_cells(&mut self) {
+        let classed: u64 = self.counts.iter().map(|&count| u64::from(count)).sum();
+        if classed == self.bounds.cell_count() as u64 {
+            self.void = None;
         }
     }
 

@@ -140,7 +140,7 @@ impl Grid {
         if exits(other) != exits(self) {
             edits.push(Edit::exits(cell, exits(other)));
         }
-        let unknown = |name: &&str| !other.knows_overlay(name);
+        let unknown = |name: &&str| !other.overlay_names().any(|known| known == *name);
         for name in other.overlay_names().chain(self.overlay_names().filter(unknown)) {
             let value = other.overlay(name, cell);
             if value != self.overlay(name, cell) {

@@ -178,9 +178,9 @@ impl Grid {
         highest.map_or(0, |(&value, _)| value)
     }
 
-    /// Returns whether the overlay ever had a cell.
-    pub(crate) fn knows_overlay(&self, name: &str) -> bool {
-        self.overlay_place(name).is_ok()
+    /// Returns whether any cell has a value in the overlay.
+    pub(crate) fn has_overlay(&self, name: &str) -> bool {
+        self.overlay_place(name).is_ok_and(|place| !self.overlays[place].values.is_empty())
     }
 
     /// Returns all values with their names and slots.

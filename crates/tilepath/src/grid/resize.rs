@@ -73,6 +73,7 @@ impl Grid {
             }
         }
         self.bounds = after;
+        self.drop_void_without_cells();
         self.revision = self.revision.next();
         self.journal.record_resize(before, after.cell_count());
         true

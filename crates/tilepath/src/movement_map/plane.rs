@@ -141,7 +141,7 @@ impl DerivedPlane {
     pub(super) fn is_needed(grid: &Grid, movement: &Movement) -> bool {
         movement.size().side() > 1
             || grid.has_void() && movement.costs().is_passable(0)
-            || movement.overlays().iter().any(|name| grid.knows_overlay(name))
+            || movement.overlays().iter().any(|name| grid.has_overlay(name))
     }
 
     /// # Complexity

@@ -23,6 +23,7 @@ mod graphs_random;
 mod grids;
 mod hexagon_costs;
 mod hexagon_jumps;
+mod histories;
 mod journal;
 mod jump_point_choice;
 mod landmarks;
