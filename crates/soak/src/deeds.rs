@@ -313,11 +313,11 @@ fn change_body(world: &mut World, agent: &mut Agent, random: &mut ChaCha8Rng) {
 
 /// Changes the movement of an agent.
 fn change_movement(world: &mut World, level: &Level, agent: &mut Agent, random: &mut ChaCha8Rng) {
-    let side_of = |world: &World| {
-        let map = world.get::<OnMap>(agent.entity).map(|on_map| on_map.0);
-        map.map(|map| places::side_of(world, map, agent.entity))
+    // It may be on a graph, where it has no size, and its order may lead to any map.
+    let sides_of = |world: &World| -> Vec<i32> {
+        level.maps.iter().map(|&map| places::side_of(world, map, agent.entity)).collect()
     };
-    let side = side_of(world);
+    let sides = sides_of(world);
     let movements = places::movements(level.style.lattice.topology(), level.style.has_movements);
     let mut entity = world.entity_mut(agent.entity);
     // Large units and scouts come first and are drawn more often: their orders are the hardest.
@@ -331,7 +331,7 @@ fn change_movement(world: &mut World, level: &Level, agent: &mut Agent, random: 
     // Its cells can now be walls for it, or cells of another body.
     (agent.is_put, agent.is_body_put) = (true, true);
     // For a unit of another size, the position of an order means other cells.
-    if side_of(world) != side
+    if sides_of(world) != sides
         && let Some(asked) = &mut agent.asked
     {
         asked.is_vague = true;

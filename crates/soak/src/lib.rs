@@ -27,16 +27,8 @@
 //! tables are empty. In runs of sixteen epochs or more, a last epoch is repeated: the bytes in use
 //! must be equal after each repetition.
 //!
-//! - `--tiles diamond`, or another of the nine lattices: sets the lattice of all maps.
-//! - `--movements`: most agents have one of seven movements, and change it under way. They
-//!   are a scout, a wagon of 2 × 2 cells, a convoy of equal size, infantry, a boat, a flier and a
-//!   ghost. On hexagons the wagon is a cart of one cell. All cells of a wagon are checked, where it stands
-//!   and where it sweeps.
-//! - `--lines`: three of four agents walk straight lines or with an offset, and half of these are
-//!   moved by their velocity, with nothing else that keeps them out of walls.
-//! - `--wander 1000`, with the feature `tilemaps`: runs another test. A window of chunks wanders
-//!   over an endless world and back, with walkers in it. A chunk may disturb only journeys that it
-//!   concerns, and memory must be given back.
+//! The modes of a run, and the options that lead from a violation to its cause, are in the crate's
+//! `README.md`.
 
 mod areas;
 mod checks;
@@ -51,6 +43,7 @@ mod places;
 mod reload;
 mod run;
 mod settings;
+mod shrink;
 mod squads;
 mod state_hash;
 #[cfg(feature = "tilemaps")]
@@ -62,5 +55,6 @@ pub use checks::PATIENCE;
 pub use reload::Checkpoint;
 pub use run::{Report, Violation, run};
 pub use settings::{Deed, Settings};
+pub use shrink::{FailingRun, shrink};
 #[cfg(feature = "tilemaps")]
 pub use wander::{Wander, WanderReport, wander};

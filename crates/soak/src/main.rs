@@ -2,14 +2,20 @@
 //!
 //! See the crate's documentation.
 
-use std::{process::ExitCode, time::Instant};
+use std::{
+    process::ExitCode,
+    time::{Duration, Instant},
+};
 
 use bevy_app::TaskPoolOptions;
 use bevy_tilepath::{maps::Lattice, tilepath::UnknownName};
 use clap::Parser;
-use soak::{Checkpoint, Deed, Settings, run};
+use soak::{Checkpoint, Deed, FailingRun, Report, Settings, Violation, run, shrink};
 #[cfg(feature = "tilemaps")]
 use soak::{Wander, wander};
+
+/// The longest time for which a shorter run is looked for.
+const SHRINKING: Duration = Duration::from_mins(10);
 
 /// Runs agents, maps and doors for a long time, and checks the plugin after every tick.
 #[derive(Parser)]
@@ -56,6 +62,13 @@ struct Arguments {
     /// other puts the state into a new world. Both must end with the same hash.
     #[arg(long)]
     checkpoint: Option<u32>,
+    /// Ends each run after this tick, wherever it is.
+    #[arg(long)]
+    until: Option<u32>,
+    /// After a violation, looks for a shorter run with a violation of the same kind, for at most ten
+    /// minutes, and prints its arguments.
+    #[arg(long)]
+    shrink: bool,
     /// Run the other test: a window of chunks wanders this number of chunks east and north, and
     /// back.
     #[cfg(feature = "tilemaps")]
@@ -82,6 +95,19 @@ fn make_pool(threads: usize) {
     pools.compute.min_threads = threads.max(1);
     pools.compute.max_threads = threads.max(1);
     pools.create_default_pools();
+}
+
+/// Runs settings. With a checkpoint, runs them twice: goes on, and loads the state into a new world.
+/// Both runs must end with the same hash.
+fn run_both(settings: &Settings) -> Result<Report, Violation> {
+    let report = run(settings)?;
+    let Some((tick, _)) = settings.checkpoint else { return Ok(report) };
+    let loaded = run(&Settings { checkpoint: Some((tick, Checkpoint::Load)), ..settings.clone() })?;
+    if loaded.hash == report.hash {
+        return Ok(report);
+    }
+    let what = format!("the run goes on to {:016x}, and after loading to {:016x}", report.hash, loaded.hash);
+    Err(Violation { seed: settings.seed, tick: report.ticks, agent: None, what })
 }
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "a program reports there")]
@@ -122,28 +148,20 @@ fn main() -> ExitCode {
             lines: arguments.lines,
             trace: arguments.trace,
             checkpoint: arguments.checkpoint.map(|tick| (tick, Checkpoint::GoOn)),
+            until: arguments.until,
         };
         let began = Instant::now();
-        let loaded = Settings {
-            checkpoint: arguments.checkpoint.map(|tick| (tick, Checkpoint::Load)),
-            ..settings.clone()
-        };
-        let runs = run(&settings).and_then(|report| {
-            let loaded = loaded.checkpoint.map(|_| run(&loaded)).transpose()?;
-            Ok((report, loaded))
-        });
-        match runs {
-            Ok((report, Some(loaded))) if loaded.hash != report.hash => {
-                is_sound = false;
-                eprintln!(
-                    "seed {seed}: the run goes on to {:016x}, and after loading to {:016x}",
-                    report.hash, loaded.hash
-                );
-            }
-            Ok((report, _)) => println!("{report}\n{:.1} s", began.elapsed().as_secs_f64()),
+        match run_both(&settings) {
+            Ok(report) => println!("{report}\n{:.1} s", began.elapsed().as_secs_f64()),
             Err(violation) => {
                 is_sound = false;
-                eprintln!("{violation}");
+                eprintln!("{violation}\nreproduce it with: soak {settings}");
+                if arguments.shrink {
+                    let began = Instant::now();
+                    let failing = FailingRun { settings, violation };
+                    let best = shrink(failing, run_both, || began.elapsed() > SHRINKING);
+                    eprintln!("shortest: {}\nreproduce it with: soak {}", best.violation, best.settings);
+                }
             }
         }
     }

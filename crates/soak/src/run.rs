@@ -180,10 +180,12 @@ pub fn run(settings: &Settings) -> Result<Report, Violation> {
     let ticks = settings.ticks / settings.epochs.max(1);
     let complain = |tick: u32, (agent, what): Complaint| Violation { seed: settings.seed, tick, agent, what };
     for _ in 0..settings.epochs.max(1) {
-        soak.live(ticks).map_err(|what| complain(soak.tick, what))?;
+        if !soak.is_over() {
+            soak.live(ticks).map_err(|what| complain(soak.tick, what))?;
+        }
     }
     let hash = soak.hash.value();
-    if settings.epochs >= EPOCHS_FOR_MEMORY {
+    if settings.epochs >= EPOCHS_FOR_MEMORY && settings.until.is_none() {
         soak.repeat(ticks.min(REPEATED_TICKS)).map_err(|what| complain(soak.tick, what))?;
     }
     Ok(Report { ticks: soak.tick, hash, seed: settings.seed, ..soak.report })
@@ -232,6 +234,9 @@ impl Soak {
     fn live(&mut self, ticks: u32) -> Result<(), Complaint> {
         self.populate();
         for _ in 0..ticks {
+            if self.is_over() {
+                return Ok(());
+            }
             self.guarded(TICK, Self::do_deeds)?;
             if let Some((at, checkpoint)) = self.settings.checkpoint
                 && at == self.tick
@@ -241,6 +246,11 @@ impl Soak {
         }
         self.come_to_rest()?;
         self.vanish()
+    }
+
+    /// Returns whether the run ends here, wherever it is.
+    fn is_over(&self) -> bool {
+        self.settings.until.is_some_and(|until| self.tick >= until)
     }
 
     /// Fills the empty world with a level and agents.
@@ -259,6 +269,9 @@ impl Soak {
     fn come_to_rest(&mut self) -> Result<(), Complaint> {
         self.let_everybody_walk();
         for _ in 0..REST {
+            if self.is_over() {
+                return Ok(());
+            }
             self.guarded(LONG_TICK, |_| ())?;
             let mut orders = self.app.world_mut().query::<&PathRequest>();
             if orders.iter(self.app.world()).next().is_none() && self.squads.open.is_empty() {
@@ -284,6 +297,9 @@ impl Soak {
 
     /// Despawns everything, and checks that the plugin's tables are empty.
     fn vanish(&mut self) -> Result<(), Complaint> {
+        if self.is_over() {
+            return Ok(());
+        }
         for agent in std::mem::take(&mut self.crew) {
             self.app.world_mut().despawn(agent.entity);
         }

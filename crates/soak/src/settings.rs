@@ -32,6 +32,8 @@ pub struct Settings {
     pub trace: Option<u32>,
     /// The tick of a checkpoint, and what the run does there.
     pub checkpoint: Option<(u32, Checkpoint)>,
+    /// The tick after which the run ends without further checks, wherever it is.
+    pub until: Option<u32>,
 }
 
 impl Default for Settings {
@@ -48,6 +50,37 @@ impl Default for Settings {
             lines: false,
             trace: None,
             checkpoint: None,
+            until: None,
+        }
+    }
+}
+
+impl fmt::Display for Settings {
+    /// Writes the arguments of the command `soak` for these settings.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "--seed {} --ticks {} --agents {}", self.seed, self.ticks, self.agents)?;
+        if self.epochs != Self::default().epochs {
+            write!(formatter, " --epochs {}", self.epochs)?;
+        }
+        if self.lattice != Lattice::Square {
+            write!(formatter, " --tiles {}", self.lattice)?;
+        }
+        for (is_on, name) in [(self.movements, "movements"), (self.lines, "lines")] {
+            if is_on {
+                write!(formatter, " --{name}")?;
+            }
+        }
+        let left_out: Vec<&str> =
+            Deed::ALL.into_iter().filter(|deed| !self.deeds.contains(deed)).map(Deed::name).collect();
+        if !left_out.is_empty() {
+            write!(formatter, " --without {}", left_out.join(","))?;
+        }
+        if let Some((tick, _)) = self.checkpoint {
+            write!(formatter, " --checkpoint {tick}")?;
+        }
+        match self.until {
+            Some(tick) => write!(formatter, " --until {tick}"),
+            None => Ok(()),
         }
     }
 }
