@@ -61,6 +61,7 @@ impl Plugin for TilepathPlugin {
         crate::search::plugin(app, schedule);
         crate::report::publish::plugin(app, schedule);
         crate::walk::replan::plugin(app, schedule);
+        crate::walk::changed_movements::plugin(app, schedule);
         crate::walk::bodies::plugin(app, schedule);
         crate::walk::follow::plugin(app, schedule);
         crate::group::plugin(app, schedule);

@@ -2,6 +2,7 @@
 
 pub(crate) mod better_ways;
 pub(crate) mod bodies;
+pub(crate) mod changed_movements;
 pub(crate) mod clock;
 pub(crate) mod follow;
 mod near;

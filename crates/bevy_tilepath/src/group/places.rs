@@ -114,6 +114,13 @@ impl Surroundings<'_, '_> {
         Some(unit.with_speed((speed * 64.0 / view.projection.straight_step().max(f64::MIN_POSITIVE)) as u32))
     }
 
+    /// Returns the movement and the map of a member.
+    pub(super) fn movement_and_map(&self, member: Entity) -> (Option<AgentMovement>, Option<Entity>) {
+        let member = self.agents.get(member).ok();
+        let on_map = member.as_ref().and_then(|member| member.on_map);
+        (member.and_then(|member| member.movement).cloned(), on_map.map(|on_map| on_map.0))
+    }
+
     /// Returns the tile map on which a group gathers, or `None` while the map is not ready.
     pub(super) fn map_of(
         &self,

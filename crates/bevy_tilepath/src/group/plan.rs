@@ -35,6 +35,10 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
     plan_fresh(world, parts, fresh, &mut allowance);
     for &entity in under_way.values() {
         with_group(world, entity, |world, group, order| {
+            // The order has been replaced: its members walk on, and nobody sets out for it.
+            if group.fresh.is_some() {
+                return;
+            }
             append_stops(world, parts, entity, group, order, &mut allowance);
             group.send_back(world, entity, order);
             if allowance.is_left() && std::mem::take(&mut group.has_gaps) {
@@ -144,9 +148,6 @@ fn append_stops(
     order: &GroupOrder,
     allowance: &mut Allowance,
 ) {
-    if group.fresh.is_some() {
-        return;
-    }
     while allowance.is_left() && !group.pushed.is_empty() {
         let goal = group.pushed.remove(0);
         let present: Vec<usize> = (0..group.members.len())

@@ -13,11 +13,11 @@ use crate::{
         events::GroupFailure,
         members::{Fate, Fresh, Group, GroupMember, Member, Stop},
         order::GroupOrder,
-        places::{Newcomer, Parts, StopSearch, look},
+        places::{Newcomer, Parts, StopSearch, Surroundings, look},
         plan::{put_back, send},
     },
     journey::{agent::PathAgent, number::AgentNumber},
-    map::{map_view::MapView, place::Place, version::Version},
+    map::{map_view::MapView, movement::AgentMovement, place::Place, version::Version},
     order::{queue::RequestQueue, state::RequestState},
 };
 
@@ -52,12 +52,17 @@ pub(crate) struct Planning {
     version: Version,
     bounds: Bounds,
     members: Vec<Member>,
+    /// The movement and the map of each member when the planning began.
+    seen: Vec<SeenMember>,
     stops: Vec<Stop>,
     /// The search for the places of the next stop.
     search: Option<StopSearch>,
     /// The number of plans before this one.
     tries: u32,
 }
+
+/// The movement and the map of a member.
+type SeenMember = (Option<AgentMovement>, Option<Entity>);
 
 /// The state of a new order after its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +92,8 @@ pub(super) fn accept(
     let goals: Vec<Place> = order.goals().iter().cloned().chain(pushed).collect();
     let around = look(parts, world);
     let Some(view) = around.map_of(&order, first)? else { return Ok(Progress::NoMap) };
-    let begin = |tries| Box::new(Planning::begin(entity, fresh.number, view, members.clone(), tries));
+    let begin =
+        |tries| Box::new(Planning::begin((entity, fresh.number), &around, view, members.clone(), tries));
     let mut planning = planning.unwrap_or_else(|| begin(0));
     loop {
         let is_over = if planning.is_on(view) {
@@ -126,13 +132,20 @@ pub(super) fn see_all(world: &mut World, groups: &[Entity]) {
 }
 
 impl Planning {
-    fn begin(entity: Entity, number: u64, view: MapView, members: Vec<Member>, tries: u32) -> Self {
+    fn begin(
+        (entity, number): (Entity, u64),
+        around: &Surroundings,
+        view: MapView,
+        members: Vec<Member>,
+        tries: u32,
+    ) -> Self {
         Self {
             entity,
             number,
             map: view.map,
             version: view.grid.version(),
             bounds: view.grid.bounds(),
+            seen: members.iter().map(|member| around.movement_and_map(member.entity)).collect(),
             members,
             stops: Vec::new(),
             search: None,
@@ -168,7 +181,7 @@ impl Planning {
     /// known.
     fn advance(
         &mut self,
-        around: &super::places::Surroundings,
+        around: &Surroundings,
         (order, view): (&GroupOrder, MapView),
         goals: &[Place],
         allowance: &mut Allowance,
@@ -200,9 +213,12 @@ impl Planning {
         Ok(true)
     }
 
-    /// Returns whether the map has changed so that a place is no longer open.
-    fn is_outdated(&self, around: &super::places::Surroundings, view: MapView) -> bool {
-        if !self.is_on(view) {
+    /// Returns whether the map has changed so that a place is no longer open, or a member has another
+    /// movement or map.
+    fn is_outdated(&self, around: &Surroundings, view: MapView) -> bool {
+        let is_as_seen =
+            |(member, seen): (&Member, &SeenMember)| around.movement_and_map(member.entity) == *seen;
+        if !self.is_on(view) || !self.members.iter().zip(&self.seen).all(is_as_seen) {
             return true;
         }
         let is_open = |member: &Member, cell: Cell| {

@@ -33,6 +33,15 @@ impl MapView<'_> {
             .filter(|step| step.side == self.side() && self.is_on_step(standing.here, step.from, step.to))
     }
 
+    /// Returns whether a unit on a step may walk to one of its ends: it is not in the cell at the
+    /// other end, or the map still allows the step from there.
+    fn may_end_step(&self, step: &Step, end: Cell, under: Option<Cell>) -> bool {
+        let other = if end == step.to { step.from } else { step.to };
+        let is_allowed =
+            |direction| self.rules.step_cost_since(self.grid.grid(), other, other, direction).is_some();
+        other == end || under != Some(other) || Direction::between(other, end).is_some_and(is_allowed)
+    }
+
     /// Returns the cell of an agent: on a step under way the nearer end, otherwise the cell under
     /// it.
     pub(crate) fn standing_cell(&self, standing: &Standing) -> Result<Cell, PathFailure> {
@@ -42,10 +51,12 @@ impl MapView<'_> {
                 let units = self.units(standing.here);
                 let lead = units.distance(centre(step.from)) - units.distance(centre(step.to));
                 let is_on_border = lead.abs() <= self.reach(standing.here, units);
-                // On the border of two cells it can still turn back from a wall. If both cells are
-                // walls it cannot: it is in the cell under it.
+                let under = self.unbounded_cell_at(standing.here);
+                // On the border of two cells it can still turn back from a wall, or from a step that
+                // is closed. If both cells are walls it cannot: it is in the cell under it.
                 match [step.from, step.to].map(|cell| self.is_passable(cell)) {
-                    [_, true] if is_on_border => Ok(step.to),
+                    [_, true] if is_on_border && self.may_end_step(&step, step.to, under) => Ok(step.to),
+                    [_, true] if is_on_border => Ok(if under == Some(step.to) { step.to } else { step.from }),
                     [true, false] if is_on_border => Ok(step.from),
                     [false, false] if is_on_border => self.cell_under(standing.here, PathFailure::start_off),
                     _ => Ok(if lead > 0.0 { step.to } else { step.from }),
@@ -87,8 +98,9 @@ impl MapView<'_> {
             // line.
             let other_end = if cells[0] == step.to { step.from } else { step.to };
             if cells[0] != step.from && cells[0] != step.to
-                // A wall has appeared there after the agent turned back.
+                // A wall has appeared there after the agent turned back, or the step was closed.
                 || under != Some(cells[0]) && !self.is_passable(cells[0])
+                || !self.may_end_step(&step, cells[0], under)
             {
                 None
             } else if end > 1
@@ -138,8 +150,12 @@ impl MapView<'_> {
             return Some(next);
         }
         // If the order came on a step, at the border of two cells, the path may begin at either.
-        let is_begun =
-            |step: &Step| next == 0 && [step.from, step.to].contains(&cells[0]) && self.is_passable(cells[0]);
+        let is_begun = |step: &Step| {
+            next == 0
+                && [step.from, step.to].contains(&cells[0])
+                && self.is_passable(cells[0])
+                && self.may_end_step(step, cells[0], under)
+        };
         let at = cells[last..].iter().position(|&cell| Some(cell) == under).map(|index| last + index);
         let at = at.or_else(|| self.step_at(standing).filter(is_begun).map(|_| 0))?;
         if at + 1 < end && is_clear(at + 1) {

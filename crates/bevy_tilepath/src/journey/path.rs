@@ -29,7 +29,10 @@ pub(crate) use self::walk::{DoorRule, Driven, Stride, Walk};
 use self::{ahead::Ahead, calm::Calm, kept::Kept, put_back::PutBack, sum::sum};
 use crate::{
     journey::halt::Halt,
-    map::{nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version},
+    map::{
+        movement::AgentMovement, nav_graph::NavGraph, place::Place, projection::NavProjection,
+        version::Version,
+    },
     order::{
         queue::RequestId, request::PathRequest, route::Route, state::plan_again, stop_cursor::StopCursor,
     },
@@ -305,6 +308,19 @@ impl AgentPath {
     /// may if it does so already, or if the path was found for that.
     pub(crate) fn is_gone_by(&self) -> bool {
         self.order == 0 || self.walk.position.is_some()
+    }
+
+    /// Returns whether the path was found for the present movement of the agent: the movement of its
+    /// order, or else its own. If the order has been replaced, either of the two is enough.
+    pub(crate) fn is_found_for(
+        &self,
+        request: Option<&PathRequest>,
+        own: Option<&AgentMovement>,
+        is_living: bool,
+    ) -> bool {
+        let present = request.and_then(PathRequest::movement).or(own);
+        let movement = self.route.movement.as_ref();
+        movement == present || !is_living && movement == own
     }
 
     /// Returns whether the last point has been reached.

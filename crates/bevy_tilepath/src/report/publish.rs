@@ -29,8 +29,8 @@ use crate::{
         stepwise::Stepwise,
     },
     map::{
-        map_view::MapView, nav_grid::NavGrid, on_map::OnMap, projection::NavProjection, version::Version,
-        watch::WatchedMaps,
+        map_view::MapView, movement::AgentMovement, nav_grid::NavGrid, on_map::OnMap,
+        projection::NavProjection, version::Version, watch::WatchedMaps,
     },
     order::{
         pending_event::PendingEvent,
@@ -211,6 +211,12 @@ fn go_on_by(world: &mut World, order: RequestId, route: Route) {
     // This path belongs to no order, because it is not the answer to the new order.
     let of_no_order = RequestId { number: 0, ..order };
     if let Some(mut path) = AgentPath::new(of_no_order, route, |map| placed(world, map)) {
+        // The search may have begun before the agent got another movement.
+        let (request, own) =
+            (world.get::<PathRequest>(order.entity), world.get::<AgentMovement>(order.entity));
+        if !path.is_found_for(request, own, false) {
+            return;
+        }
         lay_line(world, order.entity, &mut path);
         set_path(world, order, path);
     }

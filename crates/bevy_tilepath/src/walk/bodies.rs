@@ -38,14 +38,14 @@ use crate::{
     order::queue::RequestQueue,
     schedule::FollowSteps,
     search::shared_fields::SharedFields,
-    walk::follow::follow_paths,
+    walk::{changed_movements::stop_changed_agents, follow::follow_paths},
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.init_resource::<Crowds>()
-        .register_type::<Body>()
-        .register_type::<BodyPatience>()
-        .add_systems(schedule, move_bodies.in_set(FollowSteps::Walk).before(follow_paths));
+    app.init_resource::<Crowds>().register_type::<Body>().register_type::<BodyPatience>().add_systems(
+        schedule,
+        move_bodies.in_set(FollowSteps::Walk).after(stop_changed_agents).before(follow_paths),
+    );
 }
 
 fn move_bodies(

@@ -128,14 +128,11 @@ pub(crate) fn check_paths(
             path.bypass_change_detection().note_found(standing.as_ref().map(|standing| standing.here));
         }
         let (movement, stops, has_movement) = (movement.as_deref(), stops.as_deref(), movement.is_some());
-        let present = request.movement().or(movement);
-        // If the unit's movement has not changed, by its component or by its new order, it keeps
-        // its old path.
-        if !is_living && ![movement, present].contains(&path.route.movement.as_ref()) {
+        let has_other_movement = !path.is_found_for(Some(request), movement, is_living);
+        if !is_living && has_other_movement {
             path.bypass_change_detection().progress = Progress::Replanning;
             continue;
         }
-        let movement = if is_living { present } else { None };
         let Some(present) = present_order(request, stops.filter(|_| is_living)) else {
             queue.tell(order, PendingEvent::Lost(PathFailure::NoGoals));
             continue;
@@ -146,7 +143,7 @@ pub(crate) fn check_paths(
             queue.ask_again(entity);
             continue;
         }
-        let check = if is_living && path.route.movement.as_ref() != movement {
+        let check = if has_other_movement {
             PathCheck::OtherOrder
         } else {
             let is_in_crowd = body.and_then(BodyPlace::in_crowd).is_some();

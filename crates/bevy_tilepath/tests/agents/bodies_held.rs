@@ -2,7 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Body, Cell, NavMap, PathAgent, PathFailure, PathRequest, PathStatus, Stepwise, queries::WhyNot,
+    Body, Cell, Motion, NavMap, OnMap, PathAgent, PathFailure, PathRequest, PathStatus, Stepwise,
+    queries::WhyNot,
 };
 
 use crate::harness::*;
@@ -172,4 +173,20 @@ fn a_wait_is_over_when_the_way_is_blocked_by_an_edit() {
     game.set_terrain(map, 7, 1, 1);
     game.ticks(200);
     assert_eq!(game.body_news().waits.len(), 2, "it waits for the other one again");
+}
+
+#[test]
+fn body_that_leaves_its_map_in_a_step_has_no_velocity() {
+    let (mut game, _) = Game::open(20, 4);
+    let unit = game.body(1, 1, 32.0);
+    game.order_to(unit, 18, 1);
+    game.tick_until(200, |game| game.position(unit).x > centre(3, 1).x + 2.0);
+    let velocity = |game: &Game| game.world().get::<Motion>(unit).expect("it is an agent").velocity;
+    game.cancel(unit);
+    game.tick();
+    assert!(velocity(&game) != Vec2::ZERO, "it ends its step");
+    let no_map = game.world_mut().spawn_empty().id();
+    game.world_mut().entity_mut(unit).insert(OnMap(no_map));
+    game.tick();
+    assert_eq!(velocity(&game), Vec2::ZERO);
 }

@@ -1,7 +1,9 @@
 //! Agents touch no wall and cut no corner that the rule forbids.
 
 use bevy::prelude::*;
-use bevy_tilepath::{Cell, Diagonals, NavGrid, PathRequest, PathStatus, tilepath::Grid};
+use bevy_tilepath::{
+    Body, Cell, Diagonals, NavGrid, PathAgent, PathRequest, PathStatus, agents::PathLine, tilepath::Grid,
+};
 use testkit::{Seed, cluttered};
 
 use crate::harness::*;
@@ -168,5 +170,37 @@ fn order_at_the_corner_between_two_walls_starts_from_the_step_under_way() {
             check_line(&game, map, before, game.position(soldier), "from the corner");
         }
         assert_eq!(game.position(soldier), centre(goal.0, goal.1));
+    }
+}
+
+#[test]
+fn former_body_ends_no_step_that_was_closed_under_it() {
+    for line in [PathLine::Cells, PathLine::Straight] {
+        let (mut game, map) = Game::open(4, 4);
+        let unit = game.body(1, 1, 64.0);
+        game.world_mut().get_mut::<PathAgent>(unit).expect("it is an agent").line = line;
+        game.order_to(unit, 3, 3);
+        game.tick_until(20, |game| game.position(unit).x > centre(1, 1).x + 2.0);
+        // A body ends its step, so the path of its next order is the cell at the end of the step.
+        game.order_to(unit, 2, 2);
+        game.tick();
+        assert_eq!(
+            (game.cell_at(unit), game.cell_path(unit).cells()),
+            (Cell::new(1, 1), &[Cell::new(2, 2)][..])
+        );
+        game.set_terrain(map, 1, 2, 0);
+        game.set_terrain(map, 2, 1, 0);
+        game.world_mut().entity_mut(unit).remove::<Body>();
+        let mut before = game.cell_at(unit);
+        while game.is_ordered(unit) {
+            game.tick();
+            let cell = game.cell_at(unit);
+            assert!(
+                (before, cell) != (Cell::new(1, 1), Cell::new(2, 2)),
+                "{line:?}: it passes the closed corner"
+            );
+            before = cell;
+        }
+        assert_eq!((game.status(unit), game.cell_at(unit)), (PathStatus::Arrived, Cell::new(2, 2)));
     }
 }

@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, Motion, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, Stepwise,
+    AgentMovement, Cell, Motion, Movement, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, Stepwise,
     agents::{Drive, PathLine, StepAgent},
     doors::{Door, DoorEnd},
     events::{DoorPassed, Stuck},
-    tilepath::Grid,
+    tilepath::{Grid, Size},
 };
 use rand::Rng;
 use testkit::Seed;
@@ -256,4 +256,41 @@ fn what_moves_the_unit_may_change_on_the_way() {
         assert!(ticks < 2000, "{}", game.drawn(unit));
     }
     assert_eq!(game.status(unit), PathStatus::Arrived);
+}
+
+#[test]
+fn wide_unit_turns_at_stop_only_where_its_way_on_is_free() {
+    for line in [PathLine::Cells, PathLine::Straight] {
+        let (mut game, map) = Game::drawn_as(
+            "
+            ########
+            #......#
+            #......#
+            ####..##
+            ####..##
+            ########
+            ",
+        );
+        let unit = game.agent_at(centre(1, 3) + CELL / 2.0, 100.0);
+        let wide = Movement::new().with_size(Size::new(2).expect("a size"));
+        game.world_mut().entity_mut(unit).insert((
+            AgentMovement::from(wide),
+            PathAgent { speed: 100.0.into(), drive: Drive::Velocity, line, ..default() },
+            PathRequest::to_cell((4, 3)).then(Cell::new(4, 1)),
+        ));
+        for _ in 0..600 {
+            game.tick();
+            let there = game.drawn(unit) + wanted(&game, unit) * TICK;
+            for corner in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)].map(Vec2::from) {
+                let reach = corner * (CELL - 0.1);
+                assert!(
+                    is_open(&game, map, there + reach),
+                    "{line:?}: it touches a wall at {}",
+                    there / CELL
+                );
+            }
+            game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = there.extend(0.0);
+        }
+        assert_eq!(game.status(unit), PathStatus::Arrived, "{line:?}");
+    }
 }

@@ -4,7 +4,8 @@ use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
     AgentMovement, Algorithm, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, NavProjection, NavQuery,
     PathFailure, PathRequest, PathStatus, TilepathSettings,
-    tilepath::{MovementId, Size, format},
+    events::PathFound,
+    tilepath::{Bounds, Grid, MovementId, Size, format},
 };
 
 use crate::harness::*;
@@ -381,4 +382,83 @@ fn recording_of_many_movements_is_replayed_bit_for_bit() {
     let replayed = recording.replay(|_| ()).expect("it can be replayed");
     assert!(replayed.answers > 20, "{replayed:?}");
     assert_eq!(replayed.different, 0);
+}
+
+/// Starts a game with a lake that has a bank along its north side. "any" crosses the lake, "dry" does
+/// not, and neither do units without a movement of their own.
+fn lake() -> Game {
+    let mut game = Game::new();
+    let mut grid = Grid::new(60, 12, 1).expect("the map is small");
+    let water = Bounds::new(Cell::new(3, 0), 54, 11).expect("the area is small");
+    grid.set_terrain_in(water, WATER).expect("the area is on the map");
+    let dry = Movement::new().with_costs(CostTable::identity().with(WATER, 0));
+    let rules = NavMap { costs: dry.costs().clone(), ..default() }
+        .with_movement("any", Movement::new().with_costs(CostTable::uniform()))
+        .with_movement("dry", dry);
+    let projection = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
+    game.world_mut().spawn((rules, NavGrid::new(grid), projection));
+    game
+}
+
+fn is_on_water(game: &Game, unit: Entity) -> bool {
+    let Cell { x, y } = game.cell_at(unit);
+    (3..57).contains(&x) && y < 11
+}
+
+#[test]
+fn search_that_began_before_change_of_movement_gives_no_path_to_walk() {
+    for (is_body, change) in [false, true].into_iter().flat_map(|body| (1..=12).map(move |tick| (body, tick)))
+    {
+        let mut game = lake();
+        game.budget(100);
+        let unit = if is_body { game.body(1, 0, 3200.0) } else { game.agent(1, 0, 3200.0) };
+        game.world_mut().entity_mut(unit).insert(AgentMovement::from("any"));
+        for tick in 1..60 {
+            // An order in each tick: only searches of replaced orders end.
+            game.order(unit, PathRequest::to_cell((59, tick % 2)).with_algorithm(Algorithm::Dijkstra));
+            if tick == change {
+                game.world_mut().entity_mut(unit).insert(AgentMovement::from("dry"));
+            }
+            game.tick();
+            if is_on_water(&game, unit) {
+                // Its path may have been found before the change.
+                assert!(tick < change, "body {is_body}, changed in tick {change}: on water in tick {tick}");
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn movement_changed_by_observer_stops_unit_in_same_tick() {
+    for (is_body, is_removed) in [(false, false), (false, true), (true, false), (true, true)] {
+        let mut game = lake();
+        let swimmer = if is_body { game.body(1, 5, 160.0) } else { game.agent(1, 5, 160.0) };
+        game.world_mut().entity_mut(swimmer).insert(AgentMovement::from("any"));
+        game.order_to(swimmer, 40, 5);
+        game.tick_until(400, |game| game.cell_at(swimmer).x == 8);
+        let bell = game.agent(0, 11, 160.0);
+        game.world_mut().add_observer(move |found: On<PathFound>, mut commands: Commands| {
+            let mut swimmer = commands.entity(swimmer);
+            match (found.entity == bell, is_removed) {
+                (false, _) => {}
+                (true, true) => _ = swimmer.remove::<AgentMovement>(),
+                (true, false) => _ = swimmer.insert(AgentMovement::from("dry")),
+            }
+        });
+        game.order_to(bell, 2, 11);
+        let before = game.position(swimmer);
+        game.tick();
+        assert!(matches!(&*game.told_of(bell), [Told::Found { .. }, ..]));
+        let after = game.position(swimmer);
+        if is_body {
+            // A body ends the step that it has begun, and begins no other.
+            game.ticks(30);
+            assert!(game.position(swimmer).distance(before) < CELL, "removed {is_removed}");
+        } else {
+            assert_eq!(after, before, "removed {is_removed}");
+        }
+        game.tick_until(400, |game| !game.is_ordered(swimmer));
+        assert!(matches!(game.status(swimmer), PathStatus::Failed(PathFailure::GoalBlocked { .. })));
+    }
 }

@@ -371,3 +371,23 @@ fn why_a_group_stands_is_told_and_why_those_do_who_are_there() {
     assert_eq!(why_not(&mut game, there), Some(WhyNot::Arrived));
     assert_eq!(why_not(&mut game, group), Some(WhyNot::NoOrder));
 }
+
+#[test]
+fn replaced_order_sends_no_resting_member() {
+    let (mut game, _) = Game::open(40, 30);
+    let units: Vec<Entity> =
+        [320.0, 64.0, 144.0].into_iter().zip(0..).map(|(speed, y)| game.body(0, y, speed)).collect();
+    let group = game.order_group(GroupOrder::to(units[..2].to_vec(), Cell::new(20, 15)));
+    game.tick_until(2000, |game| game.status(units[0]) == PathStatus::Arrived);
+    // Without the next order, it would be sent back when the slow one has arrived.
+    game.put(units[0], 5, 25);
+    game.tick_until(2000, |game| game.status(units[1]) == PathStatus::Arrived);
+    game.budget(20);
+    game.world_mut().entity_mut(group).insert(GroupOrder::to([units[2]], Cell::new(2, 2)));
+    for _ in 0..60 {
+        game.tick();
+        assert!(!game.is_ordered(units[0]), "the replaced order sends it out again");
+    }
+    game.run_to_end(group, 4000);
+    assert_eq!((game.cell_at(units[0]), game.only_end()), (Cell::new(5, 25), [1, 0, 0, 0]));
+}

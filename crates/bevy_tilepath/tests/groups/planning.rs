@@ -1,12 +1,13 @@
 //! Planning of groups over several ticks, within the budget of work.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    Cell, PathRequest, PathStatus, entries_kept,
+    AgentMovement, Cell, Movement, NavGrid, NavMap, NavProjection, OnMap, PathRequest, PathStatus,
+    entries_kept,
     groups::{Formation, Group, GroupOrder},
-    tilepath::Grid,
+    tilepath::{Grid, Size},
 };
 use testkit::Seed;
 
@@ -212,4 +213,53 @@ fn map_edited_resized_or_removed_while_a_group_is_planned_is_taken_into_account(
             }
         }
     }
+}
+
+#[test]
+fn member_that_grows_while_group_is_planned_shares_no_cell() {
+    for late in [0, 1, 3, 8, 12] {
+        let mut game = Game::new();
+        game.budget(400);
+        let big = Movement::new().with_size(Size::new(2).expect("a size"));
+        let grid = NavGrid::new(Grid::new(40, 30, 1).expect("the map is small"));
+        let projection = NavProjection::square(Vec2::splat(CELL), Vec2::splat(CELL / 2.0));
+        game.world_mut().spawn((NavMap::default().with_movement("big", big), grid, projection));
+        let units: Vec<Entity> = (0..9).map(|n| game.body(n % 3 * 2, n / 3 * 2, 96.0)).collect();
+        let order = GroupOrder::to(units.iter().copied(), Cell::new(30, 15)).in_formation(Formation::Box);
+        let group = game.order_group(order);
+        game.ticks(late);
+        assert!(places(&game, group).is_empty(), "the plan takes longer than {late} ticks");
+        for &unit in &units[..3] {
+            game.world_mut().entity_mut(unit).insert(AgentMovement::from("big"));
+        }
+        work_until_placed(&mut game, group);
+        let mut covered = BTreeSet::new();
+        for (unit, low) in places(&game, group) {
+            let side = if units[..3].contains(&unit) { 2 } else { 1 };
+            for cell in Size::new(side).expect("a size").footprint(low) {
+                assert!(covered.insert(cell), "{cell} belongs to two places, changed after {late} ticks");
+            }
+        }
+        game.run_to_end(group, 4000);
+        assert_eq!(game.only_end(), [9, 0, 0, 0], "changed after {late} ticks");
+    }
+}
+
+#[test]
+fn member_taken_to_another_map_while_group_is_planned_is_planned_for_again() {
+    let (mut game, map, units) = town(20, 400);
+    let elsewhere = game.open_map(10, 10);
+    for &unit in &units {
+        game.world_mut().entity_mut(unit).insert(OnMap(map));
+    }
+    let group = game.order_group(order(&units, Formation::Box));
+    game.ticks(3);
+    game.world_mut().entity_mut(units[19]).insert(OnMap(elsewhere));
+    game.tick();
+    assert!(places(&game, group).is_empty(), "the plan takes longer than four ticks");
+    work_until_placed(&mut game, group);
+    let distinct: BTreeSet<Cell> = places(&game, group).into_values().collect();
+    assert_eq!(distinct.len(), places(&game, group).len());
+    game.tick_until(50, |game| !game.is_ordered(units[19]));
+    assert!(matches!(game.status(units[19]), PathStatus::Failed(_)), "no door leads from there");
 }

@@ -64,8 +64,7 @@ impl AgentPath {
             if stride.steps == Some(0) {
                 break Vec2::ZERO;
             }
-            let goes_on = |path: &Self| stride.steps.is_none() && may_go(path, path.next + 1);
-            if !self.has_reached(point, here, goes_on) {
+            if !self.has_reached(point, here, stride.steps.is_some(), &may_go) {
                 break point - here;
             }
             self.reach(point, 0.0, stride, &mut tell);
@@ -91,17 +90,28 @@ impl AgentPath {
 
     /// Returns whether the agent is at the next point, or near enough to go on to the point after it.
     /// Where a leg ends, it must be there.
-    fn has_reached(&self, point: Vec2, here: Vec2, goes_on: impl Fn(&Self) -> bool) -> bool {
+    fn has_reached(
+        &self,
+        point: Vec2,
+        here: Vec2,
+        is_stepwise: bool,
+        may_go: impl Fn(&Self, usize) -> bool,
+    ) -> bool {
         let leg = self.leg();
         if self.is_in_door() && self.legs_left()[1].entrance.is_some_and(|entrance| entrance.leaps) {
             return true;
         }
         let distance = point.as_dvec2().distance(here.as_dvec2());
-        if self.next + 1 >= leg.end {
-            return distance <= ARRIVAL * leg.straight;
-        }
         let rounding = f64::from(ROUNDING * here.abs().element_sum());
-        distance <= AT_POINT * leg.straight + rounding || distance <= BESIDE * leg.straight && goes_on(self)
+        if distance <= AT_POINT * leg.straight + rounding {
+            return true;
+        }
+        if self.next + 1 < leg.end {
+            return !is_stepwise && distance <= BESIDE * leg.straight && may_go(self, self.next + 1);
+        }
+        // At a stop it turns where it is, so it needs room there for the first line of the next path.
+        let turns = self.ahead.as_ref().filter(|ahead| ahead.path.points.len() > 1);
+        distance <= ARRIVAL * leg.straight && turns.is_none_or(|ahead| may_go(&ahead.path, 1))
     }
 
     /// Returns whether the path turns or ends at the next point, for an agent that comes from here.

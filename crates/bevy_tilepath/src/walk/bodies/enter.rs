@@ -110,7 +110,9 @@ fn look_at(
         .and_then(|view| item.seen_by(view));
     let local = item.transform.translation.truncate();
     let Some((view, here)) = found.zip(around.parents.world_of(item.parent, local)) else {
-        item.place.entered = None;
+        if item.place.entered.take().is_some() {
+            item.stand_still();
+        }
         return None;
     };
     let placement = around.watched.get(view.map).map_or_else(Version::default, |watch| watch.placement);
@@ -138,7 +140,10 @@ fn look_at(
             return None;
         }
     }
-    let cell = view.unbounded_cell_at(here).filter(|&cell| view.grid.bounds().contains(cell))?;
+    let Some(cell) = view.unbounded_cell_at(here).filter(|&cell| view.grid.bounds().contains(cell)) else {
+        item.stand_still();
+        return None;
+    };
     Some(Entering {
         number: item.number.get(),
         entity: item.entity,
@@ -279,6 +284,15 @@ impl BodyPartsItem<'_, '_> {
         }
         owner.seen = tick;
         Some((MapView { movement: entered.movement_id, rules, ..view }, crowd))
+    }
+
+    /// Sets its velocity to zero: it has left its crowd, perhaps in the middle of a step.
+    fn stand_still(&mut self) {
+        if let Some(agent) = &mut self.agent
+            && agent.motion.velocity != Vec2::ZERO
+        {
+            agent.motion.velocity = Vec2::ZERO;
+        }
     }
 
     /// Returns whether it is in a door, or has one on its path.
