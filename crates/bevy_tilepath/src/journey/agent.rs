@@ -242,8 +242,15 @@ impl AgentPath {
 /// Ends the journey of an agent that loses its `PathAgent`: the path is lost.
 fn agent_removed(mut world: DeferredWorld, context: HookContext) {
     // Nothing moves it to the end of its step any more: it is in the nearer cell, also as a body.
+    let local = world.get::<Transform>(context.entity).map(|transform| transform.translation.truncate());
     if let Some(mut standing_on) = world.get_mut::<StandingOn>(context.entity) {
         standing_on.set_free();
+        if let Some(local) = local {
+            standing_on.end_drive(local);
+        }
+    }
+    if let Some(mut motion) = world.get_mut::<Motion>(context.entity) {
+        motion.velocity = Vec2::ZERO;
     }
     let Some(state) = world.get::<RequestState>(context.entity) else { return };
     let Some(order) = state.order_of(context.entity) else { return };

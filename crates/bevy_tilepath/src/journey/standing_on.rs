@@ -124,6 +124,14 @@ impl StandingOn {
         }
     }
 
+    /// Records the place of an agent that is not an agent any more. Until now, other code may have moved
+    /// it within a door.
+    pub(crate) fn end_drive(&mut self, local: Vec2) {
+        if std::mem::take(&mut self.is_driven) {
+            self.local = Some(local);
+        }
+    }
+
     /// Returns where the plugin put the agent last, in the space of its parent.
     pub(crate) fn local(&self) -> Option<Vec2> {
         self.local

@@ -294,3 +294,33 @@ fn wide_unit_turns_at_stop_only_where_its_way_on_is_free() {
         assert_eq!(game.status(unit), PathStatus::Arrived, "{line:?}");
     }
 }
+
+#[test]
+fn former_agent_that_left_a_door_by_other_code_begins_where_it_stands() {
+    for drive in [Drive::Velocity, Drive::Transform] {
+        let (mut game, map) = Game::drawn_as(
+            "
+            ..........
+            ##########
+            ..........
+            ",
+        );
+        let [below, above] = [Cell::new(9, 0), Cell::new(9, 2)].map(|cell| DoorEnd::cell(map, cell));
+        game.world_mut().spawn(Door::new(below, above));
+        let unit = game.ordered_agent((7, 0), 100.0, (0, 2));
+        game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").drive = drive;
+        game.tick_until(200, |game| {
+            let step = if drive == Drive::Velocity { wanted(game, unit) * TICK } else { Vec2::ZERO };
+            let there = game.drawn(unit) + step;
+            game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = there.extend(0.0);
+            there.y > CELL
+        });
+        game.world_mut().entity_mut(unit).remove::<PathAgent>();
+        assert_eq!(wanted(&game, unit), Vec2::ZERO, "{drive:?}: nothing walks any more");
+        game.tick();
+        game.put(unit, 1, 2);
+        game.order_to(unit, 0, 2);
+        game.tick();
+        assert_eq!(game.cell_path(unit).cells(), [Cell::new(1, 2), Cell::new(0, 2)], "{drive:?}");
+    }
+}
