@@ -64,9 +64,9 @@ use crate::{
 ///   [budget](crate::TilepathSettings::work_per_tick) of each tick, one group after the other, the
 ///   oldest order first. Until all places are known, the members keep their old orders. A member
 ///   that gets another order in a later tick leaves the group.
-/// - If an edit of the map meanwhile closes a place, if the size or the rules of the map change, or if
-///   a member gets another movement or map, the search begins again. The third search runs to its end
-///   in one tick.
+/// - If the map is edited meanwhile and closes a place, or if its size or rules change, the search
+///   begins again. It also begins again if a member gets another movement or map. The third search
+///   runs to its end in one tick.
 ///
 /// Use the order on tile maps. On a waypoint graph the order fails with
 /// [`GroupFailure::OnGraph`](crate::groups::GroupFailure::OnGraph). Members on other maps come

@@ -35,7 +35,7 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
     plan_fresh(world, parts, fresh, &mut allowance);
     for &entity in under_way.values() {
         with_group(world, entity, |world, group, order| {
-            // The order has been replaced: its members walk on, and nobody sets out for it.
+            // Its order has been replaced: members walk on, and no resting member sets out.
             if group.fresh.is_some() {
                 return;
             }
