@@ -110,7 +110,7 @@ proptest! {
         let (expected, bytes) = answers(&world, &fresh);
         let (found, kept) = answers(&world, &finder);
         prop_assert_eq!(found, expected);
-        // A search on the way may have made tables that this map does not need.
+        // An earlier search may have made tables that this map does not need.
         if between < 2 {
             prop_assert_eq!(kept, bytes);
         }
