@@ -119,9 +119,10 @@ impl Soak {
             let is_line = ends[0] != ends[1] && is_straight;
             self.report.lines += u64::from(is_line);
             self.report.wide_lines += u64::from(is_line && ground.side() > 1);
-            check_line(agent, map, &ground, ends, is_straight, before)?;
+            let start = start(world, agent.entity, map);
+            check_line(agent, map, &ground, ends, is_straight, before, start)?;
             if is_straight {
-                self.report.crossed += check_steps(&ground, ends)?;
+                self.report.crossed += check_steps(&ground, ends, start)?;
             }
             agent.is_put = false;
         } else {
@@ -144,6 +145,13 @@ fn stride(world: &World, entity: Entity, map: Entity) -> f32 {
     let (sum, product) = (east.length_squared() + north.length_squared(), east.perp_dot(north));
     let shortest = ((sum - (sum * sum - 4.0 * product * product).max(0.0).sqrt()) / 2.0).sqrt();
     speed * world.resource::<Time>().delta_secs() / shortest
+}
+
+/// Returns the first cell of the path of an agent on a map. A large unit may walk off the closed cells
+/// that it covered there.
+fn start(world: &World, entity: Entity, map: Entity) -> Option<Cell> {
+    let path = world.get::<AgentPath>(entity).filter(|path| path.map() == map)?;
+    Some(path.path()?.start())
 }
 
 /// Returns the door through which an agent came onto the current leg of its journey.
@@ -186,6 +194,7 @@ fn check_line(
     [from, to]: [Vec2; 2],
     is_straight: bool,
     before: Option<&Grid>,
+    start: Option<Cell>,
 ) -> Result<(), String> {
     let was_open = |cell| {
         let known = before.filter(|before| before.bounds().contains(cell));
@@ -206,6 +215,9 @@ fn check_line(
     // of it is on the map.
     if side > 1 && around(from).iter().any(|&cell| !ground.grid.bounds().contains(cell)) {
         excused.extend(around(to).into_iter().filter(is_wall));
+    }
+    if let Some(start) = start.filter(|_| side > 1) {
+        excused.extend(places::footprint(start, side).filter(is_wall));
     }
     let parts = if is_straight { line::parts(side, from, to) } else { vec![[to, to]] };
     let met: Vec<Cell> =
@@ -238,7 +250,7 @@ fn check_line(
 
 /// Checks that no closed exit is passed. Returns the number of edges and corners that the line
 /// crosses. The line of a large unit is the line of the middle of its lowest, leftmost cell.
-fn check_steps(ground: &Ground, ends: [Vec2; 2]) -> Result<u64, String> {
+fn check_steps(ground: &Ground, ends: [Vec2; 2], start: Option<Cell>) -> Result<u64, String> {
     let side = ground.side();
     let middle = Vec2::splat((side - 1) as f32 / 2.0);
     let [from, to] = ends;
@@ -250,7 +262,9 @@ fn check_steps(ground: &Ground, ends: [Vec2; 2]) -> Result<u64, String> {
             if side > 1 && !ground.is_within(cell) {
                 continue;
             }
-            if !ground.lets_pass([cell, next]) {
+            let start = start.filter(|_| side > 1);
+            let leaves_start = start.is_some_and(|start| ground.lets_pass_since(start, [cell, next]));
+            if !ground.lets_pass([cell, next]) && !leaves_start {
                 return Err(format!(
                     "steps from ({}, {}) to ({}, {}), which the map forbids: from {from} to {to} in cells, {side} a \
                      side, exits {:?} and {:?}",
