@@ -119,7 +119,7 @@ impl Soak {
             let is_line = ends[0] != ends[1] && is_straight;
             self.report.lines += u64::from(is_line);
             self.report.wide_lines += u64::from(is_line && ground.side() > 1);
-            let start = start(world, agent.entity, map);
+            let start = start(world, agent.entity, map).filter(|_| ground.side() > 1);
             check_line(agent, map, &ground, ends, is_straight, before, start)?;
             if is_straight {
                 self.report.crossed += check_steps(&ground, ends, start)?;
@@ -147,8 +147,7 @@ fn stride(world: &World, entity: Entity, map: Entity) -> f32 {
     speed * world.resource::<Time>().delta_secs() / shortest
 }
 
-/// Returns the first cell of the path of an agent on a map. A large unit may walk off the closed cells
-/// that it covered there.
+/// Returns the first cell of the path of an agent, if the agent is on this map.
 fn start(world: &World, entity: Entity, map: Entity) -> Option<Cell> {
     let path = world.get::<AgentPath>(entity).filter(|path| path.map() == map)?;
     Some(path.path()?.start())
@@ -216,9 +215,9 @@ fn check_line(
     if side > 1 && around(from).iter().any(|&cell| !ground.grid.bounds().contains(cell)) {
         excused.extend(around(to).into_iter().filter(is_wall));
     }
-    if let Some(start) = start.filter(|_| side > 1) {
-        excused.extend(places::footprint(start, side).filter(is_wall));
-    }
+    // A large unit may enter places that are closed only by cells which it covered at the start of its
+    // path. That it enters them from such places alone, the steps show.
+    excused.extend(start.into_iter().flat_map(|start| places::footprint(start, side)).filter(is_wall));
     let parts = if is_straight { line::parts(side, from, to) } else { vec![[to, to]] };
     let met: Vec<Cell> =
         parts.iter().flat_map(|&[from, to]| line::cells_met(shape, side, from, to)).collect();
@@ -262,7 +261,6 @@ fn check_steps(ground: &Ground, ends: [Vec2; 2], start: Option<Cell>) -> Result<
             if side > 1 && !ground.is_within(cell) {
                 continue;
             }
-            let start = start.filter(|_| side > 1);
             let leaves_start = start.is_some_and(|start| ground.lets_pass_since(start, [cell, next]));
             if !ground.lets_pass([cell, next]) && !leaves_start {
                 return Err(format!(

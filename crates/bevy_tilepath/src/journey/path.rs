@@ -9,6 +9,7 @@ pub(crate) mod in_crowd;
 pub(crate) mod kept;
 mod lay;
 mod line;
+mod of_order;
 mod put_back;
 mod sum;
 mod time_left;
@@ -29,13 +30,8 @@ pub(crate) use self::walk::{DoorRule, Driven, Stride, Walk};
 use self::{ahead::Ahead, calm::Calm, kept::Kept, put_back::PutBack, sum::sum};
 use crate::{
     journey::halt::Halt,
-    map::{
-        movement::AgentMovement, nav_graph::NavGraph, place::Place, projection::NavProjection,
-        version::Version,
-    },
-    order::{
-        queue::RequestId, request::PathRequest, route::Route, state::plan_again, stop_cursor::StopCursor,
-    },
+    map::{nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version},
+    order::{queue::RequestId, route::Route, state::plan_again, stop_cursor::StopCursor},
     route::{leg::PathLeg, walked_line::LineStyle},
 };
 
@@ -296,31 +292,6 @@ impl AgentPath {
     #[must_use]
     pub fn next_point(&self) -> usize {
         self.next
-    }
-
-    /// Returns whether the path is compared with the cheapest one while the agent walks. A path of
-    /// an algorithm that is not exact is not: its lower bound is too low.
-    pub(crate) fn is_watched(&self, request: &PathRequest) -> bool {
-        request.is_watched() && self.route.statistics.algorithm.is_exact()
-    }
-
-    /// Returns whether the agent may walk along the path although its order has been replaced. It
-    /// may if it does so already, or if the path was found for that.
-    pub(crate) fn is_gone_by(&self) -> bool {
-        self.order == 0 || self.walk.position.is_some()
-    }
-
-    /// Returns whether the path was found for the present movement of the agent: the movement of its
-    /// order, or else its own. If the order has been replaced, either of the two is enough.
-    pub(crate) fn is_found_for(
-        &self,
-        request: Option<&PathRequest>,
-        own: Option<&AgentMovement>,
-        is_living: bool,
-    ) -> bool {
-        let present = request.and_then(PathRequest::movement).or(own);
-        let movement = self.route.movement.as_ref();
-        movement == present || !is_living && movement == own
     }
 
     /// Returns whether the last point has been reached.

@@ -3,11 +3,11 @@
 use bevy_ecs::{observer::On, system::ResMut, world::World};
 use bevy_tilepath::{
     AgentMovement, Cell, Cost, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathFailure, PathRequest,
-    Place,
+    PathStatus, Place,
     agents::{Drive, PathLine},
     events::{Arrived, PathFailed},
     groups::GroupArrived,
-    tilepath::{Grid, Topology},
+    tilepath::{Edit, Grid, Topology},
 };
 
 use super::*;
@@ -170,6 +170,44 @@ fn wagon_with_one_of_its_cells_in_a_wall_is_heard_of() {
                 assert!(what.contains("walks into the wall at (2, 2)"), "{what}");
             }
         }
+    }
+}
+
+#[test]
+fn wagon_comes_back_over_closed_cells_that_it_covered_at_its_start_and_over_no_others() {
+    // It stands on four walls, and the step below is closed. So it walks around, and comes over two of
+    // the walls that it has left. In the second map there is a wall more.
+    for (drawn, may_come_back) in
+        [("......\n..##..\n..##..\n......", true), ("......\n..##..\n..##..\n..#...", false)]
+    {
+        let (mut soak, map, wagon) = with_wagon(drawn, Cell::new(2, 1));
+        let goal = Cell::new(2, 0);
+        let world = soak.app.world_mut();
+        let mut grid = world.get_mut::<NavGrid>(map).expect("the map is there");
+        let below = Edit::one_way(goal, Cell::new(2, 1));
+        assert!(grid.edit(&[below]).expect("the cells are on the map") > 0);
+        world.entity_mut(wagon).insert(PathRequest::to_cell(goal));
+        soak.crew[0].is_ordered(crate::crew::Asked {
+            goals: vec![Spot::Cells(map, vec![goal])],
+            is_limited: false,
+            along_from: None,
+            is_vague: false,
+            lives: false,
+        });
+        let mut has_left = false;
+        for _ in 0..400 {
+            soak.note_before();
+            soak.step(TICK);
+            soak.check_tick().expect("the plugin walks by the rules");
+            let cell = places::units(soak.app.world(), map, places::position(soak.app.world(), wagon));
+            has_left |= cell.is_some_and(|at| (at.x - 3.0).abs() > 0.9);
+        }
+        let status = soak.app.world().get::<PathStatus>(wagon);
+        assert_eq!(
+            (status == Some(&PathStatus::Arrived), has_left),
+            (may_come_back, may_come_back),
+            "{status:?}"
+        );
     }
 }
 
