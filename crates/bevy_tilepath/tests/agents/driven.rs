@@ -324,3 +324,45 @@ fn former_agent_that_left_a_door_by_other_code_begins_where_it_stands() {
         assert_eq!(game.cell_path(unit).cells(), [Cell::new(1, 2), Cell::new(0, 2)], "{drive:?}");
     }
 }
+
+#[test]
+fn unit_that_left_a_door_by_other_code_goes_on_from_where_it_stands() {
+    for has_new_order in [false, true] {
+        let (mut game, map) = Game::drawn_as(
+            "
+            ..........
+            ##########
+            ##########
+            ..........
+            ",
+        );
+        let [below, above] = [Cell::new(9, 0), Cell::new(9, 3)].map(|cell| DoorEnd::cell(map, cell));
+        game.world_mut().spawn(Door::new(below, above));
+        let unit = driven(&mut game, (7, 0), (0, 3));
+        game.tick_until(200, |game| {
+            let there = game.drawn(unit) + wanted(game, unit) * TICK;
+            game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = there.extend(0.0);
+            there.y > CELL
+        });
+        // A push over closed ground leaves it in the door.
+        let aside = game.drawn(unit) - Vec2::new(0.6 * CELL, 0.0);
+        game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = aside.extend(0.0);
+        game.tick();
+        let line = centre(9, 3) - aside;
+        assert!(wanted(&game, unit).normalize().dot(line.normalize()) > 0.999, "{}", wanted(&game, unit));
+        // Open ground elsewhere is outside.
+        game.put(unit, 1, 3);
+        if has_new_order {
+            game.order_to(unit, 0, 3);
+        }
+        for _ in 0..12 {
+            game.tick();
+            assert!(wanted(&game, unit).x <= 0.0, "it does not walk to the door: {}", wanted(&game, unit));
+        }
+        assert_eq!(game.cell_path(unit).cells(), [Cell::new(1, 3), Cell::new(0, 3)]);
+        for _ in 0..60 {
+            tick_and_move(&mut game, map, unit, Vec2::ZERO);
+        }
+        assert_eq!(game.status(unit), PathStatus::Arrived);
+    }
+}
