@@ -9,4 +9,5 @@ mod near;
 mod next_stop;
 pub(crate) mod replan;
 mod surroundings;
+mod warned;
 mod wide_ways;

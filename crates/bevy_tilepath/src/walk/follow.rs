@@ -3,7 +3,7 @@
 use bevy_app::App;
 use bevy_ecs::{
     change_detection::{DetectChangesMut, Mut},
-    entity::{Entity, EntityHashSet},
+    entity::Entity,
     hierarchy::ChildOf,
     intern::Interned,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
@@ -13,7 +13,6 @@ use bevy_math::Vec2;
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 use tilepath::Cost;
-use tracing::warn;
 
 use crate::{
     diagnostics::TilepathDiagnostics,
@@ -45,6 +44,7 @@ use crate::{
         walked_line::LineStyle,
     },
     schedule::FollowSteps,
+    walk::warned::Warned,
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -58,8 +58,7 @@ pub(super) fn follow_paths(
     mut diagnostics: ResMut<TilepathDiagnostics>,
     watched: Res<WatchedMaps>,
     maps: Maps,
-    // The agents about whose invalid speed a warning was logged, while it is invalid.
-    mut slow: Local<EntityHashSet>,
+    mut warned: Local<Warned>,
     mut agents: Query<(
         Entity,
         &PathAgent,
@@ -114,9 +113,7 @@ pub(super) fn follow_paths(
                 PathStatus::show(status, path.status(path.halt));
             }
         }
-        if path.halt == Some(Halt::NoSpeed) && agent.has_bad_speed() && slow.insert(entity) {
-            warn_of_speed(entity, agent);
-        }
+        warned.warn(entity, agent, &path);
         let order = RequestId { entity, number: path.order };
         if is_in_crowd {
             drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
@@ -180,15 +177,7 @@ pub(super) fn follow_paths(
         }
     }
     diagnostics.following = following;
-    slow.retain(|&entity| agents.get(entity).is_ok_and(|(_, agent, ..)| agent.has_bad_speed()));
-}
-
-fn warn_of_speed(entity: Entity, agent: &PathAgent) {
-    warn!(
-        "{entity} has an order and stands still, because its speed is {}: PathAgent::speed is in world units, or \
-         cells, per second; to hold an agent use 0 or PathAgent::paused",
-        agent.speed.rate()
-    );
+    warned.forget(|entity| agents.get(entity).ok().map(|(_, agent, ..)| agent));
 }
 
 /// Returns the stride of an agent for this time, to the stop with this index.
