@@ -4,6 +4,7 @@ pub(crate) mod better_ways;
 pub(crate) mod bodies;
 pub(crate) mod changed_movements;
 pub(crate) mod clock;
+mod driven;
 pub(crate) mod follow;
 mod near;
 mod next_stop;

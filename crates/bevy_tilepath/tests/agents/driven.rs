@@ -14,18 +14,18 @@ use testkit::Seed;
 use crate::harness::*;
 
 /// The length of a tick in seconds.
-const TICK: f32 = 1.0 / 64.0;
+pub(super) const TICK: f32 = 1.0 / 64.0;
 
 #[derive(Resource, Default)]
 struct StuckCount(usize);
 
-fn driven(game: &mut Game, start: (i32, i32), goal: (i32, i32)) -> Entity {
+pub(super) fn driven(game: &mut Game, start: (i32, i32), goal: (i32, i32)) -> Entity {
     let unit = game.ordered_agent(start, 100.0, goal);
     game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").drive = Drive::Velocity;
     unit
 }
 
-fn wanted(game: &Game, unit: Entity) -> Vec2 {
+pub(super) fn wanted(game: &Game, unit: Entity) -> Vec2 {
     game.world().get::<Motion>(unit).expect("it is there").velocity
 }
 
@@ -37,7 +37,7 @@ fn is_open(game: &Game, map: Entity, position: Vec2) -> bool {
 
 /// Ticks, then moves a unit by this velocity. Walls hold it on each axis. Checks that the plugin has
 /// not moved it.
-fn tick_and_move(game: &mut Game, map: Entity, unit: Entity, push: Vec2) {
+pub(super) fn tick_and_move(game: &mut Game, map: Entity, unit: Entity, push: Vec2) {
     let before = *game.world().get::<Transform>(unit).expect("it is there");
     game.tick();
     let here = *game.world().get::<Transform>(unit).expect("it is there");
@@ -142,7 +142,7 @@ fn short_way_off_the_path_is_no_reason_to_replan_and_a_long_one_is() {
 }
 
 #[test]
-fn unit_that_is_held_is_stuck_once_in_each_second() {
+fn unit_that_is_held_is_stuck_with_pauses_that_double() {
     let (mut game, map) = Game::open(12, 3);
     game.world_mut().init_resource::<StuckCount>();
     game.world_mut().add_observer(|_: On<Stuck>, mut count: ResMut<StuckCount>| count.0 += 1);
@@ -153,17 +153,32 @@ fn unit_that_is_held_is_stuck_once_in_each_second() {
     let count = |game: &Game| game.world().resource::<StuckCount>().0;
     game.ticks(60);
     assert_eq!(count(&game), 0);
-    game.ticks(200);
-    assert_eq!((count(&game), game.status(unit)), (4, PathStatus::Following), "in 260 ticks");
+    // After 1, 2 and 4 seconds.
+    for (ticks, stuck) in [(8, 1), (120, 1), (10, 2), (240, 2), (20, 3)] {
+        game.ticks(ticks);
+        assert_eq!((count(&game), game.status(unit)), (stuck, PathStatus::Following));
+    }
+    // A path that is planned again changes nothing, while the unit is held at its place.
+    game.set_terrain(map, 9, 1, 0);
+    game.ticks(480);
+    assert_eq!(count(&game), 3);
+    game.ticks(60);
+    assert_eq!(count(&game), 4);
     // A paused unit is not stuck.
     game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").paused = true;
-    game.ticks(200);
+    game.ticks(1200);
     assert_eq!((count(&game), wanted(&game, unit)), (4, Vec2::ZERO));
     game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").paused = false;
+    // A unit that walked on is stuck after one second again.
+    for _ in 0..30 {
+        tick_and_move(&mut game, map, unit, Vec2::ZERO);
+    }
+    game.ticks(70);
+    assert_eq!(count(&game), 5);
     for _ in 0..200 {
         tick_and_move(&mut game, map, unit, Vec2::ZERO);
     }
-    assert_eq!((count(&game), game.status(unit)), (4, PathStatus::Arrived));
+    assert_eq!((count(&game), game.status(unit)), (5, PathStatus::Arrived));
 }
 
 #[test]
