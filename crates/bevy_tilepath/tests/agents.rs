@@ -19,6 +19,7 @@ mod agents {
     mod determinism;
     mod drawing;
     mod driven;
+    mod driven_regions;
     mod edits;
     mod events;
     mod fading;

@@ -19,6 +19,10 @@ use crate::places;
 /// Cells may be skewed and stretched.
 const ARRIVAL: f32 = 0.25;
 
+/// The distance from the middle of its cell, in cells, at which such an agent arrives if its order
+/// leads to a region: anywhere on the cell.
+const ON_CELL: f32 = 0.75;
+
 /// The distance, in world units, of an agent from the end of a door that it has leapt.
 const FAR: f32 = 16.0;
 
@@ -30,10 +34,15 @@ pub(crate) fn styled(agent: PathAgent, number: u32) -> PathAgent {
     PathAgent { line, spread, drive, ..agent }
 }
 
-/// Returns the distance from its goal, in cells, at which an agent may arrive.
-pub(crate) fn arrival(world: &World, entity: Entity) -> f32 {
+/// Returns the distance from its goal, in cells, at which an agent may arrive. `may_lead_to_region`
+/// is true if its order may lead near a target, or away from targets.
+pub(crate) fn arrival(world: &World, entity: Entity, may_lead_to_region: bool) -> f32 {
     let is_driven = world.get::<PathAgent>(entity).is_some_and(|agent| agent.drive == Drive::Velocity);
-    if is_driven { ARRIVAL } else { 0.0 }
+    match (is_driven, may_lead_to_region) {
+        (true, true) => ON_CELL,
+        (true, false) => ARRIVAL,
+        (false, _) => 0.0,
+    }
 }
 
 /// Moves agents by their velocity at the end of each tick.

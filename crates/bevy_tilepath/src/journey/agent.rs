@@ -78,6 +78,9 @@ pub enum Drive {
     /// - A point of the path is passed when the agent is within half a cell of it, and can go
     ///   straight to the next one. The agent has arrived when it is within a tenth of a cell from
     ///   the last point. If something else rests there, the agent does not arrive.
+    /// - An order near a target, or away from targets, such as
+    ///   [`within`](crate::PathGoal::within), ends on any cell of its region, wherever in it the
+    ///   agent stands.
     /// - If the agent is pushed aside and is still on a cell of its path, it goes on from there. If
     ///   it is beside the cells of its path for more than 8 ticks, it is
     ///   [`Replanned`](crate::events::Replanned).
@@ -85,7 +88,8 @@ pub enum Drive {
     ///   is slower than its speed.
     /// - If the agent makes no progress for a second, [`Stuck`](crate::events::Stuck) is triggered.
     /// - At a door that leaps, [`DoorPassed`](crate::events::DoorPassed) is triggered, and your
-    ///   code moves the agent to the other end.
+    ///   code moves the agent to the other end. If your code puts the agent out of another door,
+    ///   onto open ground of its map, the agent has left that door.
     /// - [Bodies](crate::Body) are moved by the plugin all the same.
     Velocity,
 }
@@ -104,6 +108,9 @@ pub enum Drive {
 ///   place is on a later cell or edge of its path, the agent walks on from there. Otherwise the
 ///   agent is [`Replanned`](crate::events::Replanned) to the same goal. If its order has several
 ///   goals, it is replanned to the goal that is nearest now.
+/// - If the plugin runs in a fixed schedule, a write of the drawn position, outside the fixed
+///   schedules, by less than a sixteenth of a cell is no teleport: it changes nothing. For an agent at
+///   rest such writes add up. To draw an agent elsewhere, move a child of it.
 ///
 /// # Turns
 /// In a turn-based game an agent walks step by step: see [`StepAgent`](crate::agents::StepAgent).

@@ -20,15 +20,16 @@ use crate::{
 const ON_LINE: f32 = 1e-3;
 
 impl NavGraphView<'_> {
-    /// Returns the place of an agent. If it walks along an edge and other code has not moved it, it
-    /// is on that edge. Otherwise the position decides.
+    /// Returns the place of an agent. If it walks along an edge and other code has not teleported it,
+    /// it is on that edge. Otherwise the position decides.
     pub(crate) fn standing_place(
         &self,
         standing: &Standing,
         path: Option<&AgentPath>,
     ) -> Result<MapPlace, PathFailure> {
         let position = self.position_at(standing.here)?;
-        let path = path.filter(|path| path.map() == self.map && standing.is_unmoved());
+        let path =
+            path.filter(|path| path.map() == self.map && (standing.is_driven() || standing.is_unmoved()));
         if let Some(map_place) = path.and_then(|path| self.spot_under_way(path, position)) {
             return Ok(map_place);
         }
@@ -80,7 +81,7 @@ impl NavGraphView<'_> {
 fn leg_from(path: &AgentPath, standing: &Standing) -> Option<usize> {
     let next = path.next_point();
     // At most the graph has moved under the agent.
-    if path.walk.position.is_some() && standing.is_unmoved() {
+    if path.walk.position.is_some() && (standing.is_driven() || standing.is_unmoved()) {
         return Some(next);
     }
     let points = path.points();

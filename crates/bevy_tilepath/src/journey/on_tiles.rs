@@ -78,6 +78,7 @@ impl MapView<'_> {
         let goes_on = path.driven.is_some() && self.may_go(here, path.next_point() - first, path);
         if course.line.is_some() || goes_on {
             let next = self.next_on_line(path, course, standing);
+            let next = next.or_else(|| self.lay_line_from(here, path));
             if let Some(next) = next {
                 path.set_leg(here, first + next);
             }
@@ -163,6 +164,17 @@ impl MapView<'_> {
         } else {
             (is_centred(at) || is_clear(at)).then_some(at)
         }
+    }
+
+    /// Lays the line anew for an agent on a cell of its path that cannot go straight to its line, for
+    /// example because other code put it there. Returns the index of the point to which it goes on.
+    fn lay_line_from(&self, here: Vec2, path: &mut AgentPath) -> Option<usize> {
+        let cells = path.leg().cells()?.path.cells();
+        let last = path.leg().index_of(path.next_point()).saturating_sub(1);
+        let (under, end) = (self.unbounded_cell_at(here), cells.len());
+        let at = last + cells[last..].iter().position(|&cell| Some(cell) == under)?;
+        path.lay_from_centre(at, self);
+        Some(if at + 1 < end && self.is_clear_to(here, at + 1, path) { at + 1 } else { at })
     }
 
     /// Returns whether an agent that other code moves can go straight from here to a point of the leg

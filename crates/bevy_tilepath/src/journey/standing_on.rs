@@ -168,9 +168,15 @@ pub(crate) struct Standing<'a> {
 
 impl<'a> Standing<'a> {
     /// Returns whether only the plugin has moved the agent, in its parent's space, since it last
-    /// walked, or the code that always moves it.
+    /// walked.
     pub(crate) fn is_unmoved(&self) -> bool {
-        self.last_seen.is_some_and(|seen| seen.is_driven || seen.local == Some(self.local))
+        self.last_seen.is_some_and(|seen| seen.local == Some(self.local))
+    }
+
+    /// Returns whether other code always moves the agent, so that its place is no sign of a
+    /// teleport.
+    pub(crate) fn is_driven(&self) -> bool {
+        self.last_seen.is_some_and(|seen| seen.is_driven)
     }
 
     /// Returns the step on this map on which the agent was last.

@@ -76,9 +76,12 @@ pub enum WhyNot {
     /// The unit has no steps left, see [`Stepwise`](crate::Stepwise).
     #[error("it has no steps left: trigger StepAgent, or remove Stepwise")]
     NoSteps,
-    /// Other code writes the `Transform` of the unit. In each of the last ticks, this code has put
-    /// the unit back to one place.
-    #[error("another system writes its Transform and puts it back: only the plugin may write x and y")]
+    /// Other code writes the `Transform` of the unit, and has put the unit back to one place again
+    /// and again. A warning is logged, too.
+    #[error(
+        "another system writes its Transform and puts it back: only the plugin may write x and y; to draw the unit \
+         elsewhere, move a child of it"
+    )]
     PutBack,
     /// The unit has arrived.
     #[error("it has arrived: give it another order")]

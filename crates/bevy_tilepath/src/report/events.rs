@@ -75,7 +75,9 @@ pub struct StopReached {
 }
 
 /// An event, triggered when an agent reaches its goal and its order ends. The agent stands at
-/// [`place`](Self::place): at the centre of the cell, at the waypoint, or at the position.
+/// [`place`](Self::place): at the centre of the cell, at the waypoint, or at the position. An agent
+/// with [`Drive::Velocity`](crate::agents::Drive::Velocity) stands near that point, or anywhere on the
+/// cell if its order leads near a target or away from targets.
 ///
 /// If the plugin runs in a fixed schedule, `Transform` has exactly this position while the event is
 /// triggered. The drawn position is up to one fixed step behind. So outside the fixed schedules,
@@ -144,8 +146,9 @@ pub struct WaitOver {
 ///
 /// Something that is not on the map holds the agent: another body of the physics engine, for
 /// example, or one that rests at the goal. The agent keeps its order and its path, and your game
-/// decides: for example, it may give the agent another order. The event is triggered again after
-/// each further second.
+/// decides: for example, it may give the agent another order. While the agent stays within a
+/// straight step of that place, the event is triggered again after 2 seconds without progress, then
+/// after 4, 8, 16, 32 and 64, and then after each further 64 seconds.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]

@@ -297,6 +297,9 @@ fn set_path(world: &mut World, order: RequestId, mut path: AgentPath) -> bool {
         if old.order == path.order {
             path.kept.lost = std::mem::take(&mut old.kept.lost);
             path.put_back = old.put_back;
+            if let (Some(driven), Some(old)) = (&mut path.driven, &old.driven) {
+                driven.stuck = old.stuck;
+            }
         }
         *old = path;
     } else {

@@ -144,6 +144,13 @@ impl PathLeg {
         true
     }
 
+    /// Lays the line along its cells anew from the centre of this cell.
+    pub(crate) fn lay_from_centre(&mut self, from: usize, view: &MapView) {
+        if let Course::Cells(course) = &mut self.course {
+            course.lay_from_centre(from, view);
+        }
+    }
+
     /// Takes over the line of the leg of which this is the rest. Returns whether the stretch under
     /// way stays. See [`CellCourse::go_on_from`].
     pub(crate) fn go_on_from(&mut self, old: &Self, passed: usize, next: usize, view: &MapView) -> bool {

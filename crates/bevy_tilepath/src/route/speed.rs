@@ -95,13 +95,15 @@ impl Gait {
     }
 
     /// Returns the speed in world units per second if nothing slows the agent down. `straight` is
-    /// the length of a straight step.
+    /// the length of a straight step. A negative speed and NaN count as 0.
     pub(crate) fn full_speed(self, straight: f64) -> f64 {
-        match self.speed {
+        let speed = match self.speed {
             Speed::World(speed) => speed.into(),
             Speed::Cells(cells) if cells.is_infinite() => cells.into(),
             Speed::Cells(cells) => f64::from(cells) * straight,
-        }
+        };
+        // `max` leaves out NaN.
+        speed.max(0.0)
     }
 
     /// Returns the distance for this time. For an infinite speed it is infinite, even in no time.

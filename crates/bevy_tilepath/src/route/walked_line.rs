@@ -133,6 +133,17 @@ impl CellCourse {
         self.line = Some(line);
     }
 
+    /// Lays the line anew from the centre of this cell, at which it turns now. The line before it
+    /// stays.
+    pub(crate) fn lay_from_centre(&mut self, from: usize, view: &MapView) {
+        let Some(line) = &mut self.line else { return };
+        line.turns.retain(|&turn| turn < from);
+        line.turns.push(from);
+        line.offsets[from] = Vec2::ZERO;
+        let style = line.style;
+        self.lay(style, from, view);
+    }
+
     /// Takes over the line of a path of which this is the rest, up to the turn after the cell `next`
     /// of that path. Lays the line from there on. Returns false if the turn is not on this path: then
     /// the whole line is laid anew.

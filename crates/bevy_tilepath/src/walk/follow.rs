@@ -3,7 +3,7 @@
 use bevy_app::App;
 use bevy_ecs::{
     change_detection::{DetectChangesMut, Mut},
-    entity::{Entity, EntityHashSet},
+    entity::Entity,
     hierarchy::ChildOf,
     intern::Interned,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
@@ -13,7 +13,6 @@ use bevy_math::Vec2;
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 use tilepath::Cost;
-use tracing::warn;
 
 use crate::{
     diagnostics::TilepathDiagnostics,
@@ -45,6 +44,10 @@ use crate::{
         walked_line::LineStyle,
     },
     schedule::FollowSteps,
+    walk::{
+        driven::{goal_cell_under, is_near_path, may_go},
+        warned::Warned,
+    },
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
@@ -58,8 +61,7 @@ pub(super) fn follow_paths(
     mut diagnostics: ResMut<TilepathDiagnostics>,
     watched: Res<WatchedMaps>,
     maps: Maps,
-    // The agents about whose invalid speed a warning was logged, while it is invalid.
-    mut slow: Local<EntityHashSet>,
+    mut warned: Local<Warned>,
     mut agents: Query<(
         Entity,
         &PathAgent,
@@ -114,9 +116,7 @@ pub(super) fn follow_paths(
                 PathStatus::show(status, path.status(path.halt));
             }
         }
-        if path.halt == Some(Halt::NoSpeed) && agent.has_bad_speed() && slow.insert(entity) {
-            warn_of_speed(entity, agent);
-        }
+        warned.warn(entity, agent, &path);
         let order = RequestId { entity, number: path.order };
         if is_in_crowd {
             drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
@@ -127,6 +127,14 @@ pub(super) fn follow_paths(
         let style = agent.line_style(*number, stepwise.is_some());
         if path.style != style || path.driven.is_some() != agent.driven(false).is_some() {
             walk_otherwise(&mut path, style, agent, &maps);
+        }
+        let here = parents.standing(parent, Some(&transform), None).map(|standing| standing.here);
+        if is_living
+            && let Some(has_ended) = rest_in_region(&mut path, here, order, stops.as_deref(), &maps, queue)
+        {
+            rest(&mut motion);
+            end_tick(&mut path, order, is_living, has_ended, &mut stops, stepwise, queue);
+            continue;
         }
         let can_walk = path.progress == Progress::Walking
             && path.halt != Some(Halt::Paused)
@@ -140,16 +148,8 @@ pub(super) fn follow_paths(
             continue;
         }
 
-        // Without a known path from the stop on, the agent does not pass the stop in this call, so
-        // the index is not needed.
-        let mut stop = 0;
-        if path.ahead.is_some() {
-            stop = stops.as_ref().map_or(0, |stops| stops.current());
-            // The stops are those that the present order has.
-            drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
-        }
+        let stop = stop_with_way_on(&mut path, stops.as_deref(), is_living);
         let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
-        let here = parents.standing(parent, Some(&transform), None).map(|standing| standing.here);
         let (heading, wanted) =
             advance(&mut path, here, &mut stride, &maps, |event| queue.tell(order, event));
         if let (Some(stepwise), Some(steps)) = (&mut stepwise, stride.steps)
@@ -180,15 +180,7 @@ pub(super) fn follow_paths(
         }
     }
     diagnostics.following = following;
-    slow.retain(|&entity| agents.get(entity).is_ok_and(|(_, agent, ..)| agent.has_bad_speed()));
-}
-
-fn warn_of_speed(entity: Entity, agent: &PathAgent) {
-    warn!(
-        "{entity} has an order and stands still, because its speed is {}: PathAgent::speed is in world units, or \
-         cells, per second; to hold an agent use 0 or PathAgent::paused",
-        agent.speed.rate()
-    );
+    warned.forget(|entity| agents.get(entity).ok().map(|(_, agent, ..)| agent));
 }
 
 /// Returns the stride of an agent for this time, to the stop with this index.
@@ -211,6 +203,17 @@ fn drop_old_way(path: &mut AgentPath, stops: Option<&PathStops>) {
     }
 }
 
+/// Drops the path from the next stop if the stops were edited. Returns the index of the stop before
+/// that path. Without such a path the agent does not pass the stop, so the index is not needed.
+fn stop_with_way_on(path: &mut AgentPath, stops: Option<&PathStops>, is_living: bool) -> usize {
+    if path.ahead.is_none() {
+        return 0;
+    }
+    // The stops are those that the present order has.
+    drop_old_way(path, stops.filter(|_| is_living));
+    stops.map_or(0, PathStops::current)
+}
+
 /// Returns whether a body has come to the end of its path, or as near to it as others allow. At a
 /// stop, lets it go on along the known path from there.
 fn ends_body(
@@ -223,6 +226,24 @@ fn ends_body(
     path.progress == Progress::Walking
         && path.stands_at_end()
         && !path.go_on_ahead(stop, &mut |event| queue.tell(order, event))
+}
+
+/// Lets a driven agent rest on any cell on which its order may end. Returns whether its path has
+/// ended there, or `None` if the agent walks.
+fn rest_in_region(
+    path: &mut Mut<AgentPath>,
+    here: Option<Vec2>,
+    order: RequestId,
+    stops: Option<&PathStops>,
+    maps: &Maps,
+    queue: &mut RequestQueue,
+) -> Option<bool> {
+    let cell = goal_cell_under(path, here?, maps)?;
+    // The known path from the stop begins on its last cell.
+    let stop = stop_with_way_on(path, stops, true);
+    let is_last = path.end_place() == Place::Cell(cell);
+    let passes = is_last && path.go_on_ahead(stop, &mut |event| queue.tell(order, event));
+    (!passes).then(|| path.end_in_region(cell))
 }
 
 /// Ends the tick of an agent that has passed a stop or is at the end of its path. Returns whether
@@ -316,22 +337,6 @@ fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, m
     let (Some(watch), Some(map)) = (watched.get(path.map()), unit.get(path.map())) else { return false };
     path.place(0, map.projection(), watch.placement_of(map.projection()));
     unit.join(&map, path, standing)
-}
-
-/// Returns whether an agent that other code moves can go straight to the point with this index.
-fn may_go(path: &AgentPath, here: Vec2, index: usize, maps: &Maps) -> bool {
-    match maps.of(path.route.movement.as_ref()).get(path.map()) {
-        Some(AnyMap::Tiles(view)) => view.may_go(here, path.leg().index_of(index), path),
-        map => map.is_some(),
-    }
-}
-
-/// Returns whether an agent beside its path can walk straight back to it.
-fn is_near_path(path: &AgentPath, here: Vec2, maps: &Maps) -> bool {
-    match maps.of(path.route.movement.as_ref()).get(path.map()) {
-        Some(AnyMap::Tiles(view)) => view.is_clear_to(here, path.leg().index_of(path.next_point()), path),
-        map => map.is_some(),
-    }
 }
 
 /// Lets an agent walk for the time of the stride. If other code moves the agent, returns also the

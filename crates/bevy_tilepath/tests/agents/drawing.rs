@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
-use bevy::{prelude::*, time::TimeUpdateStrategy, transform::TransformPlugin};
-use bevy_tilepath::{PathRequest, TilepathPlugin, events::PathPointReached};
+use bevy::{ecs::entity::EntityHashMap, prelude::*, time::TimeUpdateStrategy, transform::TransformPlugin};
+use bevy_tilepath::{
+    PathAgent, PathRequest, PathStatus, TilepathPlugin, TilepathState, TilepathSystems,
+    events::PathPointReached, queries::WhyNot,
+};
 
 use crate::harness::*;
 
@@ -261,5 +264,165 @@ fn agent_that_gets_another_parent_in_a_tick_is_drawn_where_it_was() {
             }
         }
         assert_eq!(game.world().get::<ChildOf>(soldier), Some(&ChildOf(quay)));
+    }
+}
+
+/// Draws units at whole pixels.
+fn round(mut units: Query<&mut Transform, With<PathAgent>>) {
+    for mut at in &mut units {
+        at.translation = at.translation.round();
+    }
+}
+
+/// Draws units that bob up and down.
+fn bob(mut units: Query<&mut Transform, With<PathAgent>>, time: Res<Time>) {
+    for mut at in &mut units {
+        at.translation.y += 0.02 * (12.0 * time.elapsed_secs()).sin();
+    }
+}
+
+#[test]
+fn rounding_and_bobs_of_the_drawn_place_change_nothing() {
+    let walk = |speed: f32, hertz: f64, draw: fn(&mut Game)| {
+        let (mut game, _) = Game::open(20, 20);
+        frames(&mut game, hertz);
+        let unit = game.ordered_agent((0, 0), speed, (9, 5));
+        // A write before the first tick is the place where the unit begins.
+        while game.status(unit) != PathStatus::Following {
+            game.update();
+        }
+        draw(&mut game);
+        let mut walk = Vec::new();
+        while game.is_ordered(unit) {
+            let before = game.position(unit);
+            game.update();
+            if game.position(unit) != before {
+                walk.push(game.position(unit));
+            }
+            assert!(walk.len() < 2000);
+        }
+        for _ in 0..200 {
+            game.update();
+        }
+        assert_eq!(game.position(unit), centre(9, 5));
+        assert!(game.drawn(unit).distance(centre(9, 5)) < 1.0);
+        walk
+    };
+    for speed in [20.0, 90.0] {
+        let plain = walk(speed, 64.0, |_| ());
+        for hertz in [64.0, 144.0] {
+            let rounded = walk(speed, hertz, |game| _ = game.add_systems(PostUpdate, round));
+            assert!(rounded == plain, "rounded at {hertz} Hz");
+            let bobbing = walk(speed, hertz, |game| _ = game.add_systems(PostUpdate, bob));
+            assert!(bobbing == plain, "bobbing at {hertz} Hz");
+        }
+    }
+}
+
+#[test]
+fn rounded_drawing_is_not_in_the_state() {
+    let (mut old, _) = Game::open(20, 20);
+    old.add_systems(PostUpdate, round);
+    frames(&mut old, 100.0);
+    let unit = old.ordered_agent((0, 0), 20.0, (9, 5));
+    for _ in 0..100 {
+        old.update();
+    }
+    assert_ne!(old.position(unit), old.drawn(unit));
+    let mut entities = EntityHashMap::default();
+    let state = TilepathState::take(old.world_mut()).expect("no tick is running");
+    let mut new = Game::new();
+    state.put(new.world_mut(), &mut entities).expect("the world has room");
+    let start = old.position(unit);
+    let [old, new] = [(old, unit), (new, entities[&unit])].map(|(mut game, unit)| {
+        let mut walk = vec![start];
+        while walk.len() < 40 {
+            game.update();
+            walk.push(game.position(unit));
+            walk.dedup();
+        }
+        walk
+    });
+    assert_eq!(old, new);
+}
+
+#[test]
+fn small_pushes_of_the_drawn_place_add_up_for_a_unit_at_rest() {
+    let push = |mut units: Query<&mut Transform, With<PathAgent>>| {
+        for mut at in &mut units {
+            at.translation.x += 0.3;
+        }
+    };
+    for (is_drawn, has_walked) in [(true, false), (true, true), (false, true)] {
+        let (mut game, _) = Game::open(20, 5);
+        let unit = game.agent(1, 1, 320.0);
+        if has_walked {
+            game.order_to(unit, 2, 1);
+            game.run_until_quiet(20);
+            game.ticks(2);
+        }
+        let start = game.drawn(unit);
+        if is_drawn {
+            game.add_systems(Update, push);
+        } else {
+            game.add_systems(FixedUpdate, push.before(TilepathSystems::SyncMaps));
+        }
+        game.ticks(161);
+        let moved = game.drawn(unit).x - start.x;
+        assert!((moved - 48.0).abs() < 1.0, "{is_drawn} {has_walked}: moved by {moved}");
+        game.order_to(unit, 10, 1);
+        game.tick();
+        let x = (start.x / CELL) as i32 + 3;
+        assert_eq!(game.cell_path(unit).start().x, x, "{is_drawn} {has_walked}");
+    }
+}
+
+#[test]
+fn unit_that_is_put_back_in_any_schedule_is_held_and_warned_of_once() {
+    /// Draws units at the centres of cells.
+    fn snap(mut units: Query<&mut Transform, With<PathAgent>>) {
+        for mut at in &mut units {
+            let cell = (at.translation.truncate() / CELL).floor();
+            at.translation = centre(cell.x as i32, cell.y as i32).extend(3.0);
+        }
+    }
+    let schedules: [fn(&mut Game); 3] = [
+        |game| _ = game.add_systems(PostUpdate, snap),
+        |game| _ = game.add_systems(Update, snap),
+        |game| _ = game.add_systems(FixedPostUpdate, snap),
+    ];
+    for (number, add) in schedules.into_iter().enumerate() {
+        for speed in [10.0, 40.0, 160.0, 500.0] {
+            let (mut game, _) = Game::open(20, 3);
+            add(&mut game);
+            let unit = game.ordered_agent((0, 1), speed, (19, 1));
+            let logs = game.logs_of_ticks(200);
+            assert_eq!(game.why_not(unit), Some(WhyNot::PutBack), "schedule {number}, speed {speed}");
+            assert_eq!(game.status(unit), PathStatus::Following);
+            let warnings = logs.iter().filter(|log| log.contains("Transform")).count();
+            assert_eq!((warnings, logs.len()), (1, 1), "schedule {number}, speed {speed}: {logs:?}");
+        }
+    }
+}
+
+#[test]
+fn child_in_a_scaled_space_has_cells_of_that_space() {
+    for scale in [0.1, 8.0] {
+        let mut game = Game::new();
+        game.open_map(20, 3);
+        game.add_systems(PostUpdate, move |mut units: Query<&mut Transform, With<PathAgent>>| {
+            for mut at in &mut units {
+                // Three hundredths of a cell in the world.
+                at.translation.y += 0.03 * CELL / scale;
+            }
+        });
+        let parent = game.world_mut().spawn(Transform::from_scale(Vec3::splat(scale))).id();
+        let start = centre(0, 1) / scale;
+        let unit = game.agent_at(start, 40.0);
+        game.world_mut().entity_mut(unit).insert(ChildOf(parent));
+        game.order_to(unit, 19, 1);
+        game.ticks(100);
+        assert!((game.position(unit).y * scale - centre(0, 1).y).abs() < 1e-3, "scale {scale}");
+        assert!((game.position(unit).x - start.x) * scale > 60.0, "scale {scale}");
     }
 }

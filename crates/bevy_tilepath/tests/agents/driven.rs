@@ -14,18 +14,18 @@ use testkit::Seed;
 use crate::harness::*;
 
 /// The length of a tick in seconds.
-const TICK: f32 = 1.0 / 64.0;
+pub(super) const TICK: f32 = 1.0 / 64.0;
 
 #[derive(Resource, Default)]
 struct StuckCount(usize);
 
-fn driven(game: &mut Game, start: (i32, i32), goal: (i32, i32)) -> Entity {
+pub(super) fn driven(game: &mut Game, start: (i32, i32), goal: (i32, i32)) -> Entity {
     let unit = game.ordered_agent(start, 100.0, goal);
     game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").drive = Drive::Velocity;
     unit
 }
 
-fn wanted(game: &Game, unit: Entity) -> Vec2 {
+pub(super) fn wanted(game: &Game, unit: Entity) -> Vec2 {
     game.world().get::<Motion>(unit).expect("it is there").velocity
 }
 
@@ -37,7 +37,7 @@ fn is_open(game: &Game, map: Entity, position: Vec2) -> bool {
 
 /// Ticks, then moves a unit by this velocity. Walls hold it on each axis. Checks that the plugin has
 /// not moved it.
-fn tick_and_move(game: &mut Game, map: Entity, unit: Entity, push: Vec2) {
+pub(super) fn tick_and_move(game: &mut Game, map: Entity, unit: Entity, push: Vec2) {
     let before = *game.world().get::<Transform>(unit).expect("it is there");
     game.tick();
     let here = *game.world().get::<Transform>(unit).expect("it is there");
@@ -142,7 +142,7 @@ fn short_way_off_the_path_is_no_reason_to_replan_and_a_long_one_is() {
 }
 
 #[test]
-fn unit_that_is_held_is_stuck_once_in_each_second() {
+fn unit_that_is_held_is_stuck_with_pauses_that_double() {
     let (mut game, map) = Game::open(12, 3);
     game.world_mut().init_resource::<StuckCount>();
     game.world_mut().add_observer(|_: On<Stuck>, mut count: ResMut<StuckCount>| count.0 += 1);
@@ -153,17 +153,32 @@ fn unit_that_is_held_is_stuck_once_in_each_second() {
     let count = |game: &Game| game.world().resource::<StuckCount>().0;
     game.ticks(60);
     assert_eq!(count(&game), 0);
-    game.ticks(200);
-    assert_eq!((count(&game), game.status(unit)), (4, PathStatus::Following), "in 260 ticks");
+    // After 1, 2 and 4 seconds.
+    for (ticks, stuck) in [(8, 1), (120, 1), (10, 2), (240, 2), (20, 3)] {
+        game.ticks(ticks);
+        assert_eq!((count(&game), game.status(unit)), (stuck, PathStatus::Following));
+    }
+    // A path that is planned again changes nothing, while the unit is held at its place.
+    game.set_terrain(map, 9, 1, 0);
+    game.ticks(480);
+    assert_eq!(count(&game), 3);
+    game.ticks(60);
+    assert_eq!(count(&game), 4);
     // A paused unit is not stuck.
     game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").paused = true;
-    game.ticks(200);
+    game.ticks(1200);
     assert_eq!((count(&game), wanted(&game, unit)), (4, Vec2::ZERO));
     game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").paused = false;
+    // A unit that walked on is stuck after one second again.
+    for _ in 0..30 {
+        tick_and_move(&mut game, map, unit, Vec2::ZERO);
+    }
+    game.ticks(70);
+    assert_eq!(count(&game), 5);
     for _ in 0..200 {
         tick_and_move(&mut game, map, unit, Vec2::ZERO);
     }
-    assert_eq!((count(&game), game.status(unit)), (4, PathStatus::Arrived));
+    assert_eq!((count(&game), game.status(unit)), (5, PathStatus::Arrived));
 }
 
 #[test]
@@ -322,5 +337,47 @@ fn former_agent_that_left_a_door_by_other_code_begins_where_it_stands() {
         game.order_to(unit, 0, 2);
         game.tick();
         assert_eq!(game.cell_path(unit).cells(), [Cell::new(1, 2), Cell::new(0, 2)], "{drive:?}");
+    }
+}
+
+#[test]
+fn unit_that_left_a_door_by_other_code_goes_on_from_where_it_stands() {
+    for has_new_order in [false, true] {
+        let (mut game, map) = Game::drawn_as(
+            "
+            ..........
+            ##########
+            ##########
+            ..........
+            ",
+        );
+        let [below, above] = [Cell::new(9, 0), Cell::new(9, 3)].map(|cell| DoorEnd::cell(map, cell));
+        game.world_mut().spawn(Door::new(below, above));
+        let unit = driven(&mut game, (7, 0), (0, 3));
+        game.tick_until(200, |game| {
+            let there = game.drawn(unit) + wanted(game, unit) * TICK;
+            game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = there.extend(0.0);
+            there.y > CELL
+        });
+        // A push over closed ground leaves it in the door.
+        let aside = game.drawn(unit) - Vec2::new(0.6 * CELL, 0.0);
+        game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation = aside.extend(0.0);
+        game.tick();
+        let line = centre(9, 3) - aside;
+        assert!(wanted(&game, unit).normalize().dot(line.normalize()) > 0.999, "{}", wanted(&game, unit));
+        // Open ground elsewhere is outside.
+        game.put(unit, 1, 3);
+        if has_new_order {
+            game.order_to(unit, 0, 3);
+        }
+        for _ in 0..12 {
+            game.tick();
+            assert!(wanted(&game, unit).x <= 0.0, "it does not walk to the door: {}", wanted(&game, unit));
+        }
+        assert_eq!(game.cell_path(unit).cells(), [Cell::new(1, 3), Cell::new(0, 3)]);
+        for _ in 0..60 {
+            tick_and_move(&mut game, map, unit, Vec2::ZERO);
+        }
+        assert_eq!(game.status(unit), PathStatus::Arrived);
     }
 }

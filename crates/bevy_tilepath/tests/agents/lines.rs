@@ -383,3 +383,32 @@ fn spread_is_steady_and_none_at_the_goal_or_beside_walls() {
         assert_eq!(game.position(unit), centre(18, 5));
     }
 }
+
+#[test]
+fn unit_put_on_a_later_cell_of_its_path_walks_on_along_a_new_line() {
+    for (line, spread) in [(STRAIGHT, 0.0), (STRAIGHT, 0.4), (PathLine::Cells, 0.4)] {
+        for goal in [(25, 9), (9, 11), (28, 4)] {
+            for part in 1..=4 {
+                let (mut game, map) = Game::open(30, 12);
+                let unit = game.ordered_agent((0, 0), 100.0, goal);
+                change(&mut game, unit, |agent| (agent.line, agent.spread) = (line, spread));
+                game.ticks(10);
+                let cells = game.cell_path(unit).cells().to_vec();
+                let cell = cells[cells.len() * part / 5];
+                game.told();
+                // Beside the centre of the cell, too.
+                let there = centre(cell.x, cell.y) + (part % 2) as f32 * Vec2::new(5.0, -6.0);
+                game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation =
+                    there.extend(0.0);
+                game.run_until_quiet(1000);
+                let told = game.told_of(unit);
+                assert!(matches!(told[..], [Told::Arrived { .. }]), "{line:?} to {goal:?}, {cell}: {told:?}");
+                assert_eq!(
+                    (game.position(unit), game.cell_path(unit).cells()),
+                    (centre(goal.0, goal.1), &*cells)
+                );
+                assert_eq!(closed_under(&game, map, game.position(unit)), []);
+            }
+        }
+    }
+}

@@ -4,9 +4,10 @@ use bevy::prelude::*;
 use bevy_tilepath::{
     AgentMovement, Cell, CostTable, Diagonals, Motion, Movement, NavGraph, NavGrid, NavMap, NavProjection,
     OnMap, PathAgent, PathRequest, PathStatus,
-    agents::{Speed, TerrainSpeed},
+    agents::{Drive, Speed, TerrainSpeed},
     doors::{Door, DoorEnd},
     graphs::{WaypointEdge, WaypointGraph},
+    queries::WhyNot,
     tilepath::{Grid, Size, format},
 };
 use rand::Rng;
@@ -259,6 +260,34 @@ fn time_left_leads_through_doors_and_along_graphs() {
         assert_eq!(game.path(unit).legs().count(), 3);
         assert!(seconds > 3.0, "{seconds}");
         game.world_mut().despawn(unit);
+    }
+}
+
+#[test]
+fn invalid_speed_is_no_speed_whatever_moves_the_unit() {
+    for drive in [Drive::Transform, Drive::Velocity] {
+        for speed in [f32::NAN, -1.0, f32::NEG_INFINITY, 0.0] {
+            for speed in [Speed::World(speed), Speed::Cells(speed)] {
+                let (mut game, _) = Game::open(20, 3);
+                let unit = walker(&mut game, 0, 1, speed, TerrainSpeed::Constant);
+                game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").drive = drive;
+                game.order_to(unit, 15, 1);
+                game.ticks(5);
+                assert_eq!(game.world().get::<Motion>(unit).expect("it is there").velocity, Vec2::ZERO);
+                assert_eq!(game.position(unit), centre(0, 1), "{drive:?} {speed:?}");
+                assert_eq!(game.why_not(unit), Some(WhyNot::NoSpeed), "{drive:?} {speed:?}");
+            }
+        }
+        for speed in [Speed::World(f32::INFINITY), Speed::Cells(f32::INFINITY)] {
+            let (mut game, _) = Game::open(20, 3);
+            let unit = walker(&mut game, 0, 1, speed, TerrainSpeed::Constant);
+            game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").drive = drive;
+            game.order_to(unit, 15, 1);
+            game.tick();
+            let velocity = game.world().get::<Motion>(unit).expect("it is there").velocity;
+            assert!(velocity.is_finite(), "{drive:?} {speed:?}: {velocity}");
+            assert_eq!(game.is_ordered(unit), drive == Drive::Velocity, "{speed:?}");
+        }
     }
 }
 

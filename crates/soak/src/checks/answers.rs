@@ -97,11 +97,13 @@ impl Soak {
         let [here, there] =
             [Some(places::position(world, agent.entity)), places::place(world, map, cell, side)]
                 .map(|at| at.and_then(|at| places::units(world, map, at)));
+        let lives = agent.asked.as_ref().is_none_or(|asked| asked.lives);
+        let reach = lines::arrival(world, agent.entity, lives).max(NEAR_AN_EDGE);
         match here.zip(there) {
             // A body that other bodies keep from its goal may still walk to the middle of its cell.
             // A body that stood there before may have begun to give way to another body.
             Some((here, there))
-                if here.distance(there) > lines::arrival(world, agent.entity).max(NEAR_AN_EDGE)
+                if here.distance(there) > reach
                     && (world.get::<Body>(agent.entity).is_none()
                         || is_there && !stood_at(world, agent, map, there)) =>
             {

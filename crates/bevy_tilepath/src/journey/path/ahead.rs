@@ -8,7 +8,10 @@ use super::{AgentPath, Progress, Walk};
 use crate::{
     failure::PathFailure,
     journey::halt::Halt,
-    map::{place::MapPlace, version::Version},
+    map::{
+        place::{MapPlace, Place},
+        version::Version,
+    },
     order::{pending_event::PendingEvent, status::PathStatus, stop_cursor::StopCursor},
 };
 
@@ -93,11 +96,18 @@ impl AgentPath {
         true
     }
 
+    /// Returns the place where the agent has come to the end of its path. A driven agent ends on any
+    /// cell of its goal region.
+    fn rest_place(&self) -> Place {
+        let cell = self.short.filter(|_| self.driven.is_some()).map(|(cell, _)| Place::Cell(cell));
+        cell.unwrap_or_else(|| self.end_place())
+    }
+
     /// Returns the event for the stop at the end of the path, which has this index.
     pub(crate) fn stop_reached(&self, index: usize) -> PendingEvent {
         PendingEvent::StopReached {
             map: self.end_map(),
-            place: self.end_place(),
+            place: self.rest_place(),
             index,
             goal: self.route.asked.clone(),
             chosen: self.chosen(),

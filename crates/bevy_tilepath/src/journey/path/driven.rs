@@ -3,9 +3,14 @@
 //! Decision: `docs/decisions/62-drive.md`.
 
 use bevy_math::Vec2;
+use tilepath::{Cell, Cost};
 
-use super::{AgentPath, Stride};
-use crate::{map::map_view::ROUNDING, order::pending_event::PendingEvent};
+use super::{AgentPath, Driven, Stride};
+use crate::{
+    journey::halt::Halt,
+    map::{map_view::ROUNDING, place::Place},
+    order::pending_event::PendingEvent,
+};
 
 /// The distance to the end of a leg, in straight steps, at which the end counts as reached.
 const ARRIVAL: f64 = 0.1;
@@ -21,8 +26,12 @@ const BESIDE: f64 = 0.5;
 /// The progress, in straight steps, that an agent must make so that it is not stuck.
 const PROGRESS: f64 = 0.05;
 
-/// The seconds without progress after which an agent is stuck.
+/// The seconds without progress after which an agent is stuck. Each further time takes twice as
+/// long, while the agent stays within a straight step of the place where it was stuck first.
 const STUCK: f64 = 1.0;
+
+/// The longest such time is two to this power, in seconds.
+const MAX_STUCK_LOG2_SECONDS: u8 = 6;
 
 /// The longest step in a tick, in straight steps, with which an agent may run past a point.
 const MOST_STEP: f64 = 0.25;
@@ -43,6 +52,21 @@ impl AgentPath {
         driven.ticks_off_path > OFF_PATH_TICKS
     }
 
+    /// Ends the path on the goal cell on which the agent stands, wherever its last point is. If its
+    /// order goes on, the agent only waits there. Returns whether the path has ended.
+    pub(crate) fn end_in_region(&mut self, cell: Cell) -> bool {
+        let stuck = self.driven.and_then(|driven| driven.stuck);
+        self.driven = Some(Driven { stuck, ..Driven::default() });
+        if self.waits_at_end {
+            self.halt = Some(Halt::AtGoal);
+            return false;
+        }
+        self.short = Some((cell, Cost::ZERO));
+        self.set_goal(Place::Cell(cell));
+        self.next = self.points.len();
+        true
+    }
+
     /// Passes the points that the agent has reached here, and returns the velocity that it wants.
     /// `may_go` returns whether it can go straight to the point with an index.
     pub(crate) fn advance_driven(
@@ -54,6 +78,8 @@ impl AgentPath {
     ) -> Vec2 {
         let Stride { seconds, gait, stop, .. } = *stride;
         self.walk.kind = gait.kind();
+        // It has been pushed out of its goal region, if it was there.
+        self.short = None;
         let line = loop {
             let Some(&point) = self.points.get(self.next) else {
                 if self.go_on_ahead(stop, &mut tell) {
@@ -82,7 +108,7 @@ impl AgentPath {
         let most = if may_pass { f64::INFINITY } else { length / seconds };
         let speed = full.min(most);
         let may_walk = length > 0.0 && speed > 0.0 && speed.is_finite();
-        if self.is_stuck(length, if may_walk { seconds } else { 0.0 }) {
+        if self.is_stuck(here, length, if may_walk { seconds } else { 0.0 }) {
             tell(PendingEvent::Stuck);
         }
         if may_walk { (line.as_dvec2() / length * speed).as_vec2() } else { Vec2::ZERO }
@@ -121,19 +147,22 @@ impl AgentPath {
         (point - here).normalize_or_zero().dot((after - point).normalize_or_zero()) < STRAIGHT
     }
 
-    /// Records the distance to the next point. Returns whether the agent has been without progress
-    /// for a second, or for one more second.
-    fn is_stuck(&mut self, distance: f64, seconds: f64) -> bool {
-        let (next, progress) = (self.next, PROGRESS * self.leg().straight);
+    /// Records the place, and the distance to the next point. Returns whether the agent has been
+    /// without progress for so long that it is stuck, or stuck once more.
+    fn is_stuck(&mut self, here: Vec2, distance: f64, seconds: f64) -> bool {
+        let (next, straight) = (self.next, self.leg().straight);
         let Some(driven) = &mut self.driven else { return false };
-        if driven.nearest.0 != next || distance < driven.nearest.1 - progress {
+        driven.stuck = driven.stuck.filter(|(at, _)| f64::from(at.distance(here)) <= straight);
+        if driven.nearest.0 != next || distance < driven.nearest.1 - PROGRESS * straight {
             (driven.nearest, driven.seconds_without_progress) = ((next, distance), 0.0);
             return false;
         }
         driven.seconds_without_progress += seconds;
-        let is_stuck = driven.seconds_without_progress >= STUCK;
+        let (at, times) = driven.stuck.unwrap_or((here, 0));
+        let is_stuck = driven.seconds_without_progress >= STUCK * f64::from(1_u32 << times);
         if is_stuck {
             driven.seconds_without_progress = 0.0;
+            driven.stuck = Some((at, (times + 1).min(MAX_STUCK_LOG2_SECONDS)));
         }
         is_stuck
     }

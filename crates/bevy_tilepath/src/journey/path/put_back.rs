@@ -4,16 +4,26 @@ use bevy_math::Vec2;
 
 use super::{AgentPath, Progress};
 
-/// The number of ticks in a row for which an agent must be put back before that is the reason why
-/// it does not walk. A single teleport is ordinary.
-const PUT_BACK_TICKS: u8 = 3;
+/// The number of times that an agent must be put back to one place before that is the reason why it
+/// does not walk. A single teleport is ordinary.
+const PUT_BACK_TIMES: u8 = 3;
+
+/// The ticks in a row in which nothing puts an agent back, after which it may be free.
+const FREE_TICKS: u8 = 3;
+
+/// The distance, in straight steps, from the place to which an agent was put back, beyond which it
+/// may be free. Code that holds the drawn place lets an agent get a sixteenth of a cell away, and
+/// the step of a tick more, before it puts the agent back.
+const FREE_STEPS: f64 = 0.125;
 
 /// A place where other code puts an agent again and again.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct PutBack {
     at: Vec2,
-    ticks: u8,
+    times: u8,
+    /// The number of ticks since the agent was last put there.
+    free_ticks: u8,
 }
 
 impl AgentPath {
@@ -24,15 +34,24 @@ impl AgentPath {
         if self.progress != Progress::Walking || self.walk.position.is_none() {
             return;
         }
-        let found = here.filter(|_| self.walk.position != here);
-        self.put_back = found.map(|at| {
-            let ticks = self.put_back.filter(|before| before.at == at).map_or(0, |before| before.ticks);
-            PutBack { at, ticks: ticks.saturating_add(1) }
-        });
+        let before = self.put_back.take();
+        self.put_back = if self.walk.position == here {
+            before.map(|before| PutBack { free_ticks: before.free_ticks.saturating_add(1), ..before }).filter(
+                |before| {
+                    let distance = here.map_or(0.0, |here| f64::from(here.distance(before.at)));
+                    before.free_ticks <= FREE_TICKS || distance <= FREE_STEPS * self.leg().straight
+                },
+            )
+        } else {
+            here.map(|at| {
+                let times = before.filter(|before| before.at == at).map_or(0, |before| before.times);
+                PutBack { at, times: times.saturating_add(1), free_ticks: 0 }
+            })
+        };
     }
 
     /// Returns whether other code holds the agent in place.
     pub(crate) fn is_held_by_others(&self) -> bool {
-        self.put_back.is_some_and(|put_back| put_back.ticks >= PUT_BACK_TICKS)
+        self.put_back.is_some_and(|put_back| put_back.times >= PUT_BACK_TIMES)
     }
 }

@@ -76,5 +76,7 @@ pub(crate) struct Driven {
     /// The index of the next point, and the least distance to it so far.
     pub(super) nearest: (usize, f64),
     pub(super) seconds_without_progress: f64,
+    /// The place where the agent was stuck first, and how often it was stuck around there.
+    pub(crate) stuck: Option<(Vec2, u8)>,
     pub(super) ticks_off_path: u8,
 }
