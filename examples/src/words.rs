@@ -46,7 +46,9 @@ pub fn failure(reason: PathFailure) -> String {
         PathFailure::NoMap => "the map is gone".into(),
         PathFailure::StartOutOfBounds { .. } => "stands beside the map".into(),
         PathFailure::GoalOutOfBounds { .. } => "that place is beside the map".into(),
-        PathFailure::GoalBlocked { .. } => "that place is blocked".into(),
+        PathFailure::GoalBlocked { .. } | PathFailure::GoalUnderOverlay { .. } => {
+            "that place is blocked".into()
+        }
         PathFailure::UnknownWaypoint => "that waypoint is gone".into(),
         PathFailure::LimitReached => "the search took too long".into(),
         PathFailure::CostOverflow => "the path is too long to count its cost".into(),
@@ -167,6 +169,7 @@ mod tests {
             PathFailure::StartOutOfBounds { cell: Cell::new(9, 9), bounds: Bounds::default() },
             PathFailure::GoalOutOfBounds { cell: Cell::new(9, 9), bounds: Bounds::default() },
             PathFailure::GoalBlocked { cell: Cell::new(9, 9) },
+            PathFailure::GoalUnderOverlay { cell: Cell::new(9, 9) },
             PathFailure::UnknownWaypoint,
             PathFailure::LimitReached,
             PathFailure::CostOverflow,

@@ -154,6 +154,17 @@ pub enum PathFailure {
         #[reflect(remote = core_types::Cell)]
         cell: Cell,
     },
+    /// The only goal is closed by an overlay that the agent's movement names. Its ground may be open.
+    /// [`Movement::closing_overlays`](crate::Movement::closing_overlays) returns the name of the
+    /// overlay, and [`NavView::why`](crate::NavView::why) says it.
+    #[error(
+        "an overlay closes the goal {cell} to this movement: choose another cell, or use or_closest() to stop beside it"
+    )]
+    GoalUnderOverlay {
+        /// The goal.
+        #[reflect(remote = core_types::Cell)]
+        cell: Cell,
+    },
     /// No path leads to the goal, although the goal itself is open. If the order has several goals,
     /// no path leads to any of them.
     #[error("no path leads to the goal: open a wall, or use or_closest() to get as near as possible")]
@@ -242,6 +253,7 @@ impl PathFailure {
             self,
             Self::Unreachable
                 | Self::GoalBlocked { .. }
+                | Self::GoalUnderOverlay { .. }
                 | Self::MapWithoutTiles { .. }
                 | Self::MapWithoutCells
                 | Self::StartOutOfBounds { .. }

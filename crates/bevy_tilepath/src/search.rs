@@ -8,6 +8,7 @@ pub(crate) mod goal_lists;
 pub(crate) mod graph_order;
 pub(crate) mod landmarks;
 pub(crate) mod map_search;
+mod misnamed;
 pub(crate) mod multi_map;
 pub(crate) mod observers;
 pub(crate) mod order_search;

@@ -10,10 +10,12 @@
 //!   goal. If a unit cannot reach the goal, its kind gathers around the closest cell that the unit
 //!   can reach: boats on the water beside the beach.
 //! - **Shapes**: a shape is a list of points, the most important first. A point is left out if its
-//!   cell is closed, taken, or far from the goal on foot. A cell is far if the walk is more than
-//!   two straight steps longer than the distance without obstacles. For points that are left out,
-//!   the shape continues at its ends, up to a walk of twice its size. A [`Formation::Wedge`] does
-//!   not continue. A unit without a point takes the free cell with the shortest walk from the goal.
+//!   cell is closed, taken, or far from the goal on foot. Only walks that stay at most one unit away
+//!   from the points count, so a wedge beside a gate stands on one side of the wall. A cell is far
+//!   if the walk is more than two straight steps longer than the distance without obstacles. For
+//!   points that are left out, the shape continues at its ends, up to a walk of twice its size. A
+//!   [`Formation::Wedge`] does not continue. A unit without a point takes the free cell with the
+//!   shortest walk from the goal.
 //! - **Sizes**: larger units are placed after smaller units and stand behind them. In a
 //!   [`Formation::Disc`], the larger units form a disc of their own. In all other shapes, they
 //!   stand in ranks, and the distance of the ranks is the size of the units.
@@ -68,6 +70,7 @@ mod by_angle;
 mod cheapest_rows;
 mod flood;
 mod kinds;
+mod outline;
 mod places;
 mod query;
 mod search;

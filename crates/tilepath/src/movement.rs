@@ -334,6 +334,25 @@ impl Movement {
         &self.overlays
     }
 
+    /// Returns the names of the overlays of this movement that close a cell, whatever its ground is:
+    /// their value there is [`Grid::CLOSING`]. Use it to name the reason without a word about ground
+    /// that the player has not seen.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Grid, Movement};
+    /// let mut grid = Grid::new(3, 1, 1)?;
+    /// grid.set_overlay("unseen", [(Cell::new(2, 0), Grid::CLOSING)])?;
+    /// let scout = Movement::new().with_overlay("unseen");
+    /// assert!(scout.closing_overlays(&grid, Cell::new(2, 0)).eq(["unseen"]));
+    /// assert!(scout.closing_overlays(&grid, Cell::new(1, 0)).eq([""; 0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn closing_overlays<'a>(&'a self, grid: &'a Grid, cell: Cell) -> impl Iterator<Item = &'a str> {
+        let names = self.overlays.iter().map(String::as_str);
+        names.filter(move |name| grid.overlay(name, cell) == Grid::CLOSING)
+    }
+
     /// Returns the costs of a straight and a diagonal step on ground of cost 1, for this topology.
     /// Hexagons have only straight steps.
     pub(crate) fn unit_costs(&self, topology: Topology) -> [u32; 2] {

@@ -23,6 +23,7 @@ use crate::{
     },
     report::{
         events::{Arrived, PathFailed, PathLost, StopReached},
+        mistakes::note_mistake,
         publish::emit,
     },
 };
@@ -133,6 +134,9 @@ fn end(world: &mut World, entity: Entity) {
 /// Ends an order whose goal no member has reached.
 pub(super) fn fail(world: &mut World, entity: Entity, reason: GroupFailure) {
     close(world, entity);
+    if let GroupFailure::Path(reason) = reason {
+        note_mistake(world, entity, reason);
+    }
     emit(world, GroupFailed { entity, reason });
 }
 

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
-use tilepath::{graph::Position, waypoint::WaypointGraph};
+use tilepath::{
+    graph::Position,
+    waypoint::{RouteEnd, WaypointGraph},
+};
 
 use crate::{
     failure::PathFailure,
@@ -58,6 +61,22 @@ impl<'a> NavGraphView<'a> {
             Place::Waypoint(_) => Err(PathFailure::UnknownWaypoint),
             Place::Cell(_) | Place::Tile { .. } => Err(PathFailure::WrongKindOfMap),
         }
+    }
+
+    /// Returns the place at which a route begins, for the search core.
+    ///
+    /// A waypoint that no edge leaves counts as a position. So an agent on it enters the graph where
+    /// the route is cheapest, as an agent beside it does.
+    pub(crate) fn start_on_graph<'b>(&self, start: &'b MapPlace) -> Option<RouteEnd<'b>> {
+        let graph = self.graph();
+        let waypoint = match start {
+            MapPlace::Waypoint(id) => Some(id),
+            MapPlace::OnEdge { to, share, .. } if *share >= 1.0 => Some(to),
+            _ => None,
+        };
+        let has_no_edge = |id: &&Arc<str>| graph.edges_from(id).is_ok_and(|mut edges| edges.next().is_none());
+        let position = waypoint.filter(has_no_edge).and_then(|id| graph.position(id));
+        position.map(RouteEnd::Position).or_else(|| start.on_graph())
     }
 
     /// Returns the possible rounding error of a position that comes from the world. World positions

@@ -10,7 +10,11 @@ use tilepath::{Bounds, Cell, Movement, MovementId, Path, PathFault, PathFinder, 
 use crate::{
     failure::PathFailure,
     map::{
-        cells::ToCell, lattice::LatticeShape, movement::AgentMovement, nav_grid::NavGrid, place::Place,
+        cells::ToCell,
+        lattice::LatticeShape,
+        movement::{AgentMovement, closed_to},
+        nav_grid::NavGrid,
+        place::Place,
         projection::NavProjection,
     },
 };
@@ -85,6 +89,14 @@ impl<'a> MapView<'a> {
     /// Returns whether the unit may enter a cell.
     pub(crate) fn is_passable(&self, cell: Cell) -> bool {
         self.rules.is_open(self.finder.grid(), cell)
+    }
+
+    /// Returns the name of an overlay that closes a cell under the unit. The plugin's own overlays,
+    /// for obstacles, do not count.
+    pub(crate) fn closing_overlay(&self, cell: Cell) -> Option<&'a str> {
+        let (grid, rules) = (self.finder.grid(), self.rules);
+        let mut names = rules.size().footprint(cell).flat_map(|cell| rules.closing_overlays(grid, cell));
+        names.find(|name| closed_to(name).is_none())
     }
 
     /// Checks that each step of a path is allowed by the unit's movement, and that the costs are

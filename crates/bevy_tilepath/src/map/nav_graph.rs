@@ -25,7 +25,8 @@ use crate::map::{
 /// [`PathRequest::to_waypoint`](crate::PathRequest::to_waypoint). They walk along the edges. If the
 /// start or the goal lies beside the graph, they walk between this position and the graph in a
 /// straight line. The place where they enter or leave the graph is the one that makes the route
-/// cheapest.
+/// cheapest. An agent at a waypoint that no edge leaves enters the graph in this manner too, so a
+/// waypoint that is set under it does not hold it.
 ///
 /// The positions of waypoints are in the space of the entity's `Transform`. You may move, turn and
 /// parent the entity of a graph, as the entity of a map.

@@ -111,7 +111,6 @@ pub struct PathRequest {
     follows: bool,
     waits: bool,
     #[entities]
-    #[entities]
     further_stops: Vec<PathGoal>,
     repeat: Repeat,
 }

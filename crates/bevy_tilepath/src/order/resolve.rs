@@ -128,6 +128,10 @@ impl UnitMaps<'_, '_, '_> {
         if view.grid.without_tiles {
             return PathFailure::MapWithoutTiles { cells: view.grid.bounds().cell_count() };
         }
-        if goals.at.len() == 1 { PathFailure::GoalBlocked { cell } } else { reason }
+        match goals.at.len() {
+            1 if view.closing_overlay(cell).is_some() => PathFailure::GoalUnderOverlay { cell },
+            1 => PathFailure::GoalBlocked { cell },
+            _ => reason,
+        }
     }
 }

@@ -114,7 +114,8 @@ impl<'a> NavGraphView<'a> {
 
     /// Returns the cheapest route between two places. An agent would walk this route. A place is a
     /// waypoint or a position in the world. A position is joined to the graph at the point that
-    /// makes the whole route cheapest.
+    /// makes the whole route cheapest. A start at a waypoint that no edge leaves counts as a
+    /// position.
     ///
     /// # Errors
     /// - [`PathFailure::Unreachable`]
@@ -129,7 +130,7 @@ impl<'a> NavGraphView<'a> {
         goal: impl Into<Place>,
     ) -> Result<WaypointRoute, PathFailure> {
         let [start, goal] = [self.map_place_of(&start.into())?, self.map_place_of(&goal.into())?];
-        let ends = start.on_graph().zip(goal.on_graph());
+        let ends = self.start_on_graph(&start).zip(goal.on_graph());
         let (start, goal) = ends.ok_or(PathFailure::QueryRefused)?;
         self.graph().find_route(start, goal, self.nav_graph.route_options())?.ok_or(PathFailure::Unreachable)
     }

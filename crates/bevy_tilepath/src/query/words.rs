@@ -8,7 +8,11 @@ use tilepath::{
     explain::{Barrier, FailureExplanation, Receipt},
 };
 
-use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
+use crate::{
+    failure::PathFailure,
+    map::{movement::closed_to, place::Place},
+    query::view::NavView,
+};
 
 /// The directions on the screen, in eighths of a turn: the first is to the right, the third is up.
 const DIRECTIONS: [&str; 8] = [
@@ -25,7 +29,8 @@ const DIRECTIONS: [&str; 8] = [
 impl NavView<'_> {
     /// Explains a path, or why there is no path, in a sentence or two for the player. The text has
     /// the cost of the cheapest path, and the reasons for a high cost. If there is no path, the
-    /// text has the cells that would have to open.
+    /// text has the cells that would have to open. Where an overlay closes a cell, the text names the
+    /// overlay and not the ground, which the player may not have seen.
     ///
     /// Directions are directions on the screen: on a map of diamonds the north of the cells is the
     /// upper right.
@@ -88,6 +93,9 @@ impl NavView<'_> {
             let receipt = self.explain(path.cells()).map_err(|_| PathFailure::QueryRefused)?;
             return Ok(self.way_in_words(&receipt, ground));
         }
+        if let Some(name) = self.view.closing_overlay(query.goal()) {
+            return Ok(format!("No path leads there: the overlay \"{name}\" closes the goal."));
+        }
         Ok(match self.explain_query_failure(&query)? {
             FailureExplanation::Sealed(barrier) => {
                 self.barrier_in_words(&barrier, [query.start(), query.goal()], ground)
@@ -128,7 +136,14 @@ impl NavView<'_> {
     ) -> String {
         let name = |cell: Cell| {
             let grid = self.view.finder.grid();
-            let what = grid.terrain(cell).map_or_else(|| "the void".to_owned(), &ground);
+            // The ground of a cell that an overlay closes may be open, or not seen yet.
+            let closing =
+                self.view.rules.closing_overlays(grid, cell).max_by_key(|name| closed_to(name).is_none());
+            let what = match closing {
+                Some(name) if closed_to(name).is_some() => "an obstacle".to_owned(),
+                Some(name) => format!("the overlay \"{name}\""),
+                None => grid.terrain(cell).map_or_else(|| "the void".to_owned(), &ground),
+            };
             let steps = counted(grid.topology().steps(start, cell), "step");
             let place = format!("{what} {steps} {}", self.screen_direction(start, cell));
             if cell == goal { format!("{place}, the goal itself") } else { place }

@@ -42,16 +42,19 @@ use crate::{
         stop_cursor::StopCursor,
         stops::PathStops,
     },
-    report::events::{
-        Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
-        StopReached, Stuck, WaitOver, WaitingFor,
+    report::{
+        events::{
+            Arrived, DoorPassed, PathBlocked, PathFailed, PathFound, PathLost, PathPointReached, Replanned,
+            StopReached, Stuck, WaitOver, WaitingFor,
+        },
+        mistakes::{LoggedMistakes, note_mistake},
     },
     schedule::{FollowSteps, TilepathSystems},
     search::searches::Searches,
 };
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.add_systems(
+    app.init_resource::<LoggedMistakes>().add_systems(
         schedule,
         (publish.in_set(TilepathSystems::Publish), publish.in_set(FollowSteps::Report)),
     );
@@ -75,6 +78,9 @@ pub(crate) fn publish(world: &mut World) {
                 end_without_state(world, entity, &pending_event);
             }
             continue;
+        }
+        if let PendingEvent::Failed(reason) | PendingEvent::Lost(reason) = pending_event {
+            note_mistake(world, entity, reason);
         }
         match pending_event {
             PendingEvent::Found(route) => put_on_path(world, order, *route, false),

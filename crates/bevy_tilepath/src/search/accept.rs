@@ -2,7 +2,7 @@
 //!
 //! Decision: `docs/decisions/42-answers.md`.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::time::Duration;
 
 use bevy_ecs::{
     change_detection::DetectChangesMut,
@@ -43,6 +43,7 @@ use crate::{
         stops::PathStops,
     },
     search::{
+        misnamed::Misnamed,
         searches::{PendingSearch, Searches},
         target_places::TargetPlaces,
         targets::Targets,
@@ -51,10 +52,6 @@ use crate::{
 
 /// The time for which an order waits for a map before a warning is logged.
 const PATIENCE: Duration = Duration::from_secs(1);
-
-/// The most movement names, not defined by maps, that are remembered. A warning about each is
-/// logged once.
-const UNKNOWN_NAMES: usize = 256;
 
 /// The components of an entity that gives an order.
 #[derive(QueryData)]
@@ -166,8 +163,7 @@ pub(crate) fn accept_requests(
     targets: Targets,
     (parents, time): (Res<ParentPlaces>, Res<Time>),
     changed_stops: Query<Entity, (Changed<PathStops>, With<PathRequest>, Allow<Disabled>)>,
-    // The names of movements about which a warning was logged.
-    mut unknown: Local<BTreeSet<(Entity, Arc<str>)>>,
+    mut misnamed: Local<Misnamed>,
 ) {
     let queue = &mut *queue;
     let now = time.elapsed();
@@ -201,7 +197,7 @@ pub(crate) fn accept_requests(
                 &mut requester,
                 (waiting.order, waiting.named),
                 (&maps, &targets, &parents),
-                &mut unknown,
+                &mut misnamed,
             )
         {
             let named = requester.named_map().or(waiting.named);
@@ -223,30 +219,6 @@ pub(crate) fn accept_requests(
     queue.warned = !queue.waiting.is_empty() && (queue.warned || is_long);
 }
 
-/// Logs a warning with the name that a map does not define, and the names that it does. Each name
-/// is logged once for each map.
-fn miss_movement(
-    unknown: &mut BTreeSet<(Entity, Arc<str>)>,
-    map: Entity,
-    requester: &RequesterItem,
-    maps: &Maps,
-) {
-    let (Some(AgentMovement::Named(name)), Some(AnyMap::Tiles(view))) = (requester.movement(), maps.get(map))
-    else {
-        return;
-    };
-    if unknown.len() >= UNKNOWN_NAMES {
-        unknown.clear();
-    }
-    if unknown.insert((map, name.clone())) {
-        let names: Vec<&str> = view.grid.movement_names().collect();
-        warn!(
-            "an order needs the movement \"{name}\", which the map {map} does not define; it has {names:?}: add it with \
-             NavMap::with_movement, or correct the name"
-        );
-    }
-}
-
 /// Queues the order, or answers it at once. Returns whether it waits for a map.
 fn accept(
     queue: &mut RequestQueue,
@@ -254,13 +226,14 @@ fn accept(
     requester: &mut RequesterItem,
     (order, named_before): (RequestId, Option<Entity>),
     (maps, targets, parents): (&Maps, &Targets, &ParentPlaces),
-    unknown: &mut BTreeSet<(Entity, Arc<str>)>,
+    misnamed: &mut Misnamed,
 ) -> bool {
     let is_answered = requester.state.answered;
     let pending = searches.get(order.entity).filter(|pending| pending.order == order);
     let accepted = pending.and_then(PendingSearch::accepted).or_else(|| requester.accepted(order));
     match requester.target(named_before, accepted, maps, targets) {
         Ok(Target { request, map, goals }) => {
+            misnamed.warn_of_overlays(map, requester.movement(), maps);
             let (is_named, found_for) = (requester.on_map.is_some(), (goals, requester.movement().cloned()));
             let pending = PendingSearch::new(order, request, map, is_named, found_for);
             searches.enter(if is_answered { pending.urgent() } else { pending });
@@ -276,7 +249,7 @@ fn accept(
         Err(why) => {
             searches.forget(order.entity);
             if let NotYet::Fail(PathFailure::UnknownMovement { map }) = why {
-                miss_movement(unknown, map, requester, maps);
+                misnamed.warn_of_movement(map, requester.movement(), maps);
             }
             match why {
                 NotYet::Wait if !is_answered => {

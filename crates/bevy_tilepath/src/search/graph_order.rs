@@ -47,7 +47,9 @@ impl GraphOrder {
         if places.is_empty() {
             return Err(PathFailure::UnknownWaypoint);
         }
-        let search = search(view, &problem.start, &places)?;
+        let start = view.start_on_graph(&problem.start).ok_or(PathFailure::QueryRefused)?;
+        let options = view.nav_graph.route_options();
+        let search = view.nav_graph.shared().begin_route(start, &places, options)?;
         Ok(Self {
             map: view.map,
             start: problem.start.clone(),
@@ -58,7 +60,7 @@ impl GraphOrder {
             is_partial: false,
             limit: problem.request.limit().unwrap_or(u64::MAX),
             expanded_before: 0,
-            work_before: joining_work(view.graph(), &problem.start, &places),
+            work_before: joining_work(view.graph(), start, &places),
         })
     }
 
@@ -89,8 +91,10 @@ impl GraphOrder {
         // The search for the closest waypoint visits all that can be reached.
         self.work_before += view.graph().len() as u64;
         let closest = view.closest(&self.start, &self.first_goal);
-        self.search =
-            closest.and_then(|closest| search(view, &self.start, &[RouteEnd::Waypoint(&closest)]).ok());
+        self.search = closest.zip(view.start_on_graph(&self.start)).and_then(|(closest, start)| {
+            let (graph, options) = (view.nav_graph.shared(), view.nav_graph.route_options());
+            graph.begin_route(start, &[RouteEnd::Waypoint(&closest)], options).ok()
+        });
     }
 
     pub(crate) fn expanded(&self) -> u64 {
@@ -119,11 +123,6 @@ impl GraphOrder {
     }
 }
 
-fn search(view: &NavGraphView, start: &MapPlace, goals: &[RouteEnd<'_>]) -> Result<RouteSearch, PathFailure> {
-    let start = start.on_graph().ok_or(PathFailure::QueryRefused)?;
-    Ok(view.nav_graph.shared().begin_route(start, goals, view.nav_graph.route_options())?)
-}
-
 /// Returns the goals that are on a graph now, and their indices among the goals of the order.
 pub(crate) fn goals_on<'a>(
     graph: &WaypointGraph,
@@ -136,9 +135,9 @@ pub(crate) fn goals_on<'a>(
 
 /// Returns the work of joining the ends of a route to a graph: for each place off the graph all
 /// waypoints and edges are looked at.
-pub(crate) fn joining_work(graph: &WaypointGraph, start: &MapPlace, goals: &[RouteEnd<'_>]) -> u64 {
-    let off_graph = goals.iter().filter(|goal| matches!(goal, RouteEnd::Position(_))).count()
-        + usize::from(matches!(start, MapPlace::Position(_)));
+fn joining_work(graph: &WaypointGraph, start: RouteEnd<'_>, goals: &[RouteEnd<'_>]) -> u64 {
+    let is_off_graph = |end: &&RouteEnd<'_>| matches!(end, RouteEnd::Position(_));
+    let off_graph = goals.iter().chain([&start]).filter(is_off_graph).count();
     (off_graph * (graph.len() + graph.edge_count()) / LOOKED_AT_A_UNIT) as u64
 }
 

@@ -65,6 +65,22 @@ fn shapes_look_where_they_are_told_or_where_the_group_comes_from() {
 }
 
 #[test]
+fn wedge_beside_a_gate_stands_on_one_side_of_the_wall() {
+    let rows = (0..24).map(|y| match y {
+        11 | 12 => ".".repeat(40),
+        _ => format!("{}##{}", ".".repeat(20), ".".repeat(18)),
+    });
+    let (mut game, _) = Game::drawn_as(&rows.collect::<Vec<_>>().join("\n"));
+    let units: Vec<Entity> = (0..14).map(|n| game.body(4 + n, 6 + n % 3, 96.0)).collect();
+    let order = GroupOrder::to(units.iter().copied(), Cell::new(25, 10)).in_formation(Formation::Wedge);
+    let group = game.order_group(order.facing(Vec2::new(15.0, 2.0)));
+    game.run_to_end(group, 3000);
+    assert_eq!(game.only_end(), [14, 0, 0, 0]);
+    let cells = game.cells_of(&units);
+    assert!(cells.iter().all(|cell| cell.x > 21), "{cells:?}");
+}
+
+#[test]
 fn agents_without_bodies_have_places_of_their_own_too() {
     let (mut game, _) = Game::open(30, 30);
     let units: Vec<Entity> = (0..20).map(|_| game.agent(3, 3, 96.0)).collect();

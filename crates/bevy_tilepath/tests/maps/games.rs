@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    Cell, Cost, CostTable, Diagonals, Movement, NavGrid, NavMap, NavProjection, NavQuery, Obstacle,
-    PathFailure,
+    AgentMovement, Cell, Cost, CostTable, Diagonals, Movement, NavGrid, NavMap, NavProjection, NavQuery,
+    Obstacle, PathFailure, PathRequest, PathStatus,
     maps::Lattice,
     queries::NavWhatIf,
     sync_maps_now,
@@ -366,4 +366,50 @@ fn reasons_are_told_in_words() {
     );
     let off = game.ask(|nav| nav.only_map().unwrap().why(Cell::new(0, 0), Cell::new(9, 9), ground));
     assert!(matches!(off, Err(PathFailure::GoalOutOfBounds { .. })));
+}
+
+#[test]
+fn overlay_that_closes_the_goal_is_named_and_its_ground_is_not() {
+    let mut game = Game::new();
+    let mut grid = parse_ascii("........\n....3...\n........").unwrap();
+    let unseen = (0..3).flat_map(|y| (4..7).map(move |x| (Cell::new(x, y), Grid::CLOSING)));
+    grid.set_overlay("unseen", unseen).unwrap();
+    let map = spawn(&mut game, grid, Lattice::Square);
+    let rules = NavMap::default().with_movement("side", Movement::new().with_overlay("unseen"));
+    game.world_mut().entity_mut(map).insert(rules);
+    game.tick();
+    let why = |game: &mut Game, to: Cell| {
+        game.ask(move |nav| {
+            let view = nav.map(map).unwrap().with_movement("side").unwrap();
+            view.why(Cell::new(0, 1), to, ground).unwrap()
+        })
+    };
+    assert_eq!(
+        why(&mut game, Cell::new(5, 1)),
+        "No path leads there: the overlay \"unseen\" closes the goal."
+    );
+    assert_eq!(
+        why(&mut game, Cell::new(7, 1)),
+        "No path leads there. There would be one if 3 cells opened: first the overlay \"unseen\" 4 steps to the right."
+    );
+    let centre = |game: &mut Game, cell| game.ask(move |nav| nav.map(map).unwrap().world_of(cell).unwrap());
+    let at = centre(&mut game, Cell::new(0, 1));
+    let unit = game.agent_at(at, 10.0);
+    game.world_mut().entity_mut(unit).insert(AgentMovement::from("side"));
+    game.order(unit, PathRequest::to_cell((5, 1)));
+    game.ticks(2);
+    let reason = PathFailure::GoalUnderOverlay { cell: Cell::new(5, 1) };
+    assert_eq!(game.status(unit), PathStatus::Failed(reason));
+    // If an obstacle for this movement closes the goal, it is a wall.
+    let at = centre(&mut game, Cell::new(3, 1));
+    game.world_mut()
+        .spawn((Obstacle::default().only_for(["side"]), Transform::from_translation(at.extend(0.0))));
+    game.order(unit, PathRequest::to_cell((3, 1)));
+    game.ticks(2);
+    let reason = PathFailure::GoalBlocked { cell: Cell::new(3, 1) };
+    assert_eq!(game.status(unit), PathStatus::Failed(reason));
+    assert_eq!(
+        why(&mut game, Cell::new(3, 1)),
+        "No path leads there. There would be one if this opened: an obstacle 3 steps to the right, the goal itself."
+    );
 }

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Movement, NavGrid, NavMap, NavProjection, Obstacle, OnMap, PathAgent, maps::OverlayArea,
-    tilepath::Grid,
+    AgentMovement, Cell, Movement, NavGrid, NavMap, NavProjection, Obstacle, OnMap, PathAgent, PathRequest,
+    PathStatus, groups::GroupOrder, maps::OverlayArea, tilepath::Grid,
 };
 
 use crate::harness::*;
@@ -80,11 +80,90 @@ fn movement_of_an_obstacle_that_one_map_under_it_defines_is_not_said() {
     assert_eq!(game.logs_of_ticks(3), Vec::<String>::new());
 }
 
+#[test]
+fn setup_that_makes_an_order_fail_is_said_once() {
+    type Mistake = fn(&mut Game) -> Entity;
+    fn plain(game: &mut Game) -> Entity {
+        map_with(game, "foot", Movement::new())
+    }
+    let mistakes: [(&str, Mistake); 4] = [
+        ("there are several maps", |game| {
+            plain(game);
+            plain(game);
+            game.agent_at(Vec2::splat(15.0), 10.0)
+        }),
+        ("put PathAgent on the units", |game| {
+            let map = plain(game);
+            game.world_mut().entity_mut(map).insert(PathAgent::default());
+            map
+        }),
+        ("give its transform a scale", |game| {
+            let map = plain(game);
+            game.world_mut().entity_mut(map).insert(Transform::from_scale(Vec3::ZERO));
+            game.agent_at(Vec2::splat(15.0), 10.0)
+        }),
+        ("is not on the map", |game| {
+            plain(game);
+            game.agent_at(Vec2::new(-300.0, 15.0), 10.0)
+        }),
+    ];
+    for (remedy, make) in mistakes {
+        let mut game = Game::new();
+        let unit = make(&mut game);
+        game.order(unit, PathRequest::to_cell((3, 3)));
+        let logs = game.logs_of_ticks(3);
+        assert!(matches!(game.status(unit), PathStatus::Failed(_)), "{remedy}");
+        assert_eq!(logs.len(), 1, "{remedy}: {logs:?}");
+        assert!(logs[0].contains(remedy) && logs[0].contains(&unit.to_string()), "{logs:?}");
+        game.order(unit, PathRequest::to_cell((3, 2)));
+        assert_eq!(game.logs_of_ticks(3), Vec::<String>::new(), "{remedy}");
+    }
+}
+
+#[test]
+fn group_order_without_a_map_of_its_own_is_said() {
+    let mut game = Game::new();
+    let units = [15.0, 25.0].map(|x| game.agent_at(Vec2::new(x, 15.0), 10.0));
+    map_with(&mut game, "foot", Movement::new());
+    map_with(&mut game, "foot", Movement::new());
+    let group = game.order_group(GroupOrder::to(units, Cell::new(3, 3)));
+    let logs = game.logs_of_ticks(3);
+    assert!(logs.len() == 1 && logs[0].contains(&group.to_string()) && logs[0].contains("OnMap"), "{logs:?}");
+}
+
+#[test]
+fn overlay_of_a_movement_that_is_not_among_those_of_the_map_is_said_once() {
+    let mut game = Game::new();
+    let map = map_with(&mut game, "careful", Movement::new().with_overlay("dangr"));
+    let walk = |game: &mut Game| {
+        let unit = game.agent_at(Vec2::splat(15.0), 10.0);
+        game.world_mut().entity_mut(unit).insert(AgentMovement::from("careful"));
+        game.order(unit, PathRequest::to_cell((3, 3)));
+        game.logs_of_ticks(3)
+    };
+    assert_eq!(walk(&mut game), Vec::<String>::new(), "the first overlay may come later");
+    let mut grid = game.world_mut().get_mut::<NavGrid>(map).unwrap();
+    grid.set_overlay("danger", [(Cell::new(2, 2), 3)]).unwrap();
+    let logs = walk(&mut game);
+    assert_eq!(logs.len(), 1, "{logs:?}");
+    let parts = ["\"dangr\"", "\"danger\"", "Movement::with_overlay", &map.to_string()];
+    assert!(parts.iter().all(|part| logs[0].contains(part)), "{logs:?}");
+    assert_eq!(walk(&mut game), Vec::<String>::new());
+    // The overlay of an obstacle is not among the names.
+    let other = map_with(&mut game, "boat", Movement::new().with_overlay("tide"));
+    game.world_mut().despawn(map);
+    obstacle_to(&mut game, "boat");
+    let boat = game.agent_at(Vec2::splat(15.0), 10.0);
+    game.world_mut().entity_mut(boat).insert((AgentMovement::from("boat"), OnMap(other)));
+    game.order(boat, PathRequest::to_cell((3, 3)));
+    assert_eq!(game.logs_of_ticks(3), Vec::<String>::new());
+}
+
 #[cfg(feature = "tilemap")]
 mod of_tiles {
     use bevy::prelude::*;
     use bevy_ecs_tilemap::prelude::*;
-    use bevy_tilepath::{Cell, NavGrid, NavMap, Terrain, maps::MissingTile};
+    use bevy_tilepath::{Terrain, maps::MissingTile};
 
     use super::*;
 

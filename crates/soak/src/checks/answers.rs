@@ -124,7 +124,9 @@ impl Soak {
         }
         let any_goal = |test: &dyn Fn(&Spot) -> bool| asked.goals.iter().any(test);
         let is_confirmed = match reason {
-            PathFailure::Unreachable | PathFailure::GoalBlocked { .. } => {
+            PathFailure::Unreachable
+            | PathFailure::GoalBlocked { .. }
+            | PathFailure::GoalUnderOverlay { .. } => {
                 let found = self.reached_all_the_same(index);
                 self.report.confirmed += u64::from(found.is_none());
                 return match found {

@@ -2,6 +2,7 @@
 
 use super::{
     kinds::Kind,
+    outline::Outline,
     places::Asked,
     slice::{Slice, Stop},
 };
@@ -32,6 +33,8 @@ pub(super) struct Flood<'map> {
     side: u8,
     /// The direction that breaks further ties: cells behind the goal come first.
     heading: (i32, i32),
+    /// The cells that the walk may pass; `None` if it may pass all.
+    outline: Option<Outline>,
     pub(super) known: KnownFlood,
     next: usize,
 }
@@ -65,6 +68,7 @@ impl<'map> Flood<'map> {
             goal,
             side: kind.side,
             heading,
+            outline: None,
             known: KnownFlood::default(),
             next: 0,
         };
@@ -76,13 +80,20 @@ impl<'map> Flood<'map> {
         Ok(flood)
     }
 
+    /// Keeps the walk from its anchor inside an outline. Call it before the first cell is taken.
+    pub(super) fn keep_inside(&mut self, outline: Outline) {
+        self.outline = Some(outline);
+    }
+
     fn offer(&mut self, slot: usize, effort: u64) {
         let Some(cell) = self.bounds.cell(slot) else { return };
-        let known = self.known.efforts.entry(slot).or_insert(u64::MAX);
-        if effort < *known {
-            *known = effort;
-            self.known.queue.push(Reverse((effort, self.roundness(cell), self.ahead(cell), slot)));
+        if self.known.efforts.get(&slot).is_some_and(|&known| known <= effort)
+            || self.outline.as_ref().is_some_and(|outline| !outline.contains(cell))
+        {
+            return;
         }
+        self.known.efforts.insert(slot, effort);
+        self.known.queue.push(Reverse((effort, self.roundness(cell), self.ahead(cell), slot)));
     }
 
     /// Returns the squared distance from the middle of a unit to the goal, without obstacles, times
@@ -151,7 +162,8 @@ impl<'map> Flood<'map> {
 
     /// Returns whether a unit may stand on a cell and the walk to it has no long detour. The walk
     /// may be two straight steps longer than the distance, and its effort may be at most
-    /// `farthest`. So it may lead around a pillar, but not around a wall.
+    /// `farthest`. So it may lead around a pillar, but not around a wall. It stays inside the
+    /// outline, if there is one, so it does not lead through a gate beside the shape.
     pub(super) fn is_near(&mut self, cell: Cell, farthest: u64, slice: &mut Slice) -> Result<bool, Stop> {
         let Some(slot) = self.bounds.slot(cell) else { return Ok(false) };
         if !self.rules.is_open(self.finder.grid(), cell) {

@@ -3,6 +3,7 @@
 use super::{
     flood::{Flood, KnownFlood},
     kinds::Kind,
+    outline::Outline,
     query::FormationQuery,
     shape::{Block, Points, Shape},
     slice::{Slice, Stop},
@@ -14,7 +15,7 @@ use crate::{
     topology::Topology,
 };
 use rustc_hash::FxHashSet;
-use std::mem;
+use std::{mem, rc::Rc};
 
 /// The maximum distance of points from the goal, in cells. In a line of thousands, the other units
 /// stand around the goal.
@@ -37,11 +38,11 @@ pub(super) fn places(
     query: &FormationQuery,
     kinds: &[Kind],
     heading: (i32, i32),
-    known: &mut Vec<Option<KnownFlood>>,
+    known: &mut Vec<KnownFloods>,
     slice: &mut Slice,
 ) -> Result<Vec<Vec<Cell>>, Stop> {
     let asked = Asked { finder, query, kinds, heading };
-    known.resize_with(2 * kinds.len(), || None);
+    known.resize_with(kinds.len(), KnownFloods::default);
     let mut given = Given::new(&asked, known)?;
     let found = choose(&asked, &mut given, slice);
     let tried = given.tried;
@@ -83,6 +84,16 @@ fn choose<'map>(asked: &Asked<'map>, given: &mut Given<'map>, slice: &mut Slice)
     Ok(())
 }
 
+/// What is known of the floods of one kind, from one slice to the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KnownFloods {
+    around: Option<KnownFlood>,
+    /// The flood that stays inside the outline of the shape.
+    inside: Option<KnownFlood>,
+    /// The flood around a cell behind the smaller units.
+    behind: Option<KnownFlood>,
+}
+
 /// The input of a query for places.
 pub(super) struct Asked<'a> {
     pub(super) finder: &'a PathFinder,
@@ -100,6 +111,8 @@ impl Asked<'_> {
 /// The places given so far, and the flood from which each kind takes more.
 struct Given<'map> {
     floods: Vec<Flood<'map>>,
+    /// For each kind, the flood that stays inside the outline of the shape.
+    inside: Vec<Flood<'map>>,
     /// For each kind, the flood around its anchor, if the kind gathers behind smaller units.
     left_behind: Vec<Option<Flood<'map>>>,
     /// For each kind, what is known of the flood behind smaller units.
@@ -111,19 +124,22 @@ struct Given<'map> {
 }
 
 impl<'map> Given<'map> {
-    fn new(asked: &Asked<'map>, known: &mut [Option<KnownFlood>]) -> Result<Self, QueryError> {
+    fn new(asked: &Asked<'map>, known: &mut [KnownFloods]) -> Result<Self, QueryError> {
         let mut taken = Taken::default();
         asked.query.taken.iter().for_each(|&cell| taken.take(cell, 1));
-        let (first, behind) = known.split_at_mut(asked.kinds.len());
-        let floods = asked
-            .kinds
-            .iter()
-            .zip(first)
-            .map(|(kind, known)| Flood::new(asked, kind, (kind.anchor, asked.query.goal), known.take()));
+        let mut floods = |of: fn(&mut KnownFloods) -> &mut Option<KnownFlood>| {
+            let kinds = asked.kinds.iter().zip(&mut *known);
+            let flood = |(kind, known): (&Kind, &mut KnownFloods)| {
+                Flood::new(asked, kind, (kind.anchor, asked.query.goal), of(known).take())
+            };
+            kinds.map(flood).collect::<Result<Vec<_>, _>>()
+        };
+        let (around, inside) = (floods(|known| &mut known.around)?, floods(|known| &mut known.inside)?);
         Ok(Self {
-            floods: floods.collect::<Result<_, _>>()?,
+            floods: around,
+            inside,
             left_behind: asked.kinds.iter().map(|_| None).collect(),
-            behind: behind.iter_mut().map(Option::take).collect(),
+            behind: known.iter_mut().map(|known| known.behind.take()).collect(),
             taken,
             places: vec![Vec::new(); asked.kinds.len()],
             tried: asked.query.taken.len() as u64,
@@ -138,24 +154,14 @@ impl<'map> Given<'map> {
     }
 
     /// Gives the floods back, and returns the places.
-    fn give_back(self, known: &mut [Option<KnownFlood>]) -> Vec<Vec<Cell>> {
-        let (first, behind) = known.split_at_mut(self.floods.len());
-        for (number, flood) in self.floods.into_iter().enumerate() {
-            let [around, behind] = [&mut first[number], &mut behind[number]];
-            match self.left_behind.get(number).and_then(Option::as_ref) {
-                Some(_) => *behind = Some(flood.known),
-                None => *around = Some(flood.known),
-            }
-        }
-        for (around, left) in first.iter_mut().zip(self.left_behind) {
-            if let Some(flood) = left {
-                *around = Some(flood.known);
-            }
-        }
-        for (place, known) in behind.iter_mut().zip(self.behind) {
-            if known.is_some() {
-                *place = known;
-            }
+    fn give_back(self, known: &mut [KnownFloods]) -> Vec<Vec<Cell>> {
+        let floods = self.floods.into_iter().zip(self.inside).zip(self.left_behind).zip(self.behind);
+        for (known, (((flood, inside), left), behind)) in known.iter_mut().zip(floods) {
+            let (around, behind) = match left {
+                Some(around) => (around.known, Some(flood.known)),
+                None => (flood.known, behind),
+            };
+            *known = KnownFloods { around: Some(around), inside: Some(inside.known), behind };
         }
         self.places
     }
@@ -173,7 +179,7 @@ fn behind_smaller(away: fn(usize, u8) -> i64, asked: &Asked, side: u8) -> Option
 /// Fills the points of a shape.
 fn fill_shape(points: &Points, asked: &Asked, given: &mut Given, slice: &mut Slice) -> Result<(), Stop> {
     let Asked { query, kinds, heading, .. } = *asked;
-    let Given { floods, taken, places, tried, .. } = given;
+    let Given { inside: floods, taken, places, tried, .. } = given;
     let topology = asked.topology();
     let mut sides: Vec<u8> = kinds.iter().map(|kind| kind.side).collect();
     sides.sort_unstable();
@@ -183,27 +189,36 @@ fn fill_shape(points: &Points, asked: &Asked, given: &mut Given, slice: &mut Sli
     };
     let all = sides.iter().map(|&side| points.depth(count_of(side), side)).sum();
     let mut behind = 0;
+    // Larger units walk through the ranks of smaller ones to their own.
+    let mut outline = FxHashSet::default();
     for side in sides {
         let count = count_of(side);
         let block = Block::new(topology, heading, count, side, behind, all);
         behind += points.depth(count, side);
         let mut left = count;
-        let cell_at = |number| vectors::anchor_at(topology, query.goal, (points.point)(&block, number), side);
+        let cell_at = |number| {
+            let cell = vectors::anchor_at(topology, query.goal, (points.point)(&block, number), side);
+            cell.filter(|&cell| topology.steps(query.goal, cell) <= FARTHEST)
+        };
+        let most = if points.goes_on { 4 * count + SPARE } else { count };
+        outline.extend((0..most).map_while(cell_at));
+        *tried += most as u64;
+        let cells = Rc::new(outline.clone());
+        for (kind, flood) in kinds.iter().zip(&mut *floods).filter(|(kind, _)| kind.side == side) {
+            let ends = (kind.anchor, query.goal);
+            flood.keep_inside(Outline::new(topology, ends, side, Rc::clone(&cells)));
+        }
         // If points are left out, the shape continues, up to twice its size.
         let farthest = |flood: &Flood| {
             (0..count).filter_map(cell_at).map(|cell| 2 * flood.effort_as_the_crow_flies(cell)).max()
         };
         let farthest: Vec<u64> = floods.iter().map(|flood| farthest(flood).unwrap_or(0)).collect();
-        let most = if points.goes_on { 4 * count + SPARE } else { count };
         for number in 0..most {
             if left == 0 {
                 break;
             }
             *tried += 1;
-            let Some(cell) = cell_at(number).filter(|&cell| topology.steps(query.goal, cell) <= FARTHEST)
-            else {
-                break;
-            };
+            let Some(cell) = cell_at(number) else { break };
             if !taken.admits(cell, side) {
                 continue;
             }

@@ -1,9 +1,8 @@
 //! A search for places that runs in slices.
 
 use super::{
-    flood::KnownFlood,
     kinds::{self, Kind},
-    places,
+    places::{self, KnownFloods},
     query::{FormationAnswer, FormationError, FormationQuery, FormationUnit},
     slice::{Slice, Stop},
     vectors,
@@ -41,7 +40,7 @@ pub struct FormationSearch {
     query: FormationQuery,
     kinds: Vec<Kind>,
     heading: (i32, i32),
-    floods: Vec<Option<KnownFlood>>,
+    floods: Vec<KnownFloods>,
     /// The places of each kind, when all are found.
     places: Option<Vec<Vec<Cell>>>,
     /// For each kind that is done, the place of each unit.

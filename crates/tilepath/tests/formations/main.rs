@@ -156,6 +156,64 @@ fn wedge_beside_a_wall_stands_on_the_side_of_its_goal() {
     assert!(answer.places().contains(&Some(Cell::new(4, 0))), "{:?}", answer.places());
 }
 
+/// Returns a map with a wall of two columns and a gate of two rows.
+fn wall_with_a_gate() -> PathFinder {
+    let rows = |y: i32| match y {
+        11 | 12 => ".".repeat(40),
+        _ => format!("{}##{}", ".".repeat(20), ".".repeat(18)),
+    };
+    let drawn: Vec<String> = (0..24).map(rows).collect();
+    PathFinder::new(format::parse_ascii(&drawn.join("\n")).unwrap(), Movement::new())
+}
+
+#[test]
+fn wedge_east_of_a_gate_does_not_stand_west_of_the_wall_too() {
+    let finder = wall_with_a_gate();
+    let squad = units((4..18).map(|x| (x, 6 + x % 3)));
+    // The walk through the gate to the place (19, 15) is no detour, but it leaves the arm.
+    let query = FormationQuery::new(Cell::new(25, 10), squad).with_formation(Formation::Wedge);
+    let query = query.with_heading((15, 2));
+    let answer = finder.solve_formation(&query).unwrap();
+    let on_open_ground: Vec<Cell> =
+        empty(40, 24).solve_formation(&query).unwrap().places().iter().flatten().copied().collect();
+    assert!(on_open_ground.contains(&Cell::new(19, 15)), "{on_open_ground:?}");
+    assert!(answer.places().iter().all(|place| place.unwrap().x > 21), "{:?}", answer.places());
+    // The places east of the wall are those on open ground.
+    for place in on_open_ground.iter().filter(|place| place.x > 21) {
+        assert!(answer.places().contains(&Some(*place)), "{place}");
+    }
+}
+
+#[test]
+fn line_through_a_gate_stands_on_both_sides() {
+    let finder = wall_with_a_gate();
+    let query = FormationQuery::new(Cell::new(21, 12), units((0..9).map(|x| (x, 6))))
+        .with_formation(Formation::Line)
+        .with_heading((0, 1));
+    let answer = finder.solve_formation(&query).unwrap();
+    let places: BTreeSet<Cell> = answer.places().iter().flatten().copied().collect();
+    assert_eq!(places, (17..26).map(|x| Cell::new(x, 12)).collect());
+}
+
+#[test]
+fn line_around_a_rock_that_was_clicked_stands_on_both_sides_of_it() {
+    let grid = format::parse_ascii(
+        "
+        ...........
+        ...#####...
+        ...#####...
+        ...#####...
+        ...........
+        ",
+    )
+    .unwrap();
+    let finder = PathFinder::new(grid, Movement::new());
+    let query = FormationQuery::new(Cell::new(5, 2), units((0..4).map(|x| (x, 0))))
+        .with_formation(Formation::Line)
+        .with_heading((0, 1));
+    assert_shape(&finder, &query, "........... ...#####... .oo#####oo. ...#####... ...........");
+}
+
 #[test]
 fn wedge_with_one_arm_at_a_wall_fills_up_around_its_goal() {
     let finder = empty(11, 9);

@@ -1,10 +1,11 @@
 //! Random groups and assignments, compared with all that can be tried.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use tilepath::{
-    Cell, CostTable, Grid, Movement, MovementId, Outcome, PathFinder, PathQuery, Size, Topology,
+    Cell, CostTable, Direction, Grid, Movement, MovementId, Outcome, PathFinder, PathQuery, Size, Topology,
+    crowd::{EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP},
     formation::{Formation, FormationError, FormationQuery, FormationUnit, assign},
 };
 
@@ -132,6 +133,46 @@ fn built(scene: &Scene) -> (PathFinder, FormationQuery) {
     (finder, query)
 }
 
+/// Returns the effort of the shortest walk from a cell to each cell, over cells that `may_pass`.
+fn walks(grid: &Grid, from: Cell, may_pass: impl Fn(Cell) -> bool) -> BTreeMap<Cell, u64> {
+    let mut known = BTreeMap::from([(from, 0)]);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (cell, effort) in known.clone() {
+            for direction in Direction::ALL {
+                let is_step = Movement::new().step_cost(grid, cell, direction).is_some();
+                let Some(next) = cell.neighbour(direction).filter(|&next| is_step && may_pass(next)) else {
+                    continue;
+                };
+                let is_long = direction.is_diagonal() && grid.topology() == Topology::Square;
+                let step = if is_long { EFFORT_PER_DIAGONAL_STEP } else { EFFORT_PER_STRAIGHT_STEP };
+                let next = known.entry(next).or_insert(u64::MAX);
+                if effort + u64::from(step) < *next {
+                    *next = effort + u64::from(step);
+                    changed = true;
+                }
+            }
+        }
+    }
+    known
+}
+
+/// Returns the points of a line or a wedge, the most important first: the places on a large open map.
+fn points_of(formation: Formation, topology: Topology, count: usize, heading: (i32, i32)) -> Vec<(i32, i32)> {
+    const MIDDLE: i32 = 100;
+    // A line goes on if points are left out.
+    let count = if formation == Formation::Line { 4 * count + 16 } else { count };
+    let grid = Grid::new(2 * MIDDLE as u32, 2 * MIDDLE as u32, 1).unwrap().with_topology(topology);
+    let query = FormationQuery::new(Cell::new(MIDDLE, MIDDLE), units((0..count).map(|_| (MIDDLE, MIDDLE))));
+    let query = query.with_formation(formation).with_heading(heading);
+    let answer = PathFinder::new(grid, Movement::new()).solve_formation(&query).unwrap();
+    let mut points: Vec<(usize, Cell)> =
+        answer.ranks().iter().copied().zip(answer.places().iter().flatten().copied()).collect();
+    points.sort_unstable();
+    points.into_iter().map(|(_, cell)| (cell.x - MIDDLE, cell.y - MIDDLE)).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -190,6 +231,56 @@ proptest! {
                 };
                 prop_assert!(place.is_some() || finder.grid().bounds().cells().find(reaches).is_none());
             }
+        }
+    }
+
+    #[test]
+    fn points_are_taken_that_the_walk_along_the_shape_reaches(
+        scene in scenes(),
+        count in 1..8_usize,
+        is_wedge in any::<bool>(),
+    ) {
+        let formation = if is_wedge { Formation::Wedge } else { Formation::Line };
+        let (finder, query) = built(&scene);
+        let (grid, goal, topology) = (finder.grid().clone(), query.goal(), finder.grid().topology());
+        let finder = PathFinder::new(grid, Movement::new());
+        let grid = finder.grid();
+        prop_assume!(Movement::new().is_open(grid, goal));
+        let squad = units((0..count).map(|_| goal.into()));
+        let query = FormationQuery::new(goal, squad).with_formation(formation).with_heading(scene.heading);
+        let answer = finder.solve_formation(&query).unwrap();
+        let mut places: BTreeSet<Cell> = answer.places().iter().flatten().copied().collect();
+
+        let points: Vec<Cell> = points_of(formation, topology, count, answer.heading())
+            .into_iter()
+            .map(|(x, y)| goal + (x, y))
+            .collect();
+        let is_on_shape =
+            |cell: Cell| points.iter().chain([&goal]).any(|&point| topology.steps(point, cell) <= 1);
+        let along = walks(grid, goal, is_on_shape);
+        let on_open_ground = Grid::new(200, 200, 1).unwrap().with_topology(topology);
+        let far = |cell: Cell| {
+            let (x, y) = (cell.x - goal.x, cell.y - goal.y);
+            let path = PathFinder::new(on_open_ground.clone(), Movement::new())
+                .find(Cell::new(100, 100), Cell::new(100 + x, 100 + y));
+            let Outcome::Found(path) = path.unwrap() else { panic!("open ground") };
+            path.straight_steps() as u64 * u64::from(EFFORT_PER_STRAIGHT_STEP)
+                + path.diagonal_steps() as u64 * u64::from(EFFORT_PER_DIAGONAL_STEP)
+        };
+        let farthest = points[..count].iter().map(|&point| 2 * far(point)).max().unwrap_or(0);
+        let is_taken = |point: &&Cell| {
+            let most = (far(**point) + 2 * u64::from(EFFORT_PER_STRAIGHT_STEP)).min(farthest);
+            along.get(*point).is_some_and(|&walk| walk <= most)
+        };
+        for point in points.iter().filter(is_taken).take(count) {
+            prop_assert!(places.remove(point), "{} is missing in {:?}", point, answer.places());
+        }
+        // All other units stand as near to the goal as possible.
+        let walks = walks(grid, goal, |_| true);
+        let taken: BTreeSet<Cell> = answer.places().iter().flatten().copied().collect();
+        let nearest_free = walks.iter().filter(|(cell, _)| !taken.contains(cell)).map(|(_, walk)| *walk).min();
+        for place in places {
+            prop_assert!(nearest_free.is_none_or(|free| walks[&place] <= free), "{} in {:?}", place, taken);
         }
     }
 

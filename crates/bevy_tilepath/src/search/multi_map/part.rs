@@ -151,7 +151,7 @@ impl MapPart {
         let graph = Arc::clone(view.nav_graph.shared());
         let (indices, places) = goals_on(&graph, goals.iter().map(|(index, place)| (*index, place)));
         let start = match start {
-            Some(start) => Some(start.on_graph()?),
+            Some(start) => Some(view.start_on_graph(start)?),
             None => None,
         };
         let options = view.nav_graph.route_options();
