@@ -7,6 +7,7 @@ pub(crate) mod clock;
 pub(crate) mod follow;
 mod near;
 mod next_stop;
+mod pursuits;
 pub(crate) mod replan;
 mod surroundings;
 mod wide_ways;
