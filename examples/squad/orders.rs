@@ -5,7 +5,7 @@ use std::fmt::Write;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_tilepath::{
     NavQuery,
-    groups::{Formation, Group, GroupArrived, GroupFailed, GroupFailure, GroupMember, GroupOrder},
+    groups::{Formation, Group, GroupArrived, GroupFailed, GroupMember, GroupOrder},
 };
 use serde::{Deserialize, Serialize};
 use tilepath_examples::pointer::world_of_event;
@@ -21,7 +21,8 @@ impl Plugin for OrdersPlugin {
             .init_resource::<News>()
             .add_observer(tell_arrival)
             .add_observer(tell_failure)
-            .add_observer(order_by_click);
+            .add_observer(order_by_click)
+            .add_systems(Update, remove_groups);
     }
 }
 
@@ -104,21 +105,23 @@ fn order_by_click(
     }
 }
 
-fn tell_arrival(arrived: On<GroupArrived>, mut news: ResMut<News>, mut commands: Commands) {
-    let GroupArrived { entity, arrived, with_shortfall, lost, left, .. } = *arrived.event();
+fn tell_arrival(arrived: On<GroupArrived>, mut news: ResMut<News>) {
+    let GroupArrived { arrived, with_shortfall, lost, left, .. } = *arrived.event();
     news.0 = format!("{arrived} at their places");
     for (count, what) in [(with_shortfall, "near"), (lost, "lost"), (left, "elsewhere")] {
         if count > 0 {
             let _ = write!(news.0, ", {count} {what}");
         }
     }
-    commands.entity(entity).despawn();
 }
 
-fn tell_failure(failed: On<GroupFailed>, mut news: ResMut<News>, mut commands: Commands) {
-    // If all units left for a newer order, there is no news.
-    if failed.reason != GroupFailure::AllLeft {
-        news.0 = failed.reason.to_string();
+fn tell_failure(failed: On<GroupFailed>, mut news: ResMut<News>) {
+    news.0 = failed.reason.to_string();
+}
+
+/// Despawns groups whose orders have ended. If all units left for newer orders, there is no event.
+fn remove_groups(groups: Query<Entity, (With<Goals>, Without<GroupOrder>)>, mut commands: Commands) {
+    for group in &groups {
+        commands.entity(group).despawn();
     }
-    commands.entity(failed.entity).despawn();
 }

@@ -7,6 +7,7 @@ mod displaced;
 pub(crate) mod events;
 mod gaps;
 pub(crate) mod members;
+mod near;
 pub(crate) mod order;
 mod pace;
 mod places;
@@ -40,7 +41,11 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     settle::plugin(app);
     app.add_systems(
         schedule,
-        (plan::plan_groups.in_set(AcceptSteps::Groups), settle::settle_groups.in_set(FollowSteps::Groups)),
+        (
+            plan::plan_groups.in_set(AcceptSteps::Groups),
+            near::lose_far_members.in_set(FollowSteps::GroupMembers),
+            settle::settle_groups.in_set(FollowSteps::Groups),
+        ),
     );
     // Orders from before the plugin was added are not in the queue.
     let world = app.world_mut();

@@ -79,6 +79,8 @@ pub(crate) enum SearchSteps {
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum FollowSteps {
     Walk,
+    /// Changes the ends of members of groups that are far from their places.
+    GroupMembers,
     /// Reports passed and reached places in the same tick. Answers are published before agents
     /// walk: hence two reports in a tick.
     Report,
@@ -140,7 +142,9 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     )
     .configure_sets(
         schedule,
-        (FollowSteps::Walk, FollowSteps::Report, FollowSteps::Groups).chain().in_set(TilepathSystems::Follow),
+        (FollowSteps::Walk, FollowSteps::GroupMembers, FollowSteps::Report, FollowSteps::Groups)
+            .chain()
+            .in_set(TilepathSystems::Follow),
     )
     .insert_resource(MapsAreSynced)
     .configure_sets(

@@ -41,6 +41,7 @@ mod agents {
     mod own_movements;
     mod passing;
     mod previews;
+    mod pursuits;
     mod random_lives;
     mod random_movements;
     #[cfg(feature = "recording")]

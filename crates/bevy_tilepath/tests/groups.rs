@@ -9,7 +9,9 @@ mod groups {
     mod formations;
     mod gaps;
     mod lives;
+    mod near;
     mod planning;
+    mod replaced;
     mod stops;
     #[cfg(feature = "tilemap")]
     mod tilemaps;

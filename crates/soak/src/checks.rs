@@ -62,6 +62,7 @@ impl Soak {
         }
         self.check_answers(&told)?;
         self.release();
+        self.squads.end_replaced(self.app.world());
         self.squads.check_lives(self.app.world()).map_err(|what| (None, what))?;
         self.squads.check_places(self.app.world(), &self.crew).map_err(|what| (None, what))?;
         for index in 0..self.crew.len() {

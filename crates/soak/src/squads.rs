@@ -111,6 +111,9 @@ pub(crate) fn order(
     if random.random_bool(0.2) {
         given = given.on_map(map);
     }
+    // If a member is not an agent yet, its orders up to the first tick do not count.
+    let are_agents = given.members().iter().all(|&who| world.get::<PathAgent>(who).is_some());
+    let named = if are_agents { given.members().to_vec() } else { Vec::new() };
     let replaced =
         if random.random_bool(0.2) { squads.open.choose(random).map(|squad| squad.entity) } else { None };
     let entity = match replaced {
@@ -126,8 +129,11 @@ pub(crate) fn order(
         None => world.spawn(given).id(),
     };
     squads.last_number += 1;
-    let (number, members) = (squads.last_number, Vec::new());
-    squads.open.push(Squad { entity, number, life: GroupLife::Asked, members });
+    let mut squad = Squad { entity, number: squads.last_number, life: GroupLife::Asked, members: Vec::new() };
+    for who in named {
+        squad.see(who, crew.iter().find(|agent| agent.entity == who), true);
+    }
+    squads.open.push(squad);
 }
 
 /// Cancels the order of a group, or changes its goal.
@@ -288,13 +294,19 @@ impl Squads {
             |fates: &[Fate]| squad.members.iter().filter(|member| fates.contains(&member.fate)).count();
         let (arrived, short, left) = (count(&[Fate::Arrived]), count(&[Fate::Short]), count(&[Fate::Left]));
         let (lost, gone) = (count(&[Fate::Lost, Fate::Unplaced]), count(&[Fate::Gone]));
-        let is_count = |told: usize, known: usize| (known..=known + gone).contains(&told);
+        // Members that other bodies stopped far from their places count as lost.
+        let far = match told {
+            Told::GroupArrived(end) => (arrived + short).saturating_sub(end.arrived + end.with_shortfall),
+            _ => short,
+        };
+        let is_count = |told: usize, known: usize| (known..=known + gone + far).contains(&told);
         let all = squad.members.len() - gone;
         let is_right = match told {
             // Other bodies can have pushed a member to its place after it gave up.
             Told::GroupArrived(end) => {
-                end.arrived + end.with_shortfall == arrived + short
-                    && is_count(end.left, left)
+                end.arrived + end.with_shortfall + far == arrived + short
+                    && far <= short
+                    && (left..=left + gone).contains(&end.left)
                     && is_count(end.lost, lost)
                     && is_count(end.left + end.lost, left + lost)
                     && end.arrived >= arrived
@@ -306,9 +318,7 @@ impl Squads {
                     count(&[Fate::Unplaced, Fate::Left]) == all && is_count(members, all)
                 }
                 GroupFailure::AllLeft => left == all,
-                GroupFailure::NoneArrived { lost: told } => {
-                    is_count(told, lost) && told > 0 && arrived + short == 0
-                }
+                GroupFailure::NoneArrived { lost: told } => is_count(told, lost) && told > 0 && arrived == 0,
                 _ => true,
             },
             _ => false,
@@ -321,6 +331,19 @@ impl Squads {
             ));
         }
         squad.members.iter().try_for_each(|member| member.check_place(world, crew))
+    }
+
+    /// Ends the orders that are gone because other orders took all members. They end without an event.
+    pub(crate) fn end_replaced(&mut self, world: &World) {
+        let is_replaced = |squad: &Squad| {
+            let is_taken = |member: &Member| member.is_taken || member.fate == Fate::Left;
+            world.get::<GroupOrder>(squad.entity).is_none()
+                && squad.members.iter().any(is_taken)
+                && squad.members.iter().all(|member| is_taken(member) || member.fate == Fate::Gone)
+        };
+        let (ended, open) = std::mem::take(&mut self.open).into_iter().partition::<Vec<_>, _>(is_replaced);
+        self.open = open;
+        self.ended.extend(ended.iter().map(|squad| squad.entity));
     }
 
     /// Checks that each group with an order has the component of the order.

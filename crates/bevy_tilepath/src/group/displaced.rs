@@ -8,9 +8,7 @@ use crate::{
         order::GroupOrder,
         plan::send,
     },
-    journey::body::BodyPlace,
     order::state::RequestState,
-    walk::bodies::map_crowd::Crowds,
 };
 
 /// The most times that a displaced member is sent back to its place. Without a limit, members that
@@ -47,11 +45,8 @@ impl Group {
     /// group's map, or has no place.
     fn stands_at_place(&self, world: &World, index: usize) -> Option<bool> {
         let member = &self.members[index];
-        let place = world.get::<BodyPlace>(member.entity)?;
-        let entered = place.entered.as_ref().filter(|entered| Some(entered.map) == self.map)?;
-        let crowd = world.get_resource::<Crowds>()?.entered(entered)?;
-        let cell = self.cell_of(member, self.stops.len().saturating_sub(1))?;
-        Some(crowd.cell(entered.id) == cell)
+        let place = self.cell_of(member, self.stops.len().saturating_sub(1))?;
+        Some(self.standing_cell(world, member)? == place)
     }
 
     /// Counts a member as arrived if it gave up, and others pushed it to its place since.

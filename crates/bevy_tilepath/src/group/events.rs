@@ -22,13 +22,15 @@ pub struct GroupArrived {
     pub entity: Entity,
     /// The number of members at their places.
     pub arrived: usize,
-    /// The number of members that came only near to their places. They have a
-    /// [shortfall](crate::events::Arrived::shortfall) because of other bodies, or a
+    /// The number of members that came only near to their places: at most 20 steps of the map from
+    /// them. They have a [shortfall](crate::events::Arrived::shortfall) because of other bodies, or a
     /// [partial](crate::events::Arrived::partial) path because of walls. Members that gave up
     /// because a body did not move ([`PathFailure::Blocked`]) are included.
     pub with_shortfall: usize,
-    /// The number of members that found no place, lost their path for another reason, were
-    /// despawned, or have no `PathAgent` any more.
+    /// The number of members that found no place, ended farther from it than that, lost their path
+    /// for another reason, were despawned, or have no `PathAgent` any more.
+    ///
+    /// If walls keep a member so far away, its path is lost with [`PathFailure::Unreachable`].
     pub lost: usize,
     /// The number of members that left the group: they got another order, or their order was
     /// cancelled.
@@ -36,6 +38,8 @@ pub struct GroupArrived {
 }
 
 /// An event, triggered when the order of a group ends and no member came to its place or near it.
+///
+/// If other orders took all members, the order was replaced and ends without an event.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
@@ -73,8 +77,8 @@ pub enum GroupFailure {
         /// The number of members.
         members: usize,
     },
-    /// All members left the group: they got other orders, or their orders were cancelled.
-    #[error("all members were given orders of their own: nothing is left to do")]
+    /// All members left the group: the orders of some were cancelled, and the others got other orders.
+    #[error("the orders of all members were cancelled or replaced: nothing is left to do")]
     AllLeft,
     /// No member arrived. All members that did not leave the group lost their path or were
     /// despawned.

@@ -71,7 +71,7 @@ impl Group {
             let Some(slot) = member.slots.get(stop).copied().flatten() else { continue };
             if slots[slot].kind == kind && self.may_move_up(world, stop, index) {
                 moving.push(index);
-            } else if !matches!(member.fate, Fate::Lost | Fate::Left) {
+            } else if !matches!(member.fate, Fate::Lost | Fate::Left | Fate::Taken) {
                 is_held[slot] = true;
             }
         }

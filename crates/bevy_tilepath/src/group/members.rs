@@ -64,8 +64,8 @@ pub struct Group {
 pub(super) struct Fresh {
     /// The number of the order.
     pub(super) number: u64,
-    /// The number of the last order to a single agent in the first tick of this order. A member
-    /// with a later order leaves the group.
+    /// The number of the last order to a single agent when this order was given. A member with a later
+    /// order leaves the group. If a member was not an agent then, it is the number in the first tick.
     pub(super) seen: Option<u64>,
 }
 
@@ -99,7 +99,10 @@ pub(super) enum Fate {
     /// Stopped by bodies that do not move.
     Blocked,
     Lost,
+    /// Its order was cancelled.
     Left,
+    /// It was given another order, or another group has it.
+    Taken,
 }
 
 /// The places of a stop.
@@ -197,7 +200,7 @@ impl Group {
     }
 
     fn present(&self) -> impl Iterator<Item = &Member> {
-        self.members.iter().filter(|member| !matches!(member.fate, Fate::Lost | Fate::Left))
+        self.members.iter().filter(|member| !matches!(member.fate, Fate::Lost | Fate::Left | Fate::Taken))
     }
 
     /// Returns the place of a member at a stop.
@@ -225,15 +228,20 @@ impl Group {
         world.flush();
     }
 
-    /// Marks members that are gone as lost. Marks members with another order, or without an order,
-    /// as left.
+    /// Marks members that are gone as lost, members with another order as taken, and members without
+    /// an order as left.
     pub(super) fn note_leavers(&mut self, world: &mut World, group: Entity) {
         for member in &mut self.members {
             if !member.has_left(world, group, self.number) {
                 continue;
             }
-            let is_there = world.get::<PathAgent>(member.entity).is_some();
-            member.fate = if is_there { Fate::Left } else { Fate::Lost };
+            member.fate = if world.get::<PathAgent>(member.entity).is_none() {
+                Fate::Lost
+            } else if member.is_ordered(world) || !member.is_of(world, group, self.number) {
+                Fate::Taken
+            } else {
+                Fate::Left
+            };
             member.give_speed_back(world);
             self.has_gaps = true;
         }
@@ -269,6 +277,10 @@ impl Member {
             && self.is_of(world, group, number)
     }
 
+    fn is_ordered(&self, world: &World) -> bool {
+        world.get::<RequestState>(self.entity).is_some_and(|state| state.order_of(self.entity).is_some())
+    }
+
     /// Returns whether no other group has taken it.
     fn is_of(&self, world: &World, group: Entity, number: u64) -> bool {
         world.get::<GroupMember>(self.entity).is_some_and(|of| of.is_of(group, number))
@@ -281,11 +293,9 @@ impl Member {
         match self.fate {
             Fate::UnderWay => !self.has_its_order(world, group, number),
             Fate::Arrived | Fate::Short | Fate::Blocked => {
-                let state = world.get::<RequestState>(self.entity);
-                let is_ordered = state.is_some_and(|state| state.order_of(self.entity).is_some());
-                is_ordered || !self.is_of(world, group, number)
+                self.is_ordered(world) || !self.is_of(world, group, number)
             }
-            Fate::Lost | Fate::Left => false,
+            Fate::Lost | Fate::Left | Fate::Taken => false,
         }
     }
 

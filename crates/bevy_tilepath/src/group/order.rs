@@ -42,9 +42,12 @@ use crate::{
 ///   the number of members at their places. If no member came to its place or near it,
 ///   [`GroupFailed`](crate::groups::GroupFailed) is triggered instead.
 /// - The component is removed before this event. The entity stays. If you spawned the entity only
-///   for this order, despawn it in an observer of the event.
+///   for this order, despawn it in an observer of the event. `Remove<GroupOrder>` is triggered at
+///   every end, with or without an event.
 /// - **Leaving**: if a member gets another order, or its order is cancelled, it leaves the group.
-///   This is also true for a member at its place. A member that is despawned or loses its path is
+///   This is also true for a member at its place, and for an order that comes after this one in the
+///   same tick. If other orders take all members, the order of the group is replaced: the component
+///   is removed, and no event is triggered. A member that is despawned or loses its path is
 ///   lost. In all these cases the members that still walk close the gap: they move up to the inner
 ///   places.
 /// - If members that arrive later push a member from its place, it is sent to its place again when

@@ -161,7 +161,7 @@ fn append_stops(
                     Fate::Arrived | Fate::Short | Fate::Blocked => {
                         is_free && world.get::<PathAgent>(member.entity).is_some()
                     }
-                    Fate::Lost | Fate::Left => false,
+                    Fate::Lost | Fate::Left | Fate::Taken => false,
                 }
             })
             .collect();

@@ -287,14 +287,18 @@ impl Planning {
     /// Sends all members to their places.
     fn finish(self, world: &mut World, order: &GroupOrder, fresh: Fresh) {
         let Self { entity, number, map, members, stops, .. } = self;
+        // The former order of this group is an older order, too.
+        let newer: EntityHashSet = (members.iter().map(|member| member.entity))
+            .filter(|&member| has_newer_order(world, member, fresh))
+            .collect();
         release_old(world, entity, &members);
         let mut group = Group { number, map: Some(map), members, stops, ..Group::default() };
         for index in 0..group.members.len() {
             let who = group.members[index].entity;
             let fate = if world.get::<PathAgent>(who).is_none() {
                 Fate::Lost
-            } else if has_newer_order(world, who, fresh) {
-                Fate::Left
+            } else if newer.contains(&who) {
+                Fate::Taken
             } else {
                 send(world, entity, &mut group, index, order);
                 continue;
@@ -309,7 +313,7 @@ impl Planning {
     }
 }
 
-/// Returns whether an agent was given another order since the first tick of the group's order.
+/// Returns whether an agent was given another order since the group's order was given.
 /// Orders of groups with older orders do not count.
 fn has_newer_order(world: &World, agent: Entity, fresh: Fresh) -> bool {
     let order = world.get::<RequestState>(agent).and_then(|state| state.order_of(agent));

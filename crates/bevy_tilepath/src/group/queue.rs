@@ -10,7 +10,13 @@ use bevy_ecs::{
     world::{DeferredWorld, World},
 };
 
-use crate::group::members::{Fresh, Group};
+use crate::{
+    group::{
+        members::{Fresh, Group},
+        order::GroupOrder,
+    },
+    order::{queue::RequestQueue, state::RequestState},
+};
 
 /// Groups whose order has no places yet, and the number of the last order.
 #[derive(Clone, Resource, Debug, Default)]
@@ -52,6 +58,7 @@ impl GroupQueue {
 
 /// Gives the order of a group a number, and queues it for the next tick.
 pub(super) fn enter(mut world: DeferredWorld, group: Entity) {
+    let seen = last_order(&world, group);
     let Some(mut queue) = world.get_resource_mut::<GroupQueue>() else { return };
     queue.last_number += 1;
     let number = queue.last_number;
@@ -59,10 +66,19 @@ pub(super) fn enter(mut world: DeferredWorld, group: Entity) {
     queue.fresh.shift_remove(&group);
     queue.fresh.insert(group);
     if let Some(mut state) = world.get_mut::<Group>(group) {
-        state.fresh = Some(Fresh { number, seen: None });
+        state.fresh = Some(Fresh { number, seen });
         // These stops belonged to the order that is replaced.
         state.pushed.clear();
     }
+}
+
+/// Returns the number of the last order to a single agent. `None` if a member is not an agent yet: a
+/// scene may add the members, with their orders, after the group.
+fn last_order(world: &DeferredWorld, group: Entity) -> Option<u64> {
+    let mut members = world.get::<GroupOrder>(group)?.members().iter();
+    let are_agents = members.all(|&member| world.get::<RequestState>(member).is_some());
+    let queue = world.get_resource::<RequestQueue>().filter(|_| are_agents)?;
+    Some(queue.last_number())
 }
 
 /// Returns the groups with an order under way, by the numbers of their orders.

@@ -119,13 +119,18 @@ pub(super) fn settle_groups(world: &mut World) {
 
 fn end(world: &mut World, entity: Entity) {
     let Some(group) = world.get::<Group>(entity) else { return };
-    let [arrived, lost, left] = [Fate::Arrived, Fate::Lost, Fate::Left].map(|fate| group.count(fate));
-    let with_shortfall = group.count(Fate::Short) + group.count(Fate::Blocked);
+    let count = |fates: &[Fate]| fates.iter().map(|&fate| group.count(fate)).sum::<usize>();
+    let far = group.count_far(world);
+    let (arrived, with_shortfall) = (count(&[Fate::Arrived]), count(&[Fate::Short, Fate::Blocked]) - far);
+    let (lost, left) = (count(&[Fate::Lost]) + far, count(&[Fate::Left, Fate::Taken]));
+    let is_replaced = group.count(Fate::Taken) == group.members.len();
     if arrived + with_shortfall > 0 {
         close(world, entity);
         emit(world, GroupArrived { entity, arrived, with_shortfall, lost, left });
     } else if lost > 0 {
         fail(world, entity, GroupFailure::NoneArrived { lost });
+    } else if is_replaced {
+        close(world, entity);
     } else {
         fail(world, entity, GroupFailure::AllLeft);
     }

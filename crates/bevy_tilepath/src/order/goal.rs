@@ -61,7 +61,9 @@ pub enum PathGoal {
     ///   as it can.
     /// - An order that is [`following`](crate::PathRequest::following) does not end when the agent
     ///   has reached the entity.
-    /// - If two agents go to each other, they meet.
+    /// - If agents go to each other, two or several in a ring, they meet. When the pursuer of one is
+    ///   two steps away, this one stands until the pursuer has come: the slowest, or the one with the
+    ///   lowest [`AgentNumber`](crate::agents::AgentNumber).
     /// - If a [`Body`](crate::Body) goes to another body and the two may not share a cell, the
     ///   first body ends beside the other, and does not push the other away.
     ///   [`Arrived::shortfall`](crate::events::Arrived::shortfall) is then the cost of the step
@@ -187,6 +189,16 @@ impl PathGoal {
                 _ => None,
             },
             Self::One(_) | Self::Nearest(_) | Self::Along(_) | Self::Around(..) => None,
+        }
+    }
+
+    /// Returns the entity on whose cell the order of this agent ends. An agent that goes near to
+    /// itself, or flees from itself alone, is there already.
+    pub(crate) fn entity_to_reach(&self, agent: Option<Entity>) -> Option<Entity> {
+        match self {
+            Self::Entity(target) => Some(*target),
+            Self::Around(targets, _) => agent.filter(|agent| targets.iter().all(|target| target.is(*agent))),
+            Self::One(_) | Self::Nearest(_) | Self::Along(_) => None,
         }
     }
 

@@ -244,6 +244,11 @@ impl RequestQueue {
         self.pending_events.push((order, event));
     }
 
+    /// Returns all events.
+    pub(crate) fn events_mut(&mut self) -> impl Iterator<Item = (RequestId, &mut PendingEvent)> {
+        self.pending_events.iter_mut().map(|(order, event)| (*order, event))
+    }
+
     /// Takes all events. Give the list back with [`keep_room`](Self::keep_room).
     pub(crate) fn take_events(&mut self) -> Vec<(RequestId, PendingEvent)> {
         std::mem::take(&mut self.pending_events)

@@ -32,8 +32,10 @@ pub enum Repeat {
 ///
 /// - If you [append](Self::push) a stop, the agent goes on to the new stop without a halt.
 /// - If the present stop is [removed](Self::remove), [replaced](Self::replace) or
-///   [skipped](Self::skip), a new path is planned from the agent's position. Other edits do not
-///   change the present path.
+///   [skipped](Self::skip), or if the agent is to [go to](Self::go_to) another stop, a new path is
+///   planned from the agent's position. Other edits do not change the present path.
+/// - A new order begins at its first stop. To begin at another one, such as the nearest, use
+///   [`go_to`](Self::go_to) after you have inserted the order.
 /// - If you remove all stops of an order, the order ends with
 ///   [`NoGoals`](crate::PathFailure::NoGoals).
 ///
@@ -152,6 +154,35 @@ impl PathStops {
         self.cursor = next;
         self.edits += 1;
         true
+    }
+
+    /// Makes the stop at this index the present stop, at once. If there is no stop at this index, does
+    /// nothing and returns false. An agent that goes back and forth keeps its direction.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{orders::PathStops, Cell, PathRequest};
+    ///
+    /// // A guard takes its round up again at the stop that is nearest to it.
+    /// let round = [Cell::new(2, 2), Cell::new(9, 2), Cell::new(9, 9)];
+    /// let here = Cell::new(8, 8);
+    /// let distance = |stop: Cell| (stop.x - here.x).pow(2) + (stop.y - here.y).pow(2);
+    /// let nearest = (0..round.len()).min_by_key(|&index| distance(round[index])).unwrap();
+    ///
+    /// let mut world = World::new();
+    /// let order = PathRequest::to(round[0]).then(round[1]).then(round[2]).looped();
+    /// let guard = world.spawn(order).id();
+    /// let mut stops = world.get_mut::<PathStops>(guard).unwrap();
+    /// assert!(stops.go_to(nearest) && stops.current() == 2);
+    /// assert!(!stops.go_to(3));
+    /// ```
+    pub fn go_to(&mut self, index: usize) -> bool {
+        let is_there = index < self.goals.len();
+        if is_there {
+            self.cursor.index = index;
+            self.edits += 1;
+        }
+        is_there
     }
 
     /// Fills the list with the stops of a new order.

@@ -34,6 +34,11 @@ impl From<Entity> for PathTarget {
 }
 
 impl PathTarget {
+    /// Returns whether the target is this entity.
+    pub(crate) fn is(&self, entity: Entity) -> bool {
+        *self == Self::Entity(entity)
+    }
+
     /// Returns the place, or `None` if the target is an entity.
     pub(crate) fn place(&self) -> Option<&Place> {
         match self {

@@ -202,7 +202,7 @@ impl NavView<'_> {
         let movement = order.movement().cloned().or_else(|| view.grid.agent_movement(view.movement));
         let maps = self.nav.maps.of(movement.as_ref());
         let own = AnyMap::Tiles(view);
-        let goals = self.nav.goals(order, &maps, &own, None).map_err(NotYet::reason)?;
+        let goals = self.nav.goals(None, order, &maps, &own, None).map_err(NotYet::reason)?;
         if !through_doors && !goals.are_on(view.map) {
             return Err(PathFailure::TargetElsewhere);
         }

@@ -114,7 +114,8 @@ impl RequesterItem<'_, '_> {
             return Err(NotYet::Fail(PathFailure::OwnMap));
         }
         let is_same = |accepted: &Accepted| accepted.asked == request.goal() && accepted.map == map.entity();
-        let goals = targets.goals(&request, &unit, &map, accepted.filter(is_same).as_ref())?;
+        let goals =
+            targets.goals(Some(self.entity), &request, &unit, &map, accepted.filter(is_same).as_ref())?;
         Ok(Target { request, map: map.entity(), goals })
     }
 

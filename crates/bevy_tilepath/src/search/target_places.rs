@@ -68,20 +68,25 @@ pub(crate) trait TargetPlaces {
         unit.goals(request, map, accepted)
     }
 
-    /// Returns the goals of an order to one stop, for an agent on this map. `accepted` has the
-    /// earlier goals of this stop there.
+    /// Returns the goals of an order to one stop, on this map. `agent` is the agent that has the
+    /// order, if there is one. `accepted` has the earlier goals of this stop there.
     fn goals(
         &self,
+        agent: Option<Entity>,
         request: &PathRequest,
         unit: &UnitMaps,
         map: &AnyMap,
         accepted: Option<&Accepted>,
     ) -> Result<Goals, NotYet> {
+        if let Some(target) = request.goal().entity_to_reach(agent) {
+            return Ok(Goals::one(map.entity(), self.cell_of(target, map)?));
+        }
         let (targets, approach) = match request.goal() {
-            PathGoal::Entity(target) => return Ok(Goals::one(map.entity(), self.cell_of(*target, map)?)),
             PathGoal::Around(targets, approach) => (targets, *approach),
             PathGoal::Nearest(places) => return self.listed(places, request, unit, map, accepted),
-            PathGoal::One(_) | PathGoal::Along(_) => return unit.goals(request, map, accepted),
+            PathGoal::One(_) | PathGoal::Along(_) | PathGoal::Entity(_) => {
+                return unit.goals(request, map, accepted);
+            }
         };
         let AnyMap::Tiles(view) = map else { return Err(PathFailure::TargetElsewhere.into()) };
         if request.goal_map().is_some_and(|named| named != view.map) {
@@ -92,16 +97,18 @@ pub(crate) trait TargetPlaces {
             Place::Position(_) => before?.target.of_places.get(number).copied(),
             _ => None,
         };
-        let target = self.covered(targets, view, before)?;
+        let target = self.covered(agent, targets, view, before)?;
         Ok(near(Reach { target, approach }, view))
     }
 
     /// Returns the cells of a map that targets cover, at least one. `before` returns the earlier
     /// cell of a place that must not move, by the index of the place.
     ///
-    /// Among several targets, entities that are gone or on another map are left out.
+    /// Among several targets, the agent itself and entities that are gone or on another map are left
+    /// out.
     fn covered(
         &self,
+        agent: Option<Entity>,
         targets: &[PathTarget],
         view: &MapView,
         before: impl Fn(usize, &Place) -> Option<Cell>,
@@ -115,6 +122,7 @@ pub(crate) trait TargetPlaces {
                     of_places.push(cell);
                     cells.push(cell);
                 }
+                PathTarget::Entity(target) if Some(*target) == agent => {}
                 PathTarget::Entity(target) => {
                     failure = self.cover(*target, view, &mut cells).err().or(failure);
                 }

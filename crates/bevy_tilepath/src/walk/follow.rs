@@ -46,6 +46,7 @@ use crate::{
     schedule::FollowSteps,
     walk::{
         driven::{goal_cell_under, is_near_path, may_go},
+        pursuits::{Pursuit, awaited},
         warned::Warned,
     },
 };
@@ -81,6 +82,11 @@ pub(super) fn follow_paths(
     let seconds = time.delta_secs_f64();
     let queue = &mut *queue;
     let mut following = 0;
+    let awaited =
+        awaited(agents.iter().filter_map(|(entity, agent, state, path, .., stepwise, _, body, number)| {
+            let is_in_crowd = body.and_then(BodyPlace::in_crowd).is_some();
+            Pursuit::of((entity, *number, is_in_crowd), (agent, stepwise), (state, path), seconds)
+        }));
     for (
         entity,
         agent,
@@ -110,11 +116,7 @@ pub(super) fn follow_paths(
         following += 1;
         path.bypass_change_detection().halt = agent.halt(stepwise.as_deref(), 0);
         if is_living {
-            let waits =
-                path.progress == Progress::Replanning && matches!(*status, PathStatus::WaitingForWay(_));
-            if !waits {
-                PathStatus::show(status, path.status(path.halt));
-            }
+            show_status(status, &path);
         }
         warned.warn(entity, agent, &path);
         let order = RequestId { entity, number: path.order };
@@ -149,13 +151,15 @@ pub(super) fn follow_paths(
         }
 
         let stop = stop_with_way_on(&mut path, stops.as_deref(), is_living);
-        let mut stride = stride_of(agent, stepwise.as_deref(), seconds, stop);
+        let most = awaited.contains(&entity).then(|| path.steps_to_next_halt());
+        let mut stride = stride_of(agent, stepwise.as_deref(), (seconds, stop), most);
+        let allowed = stride.steps;
         let (heading, wanted) =
             advance(&mut path, here, &mut stride, &maps, |event| queue.tell(order, event));
-        if let (Some(stepwise), Some(steps)) = (&mut stepwise, stride.steps)
-            && stepwise.steps != steps
+        if let (Some(stepwise), Some(allowed), Some(left)) = (&mut stepwise, allowed, stride.steps)
+            && left < allowed
         {
-            stepwise.steps = steps;
+            stepwise.steps -= allowed - left;
         }
         let before = transform.translation.truncate();
         if wanted.is_none()
@@ -183,14 +187,27 @@ pub(super) fn follow_paths(
     warned.forget(|entity| agents.get(entity).ok().map(|(_, agent, ..)| agent));
 }
 
-/// Returns the stride of an agent for this time, to the stop with this index.
-fn stride_of(agent: &PathAgent, stepwise: Option<&Stepwise>, seconds: f64, stop: usize) -> Stride {
+fn show_status(status: Mut<PathStatus>, path: &AgentPath) {
+    let waits = path.progress == Progress::Replanning && matches!(*status, PathStatus::WaitingForWay(_));
+    if !waits {
+        PathStatus::show(status, path.status(path.halt));
+    }
+}
+
+/// Returns the stride of an agent for this time, to the stop with this index. `most` limits the
+/// points that it may reach.
+fn stride_of(
+    agent: &PathAgent,
+    stepwise: Option<&Stepwise>,
+    (seconds, stop): (f64, usize),
+    most: Option<u32>,
+) -> Stride {
     let gait = agent.gait();
     let is_leaping = stepwise.is_some_and(|stepwise| !stepwise.is_animated);
     Stride {
         seconds,
         gait: if is_leaping { Gait { speed: Speed::World(f32::INFINITY), ..gait } } else { gait },
-        steps: stepwise.map(|stepwise| stepwise.steps),
+        steps: stepwise.map(|stepwise| stepwise.steps).into_iter().chain(most).min(),
         stop,
     }
 }

@@ -4,7 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use bevy_ecs::change_detection::{DetectChangesMut, Mut};
+use bevy_ecs::{
+    change_detection::{DetectChangesMut, Mut},
+    entity::Entity,
+};
 use tilepath::Cell;
 
 use crate::{
@@ -22,14 +25,14 @@ impl PathChecker<'_, '_> {
     pub(super) fn follow_reach(
         &self,
         path: &mut Mut<AgentPath>,
-        request: &PathRequest,
+        (agent, request): (Entity, &PathRequest),
         view: &MapView,
         is_edited: bool,
     ) -> Result<bool, PathFailure> {
         let Some(reach) = &path.route.goals.reach else { return Ok(false) };
         // A position keeps the cell that it had when the order was accepted.
         let before = |number: usize, _: &Place| reach.target.of_places.get(number).copied();
-        let target = self.targets.covered(request.goal().targets(), view, before)?;
+        let target = self.targets.covered(Some(agent), request.goal().targets(), view, before)?;
         let has_moved = target != reach.target;
         let may_differ = has_moved || is_edited && reach.approach.depends_on_map();
         if !may_differ {

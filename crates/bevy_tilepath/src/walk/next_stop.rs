@@ -63,7 +63,7 @@ impl PathChecker<'_, '_> {
         let goals = unit
             .ready(map)
             .filter(|_| request.fault().is_none())
-            .map(|map| self.targets.goals(&request, &unit, &map, None));
+            .map(|map| self.targets.goals(Some(order.entity), &request, &unit, &map, None));
         let goals = match goals {
             Some(Ok(goals)) => goals,
             Some(Err(NotYet::NextTick)) => return None,

@@ -31,7 +31,6 @@ use crate::{
         watch::WatchedMaps,
     },
     order::{
-        goal::PathGoal,
         pending_event::PendingEvent,
         queue::{RequestId, RequestQueue, WorldState},
         request::PathRequest,
@@ -147,7 +146,8 @@ pub(crate) fn check_paths(
             PathCheck::OtherOrder
         } else {
             let is_in_crowd = body.and_then(BodyPlace::in_crowd).is_some();
-            let watching = Watching { request, is_living, is_in_crowd, openings: &mut openings, now };
+            let watching =
+                Watching { agent: entity, request, is_living, is_in_crowd, openings: &mut openings, now };
             checker.examine(&mut path, on_map, standing.as_ref(), watching)
         };
         if !is_living {
@@ -218,6 +218,7 @@ fn leads_elsewhere(path: &mut Mut<AgentPath>, request: &PathRequest, edits: u64)
 
 /// The inputs for the question whether there may be a better path.
 pub(super) struct Watching<'a> {
+    agent: Entity,
     pub(super) request: &'a PathRequest,
     is_living: bool,
     /// True if the place of the agent does not matter for its path, because a crowd moves it.
@@ -304,7 +305,7 @@ impl PathChecker<'_, '_> {
         let check = self.check_way(path, on_map, standing, &mut watching, is_wide, has_doubts);
         let is_edited = path.leg().version != version;
         let has_entity = watching.has_entity();
-        let Watching { request, is_living, now, .. } = watching;
+        let Watching { agent, request, is_living, now, .. } = watching;
         if !matches!(check, PathCheck::Valid)
             || !(is_edited || has_doubts)
             || !is_living
@@ -322,12 +323,12 @@ impl PathChecker<'_, '_> {
         };
         let mut has_moved = false;
         if path.route.goals.reach.is_some() {
-            match self.follow_reach(path, request, &view, is_edited) {
+            match self.follow_reach(path, (agent, request), &view, is_edited) {
                 Ok(moved) => has_moved = moved,
                 Err(reason) => return PathCheck::Lost(reason),
             }
-        } else if let PathGoal::Entity(target) = request.goal() {
-            let cell = match self.targets.cell_of(*target, &AnyMap::Tiles(view)) {
+        } else if let Some(target) = request.goal().entity_to_reach(Some(agent)) {
+            let cell = match self.targets.cell_of(target, &AnyMap::Tiles(view)) {
                 Ok(cell) => cell,
                 Err(reason) => return PathCheck::Lost(reason),
             };

@@ -44,6 +44,24 @@ fn stops(game: &mut Game, agent: Entity) -> Mut<'_, PathStops> {
 }
 
 #[test]
+fn patrol_taken_up_at_another_stop_goes_on_from_there() {
+    for is_first_tick in [false, true] {
+        let (mut game, _) = Game::open(20, 10);
+        let guard = game.agent(2, 2, 128.0);
+        let round = [(18, 2), (18, 8), (2, 8)].map(|(x, y)| Cell::new(x, y));
+        game.order(guard, PathRequest::to(round[0]).then(round[1]).then(round[2]).looped());
+        if !is_first_tick {
+            game.ticks(10);
+        }
+        let mut stops = game.world_mut().get_mut::<PathStops>(guard).expect("it has an order");
+        assert!(!stops.go_to(3) && stops.go_to(2));
+        for stop in [2, 0, 1, 2] {
+            game.tick_until(400, |game| game.position(guard) == centre(round[stop].x, round[stop].y));
+        }
+    }
+}
+
+#[test]
 fn stops_are_walked_one_after_the_other_and_the_order_ends_once() {
     let mut game = app_with_stops();
     game.open_map(12, 12);

@@ -120,10 +120,7 @@ fn the_later_of_two_groups_has_the_member_also_where_both_send_it_to_one_place()
     let (mut game, _, first, second) = sent_twice_to_one_place();
     game.ticks(10);
     assert!(game.world().get::<GroupOrder>(first).is_none(), "all members have left the first group");
-    assert_eq!(
-        game.group_news().failed.iter().map(|end| end.reason).collect::<Vec<_>>(),
-        [GroupFailure::AllLeft]
-    );
+    assert!(game.group_news().failed.is_empty(), "its order was replaced");
     game.run_to_end(second, 2000);
     assert_eq!(
         game.group_news().arrived.iter().map(|end| (end.entity, end.arrived)).collect::<Vec<_>>(),
@@ -220,8 +217,8 @@ fn member_that_an_observer_of_its_arrival_orders_on_has_left() {
     });
     let group = game.order_group(GroupOrder::to([eager], Cell::new(10, 10)));
     game.run_to_end(group, 600);
-    let failed = game.group_news().failed[..].first().map(|end| end.reason);
-    assert_eq!((failed, game.group_news().arrived.len()), (Some(GroupFailure::AllLeft), 0));
+    let news = game.group_news();
+    assert!(news.failed.is_empty() && news.arrived.is_empty(), "its order was replaced");
 }
 
 #[test]

@@ -15,7 +15,7 @@
 //! Every order begins as `asked`, without places, even if it replaces another order. It fails early
 //! if members, places or a map are missing. It fails late if all members are lost or have left,
 //! which can also happen in the ticks in which the group is planned. A cancelled or despawned group is
-//! dropped.
+//! dropped. So is a group whose members were all taken by other orders: it ends without an event.
 
 use std::fmt;
 

@@ -86,6 +86,14 @@ impl AgentPath {
         heading
     }
 
+    /// Returns the number of points that the agent reaches if it is to stand as soon as possible: it
+    /// ends its step first. An agent that other code moves stands where it is.
+    pub(crate) fn steps_to_next_halt(&self) -> u32 {
+        let last = self.points.get(self.next.saturating_sub(1));
+        let is_at_point = self.walk.effort <= 0.0 && last == Some(&self.walk.from);
+        u32::from(self.driven.is_none() && !is_at_point)
+    }
+
     /// Keeps what has been walked if the unit of the speed changes.
     fn count_by(&mut self, kind: GaitKind) {
         if self.walk.kind != kind {

@@ -41,7 +41,7 @@ impl PathGoal {
     /// agent's own tile map, or an entity. If the target is an entity, the agent follows it as
     /// [`PathGoal::Entity`] describes.
     ///
-    /// - If the agent is already near enough, it has arrived.
+    /// - If the agent is already near enough, it has arrived. So has an agent that is the target.
     /// - If the distance is negative, NaN or more than 128, the order fails with
     ///   [`InvalidDistance`](crate::PathFailure::InvalidDistance).
     ///
@@ -60,7 +60,8 @@ impl PathGoal {
     }
 
     /// Creates a goal beside a target: to gather, to build, to talk. The agent goes to the cell
-    /// that is cheapest to reach. The target may be a wall. See [`Approach::Beside`].
+    /// that is cheapest to reach. The target may be a wall. An agent that is the target has arrived.
+    /// See [`Approach::Beside`].
     ///
     /// ```
     /// use bevy_ecs::prelude::*;
@@ -106,7 +107,7 @@ impl PathGoal {
     ///   [overlay](crate::maps::OverlayArea) of danger around a target keeps the agent farther
     ///   away.
     /// - Distances are measured as for [`Approach::Within`]. Walls have no effect on them.
-    /// - Target entities that are gone or on another map do not count. If no target is left, the
+    /// - Target entities that are gone or on another map do not count, nor does the agent itself. If no target is left, the
     ///   order ends with [`TargetGone`](crate::PathFailure::TargetGone) or
     ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere).
     /// - If the distance is negative or NaN, the order fails with
