@@ -16,6 +16,9 @@ const FREE_TICKS: u8 = 3;
 /// the step of a tick more, before it puts the agent back.
 const FREE_STEPS: f64 = 0.125;
 
+/// The ticks in a row after which an agent is free wherever it is: it may stand for another reason.
+const MAX_HELD_TICKS: u8 = 250;
+
 /// A place where other code puts an agent again and again.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -35,18 +38,17 @@ impl AgentPath {
             return;
         }
         let before = self.put_back.take();
-        self.put_back = if self.walk.position == here {
-            before.map(|before| PutBack { free_ticks: before.free_ticks.saturating_add(1), ..before }).filter(
-                |before| {
-                    let distance = here.map_or(0.0, |here| f64::from(here.distance(before.at)));
-                    before.free_ticks <= FREE_TICKS || distance <= FREE_STEPS * self.leg().straight
-                },
-            )
-        } else {
-            here.map(|at| {
-                let times = before.filter(|before| before.at == at).map_or(0, |before| before.times);
-                PutBack { at, times: times.saturating_add(1), free_ticks: 0 }
+        let Some(here) = here else { return };
+        self.put_back = if self.walk.position == Some(here) {
+            let near = FREE_STEPS * self.leg().straight;
+            let now = before.map(|before| PutBack { free_ticks: before.free_ticks + 1, ..before });
+            now.filter(|PutBack { at, free_ticks, .. }| {
+                *free_ticks <= FREE_TICKS
+                    || *free_ticks <= MAX_HELD_TICKS && f64::from(here.distance(*at)) <= near
             })
+        } else {
+            let times = before.filter(|before| before.at == here).map_or(0, |before| before.times);
+            Some(PutBack { at: here, times: times.saturating_add(1), free_ticks: 0 })
         };
     }
 
