@@ -40,6 +40,7 @@ impl Plugin for TilepathPlugin {
         let schedule = self.schedule;
         crate::schedule::plugin(app, schedule);
         let sync = SyncMapsSchedule.intern();
+        crate::disabling::plugin(app, sync);
 
         crate::settings::plugin(app, schedule);
         crate::walk::clock::plugin(app, schedule);
