@@ -56,6 +56,7 @@ impl Plugin for TilepathPlugin {
         crate::sync::overlay_area::plugin(app, sync);
 
         crate::journey::agent::plugin(app, schedule);
+        crate::journey::missing_parts::plugin(app, schedule);
         crate::order::request::plugin(app, schedule);
         crate::order::own_movements::plugin(app, schedule, sync);
         crate::report::events::plugin(app, schedule);

@@ -43,6 +43,11 @@ impl AgentPath {
         driven.ticks_off_path > OFF_PATH_TICKS
     }
 
+    /// Returns whether other code moves the agent, and it has made no progress for a second.
+    pub(crate) fn makes_no_progress(&self) -> bool {
+        self.driven.is_some_and(|driven| driven.is_stuck)
+    }
+
     /// Passes the points that the agent has reached here, and returns the velocity that it wants.
     /// `may_go` returns whether it can go straight to the point with an index.
     pub(crate) fn advance_driven(
@@ -128,12 +133,13 @@ impl AgentPath {
         let Some(driven) = &mut self.driven else { return false };
         if driven.nearest.0 != next || distance < driven.nearest.1 - progress {
             (driven.nearest, driven.seconds_without_progress) = ((next, distance), 0.0);
+            driven.is_stuck = false;
             return false;
         }
         driven.seconds_without_progress += seconds;
         let is_stuck = driven.seconds_without_progress >= STUCK;
         if is_stuck {
-            driven.seconds_without_progress = 0.0;
+            (driven.seconds_without_progress, driven.is_stuck) = (0.0, true);
         }
         is_stuck
     }

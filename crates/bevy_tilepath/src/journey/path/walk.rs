@@ -76,5 +76,7 @@ pub(crate) struct Driven {
     /// The index of the next point, and the least distance to it so far.
     pub(super) nearest: (usize, f64),
     pub(super) seconds_without_progress: f64,
+    /// True from the second without progress until it makes progress.
+    pub(super) is_stuck: bool,
     pub(super) ticks_off_path: u8,
 }
