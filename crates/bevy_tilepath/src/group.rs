@@ -3,6 +3,7 @@
 //! Decision: `docs/decisions/54-groups.md`.
 
 mod allowance;
+mod disabled;
 mod displaced;
 pub(crate) mod events;
 mod gaps;
@@ -39,6 +40,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<Group>();
     events::plugin(app);
     settle::plugin(app);
+    disabled::plugin(app);
     app.add_systems(
         schedule,
         (

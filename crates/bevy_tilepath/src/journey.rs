@@ -4,6 +4,7 @@ pub(crate) mod agent;
 pub(crate) mod body;
 pub(crate) mod halt;
 pub(crate) mod interpolate;
+pub(crate) mod missing_parts;
 pub(crate) mod number;
 pub(crate) mod on_graph;
 pub(crate) mod on_tiles;

@@ -188,6 +188,7 @@ mod core_types;
 #[cfg(feature = "debug_draw")]
 mod debug_draw;
 mod diagnostics;
+mod disabling;
 mod entries;
 mod failure;
 mod group;

@@ -40,6 +40,7 @@ impl Plugin for TilepathPlugin {
         let schedule = self.schedule;
         crate::schedule::plugin(app, schedule);
         let sync = SyncMapsSchedule.intern();
+        crate::disabling::plugin(app, sync);
 
         crate::settings::plugin(app, schedule);
         crate::walk::clock::plugin(app, schedule);
@@ -55,6 +56,7 @@ impl Plugin for TilepathPlugin {
         crate::sync::overlay_area::plugin(app, sync);
 
         crate::journey::agent::plugin(app, schedule);
+        crate::journey::missing_parts::plugin(app, schedule);
         crate::order::request::plugin(app, schedule);
         crate::order::own_movements::plugin(app, schedule, sync);
         crate::report::events::plugin(app, schedule);

@@ -24,6 +24,7 @@ use bevy_transform::components::GlobalTransform;
 use tilepath::Cell;
 
 use crate::{
+    disabling::DisabledEntities,
     failure::PathFailure,
     group::{
         members::{Group, GroupMember},
@@ -32,9 +33,11 @@ use crate::{
     journey::{
         agent::PathAgent,
         body::{Body, BodyPlace},
+        missing_parts::Parts,
         number::AgentNumber,
         path::AgentPath,
         standing_on::{Standing, StandingOn},
+        stepwise::Stepwise,
     },
     map::{
         door::known::KnownDoors,
@@ -144,6 +147,8 @@ pub struct NavQuery<'w, 's> {
     crowds: Option<Res<'w, Crowds>>,
     /// Missing without the plugin.
     clock: Option<Res<'w, Clock>>,
+    disabled: DisabledEntities<'w>,
+    parts: Query<'w, 's, Parts, (With<PathAgent>, Allow<Disabled>)>,
     bodies: Query<'w, 's, (&'static Body, &'static BodyPlace)>,
 }
 
@@ -154,6 +159,7 @@ type Journey = (
     Option<&'static BodyPlace>,
     Option<(&'static GroupMember, &'static AgentNumber)>,
     Has<PathAgent>,
+    Has<Stepwise>,
 );
 
 type EntityParts = (

@@ -13,6 +13,7 @@ pub(crate) mod multi_map;
 pub(crate) mod observers;
 pub(crate) mod order_search;
 pub(crate) mod problem;
+mod resume;
 pub(crate) mod searches;
 pub(crate) mod shared_fields;
 #[cfg(feature = "debug_draw")]
@@ -35,6 +36,7 @@ use crate::{
         budget::advance_searches,
         goal_lists::GoalLists,
         landmarks::{LandmarkCredit, tend_landmarks},
+        resume::resume_search,
         searches::Searches,
         shared_fields::SharedFields,
     },
@@ -45,6 +47,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .init_resource::<SharedFields>()
         .init_resource::<GoalLists>()
         .init_resource::<LandmarkCredit>()
+        .add_observer(resume_search)
         .add_systems(
             schedule,
             (

@@ -17,6 +17,7 @@ mod agents {
     mod chase;
     mod corners;
     mod determinism;
+    mod disabled;
     mod drawing;
     mod driven;
     mod driven_regions;

@@ -5,6 +5,7 @@ mod harness;
 mod groups {
     mod bad_input;
     mod dead_ends;
+    mod disabled;
     mod ends;
     mod formations;
     mod gaps;

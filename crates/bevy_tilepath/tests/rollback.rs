@@ -7,10 +7,11 @@ use bevy_ggrs::{
     Checksum, GgrsSnapshots, LoadWorld, LocalInputs, LocalPlayers, RollbackFrameCount, SaveWorld, prelude::*,
 };
 use bevy_tilepath::{
-    AgentPath, Body, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest, PathStatus,
-    TilepathPlugin, TilepathSettings, TilepathSnapshot,
+    AgentPath, Body, Cell, NavGrid, NavMap, NavProjection, Obstacle, PathAgent, PathFailure, PathRequest,
+    PathStatus, TilepathPlugin, TilepathSettings, TilepathSnapshot,
+    agents::AgentNumber,
     doors::{Door, DoorEnd},
-    groups::GroupOrder,
+    groups::{Group, GroupOrder},
     tilepath::Grid,
 };
 use rand::Rng;
@@ -23,19 +24,35 @@ const FRAMES: usize = 2000;
 const BACK: usize = 8;
 const SIDE: u32 = 40;
 
-/// The units of the players, the map, and its door.
+/// The least and the most number of units.
+const UNITS: [usize; 2] = [8, 24];
+
+/// The map, and its door.
 #[derive(Resource)]
 struct Field {
     map: Entity,
     door: Entity,
-    units: Vec<Entity>,
-    squad: Vec<Entity>,
-    group: Entity,
 }
+
+/// A unit that gets orders with its group.
+#[derive(Component)]
+struct InSquad;
+
+/// A group of units.
+#[derive(Component)]
+struct Troop;
 
 /// The inputs of the players.
 #[derive(Resource)]
 struct Bits(Vec<u32>);
+
+/// The number of deeds, with the repeated ones.
+#[derive(Resource, Default)]
+struct Deeds {
+    killed: usize,
+    born: usize,
+    pulled_down: usize,
+}
 
 /// The number of frames whose repetition differed.
 #[derive(Resource, Default)]
@@ -46,17 +63,22 @@ fn set_up(mut commands: Commands) {
     let map = commands.spawn((NavMap::default(), NavGrid::new(grid), NavProjection::default())).id();
     let end = |x, y| DoorEnd::cell(map, Cell::new(x, y));
     let door = commands.spawn(Door::new(end(1, 1), end(38, 38)).with_cost(4.0)).id();
+    (0..12).for_each(|n| bear(&mut commands, Cell::new(3 * n, n), (n % 2 == 0, false)));
+    (0..5).for_each(|n| bear(&mut commands, Cell::new(n, 30), (true, true)));
+    commands.spawn((Troop, Rollback));
+    commands.insert_resource(Field { map, door });
+}
+
+/// Spawns a unit: a body or none, in the squad or not.
+fn bear(commands: &mut Commands, at: Cell, (is_body, is_in_squad): (bool, bool)) {
     let agent = PathAgent { speed: 6.0.into(), ..default() };
-    let mut unit = |x: usize, y: usize| {
-        commands.spawn((agent, Transform::from_xyz(x as f32, y as f32, 0.0), Rollback)).id()
-    };
-    let units = (0..12).map(|n| unit(3 * n, n)).collect::<Vec<_>>();
-    let squad = (0..5).map(|n| unit(n, 30)).collect::<Vec<_>>();
-    let group = commands.spawn_empty().id();
-    for &body in units.iter().step_by(2).chain(&squad) {
-        commands.entity(body).insert(Body::default());
+    let mut unit = commands.spawn((agent, Transform::from_xyz(at.x as f32, at.y as f32, 0.0), Rollback));
+    if is_body {
+        unit.insert(Body::default());
     }
-    commands.insert_resource(Field { map, door, units, squad, group });
+    if is_in_squad {
+        unit.insert(InSquad);
+    }
 }
 
 /// Each player sends random bits: what to do, and where.
@@ -71,19 +93,26 @@ fn obey(
     field: Res<Field>,
     mut maps: Query<&mut NavGrid>,
     mut doors: Query<&mut Door>,
+    units: Query<(Entity, &AgentNumber, Has<InSquad>)>,
+    troops: Query<Entity, With<Troop>>,
+    houses: Query<(Entity, &Transform), With<Obstacle>>,
+    mut deeds: ResMut<Deeds>,
     mut commands: Commands,
 ) {
+    let mut living: Vec<_> = units.iter().collect();
+    living.sort_unstable_by_key(|(_, number, _)| number.get());
     for &(input, _) in &**inputs {
         let place = |bits: u32| Cell::new((bits % SIDE) as i32, (bits / SIDE % SIDE) as i32);
         let cell = place(input >> 8);
+        let (unit, ..) = living[(input >> 20) as usize % living.len()];
+        let [least, most] = UNITS;
         match input % 64 {
             kind @ 0..8 => {
-                let unit = field.units[(input >> 20) as usize % field.units.len()];
                 let order = PathRequest::to_cell(cell);
                 let order = if kind == 0 { order.then(place(input >> 12)).looped() } else { order };
                 commands.entity(unit).insert(order);
             }
-            8 => drop(commands.entity(field.units[(input >> 20) as usize % 12]).try_remove::<PathRequest>()),
+            8 => drop(commands.entity(unit).try_remove::<PathRequest>()),
             9..16 => {
                 let mut grid = maps.get_mut(field.map).expect("the map is there");
                 let class = if grid.terrain(cell) == Some(0) { 1 } else { (input >> 30) as u8 % 3 };
@@ -93,7 +122,34 @@ fn obey(
                 let mut door = doors.get_mut(field.door).expect("the door is there");
                 door.open = !door.open;
             }
-            17 => drop(commands.entity(field.group).insert(GroupOrder::to(field.squad.clone(), cell))),
+            17 | 18 => {
+                let squad = living.iter().filter(|(.., is_in_squad)| *is_in_squad).map(|&(unit, ..)| unit);
+                let order = GroupOrder::to(squad, cell);
+                match troops.iter().next() {
+                    Some(troop) => drop(commands.entity(troop).insert(order)),
+                    None => drop(commands.spawn((Troop, Rollback, order))),
+                }
+            }
+            19 | 20 if living.len() > least => {
+                commands.entity(unit).despawn_rollback();
+                deeds.killed += 1;
+            }
+            21 | 22 if living.len() < most => {
+                bear(&mut commands, cell, (input >> 30 != 0, input >> 31 != 0));
+                deeds.born += 1;
+            }
+            23 | 24 => {
+                let at = Transform::from_xyz(cell.x as f32, cell.y as f32, 0.0);
+                commands.spawn((Obstacle { size: Vec2::splat(2.0), ..default() }, at, Rollback));
+            }
+            25 | 26 => {
+                let key = |at: &Transform| at.translation.to_array().map(f32::to_bits);
+                if let Some((house, _)) = houses.iter().min_by_key(|(_, at)| key(at)) {
+                    commands.entity(house).despawn_rollback();
+                    deeds.pulled_down += 1;
+                }
+            }
+            27 => troops.iter().for_each(|troop| commands.entity(troop).despawn_rollback()),
             _ => {}
         }
     }
@@ -112,21 +168,32 @@ fn load(world: &mut World) {
     });
 }
 
-/// Sums up everything that can be seen of the units.
+/// Sums up everything that can be seen of the units, and their group.
 fn sum_up(
     mut checksum: ResMut<Checksum>,
-    units: Query<(&Transform, Option<&AgentPath>, &PathStatus)>,
-    field: Res<Field>,
+    units: Query<(&AgentNumber, &Transform, Option<&AgentPath>, &PathStatus)>,
+    groups: Query<&Group, With<GroupOrder>>,
 ) {
     let mut hasher = DefaultHasher::new();
-    for &unit in field.units.iter().chain(&field.squad) {
-        let (at, path, status) = units.get(unit).expect("the unit is there");
+    let number_of = |unit| units.get(unit).ok().map(|(number, ..)| number.get());
+    let mut sorted: Vec<_> = units.iter().collect();
+    sorted.sort_unstable_by_key(|(number, ..)| number.get());
+    for (number, at, path, status) in sorted {
+        number.get().hash(&mut hasher);
         at.translation.to_array().map(f32::to_bits).hash(&mut hasher);
-        format!("{status:?}").hash(&mut hasher);
+        // A body that is born again has another entity.
+        match *status {
+            PathStatus::Failed(PathFailure::Blocked { by }) => number_of(by).hash(&mut hasher),
+            status => format!("{status:?}").hash(&mut hasher),
+        }
         if let Some(path) = path {
             path.next_point().hash(&mut hasher);
             path.points().iter().for_each(|point| point.to_array().map(f32::to_bits).hash(&mut hasher));
         }
+    }
+    for group in &groups {
+        let cells: Vec<Cell> = group.places().map(|(_, cell)| cell).collect();
+        (group.members().count(), cells).hash(&mut hasher);
     }
     checksum.0 = hasher.finish().into();
 }
@@ -150,6 +217,7 @@ fn frames_are_taken_back_and_repeated_exactly() {
     .insert_resource(Session::SyncTest(session))
     .insert_resource(Bits(Seed::named("rollback").generator().random_iter().take(PLAYERS * FRAMES).collect()))
     .init_resource::<Mismatches>()
+    .init_resource::<Deeds>()
     .init_resource::<GgrsSnapshots<TilepathSnapshot>>()
     .add_systems(Startup, set_up)
     .add_systems(ReadInputs, read_inputs)
@@ -169,4 +237,6 @@ fn frames_are_taken_back_and_repeated_exactly() {
     assert_eq!(app.world().resource::<RollbackFrameCount>().0 as usize, FRAMES);
     assert_eq!(app.world().resource::<Mismatches>().0, 0);
     assert!(walked > FRAMES, "units walk: {walked}");
+    let Deeds { killed, born, pulled_down } = *app.world().resource::<Deeds>();
+    assert!(killed.min(born).min(pulled_down) > FRAMES / 8, "{killed} {born} {pulled_down}");
 }

@@ -4,6 +4,7 @@ mod answers;
 pub(crate) mod bodies;
 mod line;
 pub(crate) mod reach;
+mod reasons;
 
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
@@ -72,6 +73,7 @@ impl Soak {
                 .collect();
             self.check_agent(index, &news).map_err(|what| (Some(self.crew[index].number), what))?;
         }
+        self.check_reasons()?;
         self.check_bodies()?;
         let world = self.app.world();
         let diagnostics = world.resource::<TilepathDiagnostics>();

@@ -30,6 +30,8 @@ pub(crate) struct Agent {
     pub(crate) is_body_put: bool,
     /// The number of ticks for which it has stood with an order.
     pub(crate) stands: u32,
+    /// The number of ticks for which it has had an order and has not moved.
+    pub(crate) still: u32,
     /// The number of its orders and cancellations.
     pub(crate) orders: u32,
     /// The number of times that it was put elsewhere.
@@ -101,6 +103,7 @@ impl Agent {
             is_put: true,
             is_body_put: true,
             stands: 0,
+            still: 0,
             orders: 0,
             puts: 0,
             may_be_released: false,

@@ -22,6 +22,8 @@
 //! - An order fails only for a reason that an independent check confirms. `Unreachable` needs a
 //!   flood of the maps, through all doors, that does not reach the goal.
 //! - No agent stands with an order for more than [`PATIENCE`] ticks while budget is left.
+//! - `why_not` has a reason for each agent that has had an order and not moved for 64 ticks. Bodies that
+//!   follow a path are left out, because they may wait for other bodies.
 //!
 //! At the end of each epoch all agents come to rest, everything is despawned, and the plugin's
 //! tables are empty. In runs of sixteen epochs or more, a last epoch is repeated: the bytes in use

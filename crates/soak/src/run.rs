@@ -109,6 +109,8 @@ pub struct Report {
     pub wide_bodies: u64,
     /// Searches that landmarks led.
     pub led: u64,
+    /// Reasons of agents that stood with an order, counted in each tick.
+    pub reasons: u64,
     /// The growth of the memory in use in each repetition of an epoch, in bytes.
     pub grown: Vec<i64>,
     /// The hash of orders, paths and positions in all ticks. Equal runs have equal hashes.
@@ -134,14 +136,15 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             formatter,
-            "looked at: {} lines walked ({} wide) over {} edges, {} bodies ({} wide), {} times unreachable; landmarks led \
-             {} searches; bytes in use grew by {:?} in repetitions of an epoch",
+            "looked at: {} lines walked ({} wide) over {} edges, {} bodies ({} wide), {} times unreachable, {} reasons; \
+             landmarks led {} searches; bytes in use grew by {:?} in repetitions of an epoch",
             self.lines,
             self.wide_lines,
             self.crossed,
             self.bodies,
             self.wide_bodies,
             self.confirmed,
+            self.reasons,
             self.led,
             self.grown
         )?;

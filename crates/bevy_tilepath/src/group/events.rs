@@ -28,7 +28,7 @@ pub struct GroupArrived {
     /// because a body did not move ([`PathFailure::Blocked`]) are included.
     pub with_shortfall: usize,
     /// The number of members that found no place, ended farther from it than that, lost their path
-    /// for another reason, were despawned, or have no `PathAgent` any more.
+    /// for another reason, were despawned, are disabled, or have no `PathAgent` any more.
     ///
     /// If walls keep a member so far away, its path is lost with [`PathFailure::Unreachable`].
     pub lost: usize,
@@ -63,7 +63,8 @@ pub struct GroupFailed {
 #[reflect(Debug, Clone, PartialEq, Hash)]
 #[non_exhaustive]
 pub enum GroupFailure {
-    /// The order names no existing entity with a [`PathAgent`](crate::PathAgent).
+    /// The order names no existing entity with a [`PathAgent`](crate::PathAgent). Entities that a
+    /// component of your game disables do not count.
     #[error("the group has no members: name entities that are there and have a PathAgent")]
     NoMembers,
     /// The group is on a waypoint graph.
@@ -80,11 +81,11 @@ pub enum GroupFailure {
     /// All members left the group: the orders of some were cancelled, and the others got other orders.
     #[error("the orders of all members were cancelled or replaced: nothing is left to do")]
     AllLeft,
-    /// No member arrived. All members that did not leave the group lost their path or were
-    /// despawned.
+    /// No member arrived. All members that did not leave the group lost their path, were despawned or
+    /// are disabled.
     #[error("all {lost} members lost their path or are gone: see the events of each, and order again")]
     NoneArrived {
-        /// The number of members that lost their path or were despawned.
+        /// The number of members that lost their path, were despawned or are disabled.
         lost: usize,
     },
     /// The whole order failed for this reason, before any member got a path. For example, there is

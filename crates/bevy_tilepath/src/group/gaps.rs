@@ -10,7 +10,7 @@ use tilepath::{Cell, SearchStatus, formation::FormationUnit};
 use crate::{
     group::{
         allowance::Allowance,
-        members::{Fate, Group},
+        members::Group,
         places::{Newcomer, Parts, look},
     },
     journey::body::BodyPlace,
@@ -71,7 +71,7 @@ impl Group {
             let Some(slot) = member.slots.get(stop).copied().flatten() else { continue };
             if slots[slot].kind == kind && self.may_move_up(world, stop, index) {
                 moving.push(index);
-            } else if !matches!(member.fate, Fate::Lost | Fate::Left | Fate::Taken) {
+            } else if !member.fate.is_out() {
                 is_held[slot] = true;
             }
         }

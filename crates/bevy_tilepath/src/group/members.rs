@@ -103,6 +103,18 @@ pub(super) enum Fate {
     Left,
     /// It was given another order, or another group has it.
     Taken,
+    /// Disabled: left out until it is enabled again.
+    Disabled {
+        /// True if it was under way, false if it had come to rest.
+        was_under_way: bool,
+    },
+}
+
+impl Fate {
+    /// Returns whether the group goes on without the member.
+    pub(super) fn is_out(self) -> bool {
+        matches!(self, Self::Lost | Self::Left | Self::Taken | Self::Disabled { .. })
+    }
 }
 
 /// The places of a stop.
@@ -181,7 +193,7 @@ impl Group {
     }
 
     /// Returns the members, sorted by [`AgentNumber`](crate::agents::AgentNumber). Members that
-    /// left or were lost are not included.
+    /// left, were lost or are disabled are not included.
     pub fn members(&self) -> impl Iterator<Item = Entity> + '_ {
         self.present().map(|member| member.entity)
     }
@@ -200,7 +212,7 @@ impl Group {
     }
 
     fn present(&self) -> impl Iterator<Item = &Member> {
-        self.members.iter().filter(|member| !matches!(member.fate, Fate::Lost | Fate::Left | Fate::Taken))
+        self.members.iter().filter(|member| !member.fate.is_out())
     }
 
     /// Returns the place of a member at a stop.
@@ -211,14 +223,14 @@ impl Group {
 
     /// Takes all members out of the group. Cancels the orders of members that still follow them, if
     /// `is_cancelled` is true for the member.
-    pub(super) fn cancel(mut self, world: &mut World, group: Entity, is_cancelled: impl Fn(Entity) -> bool) {
+    pub(super) fn cancel(mut self, world: &mut World, group: Entity, is_cancelled: impl Fn(&Member) -> bool) {
         for index in 0..self.members.len() {
             let member = &mut self.members[index];
             let entity = member.entity;
-            let is_under_way = member.is_under_way();
             member.give_speed_back(world);
             let member = &self.members[index];
-            if is_under_way && is_cancelled(entity) && member.has_its_order(world, group, self.number) {
+            let may_follow = matches!(member.fate, Fate::UnderWay | Fate::Disabled { was_under_way: true });
+            if may_follow && is_cancelled(member) && member.has_its_order(world, group, self.number) {
                 world.entity_mut(entity).remove::<PathRequest>();
             }
             if world.get::<GroupMember>(entity).is_some_and(|of| of.is_of(group, self.number)) {
@@ -229,27 +241,22 @@ impl Group {
     }
 
     /// Marks members that are gone as lost, members with another order as taken, and members without
-    /// an order as left.
+    /// an order as left. Leaves out disabled members.
     pub(super) fn note_leavers(&mut self, world: &mut World, group: Entity) {
+        self.leave_out_disabled(world);
         for member in &mut self.members {
             if !member.has_left(world, group, self.number) {
                 continue;
             }
-            member.fate = if world.get::<PathAgent>(member.entity).is_none() {
-                Fate::Lost
-            } else if member.is_ordered(world) || !member.is_of(world, group, self.number) {
-                Fate::Taken
-            } else {
-                Fate::Left
-            };
+            member.fate = member.fate_of_leaver(world, group, self.number);
             member.give_speed_back(world);
             self.has_gaps = true;
         }
     }
 
-    /// Returns the number of members in this state.
-    pub(super) fn count(&self, fate: Fate) -> usize {
-        self.members.iter().filter(|member| member.fate == fate).count()
+    /// Returns the number of members in such a state.
+    pub(super) fn count(&self, is_counted: impl Fn(Fate) -> bool) -> usize {
+        self.members.iter().filter(|member| is_counted(member.fate)).count()
     }
 }
 
@@ -290,12 +297,27 @@ impl Member {
     /// another order, or its order is gone. A member at its place was ordered elsewhere, belongs to
     /// another group, or is gone.
     fn has_left(&self, world: &World, group: Entity, number: u64) -> bool {
-        match self.fate {
-            Fate::UnderWay => !self.has_its_order(world, group, number),
-            Fate::Arrived | Fate::Short | Fate::Blocked => {
-                self.is_ordered(world) || !self.is_of(world, group, number)
-            }
-            Fate::Lost | Fate::Left | Fate::Taken => false,
+        !self.fate.is_out() && self.has_other_order(world, (group, number), self.is_under_way())
+    }
+
+    /// Returns whether it no longer follows the order of the group, on which it is under way or has
+    /// come to rest.
+    pub(super) fn has_other_order(&self, world: &World, of: (Entity, u64), is_under_way: bool) -> bool {
+        let (group, number) = of;
+        if is_under_way {
+            return !self.has_its_order(world, group, number);
+        }
+        self.is_ordered(world) || !self.is_of(world, group, number)
+    }
+
+    /// Returns the fate of a member that no longer follows the order of the group.
+    pub(super) fn fate_of_leaver(&self, world: &World, group: Entity, number: u64) -> Fate {
+        if world.get::<PathAgent>(self.entity).is_none() {
+            Fate::Lost
+        } else if self.has_other_order(world, (group, number), false) {
+            Fate::Taken
+        } else {
+            Fate::Left
         }
     }
 

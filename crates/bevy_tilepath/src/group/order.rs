@@ -50,6 +50,11 @@ use crate::{
 ///   is removed, and no event is triggered. A member that is despawned or loses its path is
 ///   lost. In all these cases the members that still walk close the gap: they move up to the inner
 ///   places.
+/// - **Disabled members** are left out, at their places too: the others close the gap and do not wait,
+///   and a disabled member counts as lost. If it is enabled before the order ends, it comes back and
+///   is sent to the innermost places that are free. If it is enabled later, it goes on alone to the
+///   places that it had. An entity that a component of your game disables when places are searched
+///   gets none.
 /// - If members that arrive later push a member from its place, it is sent to its place again when
 ///   all members rest, up to three times. [`Arrived`](crate::events::Arrived) is then triggered
 ///   again for this member.
@@ -60,7 +65,8 @@ use crate::{
 /// - If you insert another `GroupOrder`, it replaces the first one. Members of both orders go to
 ///   their new places. The other members of the first order stop.
 /// - If you remove the component or despawn its entity, the order is cancelled. All members stop,
-///   and no event is triggered for the group.
+///   and no event is triggered for the group. The order is also cancelled if a component of your game
+///   disables the entity.
 /// - Agents without [`Body`](crate::Body) also get places, but walk through each other. If no
 ///   member has a body, cells of other bodies and places of other groups can be places too.
 /// - **Budget**: the search for places takes up to half of the

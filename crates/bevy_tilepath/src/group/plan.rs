@@ -5,6 +5,7 @@ use bevy_ecs::{entity::Entity, world::World};
 use tracing::warn;
 
 use crate::{
+    disabling::is_hidden,
     failure::PathFailure,
     group::{
         allowance::Allowance,
@@ -40,6 +41,7 @@ pub(super) fn plan_groups(world: &mut World, parts: &mut Parts) {
                 return;
             }
             append_stops(world, parts, entity, group, order, &mut allowance);
+            group.take_back_enabled(world, entity, order);
             group.send_back(world, entity, order);
             if allowance.is_left() && std::mem::take(&mut group.has_gaps) {
                 group.close_gaps(world, parts, &mut allowance);
@@ -161,6 +163,10 @@ fn append_stops(
                     Fate::Arrived | Fate::Short | Fate::Blocked => {
                         is_free && world.get::<PathAgent>(member.entity).is_some()
                     }
+                    // A place is kept for it.
+                    Fate::Disabled { .. } => {
+                        world.get::<PathAgent>(member.entity).is_some() && !is_hidden(world, member.entity)
+                    }
                     Fate::Lost | Fate::Left | Fate::Taken => false,
                 }
             })
@@ -210,7 +216,7 @@ fn go_on(
 ) {
     let member = &group.members[index];
     let who = member.entity;
-    let Some(cell) = group.cell_of(member, stop) else { return };
+    let Some(cell) = group.cell_of(member, stop).filter(|_| !member.fate.is_out()) else { return };
     if member.is_under_way() {
         if let Some(mut stops) = world.get_mut::<PathStops>(who) {
             stops.push(cell);

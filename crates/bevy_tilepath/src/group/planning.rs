@@ -8,6 +8,7 @@ use bevy_ecs::{
 use tilepath::{Bounds, Cell};
 
 use crate::{
+    disabling::is_hidden,
     group::{
         allowance::Allowance,
         events::GroupFailure,
@@ -295,7 +296,7 @@ impl Planning {
         let mut group = Group { number, map: Some(map), members, stops, ..Group::default() };
         for index in 0..group.members.len() {
             let who = group.members[index].entity;
-            let fate = if world.get::<PathAgent>(who).is_none() {
+            let fate = if world.get::<PathAgent>(who).is_none() || is_hidden(world, who) {
                 Fate::Lost
             } else if newer.contains(&who) {
                 Fate::Taken
@@ -338,7 +339,7 @@ fn members(world: &World, order: &GroupOrder) -> Vec<Member> {
         .iter()
         .filter(|&&entity| seen.insert(entity))
         .filter_map(|&entity| {
-            world.get::<PathAgent>(entity)?;
+            world.get::<PathAgent>(entity).filter(|_| !is_hidden(world, entity))?;
             let number = world.get::<AgentNumber>(entity)?.get();
             Some(Member {
                 entity,
@@ -362,5 +363,5 @@ fn release_old(world: &mut World, entity: Entity, members: &[Member]) {
     let Some(mut group) = world.get_mut::<Group>(entity) else { return };
     let old = std::mem::take(&mut *group);
     let stays: EntityHashSet = members.iter().map(|member| member.entity).collect();
-    old.cancel(world, entity, |entity| !stays.contains(&entity));
+    old.cancel(world, entity, |member| !stays.contains(&member.entity));
 }

@@ -65,13 +65,14 @@ pub(super) fn plugin(app: &mut App) {
         });
 }
 
-/// Returns the entry of an agent in its group, while the agent follows the group's order.
+/// Returns the entry of an agent in its group, while the agent follows the group's order. The order of a
+/// disabled agent may end, too.
 fn member_of<'a>(agent: Entity, members: &Members, groups: &'a mut Groups) -> Option<Mut<'a, Member>> {
     let of = members.get(agent).ok()?;
     let group = groups.get_mut(of.group()).ok()?;
     let index = of.index_in(&group)?;
     let member = group.filter_map_unchanged(|group| group.members.get_mut(index))?;
-    member.is_under_way().then_some(member)
+    matches!(member.fate, Fate::UnderWay | Fate::Disabled { was_under_way: true }).then_some(member)
 }
 
 /// Notes that the order of an agent has ended. If the agent left its group before, this was noted
@@ -119,11 +120,12 @@ pub(super) fn settle_groups(world: &mut World) {
 
 fn end(world: &mut World, entity: Entity) {
     let Some(group) = world.get::<Group>(entity) else { return };
-    let count = |fates: &[Fate]| fates.iter().map(|&fate| group.count(fate)).sum::<usize>();
-    let far = group.count_far(world);
-    let (arrived, with_shortfall) = (count(&[Fate::Arrived]), count(&[Fate::Short, Fate::Blocked]) - far);
-    let (lost, left) = (count(&[Fate::Lost]) + far, count(&[Fate::Left, Fate::Taken]));
-    let is_replaced = group.count(Fate::Taken) == group.members.len();
+    let count = |fate| group.count(|member| member == fate);
+    let [arrived, taken] = [Fate::Arrived, Fate::Taken].map(count);
+    let (far, left) = (group.count_far(world), count(Fate::Left) + taken);
+    let lost = group.count(Fate::is_out) - left + far;
+    let with_shortfall = count(Fate::Short) + count(Fate::Blocked) - far;
+    let is_replaced = taken == group.members.len();
     if arrived + with_shortfall > 0 {
         close(world, entity);
         emit(world, GroupArrived { entity, arrived, with_shortfall, lost, left });
@@ -149,7 +151,8 @@ pub(super) fn fail(world: &mut World, entity: Entity, reason: GroupFailure) {
 fn close(world: &mut World, entity: Entity) {
     if let Some(mut group) = world.get_mut::<Group>(entity) {
         let ended = std::mem::take(&mut *group);
-        ended.cancel(world, entity, |_| true);
+        // Disabled members keep their orders: when they are enabled, they go on alone.
+        ended.cancel(world, entity, Member::is_under_way);
     }
     if let Ok(mut group) = world.get_entity_mut(entity) {
         group.remove::<GroupOrder>();

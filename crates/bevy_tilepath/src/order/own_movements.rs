@@ -5,16 +5,20 @@
 use bevy_app::App;
 use bevy_ecs::{
     change_detection::DetectChangesMut,
+    entity::Entity,
     entity_disabling::Disabled,
     intern::Interned,
+    observer::On,
     query::Allow,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, ResMut},
+    world::DeferredWorld,
 };
 
 use crate::{
+    disabling::{WasDisabled, WasEnabled},
     map::{
-        movement::{AgentMovement, OwnMovements},
+        movement::{AgentMovement, OwnMovements, own_movement_changed},
         nav_grid::NavGrid,
     },
     order::request::PathRequest,
@@ -31,6 +35,8 @@ pub(crate) fn plugin(
 ) {
     app.init_resource::<OwnMovements>()
         .register_type::<AgentMovement>()
+        .add_observer(|on: On<WasDisabled>, world: DeferredWorld| note_own(world, on.entity))
+        .add_observer(|on: On<WasEnabled>, world: DeferredWorld| note_own(world, on.entity))
         .add_systems(sync, know_own_movements.in_set(SyncSteps::Movements))
         .add_systems(
             schedule,
@@ -41,6 +47,15 @@ pub(crate) fn plugin(
         );
     // Units may have been spawned before the plugin was added.
     app.world_mut().resource_mut::<OwnMovements>().is_outdated = true;
+}
+
+/// Notes that a unit with a movement of its own has come or gone.
+fn note_own(mut world: DeferredWorld, unit: Entity) {
+    let own = world.get::<AgentMovement>(unit);
+    let ordered = world.get::<PathRequest>(unit).and_then(PathRequest::movement);
+    if own.into_iter().chain(ordered).any(|movement| matches!(movement, AgentMovement::Own(_))) {
+        own_movement_changed(&mut world);
+    }
 }
 
 fn know_own_movements(

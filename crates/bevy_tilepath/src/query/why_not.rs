@@ -37,6 +37,25 @@ pub enum WhyNot {
     /// The unit is a group, and no member of the group is an agent.
     #[error("none of its members has a PathAgent: name agents in the GroupOrder")]
     NoMembers,
+    /// The unit lacks a component that [`PathAgent`](crate::PathAgent) requires: it was removed.
+    #[error("it has no {which}, which PathAgent requires: insert PathAgent again")]
+    PartMissing {
+        /// The name of the component.
+        which: &'static str,
+    },
+    /// The entity is disabled, by Bevy's `Disabled` or by another component that disables entities.
+    #[error("it is disabled: remove the component that disables it, such as Disabled")]
+    Disabled,
+    /// No time is counted, so no tick runs, or no time passes in ticks.
+    #[error(
+        "the app has no clock: add TimePlugin (it is part of MinimalPlugins and DefaultPlugins), or advance Time"
+    )]
+    NoClock,
+    /// No tick has run yet.
+    #[error(
+        "no tick has run yet: update the app until a fixed step has passed, or run the plugin's schedule"
+    )]
+    NoTick,
     /// The plugin's schedule does not run, or no time passes in this schedule.
     #[error("time stands still: unpause Time<Virtual>, or give it a relative speed above 0")]
     TimeStands,
@@ -83,6 +102,10 @@ pub enum WhyNot {
          elsewhere, move a child of it"
     )]
     PutBack,
+    /// Other code moves the unit ([`Drive::Velocity`](crate::agents::Drive::Velocity)), and the unit has
+    /// made no progress for a second.
+    #[error("it makes no progress: move it by Motion::velocity, or remove what holds it")]
+    Stuck,
     /// The unit has arrived.
     #[error("it has arrived: give it another order")]
     Arrived,
@@ -127,17 +150,23 @@ impl NavQuery<'_, '_> {
     /// ```
     #[must_use]
     pub fn why_not(&self, unit: Entity) -> Option<WhyNot> {
-        let Ok((_, status, path, body, member, is_agent)) = self.journeys.get(unit) else {
+        if let Some(which) = self.parts.get(unit).ok().and_then(|parts| parts.missing()) {
+            return Some(WhyNot::PartMissing { which });
+        }
+        let Ok((_, status, path, body, member, is_agent, is_stepwise)) = self.journeys.get(unit) else {
             return match self.groups.get(unit) {
                 Ok(Some(order)) => self.why_not_group(unit, order),
                 Ok(None) => Some(WhyNot::NoOrder),
+                Err(_) if self.disabled.contains(unit) => Some(WhyNot::Disabled),
                 Err(_) => Some(WhyNot::NoUnit),
             };
         };
-        let needs_ticks =
-            matches!(status, PathStatus::Queued | PathStatus::Searching | PathStatus::Following);
-        if needs_ticks && self.clock.as_ref().is_some_and(|clock| clock.stands) {
-            return Some(WhyNot::TimeStands);
+        let is_over = matches!(status, PathStatus::Idle | PathStatus::Arrived | PathStatus::Failed(_));
+        if !is_over && self.disabled.contains(unit) {
+            return Some(WhyNot::Disabled);
+        }
+        if let Some(why) = self.why_no_tick(*status, is_stepwise) {
+            return Some(why);
         }
         match *status {
             PathStatus::Idle => Some(match self.units.get(unit) {
@@ -166,6 +195,22 @@ impl NavQuery<'_, '_> {
         }
     }
 
+    /// Returns the reason if a unit with this status stands because no tick runs, or no time passes.
+    fn why_no_tick(&self, status: PathStatus, is_stepwise: bool) -> Option<WhyNot> {
+        let clock = self.clock.as_ref()?;
+        let needs_ticks =
+            matches!(status, PathStatus::Queued | PathStatus::Searching | PathStatus::Following);
+        // Steps without animation need no time.
+        let needs_time = status == PathStatus::Following && !is_stepwise;
+        if clock.is_missing && (needs_time || needs_ticks && !clock.has_ticked) {
+            Some(WhyNot::NoClock)
+        } else if needs_ticks && !clock.has_ticked {
+            Some(WhyNot::NoTick)
+        } else {
+            (needs_ticks && clock.stands).then_some(WhyNot::TimeStands)
+        }
+    }
+
     fn why_not_group(&self, group: Entity, order: &GroupOrder) -> Option<WhyNot> {
         if self.clock.is_none() {
             return Some(WhyNot::NoPlugin);
@@ -173,14 +218,14 @@ impl NavQuery<'_, '_> {
         if !order
             .members()
             .iter()
-            .any(|&member| self.journeys.get(member).is_ok_and(|(.., is_agent)| is_agent))
+            .any(|&member| self.journeys.get(member).is_ok_and(|(.., is_agent, _)| is_agent))
         {
             return Some(WhyNot::NoMembers);
         }
         let is_over =
             |status| matches!(status, PathStatus::Idle | PathStatus::Arrived | PathStatus::Failed(_));
         let (mut are_known, mut stands) = (false, None);
-        for (member, &status, _, _, of, _) in &self.journeys {
+        for (member, &status, _, _, of, ..) in &self.journeys {
             let Some((_, number)) = of.filter(|(of, _)| of.group() == group) else { continue };
             are_known = true;
             if !is_over(status) {
@@ -199,12 +244,14 @@ impl NavQuery<'_, '_> {
 
 impl AgentPath {
     fn why_not(&self) -> Option<WhyNot> {
-        Some(match self.way_halt().or(self.halt)? {
-            Halt::Paused => WhyNot::Paused,
-            Halt::Replanning => WhyNot::Replanning,
-            Halt::AtGoal => WhyNot::AtGoal,
-            Halt::NoSteps => WhyNot::NoSteps,
-            Halt::NoSpeed => WhyNot::NoSpeed,
+        Some(match self.way_halt().or(self.halt) {
+            Some(Halt::Paused) => WhyNot::Paused,
+            Some(Halt::Replanning) => WhyNot::Replanning,
+            Some(Halt::AtGoal) => WhyNot::AtGoal,
+            Some(Halt::NoSteps) => WhyNot::NoSteps,
+            Some(Halt::NoSpeed) => WhyNot::NoSpeed,
+            None if self.makes_no_progress() => WhyNot::Stuck,
+            None => return None,
         })
     }
 }

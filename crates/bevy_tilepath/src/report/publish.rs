@@ -19,6 +19,7 @@ use bevy_math::Vec2;
 
 use crate::{
     diagnostics::TilepathDiagnostics,
+    disabling::is_hidden,
     failure::PathFailure,
     journey::{
         agent::{Motion, PathAgent},
@@ -70,6 +71,7 @@ pub(crate) fn publish(world: &mut World) {
             // The agent stands behind the door, also if it has another order. If `OnMap` is not the
             // first map of the door, other code has set it.
             if let PendingEvent::DoorPassed { from, to, leaps, .. } = pending_event
+                && !is_hidden(world, entity)
                 && world.get::<OnMap>(entity).is_none_or(|on_map| on_map.0 == from)
             {
                 pass_door(world, order, to, leaps);
@@ -131,6 +133,7 @@ pub(crate) fn publish(world: &mut World) {
 
 fn lives(world: &World, order: RequestId) -> bool {
     world.get::<RequestState>(order.entity).is_some_and(|state| state.holds(order.number))
+        && !is_hidden(world, order.entity)
 }
 
 /// Returns whether the entity exists, and has no new order since the last one was closed.

@@ -30,7 +30,7 @@ use crate::{
         entity::ChangesSeen,
         error::StateError,
         resume::resume_searches,
-        take::{look_at_maps, of_plugin},
+        take::{known_of_plugin, look_at_maps},
         versions::PresentVersions,
     },
     walk::bodies::map_crowd::{Crowds, RestoredCrowds},
@@ -75,7 +75,7 @@ fn check(content: &Content, world: &mut World, entities: &EntityHashMap<Entity>)
             grid.check(state.entity, target, world)?;
         }
     }
-    let mut present = of_plugin(world);
+    let mut present = known_of_plugin(world);
     present.sort_unstable();
     match present.into_iter().find(|entity| !targets.contains(entity)) {
         Some(entity) => Err(StateError::NotInState { entity }),

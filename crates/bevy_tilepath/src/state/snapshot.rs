@@ -8,6 +8,7 @@ use bevy_ecs::{
 };
 
 use crate::{
+    disabling::is_hidden,
     group::{GroupQueue, PlanUnderWay},
     journey::number::LastAgentNumber,
     map::{
@@ -88,6 +89,10 @@ fn put<R: Resource<Mutability = Mutable>>(world: &mut World, value: R) {
 /// `LoadWorld`, in `LoadWorldSystems::Mapping`. Despawn units with `despawn_rollback`, so that they come
 /// back as the same entities.
 ///
+/// `Disabled` is part of a snapshot. Other components that disable entities, such as `RollbackDespawned`,
+/// are not: restore them before you put the snapshot back. For all others, an entity with such a component
+/// is as good as despawned. It may be gone when the snapshot is put back.
+///
 /// # Guarantee
 /// After a snapshot is put back, each tick repeats what it did, if it gets the same input and the same
 /// time.
@@ -116,6 +121,9 @@ fn put<R: Resource<Mutability = Mutable>>(world: &mut World, value: R) {
 #[doc(alias = "rollback")]
 pub struct TilepathSnapshot {
     entities: Vec<EntityState>,
+    /// The entities that a component of the game disabled. Such an entity may be gone when the snapshot
+    /// is put back.
+    hidden: EntityHashSet,
     grids: Vec<(Entity, NavGridSnapshot)>,
     blocked: Vec<(Entity, BlockedCells)>,
     resources: Resources,
@@ -132,7 +140,8 @@ impl TilepathSnapshot {
     pub fn take(world: &mut World) -> Result<Self, StateError> {
         let no_plugin = StateError::Maps(SyncMapsError::NoPlugin);
         let resources = Resources::of(world).ok_or(no_plugin)?;
-        let of_plugin = of_plugin(world);
+        let of_plugin: Vec<Entity> = of_plugin(world).collect();
+        let hidden = of_plugin.iter().copied().filter(|&entity| is_hidden(world, entity)).collect();
         let searches = || resources.searches.running().filter_map(OrderSearch::path_search);
         let all = || of_plugin.iter().map(|&entity| world.entity(entity));
         let grids =
@@ -147,30 +156,33 @@ impl TilepathSnapshot {
             state
         };
         let entities = all().map(state).collect();
-        Ok(Self { entities, grids, blocked, resources })
+        Ok(Self { entities, hidden, grids, blocked, resources })
     }
 
     /// Goes back to the snapshot, in the world from which it was taken. Entities that came since lose the
     /// components of this crate.
     ///
     /// # Errors
-    /// [`StateError::NoEntity`] if an entity of the snapshot is gone. Then nothing has changed.
+    /// [`StateError::NoEntity`] if an entity of the snapshot is gone that no component of your game
+    /// disabled. Then nothing has changed.
     ///
     /// # Complexity
     /// O(entities).
     pub fn put(&self, world: &mut World) -> Result<(), StateError> {
         self.check(world)?;
         self.clear_others(world);
-        for state in &self.entities {
+        let present: Vec<&EntityState> =
+            self.entities.iter().filter(|state| world.get_entity(state.entity).is_ok()).collect();
+        for state in &present {
             state.remove_others(&mut world.entity_mut(state.entity));
         }
-        self.put_in_place(world);
-        for state in &self.entities {
+        put_in_place(&present, world);
+        for state in &present {
             state.give(&mut world.entity_mut(state.entity));
         }
-        self.put_in_place(world);
+        put_in_place(&present, world);
         for (map, grid) in &self.grids {
-            let mut map = world.entity_mut(*map);
+            let Ok(mut map) = world.get_entity_mut(*map) else { continue };
             map.insert_if_new(NavGrid::default());
             if let Some(mut present) = map.get_mut::<NavGrid>() {
                 present.put_back(grid);
@@ -179,7 +191,7 @@ impl TilepathSnapshot {
         let mut resources = self.resources.clone();
         // The clone has goals of its own.
         let fields = std::mem::take(&mut resources.fields);
-        for state in &self.entities {
+        for &state in &present {
             let mut state = state.clone();
             if let Some(path) = state.path.as_deref_mut() {
                 path.route.common = state.common.and_then(|number| fields.numbered(number));
@@ -199,12 +211,14 @@ impl TilepathSnapshot {
         Ok(())
     }
 
-    fn check(&self, world: &mut World) -> Result<(), StateError> {
+    fn check(&self, world: &World) -> Result<(), StateError> {
         if !world.contains_resource::<RequestQueue>() {
             return Err(StateError::Maps(SyncMapsError::NoPlugin));
         }
-        let is_there = |state: &EntityState| world.get_entity(state.entity).is_ok();
-        if let Some(gone) = self.entities.iter().find(|state| !is_there(state)) {
+        let is_missing = |state: &&EntityState| {
+            world.get_entity(state.entity).is_err() && !self.hidden.contains(&state.entity)
+        };
+        if let Some(gone) = self.entities.iter().find(is_missing) {
             return Err(StateError::NoEntity { entity: gone.entity, target: gone.entity });
         }
         Ok(())
@@ -213,14 +227,15 @@ impl TilepathSnapshot {
     /// Removes the components of the plugin from entities that did not have them.
     fn clear_others(&self, world: &mut World) {
         let known: EntityHashSet = self.entities.iter().map(|state| state.entity).collect();
-        for entity in of_plugin(world).into_iter().filter(|entity| !known.contains(entity)) {
+        let others: Vec<Entity> = of_plugin(world).filter(|entity| !known.contains(entity)).collect();
+        for entity in others {
             EntityState::clear(&mut world.entity_mut(entity));
         }
     }
+}
 
-    fn put_in_place(&self, world: &mut World) {
-        for state in &self.entities {
-            state.put_in_place(&mut world.entity_mut(state.entity));
-        }
+fn put_in_place(present: &[&EntityState], world: &mut World) {
+    for state in present {
+        state.put_in_place(&mut world.entity_mut(state.entity));
     }
 }

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use bevy_ecs::{
     entity::{Entity, EntityHashSet},
-    entity_disabling::Disabled,
-    query::Allow,
     system::SystemState,
     world::World,
 };
@@ -13,6 +11,7 @@ use bevy_time::Time;
 use tilepath::{MovementId, crowd::BodyId};
 
 use crate::{
+    disabling::{all_entities, is_hidden},
     group::{GroupQueue, PlanUnderWay},
     journey::{number::LastAgentNumber, path::AgentPath},
     map::{
@@ -33,7 +32,7 @@ pub(super) fn content(world: &mut World) -> Result<Content, StateError> {
     // Edits since the last tick are seen before, so that the next tick finds nothing of them.
     sync_maps_now(world)?;
     look_at_maps(world);
-    let entities = of_plugin(world);
+    let entities = known_of_plugin(world);
     let mut maps_of = SystemState::<Maps>::new(world);
     let crowds = world.resource::<Crowds>().state(&maps_of.get(world).map_err(|_| StateError::NoMaps)?);
     let movement_of = |map: Entity, id: MovementId| -> Option<AgentMovement> {
@@ -63,7 +62,10 @@ pub(super) fn content(world: &mut World) -> Result<Content, StateError> {
         known.extend(new.iter().copied());
         content.entities.extend(new.iter().map(|&entity| entity_state(world, entity, &ids)));
         let named = content.named().into_iter();
-        new = named.filter(|&entity| !known.contains(&entity) && world.get_entity(entity).is_ok()).collect();
+        let is_new = |entity: &Entity| {
+            !known.contains(entity) && world.get_entity(*entity).is_ok() && !is_hidden(world, *entity)
+        };
+        new = named.filter(is_new).collect();
     }
     content.entities.sort_unstable_by_key(|state| state.entity);
     present.mark(&mut content);
@@ -78,10 +80,14 @@ pub(super) fn look_at_maps(world: &mut World) {
 }
 
 /// Returns all entities with components of the plugin.
-pub(super) fn of_plugin(world: &mut World) -> Vec<Entity> {
-    let mut all = world.query_filtered::<Entity, Allow<Disabled>>();
-    let all: Vec<Entity> = all.iter(world).collect();
-    all.into_iter().filter(|&entity| EntityState::is_of_plugin(world.entity(entity))).collect()
+pub(super) fn of_plugin(world: &World) -> impl Iterator<Item = Entity> {
+    all_entities(world).filter(|&entity| EntityState::is_of_plugin(world.entity(entity)))
+}
+
+/// Returns the entities that belong to a state that may go into another world. Entities that a
+/// component of the game disables are left out: there, they would not be disabled.
+pub(super) fn known_of_plugin(world: &World) -> Vec<Entity> {
+    of_plugin(world).filter(|&entity| !is_hidden(world, entity)).collect()
 }
 
 fn entity_state(world: &World, entity: Entity, ids: &BTreeMap<Entity, (u64, Vec<BodyId>)>) -> EntityState {

@@ -7,11 +7,11 @@ use bevy_ecs::{
     change_detection::{DetectChanges, Ref},
     component::Component,
     entity::Entity,
-    entity_disabling::Disabled,
     hierarchy::ChildOf,
     intern::Interned,
     lifecycle::HookContext,
-    query::{Has, With},
+    observer::On,
+    query::Has,
     reflect::ReflectComponent,
     resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
@@ -25,6 +25,7 @@ use tilepath::{Bounds, Cell};
 use tracing::warn;
 
 use crate::{
+    disabling::WasDisabled,
     journey::agent::PathAgent,
     map::{
         cells::ToCell, lattice::LatticeShape, map_view::MapView, nav_grid::NavGrid, nav_map::NavMap,
@@ -134,28 +135,22 @@ pub(crate) fn entry_count(world: &World) -> usize {
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.register_type::<Obstacle>().init_resource::<LeftPlacements>().add_systems(
-        schedule,
-        (lift_disabled_obstacles, place_obstacles).chain().in_set(SyncSteps::Obstacles),
-    );
+    app.register_type::<Obstacle>()
+        .init_resource::<LeftPlacements>()
+        .add_systems(schedule, place_obstacles.in_set(SyncSteps::Obstacles))
+        .add_observer(|disabled: On<WasDisabled>, world: DeferredWorld| lift(world, disabled.entity));
 }
 
-fn obstacle_discarded(mut world: DeferredWorld, context: HookContext) {
-    let Some(mut blocked) = world.get_mut::<BlockedCells>(context.entity) else { return };
+fn obstacle_discarded(world: DeferredWorld, context: HookContext) {
+    lift(world, context.entity);
+}
+
+/// Lifts an obstacle that is gone or disabled. If it is enabled again, it is placed again.
+fn lift(mut world: DeferredWorld, obstacle: Entity) {
+    let Some(mut blocked) = world.get_mut::<BlockedCells>(obstacle) else { return };
     let blocked = std::mem::take(&mut *blocked);
     if let Some(mut left) = world.get_resource_mut::<LeftPlacements>() {
         left.0.extend(blocked.placements);
-    }
-}
-
-/// Lifts disabled obstacles: they block nothing until they are enabled again.
-fn lift_disabled_obstacles(
-    mut obstacles: Query<&mut BlockedCells, With<Disabled>>,
-    mut left: ResMut<LeftPlacements>,
-) {
-    for mut blocked in &mut obstacles {
-        left.0.append(&mut blocked.placements);
-        blocked.depends_on = None;
     }
 }
 

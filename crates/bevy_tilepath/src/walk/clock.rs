@@ -15,26 +15,45 @@ use crate::{diagnostics::TilepathDiagnostics, journey::interpolate::is_fixed, sc
 /// The number of ticks without any time passed after which a warning is logged.
 const PATIENCE: u32 = 64;
 
-/// The state of the time of ticks: whether it stands still. Queries about units read it instead of
-/// `Time`, so that games may write to `Time<Virtual>` themselves.
+/// The state of ticks and their time. Queries about units read it instead of `Time`, so that games may
+/// write to `Time<Virtual>` themselves.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Clock {
+    /// True if a tick has run since the start of the app.
+    pub(crate) has_ticked: bool,
+    /// True if time stands still, as in a pause.
     pub(crate) stands: bool,
+    /// True if nothing counts time.
+    pub(crate) is_missing: bool,
 }
 
 pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.init_resource::<Time>().init_resource::<Clock>();
+    app.add_systems(schedule, note_tick.after(TilepathSystems::Follow));
     if is_fixed(schedule) {
         app.add_systems(RunFixedMainLoop, (miss_fixed_clock, note_fixed_clock));
     } else {
-        app.add_systems(schedule, (miss_clock, note_clock).after(TilepathSystems::Follow));
+        app.add_systems(schedule, (miss_clock, note_clock).after(TilepathSystems::Follow).after(note_tick));
     }
+}
+
+/// Records a tick. In a world without a clock, other code may run the schedule and advance the time.
+fn note_tick(time: Res<Time>, real: Option<Res<Time<Real>>>, mut clock: ResMut<Clock>) {
+    clock.has_ticked = true;
+    clock.is_missing = real.is_none() && time.elapsed().is_zero();
 }
 
 /// Records whether virtual time is paused. Without virtual time other code runs the fixed
 /// schedules.
-fn note_fixed_clock(time: Option<Res<Time<Virtual>>>, mut clock: ResMut<Clock>) {
+fn note_fixed_clock(
+    time: Option<Res<Time<Virtual>>>,
+    real: Option<Res<Time<Real>>>,
+    mut clock: ResMut<Clock>,
+) {
     clock.stands = time.is_some_and(|time| time.was_paused());
+    if !clock.has_ticked {
+        clock.is_missing = real.is_none();
+    }
 }
 
 fn note_clock(time: Res<Time>, mut clock: ResMut<Clock>) {

@@ -49,7 +49,8 @@ const PRIVATE: &str = "the core keeps the parts private";
 const STATE: &str = "a change of a part would break the state of the plugin";
 
 /// The opaque types that every inspector shows.
-const SHOWN: [&str; 11] = [
+const SHOWN: [&str; 12] = [
+    "&str",
     "alloc::string::String",
     "bevy_ecs::entity::Entity",
     "bool",

@@ -1,7 +1,14 @@
 //! Reasons why units with an order do not move.
 
-use bevy::{ecs::system::RunSystemOnce, prelude::*};
-use bevy_tilepath::{Body, Cell, NavQuery, PathAgent, PathRequest, PathStatus, groups::GroupOrder};
+use bevy::{ecs::system::RunSystemOnce, prelude::*, time::TimeUpdateStrategy};
+use bevy_tilepath::{
+    Body, Cell, Motion, NavGrid, NavMap, NavQuery, PathAgent, PathRequest, PathStatus, Stepwise,
+    TilepathPlugin,
+    agents::{Drive, StepAgent},
+    groups::GroupOrder,
+    queries::WhyNot,
+    tilepath::Grid,
+};
 
 use crate::harness::*;
 
@@ -119,4 +126,89 @@ fn group_of_none_but_things_is_said_to_have_no_agents() {
         let text = words(game.world_mut(), group);
         assert!(text.contains("PathAgent"), "{text}");
     }
+}
+
+/// Adds a map and a unit with an order to an app with the plugin.
+fn ordered(app: &mut App) -> Entity {
+    let grid = Grid::new(20, 20, 1).expect("the map is small");
+    app.world_mut().spawn((NavMap::default(), NavGrid::new(grid)));
+    app.world_mut().spawn((PathAgent::default(), PathRequest::to_cell((9, 5)))).id()
+}
+
+fn why(app: &mut App, unit: Entity) -> Option<WhyNot> {
+    app.world_mut().run_system_once(move |nav: NavQuery| nav.why_not(unit)).expect("the system runs")
+}
+
+#[test]
+fn unit_stands_because_of_ticks_until_one_has_run() {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
+        .insert_resource(TimeUpdateStrategy::ManualDuration(std::time::Duration::from_millis(1)));
+    let unit = ordered(&mut app);
+    assert_eq!(why(&mut app, unit), Some(WhyNot::NoTick));
+    for _ in 0..10 {
+        app.update();
+        assert_eq!(why(&mut app, unit), Some(WhyNot::NoTick));
+    }
+    for _ in 0..10 {
+        app.update();
+    }
+    assert_eq!(why(&mut app, unit), None);
+}
+
+#[test]
+fn unit_stands_because_of_the_clock_in_an_app_without_one() {
+    for in_update in [false, true] {
+        let mut app = App::new();
+        app.add_plugins(match in_update {
+            false => TilepathPlugin::default(),
+            true => TilepathPlugin::in_schedule(Update),
+        });
+        let unit = ordered(&mut app);
+        for _ in 0..10 {
+            app.update();
+        }
+        assert_eq!(why(&mut app, unit), Some(WhyNot::NoClock), "in Update: {in_update}");
+    }
+}
+
+#[test]
+fn unit_in_an_app_that_runs_the_schedule_by_hand_has_its_own_reasons() {
+    let mut app = App::new();
+    app.add_plugins(TilepathPlugin::default());
+    let unit = ordered(&mut app);
+    app.world_mut().entity_mut(unit).insert(Stepwise { is_animated: false, ..default() });
+    assert_eq!(why(&mut app, unit), Some(WhyNot::NoTick));
+    app.world_mut().run_schedule(FixedUpdate);
+    app.update();
+    assert_eq!(why(&mut app, unit), Some(WhyNot::NoSteps));
+    app.world_mut().trigger(StepAgent { entity: unit, steps: 1 });
+    app.world_mut().run_schedule(FixedUpdate);
+    assert_eq!(why(&mut app, unit), None, "it walked in this tick");
+    app.world_mut().run_schedule(FixedUpdate);
+    assert_eq!(why(&mut app, unit), Some(WhyNot::NoSteps));
+    app.world_mut().entity_mut(unit).remove::<Stepwise>();
+    app.world_mut().run_schedule(FixedUpdate);
+    assert_eq!(why(&mut app, unit), Some(WhyNot::NoClock), "no time passes in ticks");
+    app.world_mut().resource_mut::<Time>().advance_by(std::time::Duration::from_millis(50));
+    app.world_mut().run_schedule(FixedUpdate);
+    assert_eq!(why(&mut app, unit), None);
+}
+
+#[test]
+fn unit_that_nobody_moves_by_its_velocity_is_stuck_after_a_second() {
+    let (mut game, _) = Game::open(20, 1);
+    let unit = game.ordered_agent((0, 0), 64.0, (19, 0));
+    game.world_mut().get_mut::<PathAgent>(unit).expect("it is there").drive = Drive::Velocity;
+    game.ticks(32);
+    assert_eq!(game.why_not(unit), None);
+    game.ticks(64);
+    assert_eq!(game.why_not(unit), Some(WhyNot::Stuck));
+    for _ in 0..8 {
+        let velocity = game.world().get::<Motion>(unit).expect("it is there").velocity;
+        game.world_mut().get_mut::<Transform>(unit).expect("it is there").translation +=
+            (velocity / 64.0).extend(0.0);
+        game.tick();
+    }
+    assert_eq!(game.why_not(unit), None);
 }

@@ -56,6 +56,15 @@ impl Game {
         game
     }
 
+    /// Starts a game in which a component of the game disables entities, as `Disabled` does.
+    pub(crate) fn with_disabling<C: Component>() -> Self {
+        let mut game = Self(App::new());
+        game.register_disabling_component::<C>();
+        game.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default()));
+        game.start();
+        game
+    }
+
     /// Makes each update one fixed step, and runs the first update, which has no step.
     ///
     /// Systems run on this thread, so that [`logs_of`](super::logs_of) records their logs.

@@ -333,6 +333,31 @@ fn a_disabled_obstacle_blocks_nothing() {
 }
 
 #[test]
+fn obstacle_disabled_by_game_blocks_nothing() {
+    #[derive(Component)]
+    struct Ruined;
+
+    let mut game = Game::with_disabling::<Ruined>();
+    let map = field(&mut game, 2, 1, 0.0);
+    let house = obstacle(&mut game, 5.0, 5.0, Vec2::ZERO);
+    game.tick();
+    game.assert_map(map, "#.");
+    game.world_mut().entity_mut(house).insert(Ruined);
+    game.tick();
+    game.assert_map(map, "..");
+    game.world_mut().entity_mut(house).insert(Disabled).remove::<Ruined>();
+    game.tick();
+    game.assert_map(map, "..");
+    game.world_mut().entity_mut(house).remove::<Disabled>();
+    game.tick();
+    game.assert_map(map, "#.");
+    game.world_mut().entity_mut(house).insert(Ruined);
+    game.world_mut().despawn(house);
+    game.tick();
+    game.assert_map(map, "..");
+}
+
+#[test]
 fn a_cloned_obstacle_is_an_obstacle_of_its_own() {
     let mut game = Game::new();
     let map = field(&mut game, 3, 1, 0.0);

@@ -217,6 +217,30 @@ fn a_tile_edited_while_disabled_is_read_when_it_is_enabled() {
 }
 
 #[test]
+fn tile_disabled_by_game_counts_as_missing_until_it_is_enabled() {
+    #[derive(Component)]
+    struct Hidden;
+
+    let mut game = Game::with_disabling::<Hidden>();
+    let map = game.tilemap("234");
+    game.tick();
+    let tile = game.tile_at(map, 1, 0);
+    for _ in 0..2 {
+        game.world_mut().entity_mut(tile).insert(Hidden);
+        game.tick();
+        game.assert_map(map, "2#4");
+        game.world_mut().entity_mut(tile).remove::<Hidden>();
+        game.tick();
+        game.assert_map(map, "234");
+    }
+    game.world_mut().entity_mut(tile).insert(Hidden).remove::<Terrain>();
+    game.tick();
+    game.world_mut().entity_mut(tile).remove::<Hidden>();
+    game.tick();
+    game.assert_map(map, "2.4");
+}
+
+#[test]
 fn a_cloned_tile_is_a_tile_of_its_own() {
     let mut game = Game::new();
     let map = game.tilemap("3__");

@@ -67,6 +67,11 @@ impl AgentPath {
         true
     }
 
+    /// Returns whether other code moves the agent, and it has made no progress for a second.
+    pub(crate) fn makes_no_progress(&self) -> bool {
+        self.driven.is_some_and(|driven| driven.is_stuck)
+    }
+
     /// Passes the points that the agent has reached here, and returns the velocity that it wants.
     /// `may_go` returns whether it can go straight to the point with an index.
     pub(crate) fn advance_driven(
@@ -155,13 +160,14 @@ impl AgentPath {
         driven.stuck = driven.stuck.filter(|(at, _)| f64::from(at.distance(here)) <= straight);
         if driven.nearest.0 != next || distance < driven.nearest.1 - PROGRESS * straight {
             (driven.nearest, driven.seconds_without_progress) = ((next, distance), 0.0);
+            driven.is_stuck = false;
             return false;
         }
         driven.seconds_without_progress += seconds;
         let (at, times) = driven.stuck.unwrap_or((here, 0));
         let is_stuck = driven.seconds_without_progress >= STUCK * f64::from(1_u32 << times);
         if is_stuck {
-            driven.seconds_without_progress = 0.0;
+            (driven.seconds_without_progress, driven.is_stuck) = (0.0, true);
             driven.stuck = Some((at, (times + 1).min(MAX_STUCK_LOG2_SECONDS)));
         }
         is_stuck

@@ -78,5 +78,7 @@ pub(crate) struct Driven {
     pub(super) seconds_without_progress: f64,
     /// The place where the agent was stuck first, and how often it was stuck around there.
     pub(crate) stuck: Option<(Vec2, u8)>,
+    /// True from the second without progress until it makes progress.
+    pub(super) is_stuck: bool,
     pub(super) ticks_off_path: u8,
 }

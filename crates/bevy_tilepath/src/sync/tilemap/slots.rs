@@ -6,8 +6,8 @@ use bevy_app::App;
 use bevy_ecs::{
     component::Component,
     entity::Entity,
-    entity_disabling::Disabled,
     lifecycle::HookContext,
+    observer::On,
     query::{With, Without},
     resource::Resource,
     system::{Commands, Query, ResMut},
@@ -18,7 +18,12 @@ use bevy_ecs_tilemap::{
     tiles::{TilePos, TileTextureIndex},
 };
 
-use crate::{bevy_version::OnRemove, map::terrain::Terrain, sync::tilemap::claims::Claim};
+use crate::{
+    bevy_version::OnRemove,
+    disabling::{WasDisabled, WasEnabled},
+    map::terrain::Terrain,
+    sync::tilemap::claims::Claim,
+};
 
 /// The state of a tile in the sync. A clone of a tile starts with an empty slot.
 #[derive(Component, Debug, Default)]
@@ -69,9 +74,15 @@ impl TileSlot {
 }
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<TileQueue>().add_observer(|enabled: OnRemove<Disabled>, mut world: DeferredWorld| {
-        ask_again(&mut world, enabled.entity);
-    });
+    app.init_resource::<TileQueue>()
+        .add_observer(|disabled: On<WasDisabled>, world: DeferredWorld| leave_cell(world, disabled.entity))
+        .add_observer(|enabled: On<WasEnabled>, mut world: DeferredWorld| {
+            if let Some(mut slot) = world.get_mut::<TileSlot>(enabled.entity) {
+                // The queue may have been emptied while the tile was disabled.
+                slot.leave_queue();
+                ask_again(&mut world, enabled.entity);
+            }
+        });
     // A removed component leaves no change tick behind.
     app.add_observer(|removed: OnRemove<Terrain>, mut world: DeferredWorld| {
         ask_again(&mut world, removed.entity);
@@ -89,8 +100,13 @@ pub(crate) fn watch_textures(commands: &mut Commands) {
     });
 }
 
-fn slot_discarded(mut world: DeferredWorld, context: HookContext) {
-    let Some(mut slot) = world.get_mut::<TileSlot>(context.entity) else { return };
+fn slot_discarded(world: DeferredWorld, context: HookContext) {
+    leave_cell(world, context.entity);
+}
+
+/// Notes that a tile is gone or disabled.
+fn leave_cell(mut world: DeferredWorld, tile: Entity) {
+    let Some(mut slot) = world.get_mut::<TileSlot>(tile) else { return };
     let Some(entered) = slot.entered.take() else { return };
     if let Some(mut queue) = world.get_resource_mut::<TileQueue>() {
         queue.left.push(entered);

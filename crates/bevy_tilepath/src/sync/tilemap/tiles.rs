@@ -5,8 +5,7 @@
 use bevy_ecs::{
     change_detection::{ContiguousRef, DetectChanges, Ref, Tick},
     entity::{Entity, EntityHashSet},
-    entity_disabling::Disabled,
-    query::{Or, With, Without},
+    query::{Or, Without},
     system::{Query, ResMut},
 };
 use bevy_ecs_tilemap::{
@@ -28,11 +27,10 @@ use crate::{
 pub(crate) fn leave_cells(
     mut sync: ResMut<TilemapSync>,
     mut queue: ResMut<TileQueue>,
-    mut lost: Query<&mut TileSlot, Or<(Without<TilePos>, Without<TilemapId>, With<Disabled>)>>,
+    mut lost: Query<&mut TileSlot, Or<(Without<TilePos>, Without<TilemapId>)>>,
 ) {
     for mut slot in &mut lost {
-        // The queue is emptied in this tick. If the tile is enabled or complete again, it must be
-        // queued again.
+        // The queue is emptied in this tick. If the tile is complete again, it must be queued again.
         slot.leave_queue();
         if let Some(entered) = slot.entered.take() {
             queue.left.push(entered);
