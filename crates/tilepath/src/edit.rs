@@ -195,6 +195,10 @@ impl Edit {
 
     /// Closes the step from `to` back to `from`, so the edge between them is one-way.
     ///
+    /// All other steps stay open, also the steps to the sides. So two lanes side by side that lead
+    /// in opposite directions are one road: a unit changes to the other lane and goes back on it. To
+    /// keep lanes apart, set all exits of their cells with [`exits`](Self::exits).
+    ///
     /// # Examples
     /// ```
     /// use tilepath::{Cell, Edit, Grid, Movement, Outcome, PathFinder};
@@ -203,6 +207,19 @@ impl Edit {
     /// let finder = PathFinder::new(grid, Movement::new());
     /// assert!(finder.find(Cell::new(0, 0), Cell::new(2, 0))?.path().is_some());
     /// assert_eq!(finder.find(Cell::new(2, 0), Cell::new(0, 0))?, Outcome::Unreachable { closest: None });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    /// Two lanes that do not mix:
+    /// ```
+    /// use tilepath::{Cell, Direction, Edit, Exits, Grid, Movement, Outcome, PathFinder};
+    /// let lanes = (0..9).flat_map(|x| [(0, Direction::East), (1, Direction::West)].map(|(y, ahead)| {
+    ///     Edit::exits(Cell::new(x, y), Exits::NONE.with(ahead))
+    /// }));
+    /// let mut grid = Grid::new(9, 2, 1)?;
+    /// grid.edit(&lanes.collect::<Vec<_>>())?;
+    /// let finder = PathFinder::new(grid, Movement::new());
+    /// assert!(finder.find(Cell::new(0, 0), Cell::new(8, 0))?.path().is_some());
+    /// assert_eq!(finder.find(Cell::new(0, 0), Cell::new(8, 1))?, Outcome::Unreachable { closest: None });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -91,6 +91,10 @@ pub enum Drive {
     ///   code moves the agent to the other end. If your code puts the agent out of another door,
     ///   onto open ground of its map, the agent has left that door.
     /// - [Bodies](crate::Body) are moved by the plugin all the same.
+    ///
+    /// A physics engine may insert its resources when the app is complete, as `avian2d` does. If you
+    /// step the app by hand with [`App::update`](bevy_app::App::update), call
+    /// [`App::finish`](bevy_app::App::finish) first. [`App::run`](bevy_app::App::run) calls it.
     Velocity,
 }
 
@@ -156,6 +160,10 @@ pub struct PathAgent {
     pub drive: Drive,
     /// True if the agent stands still. The agent keeps its order. If you set the field to false, it
     /// walks on.
+    ///
+    /// A paused [`Body`](crate::Body) does not make way. So pause bodies only where others can pass
+    /// them. In a narrow street, bodies from both sides wait for the paused one, and then for each
+    /// other. If the pause ends only when the street is free, all of them stand for ever.
     pub paused: bool,
 }
 

@@ -19,6 +19,10 @@ use crate::core_types;
 /// Only the step over this edge is closed. If diagonal steps are allowed, a unit may come back by
 /// diagonal steps past the ends of the edge. A [`Ledge`] closes these diagonal steps, too.
 ///
+/// Two lanes of one-way edges side by side are one road, because a unit may change lanes. A
+/// [`Fence`] between the lanes keeps them apart. On a map without tiles, set all exits of the cells
+/// with [`Edit::exits`](crate::maps::Edit::exits).
+///
 /// # Units
 /// The direction is one of the eight directions of the map's cells. How the directions lie on the
 /// screen depends on the map:

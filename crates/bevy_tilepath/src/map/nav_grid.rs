@@ -33,6 +33,10 @@ pub(crate) const WALL: u8 = 0;
 ///
 /// On a tilemap, the plugin fills the grid from the tiles. On a map without tiles, create the grid
 /// with [`NavGrid::new`] and edit it with [`NavGrid::edit`].
+///
+/// To make such a map larger or smaller, insert another `NavGrid` over the old one, at any time.
+/// Units that walk keep their orders. Their paths are checked as after edits of all cells: units
+/// whose paths are still valid walk on, and the others are replanned.
 #[derive(Component, Debug, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[cfg_attr(not(feature = "serde"), reflect(from_reflect = false))]

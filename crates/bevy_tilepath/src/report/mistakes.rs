@@ -1,33 +1,30 @@
 //! Probable mistakes in the set-up of a game.
 
-use std::mem::replace;
+use std::mem::{Discriminant, discriminant};
 
 use bevy_ecs::{entity::Entity, resource::Resource, world::World};
 use tracing::warn;
 
 use crate::failure::PathFailure;
 
-/// The kinds of mistakes for which a warning was logged. Each kind is logged once: a beginner reads
-/// the log, and an event without an observer shows nothing.
+/// The kinds of mistakes for which a warning was logged. Each kind is logged once: an event without
+/// an observer shows nothing, and a beginner has none.
 #[derive(Resource, Default)]
-pub(crate) struct LoggedMistakes {
-    ambiguous_map: bool,
-    own_map: bool,
-    map_without_area: bool,
-    start_off_map: bool,
-}
+pub(crate) struct LoggedMistakes(Vec<Discriminant<PathFailure>>);
 
 /// Logs a warning if the order of an entity failed because of a mistake in the set-up.
 pub(crate) fn note_mistake(world: &mut World, entity: Entity, reason: PathFailure) {
-    let mut logged = world.resource_mut::<LoggedMistakes>();
-    let is_logged = match reason {
-        PathFailure::AmbiguousMap => &mut logged.ambiguous_map,
-        PathFailure::OwnMap => &mut logged.own_map,
-        PathFailure::MapWithoutArea => &mut logged.map_without_area,
-        PathFailure::StartOutOfBounds { .. } => &mut logged.start_off_map,
-        _ => return,
-    };
-    if !replace(is_logged, true) {
+    let is_mistake = matches!(
+        reason,
+        PathFailure::AmbiguousMap
+            | PathFailure::OwnMap
+            | PathFailure::MapWithoutArea
+            | PathFailure::StartOutOfBounds { .. }
+    );
+    let LoggedMistakes(logged) = &mut *world.resource_mut::<LoggedMistakes>();
+    let kind = discriminant(&reason);
+    if is_mistake && !logged.contains(&kind) {
+        logged.push(kind);
         warn!(
             "an order of {entity} failed: {reason}. Further orders that fail for this reason are not logged"
         );
