@@ -58,7 +58,7 @@ fn unit_that_is_disabled_before_its_answer_is_answered_when_enabled() {
         disable(&mut game, unit);
         game.ticks(4);
         enable(&mut game, unit);
-        game.run_until_quiet(400);
+        game.run_until_quiet(600);
         assert_eq!(game.position(unit), centre(19, 19));
     });
 }
