@@ -8,7 +8,6 @@ use bevy_ecs::{
     system::{Query, Res, ResMut},
     world::World,
 };
-
 use tilepath::Cell;
 
 use crate::{
@@ -46,7 +45,7 @@ pub(super) fn lose_far_members(
         let goes_on = stops.is_some_and(|stops| stops.next().is_some());
         let is_near = match place {
             Place::Cell(cell) if group.map == Some(*map) => {
-                grids.get(*map).map_or(true, |grid| group.is_near(member, *cell, grid))
+                grids.get(*map).ok().is_none_or(|grid| group.is_near(member, *cell, grid))
             }
             _ => false,
         };

@@ -156,11 +156,7 @@ pub(super) fn follow_paths(
         let allowed = stride.steps;
         let (heading, wanted) =
             advance(&mut path, here, &mut stride, &maps, |event| queue.tell(order, event));
-        if let (Some(stepwise), Some(allowed), Some(left)) = (&mut stepwise, allowed, stride.steps)
-            && left < allowed
-        {
-            stepwise.steps -= allowed - left;
-        }
+        count_steps(stepwise.as_mut(), allowed.zip(stride.steps));
         let before = transform.translation.truncate();
         if wanted.is_none()
             && let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position))
@@ -209,6 +205,16 @@ fn stride_of(
         gait: if is_leaping { Gait { speed: Speed::World(f32::INFINITY), ..gait } } else { gait },
         steps: stepwise.map(|stepwise| stepwise.steps).into_iter().chain(most).min(),
         stop,
+    }
+}
+
+/// Takes the steps that an agent has walked from its steps. It had the first number of steps in this
+/// tick, and the second is left.
+fn count_steps(stepwise: Option<&mut Mut<Stepwise>>, steps: Option<(u32, u32)>) {
+    if let (Some(stepwise), Some((allowed, left))) = (stepwise, steps)
+        && left < allowed
+    {
+        stepwise.steps -= allowed - left;
     }
 }
 

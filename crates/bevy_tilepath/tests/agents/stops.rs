@@ -56,7 +56,7 @@ fn patrol_taken_up_at_another_stop_goes_on_from_there() {
         let mut stops = game.world_mut().get_mut::<PathStops>(guard).expect("it has an order");
         assert!(!stops.go_to(3) && stops.go_to(2));
         for stop in [2, 0, 1, 2] {
-            game.tick_until(400, |game| game.position(guard) == centre(round[stop].x, round[stop].y));
+            game.tick_until(400, |game| game.cell_at(guard) == round[stop]);
         }
     }
 }
