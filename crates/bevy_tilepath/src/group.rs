@@ -26,7 +26,7 @@ use bevy_ecs::{
 
 use self::{members::Group, order::GroupOrder};
 pub(crate) use self::{
-    planning::PlanUnderWay,
+    planning::{PausedPlan, PlanUnderWay},
     queue::{GroupQueue, GroupQueueState},
 };
 use crate::schedule::{AcceptSteps, FollowSteps};

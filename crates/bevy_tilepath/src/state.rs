@@ -9,6 +9,7 @@ mod entity;
 pub(crate) mod error;
 mod grid;
 mod put;
+mod resume;
 pub(crate) mod snapshot;
 #[cfg(feature = "serde")]
 mod stored;
@@ -33,13 +34,14 @@ use self::{content::Content, error::StateError};
 /// Load in this order: spawn tilemaps as at the start of a level, with their tiles and `NavMap`. Put
 /// the state. Then give the entities of the state what your game adds to them, such as sprites.
 ///
-/// For rollback in a running game use [`TilepathSnapshot`](crate::TilepathSnapshot).
+/// For rollback in a running game, and for a copy of every tick, use
+/// [`TilepathSnapshot`](crate::TilepathSnapshot).
 ///
 /// # Guarantee
 /// [`take`](Self::take) is a checkpoint: the world from which a state was taken, and a world into which it
 /// was put, do the same in all following ticks, if both get the same input. For this, searches under way
-/// begin again in both, and what was derived from the maps is made again. Landmarks are made again within
-/// the budget. If the game names entities of its own for maps in [`put`](Self::put), it
+/// do their work again in both, and what was derived from the maps is made again. Landmarks are made again
+/// within the budget. However often states are taken, each order is answered. If the game names entities of its own for maps in [`put`](Self::put), it
 /// spawns them in the order of [`entities`](Self::entities).
 ///
 /// # Format
@@ -80,14 +82,14 @@ pub struct TilepathState {
 }
 
 impl TilepathState {
-    /// Takes the state of a world, between two ticks. In the world itself, searches under way begin
-    /// again.
+    /// Takes the state of a world, between two ticks. In the world itself, searches under way do their
+    /// work again.
     ///
     /// # Errors
     /// [`StateError::Maps`] if the app has no plugin, or if maps are being read: during a tick.
     ///
     /// # Complexity
-    /// O(cells + entities).
+    /// O(cells + entities + work of the searches under way).
     pub fn take(world: &mut World) -> Result<Self, StateError> {
         let state = Self { content: take::content(world)? };
         state.put(world, &mut state.same_entities())?;
@@ -107,7 +109,7 @@ impl TilepathState {
     /// [`StateError`] if the state does not fit the world. Then nothing has changed.
     ///
     /// # Complexity
-    /// O(cells + entities), and the time to read the tilemaps.
+    /// O(cells + entities + work of the searches under way), and the time to read the tilemaps.
     pub fn put(&self, world: &mut World, entities: &mut EntityHashMap<Entity>) -> Result<(), StateError> {
         put::put(&self.content, world, entities)
     }

@@ -55,6 +55,8 @@ mod agents {
     #[cfg(feature = "serde")]
     mod states;
     #[cfg(feature = "serde")]
+    mod states_often;
+    #[cfg(feature = "serde")]
     mod states_refused;
     mod stepwise;
     mod stops;

@@ -62,6 +62,10 @@ struct Arguments {
     /// other puts the state into a new world. Both must end with the same hash.
     #[arg(long)]
     checkpoint: Option<u32>,
+    /// Takes the state of the plugin after every N ticks. Without `--checkpoint`, each seed runs twice,
+    /// and the second run loads the state in the middle of its first epoch.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    states_every: u32,
     /// Ends each run after this tick, wherever it is.
     #[arg(long)]
     until: Option<u32>,
@@ -74,6 +78,14 @@ struct Arguments {
     #[cfg(feature = "tilemaps")]
     #[arg(long)]
     wander: Option<i32>,
+}
+
+impl Arguments {
+    /// Returns the tick of the checkpoint.
+    fn checkpoint(&self) -> Option<u32> {
+        let middle = (self.ticks / self.epochs.max(1) / 2).max(1);
+        self.checkpoint.or((self.states_every > 0).then_some(middle))
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -147,7 +159,8 @@ fn main() -> ExitCode {
             movements: arguments.movements,
             lines: arguments.lines,
             trace: arguments.trace,
-            checkpoint: arguments.checkpoint.map(|tick| (tick, Checkpoint::GoOn)),
+            checkpoint: arguments.checkpoint().map(|tick| (tick, Checkpoint::GoOn)),
+            states_every: arguments.states_every,
             until: arguments.until,
         };
         let began = Instant::now();

@@ -26,6 +26,7 @@ use crate::{
     events::{self, Log},
     level::{Level, Style},
     lines,
+    reload::Checkpoint,
     settings::Settings,
     squads::Squads,
     state_hash::StateHash,
@@ -351,7 +352,7 @@ impl Soak {
         }
     }
 
-    /// Does deeds, runs a tick, and checks it. A panic counts as a fault.
+    /// Does deeds, runs a tick, checks it, and takes a state if it is time. A panic counts as a fault.
     fn guarded(&mut self, length: Duration, deeds: impl FnOnce(&mut Self)) -> Result<(), Complaint> {
         let run = AssertUnwindSafe(|| {
             deeds(self);
@@ -359,6 +360,10 @@ impl Soak {
             self.step(length);
             self.check_tick()?;
             self.hash.add(self.app.world(), &self.level, &self.crew);
+            let every = self.settings.states_every;
+            if every > 0 && self.tick.is_multiple_of(every) {
+                self.checkpoint(Checkpoint::GoOn)?;
+            }
             Ok(())
         });
         catch_unwind(run).unwrap_or_else(|payload| {

@@ -32,6 +32,8 @@ pub struct Settings {
     pub trace: Option<u32>,
     /// The tick of a checkpoint, and what the run does there.
     pub checkpoint: Option<(u32, Checkpoint)>,
+    /// The ticks between two states that the run takes and drops; 0 for none.
+    pub states_every: u32,
     /// The tick after which the run ends without further checks, wherever it is.
     pub until: Option<u32>,
 }
@@ -50,6 +52,7 @@ impl Default for Settings {
             lines: false,
             trace: None,
             checkpoint: None,
+            states_every: 0,
             until: None,
         }
     }
@@ -77,6 +80,9 @@ impl fmt::Display for Settings {
         }
         if let Some((tick, _)) = self.checkpoint {
             write!(formatter, " --checkpoint {tick}")?;
+        }
+        if self.states_every > 0 {
+            write!(formatter, " --states-every {}", self.states_every)?;
         }
         match self.until {
             Some(tick) => write!(formatter, " --until {tick}"),

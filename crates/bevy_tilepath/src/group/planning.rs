@@ -1,7 +1,7 @@
 //! The search for the places of a new order, over several ticks.
 
 use bevy_ecs::{
-    entity::{Entity, EntityHashSet},
+    entity::{Entity, EntityHashSet, MapEntities},
     resource::Resource,
     world::World,
 };
@@ -27,12 +27,63 @@ const TRIES: u32 = 2;
 
 /// The plan under way, if there is one.
 #[derive(Clone, Resource, Debug, Default)]
-pub(crate) struct PlanUnderWay(pub(super) Option<Box<Planning>>);
+pub(crate) struct PlanUnderWay(pub(super) Option<Plan>);
+
+#[derive(Clone, Debug)]
+pub(super) enum Plan {
+    Running(Box<Planning>),
+    /// The plan of a state, whose work the next tick does again.
+    Paused(PausedPlan),
+}
+
+/// The plan under way in a [`TilepathState`](crate::TilepathState): its order and its work.
+#[derive(Debug, Clone, MapEntities)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct PausedPlan {
+    #[entities]
+    entity: Entity,
+    number: u64,
+    tries: u32,
+    work: u64,
+}
+
+impl Plan {
+    fn paused(&self) -> PausedPlan {
+        match self {
+            Self::Running(planning) => {
+                let Planning { entity, number, tries, work, .. } = **planning;
+                PausedPlan { entity, number, tries, work }
+            }
+            Self::Paused(paused) => paused.clone(),
+        }
+    }
+
+    fn is_for(&self, entity: Entity, fresh: Fresh) -> bool {
+        let of = self.paused();
+        (of.entity, of.number) == (entity, fresh.number)
+    }
+
+    /// Returns whether its order is still there and has no places yet.
+    pub(super) fn is_needed(&self, world: &World) -> bool {
+        let entity = self.entity();
+        let group = world.get::<Group>(entity).and_then(|group| group.fresh);
+        world.get::<GroupOrder>(entity).is_some() && group.is_some_and(|fresh| self.is_for(entity, fresh))
+    }
+
+    pub(super) fn entity(&self) -> Entity {
+        self.paused().entity
+    }
+}
 
 impl PlanUnderWay {
-    /// Drops the plan. It begins again.
-    pub(crate) fn drop_plan(&mut self) {
-        self.0 = None;
+    /// Returns the plan for a state.
+    pub(crate) fn state(&self) -> Option<PausedPlan> {
+        self.0.as_ref().map(Plan::paused)
+    }
+
+    /// Puts a state back.
+    pub(crate) fn put(&mut self, state: Option<PausedPlan>) {
+        self.0 = state.map(Plan::Paused);
     }
 
     /// Returns the number of plans.
@@ -59,6 +110,8 @@ pub(crate) struct Planning {
     search: Option<StopSearch>,
     /// The number of plans before this one.
     tries: u32,
+    /// The work so far.
+    work: u64,
 }
 
 /// The movement and the map of a member.
@@ -84,8 +137,8 @@ pub(super) fn accept(
 ) -> Result<Progress, GroupFailure> {
     let Some(order) = world.get::<GroupOrder>(entity).cloned() else { return Ok(Progress::Over) };
     let Some(fresh) = see(world, entity) else { return Ok(Progress::Over) };
-    let mut planning = world.resource_mut::<PlanUnderWay>().0.take();
-    planning.take_if(|planning| !planning.is_for(entity, fresh));
+    let mut plan = world.resource_mut::<PlanUnderWay>().0.take();
+    plan.take_if(|plan| !plan.is_for(entity, fresh));
     let members = members(world, &order);
     let first = members.first().ok_or(GroupFailure::NoMembers)?.entity;
     let pushed = world.get::<Group>(entity).map(|group| group.pushed.clone()).unwrap_or_default();
@@ -94,7 +147,15 @@ pub(super) fn accept(
     let Some(view) = around.map_of(&order, first)? else { return Ok(Progress::NoMap) };
     let begin =
         |tries| Box::new(Planning::begin((entity, fresh.number), &around, view, members.clone(), tries));
-    let mut planning = planning.unwrap_or_else(|| begin(0));
+    let mut planning = match plan {
+        Some(Plan::Running(planning)) => planning,
+        Some(Plan::Paused(PausedPlan { tries, work, .. })) => {
+            let mut planning = begin(tries);
+            planning.advance(&around, (&order, view), &goals, &mut Allowance::new(work, 0))?;
+            planning
+        }
+        None => begin(0),
+    };
     loop {
         let is_over = if planning.is_on(view) {
             planning.advance(&around, (&order, view), &goals, allowance)
@@ -103,7 +164,7 @@ pub(super) fn accept(
         };
         match is_over {
             Ok(false) => {
-                world.resource_mut::<PlanUnderWay>().0 = Some(planning);
+                world.resource_mut::<PlanUnderWay>().0 = Some(Plan::Running(planning));
                 return Ok(Progress::Later);
             }
             _ if planning.is_outdated(&around, view) => planning = begin(planning.tries + 1),
@@ -150,22 +211,8 @@ impl Planning {
             stops: Vec::new(),
             search: None,
             tries,
+            work: 0,
         }
-    }
-
-    fn is_for(&self, entity: Entity, fresh: Fresh) -> bool {
-        (self.entity, self.number) == (entity, fresh.number)
-    }
-
-    /// Returns whether its order is still there and has no places yet.
-    pub(super) fn is_needed(&self, world: &World) -> bool {
-        let group = world.get::<Group>(self.entity).and_then(|group| group.fresh);
-        world.get::<GroupOrder>(self.entity).is_some()
-            && group.is_some_and(|fresh| self.is_for(self.entity, fresh))
-    }
-
-    pub(super) fn entity(&self) -> Entity {
-        self.entity
     }
 
     /// Returns whether the planning can go on with this state of the map: nothing but cells has
@@ -203,7 +250,9 @@ impl Planning {
                 self.search.insert(around.begin_stop(order, view, goal, &newcomers)?)
             };
             let found = search.advance(view.finder, budget);
-            allowance.spend(search.search.work() - before);
+            let work = search.search.work() - before;
+            self.work += work;
+            allowance.spend(work);
             if let Some((stop, slots)) = found? {
                 self.members.iter_mut().zip(slots).for_each(|(member, slot)| member.slots.push(slot));
                 self.stops.push(stop);

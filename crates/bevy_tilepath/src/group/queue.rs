@@ -22,7 +22,7 @@ pub(crate) struct GroupQueue {
     pub(super) debt: u64,
 }
 
-/// The queue in a [`TilepathState`](crate::TilepathState). A plan under way begins again.
+/// The queue in a [`TilepathState`](crate::TilepathState).
 #[derive(Debug, Clone, MapEntities)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct GroupQueueState {

@@ -57,7 +57,7 @@ impl PathStatus {
         shown.set_if_neq(status);
     }
 
-    /// Queues a search that runs. A saved state holds no running search.
+    /// Queues a search that ran when a state was taken, and cannot go on.
     pub(crate) fn queue_again(&mut self) {
         if matches!(self, Self::Searching) {
             *self = Self::Queued;

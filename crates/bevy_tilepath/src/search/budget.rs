@@ -216,7 +216,7 @@ impl Work<'_, '_, '_> {
         self.spent += problem.begin_work();
         let search = problem.begin(&unit, doors, &mut self.notes)?;
         self.spent += search.work();
-        pending.running = Some(Running { problem, search: Arc::new(search), begun_on: map.version() });
+        pending.running = Some(Running::new(problem, search, map.version()));
         self.show(pending, PathStatus::Searching);
         Ok(())
     }
@@ -224,7 +224,7 @@ impl Work<'_, '_, '_> {
     /// Ends a search that is done.
     fn complete(&mut self, pending: &mut PendingSearch, living: RequestId) -> Outcome {
         let Present { maps, doors, .. } = self.present;
-        let Some(Running { problem, search, begun_on }) = pending.running.take() else {
+        let Some(Running { problem, search, begun_on, .. }) = pending.running.take() else {
             return Outcome::Running;
         };
         let unit = maps.of(problem.movement.as_ref());

@@ -2,7 +2,10 @@
 //!
 //! Decision: `docs/decisions/42-answers.md`.
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::{
+    component::Component,
+    entity::{Entity, EntityMapper, MapEntities},
+};
 use tilepath::Statistics;
 
 use crate::{
@@ -17,6 +20,7 @@ use crate::{
 
 /// The input of a search: the order, the map, the start and the goals.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct SearchProblem {
     pub(crate) order: RequestId,
     pub(crate) request: PathRequest,
@@ -29,7 +33,17 @@ pub(crate) struct SearchProblem {
     /// True if the order was answered before: the search is for a journey under way.
     pub(crate) replan: bool,
     /// The versions of maps and doors when the search began.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) known: Known,
+}
+
+impl MapEntities for SearchProblem {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        self.order.map_entities(mapper);
+        Component::map_entities(&mut self.request, mapper);
+        self.map.map_entities(mapper);
+        self.goals.map_entities(mapper);
+    }
 }
 
 impl SearchProblem {

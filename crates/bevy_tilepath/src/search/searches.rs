@@ -4,6 +4,8 @@
 //!
 //! Decision: `docs/decisions/03-snapshots.md`.
 
+mod state;
+
 use std::{collections::BTreeSet, sync::Arc};
 
 use bevy_ecs::{
@@ -13,6 +15,7 @@ use bevy_ecs::{
 };
 use tilepath::{Algorithm, MovementId};
 
+pub(crate) use self::state::{PausedSearch, SearchesState};
 use crate::{
     map::{maps::Maps, movement::AgentMovement, nav_grid::NavGrid, place::MapPlace, version::Version},
     order::{
@@ -74,9 +77,20 @@ pub(crate) struct Running {
     pub(crate) search: Arc<OrderSearch>,
     /// The version of the map when the search began.
     pub(crate) begun_on: Version,
+    /// The work of the search when it began: the preprocessing of its map.
+    pub(crate) begun_with: u64,
+    /// True if it goes on from a state. Then it stays without landmarks: otherwise it would begin
+    /// again after each state.
+    pub(crate) is_resumed: bool,
 }
 
 impl Running {
+    /// Returns a search that begins.
+    pub(crate) fn new(problem: SearchProblem, search: OrderSearch, begun_on: Version) -> Self {
+        let begun_with = search.work();
+        Self { problem, search: Arc::new(search), begun_on, begun_with, is_resumed: false }
+    }
+
     /// Returns whether its answer would be an answer to the queued search.
     pub(crate) fn asks_for(&self, pending: &PendingSearch) -> bool {
         let options = |request: &PathRequest| (request.algorithm(), request.wants_closest(), request.limit());
@@ -95,25 +109,6 @@ impl MapEntities for PendingSearch {
         Component::map_entities(&mut self.request, mapper);
         self.map.map_entities(mapper);
         self.goals.map_entities(mapper);
-    }
-}
-
-/// The queued searches in a [`TilepathState`](crate::TilepathState), by age. Searches under way
-/// begin again.
-#[derive(Debug, Clone, MapEntities)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct SearchesState {
-    #[entities]
-    urgent: Vec<PendingSearch>,
-    #[entities]
-    others: Vec<PendingSearch>,
-    first_turn_work: u64,
-}
-
-impl SearchesState {
-    /// Returns all orders.
-    pub(crate) fn all_mut(&mut self) -> impl Iterator<Item = &mut PendingSearch> {
-        self.urgent.iter_mut().chain(&mut self.others)
     }
 }
 
@@ -139,7 +134,7 @@ impl PendingSearch {
         }
     }
 
-    /// Returns the order. Its search begins again.
+    /// Returns the order without its search under way.
     fn without_search(&self) -> Self {
         let Self { request, goals, movement, .. } = self;
         let (request, goals, movement) = (request.clone(), goals.clone(), movement.clone());
@@ -249,33 +244,6 @@ pub(crate) struct Searches {
 }
 
 impl Searches {
-    pub(crate) fn state(&self) -> SearchesState {
-        let orders = |turns: &Turns<Entity>| -> Vec<PendingSearch> {
-            turns
-                .by_age()
-                .iter()
-                .filter_map(|entity| Some(self.pending.get(entity)?.without_search()))
-                .collect()
-        };
-        SearchesState {
-            urgent: orders(&self.urgent),
-            others: orders(&self.others),
-            first_turn_work: self.first_turn_work,
-        }
-    }
-
-    /// Puts a state back.
-    pub(crate) fn put(&mut self, state: SearchesState) {
-        let SearchesState { urgent, others, first_turn_work } = state;
-        *self = Self { first_turn_work, ..Self::default() };
-        for (is_urgent, orders) in [(true, urgent), (false, others)] {
-            for pending in orders {
-                self.queue(is_urgent).enter(pending.order.entity);
-                self.put_back(pending);
-            }
-        }
-    }
-
     pub(crate) fn note_first_turn(&mut self, work: u64) {
         let sum = self.first_turn_work.saturating_mul(7).saturating_add(work);
         self.first_turn_work = sum / 8;
@@ -399,7 +367,10 @@ impl Searches {
 
     /// Lets these searches begin again, after landmarks were made for them.
     pub(crate) fn begin_again(&mut self, map: Entity, movement: MovementId, grid: &NavGrid) {
-        let can_be_led = |pending: &&mut PendingSearch| pending.can_be_led(map, movement, grid);
+        let can_be_led = |pending: &&mut PendingSearch| {
+            let is_resumed = pending.running.as_ref().is_some_and(|running| running.is_resumed);
+            !is_resumed && pending.can_be_led(map, movement, grid)
+        };
         self.pending.values_mut().filter(can_be_led).for_each(|pending| pending.running = None);
     }
 

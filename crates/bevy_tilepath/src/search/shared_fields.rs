@@ -11,6 +11,7 @@
 //! Decision: `docs/decisions/47-shared-fields.md`.
 
 mod led;
+mod paused;
 
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 

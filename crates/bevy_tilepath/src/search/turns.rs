@@ -173,6 +173,15 @@ impl Share {
     }
 }
 
+/// The place of an id in a queue, as a [`TilepathState`](crate::TilepathState) keeps it.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct TurnState {
+    level: u32,
+    used: u64,
+    was_given_up: bool,
+}
+
 impl<T> Default for Turns<T> {
     fn default() -> Self {
         Self { arrivals: 0, fresh: VecDeque::new(), tried: BTreeMap::new(), kept: Vec::new() }
@@ -185,13 +194,30 @@ impl<T: Copy> Turns<T> {
         self.fresh.len() + self.tried.len() + self.kept.len()
     }
 
-    /// Returns all ids, from the one that entered first to the one that entered last.
-    pub(crate) fn by_age(&self) -> Vec<T> {
-        let tried = self.tried.iter().map(|(&arrival, &id)| (arrival, id));
-        let entries = self.fresh.iter().chain(&self.kept).map(|entry| (entry.arrival, entry.id));
-        let mut all: Vec<(u64, T)> = entries.chain(tried).collect();
-        all.sort_unstable_by_key(|&(arrival, _)| arrival);
-        all.into_iter().map(|(_, id)| id).collect()
+    /// Returns all ids with their places, from the one that entered first to the one that entered last.
+    pub(crate) fn state(&self) -> Vec<(T, TurnState)> {
+        let given_up = TurnState { level: 1, used: 0, was_given_up: true };
+        let tried = self.tried.iter().map(|(&arrival, &id)| (arrival, id, given_up));
+        let entries =
+            self.fresh.iter().chain(&self.kept).map(|&Entry { id, arrival, level, used, .. }| {
+                (arrival, id, TurnState { level, used, was_given_up: false })
+            });
+        let mut all: Vec<(u64, T, TurnState)> = entries.chain(tried).collect();
+        all.sort_unstable_by_key(|&(arrival, ..)| arrival);
+        all.into_iter().map(|(_, id, state)| (id, state)).collect()
+    }
+
+    /// Adds an id that is not there, as the youngest, at its place in a state.
+    pub(crate) fn put(&mut self, id: T, state: TurnState) {
+        self.arrivals += 1;
+        let arrival = self.arrivals;
+        let (level, used) = (state.level.min(LAST_LEVEL), state.used);
+        let entry = Entry { id, arrival, level, used, is_dealt: false };
+        match level {
+            _ if state.was_given_up => _ = self.tried.insert(arrival, id),
+            0 => self.fresh.push_back(entry),
+            _ => self.keep(entry),
+        }
     }
 
     /// Adds an id that is not there, as the youngest.

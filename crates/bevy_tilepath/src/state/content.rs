@@ -3,7 +3,7 @@
 use bevy_ecs::entity::{Entity, EntityHashSet, EntityMapper, MapEntities};
 
 use crate::{
-    group::GroupQueueState,
+    group::{GroupQueueState, PausedPlan},
     journey::path::AgentPath,
     map::{door::known::DoorsState, version::Version},
     order::{queue::QueueState, route::Known, shared_lists::SharedLists},
@@ -27,6 +27,7 @@ pub(crate) struct Content {
     pub(crate) fields: SharedFieldsState,
     pub(crate) landmarks: LandmarkCreditState,
     pub(crate) groups: GroupQueueState,
+    pub(crate) plan: Option<PausedPlan>,
     pub(crate) crowds: CrowdsState,
 }
 
@@ -39,6 +40,7 @@ impl MapEntities for Content {
         self.fields.map_entities(mapper);
         self.landmarks.map_entities(mapper);
         self.groups.map_entities(mapper);
+        self.plan.map_entities(mapper);
         self.crowds.map_entities(mapper);
     }
 }
@@ -78,9 +80,9 @@ impl Content {
                 path = of.ahead.as_mut().map(|ahead| &mut ahead.path);
             }
         }
-        for pending in self.searches.all_mut() {
-            pending.request.goals_mut().for_each(|goal| _ = lists.share(goal));
-            lists.share_accepted(&mut pending.goals);
+        for (request, goals) in self.searches.requests_mut() {
+            request.goals_mut().for_each(|goal| _ = lists.share(goal));
+            lists.share_accepted(goals);
         }
     }
 }

@@ -29,6 +29,7 @@ use crate::{
         content::Content,
         entity::ChangesSeen,
         error::StateError,
+        resume::resume_searches,
         take::{look_at_maps, of_plugin},
         versions::PresentVersions,
     },
@@ -196,11 +197,13 @@ fn put_kept(mut content: Content, crowds: RestoredCrowds, world: &mut World) -> 
         fields,
         landmarks,
         groups,
+        plan,
         ..
     } = content;
     let common = world.resource_scope(|world, mut present: Mut<SharedFields>| {
-        present.put(fields, |map, movement| id_of(world, map, movement))
-    });
+        let maps = maps_of.get(world).map_err(|_| StateError::NoMaps)?;
+        Ok::<_, StateError>(present.put(fields, |map, movement| id_of(world, map, movement), &maps))
+    })?;
     world.resource_scope(|world, mut present: Mut<LandmarkCredit>| {
         present.put(landmarks, |map, movement| id_of(world, map, movement));
     });
@@ -226,11 +229,13 @@ fn put_kept(mut content: Content, crowds: RestoredCrowds, world: &mut World) -> 
     let now = world.resource::<Time>().elapsed();
     world.resource_mut::<TilepathSettings>().work_per_tick = work_per_tick;
     world.resource_mut::<LastAgentNumber>().0 = last_agent_number;
-    world.resource_mut::<Searches>().put(searches);
+    let paused = world.resource_mut::<Searches>().put(searches);
     world.resource_mut::<GroupQueue>().put(groups);
-    world.resource_mut::<PlanUnderWay>().drop_plan();
     *world.resource_mut::<GoalLists>() = GoalLists::default();
     world.resource_mut::<RequestQueue>().put(queue, state_of_world, now);
+    world.resource_mut::<PlanUnderWay>().put(plan);
+    // The system has no parameter that could be missing.
+    let _ = world.run_system_cached_with(resume_searches, paused);
     Ok(())
 }
 

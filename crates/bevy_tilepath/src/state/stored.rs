@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::{TilepathState, checksum, content::Content};
 
 /// The version of the format that is written, and the only one that is read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The first part of each written state.
 const FORMAT: &str = "bevy_tilepath state";

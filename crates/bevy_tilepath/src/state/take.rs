@@ -13,7 +13,7 @@ use bevy_time::Time;
 use tilepath::{MovementId, crowd::BodyId};
 
 use crate::{
-    group::GroupQueue,
+    group::{GroupQueue, PlanUnderWay},
     journey::{number::LastAgentNumber, path::AgentPath},
     map::{
         door::known::KnownDoors, maps::Maps, movement::AgentMovement, nav_grid::NavGrid, watch::watch_maps,
@@ -51,6 +51,7 @@ pub(super) fn content(world: &mut World) -> Result<Content, StateError> {
         fields: world.resource::<SharedFields>().state(movement_of),
         landmarks: world.resource::<LandmarkCredit>().state(movement_of),
         groups: world.resource::<GroupQueue>().state(),
+        plan: world.resource::<PlanUnderWay>().state(),
         crowds,
     };
     let ids = world.resource::<Crowds>().ids();
@@ -86,9 +87,6 @@ pub(super) fn of_plugin(world: &mut World) -> Vec<Entity> {
 fn entity_state(world: &World, entity: Entity, ids: &BTreeMap<Entity, (u64, Vec<BodyId>)>) -> EntityState {
     let mut state = EntityState::of(world.entity(entity));
     state.grid = world.get::<NavGrid>(entity).map(|grid| Box::new(GridState::of(grid)));
-    if let Some(status) = state.status.as_deref_mut() {
-        status.queue_again();
-    }
     if let Some(path) = state.path.as_deref_mut() {
         let fields = world.resource::<SharedFields>();
         state.common = path.route.common.as_ref().map(|common| fields.place_in_state(common));

@@ -57,11 +57,11 @@ fn a_damaged_state_is_refused() {
 fn states_of_other_versions_and_other_files_are_refused_for_that() {
     let text = ron::to_string(&small_state()).expect("a state can be written");
     let error_of = |text: &str| ron::from_str::<TilepathState>(text).expect_err("it is refused").to_string();
-    for version in [0, 2] {
-        let other = text.replace("version:1", &format!("version:{version}"));
+    for version in [0, 1, 3] {
+        let other = text.replace("version:2", &format!("version:{version}"));
         let error = error_of(&other);
         assert!(
-            error.contains(&format!("format version {version}, this bevy_tilepath reads version 1")),
+            error.contains(&format!("format version {version}, this bevy_tilepath reads version 2")),
             "{error}"
         );
     }

@@ -336,22 +336,27 @@ fn memory_that_grows_in_every_repetition_of_an_epoch_is_heard_of() {
     soak.check_growth().expect("in one of them nothing has leaked");
 }
 
-/// The state is taken in the middle of a run. One run goes on, the other loads the state.
+/// The state is taken in the middle of a run, and in another run after every few ticks, too. One run
+/// goes on, the other loads the state.
 #[test]
 fn a_loaded_world_goes_on_as_the_old_one() {
-    let deeds = Deed::ALL.into_iter().filter(|deed| *deed != Deed::Tile).collect();
-    let settings = Settings {
-        seed: 4,
-        ticks: 160,
-        agents: 60,
-        epochs: 1,
-        deeds,
-        movements: true,
-        ..Settings::default()
-    };
-    let [old, new] = [Checkpoint::GoOn, Checkpoint::Load].map(|checkpoint| {
-        run(&Settings { checkpoint: Some((50, checkpoint)), ..settings.clone() }).expect("nothing is broken")
-    });
-    assert_eq!(old.hash, new.hash);
-    assert!(old.found > 50 && old.bodies > 100, "{old}");
+    let deeds: Vec<Deed> = Deed::ALL.into_iter().filter(|deed| *deed != Deed::Tile).collect();
+    for (states_every, ticks) in [(0, 160), (5, 90)] {
+        let settings = Settings {
+            seed: 4,
+            ticks,
+            agents: 60,
+            epochs: 1,
+            deeds: deeds.clone(),
+            movements: true,
+            states_every,
+            ..Settings::default()
+        };
+        let [old, new] = [Checkpoint::GoOn, Checkpoint::Load].map(|checkpoint| {
+            let settings = Settings { checkpoint: Some((50, checkpoint)), ..settings.clone() };
+            run(&settings).expect("nothing is broken")
+        });
+        assert_eq!(old.hash, new.hash);
+        assert!(old.found > 50 && old.bodies > 100, "{old}");
+    }
 }

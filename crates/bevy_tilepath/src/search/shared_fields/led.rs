@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy_ecs::entity::{Entity, MapEntities};
 use tilepath::{Cell, Cost, MovementId, NearestAnswer, field::FlowField};
 
-use super::{FieldQuestion, Group, MANY, SharedFields, view_of};
+use super::{FieldQuestion, Group, MANY, SharedFields, paused::GroupState, view_of};
 use crate::{
     map::{maps::Maps, movement::AgentMovement},
     order::common_goals::CommonGoals,
@@ -229,7 +229,7 @@ impl SharedFields {
     }
 }
 
-/// The shared goals in a [`TilepathState`](crate::TilepathState). Fields are made again.
+/// The shared goals and fields in a [`TilepathState`](crate::TilepathState).
 #[derive(Debug, Clone, MapEntities)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct SharedFieldsState {
@@ -237,6 +237,9 @@ pub(crate) struct SharedFieldsState {
     /// In the order of their numbers.
     #[entities]
     goals: Vec<LedGoalsState>,
+    /// In the order of the numbers of fields.
+    #[entities]
+    groups: Vec<GroupState>,
 }
 
 #[derive(Debug, Clone, MapEntities)]
@@ -266,7 +269,8 @@ impl SharedFields {
                 is_led: self.led.led.binary_search(&number).is_ok(),
             })
         });
-        SharedFieldsState { tick: self.tick, goals: goals.collect() }
+        let groups = self.group_states(&movement_of);
+        SharedFieldsState { tick: self.tick, goals: goals.collect(), groups }
     }
 
     /// Returns the goals with a number.
@@ -279,12 +283,13 @@ impl SharedFields {
         self.led.known[..common.number()].iter().flatten().count()
     }
 
-    /// Puts a state back. Returns the goals by their place in the state. `id_of` returns the id of a
-    /// movement on a map.
+    /// Puts a state back, and does the work of its fields again. Returns the goals by their place in the
+    /// state. `id_of` returns the id of a movement on a map.
     pub(crate) fn put(
         &mut self,
         state: SharedFieldsState,
         id_of: impl Fn(Entity, Option<&AgentMovement>) -> Option<MovementId>,
+        maps: &Maps,
     ) -> Vec<Option<CommonGoals>> {
         *self = Self { tick: state.tick, ..Self::default() };
         let mut goals_of = |state: LedGoalsState| {
@@ -297,6 +302,8 @@ impl SharedFields {
             }
             Some(common)
         };
-        state.goals.into_iter().map(&mut goals_of).collect()
+        let goals = state.goals.into_iter().map(&mut goals_of).collect();
+        self.put_groups(state.groups, id_of, maps);
+        goals
     }
 }
