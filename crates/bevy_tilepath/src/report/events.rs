@@ -147,8 +147,8 @@ pub struct WaitOver {
 /// Something that is not on the map holds the agent: another body of the physics engine, for
 /// example, or one that rests at the goal. The agent keeps its order and its path, and your game
 /// decides: for example, it may give the agent another order. While the agent stays within a
-/// straight step of that place, the event is triggered again after 2 seconds without progress, then
-/// after 4, 8, 16, 32 and 64, and then after each further 64 seconds.
+/// straight step of that place, the event is triggered again after 2 further seconds. Each pause is
+/// twice as long as the one before, up to 64 seconds.
 #[derive(EntityEvent, Message, Debug, Clone, Copy, PartialEq, Eq, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[reflect(Debug, Clone, PartialEq)]
