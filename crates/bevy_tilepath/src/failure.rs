@@ -156,7 +156,7 @@ pub enum PathFailure {
     },
     /// The only goal is closed by an overlay that the agent's movement names. Its ground may be open.
     /// [`Movement::closing_overlays`](crate::Movement::closing_overlays) returns the name of the
-    /// overlay, and [`NavView::why`](crate::NavView::why) says it.
+    /// overlay, and [`NavView::why`](crate::NavView::why) names it in words.
     #[error(
         "an overlay closes the goal {cell} to this movement: choose another cell, or use or_closest() to stop beside it"
     )]

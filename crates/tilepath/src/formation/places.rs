@@ -84,7 +84,7 @@ fn choose<'map>(asked: &Asked<'map>, given: &mut Given<'map>, slice: &mut Slice)
     Ok(())
 }
 
-/// What is known of the floods of one kind, from one slice to the next.
+/// The known part of the floods of one kind, kept from one slice to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownFloods {
     around: Option<KnownFlood>,
