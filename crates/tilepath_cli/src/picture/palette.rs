@@ -67,7 +67,7 @@ const GROUND: [Colour; 9] = [
     [66, 48, 36],
 ];
 
-/// The least sum of the differences of red, green and blue at which two colours can be told apart.
+/// The least sum of the differences of red, green and blue at which two colours look different.
 const LEAST_DIFFERENCE: u32 = 16;
 
 /// The heat map, from the first expanded cell to the last.

@@ -168,7 +168,7 @@ fn graph_of_two_hundred_thousand_nodes_is_drawn() {
     };
     let chain: String = (0..COUNT).map(|number| node(number, number.checked_sub(1))).collect();
     // A hundredth of the waypoints has an edge across the picture.
-    let hub = |number: usize| (number > 0 && number % 100 == 0).then_some(0);
+    let hub = |number: usize| (number > 0 && number.is_multiple_of(100)).then_some(0);
     let star: String = (0..COUNT).map(|number| node(number, hub(number).or(number.checked_sub(1)))).collect();
     let last = format!("n{}", COUNT - 1);
     for (name, nodes, steps) in [("chain.xml", chain, COUNT - 1), ("star.xml", star, 100)] {
