@@ -105,7 +105,8 @@ fn checked_bounds(line: usize, width: u64, height: u64) -> Result<Bounds, MapTex
         .ok_or_else(|| MapTextError::new(line, 1, MapTextFault::TooLarge { width, height }))
 }
 
-/// Reads the letters of a row. It skips `indentation` letters at the beginning.
+/// Reads the letters of a row. It skips `indentation` letters at the beginning. If a blank is a
+/// letter, blanks fill a row that is too short, because editors remove them at the end of a line.
 fn push_row(
     row: &str,
     line: usize,
@@ -122,6 +123,10 @@ fn push_row(
         })?);
     }
     let found = classes.len() - before;
+    if let Some(blank) = letters.class(' ').filter(|_| found < width) {
+        classes.resize(before + width, blank);
+        return Ok(());
+    }
     if found == width {
         return Ok(());
     }

@@ -52,6 +52,16 @@ pub(crate) fn ron_options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
 }
 
+/// Returns the message of the RON reader for people who write files.
+#[cfg(any(feature = "ron", feature = "recording", feature = "rules"))]
+pub(crate) fn ron_message(error: &ron::Error) -> String {
+    match error {
+        // The reader's own message names an option of its programming interface.
+        ron::Error::ExceededRecursionLimit => "too many brackets lie in each other".to_owned(),
+        other => other.to_string(),
+    }
+}
+
 /// Writes a file as RON, with a line for each value of its lists.
 #[cfg(any(feature = "ron", feature = "recording"))]
 pub(crate) fn to_ron(file: &impl serde::Serialize) -> String {

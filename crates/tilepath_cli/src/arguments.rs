@@ -65,9 +65,9 @@ pub(crate) struct MovementArguments {
     #[arg(long, value_name = "NAME", default_value_t = Algorithm::default())]
     pub(crate) algorithm: Algorithm,
 
-    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0
-    /// is a wall. Default: the file beside the map with the same name and the extension `.letters`,
-    /// if there is one.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3, =0'. A blank
+    /// is a letter, too, and class 0 is a wall. Default: the file beside the map with the same name
+    /// and the extension `.letters`, if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 }
@@ -75,7 +75,7 @@ pub(crate) struct MovementArguments {
 /// Arguments of `tilepath solve`.
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
-    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture.
+    /// The map: a MovingAI map (its header has `height` and `width`), a table of costs, or a picture.
     /// `-` is standard input. A table has one row a line and costs from 0 (a wall) to 255. A
     /// picture has one letter a cell: `#` is a wall, `.` is ground, a digit is the cost of its
     /// cell. Other letters get their classes from --terrain or the `.letters` file.
@@ -157,7 +157,7 @@ fn parse_link(text: &str) -> Result<Box<RaceLink>, RaceLinkError> {
 /// Arguments of `tilepath forbidden`.
 #[derive(Args, Debug)]
 pub(crate) struct ForbiddenArguments {
-    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture.
+    /// The map: a MovingAI map (its header has `height` and `width`), a table of costs, or a picture.
     /// `-` is standard input. A table has one row a line and costs from 0 (a wall) to 255. A
     /// picture has one letter a cell: `#` is a wall, `.` is ground, a digit is the cost of its
     /// cell. Other letters get their classes from --terrain or the `.letters` file.
@@ -180,9 +180,9 @@ pub(crate) struct ForbiddenArguments {
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0
-    /// is a wall. Default: the file beside the map with the same name and the extension `.letters`,
-    /// if there is one.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3, =0'. A blank
+    /// is a letter, too, and class 0 is a wall. Default: the file beside the map with the same name
+    /// and the extension `.letters`, if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 
@@ -195,6 +195,7 @@ pub(crate) struct ForbiddenArguments {
     pub(crate) png: Option<PathBuf>,
 
     /// Pixels per cell. Default: as many as make the longer side about 1000 pixels, at most 40.
+    /// Without it, a picture has at most 4096 pixels a side; larger maps are shrunk.
     #[arg(long, value_name = "PIXELS", requires = "png", value_parser = within(1..=64))]
     pub(crate) scale: Option<u32>,
 }
@@ -202,7 +203,7 @@ pub(crate) struct ForbiddenArguments {
 /// Arguments of `tilepath render`.
 #[derive(Args, Debug)]
 pub(crate) struct RenderArguments {
-    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture.
+    /// The map: a MovingAI map (its header has `height` and `width`), a table of costs, or a picture.
     /// `-` is standard input. A table has one row a line and costs from 0 (a wall) to 255. A
     /// picture has one letter a cell: `#` is a wall, `.` is ground, a digit is the cost of its
     /// cell. Other letters get their classes from --terrain or the `.letters` file.
@@ -246,6 +247,7 @@ pub(crate) struct DrawingArguments {
     pub(crate) heat: bool,
 
     /// Pixels per cell. Default: as many as make the longer side about 1000 pixels, at most 40.
+    /// Without it, a picture has at most 4096 pixels a side; larger maps are shrunk.
     #[arg(long, value_name = "PIXELS", requires = "png", value_parser = within(1..=64))]
     pub(crate) scale: Option<u32>,
 }
@@ -288,7 +290,7 @@ pub(crate) struct ScenArguments {
 /// Arguments of `tilepath range`.
 #[derive(Args, Debug)]
 pub(crate) struct RangeArguments {
-    /// The map: a MovingAI map (its first line starts with `type`), a table of costs, or a picture.
+    /// The map: a MovingAI map (its header has `height` and `width`), a table of costs, or a picture.
     /// `-` is standard input. A table has one row a line and costs from 0 (a wall) to 255. A
     /// picture has one letter a cell: `#` is a wall, `.` is ground, a digit is the cost of its
     /// cell. Other letters get their classes from --terrain or the `.letters` file.
@@ -326,9 +328,9 @@ pub(crate) struct RangeArguments {
     #[arg(long, value_name = "RULE", default_value_t = Diagonals::default())]
     pub(crate) diagonals: Diagonals,
 
-    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0
-    /// is a wall. Default: the file beside the map with the same name and the extension `.letters`,
-    /// if there is one.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3, =0'. A blank
+    /// is a letter, too, and class 0 is a wall. Default: the file beside the map with the same name
+    /// and the extension `.letters`, if there is one.
     #[arg(long, value_name = "LETTERS")]
     pub(crate) terrain: Option<LetterClasses>,
 
@@ -345,6 +347,7 @@ pub(crate) struct RangeArguments {
     pub(crate) png: Option<PathBuf>,
 
     /// Pixels per cell. Default: as many as make the longer side about 1000 pixels, at most 40.
+    /// Without it, a picture has at most 4096 pixels a side; larger maps are shrunk.
     #[arg(long, value_name = "PIXELS", requires = "png", value_parser = within(1..=64))]
     pub(crate) scale: Option<u32>,
 }

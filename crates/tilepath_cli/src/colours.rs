@@ -29,6 +29,8 @@ pub(crate) enum Ink {
     Goal,
     /// A cell that must stay open.
     Forbidden,
+    /// A closed cell that must open.
+    Opening,
     /// A cell on which a unit cannot stop.
     NoStop,
     /// A cell that a unit reaches in this turn.
@@ -70,6 +72,7 @@ impl Colours {
             (Ink::Start, _) => AnsiColor::Green.on_default().bold(),
             (Ink::Goal, _) => AnsiColor::Red.on_default().bold(),
             (Ink::Forbidden, _) => AnsiColor::Magenta.on_default().bold(),
+            (Ink::Opening, _) => AnsiColor::Cyan.on_default().bold(),
             (Ink::NoStop, _) => AnsiColor::Yellow.on_default().bold(),
             (Ink::Turn(turn), _) => {
                 let colours = [AnsiColor::Blue, AnsiColor::Cyan, AnsiColor::Magenta, AnsiColor::White];

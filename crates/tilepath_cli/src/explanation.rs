@@ -33,19 +33,12 @@ impl Explanation {
     /// # Errors
     /// If the library returns an error for the query.
     pub(crate) fn of(question: &Question<'_>, reply: &Reply) -> Result<Self, Failure> {
-        let refused = |error| Failure::Query { file: question.file.to_owned(), error };
         let (from, to) = question.ends(&reply.layout)?;
-        let (mut barrier, mut has_no_opening) = (None, false);
-        if matches!(reply.answer.outcome, Outcome::Unreachable { .. }) {
-            match reply.finder.explain_failure(&PathQuery::new(from, to)) {
-                Ok(FailureExplanation::Sealed(sealed)) => barrier = Some(sealed),
-                Ok(FailureExplanation::NoOpening) => has_no_opening = true,
-                // The goal of `--closest` may be a place where the unit cannot stand: no cell has
-                // to open there.
-                Ok(_) | Err(QueryError::FootprintOutOfBounds { .. }) => {}
-                Err(error) => return Err(refused(error)),
-            }
-        }
+        let (barrier, has_no_opening) = match explain_failure(question, reply)? {
+            Some(FailureExplanation::Sealed(sealed)) => (Some(sealed), false),
+            Some(FailureExplanation::NoOpening) => (None, true),
+            _ => (None, false),
+        };
         // The library can explain every path that it returns.
         let explain = |path: &Path| reply.finder.explain(path.cells(), MovementId::FIRST).ok();
         let unproven = reply.answer.outcome.path().filter(|path| !path.is_optimal());
@@ -77,6 +70,34 @@ impl Explanation {
             excess: self.comparison.as_ref().map(|comparison| comparison.excess().get()),
         }
     }
+}
+
+/// Returns the reason why the goal cannot be reached, if it cannot.
+fn explain_failure(question: &Question<'_>, reply: &Reply) -> Result<Option<FailureExplanation>, Failure> {
+    if !matches!(reply.answer.outcome, Outcome::Unreachable { .. }) {
+        return Ok(None);
+    }
+    let (from, to) = question.ends(&reply.layout)?;
+    match reply.finder.explain_failure(&PathQuery::new(from, to)) {
+        Ok(explanation) => Ok(Some(explanation)),
+        // The goal of `--closest` may be a place where the unit cannot stand: no cell has to open
+        // there.
+        Err(QueryError::FootprintOutOfBounds { .. }) => Ok(None),
+        Err(error) => Err(Failure::Query { file: question.file.to_owned(), error }),
+    }
+}
+
+/// Returns the closed cells that open the cheapest path to a goal out of reach; empty if the goal
+/// is within reach, or if no cells open a path.
+///
+/// # Errors
+/// As [`Explanation::of`].
+pub(crate) fn openings(question: &Question<'_>, reply: &Reply) -> Result<Vec<Cell>, Failure> {
+    let Some(FailureExplanation::Sealed(barrier)) = explain_failure(question, reply)? else {
+        return Ok(Vec::new());
+    };
+    let set = barrier.smallest.into_iter().flat_map(|set| set.cells);
+    Ok(barrier.single.first().map(|opening| opening.cell).into_iter().chain(set).collect())
 }
 
 /// Column and row of a cell.

@@ -28,8 +28,8 @@ pub(crate) struct LintArguments {
     /// standard input.
     pub(crate) map: Option<PathBuf>,
 
-    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3,W=0'. Class 0
-    /// is a wall.
+    /// Terrain classes for letters of a MovingAI map or a picture, such as '.=1,S=3, =0'. A blank
+    /// is a letter, too, and class 0 is a wall.
     #[arg(long, value_name = "LETTERS", requires = "map")]
     pub(crate) terrain: Option<LetterClasses>,
 

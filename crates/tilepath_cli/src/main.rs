@@ -22,6 +22,7 @@
 //! a file is row 0. A file named `-` is standard input.
 //!
 //! Exit code 0: found (or no mismatch, no lint), 1: no path (or a mismatch, a lint), 2: bad input.
+//! If the reader of standard output closes its pipe, the command runs on without output.
 //! Bad input prints nothing on standard output, and the file and the line on standard error.
 
 mod arguments;
@@ -37,6 +38,7 @@ mod layout;
 mod lint;
 mod map_file;
 mod oracle;
+mod output;
 mod picture;
 mod place;
 mod printed;
@@ -55,10 +57,11 @@ mod whole_number;
 use arguments::{Arguments, Command};
 use clap::Parser;
 use colours::Colours;
+use output::Output;
 use printed::printed;
 use std::{
     ffi::OsString,
-    io::{self, ErrorKind, Write},
+    io::{self, Write},
     process::ExitCode,
 };
 
@@ -77,7 +80,7 @@ fn main() -> ExitCode {
         Err(error) => return refused(&error),
     };
     let colours = Colours::of(arguments.color);
-    let mut output = io::stdout().lock();
+    let mut output = Output::new(io::stdout().lock());
     let verdict = match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments, colours, &mut output),
         Command::Forbidden(arguments) => forbidden::run(arguments, colours, &mut output),
@@ -91,8 +94,6 @@ fn main() -> ExitCode {
     match verdict {
         Ok(Verdict::Good) => ExitCode::SUCCESS,
         Ok(Verdict::Bad) => ExitCode::from(1),
-        // The reader of the output has closed the pipe, as in `tilepath scen … --csv | head`.
-        Err(failure::Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             // If standard error is closed too, only the exit code is left.
             for line in failure.lines() {

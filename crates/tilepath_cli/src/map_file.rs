@@ -54,14 +54,15 @@ impl MapFile {
     /// beside it, if there is one.
     ///
     /// # Errors
-    /// If the `.letters` file cannot be read, if a MovingAI map lacks its first line, or if classes
-    /// of letters are given for a table of costs.
+    /// If the `.letters` file cannot be read, or if classes of letters are given for a table of
+    /// costs.
     pub(crate) fn new(path: &Path, text: String, terrain: Option<&LetterClasses>) -> Result<Self, Failure> {
-        let form = form_of(&text).map_err(|error| Failure::Text { file: path.to_owned(), error })?;
         let terrain = match terrain {
             Some(terrain) => Some(terrain.clone()),
             None => letters_beside(path)?,
         };
+        let has_blanks = terrain.as_ref().is_some_and(|terrain| terrain.class(' ').is_some());
+        let form = form_of(&text, has_blanks);
         let kind = match (form, terrain) {
             (Some(form), terrain) => {
                 Kind::Letters { form, letters: Box::new(form.with_usual_letters(terrain)) }
@@ -125,7 +126,7 @@ impl MapFile {
     fn fault(&self, error: MapTextError) -> Failure {
         let file = self.path.clone();
         match error.fault {
-            MapTextFault::UnknownLetter { found, .. } if found.is_ascii_graphic() => {
+            MapTextFault::UnknownLetter { found, .. } if found.is_ascii_graphic() || found == ' ' => {
                 Failure::Letter { file, error, letter: found }
             }
             _ => Failure::Text { file, error },
@@ -155,33 +156,29 @@ fn letters_beside(path: &Path) -> Result<Option<LetterClasses>, Failure> {
         return Ok(None);
     }
     let text = read_argument(&file)?;
-    let pairs: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim).collect();
+    // A line may begin with a blank that is a letter.
+    let pairs: Vec<&str> = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).collect();
     let letters = pairs.concat().parse();
     letters.map(Some).map_err(|error| Failure::Letters { file, error })
 }
 
-/// Returns the form of a map of letters, or `None` for a table of costs.
-///
-/// # Errors
-/// If the text has a header line of a MovingAI map, but not the first.
-fn form_of(text: &str) -> Result<Option<Form>, MapTextError> {
+/// Returns the form of a map of letters, or `None` for a table of costs. If blanks are letters, the
+/// text is no table.
+fn form_of(text: &str, has_blanks: bool) -> Option<Form> {
     let text = text.trim_start_matches('\u{feff}');
-    if text.starts_with("type") {
-        return Ok(Some(Form::MovingAi));
-    }
     let rows = || text.lines().map(str::trim);
     let is_header = |row: &str| {
         let mut words = row.split_whitespace();
         matches!((words.next(), words.next(), words.next()), (Some("height" | "width"), Some(_), None))
     };
-    if rows().any(is_header) {
-        let fault = MapTextFault::MissingHeader { keyword: "type" };
-        return Err(MapTextError { line: 1, column: 1, fault });
+    // Maps of the MAPF benchmarks often have no line `type octile`.
+    if text.starts_with("type") || rows().any(is_header) {
+        return Some(Form::MovingAi);
     }
     let is_one_word = |row: &str| !row.contains(char::is_whitespace);
     let is_number = |row: &str| row.bytes().all(|letter| letter.is_ascii_digit());
     // A column of numbers is a table.
-    Ok((rows().all(is_one_word) && !rows().all(is_number)).then_some(Form::Picture))
+    (has_blanks || rows().all(is_one_word) && !rows().all(is_number)).then_some(Form::Picture)
 }
 
 #[cfg(test)]
@@ -198,18 +195,19 @@ mod tests {
             ("1 2\n3 4\n", "Costs"),
             ("1\t2\n", "Costs"),
             ("1\n200\n", "Costs"),
+            ("height 1\nwidth 1\nmap\n.\n", "MovingAi"),
+            ("octile\nwidth 1\nmap\n", "MovingAi"),
             (". .\n", "Costs"),
             ("", "Costs"),
         ] {
-            let found = match form_of(text).unwrap() {
+            let found = match form_of(text, false) {
                 Some(Form::MovingAi) => "MovingAi",
                 Some(Form::Picture) => "Picture",
                 None => "Costs",
             };
             assert_eq!(found, expected, "{text:?}");
         }
-        for text in ["height 1\nwidth 1\nmap\n.\n", "octile\nwidth 1\nmap\n"] {
-            assert!(form_of(text).unwrap_err().to_string().contains("`type`"), "{text:?}");
-        }
+        assert!(matches!(form_of(". .\n", true), Some(Form::Picture)));
+        assert!(matches!(form_of("height 1\n", true), Some(Form::MovingAi)));
     }
 }

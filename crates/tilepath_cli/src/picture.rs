@@ -15,6 +15,7 @@ use crate::{
     layout::Layout,
     map_file::MapFile,
     place::Place,
+    printed::printed,
     question::{Question, Reply},
     supposed::SupposedCell,
 };
@@ -25,7 +26,7 @@ use network::GraphScene;
 use std::{
     collections::HashMap,
     fs::File,
-    io::{self, BufWriter},
+    io::{self, BufWriter, Write},
     path::Path,
 };
 use tilepath::{Cell, Direction, Exits, Grid, Movement, MovementId, PathFinder, Size, turns::TurnRange};
@@ -35,9 +36,14 @@ use view::{Side, View};
 const USUAL_SIDE: u32 = 1024;
 /// The most pixels of a cell's side by default.
 const USUAL_CELL: u32 = 40;
+/// The longest side of a picture without `--scale`, in pixels. Larger pictures are shrunk, because
+/// many programs cannot show them.
+const LONGEST_SIDE: u32 = 4096;
 /// The most pixels of a picture: as many as the largest map has cells.
 pub(crate) const MOST_PIXELS: u64 = tilepath::Bounds::MAX_CELLS;
 
+/// Pixels per cell below which a frame is too small to see.
+const SMALL_CELL: f32 = 10.0;
 /// The radius of the dots on expanded cells that lie far apart, as a share of their mean distance.
 const DOT: f32 = 0.22;
 /// The largest radius of these dots, in pixels.
@@ -53,9 +59,7 @@ pub(crate) struct Scene {
     starts: Vec<Cell>,
     goal: Option<Cell>,
     /// The cells with a frame.
-    marked: Vec<Cell>,
-    /// The legend's word for the framed cells.
-    marked_as: &'static str,
+    marked: Vec<Marked>,
     expanded: Vec<Cell>,
     /// The cells that a unit reaches, each with its turn. The start is the first.
     reached: Vec<(Cell, u32)>,
@@ -82,7 +86,6 @@ impl Scene {
             starts: Vec::new(),
             goal: None,
             marked: Vec::new(),
-            marked_as: "",
             expanded: Vec::new(),
             reached: Vec::new(),
             overlaid: Vec::new(),
@@ -121,8 +124,15 @@ impl Scene {
 
     /// Adds frames around cells, with the legend's word for them.
     pub(crate) fn with_marked(mut self, places: &[Place], word: &'static str) -> Self {
-        self.marked = self.cells(places);
-        self.marked_as = word;
+        self.marked.push(Marked { cells: self.cells(places), word, colour: palette::MARKED });
+        self
+    }
+
+    /// Adds frames around closed cells that open a path.
+    pub(crate) fn with_openings(mut self, cells: Vec<Cell>) -> Self {
+        let word = if cells.len() == 1 { "opens a path" } else { "open a path together" };
+        // A changed cell keeps its own frame.
+        self.marked.insert(0, Marked { cells, word, colour: palette::OPENING });
         self
     }
 
@@ -191,8 +201,10 @@ impl Scene {
         for &(cell, turn) in &self.reached {
             view.blend(canvas, cell, self.turn_colour(turn), palette::HEAT_OPACITY);
         }
-        for &cell in &self.marked {
-            frame(canvas, view, &[cell], palette::MARKED, palette::MARKED_OPACITY);
+        for Marked { cells, colour, .. } in &self.marked {
+            for &cell in cells {
+                frame(canvas, view, &[cell], *colour, palette::MARKED_OPACITY);
+            }
         }
         self.draw_exits(canvas, view);
         let starts = self.all_starts();
@@ -207,13 +219,20 @@ impl Scene {
         }
         let centre = |&anchor: &Cell| view.unit_centre(self.size, anchor);
         let line: Vec<Point> = self.path.iter().map(centre).collect();
-        let width = (size * 0.26).max(2.0);
-        let rim = (size * 0.08).max(1.2);
+        let width = view.at_least(size * 0.26, 2.0);
+        let rim = view.at_least(size * 0.08, 1.2);
         canvas.polyline(&line, width / 2.0 + rim, palette::RIM);
         canvas.polyline(&line, width / 2.0, self.path_colour());
         // Diamonds have less room inside.
         let room = view.sides().iter().map(Side::room).fold(size / 2.0, f32::min) / (size / 2.0);
-        let radius = (size * 0.36 * room).max(5.0);
+        let radius = view.at_least(size * 0.36 * room, 5.0);
+        if size < SMALL_CELL {
+            for Marked { cells, colour, .. } in self.marked.iter().filter(|marked| marked.is_opening()) {
+                for &cell in cells {
+                    canvas.disc(view.centre(cell), radius * 1.6, *colour);
+                }
+            }
+        }
         for cell in &starts {
             mark(canvas, centre(cell), radius, rim, palette::START);
         }
@@ -253,12 +272,12 @@ impl Scene {
     /// is closed in one.
     fn draw_exits(&self, canvas: &mut Canvas, view: &View) {
         let size = view.scale() as f32;
-        let width = (size * 0.1).max(1.0);
+        let width = view.at_least(size * 0.1, 1.0);
         for ClosedEdge { cell, direction, is_one_way } in self.closed_edges() {
             let Some(side) = view.sides().iter().find(|side| side.direction == direction) else { continue };
             if is_one_way {
                 let arrow = view.arrow(cell, side, false, size * 0.3);
-                canvas.polyline(&arrow, width / 2.0 + 1.0, palette::RING);
+                canvas.polyline(&arrow, width / 2.0 + view.at_least(0.0, 1.0), palette::RING);
                 canvas.polyline(&arrow, width / 2.0, palette::EDGE);
             } else {
                 canvas.polyline(&view.ends(cell, side), width / 2.0, palette::EDGE);
@@ -269,16 +288,31 @@ impl Scene {
     fn draw_heat(&self, canvas: &mut Canvas, view: &View) {
         let count = self.expanded.len().max(1) as f32;
         let spacing = (self.ground.open_cells() as f32 / count).sqrt() * view.scale() as f32;
-        let radius = (spacing * DOT).min(LARGEST_DOT);
+        let radius = (spacing * DOT).min(view.at_least(0.0, LARGEST_DOT));
         for (order, &cell) in self.expanded.iter().enumerate() {
             let heat = palette::heat(order as f32 / count);
             view.blend(canvas, cell, heat, palette::HEAT_OPACITY);
             // Without a dot, single cells of a jump point search are hard to see on a large map.
             if radius > view.scale() as f32 {
-                canvas.disc(view.centre(cell), radius + 1.0, palette::RING);
+                canvas.disc(view.centre(cell), radius + view.at_least(0.0, 1.0), palette::RING);
                 canvas.disc(view.centre(cell), radius, heat);
             }
         }
+    }
+}
+
+/// Cells with a frame.
+#[derive(Debug)]
+struct Marked {
+    cells: Vec<Cell>,
+    /// The word in the legend.
+    word: &'static str,
+    colour: Colour,
+}
+
+impl Marked {
+    fn is_opening(&self) -> bool {
+        self.colour == palette::OPENING
     }
 }
 
@@ -299,7 +333,7 @@ fn overlay_opacity(value: u32, highest: u32) -> f32 {
 
 /// Draws a frame around cells that lie together, and tints them with its colour.
 fn frame(canvas: &mut Canvas, view: &View, cells: &[Cell], colour: Colour, opacity: f32) {
-    let width = (view.scale() as f32 * 0.14).max(1.0);
+    let width = view.at_least(view.scale() as f32 * 0.14, 1.0);
     for &cell in cells {
         view.blend(canvas, cell, colour, opacity);
     }
@@ -322,36 +356,89 @@ fn mark(canvas: &mut Canvas, centre: Point, radius: f32, rim: f32, colour: Colou
     canvas.disc(centre, radius * 0.68, colour);
 }
 
-/// Draws the scene into a file.
+/// Draws the scene into a file, and prints the file and the size of its picture on standard error.
 ///
 /// # Errors
 /// If the picture would be too large or the file cannot be written.
 pub(crate) fn write(scene: &Scene, scale: Option<u32>, file: &Path) -> Result<(), Failure> {
+    let written = write_silently(scene, scale, file)?;
+    written.print(file);
+    Ok(())
+}
+
+/// Draws the scene into a file.
+///
+/// # Errors
+/// As [`write`].
+pub(crate) fn write_silently(scene: &Scene, scale: Option<u32>, file: &Path) -> Result<Written, Failure> {
     let layout = scene.ground.layout();
     // In half cells, because rows and columns are shifted by half a cell.
     let (across, down) = View::new(layout, 2).size();
     let longer = u32::try_from(across.max(down).div_ceil(2)).unwrap_or(u32::MAX).max(1);
-    let scale =
-        scale.unwrap_or_else(|| (USUAL_SIDE.saturating_add(longer / 2) / longer).clamp(1, USUAL_CELL));
-    let view = View::new(layout, scale);
+    let usual = (USUAL_SIDE.saturating_add(longer / 2) / longer).clamp(1, USUAL_CELL);
+    let view = View::new(layout, scale.unwrap_or(usual));
     let (width, height) = view.size();
     if width * height == 0 || width * height > MOST_PIXELS {
         return Err(Failure::PictureSize { file: file.to_owned(), width, height });
     }
-    let mut canvas = Canvas::new(width as u32, height as u32);
-    scene.draw(&mut canvas, &view);
-    add_legend(&mut canvas, &scene.legend(), palette::BLANK);
-    encode(&canvas, file).map_err(|error| Failure::Write { file: file.to_owned(), error })
+    let entries = scene.legend();
+    let (width, height) = (width as u32, height as u32);
+    let shrunk_by = if scale.is_some() { 1 } else { factor((width, height), &entries) };
+    let mut canvas = Canvas::new(width, height);
+    scene.draw(&mut canvas, &view.with_pen(shrunk_by));
+    if shrunk_by > 1 {
+        canvas = canvas.shrunk(shrunk_by);
+    }
+    add_legend(&mut canvas, &entries, palette::BLANK);
+    encode(&canvas, file).map_err(|error| Failure::Write { file: file.to_owned(), error })?;
+    Ok(Written { width: canvas.width(), height: canvas.height(), shrunk_by })
 }
 
-/// Draws a graph into a file.
+/// Returns by how much a picture is shrunk so that, with its legend, no side is longer than
+/// [`LONGEST_SIDE`].
+fn factor((width, height): (u32, u32), entries: &[Entry]) -> u32 {
+    let fits = |&factor: &u32| {
+        let picture = (width.div_ceil(factor), height.div_ceil(factor));
+        let (width, height) = Legend::new(entries, picture, palette::BLANK).size();
+        width.max(height) <= LONGEST_SIDE
+    };
+    let least = width.max(height).div_ceil(LONGEST_SIDE);
+    (least..=2 * least).find(fits).unwrap_or(least)
+}
+
+/// A picture in a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written {
+    width: u32,
+    height: u32,
+    /// The number of cells across a pixel, if there is more than one.
+    shrunk_by: u32,
+}
+
+impl Written {
+    /// Prints the file and the size of its picture on standard error.
+    fn print(self, file: &Path) {
+        let Self { width, height, shrunk_by } = self;
+        let shrunk = match shrunk_by {
+            1 => String::new(),
+            by => format!("; a pixel is {by} × {by} cells, with --scale 1 one cell"),
+        };
+        let name = printed(&file.display().to_string());
+        // If standard error is closed, only the exit code is left.
+        let _ = writeln!(io::stderr(), "wrote {name}: {width} × {height} pixels{shrunk}");
+    }
+}
+
+/// Draws a graph into a file, and prints the file and the size of its picture on standard error.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub(crate) fn write_graph(scene: &GraphScene<'_>, file: &Path) -> Result<(), Failure> {
     let mut canvas = scene.draw();
     add_legend(&mut canvas, &scene.legend(), palette::PAPER);
-    encode(&canvas, file).map_err(|error| Failure::Write { file: file.to_owned(), error })
+    encode(&canvas, file).map_err(|error| Failure::Write { file: file.to_owned(), error })?;
+    Written { width: canvas.width(), height: canvas.height(), shrunk_by: 1 }.print(file);
+    Ok(())
 }
 
 /// Adds the legend below a picture, unless the picture would be too large with it.

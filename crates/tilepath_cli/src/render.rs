@@ -4,6 +4,7 @@ use crate::{
     Verdict,
     arguments::RenderArguments,
     board::Board,
+    explanation,
     failure::Failure,
     map_file::MapFile,
     picture::{self, Scene},
@@ -14,7 +15,7 @@ use race_link::Racer;
 use tilepath::HeuristicKind;
 
 /// Draws the map, and the path between two cells if they are given. If there is no path, the map,
-/// the start and the goal are drawn.
+/// the start, the goal and the closed cells that open a path are drawn.
 pub(crate) fn run(arguments: &RenderArguments) -> Result<Verdict, Failure> {
     let map = MapFile::open(&arguments.map, arguments.movement.terrain.as_ref())?;
     let movement = arguments.board.movement(arguments.movement.diagonals, arguments.steps)?;
@@ -35,7 +36,8 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<Verdict, Failure> {
         };
         let reply = question.ask(board, movement)?;
         verdict = solve::verdict(&reply);
-        scene = scene.with_reply(&question, &reply);
+        let openings = explanation::openings(&question, &reply)?;
+        scene = scene.with_reply(&question, &reply).with_openings(openings);
     }
     picture::write(&scene, arguments.drawing.scale, &arguments.png)?;
     Ok(verdict)

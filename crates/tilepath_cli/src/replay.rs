@@ -11,7 +11,11 @@ use crate::{
     question, replay_tick,
 };
 use serde::Serialize;
-use std::{fs, io::Write, path::Path as FilePath};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path as FilePath,
+};
 use tilepath::{
     Cell, Path, QueryError, Statistics,
     recording::{Recording, ReplayError, Replayed, ReplayedAnswer, ReplayedQuestion},
@@ -31,21 +35,27 @@ pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Resul
         fs::create_dir_all(folder).map_err(|error| Failure::Write { file: folder.clone(), error })?;
     }
     let mut lines = Vec::new();
-    let mut drawn = Ok(());
+    let mut drawn = Ok(0);
     let outcome = recording.replay(|answer| {
         if let ReplayedQuestion::Crowd { tick, .. } = answer.question {
             lines.extend(replay_tick::lines(tick, arguments.json));
         }
         lines.push(if arguments.json { json(&AnswerReport::new(answer)) } else { printed(&line(answer)) });
-        if let Some(folder) = arguments.png.as_deref().filter(|_| drawn.is_ok()) {
-            drawn = draw(answer, folder);
+        if let (Some(folder), Ok(count)) = (&arguments.png, &drawn) {
+            drawn = draw(answer, folder).map(|is_drawn| count + usize::from(is_drawn));
         }
     });
-    drawn?;
+    let drawn = drawn?;
     let replayed = match outcome {
         Ok(replayed) | Err(ReplayError::Different { replayed, .. }) => replayed,
         Err(error) => return Err(Failure::Replay { file: file.clone(), error: Box::new(error) }),
     };
+    if let Some(folder) = &arguments.png {
+        let noun = if drawn == 1 { "picture" } else { "pictures" };
+        // If standard error is closed, only the exit code is left.
+        let _ =
+            writeln!(io::stderr(), "wrote {drawn} {noun} into {}", printed(&folder.display().to_string()));
+    }
     for line in lines {
         writeln!(output, "{line}")?;
     }
@@ -190,16 +200,17 @@ impl From<Replayed> for Counts {
     }
 }
 
-/// Draws the answer of this run.
-fn draw(answer: &ReplayedAnswer<'_>, folder: &FilePath) -> Result<(), Failure> {
+/// Draws the answer of this run. Returns whether answers of its kind are drawn.
+fn draw(answer: &ReplayedAnswer<'_>, folder: &FilePath) -> Result<bool, Failure> {
     let path = Found::of(answer).path;
     let (movement, from, to) = match answer.question {
         ReplayedQuestion::Path { query, .. } => (query.movement(), query.start(), Some(query.goal())),
         ReplayedQuestion::Nearest { query, .. } => (query.movement(), query.start(), path.map(Path::goal)),
-        _ => return Ok(()),
+        _ => return Ok(false),
     };
     let ends = (from, to.unwrap_or(from));
     let cells = path.map_or(&[][..], Path::cells);
     let scene = Scene::of_path(answer.finder, movement, ends, cells);
-    picture::write(&scene, None, &folder.join(format!("entry-{:04}.png", answer.entry)))
+    let file = folder.join(format!("entry-{:04}.png", answer.entry));
+    picture::write_silently(&scene, None, &file).map(|_| true)
 }

@@ -5,8 +5,8 @@ use crate::{
     arguments::SolveArguments,
     asked::Asked,
     board::Board,
-    colours::Colours,
-    explanation::{Explanation, ExplanationReport},
+    colours::{Colours, Ink},
+    explanation::{self, Explanation, ExplanationReport},
     failure::Failure,
     picture::{self, Scene},
     printed::json,
@@ -48,7 +48,8 @@ pub(crate) fn run(
         let scene = Scene::new(&map, reply.layout)?
             .with_unit(reply.finder.grid(), reply.movement())
             .with_supposed(&arguments.what_if)
-            .with_reply(&question, &reply);
+            .with_reply(&question, &reply)
+            .with_openings(explanation::openings(&question, &reply)?);
         picture::write(&scene, arguments.drawing.scale, file)?;
     }
     let explanation = if arguments.explain { Some(Explanation::of(&question, &reply)?) } else { None };
@@ -209,7 +210,17 @@ fn print_text(
         writeln!(output, "{}", rival.to_text())?;
     }
     if let Some(mut picture) = TextPicture::of(reply.finder.grid(), reply.layout) {
-        picture.draw_way(reply.movement().size(), reply.cells());
+        let size = reply.movement().size();
+        picture.draw_way(size, reply.cells());
+        if let Outcome::Unreachable { closest } = &reply.answer.outcome {
+            if closest.is_none() {
+                picture.draw_unit(size, *to, 'G', Ink::Goal);
+                picture.draw_unit(size, *from, 'S', Ink::Start);
+            }
+            for cell in explanation::openings(question, reply)? {
+                picture.put_cell(cell, '!', Ink::Opening);
+            }
+        }
         picture.print(colours, output)?;
     }
     Ok(())

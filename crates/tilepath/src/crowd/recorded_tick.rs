@@ -11,7 +11,7 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
-    text::{ron_options, to_ron},
+    text::{ron_message, ron_options, to_ron},
     topology::Topology,
 };
 use serde::{Deserialize, Serialize};
@@ -268,7 +268,7 @@ impl RecordedTick {
         let tick: Self = ron_options().from_str(text).map_err(|error| RecordedTickError::Malformed {
             line: error.span.start.line,
             column: error.span.start.col,
-            message: error.code.to_string(),
+            message: ron_message(&error.code),
         })?;
         if tick.format != Self::FORMAT {
             return Err(RecordedTickError::NotATick);

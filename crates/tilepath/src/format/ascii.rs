@@ -59,7 +59,8 @@ pub fn parse_ascii(text: &str) -> Result<Grid, MapTextError> {
 }
 
 /// Reads a map from a picture, with your own terrain classes for the letters. Apart from the
-/// letters, it works as [`parse_ascii`].
+/// letters, it works as [`parse_ascii`]. If the letters have a class for a blank, a row that is
+/// shorter than the longest row ends in blanks.
 ///
 /// # Errors
 /// The errors of [`parse_ascii`].
@@ -85,7 +86,8 @@ pub fn parse_ascii_with(text: &str, letters: &LetterClasses) -> Result<Grid, Map
         .map(|(row, _)| row.chars().take_while(|letter| letter.is_whitespace()).count())
         .min()
         .unwrap_or(0);
-    let width = rows().next().map_or(0, |(row, _)| row.chars().skip(indentation).count());
+    let mut widths = rows().map(|(row, _)| row.chars().skip(indentation).count());
+    let width = if letters.class(' ').is_some() { widths.max() } else { widths.next() }.unwrap_or(0);
     let bounds = checked_bounds(first, width as u64, (last + 1 - first) as u64)?;
 
     let mut classes = Vec::with_capacity(bounds.cell_count().min(text.len()));

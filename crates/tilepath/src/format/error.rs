@@ -110,7 +110,7 @@ pub enum MapTextFault {
         height: u64,
     },
     /// A scenario does not begin with the line `version 1`.
-    #[error("a scenario begins with `version 1`, not with `{found}`")]
+    #[error("a scenario begins with `version 1`, not with `{found}`; only rows of version 1 can be read")]
     NotAScenario {
         /// The first line, shortened if it is long.
         found: String,

@@ -13,7 +13,8 @@ use thiserror::Error;
 ///
 /// For pictures use [`LetterClasses::ascii`].
 ///
-/// A text such as `S=3,W=0` changes single letters of the default, or adds letters.
+/// A text such as `S=3,W=0` changes single letters of the default, or adds letters. A blank can be a
+/// letter, too: ` =0` makes blanks walls.
 ///
 /// # Examples
 /// ```
@@ -23,6 +24,7 @@ use thiserror::Error;
 /// assert_eq!(letters.class('T'), Some(0));
 /// assert_eq!(letters.class('x'), None);
 /// assert_eq!(letters, LetterClasses::default().with('S', 3));
+/// assert_eq!(" =0".parse::<LetterClasses>()?.class(' '), Some(0));
 /// assert_eq!("S=3,W".parse::<LetterClasses>().unwrap_err().to_string(),
 ///     "`W` gives no letter its class; write pairs such as .=1,S=3,W=0");
 /// # Ok::<(), tilepath::format::LetterClassesError>(())
@@ -66,11 +68,11 @@ impl LetterClasses {
         self.classes.get(letter as usize).copied().flatten()
     }
 
-    /// Sets the class of one letter. A letter that is not visible ASCII is ignored, because it
-    /// cannot be in a map.
+    /// Sets the class of one letter. A letter that is not visible ASCII and not a blank is ignored,
+    /// because it cannot be in a map.
     #[must_use]
     pub fn with(mut self, letter: char, class: u8) -> Self {
-        if letter.is_ascii_graphic() {
+        if is_letter(letter) {
             self.classes[letter as usize] = Some(class);
         }
         self
@@ -90,7 +92,8 @@ impl LetterClasses {
 
     /// Returns the letters as a list for messages.
     pub(super) fn listed(&self) -> String {
-        self.iter().map(|(letter, _)| letter.to_string()).collect::<Vec<_>>().join(" ")
+        let shown = |letter| if letter == ' ' { "' '".to_owned() } else { String::from(letter) };
+        self.iter().map(|(letter, _)| shown(letter)).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -120,7 +123,8 @@ impl fmt::Debug for LetterClasses {
 }
 
 /// Reads changes to the default table, such as `.=1,S=3,W=0`. Each change is a letter, an equals
-/// sign and a class from 0 to 255. Commas separate the changes.
+/// sign and a class from 0 to 255. Commas separate the changes. A blank directly before the equals
+/// sign is a letter, as in `.=1, =0`.
 impl FromStr for LetterClasses {
     type Err = LetterClassesError;
 
@@ -129,9 +133,9 @@ impl FromStr for LetterClasses {
         let mut seen = [false; 128];
         let mut rest = Some(text);
         while let Some(text) = rest {
-            let text = text.trim_start();
+            let text = pair_in(text);
             let mut characters = text.chars();
-            let letter = characters.next().filter(char::is_ascii_graphic);
+            let letter = characters.next().filter(|&letter| is_letter(letter));
             let (Some(letter), Some('=')) = (letter, characters.next()) else {
                 let pair = text.split(',').find(|pair| !pair.is_empty()).unwrap_or(text);
                 return Err(LetterClassesError::NotAPair { found: quoted(pair.trim_end()) });
@@ -155,12 +159,25 @@ impl FromStr for LetterClasses {
     }
 }
 
+/// Returns whether a character can be a letter of a map.
+const fn is_letter(character: char) -> bool {
+    character.is_ascii_graphic() || character == ' '
+}
+
+/// Returns a text without the space before its first pair.
+fn pair_in(text: &str) -> &str {
+    let pair = text.trim_start();
+    let is_blank = pair.starts_with('=') && !pair.starts_with("==");
+    let space = &text[..text.len() - pair.len()];
+    if is_blank && space.ends_with(' ') { &text[space.len() - 1..] } else { pair }
+}
+
 /// A reason why a text is not a list of letters and classes.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum LetterClassesError {
-    /// A part of the text between two commas is not a pair: one visible ASCII letter, an equals
-    /// sign, and a class.
+    /// A part of the text between two commas is not a pair: one visible ASCII letter or a blank, an
+    /// equals sign, and a class.
     #[error("`{found}` gives no letter its class; write pairs such as .=1,S=3,W=0")]
     NotAPair {
         /// The invalid part.

@@ -16,10 +16,12 @@ use std::fmt::Write;
 use thiserror::Error;
 
 /// Reads a map in the format of the MovingAI benchmarks: a header with `height` and `width`, a line
-/// `map`, then the rows. The top row comes first, with one letter per cell.
+/// `map`, then the rows. The top row comes first, with one letter per cell. The line `type octile`
+/// may be missing, as in maps of the MAPF benchmarks.
 ///
 /// These parts are ignored: other lines before the line `map`, spaces at the end of a line, and
-/// blank lines after the last row. A map without cells (`height 0` or `width 0`) is valid.
+/// blank lines after the last row. A map without cells (`height 0` or `width 0`) is valid. If the
+/// letters have a class for a blank, blanks fill the end of a row that is too short.
 ///
 /// # Errors
 /// An error names the line and the column of:
@@ -79,8 +81,8 @@ pub fn parse_moving_ai(text: &str, letters: &LetterClasses) -> Result<Grid, MapT
     let bounds = checked_bounds(width_line.max(height_line), width, height)?;
     let (columns, rows) = (bounds.width() as usize, bounds.height() as usize);
 
-    // A cell takes at least one byte of text. So memory is limited by the text, even if the header
-    // states more cells.
+    // A cell takes at least one byte of text, unless blanks are letters. So memory is limited by
+    // the text, even if the header states more cells.
     let mut classes = Vec::with_capacity(bounds.cell_count().min(text.len()));
     for row in 0..rows {
         let Some((line, number)) = lines.next() else {

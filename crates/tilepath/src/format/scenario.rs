@@ -35,7 +35,8 @@ pub struct ScenarioRow {
     /// The column and the row of the goal.
     pub goal: (u32, u32),
     /// The length of the shortest path, as the scenario text states it. The number there is
-    /// rounded.
+    /// rounded. −1, and 0 between two cells, state that there is no path (rows of the GPPC
+    /// benchmarks).
     pub optimal: f64,
     /// The number of digits after the decimal point of `optimal` in the scenario text: 3 for
     /// `813.879`, 0 for `4`.
@@ -84,7 +85,8 @@ impl fmt::Display for ScenarioRow {
 /// Reads the queries of a scenario: a line `version 1` (or `1.0`), then one query per line. Tabs or
 /// spaces separate the fields.
 ///
-/// Blank lines are ignored. If the path of a map contains spaces, tabs must separate the fields.
+/// Blank lines are ignored. An optimal length of −1 is valid and states that there is no path. If the
+/// path of a map contains spaces, tabs must separate the fields.
 ///
 /// # Errors
 /// An error names the line and the column of:
@@ -166,9 +168,14 @@ impl Fields<'_> {
 
     fn length(self, word: &str) -> Result<(f64, u8), MapTextError> {
         // `f64` alone would accept signs, exponents and infinities.
-        let digits = word.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.');
-        let length = f64::from_str(word).ok().filter(|length| digits && length.is_finite());
-        let length = length.ok_or_else(|| self.bad(word, "optimal length", "a number such as 12.0711"))?;
+        let digits = word.strip_prefix('-').unwrap_or(word);
+        let is_plain = digits.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.');
+        let is_no_path = |length: &f64| length.total_cmp(&-1.0).is_eq();
+        let is_length =
+            |length: &f64| length.is_finite() && (length.is_sign_positive() || is_no_path(length));
+        let length = f64::from_str(word).ok().filter(|length| is_plain && is_length(length));
+        let wanted = "a number such as 12.0711, or -1 for no path";
+        let length = length.ok_or_else(|| self.bad(word, "optimal length", wanted))?;
         let decimals = word.split_once('.').map_or(0, |(_, decimals)| decimals.len());
         Ok((length, u8::try_from(decimals).unwrap_or(u8::MAX)))
     }

@@ -1,6 +1,7 @@
 use super::{
     LetterClasses, LetterClassesError, MapTextError, MapTextFault, ScenarioRow, cell_from_top, from_top,
-    parse_ascii, parse_costs, parse_moving_ai, parse_scenario, to_ascii, to_costs, to_moving_ai, to_scenario,
+    parse_ascii, parse_ascii_with, parse_costs, parse_moving_ai, parse_scenario, to_ascii, to_costs,
+    to_moving_ai, to_scenario,
 };
 use crate::{Bounds, Cell, Grid, Movement, PathFinder};
 use proptest::{collection::vec, prelude::*};
@@ -137,12 +138,45 @@ fn letters_are_overridden_one_by_one() {
     assert_eq!(grid.classes(), [1, 3, 2, 0, 1, 200]);
     assert_eq!(letters.to_string(), ".=1,@=0,G=1,O=0,S=3,T=0,W=2,x=200");
     assert_eq!(letters.to_string().parse::<LetterClasses>().unwrap(), letters);
-    assert_eq!(LetterClasses::default().with('é', 1).with(' ', 1), LetterClasses::default());
+    assert_eq!(LetterClasses::default().with('é', 1).with('\t', 1), LetterClasses::default());
+}
+
+#[test]
+fn blank_before_an_equals_sign_is_a_letter() {
+    for text in [" =0", "  =0", ".=1, =0", ".=1,  =0,S=3", " =0,==4"] {
+        let letters: LetterClasses = text.parse().unwrap();
+        assert_eq!(letters.class(' '), Some(0), "{text:?}");
+        assert_eq!(letters.to_string().parse(), Ok(letters), "{text:?}");
+    }
+    assert_eq!(" ==4".parse::<LetterClasses>().unwrap(), LetterClasses::default().with('=', 4));
+    let listed = default_moving_ai("height 1\nwidth 1\nmap\n?").unwrap_err().to_string();
+    assert!(!listed.contains("' '"), "{listed}");
+    let letters: LetterClasses = " =0".parse().unwrap();
+    let listed = parse_moving_ai("height 1\nwidth 1\nmap\n?", &letters).unwrap_err().to_string();
+    assert!(listed.ends_with("the letters are ' ' . @ G O S T W"), "{listed}");
+}
+
+#[test]
+fn rows_end_in_blanks_if_blanks_are_letters() {
+    let letters = LetterClasses::ascii().with(' ', 7);
+    let map = |rows: &str| format!("height 3\nwidth 4\nmap\n{rows}");
+    for text in ["  . \n\n.. .\n", "  .\n    \n.. .", "  .      \n \n.. .   \n"] {
+        let grid = parse_moving_ai(&map(text), &letters).unwrap();
+        assert_eq!(to_ascii(&grid, None), "77.7\n7777\n..7.", "{text:?}");
+        assert!(parse_moving_ai(&map(text), &LetterClasses::ascii()).is_err(), "{text:?}");
+        assert_eq!(parse_ascii_with(text, &letters).unwrap().classes(), grid.classes(), "{text:?}");
+    }
+    assert!(parse_moving_ai(&map("  .  .\n\n\n"), &letters).is_err(), "longer than the width");
+    let grid = parse_ascii("72.7\n7777").unwrap();
+    let letters: LetterClasses = " =7,2=2,@=0".parse().unwrap();
+    let text = to_moving_ai(&grid, &letters).unwrap();
+    assert_eq!(text, "type octile\nheight 2\nwidth 4\nmap\n 2. \n    \n");
+    assert_eq!(parse_moving_ai(&text, &letters).unwrap().classes(), grid.classes());
 }
 
 #[test]
 fn wrong_letter_pairs_are_typed_errors() {
-    for text in ["", "S", "S3", "=3", "SS=3", "S=3,", ",", "é=3", " =1"] {
+    for text in ["", "S", "S3", "=3", "SS=3", "S=3,", ",", "é=3", "\t=1"] {
         let error = text.parse::<LetterClasses>().unwrap_err();
         assert!(matches!(error, LetterClassesError::NotAPair { .. }), "{text:?}: {error}");
     }
@@ -240,6 +274,16 @@ fn scenario_keeps_the_decimals_as_printed() {
 }
 
 #[test]
+fn length_of_minus_one_is_kept() {
+    for length in ["-1", "-1.0", "-1.00000"] {
+        let text = format!("version 1\n0\ta.map\t9\t9\t0\t0\t4\t0\t{length}\n");
+        let rows = parse_scenario(&text).unwrap();
+        assert!(rows[0].optimal.total_cmp(&-1.0).is_eq());
+        assert_eq!(to_scenario(&rows), text);
+    }
+}
+
+#[test]
 fn scenario_without_queries_is_empty() {
     assert_eq!(parse_scenario("version 1\n\n").unwrap(), []);
 }
@@ -264,6 +308,9 @@ fn faults_of_a_scenario_name_their_place() {
         ("0 a.map 9 9 0 0.5 4 0 4", 15, "start y"),
         ("0 a.map 9 9 0 0 4 0 four", 21, "optimal length"),
         ("0 a.map 9 9 0 0 4 0 -4", 21, "optimal length"),
+        ("0 a.map 9 9 0 0 4 0 -0", 21, "optimal length"),
+        ("0 a.map 9 9 0 0 4 0 --1", 21, "optimal length"),
+        ("0 a.map 9 9 0 0 4 0 -1.5", 21, "optimal length"),
         ("0 a.map 9 9 0 0 4 0 inf", 21, "optimal length"),
         ("0 a.map 9 9 0 0 4 0 1e9", 21, "optimal length"),
         ("0 a.map 9 9 0 0 4 0 1.2.3", 21, "optimal length"),

@@ -10,7 +10,7 @@ use crate::{
         error::{RecordingFault, RecordingFileError},
     },
     stored::grid::{StoredGrid, StoredOverlay, StoredRow},
-    text::{ron_options, to_ron, without_mark, written},
+    text::{ron_message, ron_options, to_ron, without_mark, written},
     topology::Topology,
 };
 use serde::{Deserialize, Serialize, de::IgnoredAny};
@@ -127,7 +127,7 @@ impl Syntax {
             Self::Ron => ron_options().from_str(text).map_err(|error| RecordingFileError {
                 line: Some(error.span.start.line),
                 column: Some(error.span.start.col),
-                fault: RecordingFault::Malformed { message: error.code.to_string() },
+                fault: RecordingFault::Malformed { message: ron_message(&error.code) },
             }),
             Self::Json => serde_json::from_str(text).map_err(|error| {
                 let (line, column) = (error.line(), error.column());

@@ -10,7 +10,7 @@ use super::{
     Rules, TextureRange,
     error::{RulesError, RulesFault, RulesFaultKind},
 };
-use crate::text::source::Source;
+use crate::text::{ron_message, source::Source};
 use ron::error::SpannedError;
 use std::{
     collections::{BTreeMap, HashMap, hash_map::Entry},
@@ -56,7 +56,7 @@ fn malformed(source: Source<'_>, objection: SpannedError) -> RulesError {
         ((1, 1), RulesFaultKind::Empty)
     } else {
         let start = objection.span.start;
-        ((start.line, start.col), RulesFaultKind::Malformed { message: objection.code.to_string() })
+        ((start.line, start.col), RulesFaultKind::Malformed { message: ron_message(&objection.code) })
     };
     let fault = RulesFault { line: place.0, column: place.1, name: None, kind };
     RulesError { faults: vec![fault], untold: 0 }

@@ -67,6 +67,27 @@ impl Canvas {
         self.height = self.height.max(height);
     }
 
+    /// Returns the picture with one pixel for each square of `factor` × `factor` pixels, in their
+    /// mean colour.
+    pub(crate) fn shrunk(&self, factor: u32) -> Self {
+        let (width, height) = (self.width.div_ceil(factor), self.height.div_ceil(factor));
+        let mut small = Self::new(width, height);
+        for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+            let rows = y * factor..((y + 1) * factor).min(self.height);
+            let columns = x * factor..((x + 1) * factor).min(self.width);
+            let count = rows.len() as u32 * columns.len() as u32;
+            let mut sums = [0_u32; 3];
+            for row in rows {
+                let pixels = &self.bytes[self.offset(columns.start, row)..self.offset(columns.end, row)];
+                for (at, &part) in pixels.iter().enumerate() {
+                    sums[at % 3] += u32::from(part);
+                }
+            }
+            small.set(x, y, sums.map(|sum| ((sum + count / 2) / count) as u8));
+        }
+        small
+    }
+
     /// Sets the colour of a pixel.
     pub(crate) fn set(&mut self, x: u32, y: u32, colour: Colour) {
         let at = self.offset(x, y);
@@ -98,9 +119,17 @@ impl Canvas {
     /// Draws a line through points, `radius` pixels to each side, with round ends and corners and a
     /// smooth edge. A single point becomes a disc.
     pub(crate) fn polyline(&mut self, points: &[Point], radius: f32, colour: Colour) {
+        let segments = segments(points);
+        if let [segment] = segments[..] {
+            let size = (self.width, self.height);
+            each_covered(segment, radius, size, |x, y, coverage| {
+                self.blend(x, y, colour, f32::from(coverage) / 255.0);
+            });
+            return;
+        }
         let Some(mut mask) = Mask::around(points, radius, self.width, self.height) else { return };
-        for (from, to) in segments(points) {
-            mask.capsule(from, to, radius);
+        for segment in segments {
+            mask.capsule(segment, radius);
         }
         for y in 0..mask.height {
             for x in 0..mask.width {
@@ -119,7 +148,8 @@ impl Canvas {
 
 /// Returns the number at a share from one number to another.
 pub(crate) fn mix(from: u8, to: u8, share: f32) -> u8 {
-    (f32::from(from) + (f32::from(to) - f32::from(from)) * share).round().clamp(0.0, 255.0) as u8
+    // Rounds. The cast keeps the number between 0 and 255.
+    (f32::from(from) + (f32::from(to) - f32::from(from)) * share + 0.5) as u8
 }
 
 /// Returns the straight parts of a line, each as long as possible.
@@ -172,26 +202,56 @@ impl Mask {
     }
 
     /// Covers all pixels within a radius of a straight line.
-    fn capsule(&mut self, from: Point, to: Point, radius: f32) {
-        let columns = clamp_range(from.x, to.x, radius, self.left, self.width);
-        let rows = clamp_range(from.y, to.y, radius, self.top, self.height);
-        for y in rows {
-            for x in columns.clone() {
-                let pixel = Point { x: (self.left + x) as f32 + 0.5, y: (self.top + y) as f32 + 0.5 };
-                let inside = radius + 0.5 - distance(pixel, from, to);
-                let coverage = (inside.clamp(0.0, 1.0) * 255.0) as u8;
-                let cell = &mut self.coverage[y as usize * self.width as usize + x as usize];
-                *cell = coverage.max(*cell);
+    fn capsule(&mut self, segment: (Point, Point), radius: f32) {
+        let end = (self.left + self.width, self.top + self.height);
+        each_covered(segment, radius, end, |x, y, coverage| {
+            let at = (y - self.top) as usize * self.width as usize + (x - self.left) as usize;
+            self.coverage[at] = coverage.max(self.coverage[at]);
+        });
+    }
+}
+
+/// Visits every pixel within a radius of a straight line, with its coverage from 1 to 255. It looks
+/// only at pixels near the line, so that a picture of many long lines takes no time for the others.
+fn each_covered(
+    (from, to): (Point, Point),
+    radius: f32,
+    (width, height): (u32, u32),
+    mut visit: impl FnMut(u32, u32, u8),
+) {
+    let reach = radius + 1.0;
+    for y in pixels(from.y.min(to.y) - reach, from.y.max(to.y) + reach, height) {
+        let (low, high) = part_near_row(from, to, y as f32 + 0.5, reach);
+        for x in pixels(low, high, width) {
+            let pixel = Point { x: x as f32 + 0.5, y: y as f32 + 0.5 };
+            let inside = radius + 0.5 - distance(pixel, from, to);
+            let coverage = (inside.clamp(0.0, 1.0) * 255.0) as u8;
+            if coverage > 0 {
+                visit(x, y, coverage);
             }
         }
     }
 }
 
-/// Returns the indices of a mask that can lie within a radius of a line between two coordinates.
-fn clamp_range(from: f32, to: f32, radius: f32, start: u32, length: u32) -> std::ops::Range<u32> {
-    let low = (from.min(to) - radius - 1.0) as u32;
-    let high = (from.max(to) + radius + 2.0) as u32;
-    low.saturating_sub(start)..high.saturating_sub(start).min(length)
+/// Returns two coordinates in x. Between them are all places of a row within reach of a line.
+fn part_near_row(from: Point, to: Point, row: f32, reach: f32) -> (f32, f32) {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    if dy == 0.0 {
+        return (from.x.min(to.x) - reach, from.x.max(to.x) + reach);
+    }
+    let at = |share: f32| from.x + share * dx;
+    let share = |y: f32| (y - from.y) / dy;
+    let near = [row - reach, row + reach].map(|y| at(share(y).clamp(0.0, 1.0)));
+    // Also all these places are near the line without ends.
+    let (middle, half) = (at(share(row)), reach * dx.hypot(dy) / dy.abs());
+    let (low, high) = (near[0].min(near[1]) - reach, near[0].max(near[1]) + reach);
+    (low.max(middle - half), high.min(middle + half))
+}
+
+/// Returns the pixels between two coordinates.
+fn pixels(low: f32, high: f32, end: u32) -> std::ops::Range<u32> {
+    // Negative numbers become 0.
+    low as u32..((high + 1.0) as u32).min(end)
 }
 
 /// Returns the distance from a point to the straight line between two points.
@@ -230,6 +290,33 @@ mod tests {
         canvas.disc(Point { x: 900.0, y: 900.0 }, 5.0, [1; 3]);
         canvas.polyline(&[], 5.0, [1; 3]);
         assert!(canvas.bytes().iter().all(|&byte| byte == 9));
+    }
+
+    #[test]
+    fn line_is_equal_as_one_segment_and_as_a_part_of_a_polyline() {
+        for (x, y) in [(15.0, 5.0), (15.0, 9.5), (6.0, 18.0), (5.0, 0.0), (-7.0, 11.0), (40.0, -3.0)] {
+            let (from, to) = (Point { x: 5.0, y: 5.0 }, Point { x, y });
+            let draw = |points: &[Point]| {
+                let mut canvas = Canvas::new(20, 20);
+                canvas.polyline(points, 1.3, [200; 3]);
+                canvas
+            };
+            let (alone, forth_and_back) = (draw(&[from, to]), draw(&[from, to, from]));
+            assert_eq!(alone.bytes(), forth_and_back.bytes(), "{x}, {y}");
+            assert!(alone.bytes().contains(&200), "{x}, {y}");
+        }
+    }
+
+    #[test]
+    fn shrunk_canvas_has_the_mean_of_its_pixels() {
+        let mut canvas = Canvas::new(5, 3);
+        for (x, y, grey) in [(0, 0, 40), (1, 1, 20), (4, 0, 9), (4, 1, 11), (4, 2, 77)] {
+            canvas.set(x, y, [grey; 3]);
+        }
+        let small = canvas.shrunk(2);
+        assert_eq!((small.width(), small.height()), (3, 2));
+        let means = [at(&small, 0, 0), at(&small, 1, 0), at(&small, 2, 0), at(&small, 2, 1)];
+        assert_eq!(means, [15, 0, 10, 77]);
     }
 
     #[test]

@@ -147,7 +147,7 @@ impl Ground {
                 entries.push(Entry::area(only.colour, "open ground"));
             }
             (_, ..=MAX_LISTED) => {
-                entries.extend(ground.iter().map(|look| Entry::area(look.colour, self.word(look))));
+                entries.extend(self.entries(&ground));
             }
             ([first, .., last], _) => {
                 let colours = ground.iter().map(|look| look.colour).collect();
@@ -157,19 +157,27 @@ impl Ground {
             }
             ([_], _) => {}
         }
-        let mut named: Vec<Entry> = Vec::new();
-        for look in drawn.iter().filter(|look| look.name.is_some() && !is_wall(look)) {
-            let entry = Entry::area(look.colour, self.word(look));
-            if !named.contains(&entry) {
-                named.push(entry);
-            }
-        }
-        entries.append(&mut named);
+        let named = drawn.iter().copied().filter(|look| look.name.is_some() && !is_wall(look));
+        entries.extend(self.entries(&named.collect::<Vec<_>>()));
         let cells: usize = looks.map(|(index, _)| self.grid.class_count(index)).sum();
         if (cells as u64) < u64::from(self.layout.columns()) * u64::from(self.layout.rows()) {
             entries.push(Entry::area(palette::BLANK, "no map"));
         }
         entries
+    }
+
+    /// Returns an entry for each colour. Looks whose colours look alike share an entry.
+    fn entries(&self, looks: &[Look]) -> Vec<Entry> {
+        let mut colours: Vec<(Colour, Vec<String>)> = Vec::new();
+        for look in looks {
+            let word = self.word(look);
+            match colours.iter_mut().find(|(colour, _)| palette::look_alike(*colour, look.colour)) {
+                Some((_, words)) if words.contains(&word) => {}
+                Some((_, words)) => words.push(word),
+                None => colours.push((look.colour, vec![word])),
+            }
+        }
+        colours.into_iter().map(|(colour, words)| Entry::area(colour, words.join(" or "))).collect()
     }
 
     fn cost(&self, look: &Look) -> u16 {

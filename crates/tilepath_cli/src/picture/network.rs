@@ -7,7 +7,7 @@ use super::{
     lettering::Label,
     mark, palette,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tilepath::{
     graph::Position,
     waypoint::{WaypointGraph, WaypointPath, WaypointStep, WithinSteps},
@@ -41,6 +41,8 @@ const DOTS: u32 = 24;
 pub(crate) struct GraphScene<'graph> {
     graph: &'graph WaypointGraph,
     path: Vec<Position>,
+    /// The names of the waypoints on the path.
+    on_path: HashSet<String>,
     start: Option<Position>,
     goal: Option<Position>,
     /// The number of steps to each waypoint within reach.
@@ -58,9 +60,10 @@ impl<'graph> GraphScene<'graph> {
         to: &str,
         path: Option<&WaypointPath>,
     ) -> Self {
+        let on_path = path.iter().flat_map(|path| path.ids()).cloned().collect();
         let path = path.map_or_else(Vec::new, |path| path.positions().to_vec());
         let (start, goal) = (graph.position(from), graph.position(to));
-        Self { graph, path, start, goal, range: None, farthest: 1, is_y_up: false }
+        Self { graph, path, on_path, start, goal, range: None, farthest: 1, is_y_up: false }
     }
 
     /// Makes the picture of a graph with all waypoints within reach of a waypoint.
@@ -68,7 +71,8 @@ impl<'graph> GraphScene<'graph> {
         let farthest = within.last().map_or(1, |last| last.steps.max(1));
         let range = within.iter().map(|within| (within.id.clone(), within.steps));
         let (start, range) = (graph.position(from), Some(range.collect()));
-        Self { graph, path: Vec::new(), start, goal: None, range, farthest, is_y_up: false }
+        let (path, on_path) = (Vec::new(), HashSet::new());
+        Self { graph, path, on_path, start, goal: None, range, farthest, is_y_up: false }
     }
 
     /// Sets the direction of y: upwards as in a Bevy world, or downwards as on a screen.
@@ -100,7 +104,7 @@ impl<'graph> GraphScene<'graph> {
         for waypoint in self.graph.waypoints() {
             let (point, radius) = (view.point(waypoint.position), view.radius * 0.72);
             canvas.disc(point, radius, palette::RIM);
-            canvas.disc(point, radius * 0.78, self.waypoint_colour(waypoint.id, waypoint.position));
+            canvas.disc(point, radius * 0.78, self.waypoint_colour(waypoint.id));
         }
         for (place, colour) in [(self.start, palette::START), (self.goal, palette::GOAL)] {
             if let Some(place) = place {
@@ -127,8 +131,7 @@ impl<'graph> GraphScene<'graph> {
         }
         let ends = [self.start, self.goal];
         let others = || self.graph.waypoints().filter(|waypoint| !ends.contains(&Some(waypoint.position)));
-        let colours: Vec<Colour> =
-            others().map(|waypoint| self.waypoint_colour(waypoint.id, waypoint.position)).collect();
+        let colours: Vec<Colour> = others().map(|waypoint| self.waypoint_colour(waypoint.id)).collect();
         if colours.contains(&palette::RING) {
             entries.push(Entry::new(Sign::Mark(palette::RING), "waypoint"));
         }
@@ -195,10 +198,10 @@ impl<'graph> GraphScene<'graph> {
         if is_within(way.from.id) && is_within(way.to.id) { palette::WAY } else { palette::WAY_FAR }
     }
 
-    fn waypoint_colour(&self, id: &str, position: Position) -> Colour {
+    fn waypoint_colour(&self, id: &str) -> Colour {
         match &self.range {
             Some(range) => range.get(id).map_or(palette::WAY_FAR, |&steps| self.range_colour(steps)),
-            None if self.path.contains(&position) => palette::PATH,
+            None if self.on_path.contains(id) => palette::PATH,
             None => palette::RING,
         }
     }

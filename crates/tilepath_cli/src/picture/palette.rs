@@ -16,6 +16,8 @@ pub(crate) const START: Colour = [34, 139, 74];
 pub(crate) const GOAL: Colour = PATH;
 /// The frame and the tint of a marked cell.
 pub(crate) const MARKED: Colour = [232, 126, 4];
+/// The frame and the tint of a closed cell that must open.
+pub(crate) const OPENING: Colour = [0, 172, 193];
 /// The opacity of the tint of a marked cell.
 pub(crate) const MARKED_OPACITY: f32 = 0.4;
 /// A wall in a table of costs.
@@ -57,13 +59,16 @@ const GROUND: [Colour; 9] = [
     [235, 225, 198],
     [193, 207, 146],
     [152, 179, 112],
-    [147, 152, 86],
-    [141, 124, 70],
-    [121, 98, 58],
-    [101, 77, 49],
-    [82, 60, 42],
+    [186, 124, 66],
+    [152, 96, 54],
+    [122, 80, 50],
+    [100, 68, 46],
+    [82, 58, 42],
     [66, 48, 36],
 ];
+
+/// The least sum of the differences of red, green and blue at which two colours look different.
+const LEAST_DIFFERENCE: u32 = 16;
 
 /// The heat map, from the first expanded cell to the last.
 const HEAT: [Colour; 6] =
@@ -85,6 +90,11 @@ pub(crate) fn range(share: f32) -> Colour {
     between(&[[34, 139, 74], [112, 176, 84], [214, 190, 74], [224, 134, 58], [196, 76, 52]], share)
 }
 
+/// Returns whether two colours look alike on a map.
+pub(crate) fn look_alike(one: Colour, other: Colour) -> bool {
+    one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(other))).sum::<u32>() < LEAST_DIFFERENCE
+}
+
 /// Returns a colour that is darker (light below 1) or lighter (above 1; 2 is white).
 pub(crate) fn shade(colour: Colour, light: f32) -> Colour {
     let target = if light < 1.0 { 0 } else { 255 };
@@ -102,7 +112,7 @@ fn between(colours: &[Colour], share: f32) -> Colour {
 
 #[cfg(test)]
 mod tests {
-    use super::{GROUND, HEAT, ground, heat, shade};
+    use super::{GROUND, HEAT, ground, heat, look_alike, shade};
 
     #[test]
     fn gradients_begin_and_end_with_their_ends() {
@@ -112,6 +122,20 @@ mod tests {
         assert_eq!(heat(0.0), HEAT[0]);
         assert_eq!(heat(1.0), HEAT[5]);
         assert_eq!(heat(7.0), HEAT[5]);
+    }
+
+    #[test]
+    fn costs_up_to_eight_can_be_told_apart() {
+        for one in 1..=8 {
+            for other in one + 1..=8 {
+                assert!(!look_alike(ground(one), ground(other)), "{one} and {other}");
+            }
+        }
+        let difference = |one, other| -> u32 {
+            ground(one).iter().zip(ground(other)).map(|(&one, other)| u32::from(one.abs_diff(other))).sum()
+        };
+        assert!([difference(3, 4), difference(4, 5)].iter().all(|&difference| difference >= 36));
+        assert!(look_alike(ground(200), ground(201)));
     }
 
     #[test]

@@ -18,9 +18,8 @@ impl Scene {
         entries.extend(self.overlay_entry());
         entries.extend(self.heat_entry());
         entries.extend(self.turn_entries());
-        if !self.marked.is_empty() {
-            entries.push(Entry::area(palette::MARKED, self.marked_as));
-        }
+        let marked = self.marked.iter().filter(|marked| !marked.cells.is_empty());
+        entries.extend(marked.map(|marked| Entry::area(marked.colour, marked.word)));
         let edges = self.closed_edges();
         if edges.iter().any(|edge| !edge.is_one_way) {
             entries.push(Entry::new(Sign::PlainLine(palette::EDGE), "closed edge"));
@@ -117,10 +116,21 @@ mod tests {
         assert_eq!(words(&scene("1 1\n1 1\n")), ["open ground"]);
         assert_eq!(words(&scene("1 0\n1 1\n")), ["wall", "open ground"]);
         assert_eq!(words(&scene("9 0\n2 1\n")), ["wall", "cost 1", "cost 2", "cost 9"]);
+        assert_eq!(words(&scene("3 4 5\n")), ["cost 3", "cost 4", "cost 5"]);
         assert_eq!(words(&scene("1 2 3 4\n5 6 7 200\n")), ["cost 1 to 200"]);
         let letters = "type octile\nheight 1\nwidth 6\nmap\n@OTWS.\n";
         assert_eq!(words(&scene(letters)), ["wall", "open ground", "swamp", "trees", "water"]);
         assert_eq!(words(&scene("@#.\n")), ["wall", "open ground", "out of bounds"]);
+    }
+
+    #[test]
+    fn classes_of_one_colour_share_an_entry() {
+        assert_eq!(words(&scene("1 200 201\n")), ["cost 1", "cost 200 or cost 201"]);
+        let text = "type octile\nheight 1\nwidth 3\nmap\n.@O\n".to_owned();
+        let map = MapFile::new(Path::new("a.map"), text, Some(&"@=2,O=3".parse().unwrap())).unwrap();
+        let scene = Scene::new(&map, Layout::new(Lattice::Square, 3, 1).unwrap()).unwrap();
+        let shared = "out of bounds, cost 2 or out of bounds, cost 3";
+        assert_eq!(words(&scene), ["open ground", shared]);
     }
 
     #[test]

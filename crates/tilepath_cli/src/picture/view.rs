@@ -10,6 +10,8 @@ pub(crate) struct View {
     layout: Layout,
     /// Pixels from a cell to the next cell in its row.
     scale: u32,
+    /// The factor for the least sizes of lines and marks.
+    pen: f32,
     /// The offsets from a cell to its east and north neighbours, in pixels.
     east: Point,
     north: Point,
@@ -76,6 +78,7 @@ impl View {
         let mut view = Self {
             layout,
             scale,
+            pen: 1.0,
             east,
             north,
             first: point(0.0, 0.0),
@@ -98,6 +101,16 @@ impl View {
             view.size = point(high.x - low.x + 2.0 * extent.x, high.y - low.y + 2.0 * extent.y);
         }
         view
+    }
+
+    /// Sets the factor for the least sizes of lines and marks: the picture will be shrunk by it.
+    pub(crate) fn with_pen(self, pen: u32) -> Self {
+        Self { pen: pen as f32, ..self }
+    }
+
+    /// Returns a size in pixels, or a larger one that is still visible after the picture is shrunk.
+    pub(crate) fn at_least(&self, size: f32, least: f32) -> f32 {
+        size.max(least * self.pen)
     }
 
     /// Returns the columns and rows of pixels.

@@ -19,6 +19,8 @@ pub(crate) enum Mismatch {
     Cost { expected: u32, found: u32 },
     /// A path, but the oracle finds no path.
     NotUnreachable { found: u32 },
+    /// A path of this length, but the file states that there is no path.
+    NoPathInFile { found: f64 },
     /// No path, but the reference has a path.
     NotFound,
     /// An overflow, but the oracle finds a cost that a `u32` holds, or the file has a path.
@@ -39,6 +41,7 @@ impl fmt::Display for Mismatch {
             Self::NotUnreachable { found } => {
                 write!(formatter, "cost {found}, but Dijkstra's search finds no path")
             }
+            Self::NoPathInFile { found } => write!(formatter, "length {found:.6}, but no path in the file"),
             Self::NotFound => formatter.write_str("no path, but there is one"),
             Self::NotAnOverflow => formatter.write_str("cost overflow, but there is a path that costs less"),
             Self::NotOverflown => {
@@ -67,6 +70,10 @@ impl Comparison {
     /// Compares with the length in the row.
     pub(crate) fn with_file(self, row: &ScenarioRow, found: Found) -> Option<Mismatch> {
         match found {
+            Found::Path { length, .. } if states_no_path(row) => {
+                Some(Mismatch::NoPathInFile { found: length })
+            }
+            Found::Nothing | Found::Overflow if states_no_path(row) => None,
             Found::Path { length, .. } => {
                 let (expected, found) = (row.optimal, length);
                 ((found - expected).abs() > SHARE * expected + self.unit(row))
@@ -84,6 +91,12 @@ impl Comparison {
             (0, decimals) | (decimals, _) => 10_f64.powi(-i32::from(decimals)),
         }
     }
+}
+
+/// Returns whether the file states that there is no path: by −1, or by 0 between two cells, as in
+/// the GPPC benchmarks.
+fn states_no_path(row: &ScenarioRow) -> bool {
+    row.optimal < 0.0 || (row.optimal == 0.0 && row.start != row.goal)
 }
 
 /// Compares with the result of Dijkstra's search.

@@ -102,3 +102,19 @@ fn missing_path_is_explained_by_cells_that_would_open_one() {
     let report = workshop.run(&[&arguments[..], &["--json"]].concat()).json();
     assert_eq!(report["explanation"]["barrier"]["smallest"], json!({"cells": [[1, 0], [2, 0]], "cost": 30}));
 }
+
+#[test]
+fn text_map_marks_the_closed_cells_that_open_a_path() {
+    let workshop = Workshop::new();
+    for (map, arguments, picture) in [
+        ("..#.\n..##\n", &["--from", "0,0", "--to", "3,0"][..], "S.!G\n..##\n"),
+        (".##.\n", &["--from", "0,0", "--to", "3,0"], "S!!G\n"),
+        ("..#\n", &["--from", "0,0", "--to", "2,0"], "S.!\n"),
+        ("..#.\n", &["--from", "0,0", "--to", "3,0", "--closest"], "SG!.\n"),
+        ("...\n", &["--from", "0,0", "--to", "2,0"], "S*G\n"),
+    ] {
+        workshop.file("map.txt", map);
+        let run = workshop.run(&[&["solve", "map.txt"][..], arguments].concat());
+        assert!(run.output.ends_with(&format!("\n\n{picture}")), "{map:?}: {}", run.output);
+    }
+}

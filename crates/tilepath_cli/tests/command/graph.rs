@@ -154,3 +154,29 @@ fn picture_shows_graph_path_and_ends() {
     let turned = draw(&["--to", "n6", "--y-up"]);
     assert_eq!(at(&turned, (start.0, 803 - start.1)), START);
 }
+
+/// Looking up each waypoint among all others, or visiting all pixels for each long edge, would take
+/// many minutes.
+#[test]
+fn graph_of_two_hundred_thousand_nodes_is_drawn() {
+    const COUNT: usize = 200_000;
+    let workshop = Workshop::new();
+    let node = |number: usize, neighbour: Option<usize>| {
+        let (x, y) = (number % 450, number / 450);
+        let join = neighbour.map_or_else(String::new, |other| format!(" join=\"n{other}\""));
+        format!("<node id=\"n{number}\" x=\"{x}\" y=\"{y}\"{join}/>\n")
+    };
+    let chain: String = (0..COUNT).map(|number| node(number, number.checked_sub(1))).collect();
+    // A hundredth of the waypoints has an edge across the picture.
+    let hub = |number: usize| (number > 0 && number.is_multiple_of(100)).then_some(0);
+    let star: String = (0..COUNT).map(|number| node(number, hub(number).or(number.checked_sub(1)))).collect();
+    let last = format!("n{}", COUNT - 1);
+    for (name, nodes, steps) in [("chain.xml", chain, COUNT - 1), ("star.xml", star, 100)] {
+        workshop.file(name, format!("<nodes>\n{nodes}</nodes>\n"));
+        let run = workshop.run(&["graph", name, "--from", "n0", "--to", &last, "--png", "graph.png"]);
+        assert_eq!(run.code, 0, "{}", run.errors);
+        let noun = if steps == 1 { "step" } else { "steps" };
+        assert!(run.output.ends_with(&format!(", {steps} {noun}\n")), "{name}");
+        assert!(workshop.path("graph.png").exists());
+    }
+}

@@ -106,19 +106,21 @@ fn signs_before_numbers_are_refused_wherever_a_number_is_an_argument() {
 }
 
 #[test]
-fn moving_ai_map_without_its_first_line_gets_a_message_about_it() {
+fn moving_ai_map_without_a_line_of_its_header_gets_a_message_about_it() {
     let workshop = Workshop::new();
-    for (name, text) in [
-        ("headless.map", "height 2\nwidth 3\nmap\n...\n...\n"),
-        ("late.map", "octile\r\nheight 2\r\nwidth 3\r\nmap\r\n...\r\n...\r\n"),
+    for (name, text, missing) in [
+        ("headless.map", "height 2\nmap\n...\n...\n", "line 2, column 1: the header has no `width` line"),
+        (
+            "late.map",
+            "octile\r\nwidth 3\r\nmap\r\n...\r\n",
+            "line 3, column 1: the header has no `height` line",
+        ),
+        ("endless.map", "height 2\nwidth 3\n...\n", "line 4, column 1: the header has no `map` line"),
     ] {
         workshop.file(name, text);
         for more in [&[][..], &["--terrain", "S=3"]] {
             let run = workshop.run(&[&["solve", name, "--from", "0,0", "--to", "1,1"], more].concat());
-            assert_refused(
-                &run,
-                &[name, "line 1", "no `type` line", "begins with type, height, width and map"],
-            );
+            assert_refused(&run, &[name, missing, "begins with type, height, width and map"]);
         }
     }
 }
@@ -231,5 +233,32 @@ fn reader_that_has_seen_enough_of_any_answer_is_no_error() {
         let errors = String::from_utf8(ended.stderr).unwrap();
         assert_eq!(ended.status.code(), Some(0), "{arguments:?}: {errors}");
         assert!(!errors.contains("error") && !errors.contains("panicked"), "{arguments:?}: {errors}");
+    }
+}
+
+#[test]
+fn closed_pipe_keeps_the_verdict() {
+    let workshop = Workshop::new();
+    workshop.file("a.map", moving_ai(&["...", ".@."]));
+    workshop.file("right.scen", "version 1\n0 a.map 3 2 0 0 2 0 2\n0 a.map 3 2 0 1 2 1 4\n");
+    workshop.file("wrong.scen", "version 1\n0 a.map 3 2 0 0 2 0 2\n0 a.map 3 2 0 1 2 1 9\n");
+    workshop.file("walls.txt", "1 0 1\n");
+    let mismatch = "wrong.scen: line 3: 0,1 to 2,1: length 4.000000, but 9 in the file\n";
+    let wrong = format!("{mismatch}rows 2, closed 0, mismatches 1\n");
+    for (arguments, code, errors) in [
+        (&["scen", "right.scen", "--csv"][..], 0, "rows 2, closed 0, mismatches 0\n"),
+        (&["scen", "wrong.scen", "--csv"], 1, &wrong),
+        (&["scen", "wrong.scen"], 1, &wrong),
+        (&["solve", "walls.txt", "--from", "0,0", "--to", "2,0", "--explain"], 1, ""),
+        (&["solve", "walls.txt", "--from", "0,0", "--to", "2,0", "--json"], 1, ""),
+        (&["forbidden", "walls.txt", "--from", "0,0", "--to", "2,0"], 1, ""),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilepath"));
+        command.args(arguments).current_dir(workshop.folder.path()).stdout(writer).stderr(Stdio::piped());
+        let ended = command.spawn().unwrap().wait_with_output().unwrap();
+        let found = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!((ended.status.code(), found.as_str()), (Some(code), errors), "{arguments:?}");
     }
 }

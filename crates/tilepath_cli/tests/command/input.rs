@@ -131,3 +131,51 @@ fn every_graph_of_this_project_can_be_read() {
     let first = names.split("id=\"").nth(1).and_then(|text| text.split('"').next()).unwrap();
     assert_eq!(workshop.run(&["graph", &town, "--from", first, "--within", "1"]).code, 0);
 }
+
+#[test]
+fn map_without_a_type_line_is_a_map_of_letters() {
+    let workshop = Workshop::new();
+    let text = "height 3\nwidth 4\nmap\n....\n.@T.\n....\n";
+    workshop.file("mapf.map", text);
+    let arguments = ["solve", "mapf.map", "--from", "0,0", "--to", "3,2", "--json"];
+    let run = workshop.run(&arguments);
+    assert_eq!((run.code, &run.json()["cost"]), (0, &serde_json::json!(50)), "{run:?}");
+    let typed = workshop
+        .run_with(&["solve", "-", "--from", "0,0", "--to", "3,2", "--json"], &format!("type octile\n{text}"));
+    assert_eq!(typed.output, run.output);
+    let hexagons = workshop.run(&[&arguments[..], &["--topology", "hex-row"]].concat());
+    assert_eq!(hexagons.code, 0, "nothing says that this map has squares: {hexagons:?}");
+    workshop.file("mapf.scen", "version 1\n0 mapf.map 4 3 0 0 3 2 5\n");
+    let run = workshop.run(&["scen", "mapf.scen"]);
+    assert_eq!((run.code, run.counts()), (0, "rows 1, closed 0, mismatches 0"), "{run:?}");
+    workshop.file("torn.map", "height 3\nmap\n...\n");
+    let run = workshop.run(&["solve", "torn.map", "--from", "0,0", "--to", "1,1"]);
+    assert_refused(&run, &["torn.map: line 2, column 1: the header has no `width` line"]);
+}
+
+#[test]
+fn blank_is_a_letter_if_it_has_a_class() {
+    let workshop = Workshop::new();
+    let rows = "  ..\n ...\n..  \n";
+    workshop.file("island.map", format!("type octile\nheight 3\nwidth 4\nmap\n{rows}"));
+    // Many editors remove blanks at the end of a line.
+    workshop.file("trimmed.map", "height 3\nwidth 4\nmap\n  ..\n ...\n..\n");
+    workshop.file("picture.txt", rows);
+    let path = serde_json::json!([[0, 2], [1, 2], [1, 1], [2, 1], [2, 0], [3, 0]]);
+    for map in ["island.map", "trimmed.map", "picture.txt"] {
+        let arguments = ["solve", map, "--from", "0,2", "--to", "3,0", "--diagonals", "never", "--json"];
+        for letters in [" =0", ".=1, =0", " =0,.=1"] {
+            let run = workshop.run(&[&arguments[..], &["--terrain", letters]].concat());
+            assert_eq!((run.code, &run.json()["cost"]), (0, &serde_json::json!(50)), "{map}: {run:?}");
+            assert_eq!(run.json()["path"], path, "{map}");
+        }
+        let run = workshop.run(&[&arguments[..], &["--terrain", " =3"]].concat());
+        assert_eq!(run.code, 0, "{map}: {run:?}");
+        assert_eq!(workshop.run(&["render", map, "--terrain", " =0", "--png", "a.png"]).code, 0, "{map}");
+    }
+    let run = workshop.run(&["solve", "island.map", "--from", "0,2", "--to", "3,0"]);
+    assert_refused(&run, &["island.map: line 5, column 1: ` ` stands for no terrain", "--terrain ' =0'"]);
+    workshop.file("picture.letters", ".=1,\n =0\n");
+    let run = workshop.run(&["solve", "picture.txt", "--from", "0,2", "--to", "3,0", "--json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+}

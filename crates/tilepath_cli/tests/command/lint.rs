@@ -119,3 +119,27 @@ fn nothing_that_a_file_of_rules_holds_steers_the_terminal() {
     assert_eq!(run.output.lines().count(), 4, "{}", run.output);
     assert_eq!(workshop.run(&["lint", "wrong.ron"]).errors.lines().count(), 1);
 }
+
+#[test]
+fn deep_text_is_refused_without_advice_for_programmers() {
+    let workshop = Workshop::new();
+    let deep = |open: &str, close: &str| open.repeat(300) + &close.repeat(300);
+    workshop.file("rules.ron", format!("(classes: {})", deep("[", "]")));
+    workshop.file("costs.ron", format!("(classes: {{1: \"a\"}}, movements: {{\"x\": {}}})", deep("(", ")")));
+    workshop.file("graph.ron", format!("(nodes: {})", deep("[", "]")));
+    workshop.file("recording.ron", format!("(format: {})", deep("[", "]")));
+    for arguments in [
+        &["lint", "rules.ron"][..],
+        &["lint", "costs.ron"],
+        &["graph", "graph.ron", "--from", "a", "--to", "b"],
+        &["replay", "recording.ron"],
+    ] {
+        let run = workshop.run(arguments);
+        assert_refused(&run, &[".ron: line 1, column "]);
+        for word in ["ron::", "serde", "recursion"] {
+            assert!(!run.errors.contains(word), "{arguments:?}: {}", run.errors);
+        }
+    }
+    let parts = ["rules.ron: line 1, column 74: too many brackets lie in each other; correct the text there"];
+    assert_refused(&workshop.run(&["lint", "rules.ron"]), &parts);
+}

@@ -214,7 +214,8 @@ fn closed_edges_are_drawn() {
         recorder.solve(&finder, &PathQuery::new(Cell::new(0, 0), Cell::new(4, 3))).unwrap();
         workshop.file(&format!("{name}.ron"), recorder.into_recording().to_ron());
         let run = workshop.run(&["replay", &format!("{name}.ron"), "--png", name]);
-        assert_eq!((run.code, run.errors.as_str()), (0, ""), "{run:?}");
+        let written = format!("wrote 1 picture into {name}\n");
+        assert_eq!((run.code, run.errors), (0, written), "{name}");
     }
     let squares = Picture::read(&workshop.path("squares/entry-0001.png"));
     squares.assert_map(240, 160);

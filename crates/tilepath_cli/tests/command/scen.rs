@@ -168,3 +168,37 @@ fn long_run_shows_no_progress_where_nobody_watches() {
     let run = workshop.run(&["scen", "long.scen"]);
     assert_eq!(run.errors, "rows 800, closed 0, mismatches 0\n");
 }
+
+#[test]
+fn row_without_a_path_is_right_where_there_is_none() {
+    let workshop = Workshop::new();
+    workshop.file("island.map", moving_ai(&["..@.", "..@."]));
+    for length in ["0", "0.0", "-1", "-1.00000"] {
+        workshop.file(
+            "island.scen",
+            format!("version 1\n0 island.map 4 2 0 0 3 1 {length}\n0 island.map 4 2 1 1 1 1 0\n"),
+        );
+        let run = workshop.run(&["scen", "island.scen", "--csv"]);
+        assert_eq!((run.code, run.counts()), (0, "rows 2, closed 0, mismatches 0"), "{length}: {run:?}");
+        let row = run.output.lines().nth(1).unwrap();
+        assert!(row.starts_with(&format!("0,0,0,3,1,{length},,,")) && row.ends_with(",unreachable"), "{row}");
+
+        workshop.file("path.scen", format!("version 1\n0 island.map 4 2 0 0 1 1 {length}\n"));
+        let run = workshop.run(&["scen", "path.scen"]);
+        assert_eq!((run.code, run.counts()), (1, "rows 1, closed 0, mismatches 1"), "{length}: {run:?}");
+        let expected = "path.scen: line 2: 0,0 to 1,1: length 1.414214, but no path in the file";
+        assert_eq!(run.errors.lines().next(), Some(expected));
+    }
+    workshop.file("island.scen", "version 1\n0 island.map 4 2 0 0 3 1 4.2\n");
+    assert!(workshop.run(&["scen", "island.scen"]).errors.contains("no path, but there is one"));
+}
+
+#[test]
+fn scenario_of_another_version_is_refused_with_words() {
+    let workshop = corner();
+    workshop.file("later.scen", "version 2\n0 corner.map 3 3 0 0 2 0 2\n");
+    let run = workshop.run(&["scen", "later.scen"]);
+    assert_eq!((run.code, run.output.as_str()), (2, ""));
+    let expected = "error: later.scen: line 1, column 1: a scenario begins with `version 1`, not with `version 2`; only rows of version 1 can be read\n";
+    assert_eq!(run.errors, expected);
+}

@@ -156,7 +156,7 @@ fn text_is_drawn_as_the_cells_lie() {
         ("hex-row", "  S * .\n # # *\nG * *\n"),
         ("hex-row-odd", "S * *\n # # *\nG * *\n"),
         ("hex-row-even", " S * .\n# # *\n G * .\n"),
-        ("staggered", "  . . .\n # # .\n. . .\n"),
+        ("staggered", "  S . .\n ! # .\nG . .\n"),
     ] {
         let run =
             workshop.run(&["solve", "rows.txt", "--topology", topology, "--from", "0,0", "--to", "0,2"]);

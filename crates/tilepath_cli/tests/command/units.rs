@@ -192,3 +192,25 @@ fn sizes_and_overlays_that_cannot_be_are_refused() {
         refused(&["--overlay", &format!("danger={name}")], parts);
     }
 }
+
+#[test]
+fn hexagons_refuse_a_large_unit_at_the_border_as_everywhere() {
+    let workshop = Workshop::new();
+    workshop.file("hexagons.txt", "....\n....\n....\n");
+    for topology in
+        ["hex-row", "hex-row-odd", "hex-row-even", "hex-column", "hex-column-odd", "hex-column-even"]
+    {
+        for place in ["0,0", "3,0", "3,2", "0,2", "1,1"] {
+            for command in ["solve", "forbidden", "range", "render"] {
+                let mut arguments = vec![command, "hexagons.txt", "--topology", topology, "--size", "2"];
+                match command {
+                    "range" => arguments.extend(["--from", place, "--points", "20"]),
+                    "render" => arguments.extend(["--from", place, "--to", "1,1", "--png", "a.png"]),
+                    _ => arguments.extend(["--from", place, "--to", "1,1"]),
+                }
+                let part = "hexagons.txt: a unit of 2 × 2 cells cannot move on hexagons";
+                assert_refused(&workshop.run(&arguments), &[part]);
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ use super::{
     error::{WaypointFileError, WaypointFileFault},
 };
 use crate::{
-    text::{ron_options, to_ron},
+    text::{ron_message, ron_options, to_ron},
     waypoint::WaypointGraph,
 };
 use ron::{Error, value::RawValue};
@@ -180,7 +180,7 @@ fn parse<'a, T: Deserialize<'a>>(
             Error::NoSuchStructField { expected, found, .. } => {
                 WaypointFileFault::UnknownField { found, known: expected.join(", ") }
             }
-            code => WaypointFileFault::Malformed { message: code.to_string() },
+            code => WaypointFileFault::Malformed { message: ron_message(&code) },
         };
         WaypointFileError { line: line + start.line - 1, column, id: id.map(str::to_owned), fault }
     })
