@@ -9,7 +9,7 @@ mod reasons;
 use bevy_ecs::{entity::Entity, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    AgentPath, Body, Cell, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, TilepathDiagnostics,
+    AgentPath, Body, Cell, Motion, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, TilepathDiagnostics,
     TilepathSettings, tilepath::Grid,
 };
 use bevy_time::Time;
@@ -318,9 +318,10 @@ fn tell(tick: u32, world: &World, agent: &Agent, news: &[&Told]) {
     let status = world.get::<PathStatus>(agent.entity);
     let path = world.get::<AgentPath>(agent.entity);
     let next = path.map(AgentPath::next_point);
+    let velocity = world.get::<Motion>(agent.entity).map(|motion| motion.velocity);
     let cells = path.map_or(&[][..], |path| &path.remaining_cells()[..path.remaining_cells().len().min(3)]);
     eprintln!(
-        "{tick}: at {position}, in cells {units:?} of {map:?}, {status:?}, next point {next:?} of {cells:?}, {:?}, {:?}, put {}: {news:?}",
+        "{tick}: at {position}, in cells {units:?} of {map:?}, {status:?}, next point {next:?} of {cells:?}, velocity {velocity:?}, {:?}, {:?}, put {}: {news:?}",
         agent.life, agent.gap, agent.is_put
     );
 }

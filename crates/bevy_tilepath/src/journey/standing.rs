@@ -38,13 +38,13 @@ impl AnyMap<'_> {
     }
 
     /// Returns whether an agent that was last in a door is in it now. The ends of the door are
-    /// positions in the world.
+    /// positions in the world; `None` if the map behind the door is gone.
     ///
     /// Only the position of a driven agent is known: it may have been pushed within the door, or put
     /// elsewhere. If it stands on open ground of this map that is not an end of the door, it has
     /// left the door.
-    fn is_in_door(&self, standing: &Standing, ends: [Vec2; 2]) -> bool {
-        if standing.is_between(ends) {
+    fn is_in_door(&self, standing: &Standing, ends: Option<[Vec2; 2]>) -> bool {
+        if ends.is_some_and(|ends| standing.is_between(ends)) {
             return true;
         }
         if !standing.is_driven() {
@@ -52,7 +52,7 @@ impl AnyMap<'_> {
         }
         let Self::Tiles(view) = self else { return true };
         let under = view.unbounded_cell_at(standing.here);
-        let is_at_end = ends.map(|end| view.unbounded_cell_at(end)).contains(&under);
+        let is_at_end = ends.is_some_and(|ends| ends.map(|end| view.unbounded_cell_at(end)).contains(&under));
         is_at_end || !under.is_some_and(|cell| view.is_passable(cell))
     }
 }
@@ -91,7 +91,7 @@ impl UnitMaps<'_, '_, '_> {
         let next = path.next_point();
         if path.is_in_door() {
             let ends = [path.points()[next - 1], path.points()[next]];
-            return map.is_in_door(standing, ends).then_some(next);
+            return map.is_in_door(standing, Some(ends)).then_some(next);
         }
         let [near, far] = self.door_sides(map, standing)?;
         if next != 0 || path.leg().first_map_place().as_ref() != Some(&near.map_place) {
@@ -113,7 +113,7 @@ impl UnitMaps<'_, '_, '_> {
             return None;
         }
         let point_of = |side: &DoorSide| self.get(side.map)?.point_of(&side.map_place);
-        let ends = [point_of(sides[0])?, point_of(sides[1])?];
+        let ends = point_of(sides[0]).zip(point_of(sides[1])).map(<[Vec2; 2]>::from);
         map.is_in_door(standing, ends).then_some(sides)
     }
 }

@@ -96,7 +96,11 @@ fn every_halt_is_explained() {
     let unit = game.agent(0, 0, 160.0);
     assert_eq!(game.why_not(unit), Some(WhyNot::NoOrder));
     game.order_to(unit, 5, 0);
+    assert_eq!(game.why_not(unit), Some(WhyNot::NoTick));
+    game.tick();
+    game.order_to(unit, 6, 0);
     assert_eq!(game.why_not(unit), Some(WhyNot::Queued));
+    game.order_to(unit, 5, 0);
     game.tick();
     assert_eq!(game.why_not(unit), Some(WhyNot::WaitingForMap));
     let map = game.open_map(9, 3);

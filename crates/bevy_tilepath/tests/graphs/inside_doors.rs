@@ -174,6 +174,20 @@ fn door_closed_opened_and_despawned_under_an_agent_lets_it_out() {
 }
 
 #[test]
+fn agent_in_a_door_whose_far_map_is_gone_walks_back() {
+    let mut rooms = rooms();
+    let walker = rooms.passenger();
+    rooms.game.step(5.5);
+    rooms.game.world_mut().despawn(rooms.maps[1]);
+    rooms.game.step(0.0);
+    rooms.go(walker, 0, 2);
+    let before = rooms.game.position(walker);
+    rooms.second(false);
+    assert!(rooms.game.position(walker).x < before.x, "{:?}", rooms.game.news_of(walker));
+    rooms.assert_arrives(walker, "(2, 1)");
+}
+
+#[test]
 fn agent_nudged_in_a_door_goes_on_and_one_taken_out_of_it_starts_where_it_is() {
     for drifts in [false, true] {
         let mut rooms = rooms();
