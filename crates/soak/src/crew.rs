@@ -2,7 +2,7 @@
 
 use bevy_ecs::entity::Entity;
 use bevy_math::Vec2;
-use bevy_tilepath::Cell;
+use bevy_tilepath::{Cell, PathAgent};
 
 use crate::life::Life;
 
@@ -32,6 +32,8 @@ pub(crate) struct Agent {
     pub(crate) stands: u32,
     /// The number of ticks for which it has had an order and has not moved.
     pub(crate) still: u32,
+    /// Its speed and drive after the last tick.
+    pub(crate) walker: Option<PathAgent>,
     /// The number of its orders and cancellations.
     pub(crate) orders: u32,
     /// The number of times that it was put elsewhere.
@@ -104,6 +106,7 @@ impl Agent {
             is_body_put: true,
             stands: 0,
             still: 0,
+            walker: None,
             orders: 0,
             puts: 0,
             may_be_released: false,

@@ -1,7 +1,9 @@
 //! Every agent that stands with an order has a reason.
 
+use std::mem;
+
 use bevy_ecs::{entity::Entity, system::In, world::World};
-use bevy_tilepath::{Body, NavQuery, PathRequest, PathStatus, queries::WhyNot};
+use bevy_tilepath::{Body, NavQuery, PathAgent, PathRequest, PathStatus, queries::WhyNot};
 
 use crate::{
     checks::local,
@@ -13,12 +15,16 @@ const STILL: u32 = 64;
 
 impl Soak {
     /// Checks that `why_not` returns a reason for each agent that has had an order and not moved for
-    /// [`STILL`] ticks. Bodies that follow a path are left out: they may wait for other bodies.
+    /// [`STILL`] ticks. An agent whose speed or drive has just changed may need a tick to set out.
+    /// Bodies that follow a path are left out: they may wait for other bodies.
     pub(super) fn check_reasons(&mut self) -> Result<(), Complaint> {
         let world = self.app.world();
         for agent in &mut self.crew {
+            let walker = world.get::<PathAgent>(agent.entity).copied();
+            let is_same = mem::replace(&mut agent.walker, walker) == walker;
             let is_still = world.get::<PathRequest>(agent.entity).is_some()
                 && local(world, agent.entity) == agent.before.local
+                && is_same
                 && !waits_for_bodies(world, agent.entity);
             agent.still = if is_still { agent.still + 1 } else { 0 };
         }
@@ -30,10 +36,12 @@ impl Soak {
             let (number, entity, still) = (agent.number, agent.entity, agent.still);
             let ask = |unit: In<Entity>, nav: NavQuery| nav.why_not(*unit);
             let why = self.app.world_mut().run_system_cached_with(ask, entity);
-            if !why.is_ok_and(|why| why.is_some_and(is_a_reason)) {
+            let why = why.ok().flatten();
+            if !why.is_some_and(is_a_reason) {
                 let status = self.app.world().get::<PathStatus>(entity);
-                let what =
-                    format!("has had an order and not moved for {still} ticks without a reason: {status:?}");
+                let what = format!(
+                    "has had an order and not moved for {still} ticks without a reason: {why:?}, {status:?}"
+                );
                 return Err((Some(number), what));
             }
             self.report.reasons += 1;
