@@ -334,11 +334,12 @@ impl Squads {
     }
 
     /// Ends the orders that are gone because other orders took all members. They end without an event.
+    /// A member that was no agent for a while may be one of those.
     pub(crate) fn end_replaced(&mut self, world: &World) {
         let is_replaced = |squad: &Squad| {
             let is_taken = |member: &Member| member.is_taken || member.fate == Fate::Left;
             world.get::<GroupOrder>(squad.entity).is_none()
-                && squad.members.iter().any(is_taken)
+                && !squad.members.is_empty()
                 && squad.members.iter().all(|member| is_taken(member) || member.fate == Fate::Gone)
         };
         let (ended, open) = std::mem::take(&mut self.open).into_iter().partition::<Vec<_>, _>(is_replaced);
@@ -349,7 +350,10 @@ impl Squads {
     /// Checks that each group with an order has the component of the order.
     pub(crate) fn check_lives(&self, world: &World) -> Result<(), String> {
         let has_order = |group: Entity| world.get::<GroupOrder>(group).is_some();
-        self.open.iter().try_for_each(|squad| squad.life.seen(has_order(squad.entity)))?;
+        for squad in &self.open {
+            let seen = squad.life.seen(has_order(squad.entity));
+            seen.map_err(|fault| format!("{}: {:?}", String::from(fault), squad.members))?;
+        }
         let is_open = |group: &Entity| self.open.iter().any(|squad| squad.entity == *group);
         let mut ended = self.ended.iter().filter(|group| !is_open(group));
         Ok(ended.try_for_each(|group| GroupLife::NoOrder.seen(has_order(*group)))?)

@@ -3,6 +3,7 @@
 //! Decision: `docs/decisions/50-inside-doors.md`.
 
 use bevy_math::Vec2;
+use tilepath::waypoint::RouteEnd;
 
 use crate::{
     failure::PathFailure,
@@ -35,6 +36,12 @@ impl AnyMap<'_> {
             Self::Tiles(view) => view.is_line_open(path, here),
             Self::Graph(_) => true,
         }
+    }
+
+    /// Returns whether a path from a place begins at a position: at a waypoint that no edge leaves.
+    fn starts_at_position(&self, start: &MapPlace) -> bool {
+        let Self::Graph(view) = self else { return false };
+        matches!(view.start_on_graph(start), Some(RouteEnd::Position(_)))
     }
 
     /// Returns whether an agent that was last in a door is in it now. The ends of the door are
@@ -94,7 +101,11 @@ impl UnitMaps<'_, '_, '_> {
             return map.is_in_door(standing, Some(ends)).then_some(next);
         }
         let [near, far] = self.door_sides(map, standing)?;
-        if next != 0 || path.leg().first_map_place().as_ref() != Some(&near.map_place) {
+        let begins_at_end = match path.leg().first_map_place() {
+            Some(start) => start == near.map_place,
+            None => map.starts_at_position(&near.map_place),
+        };
+        if next != 0 || !begins_at_end {
             return None;
         }
         // If the new path leads to the other end at once, the agent walks straight on. Otherwise it

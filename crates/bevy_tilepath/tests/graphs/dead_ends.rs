@@ -1,7 +1,12 @@
 //! Agents at waypoints that no edge leaves.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
-use bevy_tilepath::{NavQuery, PathRequest, graphs::WaypointGraph};
+use bevy_tilepath::{
+    Cell, Motion, NavQuery, OnMap, PathAgent, PathRequest, PathStatus,
+    agents::Drive,
+    doors::{Door, DoorEnd},
+    graphs::WaypointGraph,
+};
 
 use super::fixtures::*;
 use crate::harness::*;
@@ -69,4 +74,36 @@ fn agent_at_the_end_of_a_one_way_road_walks_back_beside_it() {
     assert!((cost - (100.0 * 4.0 + 100.0)).abs() < 0.01, "{cost}");
     game.step_until_quiet(walker, 0.1, 100);
     game.assert_at(walker, Vec2::ZERO);
+}
+
+#[test]
+fn agent_in_a_door_whose_waypoint_loses_its_edges_walks_back_beside_the_road() {
+    for drive in [Drive::Transform, Drive::Velocity] {
+        let mut game = Game::long_steps();
+        let graph = game.graph(graph_of(&[("a", 0.0, 0.0), ("gate", 50.0, 0.0)], &[("a", "gate")]));
+        let room = game.tile_map("...", Vec2::new(100.0, -TILE_SIDE / 2.0));
+        let ends = [DoorEnd::waypoint(graph, "gate"), DoorEnd::cell(room, Cell::new(0, 0))];
+        game.world_mut().spawn(Door::new(ends[0].clone(), ends[1].clone()));
+        let walker = game.walker(40.0, 0.0, 10.0);
+        game.world_mut().entity_mut(walker).insert(OnMap(graph));
+        game.world_mut().get_mut::<PathAgent>(walker).expect("it is one").drive = drive;
+        game.order(walker, PathRequest::to_cell(Cell::new(2, 0)).on_map(room));
+        let step = |game: &mut Game| {
+            game.step(0.1);
+            let velocity = game.world().get::<Motion>(walker).expect("it is a unit").velocity;
+            if drive == Drive::Velocity {
+                let mut at = game.world_mut().get_mut::<Transform>(walker).expect("it is somewhere");
+                at.translation += (velocity * 0.1).extend(0.0);
+            }
+        };
+        while game.position(walker).x < 75.0 {
+            step(&mut game);
+        }
+        game.edit_graph(graph, |graph| assert_eq!(graph.unjoin("a", "gate"), Ok(true)));
+        game.order(walker, PathRequest::to_waypoint("a").on_map(graph));
+        for _ in 0..200 {
+            step(&mut game);
+        }
+        assert_eq!(game.status(walker), PathStatus::Arrived, "{drive:?} at {}", game.position(walker));
+    }
 }
