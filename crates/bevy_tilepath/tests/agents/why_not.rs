@@ -160,9 +160,10 @@ fn unit_stands_because_of_ticks_until_one_has_run() {
 fn unit_stands_because_of_the_clock_in_an_app_without_one() {
     for in_update in [false, true] {
         let mut app = App::new();
-        app.add_plugins(match in_update {
-            false => TilepathPlugin::default(),
-            true => TilepathPlugin::in_schedule(Update),
+        app.add_plugins(if in_update {
+            TilepathPlugin::in_schedule(Update)
+        } else {
+            TilepathPlugin::default()
         });
         let unit = ordered(&mut app);
         for _ in 0..10 {
