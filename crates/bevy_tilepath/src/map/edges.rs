@@ -21,7 +21,7 @@ use crate::core_types;
 ///
 /// Two lanes of one-way edges side by side are one road, because a unit may change lanes. A
 /// [`Fence`] between the lanes keeps them apart. On a map without tiles, set all exits of the cells
-/// with [`Edit::exits`](crate::maps::Edit::exits).
+/// with [`Edit::exits`](crate::Edit::exits).
 ///
 /// # Units
 /// The direction is one of the eight directions of the map's cells. How the directions lie on the
