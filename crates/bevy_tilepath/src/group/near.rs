@@ -37,7 +37,7 @@ pub(super) fn lose_far_members(
     grids: Query<&NavGrid>,
 ) {
     for (order, event) in queue.events_mut() {
-        let PendingEvent::Arrived { map, place, partial: true, .. } = event else { continue };
+        let Some((map, place)) = event.partial_end() else { continue };
         let Ok((of, stops)) = members.get(order.entity) else { continue };
         let Ok(group) = groups.get(of.group()) else { continue };
         let member = of.index_in(group).and_then(|index| group.members.get(index));

@@ -66,4 +66,12 @@ impl PendingEvent {
     pub(crate) fn ended(reason: PathFailure, is_answered: bool) -> Self {
         if is_answered { Self::Lost(reason) } else { Self::Failed(reason) }
     }
+
+    /// Returns the map and the place where an agent ends, if it could not come to its goal.
+    pub(crate) fn partial_end(&self) -> Option<(Entity, &Place)> {
+        match self {
+            Self::Arrived { map, place, partial: true, .. } => Some((*map, place)),
+            _ => None,
+        }
+    }
 }

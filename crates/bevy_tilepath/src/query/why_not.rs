@@ -201,7 +201,7 @@ impl NavQuery<'_, '_> {
         let needs_ticks =
             matches!(status, PathStatus::Queued | PathStatus::Searching | PathStatus::Following);
         // Steps without animation need no time.
-        let needs_time = status == PathStatus::Following && !is_stepwise;
+        let needs_time = matches!(status, PathStatus::Following) && !is_stepwise;
         if clock.is_missing && (needs_time || needs_ticks && !clock.has_ticked) {
             Some(WhyNot::NoClock)
         } else if needs_ticks && !clock.has_ticked {
