@@ -44,8 +44,8 @@ pub(super) fn lose_far_members(
         let Some(member) = member.filter(|member| member.order == order.number) else { continue };
         let goes_on = stops.is_some_and(|stops| stops.next().is_some());
         let is_near = match place {
-            Place::Cell(cell) if group.map == Some(*map) => {
-                grids.get(*map).ok().is_none_or(|grid| group.is_near(member, *cell, grid))
+            Place::Cell(cell) if group.map == Some(map) => {
+                grids.get(map).ok().is_none_or(|grid| group.is_near(member, *cell, grid))
             }
             _ => false,
         };
