@@ -11,7 +11,8 @@
 //!   can reach: boats on the water beside the beach.
 //! - **Shapes**: a shape is a list of points, the most important first. A point is left out if its
 //!   cell is closed, taken, or far from the goal on foot. Only walks that stay at most one unit away
-//!   from the points count, so a wedge beside a gate stands on one side of the wall. A cell is far
+//!   from the points count, and two closed points beside each other end the shape. So a
+//!   wedge beside a gate stands on one side of the wall. A cell is far
 //!   if the walk is more than two straight steps longer than the distance without obstacles. For
 //!   points that are left out, the shape continues at its ends, up to a walk of twice its size. A
 //!   [`Formation::Wedge`] does not continue. A unit without a point takes the free cell with the

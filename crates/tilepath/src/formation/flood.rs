@@ -14,7 +14,7 @@ use crate::{
     movement::Movement,
     topology::Topology,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// The work of settling one cell of a flood.
@@ -80,9 +80,12 @@ impl<'map> Flood<'map> {
         Ok(flood)
     }
 
-    /// Keeps the walk from its anchor inside an outline. Call it before the first cell is taken.
-    pub(super) fn keep_inside(&mut self, outline: Outline) {
-        self.outline = Some(outline);
+    /// Keeps the walk from its anchor inside the outline of a shape. Call it before the first cell is
+    /// taken.
+    pub(super) fn keep_inside(&mut self, points: &FxHashSet<Cell>) {
+        let ends = (self.anchor, self.goal);
+        let is_open = |cell| self.rules.is_open(self.finder.grid(), cell);
+        self.outline = Some(Outline::new(self.topology, ends, self.side, points, is_open));
     }
 
     fn offer(&mut self, slot: usize, effort: u64) {

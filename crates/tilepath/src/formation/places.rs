@@ -3,7 +3,6 @@
 use super::{
     flood::{Flood, KnownFlood},
     kinds::Kind,
-    outline::Outline,
     query::FormationQuery,
     shape::{Block, Points, Shape},
     slice::{Slice, Stop},
@@ -15,7 +14,7 @@ use crate::{
     topology::Topology,
 };
 use rustc_hash::FxHashSet;
-use std::{mem, rc::Rc};
+use std::mem;
 
 /// The maximum distance of points from the goal, in cells. In a line of thousands, the other units
 /// stand around the goal.
@@ -190,7 +189,7 @@ fn fill_shape(points: &Points, asked: &Asked, given: &mut Given, slice: &mut Sli
     let all = sides.iter().map(|&side| points.depth(count_of(side), side)).sum();
     let mut behind = 0;
     // Larger units walk through the ranks of smaller ones to their own.
-    let mut outline = FxHashSet::default();
+    let mut cells = FxHashSet::default();
     for side in sides {
         let count = count_of(side);
         let block = Block::new(topology, heading, count, side, behind, all);
@@ -201,12 +200,10 @@ fn fill_shape(points: &Points, asked: &Asked, given: &mut Given, slice: &mut Sli
             cell.filter(|&cell| topology.steps(query.goal, cell) <= FARTHEST)
         };
         let most = if points.goes_on { 4 * count + SPARE } else { count };
-        outline.extend((0..most).map_while(cell_at));
+        cells.extend((0..most).map_while(cell_at));
         *tried += most as u64;
-        let cells = Rc::new(outline.clone());
-        for (kind, flood) in kinds.iter().zip(&mut *floods).filter(|(kind, _)| kind.side == side) {
-            let ends = (kind.anchor, query.goal);
-            flood.keep_inside(Outline::new(topology, ends, side, Rc::clone(&cells)));
+        for (_, flood) in kinds.iter().zip(&mut *floods).filter(|(kind, _)| kind.side == side) {
+            flood.keep_inside(&cells);
         }
         // If points are left out, the shape continues, up to twice its size.
         let farthest = |flood: &Flood| {

@@ -185,6 +185,26 @@ fn wedge_east_of_a_gate_does_not_stand_west_of_the_wall_too() {
 }
 
 #[test]
+fn wedge_near_a_gate_does_not_go_through_it_from_wherever_it_comes() {
+    let finder = wall_with_a_gate();
+    for goal in (9..15).flat_map(|y| (22..30).map(move |x| Cell::new(x, y))) {
+        for heading in [(1, 0), (15, 2), (15, -2), (3, 1), (3, -1), (4, 3), (1, -1)] {
+            let squad = units((4..26).map(|x| (x % 14, 3 + x / 2)));
+            let query =
+                FormationQuery::new(goal, squad).with_formation(Formation::Wedge).with_heading(heading);
+            let points: Vec<Cell> =
+                empty(40, 24).solve_formation(&query).unwrap().places().iter().flatten().copied().collect();
+            let leads_through = points.iter().any(|point| matches!((point.x, point.y), (20 | 21, 11 | 12)));
+            let answer = finder.solve_formation(&query).unwrap();
+            let west =
+                answer.places().iter().flatten().filter(|place| place.x < 20 && points.contains(place));
+            // An arm that leads through the gate itself goes on behind it.
+            assert!(leads_through || west.count() == 0, "{goal} {heading:?}: {:?}", answer.places());
+        }
+    }
+}
+
+#[test]
 fn line_through_a_gate_stands_on_both_sides() {
     let finder = wall_with_a_gate();
     let query = FormationQuery::new(Cell::new(21, 12), units((0..9).map(|x| (x, 6))))

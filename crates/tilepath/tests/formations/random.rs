@@ -255,8 +255,21 @@ proptest! {
             .into_iter()
             .map(|(x, y)| goal + (x, y))
             .collect();
-        let is_on_shape =
-            |cell: Cell| points.iter().chain([&goal]).any(|&point| topology.steps(point, cell) <= 1);
+        // No walk passes beside two closed points that are neighbours, except on other points.
+        let is_closed = |point: Cell| !Movement::new().is_open(grid, point);
+        let is_beside = |cell: Cell, point: Cell| topology.steps(cell, point) <= 1;
+        let is_wall = |&&point: &&Cell| {
+            let mut others = points.iter().filter(|&&other| other != point && is_beside(other, point));
+            is_closed(point) && others.any(|&other| is_closed(other))
+        };
+        let walls: Vec<Cell> = points.iter().filter(is_wall).copied().collect();
+        let counts: Vec<Cell> = points.iter().filter(|point| !walls.contains(point)).copied().collect();
+        let is_on_shape = |cell: Cell| {
+            is_beside(cell, goal)
+                || counts.contains(&cell)
+                || counts.iter().any(|&point| is_beside(cell, point))
+                    && !walls.iter().any(|&point| is_beside(cell, point))
+        };
         let along = walks(grid, goal, is_on_shape);
         let on_open_ground = Grid::new(200, 200, 1).unwrap().with_topology(topology);
         let far = |cell: Cell| {
