@@ -100,11 +100,11 @@ fn watch(world: &mut World) {
     world.resource_mut::<Watched>().0.extend(&new);
     let was_disabled = |disabled: OnInsert<()>, mut commands: Commands| {
         let entity = disabled.entity;
-        commands.queue(move |world: &mut World| tell(world, entity));
+        commands.queue(move |world: &mut World| trigger_state(world, entity));
     };
     let was_enabled = |enabled: OnRemove<()>, mut commands: Commands| {
         let entity = enabled.entity;
-        commands.queue(move |world: &mut World| tell(world, entity));
+        commands.queue(move |world: &mut World| trigger_state(world, entity));
     };
     world.spawn(Observer::new(was_disabled).with_components(new.clone()));
     world.spawn(Observer::new(was_enabled).with_components(new.clone()));
@@ -112,12 +112,12 @@ fn watch(world: &mut World) {
     let early = world.archetypes().iter().filter(has_new).flat_map(Archetype::entities);
     let early: Vec<Entity> = early.map(ArchetypeEntity::id).collect();
     for entity in early {
-        tell(world, entity);
+        trigger_state(world, entity);
     }
 }
 
 /// Triggers the event for the present state of an entity, unless the entity is gone.
-fn tell(world: &mut World, entity: Entity) {
+fn trigger_state(world: &mut World, entity: Entity) {
     if world.get_entity(entity).is_err() {
         return;
     }

@@ -41,8 +41,8 @@ use self::{content::Content, error::StateError};
 /// [`take`](Self::take) is a checkpoint: the world from which a state was taken, and a world into which it
 /// was put, do the same in all following ticks, if both get the same input. For this, searches under way
 /// do their work again in both, and what was derived from the maps is made again. Landmarks are made again
-/// within the budget. However often states are taken, each order is answered. If the game names entities of its own for maps in [`put`](Self::put), it
-/// spawns them in the order of [`entities`](Self::entities).
+/// within the budget. However often states are taken, each order is answered. If the game names entities
+/// of its own for maps in [`put`](Self::put), it spawns them in the order of [`entities`](Self::entities).
 ///
 /// # Format
 /// Use RON, or `MessagePack` with named fields. JSON has no infinite numbers, which a state may hold. A state is

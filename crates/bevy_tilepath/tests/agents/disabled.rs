@@ -1,35 +1,11 @@
 //! Disabled units, and units that lack a component.
 
-use bevy::{
-    ecs::{bundle::Bundle, entity_disabling::Disabled},
-    prelude::*,
-};
+use bevy::ecs::bundle::Bundle;
 use bevy_tilepath::{
     Motion, PathAgent, PathStatus, TilepathSnapshot, TilepathState, agents::AgentNumber, queries::WhyNot,
 };
 
 use crate::harness::*;
-
-/// A component of the game that disables entities.
-#[derive(Component, Clone, Copy)]
-struct Frozen;
-
-/// Runs a test with `Disabled`, and with a component of the game.
-fn with_both(test: fn(Game, fn(&mut Game, Entity), fn(&mut Game, Entity))) {
-    fn insert<C: Component + Copy>(game: &mut Game, unit: Entity, component: C) {
-        game.world_mut().entity_mut(unit).insert(component);
-    }
-    test(
-        Game::new(),
-        |game, unit| _ = game.world_mut().entity_mut(unit).insert(Disabled),
-        |game, unit| _ = game.world_mut().entity_mut(unit).remove::<Disabled>(),
-    );
-    test(
-        Game::with_disabling::<Frozen>(),
-        |game, unit| insert(game, unit, Frozen),
-        |game, unit| _ = game.world_mut().entity_mut(unit).remove::<Frozen>(),
-    );
-}
 
 #[test]
 fn disabled_unit_with_order_stands_because_it_is_disabled() {

@@ -1,6 +1,6 @@
 //! Disabled members, and disabled groups.
 
-use bevy::{ecs::entity_disabling::Disabled, prelude::*};
+use bevy::prelude::*;
 use bevy_tilepath::{
     Cell,
     groups::{Group, GroupFailed, GroupFailure, GroupOrder},
@@ -8,24 +8,6 @@ use bevy_tilepath::{
 };
 
 use crate::harness::*;
-
-/// A component of the game that disables entities.
-#[derive(Component)]
-struct Frozen;
-
-/// Runs a test with `Disabled`, and with a component of the game.
-fn with_both(test: fn(Game, fn(&mut Game, Entity), fn(&mut Game, Entity))) {
-    test(
-        Game::new(),
-        |game, unit| _ = game.world_mut().entity_mut(unit).insert(Disabled),
-        |game, unit| _ = game.world_mut().entity_mut(unit).remove::<Disabled>(),
-    );
-    test(
-        Game::with_disabling::<Frozen>(),
-        |game, unit| _ = game.world_mut().entity_mut(unit).insert(Frozen),
-        |game, unit| _ = game.world_mut().entity_mut(unit).remove::<Frozen>(),
-    );
-}
 
 /// Starts a group of six bodies to the middle of a map.
 fn march(game: &mut Game) -> (Vec<Entity>, Entity) {

@@ -3,6 +3,7 @@
 #![allow(dead_code, unused_imports, reason = "each test binary uses its own part of the harness")]
 
 mod bevy_version;
+mod disabling;
 mod files;
 mod game;
 mod groups;
@@ -18,6 +19,7 @@ use bevy_tilepath::{Cell, PathFailure, tilepath::Bounds};
 pub(crate) use self::tiles::*;
 pub(crate) use self::{
     bevy_version::*,
+    disabling::{Frozen, with_both},
     files::*,
     game::*,
     logs::{logs_of, logs_of_all_threads},

@@ -107,8 +107,8 @@ impl PathGoal {
     ///   [overlay](crate::maps::OverlayArea) of danger around a target keeps the agent farther
     ///   away.
     /// - Distances are measured as for [`Approach::Within`]. Walls have no effect on them.
-    /// - Target entities that are gone or on another map do not count, nor does the agent itself. If no target is left, the
-    ///   order ends with [`TargetGone`](crate::PathFailure::TargetGone) or
+    /// - Target entities that are gone or on another map do not count, nor does the agent itself. If no
+    ///   target is left, the order ends with [`TargetGone`](crate::PathFailure::TargetGone) or
     ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere).
     /// - If the distance is negative or NaN, the order fails with
     ///   [`InvalidDistance`](crate::PathFailure::InvalidDistance). If the budget is 0, it fails
