@@ -6,11 +6,11 @@ mod line;
 pub(crate) mod reach;
 mod reasons;
 
-use bevy_ecs::{entity::Entity, world::World};
+use bevy_ecs::{entity::Entity, system::In, world::World};
 use bevy_math::Vec2;
 use bevy_tilepath::{
-    AgentPath, Body, Cell, Motion, NavGrid, OnMap, PathAgent, PathRequest, PathStatus, TilepathDiagnostics,
-    TilepathSettings, tilepath::Grid,
+    AgentPath, Body, Cell, Motion, NavGrid, NavQuery, OnMap, PathAgent, PathRequest, PathStatus,
+    TilepathDiagnostics, TilepathSettings, queries::WhyNot, tilepath::Grid,
 };
 use bevy_time::Time;
 use bevy_transform::components::Transform;
@@ -133,8 +133,29 @@ impl Soak {
             agent.is_put = true;
             agent.excused.clear();
         }
-        check_standing(world, agent)
+        let stands = stands_idly(world, agent);
+        agent.stands = if stands { agent.stands + 1 } else { 0 };
+        if agent.stands <= PATIENCE {
+            return Ok(());
+        }
+        let entity = agent.entity;
+        // An agent that other code moves may wait anywhere in the region near its target.
+        if why_not(self.app.world_mut(), entity) == Some(WhyNot::AtGoal) {
+            self.crew[index].stands = 0;
+            return Ok(());
+        }
+        let status = self.app.world().get::<PathStatus>(entity);
+        Err(format!(
+            "stands with an order for {} ticks while budget is left: {status:?}",
+            self.crew[index].stands
+        ))
     }
+}
+
+/// Returns why an agent does not move.
+fn why_not(world: &mut World, agent: Entity) -> Option<WhyNot> {
+    let ask = |unit: In<Entity>, nav: NavQuery| nav.why_not(*unit);
+    world.run_system_cached_with(ask, agent).ok().flatten()
 }
 
 /// Returns the longest distance that an agent can walk in this tick, in cells.
@@ -282,8 +303,8 @@ fn check_steps(ground: &Ground, ends: [Vec2; 2], start: Option<Cell>) -> Result<
     Ok(crossed)
 }
 
-/// Checks that no agent stands if it could walk and budget is left.
-fn check_standing(world: &World, agent: &mut Agent) -> Result<(), String> {
+/// Returns whether an agent stands though it could walk and budget is left.
+fn stands_idly(world: &World, agent: &Agent) -> bool {
     let is_free = world
         .get::<PathAgent>(agent.entity)
         .is_some_and(|walker| !walker.paused && walker.speed.rate() > 0.0);
@@ -299,15 +320,7 @@ fn check_standing(world: &World, agent: &mut Agent) -> Result<(), String> {
         && !waits
         // Other bodies can be in the way.
         && world.get::<Body>(agent.entity).is_none();
-    agent.stands = if stands && is_free && has_budget { agent.stands + 1 } else { 0 };
-    if agent.stands > PATIENCE {
-        let status = world.get::<PathStatus>(agent.entity);
-        return Err(format!(
-            "stands with an order for {} ticks while budget is left: {status:?}",
-            agent.stands
-        ));
-    }
-    Ok(())
+    stands && is_free && has_budget
 }
 
 #[expect(clippy::print_stderr, reason = "asked for on the command line")]

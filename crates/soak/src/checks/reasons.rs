@@ -2,11 +2,11 @@
 
 use std::mem;
 
-use bevy_ecs::{entity::Entity, system::In, world::World};
-use bevy_tilepath::{Body, NavQuery, PathAgent, PathRequest, PathStatus, queries::WhyNot};
+use bevy_ecs::{entity::Entity, world::World};
+use bevy_tilepath::{Body, PathAgent, PathRequest, PathStatus, queries::WhyNot};
 
 use crate::{
-    checks::local,
+    checks::{local, why_not},
     run::{Complaint, Soak},
 };
 
@@ -34,9 +34,7 @@ impl Soak {
                 continue;
             }
             let (number, entity, still) = (agent.number, agent.entity, agent.still);
-            let ask = |unit: In<Entity>, nav: NavQuery| nav.why_not(*unit);
-            let why = self.app.world_mut().run_system_cached_with(ask, entity);
-            let why = why.ok().flatten();
+            let why = why_not(self.app.world_mut(), entity);
             if !why.is_some_and(is_a_reason) {
                 let status = self.app.world().get::<PathStatus>(entity);
                 let what = format!(
