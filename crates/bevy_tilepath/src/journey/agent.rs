@@ -22,12 +22,8 @@ use crate::{
     bevy_version::OnRemove,
     failure::PathFailure,
     journey::{
-        halt::Halt,
-        interpolate::DrawnPosition,
-        number::AgentNumber,
-        path::{AgentPath, Driven},
-        standing_on::StandingOn,
-        stepwise::Stepwise,
+        halt::Halt, interpolate::DrawnPosition, number::AgentNumber, path::AgentPath,
+        standing_on::StandingOn, stepwise::Stepwise,
     },
     order::{
         pending_event::PendingEvent, queue::RequestQueue, request::PathRequest, state::RequestState,
@@ -204,22 +200,31 @@ impl PathAgent {
         Gait { speed: self.speed, terrain: self.terrain_speed }
     }
 
-    /// Returns the line that it is to walk. `keeps_centres` is true if it must walk from centre to
-    /// centre.
-    pub(crate) fn line_style(self, number: AgentNumber, keeps_centres: bool) -> LineStyle {
-        if keeps_centres {
-            return LineStyle::default();
-        }
+    /// Returns how an agent walks. The plugin moves bodies from centre to centre, also in doors and
+    /// on graphs.
+    pub(crate) fn walk_mode(self, number: AgentNumber, is_body: bool, is_stepwise: bool) -> WalkMode {
+        let style = if is_body || is_stepwise { LineStyle::default() } else { self.line_style(number) };
+        WalkMode { style, is_driven: self.is_driven(is_body) }
+    }
+
+    /// Returns whether other code moves the agent.
+    pub(crate) fn is_driven(self, is_body: bool) -> bool {
+        self.drive == Drive::Velocity && !is_body
+    }
+
+    fn line_style(self, number: AgentNumber) -> LineStyle {
         let spread = if self.spread > 0.0 { self.spread.min(MOST_SPREAD) } else { 0.0 };
         let offset = if spread > 0.0 { spread * number.scattered() } else { Vec2::ZERO };
         LineStyle { line: self.line, offset }
     }
+}
 
-    /// Returns the state of an agent that other code moves, before it sets out. A body is moved by
-    /// its crowd.
-    pub(crate) fn driven(self, is_body: bool) -> Option<Driven> {
-        (self.drive == Drive::Velocity && !is_body).then(Driven::default)
-    }
+/// Who moves an agent, and along which line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct WalkMode {
+    pub(crate) style: LineStyle,
+    /// True if other code moves the agent.
+    pub(crate) is_driven: bool,
 }
 
 impl AgentPath {

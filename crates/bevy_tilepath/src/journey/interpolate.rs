@@ -17,6 +17,7 @@ use bevy_ecs::{
     entity::Entity,
     hierarchy::ChildOf,
     intern::Interned,
+    query::Has,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, Res},
 };
@@ -25,7 +26,7 @@ use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
 
 use crate::{
-    journey::agent::{Drive, PathAgent},
+    journey::{agent::PathAgent, body::Body},
     map::{on_map::OnMap, projection::NavProjection, world_places::WorldPlaces},
     schedule::TilepathSystems,
 };
@@ -112,9 +113,11 @@ fn set_position(transform: &mut Transform, position: Vec2) {
 
 /// Sets the simulated position again. A position that is far from the drawn one is a teleport by
 /// other code, and stays.
-fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition, Option<&ChildOf>, &PathAgent)>) {
-    for (mut transform, mut memory, parent, agent) in &mut agents {
-        if agent.drive == Drive::Velocity {
+fn restore_simulated(
+    mut agents: Query<(&mut Transform, &mut DrawnPosition, Option<&ChildOf>, &PathAgent, Has<Body>)>,
+) {
+    for (mut transform, mut memory, parent, agent, is_body) in &mut agents {
+        if agent.is_driven(is_body) {
             memory.bypass_change_detection().leap();
             continue;
         }
@@ -138,13 +141,20 @@ fn restore_simulated(mut agents: Query<(&mut Transform, &mut DrawnPosition, Opti
 }
 
 fn remember_simulated(
-    mut agents: Query<(&Transform, &mut DrawnPosition, Option<&ChildOf>, Option<&OnMap>, &PathAgent)>,
+    mut agents: Query<(
+        &Transform,
+        &mut DrawnPosition,
+        Option<&ChildOf>,
+        Option<&OnMap>,
+        &PathAgent,
+        Has<Body>,
+    )>,
     places: WorldPlaces,
     maps: Query<&NavProjection>,
 ) {
     let place = |parent: Option<Entity>| parent.map_or(Affine2::IDENTITY, |parent| places.of(parent));
-    for (transform, mut memory, parent, on_map, agent) in &mut agents {
-        if agent.drive == Drive::Velocity {
+    for (transform, mut memory, parent, on_map, agent, is_body) in &mut agents {
+        if agent.is_driven(is_body) {
             continue;
         }
         let here = transform.translation.truncate();

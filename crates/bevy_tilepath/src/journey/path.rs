@@ -25,7 +25,10 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path, Revision, Statistics};
 
-pub(crate) use self::walk::{DoorRule, Driven, Stride, Walk};
+pub(crate) use self::{
+    of_order::PathUse,
+    walk::{DoorRule, Driven, Stride, Walk},
+};
 
 use self::{ahead::Ahead, calm::Calm, kept::Kept, put_back::PutBack, sum::sum};
 use crate::{

@@ -22,11 +22,11 @@ use crate::{
     disabling::is_hidden,
     failure::PathFailure,
     journey::{
-        agent::{Motion, PathAgent},
+        agent::{Motion, PathAgent, WalkMode},
         body::Body,
         interpolate::DrawnPosition,
         number::{AgentNumber, precedence},
-        path::{AgentPath, Progress, ahead::Ahead},
+        path::{AgentPath, Driven, Progress, ahead::Ahead},
         stepwise::Stepwise,
     },
     map::{
@@ -280,9 +280,10 @@ fn placed(world: &World, map: Entity) -> Option<(NavProjection, Version)> {
 fn lay_line(world: &World, entity: Entity, path: &mut AgentPath) {
     let Some(agent) = world.get::<PathAgent>(entity) else { return };
     let number = world.get::<AgentNumber>(entity).copied().unwrap_or_default();
-    let is_body = world.get::<Body>(entity).is_some();
-    path.driven = agent.driven(is_body);
-    let style = agent.line_style(number, is_body || world.get::<Stepwise>(entity).is_some());
+    let (is_body, is_stepwise) =
+        (world.get::<Body>(entity).is_some(), world.get::<Stepwise>(entity).is_some());
+    let WalkMode { style, is_driven } = agent.walk_mode(number, is_body, is_stepwise);
+    path.driven = is_driven.then(Driven::default);
     if style.is_plain() {
         return;
     }

@@ -6,6 +6,7 @@ use bevy_ecs::{
     entity::Entity,
     hierarchy::ChildOf,
     intern::Interned,
+    query::Has,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Local, Query, Res, ResMut},
 };
@@ -17,12 +18,12 @@ use tilepath::Cost;
 use crate::{
     diagnostics::TilepathDiagnostics,
     journey::{
-        agent::{Motion, PathAgent},
-        body::BodyPlace,
+        agent::{Motion, PathAgent, WalkMode},
+        body::{Body, BodyPlace},
         halt::Halt,
         number::AgentNumber,
         parents::ParentPlaces,
-        path::{AgentPath, Progress, Stride},
+        path::{AgentPath, Driven, PathUse, Progress, Stride},
         standing_on::{Standing, StandingOn},
         stepwise::Stepwise,
     },
@@ -41,7 +42,6 @@ use crate::{
     route::{
         pace::Heading,
         speed::{Gait, Speed},
-        walked_line::LineStyle,
     },
     schedule::FollowSteps,
     walk::{
@@ -75,18 +75,19 @@ pub(super) fn follow_paths(
         Option<&mut PathStops>,
         Option<&mut Stepwise>,
         Option<&ChildOf>,
-        Option<&BodyPlace>,
+        (Option<&BodyPlace>, Has<Body>),
         &AgentNumber,
     )>,
 ) {
     let seconds = time.delta_secs_f64();
     let queue = &mut *queue;
     let mut following = 0;
-    let awaited =
-        awaited(agents.iter().filter_map(|(entity, agent, state, path, .., stepwise, _, body, number)| {
-            let is_in_crowd = body.and_then(BodyPlace::in_crowd).is_some();
+    let awaited = awaited(agents.iter().filter_map(
+        |(entity, agent, state, path, .., stepwise, _, (place, _), number)| {
+            let is_in_crowd = place.and_then(BodyPlace::in_crowd).is_some();
             Pursuit::of((entity, *number, is_in_crowd), (agent, stepwise), (state, path), seconds)
-        }));
+        },
+    ));
     for (
         entity,
         agent,
@@ -99,15 +100,14 @@ pub(super) fn follow_paths(
         mut stops,
         mut stepwise,
         parent,
-        body,
+        (place, is_body),
         number,
     ) in &mut agents
     {
-        // After its order is replaced, an agent walks along the old path until the new order is
-        // answered. No events are triggered for the old order.
-        let is_living = state.holds(path.order);
-        let is_in_crowd = body.and_then(BodyPlace::in_crowd).is_some();
-        if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
+        let path_use = path.use_by(state);
+        let is_living = path_use == PathUse::OfOrder;
+        let is_in_crowd = place.and_then(BodyPlace::in_crowd).is_some();
+        if path_use == PathUse::Over {
             if !is_in_crowd {
                 rest(&mut motion);
             }
@@ -121,14 +121,17 @@ pub(super) fn follow_paths(
         warned.warn(entity, agent, &path);
         let order = RequestId { entity, number: path.order };
         if is_in_crowd {
+            if path.driven.is_some() {
+                path.driven = None;
+            }
             drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
             let is_at_end = ends_body(&mut path, order, stops.as_deref(), queue);
             end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
             continue;
         }
-        let style = agent.line_style(*number, stepwise.is_some());
-        if path.style != style || path.driven.is_some() != agent.driven(false).is_some() {
-            walk_otherwise(&mut path, style, agent, &maps);
+        let mode = agent.walk_mode(*number, is_body, stepwise.is_some());
+        if !path.is_laid_for(mode) {
+            walk_otherwise(&mut path, mode, &maps);
         }
         let here = parents.standing(parent, Some(&transform), None).map(|standing| standing.here);
         if is_living
@@ -332,8 +335,8 @@ fn end_way(
 
 /// Lays the line of a path again, because the agent is to walk otherwise, or is to be moved by
 /// other code or not any more.
-fn walk_otherwise(path: &mut Mut<AgentPath>, style: LineStyle, agent: &PathAgent, maps: &Maps) {
-    path.driven = agent.driven(false);
+fn walk_otherwise(path: &mut AgentPath, WalkMode { style, is_driven }: WalkMode, maps: &Maps) {
+    path.driven = is_driven.then(Driven::default);
     if path.style == style {
         return;
     }

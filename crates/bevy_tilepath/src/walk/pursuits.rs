@@ -8,7 +8,7 @@ use crate::{
     journey::{
         agent::PathAgent,
         number::AgentNumber,
-        path::{AgentPath, Progress},
+        path::{AgentPath, PathUse, Progress},
         stepwise::Stepwise,
     },
     order::state::RequestState,
@@ -44,7 +44,7 @@ impl Pursuit {
         seconds: f64,
     ) -> Option<Self> {
         let target = path.route.asked.target().filter(|&target| target != agent)?;
-        let is_walking = state.holds(path.order)
+        let is_walking = path.use_by(state) == PathUse::OfOrder
             && path.progress == Progress::Walking
             && unit.halt(stepwise, 0).is_none()
             && !path.is_partial()

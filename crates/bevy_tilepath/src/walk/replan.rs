@@ -19,7 +19,7 @@ use crate::{
         body::BodyPlace,
         number::AgentNumber,
         parents::ParentPlaces,
-        path::{AgentPath, Progress, calm::Calm},
+        path::{AgentPath, PathUse, Progress, calm::Calm},
         standing_on::{Standing, StandingOn},
     },
     map::{
@@ -105,10 +105,11 @@ pub(crate) fn check_paths(
     let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
     for (ids, (mut path, standing_on, body), (transform, parent, on_map), (movement, stops)) in &mut agents {
         let (entity, number, state, request) = ids;
-        let is_living = state.holds(path.order);
-        if !(is_living || state.awaits_answer() && path.is_gone_by()) || path.progress == Progress::Arrived {
+        let path_use = path.use_by(state);
+        if path_use == PathUse::Over {
             continue;
         }
+        let is_living = path_use == PathUse::OfOrder;
         let order = RequestId { entity, number: path.order };
         let on_map = on_map.map(|on_map| on_map.0);
         let standing = checker

@@ -2,8 +2,9 @@
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_tilepath::{
-    AgentMovement, Body, Cell, Movement, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathFailure,
-    PathRequest, PathStatus,
+    AgentMovement, Body, Cell, Movement, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathAgent,
+    PathFailure, PathRequest, PathStatus,
+    agents::{Drive, PathLine},
     doors::{Door, DoorEnd},
     graphs::WaypointGraph,
     tilepath::{Grid, Size},
@@ -12,8 +13,8 @@ use bevy_tilepath::{
 use super::bodies::{NEAR, least_distance};
 use crate::harness::*;
 
-#[test]
-fn doors_let_one_through_at_a_time() {
+/// Two rooms of eight by eight cells, side by side in the world, with a door between them.
+fn two_rooms() -> (Game, [Entity; 2]) {
     let (mut game, near) = Game::open(8, 8);
     let far = game
         .world_mut()
@@ -25,6 +26,57 @@ fn doors_let_one_through_at_a_time() {
         .id();
     game.world_mut()
         .spawn(Door::new(DoorEnd::cell(near, Cell::new(7, 4)), DoorEnd::cell(far, Cell::new(0, 4))));
+    (game, [near, far])
+}
+
+#[test]
+fn body_with_velocity_is_moved_through_door() {
+    let (mut game, [near, far]) = two_rooms();
+    let body = game.body(2, 2, 64.0);
+    game.world_mut().get_mut::<PathAgent>(body).expect("it is an agent").drive = Drive::Velocity;
+    game.world_mut().entity_mut(body).insert((OnMap(near), PathRequest::to_cell((5, 5)).on_map(far)));
+    game.run_until_quiet(900);
+    assert_eq!(game.status(body), PathStatus::Arrived);
+    assert_eq!(game.position(body), centre(25, 5));
+}
+
+#[test]
+fn body_with_spread_keeps_centres_in_door_and_on_graph() {
+    let (mut game, [near, far]) = two_rooms();
+    let mut quay = WaypointGraph::new();
+    for (id, x) in [("ramp", 29.0), ("pier", 33.0)] {
+        quay.add(id, (x * f64::from(CELL), 4.5 * f64::from(CELL))).expect("it is new");
+    }
+    quay.join("ramp", "pier").expect("both are there");
+    let quay = game.world_mut().spawn((NavGraph::new(quay), Transform::default())).id();
+    game.world_mut().spawn(Door::new(DoorEnd::cell(far, Cell::new(7, 4)), DoorEnd::waypoint(quay, "ramp")));
+    let body = game.body(2, 2, 64.0);
+    let mut agent = game.world_mut().get_mut::<PathAgent>(body).expect("it is an agent");
+    (agent.line, agent.spread, agent.drive) = (PathLine::Straight, 0.4, Drive::Velocity);
+    game.world_mut().entity_mut(body).insert(OnMap(near));
+    for (goal, map) in [("pier", quay), ("back", near)] {
+        let order = if map == quay { PathRequest::to_waypoint(goal) } else { PathRequest::to_cell((1, 6)) };
+        game.world_mut().entity_mut(body).insert(order.on_map(map));
+        game.tick_until(9, |game| game.status(body) == PathStatus::Following);
+        let points = game.path(body).points().to_vec();
+        let is_centre = |point: Vec2| {
+            let cells = point / CELL - Vec2::splat(0.5);
+            cells.distance(cells.round()) < 1e-4
+        };
+        let of_cells = points.iter().filter(|point| point.x < 28.5 * CELL);
+        assert!(of_cells.clone().count() > 12 && of_cells.copied().all(is_centre), "{points:?}");
+        while game.is_ordered(body) {
+            game.tick();
+            assert_eq!(game.path(body).points(), points, "{goal}, at {}", game.position(body) / CELL);
+        }
+        assert_eq!(game.status(body), PathStatus::Arrived);
+        assert_eq!(game.position(body), *points.last().expect("it has walked"));
+    }
+}
+
+#[test]
+fn doors_let_one_through_at_a_time() {
+    let (mut game, [near, far]) = two_rooms();
     let bodies: Vec<Entity> = (0..10)
         .map(|n| {
             let body = game.body(n % 4, n / 4, 96.0);

@@ -1,7 +1,23 @@
 //! Whether a path still belongs to the order and the movement of its agent.
 
-use super::AgentPath;
-use crate::{map::movement::AgentMovement, order::request::PathRequest};
+use super::{AgentPath, Progress};
+use crate::{
+    journey::agent::WalkMode,
+    map::movement::AgentMovement,
+    order::{request::PathRequest, state::RequestState},
+};
+
+/// What a path is to the order of its agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PathUse {
+    /// It is the path of the order.
+    OfOrder,
+    /// The order has been replaced. The agent walks along the path until the new order is answered.
+    /// No events are triggered for the old order.
+    Interim,
+    /// The agent does not walk along it.
+    Over,
+}
 
 impl AgentPath {
     /// Returns whether the path is compared with the cheapest one while the agent walks. A path of
@@ -10,10 +26,28 @@ impl AgentPath {
         request.is_watched() && self.route.statistics.algorithm.is_exact()
     }
 
-    /// Returns whether the agent may walk along the path although its order has been replaced. It
-    /// may if it does so already, or if the path was found for that.
-    pub(crate) fn is_gone_by(&self) -> bool {
-        self.order == 0 || self.walk.position.is_some()
+    /// Returns what the path is to the order with this state. If the order has been replaced, the
+    /// agent may walk along the path if it does so already, or if the path was found for that.
+    pub(crate) fn use_by(&self, state: &RequestState) -> PathUse {
+        if self.progress == Progress::Arrived {
+            PathUse::Over
+        } else if state.holds(self.order) {
+            PathUse::OfOrder
+        } else if state.awaits_answer() && (self.order == 0 || self.walk.position.is_some()) {
+            PathUse::Interim
+        } else {
+            PathUse::Over
+        }
+    }
+
+    /// Returns whether the agent of an order with this state walks along the path.
+    pub(crate) fn is_walked(&self, state: &RequestState) -> bool {
+        self.progress == Progress::Walking && self.use_by(state) != PathUse::Over
+    }
+
+    /// Returns whether an agent of this mode walks along the path as it is laid.
+    pub(crate) fn is_laid_for(&self, mode: WalkMode) -> bool {
+        self.style == mode.style && self.driven.is_some() == mode.is_driven
     }
 
     /// Returns whether the path was found for the present movement of the agent: the movement of its

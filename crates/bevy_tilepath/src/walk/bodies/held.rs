@@ -8,7 +8,7 @@ use tilepath::{
 use super::{
     guide::{BodyGuide, Efforts, no_lead},
     map_crowd::MapCrowd,
-    parts::{Bodies, BodyPartsReadOnlyItem, is_walked},
+    parts::{Bodies, BodyPartsReadOnlyItem},
     verdict::Verdict,
 };
 #[cfg(feature = "recording")]
@@ -233,7 +233,7 @@ impl BodyPartsReadOnlyItem<'_, '_> {
     /// Returns the field that leads it to its goals. `leading` has the fields of its map.
     fn leading_field<'a>(&self, leading: &'a [Option<LeadingField<'a>>]) -> Option<&'a LeadingField<'a>> {
         let path =
-            self.agent.as_ref().and_then(|agent| agent.path.filter(|path| is_walked(path, agent.state)));
+            self.agent.as_ref().and_then(|agent| agent.path.filter(|path| path.is_walked(agent.state)));
         let common = path.filter(|_| self.place.detour.is_none())?.common_goals()?;
         leading.get(common.number())?.as_ref()
     }
@@ -255,7 +255,7 @@ impl BodyPartsReadOnlyItem<'_, '_> {
     pub(super) fn walks_through_door(&self) -> bool {
         self.place.is_passing()
             && self.agent.as_ref().is_some_and(|agent| {
-                let walks = agent.path.is_some_and(|path| is_walked(path, agent.state));
+                let walks = agent.path.is_some_and(|path| path.is_walked(agent.state));
                 walks && agent.agent.halt(agent.stepwise, 0).is_none()
             })
     }
@@ -264,7 +264,7 @@ impl BodyPartsReadOnlyItem<'_, '_> {
 /// Returns the detour of a body, or the rest of its path. Returns `None` if it walks along no path.
 fn way_of<'a>(item: &'a BodyPartsReadOnlyItem<'_, '_>, view: &MapView) -> Option<Way<'a>> {
     let agent = item.agent.as_ref()?;
-    let path = agent.path.filter(|path| is_walked(path, agent.state) && path.map() == view.map)?;
+    let path = agent.path.filter(|path| path.is_walked(agent.state) && path.map() == view.map)?;
     match &item.place.detour {
         Some(detour) => Some(Way::new(&detour.cells, &detour.rests, detour.at)),
         None => Some(path.own_way()),

@@ -65,13 +65,13 @@ impl AgentPartsItem<'_, '_> {
     /// Returns its path, if it walks along it. It walks along the path of an older order until the
     /// new order is answered.
     pub(super) fn walked_path(&self) -> Option<&AgentPath> {
-        self.path.as_deref().filter(|path| is_walked(path, self.state))
+        self.path.as_deref().filter(|path| path.is_walked(self.state))
     }
 
     pub(super) fn walked_path_mut(&mut self) -> Option<&mut AgentPath> {
         let state = self.state;
         // Changes are not visible outside the plugin, as for agents that are not bodies.
-        self.path.as_deref_mut().filter(|path| is_walked(path, state))
+        self.path.as_deref_mut().filter(|path| path.is_walked(state))
     }
 }
 
@@ -86,9 +86,4 @@ impl BodyPartsItem<'_, '_> {
     pub(super) fn common_goals(&self) -> Option<&CommonGoals> {
         self.agent.as_ref()?.walked_path()?.common_goals()
     }
-}
-
-pub(super) fn is_walked(path: &AgentPath, state: &RequestState) -> bool {
-    (state.holds(path.order) || state.awaits_answer() && path.is_gone_by())
-        && path.progress == Progress::Walking
 }
