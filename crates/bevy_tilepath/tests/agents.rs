@@ -30,6 +30,7 @@ mod agents {
     mod lives;
     mod lost_ground;
     mod maps;
+    mod marks;
     mod moved;
     mod movements;
     mod near;

@@ -23,7 +23,7 @@ impl Group {
             let speed = member.pace.map_or(agent.speed, |(own, _)| own);
             let full = PathAgent { speed, ..*agent }.gait().full_speed(straight);
             // A member that does not walk does not slow the others down.
-            (full > 0.0 && !agent.paused).then_some((speed, full))
+            (full > 0.0 && !agent.is_held()).then_some((speed, full))
         };
         let walking = self.members.iter().filter(|member| member.is_under_way());
         let slowest = walking.filter_map(|member| Some(own(member, world)?.1)).min_by(f64::total_cmp);

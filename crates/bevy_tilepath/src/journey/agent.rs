@@ -183,12 +183,17 @@ impl PathAgent {
         self.speed.rate().is_nan() || self.speed.rate() < 0.0
     }
 
+    /// Returns whether the game holds it where it is.
+    pub(crate) fn is_held(self) -> bool {
+        self.paused
+    }
+
     /// Returns the reason why it cannot begin a step on any path. `begun` is the number of its
     /// steps that it has begun already.
     pub(crate) fn halt(self, stepwise: Option<&Stepwise>, begun: u32) -> Option<Halt> {
         let has_steps = stepwise.is_none_or(|stepwise| stepwise.steps > begun);
         let has_speed = self.speed.rate() > 0.0 || stepwise.is_some_and(|stepwise| !stepwise.is_animated);
-        match (self.paused, has_steps, has_speed) {
+        match (self.is_held(), has_steps, has_speed) {
             (true, ..) => Some(Halt::Paused),
             (_, false, _) => Some(Halt::NoSteps),
             (.., false) => Some(Halt::NoSpeed),
@@ -225,38 +230,6 @@ pub(crate) struct WalkMode {
     pub(crate) style: LineStyle,
     /// True if other code moves the agent.
     pub(crate) is_driven: bool,
-}
-
-impl AgentPath {
-    /// Returns the time that an agent needs for the rest of its path. The time depends on its
-    /// [`speed`](PathAgent::speed), on the speeds of graph edges, and on the ground if the ground
-    /// slows the agent down.
-    ///
-    /// The time does not include delays, such as pauses or edits. It is infinite if the speed of
-    /// the agent is not above 0. It is 0 after arrival. Before the agent sets out, the time is
-    /// counted from the start of the path.
-    ///
-    /// # Units
-    /// Seconds.
-    ///
-    /// # Complexity
-    /// O(points ahead).
-    ///
-    /// ```
-    /// use bevy_ecs::prelude::*;
-    /// use bevy_tilepath::{AgentPath, PathAgent};
-    ///
-    /// fn tell(agents: Query<(Entity, &PathAgent, &AgentPath)>) {
-    ///     for (entity, agent, path) in &agents {
-    ///         println!("{entity} arrives in {:.0} s", path.seconds_left(agent));
-    ///     }
-    /// }
-    /// # let _ = IntoSystem::into_system(tell);
-    /// ```
-    #[must_use]
-    pub fn seconds_left(&self, agent: &PathAgent) -> f64 {
-        self.seconds_left_at(agent.gait())
-    }
 }
 
 /// Ends the journey of an agent that loses its `PathAgent`: the path is lost.

@@ -75,7 +75,7 @@ impl MapView<'_> {
         let Some(course) = path.leg().cells() else { return false };
         let here = standing.here;
         let first = path.leg_points().start;
-        let goes_on = path.driven.is_some() && self.may_go(here, path.next_point() - first, path);
+        let goes_on = path.is_driven() && self.may_go(here, path.next_point() - first, path);
         if course.line.is_some() || goes_on {
             let next = self.next_on_line(path, course, standing);
             let next = next.or_else(|| self.lay_line_from(here, path));
@@ -136,7 +136,7 @@ impl MapView<'_> {
         let (here, cells) = (standing.here, course.path.cells());
         let (next, under) = (path.next_point() - path.leg_points().start, self.unbounded_cell_at(here));
         let (last, end) = (next.saturating_sub(1), cells.len());
-        if path.driven.is_some() && self.may_go(here, next, path) {
+        if path.is_driven() && self.may_go(here, next, path) {
             return Some(next);
         }
         let is_near = |index: usize| self.units(here).distance(course.point(index)) <= NEAR;
@@ -173,7 +173,7 @@ impl MapView<'_> {
         let last = path.leg().index_of(path.next_point()).saturating_sub(1);
         let (under, end) = (self.unbounded_cell_at(here), cells.len());
         let at = last + cells[last..].iter().position(|&cell| Some(cell) == under)?;
-        path.lay_from_centre(at, self);
+        path.plan.lay_from_centre(at, self);
         Some(if at + 1 < end && self.is_clear_to(here, at + 1, path) { at + 1 } else { at })
     }
 

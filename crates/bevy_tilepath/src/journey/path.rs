@@ -1,16 +1,16 @@
 //! The path of an agent, and its progress.
 
-mod advance;
-pub(crate) mod ahead;
 pub(crate) mod calm;
-mod chase;
 mod driven;
+mod halt_before;
 pub(crate) mod in_crowd;
-pub(crate) mod kept;
-mod lay;
 mod line;
 mod of_order;
+mod path_mut;
+pub(crate) mod plan;
+pub(crate) mod proof;
 mod put_back;
+pub(crate) mod stops_ahead;
 mod sum;
 mod time_left;
 mod walk;
@@ -26,15 +26,19 @@ use bevy_reflect::Reflect;
 use tilepath::{Cell, Cost, Path, Revision, Statistics};
 
 pub(crate) use self::{
+    halt_before::HaltBefore,
     of_order::PathUse,
-    walk::{DoorRule, Driven, Stride, Walk},
+    path_mut::PathMut,
+    walk::{Driven, Stride, Walk},
 };
 
-use self::{ahead::Ahead, calm::Calm, kept::Kept, put_back::PutBack, sum::sum};
+use self::{calm::Calm, plan::PathPlan, proof::Proof, stops_ahead::StopsAhead, sum::sum};
 use crate::{
     journey::halt::Halt,
-    map::{nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version},
-    order::{queue::RequestId, route::Route, state::plan_again, stop_cursor::StopCursor},
+    map::{
+        map_view::MapView, nav_graph::NavGraph, place::Place, projection::NavProjection, version::Version,
+    },
+    order::{queue::RequestId, route::Route, state::plan_again},
     route::{leg::PathLeg, walked_line::LineStyle},
 };
 
@@ -77,55 +81,29 @@ use crate::{
 #[repr(C)]
 pub struct AgentPath {
     pub(crate) walk: Walk,
-    next: usize,
     pub(crate) order: u64,
-    /// The state in which it needs no check: see [`Calm`].
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) calm: Option<Calm>,
     pub(crate) progress: Progress,
     /// The reason why the agent could begin no step in the last tick, whatever its path. It is kept
     /// here for queries that must not read [`PathAgent`](crate::PathAgent), which games write to.
-    pub(crate) halt: Option<Halt>,
-    /// True if the agent does not arrive at the end, but waits there for its order to go on. The
-    /// order follows an entity, or waits until the goal can be reached. Or its target has moved.
-    pub(crate) waits_at_end: bool,
-    /// The path from the stop at its end, if the order has several stops.
     #[entities]
-    pub(crate) ahead: Option<Box<Ahead>>,
-    /// True if the search for that path has failed.
-    pub(crate) ahead_tried: bool,
-    /// True if `StopReached` was triggered for the stop at its end.
-    pub(crate) stop_told: bool,
-    /// The stop to which it leads, if the agent has passed a stop in this tick.
-    pub(crate) passed_stop: Option<StopCursor>,
-    /// The number of edits of the stops at the last check.
-    pub(crate) stops_seen: u64,
-    /// The rule for passing doors.
-    pub(crate) door_rule: DoorRule,
+    pub(crate) halt: Option<Halt>,
+    /// The limit of a tick: set before the agents walk, and cleared after that.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) halt_before: Option<HaltBefore>,
+    /// The state in which it needs no check: see [`Calm`].
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) calm: Option<Calm>,
+    #[entities]
+    pub(crate) plan: PathPlan,
+    #[entities]
+    pub(crate) proof: Proof,
+    #[entities]
+    pub(crate) stops: StopsAhead,
     /// The line along the cells of each leg.
     pub(crate) style: LineStyle,
-    /// The progress of an agent that other code moves.
-    pub(crate) driven: Option<Driven>,
-    /// True if the agent is beside the path and cannot get back onto it.
-    pub(crate) is_astray: bool,
     /// The cell where it ends before its goal, because other bodies rest at the goal, and the cost
     /// that is left.
     pub(crate) short: Option<(Cell, Cost)>,
-    /// The version of all doors at which the doors ahead are known to be open.
-    pub(crate) doors: Version,
-    /// The lower bound of the rest of the path.
-    #[entities]
-    pub(crate) kept: Kept,
-    /// The place where other code put the agent after its last step.
-    pub(crate) put_back: Option<PutBack>,
-    /// The index of the leg under way; after arrival the last one.
-    current: usize,
-    /// The points of all legs, in the world.
-    points: Vec<Vec2>,
-    #[entities]
-    pub(crate) route: Route,
-    #[entities]
-    goal: Place,
 }
 
 /// The state of an agent that has a path.
@@ -143,43 +121,21 @@ impl AgentPath {
     /// a map.
     pub(crate) fn new(
         order: RequestId,
-        mut route: Route,
+        route: Route,
         placed: impl Fn(Entity) -> Option<(NavProjection, Version)>,
     ) -> Option<Self> {
-        let mut points = Vec::new();
-        for leg in &mut route.legs {
-            let (projection, placement) = placed(leg.map())?;
-            leg.add_points(&projection, placement, &mut points);
-        }
-        let (map, goal) = &route.goals.at[route.chosen];
         let mut path = Self {
-            goal: match route.legs[0].path().filter(|_| route.goals.reach.is_some()) {
-                Some(path) => Place::Cell(path.goal()),
-                None => goal.place(placed(*map).as_ref().map(|(projection, _)| projection)),
-            },
-            route,
-            current: 0,
-            points,
-            next: 0,
+            walk: Walk::default(),
             order: order.number,
             progress: Progress::Walking,
             halt: None,
-            walk: Walk::default(),
+            halt_before: None,
             calm: None,
-            kept: Kept::default(),
-            put_back: None,
-            waits_at_end: false,
-            ahead: None,
-            ahead_tried: false,
-            stop_told: false,
-            passed_stop: None,
-            stops_seen: 0,
-            door_rule: DoorRule::default(),
+            plan: PathPlan::new(route, placed)?,
+            proof: Proof::default(),
+            stops: StopsAhead::default(),
             style: LineStyle::default(),
-            driven: None,
-            is_astray: false,
             short: None,
-            doors: Version::default(),
         };
         path.keep_found();
         Some(path)
@@ -188,12 +144,46 @@ impl AgentPath {
     /// Returns the leg on which the agent walks now. After arrival, returns the last leg.
     #[must_use]
     pub fn leg(&self) -> &PathLeg {
-        &self.route.legs[self.current]
+        self.plan.leg()
     }
 
     /// Returns all legs, from the first to the last.
     pub fn legs(&self) -> impl Iterator<Item = &PathLeg> {
-        self.route.legs.iter()
+        self.route().legs.iter()
+    }
+
+    /// Returns the number of changes of the path, which grows while the entity has this component. Use
+    /// it to draw or to send a path only if it has changed.
+    ///
+    /// The number grows if legs, costs, points or the goal of the path differ. It does not grow while
+    /// the agent walks along the path. `Changed<AgentPath>` holds if the number or the
+    /// [next point](Self::next_point) differs, and not for the progress between two points. So compare
+    /// neither if you show [`seconds_left`](Self::seconds_left).
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::AgentPath;
+    ///
+    /// #[derive(Component)]
+    /// struct DrawnPath(u64);
+    ///
+    /// fn draw(mut paths: Query<(&AgentPath, &mut DrawnPath), Changed<AgentPath>>) {
+    ///     for (path, mut drawn) in &mut paths {
+    ///         if drawn.0 != path.revision() {
+    ///             drawn.0 = path.revision(); // and lay the line anew along path.points()
+    ///         }
+    ///     }
+    /// }
+    /// # let _ = IntoSystem::into_system(draw);
+    /// ```
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.plan.revision()
+    }
+
+    /// Returns the route that was found, with what is known of its order.
+    pub(crate) fn route(&self) -> &Route {
+        self.plan.route()
     }
 
     /// Returns the path over cells of the present [leg](Self::leg), or `None` on a waypoint graph.
@@ -213,24 +203,20 @@ impl AgentPath {
     /// at the goal.
     #[must_use]
     pub fn goal(&self) -> &Place {
-        &self.goal
-    }
-
-    pub(crate) fn set_goal(&mut self, goal: Place) {
-        self.goal = goal;
+        self.plan.goal()
     }
 
     /// Returns the index of the chosen goal in the list of
     /// [`PathRequest::to_nearest`](crate::PathRequest::to_nearest), or 0 for any other order.
     #[must_use]
     pub fn chosen(&self) -> usize {
-        self.route.chosen_of_list()
+        self.route().chosen_of_list()
     }
 
     /// Returns whether the path leads only to the reachable cell nearest to the goal.
     #[must_use]
     pub fn is_partial(&self) -> bool {
-        self.route.partial
+        self.route().partial
     }
 
     /// Returns the statistics of the search that found the path. If a [flow
@@ -239,7 +225,7 @@ impl AgentPath {
     /// Dijkstra's.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        self.route.statistics
+        self.route().statistics
     }
 
     /// Returns the cost of all legs, in one unit for tile maps, graphs and doors.
@@ -248,7 +234,7 @@ impl AgentPath {
     /// World units, see [`Door`](crate::doors::Door).
     #[must_use]
     pub fn route_cost(&self) -> f64 {
-        self.route.cost()
+        self.route().cost()
     }
 
     /// Returns the sum of the costs of all legs on tile maps. The cost of each leg is in the cost
@@ -265,20 +251,20 @@ impl AgentPath {
     /// the agent is walking. The slice is empty after arrival and on a waypoint graph.
     #[must_use]
     pub fn remaining_cells(&self) -> &[Cell] {
-        self.leg().remaining_cells(self.next)
+        self.leg().remaining_cells(self.next_point())
     }
 
     /// Returns the cost of the steps ahead on the present [leg](Self::leg). The step that the agent
     /// is making is included. The cost is zero after arrival and on a waypoint graph.
     #[must_use]
     pub fn remaining_cost(&self) -> Cost {
-        self.leg().remaining_cost(self.next)
+        self.leg().remaining_cost(self.next_point())
     }
 
     /// Returns the ids of the waypoints ahead on the present [leg](Self::leg). The first one is the
     /// waypoint to which the agent is walking. The iterator is empty on a tile map.
     pub fn remaining_waypoints(&self) -> impl Iterator<Item = &str> {
-        self.leg().waypoints_from(self.leg().index_of(self.next))
+        self.leg().waypoints_from(self.leg().index_of(self.next_point()))
     }
 
     /// Returns the points of all legs in world space: one for each cell, each waypoint, and the
@@ -287,43 +273,34 @@ impl AgentPath {
     /// [offset](crate::PathAgent::spread).
     #[must_use]
     pub fn points(&self) -> &[Vec2] {
-        &self.points
+        self.plan.points()
     }
 
     /// Returns the index, in [`points`](Self::points), of the point to which the agent is walking.
     /// After arrival, returns the number of points.
     #[must_use]
     pub fn next_point(&self) -> usize {
-        self.next
+        self.plan.next()
     }
 
     /// Returns whether the last point has been reached.
     pub(crate) fn is_at_end(&self) -> bool {
-        self.next >= self.points.len()
+        self.plan.is_at_end()
     }
 
     /// Returns the place where the path ends.
     pub(crate) fn end_place(&self) -> Place {
-        self.last_leg().end_place(&self.points)
+        self.plan.last_leg().end_place(self.points())
     }
 
     /// Returns the map on which the path ends.
     pub(crate) fn end_map(&self) -> Entity {
-        self.last_leg().map()
-    }
-
-    fn last_leg(&self) -> &PathLeg {
-        &self.route.legs[self.route.legs.len() - 1]
+        self.plan.last_leg().map()
     }
 
     /// Returns the leg under way and the legs ahead.
     pub(crate) fn legs_left(&self) -> &[PathLeg] {
-        &self.route.legs[self.current..]
-    }
-
-    pub(crate) fn legs_left_mut(&mut self) -> &mut [PathLeg] {
-        self.walk.line = None;
-        &mut self.route.legs[self.current..]
+        self.plan.legs_left()
     }
 
     /// Returns whether the agent is in a [`Door`](crate::doors::Door): it walks from one end of the
@@ -331,7 +308,7 @@ impl AgentPath {
     /// another leg follows.
     #[must_use]
     pub fn is_in_door(&self) -> bool {
-        self.next == self.leg().end && self.legs_left().len() > 1
+        self.plan.is_in_door()
     }
 
     /// Returns the indices in [`points`](Self::points) of the leg under way.
@@ -348,30 +325,61 @@ impl AgentPath {
 
     /// Sets the line under way: from here to the point with this index.
     pub(crate) fn set_leg(&mut self, here: Vec2, next: usize) {
-        self.next = next;
-        let step = self.leg().step(next);
-        let kind = self.walk.kind;
-        self.walk = Walk { from: here, kind, step, position: Some(here), ..Walk::default() };
+        self.plan.set_next(next);
+        self.walk.begin_line(here, self.leg().step(next));
     }
 
     /// Computes the points of a leg again after its map was moved. The index counts from the leg
     /// under way.
     pub(crate) fn place(&mut self, index: usize, projection: &NavProjection, placement: Version) {
-        self.route.legs[self.current + index].place(projection, placement, &mut self.points);
-        self.walk.line = None;
-        if index == 1
-            && self.is_in_door()
-            && let Some(here) = self.walk.position
-        {
-            self.set_leg(here, self.next);
+        self.plan.place(index, projection, placement);
+        if index == 1 && self.is_in_door() {
+            self.walk_otherwise();
         }
     }
 
-    /// Updates what may change on a graph without a new search: speeds.
+    /// Updates what may change on the graph of the leg under way without a new search: speeds.
     pub(crate) fn update_pace(&mut self, graph: &NavGraph) {
-        if self.route.legs[self.current].update_pace(graph) {
+        if self.plan.update_pace(0, graph) {
             self.walk_otherwise();
         }
+    }
+
+    /// Lays the line along the cells of a leg on this map, from the cell with this index on.
+    pub(crate) fn lay(&mut self, leg: usize, style: LineStyle, from: usize, view: &MapView) {
+        self.style = style;
+        self.plan.lay(leg, style, from, view);
+    }
+
+    /// Returns the limit at the next door: before it, or behind it if `doors` is 1.
+    pub(crate) fn halt_at_door(&self, doors: usize) -> HaltBefore {
+        let entrance = self.legs_left().get(1).and_then(|leg| leg.entrance);
+        HaltBefore { point: self.leg().end + doors, door: entrance.map(|entrance| entrance.door) }
+    }
+
+    /// Returns whether the next point is beyond the limit of this tick.
+    fn halts_here(&self) -> bool {
+        self.halt_before.is_some_and(|halt| self.next_point() >= halt.point)
+    }
+
+    /// Ends the limit of this tick. If the agent stands before it, the door is kept as the reason.
+    pub(crate) fn end_limit(&mut self) {
+        let is_at_limit = self.halts_here() && !self.is_at_end();
+        if let Some(door) = self.halt_before.take().filter(|_| is_at_limit).and_then(|halt| halt.door) {
+            self.halt = self.halt.or(Some(Halt::Door(door)));
+        }
+    }
+
+    /// Returns the reason why the agent stands, if it does. `by` is the body that blocks it.
+    pub(crate) fn why_halt(&self, by: Option<Entity>) -> Option<Halt> {
+        let is_put_back = self.walk.is_held_by_others();
+        let is_replanned = self.progress == Progress::Replanning;
+        (is_put_back.then_some(Halt::PutBack))
+            .or(by.map(Halt::Body))
+            .or(is_replanned.then_some(Halt::Replanning))
+            .or(self.is_at_end().then_some(Halt::AtGoal))
+            .or(self.halt)
+            .or(self.makes_no_progress().then_some(Halt::Stuck))
     }
 
     /// Drops what was checked, so that the next tick checks the path again.
@@ -381,10 +389,8 @@ impl AgentPath {
 
     /// Sets the revision of each leg to the present one of its map.
     pub(crate) fn set_revisions(&mut self, present: impl Fn(Entity) -> Option<Revision> + Copy) {
-        for leg in &mut self.route.legs {
-            leg.set_revision(present(leg.map()).unwrap_or_default());
-        }
-        if let Some(ahead) = &mut self.ahead {
+        self.plan.set_revisions(present);
+        if let Some(ahead) = &mut self.stops.ahead {
             ahead.path.set_revisions(present);
         }
     }
@@ -392,7 +398,7 @@ impl AgentPath {
     /// Begins the line under way again at the position of the agent, because its pace changes.
     pub(crate) fn walk_otherwise(&mut self) {
         if let Some(here) = self.walk.position {
-            self.set_leg(here, self.next);
+            self.set_leg(here, self.next_point());
         }
     }
 }
@@ -415,7 +421,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::{
-        map::{map_view::MapView, nav_grid::NavGrid},
+        map::nav_grid::NavGrid,
         order::{
             goal::{Goals, PathGoal},
             route::Known,
@@ -460,7 +466,8 @@ pub(crate) mod tests {
     #[test]
     fn one_that_waits_at_its_end_keeps_the_cell_where_it_ended_short() {
         for waits_at_end in [false, true] {
-            let mut path = AgentPath { waits_at_end, ..along_strip(3) };
+            let mut path = along_strip(3);
+            path.stops.waits_at_end = waits_at_end;
             path.end_short(Cost::new(20));
             assert_eq!((path.short, path.is_at_end()), (Some((Cell::new(0, 0), Cost::new(20))), true));
         }

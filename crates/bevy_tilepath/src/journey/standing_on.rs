@@ -89,7 +89,7 @@ impl StandingOn {
             return;
         }
         self.local = Some(after);
-        self.is_driven = path.driven.is_some();
+        self.is_driven = path.is_driven();
         self.crossing = if path.is_in_door() {
             sides(path).map(Crossing::Door)
         } else {
@@ -148,7 +148,7 @@ fn sides(path: &AgentPath) -> Option<Box<[DoorSide; 2]>> {
     let near = path.leg();
     let far = path.legs_left().get(1)?;
     // At the very end of the leg it has not left the leg yet, unless other code moves it right now.
-    let is_at_end = path.driven.is_none() && path.walk.position == Some(path.points()[path.next_point() - 1]);
+    let is_at_end = !path.is_driven() && path.walk.position == Some(path.points()[path.next_point() - 1]);
     let sides = [
         DoorSide { map: near.map(), map_place: near.last_map_place()? },
         DoorSide { map: far.map(), map_place: far.first_map_place()? },

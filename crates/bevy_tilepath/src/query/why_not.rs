@@ -5,10 +5,7 @@ use bevy_reflect::Reflect;
 use thiserror::Error;
 
 use crate::{
-    failure::PathFailure,
-    group::order::GroupOrder,
-    journey::{halt::Halt, path::AgentPath},
-    order::status::PathStatus,
+    failure::PathFailure, group::order::GroupOrder, journey::halt::Halt, order::status::PathStatus,
     query::NavQuery,
 };
 
@@ -85,6 +82,13 @@ pub enum WhyNot {
     WaitingFor {
         /// The other body.
         by: Entity,
+    },
+    /// The unit is a body and waits before a door, because other bodies hold the door or the cell behind
+    /// it.
+    #[error("it waits before the door {door} until the cell behind it is free")]
+    WaitingForDoor {
+        /// The entity of the door.
+        door: Entity,
     },
     /// [`PathAgent::paused`](crate::PathAgent::paused) is set.
     #[error("it is paused: set PathAgent::paused to false")]
@@ -185,12 +189,9 @@ impl NavQuery<'_, '_> {
                 Some(group.map_or(WhyNot::Arrived, |group| WhyNot::WaitingForGroup { group }))
             }
             PathStatus::Failed(reason) => Some(WhyNot::Failed(reason)),
-            PathStatus::Following if path.is_some_and(AgentPath::is_held_by_others) => Some(WhyNot::PutBack),
             PathStatus::Following => {
-                let waits_for = body.and_then(|body| body.waits_for);
-                waits_for
-                    .map(|(by, _)| WhyNot::WaitingFor { by })
-                    .or_else(|| path.and_then(AgentPath::why_not))
+                let by = body.and_then(|body| body.waits_for).map(|(by, _)| by);
+                path.and_then(|path| path.why_halt(by)).map(WhyNot::from)
             }
         }
     }
@@ -242,16 +243,18 @@ impl NavQuery<'_, '_> {
     }
 }
 
-impl AgentPath {
-    fn why_not(&self) -> Option<WhyNot> {
-        Some(match self.way_halt().or(self.halt) {
-            Some(Halt::Paused) => WhyNot::Paused,
-            Some(Halt::Replanning) => WhyNot::Replanning,
-            Some(Halt::AtGoal) => WhyNot::AtGoal,
-            Some(Halt::NoSteps) => WhyNot::NoSteps,
-            Some(Halt::NoSpeed) => WhyNot::NoSpeed,
-            None if self.makes_no_progress() => WhyNot::Stuck,
-            None => return None,
-        })
+impl From<Halt> for WhyNot {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::PutBack => Self::PutBack,
+            Halt::Body(by) => Self::WaitingFor { by },
+            Halt::Replanning => Self::Replanning,
+            Halt::AtGoal => Self::AtGoal,
+            Halt::Paused => Self::Paused,
+            Halt::NoSteps => Self::NoSteps,
+            Halt::NoSpeed => Self::NoSpeed,
+            Halt::Door(door) => Self::WaitingForDoor { door },
+            Halt::Stuck => Self::Stuck,
+        }
     }
 }

@@ -7,7 +7,6 @@
 
 use bevy_app::App;
 use bevy_ecs::{
-    change_detection::DetectChangesMut,
     entity::Entity,
     event::{EntityEvent, Event},
     intern::Interned,
@@ -26,7 +25,7 @@ use crate::{
         body::Body,
         interpolate::DrawnPosition,
         number::{AgentNumber, precedence},
-        path::{AgentPath, Driven, Progress, ahead::Ahead},
+        path::{AgentPath, Driven, PathMut, Progress, stops_ahead::Ahead},
         stepwise::Stepwise,
     },
     map::{
@@ -234,20 +233,19 @@ fn go_on_by(world: &mut World, order: RequestId, route: Route) {
 /// Keeps the path from the agent's next stop.
 fn know_next_way(world: &mut World, order: RequestId, route: Route, cursor: StopCursor, edits: u64) {
     let Some(mut path) = AgentPath::new(order, route, |map| placed(world, map)) else { return };
-    path.waits_at_end = waits_at_end(world, order.entity, &path);
+    path.stops.waits_at_end = waits_at_end(world, order.entity, &path);
     lay_line(world, order.entity, &mut path);
     let checked = path.leg().version;
-    if let Some(mut agent_path) = world.get_mut::<AgentPath>(order.entity)
+    if let Some(mut agent_path) = world.get_mut::<AgentPath>(order.entity).map(PathMut::new)
         && agent_path.order == order.number
     {
-        // The field is not visible outside the plugin, so the path is not marked as changed.
-        agent_path.bypass_change_detection().ahead = Some(Box::new(Ahead { path, cursor, edits, checked }));
+        agent_path.stops.ahead = Some(Box::new(Ahead { path, cursor, edits, checked }));
     }
 }
 
 /// Returns whether the agent waits at the end of a path.
 fn waits_at_end(world: &World, entity: Entity, path: &AgentPath) -> bool {
-    let request = world.get::<PathRequest>(entity).map(|request| request.to_one(&path.route.asked));
+    let request = world.get::<PathRequest>(entity).map(|request| request.to_one(&path.route().asked));
     request.is_some_and(|request| request.waits_at_end(path.is_partial()))
 }
 
@@ -261,9 +259,10 @@ fn go_on_to_new_stop(world: &mut World, order: RequestId) -> bool {
     if let Some(next) = stops.next() {
         stops.go_on_to(next);
     }
-    let Some(mut path) = world.get_mut::<AgentPath>(order.entity) else { return false };
+    let Some(mut path) = world.get_mut::<AgentPath>(order.entity).map(PathMut::new) else { return false };
     path.progress = Progress::Replanning;
-    path.stop_told = true;
+    path.stops.is_reported = true;
+    drop(path);
     world.resource_mut::<RequestQueue>().ask_again(order.entity);
     true
 }
@@ -283,13 +282,13 @@ fn lay_line(world: &World, entity: Entity, path: &mut AgentPath) {
     let (is_body, is_stepwise) =
         (world.get::<Body>(entity).is_some(), world.get::<Stepwise>(entity).is_some());
     let WalkMode { style, is_driven } = agent.walk_mode(number, is_body, is_stepwise);
-    path.driven = is_driven.then(Driven::default);
+    path.walk.driven = is_driven.then(Driven::default);
     if style.is_plain() {
         return;
     }
-    let movement = path.route.movement.clone();
-    for index in 0..path.route.legs.len() {
-        let map = path.route.legs[index].map();
+    let movement = path.route().movement.clone();
+    for index in 0..path.route().legs.len() {
+        let map = path.route().legs[index].map();
         let (grid, projection) = (world.get::<NavGrid>(map), world.get::<NavProjection>(map));
         if let Some((grid, projection)) = grid.zip(projection)
             && let Ok(view) = MapView::new(map, grid, projection).by(movement.as_ref())
@@ -304,10 +303,11 @@ fn set_path(world: &mut World, order: RequestId, mut path: AgentPath) -> bool {
     let map = path.map();
     let Ok(mut requester) = world.get_entity_mut(order.entity) else { return false };
     if let Some(mut old) = requester.get_mut::<AgentPath>() {
+        path.plan.follow_on(old.revision());
         if old.order == path.order {
-            path.kept.lost = std::mem::take(&mut old.kept.lost);
-            path.put_back = old.put_back;
-            if let (Some(driven), Some(old)) = (&mut path.driven, &old.driven) {
+            path.proof.lost = std::mem::take(&mut old.proof.lost);
+            path.walk.put_back = old.walk.put_back;
+            if let (Some(driven), Some(old)) = (&mut path.walk.driven, old.walk.driven) {
                 driven.stuck = old.stuck;
             }
         }
@@ -341,7 +341,7 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
         }
         return;
     };
-    path.waits_at_end = waits_at_end(world, entity, &path);
+    path.stops.waits_at_end = waits_at_end(world, entity, &path);
     lay_line(world, entity, &mut path);
     let (map, goal) = (path.map(), path.end_place());
     let route_cost = path.route_cost();
@@ -374,7 +374,7 @@ fn put_on_path(world: &mut World, order: RequestId, route: Route, replan: bool) 
         }
         return;
     };
-    let status = if agent.paused { PathStatus::Paused } else { PathStatus::Following };
+    let status = if agent.is_held() { PathStatus::Paused } else { PathStatus::Following };
     if let Some(current) = world.get_mut::<PathStatus>(entity) {
         PathStatus::show(current, status);
     }

@@ -308,16 +308,27 @@ impl PathLeg {
         self.track().is_some_and(|track| track.pace_to(index).slows_to)
     }
 
-    /// Computes its points again after the map was moved.
-    pub(crate) fn place(&mut self, projection: &NavProjection, placement: Version, points: &mut [Vec2]) {
-        if self.placement != placement || placement == Version::default() {
-            self.placement = placement;
-            self.straight = projection.straight_step();
-            self.side = self.course.side_in_world(projection);
-            for (index, point) in points[self.first..self.end].iter_mut().enumerate() {
-                *point = self.course.world_point(index, projection);
-            }
+    /// Computes its points again after the map was moved. Returns whether a point or the length of a
+    /// step differs.
+    pub(crate) fn place(
+        &mut self,
+        projection: &NavProjection,
+        placement: Version,
+        points: &mut [Vec2],
+    ) -> bool {
+        if self.placement == placement && placement != Version::default() {
+            return false;
         }
+        self.placement = placement;
+        let straight = projection.straight_step();
+        let mut is_changed = straight.to_bits() != self.straight.to_bits();
+        self.straight = straight;
+        self.side = self.course.side_in_world(projection);
+        for (index, point) in points[self.first..self.end].iter_mut().enumerate() {
+            let before = std::mem::replace(point, self.course.world_point(index, projection));
+            is_changed |= before != *point;
+        }
+        is_changed
     }
 
     /// Returns the first cell ahead that can no longer be entered, or not at the planned cost.

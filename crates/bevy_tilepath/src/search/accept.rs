@@ -5,7 +5,6 @@
 use std::time::Duration;
 
 use bevy_ecs::{
-    change_detection::DetectChangesMut,
     entity::Entity,
     entity_disabling::Disabled,
     hierarchy::ChildOf,
@@ -24,7 +23,7 @@ use crate::{
         body::Body,
         number::{AgentNumber, precedence},
         parents::ParentPlaces,
-        path::{AgentPath, Progress},
+        path::{AgentPath, PathMut, Progress},
         standing_on::StandingOn,
     },
     map::{
@@ -122,7 +121,7 @@ impl RequesterItem<'_, '_> {
     /// Returns the goals of the order as its journey has them.
     fn accepted(&self, order: RequestId) -> Option<Accepted<'_>> {
         let path = self.path.as_deref().filter(|path| self.state.answered && path.order == order.number)?;
-        let route = &path.route;
+        let route = path.route();
         let (asked, goals, movement) = (&route.asked, &route.goals, route.movement.as_ref());
         Some(Accepted { asked, map: path.map(), goals, movement })
     }
@@ -150,8 +149,7 @@ impl RequesterItem<'_, '_> {
         if let Some(path) = &mut self.path
             && path.progress == Progress::Walking
         {
-            // This change is not visible outside the plugin.
-            path.bypass_change_detection().progress = Progress::Replanning;
+            PathMut::new(path.reborrow()).progress = Progress::Replanning;
         }
     }
 }

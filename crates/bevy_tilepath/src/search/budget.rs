@@ -12,17 +12,14 @@ mod round;
 
 use std::sync::Arc;
 
-use bevy_ecs::{
-    change_detection::DetectChangesMut,
-    system::{Res, ResMut, SystemParam},
-};
+use bevy_ecs::system::{Res, ResMut, SystemParam};
 use bevy_time::Time;
 use tilepath::SearchStatus;
 
 use crate::{
     diagnostics::TilepathDiagnostics,
     failure::PathFailure,
-    journey::parents::ParentPlaces,
+    journey::{parents::ParentPlaces, path::PathMut},
     map::{
         door::known::KnownDoors,
         maps::{AnyMap, Maps, UnitMaps},
@@ -296,8 +293,7 @@ impl Work<'_, '_, '_> {
             }
             _ => {}
         }
-        // This change is not visible outside the plugin.
-        let path = path.bypass_change_detection();
+        let mut path = PathMut::new(path.reborrow());
         match proven {
             Some((from, worth)) => path.prove(problem.map, &from, &worth),
             None => path.trust(),
@@ -309,7 +305,7 @@ impl Work<'_, '_, '_> {
     fn keep(&mut self, pending: &PendingSearch, reason: PathFailure) {
         let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };
         match &mut requester.path {
-            Some(path) if path.leads_to_goal() => path.bypass_change_detection().trust(),
+            Some(path) if path.leads_to_goal() => PathMut::new(path.reborrow()).trust(),
             _ => self.answer(pending, Err(reason)),
         }
     }

@@ -75,9 +75,10 @@ impl Content {
             request.chain(stops).for_each(|goal| _ = lists.share(goal));
             let mut path = entity.path.as_deref_mut();
             while let Some(of) = path {
-                lists.share(&mut of.route.asked);
-                lists.share_accepted(&mut of.route.goals);
-                path = of.ahead.as_mut().map(|ahead| &mut ahead.path);
+                let route = of.plan.route_mut();
+                lists.share(&mut route.asked);
+                lists.share_accepted(&mut route.goals);
+                path = of.stops.ahead.as_mut().map(|ahead| &mut ahead.path);
             }
         }
         for (request, goals) in self.searches.requests_mut() {
@@ -96,29 +97,27 @@ pub(crate) enum Versioned {
     Doors,
 }
 
-impl AgentPath {
-    /// Visits all versions in the path.
-    pub(crate) fn each_version(&mut self, visit: &mut impl FnMut(Versioned, &mut Version)) {
-        visit(Versioned::Doors, &mut self.doors);
-        for leg in &mut self.route.legs {
-            visit(Versioned::Map(leg.map()), &mut leg.version);
-            visit(Versioned::Placement(leg.map()), &mut leg.placement);
-            if let Some(entrance) = &mut leg.entrance {
-                visit(Versioned::Door(entrance.door), &mut entrance.version);
-            }
-        }
-        if let Some(ahead) = &mut self.ahead {
-            visit(Versioned::Map(ahead.path.leg().map()), &mut ahead.checked);
-            ahead.path.each_version(visit);
+/// Visits all versions in a path.
+pub(crate) fn each_version(path: &mut AgentPath, visit: &mut impl FnMut(Versioned, &mut Version)) {
+    visit(Versioned::Doors, &mut path.proof.doors);
+    for leg in &mut path.plan.route_mut().legs {
+        visit(Versioned::Map(leg.map()), &mut leg.version);
+        visit(Versioned::Placement(leg.map()), &mut leg.placement);
+        if let Some(entrance) = &mut leg.entrance {
+            visit(Versioned::Door(entrance.door), &mut entrance.version);
         }
     }
+    if let Some(ahead) = &mut path.stops.ahead {
+        visit(Versioned::Map(ahead.path.leg().map()), &mut ahead.checked);
+        each_version(&mut ahead.path, visit);
+    }
+}
 
-    /// Visits all counts of known changes in the path.
-    pub(crate) fn each_known(&mut self, visit: &mut impl FnMut(&mut Known)) {
-        visit(&mut self.route.known);
-        visit(&mut self.kept.known);
-        if let Some(ahead) = &mut self.ahead {
-            ahead.path.each_known(visit);
-        }
+/// Visits all counts of known changes in a path.
+pub(crate) fn each_known(path: &mut AgentPath, visit: &mut impl FnMut(&mut Known)) {
+    visit(&mut path.plan.route_mut().known);
+    visit(&mut path.proof.known);
+    if let Some(ahead) = &mut path.stops.ahead {
+        each_known(&mut ahead.path, visit);
     }
 }

@@ -249,6 +249,6 @@ fn id_of(world: &World, map: Entity, movement: Option<&AgentMovement>) -> Option
 }
 
 fn put_path(path: &mut AgentPath, common: Option<CommonGoals>, world: &World) {
-    path.route.common = common;
+    path.plan.route_mut().common = common;
     path.set_revisions(|map| world.get::<NavGrid>(map).map(|grid| grid.grid().revision()));
 }

@@ -151,7 +151,7 @@ impl TilepathSnapshot {
         let state = |entity| {
             let mut state = EntityState::of(entity);
             if let Some(path) = state.path.as_deref_mut() {
-                state.common = path.route.common.take().map(|common| common.number());
+                state.common = path.plan.route_mut().common.take().map(|common| common.number());
             }
             state
         };
@@ -194,7 +194,7 @@ impl TilepathSnapshot {
         for &state in &present {
             let mut state = state.clone();
             if let Some(path) = state.path.as_deref_mut() {
-                path.route.common = state.common.and_then(|number| fields.numbered(number));
+                path.plan.route_mut().common = state.common.and_then(|number| fields.numbered(number));
             }
             let entity = state.entity;
             state.write(&mut world.entity_mut(entity), ChangesSeen::No);

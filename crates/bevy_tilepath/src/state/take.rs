@@ -95,7 +95,7 @@ fn entity_state(world: &World, entity: Entity, ids: &BTreeMap<Entity, (u64, Vec<
     state.grid = world.get::<NavGrid>(entity).map(|grid| Box::new(GridState::of(grid)));
     if let Some(path) = state.path.as_deref_mut() {
         let fields = world.resource::<SharedFields>();
-        state.common = path.route.common.as_ref().map(|common| fields.place_in_state(common));
+        state.common = path.route().common.as_ref().map(|common| fields.place_in_state(common));
         drop_derived(path);
     }
     if let Some(entered) = state.place.as_deref_mut().and_then(|place| place.entered.as_mut()) {
@@ -111,9 +111,9 @@ fn entity_state(world: &World, entity: Entity, ids: &BTreeMap<Entity, (u64, Vec<
 
 /// Drops what a path has only to be fast.
 fn drop_derived(path: &mut AgentPath) {
-    path.route.common = None;
+    path.plan.route_mut().common = None;
     path.forget_checks();
-    if let Some(ahead) = &mut path.ahead {
+    if let Some(ahead) = &mut path.stops.ahead {
         drop_derived(&mut ahead.path);
     }
 }

@@ -5,7 +5,7 @@ use bevy_ecs::world::World;
 use crate::{
     map::{door::known::KnownDoors, version::Version, watch::WatchedMaps},
     order::{queue::WorldState, route::Known},
-    state::content::{Content, Versioned},
+    state::content::{self, Content, Versioned},
 };
 
 /// The present versions of a world.
@@ -72,8 +72,8 @@ fn each_version(
 ) {
     for entity in &mut content.entities {
         if let Some(path) = entity.path.as_deref_mut() {
-            path.each_version(&mut version);
-            path.each_known(&mut known);
+            content::each_version(path, &mut version);
+            content::each_known(path, &mut known);
         }
         if let Some(entered) = entity.place.as_deref_mut().and_then(|place| place.entered.as_mut()) {
             version(Versioned::Placement(entered.map), &mut entered.placement);

@@ -104,7 +104,7 @@ impl LeastCosts<'_, '_, '_> {
     /// Returns the lower bound for a path over a part of a map.
     fn by(&self, path: &AgentPath, map: Entity, by: &Span) -> f64 {
         match self {
-            Self::OnTiles(view) => by.cells().map_or(0.0, |cells| path.least_by(cells, view)),
+            Self::OnTiles(view) => by.cells().map_or(0.0, |cells| least_by(path, cells, view)),
             Self::Around(around) => around.least_by(path, &[Opening::Part(map, *by)]),
         }
     }
@@ -113,7 +113,7 @@ impl LeastCosts<'_, '_, '_> {
     fn any(&self, path: &AgentPath) -> f64 {
         match self {
             Self::OnTiles(view) => {
-                let ends = path.cell_at_bound().zip(goal_bounds(&path.route.goals));
+                let ends = cell_at_bound(path).zip(goal_bounds(&path.route().goals));
                 let least =
                     ends.and_then(|(from, goals)| view.finder.least_cost(from, goals, view.movement).ok());
                 least.map_or(0.0, |least| least.get().into())
@@ -123,84 +123,82 @@ impl LeastCosts<'_, '_, '_> {
     }
 }
 
-impl AgentPath {
-    /// Returns the cell from which the bound counts.
-    fn cell_at_bound(&self) -> Option<Cell> {
-        self.path()?.cells().get(self.kept.at).copied()
-    }
+/// Returns the cell from which the bound of a path counts.
+pub(super) fn cell_at_bound(path: &AgentPath) -> Option<Cell> {
+    path.path()?.cells().get(path.proof.at).copied()
+}
 
-    /// Lowers the bound for what opened on the tile map of its only leg since it was last found
-    /// valid.
-    pub(super) fn follow_openings(&mut self, view: &MapView, openings: &mut Openings, now: u64) {
-        let version = self.leg().version;
-        for lost in self.kept.lost.iter_mut().filter(|lost| lost.map == view.map) {
-            if lost.gate.middle().is_some_and(|cell| !view.is_passable(cell)) {
-                lost.opened = None;
-            }
+/// Lowers the bound for what opened on the tile map of the only leg of a path since the leg was last
+/// found valid.
+pub(super) fn follow_openings(path: &mut AgentPath, view: &MapView, openings: &mut Openings, now: u64) {
+    let version = path.leg().version;
+    for lost in path.proof.lost.iter_mut().filter(|lost| lost.map == view.map) {
+        if lost.gate.middle().is_some_and(|cell| !view.is_passable(cell)) {
+            lost.opened = None;
         }
-        if goal_bounds(&self.route.goals).is_none() {
-            return;
-        }
-        if self.cell_at_bound().is_none_or(|from| !view.is_passable(from)) {
-            // Over closed ground it may leave along paths that it did not have before.
-            self.kept.lower(0.0);
-        }
-        match openings.since(version, view) {
-            Some(opened) => {
-                let (mut least, mut waits) = (f64::INFINITY, false);
-                for &opened in &opened.boxes {
-                    if self.kept.waits_for(view.map, &Span::of_bounds(&opened), now) {
-                        waits = true;
-                    } else {
-                        least = least.min(self.least_by(opened, view));
-                    }
+    }
+    if goal_bounds(&path.route().goals).is_none() {
+        return;
+    }
+    if cell_at_bound(path).is_none_or(|from| !view.is_passable(from)) {
+        // Over closed ground it may leave along paths that it did not have before.
+        path.proof.lower(0.0);
+    }
+    match openings.since(version, view) {
+        Some(opened) => {
+            let (mut least, mut waits) = (f64::INFINITY, false);
+            for &opened in &opened.boxes {
+                if path.proof.waits_for(view.map, &Span::of_bounds(&opened), now) {
+                    waits = true;
+                } else {
+                    least = least.min(least_by(path, opened, view));
                 }
-                // Landmarks bound the paths over all opened cells together.
-                let raised =
-                    if waits || !self.kept.is_above(least) { None } else { self.least_over(opened, view) };
-                self.kept.lower(raised.map_or(least, |raised| raised.max(least)));
             }
-            None => self.kept.lower(0.0),
+            // Landmarks bound the paths over all opened cells together.
+            let raised =
+                if waits || !path.proof.is_above(least) { None } else { least_over(path, opened, view) };
+            path.proof.lower(raised.map_or(least, |raised| raised.max(least)));
         }
+        None => path.proof.lower(0.0),
     }
+}
 
-    /// Returns the least cost of a path over opened cells, by landmarks.
-    fn least_over(&self, opened: &Opened, view: &MapView) -> Option<f64> {
-        let (from, goals) = (self.cell_at_bound()?, self.route.goals.cells()?);
-        let least = opened.by_landmarks.as_ref()?.least_cost(view.finder, from, &goals)?;
-        Some(least.get().into())
-    }
+/// Returns the least cost of a path over opened cells, by landmarks.
+fn least_over(path: &AgentPath, opened: &Opened, view: &MapView) -> Option<f64> {
+    let (from, goals) = (cell_at_bound(path)?, path.route().goals.cells()?);
+    let least = opened.by_landmarks.as_ref()?.least_cost(view.finder, from, &goals)?;
+    Some(least.get().into())
+}
 
-    /// Returns the least cost of a path through these cells.
-    fn least_by(&self, opened: Bounds, view: &MapView) -> f64 {
-        let ends = self.cell_at_bound().zip(goal_bounds(&self.route.goals));
-        let least =
-            ends.and_then(|(from, goals)| view.finder.least_cost_by(from, opened, goals, view.movement).ok());
-        least.map_or(0.0, |least| least.get().into())
-    }
+/// Returns the least cost of a path through these cells.
+fn least_by(path: &AgentPath, opened: Bounds, view: &MapView) -> f64 {
+    let ends = cell_at_bound(path).zip(goal_bounds(&path.route().goals));
+    let least =
+        ends.and_then(|(from, goals)| view.finder.least_cost_by(from, opened, goals, view.movement).ok());
+    least.map_or(0.0, |least| least.get().into())
+}
 
-    /// Returns whether a search may find a path that is better by more than the order tolerates.
-    pub(super) fn wants_better(&mut self, ways: &LeastCosts, tolerance: f32, now: u64) -> bool {
-        self.walk_bound_on();
-        while let Some((map, gate)) = self.kept.take_trusted(now) {
-            let least = ways.by(self, map, &gate);
-            self.kept.lower(least);
-        }
-        if !self.may_be_worse(tolerance) {
-            return false;
-        }
-        let least = ways.any(self).min(self.rest_from(self.kept.at));
-        self.kept.raise(least);
-        self.may_be_worse(tolerance)
+/// Returns whether a search may find a path that is better by more than the order tolerates.
+pub(super) fn wants_better(path: &mut AgentPath, ways: &LeastCosts, tolerance: f32, now: u64) -> bool {
+    path.walk_bound_on();
+    while let Some((map, gate)) = path.proof.take_trusted(now) {
+        let least = ways.by(path, map, &gate);
+        path.proof.lower(least);
     }
+    if !path.may_be_worse(tolerance) {
+        return false;
+    }
+    let least = ways.any(path).min(path.rest_from(path.proof.at));
+    path.proof.raise(least);
+    path.may_be_worse(tolerance)
+}
 
-    /// Returns whether the goal of a path to the closest cell can be reached now.
-    pub(super) fn leads_on(&self, view: &MapView) -> bool {
-        let here = self.path().and_then(|path| path.cells().get(self.passed()).copied());
-        let (Some(here), Some(goals)) = (here, self.route.goals.cells()) else { return false };
-        goals.iter().any(|&goal| {
-            let query = PathQuery::new(here, goal).with_movement(view.movement);
-            view.finder.is_reachable(&query).unwrap_or(false)
-        })
-    }
+/// Returns whether the goal of a path to the closest cell can be reached now.
+pub(super) fn leads_on(path: &AgentPath, view: &MapView) -> bool {
+    let here = path.path().and_then(|cells| cells.cells().get(path.passed()).copied());
+    let (Some(here), Some(goals)) = (here, path.route().goals.cells()) else { return false };
+    goals.iter().any(|&goal| {
+        let query = PathQuery::new(here, goal).with_movement(view.movement);
+        view.finder.is_reachable(&query).unwrap_or(false)
+    })
 }

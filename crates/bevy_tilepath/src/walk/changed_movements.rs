@@ -13,7 +13,7 @@ use bevy_ecs::{
 use crate::{
     journey::{
         agent::PathAgent,
-        path::{AgentPath, Progress},
+        path::{AgentPath, PathMut, PathUse, Progress},
     },
     map::{
         maps::{AnyMap, Maps},
@@ -37,8 +37,9 @@ pub(super) fn stop_changed_agents(
     mut agents: Query<(&RequestState, &PathRequest, &mut AgentPath, Option<&AgentMovement>), With<PathAgent>>,
 ) {
     for entity in changed.iter().chain(removed.read()) {
-        let Ok((state, request, mut path, own)) = agents.get_mut(entity) else { continue };
-        let is_living = state.holds(path.order);
+        let Ok((state, request, path, own)) = agents.get_mut(entity) else { continue };
+        let mut path = PathMut::new(path);
+        let is_living = path.use_by(state) == PathUse::OfOrder;
         if path.progress != Progress::Walking
             || path.is_found_for(Some(request), own, is_living)
             || is_path_of(&path, request.movement().or(own), &maps)

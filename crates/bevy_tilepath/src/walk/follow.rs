@@ -23,7 +23,7 @@ use crate::{
         halt::Halt,
         number::AgentNumber,
         parents::ParentPlaces,
-        path::{AgentPath, Driven, PathUse, Progress, Stride},
+        path::{AgentPath, Driven, PathMut, PathUse, Progress, Stride},
         standing_on::{Standing, StandingOn},
         stepwise::Stepwise,
     },
@@ -92,7 +92,7 @@ pub(super) fn follow_paths(
         entity,
         agent,
         state,
-        mut path,
+        path,
         mut transform,
         mut motion,
         status,
@@ -104,6 +104,7 @@ pub(super) fn follow_paths(
         number,
     ) in &mut agents
     {
+        let mut path = PathMut::new(path);
         let path_use = path.use_by(state);
         let is_living = path_use == PathUse::OfOrder;
         let is_in_crowd = place.and_then(BodyPlace::in_crowd).is_some();
@@ -114,73 +115,76 @@ pub(super) fn follow_paths(
             continue;
         }
         following += 1;
-        path.bypass_change_detection().halt = agent.halt(stepwise.as_deref(), 0);
-        if is_living {
-            show_status(status, &path);
-        }
-        warned.warn(entity, agent, &path);
-        let order = RequestId { entity, number: path.order };
-        if is_in_crowd {
-            if path.driven.is_some() {
-                path.driven = None;
+        'walk: {
+            path.halt = agent.halt(stepwise.as_deref(), 0);
+            if is_living {
+                show_status(status, &path);
             }
-            drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
-            let is_at_end = ends_body(&mut path, order, stops.as_deref(), queue);
-            end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
-            continue;
-        }
-        let mode = agent.walk_mode(*number, is_body, stepwise.is_some());
-        if !path.is_laid_for(mode) {
-            walk_otherwise(&mut path, mode, &maps);
-        }
-        let here = parents.standing(parent, Some(&transform), None).map(|standing| standing.here);
-        if is_living
-            && let Some(has_ended) = rest_in_region(&mut path, here, order, stops.as_deref(), &maps, queue)
-        {
-            rest(&mut motion);
-            end_tick(&mut path, order, is_living, has_ended, &mut stops, stepwise, queue);
-            continue;
-        }
-        let can_walk = path.progress == Progress::Walking
-            && path.halt != Some(Halt::Paused)
-            && parents.standing(parent, Some(&transform), Some(&standing_on)).is_some_and(|standing| {
-                path.walk.position == Some(standing.here)
-                    || join_path(&mut path, &standing, &watched, &maps)
-                    || path.driven.is_some() && is_near_path(&path, standing.here, &maps)
-            });
-        if !can_walk {
-            rest(&mut motion);
-            continue;
-        }
+            warned.warn(entity, agent, &path);
+            let order = RequestId { entity, number: path.order };
+            if is_in_crowd {
+                path.walk.driven = None;
+                drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
+                let is_at_end = ends_body(&mut path, order, stops.as_deref(), queue);
+                end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
+                break 'walk;
+            }
+            let mode = agent.walk_mode(*number, is_body, stepwise.is_some());
+            if !path.is_laid_for(mode) {
+                walk_otherwise(&mut path, mode, &maps);
+            }
+            let here = parents.standing(parent, Some(&transform), None).map(|standing| standing.here);
+            if is_living
+                && let Some(has_ended) =
+                    rest_in_region(&mut path, here, order, stops.as_deref(), &maps, queue)
+            {
+                rest(&mut motion);
+                end_tick(&mut path, order, is_living, has_ended, &mut stops, stepwise, queue);
+                break 'walk;
+            }
+            let can_walk = path.progress == Progress::Walking
+                && path.halt != Some(Halt::Paused)
+                && parents.standing(parent, Some(&transform), Some(&standing_on)).is_some_and(|standing| {
+                    path.walk.position == Some(standing.here)
+                        || join_path(&mut path, &standing, &watched, &maps)
+                        || path.is_driven() && is_near_path(&path, standing.here, &maps)
+                });
+            if !can_walk {
+                rest(&mut motion);
+                break 'walk;
+            }
 
-        let stop = stop_with_way_on(&mut path, stops.as_deref(), is_living);
-        let most = awaited.contains(&entity).then(|| path.steps_to_next_halt());
-        let mut stride = stride_of(agent, stepwise.as_deref(), (seconds, stop), most);
-        let allowed = stride.steps;
-        let (heading, wanted) =
-            advance(&mut path, here, &mut stride, &maps, |event| queue.tell(order, event));
-        count_steps(stepwise.as_mut(), allowed.zip(stride.steps));
-        let before = transform.translation.truncate();
-        if wanted.is_none()
-            && let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position))
-        {
-            if transform.translation.truncate() != local {
-                transform.translation = local.extend(transform.translation.z);
+            let stop = stop_with_way_on(&mut path, stops.as_deref(), is_living);
+            let most = awaited.contains(&entity).then(|| path.steps_to_next_halt());
+            let mut stride = stride_of(agent, stepwise.as_deref(), (seconds, stop), most);
+            let allowed = stride.steps;
+            let (heading, wanted) =
+                advance(&mut path, here, &mut stride, &maps, |event| queue.tell(order, event));
+            count_steps(stepwise.as_mut(), allowed.zip(stride.steps));
+            let before = transform.translation.truncate();
+            if wanted.is_none()
+                && let Some(local) =
+                    path.walk.position.and_then(|position| parents.local_of(parent, position))
+            {
+                if transform.translation.truncate() != local {
+                    transform.translation = local.extend(transform.translation.z);
+                }
+                path.walk.position = parents.world_of(parent, local);
             }
-            path.walk.position = parents.world_of(parent, local);
+            let after = transform.translation.truncate();
+            if !(heading.is_on_line && standing_on.go_on(before, after)) {
+                standing_on.set(&path, before, after);
+            }
+            let is_at_end = path.is_at_end();
+            let has_arrived = (is_at_end || path.stops.passed.is_some())
+                && end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
+            if heading.has_walked {
+                set_motion(&mut motion, agent, &path, (heading, wanted), has_arrived);
+            } else {
+                rest(&mut motion);
+            }
         }
-        let after = transform.translation.truncate();
-        if !(heading.is_on_line && standing_on.go_on(before, after)) {
-            standing_on.set(&path, before, after);
-        }
-        let is_at_end = path.is_at_end();
-        let has_arrived = (is_at_end || path.passed_stop.is_some())
-            && end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
-        if heading.has_walked {
-            set_motion(&mut motion, agent, &path, (heading, wanted), has_arrived);
-        } else {
-            rest(&mut motion);
-        }
+        path.end_limit();
     }
     diagnostics.following = following;
     warned.forget(|entity| agents.get(entity).ok().map(|(_, agent, ..)| agent));
@@ -224,15 +228,15 @@ fn count_steps(stepwise: Option<&mut Mut<Stepwise>>, steps: Option<(u32, u32)>) 
 /// Drops the path from the next stop if the stops were edited.
 fn drop_old_way(path: &mut AgentPath, stops: Option<&PathStops>) {
     let edits = stops.map(PathStops::edits);
-    if path.ahead.as_ref().is_some_and(|ahead| Some(ahead.edits) != edits) {
-        path.ahead = None;
+    if path.stops.ahead.as_ref().is_some_and(|ahead| Some(ahead.edits) != edits) {
+        path.stops.ahead = None;
     }
 }
 
 /// Drops the path from the next stop if the stops were edited. Returns the index of the stop before
 /// that path. Without such a path the agent does not pass the stop, so the index is not needed.
 fn stop_with_way_on(path: &mut AgentPath, stops: Option<&PathStops>, is_living: bool) -> usize {
-    if path.ahead.is_none() {
+    if path.stops.ahead.is_none() {
         return 0;
     }
     // The stops are those that the present order has.
@@ -257,7 +261,7 @@ fn ends_body(
 /// Lets a driven agent rest on any cell on which its order may end. Returns whether its path has
 /// ended there, or `None` if the agent walks.
 fn rest_in_region(
-    path: &mut Mut<AgentPath>,
+    path: &mut AgentPath,
     here: Option<Vec2>,
     order: RequestId,
     stops: Option<&PathStops>,
@@ -283,14 +287,14 @@ fn end_tick(
     stepwise: Option<Mut<Stepwise>>,
     queue: &mut RequestQueue,
 ) -> bool {
-    if let Some(cursor) = path.passed_stop.take()
+    if let Some(cursor) = path.stops.passed.take()
         && let Some(stops) = stops
     {
         stops.go_on_to(cursor);
     }
     // The stops of a replaced order are gone.
     let stops = stops.as_mut().filter(|_| is_living);
-    let has_arrived = is_at_end && !path.waits_at_end && end_way(path, order, stops, queue);
+    let has_arrived = is_at_end && !path.stops.waits_at_end && end_way(path, order, stops, queue);
     if has_arrived && let Some(mut stepwise) = stepwise {
         stepwise.steps = 0;
     }
@@ -307,8 +311,8 @@ fn end_way(
     queue: &mut RequestQueue,
 ) -> bool {
     if let Some(stops) = stops {
-        if stops.are_several() && !path.stop_told {
-            path.stop_told = true;
+        if stops.are_several() && !path.stops.is_reported {
+            path.stops.is_reported = true;
             queue.tell(order, path.stop_reached(stops.current()));
         }
         if let Some(next) = stops.next() {
@@ -336,29 +340,26 @@ fn end_way(
 /// Lays the line of a path again, because the agent is to walk otherwise, or is to be moved by
 /// other code or not any more.
 fn walk_otherwise(path: &mut AgentPath, WalkMode { style, is_driven }: WalkMode, maps: &Maps) {
-    path.driven = is_driven.then(Driven::default);
+    path.walk.driven = is_driven.then(Driven::default);
     if path.style == style {
         return;
     }
-    let movement = path.route.movement.clone();
+    let movement = path.route().movement.clone();
     let unit = maps.of(movement.as_ref());
     path.style = style;
-    for index in 0..path.route.legs.len() {
-        if let Some(AnyMap::Tiles(view)) = unit.get(path.route.legs[index].map()) {
+    for index in 0..path.route().legs.len() {
+        if let Some(AnyMap::Tiles(view)) = unit.get(path.route().legs[index].map()) {
             path.lay(index, style, 0, &view);
         }
     }
-    if path.walk.position.is_some() {
-        // It joins the new line from where it stands.
-        path.walk.position = None;
-        path.forget_checks();
-    }
+    // It joins the new line from where it stands.
+    path.walk.position = None;
 }
 
 /// Sets the first line of a new path, or of a path whose agent was moved after the paths were
 /// checked.
 fn join_path(path: &mut AgentPath, standing: &Standing, watched: &WatchedMaps, maps: &Maps) -> bool {
-    let movement = path.route.movement.clone();
+    let movement = path.route().movement.clone();
     let unit = maps.of(movement.as_ref());
     let (Some(watch), Some(map)) = (watched.get(path.map()), unit.get(path.map())) else { return false };
     path.place(0, map.projection(), watch.placement_of(map.projection()));
@@ -374,7 +375,7 @@ fn advance(
     maps: &Maps,
     tell: impl FnMut(PendingEvent),
 ) -> (Heading, Option<Vec2>) {
-    match here.filter(|_| path.driven.is_some()) {
+    match here.filter(|_| path.is_driven()) {
         Some(here) => {
             let may_go = |path: &AgentPath, index| may_go(path, here, index, maps);
             let wanted = path.advance_driven(here, stride, may_go, tell);

@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use bevy_ecs::change_detection::{DetectChangesMut, Mut};
-
 use crate::{
-    journey::path::{AgentPath, ahead::Ahead},
+    journey::path::{AgentPath, stops_ahead::Ahead},
     map::maps::AnyMap,
     order::{
         queue::{NotYet, RequestId},
@@ -31,33 +29,29 @@ pub(super) fn present_order<'a>(
 
 impl PathChecker<'_, '_> {
     /// Drops the path from the next stop if it is not valid any more.
-    pub(super) fn forget_outdated(&self, path: &mut Mut<AgentPath>) {
-        // This change is not visible outside the plugin.
-        let path = path.bypass_change_detection();
-        if let Some(ahead) = &mut path.ahead
+    pub(super) fn forget_outdated(&self, path: &mut AgentPath) {
+        if let Some(ahead) = &mut path.stops.ahead
             && !self.holds(ahead)
         {
-            path.ahead = None;
+            path.stops.ahead = None;
         }
     }
 
     /// Returns the search for the path from the stop on, if it is to be queued now.
     pub(super) fn next_stop(
         &self,
-        path: &mut Mut<AgentPath>,
+        path: &mut AgentPath,
         order: RequestId,
         request: &PathRequest,
         stops: &PathStops,
         is_named: bool,
     ) -> Option<PendingSearch> {
         let next = stops.next()?;
-        // This change is not visible outside the plugin.
-        let path = path.bypass_change_detection();
-        if !path.wants_next_way() || path.next_start().is_none() {
+        if !path.needs_path_ahead() || path.next_start().is_none() {
             return None;
         }
         let request = request.to_one(stops.goal_at(next)?);
-        let movement = path.route.movement.clone();
+        let movement = path.route().movement.clone();
         let map = path.end_map();
         let unit = self.maps.of(movement.as_ref());
         let goals = unit
@@ -68,7 +62,7 @@ impl PathChecker<'_, '_> {
             Some(Ok(goals)) => goals,
             Some(Err(NotYet::NextTick)) => return None,
             Some(Err(_)) | None => {
-                path.ahead_tried = true;
+                path.stops.tried = true;
                 return None;
             }
         };
@@ -91,7 +85,7 @@ impl PathChecker<'_, '_> {
                         .is_none_or(|entrance| self.doors.is_as_in(entrance.door, entrance.version))
             });
         }
-        let movement = ahead.path.route.movement.as_ref();
+        let movement = ahead.path.route().movement.as_ref();
         let (Some(watch), Some(map)) = (self.watched.get(leg.map()), self.maps.of(movement).ready(leg.map()))
         else {
             return false;

@@ -43,7 +43,7 @@ impl Pursuit {
         (state, path): (&RequestState, &AgentPath),
         seconds: f64,
     ) -> Option<Self> {
-        let target = path.route.asked.target().filter(|&target| target != agent)?;
+        let target = path.route().asked.target().filter(|&target| target != agent)?;
         let is_walking = path.use_by(state) == PathUse::OfOrder
             && path.progress == Progress::Walking
             && unit.halt(stepwise, 0).is_none()
@@ -61,7 +61,7 @@ impl Pursuit {
             steps_left: path.points().len().saturating_sub(path.passed_point() + 1),
             speed,
             stride: stepwise.map_or(stride, |stepwise| stride.min(stepwise.steps.into())),
-            is_driven: path.driven.is_some(),
+            is_driven: path.is_driven(),
             is_in_crowd,
         })
     }

@@ -2,7 +2,7 @@
 
 use bevy_app::App;
 use bevy_ecs::{
-    change_detection::{DetectChanges, DetectChangesMut, Mut, Ref},
+    change_detection::{DetectChanges, Ref},
     entity::Entity,
     hierarchy::ChildOf,
     intern::Interned,
@@ -19,7 +19,7 @@ use crate::{
         body::BodyPlace,
         number::AgentNumber,
         parents::ParentPlaces,
-        path::{AgentPath, PathUse, Progress, calm::Calm},
+        path::{AgentPath, PathMut, PathUse, Progress, calm::Calm},
         standing_on::{Standing, StandingOn},
     },
     map::{
@@ -46,9 +46,10 @@ use crate::{
         targets::Targets,
     },
     walk::{
-        better_ways::{LeastCosts, Openings},
+        better_ways::{LeastCosts, Openings, follow_openings, leads_on, wants_better},
+        near::lead_to,
         next_stop::present_order,
-        wide_ways::fault_ahead,
+        wide_ways::{fault_ahead, is_wide},
     },
 };
 
@@ -103,8 +104,9 @@ pub(crate) fn check_paths(
     let now = queue.tick;
     let mut openings = Openings::default();
     let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
-    for (ids, (mut path, standing_on, body), (transform, parent, on_map), (movement, stops)) in &mut agents {
+    for (ids, (path, standing_on, body), (transform, parent, on_map), (movement, stops)) in &mut agents {
         let (entity, number, state, request) = ids;
+        let mut path = PathMut::new(path);
         let path_use = path.use_by(state);
         if path_use == PathUse::Over {
             continue;
@@ -123,14 +125,15 @@ pub(crate) fn check_paths(
         {
             continue;
         }
-        path.bypass_change_detection().calm = None;
-        if path.driven.is_none() {
-            path.bypass_change_detection().note_found(standing.as_ref().map(|standing| standing.here));
+        path.calm = None;
+        if !path.is_driven() && path.progress == Progress::Walking {
+            let straight = path.leg().straight;
+            path.walk.note_found(standing.as_ref().map(|standing| standing.here), straight);
         }
         let (movement, stops, has_movement) = (movement.as_deref(), stops.as_deref(), movement.is_some());
         let has_other_movement = !path.is_found_for(Some(request), movement, is_living);
         if !is_living && has_other_movement {
-            path.bypass_change_detection().progress = Progress::Replanning;
+            path.progress = Progress::Replanning;
             continue;
         }
         let Some(present) = present_order(request, stops.filter(|_| is_living)) else {
@@ -139,7 +142,7 @@ pub(crate) fn check_paths(
         };
         let request = &*present;
         let edits = stops.map_or(0, PathStops::edits);
-        if is_living && path.stops_seen != edits && leads_elsewhere(&mut path, request, edits) {
+        if is_living && path.stops.edits_seen != edits && leads_elsewhere(&mut path, request, edits) {
             queue.ask_again(entity);
             continue;
         }
@@ -155,7 +158,7 @@ pub(crate) fn check_paths(
             // The agent walks along an old path until its order is answered. If that path is not
             // valid any more, it stands.
             if !matches!(check, PathCheck::Valid | PathCheck::MayBeWorse) {
-                path.bypass_change_detection().progress = Progress::Replanning;
+                path.progress = Progress::Replanning;
             }
             continue;
         }
@@ -166,7 +169,7 @@ pub(crate) fn check_paths(
             queue.tell(order, PendingEvent::Blocked { map: *map, place: place.clone() });
         }
         let pending = |path: &AgentPath| {
-            let found_for = (path.route.goals.clone(), path.route.movement.clone());
+            let found_for = (path.route().goals.clone(), path.route().movement.clone());
             PendingSearch::new(order, request.clone(), path.map(), on_map.is_some(), found_for)
         };
         match check {
@@ -175,8 +178,7 @@ pub(crate) fn check_paths(
                 replans.push((*number, pending(&path).urgent()));
             }
             PathCheck::MayBeWorse if searches.get(entity).is_none() => {
-                // This change is not visible outside the plugin.
-                path.bypass_change_detection().kept.begin_search();
+                path.proof.begin_search();
                 replans.push((*number, pending(&path).for_better()));
             }
             PathCheck::OtherOrder if path.progress == Progress::Walking => {
@@ -185,7 +187,7 @@ pub(crate) fn check_paths(
             }
             PathCheck::Valid | PathCheck::MayBeWorse | PathCheck::OtherOrder => {
                 if matches!(check, PathCheck::Valid) {
-                    path.bypass_change_detection().calm = checker.calm(&path, request, stops, has_movement);
+                    path.calm = checker.calm(&path, request, stops, has_movement);
                 }
                 let next = stops
                     .and_then(|stops| checker.next_stop(&mut path, order, request, stops, on_map.is_some()));
@@ -206,11 +208,10 @@ pub(crate) fn check_paths(
 
 /// Records edits of the stops. Returns whether the next stop is another one than the end of the
 /// path; then the agent stands.
-fn leads_elsewhere(path: &mut Mut<AgentPath>, request: &PathRequest, edits: u64) -> bool {
-    // This change is not visible outside the plugin.
-    let path = path.bypass_change_detection();
-    (path.stops_seen, path.ahead, path.ahead_tried) = (edits, None, false);
-    let is_other = path.route.asked != *request.goal();
+fn leads_elsewhere(path: &mut AgentPath, request: &PathRequest, edits: u64) -> bool {
+    path.stops.edits_seen = edits;
+    path.stops.forget_ahead();
+    let is_other = path.route().asked != *request.goal();
     if is_other {
         path.progress = Progress::Replanning;
     }
@@ -236,7 +237,7 @@ impl Watching<'_> {
 
     /// Returns whether an unchanged path must be checked all the same.
     fn has_doubts(&self, path: &AgentPath) -> bool {
-        let kept = &path.kept;
+        let kept = &path.proof;
         self.has_entity()
             || kept.waits()
             || path.passed_point() != kept.at && path.is_loose() && path.is_watched(self.request)
@@ -253,7 +254,8 @@ impl PathChecker<'_, '_> {
         has_movement: bool,
     ) -> bool {
         path.calm.is_some_and(|calm| {
-            path.progress == Progress::Walking
+            calm.revision == path.revision()
+                && path.progress == Progress::Walking
                 && on_map.is_none_or(|on_map| on_map == calm.map)
                 && has_movement == calm.has_movement
                 && standing.is_some_and(|standing| path.walk.position == Some(standing.here))
@@ -282,25 +284,26 @@ impl PathChecker<'_, '_> {
         let is_calm = stops.is_none_or(|stops| stops.next().is_none() && stops.are_as_given())
             && path.is_counted_in_cells()
             && path.progress == Progress::Walking
-            && path.put_back.is_none()
+            && path.walk.put_back.is_none()
             && (leg.version, leg.placement) == (watch.version, watch.placement)
             && !request.has_entity()
-            && !path.kept.waits()
+            && !path.proof.waits()
             && !(path.is_watched(request) && path.is_loose());
-        let (known, is_wide) = (self.known(), path.is_wide(false, &self.doors));
-        let is_calm = is_calm && (!is_wide || path.kept.known == known);
-        is_calm.then(|| Calm { map: leg.map(), state: watch.state, has_movement, known, is_wide })
+        let (known, is_wide) = (self.known(), is_wide(path, false, &self.doors));
+        let is_calm = is_calm && (!is_wide || path.proof.known == known);
+        let (revision, map, state) = (path.revision(), leg.map(), watch.state);
+        is_calm.then_some(Calm { revision, map, state, has_movement, known, is_wide })
     }
 
     fn examine(
         &self,
-        path: &mut Mut<AgentPath>,
+        path: &mut AgentPath,
         on_map: Option<Entity>,
         standing: Option<&Standing>,
         mut watching: Watching,
     ) -> PathCheck {
         let is_wide = self.is_wide(path, watching.has_entity());
-        let has_news = is_wide && path.kept.known != self.known();
+        let has_news = is_wide && path.proof.known != self.known();
         let has_doubts = has_news || watching.has_doubts(path);
         let version = path.leg().version;
         let check = self.check_way(path, on_map, standing, &mut watching, is_wide, has_doubts);
@@ -318,12 +321,12 @@ impl PathChecker<'_, '_> {
         if is_wide {
             return if self.may_be_wide_worse(path, &mut watching) { PathCheck::MayBeWorse } else { check };
         }
-        let movement = path.route.movement.clone();
+        let movement = path.route().movement.clone();
         let Some(AnyMap::Tiles(view)) = self.maps.of(movement.as_ref()).ready(path.map()) else {
             return check;
         };
         let mut has_moved = false;
-        if path.route.goals.reach.is_some() {
+        if path.route().goals.reach.is_some() {
             match self.follow_reach(path, (agent, request), &view, is_edited) {
                 Ok(moved) => has_moved = moved,
                 Err(reason) => return PathCheck::Lost(reason),
@@ -335,20 +338,19 @@ impl PathChecker<'_, '_> {
             };
             has_moved = path.goal() != &Place::Cell(cell);
             if has_moved {
-                path.lead_to(cell, &view);
+                lead_to(path, cell, &view);
             }
         }
-        let path = path.bypass_change_detection();
-        path.waits_at_end = request.waits_at_end(path.is_partial())
+        path.stops.waits_at_end = request.waits_at_end(path.is_partial())
             || has_entity && !path.is_partial() && !path.leads_to_goal();
         let may_be_worse = if !path.is_partial() && !path.leads_to_goal() || path.is_partial() && has_moved {
             true
         } else if !path.is_watched(request) {
             false
         } else if path.is_partial() {
-            is_edited && path.leads_on(&view)
+            is_edited && leads_on(path, &view)
         } else {
-            path.wants_better(&LeastCosts::OnTiles(&view), request.tolerance(), now)
+            wants_better(path, &LeastCosts::OnTiles(&view), request.tolerance(), now)
         };
         if may_be_worse { PathCheck::MayBeWorse } else { check }
     }
@@ -356,7 +358,7 @@ impl PathChecker<'_, '_> {
     /// Checks whether the path can be walked as it is.
     fn check_way(
         &self,
-        path: &mut Mut<AgentPath>,
+        path: &mut AgentPath,
         on_map: Option<Entity>,
         standing: Option<&Standing>,
         watching: &mut Watching,
@@ -375,9 +377,8 @@ impl PathChecker<'_, '_> {
             return PathCheck::Valid;
         }
         let Some(standing) = standing else { return PathCheck::Lost(PathFailure::PositionNotFinite) };
-        if path.is_astray {
-            // This change is not visible outside the plugin.
-            path.bypass_change_detection().is_astray = false;
+        if path.walk.is_astray {
+            path.walk.is_astray = false;
             return PathCheck::OffPath;
         }
         let here = standing.here;
@@ -391,18 +392,15 @@ impl PathChecker<'_, '_> {
         {
             return PathCheck::Valid;
         }
-        let movement = path.route.movement.clone();
+        let movement = path.route().movement.clone();
         let unit = maps.of(movement.as_ref());
         let map = match unit.see(map) {
             Ok(map) => map,
             Err(reason) => return PathCheck::Lost(reason),
         };
         if is_edited {
-            // This change is not visible outside the plugin.
-            let path = path.bypass_change_detection();
             path.walk_bound_on();
-            let next = path.next_point();
-            match path.legs_left_mut()[0].follow_edits(next, watch, &map) {
+            match path.plan.follow_edits(0, watch, &map) {
                 Err(place) => return PathCheck::Blocked(map.entity(), place),
                 Ok(true) => path.walk_otherwise(),
                 Ok(false) => {}
@@ -410,12 +408,12 @@ impl PathChecker<'_, '_> {
             if let AnyMap::Tiles(view) = &map
                 && !is_wide
             {
-                path.follow_openings(view, watching.openings, watching.now);
+                follow_openings(path, view, watching.openings, watching.now);
             }
-            path.legs_left_mut()[0].version = watch.version;
+            path.plan.confirm(0, watch.version);
         }
         if let AnyMap::Graph(view) = &map {
-            path.bypass_change_detection().update_pace(view.nav_graph);
+            path.update_pace(view.nav_graph);
         }
         if let Some((map, place)) = fault_ahead(path, watched, doors, &unit) {
             return PathCheck::Blocked(map, place);
@@ -431,12 +429,7 @@ impl PathChecker<'_, '_> {
             return PathCheck::Valid;
         }
         let is_off = !unit.join(&map, path, standing);
-        // This change is not visible outside the plugin.
-        if path.bypass_change_detection().is_off_for_long(is_off) {
-            PathCheck::OffPath
-        } else {
-            PathCheck::Valid
-        }
+        if path.is_off_for_long(is_off) { PathCheck::OffPath } else { PathCheck::Valid }
     }
 }
 

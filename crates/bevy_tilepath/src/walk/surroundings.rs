@@ -305,9 +305,9 @@ impl<'a> Surroundings<'a, '_, '_> {
     /// infinite if no such path leads to a goal for less than the known bound.
     pub(super) fn least_by(&self, path: &AgentPath, openings: &[Opening]) -> f64 {
         let unit = path.unit();
-        let ceiling = if path.is_partial() { f64::INFINITY } else { path.kept.least * unit };
-        let ahead = Horizon::new([path.here()].into_iter(), Sense::Forwards, self, ceiling);
-        let behind = Horizon::new(self.goals(&path.route.goals), Sense::Backwards, self, ceiling);
+        let ceiling = if path.is_partial() { f64::INFINITY } else { path.proof.least * unit };
+        let ahead = Horizon::new([place_of_bound(path)].into_iter(), Sense::Forwards, self, ceiling);
+        let behind = Horizon::new(self.goals(&path.route().goals), Sense::Backwards, self, ceiling);
         let over = |map: Entity, from: &Span, to: &Span| {
             let Some((_, measure)) = self.measure(map) else { return f64::INFINITY };
             let (corner, beyond) = match measure {
@@ -320,7 +320,7 @@ impl<'a> Surroundings<'a, '_, '_> {
         let least_by = |opening: &Opening| match opening {
             Opening::Part(map, span) => over(*map, span, span),
             // A path that begins or ends beside a waypoint may use only a part of the edge.
-            Opening::Edge(map, edge) if path.is_beside_waypoints(*map) => {
+            Opening::Edge(map, edge) if is_beside_waypoints(path, *map) => {
                 over(*map, &edge.span(), &edge.span())
             }
             Opening::Edge(map, edge) => {
@@ -343,9 +343,26 @@ impl<'a> Surroundings<'a, '_, '_> {
 
     /// Returns the least cost of any path, in the path's own unit.
     pub(super) fn least(&self, path: &AgentPath) -> f64 {
-        let (unit, (map, here)) = (path.unit(), path.here());
-        let ceiling = path.rest_from(path.kept.at) * unit;
-        let behind = Horizon::new(self.goals(&path.route.goals), Sense::Backwards, self, ceiling);
+        let (unit, (map, here)) = (path.unit(), place_of_bound(path));
+        let ceiling = path.rest_from(path.proof.at) * unit;
+        let behind = Horizon::new(self.goals(&path.route().goals), Sense::Backwards, self, ceiling);
         self.measure(map).map_or(0.0, |(_, measure)| behind.least(map, &here, &measure)) / unit
     }
+}
+
+/// Returns the place from which the bound of a path counts.
+pub(super) fn place_of_bound(path: &AgentPath) -> (Entity, Span) {
+    let at = path.proof.at;
+    let leg = path.legs().find(|leg| at < leg.end).unwrap_or(path.leg());
+    (leg.map(), leg.span_at(at.saturating_sub(leg.first)))
+}
+
+/// Returns whether the bound of a path counts from a place of a graph that is not a waypoint, or a goal
+/// on the graph is not a waypoint.
+pub(super) fn is_beside_waypoints(path: &AgentPath, map: Entity) -> bool {
+    let at = path.proof.at;
+    let leg = path.legs().find(|leg| at < leg.end && leg.map() == map);
+    let starts_beside = leg.is_some_and(|leg| leg.place_at(at.saturating_sub(leg.first)).is_none());
+    let is_beside = |goal: &MapPlace| !matches!(goal, MapPlace::Waypoint(_));
+    starts_beside || path.route().goals.at.iter().any(|(on, goal)| *on == map && is_beside(goal))
 }

@@ -24,7 +24,7 @@ impl Warned {
                 agent.speed.rate()
             );
         }
-        if path.is_held_by_others() && self.held.insert(entity) {
+        if path.walk.is_held_by_others() && self.held.insert(entity) {
             warn!(
                 "{entity} has an order and is put back to one place again and again: another system writes its \
                  Transform, but only the plugin may write x and y; to draw an agent elsewhere, move a child of it"

@@ -10,6 +10,8 @@ use crate::order::route::Known;
 /// cannot make it invalid. While the state stays the same, the journey needs no check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Calm {
+    /// The revision of the path.
+    pub(crate) revision: u64,
     pub(crate) map: Entity,
     /// The state of the map; see [`Watch`](crate::map::watch::Watch).
     pub(crate) state: u64,

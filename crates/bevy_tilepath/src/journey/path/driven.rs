@@ -44,10 +44,15 @@ const STRAIGHT: f32 = 0.999;
 const OFF_PATH_TICKS: u8 = 8;
 
 impl AgentPath {
+    /// Returns whether other code moves the agent.
+    pub(crate) fn is_driven(&self) -> bool {
+        self.walk.driven.is_some()
+    }
+
     /// Records whether the agent could go on along its path from where it is. Returns whether it is
     /// to be replanned.
     pub(crate) fn is_off_for_long(&mut self, is_off: bool) -> bool {
-        let Some(driven) = &mut self.driven else { return is_off };
+        let Some(driven) = &mut self.walk.driven else { return is_off };
         driven.ticks_off_path = if is_off { driven.ticks_off_path.saturating_add(1) } else { 0 };
         driven.ticks_off_path > OFF_PATH_TICKS
     }
@@ -55,21 +60,21 @@ impl AgentPath {
     /// Ends the path on the goal cell on which the agent stands, wherever its last point is. If its
     /// order goes on, the agent only waits there. Returns whether the path has ended.
     pub(crate) fn end_in_region(&mut self, cell: Cell) -> bool {
-        let stuck = self.driven.and_then(|driven| driven.stuck);
-        self.driven = Some(Driven { stuck, ..Driven::default() });
-        if self.waits_at_end {
+        let stuck = self.walk.driven.and_then(|driven| driven.stuck);
+        self.walk.driven = Some(Driven { stuck, ..Driven::default() });
+        if self.stops.waits_at_end {
             self.halt = Some(Halt::AtGoal);
             return false;
         }
         self.short = Some((cell, Cost::ZERO));
-        self.set_goal(Place::Cell(cell));
-        self.next = self.points.len();
+        self.plan.set_goal(Place::Cell(cell));
+        self.plan.end();
         true
     }
 
     /// Returns whether other code moves the agent, and it has made no progress for a second.
     pub(crate) fn makes_no_progress(&self) -> bool {
-        self.driven.is_some_and(|driven| driven.is_stuck)
+        self.walk.driven.is_some_and(|driven| driven.is_stuck)
     }
 
     /// Passes the points that the agent has reached here, and returns the velocity that it wants.
@@ -86,13 +91,13 @@ impl AgentPath {
         // It has been pushed out of its goal region, if it was there.
         self.short = None;
         let line = loop {
-            let Some(&point) = self.points.get(self.next) else {
+            let Some(&point) = self.points().get(self.next_point()) else {
                 if self.go_on_ahead(stop, &mut tell) {
                     continue;
                 }
                 break Vec2::ZERO;
             };
-            if stride.steps == Some(0) {
+            if stride.steps == Some(0) || self.halts_here() {
                 break Vec2::ZERO;
             }
             if !self.has_reached(point, here, stride.steps.is_some(), &may_go) {
@@ -101,7 +106,7 @@ impl AgentPath {
             self.reach(point, 0.0, stride, &mut tell);
         };
         // Beside its path it is not where it is expected, so the next tick looks for it again.
-        if self.driven.is_none_or(|driven| driven.ticks_off_path == 0) {
+        if self.walk.driven.is_none_or(|driven| driven.ticks_off_path == 0) {
             self.walk.position = Some(here);
         }
         let length = line.as_dvec2().length();
@@ -137,17 +142,18 @@ impl AgentPath {
         if distance <= AT_POINT * leg.straight + rounding {
             return true;
         }
-        if self.next + 1 < leg.end {
-            return !is_stepwise && distance <= BESIDE * leg.straight && may_go(self, self.next + 1);
+        if self.next_point() + 1 < leg.end {
+            return !is_stepwise && distance <= BESIDE * leg.straight && may_go(self, self.next_point() + 1);
         }
         // At a stop it turns where it is, so it needs room there for the first line of the next path.
-        let turns = self.ahead.as_ref().filter(|ahead| ahead.path.points.len() > 1);
+        let turns = self.stops.ahead.as_ref().filter(|ahead| ahead.path.points().len() > 1);
         distance <= ARRIVAL * leg.straight && turns.is_none_or(|ahead| may_go(&ahead.path, 1))
     }
 
     /// Returns whether the path turns or ends at the next point, for an agent that comes from here.
     fn turns_at_next(&self, here: Vec2) -> bool {
-        let ahead = self.points.get(self.next..self.leg().end.min(self.next + 2));
+        let next = self.next_point();
+        let ahead = self.points().get(next..self.leg().end.min(next + 2));
         let Some(&[point, after]) = ahead else { return true };
         (point - here).normalize_or_zero().dot((after - point).normalize_or_zero()) < STRAIGHT
     }
@@ -155,8 +161,8 @@ impl AgentPath {
     /// Records the place, and the distance to the next point. Returns whether the agent has been
     /// without progress for so long that it is stuck, or stuck once more.
     fn is_stuck(&mut self, here: Vec2, distance: f64, seconds: f64) -> bool {
-        let (next, straight) = (self.next, self.leg().straight);
-        let Some(driven) = &mut self.driven else { return false };
+        let (next, straight) = (self.next_point(), self.leg().straight);
+        let Some(driven) = &mut self.walk.driven else { return false };
         driven.stuck = driven.stuck.filter(|(at, _)| f64::from(at.distance(here)) <= straight);
         if driven.nearest.0 != next || distance < driven.nearest.1 - PROGRESS * straight {
             (driven.nearest, driven.seconds_without_progress) = ((next, distance), 0.0);

@@ -1,12 +1,11 @@
 //! Paths of bodies: the crowd moves the agent.
 
 use bevy_math::Vec2;
-use smallvec::smallvec;
 use tilepath::{Cell, Cost, crowd::Way};
 
-use super::{AgentPath, DoorRule, Progress, Walk};
+use super::{AgentPath, Progress};
 use crate::{
-    map::{map_view::MapView, place::Place, version::Version},
+    map::{map_view::MapView, version::Version},
     order::{common_goals::CommonGoals, pending_event::PendingEvent},
     route::leg::PathLeg,
 };
@@ -38,31 +37,22 @@ impl AgentPath {
 
     /// Returns the goals that the agent shares with others, if a field may lead it.
     pub(crate) fn common_goals(&self) -> Option<&CommonGoals> {
-        let is_to_goal = self.progress == Progress::Walking && self.short.is_none() && !self.is_astray;
-        self.route.common.as_ref().filter(|_| is_to_goal)
+        let is_to_goal = self.progress == Progress::Walking && self.short.is_none() && !self.walk.is_astray;
+        self.route().common.as_ref().filter(|_| is_to_goal)
     }
 
     /// Replaces the path by another one to the same goals, from the cell that the agent enters or
     /// stands on.
-    pub(crate) fn go_over(&mut self, mut leg: PathLeg, chosen: usize, view: &MapView, placement: Version) {
-        let Some(path) = leg.path() else { return };
-        let (start, end) = (path.start(), path.goal());
-        self.points.clear();
-        leg.add_points(view.projection, placement, &mut self.points);
-        if self.route.goals.reach.is_some() {
-            self.goal = Place::Cell(end);
-        } else if let Some((_, goal)) = self.route.goals.at.get(chosen) {
-            self.goal = goal.place(Some(view.projection));
-        }
-        let lost = std::mem::take(&mut self.kept.lost);
-        (self.route.legs, self.route.chosen, self.route.is_proven) = (smallvec![leg], chosen, true);
-        (self.route.known, self.current) = (self.kept.known, 0);
-        self.keep_found();
-        self.kept.lost = lost;
-        (self.ahead, self.ahead_tried, self.calm) = (None, false, None);
-        // An agent that stands there has reached the first cell. An agent that steps there has not.
+    pub(crate) fn go_over(&mut self, leg: PathLeg, chosen: usize, view: &MapView, placement: Version) {
+        let Some(start) = leg.path().map(tilepath::Path::start) else { return };
+        // An agent that steps there has not reached the first cell.
         let stands = self.walk.step == Some((start, start));
-        self.next = usize::from(stands);
+        self.plan.go_over(leg, chosen, view, placement, stands);
+        let (known, lost) = (self.proof.known, std::mem::take(&mut self.proof.lost));
+        self.plan.route_mut().known = known;
+        self.keep_found();
+        self.proof.lost = lost;
+        self.stops.forget_ahead();
     }
 
     /// Prepares the path for an agent that is not a body any more. If it was in a crowd, it may be
@@ -71,13 +61,13 @@ impl AgentPath {
         if was_in_crowd {
             self.walk.position = None;
         }
-        (self.door_rule, self.calm) = (DoorRule::Open, None);
+        self.calm = None;
     }
 
     /// Marks the path as too far away, or not reachable for an agent that is beside it: it must be
     /// replanned.
     pub(crate) fn set_astray(&mut self) {
-        (self.is_astray, self.calm) = (true, None);
+        (self.walk.is_astray, self.calm) = (true, None);
     }
 
     /// Ends the path where the agent stands: other bodies rest at its end, or the agent is beside
@@ -85,7 +75,7 @@ impl AgentPath {
     pub(crate) fn end_short(&mut self, rest: Cost) {
         if let Some((_, cell)) = self.walk.step {
             self.short = Some((cell, rest));
-            self.next = self.points.len();
+            self.plan.end();
             self.walk.is_still = false;
         }
     }
@@ -122,28 +112,22 @@ impl AgentPath {
             Some(place) if from == to => place + 1,
             // The cells behind the one on which it stood last are not kept up to date.
             Some(place) => place.max(first + known + 1),
-            None if from == to => self.next,
-            None => place_of(from).map_or(self.next, |place| place + 1),
+            None if from == to => self.next_point(),
+            None => place_of(from).map_or(self.next_point(), |place| place + 1),
         };
         let is_there = from == to && !is_aside || self.is_at_end();
-        let next = if is_there { next } else { next.min(self.points.len().saturating_sub(1)) };
-        for point in self.next.max(1)..next {
+        let next = if is_there { next } else { next.min(self.points().len().saturating_sub(1)) };
+        for point in self.next_point().max(1)..next {
             if let Some(place) = self.leg().place_at(point - first) {
                 tell(PendingEvent::PointReached { map: self.map(), place });
             }
         }
-        self.next = next;
+        self.plan.set_next(next);
         if !self.is_at_end() || self.short.is_some_and(|(cell, _)| (from, to) != (cell, cell)) {
             self.short = None;
         }
-        self.walk = Walk {
-            from: here,
-            kind: self.walk.kind,
-            step: Some((from, to)),
-            is_still: from == to && !is_aside,
-            position: Some(here),
-            ..Walk::default()
-        };
+        self.walk.begin_line(here, Some((from, to)));
+        self.walk.is_still = from == to && !is_aside;
         if on_way.is_some() { Footing::OnWay } else { Footing::Beside }
     }
 }

@@ -2,9 +2,10 @@
 
 use super::{AgentPath, Progress};
 use crate::{
-    journey::agent::WalkMode,
+    failure::PathFailure,
+    journey::{agent::WalkMode, halt::Halt},
     map::movement::AgentMovement,
-    order::{request::PathRequest, state::RequestState},
+    order::{request::PathRequest, state::RequestState, status::PathStatus},
 };
 
 /// What a path is to the order of its agent.
@@ -23,7 +24,7 @@ impl AgentPath {
     /// Returns whether the path is compared with the cheapest one while the agent walks. A path of
     /// an algorithm that is not exact is not: its lower bound is too low.
     pub(crate) fn is_watched(&self, request: &PathRequest) -> bool {
-        request.is_watched() && self.route.statistics.algorithm.is_exact()
+        request.is_watched() && self.route().statistics.algorithm.is_exact()
     }
 
     /// Returns what the path is to the order with this state. If the order has been replaced, the
@@ -45,9 +46,20 @@ impl AgentPath {
         self.progress == Progress::Walking && self.use_by(state) != PathUse::Over
     }
 
+    /// Returns the status to show for an agent that has this path and this reason to stand on any path.
+    pub(crate) fn status(&self, halt: Option<Halt>) -> PathStatus {
+        if halt == Some(Halt::Paused) {
+            PathStatus::Paused
+        } else if self.stops.waits_at_end && self.is_partial() && self.is_at_end() {
+            PathStatus::WaitingForWay(PathFailure::Unreachable)
+        } else {
+            PathStatus::Following
+        }
+    }
+
     /// Returns whether an agent of this mode walks along the path as it is laid.
     pub(crate) fn is_laid_for(&self, mode: WalkMode) -> bool {
-        self.style == mode.style && self.driven.is_some() == mode.is_driven
+        self.style == mode.style && self.is_driven() == mode.is_driven
     }
 
     /// Returns whether the path was found for the present movement of the agent: the movement of its
@@ -59,7 +71,7 @@ impl AgentPath {
         is_living: bool,
     ) -> bool {
         let present = request.and_then(PathRequest::movement).or(own);
-        let movement = self.route.movement.as_ref();
+        let movement = self.route().movement.as_ref();
         movement == present || !is_living && movement == own
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy_math::Vec2;
 
-use super::{AgentPath, Progress};
+use super::Walk;
 
 /// The number of times that an agent must be put back to one place before that is the reason why it
 /// does not walk. A single teleport is ordinary.
@@ -29,18 +29,17 @@ pub(crate) struct PutBack {
     free_ticks: u8,
 }
 
-impl AgentPath {
-    /// Records where a tick finds the agent. If other code writes its `Transform`, the agent is not
-    /// where the plugin put it.
-    pub(crate) fn note_found(&mut self, here: Option<Vec2>) {
-        // While it stands and waits for a new path, its last place is no evidence.
-        if self.progress != Progress::Walking || self.walk.position.is_none() {
+impl Walk {
+    /// Records where a tick finds an agent that walks. If other code writes its `Transform`, the
+    /// agent is not where the plugin put it. `straight` is the length of a straight step.
+    pub(crate) fn note_found(&mut self, here: Option<Vec2>, straight: f64) {
+        if self.position.is_none() {
             return;
         }
         let before = self.put_back.take();
         let Some(here) = here else { return };
-        self.put_back = if self.walk.position == Some(here) {
-            let near = FREE_STEPS * self.leg().straight;
+        self.put_back = if self.position == Some(here) {
+            let near = FREE_STEPS * straight;
             let now = before.map(|before| PutBack { free_ticks: before.free_ticks + 1, ..before });
             now.filter(|PutBack { at, free_ticks, .. }| {
                 *free_ticks <= FREE_TICKS

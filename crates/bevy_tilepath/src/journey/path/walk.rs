@@ -5,19 +5,8 @@
 use bevy_math::{DVec2, Vec2};
 use tilepath::Cell;
 
+use super::put_back::PutBack;
 use crate::route::speed::{Gait, GaitKind};
-
-/// The rule by which an agent passes doors.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) enum DoorRule {
-    #[default]
-    Open,
-    /// A [`Body`](crate::Body) stops before a door until it holds the place behind the door.
-    Closed,
-    /// A [`Body`](crate::Body) passes one door and stops behind it.
-    OneDoor,
-}
 
 /// The time for which an agent walks, and its gait.
 #[derive(Debug, Clone, Copy)]
@@ -52,13 +41,38 @@ pub(crate) struct Walk {
     /// The place where the plugin put the agent; `None` before its first line is set. If the agent
     /// is elsewhere, other code has moved it.
     pub(crate) position: Option<Vec2>,
+    /// True if the agent is beside the path and cannot get back onto it.
+    pub(crate) is_astray: bool,
+    /// The progress of an agent that other code moves.
+    pub(crate) driven: Option<Driven>,
+    /// The place where other code put the agent after its last step.
+    pub(crate) put_back: Option<PutBack>,
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) line: Option<Line>,
+}
+
+impl Walk {
+    /// Begins a line from here, on this step.
+    pub(super) fn begin_line(&mut self, here: Vec2, step: Option<(Cell, Cell)>) {
+        let Self { kind, is_astray, driven, put_back, .. } = *self;
+        *self = Self {
+            from: here,
+            kind,
+            step,
+            position: Some(here),
+            is_astray,
+            driven,
+            put_back,
+            ..Self::default()
+        };
+    }
 }
 
 /// A line between two points of a path that is walked at one pace.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line {
+    /// The revision of the plan for which it was computed.
+    pub(super) revision: u64,
     /// A unit vector; zero if the two points are equal.
     pub(super) direction: DVec2,
     /// The effort for the whole line.

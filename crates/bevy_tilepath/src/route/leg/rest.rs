@@ -12,6 +12,15 @@ use crate::{
     route::course::{Ahead, Course},
 };
 
+/// What edits have changed on the rest of a leg.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Followed {
+    /// True if costs differ.
+    pub(crate) is_changed: bool,
+    /// True if the pace on a graph differs.
+    pub(crate) has_other_pace: bool,
+}
+
 impl PathLeg {
     /// Returns the value of one cost unit of its map in world units.
     pub(crate) fn unit(&self) -> f64 {
@@ -39,34 +48,41 @@ impl PathLeg {
         true
     }
 
-    /// Updates the costs of the rest after edits. Returns whether the pace has changed.
+    /// Updates the costs of the rest after edits. Returns what has changed.
     ///
     /// The step under way counts until the centre of its cell is reached.
     ///
     /// # Errors
     /// The first place ahead that cannot be reached any more.
-    pub(crate) fn follow_edits(&mut self, next: usize, watch: &Watch, map: &AnyMap) -> Result<bool, Place> {
+    pub(crate) fn follow_edits(
+        &mut self,
+        next: usize,
+        watch: &Watch,
+        map: &AnyMap,
+    ) -> Result<Followed, Place> {
         let next = self.index_of(next);
         match (&mut self.course, map) {
             (Course::Cells(course), AnyMap::Tiles(view)) => {
                 let changes = watch.changes_since(self.version);
+                let mut is_changed = false;
                 match course.ahead(next, view, changes) {
                     Ahead::Blocked(cell) => return Err(Place::Cell(cell)),
-                    Ahead::Repriced(remaining) => course.remaining = remaining,
+                    Ahead::Repriced(remaining) => (course.remaining, is_changed) = (remaining, true),
                     Ahead::AsPlanned => {}
                 }
                 if course.lay_again(next, view, changes).map_err(Place::Cell)? {
                     // Its points are computed again.
                     self.placement = Version::default();
                 }
-                Ok(false)
+                Ok(Followed { is_changed, has_other_pace: false })
             }
             (Course::Waypoints(track), AnyMap::Graph(view)) => {
                 if let Some(index) = track.first_fault(next, view.graph()) {
                     let ahead = track.stops[index..].iter().find_map(|stop| stop.waypoint.as_deref());
                     return Err(ahead.map_or_else(|| Place::Position(track.local_point(index)), waypoint));
                 }
-                Ok(track.reprice(next, view.nav_graph))
+                let is_changed = track.reprice(next, view.nav_graph);
+                Ok(Followed { is_changed, has_other_pace: is_changed })
             }
             // The entity is now a map of the other kind.
             (Course::Cells(course), AnyMap::Graph(_)) => Err(Place::Cell(course.goal)),

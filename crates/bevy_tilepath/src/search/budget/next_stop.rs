@@ -1,10 +1,9 @@
 //! The path to the next stop, for an agent on its journey.
 
-use bevy_ecs::change_detection::DetectChangesMut;
-
 use super::{Work, can_be_walked};
 use crate::{
     failure::PathFailure,
+    journey::path::PathMut,
     order::{pending_event::PendingEvent, route::Route, stop_cursor::StopCursor},
     search::{problem::SearchProblem, searches::PendingSearch},
 };
@@ -45,8 +44,7 @@ impl Work<'_, '_, '_> {
         if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity)
             && let Some(path) = &mut requester.path
         {
-            // This change is not visible outside the plugin.
-            path.bypass_change_detection().ahead_tried = true;
+            PathMut::new(path.reborrow()).stops.tried = true;
         }
     }
 }

@@ -9,14 +9,13 @@ use tilepath::{
 
 use super::{
     enter::{described, passing},
-    held::FARTHEST,
     map_crowd::{Crowds, MapCrowd, tiles},
     parts::{AgentPartsItem, Bodies, BodyPartsItem, Surroundings},
 };
-use crate::{
-    journey::path::{AgentPath, DoorRule},
-    map::place::MapPlace,
-};
+use crate::{journey::path::AgentPath, map::place::MapPlace};
+
+/// The longest chain of bodies that wait for each other at doors which is followed to its end.
+const FARTHEST: usize = 16;
 
 /// A body in front of a door on its path.
 struct Wanting {
@@ -135,15 +134,15 @@ impl BodyPartsItem<'_, '_> {
         let since = self.place.since.unwrap_or(u32::MAX);
         let (number, entity) = (self.number.get(), self.entity);
         let agent = self.agent.as_mut()?;
-        let is_held = agent.agent.paused;
-        let path = agent.walked_path_mut()?;
-        path.door_rule = if is_in_door { DoorRule::OneDoor } else { DoorRule::Closed };
+        let is_held = agent.agent.is_held();
+        let mut path = agent.walked_path_mut()?;
+        path.halt_before = Some(path.halt_at_door(is_in_door.into()));
         // Other bodies may have pushed it aside.
         let is_beside = before.is_some_and(|cell| path.path().is_some_and(|path| path.goal() != cell));
         if is_in_door || is_held || is_on_its_way || is_beside || !path.is_in_door() {
             return None;
         }
-        Some(Wanting { since, number, entity, behind: behind_door(path)?, held_by: None })
+        Some(Wanting { since, number, entity, behind: behind_door(&path)?, held_by: None })
     }
 
     /// Takes the cells behind the door, if they are free, and lets the body pass. Along a graph
@@ -170,8 +169,8 @@ impl BodyPartsItem<'_, '_> {
         self.place.entered = entered;
         (self.place.behind, self.place.detour) = (Some(wanting.behind), None);
         (self.place.stuck, self.place.waits_for) = (0, None);
-        if let Some(path) = self.agent.as_mut().and_then(AgentPartsItem::walked_path_mut) {
-            path.door_rule = DoorRule::OneDoor;
+        if let Some(mut path) = self.agent.as_mut().and_then(AgentPartsItem::walked_path_mut) {
+            path.halt_before = Some(path.halt_at_door(1));
         }
         true
     }

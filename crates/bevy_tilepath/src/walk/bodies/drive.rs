@@ -130,7 +130,7 @@ impl BodyPartsItem<'_, '_> {
         let Some(agent) = &mut self.agent else { return Aim::NOTHING };
         let has_order = agent.state.order_of(self.entity).is_some();
         let place = &mut *self.place;
-        if let Some(path) = agent.walked_path_mut()
+        if let Some(mut path) = agent.walked_path_mut()
             && path.map() == view.map
             && path.path().is_some()
         {
@@ -150,9 +150,9 @@ impl BodyPartsItem<'_, '_> {
             // pushed away.
             let stood = step.map_or(cell, |(from, _)| from);
             let has_come = goal == Some(stood) || path.short.is_some_and(|(cell, _)| cell == stood);
-            let rests = is_at_end && path.waits_at_end && has_come;
+            let rests = is_at_end && path.stops.waits_at_end && has_come;
             let activity = if rests { Activity::Resting } else { Activity::UnderWay { since } };
-            return Aim { activity, goal: crowd_goal(path, bounds) };
+            return Aim { activity, goal: crowd_goal(&path, bounds) };
         }
         if !has_order {
             place.since = None;
@@ -212,7 +212,7 @@ impl BodyPartsItem<'_, '_> {
     /// centre of its cell.
     fn stride(&mut self, crowd: &MapCrowd, view: &MapView, seconds: f64) -> u32 {
         let (Some(entered), Some(agent)) = (&mut self.place.entered, &self.agent) else { return 0 };
-        if agent.agent.paused {
+        if agent.agent.is_held() {
             return 0;
         }
         let gait = agent.agent.gait();
@@ -263,7 +263,7 @@ impl BodyPartsItem<'_, '_> {
     /// Returns the entity to which it walks.
     fn target(&self) -> Option<Entity> {
         let path = self.agent.as_ref()?.walked_path()?;
-        path.route.asked.target()
+        path.route().asked.target()
     }
 }
 
@@ -271,7 +271,7 @@ impl BodyPartsItem<'_, '_> {
 /// set of cells on which its order may end.
 fn crowd_goal(path: &AgentPath, bounds: Bounds) -> Option<u32> {
     let goal = path.crowd_goal()?;
-    match path.route.goals.number() {
+    match path.route().goals.number() {
         Some(number) => Some(number),
         None => slot(bounds, goal),
     }

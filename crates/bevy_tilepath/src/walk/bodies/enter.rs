@@ -190,7 +190,7 @@ impl BodyPartsItem<'_, '_> {
     /// Returns its movement. While it walks along a path, it is the movement of the path.
     pub(super) fn movement_of_unit(&self) -> Option<&AgentMovement> {
         match self.agent.as_ref().and_then(AgentPartsItem::walked_path) {
-            Some(path) => path.route.movement.as_ref(),
+            Some(path) => path.route().movement.as_ref(),
             None => self.movement,
         }
     }

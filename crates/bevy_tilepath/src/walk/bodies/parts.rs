@@ -14,7 +14,7 @@ use crate::{
         body::{Body, BodyPatience, BodyPlace},
         number::AgentNumber,
         parents::ParentPlaces,
-        path::{AgentPath, Progress},
+        path::{AgentPath, PathMut, Progress},
         standing_on::StandingOn,
         stepwise::Stepwise,
     },
@@ -68,10 +68,9 @@ impl AgentPartsItem<'_, '_> {
         self.path.as_deref().filter(|path| path.is_walked(self.state))
     }
 
-    pub(super) fn walked_path_mut(&mut self) -> Option<&mut AgentPath> {
-        let state = self.state;
-        // Changes are not visible outside the plugin, as for agents that are not bodies.
-        self.path.as_deref_mut().filter(|path| path.is_walked(state))
+    pub(super) fn walked_path_mut(&mut self) -> Option<PathMut<'_>> {
+        let path = self.path.as_mut().map(|path| PathMut::new(path.reborrow()));
+        path.filter(|path| path.is_walked(self.state))
     }
 }
 
@@ -79,7 +78,7 @@ impl BodyPartsItem<'_, '_> {
     /// Returns the goals that it has reached, if others may rest there, too.
     pub(super) fn reached_goals(&self) -> Option<&CommonGoals> {
         let path = self.agent.as_ref()?.path.as_deref()?;
-        path.route.common.as_ref().filter(|_| path.progress == Progress::Arrived)
+        path.route().common.as_ref().filter(|_| path.progress == Progress::Arrived)
     }
 
     /// Returns the goals to which it walks, if others may walk there, too.

@@ -94,17 +94,17 @@ fn take_other_goal(item: &mut BodyPartsItem, crowds: &Crowds, views: &Views) -> 
         return 0;
     };
     let (Some(view), start, id) = (item.seen_by(view), crowd.cell(entered.id), entered.id) else { return 0 };
-    let Some(path) = item.agent.as_mut().and_then(AgentPartsItem::walked_path_mut) else { return 0 };
-    let free: Vec<Cell> = free_goals(crowd, id, path).collect();
+    let Some(mut path) = item.agent.as_mut().and_then(AgentPartsItem::walked_path_mut) else { return 0 };
+    let free: Vec<Cell> = free_goals(crowd, id, &path).collect();
     let query = NearestQuery::new(start, free).with_movement(view.movement);
     let Ok(answer) = view.finder.solve_nearest(&query) else { return 0 };
     if let Some(nearest) = answer.goals.into_iter().next() {
         let end = nearest.path.goal();
-        let goals = path.route.goals.at.iter();
+        let goals = path.route().goals.at.iter();
         let chosen = goals.into_iter().position(|(_, place)| place.cell() == Some(end)).unwrap_or_default();
         path.go_over(view.leg(nearest.path, None), chosen, &view, placement);
         // A field would lead it to the cheapest goal, even if it is taken.
-        path.route.common = None;
+        path.plan.route_mut().common = None;
         (item.place.beside, item.place.detour) = (0, None);
     }
     answer.statistics.expanded
@@ -160,7 +160,7 @@ fn follow_path(
     let (cell, ended) = (crowd.crowd.cell(entered.id), crowd.crowd.steps_ended(entered.id));
     let step = crowd.crowd.step(entered.id).map_or((cell, cell), |step| (step.from, step.to));
     let mut reached = 0;
-    if let Some(path) = agent.walked_path_mut()
+    if let Some(mut path) = agent.walked_path_mut()
         && path.map() == view.map
         && path.path().is_some()
     {
@@ -231,7 +231,8 @@ fn lead_anew(item: &mut BodyPartsItem, start: Cell, views: &Views, fields: &mut 
     let Some(&Sight { view, placement }) = views.of(map) else { return 0 };
     let Some(view) = item.seen_by(view) else { return 0 };
     let stands_free = view.side() == 1 || view.is_passable(start);
-    let Some(path) = item.agent.as_mut().and_then(AgentPartsItem::walked_path_mut).filter(|_| stands_free)
+    let Some(mut path) =
+        item.agent.as_mut().and_then(AgentPartsItem::walked_path_mut).filter(|_| stands_free)
     else {
         return 0;
     };
@@ -302,7 +303,7 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
     let place = &mut *item.place;
     let Some(agent) = &mut item.agent else { return };
     let (state, waits) = (agent.state, agent.request.is_some_and(PathRequest::waits));
-    let Some(path) = agent.walked_path_mut() else {
+    let Some(mut path) = agent.walked_path_mut() else {
         end_wait(place, entity, state, queue);
         return;
     };

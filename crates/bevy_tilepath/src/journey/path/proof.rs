@@ -1,4 +1,4 @@
-//! The lower bound of the rest of a path.
+//! What is known of the rest of a path: its lower bound, and the doors ahead.
 //!
 //! Decision: `docs/decisions/43-kept-paths.md`.
 
@@ -8,8 +8,9 @@ use smallvec::SmallVec;
 use super::AgentPath;
 use crate::{
     map::{
-        place::{MapPlace, Place},
+        place::Place,
         span::{Span, Spot},
+        version::Version,
     },
     order::{
         goal::PathGoal,
@@ -47,7 +48,7 @@ const ROUNDING: f64 = 1e-6;
 /// are whole numbers. Any other path is counted in world units: see [`Door`](crate::doors::Door).
 #[derive(Debug, Clone, Default, MapEntities)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Kept {
+pub(crate) struct Proof {
     /// The index of the point of the path from which the bound counts.
     pub(crate) at: usize,
     pub(crate) least: f64,
@@ -59,6 +60,8 @@ pub(crate) struct Kept {
     slack: f64,
     /// The versions of maps and doors up to which changes are included.
     pub(crate) known: Known,
+    /// The version of all doors at which the doors ahead are known to be open.
+    pub(crate) doors: Version,
     /// True if an order that leads near a target, or away from it, does not end there any more.
     pub(crate) misses_goal: bool,
     /// The places where the path was lost, the oldest first.
@@ -87,7 +90,7 @@ impl LostPlace {
     }
 }
 
-impl Kept {
+impl Proof {
     pub(crate) fn new(least: f64, misses_goal: bool, known: Known) -> Self {
         Self { least, misses_goal, known, opened: f64::INFINITY, ..Self::default() }
     }
@@ -173,20 +176,20 @@ impl Kept {
 impl AgentPath {
     /// Sets the bound of a path that has just been found.
     pub(crate) fn keep_found(&mut self) {
-        let Self { route, .. } = self;
+        let route = self.route();
         let is_short = route.partial && route.goals.reach.is_some();
-        let least = if route.is_proven { self.in_own_unit(&self.route.worth()) } else { 0.0 };
-        self.kept = Kept::new(least, is_short, self.route.known);
-        self.kept.slack = if self.is_counted_in_cells() {
+        let least = if route.is_proven { self.in_own_unit(&route.worth()) } else { 0.0 };
+        self.proof = Proof::new(least, is_short, route.known);
+        self.proof.slack = if self.is_counted_in_cells() {
             ROUNDING
         } else {
-            ROUNDING * self.route.cost() + self.legs().map(|leg| leg.rounding).sum::<f64>()
+            ROUNDING * self.route().cost() + self.legs().map(|leg| leg.rounding).sum::<f64>()
         };
     }
 
     /// Returns whether the costs are the costs of one tile map.
     pub(crate) fn is_counted_in_cells(&self) -> bool {
-        self.route.legs.len() == 1 && self.path().is_some()
+        self.route().legs.len() == 1 && self.path().is_some()
     }
 
     /// Returns the value of one cost unit of the path in world units.
@@ -204,7 +207,7 @@ impl AgentPath {
     /// Returns the index, in the leg under way, of the cell or stop that the agent left last. It is
     /// 0 before the agent has reached the first.
     pub(crate) fn passed(&self) -> usize {
-        self.leg().index_of(self.next).saturating_sub(1)
+        self.plan.passed()
     }
 
     /// Returns the index, among all points, of the point that the agent left last.
@@ -214,7 +217,7 @@ impl AgentPath {
 
     /// Returns the cost of the path from the point with this index.
     pub(crate) fn rest_from(&self, point: usize) -> f64 {
-        let mut legs = self.route.legs.iter().skip_while(|leg| leg.end <= point);
+        let mut legs = self.route().legs.iter().skip_while(|leg| leg.end <= point);
         let Some(leg) = legs.next() else { return 0.0 };
         let here = leg.rest_from(point.saturating_sub(leg.first));
         if self.is_counted_in_cells() {
@@ -226,8 +229,8 @@ impl AgentPath {
     /// Returns the cost of the path from a place on it. Places that the agent passed before the
     /// search began do not count.
     fn rest_at(&self, map: Entity, place: &Spot) -> Option<f64> {
-        let since = self.kept.at.saturating_sub(SLOW_SEARCH);
-        self.route.legs.iter().filter(|leg| leg.map() == map && leg.end > since).find_map(|leg| {
+        let since = self.proof.at.saturating_sub(SLOW_SEARCH);
+        self.route().legs.iter().filter(|leg| leg.map() == map && leg.end > since).find_map(|leg| {
             let rest = leg.rest_at(place, since.saturating_sub(leg.first))?;
             let behind = leg.end - 1;
             let unit = if self.is_counted_in_cells() { 1.0 } else { leg.unit() };
@@ -238,26 +241,26 @@ impl AgentPath {
     /// Lowers the bound by what has been walked.
     pub(crate) fn walk_bound_on(&mut self) {
         let passed = self.passed_point();
-        if passed > self.kept.at {
-            self.kept.walk((self.rest_from(self.kept.at) - self.rest_from(passed)).max(0.0));
-            self.kept.at = passed;
+        if passed > self.proof.at {
+            self.proof.walk((self.rest_from(self.proof.at) - self.rest_from(passed)).max(0.0));
+            self.proof.at = passed;
         }
     }
 
     /// Returns whether the rest may cost more than the cheapest path, by more than this part of it.
     pub(crate) fn may_be_worse(&self, tolerance: f32) -> bool {
-        self.exceeds(self.rest_from(self.kept.at), self.kept.least, tolerance)
+        self.exceeds(self.rest_from(self.proof.at), self.proof.least, tolerance)
     }
 
     /// Returns whether the rest costs more than the bound. Then walking alone may make it worse
     /// than is tolerated.
     pub(crate) fn is_loose(&self) -> bool {
-        self.exceeds(self.rest_from(self.kept.at), self.kept.least, 0.0)
+        self.exceeds(self.rest_from(self.proof.at), self.proof.least, 0.0)
     }
 
     /// Returns whether a cost is more than another one plus this part of it.
     fn exceeds(&self, cost: f64, least: f64, tolerance: f32) -> bool {
-        cost > least * (1.0 + f64::from(tolerance)) + self.kept.slack
+        cost > least * (1.0 + f64::from(tolerance)) + self.proof.slack
     }
 
     /// Remembers that the path was lost at a place ahead.
@@ -265,7 +268,7 @@ impl AgentPath {
         let gate = self.legs_left().iter().filter(|leg| leg.map() == map).find_map(|leg| leg.span_of(place));
         if let Some(gate) = gate {
             let beside = if matches!(place, Place::Cell(_)) { GATE } else { 0.0 };
-            self.kept.lose(map, gate.grown(beside));
+            self.proof.lose(map, gate.grown(beside));
         }
     }
 
@@ -275,9 +278,9 @@ impl AgentPath {
         let Some(begun) = self.rest_at(map, from) else { return };
         // The agent was at the place, or was nearer to it than to the point from which the bound
         // counts. In the second case `walked` may be negative.
-        let walked = begun - self.rest_from(self.kept.at);
-        let least = (self.in_own_unit(worth) - walked - self.kept.moved).max(0.0);
-        self.kept.least = self.kept.least.max(least.min(self.kept.opened));
+        let walked = begun - self.rest_from(self.proof.at);
+        let least = (self.in_own_unit(worth) - walked - self.proof.moved).max(0.0);
+        self.proof.least = self.proof.least.max(least.min(self.proof.opened));
     }
 
     /// Returns whether another path from the place of the agent costs less, by more than this part
@@ -289,10 +292,10 @@ impl AgentPath {
         if self.is_partial() != other.partial {
             return self.is_partial();
         }
-        let has_place = matches!(self.route.asked, PathGoal::One(_) | PathGoal::Nearest(_));
+        let has_place = matches!(self.route().asked, PathGoal::One(_) | PathGoal::Nearest(_));
         if has_place && self.is_partial() {
             let end = |leg: &PathLeg| (leg.map(), leg.last_map_place());
-            return other.legs.last().map(end) != self.route.legs.last().map(end);
+            return other.legs.last().map(end) != self.route().legs.last().map(end);
         }
         if !self.leads_to_goal() {
             return true;
@@ -306,16 +309,15 @@ impl AgentPath {
     /// Returns whether the path ends at the goal, and not at the old place of a goal that has
     /// moved.
     pub(crate) fn leads_to_goal(&self) -> bool {
-        if self.route.goals.reach.is_some() {
-            return !self.kept.misses_goal;
+        match self.route().goals.reach {
+            Some(_) => !self.proof.misses_goal,
+            None => self.plan.ends_at_goal(),
         }
-        let Some(path) = self.path().filter(|_| self.route.legs.len() == 1) else { return true };
-        self.route.goals.at[self.route.chosen].1 == MapPlace::Cell(path.goal())
     }
 
     /// Sets the bound to the cost of the rest, so that no search runs for the changes known now.
     pub(crate) fn trust(&mut self) {
-        self.kept.least = self.rest_from(self.kept.at);
+        self.proof.least = self.rest_from(self.proof.at);
     }
 }
 
@@ -332,22 +334,22 @@ mod tests {
     #[test]
     fn bound_known_before_a_search_that_began_further_on_counts_from_there() {
         let mut path = along_strip(9);
-        path.kept.lower(70.0);
+        path.proof.lower(70.0);
         assert_eq!((path.rest_from(0), path.rest_from(1)), (80.0, 70.0));
         let prove = |path: &mut AgentPath, least| {
             let worth = Worth { cells: Some((path.map(), least)), in_world: f64::NAN };
             path.prove(path.map(), &Spot::Cell(Cell::new(1, 0)), &worth);
-            path.kept.least as u64
+            path.proof.least as u64
         };
         assert_eq!(prove(&mut path, 50.0), 70);
         assert!(path.is_loose());
-        path.kept.begin_search();
+        path.proof.begin_search();
         assert_eq!(prove(&mut path, 65.0), 75);
     }
 
     #[test]
     fn cell_that_is_lost_again_is_trusted_half_as_fast() {
-        let mut kept = Kept::new(100.0, false, Known::default());
+        let mut kept = Proof::new(100.0, false, Known::default());
         let (map, gate) = (Entity::PLACEHOLDER, Span::of_cell(Cell::new(3, 3)));
         kept.lose(map, gate);
         kept.lost[0].opened = Some(10);
@@ -364,7 +366,7 @@ mod tests {
 
     #[test]
     fn edits_during_a_search_stay_when_its_answer_comes() {
-        let mut kept = Kept::new(100.0, false, Known::default());
+        let mut kept = Proof::new(100.0, false, Known::default());
         kept.lower(60.0);
         kept.begin_search();
         kept.walk(10.0);
