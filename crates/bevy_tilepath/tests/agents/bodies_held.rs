@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use bevy_tilepath::{
     Body, Cell, Motion, NavMap, OnMap, PathAgent, PathFailure, PathRequest, PathStatus, Stepwise,
+    agents::BodyPatience,
     queries::WhyNot,
+    tilepath::crowd::{Patience, Policy},
 };
 
 use crate::harness::*;
@@ -189,4 +191,51 @@ fn body_that_leaves_its_map_in_a_step_has_no_velocity() {
     game.world_mut().entity_mut(unit).insert(OnMap(no_map));
     game.tick();
     assert_eq!(velocity(&game), Vec2::ZERO);
+}
+
+/// In a lane, bodies that have not moved for a second have a reason: behind a paused body, and where two
+/// columns stand head to head.
+#[test]
+fn each_body_in_a_jam_has_a_reason() {
+    for (width, each, is_head_on) in [(60, 40, false), (8, 4, true), (20, 4, true)] {
+        let (mut game, _) = Game::open(width, 1);
+        let last = width as i32 - 1;
+        let mut bodies = Vec::new();
+        let mut send = |game: &mut Game, x: i32, to: i32| {
+            let body = game.body(x, 0, 64.0);
+            let waits = BodyPatience(Patience::of([(Policy::Wait, u32::MAX)]));
+            let order = PathRequest::to_cell((to, 0)).or_wait();
+            game.world_mut().entity_mut(body).insert((waits, order));
+            bodies.push(body);
+        };
+        for n in 0..each {
+            send(&mut game, n, last - n);
+            if is_head_on {
+                send(&mut game, last - n, n);
+            }
+        }
+        if !is_head_on {
+            let stone = game.body(last - 4, 0, 64.0);
+            game.order_to(stone, last, 0);
+            game.tick();
+            game.world_mut().get_mut::<PathAgent>(stone).expect("it is an agent").paused = true;
+        }
+        game.ticks(600);
+        let places = |game: &Game| bodies.iter().map(|&body| game.position(body)).collect::<Vec<_>>();
+        let before = places(&game);
+        let mut stands = vec![true; bodies.len()];
+        for _ in 0..64 {
+            game.tick();
+            for ((stands, before), now) in stands.iter_mut().zip(&before).zip(places(&game)) {
+                *stands &= *before == now;
+            }
+        }
+        let standing: Vec<Entity> =
+            bodies.iter().zip(stands).filter(|(_, stands)| *stands).map(|(&body, _)| body).collect();
+        assert!(standing.len() >= 6, "{width}: {} stand", standing.len());
+        for body in standing {
+            let why = game.why_not(body);
+            assert!(why.is_some(), "{width}: the body at {} has no reason", game.cell_at(body));
+        }
+    }
 }

@@ -24,9 +24,6 @@ use crate::{
 /// The most cells that the search for a detour visits.
 const DETOUR: usize = 1 << 10;
 
-/// The longest chain of bodies that wait for each other which is followed to its end.
-pub(super) const FARTHEST: usize = 16;
-
 /// The number of ticks between two checks of whether a waiting body is as near to its goal as it
 /// will get.
 const LOOKS: u32 = 4;
@@ -88,18 +85,19 @@ pub(super) fn decide(
     let stand =
         |&id: &BodyId| matches!(crowd.activity(id), Activity::UnderWay { .. }) && !crowd.is_walking(id);
     let standing: Vec<BodyId> = crowd.bodies().filter(stand).collect();
+    let mut chains = Chains { stays, known: vec![None; owners.len()] };
     for id in standing {
         let policy = item(id).and_then(|item| item.policy(&default));
         let path = item(id).and_then(|item| item.agent?.path);
         verdicts[id.index()] = if crowd.step(id).is_some() {
-            judge_step(crowd, id, policy, stays)
+            judge_step(crowd, id, policy, &mut chains)
         } else if !is_led[id.index()] {
             Verdict::GoesOn
         } else if looks(id, tick) && path.is_some_and(|path| is_goal_taken(crowd, id, path)) {
             Verdict::GoalTaken
         } else {
             let goal = path.and_then(AgentPath::crowd_goal);
-            judge(crowd, (id, goal), &leads[id.index()], &mut guide, (policy, tick), stays)
+            judge(crowd, (id, goal), &leads[id.index()], &mut guide, (policy, tick), &mut chains)
         };
     }
     verdicts
@@ -107,8 +105,13 @@ pub(super) fn decide(
 
 /// Returns the verdict on a body that comes no further with its step, because it follows another
 /// that is held.
-fn judge_step(crowd: &Crowd, id: BodyId, policy: Option<Policy>, stays: impl Fn(BodyId) -> bool) -> Verdict {
-    let by = stands_because_of(crowd, id, stays);
+fn judge_step(
+    crowd: &Crowd,
+    id: BodyId,
+    policy: Option<Policy>,
+    chains: &mut Chains<impl Fn(BodyId) -> bool>,
+) -> Verdict {
+    let by = chains.stands_because_of(crowd, id);
     match (by, crowd.waiting(id).and_then(|waiting| waiting.cell)) {
         (Some(by), _) if policy == Some(Policy::GiveUp) => Verdict::GivesUp(by),
         (Some(by), Some(wanted)) => Verdict::Stuck(by, wanted),
@@ -124,7 +127,7 @@ fn looks(id: BodyId, tick: u32) -> bool {
 /// Returns whether a body with several possible goals stands because its chosen goal is taken while
 /// another one is free.
 fn is_goal_taken(crowd: &Crowd, id: BodyId, path: &AgentPath) -> bool {
-    let (Some(_), Some(chosen)) = (path.route.goals.number(), path.crowd_goal()) else { return false };
+    let (Some(_), Some(chosen)) = (path.route().goals.number(), path.crowd_goal()) else { return false };
     let Some(waiting) = crowd.waiting(id).filter(|waiting| waiting.ticks > 0) else { return false };
     let is_kept_by_like = waiting.cell.is_some_and(|cell| crowd.is_taken_for(id, cell));
     (is_kept_by_like || crowd.is_taken_for(id, chosen)) && free_goals(crowd, id, path).next().is_some()
@@ -137,7 +140,7 @@ pub(super) fn free_goals<'a>(
     id: BodyId,
     path: &'a AgentPath,
 ) -> impl Iterator<Item = Cell> + 'a {
-    let cells = path.route.goals.at.iter().filter_map(|(_, place)| place.cell());
+    let cells = path.route().goals.at.iter().filter_map(|(_, place)| place.cell());
     cells.filter(move |&cell| !crowd.is_taken_for(id, cell))
 }
 
@@ -149,7 +152,7 @@ fn judge(
     lead: &Lead,
     guide: &mut BodyGuide,
     (policy, tick): (Option<Policy>, u32),
-    stays: impl Fn(BodyId) -> bool,
+    chains: &mut Chains<impl Fn(BodyId) -> bool>,
 ) -> Verdict {
     let bounds = lead.steps.bounds();
     let Some(waiting) = crowd.waiting(id).filter(|waiting| waiting.ticks > 0) else {
@@ -168,7 +171,7 @@ fn judge(
     {
         return Verdict::IsNear(rest);
     }
-    let Some(by) = stands_because_of(crowd, id, stays) else { return Verdict::Waits };
+    let Some(by) = chains.stands_because_of(crowd, id) else { return Verdict::Waits };
     match policy {
         Some(Policy::GiveUp) => Verdict::GivesUp(by),
         Some(Policy::GoRound) => match crowd.detour(id, lead, guide, DETOUR) {
@@ -183,27 +186,44 @@ fn judge(
     }
 }
 
-/// Returns the body that blocks this one, if the chain of blocking bodies behind it ends with one
-/// that stands for good. `stays` returns whether a body that does not want to enter a cell stays.
-fn stands_because_of(crowd: &Crowd, id: BodyId, stays: impl Fn(BodyId) -> bool) -> Option<BodyId> {
-    let mut last = crowd.waiting(id)?.by?;
-    let first = last;
-    for _ in 0..FARTHEST {
-        if crowd.is_walking(last) {
-            return None;
+/// The chains of bodies that wait for each other in a tick.
+struct Chains<Stays> {
+    /// Returns whether a body that does not want to enter a cell stays.
+    stays: Stays,
+    /// Whether the chain that begins with a body ends with one that stands for good, if that is known.
+    known: Vec<Option<bool>>,
+}
+
+impl<Stays: Fn(BodyId) -> bool> Chains<Stays> {
+    /// Returns the body that blocks this one, if the chain of blocking bodies behind it ends with one
+    /// that stands for good, or leads back into itself.
+    fn stands_because_of(&mut self, crowd: &Crowd, id: BodyId) -> Option<BodyId> {
+        let first = crowd.waiting(id)?.by?;
+        let mut chain = Vec::new();
+        let mut last = first;
+        let stands = loop {
+            if let Some(known) = self.known[last.index()] {
+                break known;
+            }
+            if crowd.is_walking(last) {
+                break false;
+            }
+            // A chain that comes back to this body is a ring: all in it stand.
+            self.known[last.index()] = Some(true);
+            chain.push(last);
+            match crowd.waiting(last) {
+                None => break true,
+                Some(waiting) => match waiting.by {
+                    Some(by) => last = by,
+                    None => break (self.stays)(last),
+                },
+            }
+        };
+        for body in chain {
+            self.known[body.index()] = Some(stands);
         }
-        match crowd.waiting(last) {
-            None => return Some(first),
-            Some(waiting) => match waiting.by {
-                Some(by) => last = by,
-                None => return stays(last).then_some(first),
-            },
-        }
-        if last == id || last == first {
-            return Some(first);
-        }
+        stands.then_some(first)
     }
-    None
 }
 
 /// Returns the path over these cells, with the cost that is left at each.
