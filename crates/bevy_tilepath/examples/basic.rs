@@ -1,6 +1,8 @@
 //! One unit and one order: it walks round a wall, and events report it.
 //!
 //! `cargo run --example basic`
+//!
+//! Guide: `docs/guide/src/01-first-unit.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -3,6 +3,8 @@
 //! The map itself has no tilemap. It covers the tiles of its `NavLayer`s.
 //!
 //! `cargo run --example chunks`
+//!
+//! Guide: `docs/guide/src/09-chunks-tiled-ldtk.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -3,6 +3,8 @@
 //! It takes the fast road. Then a bridge on the road is closed.
 //!
 //! `cargo run --example graph`
+//!
+//! Guide: `docs/guide/src/16-waypoint-graphs.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

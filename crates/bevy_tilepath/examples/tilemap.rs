@@ -3,6 +3,8 @@
 //! An order fails at a closed gate. The gate opens, and the order is given again.
 //!
 //! `cargo run --example tilemap`
+//!
+//! Guide: `docs/guide/src/02-terrain-and-movements.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -1,6 +1,8 @@
 //! Two maps and a `Door`: one order from a house to a well.
 //!
 //! `cargo run --example two_maps`
+//!
+//! Guide: `docs/guide/src/15-doors-and-storeys.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -69,11 +69,7 @@ fn neighbours(before: Option<(&str, &str)>, after: Option<(&str, &str)>) -> Stri
 }
 
 /// Returns the faults of one page: dead links, links out of the book, no picture, no program that runs.
-fn page_faults(
-    text: &str,
-    pages: &BTreeMap<String, String>,
-    is_file: impl Fn(&str) -> bool,
-) -> Vec<String> {
+fn page_faults(text: &str, pages: &BTreeMap<String, String>, is_file: impl Fn(&str) -> bool) -> Vec<String> {
     let mut faults = Vec::new();
     let mut has_picture = false;
     for (_, target) in prose(text).flat_map(links) {
