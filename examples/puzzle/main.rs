@@ -211,7 +211,7 @@ fn show_words(game: Res<Game>, mut words: Single<&mut Text>) {
     let left = game.solution.len();
     let rest = if left > 0 { format!("\n{left} slides are left.") } else { String::new() };
     words.0 = format!(
-        "Click a tile beside the gap.\n\nSpace: solve this board\nR: the hardest board\nE: search by {}\n\n{}{rest}",
+        "Click a tile beside the gap.\n\nSpace: solve this board\nR: the hardest board\nE: A* or Dijkstra's algorithm (now {})\n\n{}{rest}",
         game.algorithm(),
         game.result
     );

@@ -28,14 +28,14 @@
 )]
 #![cfg_attr(not(docsrs), doc = "[the guide]: ../../../docs/guide/src/SUMMARY.md")]
 //!
-//! # Where names are
+//! # Modules
 //!
 //! The [`prelude`] has the names that most games use. The root of the crate has further common
 //! types. All other names are in modules, by topic: [`agents`], [`orders`], [`events`], [`maps`],
 //! [`graphs`], [`doors`], [`groups`], [`queries`] and [`templates`]. The features `debug_draw` and
 //! `recording` add the modules `debug` and `recording`.
 //!
-//! # Which component goes where
+//! # Components
 //!
 //! | on | put | for |
 //! |---|---|---|

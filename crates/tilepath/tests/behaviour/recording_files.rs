@@ -97,8 +97,8 @@ fn value_that_cannot_be_is_named_with_its_line() {
     let same = |from, to| ((from, to), (from, to));
     for ((ron, json), (line, json_line), part) in [
         (same(".2.", ".x."), (10, 10), "`x` stands for no terrain"),
-        (same(".2.", "1*x 2*2"), (10, 10), "`1*x` is no run of cells"),
-        (same(".2.", "256*3"), (10, 10), "`256*3` is no run of cells"),
+        (same(".2.", "1*x 2*2"), (10, 10), "`1*x` is an invalid run of cells"),
+        (same(".2.", "256*3"), (10, 10), "`256*3` is an invalid run of cells"),
         (same("only-when-no-obstacles", "sometimes"), (13, 13), "is no diagonal rule"),
         ((("(10, 14)", "(10, 21)"), ("[10,14]", "[10,21]")), (13, 13), "step costs 10 and 21"),
         (

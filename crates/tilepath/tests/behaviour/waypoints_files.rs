@@ -105,13 +105,13 @@ fn fault_of_an_xml_file_is_named_with_line_and_id() {
         ("<node id='b' x='NaN' y='1'/>", Some("b"), "no place for a waypoint"),
         ("<node id='b' x='1' y='-inf'/>", Some("b"), "no place for a waypoint"),
         ("<node id='b' x='1e999' y='1'/>", Some("b"), "no place for a waypoint"),
-        ("<node id='b' x='one' y='1'/>", Some("b"), "`one` is no number"),
+        ("<node id='b' x='one' y='1'/>", Some("b"), "`one` is an invalid number"),
         ("<node id='b' x='1'/>", Some("b"), "`y` is missing"),
         ("<node x='1' y='1'/>", None, "`id` is missing"),
         ("<node id='' x='1' y='1'/>", Some(""), "at least one character"),
         ("<node id='b' x='1' y='1' jion='a'/>", Some("b"), "`jion` means nothing"),
-        (r"<node id='b\n' x='1' y='1'/>", None, r"`b\n` is no name"),
-        (r"<node id='b' x='1' y='1' join='a\'/>", Some("b"), r"`a\` is no name"),
+        (r"<node id='b\n' x='1' y='1'/>", None, r"`b\n` is an invalid name"),
+        (r"<node id='b' x='1' y='1' join='a\'/>", Some("b"), r"`a\` is an invalid name"),
         ("<waypoint id='b' x='1' y='1'/>", None, "<waypoint> does not belong here"),
         ("<node id='b' x='1' y='1'><node/></node>", None, "<node> does not belong here"),
         ("<nodes/>", None, "<nodes> does not belong here"),
@@ -125,7 +125,7 @@ fn fault_of_an_xml_file_is_named_with_line_and_id() {
         ("<edge to='a'/>", None, "`from` is missing"),
         ("<edge from='a'/>", Some("a"), "`to` is missing"),
         ("<edge from='a' to='a' length='3'/>", Some("a"), "`length` means nothing"),
-        ("<edge from='a' to='a' speed='fast'/>", Some("a"), "`fast` is no number"),
+        ("<edge from='a' to='a' speed='fast'/>", Some("a"), "`fast` is an invalid number"),
     ] {
         assert_fault(WaypointGraph::from_xml(&["<nodes>", a, element, "</nodes>"].join("\n")), 3, id, part);
     }
