@@ -1,6 +1,7 @@
 //! The quick start of the README without a window: clicks on ground, and on the wall.
 
 #[expect(dead_code, reason = "`main` opens a window")]
+#[expect(clippy::bool_to_int_with_if, reason = "the two costs are easier to read as numbers")]
 mod quick_start {
     use bevy::{
         asset::AssetPlugin,

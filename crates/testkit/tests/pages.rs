@@ -202,7 +202,7 @@ fn documents_keep_their_limit_of_words() {
     let root = root();
     let is_short = |path: &PathBuf| {
         let is_below = |folder: &&str| path.starts_with(root.join(folder));
-        !LONG_FOLDERS.iter().any(|folder| is_below(&folder))
+        !LONG_FOLDERS.iter().any(is_below)
             && !LONG_DOCUMENTS.iter().any(|document| *path == root.join(document))
     };
     let words: usize = documents()
