@@ -249,6 +249,17 @@ fn loss_of_the_automatic_choice_on_single_maps_is_the_one_that_benchmarks_states
     }
 }
 
+#[test]
+fn cost_of_slices_is_the_one_that_benchmarks_states() {
+    let (benchmarks, results) = (read("BENCHMARKS.md").replace('\n', " "), Results::read());
+    assert!(benchmarks.contains("In slices of 100, A* takes up to 5 % more time in the mean of a group"));
+    let slices = results.groups.iter().filter(|((_, who), _)| who == "tilepath A* in slices of 100");
+    let more = slices
+        .map(|((group, _), ratio)| ratio / results.groups[&(group.clone(), "tilepath A*".to_owned())] - 1.0);
+    let most = more.fold(0.0, f64::max);
+    assert!(is_rounded("5", most * 100.0), "{most}");
+}
+
 /// Sentences with figures, and the row or sentence on which they stand.
 const SENTENCES: [(&str, &str, &str, &str); 4] = [
     (
