@@ -1,7 +1,9 @@
 //! Click to move, in one file to copy: a tilemap with terrain costs, a unit that walks where you click, and the
-//! reason in words if it cannot.
+//! answer of the unit in the words of the game.
 //!
 //! `cargo run --example click_to_move`
+//!
+//! Guide: `docs/guide/src/01-first-unit.md`.
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::prelude::*;
@@ -40,6 +42,8 @@ const TILE: f32 = 40.0;
 #[derive(Component)]
 pub(crate) struct Message;
 
+type MessageText<'w, 's> = Single<'w, 's, &'static mut Text, With<Message>>;
+
 fn main() -> AppExit {
     App::new().add_plugins((DefaultPlugins, TilemapPlugin, game)).run()
 }
@@ -49,8 +53,10 @@ pub(crate) fn game(app: &mut App) {
     app.add_plugins(TilepathPlugin::default())
         .add_systems(Startup, (spawn_map, spawn_unit, spawn_words))
         .add_systems(Update, (order_unit, switch_diagonals, draw_path))
-        .add_observer(show_arrival)
-        .add_observer(show_failure);
+        .add_observer(|on: On<PathFound>, mut message: MessageText| message.0 = reply(Ok(&on)).into())
+        .add_observer(|on: On<PathFailed>, mut message: MessageText| message.0 = reply(Err(on.reason)).into())
+        .add_observer(|on: On<PathLost>, mut message: MessageText| message.0 = reply(Err(on.reason)).into())
+        .add_observer(|_: On<Arrived>, mut message: MessageText| message.0.push_str(" Here I am."));
 }
 
 fn spawn_map(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
@@ -114,24 +120,20 @@ fn order_unit(
     window: Single<&Window>,
     camera: Single<(&Camera, &GlobalTransform)>,
     unit: Single<Entity, With<PathAgent>>,
-    mut message: Single<&mut Text, With<Message>>,
+    mut message: MessageText,
 ) {
     let (camera, camera_transform) = *camera;
     if mouse.just_pressed(MouseButton::Left)
         && let Some(cursor) = window.cursor_position()
         && let Ok(goal) = camera.viewport_to_world_2d(camera_transform, cursor)
     {
-        commands.entity(*unit).insert(PathRequest::to_position(goal));
+        commands.entity(*unit).insert(PathRequest::to_position(goal).or_closest());
         message.0.clear();
     }
 }
 
 /// Changes the rules of the map. The unit replans at once if its path is not allowed any longer.
-fn switch_diagonals(
-    keys: Res<ButtonInput<KeyCode>>,
-    mut map: Single<&mut NavMap>,
-    mut message: Single<&mut Text, With<Message>>,
-) {
+fn switch_diagonals(keys: Res<ButtonInput<KeyCode>>, mut map: Single<&mut NavMap>, mut message: MessageText) {
     if keys.just_pressed(KeyCode::KeyD) {
         let is_off = map.diagonals == Diagonals::Never;
         map.diagonals = if is_off { Diagonals::OnlyWhenNoObstacles } else { Diagonals::Never };
@@ -147,10 +149,14 @@ fn draw_path(unit: Single<(&Transform, &AgentPath)>, mut gizmos: Gizmos) {
     gizmos.linestrip_2d(points, Color::WHITE);
 }
 
-fn show_arrival(_: On<Arrived>, mut message: Single<&mut Text, With<Message>>) {
-    message.0 = "Arrived.".into();
-}
-
-fn show_failure(failed: On<PathFailed>, mut message: Single<&mut Text, With<Message>>) {
-    message.0 = format!("It stays where it is: {}.", failed.reason);
+/// Returns the answer of the unit, in the words of the game. Copy this function, and change the sentences.
+///
+/// An order with `or_closest` fails for few reasons. The texts of [`PathFailure`] are for programmers.
+fn reply(answer: Result<&PathFound, PathFailure>) -> &'static str {
+    match answer {
+        Ok(found) if found.partial => "There is a wall. I go as near as I can.",
+        Ok(_) => "I am on my way.",
+        Err(PathFailure::GoalOutOfBounds { .. }) => "There is no ground.",
+        Err(_) => "I cannot go there.",
+    }
 }

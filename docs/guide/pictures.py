@@ -378,6 +378,164 @@ def lines():
     board.save("13-lines-and-physics")
 
 
+HEX_STEPS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+
+
+def shortest(is_open, start, goal, steps):
+    """The path with the least cost over cells, for other neighbours than those of squares: (step, cost) pairs."""
+    best, queue, came = {start: 0}, [(0, start, None)], {}
+    while queue:
+        total, cell, before = heapq.heappop(queue)
+        if cell in came:
+            continue
+        came[cell] = before
+        if cell == goal:
+            path = []
+            while cell is not None:
+                path.append(cell)
+                cell = came[cell]
+            return path[::-1]
+        for dx, dy in steps:
+            step = (cell[0] + dx, cell[1] + dy)
+            is_diagonal = dx and dy and len(steps) == 8
+            corners = [(cell[0] + dx, cell[1]), (cell[0], cell[1] + dy)]
+            if not is_open(step) or (is_diagonal and not all(map(is_open, corners))):
+                continue
+            new = total + (14 if is_diagonal else 10)
+            if new < best.get(step, 1 << 30):
+                best[step] = new
+                heapq.heappush(queue, (new, step, cell))
+    return []
+
+
+class Shapes(Board):
+    """A board whose cells are polygons: each cell has a centre and corners, in points of the picture."""
+
+    def __init__(self, size, legend):
+        super().__init__(" ", legend, cell=1)
+        width, height = size
+        self.image = Image.new("RGB", (width * SCALE, (height + 26 * len(legend)) * SCALE), "white")
+        self.draw = ImageDraw.Draw(self.image)
+        self.cell = CELL
+        for line, (colour, text) in enumerate(legend):
+            y = (height + 26 * line + 6) * SCALE
+            self.draw.ellipse([MARGIN * SCALE, y - 7 * SCALE, (MARGIN + 14) * SCALE, y + 7 * SCALE], fill=colour, outline=INK, width=SCALE)
+            self.draw.text(((MARGIN + 24) * SCALE, y), text, fill=INK, font=font(16), anchor="lm")
+
+    def centre(self, place):
+        return (place[0] * SCALE, place[1] * SCALE)
+
+    def polygon(self, place, corners, colour):
+        x, y = self.centre(place)
+        points = [(x + dx * SCALE, y + dy * SCALE) for dx, dy in corners]
+        self.draw.polygon(points, fill=colour)
+        self.draw.line(points + points[:1], fill="#7f9a6e", width=SCALE)
+
+
+def hexagons():
+    level = ["........", "...#....", "...#....", "...#....", "........"]
+    rock = {(x, 4 - row) for row, letters in enumerate(level) for x, letter in enumerate(letters) if letter == "#"}
+    tiles = [(x, y) for x in range(8) for y in range(5)]
+    board = Shapes((740, 240), [(BLUE, "hexagons: every step costs 10, so the path costs 90"), (PURPLE, "diamonds: 10 over a side, 14 over a corner, so the path costs 86")])
+    # Hexagons with a corner at the top; odd rows, counted from below, are half a tile to the right.
+    wide, high = 38, 44
+    hex_place = lambda tile: (30 + wide * (tile[0] + 0.5 * (tile[1] % 2)), 192 - 0.75 * high * tile[1])
+    corners = [(0, -high / 2), (wide / 2, -high / 4), (wide / 2, high / 4), (0, high / 2), (-wide / 2, high / 4), (-wide / 2, -high / 4)]
+    to_cell = lambda tile: (tile[0] - tile[1] // 2, tile[1])
+    cells = {to_cell(tile): tile for tile in tiles}
+    for tile in tiles:
+        board.polygon(hex_place(tile), corners, GROUND["#" if tile in rock else ","])
+    path = shortest(lambda cell: cell in cells and cells[cell] not in rock, to_cell((0, 2)), to_cell((7, 2)), HEX_STEPS)
+    assert 10 * (len(path) - 1) == 90
+    places = [hex_place(cells[cell]) for cell in path]
+    board.path(places)
+    board.goal(places[-1])
+    board.unit(places[0], "S", BLUE)
+    # Diamonds: x grows to the lower right, y to the upper right.
+    wide, high = 58, 29
+    place = lambda tile: (378 + wide / 2 * (tile[0] + tile[1]), 90 + high / 2 * (tile[0] - tile[1]))
+    corners = [(0, -high / 2), (wide / 2, 0), (0, high / 2), (-wide / 2, 0)]
+    for tile in tiles:
+        board.polygon(place(tile), corners, GROUND["#" if tile in rock else ","])
+    eight = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+    path = shortest(lambda tile: tile in tiles and tile not in rock, (0, 2), (7, 2), eight)
+    assert sum(14 if a[0] != b[0] and a[1] != b[1] else 10 for a, b in zip(path, path[1:])) == 86
+    board.cell = 30
+    board.path([place(tile) for tile in path], PURPLE)
+    board.goal(place((7, 2)))
+    board.unit(place((0, 2)), "S", PURPLE)
+    board.save("14-hexagons-and-isometric-maps")
+
+
+def doors():
+    text = "               \n........ ......\n###.#### ......\n........ ......\n........ ......"
+    board = Board(text, [(BLUE, "P person: opens the door, and takes the stairs"), (ORANGE, "D dog: its movement does not name the class of the door"), (GREEN, "the two ends of the stairs")])
+    board.tile((3, 2), "#b98a4a")
+    stairs, upstairs = (7, 3), (14, 3)
+    for end in (stairs, upstairs):
+        board.frame(end, GREEN, inset=3, width=4)
+    board.path(find([row[:8] for row in board.rows], (1, 0), stairs))
+    board.path([stairs, (8.2, 3.7), (13, 3.7), upstairs], GREEN, dashed=True, width=3)
+    board.path([upstairs, (13, 2), (12, 1), (11, 0)])
+    board.goal((11, 0))
+    board.unit((1, 0), "P", BLUE)
+    board.unit((5, 1), "D", ORANGE)
+    board.draw.text(board.centre((3, 4.1)), "ground floor", fill=INK, font=font(16), anchor="mm")
+    board.draw.text(board.centre((11.5, 4.1)), "upper floor", fill=INK, font=font(16), anchor="mm")
+    board.save("15-doors-and-storeys")
+
+
+def graphs():
+    board = Shapes((700, 250), [(GREY, "edges; the thick ones are paved, and walked twice as fast"), (RED, "the bridge breaks: the edge is gone"), (BLUE, "the courier, and its path over the ford")])
+    places = {"gate": (50, 130), "inn": (270, 130), "bridge": (430, 40), "ford": (430, 220), "castle": (620, 130)}
+    for a, b, width in [("gate", "inn", 3), ("inn", "bridge", 9), ("bridge", "castle", 9), ("inn", "ford", 3), ("ford", "castle", 3)]:
+        ends = [*board.centre(places[a]), *board.centre(places[b])]
+        board.draw.line(ends, fill="#b9b4a6", width=width * SCALE)
+    board.path([places[name] for name in ("inn", "ford", "castle")])
+    board.path([places["inn"], (335, 93)], GREY, dashed=True)
+    board.cross(((430 + 620) / 2, 85), RED)
+    for name, (x, y) in places.items():
+        if name != "castle":
+            board.goal((x, y), "", INK)
+        above = -30 if name != "ford" else -28
+        board.draw.text(board.centre((x, y + above)), name, fill=INK, font=font(17), anchor="mm")
+    board.goal(places["castle"])
+    board.unit(places["inn"], "C", BLUE)
+    board.save("16-waypoint-graphs")
+
+
+def dangers():
+    board = Board("\n".join(["............."] * 9), [(RED, "the danger around the guard E: a step costs 11 times as much"), (GREY, "the soldier: its movement does not name the overlay (dashed)"), (PURPLE, "the spy: its movement names the overlay")])
+    guard = (6, 4)
+    area = [(x, y) for x in range(13) for y in range(9) if (x - guard[0]) ** 2 + (y - guard[1]) ** 2 <= 4]
+    for cell in area:
+        board.tile(cell, "#f0b3ad")
+    rows = [list(row) for row in board.rows]
+    for x, y in area:
+        rows[len(rows) - 1 - y][x] = "d"
+    board.path([(x, 4) for x in range(13)], GREY, dashed=True)
+    board.path(find(["".join(row) for row in rows], (0, 4), (12, 4), {".": 1, "d": 11}), PURPLE)
+    board.goal((12, 4))
+    board.unit(guard, "E", RED)
+    board.unit((0, 4), "S", PURPLE)
+    board.save("17-dangers-and-forbidden-areas")
+
+
+def roguelike():
+    cave = ["#########", "#.......#", "#..######", "#.......#", "#########"]
+    board = Board("\n".join(row + " " + row for row in cave), [(BLUE, "H hero: one cell a turn, to the stairs and down"), (RED, "M monster: it hunts the hero, and loses it at the stairs"), (GREEN, "the two ends of the stairs")])
+    stairs, below = (1, 1), (11, 1)
+    for end in (stairs, below):
+        board.frame(end, GREEN, inset=3, width=4)
+    board.path([(2, 1), stairs])
+    board.path([(4, 1), (3, 1)], RED)
+    board.path([below, (11, 2), (12, 3), (14, 3)])
+    board.goal((14, 3))
+    board.unit((2, 1), "H", BLUE)
+    board.unit((4, 1), "M", RED)
+    board.save("18-a-roguelike")
+
+
 if __name__ == "__main__":
-    for draw in [first_unit, terrain, walls, bodies, goals, stops, turns, towers, chunks, saving, testing, debugging, lines]:
+    for draw in [first_unit, terrain, walls, bodies, goals, stops, turns, towers, chunks, saving, testing, debugging, lines, hexagons, doors, graphs, dangers, roguelike]:
         draw()

@@ -3,6 +3,8 @@
 //! Units do not share cells.
 //!
 //! `cargo run --release --example crowd`, or with `--headless` where there is no display.
+//!
+//! Guide: `docs/guide/src/04-bodies-and-groups.md`.
 
 mod arrows;
 mod city;

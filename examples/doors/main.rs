@@ -3,6 +3,8 @@
 //! The meadow and the cottage are tile maps, the town is a waypoint graph.
 //!
 //! `cargo run --example doors`, or with `--headless` where there is no display.
+//!
+//! Guide: `docs/guide/src/15-doors-and-storeys.md`.
 
 mod headless;
 mod hud;

@@ -3,6 +3,8 @@
 //! It shows a small map with a graph behind a door. Change the values while units walk.
 //!
 //! `cargo run --example inspector --features tilepath_examples/inspector`
+//!
+//! Guide: `docs/guide/src/10-saving.md`.
 
 mod panel;
 mod scene;

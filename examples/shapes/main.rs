@@ -1,6 +1,8 @@
 //! Four shapes of tiles in one window: click on any map, and its walker goes there.
 //!
 //! `cargo run --example shapes`, or with `--headless` where there is no display.
+//!
+//! Guide: `docs/guide/src/14-hexagons-and-isometric-maps.md`.
 
 mod ground;
 mod headless;

@@ -4,6 +4,8 @@
 //! movements of their own.
 //!
 //! `cargo run --example soldier`, or with `--headless` where there is no display.
+//!
+//! Guide: `docs/guide/src/02-terrain-and-movements.md`.
 
 mod brush;
 mod chosen;

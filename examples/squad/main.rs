@@ -3,6 +3,8 @@
 //! There are formations, a gate that opens and shuts, wagons and boats.
 //!
 //! `cargo run --example squad`, or with `--headless` where there is no display.
+//!
+//! Guide: `docs/guide/src/04-bodies-and-groups.md`.
 
 mod dress;
 mod film;

@@ -38,3 +38,18 @@ struct MyUnitDoesNotMove;
 
 #[doc = include_str!("../../docs/guide/src/13-lines-and-physics.md")]
 struct LinesAndPhysics;
+
+#[doc = include_str!("../../docs/guide/src/14-hexagons-and-isometric-maps.md")]
+struct HexagonsAndIsometricMaps;
+
+#[doc = include_str!("../../docs/guide/src/15-doors-and-storeys.md")]
+struct DoorsAndStoreys;
+
+#[doc = include_str!("../../docs/guide/src/16-waypoint-graphs.md")]
+struct WaypointGraphs;
+
+#[doc = include_str!("../../docs/guide/src/17-dangers-and-forbidden-areas.md")]
+struct DangersAndForbiddenAreas;
+
+#[doc = include_str!("../../docs/guide/src/18-a-roguelike.md")]
+struct ARoguelike;

@@ -78,18 +78,30 @@ fn unit_walks_to_the_middle_of_the_clicked_tile() {
     click(&mut app, 1000.0, 250.0);
     ticks_to_the_end(&mut app);
     app.update(); // a frame shows the unit where it was a tick before
-    assert_eq!((place(&mut app), message(&mut app).as_str()), (Vec2::new(380.0, 100.0), "Arrived."));
+    assert_eq!(
+        (place(&mut app), message(&mut app).as_str()),
+        (Vec2::new(380.0, 100.0), "I am on my way. Here I am.")
+    );
 }
 
 #[test]
-fn click_behind_walls_gives_the_reason_in_words() {
+fn click_behind_walls_sends_the_unit_near_and_it_answers_in_the_words_of_the_game() {
     let mut app = started();
-    let start = place(&mut app);
     click(&mut app, 480.0, 210.0);
     ticks_to_the_end(&mut app);
-    assert_eq!(place(&mut app), start);
-    let reason = PathFailure::Unreachable.to_string();
-    assert_eq!(message(&mut app), format!("It stays where it is: {reason}."));
+    app.update();
+    let goal = Vec2::new(480.0 - 640.0, 360.0 - 210.0);
+    assert!(place(&mut app).distance(goal) < 4.0 * 40.0);
+    assert_eq!(message(&mut app), "There is a wall. I go as near as I can. Here I am.");
+}
+
+#[test]
+fn click_beside_the_map_is_refused_in_the_words_of_the_game() {
+    let mut app = started();
+    let start = place(&mut app);
+    click(&mut app, 5.0, 5.0);
+    ticks_to_the_end(&mut app);
+    assert_eq!((place(&mut app), message(&mut app).as_str()), (start, "There is no ground."));
 }
 
 #[test]

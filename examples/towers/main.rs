@@ -3,6 +3,8 @@
 //! A tower that would close a path is refused before it is built, with a reason.
 //!
 //! `cargo run --example towers`, or with `--headless` where there is no display.
+//!
+//! Guide: `docs/guide/src/08-tower-defence.md`.
 
 mod build;
 mod creeps;

@@ -4,6 +4,8 @@
 //! finds another path.
 //!
 //! `cargo run --example waypoints`, or with `--headless` where there is no display.
+//!
+//! Guide: `docs/guide/src/16-waypoint-graphs.md`.
 
 mod around;
 mod edit;

@@ -4,7 +4,7 @@ use bevy_tilepath::prelude::*;
 
 fn main() -> AppExit {
     let plugins = (DefaultPlugins, TilemapPlugin, TilepathPlugin::default());
-    App::new().add_plugins(plugins).add_systems(Startup, spawn_level).add_systems(Update, order_unit).run()
+    App::new().add_plugins(plugins).add_systems(Startup, spawn_level).add_systems(Update, (order_unit, draw_path)).run()
 }
 
 fn spawn_level(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
@@ -24,9 +24,25 @@ fn spawn_level(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     let tilemap = TilemapBundle { size, storage, texture, tile_size, grid_size, transform, ..default() };
     commands.entity(map).insert((tilemap, NavMap::default())); // units may walk here
     let square = Sprite::from_color(Color::WHITE, Vec2::splat(20.0));
-    let agent = PathAgent { speed: 200.0.into(), ..default() }; // it can walk, so many world units a second
-    let unit = commands.spawn((square, Transform::from_xyz(-135.0, 15.0, 1.0), agent)).id();
-    commands.entity(unit).observe(|failed: On<PathFailed>| warn!("{}", failed.reason));
+    let agent = PathAgent { speed: 200.0.into(), ..default() }; // in world units a second
+    let words = children![(Text2d::new("Click."), Transform::from_xyz(0.0, 30.0, 1.0))];
+    commands
+        .spawn((square, Transform::from_xyz(-135.0, 15.0, 1.0), agent, words))
+        .observe(|on: On<PathFound>, mut words: Single<&mut Text2d>| words.0 = reply(Ok(&on)).into())
+        .observe(|on: On<PathFailed>, mut words: Single<&mut Text2d>| words.0 = reply(Err(&on)).into());
+}
+
+/// The answer of the unit, in the words of your game.
+fn reply(answer: Result<&PathFound, &PathFailed>) -> &'static str {
+    match answer {
+        Ok(found) if found.partial => "There is a wall. I go as near as I can.",
+        Ok(_) => "I am on my way.",
+        Err(_) => "I cannot go there.",
+    }
+}
+
+fn draw_path(path: Single<&AgentPath>, mut gizmos: Gizmos) {
+    gizmos.linestrip_2d(path.points().iter().skip(path.next_point()).copied(), Color::WHITE);
 }
 
 fn order_unit(
@@ -40,6 +56,6 @@ fn order_unit(
         && let Some(cursor) = window.cursor_position()
         && let Ok(goal) = camera.0.viewport_to_world_2d(camera.1, cursor)
     {
-        commands.entity(*unit).insert(PathRequest::to_position(goal));
+        commands.entity(*unit).insert(PathRequest::to_position(goal).or_closest());
     }
 }

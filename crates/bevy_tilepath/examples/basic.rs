@@ -1,6 +1,8 @@
 //! One unit and one order: it walks round a wall, and events report it.
 //!
 //! `cargo run --example basic`
+//!
+//! Guide: `docs/guide/src/01-first-unit.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
@@ -28,8 +30,8 @@ fn main() -> Result {
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
         .add_observer(draw_path)
-        .add_observer(tell_arrival)
-        .add_observer(tell_failure);
+        .add_observer(print_arrival)
+        .add_observer(print_failure);
     app.update(); // runs `Startup`
 
     // When the order ends, the plugin removes it.
@@ -65,12 +67,12 @@ fn draw_path(found: On<PathFound>, paths: Query<&AgentPath>, map: Single<&NavGri
     Ok(())
 }
 
-fn tell_arrival(arrived: On<Arrived>, transforms: Query<&Transform>) -> Result {
+fn print_arrival(arrived: On<Arrived>, transforms: Query<&Transform>) -> Result {
     let position = transforms.get(arrived.entity)?.translation.truncate();
     println!("Arrived at {position}.");
     Ok(())
 }
 
-fn tell_failure(failed: On<PathFailed>) {
+fn print_failure(failed: On<PathFailed>) {
     println!("No path: {}.", failed.reason);
 }

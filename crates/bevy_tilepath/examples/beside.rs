@@ -3,6 +3,8 @@
 //! A tree is a wall, so no unit can stand on its cell.
 //!
 //! `cargo run --example beside`
+//!
+//! Guide: `docs/guide/src/05-goals-that-move.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

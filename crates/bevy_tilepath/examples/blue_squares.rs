@@ -3,6 +3,8 @@
 //! This is the movement range of a tactics game, with the path to one of the squares.
 //!
 //! `cargo run --example blue_squares`
+//!
+//! Guide: `docs/guide/src/07-turn-based-games.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -3,6 +3,8 @@
 //! The player still holds the building: nothing is built for the test.
 //!
 //! `cargo run --example build_here`
+//!
+//! Guide: `docs/guide/src/08-tower-defence.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

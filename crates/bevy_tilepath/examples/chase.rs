@@ -3,6 +3,8 @@
 //! The path follows the entity wherever it goes.
 //!
 //! `cargo run --example chase`
+//!
+//! Guide: `docs/guide/src/05-goals-that-move.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

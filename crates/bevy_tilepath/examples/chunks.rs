@@ -3,6 +3,8 @@
 //! The map itself has no tilemap. It covers the tiles of its `NavLayer`s.
 //!
 //! `cargo run --example chunks`
+//!
+//! Guide: `docs/guide/src/09-chunks-tiled-ldtk.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
@@ -24,7 +26,7 @@ fn main() -> Result {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
-        .add_observer(tell_way);
+        .add_observer(print_path);
     let map = app.world_mut().spawn((NavMap::default(), Transform::default())).id();
     let unit = app.world_mut().spawn((PathAgent::default(), Transform::from_xyz(0.0, 0.0, 1.0))).id();
 
@@ -80,7 +82,7 @@ fn spawn_chunk(commands: &mut Commands, map: Entity, number: i32) -> Entity {
 }
 
 /// `*` is the path. A blank is void: no chunk covers it.
-fn tell_way(found: On<PathFound>, paths: Query<&AgentPath>, map: Single<&NavGrid>) -> Result {
+fn print_path(found: On<PathFound>, paths: Query<&AgentPath>, map: Single<&NavGrid>) -> Result {
     let way = paths.get(found.entity)?.path().ok_or("it is on tiles")?.cells();
     let east = way.last().ok_or("the path has a goal")?.x;
     println!("{} steps, seen from column {}:\n", way.len() - 1, east - 31);

@@ -3,6 +3,8 @@
 //! The order is given again whenever the wolf comes too near.
 //!
 //! `cargo run --example flee`
+//!
+//! Guide: `docs/guide/src/05-goals-that-move.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -4,6 +4,8 @@
 //! repaired.
 //!
 //! `cargo run --example flow_field`
+//!
+//! Guide: `docs/guide/src/08-tower-defence.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -3,6 +3,8 @@
 //! The courier takes it if it is better by more than the tolerance.
 //!
 //! `cargo run --example gate`
+//!
+//! Guide: `docs/guide/src/03-walls-that-change.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -3,6 +3,8 @@
 //! It takes the fast road. Then a bridge on the road is closed.
 //!
 //! `cargo run --example graph`
+//!
+//! Guide: `docs/guide/src/16-waypoint-graphs.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
@@ -23,7 +25,7 @@ fn main() -> Result {
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .init_resource::<Log>()
         .add_systems(Startup, spawn_level)
-        .add_observer(tell_way)
+        .add_observer(print_path)
         .add_observer(log_waypoint)
         .add_observer(|_: On<PathBlocked>| println!("The path ahead has changed."))
         .add_observer(|_: On<Arrived>| println!("Arrived."));
@@ -76,7 +78,7 @@ fn close_bridge(mut graph: Single<&mut NavGraph>) {
     graph.graph_mut().unjoin("bridge", "castle").expect("both are waypoints of this graph");
 }
 
-fn tell_way(found: On<PathFound>, paths: Query<&AgentPath>) -> Result {
+fn print_path(found: On<PathFound>, paths: Query<&AgentPath>) -> Result {
     let way: Vec<&str> = paths.get(found.entity)?.remaining_waypoints().collect();
     println!("The path: {}.", way.join(", "));
     assert_eq!(way, ["gate", "inn", "bridge", "castle"]);

@@ -3,6 +3,8 @@
 //! It goes through a gap in a wedge, loses a soldier, and continues in a line.
 //!
 //! `cargo run --example group`
+//!
+//! Guide: `docs/guide/src/04-bodies-and-groups.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

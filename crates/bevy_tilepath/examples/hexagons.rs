@@ -4,6 +4,8 @@
 //! the map.
 //!
 //! `cargo run --example hexagons`
+//!
+//! Guide: `docs/guide/src/14-hexagons-and-isometric-maps.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -3,6 +3,8 @@
 //! `PathGoal::in_sight` and `within`, past a forest that blocks the sight.
 //!
 //! `cargo run --example in_sight`
+//!
+//! Guide: `docs/guide/src/05-goals-that-move.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

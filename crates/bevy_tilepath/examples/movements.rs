@@ -3,6 +3,8 @@
 //! A wall for one unit is a road for another.
 //!
 //! `cargo run --example movements`
+//!
+//! Guide: `docs/guide/src/02-terrain-and-movements.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -3,6 +3,8 @@
 //! The cost of the path decides which tree is nearest. It fells the tree and goes on.
 //!
 //! `cargo run --example nearest`
+//!
+//! Guide: `docs/guide/src/05-goals-that-move.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

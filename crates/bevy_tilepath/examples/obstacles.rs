@@ -3,6 +3,8 @@
 //! Then the building is torn down.
 //!
 //! `cargo run --example obstacles`
+//!
+//! Guide: `docs/guide/src/03-walls-that-change.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -4,6 +4,8 @@
 //! `NavView::why` explains both to the player.
 //!
 //! `cargo run --example one_way`
+//!
+//! Guide: `docs/guide/src/02-terrain-and-movements.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

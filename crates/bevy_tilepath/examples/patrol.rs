@@ -3,6 +3,8 @@
 //! A porter waits before a closed gate.
 //!
 //! `cargo run --example patrol`
+//!
+//! Guide: `docs/guide/src/06-stops-and-patrols.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

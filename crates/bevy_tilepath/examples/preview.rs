@@ -3,6 +3,8 @@
 //! `NavView::find` and `PathRequest::along`.
 //!
 //! `cargo run --example preview`
+//!
+//! Guide: `docs/guide/src/07-turn-based-games.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -3,6 +3,8 @@
 //! It writes queries and answers as text, and they are replayed without the game.
 //!
 //! `cargo run --example recording` (in this workspace; elsewhere with the feature `recording`)
+//!
+//! Guide: `docs/guide/src/12-my-unit-does-not-move.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

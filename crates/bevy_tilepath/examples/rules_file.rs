@@ -3,6 +3,8 @@
 //! The file changes while a wagon walks.
 //!
 //! `cargo run --example rules_file`
+//!
+//! Guide: `docs/guide/src/02-terrain-and-movements.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

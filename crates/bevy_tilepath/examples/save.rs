@@ -2,6 +2,8 @@
 //! was saved.
 //!
 //! `cargo run --example save` (in this workspace; elsewhere with the feature `serde`)
+//!
+//! Guide: `docs/guide/src/10-saving.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

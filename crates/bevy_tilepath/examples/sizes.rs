@@ -4,6 +4,8 @@
 //! below it.
 //!
 //! `cargo run --example sizes`
+//!
+//! Guide: `docs/guide/src/02-terrain-and-movements.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -3,6 +3,8 @@
 //! Both know their travel time in advance.
 //!
 //! `cargo run --example speed`
+//!
+//! Guide: `docs/guide/src/02-terrain-and-movements.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

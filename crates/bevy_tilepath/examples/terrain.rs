@@ -3,6 +3,8 @@
 //! Then the bridge ahead breaks.
 //!
 //! `cargo run --example terrain`
+//!
+//! Guide: `docs/guide/src/02-terrain-and-movements.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

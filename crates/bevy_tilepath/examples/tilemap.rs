@@ -3,6 +3,8 @@
 //! An order fails at a closed gate. The gate opens, and the order is given again.
 //!
 //! `cargo run --example tilemap`
+//!
+//! Guide: `docs/guide/src/02-terrain-and-movements.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
@@ -25,7 +27,7 @@ fn main() -> Result {
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
         .add_observer(|failed: On<PathFailed>| println!("No path: {}.\n", failed.reason))
-        .add_observer(tell_way)
+        .add_observer(print_path)
         .add_observer(|_: On<Arrived>| println!("Arrived."));
     app.update(); // runs `Startup`
     app.update(); // the first tick reads the tiles and answers the order
@@ -79,7 +81,7 @@ fn open_gate(mut gate: Single<&mut Terrain, With<Gate>>) {
     **gate = Terrain::OPEN;
 }
 
-fn tell_way(found: On<PathFound>, paths: Query<&AgentPath>, map: Single<&NavGrid>) -> Result {
+fn print_path(found: On<PathFound>, paths: Query<&AgentPath>, map: Single<&NavGrid>) -> Result {
     println!("{}\n", to_ascii(map.grid(), paths.get(found.entity)?.path()));
     Ok(())
 }

@@ -3,6 +3,8 @@
 //! Two chunks lie side by side. A bridge between them breaks while the unit walks.
 //!
 //! `cargo run --example tilemap_chunk`
+//!
+//! Guide: `docs/guide/src/09-chunks-tiled-ldtk.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -3,6 +3,8 @@
 //! A tower that would close it is refused in the frame of the click.
 //!
 //! `cargo run --example tower_defence`
+//!
+//! Guide: `docs/guide/src/08-tower-defence.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

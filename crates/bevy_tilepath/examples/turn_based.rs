@@ -1,6 +1,8 @@
 //! A turn-based game: `StepAgent` moves a pawn one cell a turn.
 //!
 //! `cargo run --example turn_based`
+//!
+//! Guide: `docs/guide/src/18-a-roguelike.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

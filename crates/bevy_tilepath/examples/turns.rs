@@ -4,6 +4,8 @@
 //! stop on them.
 //!
 //! `cargo run --example turns`
+//!
+//! Guide: `docs/guide/src/07-turn-based-games.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 

@@ -1,6 +1,8 @@
 //! Two maps and a `Door`: one order from a house to a well.
 //!
 //! `cargo run --example two_maps`
+//!
+//! Guide: `docs/guide/src/15-doors-and-storeys.md`.
 
 #![expect(clippy::print_stdout, reason = "printing is what an example is for")]
 
@@ -24,9 +26,9 @@ fn main() -> Result {
     app.add_plugins((MinimalPlugins, TilepathPlugin::default()))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
         .add_systems(Startup, spawn_level)
-        .add_observer(tell_way)
-        .add_observer(tell_door)
-        .add_observer(tell_waypoint)
+        .add_observer(print_path)
+        .add_observer(print_door)
+        .add_observer(print_waypoint)
         .add_observer(|_: On<Arrived>| println!("Arrived."));
     app.update();
 
@@ -69,7 +71,7 @@ fn spawn_level(mut commands: Commands) -> Result {
     Ok(())
 }
 
-fn tell_way(found: On<PathFound>, paths: Query<&AgentPath>, names: Query<&Name>) -> Result {
+fn print_path(found: On<PathFound>, paths: Query<&AgentPath>, names: Query<&Name>) -> Result {
     let path = paths.get(found.entity)?;
     for leg in path.legs() {
         println!("Over the {} for {:.0} world units.", names.get(leg.map())?, leg.route_cost());
@@ -78,14 +80,14 @@ fn tell_way(found: On<PathFound>, paths: Query<&AgentPath>, names: Query<&Name>)
     Ok(())
 }
 
-fn tell_waypoint(reached: On<PathPointReached>) {
+fn print_waypoint(reached: On<PathPointReached>) {
     // Events also have the cells of the house: `reached.place.cell()`.
     if let Some(id) = reached.place.waypoint() {
         println!("Passed the {id}.");
     }
 }
 
-fn tell_door(passed: On<DoorPassed>, names: Query<&Name>) -> Result {
+fn print_door(passed: On<DoorPassed>, names: Query<&Name>) -> Result {
     println!("Through the {} onto the {}.", names.get(passed.door)?, names.get(passed.to)?);
     Ok(())
 }

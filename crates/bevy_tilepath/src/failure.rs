@@ -302,32 +302,3 @@ impl From<WaypointError> for PathFailure {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    /// Returns the variants of [`PathFailure`](super::PathFailure) and their texts, as written in
-    /// this file.
-    fn variants() -> Vec<(String, String)> {
-        let source = include_str!("failure.rs").replace("\r\n", "\n");
-        let body = source.split_once("pub enum PathFailure {\n").expect("the enum is in this file").1;
-        let body = body.split_once("\n}").expect("the enum has an end").0;
-        let parts = body.split("#[error(").skip(1).map(|part| {
-            let (text, rest) = part.split_once(")]\n").expect("an attribute has an end");
-            let text = text.trim().trim_matches('"').split("\\\n").map(str::trim_start).collect();
-            let name = rest.trim_start().split(|letter: char| !letter.is_alphanumeric()).next();
-            (name.expect("a variant follows").to_owned(), text)
-        });
-        parts.collect()
-    }
-
-    #[test]
-    fn readme_lists_every_failure_with_what_it_says() {
-        let readme = include_str!("../README.md");
-        let variants = variants();
-        assert!(variants.len() > 30, "{variants:?}");
-        for (name, text) in variants {
-            let row = format!("| `{name}` | {text} |");
-            assert!(readme.lines().any(|line| line == row), "missing: {row}");
-        }
-    }
-}

@@ -1,7 +1,5 @@
 //! Pathfinding for Bevy: put a [`PathRequest`] on a unit, and it walks the cheapest path.
 //!
-//! Units walk over tiles or along waypoints.
-//!
 //! A map is a [`bevy_ecs_tilemap`](https://docs.rs/bevy_ecs_tilemap) tilemap with a [`NavMap`] on
 //! it (feature `tilemap`, on by default), or Bevy's own `TilemapChunk` with a [`NavMap`] on it
 //! (feature `tilemap_chunk`). The plugin reads the tiles and follows every change of a tile. A map
@@ -16,14 +14,28 @@
 #![doc = include_str!("../docs/quick_start.rs")]
 //! ```
 //!
-//! # Where names are
+//! # The guide
+//!
+//! A page for each idea, with a program and a picture: [the guide]. The pages: first unit, terrain and
+//! movements, walls that change, bodies and groups, goals that move, stops and patrols, turn-based
+//! games, tower defence, chunks with Tiled and LDtk, saving, testing, my unit does not move, lines and
+//! physics, hexagons and isometric maps, doors and storeys, waypoint graphs, dangers and forbidden
+//! areas, a roguelike.
+//!
+#![cfg_attr(
+    docsrs,
+    doc = "[the guide]: https://github.com/tilepath/tilepath/blob/main/docs/guide/src/SUMMARY.md"
+)]
+#![cfg_attr(not(docsrs), doc = "[the guide]: ../../../docs/guide/src/SUMMARY.md")]
+//!
+//! # Modules
 //!
 //! The [`prelude`] has the names that most games use. The root of the crate has further common
 //! types. All other names are in modules, by topic: [`agents`], [`orders`], [`events`], [`maps`],
 //! [`graphs`], [`doors`], [`groups`], [`queries`] and [`templates`]. The features `debug_draw` and
 //! `recording` add the modules `debug` and `recording`.
 //!
-//! # Which component goes where
+//! # Components
 //!
 //! | on | put | for |
 //! |---|---|---|
@@ -58,11 +70,6 @@
 //! nearest of many places, or the reason for an answer. [`PathRequest::to_nearest`] sends a unit to
 //! the nearest place.
 //!
-//! # Maps without tiles
-//!
-//! Spawn [`NavMap`] with a [`NavGrid`] and a [`NavProjection`] of your own. The page of [`NavMap`]
-//! has an example.
-//!
 //! # Bevy's own tilemap chunks
 //!
 //! With the feature `tilemap_chunk`, an entity with `TilemapChunk` and `TilemapChunkTileData` is a
@@ -95,23 +102,6 @@
 //! - [`PathLine::Straight`](agents::PathLine::Straight) lets a unit walk straight across several cells,
 //!   [`Drive::Velocity`](agents::Drive::Velocity) lets a physics engine move it.
 //! - [`TerrainSpeed::ByCost`](agents::TerrainSpeed::ByCost) slows a unit down on expensive ground.
-//!
-//! # Turn by turn
-//!
-//! Put [`Stepwise`] on a unit that walks in turns. Such a unit finds its path, and stands until
-//! your code triggers [`StepAgent`](agents::StepAgent) with the number of steps that the unit may
-//! walk now.
-//!
-//! With [`sync_maps_now`] you can build a wall and query the changed map in the same turn.
-//!
-//! # Waypoint graphs
-//!
-//! Spawn a [`NavGraph`] and order units with [`PathRequest::to_waypoint`], or to any position.
-//! Components and events are as on tile maps. Each edge can have its own speed, and units can slow
-//! down at waypoints ([`WaypointSlowdown`](graphs::WaypointSlowdown)).
-//!
-//! You can edit the graph while units walk. [`Door`](doors::Door)s join graphs and tile maps: one
-//! order leads through all of them, by the cheapest route.
 //!
 //! # Scenes in code
 //!
@@ -155,15 +145,9 @@
 //!
 //! # Saving
 //!
-//! With the feature `serde`:
-//!
-//! - [`TilepathState`] is the state of the whole plugin as one value. Write it to a file and put it into
-//!   another world: there, units go on exactly as in the game that was saved.
-//! - A scene (Bevy's `DynamicWorld`) contains maps, graphs, doors, areas, agents and orders. A loaded unit
-//!   searches its path again. Not in a scene: [`PathStops`](orders::PathStops), [`AgentPath`],
-//!   [`PathStatus`] and [`Motion`], which the plugin writes, and the handles of files `NavRules` and
-//!   `NavGraphHandle`.
-//!
+//! With the feature `serde`, [`TilepathState`] is the state of the whole plugin as one value: in another
+//! world, units go on exactly as in the game that was saved. A scene (Bevy's `DynamicWorld`) contains
+//! maps, graphs, doors, areas, agents and orders, and loaded units search their paths again.
 //! [`TilepathSnapshot`] takes back ticks in a running game, for rollback networking.
 //!
 //! # Features
@@ -400,11 +384,6 @@ pub mod editors {}
 #[cfg(all(doctest, feature = "tilemap"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
-
-/// Compiles the code of this crate's README.
-#[cfg(all(doctest, feature = "tilemap"))]
-#[doc = include_str!("../README.md")]
-struct CrateReadme;
 
 #[cfg(test)]
 mod tests {

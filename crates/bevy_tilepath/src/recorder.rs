@@ -161,8 +161,7 @@ impl PathRecorder {
         self.maps.iter().map(|(&map, tapes)| (map, tapes.recording()))
     }
 
-    /// Records the decisions of the [bodies](crate::Body) on each map in one tick, the next one. They
-    /// become an [entry](tilepath::recording::RecordedEntry::Crowd) of the recording of the map. If the recorder is off,
+    /// Records all decisions of [bodies](crate::Body) in the next tick, on every map. They become an [entry](tilepath::recording::RecordedEntry::Crowd) of the recording of the map. If the recorder is off,
     /// recordings begin in that tick, with this entry. Use it for a report about bodies that get stuck.
     ///
     /// To make the decisions again, use `tilepath replay FILE` or

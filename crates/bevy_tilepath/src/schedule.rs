@@ -225,7 +225,7 @@ pub fn sync_maps_now(world: &mut World) -> Result<(), SyncMapsError> {
 #[non_exhaustive]
 pub enum SyncMapsError {
     /// The app has no [`TilepathPlugin`](crate::TilepathPlugin).
-    #[error("there is nothing that reads maps: add TilepathPlugin first")]
+    #[error("no plugin reads maps: add TilepathPlugin")]
     NoPlugin,
     /// An observer or a hook called the function while maps were being read.
     #[error("maps are being read already: call it outside of TilepathSystems::SyncMaps")]

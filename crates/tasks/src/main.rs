@@ -3,6 +3,7 @@
 //! `.ci/run` and the workflows run these tasks too, so that each is defined only once.
 
 mod api;
+mod book;
 mod git;
 mod instructions;
 mod package;
@@ -48,7 +49,7 @@ enum Task {
     Test,
     /// No warning of clippy, also in packages that are separate workspaces
     Lint,
-    /// No warning of rustdoc
+    /// No warning of rustdoc, and no dead link in the guide, which `mdbook` builds if it is there
     Docs,
     /// The public items of both crates are written to `api/`
     Api,
@@ -133,6 +134,7 @@ fn main() -> ExitCode {
     for task in tasks {
         let answer = match task {
             Task::Api => api::run(check),
+            Task::Docs => book::run(),
             Task::Words => words::run(&only),
             Task::SameCode => same_code::run(&since),
             Task::Instructions => instructions::run(check),

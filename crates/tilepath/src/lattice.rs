@@ -344,7 +344,7 @@ mod tests {
         }
         for wrong in ["", "hexagonal", "HexRow", "hex_row", "hex-row "] {
             let error = wrong.parse::<Lattice>().unwrap_err();
-            assert_eq!(error.to_string(), format!("\"{wrong}\" is no lattice: say {KNOWN}"));
+            assert_eq!(error.to_string(), format!("\"{wrong}\" is an invalid lattice: say {KNOWN}"));
         }
     }
 }

@@ -128,7 +128,7 @@ pub enum EntryFault {
     #[error(transparent)]
     Edit(#[from] GridError),
     /// The map has no movement.
-    #[error("there is no movement; a map has one at least")]
+    #[error("there is no movement; a map needs at least one")]
     NoMovement,
     /// The movement to be removed does not exist, or it is the first movement.
     #[error("the movement {id:?} cannot be removed: there are {count}, and the first one stays")]

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// The error for a text that is not a known name, for example of an algorithm.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("\"{text}\" is no {kind}: say {known}")]
+#[error("\"{text}\" is an invalid {kind}: say {known}")]
 #[non_exhaustive]
 pub struct UnknownName {
     /// The text that is not a known name.

@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &ScenArguments, output: &mut impl Write) -> Result<
         write!(output, "{}", summary.text(file, &maps))?;
     }
     output.flush()?;
-    tell(arguments, &mismatches, &summary);
+    print_result(arguments, &mismatches, &summary);
     Ok(if mismatches.is_empty() { Verdict::Good } else { Verdict::Bad })
 }
 
@@ -159,7 +159,7 @@ fn fill(record: &mut Record, answer: &Answer, time: Duration) {
     }
 }
 
-fn tell(arguments: &ScenArguments, mismatches: &[(&ScenarioRow, Mismatch)], summary: &Summary) {
+fn print_result(arguments: &ScenArguments, mismatches: &[(&ScenarioRow, Mismatch)], summary: &Summary) {
     let told = mismatches.iter().take(TOLD).map(|(row, mismatch)| {
         let (file, line) = (printed(&name_of(&arguments.scenario)), row.line);
         format!("{file}: line {line}: {} to {}: {mismatch}", Place::from(row.start), Place::from(row.goal))

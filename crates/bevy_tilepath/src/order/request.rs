@@ -39,10 +39,23 @@ use crate::{
 };
 
 /// An order to find a path. If the entity has [`PathAgent`](crate::PathAgent), it also walks the
-/// path.
-///
-/// Insert the component to give an order. Insert another `PathRequest` to replace the order. Remove
+/// path. Insert the component to give an order, insert another one to replace the order, and remove
 /// the component to cancel the order.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_math::Vec2;
+/// use bevy_tilepath::{PathAgent, PathRequest, PathStatus};
+///
+/// let mut world = World::new();
+/// let soldier = world.spawn((PathAgent::default(), PathRequest::to_position(Vec2::new(40.0, 8.0)))).id();
+/// world.entity_mut(soldier).remove::<PathRequest>(); // never mind
+/// assert_eq!(world.get::<PathStatus>(soldier), Some(&PathStatus::Idle));
+/// ```
+///
+/// # The life of an order
+/// The component is immutable, so that the plugin sees every change. To change an order, insert
+/// another one.
 ///
 /// - The order is answered once, by [`PathFound`](crate::events::PathFound) or
 ///   [`PathFailed`](crate::events::PathFailed).
@@ -71,20 +84,6 @@ use crate::{
 /// - Without [`PathAgent`](crate::PathAgent) the order is answered from the entity's own position,
 ///   and no entity is moved. Such an order ends with [`PathFound`](crate::events::PathFound) or
 ///   [`PathFailed`](crate::events::PathFailed).
-///
-/// The component is immutable, so that the plugin sees every change. To change an order, insert
-/// another one.
-///
-/// ```
-/// use bevy_ecs::prelude::*;
-/// use bevy_math::Vec2;
-/// use bevy_tilepath::{PathAgent, PathRequest, PathStatus};
-///
-/// let mut world = World::new();
-/// let soldier = world.spawn((PathAgent::default(), PathRequest::to_position(Vec2::new(40.0, 8.0)))).id();
-/// world.entity_mut(soldier).remove::<PathRequest>(); // never mind
-/// assert_eq!(world.get::<PathStatus>(soldier), Some(&PathStatus::Idle));
-/// ```
 #[derive(Component, Debug, Clone, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[type_path = "bevy_tilepath"]

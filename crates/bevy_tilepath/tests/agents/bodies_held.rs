@@ -11,7 +11,7 @@ use bevy_tilepath::{
 use crate::harness::*;
 
 #[test]
-fn why_not_says_of_bodies_what_it_says_of_all_agents() {
+fn why_not_gives_bodies_the_same_reasons() {
     type Hold = fn(&mut World, Entity);
     let holds: [(Hold, Hold, WhyNot); 3] = [
         (

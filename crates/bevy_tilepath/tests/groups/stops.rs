@@ -62,7 +62,7 @@ fn a_stop_is_appended_on_the_way_and_to_those_who_have_arrived() {
 }
 
 #[test]
-fn a_stop_that_none_can_come_to_is_left_out_with_a_warning() {
+fn unreachable_stop_is_skipped_with_warning() {
     let (mut game, _) = Game::open(20, 20);
     let units = game.squad(4);
     let group = game.order_group(GroupOrder::to(units.iter().copied(), Cell::new(10, 10)));

@@ -187,7 +187,7 @@ fn broken_file_keeps_the_old_rules_with_one_message_and_a_good_one_is_taken_agai
         for words in [
             "line 6, column 26, `boat`: there is no class `wter`",
             "did you mean `water`?",
-            "line 7, column 24, `mole`: `9` is no size; write a whole number from 1 to 8",
+            "line 7, column 24, `mole`: `9` is an invalid size; write a whole number from 1 to 8",
         ] {
             assert!(messages[load - 1].contains(words), "{messages:#?}");
         }

@@ -66,20 +66,20 @@ impl LazyMovementMap {
         self.made.take();
     }
 
-    /// Follows edits of all kinds that the grid has just made. Calls `tell` with each rectangle in
+    /// Follows edits of all kinds that the grid has just made. Calls `report` with each rectangle in
     /// which anchors may have opened or closed.
     pub(crate) fn follow_edits(
         &mut self,
         grid: &Grid,
         places: &[(u32, u32)],
         edited: &EditedAreas,
-        tell: impl FnMut(&Area),
+        report: impl FnMut(&Area),
     ) {
         self.deferred_work.follow_edits(places.iter().copied());
         if let Some(movement_map) = self.made.get_mut() {
-            Arc::make_mut(movement_map).follow_edits(grid, edited, tell);
+            Arc::make_mut(movement_map).follow_edits(grid, edited, report);
         } else {
-            self.tell_of_all(places.iter().copied(), tell);
+            self.report_all(places.iter().copied(), report);
         }
     }
 
@@ -91,13 +91,13 @@ impl LazyMovementMap {
         }
     }
 
-    /// Follows the edit of one class; calls `tell` as [`follow_edits`](Self::follow_edits) does.
+    /// Follows the edit of one class; calls `report` as [`follow_edits`](Self::follow_edits) does.
     pub(crate) fn follow_edit(
         &mut self,
         grid: &Grid,
         cell: Cell,
         (old, new): (u8, u8),
-        tell: impl FnMut(&Area),
+        report: impl FnMut(&Area),
     ) {
         let costs = self.movement.costs();
         let turns = costs.is_passable(old) != costs.is_passable(new);
@@ -105,38 +105,38 @@ impl LazyMovementMap {
             self.deferred_work.follow_edit();
         }
         if let Some(movement_map) = self.made.get_mut() {
-            Arc::make_mut(movement_map).follow_edit(grid, cell, (old, new), tell);
+            Arc::make_mut(movement_map).follow_edit(grid, cell, (old, new), report);
         } else if turns {
-            self.tell_of_all(grid.bounds().local(cell), tell);
+            self.report_all(grid.bounds().local(cell), report);
         }
     }
 
-    /// Calls `tell` for every anchor whose footprint covers an edited cell. It is used while no
+    /// Calls `report` for every anchor whose footprint covers an edited cell. It is used while no
     /// movement map exists, when any of these anchors may have opened or closed.
-    fn tell_of_all(&self, places: impl IntoIterator<Item = (u32, u32)>, tell: impl FnMut(&Area)) {
+    fn report_all(&self, places: impl IntoIterator<Item = (u32, u32)>, report: impl FnMut(&Area)) {
         let edited = EditedAreas::of(places);
         let touched: Vec<Area> =
             edited.areas().iter().map(|area| plane::covering(&self.movement, area)).collect();
-        touched.iter().for_each(tell);
+        touched.iter().for_each(report);
     }
 
-    /// Follows edits of classes, all of which lie in these rectangles; calls `tell` as
+    /// Follows edits of classes, all of which lie in these rectangles; calls `report` as
     /// [`follow_edits`](Self::follow_edits) does.
     pub(crate) fn follow_terrain(
         &mut self,
         grid: &Grid,
         edits: &[CellEdit],
         edited: &EditedAreas,
-        tell: impl FnMut(&Area),
+        report: impl FnMut(&Area),
     ) {
         let bounds = grid.bounds();
         let turned = edits.iter().filter(|edit| edit.turns_for(self.movement.costs()));
         let places = turned.filter_map(|edit| bounds.local(edit.cell));
         self.deferred_work.follow_edits(places.clone());
         if let Some(movement_map) = self.made.get_mut() {
-            Arc::make_mut(movement_map).follow_edits(grid, edited, tell);
+            Arc::make_mut(movement_map).follow_edits(grid, edited, report);
         } else {
-            self.tell_of_all(places, tell);
+            self.report_all(places, report);
         }
     }
 }

@@ -124,7 +124,7 @@ pub enum MapTextFault {
         found: usize,
     },
     /// A field of a scenario is not a valid number.
-    #[error("`{found}` is no {field}; write {wanted}")]
+    #[error("`{found}` is an invalid {field}; write {wanted}")]
     BadField {
         /// The name of the field.
         field: &'static str,

@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn names_are_listed_as_a_sentence_and_read_back() {
         let text = "ring".parse::<Formation>().unwrap_err().to_string();
-        assert_eq!(text, "\"ring\" is no formation: say disc, line, box or wedge");
+        assert_eq!(text, "\"ring\" is an invalid formation: say disc, line, box or wedge");
         for &formation in Formation::ALL {
             assert_eq!(formation.name().parse(), Ok(formation));
         }

@@ -40,7 +40,9 @@ pub enum GraphError {
         fault: CostFault,
     },
     /// A coordinate is not finite, or a width or a height is not finite or below 0.
-    #[error("{position} is no position or size: give finite numbers, and sizes that are zero or more")]
+    #[error(
+        "{position} is an invalid position or size: give finite numbers, and sizes that are zero or more"
+    )]
     InvalidPosition {
         /// The invalid position, or the invalid width and height.
         position: Position,

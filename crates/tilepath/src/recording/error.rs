@@ -49,7 +49,7 @@ impl From<RecordingFault> for RecordingFileError {
 #[non_exhaustive]
 pub enum RecordingFault {
     /// The text is not a recording.
-    #[error("this is no recording of tilepath; give a file that a Recorder has written")]
+    #[error("this is not a recording of tilepath; give a file that a Recorder has written")]
     NotARecording,
     /// A newer version of this crate wrote the text.
     #[error("the recording is of format version {found}, this tilepath reads up to {known}; take a newer one", known = super::file::VERSION)]

@@ -23,7 +23,7 @@ use thiserror::Error;
 /// assert_eq!(error.to_string(), "\
 /// line 4, column 26, `boat`: there is no class `wter`; list it under classes with a number, or did you mean `water`?
 /// line 5, column 25, `giant`: there is no movement `human` to begin from; describe it under movements
-/// line 5, column 40, `giant`: `9` is no size; write a whole number from 1 to 8: the cells of a side");
+/// line 5, column 40, `giant`: `9` is an invalid size; write a whole number from 1 to 8: the cells of a side");
 /// assert!(matches!(error.faults()[1].kind, RulesFaultKind::UnknownBase { .. }));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -119,7 +119,7 @@ pub enum RulesFaultKind {
         field: &'static str,
     },
     /// A value is of the wrong kind or out of range: a number, a name, a list.
-    #[error("`{found}` is no {field}; write {wanted}")]
+    #[error("`{found}` is an invalid {field}; write {wanted}")]
     BadValue {
         /// The name of the expected value.
         field: &'static str,
@@ -224,7 +224,7 @@ pub enum RulesFaultKind {
         line: usize,
     },
     /// A size is invalid.
-    #[error("`{found}` is no size; write a whole number from 1 to {max}: the cells of a side", max = Size::MAX)]
+    #[error("`{found}` is an invalid size; write a whole number from 1 to {max}: the cells of a side", max = Size::MAX)]
     BadSize {
         /// The text of the value, shortened if it is long.
         found: String,

@@ -69,7 +69,7 @@ fn read<'a>(reader: &mut Reader<'a>, text: &'a str) -> Rules {
     let fields = reader.fields(text, None, known, file);
     let [classes, textures, movements] = fields.unwrap_or_default();
     if fields.is_some() && classes.is_none() {
-        reader.tell(text, None, |_| RulesFaultKind::MissingField { field: known[0] });
+        reader.push_fault(text, None, |_| RulesFaultKind::MissingField { field: known[0] });
     }
     let classes = Classes::read(reader, classes);
     let textures = textures.map_or_else(Vec::new, |part| read_textures(reader, part, &classes));
@@ -101,7 +101,7 @@ impl<'a> Classes<'a> {
             {
                 listed.insert(class, first);
                 let other = classes.names.get(&class).cloned().unwrap_or_default();
-                reader.tell(key, about, |source| RulesFaultKind::ClassTwice {
+                reader.push_fault(key, about, |source| RulesFaultKind::ClassTwice {
                     class,
                     other,
                     line: line(source, first),
@@ -114,7 +114,7 @@ impl<'a> Classes<'a> {
                 Entry::Vacant(place) => _ = place.insert((number.unwrap_or(0), value)),
                 Entry::Occupied(first) => {
                     let (name, first) = (first.key().clone(), first.get().1);
-                    reader.tell(value, Some(&name.clone()), |source| RulesFaultKind::NameTwice {
+                    reader.push_fault(value, Some(&name.clone()), |source| RulesFaultKind::NameTwice {
                         kind: "class",
                         name,
                         line: line(source, first),
@@ -132,7 +132,7 @@ impl<'a> Classes<'a> {
             return Some((class, name));
         }
         if self.is_listed {
-            reader.tell(part, about, |_| RulesFaultKind::UnknownClass {
+            reader.push_fault(part, about, |_| RulesFaultKind::UnknownClass {
                 // If several names are equally similar, the class with the lowest number comes
                 // first.
                 similar: similar(&name, self.names.values().map(String::as_str)),
@@ -172,15 +172,15 @@ fn read_textures<'a>(reader: &mut Reader<'a>, part: &'a str, classes: &Classes<'
 fn texture_range(reader: &mut Reader<'_>, key: &str) -> Option<(u32, u32)> {
     let one = || parsed::<u32>(key).map(|index| index..=index);
     let Some(range) = parsed::<RangeInclusive<u32>>(key).or_else(one) else {
-        reader.tell_bad_value(key, None, "texture", "an index such as 3, or a range such as 8..=15");
+        reader.push_bad_value(key, None, "texture", "an index such as 3, or a range such as 8..=15");
         return None;
     };
     let (first, last) = range.into_inner();
     let highest = first.max(last);
     if highest > Rules::MAX_TEXTURE {
-        reader.tell(key, None, |_| RulesFaultKind::TextureIndex { index: highest });
+        reader.push_fault(key, None, |_| RulesFaultKind::TextureIndex { index: highest });
     } else if first > last {
-        reader.tell(key, None, |_| RulesFaultKind::BackwardRange { first, last });
+        reader.push_fault(key, None, |_| RulesFaultKind::BackwardRange { first, last });
     } else {
         return Some((first, last));
     }
@@ -199,7 +199,7 @@ fn merged(reader: &mut Reader<'_>, stated: Vec<StatedTextures<'_>>) -> Vec<Textu
             && next.range.first <= before.range.last
             && next.class != before.class
         {
-            tell_overlap(reader, before, &next);
+            push_overlap(reader, before, &next);
         }
         match merged.last_mut() {
             Some(last)
@@ -217,10 +217,10 @@ fn merged(reader: &mut Reader<'_>, stated: Vec<StatedTextures<'_>>) -> Vec<Textu
 }
 
 /// Notes that two ranges of different classes overlap, at the one that comes later in the text.
-fn tell_overlap(reader: &mut Reader<'_>, one: &StatedTextures<'_>, other: &StatedTextures<'_>) {
+fn push_overlap(reader: &mut Reader<'_>, one: &StatedTextures<'_>, other: &StatedTextures<'_>) {
     let (first, last) = (other.range.first, one.range.last.min(other.range.last));
     let (earlier, later) = if one.key.as_ptr() < other.key.as_ptr() { (one, other) } else { (other, one) };
-    reader.tell(later.key, None, |source| RulesFaultKind::TextureTwice {
+    reader.push_fault(later.key, None, |source| RulesFaultKind::TextureTwice {
         first,
         last,
         first_class: earlier.class.clone(),

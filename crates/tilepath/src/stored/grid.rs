@@ -64,7 +64,7 @@ pub(crate) enum GridTextFault {
         "`{letter}` stands for no terrain; a row is a picture of `.`, `#`, `_` and digits, or runs such as `17*3`"
     )]
     Letter { letter: char },
-    #[error("`{run}` is no run of cells; write class, `*` and count, such as `17*3`")]
+    #[error("`{run}` is an invalid run of cells; write class, `*` and count, such as `17*3`")]
     Run { run: String },
     #[error("row {row} has {found} cells, not {expected}; a map has rows of one length")]
     RowLength { row: usize, found: u64, expected: u32 },

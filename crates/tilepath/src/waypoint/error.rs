@@ -51,7 +51,7 @@ pub enum WaypointError {
     },
     /// The position is NaN, infinite, or out of range.
     #[error(
-        "{position} is no place for a waypoint; both coordinates must be numbers from -{max:e} to {max:e}",
+        "{position} is not a place for a waypoint; both coordinates must be numbers from -{max:e} to {max:e}",
         max = WaypointGraph::MAX_COORDINATE
     )]
     InvalidPosition {
@@ -92,7 +92,7 @@ pub enum WaypointError {
     #[error("there is no goal to choose from; give at least one")]
     NoGoals,
     /// The share of an edge's length is not from 0 to 1.
-    #[error("{share} is no place on an edge; give a share from 0, where it begins, to 1, where it ends")]
+    #[error("{share} is not a place on an edge; give a share from 0, where it begins, to 1, where it ends")]
     InvalidShare {
         /// The invalid share.
         share: f64,
@@ -107,7 +107,7 @@ pub enum WaypointError {
         factor: f64,
     },
     /// The budget is NaN.
-    #[error("NaN is no budget; give a number")]
+    #[error("NaN is not a budget; give a number")]
     InvalidBudget,
     /// The graph has used all its node numbers.
     #[error("a graph numbers at most {limit} waypoints, those removed included; clear it and begin again")]

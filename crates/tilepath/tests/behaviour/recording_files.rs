@@ -97,9 +97,9 @@ fn value_that_cannot_be_is_named_with_its_line() {
     let same = |from, to| ((from, to), (from, to));
     for ((ron, json), (line, json_line), part) in [
         (same(".2.", ".x."), (10, 10), "`x` stands for no terrain"),
-        (same(".2.", "1*x 2*2"), (10, 10), "`1*x` is no run of cells"),
-        (same(".2.", "256*3"), (10, 10), "`256*3` is no run of cells"),
-        (same("only-when-no-obstacles", "sometimes"), (13, 13), "is no diagonal rule"),
+        (same(".2.", "1*x 2*2"), (10, 10), "`1*x` is an invalid run of cells"),
+        (same(".2.", "256*3"), (10, 10), "`256*3` is an invalid run of cells"),
+        (same("only-when-no-obstacles", "sometimes"), (13, 13), "is an invalid diagonal rule"),
         ((("(10, 14)", "(10, 21)"), ("[10,14]", "[10,21]")), (13, 13), "step costs 10 and 21"),
         (
             (("lower_bound: 14", "lower_bound: 15"), ("\"lower_bound\":14", "\"lower_bound\":15")),
@@ -112,7 +112,7 @@ fn value_that_cannot_be_is_named_with_its_line() {
             (16, 16),
             "do not touch",
         ),
-        (same("\"dijkstra\"", "\"magic\""), (16, 16), "is no algorithm"),
+        (same("\"dijkstra\"", "\"magic\""), (16, 16), "is an invalid algorithm"),
         ((("class: 77", "class: 256"), ("\"class\":77", "\"class\":256")), (17, 17), ""),
         ((("Edits(", "Deits("), ("\"Edits\"", "\"Deits\"")), (17, 17), "Deits"),
         ((("Terrain(", "Terrian("), ("\"Terrain\"", "\"Terrian\"")), (17, 17), "Terrian"),
@@ -230,8 +230,8 @@ fn values_are_checked_when_they_are_read() {
     refused::<Grid>(r#"{"width": 2, "height": 1, "rows": ["..."]}"#, "row 1 has 3 cells, not 2");
     refused::<Grid>(r#"{"width": 65535, "height": 65535, "rows": []}"#, "too large");
     refused::<Path>(r#"{"cost": 1, "lower_bound": 1, "cells": []}"#, "at least one cell");
-    refused::<Diagonals>("\"\"", "is no diagonal rule");
-    refused::<Algorithm>("\"weighted-astar:x\"", "is no algorithm");
+    refused::<Diagonals>("\"\"", "is an invalid diagonal rule");
+    refused::<Algorithm>("\"weighted-astar:x\"", "is an invalid algorithm");
     refused::<CostTable>(r#"{"others": "free"}"#, "free");
     refused::<Movement>(r#"{"wings": true}"#, "wings");
 }

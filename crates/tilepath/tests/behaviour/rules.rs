@@ -33,7 +33,7 @@ fn file_of_the_ford_says_what_its_comments_say() {
 }
 
 #[test]
-fn bases_may_come_later_and_all_but_the_named_is_theirs() {
+fn base_movement_may_be_defined_later() {
     let rules = Rules::from_ron(
         r#"(
             movements: {

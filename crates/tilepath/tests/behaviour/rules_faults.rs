@@ -55,27 +55,28 @@ fn text_that_is_no_ron_is_told_where() {
 fn values_of_another_kind_are_told_what_belongs_there() {
     for text in ["[]", "{\"classes\": {}}", "5", "\"rules\"", "(1, 2)", "closed", "/* rules */ {}"] {
         let error = Rules::from_ron(text).unwrap_err().to_string();
-        let expected = "is no file of rules; write fields in parentheses, such as (classes: {1: \"grass\"})";
+        let expected =
+            "is an invalid file of rules; write fields in parentheses, such as (classes: {1: \"grass\"})";
         assert!(error.ends_with(expected), "{text}: {error}");
     }
     assert_faults(
         "(\nclasses: [\"grass\"],\ntextures: \"grass\",\nmovements: (walker: ()),\n)",
         &[
-            "line 2, column 10: `[\"grass\"]` is no list of classes; write numbers with names, such as {0: \"wall\", 1: \"grass\"}",
-            "line 3, column 11: `\"grass\"` is no list of textures; write indices and ranges with classes, such as {3: \"grass\", 8..=15: \"water\"}",
-            "line 4, column 12: `(walker: ())` is no list of movements; write names with descriptions, such as {\"walker\": (costs: {\"grass\": 1})}",
+            "line 2, column 10: `[\"grass\"]` is an invalid list of classes; write numbers with names, such as {0: \"wall\", 1: \"grass\"}",
+            "line 3, column 11: `\"grass\"` is an invalid list of textures; write indices and ranges with classes, such as {3: \"grass\", 8..=15: \"water\"}",
+            "line 4, column 12: `(walker: ())` is an invalid list of movements; write names with descriptions, such as {\"walker\": (costs: {\"grass\": 1})}",
         ],
     );
     assert_movements(
         "\"a\": 5,\n\"b\": (costs: [1], overlays: \"danger\"),\nc: (),\n\"\": (),\n\"d\": {\"size\": 1}, \"e\": (overlays: [danger, \"\"])",
         &[
-            "line 5, column 6, `a`: `5` is no movement; write fields in parentheses, such as (costs: {\"grass\": 1}, size: 2)",
-            "line 6, column 14, `b`: `[1]` is no list of costs; write classes with numbers, such as {\"grass\": 1, \"mud\": 4}",
-            "line 6, column 29, `b`: `\"danger\"` is no list of overlays; write names in brackets, such as [\"danger\"]",
-            "line 7, column 1: `c` is no movement; write its name in quotes",
+            "line 5, column 6, `a`: `5` is an invalid movement; write fields in parentheses, such as (costs: {\"grass\": 1}, size: 2)",
+            "line 6, column 14, `b`: `[1]` is an invalid list of costs; write classes with numbers, such as {\"grass\": 1, \"mud\": 4}",
+            "line 6, column 29, `b`: `\"danger\"` is an invalid list of overlays; write names in brackets, such as [\"danger\"]",
+            "line 7, column 1: `c` is an invalid movement; write its name in quotes",
             "line 8, column 1: the empty text names no movement; give it at least one character",
-            "line 9, column 6, `d`: `{\"size\": 1}` is no movement; write fields in parentheses, such as (costs: {\"grass\": 1}, size: 2)",
-            "line 9, column 36, `e`: `danger` is no overlay; write its name in quotes",
+            "line 9, column 6, `d`: `{\"size\": 1}` is an invalid movement; write fields in parentheses, such as (costs: {\"grass\": 1}, size: 2)",
+            "line 9, column 36, `e`: `danger` is an invalid overlay; write its name in quotes",
             "line 9, column 44, `e`: the empty text names no overlay; give it at least one character",
         ],
     );
@@ -101,10 +102,10 @@ fn classes_have_one_number_and_one_name_each() {
         &[
             "line 3, column 1, `mud`: class 1 is `grass` already, in line 2; give each class a number of its own",
             "line 4, column 4, `grass`: there is a class `grass` already, in line 2; choose another name",
-            "line 5, column 1, `lava`: `256` is no class; write a whole number from 0 to 255",
-            "line 6, column 1, `sand`: `-1` is no class; write a whole number from 0 to 255",
-            "line 7, column 1, `ice`: `1.5` is no class; write a whole number from 0 to 255",
-            "line 8, column 4: `mud` is no class; write its name in quotes",
+            "line 5, column 1, `lava`: `256` is an invalid class; write a whole number from 0 to 255",
+            "line 6, column 1, `sand`: `-1` is an invalid class; write a whole number from 0 to 255",
+            "line 7, column 1, `ice`: `1.5` is an invalid class; write a whole number from 0 to 255",
+            "line 8, column 4: `mud` is an invalid class; write its name in quotes",
             "line 9, column 4: the empty text names no class; give it at least one character",
         ],
     );
@@ -121,10 +122,10 @@ fn textures_have_one_class_each_and_it_is_known() {
         &[
             "line 3, column 16: there is no class `gras`; list it under classes with a number, or did you mean `grass`?",
             "line 3, column 24: no texture lies in 7..=5; write the lower index first",
-            "line 3, column 43: `4` is no class; write its name in quotes",
+            "line 3, column 43: `4` is an invalid class; write its name in quotes",
             "line 3, column 46: there is no texture 2000000; indices go from 0 to 1048575",
-            "line 3, column 64: `-1` is no texture; write an index such as 3, or a range such as 8..=15",
-            "line 3, column 77: `1..4` is no texture; write an index such as 3, or a range such as 8..=15",
+            "line 3, column 64: `-1` is an invalid texture; write an index such as 3, or a range such as 8..=15",
+            "line 3, column 77: `1..4` is an invalid texture; write an index such as 3, or a range such as 8..=15",
         ],
     );
     assert_faults(
@@ -145,9 +146,9 @@ fn movements_have_one_name_and_costs_of_known_classes() {
             "line 5, column 15, `a`: there is no class `wter`; list it under classes with a number, or did you mean `water`?",
             "line 5, column 26, `a`: there is no class `lava`; list it under classes with a number",
             "line 6, column 1, `a`: there is a movement `a` already, in line 5; choose another name",
-            "line 6, column 24, `a`: `70000` is no cost; write a whole number from 1 to 65535, or 0 to close the class",
-            "line 6, column 40, `a`: `-1` is no cost; write a whole number from 1 to 65535, or 0 to close the class",
-            "line 6, column 52, `a`: `1.5` is no cost; write a whole number from 1 to 65535, or 0 to close the class",
+            "line 6, column 24, `a`: `70000` is an invalid cost; write a whole number from 1 to 65535, or 0 to close the class",
+            "line 6, column 40, `a`: `-1` is an invalid cost; write a whole number from 1 to 65535, or 0 to close the class",
+            "line 6, column 52, `a`: `1.5` is an invalid cost; write a whole number from 1 to 65535, or 0 to close the class",
             "line 8, column 1, `b`: `grass` has a cost already, in line 7; write one",
         ],
     );
@@ -158,13 +159,13 @@ fn sizes_diagonals_and_steps_are_those_that_there_are() {
     assert_movements(
         "\"a\": (size: 0), \"b\": (size: 9), \"c\": (size: \"big\"),\n\"d\": (diagonals: \"sometimes\"), \"e\": (diagonals: never),\n\"f\": (steps: (10, 21)), \"g\": (steps: 10), \"h\": (steps: (0, 0)),",
         &[
-            "line 5, column 13, `a`: `0` is no size; write a whole number from 1 to 8: the cells of a side",
-            "line 5, column 29, `b`: `9` is no size; write a whole number from 1 to 8: the cells of a side",
-            "line 5, column 45, `c`: `\"big\"` is no size; write a whole number from 1 to 8: the cells of a side",
-            "line 6, column 18, `d`: `\"sometimes\"` is no diagonal rule; write \"never\", \"only-when-no-obstacles\", \"if-at-most-one-obstacle\" or \"always\", in these quotes",
-            "line 6, column 49, `e`: `never` is no diagonal rule; write \"never\", \"only-when-no-obstacles\", \"if-at-most-one-obstacle\" or \"always\", in these quotes",
+            "line 5, column 13, `a`: `0` is an invalid size; write a whole number from 1 to 8: the cells of a side",
+            "line 5, column 29, `b`: `9` is an invalid size; write a whole number from 1 to 8: the cells of a side",
+            "line 5, column 45, `c`: `\"big\"` is an invalid size; write a whole number from 1 to 8: the cells of a side",
+            "line 6, column 18, `d`: `\"sometimes\"` is an invalid diagonal rule; write \"never\", \"only-when-no-obstacles\", \"if-at-most-one-obstacle\" or \"always\", in these quotes",
+            "line 6, column 49, `e`: `never` is an invalid diagonal rule; write \"never\", \"only-when-no-obstacles\", \"if-at-most-one-obstacle\" or \"always\", in these quotes",
             "line 7, column 14, `f`: step costs 10 and 21 are invalid: use 1 ≤ straight ≤ diagonal ≤ 2 × straight, such as 10 and 14",
-            "line 7, column 38, `g`: `10` is no pair of step costs; write the costs of a straight and of a diagonal step, such as (10, 14)",
+            "line 7, column 38, `g`: `10` is an invalid pair of step costs; write the costs of a straight and of a diagonal step, such as (10, 14)",
             "line 7, column 56, `h`: step costs 0 and 0 are invalid: use 1 ≤ straight ≤ diagonal ≤ 2 × straight, such as 10 and 14",
         ],
     );
@@ -177,7 +178,7 @@ fn bases_are_known_and_begin_somewhere() {
         &[
             "line 5, column 18, `walker`: there is no movement `human` to begin from; describe it under movements",
             "line 5, column 44, `rider`: there is no movement `waker` to begin from; describe it under movements, or did you mean `walker`?",
-            "line 5, column 70, `ghost`: `open` is no base; write closed, default, or the name of a movement in quotes",
+            "line 5, column 70, `ghost`: `open` is an invalid base; write closed, default, or the name of a movement in quotes",
             "line 6, column 1, `own`: `own` begins from `own`; let one of them begin from closed, from default, or from a movement outside this ring",
             "line 7, column 20, `a`: `a` begins from `b`, `b` begins from `c`, `c` begins from `a`; let one of them begin from closed, from default, or from a movement outside this ring",
         ],

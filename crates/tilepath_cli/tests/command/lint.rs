@@ -66,7 +66,7 @@ fn all_faults_are_refused_with_file_and_line() {
     let expected = "\
 error: wrong.ron: line 2, column 25, `mud`: class 1 is `grass` already, in line 2; give each class a number of its own
 error: wrong.ron: line 4, column 23, `sheep`: there is no class `gras`; list it under classes with a number, or did you mean `grass`?
-error: wrong.ron: line 4, column 41, `sheep`: `9` is no size; write a whole number from 1 to 8: the cells of a side
+error: wrong.ron: line 4, column 41, `sheep`: `9` is an invalid size; write a whole number from 1 to 8: the cells of a side
 ";
     let solve =
         ["solve", "map.txt", "--from", "0,0", "--to", "1,0", "--rules", "wrong.ron", "--movement", "sheep"];

@@ -164,7 +164,7 @@ fn file_that_is_no_recording_is_refused() {
     for (file, parts) in [
         ("truncated.ron", &["truncated.ron: line "][..]),
         ("newer.ron", &["format version 9", "newer"]),
-        ("map.txt", &["map.txt", "no recording"]),
+        ("map.txt", &["map.txt", "not a recording"]),
         ("off.ron", &["off.ron: entry 2", "(7, 0)"]),
         ("bytes.ron", &["bytes.ron: line 1"]),
         ("none.ron", &["none.ron: cannot be read"]),

@@ -227,7 +227,7 @@ impl LayerClaims {
     }
 
     /// Warns, once for each tilemap, if several tiles lie on one cell.
-    pub(crate) fn tell_of_conflict(&mut self, tilemap: Entity) {
+    pub(crate) fn warn_of_conflict(&mut self, tilemap: Entity) {
         if self.conflict_told || self.losers.is_empty() {
             return;
         }

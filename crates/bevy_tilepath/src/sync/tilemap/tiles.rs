@@ -69,7 +69,7 @@ pub(crate) fn enter_cells(
     }
     sync.moved_tiles = moved;
     for (&tilemap, claims) in &mut sync.claims {
-        claims.tell_of_conflict(tilemap);
+        claims.warn_of_conflict(tilemap);
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, part: &'a str, classes: &Classes
         if let Some(name) = &name {
             if let Some(&first) = places.get(name) {
                 let (first, name) = (stated[first].key, name.clone());
-                reader.tell(key, Some(&name.clone()), |source| RulesFaultKind::NameTwice {
+                reader.push_fault(key, Some(&name.clone()), |source| RulesFaultKind::NameTwice {
                     kind: "movement",
                     name,
                     line: line(source, first),
@@ -96,7 +96,7 @@ fn read_base<'a>(reader: &mut Reader<'a>, name: Option<&str>, part: &'a str) -> 
             if let Some(base) = parsed(part) {
                 return Base::Named(base, part);
             }
-            reader.tell_bad_value(part, name, "base", "closed, default, or the name of a movement in quotes");
+            reader.push_bad_value(part, name, "base", "closed, default, or the name of a movement in quotes");
             Base::Closed
         }
     }
@@ -116,8 +116,10 @@ fn read_costs<'a>(
         let cost = reader.value(value, name, "cost", wanted);
         let Some((class, of)) = classes.class(reader, key, name) else { continue };
         if let Some(&first) = priced.get(&of) {
-            reader
-                .tell(key, name, |source| RulesFaultKind::CostTwice { class: of, line: line(source, first) });
+            reader.push_fault(key, name, |source| RulesFaultKind::CostTwice {
+                class: of,
+                line: line(source, first),
+            });
             continue;
         }
         priced.insert(of, key);
@@ -129,7 +131,7 @@ fn read_costs<'a>(
 fn read_size(reader: &mut Reader<'_>, name: Option<&str>, part: &str) -> Option<Size> {
     let size = parsed(part).and_then(|side| Size::new(side).ok());
     if size.is_none() {
-        reader.tell(part, name, |_| RulesFaultKind::BadSize { found: quoted(part) });
+        reader.push_fault(part, name, |_| RulesFaultKind::BadSize { found: quoted(part) });
     }
     size
 }
@@ -139,7 +141,7 @@ fn read_diagonals(reader: &mut Reader<'_>, name: Option<&str>, part: &str) -> Op
     if rule.is_none() {
         let wanted =
             r#""never", "only-when-no-obstacles", "if-at-most-one-obstacle" or "always", in these quotes"#;
-        reader.tell_bad_value(part, name, "diagonal rule", wanted);
+        reader.push_bad_value(part, name, "diagonal rule", wanted);
     }
     rule
 }
@@ -149,7 +151,7 @@ fn read_steps(reader: &mut Reader<'_>, name: Option<&str>, part: &str) -> Option
     let (straight, diagonal) = reader.value(part, name, "pair of step costs", wanted)?;
     let steps = StepCosts::new(straight, diagonal);
     if let Err(error) = steps {
-        reader.tell(part, name, |_| RulesFaultKind::BadSteps(error));
+        reader.push_fault(part, name, |_| RulesFaultKind::BadSteps(error));
     }
     steps.ok()
 }
@@ -166,7 +168,7 @@ fn find_bases<'a>(
         if place.is_none() {
             let names =
                 || stated.iter().map(|other| other.name.as_str()).filter(|other| *other != movement.name);
-            reader.tell(part, Some(&movement.name), |_| RulesFaultKind::UnknownBase {
+            reader.push_fault(part, Some(&movement.name), |_| RulesFaultKind::UnknownBase {
                 base: base.clone(),
                 similar: similar(base, names()),
             });
@@ -192,7 +194,7 @@ fn from_bases_on<'a>(reader: &mut Reader<'a>, stated: &[Stated<'a>], bases: &[Op
         if let Some(place) = next.filter(|&place| !is_placed[place]) {
             let ring =
                 walk.iter().skip_while(|&&other| other != place).map(|&place| stated[place].name.clone());
-            reader.tell(stated[place].key, Some(&stated[place].name), |_| RulesFaultKind::BaseRing {
+            reader.push_fault(stated[place].key, Some(&stated[place].name), |_| RulesFaultKind::BaseRing {
                 ring: ring.collect(),
             });
         }

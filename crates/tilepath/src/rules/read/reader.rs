@@ -30,7 +30,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Notes a fault at a part of the text. `name` is the class or movement that it is about.
-    pub(super) fn tell(
+    pub(super) fn push_fault(
         &mut self,
         part: &str,
         name: Option<&str>,
@@ -47,14 +47,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Notes that a part of the text is not a valid value.
-    pub(super) fn tell_bad_value(
+    pub(super) fn push_bad_value(
         &mut self,
         part: &str,
         name: Option<&str>,
         field: &'static str,
         wanted: &'static str,
     ) {
-        self.tell(part, name, |_| RulesFaultKind::BadValue { field, found: quoted(part), wanted });
+        self.push_fault(part, name, |_| RulesFaultKind::BadValue { field, found: quoted(part), wanted });
     }
 
     /// Returns the value, or an error if there was a fault.
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
     ) -> Option<T> {
         let value = parsed(part);
         if value.is_none() {
-            self.tell_bad_value(part, name, field, wanted);
+            self.push_bad_value(part, name, field, wanted);
         }
         value
     }
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
     pub(super) fn name(&mut self, part: &str, of: Option<&str>, kind: &'static str) -> Option<String> {
         let name: String = self.value(part, of, kind, "its name in quotes")?;
         if name.is_empty() {
-            self.tell(part, of, |_| RulesFaultKind::EmptyName { kind });
+            self.push_fault(part, of, |_| RulesFaultKind::EmptyName { kind });
             return None;
         }
         Some(name)
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
         if let Ok(Entries(entries)) = ron_options().from_str(part) {
             return Some(entries);
         }
-        self.tell_bad_value(part, name, field, wanted);
+        self.push_bad_value(part, name, field, wanted);
         None
     }
 
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         wanted: &'static str,
     ) -> Vec<&'a str> {
         let Ok(values) = ron_options().from_str::<Vec<&RawValue>>(part) else {
-            self.tell_bad_value(part, name, field, wanted);
+            self.push_bad_value(part, name, field, wanted);
             return Vec::new();
         };
         values.into_iter().map(trimmed).collect()
@@ -133,19 +133,19 @@ impl<'a> Reader<'a> {
         // The RON reader would accept a map or a bare word as a struct.
         let is_struct = part.ends_with(')');
         let Some(Fields(written)) = ron_options().from_str(part).ok().filter(|_| is_struct) else {
-            self.tell_bad_value(part, name, field, wanted);
+            self.push_bad_value(part, name, field, wanted);
             return None;
         };
         let mut fields = [None; N];
         for (field, value) in written {
             match known.iter().position(|known| *known == field) {
-                None => self.tell(self.before(value, &field), name, |_| RulesFaultKind::UnknownField {
+                None => self.push_fault(self.before(value, &field), name, |_| RulesFaultKind::UnknownField {
                     found: quoted(&field),
                     known: known.join(", "),
                 }),
                 Some(place) if fields[place].is_some() => {
                     let at = self.before(value, &field);
-                    self.tell(at, name, |_| RulesFaultKind::FieldTwice { field: known[place] });
+                    self.push_fault(at, name, |_| RulesFaultKind::FieldTwice { field: known[place] });
                 }
                 Some(place) => fields[place] = Some(value),
             }

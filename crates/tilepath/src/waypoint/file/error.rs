@@ -73,7 +73,7 @@ pub enum WaypointFileFault {
         field: &'static str,
     },
     /// A value is not a number.
-    #[error("`{found}` is no number; write {field} as in 12 or -0.5")]
+    #[error("`{found}` is an invalid number; write {field} as in 12 or -0.5")]
     NotANumber {
         /// The name of the attribute or field.
         field: &'static str,
@@ -81,7 +81,7 @@ pub enum WaypointFileFault {
         found: String,
     },
     /// A name has a backslash without a valid escape after it.
-    #[error(r"`{found}` is no name: write \\ for a backslash, \, for a comma, \u{{20}} for a character by its number")]
+    #[error(r"`{found}` is an invalid name: write \\ for a backslash, \, for a comma, \u{{20}} for a character by its number")]
     BadEscape {
         /// The name as it is written, shortened if it is long.
         found: String,

@@ -1,0 +1,303 @@
+//! The figures of README and BENCHMARKS stand on rows of `benches/RESULTS.md` and `benches/RECORDS.md`.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+fn read(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// The cells of a row of a table; `None` for other lines.
+fn cells(line: &str) -> Option<Vec<String>> {
+    let row = line.trim().strip_prefix('|')?.strip_suffix('|')?;
+    Some(row.split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect())
+}
+
+/// A number as it is written, with thousands separated by commas.
+fn number(text: &str) -> Option<f64> {
+    text.replace(',', "").parse().ok()
+}
+
+/// Returns whether a measured value is written as `shown`, rounded at its last digit.
+fn is_rounded(shown: &str, value: f64) -> bool {
+    let digits = shown.replace(',', "");
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len()) as i32;
+    let zeros = if decimals > 0 { 0 } else { digits.len() - digits.trim_end_matches('0').len() } as i32;
+    let unit = 10_f64.powi(zeros - decimals);
+    number(shown).is_some_and(|shown| (shown - value).abs() <= unit * 0.5 + 1e-9)
+}
+
+/// The tables of `benches/RESULTS.md`.
+#[derive(Default)]
+struct Results {
+    /// By group and contestant: time ÷ tilepath.
+    groups: BTreeMap<(String, String), f64>,
+    /// By group, map and contestant: mean, median and 99th percentile, in microseconds.
+    maps: BTreeMap<(String, String, String), [f64; 3]>,
+    /// By scene of the plugin: the other cells.
+    scenes: BTreeMap<String, Vec<f64>>,
+}
+
+impl Results {
+    fn read() -> Self {
+        let (mut results, mut group) = (Self::default(), String::new());
+        for line in read("benches/RESULTS.md").lines() {
+            if let Some(heading) = line.strip_prefix("##") {
+                heading.trim_start_matches('#').trim().clone_into(&mut group);
+            }
+            let Some(cells) = cells(line) else { continue };
+            let numbers: Vec<f64> = cells.iter().skip(1).filter_map(|cell| number(cell)).collect();
+            match (cells.len(), numbers.len()) {
+                (3, 2) => _ = results.groups.insert((group.clone(), cells[0].clone()), numbers[1]),
+                (8, 6) => {
+                    let key = (group.clone(), cells[0].clone(), cells[1].clone());
+                    results.maps.insert(key, [numbers[1], numbers[2], numbers[3]]);
+                }
+                (12, 11) => _ = results.scenes.insert(cells[0].clone(), numbers),
+                _ => {}
+            }
+        }
+        results
+    }
+
+    /// The rows of one contestant, by group and map.
+    fn of<'a>(&'a self, who: &'a str) -> impl Iterator<Item = (&'a str, &'a str, [f64; 3])> {
+        let rows = self.maps.iter().filter(move |((_, _, name), _)| name == who);
+        rows.map(|((group, map, _), &times)| (group.as_str(), map.as_str(), times))
+    }
+
+    /// The least and the largest ratio of a contestant over all groups.
+    fn range(&self, who: &str) -> (f64, f64) {
+        let ratios = self.groups.iter().filter(|((_, name), _)| name == who).map(|(_, &ratio)| ratio);
+        ratios.fold((f64::INFINITY, 0.0), |(least, most), ratio| (least.min(ratio), most.max(ratio)))
+    }
+}
+
+/// The rows of the first table below a heading, with its head as the first row.
+fn table(document: &str, heading: &str) -> Vec<Vec<String>> {
+    let text = read(document);
+    let (_, section) = text.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("{heading}"));
+    let rows = section.lines().skip_while(|line| !line.starts_with('|'));
+    let rows = rows.take_while(|line| line.starts_with('|')).filter(|line| !line.starts_with("|--"));
+    rows.filter_map(cells).collect()
+}
+
+/// The contestant of a column of BENCHMARKS.
+fn contestant(column: &str) -> Option<&str> {
+    Some(match column {
+        "with landmarks" => "tilepath, landmarks",
+        "A* by name" | "tilepath's A* by name" => "tilepath A*",
+        "hand-written A*" => "hand-written",
+        "pathfinding" | "grid_pathfinding" | "condor A*" | "condor jump points" => column,
+        _ => return None,
+    })
+}
+
+#[test]
+fn ratios_of_benchmarks_are_those_of_the_groups() {
+    let results = Results::read();
+    let mut count = 0;
+    for (heading, suffix) in [
+        ("Times slower than tilepath", ""),
+        ("Where corners may be cut", ", corners cut"),
+        ("In four directions", ", four ways"),
+    ] {
+        let rows = table("BENCHMARKS.md", heading);
+        for row in &rows[1..] {
+            for (column, shown) in rows[0].iter().zip(row) {
+                let Some(who) = contestant(column).filter(|_| shown != "-") else { continue };
+                let key = (format!("{}{suffix}", row[0]), who.to_owned());
+                let ratio = results.groups.get(&key).unwrap_or_else(|| panic!("no row {key:?}"));
+                assert!(is_rounded(shown, *ratio), "{key:?}: {ratio}, shown as {shown}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 60, "only {count} ratios were compared");
+}
+
+#[test]
+fn microseconds_of_benchmarks_are_those_of_the_maps() {
+    let results = Results::read();
+    let rows = table("BENCHMARKS.md", "Microseconds of a query");
+    for row in &rows[1..] {
+        let map = row[0].split(" (").next().unwrap_or_default();
+        let group = row[0].split_once(" (").map_or("cluttered", |(_, group)| group.trim_end_matches(')'));
+        let times = |who: &str| results.maps[&(group.to_owned(), map.to_owned(), who.to_owned())];
+        let mut values = times("tilepath").to_vec();
+        let landmarks = ("tilepath, landmarks", row[4] != "-");
+        for (who, is_shown) in [landmarks, ("hand-written", true), ("pathfinding", true)] {
+            let [mean, _, p99] = if is_shown { times(who) } else { [f64::NAN; 3] };
+            values.extend([mean, p99]);
+        }
+        for (shown, value) in row[1..].iter().zip(values) {
+            assert!(shown == "-" || is_rounded(shown, value), "{row:?}: {value}, shown as {shown}");
+        }
+    }
+}
+
+#[test]
+fn ticks_of_benchmarks_are_those_of_the_scenes() {
+    let results = Results::read();
+    for row in &table("BENCHMARKS.md", "Ticks of the plugin")[1..] {
+        let scene = row[0].replace(",000", "000");
+        let figures = results.scenes.get(&scene).unwrap_or_else(|| panic!("no row {scene}"));
+        for (shown, value) in row[1..].iter().zip(figures) {
+            assert!(is_rounded(shown, *value), "{scene}: {value}, shown as {shown}");
+        }
+    }
+}
+
+/// The rows of RESULTS behind the README's table of ticks.
+const SCENES: [&str; 5] = [
+    "10000 walkers, 0 edits a second",
+    "1000 walkers, 50 edits a second",
+    "10000 walkers, 50 edits a second",
+    "10000 bodies between 16 goals on 256 x 256",
+    "5000 orders to 16 goals in one tick on mixed ground",
+];
+
+#[test]
+fn ticks_of_the_readme_are_those_of_the_scenes() {
+    let results = Results::read();
+    let rows = table("README.md", "How much it does in a tick");
+    assert_eq!(rows.len(), 1 + SCENES.len());
+    for (row, scene) in rows[1..].iter().zip(SCENES) {
+        let figures = &results.scenes[scene];
+        let mut shown = row[3].split(", ");
+        for value in &figures[..2] {
+            let shown = shown.next().expect("median and 99th percentile");
+            assert!(is_rounded(shown, *value), "{scene}: {value}, shown as {shown}");
+        }
+        assert!(row[4] == "-" || number(&row[4]) == figures.last().copied(), "{scene}: {row:?}");
+    }
+}
+
+#[test]
+fn ranges_of_the_readme_are_those_of_the_groups() {
+    let (readme, results) = (read("README.md").replace('\n', " "), Results::read());
+    for (who, least, most, sentence) in [
+        ("pathfinding", "4.2", "1,200", "`pathfinding` takes 4.2 to 1,200 times longer"),
+        ("hand-written", "1.5", "260", "written by hand 1.5 to 260 times"),
+    ] {
+        let range = results.range(who);
+        assert!(readme.contains(sentence), "{sentence}");
+        assert!(is_rounded(least, range.0) && is_rounded(most, range.1), "{who}: {range:?}");
+    }
+}
+
+#[test]
+fn gains_by_landmarks_are_those_of_the_rows() {
+    let (benchmarks, results) = (read("BENCHMARKS.md").replace('\n', " "), Results::read());
+    let is_weighted = |group: &str| group.contains("weighted");
+    let (mut mean, mut tail) = (Vec::new(), Vec::new());
+    for ((group, who), ratio) in results.groups.iter().filter(|((group, _), _)| is_weighted(group)) {
+        if who == "pathfinding" {
+            mean.push(ratio / results.groups[&(group.clone(), "tilepath, landmarks".to_owned())]);
+        }
+    }
+    for (group, map, with) in
+        results.of("tilepath, landmarks").filter(|&(group, map, _)| is_weighted(group) && map != "den312d")
+    {
+        let without = results.maps[&(group.to_owned(), map.to_owned(), "tilepath".to_owned())];
+        tail.push(without[2] / with[2]);
+    }
+    for (mut gains, [least, most], sentence) in [
+        (mean, ["11", "36"], "searched 11 to 36 times faster than by `pathfinding`"),
+        (tail, ["1.3", "4.6"], "it is 1.3 to 4.6 times lower"),
+    ] {
+        gains.sort_unstable_by(f64::total_cmp);
+        assert!(benchmarks.contains(sentence), "{sentence}");
+        assert!(
+            is_rounded(least, gains[0]) && gains.last().is_some_and(|&gain| is_rounded(most, gain)),
+            "{gains:?}"
+        );
+    }
+}
+
+#[test]
+fn no_rival_is_faster_on_a_map_of_the_results() {
+    let results = Results::read();
+    assert!(read("BENCHMARKS.md").contains("a lower mean query time than every rival on each map"));
+    let rivals = results.maps.iter().filter(|((_, _, who), _)| !who.starts_with("tilepath"));
+    let mut count = 0;
+    for ((group, map, who), theirs) in rivals {
+        let ours = results.maps[&(group.clone(), map.clone(), "tilepath".to_owned())];
+        assert!(ours[0] < theirs[0] && ours[2] < theirs[2], "{group}: {map}: {who}");
+        count += 1;
+    }
+    assert!(count > 150, "only {count} rows were compared");
+}
+
+#[test]
+fn loss_of_the_automatic_choice_on_single_maps_is_the_one_that_benchmarks_states() {
+    let (benchmarks, results) = (read("BENCHMARKS.md").replace('\n', " "), Results::read());
+    let mut losses: Vec<(u32, &str)> = Vec::new();
+    for (group, map, ours) in results.of("tilepath") {
+        for named in ["tilepath A*", "tilepath jump points"] {
+            let key = (group.to_owned(), map.to_owned(), named.to_owned());
+            if let Some(theirs) = results.maps.get(&key) {
+                losses.push((((ours[0] / theirs[0] - 1.0).max(0.0) * 100.0).round() as u32, map));
+            }
+        }
+    }
+    losses.sort_unstable();
+    let largest: Vec<String> =
+        losses.iter().rev().take(2).map(|(loss, map)| format!("by {loss} % on {map}")).collect();
+    for sentence in &largest {
+        assert!(benchmarks.contains(sentence), "BENCHMARKS.md does not state: {sentence}");
+    }
+}
+
+#[test]
+fn cost_of_slices_is_the_one_that_benchmarks_states() {
+    let (benchmarks, results) = (read("BENCHMARKS.md").replace('\n', " "), Results::read());
+    assert!(benchmarks.contains("In slices of 100, A* takes up to 5 % more time in the mean of a group"));
+    let slices = results.groups.iter().filter(|((_, who), _)| who == "tilepath A* in slices of 100");
+    let more = slices
+        .map(|((group, _), ratio)| ratio / results.groups[&(group.clone(), "tilepath A*".to_owned())] - 1.0);
+    let most = more.fold(0.0, f64::max);
+    assert!(is_rounded("5", most * 100.0), "{most}");
+}
+
+/// Sentences with figures, and the row or sentence on which they stand.
+const SENTENCES: [(&str, &str, &str, &str); 4] = [
+    (
+        "BENCHMARKS.md",
+        "30 to 100 ns",
+        "benches/RECORDS.md",
+        "| map | µs without | with | cold without | with |",
+    ),
+    (
+        "BENCHMARKS.md",
+        "1.5 times as long beside",
+        "benches/RECORDS.md",
+        "`maze512-1-0` take 1.5 times as long",
+    ),
+    (
+        "BENCHMARKS.md",
+        "55 ticks and 5.4 million",
+        "benches/RESULTS.md",
+        "| 5000 orders to 16 goals in one tick on mixed ground |",
+    ),
+    (
+        "BENCHMARKS.md",
+        "3,126 ticks and 312 million",
+        "benches/RESULTS.md",
+        "| 5000 orders to 16 goals in one tick on mixed ground, each searched",
+    ),
+];
+
+#[test]
+fn sentences_with_figures_have_their_rows() {
+    for (document, sentence, record, row) in SENTENCES {
+        assert!(read(document).replace('\n', " ").contains(sentence), "{document}: {sentence}");
+        assert!(read(record).contains(row), "{record}: {row}");
+    }
+}
+
+#[test]
+fn rounding_follows_the_last_digit() {
+    assert!(is_rounded("1,200", 1249.0) && is_rounded("1.0", 1.04) && is_rounded("0.17", 0.168));
+    assert!(!is_rounded("1,200", 1251.0) && !is_rounded("1.0", 1.06) && !is_rounded("23", 22.4));
+}
