@@ -1,4 +1,4 @@
-//! What the names of values and tags mean, in projects written by hand.
+//! The classes of named values and tags, in projects written by hand.
 
 use bevy::{asset::io::memory::Dir, prelude::*};
 use bevy_ecs_ldtk::prelude::*;

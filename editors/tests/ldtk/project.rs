@@ -24,7 +24,7 @@ pub(crate) fn write_project(files: &Dir, layers: &[Layer]) {
     files.insert_asset_text(WORLD.as_ref(), &project(layers, false, &level(layers, "null", true)));
 }
 
-/// As [`write_project`], but the project names [`LEVEL_FILE`] as its level. Returns the text of that file.
+/// Replaces the project by one that names [`LEVEL_FILE`] as its level. Returns the text of that file.
 pub(crate) fn write_project_without_level(files: &Dir, layers: &[Layer]) -> String {
     let named = format!("\"{LEVEL_FILE}\"");
     files.insert_asset_text(WORLD.as_ref(), &project(layers, true, &level(layers, &named, false)));
