@@ -11,7 +11,7 @@ use bevy_ecs_ldtk::prelude::*;
 use bevy_tilepath::{maps::NavRules, prelude::*};
 use tilepath_editors::{
     app, costs_with_way, files,
-    ldtk::{lay_tilemap, read_tags, read_value},
+    ldtk::{lay_tilemap, read_tags, read_values},
     update_until,
 };
 
@@ -24,7 +24,7 @@ fn main() -> Result {
     })
     .insert_resource(LevelSelection::Identifier("West".into())) // and its neighbour
     .add_observer(lay_tilemap)
-    .add_observer(read_value)
+    .add_observer(read_values)
     .add_observer(read_tags)
     .add_systems(Startup, spawn_world);
     update_until(&mut app, |world| world.query::<&NavGrid>().iter(world).any(NavGrid::is_ready));

@@ -5,6 +5,11 @@
 #[path = "../../crates/bevy_tilepath/tests/harness/mod.rs"]
 mod harness;
 
+#[path = "ldtk/names.rs"]
+mod names;
+#[path = "ldtk/project.rs"]
+mod project;
+
 use bevy::{asset::io::memory::Dir, prelude::*};
 use bevy_ecs_ldtk::prelude::*;
 use bevy_tilepath::{
@@ -14,7 +19,7 @@ use bevy_tilepath::{
 };
 use tilepath_editors::{
     app, costs, files,
-    ldtk::{lay_tilemap, read_tags, read_value},
+    ldtk::{lay_tilemap, read_tags, read_values},
     update_until,
 };
 
@@ -31,26 +36,39 @@ fn world_of(levels: &[&str]) -> (App, Dir, Entity) {
 
 /// Makes an app in which these levels of these files are one map.
 fn world_from(files: Dir, levels: &[&str]) -> (App, Dir, Entity) {
-    let mut app = app(&files, LdtkPlugin);
+    let mut app = ldtk_app(&files);
+    let map = spawn_world(&mut app, level_set(levels));
+    update_until(&mut app, |world| is_ready(world, map));
+    (app, files, map)
+}
+
+fn is_ready(world: &World, map: Entity) -> bool {
+    world.get::<NavGrid>(map).is_some_and(NavGrid::is_ready)
+}
+
+/// Makes an app that reads LDtk's files.
+fn ldtk_app(files: &Dir) -> App {
+    let mut app = app(files, LdtkPlugin);
     app.insert_resource(LdtkSettings {
         level_spawn_behavior: LevelSpawnBehavior::UseWorldTranslation { load_level_neighbors: false },
         ..default()
     })
     .init_resource::<Replans>()
     .add_observer(lay_tilemap)
-    .add_observer(read_value)
+    .add_observer(read_values)
     .add_observer(read_tags)
     .add_observer(|_: On<Replanned>, mut replans: ResMut<Replans>| replans.0 += 1);
     let mut game = harness::Game(app);
     game.start();
-    let harness::Game(mut app) = game;
+    game.0
+}
+
+/// Spawns these levels of the world as one map.
+fn spawn_world(app: &mut App, level_set: LevelSet) -> Entity {
     let assets = app.world().resource::<AssetServer>();
-    let bundle =
-        LdtkWorldBundle { ldtk_handle: assets.load(WORLD).into(), level_set: level_set(levels), ..default() };
+    let bundle = LdtkWorldBundle { ldtk_handle: assets.load(WORLD).into(), level_set, ..default() };
     let rules = NavRules::new(assets.load("level.rules.ron"));
-    let map = app.world_mut().spawn((bundle, NavMap::default(), rules)).id();
-    update_until(&mut app, |world| world.get::<NavGrid>(map).is_some_and(NavGrid::is_ready));
-    (app, files, map)
+    app.world_mut().spawn((bundle, NavMap::default(), rules)).id()
 }
 
 /// Returns the text of the world's file.
@@ -161,7 +179,7 @@ fn a_level_that_comes_and_goes_leaves_journeys_elsewhere() {
 }
 
 #[test]
-fn values_that_are_no_class_are_walls_and_other_grids_are_refused() {
+fn values_without_a_name_are_told_and_other_grids_are_refused() {
     let files = files().expect("the folder `assets` can be read");
     // Writes a rock (value 300), and another grid size for the upper layer of the first level.
     let text = text_of(&files).replacen("1, 5, 5, 1,", "1, 300, 5, 1,", 1);
@@ -170,13 +188,15 @@ fn values_that_are_no_class_are_walls_and_other_grids_are_refused() {
     let mut world = None;
     let told = harness::logs_of(|| world = Some(world_from(files, &["West", "East"])));
     let (app, _, map) = world.expect("the app was made");
-    // The bridge and the wall behind it are missing. All other cells are unchanged.
-    assert_costs(
-        &app,
-        map,
-        &BOTH.replace("..........#...33", "....##....#...33").replace(".33.###.", ".33.##.."),
-    );
-    for fault in ["the IntGrid value 300", "its grid size is 8 by 8, but its map has 16 by 16"] {
+    // The rock with another value, the bridge and the wall behind it are missing. All other cells are unchanged.
+    let costs = BOTH
+        .replace("..........#...33", "....##....#...33")
+        .replace(".33.###.", ".33.##..")
+        .replace(".##.##....#.#.3.", "..#.##....#.#.3.");
+    assert_costs(&app, map, &costs);
+    for fault in
+        ["the IntGrid value 300 (``) of layer Ground", "its grid size is 8 by 8, but its map has 16 by 16"]
+    {
         assert!(told.iter().any(|text| text.contains(fault)), "{fault}: {told:?}");
     }
 }

@@ -6,11 +6,11 @@ use bevy_tilepath::{
     Cell, NavGrid, NavProjection,
     maps::{Lattice, NavLayers},
 };
-use tilepath_editors::costs;
+use tilepath_editors::{costs, update_until};
 
 use crate::{
     harness::{OnAdd, logs_of, rows},
-    map_of, text_of, tiled_app,
+    is_ready, map_of, spawn, text_of, tiled_app,
 };
 
 #[track_caller]
@@ -116,6 +116,63 @@ fn an_even_number_of_rows_of_hexagons_is_moved_as_in_tiled() {
         // In Tiled, row 1 is odd and lies half a tile to the right of row 0.
         assert_eq!(place(1) - place(0), Vec2::new(right, -12.0), "{rows} rows");
     }
+}
+
+/// Returns the text of the ford with a flag on each tile.
+fn turned(text: &str, flag: u32) -> String {
+    let turned = |letter: char| match letter.to_digit(10) {
+        Some(number) if number > 0 => (number | flag).to_string(),
+        _ => letter.to_string(),
+    };
+    let (head, data) = text.split_once("csv\">").expect("the map has data");
+    let (data, foot) = data.split_once("</data>").expect("the data have an end");
+    format!("{head}csv\">{}</data>{foot}", data.chars().map(turned).collect::<String>())
+}
+
+/// Tiled turns hexagons by 60°, by 120° and by both.
+#[test]
+fn turned_hexagons_keep_their_classes() {
+    let (_, files) = tiled_app(&[]);
+    let text = text_of(&files, "ford.tmx");
+    let plain = text.replace("hexagons.tsx", "plain_ground.tsx");
+    let two = text
+        .replace("hexagons.tsx\"/>", "hexagons.tsx\"/>\n <tileset firstgid=\"5\" source=\"buildings.tsx\"/>");
+    for text in [text, plain, two] {
+        for flag in [0x2000_0000, 0x1000_0000, 0x3000_0000] {
+            let (mut app, _) = tiled_app(&[("ford.tmx", &turned(&text, flag))]);
+            let map = map_of(&mut app, "ford.tmx");
+            assert_costs(&app, map, IVec2::ZERO, FORD);
+        }
+    }
+}
+
+/// A river below, and the ground with a bridge in a layer above it. One corner has no tile. The
+/// tileset of the ground names no class.
+const UPPER_GROUND: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="orthogonal" width="6" height="3" tilewidth="16" tileheight="16" infinite="0">
+ <tileset firstgid="1" source="ground.tsx"/>
+ <tileset firstgid="5" source="plain_ground.tsx"/>
+ <layer id="1" name="river" width="6" height="3">
+  <data encoding="csv">0,0,3,3,0,0,
+0,0,3,3,0,0,
+0,0,3,3,0,0</data>
+ </layer>
+ <layer id="2" name="ground" width="6" height="3">
+  <data encoding="csv">5,5,0,0,5,5,
+5,5,5,5,5,5,
+5,5,0,0,5,0</data>
+ </layer>
+</map>"#;
+
+#[test]
+fn ground_in_an_upper_layer_is_ground_and_a_bridge_counts_if_it_has_a_class() {
+    let (mut app, _) = tiled_app(&[("upper.tmx", UPPER_GROUND)]);
+    let map = spawn(&mut app, "upper.tmx");
+    update_until(&mut app, |world| is_ready(world, map));
+    assert_costs(&app, map, IVec2::ZERO, "..44..\n..44..\n..44.#");
+    // The rules give the texture of the bridge a class.
+    let map = map_of(&mut app, "upper.tmx");
+    assert_costs(&app, map, IVec2::ZERO, "..##..\n......\n..##.#");
 }
 
 const WILDS: &str = "

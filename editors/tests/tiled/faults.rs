@@ -47,6 +47,26 @@ fn files_that_cannot_be_read_leave_no_map() {
     assert!(told.iter().any(|text| text.starts_with("Map failed to load, despawn it")), "{told:?}");
 }
 
+/// Tiled writes both numbers. Other programs may leave them out.
+#[test]
+fn a_tileset_without_its_number_of_tiles_is_named_and_one_without_columns_is_read() {
+    let (_, files) = tiled_app(&[]);
+    let text = text_of(&files, "buildings.tsx").replacen(" columns=\"3\"", "", 1);
+    let (mut app, _) = tiled_app(&[("buildings.tsx", &text)]);
+    let map = map_of(&mut app, "river.tmx");
+    assert_eq!(costs(app.world(), map, IVec2::new(3, 2), UVec2::new(5, 3)), ["..###", ".....", "..###"]);
+
+    let text = text.replacen(" tilecount=\"3\"", "", 1);
+    let (mut app, _) = tiled_app(&[("buildings.tsx", &text)]);
+    let map = spawn(&mut app, "river.tmx");
+    update_until(&mut app, |world| world.get_entity(map).is_err());
+    // Another thread writes the message.
+    let told =
+        || logs_of_all_threads().into_iter().filter(|text| text.contains("tilecount")).collect::<Vec<_>>();
+    update_until(&mut app, |_| !told().is_empty());
+    assert!(told().len() == 1 && told()[0].contains("river.tmx"), "{:?}", told());
+}
+
 /// Properties that are no class.
 const NO_CLASSES: &[&str] = &[
     "type=\"string\" value=\"stone\"",

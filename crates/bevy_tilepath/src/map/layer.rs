@@ -13,9 +13,8 @@ use crate::map::cells::ToCell;
 /// Put the component on the tilemap entity of the layer: a `bevy_ecs_tilemap` tilemap, or Bevy's
 /// `TilemapChunk`. A tile gets its terrain class from [`Terrain`](crate::Terrain) or
 /// [`TextureTerrain`](crate::TextureTerrain). On each cell, the topmost tile with a class decides.
-///
-/// A tile without a class does not count on a layer. On the map's own tilemap, such a tile has
-/// class 1.
+/// If no tile on the cell has a class, the cell has class 1. A cell without a tile has the class of
+/// [`NavMap::missing_tile`](crate::NavMap::missing_tile).
 ///
 /// To change the order, the offset or the map, insert the component again. To take the layer off
 /// the map, remove the component; Bevy also removes it when the map despawns. If the layer has
@@ -29,7 +28,6 @@ use crate::map::cells::ToCell;
 /// covers are void. Paths that do not lead over a changed layer stay as they are.
 ///
 /// - The first layer sets the type and the grid size.
-/// - On layers of [`order`](Self::order) 0, tiles without a class have class 1.
 /// - If layers of equal order overlap on a cell, the cell is a wall if one layer has a wall there.
 ///   Otherwise it has the largest of the classes. A warning names the map.
 /// - A layer is expected where its [`offset`](Self::offset) puts it. For `TilemapChunk`s of equal size,

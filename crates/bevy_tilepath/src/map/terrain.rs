@@ -15,8 +15,8 @@ use crate::map::nav_grid::WALL;
 /// takes effect in the next [`SyncMaps`](crate::TilepathSystems::SyncMaps).
 ///
 /// A tile without `Terrain` has the class that the [`TextureTerrain`] of its tilemap gives it. If
-/// this table gives no class either, the tile has class 1 on the map's own tilemap.
-/// [`NavLayer`](crate::NavLayer) states when such a tile counts on a layer.
+/// this table gives no class either, the tile has no class: it counts as class 1, unless another
+/// [layer](crate::NavLayer) has a tile with a class on the same cell.
 ///
 /// ```
 /// use bevy_tilepath::Terrain;
@@ -34,7 +34,7 @@ impl Terrain {
     /// Class 0, the class of walls: by the default rules, no agent can enter such a tile.
     pub const WALL: Self = Self(WALL);
     /// Class 1, open ground: by the default rules, a straight step onto such a tile costs 10, and a
-    /// diagonal step costs 14. On the map's own tilemap, a tile without any class has this class.
+    /// diagonal step costs 14. A cell whose tiles have no class has this class.
     pub const OPEN: Self = Self(1);
 }
 

@@ -93,20 +93,23 @@ fn chunks_come_and_go_on_every_side() {
 }
 
 #[test]
-fn tiles_without_a_class_are_ground_on_chunks_of_order_zero() {
+fn tiles_without_a_class_are_ground_where_no_chunk_has_a_class() {
     let mut game = Game::new();
     let map = chunked_map(&mut game);
-    let ground = chunk(&mut game, map, TilemapType::Square, IVec2::ZERO, 1);
+    let ground = chunk(&mut game, map, TilemapType::Square, IVec2::ZERO, 3);
     let tiles: Vec<Entity> = game.world().get::<Children>(ground).unwrap().to_vec();
     game.world_mut().entity_mut(tiles[0]).remove::<Terrain>();
     game.world_mut().despawn(tiles[1]);
+    game.world_mut().despawn(tiles[2]);
     let roof = chunk(&mut game, map, TilemapType::Square, IVec2::ZERO, 1);
     game.world_mut().entity_mut(roof).insert(NavLayer::new(map).with_order(1));
-    for tile in game.world().get::<Children>(roof).unwrap().to_vec() {
+    let tiles = game.world().get::<Children>(roof).unwrap().to_vec();
+    for &tile in &tiles {
         game.world_mut().entity_mut(tile).remove::<Terrain>();
     }
+    game.world_mut().despawn(tiles[2]);
     game.tick();
-    game.assert_map(map, "....\n....\n....\n.#..");
+    game.assert_map(map, "3333\n3333\n3333\n..#3");
 }
 
 #[test]

@@ -17,15 +17,25 @@ fn the_topmost_tile_that_names_a_class_decides() {
 }
 
 #[test]
-fn a_layer_tile_without_class_does_not_even_fill_a_hole() {
+fn a_cell_whose_tiles_have_no_class_is_class_1_and_a_cell_without_tiles_is_missing() {
     let mut game = Game::new();
-    let map = game.tilemap("_?");
-    game.layer(map, 1, "??");
+    let map = game.tilemap("__??");
+    let layer = game.layer(map, 1, "_??_");
     game.tick();
-    game.assert_map(map, "#.");
+    game.assert_map(map, "#...");
     game.world_mut().get_mut::<NavMap>(map).unwrap().missing_tile = MissingTile::Class(7);
     game.tick();
-    game.assert_map(map, "7.");
+    game.assert_map(map, "7...");
+    let tile = game.tile_at(layer, 1, 0);
+    game.world_mut().entity_mut(tile).insert(Terrain(3));
+    game.tick();
+    game.assert_map(map, "73..");
+    game.world_mut().entity_mut(tile).remove::<Terrain>();
+    game.tick();
+    game.assert_map(map, "7...");
+    game.world_mut().despawn(tile);
+    game.tick();
+    game.assert_map(map, "77..");
 }
 
 #[test]
@@ -43,7 +53,7 @@ fn a_layer_may_lie_below_the_map() {
     let map = game.tilemap("3_?");
     game.layer(map, -1, "555");
     game.tick();
-    game.assert_map(map, "35.");
+    game.assert_map(map, "355");
 }
 
 #[test]

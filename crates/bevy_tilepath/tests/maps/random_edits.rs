@@ -294,11 +294,13 @@ impl Level {
                 match (named.first(), named.last()) {
                     (Some(0), _) => Some(0),
                     (_, Some(&largest)) => Some(largest),
-                    _ => (layer == map).then_some(1),
+                    _ => None,
                 }
             });
+            let has_tile = layers.iter().any(|&(_, layer)| said.contains_key(&(layer, x, y)));
+            let without_class = if has_tile { 1 } else { missing.class() };
             let cell = (x as i32, y as i32);
-            let class = if blocked.contains(&cell) { 0 } else { top.unwrap_or(missing.class()) };
+            let class = if blocked.contains(&cell) { 0 } else { top.unwrap_or(without_class) };
             classes.insert(cell, class);
         }
         classes

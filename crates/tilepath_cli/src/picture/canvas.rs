@@ -20,12 +20,21 @@ pub(crate) struct Canvas {
     width: u32,
     height: u32,
     bytes: Vec<u8>,
+    /// The number of pixels over which a colour was laid.
+    #[cfg(test)]
+    blends: usize,
 }
 
 impl Canvas {
     /// Makes a black canvas.
     pub(crate) fn new(width: u32, height: u32) -> Self {
-        Self { width, height, bytes: vec![0; width as usize * height as usize * 3] }
+        Self {
+            width,
+            height,
+            bytes: vec![0; width as usize * height as usize * 3],
+            #[cfg(test)]
+            blends: 0,
+        }
     }
 
     /// Returns the columns of pixels.
@@ -94,8 +103,17 @@ impl Canvas {
         self.bytes[at..at + 3].copy_from_slice(&colour);
     }
 
+    fn colour(&self, x: u32, y: u32) -> Colour {
+        let at = self.offset(x, y);
+        [self.bytes[at], self.bytes[at + 1], self.bytes[at + 2]]
+    }
+
     /// Lays a colour over a pixel. An opacity of 1 hides the old colour.
     pub(crate) fn blend(&mut self, x: u32, y: u32, colour: Colour, opacity: f32) {
+        #[cfg(test)]
+        {
+            self.blends += 1;
+        }
         let at = self.offset(x, y);
         for (below, above) in self.bytes[at..at + 3].iter_mut().zip(colour) {
             *below = mix(*below, above, opacity);
@@ -122,8 +140,11 @@ impl Canvas {
         let segments = segments(points);
         if let [segment] = segments[..] {
             let size = (self.width, self.height);
-            each_covered(segment, radius, size, |x, y, coverage| {
-                self.blend(x, y, colour, f32::from(coverage) / 255.0);
+            each_near(segment, radius, size, |x, y, coverage| {
+                // Many long lines cover most pixels many times.
+                if self.colour(x, y) != colour && coverage() > 0 {
+                    self.blend(x, y, colour, f32::from(coverage()) / 255.0);
+                }
             });
             return;
         }
@@ -204,31 +225,31 @@ impl Mask {
     /// Covers all pixels within a radius of a straight line.
     fn capsule(&mut self, segment: (Point, Point), radius: f32) {
         let end = (self.left + self.width, self.top + self.height);
-        each_covered(segment, radius, end, |x, y, coverage| {
+        each_near(segment, radius, end, |x, y, coverage| {
             let at = (y - self.top) as usize * self.width as usize + (x - self.left) as usize;
-            self.coverage[at] = coverage.max(self.coverage[at]);
+            self.coverage[at] = coverage().max(self.coverage[at]);
         });
     }
 }
 
-/// Visits every pixel within a radius of a straight line, with its coverage from 1 to 255. It looks
-/// only at pixels near the line, so that a picture of many long lines takes no time for the others.
-fn each_covered(
+/// Visits every pixel within a radius of a straight line, and some more, with a function that returns
+/// its coverage from 0 to 255. It looks only at pixels near the line, so that a picture of many long
+/// lines takes no time for the others.
+fn each_near(
     (from, to): (Point, Point),
     radius: f32,
     (width, height): (u32, u32),
-    mut visit: impl FnMut(u32, u32, u8),
+    mut visit: impl FnMut(u32, u32, &dyn Fn() -> u8),
 ) {
     let reach = radius + 1.0;
     for y in pixels(from.y.min(to.y) - reach, from.y.max(to.y) + reach, height) {
         let (low, high) = part_near_row(from, to, y as f32 + 0.5, reach);
         for x in pixels(low, high, width) {
-            let pixel = Point { x: x as f32 + 0.5, y: y as f32 + 0.5 };
-            let inside = radius + 0.5 - distance(pixel, from, to);
-            let coverage = (inside.clamp(0.0, 1.0) * 255.0) as u8;
-            if coverage > 0 {
-                visit(x, y, coverage);
-            }
+            visit(x, y, &|| {
+                let pixel = Point { x: x as f32 + 0.5, y: y as f32 + 0.5 };
+                let inside = radius + 0.5 - distance(pixel, from, to);
+                (inside.clamp(0.0, 1.0) * 255.0) as u8
+            });
         }
     }
 }
@@ -305,6 +326,18 @@ mod tests {
             assert_eq!(alone.bytes(), forth_and_back.bytes(), "{x}, {y}");
             assert!(alone.bytes().contains(&200), "{x}, {y}");
         }
+    }
+
+    #[test]
+    fn many_lines_cost_no_more_than_the_pixels_that_they_cover() {
+        let mut canvas = Canvas::new(100, 100);
+        for line in 0..2_000_u16 {
+            let x = f32::from(line % 100);
+            canvas.polyline(&[Point { x, y: 0.0 }, Point { x: 100.0 - x, y: 100.0 }], 2.0, [200; 3]);
+        }
+        assert!((0..100).all(|y| at(&canvas, 50, y) == 200));
+        // Without regard to what is drawn already, it would be a million.
+        assert!(canvas.blends < 4 * 100 * 100, "{}", canvas.blends);
     }
 
     #[test]

@@ -34,9 +34,9 @@ impl Decision {
     /// Adds the claim of the next layer. Returns whether it overlaps another chunk.
     fn hear(&mut self, layer: &PlannedLayer, claim: Claim) -> bool {
         self.is_covered = true;
-        let claim =
-            if layer.is_ground && claim.is_unnamed() { Claim::of(Some(UNNAMED_GROUND)) } else { claim };
         if claim.class().is_none() {
+            // A tile without a class counts only if no tile of the cell has one.
+            self.claim = self.claim.max(claim);
             return false;
         }
         let overlaps = layer.is_chunk && self.claim.class().is_some() && self.order == layer.order;
@@ -48,7 +48,8 @@ impl Decision {
 
     /// Returns the class of the cell, or `None` if it is void.
     fn class(self, missing: u8) -> Option<u8> {
-        self.is_covered.then(|| self.claim.class().unwrap_or(missing))
+        let without_class = if self.claim.is_unnamed() { UNNAMED_GROUND } else { missing };
+        self.is_covered.then(|| self.claim.class().unwrap_or(without_class))
     }
 }
 
@@ -173,7 +174,7 @@ fn row_of(area: &Bounds, first: Cell, length: usize) -> Option<(usize, Range<usi
     (count > 0).then(|| (skipped as usize, begin..begin + count as usize))
 }
 
-/// The class of a tile without a class, if such tiles are ground.
+/// The class of a cell whose tiles have no class.
 const UNNAMED_GROUND: u8 = 1;
 
 /// Brings every map's grid up to date with its layers.

@@ -54,8 +54,6 @@ pub(crate) struct PlannedLayer {
     pub(crate) offset: IVec2,
     /// The rectangle around its cells.
     pub(crate) bounds: Bounds,
-    /// True if its tiles without a class are ground.
-    pub(crate) is_ground: bool,
     /// True if it is a chunk of a map without a tilemap of its own: it may share its order with
     /// other chunks.
     pub(crate) is_chunk: bool,

@@ -111,7 +111,6 @@ pub(crate) fn plan_maps(
                         order: part.order,
                         offset: part.offset,
                         bounds,
-                        is_ground: part.tilemap == map || is_chunked && part.order == 0,
                         is_chunk: is_chunked,
                     });
                 }

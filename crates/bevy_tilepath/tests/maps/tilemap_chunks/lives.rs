@@ -166,7 +166,7 @@ fn layers_of_chunks_lie_above_each_other() {
     game.world_mut().entity_mut(low).insert(NavLayer::new(map).with_order(1));
     game.world_mut().entity_mut(high).insert(NavLayer::new(map).with_order(2));
     game.tick();
-    game.assert_map(map, "9#.#");
+    game.assert_map(map, "9#..");
     game.set_tile(high, 1, 0, '_');
     game.set_tile(low, 3, 0, '4');
     game.tick();

@@ -1,7 +1,7 @@
 //! Random edits of chunks and their layers. After each tick, the grid equals a grid that is read
 //! from the entities again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::{
     ecs::entity_disabling::Disabled,
@@ -227,17 +227,20 @@ impl Level {
         layers.sort_by_key(|layer| layer.0);
         // The class of a cell so far, with the order of the layer that decided.
         let mut classes: BTreeMap<(i32, i32), Option<(i32, u8)>> = BTreeMap::new();
+        let mut with_tile: BTreeSet<(i32, i32)> = BTreeSet::new();
         for (order, offset, chunk) in layers {
-            let is_ground = chunk == map || !is_own && order == 0;
             let size = self.size_of(chunk)?;
             let tiles = world.get::<TilemapChunkTileData>(chunk)?;
             for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
                 let tile = tiles.tile_data_from_tile_pos(size, UVec2::new(x, y));
                 let named = tile
                     .and_then(|tile| world.get::<TextureTerrain>(chunk)?.class_of(tile.tileset_index.into()));
-                let class = named.or_else(|| tile.filter(|_| is_ground).map(|_| 1));
-                let cell = classes.entry((offset.x + x as i32, offset.y + y as i32)).or_default();
-                *cell = match (*cell, class) {
+                let at = (offset.x + x as i32, offset.y + y as i32);
+                if tile.is_some() {
+                    with_tile.insert(at);
+                }
+                let cell = classes.entry(at).or_default();
+                *cell = match (*cell, named) {
                     (below, None) => below,
                     // Chunks beside each other overlap: a wall wins, then the larger class.
                     (Some((of, below)), Some(class)) if !is_own && of == order => {
@@ -248,8 +251,11 @@ impl Level {
                 };
             }
         }
-        let class = |decided: Option<(i32, u8)>| decided.map_or(missing.class(), |(_, class)| class);
-        Some(classes.into_iter().map(|(cell, decided)| (cell, class(decided))).collect())
+        let without_class = |cell| if with_tile.contains(&cell) { 1 } else { missing.class() };
+        let class = |(cell, decided): ((i32, i32), Option<(i32, u8)>)| {
+            (cell, decided.map_or_else(|| without_class(cell), |(_, class)| class))
+        };
+        Some(classes.into_iter().map(class).collect())
     }
 
     /// Returns the size of a chunk that can be read.
