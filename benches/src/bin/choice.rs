@@ -63,9 +63,9 @@ fn kinds() -> Vec<(&'static str, i32)> {
 /// Rooms of p × p cells, with a door in the western and in the southern wall of each.
 fn rooms(side: i32, p: i32, dice: &mut Dice) -> Vec<bool> {
     let mut open = by(side, |x, y| x % (p + 1) != 0 && y % (p + 1) != 0);
-    for (x, y) in (0..side).step_by(p as usize + 1).flat_map(|x| {
-        (0..side).step_by(p as usize + 1).map(move |y| (x, y))
-    }) {
+    for (x, y) in
+        (0..side).step_by(p as usize + 1).flat_map(|x| (0..side).step_by(p as usize + 1).map(move |y| (x, y)))
+    {
         let doors = [(x, y + 1 + dice.below(p)), (x + 1 + dice.below(p), y)];
         for (x, y) in doors.into_iter().filter(|&(x, y)| x < side && y < side) {
             open[(y * side + x) as usize] = true;
@@ -128,9 +128,7 @@ fn open_cells(kind: &str, side: i32, p: i32, dice: &mut Dice) -> Vec<bool> {
             let doors: Vec<i32> = (0..side).map(|_| dice.below(side)).collect();
             by(side, |x, y| y % (p + 1) != p || x == doors[y as usize])
         }
-        "comb" => by(side, |x, y| {
-            y % (p + 1) != p || x == if y / (p + 1) % 2 == 0 { side - 1 } else { 0 }
-        }),
+        "comb" => by(side, |x, y| y % (p + 1) != p || x == if y / (p + 1) % 2 == 0 { side - 1 } else { 0 }),
         "teeth" => by(side, |x, y| x % (p + 1) != p || y * 4 >= side * 3),
         "dotted" => by(side, |x, y| x % p != 0 || y % p != 0),
         "checker" => by(side, |x, y| (x / p + y / p) % 2 != 0 || x % p == 0 || y % p == 0),
@@ -148,7 +146,9 @@ fn open_cells(kind: &str, side: i32, p: i32, dice: &mut Dice) -> Vec<bool> {
         "half random" => by(side, |x, _| x * 2 < side || !dice.has_hit(p)),
         "random in rooms" => {
             let rooms = rooms(side, 16, dice);
-            by(side, |x, y| rooms[(y * side + x) as usize] && (x % 17 == 0 || y % 17 == 0 || !dice.has_hit(p)))
+            by(side, |x, y| {
+                rooms[(y * side + x) as usize] && (x % 17 == 0 || y % 17 == 0 || !dice.has_hit(p))
+            })
         }
         _ => {
             let maze = maze(side, p);
@@ -225,7 +225,9 @@ fn main() {
             for (kind, p) in kinds() {
                 let Some(counted) = count(kind, side, p, rule) else { continue };
                 let (ratio, Counted { jumps, steps, chosen, choice }) = (counted.ratio(), &counted);
-                println!("{side}²; {name}; {kind} {p}; jumps {jumps}; A* {steps}; {chosen}; choice {choice}; {ratio:.3}");
+                println!(
+                    "{side}²; {name}; {kind} {p}; jumps {jumps}; A* {steps}; {chosen}; choice {choice}; {ratio:.3}"
+                );
                 bad += usize::from(ratio > BAD);
                 most = most.max(*choice);
                 ratios.push(ratio);

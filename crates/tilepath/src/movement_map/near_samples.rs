@@ -41,9 +41,8 @@ impl Windows {
     /// Returns the windows, row by row.
     pub(crate) fn areas(self) -> impl Iterator<Item = Area> {
         let along = |length| (0..count_along(length)).map(move |number| part(number, length));
-        along(self.height).flat_map(move |rows| {
-            along(self.width).map(move |columns| Area { columns, rows: rows.clone() })
-        })
+        along(self.height)
+            .flat_map(move |rows| along(self.width).map(move |columns| Area { columns, rows: rows.clone() }))
     }
 
     /// Returns the windows that have cells of a rectangle, a bit each.

@@ -52,8 +52,8 @@ fn known(map: &MapSnapshot, query: &PathQuery) -> Option<Algorithm> {
         return Some(Algorithm::AStar);
     }
     // In four directions, jump points take at most 1.07 times as long as A* on random maps.
-    let are_jumps_faster = corners * 100 < open * LEAST_CORNERS_PERCENT
-        || JumpKind::of(&map.movement_map) == JumpKind::FourWays;
+    let are_jumps_faster =
+        corners * 100 < open * LEAST_CORNERS_PERCENT || JumpKind::of(&map.movement_map) == JumpKind::FourWays;
     are_jumps_faster.then_some(Algorithm::JumpPoint)
 }
 

@@ -79,12 +79,18 @@ fn sample(movement_map: &MovementMap, area: &Area, aim: (i32, i32), pool: &Arc<S
         ends(&map, aim).map(|ends| (map, ends))
     });
     let Some((map, ends)) = ends else { return NearSample { made_by: prepared, ..NearSample::default() } };
-    let [jumps, steps] = [Algorithm::JumpPoint, Algorithm::AStar].map(|algorithm| work(&map, pool, algorithm, ends));
+    let [jumps, steps] =
+        [Algorithm::JumpPoint, Algorithm::AStar].map(|algorithm| work(&map, pool, algorithm, ends));
     NearSample { jumps, steps, made_by: prepared + jumps + steps }
 }
 
 /// Returns the work of a search, up to about `MAX_WORK`.
-fn work(map: &MapSnapshot, pool: &Arc<ScratchPool>, algorithm: Algorithm, [start, goal]: [GridNode; 2]) -> u64 {
+fn work(
+    map: &MapSnapshot,
+    pool: &Arc<ScratchPool>,
+    algorithm: Algorithm,
+    [start, goal]: [GridNode; 2],
+) -> u64 {
     let profile = SearchProfile {
         algorithm,
         estimate: HeuristicKind::Octile,
