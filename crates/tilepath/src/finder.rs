@@ -201,6 +201,7 @@ impl PathFinder {
         let mut search = self.unmetered(query)?;
         let deferred_work = self.kept(query.movement())?.map.deferred_work();
         search.charge(deferred_work.take(search.takes_jump_points()));
+        search.charge(search.sampling_work(|| deferred_work.take_samples()));
         Ok(search)
     }
 
@@ -213,7 +214,8 @@ impl PathFinder {
     ///   be used.
     ///
     /// # Complexity
-    /// O(1).
+    /// O(1). The first choice, and the first one after an edit, may run near searches of up to
+    /// 64,000 units of work.
     ///
     /// # Examples
     /// ```

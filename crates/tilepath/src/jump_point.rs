@@ -37,7 +37,6 @@ use crate::{
         MovementMap,
         jump_stops::{JumpStops, Scans},
         meter::Meter,
-        neighbour_masks::CellCounts,
     },
     search::space::SearchSpace,
     space::grid::GridNode,
@@ -105,43 +104,6 @@ pub(crate) fn span(movement_map: &MovementMap, bounds: &Bounds) -> u64 {
         JumpKind::FourWays | JumpKind::Hexagons => (u64::from(longer) + u64::from(shorter)) * straight,
     };
     2 * costliest * u64::from(movement_map.uniform_multiplier().unwrap_or(1))
-}
-
-/// Returns whether jump points are faster than A*, if they apply. `is_led` is true if landmarks can
-/// lead A*.
-///
-/// Led by landmarks, A* takes 0.33 to 1.0 of the time where 0.44 of the open cells and more lie at a
-/// corner: among random walls of 25 % and more, and in the narrowest mazes. Up to a share of 0.16 it
-/// takes 2 to 170 times as long. (At 0.34, among 10 % random walls in four directions, 1.2 to 1.7
-/// times.)
-///
-/// On squares without diagonals they are, or they take as long within 7 %: on random maps 0.7 to
-/// 1.07 of the time of A*. A cell at which a walk turns is expanded only if it comes next.
-///
-/// With diagonals, a walk looks aside at many cells if single obstacles lie scattered over open
-/// ground: A* takes 0.7 to 0.8 of the time there. Such obstacles have many corners for each closed
-/// cell: random maps have 3.9 at 1 %, 2.3 at 20 % and 1.2 at 40 %, and mazes have less than one.
-///
-/// If diagonal steps are always allowed, jump points are also slower where most cells lie at a
-/// corner, because scans end where they began. Random maps have a share of such cells of 0.65 and
-/// more. The narrowest mazes have 0.45, and there jump points are almost twice as fast.
-///
-/// On hexagons more paths have equal costs, so A* expands fewer cells. On random maps jump points
-/// are faster up to a share of 0.2; at 0.65 they take half as long again.
-pub(crate) fn is_faster_than_astar(movement_map: &MovementMap, is_led: bool) -> bool {
-    let CellCounts { corners, open, closed } = movement_map.cell_counts();
-    if is_led && corners * 100 >= open * 40 {
-        return false;
-    }
-    let least_percent = match (JumpKind::of(movement_map), movement_map.movement().diagonals()) {
-        (JumpKind::FourWays, _) => return true,
-        (JumpKind::Hexagons, _) => return corners * 100 <= open * 25,
-        (JumpKind::EightWays, Diagonals::Always) if corners * 100 > open * 55 => return false,
-        (JumpKind::EightWays, Diagonals::OnlyWhenNoObstacles) => 5,
-        (JumpKind::EightWays, _) => 25,
-    };
-    let is_scattered = corners * 100 >= open * least_percent && corners * 4 >= closed * 9;
-    !is_scattered
 }
 
 /// Scans from a cell in a straight direction. If the scan ends at a jump point or a goal, returns

@@ -8,6 +8,7 @@ pub(crate) mod jump_stops;
 mod leaving;
 mod listed_moves;
 pub(crate) mod meter;
+pub(crate) mod near_samples;
 pub(crate) mod neighbour_masks;
 pub(crate) mod plane;
 pub(crate) mod pruning;
@@ -19,6 +20,7 @@ use self::{
     hexagon_stops::{HexagonStops, OpenCells},
     jump_stops::{JumpStops, ScanInput, four_way_stops::FourWayStops},
     listed_moves::ListedMoves,
+    near_samples::NearSamples,
     neighbour_masks::{CellCounts, NeighbourMasks},
     plane::{ClassGround, DerivedPlane, Plane},
     pruning::{MoveTable, StepRule},
@@ -43,7 +45,7 @@ use std::sync::{Arc, OnceLock};
 /// It is a pure function of the map and the movement; the edits made before do not count.
 ///
 /// # Memory
-/// Nine bits a cell and 12 KiB. In addition:
+/// Nine bits a cell and 13 KiB. In addition:
 /// - two bytes a cell if classes alone do not give the cost of a cell (sizes, overlays, void with a
 ///   table that opens class 0),
 /// - one byte a cell if the map has exits,
@@ -71,6 +73,8 @@ pub(crate) struct MovementMap {
     canonical_steps: OnceLock<CanonicalSteps>,
     /// For searches against the direction of the steps, on ground of many costs.
     reversed_steps: OnceLock<CanonicalSteps>,
+    /// For the automatic choice; created window by window by the queries that need it.
+    near_samples: NearSamples,
     /// For near searches; created chunk by chunk by the searches that need it.
     forward: MoveTable,
     pruned: MoveTable,
@@ -124,6 +128,7 @@ impl MovementMap {
             hexagon_stops: OnceLock::new(),
             canonical_steps: OnceLock::new(),
             reversed_steps: OnceLock::new(),
+            near_samples: NearSamples::default(),
             forward: MoveTable::forward(rule),
             pruned: MoveTable::pruned(rule),
             step_costs,
@@ -329,6 +334,11 @@ impl MovementMap {
     /// Returns the numbers of cells at corners and of all cells.
     pub(crate) fn cell_counts(&self) -> CellCounts {
         self.neighbour_masks.cell_counts()
+    }
+
+    /// Returns the samples of near searches.
+    pub(crate) const fn near_samples(&self) -> &NearSamples {
+        &self.near_samples
     }
 
     /// Returns the stops of scans for jump points.

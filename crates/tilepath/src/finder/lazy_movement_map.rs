@@ -29,7 +29,7 @@ pub(crate) struct LazyMovementMap {
 
 impl LazyMovementMap {
     pub(crate) const fn new(movement: Movement, grid: &Grid) -> Self {
-        Self { movement, made: OnceLock::new(), deferred_work: DeferredWork::new(grid.bounds().cell_count()) }
+        Self { movement, made: OnceLock::new(), deferred_work: DeferredWork::new(&grid.bounds()) }
     }
 
     /// Returns the one-time preprocessing that the next searches must pay for.
@@ -75,7 +75,7 @@ impl LazyMovementMap {
         edited: &EditedAreas,
         report: impl FnMut(&Area),
     ) {
-        self.deferred_work.follow_edits(places.iter().copied());
+        self.deferred_work.follow_edits(&self.movement, places.iter().copied());
         if let Some(movement_map) = self.made.get_mut() {
             Arc::make_mut(movement_map).follow_edits(grid, edited, report);
         } else {
@@ -101,8 +101,8 @@ impl LazyMovementMap {
     ) {
         let costs = self.movement.costs();
         let turns = costs.is_passable(old) != costs.is_passable(new);
-        if turns {
-            self.deferred_work.follow_edit();
+        if let Some(place) = grid.bounds().local(cell).filter(|_| turns) {
+            self.deferred_work.follow_edit(&self.movement, place);
         }
         if let Some(movement_map) = self.made.get_mut() {
             Arc::make_mut(movement_map).follow_edit(grid, cell, (old, new), report);
@@ -132,7 +132,7 @@ impl LazyMovementMap {
         let bounds = grid.bounds();
         let turned = edits.iter().filter(|edit| edit.turns_for(self.movement.costs()));
         let places = turned.filter_map(|edit| bounds.local(edit.cell));
-        self.deferred_work.follow_edits(places.clone());
+        self.deferred_work.follow_edits(&self.movement, places.clone());
         if let Some(movement_map) = self.made.get_mut() {
             Arc::make_mut(movement_map).follow_edits(grid, edited, report);
         } else {

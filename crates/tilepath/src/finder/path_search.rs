@@ -2,6 +2,7 @@
 
 mod choice;
 mod inspection;
+mod sampling;
 mod slices;
 
 pub(crate) use self::choice::resolve;
@@ -142,6 +143,17 @@ impl PathSearch {
     /// Returns whether the search used the lines along which jump point scans run.
     pub(crate) fn takes_jump_points(&self) -> bool {
         self.engine.as_ref().is_some_and(GridEngine::takes_jump_points)
+    }
+
+    /// Returns the work to make the samples of some windows, a bit each. Returns 0 and takes no
+    /// window if the automatic choice needed no samples.
+    pub(crate) fn sampling_work(&self, take: impl FnOnce() -> u16) -> u64 {
+        if !choice::needs_samples(&self.map, &self.query) {
+            return 0;
+        }
+        let due = take();
+        let samples = sampling::samples(&self.map).enumerate();
+        samples.filter(|(window, _)| due >> window & 1 == 1).map(|(_, sample)| sample.made_by).sum()
     }
 
     /// Returns the number of expansions that the query's limit still allows.

@@ -4,6 +4,7 @@ use super::{
     MovementMap,
     area::{Area, EditedAreas},
     cost_range, listed_moves,
+    near_samples::Windows,
     neighbour_masks::NeighbourMasks,
     plane::{self, DerivedPlane},
 };
@@ -34,6 +35,7 @@ impl MovementMap {
             let is_open = self.movement.costs().is_passable(new);
             let (passable, masks) = (&mut self.passable, &mut self.neighbour_masks);
             if take_open(passable, masks, grid, &area[0], |_| is_open).is_some() {
+                self.near_samples.forget(Windows::of(&grid.bounds()), &area);
                 self.renew_jump_stops(grid, &area);
                 tell(&area[0]);
             }
@@ -84,6 +86,7 @@ impl MovementMap {
             }
         }
         self.forget_steps(anchors);
+        self.near_samples.forget(Windows::of(&grid.bounds()), &turned);
         self.renew_jump_stops(grid, &turned);
         turned.iter().for_each(tell);
         (self.cheapest, self.costliest) = match &self.derived {

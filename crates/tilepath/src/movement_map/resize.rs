@@ -2,7 +2,10 @@
 //!
 //! Decision: `docs/decisions/12-growing-maps.md`.
 
-use super::{MovementMap, area::Area, canonical_steps::CanonicalSteps, cost_range, plane::DerivedPlane};
+use super::{
+    MovementMap, area::Area, canonical_steps::CanonicalSteps, cost_range, near_samples::NearSamples,
+    plane::DerivedPlane,
+};
 use crate::{bounds::Bounds, grid::Grid};
 use std::sync::{Arc, OnceLock};
 
@@ -71,6 +74,7 @@ impl MovementMap {
             hexagon_stops: OnceLock::new(),
             canonical_steps: steps(&self.canonical_steps),
             reversed_steps: steps(&self.reversed_steps),
+            near_samples: NearSamples::default(),
             forward: self.forward.clone(),
             pruned: self.pruned.clone(),
             step_costs: self.step_costs.clone(),

@@ -20,11 +20,15 @@ use std::{fmt, str::FromStr};
 pub enum Algorithm {
     /// The fastest exact algorithm for the map and the movement, chosen when the query begins.
     ///
-    /// It is jump point search if all passable cells cost the same. But it is A* if many cells lie
-    /// at corners of hexagons, or, with [`Diagonals::Always`](crate::Diagonals::Always), at corners
-    /// of squares. With diagonals it is also A* if single obstacles lie scattered over open ground.
-    /// With [landmarks](crate::PathFinder::make_landmarks), it is A* on squares if many cells lie at
-    /// corners. In all other cases it is A* too.
+    /// It is A* if passable cells differ in cost. Otherwise it is jump point search if fewer than 5 %
+    /// of the open cells lie at corners of obstacles, or on squares without diagonals. On other maps
+    /// up to 16 pairs of near searches in fixed windows of the map decide; the algorithm that takes
+    /// less work is chosen. With [landmarks](crate::PathFinder::make_landmarks), it is A* if 40 % of
+    /// the open cells lie at corners.
+    ///
+    /// The choice depends only on the map, the movement and whether landmarks are ready. Its work, at
+    /// most 64,000 units, is charged to the sliced search that first needs it. After an edit, only
+    /// the near searches in the windows around it run again.
     #[default]
     Auto,
     /// Jump point search, for maps where all passable cells cost the same: hexagons, and squares
