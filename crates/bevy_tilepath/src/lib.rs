@@ -282,8 +282,8 @@ pub mod groups {
     };
 }
 
-/// Maps in detail: arrangements of tiles, layers, edges between tiles, overlays, and rules from
-/// files.
+/// Maps in detail: arrangements of tiles, layers, edges between tiles, overlays, what a side knows,
+/// and rules from files.
 pub mod maps {
     pub use tilepath::Lattice;
 
@@ -291,6 +291,7 @@ pub mod maps {
     pub use crate::map::layer::NavLayers;
     pub use crate::map::{
         cells::ToCell,
+        memory::NavMemory,
         nav_map::{MapLandmarks, MissingTile},
         opaque::OpaqueClasses,
     };

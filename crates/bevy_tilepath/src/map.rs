@@ -13,6 +13,7 @@ pub(crate) mod layer;
 pub(crate) mod log;
 pub(crate) mod map_view;
 pub(crate) mod maps;
+pub(crate) mod memory;
 pub(crate) mod movement;
 pub(crate) mod nav_graph;
 pub(crate) mod nav_grid;

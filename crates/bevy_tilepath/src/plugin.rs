@@ -50,6 +50,7 @@ impl Plugin for TilepathPlugin {
         crate::map::door::plugin(app, sync);
         crate::map::watch::plugin(app, schedule);
         crate::map::on_map::plugin(app);
+        crate::map::memory::plugin(app);
         #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
         crate::sync::tilemap::plugin(app, sync);
         crate::sync::obstacle::plugin(app, sync);

@@ -78,7 +78,9 @@ use crate::{
 ///   flow [`field`](NavView::field) that leads any number of units to the same places.
 /// - The path of an order, to any goal: [`find_goal`](NavView::find_goal) on this map,
 ///   [`route`](NavView::route) through doors.
-/// - Sight: [`sees`](NavView::sees), [`cells_in_sight`](NavView::cells_in_sight).
+/// - Shots: [`sees`](NavView::sees), [`cells_in_sight`](NavView::cells_in_sight).
+/// - Views: [`cells_in_view`](NavView::cells_in_view),
+///   [`cells_in_view_by`](NavView::cells_in_view_by).
 /// - Cells and positions: [`cell_at`](NavView::cell_at), [`world_of`](NavView::world_of).
 /// - Walls that would have to open if there is no path:
 ///   [`explain_failure`](NavView::explain_failure).

@@ -9,8 +9,10 @@ mod maps {
     mod before_first_tick;
     mod bsn;
     mod edits;
+    mod explorers;
     mod games;
     mod hand_built;
+    mod memory;
     mod mistakes;
     mod obstacles;
     mod overlays;

@@ -2,7 +2,7 @@
 
 pub(crate) mod overlap;
 
-use crate::cell::Cell;
+use crate::{cell::Cell, topology::Topology};
 use std::fmt;
 use thiserror::Error;
 
@@ -191,6 +191,21 @@ pub enum GridError {
         from: Cell,
         /// The second cell.
         to: Cell,
+    },
+    /// Two maps were compared that do not have the same rectangle and the same shape of cells.
+    #[error(
+        "a map of {bounds}, {topology}, cannot follow a map of {other_bounds}, {other_topology}; give both the same \
+        size, origin and topology"
+    )]
+    DifferentMaps {
+        /// The rectangle of the map that was to be changed.
+        bounds: Bounds,
+        /// The shape of its cells.
+        topology: Topology,
+        /// The rectangle of the other map.
+        other_bounds: Bounds,
+        /// The shape of the other map's cells.
+        other_topology: Topology,
     },
     /// The set of exits is empty.
     #[error("cell {cell} would have no exit; leave it one, or close the cell by its terrain")]

@@ -158,6 +158,7 @@ mod terrain;
 mod text;
 mod topology;
 pub mod turns;
+mod view;
 pub mod waypoint;
 
 pub use crate::{

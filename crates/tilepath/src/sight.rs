@@ -4,7 +4,8 @@ use crate::{cell::Cell, topology::Topology};
 
 impl Topology {
     /// Returns whether the straight line between the centres of two cells passes no opaque cell.
-    /// The two cells themselves may be opaque.
+    /// The two cells themselves may be opaque. Use it for shots. For what a unit sees, with the
+    /// walls around it, use [`view`](Self::view).
     ///
     /// Sight is symmetric: if `a` sees `b`, then `b` sees `a`. If the line passes exactly between
     /// two cells, through a corner or along an edge, the line is blocked only if both of these

@@ -10,6 +10,7 @@ use testkit::{Seed, TileMap};
 use tilepath::{
     Algorithm, Answer, Cell, Cost, CostTable, Diagonals, Grid, LandmarkCount, MoveRange, Movement,
     MovementId, Outcome, OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
+    Topology,
     crowd::{Activity, Body, Crowd, CrowdState, EFFORT_PER_STRAIGHT_STEP, FieldGuide, RecordedTick, Steps},
     field::FieldQuery,
 };
@@ -202,6 +203,20 @@ fn whether_a_goal_is_reachable_is_told_without_memory() {
                     .unwrap()
             });
             assert_eq!(allocations, 0, "{name}, {query:?}");
+        }
+    }
+}
+
+#[test]
+fn view_allocates_nothing() {
+    for (name, finder, queries) in finders() {
+        let grid = finder.grid();
+        for (topology, query) in [Topology::Square, Topology::Hexagonal].into_iter().cycle().zip(queries) {
+            let is_opaque = |cell| grid.terrain(cell).is_none_or(|class| class == 0);
+            let mut seen = 0;
+            let ((), allocations) =
+                counted(|| topology.view(query.start(), u8::MAX, is_opaque, |_| seen += 1));
+            assert!(seen > 1 && allocations == 0, "{name}: {allocations} for {seen} cells");
         }
     }
 }

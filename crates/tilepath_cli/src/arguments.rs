@@ -5,6 +5,7 @@ use crate::{
     lint::LintArguments,
     place::Place,
     supposed::SupposedCell,
+    view::ViewArguments,
     whole_number::{whole_number, within},
 };
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
@@ -14,8 +15,7 @@ use tilepath::{Algorithm, Diagonals, StepCosts, format::LetterClasses, turns::Lo
 
 /// Cheapest paths over tile maps and waypoint graphs.
 ///
-/// Exit code 0: found (scen: no mismatch; replay: no difference; lint: clean), 1: no path (a mismatch, a difference, a lint), 2: bad
-/// input.
+/// Exit code 0: found (scen: no mismatch; replay: no difference; lint: clean), 1: no path (a mismatch, a difference, a lint), 2: bad input.
 #[derive(Parser, Debug)]
 #[command(name = "tilepath", version)]
 pub(crate) struct Arguments {
@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Render(RenderArguments),
     /// Find every cell where a unit can stop, and the turn in which it gets there.
     Range(RangeArguments),
+    /// Find the cells that a unit sees from a cell.
+    View(ViewArguments),
     /// Find the cheapest path between two waypoints of a graph, or all waypoints within some steps
     /// of one.
     Graph(GraphArguments),

@@ -12,6 +12,7 @@
 //! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra search |
 //! | `tilepath render MAP --png FILE` | the map as PNG, with options for a path and the expanded cells |
 //! | `tilepath range MAP --from X,Y --points N` | the cells that a unit can reach in each turn, as text, as JSON, as PNG |
+//! | `tilepath view MAP --from X,Y --range N` | the cells that a unit sees, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --within N` | all waypoints within N steps of a waypoint |
 //! | `tilepath replay FILE` | all queries of a recording or one tick of a crowd, compared bit for bit with the recorded answers |
@@ -52,6 +53,7 @@ mod scenario;
 mod solve;
 mod supposed;
 mod text_picture;
+mod view;
 mod whole_number;
 
 use arguments::{Arguments, Command};
@@ -87,6 +89,7 @@ fn main() -> ExitCode {
         Command::Scen(arguments) => scenario::run(arguments, &mut output),
         Command::Render(arguments) => render::run(arguments),
         Command::Range(arguments) => range::run(arguments, colours, &mut output),
+        Command::View(arguments) => view::run(arguments, colours, &mut output),
         Command::Graph(arguments) => graph::run(arguments, &mut output),
         Command::Replay(arguments) => replay::run(arguments, &mut output),
         Command::Lint(arguments) => lint::run(arguments, &mut output),

@@ -63,6 +63,8 @@ pub(crate) struct Scene {
     expanded: Vec<Cell>,
     /// The cells that a unit reaches, each with its turn. The start is the first.
     reached: Vec<(Cell, u32)>,
+    /// The cells that a unit does not see.
+    unseen: Vec<Cell>,
     /// The cells with overlays, each with the sum of its overlays.
     overlaid: Vec<(Cell, u32)>,
     /// The cells that a unit cannot leave in all directions, each with its open directions.
@@ -88,6 +90,7 @@ impl Scene {
             marked: Vec::new(),
             expanded: Vec::new(),
             reached: Vec::new(),
+            unseen: Vec::new(),
             overlaid: Vec::new(),
             exits: Vec::new(),
         }
@@ -176,6 +179,13 @@ impl Scene {
         self
     }
 
+    /// Adds the place of a unit, and darkens the cells that it does not see.
+    pub(crate) fn with_unseen(mut self, from: Place, unseen: Vec<Cell>) -> Self {
+        self.starts = self.cells(&[from]);
+        self.unseen = unseen;
+        self
+    }
+
     /// The colour of a turn.
     fn turn_colour(&self, turn: u32) -> Colour {
         let last = self.reached.last().map_or(1, |&(_, last)| last);
@@ -200,6 +210,9 @@ impl Scene {
         self.draw_heat(canvas, view);
         for &(cell, turn) in &self.reached {
             view.blend(canvas, cell, self.turn_colour(turn), palette::HEAT_OPACITY);
+        }
+        for &cell in &self.unseen {
+            view.blend(canvas, cell, palette::UNSEEN, palette::UNSEEN_OPACITY);
         }
         for Marked { cells, colour, .. } in &self.marked {
             for &cell in cells {

@@ -2,6 +2,7 @@
 
 mod edits;
 mod obstacles;
+mod reveal;
 pub(crate) mod snapshot;
 pub(crate) mod template;
 

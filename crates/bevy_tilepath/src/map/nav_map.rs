@@ -148,7 +148,8 @@ impl NavMap {
 #[non_exhaustive]
 pub enum MapLandmarks {
     /// Makes landmarks for a movement as soon as its searches have cost as much as the landmarks will.
-    /// On maps of more cells than 2048 × 2048 it makes none.
+    /// On maps of more cells than 2048 × 2048, and for a [`NavMemory`](crate::maps::NavMemory), it makes
+    /// none.
     #[default]
     ByUse,
     /// Makes landmarks for the map's own rules as soon as the map is ready, and for other movements at

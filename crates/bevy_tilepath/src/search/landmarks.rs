@@ -8,6 +8,7 @@
 use bevy_ecs::{
     change_detection::{DetectChangesMut, Mut},
     entity::{Entity, MapEntities},
+    query::Has,
     resource::Resource,
     system::{Query, Res, ResMut},
 };
@@ -15,6 +16,7 @@ use tilepath::{LandmarkCount, LandmarkStatus, MovementId};
 
 use crate::{
     map::{
+        memory::NavMemory,
         movement::AgentMovement,
         nav_grid::NavGrid,
         nav_map::{MapLandmarks, NavMap},
@@ -320,13 +322,13 @@ impl Allowance {
 
 /// Makes and repairs landmarks before the searches of the tick, which use them.
 pub(crate) fn tend_landmarks(
-    mut maps: Query<(Entity, &NavMap, Mut<NavGrid>)>,
+    mut maps: Query<(Entity, &NavMap, Mut<NavGrid>, Has<NavMemory>)>,
     mut credit: ResMut<LandmarkCredit>,
     mut searches: ResMut<Searches>,
     lists: Res<GoalLists>,
     settings: Res<TilepathSettings>,
 ) {
-    for (map, rules, grid) in &maps {
+    for (map, rules, grid, _) in &maps {
         if rules.landmarks == MapLandmarks::Always && grid.is_ready() {
             credit.set_of(map, MovementId::FIRST);
         }
@@ -338,7 +340,7 @@ pub(crate) fn tend_landmarks(
     let halves = credit.ticks.is_multiple_of(CREDIT_TICKS);
     credit.sets.sort_by_key(|set| std::cmp::Reverse(set.credit));
     credit.sets.retain_mut(|set| {
-        let Ok((_, rules, mut grid)) = maps.get_mut(set.map) else { return false };
+        let Ok((_, rules, mut grid, is_memory)) = maps.get_mut(set.map) else { return false };
         // Landmarks are not part of the map, so its readers need not see a change.
         let grid = grid.bypass_change_detection();
         if set.generation.is_some_and(|generation| generation != grid.generation())
@@ -347,7 +349,9 @@ pub(crate) fn tend_landmarks(
             return false;
         }
         set.generation = Some(grid.generation());
-        if rules.landmarks == MapLandmarks::Never {
+        // Each reveal edits a memory, and each side has one: tables would cost more than they save.
+        let is_refused = is_memory && rules.landmarks == MapLandmarks::ByUse;
+        if is_refused || rules.landmarks == MapLandmarks::Never {
             grid.drop_landmarks(set.movement);
             return false;
         }

@@ -25,8 +25,8 @@ use crate::{
         stepwise::Stepwise,
     },
     map::{
-        door::Door, movement::AgentMovement, nav_graph::NavGraph, nav_grid::NavGrid, nav_map::NavMap,
-        on_map::OnMap, projection::NavProjection,
+        door::Door, memory::NavMemory, movement::AgentMovement, nav_graph::NavGraph, nav_grid::NavGrid,
+        nav_map::NavMap, on_map::OnMap, projection::NavProjection,
     },
     order::{request::PathRequest, state::RequestState, status::PathStatus, stops::PathStops},
     state::grid::GridState,
@@ -149,6 +149,7 @@ entity_state! {
     given {
         // Maps and what lies on them.
         map: NavMap,
+        memory: NavMemory,
         projection: NavProjection,
         graph: NavGraph,
         on_map: OnMap,

@@ -28,8 +28,9 @@ use crate::{
     disabling::WasDisabled,
     journey::agent::PathAgent,
     map::{
-        cells::ToCell, lattice::LatticeShape, map_view::MapView, nav_grid::NavGrid, nav_map::NavMap,
-        on_map::OnMap, projection::NavProjection, unknown_names::UnknownNames, world_places::WorldPlaces,
+        cells::ToCell, lattice::LatticeShape, map_view::MapView, memory::NavMemory, nav_grid::NavGrid,
+        nav_map::NavMap, on_map::OnMap, projection::NavProjection, unknown_names::UnknownNames,
+        world_places::WorldPlaces,
     },
     schedule::SyncSteps,
 };
@@ -41,8 +42,8 @@ use crate::{
 /// blocks the cells at the new place. When the last obstacle leaves a cell, the cell gets its own
 /// terrain back.
 ///
-/// If there are several maps, the obstacle blocks cells on every map on which it lies. If the
-/// entity has [`OnMap`], it blocks only cells of this map.
+/// If there are several maps, the obstacle blocks cells on every map on which it lies, except on a
+/// [`NavMemory`]. If the entity has [`OnMap`], it blocks only cells of this map.
 ///
 /// If [`movements`](Self::movements) has names, the obstacle blocks only units with these
 /// movements, and the terrain does not change. Examples: a boom across a river that stops boats, a
@@ -123,6 +124,7 @@ pub(crate) struct LeftPlacements(Vec<Placement>);
 #[derive(Clone, PartialEq)]
 struct ObstacleMap {
     map: Entity,
+    is_memory: bool,
     is_ready: bool,
     generation: u64,
     bounds: Bounds,
@@ -165,7 +167,7 @@ type ObstacleParts = (
 );
 
 type ObstacleMaps<'w, 's> =
-    Query<'w, 's, (Entity, &'static mut NavGrid, &'static NavProjection, Has<NavMap>)>;
+    Query<'w, 's, (Entity, &'static mut NavGrid, &'static NavProjection, Has<NavMap>, Has<NavMemory>)>;
 
 fn place_obstacles(
     mut obstacles: Query<ObstacleParts>,
@@ -178,8 +180,11 @@ fn place_obstacles(
 ) {
     let obstacle_maps: Vec<ObstacleMap> = maps
         .iter()
-        .filter(|&(.., is_map)| is_map)
-        .map(|(map, grid, projection, _)| ObstacleMap::new(map, grid, projection))
+        .filter(|&(.., is_map, _)| is_map)
+        .map(|(map, grid, projection, _, is_memory)| ObstacleMap {
+            is_memory,
+            ..ObstacleMap::new(map, grid, projection)
+        })
         .collect();
     let maps_changed = *known_maps != obstacle_maps;
 
@@ -204,7 +209,7 @@ fn place_obstacles(
         let names: Arc<[Arc<str>]> = obstacle.movements.iter().map(|name| name.as_str().into()).collect();
         let placements: Vec<Placement> = obstacle_maps
             .iter()
-            .filter(|map| !walks && ties.on_map.is_none_or(|on_map| on_map == map.map))
+            .filter(|map| !walks && ties.on_map.map_or(!map.is_memory, |on_map| on_map == map.map))
             .map(|map| Placement {
                 map: map.map,
                 generation: map.generation,
@@ -240,7 +245,9 @@ fn warn_of_unknown(
 ) {
     let Some(first) = placements.first() else { return };
     for name in names {
-        let mut known = BTreeSet::new();
+        // The sides that have a memory of the map may define the movement there.
+        let memories = maps.iter().filter(|&(.., is_memory)| is_memory);
+        let mut known: BTreeSet<&str> = memories.flat_map(|(_, grid, ..)| grid.movement_names()).collect();
         let are_ready = placements.iter().all(|placement| {
             maps.get(placement.map).is_ok_and(|(_, grid, ..)| {
                 known.extend(grid.movement_names());
@@ -306,6 +313,7 @@ impl ObstacleMap {
     fn new(map: Entity, grid: &NavGrid, projection: &NavProjection) -> Self {
         Self {
             map,
+            is_memory: false,
             is_ready: grid.is_ready(),
             generation: grid.generation(),
             bounds: grid.bounds(),

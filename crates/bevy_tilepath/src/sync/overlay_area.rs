@@ -15,6 +15,7 @@ use bevy_ecs::{
     component::Component,
     entity::{Entity, EntityHashMap},
     intern::Interned,
+    query::Has,
     resource::Resource,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Local, Query, Res, ResMut},
@@ -27,8 +28,8 @@ use tracing::warn;
 
 use crate::{
     map::{
-        movement::OwnMovements, nav_grid::NavGrid, nav_map::NavMap, on_map::OnMap, projection::NavProjection,
-        unknown_names::UnknownNames, world_places::WorldPlaces,
+        memory::NavMemory, movement::OwnMovements, nav_grid::NavGrid, nav_map::NavMap, on_map::OnMap,
+        projection::NavProjection, unknown_names::UnknownNames, world_places::WorldPlaces,
     },
     schedule::SyncSteps,
 };
@@ -42,8 +43,8 @@ use crate::{
 ///   with one overlay name cover a cell, the largest value counts.
 /// - Closed cells stay closed. Units whose movement does not name the overlay
 ///   ([`Movement::with_overlay`](tilepath::Movement::with_overlay)) are not affected.
-/// - If there are several maps, the area covers cells of every map that it reaches. If the entity
-///   has [`OnMap`], the area covers only cells of this map.
+/// - If there are several maps, the area covers cells of every map that it reaches, except of a
+///   [`NavMemory`]. If the entity has [`OnMap`], the area covers only cells of this map.
 ///
 /// The plugin writes the whole overlay of this name on the map of the area. With
 /// [`NavGrid::set_overlay`](crate::NavGrid::set_overlay), write only overlays of other names.
@@ -136,10 +137,12 @@ impl OverlayAreas {
             lies_on.entry(overlay).or_default().push(*map);
         }
         for (overlay, on) in lies_on {
-            let mut named = BTreeSet::new();
+            // The sides that have a memory of the map may name the overlay there.
+            let memories = maps.iter().filter(|&(.., is_memory)| is_memory);
+            let mut named: BTreeSet<_> = memories.flat_map(|(.., rules, _)| names_of(rules)).collect();
             let are_ready = on.iter().all(|&map| {
-                maps.get(map).is_ok_and(|(_, grid, _, nav_map)| {
-                    named.extend(nav_map.movements.values().flat_map(Movement::overlays));
+                maps.get(map).is_ok_and(|(_, grid, _, rules, _)| {
+                    named.extend(names_of(rules));
                     grid.is_ready()
                 })
             });
@@ -153,6 +156,11 @@ impl OverlayAreas {
             }
         }
     }
+}
+
+/// Returns the overlays that the movements of a map name.
+fn names_of(rules: &NavMap) -> impl Iterator<Item = &String> {
+    rules.movements.values().flat_map(Movement::overlays)
 }
 
 type Touched = BTreeMap<(Entity, Arc<str>), BTreeSet<Cell>>;
@@ -208,7 +216,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 }
 
 type AreaMaps<'w, 's> =
-    Query<'w, 's, (Entity, &'static mut NavGrid, &'static NavProjection, &'static NavMap)>;
+    Query<'w, 's, (Entity, &'static mut NavGrid, &'static NavProjection, &'static NavMap, Has<NavMemory>)>;
 
 fn follow_areas(
     mut known: ResMut<OverlayAreas>,
@@ -235,8 +243,8 @@ fn follow_areas(
         let covers = area.value > 0 && area.radius >= 0.0;
         let now: Vec<Placement> = maps
             .iter()
-            .filter(|(map, ..)| covers && on_map.is_none_or(|on_map| on_map.0 == *map))
-            .filter_map(|(map, grid, projection, _)| {
+            .filter(|&(map, .., is_memory)| covers && on_map.map_or(!is_memory, |on_map| on_map.0 == map))
+            .filter_map(|(map, grid, projection, ..)| {
                 Some(Placement {
                     map,
                     generation: grid.generation(),

@@ -66,6 +66,74 @@ impl Grid {
         self.edit(&[Edit::terrain_in(area, class)])
     }
 
+    /// Returns the edits that make cells of this map as they are on another map: the class or the
+    /// void, the exits, and the values of all overlays that one of the two maps has. Use it for what
+    /// a player remembers of a map, and to send a part of a map to another player.
+    ///
+    /// Cells that are equal on both maps need no edit. If a cell is given twice, its edits are twice
+    /// in the list.
+    ///
+    /// # Errors
+    /// - [`GridError::DifferentMaps`] if the two maps differ in bounds or topology.
+    /// - [`GridError::OutOfBounds`] names the first cell outside the map's rectangle.
+    ///
+    /// # Complexity
+    /// O(n · o · log m) for n cells, and o overlays of m cells.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Edit, Grid};
+    /// let mut truth = Grid::new(9, 9, 1)?;
+    /// truth.edit(&[Edit::terrain(Cell::new(4, 4), 3), Edit::overlay("smoke", Cell::new(5, 4), 2)])?;
+    /// let mut memory = Grid::new(9, 9, 255)?;
+    /// let seen = [Cell::new(4, 4), Cell::new(5, 4)];
+    /// let edits = memory.edits_to_match(&truth, seen)?;
+    /// assert_eq!(memory.edit(&edits)?, 3);
+    /// assert_eq!([3, 4, 5].map(|x| memory.terrain(Cell::new(x, 4))), [Some(255), Some(3), Some(1)]);
+    /// assert_eq!(memory.overlay("smoke", Cell::new(5, 4)), 2);
+    /// assert_eq!(memory.edits_to_match(&truth, seen)?, []);
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    pub fn edits_to_match(
+        &self,
+        other: &Self,
+        cells: impl IntoIterator<Item = Cell>,
+    ) -> Result<Vec<Edit>, GridError> {
+        let (bounds, topology) = (self.bounds, self.topology);
+        if (other.bounds, other.topology) != (bounds, topology) {
+            let (other_bounds, other_topology) = (other.bounds, other.topology);
+            return Err(GridError::DifferentMaps { bounds, topology, other_bounds, other_topology });
+        }
+        let mut found = Vec::new();
+        for cell in cells {
+            if !bounds.contains(cell) {
+                return Err(GridError::OutOfBounds { cell, bounds });
+            }
+            self.add_differences(other, cell, &mut found);
+        }
+        let mut edits = Vec::with_capacity(found.len());
+        for edit in found {
+            match edit {
+                // An empty set of exits is refused, so the last exit is closed as an edge.
+                Edit::Exits { cell, exits: Exits::NONE } => {
+                    let mut beside = topology.directions().iter().map(|&to| (to, cell + to.offset()));
+                    if let Some((last, beside)) = beside.find(|&(_, beside)| bounds.contains(beside)) {
+                        edits
+                            .extend([Edit::exits(cell, Exits::NONE.with(last)), Edit::one_way(beside, cell)]);
+                    }
+                }
+                edit => edits.push(edit),
+            }
+        }
+        // Edits of one kind in a row are made together.
+        edits.sort_by_key(|edit| match edit {
+            Edit::Terrain { .. } => 0,
+            Edit::Void { .. } => 1,
+            _ => 2,
+        });
+        Ok(edits)
+    }
+
     /// Makes edits that led to an earlier state of a map, and returns the number of changes.
     #[cfg(feature = "serde")]
     pub(crate) fn restore(&mut self, edits: &[Edit]) -> Result<usize, GridError> {

@@ -60,6 +60,7 @@ mod spaces;
 mod spreads;
 mod teaching;
 mod turns;
+mod views;
 mod waypoints;
 #[cfg(all(feature = "ron", feature = "xml"))]
 mod waypoints_files;

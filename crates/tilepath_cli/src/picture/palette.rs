@@ -34,6 +34,10 @@ pub(crate) const OVERLAY_OPACITY: [f32; 2] = [0.22, 0.6];
 pub(crate) const COVERED_OPACITY: f32 = 0.3;
 /// Bars on edges that are closed in both directions, and arrows on edges that are closed in one.
 pub(crate) const EDGE: Colour = [120, 20, 24];
+/// The shade on cells that a unit does not see.
+pub(crate) const UNSEEN: Colour = [16, 16, 26];
+/// The opacity of this shade.
+pub(crate) const UNSEEN_OPACITY: f32 = 0.7;
 /// Trees.
 pub(crate) const TREES: Colour = [62, 98, 66];
 /// Water.

@@ -18,6 +18,10 @@ impl Scene {
         entries.extend(self.overlay_entry());
         entries.extend(self.heat_entry());
         entries.extend(self.turn_entries());
+        if !self.unseen.is_empty() {
+            let colour = self.on_ground(palette::UNSEEN, palette::UNSEEN_OPACITY);
+            entries.push(Entry::area(colour, "not seen"));
+        }
         let marked = self.marked.iter().filter(|marked| !marked.cells.is_empty());
         entries.extend(marked.map(|marked| Entry::area(marked.colour, marked.word)));
         let edges = self.closed_edges();

@@ -20,6 +20,7 @@ mod scen;
 mod solve;
 mod topology;
 mod units;
+mod view;
 mod what_if;
 
 use std::{

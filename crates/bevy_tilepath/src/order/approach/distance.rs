@@ -16,7 +16,7 @@ pub(crate) fn farness(cell: Cell, target: &[Cell], topology: Topology) -> f64 {
 }
 
 /// Returns whether a cell is within `distance` of the target, in cells.
-pub(super) fn is_within(cell: Cell, target: &[Cell], distance: f32, topology: Topology) -> bool {
+pub(crate) fn is_within(cell: Cell, target: &[Cell], distance: f32, topology: Topology) -> bool {
     farness(cell, target, topology) <= limit(distance, topology)
 }
 
