@@ -115,7 +115,7 @@ fn blobs(side: i32, radius: i32, dice: &mut Dice) -> Vec<bool> {
     open
 }
 
-/// Returns a map of which a function of column and row tells the open cells.
+/// Returns a map whose open cells follow from a function of column and row.
 fn by(side: i32, mut is_open: impl FnMut(i32, i32) -> bool) -> Vec<bool> {
     (0..side * side).map(|slot| is_open(slot % side, slot / side)).collect()
 }

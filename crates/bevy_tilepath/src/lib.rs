@@ -282,8 +282,8 @@ pub mod groups {
     };
 }
 
-/// Maps in detail: arrangements of tiles, layers, edges between tiles, overlays, what a side knows,
-/// and rules from files.
+/// Maps in detail: arrangements of tiles, layers, edges between tiles, overlays, memories of
+/// sides, and rules from files.
 pub mod maps {
     pub use tilepath::Lattice;
 

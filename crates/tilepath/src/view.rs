@@ -8,7 +8,7 @@ use crate::{
 impl Topology {
     /// Calls `see` once for each cell that is visible from a cell, with the opaque cells that end
     /// the view. Use it for fog of war and for light. For shots use [`sees`](Self::sees), which
-    /// asks for a free straight line.
+    /// needs a free straight line.
     ///
     /// - The view is symmetric: if an open cell sees another open cell, it is seen from there.
     /// - The walls of a convex room are visible from each of its cells.

@@ -30,7 +30,7 @@ pub(crate) struct ViewArguments {
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) from: Place,
 
-    /// How far the unit sees, in cells. On hexagons the distance is the number of steps.
+    /// The distance that the unit sees, in cells. On hexagons the distance is the number of steps.
     #[arg(long, value_name = "N", value_parser = within(0..=u32::from(u8::MAX)))]
     pub(crate) range: u32,
 

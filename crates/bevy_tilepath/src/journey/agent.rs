@@ -224,7 +224,7 @@ impl PathAgent {
     }
 }
 
-/// Who moves an agent, and along which line.
+/// The mode in which an agent walks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct WalkMode {
     pub(crate) style: LineStyle,

@@ -1,10 +1,10 @@
-//! What a side knows of a map.
+//! The memory of a side: its knowledge of a map.
 
 use bevy_app::App;
 use bevy_ecs::{component::Component, reflect::ReflectComponent};
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
-/// Marks a map entity as the memory of a side: what the side knows of another map, the truth. Use it
+/// Marks a map entity as the memory of a side: its knowledge of another map, the truth. Use it
 /// for fog of war in which a side remembers what it has seen.
 ///
 /// A memory is a map with a [`NavMap`](crate::NavMap), a [`NavProjection`](crate::NavProjection) and a
@@ -15,14 +15,14 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 /// [`NavView::cells_in_view`](crate::NavView::cells_in_view) on the truth returns them.
 ///
 /// The units of the side are [`OnMap`](crate::OnMap) its memory. Then their orders, previews, ranges,
-/// turns and reasons follow what the side knows. The plugin never reads the truth for them:
+/// turns and reasons follow the memory. The plugin never reads the truth for them:
 ///
 /// - An [`Obstacle`](crate::Obstacle) or [`OverlayArea`](crate::maps::OverlayArea) without
 ///   [`OnMap`](crate::OnMap) does not lie on a memory. `reveal` copies its walls and its values from the
 ///   truth.
 /// - The plugin makes no landmarks [by use](crate::maps::MapLandmarks::ByUse) for a memory.
 ///
-/// So reveal before each step. Otherwise a unit walks into a wall that its side has not seen. An order
+/// Call `reveal` before each step. Otherwise a unit walks into a wall that its side has not seen. An order
 /// to an entity follows the entity also where the side does not see it: give an order to the cell where
 /// the side last saw it. [`Body`](crate::Body)s of different sides are on different maps and do not
 /// avoid each other.

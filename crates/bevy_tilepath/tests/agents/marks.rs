@@ -1,11 +1,11 @@
-//! When a path counts as changed.
+//! Paths count as changed exactly if they can be seen to differ.
 
 use bevy::{ecs::change_detection::Tick, prelude::*};
 use bevy_tilepath::{AgentPath, Cell, PathAgent, PathGoal, PathRequest, PathStatus, agents::Drive};
 
 use crate::harness::*;
 
-/// What can be seen of a path, and the tick of its last mark.
+/// The parts of a path that a user sees, and the tick of its last mark.
 #[derive(Debug, Clone, PartialEq)]
 struct Seen {
     points: Vec<Vec2>,
@@ -28,9 +28,9 @@ fn seen(game: &Game, agent: Entity) -> Option<Seen> {
     })
 }
 
-/// Ticks the game, and checks each tick that the path of the agent is marked exactly if its revision or
-/// next point differs, and that the revision differs if anything else does. Returns the number of
-/// ticks with a mark, and of those with another revision.
+/// Ticks the game. The path of the agent must be marked exactly if its revision or next point differs,
+/// and the revision must differ if anything else does. Returns the number of ticks with a mark, and the
+/// number of ticks with another revision.
 #[track_caller]
 fn assert_marks(game: &mut Game, agent: Entity, ticks: usize) -> (usize, usize) {
     let (mut marks, mut revisions) = (0, 0);

@@ -17,7 +17,7 @@ use crate::harness::*;
 
 const RANGE: u8 = 6;
 
-/// A level, and a unit whose side knows nothing of it.
+/// A level, and a unit whose side has not seen any of it.
 struct Side {
     truth: Entity,
     memory: Entity,
@@ -142,10 +142,10 @@ fn explorer_ends_with_each_reachable_cell_known() {
     assert!(orders > 2_000, "{orders}");
 }
 
-/// All that a player and a programmer can find out in a tick.
+/// The answers that a player and a programmer get in a tick.
 type Heard = Vec<String>;
 
-/// Plays a game in which a unit explores and its player asks questions. Returns what they hear, and the
+/// Plays a game in which a unit explores and its player queries the map. Returns the answers, and the
 /// cells that were looked at.
 fn play(game: &mut Game, side: &Side, seed: u64) -> (Heard, BTreeSet<Cell>) {
     let mut random = Seed::named(&format!("play {seed}")).generator();
@@ -181,7 +181,7 @@ fn play(game: &mut Game, side: &Side, seed: u64) -> (Heard, BTreeSet<Cell>) {
     (heard, looked_at)
 }
 
-/// Changes the truth where nobody looks: terrain, void cells, fences, overlays, obstacles and areas.
+/// Changes the truth outside of all views: terrain, void cells, fences, overlays, obstacles and areas.
 fn change_unseen(game: &mut Game, truth: Entity, looked_at: &BTreeSet<Cell>, seed: u64) -> Vec<Entity> {
     let mut random = Seed::named(&format!("unseen {seed}")).generator();
     let grid = game.world().get::<NavGrid>(truth).unwrap().grid();
@@ -213,7 +213,7 @@ fn change_unseen(game: &mut Game, truth: Entity, looked_at: &BTreeSet<Cell>, see
     things.collect()
 }
 
-/// Gate 4. Two worlds that differ only where nobody looks: equal answers, ticks, counted work and
+/// Gate 4. Two worlds that differ only outside of all views: equal answers, ticks, counted work and
 /// reasons.
 #[test]
 fn unseen_part_of_the_world_decides_nothing_for_units_on_a_memory() {

@@ -1,11 +1,11 @@
-//! What units see, and what their side remembers of the map.
+//! Views of units, and the memory of their side.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
     Cell, CostTable, Diagonals, Edit, Movement, NavGrid, NavMap, Obstacle, OnMap, PathFailure, PathRequest,
     TilepathState,
     maps::{NavMemory, OverlayArea},
-    tilepath::{Direction, Exits, Grid, GridError, Topology, format::parse_ascii},
+    tilepath::{Direction, Exits, Grid, GridError, Topology},
 };
 use rand::Rng;
 use testkit::Seed;
@@ -208,7 +208,7 @@ fn obstacles_and_areas_of_the_truth_reach_a_memory_only_when_it_is_revealed() {
     };
     assert!(!passes(&mut game, 8) && passes(&mut game, 9), "the boom is known");
 
-    // The house burns down where nobody looks.
+    // The house burns down out of sight.
     game.world_mut().despawn(house);
     game.tick();
     assert_eq!(grid(&game, truth).terrain(at), Some(1));

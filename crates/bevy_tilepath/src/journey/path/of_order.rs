@@ -8,7 +8,7 @@ use crate::{
     order::{request::PathRequest, state::RequestState, status::PathStatus},
 };
 
-/// What a path is to the order of its agent.
+/// The use of a path for the order of its agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PathUse {
     /// It is the path of the order.

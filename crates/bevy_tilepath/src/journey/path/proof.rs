@@ -1,4 +1,4 @@
-//! What is known of the rest of a path: its lower bound, and the doors ahead.
+//! Knowledge of the rest of a path: its lower bound, and the doors ahead.
 //!
 //! Decision: `docs/decisions/43-kept-paths.md`.
 

@@ -32,7 +32,7 @@ impl MapEntities for Box<Ahead> {
     }
 }
 
-/// What is known of the stop at the end of a path, and of the path from there.
+/// Knowledge of the stop at the end of a path, and of the path from there.
 #[derive(Debug, Clone, Default, MapEntities)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct StopsAhead {
@@ -103,7 +103,7 @@ impl AgentPath {
         self.walk = Walk { kind, driven: walk.driven, ..Walk::default() };
         // The agent stands at the first point.
         self.set_leg(here, 1);
-        // What the agent may not pass counted along the old path.
+        // The limit counted along the old path.
         self.halt_before = self.halt_before.map(|_| self.halt_at_door(0));
         true
     }

@@ -1,4 +1,4 @@
-//! What a side sees goes into its memory.
+//! Copies of cells that a side sees into its memory.
 
 use tilepath::{Cell, Edit, GridError};
 
@@ -24,7 +24,7 @@ impl NavGrid {
     /// - [`GridError::OutOfBounds`] names the first cell outside the rectangle of the map.
     ///
     /// # Complexity
-    /// O(cells), for each overlay. Only cells that differ are edited. The work after that is that of
+    /// O(cells), for each overlay. Only cells that differ are edited. Then it takes the work of
     /// [`edit`](Self::edit).
     ///
     /// # Examples

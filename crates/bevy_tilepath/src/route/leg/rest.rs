@@ -12,7 +12,7 @@ use crate::{
     route::course::{Ahead, Course},
 };
 
-/// What edits have changed on the rest of a leg.
+/// The effect of edits on the rest of a leg.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Followed {
     /// True if costs differ.

@@ -8,7 +8,7 @@ use crate::map::map_view::MapView;
 /// The most cells that are searched for the path of an entity within a tick.
 const TRAIL: u64 = 64;
 
-/// What an extended plan has kept.
+/// The result of an extension.
 pub(crate) struct Extended {
     /// The number of passed cells that are no part of the plan any more.
     pub(crate) dropped: usize,
