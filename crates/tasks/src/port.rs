@@ -84,7 +84,9 @@ fn port_has_the_recipes_of_the_plugin_but_for_renamed_items() {
             if index == 0 { (*part).to_owned() } else { format!("On<Add<{}", part.replacen('>', ">>", 1)) }
         });
         expected = renamed.collect();
-        for getter in ["map_entity", "map_asset", "layer_id", "tilemap_tileset"] {
+        for getter in
+            ["map_entity", "map_asset", "layer_id", "layer", "tilemap_tileset", "tilemap_tileset_id"]
+        {
             expected = expected.replace(&format!(".get_{getter}("), &format!(".{getter}("));
         }
         let port = port.replace("\r\n", "\n");

@@ -36,11 +36,7 @@ impl Topology {
     /// ```
     /// use tilepath::{Cell, Topology, format::parse_ascii};
     ///
-    /// let corridor = parse_ascii("
-    ///     #########
-    ///     ........#
-    ///     #########
-    /// ")?;
+    /// let corridor = parse_ascii("#########\n........#\n#########")?;
     /// let is_opaque = |cell| corridor.terrain(cell).is_none_or(|class| class == 0);
     /// let mut seen = Vec::new();
     /// Topology::Square.view(Cell::new(0, 1), 20, is_opaque, |cell| {

@@ -31,7 +31,7 @@ use crate::{
     },
     route::{
         speed::{Gait, Speed, TerrainSpeed},
-        walked_line::{LineStyle, PathLine},
+        walked_line::{LineStyle, PathLine, WalkMode},
     },
 };
 
@@ -224,12 +224,36 @@ impl PathAgent {
     }
 }
 
-/// The mode in which an agent walks.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct WalkMode {
-    pub(crate) style: LineStyle,
-    /// True if other code moves the agent.
-    pub(crate) is_driven: bool,
+impl AgentPath {
+    /// Returns the time that an agent needs for the rest of its path. The time depends on its
+    /// [`speed`](PathAgent::speed), on the speeds of graph edges, and on the ground if the ground
+    /// slows the agent down.
+    ///
+    /// The time does not include delays, such as pauses or edits. It is infinite if the speed of
+    /// the agent is not above 0. It is 0 after arrival. Before the agent sets out, the time is
+    /// counted from the start of the path.
+    ///
+    /// # Units
+    /// Seconds.
+    ///
+    /// # Complexity
+    /// O(points ahead).
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tilepath::{AgentPath, PathAgent};
+    ///
+    /// fn tell(agents: Query<(Entity, &PathAgent, &AgentPath)>) {
+    ///     for (entity, agent, path) in &agents {
+    ///         println!("{entity} arrives in {:.0} s", path.seconds_left(agent));
+    ///     }
+    /// }
+    /// # let _ = IntoSystem::into_system(tell);
+    /// ```
+    #[must_use]
+    pub fn seconds_left(&self, agent: &PathAgent) -> f64 {
+        self.plan.seconds_left(&self.walk, agent.gait())
+    }
 }
 
 /// Ends the journey of an agent that loses its `PathAgent`: the path is lost.

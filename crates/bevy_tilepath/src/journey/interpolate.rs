@@ -117,12 +117,13 @@ fn restore_simulated(
     mut agents: Query<(&mut Transform, &mut DrawnPosition, Option<&ChildOf>, &PathAgent, Has<Body>)>,
 ) {
     for (mut transform, mut memory, parent, agent, is_body) in &mut agents {
+        let memory = memory.bypass_change_detection();
         if agent.is_driven(is_body) {
-            memory.bypass_change_detection().leap();
+            memory.leap();
             continue;
         }
         let here = transform.translation.truncate();
-        match &mut memory.bypass_change_detection().0 {
+        match &mut memory.0 {
             Some(memory) if memory.is_drawn_at(here) => {
                 // This marks the transform as changed. If the agent rests now, its global transform
                 // must become this position.

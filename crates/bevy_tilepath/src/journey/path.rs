@@ -5,14 +5,13 @@ mod driven;
 mod halt_before;
 pub(crate) mod in_crowd;
 mod line;
-mod of_order;
-mod path_mut;
+pub(crate) mod of_order;
+pub(crate) mod path_mut;
 pub(crate) mod plan;
 pub(crate) mod proof;
 mod put_back;
 pub(crate) mod stops_ahead;
 mod sum;
-mod time_left;
 mod walk;
 
 use bevy_ecs::{
@@ -27,8 +26,6 @@ use tilepath::{Cell, Cost, Path, Revision, Statistics};
 
 pub(crate) use self::{
     halt_before::HaltBefore,
-    of_order::PathUse,
-    path_mut::PathMut,
     walk::{Driven, Stride, Walk},
 };
 

@@ -39,11 +39,7 @@ use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 ///     tilepath::{Bounds, Grid, format::parse_ascii},
 /// };
 ///
-/// let level = parse_ascii("
-///     #######
-///     ...#...
-///     #######
-/// ")?;
+/// let level = parse_ascii("#######\n...#...\n#######")?;
 /// let unknown = Grid::from_tiles(level.bounds(), [])?;
 /// let mut world = World::new();
 /// let truth = world.spawn((NavMap::default(), NavGrid::new(level))).id();

@@ -106,11 +106,7 @@ impl NavView<'_> {
     /// use bevy_tilepath::{Cell, NavGrid, NavMap, NavQuery, tilepath::format::parse_ascii};
     ///
     /// let mut world = World::new();
-    /// world.spawn((NavMap::default(), NavGrid::new(parse_ascii("
-    ///     ########
-    ///     ........
-    ///     ########
-    /// ")?)));
+    /// world.spawn((NavMap::default(), NavGrid::new(parse_ascii("########\n........\n########")?)));
     /// world.run_system_once(|nav: NavQuery| {
     ///     let map = nav.only_map().unwrap();
     ///     assert_eq!(map.cells_in_view(Cell::new(0, 1), 20.0).unwrap().len(), 24, "with all walls");

@@ -21,11 +21,11 @@ use crate::{
     disabling::is_hidden,
     failure::PathFailure,
     journey::{
-        agent::{Motion, PathAgent, WalkMode},
+        agent::{Motion, PathAgent},
         body::Body,
         interpolate::DrawnPosition,
         number::{AgentNumber, precedence},
-        path::{AgentPath, Driven, PathMut, Progress, stops_ahead::Ahead},
+        path::{AgentPath, Driven, Progress, path_mut::PathMut, stops_ahead::Ahead},
         stepwise::Stepwise,
     },
     map::{
@@ -49,6 +49,7 @@ use crate::{
         },
         mistakes::{LoggedMistakes, note_mistake},
     },
+    route::walked_line::WalkMode,
     schedule::{FollowSteps, TilepathSystems},
     search::searches::Searches,
 };

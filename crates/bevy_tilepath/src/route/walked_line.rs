@@ -57,6 +57,14 @@ pub(crate) struct LineStyle {
     pub(crate) offset: Vec2,
 }
 
+/// The mode in which an agent walks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct WalkMode {
+    pub(crate) style: LineStyle,
+    /// True if other code moves the agent.
+    pub(crate) is_driven: bool,
+}
+
 impl LineStyle {
     /// Returns whether the line leads from centre to centre.
     pub(crate) fn is_plain(self) -> bool {

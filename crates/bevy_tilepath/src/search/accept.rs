@@ -23,7 +23,7 @@ use crate::{
         body::Body,
         number::{AgentNumber, precedence},
         parents::ParentPlaces,
-        path::{AgentPath, PathMut, Progress},
+        path::{AgentPath, Progress, path_mut::PathMut},
         standing_on::StandingOn,
     },
     map::{

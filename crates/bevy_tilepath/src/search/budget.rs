@@ -19,7 +19,7 @@ use tilepath::SearchStatus;
 use crate::{
     diagnostics::TilepathDiagnostics,
     failure::PathFailure,
-    journey::{parents::ParentPlaces, path::PathMut},
+    journey::{parents::ParentPlaces, path::path_mut::PathMut},
     map::{
         door::known::KnownDoors,
         maps::{AnyMap, Maps, UnitMaps},

@@ -13,7 +13,7 @@ use bevy_ecs::{
 use crate::{
     journey::{
         agent::PathAgent,
-        path::{AgentPath, PathMut, PathUse, Progress},
+        path::{AgentPath, Progress, of_order::PathUse, path_mut::PathMut},
     },
     map::{
         maps::{AnyMap, Maps},

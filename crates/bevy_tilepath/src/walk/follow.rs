@@ -18,12 +18,12 @@ use tilepath::Cost;
 use crate::{
     diagnostics::TilepathDiagnostics,
     journey::{
-        agent::{Motion, PathAgent, WalkMode},
+        agent::{Motion, PathAgent},
         body::{Body, BodyPlace},
         halt::Halt,
         number::AgentNumber,
         parents::ParentPlaces,
-        path::{AgentPath, Driven, PathMut, PathUse, Progress, Stride},
+        path::{AgentPath, Driven, Progress, Stride, of_order::PathUse, path_mut::PathMut},
         standing_on::{Standing, StandingOn},
         stepwise::Stepwise,
     },
@@ -42,6 +42,7 @@ use crate::{
     route::{
         pace::Heading,
         speed::{Gait, Speed},
+        walked_line::WalkMode,
     },
     schedule::FollowSteps,
     walk::{

@@ -8,7 +8,7 @@ use crate::{
     journey::{
         agent::PathAgent,
         number::AgentNumber,
-        path::{AgentPath, PathUse, Progress},
+        path::{AgentPath, Progress, of_order::PathUse},
         stepwise::Stepwise,
     },
     order::state::RequestState,

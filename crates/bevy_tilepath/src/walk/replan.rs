@@ -19,7 +19,7 @@ use crate::{
         body::BodyPlace,
         number::AgentNumber,
         parents::ParentPlaces,
-        path::{AgentPath, PathMut, PathUse, Progress, calm::Calm},
+        path::{AgentPath, Progress, calm::Calm, of_order::PathUse, path_mut::PathMut},
         standing_on::{Standing, StandingOn},
     },
     map::{

@@ -104,7 +104,7 @@ fn scenes_write_exactly_what_they_can_load() {
         expected.push("ShowSearch");
     }
     // The game has none of these components.
-    expected.extend(["AgentMovement", "Body", "BodyPatience", "GroupOrder", "OverlayArea"]);
+    expected.extend(["AgentMovement", "Body", "BodyPatience", "GroupOrder", "NavMemory", "OverlayArea"]);
     expected.sort_unstable();
     let registry = game.world().resource::<AppTypeRegistry>().read();
     assert_eq!(loadable(&registry), expected);
@@ -285,6 +285,7 @@ fn every_type_has_a_path_that_stays() {
         "NavGraph",
         "NavGrid",
         "NavMap",
+        "NavMemory",
         "NavProjection",
         "Obstacle",
         "OnMap",

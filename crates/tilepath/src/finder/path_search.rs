@@ -2,7 +2,6 @@
 
 mod choice;
 mod inspection;
-mod sampling;
 mod slices;
 
 pub(crate) use self::choice::resolve;
@@ -152,7 +151,7 @@ impl PathSearch {
             return 0;
         }
         let due = take();
-        let samples = sampling::samples(&self.map).enumerate();
+        let samples = choice::samples(&self.map).enumerate();
         samples.filter(|(window, _)| due >> window & 1 == 1).map(|(_, sample)| sample.made_by).sum()
     }
 

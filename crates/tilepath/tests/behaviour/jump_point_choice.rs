@@ -94,18 +94,16 @@ fn in_four_directions_jump_points_take_a_fifth_of_the_work_of_a_star() {
 }
 
 #[test]
-fn a_star_is_chosen_among_scattered_obstacles_unless_there_are_no_diagonals() {
+fn jump_points_are_chosen_on_open_ground_and_in_mazes_and_a_star_among_scattered_obstacles() {
     let chosen = |map: TileMap, diagonals| Problem::new(map, diagonals).chosen();
     for diagonals in Diagonals::ALL {
-        let scattered = testkit::cluttered(SIDE, SIDE, 10, &seed());
-        let expected = if diagonals == Diagonals::Never { Algorithm::JumpPoint } else { Algorithm::AStar };
-        assert_eq!(chosen(scattered, diagonals), expected, "{diagonals}");
         for map in [testkit::open(SIDE, SIDE), testkit::maze(SIDE, SIDE, 1, &seed())] {
             assert_eq!(chosen(map, diagonals), Algorithm::JumpPoint, "{diagonals}");
         }
-        let dense = testkit::cluttered(SIDE, SIDE, 40, &seed());
-        let expected = if diagonals == Diagonals::Always { Algorithm::AStar } else { Algorithm::JumpPoint };
-        assert_eq!(chosen(dense, diagonals), expected, "{diagonals}");
+    }
+    for diagonals in [Diagonals::IfAtMostOneObstacle, Diagonals::Always] {
+        let scattered = testkit::cluttered(SIDE, SIDE, 10, &seed());
+        assert_eq!(chosen(scattered, diagonals), Algorithm::AStar, "{diagonals}");
     }
 }
 

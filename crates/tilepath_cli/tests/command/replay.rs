@@ -35,7 +35,7 @@ fn recording_in_either_form_is_replayed() {
         let lines: Vec<&str> = run.output.lines().collect();
         assert_eq!(lines.len(), 4, "{}", run.output);
         assert!(
-            lines[0].starts_with("entry 1: same: 0,2 to 3,0, found, cost 50, 5 steps, astar, "),
+            lines[0].starts_with("entry 1: same: 0,2 to 3,0, found, cost 50, 5 steps, jps, "),
             "{}",
             lines[0]
         );

@@ -3,9 +3,10 @@
 use super::{AgentPath, Progress};
 use crate::{
     failure::PathFailure,
-    journey::{agent::WalkMode, halt::Halt},
+    journey::halt::Halt,
     map::movement::AgentMovement,
     order::{request::PathRequest, state::RequestState, status::PathStatus},
+    route::walked_line::WalkMode,
 };
 
 /// The use of a path for the order of its agent.

@@ -1,6 +1,7 @@
 //! The answer along which an agent walks.
 
 mod extend;
+mod time_left;
 
 pub(crate) use self::extend::Extended;
 

@@ -2,7 +2,7 @@
 
 use bevy_math::Vec2;
 
-use super::Walk;
+use super::walk::Walk;
 
 /// The number of times that an agent must be put back to one place before that is the reason why it
 /// does not walk. A single teleport is ordinary.

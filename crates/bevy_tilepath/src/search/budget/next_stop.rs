@@ -3,7 +3,7 @@
 use super::{Work, can_be_walked};
 use crate::{
     failure::PathFailure,
-    journey::path::PathMut,
+    journey::path::path_mut::PathMut,
     order::{pending_event::PendingEvent, route::Route, stop_cursor::StopCursor},
     search::{problem::SearchProblem, searches::PendingSearch},
 };

@@ -9,13 +9,11 @@ use tilepath::{
 
 use super::{
     enter::{described, passing},
+    held::FARTHEST,
     map_crowd::{Crowds, MapCrowd, tiles},
     parts::{AgentPartsItem, Bodies, BodyPartsItem, Surroundings},
 };
 use crate::{journey::path::AgentPath, map::place::MapPlace};
-
-/// The longest chain of bodies that wait for each other at doors which is followed to its end.
-const FARTHEST: usize = 16;
 
 /// A body in front of a door on its path.
 struct Wanting {

@@ -24,6 +24,9 @@ use crate::{
 /// The most cells that the search for a detour visits.
 const DETOUR: usize = 1 << 10;
 
+/// The longest chain of bodies that wait for each other which uses up the patience of its last one.
+pub(super) const FARTHEST: usize = 16;
+
 /// The number of ticks between two checks of whether a waiting body is as near to its goal as it
 /// will get.
 const LOOKS: u32 = 4;
@@ -111,11 +114,11 @@ fn judge_step(
     policy: Option<Policy>,
     chains: &mut Chains<impl Fn(BodyId) -> bool>,
 ) -> Verdict {
-    let by = chains.stands_because_of(crowd, id);
+    let by = stands_because_of(crowd, id, &chains.stays);
     match (by, crowd.waiting(id).and_then(|waiting| waiting.cell)) {
         (Some(by), _) if policy == Some(Policy::GiveUp) => Verdict::GivesUp(by),
         (Some(by), Some(wanted)) => Verdict::Stuck(by, wanted),
-        _ => Verdict::Waits,
+        (_, wanted) => Verdict::Waits(chains.end_of(crowd, id).zip(wanted)),
     }
 }
 
@@ -171,7 +174,9 @@ fn judge(
     {
         return Verdict::IsNear(rest);
     }
-    let Some(by) = chains.stands_because_of(crowd, id) else { return Verdict::Waits };
+    let Some(by) = stands_because_of(crowd, id, &chains.stays) else {
+        return Verdict::Waits(chains.end_of(crowd, id).map(|by| (by, wanted)));
+    };
     match policy {
         Some(Policy::GiveUp) => Verdict::GivesUp(by),
         Some(Policy::GoRound) => match crowd.detour(id, lead, guide, DETOUR) {
@@ -186,7 +191,33 @@ fn judge(
     }
 }
 
-/// The chains of bodies that wait for each other in a tick.
+/// Returns the body that blocks this one, if the chain of blocking bodies behind it ends soon with one
+/// that stands for good. `stays` returns whether a body that does not want to enter a cell stays.
+///
+/// A body far back in a jam keeps its patience: what is in front of it may be settled by others.
+fn stands_because_of(crowd: &Crowd, id: BodyId, stays: impl Fn(BodyId) -> bool) -> Option<BodyId> {
+    let mut last = crowd.waiting(id)?.by?;
+    let first = last;
+    for _ in 0..FARTHEST {
+        if crowd.is_walking(last) {
+            return None;
+        }
+        match crowd.waiting(last) {
+            None => return Some(first),
+            Some(waiting) => match waiting.by {
+                Some(by) => last = by,
+                None => return stays(last).then_some(first),
+            },
+        }
+        if last == id || last == first {
+            return Some(first);
+        }
+    }
+    None
+}
+
+/// The chains of bodies that wait for each other in a tick, however long they are. They give the
+/// reason why a body stands, and decide nothing.
 struct Chains<Stays> {
     /// Returns whether a body that does not want to enter a cell stays.
     stays: Stays,
@@ -197,7 +228,7 @@ struct Chains<Stays> {
 impl<Stays: Fn(BodyId) -> bool> Chains<Stays> {
     /// Returns the body that blocks this one, if the chain of blocking bodies behind it ends with one
     /// that stands for good, or leads back into itself.
-    fn stands_because_of(&mut self, crowd: &Crowd, id: BodyId) -> Option<BodyId> {
+    fn end_of(&mut self, crowd: &Crowd, id: BodyId) -> Option<BodyId> {
         let first = crowd.waiting(id)?.by?;
         let mut chain = Vec::new();
         let mut last = first;

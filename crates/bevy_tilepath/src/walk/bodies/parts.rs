@@ -14,7 +14,7 @@ use crate::{
         body::{Body, BodyPatience, BodyPlace},
         number::AgentNumber,
         parents::ParentPlaces,
-        path::{AgentPath, PathMut, Progress},
+        path::{AgentPath, Progress, path_mut::PathMut},
         standing_on::StandingOn,
         stepwise::Stepwise,
     },

@@ -326,7 +326,11 @@ fn apply(item: &mut BodyPartsItem, crowd: &MapCrowd, verdict: Verdict, queue: &m
             }
             return;
         }
-        Verdict::Waits | Verdict::GoalTaken => return,
+        Verdict::Waits(by) => {
+            place.waits_for = by.and_then(|(by, cell)| Some((crowd.owner(by)?, cell)));
+            return;
+        }
+        Verdict::GoalTaken => return,
         Verdict::GoesRound(detour) => {
             place.stuck += 1;
             place.advance.2 = place.advance.2.saturating_add(STEPS_ROUND);

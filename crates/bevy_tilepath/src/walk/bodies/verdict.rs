@@ -9,8 +9,9 @@ use crate::journey::body::Detour;
 pub(super) enum Verdict {
     #[default]
     GoesOn,
-    /// It stands because of other bodies, which move.
-    Waits,
+    /// It stands because of other bodies, which move, or far behind this body, which stands. It would
+    /// enter this cell.
+    Waits(Option<(BodyId, Cell)>),
     /// It stands because of this body, which stands too, and would enter this cell.
     Stuck(BodyId, Cell),
     /// It stands because of a body that stands, and there is a detour.
