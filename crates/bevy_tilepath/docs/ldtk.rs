@@ -1,5 +1,3 @@
-use std::collections::HashSet;
-
 use bevy::prelude::*;
 use bevy_ecs_ldtk::{ldtk::Type, prelude::*};
 use bevy_ecs_tilemap::prelude::*;
@@ -58,7 +56,7 @@ pub fn read_values(
     worlds: Query<&LdtkProjectHandle>,
     projects: Res<Assets<LdtkProject>>,
     cells: Query<&IntGridCell>,
-    mut warned: Local<HashSet<(i32, i32)>>,
+    mut warned: Local<Vec<(i32, i32)>>,
     mut commands: Commands,
 ) {
     let Ok((layer, tiles, layer_in)) = layers.get(added.entity) else { return };
@@ -73,7 +71,8 @@ pub fn read_values(
         let name = named.and_then(|named| named.identifier.as_deref()).unwrap_or_default();
         if let Some(class) = class_of(name) {
             commands.entity(tile).insert(class);
-        } else if warned.insert((layer.layer_def_uid, value)) {
+        } else if !warned.contains(&(layer.layer_def_uid, value)) {
+            warned.push((layer.layer_def_uid, value));
             warn!(
                 "the IntGrid value {value} (`{name}`) of layer {} has no class: add its name to CLASSES",
                 layer.identifier

@@ -24,7 +24,9 @@ pub fn lay_tilemap(
     if tileset.is_some_and(|tileset| tileset.tiles().any(|(_, tile)| !tile.properties.is_empty())) {
         commands.entity(created.origin).insert(TextureTerrain::default());
     }
-    if let Some(layer) = created.layer(&files).and_then(|layer| layer.as_tile_layer()) {
+    if let Some(layer) = created.layer(&files)
+        && let Some(layer) = layer.as_tile_layer()
+    {
         spawn_turned_tiles(&created, &layer, file, &mut commands);
     }
 

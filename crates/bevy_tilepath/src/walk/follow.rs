@@ -163,19 +163,10 @@ pub(super) fn follow_paths(
                 advance(&mut path, here, &mut stride, &maps, |event| queue.tell(order, event));
             count_steps(stepwise.as_mut(), allowed.zip(stride.steps));
             let before = transform.translation.truncate();
-            if wanted.is_none()
-                && let Some(local) =
-                    path.walk.position.and_then(|position| parents.local_of(parent, position))
-            {
-                if transform.translation.truncate() != local {
-                    transform.translation = local.extend(transform.translation.z);
-                }
-                path.walk.position = parents.world_of(parent, local);
+            if wanted.is_none() {
+                write_place(&mut path, &mut transform, &parents, parent);
             }
-            let after = transform.translation.truncate();
-            if !(heading.is_on_line && standing_on.go_on(before, after)) {
-                standing_on.set(&path, before, after);
-            }
+            stand(&mut standing_on, &path, (before, transform.translation.truncate()), heading);
             let is_at_end = path.is_at_end();
             let has_arrived = (is_at_end || path.stops.passed.is_some())
                 && end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
@@ -189,6 +180,29 @@ pub(super) fn follow_paths(
     }
     diagnostics.following = following;
     warned.forget(|entity| agents.get(entity).ok().map(|(_, agent, ..)| agent));
+}
+
+/// Moves the entity to the place to which the agent has walked.
+fn write_place(
+    path: &mut AgentPath,
+    transform: &mut Mut<Transform>,
+    parents: &ParentPlaces,
+    parent: Option<&ChildOf>,
+) {
+    let Some(local) = path.walk.position.and_then(|position| parents.local_of(parent, position)) else {
+        return;
+    };
+    if transform.translation.truncate() != local {
+        transform.translation = local.extend(transform.translation.z);
+    }
+    path.walk.position = parents.world_of(parent, local);
+}
+
+/// Records that the agent was moved from one place in the space of its parent to another.
+fn stand(standing_on: &mut StandingOn, path: &AgentPath, (before, after): (Vec2, Vec2), heading: Heading) {
+    if !(heading.is_on_line && standing_on.go_on(before, after)) {
+        standing_on.set(path, before, after);
+    }
 }
 
 fn show_status(status: Mut<PathStatus>, path: &AgentPath) {

@@ -126,10 +126,7 @@ pub(crate) fn check_paths(
             continue;
         }
         path.calm = None;
-        if !path.is_driven() && path.progress == Progress::Walking {
-            let straight = path.leg().straight;
-            path.walk.note_found(standing.as_ref().map(|standing| standing.here), straight);
-        }
+        note_found(&mut path, standing.as_ref());
         let (movement, stops, has_movement) = (movement.as_deref(), stops.as_deref(), movement.is_some());
         let has_other_movement = !path.is_found_for(Some(request), movement, is_living);
         if !is_living && has_other_movement {
@@ -203,6 +200,14 @@ pub(crate) fn check_paths(
     replans.sort_by_key(|(number, _)| *number);
     for (_, pending) in replans {
         searches.enter(pending);
+    }
+}
+
+/// Records where this tick finds an agent that the plugin moves.
+fn note_found(path: &mut AgentPath, standing: Option<&Standing>) {
+    if !path.is_driven() && path.progress == Progress::Walking {
+        let straight = path.leg().straight;
+        path.walk.note_found(standing.map(|standing| standing.here), straight);
     }
 }
 

@@ -54,7 +54,7 @@ impl Side {
         Self { truth, memory, unit }
     }
 
-    fn grid<'a>(&self, game: &'a Game, map: Entity) -> &'a Grid {
+    fn grid(game: &Game, map: Entity) -> &Grid {
         game.world().get::<NavGrid>(map).unwrap().grid()
     }
 
@@ -62,7 +62,7 @@ impl Side {
     fn look(&self, game: &mut Game) -> Vec<Cell> {
         let at = game.position(self.unit);
         let seen = view(game, self.truth, at, f32::from(RANGE));
-        let truth = self.grid(game, self.truth);
+        let truth = Self::grid(game, self.truth);
         let mut looked_at = seen.clone();
         let is_opaque = |cell| {
             looked_at.push(cell);
@@ -75,7 +75,7 @@ impl Side {
 
     /// Returns the known floor beside cells that are not known.
     fn frontier(&self, game: &Game) -> Vec<Cell> {
-        let memory = self.grid(game, self.memory);
+        let memory = Self::grid(game, self.memory);
         let is_unknown = |cell: Cell| memory.bounds().contains(cell) && memory.terrain(cell).is_none();
         let is_edge = |cell: Cell| Direction::ALL.iter().any(|to| is_unknown(cell + to.offset()));
         let is_open = |cell: Cell| memory.terrain(cell).is_some_and(|class| class > 0);
@@ -133,7 +133,7 @@ fn explorer_ends_with_each_reachable_cell_known() {
                 other => panic!("{other:?} at {}", game.cell_at(side.unit)),
             }
         }
-        let memory = side.grid(&game, side.memory);
+        let memory = Side::grid(&game, side.memory);
         for cell in reachable_and_beside(&level, start) {
             assert_eq!(memory.terrain(cell), level.terrain(cell), "{cell} from {start}");
         }
@@ -230,7 +230,9 @@ fn unseen_part_of_the_world_decides_nothing_for_units_on_a_memory() {
             assert_eq!(one, two, "level {seed}, tick {tick}");
         }
         assert_eq!(looked_at, looked_again);
-        things.into_iter().for_each(|thing| _ = other.world_mut().despawn(thing));
+        for thing in things {
+            other.world_mut().despawn(thing);
+        }
         side.end(&mut game);
         again.end(&mut other);
     }
