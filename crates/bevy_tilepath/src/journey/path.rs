@@ -158,20 +158,24 @@ impl AgentPath {
     /// neither if you show [`seconds_left`](Self::seconds_left).
     ///
     /// ```
-    /// use bevy_ecs::prelude::*;
-    /// use bevy_tilepath::AgentPath;
+    /// use bevy_app::{App, Update};
+    /// use bevy_tilepath::{AgentPath, Cell, NavGrid, NavMap, NavProjection, PathAgent, PathRequest, TilepathPlugin, tilepath::Grid};
+    /// use bevy_time::TimePlugin;
     ///
-    /// #[derive(Component)]
-    /// struct DrawnPath(u64);
-    ///
-    /// fn draw(mut paths: Query<(&AgentPath, &mut DrawnPath), Changed<AgentPath>>) {
-    ///     for (path, mut drawn) in &mut paths {
-    ///         if drawn.0 != path.revision() {
-    ///             drawn.0 = path.revision(); // and lay the line anew along path.points()
-    ///         }
-    ///     }
-    /// }
-    /// # let _ = IntoSystem::into_system(draw);
+    /// let mut app = App::new();
+    /// app.add_plugins((TimePlugin, TilepathPlugin::in_schedule(Update)));
+    /// let map = (NavMap::default(), NavGrid::new(Grid::new(9, 9, 1)?), NavProjection::default());
+    /// let map = app.world_mut().spawn(map).id();
+    /// let unit = app.world_mut().spawn((PathAgent::default(), PathRequest::to_cell((8, 0)))).id();
+    /// app.update();
+    /// let revision = |app: &App| app.world().get::<AgentPath>(unit).unwrap().revision();
+    /// let found = revision(&app);
+    /// app.update();
+    /// assert_eq!(revision(&app), found, "the unit walks");
+    /// app.world_mut().get_mut::<NavGrid>(map).unwrap().set_terrain(Cell::new(4, 0), 0)?;
+    /// app.update();
+    /// assert!(revision(&app) > found, "a wall: the path leads around it");
+    /// # Ok::<(), bevy_tilepath::tilepath::GridError>(())
     /// ```
     #[must_use]
     pub fn revision(&self) -> u64 {

@@ -2,11 +2,12 @@
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_tilepath::{
-    AgentMovement, Body, Cell, Movement, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathAgent,
+    AgentMovement, Body, Cell, Motion, Movement, NavGraph, NavGrid, NavMap, NavProjection, OnMap, PathAgent,
     PathFailure, PathRequest, PathStatus,
     agents::{Drive, PathLine},
     doors::{Door, DoorEnd},
     graphs::WaypointGraph,
+    queries::WhyNot,
     tilepath::{Grid, Size},
 };
 
@@ -72,6 +73,32 @@ fn body_with_spread_keeps_centres_in_door_and_on_graph() {
         assert_eq!(game.status(body), PathStatus::Arrived);
         assert_eq!(game.position(body), *points.last().expect("it has walked"));
     }
+}
+
+#[test]
+fn body_before_a_door_waits_for_the_body_in_it() {
+    let (mut game, [near, far]) = two_rooms();
+    let [first, second] = [(6, 4), (5, 4)].map(|(x, y)| game.body(x, y, 64.0));
+    for (body, y) in [(first, 2), (second, 6)] {
+        let order = PathRequest::to_cell((6, y)).on_map(far);
+        game.world_mut().entity_mut(body).insert((OnMap(near), order));
+    }
+    let door =
+        game.world_mut().query_filtered::<Entity, With<Door>>().single(game.world()).expect("one door");
+    let mut reasons = Vec::new();
+    while game.is_ordered(second) {
+        game.tick();
+        assert!(game.position(first).x > game.position(second).x || !game.is_ordered(first));
+        let why = game.why_not(second);
+        let stands = game.world().get::<Motion>(second).expect("it is an agent").velocity == Vec2::ZERO;
+        if stands && game.cell_at(second) == Cell::new(7, 4) {
+            reasons.push(why);
+        }
+    }
+    assert!(reasons.len() > 60, "it waits while the first one passes: {}", reasons.len());
+    assert!(reasons.contains(&Some(WhyNot::WaitingForDoor { door })), "{reasons:?}");
+    assert!(!reasons.contains(&None), "{reasons:?}");
+    assert_eq!(game.status(second), PathStatus::Arrived);
 }
 
 #[test]

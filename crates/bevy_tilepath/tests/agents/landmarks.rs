@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_tilepath::{
     AgentMovement, Cell, CostTable, Movement, NavGrid, NavMap, NavProjection, NavQuery, PathAgent,
     PathRequest, PathStatus, TilepathDiagnostics,
-    maps::MapLandmarks,
+    maps::{MapLandmarks, NavMemory},
     tilepath::{Algorithm, Edit, Grid, LandmarkStatus, MovementId, PathQuery},
 };
 use testkit::{Seed, TileMap};
@@ -108,6 +108,27 @@ fn maps_can_ask_for_landmarks_and_refuse_them() {
         game.world_mut().get_mut::<NavMap>(map).unwrap().landmarks = MapLandmarks::Never;
         game.ticks(2);
         assert_eq!(status(&game, map), LandmarkStatus::None);
+    }
+}
+
+#[test]
+fn memory_of_a_side_gets_landmarks_only_on_request() {
+    let tiles = mixed(100);
+    let by_use = NavMap::default().landmarks;
+    for (wish, is_memory, expected) in [
+        (by_use, false, LandmarkStatus::Ready(4)),
+        (by_use, true, LandmarkStatus::None),
+        (MapLandmarks::Always, true, LandmarkStatus::Ready(4)),
+    ] {
+        let mut game = Game::new();
+        let map = spawn(&mut game, &tiles, NavMap { landmarks: wish, ..NavMap::default() });
+        if is_memory {
+            game.world_mut().entity_mut(map).insert(NavMemory);
+        }
+        let orders = agents(&mut game, &tiles, 300);
+        answer_all(&mut game, &orders);
+        game.ticks(300);
+        assert_eq!(status(&game, map), expected, "{wish:?}, {is_memory}");
     }
 }
 
