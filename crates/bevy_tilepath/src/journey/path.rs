@@ -155,7 +155,9 @@ impl AgentPath {
     /// The number grows if legs, costs, points or the goal of the path differ. It does not grow while
     /// the agent walks along the path. `Changed<AgentPath>` holds if the number or the
     /// [next point](Self::next_point) differs, and not for the progress between two points. So compare
-    /// neither if you show [`seconds_left`](Self::seconds_left).
+    /// neither if you show [`seconds_left`](Self::seconds_left). A rollback
+    /// ([`TilepathSnapshot`](crate::TilepathSnapshot)) marks nothing and may bring an earlier number back:
+    /// draw all paths again after it.
     ///
     /// ```
     /// use bevy_app::{App, Update};
