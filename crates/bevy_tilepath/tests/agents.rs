@@ -68,6 +68,7 @@ mod agents {
     mod turns;
     mod weighted_paths;
     mod why_not;
+    mod wire;
 
     #[cfg(feature = "tilemap")]
     mod lattices;

@@ -28,6 +28,7 @@ mod picture;
 mod seed;
 mod steps;
 mod tiles;
+mod wire;
 
 pub use crowd_watch::{Walker, crowd_faults};
 pub use edge_list::EdgeList;
@@ -39,3 +40,4 @@ pub use oracle::{DiagonalRule, Oracle, Rules, Unit};
 pub use picture::Scene;
 pub use seed::Seed;
 pub use tiles::{LATTICES, tile_middle, tiles_touch};
+pub use wire::{Wire, assert_read_back, damaged, public_serde_types_in};

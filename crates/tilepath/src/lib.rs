@@ -161,6 +161,9 @@ pub mod turns;
 mod view;
 pub mod waypoint;
 
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use crate::stored::list as read_list;
 pub use crate::{
     bounds::{Bounds, GridError, Slot},
     cell::{Cell, Direction},

@@ -205,13 +205,9 @@ pub struct Movement {
     costs: CostTable,
     diagonals: Diagonals,
     steps: StepCosts,
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Size::is_one"))]
     size: Size,
     /// Sorted and without duplicates.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "overlay_names")
-    )]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "overlay_names"))]
     overlays: Vec<String>,
 }
 

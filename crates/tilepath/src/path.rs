@@ -32,7 +32,6 @@ use thiserror::Error;
 pub struct Path {
     cost: Cost,
     lower_bound: Cost,
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Topology::is_usual"))]
     topology: Topology,
     cells: Vec<Cell>,
 }

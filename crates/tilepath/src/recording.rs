@@ -105,7 +105,7 @@ pub enum RecordedEntry {
         /// The query.
         query: PathQuery,
         /// The answer; `None` if no answer was recorded.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default)]
         answer: Option<Result<Answer, QueryError>>,
     },
     /// A query for the nearest goals of a list: one goal or several.
@@ -113,7 +113,7 @@ pub enum RecordedEntry {
         /// The query.
         query: NearestQuery,
         /// The answer; `None` if no answer was recorded.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default)]
         answer: Option<Result<NearestAnswer, QueryError>>,
     },
     /// The decisions of a crowd on the map in one tick.

@@ -53,13 +53,6 @@ impl Size {
             Some(Cell { x: anchor.x.checked_add(dx)?, y: anchor.y.checked_add(dy)? })
         })
     }
-
-    /// Returns whether the size is the default.
-    #[cfg(feature = "serde")]
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-    pub(crate) fn is_one(&self) -> bool {
-        *self == Self::ONE
-    }
 }
 
 impl Default for Size {

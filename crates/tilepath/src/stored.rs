@@ -55,6 +55,38 @@ macro_rules! stored_by_name {
 
 stored_by_name!(Diagonals, Algorithm, StoredRow);
 
+/// Reads a list item by item. It does not make room for the length that a message names: a few
+/// damaged bytes may name any length.
+///
+/// # Errors
+/// Those of the format.
+#[doc(hidden)]
+pub fn list<'de, D, L>(deserializer: D) -> Result<L, D::Error>
+where
+    D: Deserializer<'de>,
+    L: Default + IntoIterator<Item: Deserialize<'de>> + Extend<L::Item>,
+{
+    struct Items<L>(PhantomData<L>);
+
+    impl<'de, L: Default + IntoIterator<Item: Deserialize<'de>> + Extend<L::Item>> de::Visitor<'de> for Items<L> {
+        type Value = L;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a list")
+        }
+
+        fn visit_seq<A: de::SeqAccess<'de>>(self, mut items: A) -> Result<L, A::Error> {
+            let mut list = L::default();
+            while let Some(item) = items.next_element()? {
+                list.extend(Some(item));
+            }
+            Ok(list)
+        }
+    }
+
+    deserializer.deserialize_seq(Items(PhantomData))
+}
+
 /// A rectangle of cells, as it is read.
 #[derive(Deserialize)]
 #[serde(rename = "Bounds", deny_unknown_fields)]
@@ -81,6 +113,7 @@ pub(crate) struct StoredPath {
     lower_bound: Cost,
     #[serde(default)]
     topology: Topology,
+    #[serde(deserialize_with = "crate::stored::list")]
     cells: Vec<Cell>,
 }
 

@@ -47,10 +47,13 @@ pub struct Group {
     pub(super) map: Option<Entity>,
     /// The members, sorted by their numbers.
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(super) members: Vec<Member>,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(super) stops: Vec<Stop>,
     /// Stops that have no places yet.
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(super) pushed: Vec<Place>,
     /// True if a member has left or was lost since places were last given.
     pub(super) has_gaps: bool,
@@ -80,6 +83,7 @@ pub(super) struct Member {
     pub(super) order: u64,
     pub(super) fate: Fate,
     /// For each stop, the index of its place.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(super) slots: Vec<Option<usize>>,
     /// The number of the group's stops that it has passed.
     pub(super) passed: usize,
@@ -121,6 +125,7 @@ impl Fate {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Stop {
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(super) slots: Vec<Slot>,
 }
 

@@ -113,8 +113,10 @@ use crate::{
 #[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 pub struct GroupOrder {
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     members: Vec<Entity>,
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     goals: Vec<Place>,
     #[entities]
     goal_map: Option<Entity>,

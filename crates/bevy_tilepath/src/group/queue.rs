@@ -34,6 +34,7 @@ pub(crate) struct GroupQueue {
 pub(crate) struct GroupQueueState {
     last_number: u64,
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     fresh: Vec<Entity>,
     debt: u64,
 }

@@ -247,8 +247,10 @@ impl WayBack {
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Detour {
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) cells: Vec<Cell>,
     /// The cost from each cell to the goal: the rest of the detour, and of the path after it.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) rests: Vec<Cost>,
     pub(crate) at: usize,
 }

@@ -107,6 +107,7 @@ pub struct Door {
     /// The names of the [movements](crate::AgentMovement) that may pass. If the list is empty, all
     /// units may pass. A unit without a named movement passes only doors with an empty list: it
     /// moves by the rules of its map or by a movement of its own. See [`only_for`](Self::only_for).
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub movements: Vec<String>,
 }
 

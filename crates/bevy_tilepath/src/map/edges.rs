@@ -98,4 +98,6 @@ impl Default for Ledge {
 #[reflect(Default, Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", reflect(Component, Serialize, Deserialize))]
 #[doc(alias = "thin wall")]
-pub struct Fence(pub Vec<Direction>);
+pub struct Fence(
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))] pub Vec<Direction>,
+);

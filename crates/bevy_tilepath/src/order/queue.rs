@@ -122,15 +122,19 @@ pub(crate) struct RequestQueue {
 pub(crate) struct QueueState {
     last_number: u64,
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     fresh: Vec<Entity>,
     tick: u64,
     /// With the time for which each has waited.
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     waiting: Vec<WaitingForMap>,
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     without_way: Vec<WaitingForWay>,
     warned: bool,
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     ended: Vec<EndedOrder>,
 }
 

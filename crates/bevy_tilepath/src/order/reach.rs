@@ -24,6 +24,7 @@ pub(crate) struct Covered {
     /// All cells, at least one.
     pub(crate) cells: Arc<[Cell]>,
     /// The cells of the targets that are places, one cell for each.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) of_places: Vec<Cell>,
 }
 

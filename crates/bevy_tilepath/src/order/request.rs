@@ -110,6 +110,7 @@ pub struct PathRequest {
     follows: bool,
     waits: bool,
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     further_stops: Vec<PathGoal>,
     repeat: Repeat,
 }

@@ -65,6 +65,7 @@ pub enum Repeat {
 #[reflect(Default, Debug, Clone, PartialEq)]
 pub struct PathStops {
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     goals: Vec<PathGoal>,
     repeat: Repeat,
     #[reflect(ignore)]

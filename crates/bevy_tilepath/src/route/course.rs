@@ -59,6 +59,7 @@ pub(crate) struct CellCourse {
     pub(crate) goal: Cell,
     /// The number of cells on each side of the unit.
     pub(crate) side: u8,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) remaining: Vec<Cost>,
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) revision: Revision,

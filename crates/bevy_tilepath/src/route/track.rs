@@ -19,11 +19,13 @@ use crate::{
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Track {
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) stops: Vec<RoutePoint>,
     easing: Option<WaypointSlowdown>,
     /// The cost of a unit of length off the graph.
     access_factor: f64,
     /// The cost that is left at each stop.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) remaining: Vec<f64>,
 }
 

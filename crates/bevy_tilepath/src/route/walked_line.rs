@@ -78,8 +78,10 @@ impl LineStyle {
 pub(crate) struct WalkedLine {
     style: LineStyle,
     /// The points on the line, as offsets from the centres of the cells, in cells.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     offsets: Vec<Vec2>,
     /// The indices of the cells at which the line turns; the first is 0.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     turns: Vec<usize>,
 }
 

@@ -93,6 +93,7 @@ enum Stage {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct LandmarkCreditState {
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     sets: Vec<LandmarkSetState>,
     ticks: u64,
 }

@@ -20,6 +20,7 @@ pub(crate) struct Content {
     pub(crate) work_per_tick: u64,
     pub(crate) last_agent_number: u64,
     /// In the order of their entities.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) entities: Vec<EntityState>,
     pub(crate) doors: DoorsState,
     pub(crate) queue: QueueState,

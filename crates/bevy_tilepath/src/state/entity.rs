@@ -1,5 +1,8 @@
 //! The components of one entity in a state.
 
+#[cfg(feature = "serde")]
+use std::borrow::Cow;
+
 use bevy_ecs::{
     change_detection::DetectChangesMut,
     component::{Component, Mutable},
@@ -35,38 +38,94 @@ use crate::{
 
 macro_rules! entity_state {
     (
-        given { $($given:ident: $Given:ty,)* }
-        kept { $($kept:ident: $Kept:ty,)* }
+        given { $($given:ident: $Given:ident,)* }
+        kept { $($kept:ident: $Kept:ident,)* }
     ) => {
         /// The components of an entity, and its place.
         #[derive(Debug, Clone)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-        #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(try_from = "StoredEntity<'de>"))]
         pub(crate) struct EntityState {
             pub(crate) entity: Entity,
-            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
             pub(crate) is_disabled: bool,
-            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
             pub(crate) parent: Option<Entity>,
-            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
             pub(crate) transform: Option<Transform>,
             /// The cells of a map.
-            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
             pub(crate) grid: Option<Box<GridState>>,
             /// The place of its shared goals among the lists of goals of the state.
-            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
             pub(crate) common: Option<usize>,
             /// The place of its body among the bodies of its crowd.
-            #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
             pub(crate) body_place: Option<usize>,
-            $(
-                #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-                pub(crate) $given: Option<Box<$Given>>,
-            )*
-            $(
-                #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-                pub(crate) $kept: Option<Box<$Kept>>,
-            )*
+            $(pub(crate) $given: Option<Box<$Given>>,)*
+            $(pub(crate) $kept: Option<Box<$Kept>>,)*
+        }
+
+        /// A part of the state of an entity, as it is written. An entity has few of them.
+        #[cfg(feature = "serde")]
+        #[derive(serde::Serialize, serde::Deserialize)]
+        enum PartState<'a> {
+            Disabled,
+            Parent(Entity),
+            Transform(Transform),
+            Grid(Cow<'a, Box<GridState>>),
+            Common(usize),
+            PlaceInCrowd(usize),
+            $($Given(Cow<'a, Box<$Given>>),)*
+            $($Kept(Cow<'a, Box<$Kept>>),)*
+        }
+
+        #[cfg(feature = "serde")]
+        impl EntityState {
+            fn parts(&self) -> Vec<PartState<'_>> {
+                let own = [
+                    self.is_disabled.then_some(PartState::Disabled),
+                    self.parent.map(PartState::Parent),
+                    self.transform.map(PartState::Transform),
+                    self.grid.as_ref().map(|grid| PartState::Grid(Cow::Borrowed(grid))),
+                    self.common.map(PartState::Common),
+                    self.body_place.map(PartState::PlaceInCrowd),
+                ];
+                let components = [
+                    $(self.$given.as_ref().map(|given| PartState::$Given(Cow::Borrowed(given))),)*
+                    $(self.$kept.as_ref().map(|kept| PartState::$Kept(Cow::Borrowed(kept))),)*
+                ];
+                own.into_iter().chain(components).flatten().collect()
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl TryFrom<StoredEntity<'_>> for EntityState {
+            type Error = &'static str;
+
+            fn try_from(stored: StoredEntity<'_>) -> Result<Self, Self::Error> {
+                let mut state = Self {
+                    entity: stored.entity,
+                    is_disabled: false,
+                    parent: None,
+                    transform: None,
+                    grid: None,
+                    common: None,
+                    body_place: None,
+                    $($given: None,)*
+                    $($kept: None,)*
+                };
+                for part in stored.parts {
+                    let is_first = match part {
+                        PartState::Disabled => !std::mem::replace(&mut state.is_disabled, true),
+                        PartState::Parent(parent) => state.parent.replace(parent).is_none(),
+                        PartState::Transform(transform) => state.transform.replace(transform).is_none(),
+                        PartState::Grid(grid) => state.grid.replace(grid.into_owned()).is_none(),
+                        PartState::Common(place) => state.common.replace(place).is_none(),
+                        PartState::PlaceInCrowd(place) => state.body_place.replace(place).is_none(),
+                        $(PartState::$Given(given) => state.$given.replace(given.into_owned()).is_none(),)*
+                        $(PartState::$Kept(kept) => state.$kept.replace(kept.into_owned()).is_none(),)*
+                    };
+                    if !is_first {
+                        return Err("an entity has one part twice; load an earlier save");
+                    }
+                }
+                Ok(state)
+            }
         }
 
         impl EntityState {
@@ -187,6 +246,23 @@ fn simulated(entity: EntityRef) -> Option<Transform> {
         transform.translation = simulated.extend(transform.translation.z);
     }
     Some(transform)
+}
+
+/// An entity as it is written.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "EntityState", deny_unknown_fields)]
+struct StoredEntity<'a> {
+    entity: Entity,
+    #[serde(deserialize_with = "tilepath::read_list")]
+    parts: Vec<PartState<'a>>,
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for EntityState {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        StoredEntity { entity: self.entity, parts: self.parts() }.serialize(serializer)
+    }
 }
 
 impl EntityState {

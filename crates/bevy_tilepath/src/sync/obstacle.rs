@@ -72,6 +72,7 @@ pub struct Obstacle {
     /// empty, the obstacle blocks all units. A unit without a named movement is blocked only by
     /// obstacles with an empty list: it moves by the rules of its map or by a movement of its own.
     /// See [`only_for`](Self::only_for).
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub movements: Vec<String>,
 }
 

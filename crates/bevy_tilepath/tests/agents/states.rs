@@ -27,9 +27,9 @@ const YARD: &str = "
 const TICKS: usize = 120;
 
 /// A scene with all kinds of agents, and its script.
-struct Scene {
-    game: Game,
-    yard: Entity,
+pub(super) struct Scene {
+    pub(super) game: Game,
+    pub(super) yard: Entity,
     cellar: Entity,
     door: Entity,
     house: Entity,
@@ -55,7 +55,7 @@ fn map(game: &mut Game, picture: &str, at: Vec2) -> Entity {
 }
 
 impl Scene {
-    fn new(mut game: Game) -> Self {
+    pub(super) fn new(mut game: Game) -> Self {
         let yard = map(&mut game, YARD, Vec2::ZERO);
         let cellar = map(&mut game, YARD, Vec2::new(0.0, -400.0));
         let mut road = WaypointGraph::new();
@@ -135,7 +135,7 @@ impl Scene {
     }
 
     /// Makes the changes of the script for this tick, and takes the tick.
-    fn tick(&mut self, tick: usize) {
+    pub(super) fn tick(&mut self, tick: usize) {
         let (yard, cellar) = (self.yard, self.cellar);
         match tick {
             10 => self.game.budget(60),

@@ -29,6 +29,7 @@ pub enum Policy {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Patience {
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))]
     rungs: Vec<(Policy, u32)>,
 }
 

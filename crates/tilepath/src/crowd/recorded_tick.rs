@@ -59,10 +59,14 @@ pub struct RecordedTick {
     topology: Topology,
     /// The number of ticks that the crowd had before.
     tick: u32,
+    #[serde(deserialize_with = "crate::stored::list")]
     before: Vec<StoredBody>,
     /// The entries of each cell that is not free; the entry added last comes first.
+    #[serde(deserialize_with = "crate::stored::list")]
     cells: Vec<(Cell, Vec<(u32, Entry)>)>,
+    #[serde(deserialize_with = "crate::stored::list")]
     answers: Vec<(Question, Answer)>,
+    #[serde(deserialize_with = "crate::stored::list")]
     after: Vec<StoredBody>,
 }
 

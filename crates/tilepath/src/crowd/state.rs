@@ -45,8 +45,10 @@ pub struct CrowdState {
     pub(super) topology: Topology,
     /// The number of ticks that the crowd had before.
     pub(super) tick: u32,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))]
     pub(super) bodies: Vec<StoredBody>,
     /// The entries of each cell that is not free; the entry added last comes first.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))]
     pub(super) cells: Vec<(Cell, Vec<(u32, Entry)>)>,
 }
 
@@ -75,10 +77,10 @@ pub struct StoredBody {
     /// The stride: [`Body::stride`](super::Body::stride).
     pub stride: u32,
     /// The largest number of steps that the body may begin in a tick: see [`Crowd::set_steps`].
-    #[cfg_attr(feature = "serde", serde(default = "steps_a_tick", skip_serializing_if = "is_usual"))]
+    #[cfg_attr(feature = "serde", serde(default = "steps_a_tick"))]
     pub steps: u32,
     /// The [`BodyId::index`] of the body to which this body goes: see [`Crowd::set_target`].
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub target: Option<u32>,
     /// The size: [`Body::size`](super::Body::size).
     pub size: Size,
@@ -101,12 +103,6 @@ pub struct StoredBody {
 #[cfg(feature = "serde")]
 const fn steps_a_tick() -> u32 {
     super::MAX_STEPS_PER_TICK
-}
-
-#[cfg(feature = "serde")]
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-const fn is_usual(steps: &u32) -> bool {
-    *steps == super::MAX_STEPS_PER_TICK
 }
 
 /// The relation of a body to a cell.

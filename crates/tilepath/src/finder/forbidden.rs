@@ -25,7 +25,7 @@ pub enum Forbidden {
     /// The cells that must stay open: each of them alone would cut off the goal if it were closed.
     /// They are in the order in which every path visits them, the goal last. The list is empty if
     /// start and goal are the same cell.
-    Cells(Vec<Cell>),
+    Cells(#[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))] Vec<Cell>),
     /// There is no path even before any cell is closed.
     Unreachable,
 }

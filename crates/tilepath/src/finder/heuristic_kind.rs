@@ -66,13 +66,6 @@ impl HeuristicKind {
         }
     }
 
-    /// Returns whether this is the default, which recordings leave out.
-    #[cfg(feature = "serde")]
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
-    pub(crate) fn is_usual(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// Returns whether the estimate is never more than the true cost, for this movement and
     /// topology. If the result is true, A* is optimal.
     #[must_use]

@@ -20,13 +20,13 @@ pub enum Outcome {
         /// The path to the closest reachable cell, if the query has
         /// [`PathQuery::or_closest`](crate::PathQuery::or_closest). The path may hold only the
         /// start.
-        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "serde", serde(default))]
         closest: Option<Path>,
     },
     /// A limit of the query stopped the search, or the path found exceeds a limit.
     LimitReached {
         /// The limit that was reached.
-        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Limit::is_usual"))]
+        #[cfg_attr(feature = "serde", serde(default))]
         limit: Limit,
         /// The best path within the limits on cost and length. The path may hold only the start.
         ///
@@ -55,15 +55,6 @@ pub enum Limit {
     /// the path found has more steps. Another path may have fewer steps, at a higher or an equal
     /// cost.
     Length,
-}
-
-impl Limit {
-    /// Returns whether this is the default limit, which recordings leave out.
-    #[cfg(feature = "serde")]
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
-    pub(crate) fn is_usual(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 impl fmt::Display for Limit {

@@ -80,25 +80,19 @@ pub struct PathQuery {
     algorithm: Algorithm,
     #[cfg_attr(feature = "serde", serde(default))]
     wants_closest: bool,
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(default))]
     limit: Option<u64>,
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(default))]
     cost_limit: Option<Cost>,
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(default))]
     length_limit: Option<u32>,
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, alias = "estimate", skip_serializing_if = "HeuristicKind::is_usual")
-    )]
+    #[cfg_attr(feature = "serde", serde(default, alias = "estimate"))]
     heuristic: HeuristicKind,
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    #[cfg_attr(feature = "serde", serde(default))]
     searches_blindly: bool,
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, alias = "takes_every_step", skip_serializing_if = "std::ops::Not::not")
-    )]
+    #[cfg_attr(feature = "serde", serde(default, alias = "takes_every_step"))]
     skips_pruning: bool,
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(default))]
     uses_landmarks: Option<bool>,
 }
 

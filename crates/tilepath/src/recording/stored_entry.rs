@@ -16,11 +16,35 @@ use crate::{
 };
 use serde::Deserialize;
 
-/// An entry of any version.
+/// An entry of any version. Those of [`RecordedEntry`] come first, in its order, because some
+/// formats write the number of a variant and not its name.
 #[derive(Deserialize)]
 #[serde(rename = "RecordedEntry", deny_unknown_fields)]
 pub(super) enum StoredEntry {
-    Edits(Vec<Edit>),
+    Edits(#[serde(deserialize_with = "crate::stored::list")] Vec<Edit>),
+    Movement {
+        id: MovementId,
+        movement: Movement,
+    },
+    Removed {
+        id: MovementId,
+    },
+    Map {
+        grid: Grid,
+        #[serde(deserialize_with = "crate::stored::list")]
+        movements: Vec<Movement>,
+    },
+    Query {
+        query: PathQuery,
+        #[serde(default)]
+        answer: Option<Result<Answer, QueryError>>,
+    },
+    Nearest {
+        query: NearestQuery,
+        #[serde(default)]
+        answer: Option<Result<NearestAnswer, QueryError>>,
+    },
+    Crowd(Box<RecordedTick>),
     /// An edit of a class, in versions 1 and 2.
     Edit {
         cell: Cell,
@@ -41,28 +65,6 @@ pub(super) enum StoredEntry {
         cell: Cell,
         value: u16,
     },
-    Movement {
-        id: MovementId,
-        movement: Movement,
-    },
-    Removed {
-        id: MovementId,
-    },
-    Map {
-        grid: Grid,
-        movements: Vec<Movement>,
-    },
-    Query {
-        query: PathQuery,
-        #[serde(default)]
-        answer: Option<Result<Answer, QueryError>>,
-    },
-    Nearest {
-        query: NearestQuery,
-        #[serde(default)]
-        answer: Option<Result<NearestAnswer, QueryError>>,
-    },
-    Crowd(Box<RecordedTick>),
 }
 
 impl From<StoredEntry> for RecordedEntry {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub(crate) struct StoredCostTable {
     others: Rule,
     /// The classes with another cost.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default)]
     classes: BTreeMap<u8, u16>,
 }
 

@@ -31,13 +31,16 @@ pub(crate) struct StoredGrid {
     pub(crate) origin: Cell,
     pub(crate) width: u32,
     pub(crate) height: u32,
+    #[serde(deserialize_with = "crate::stored::list")]
     pub(crate) rows: Vec<StoredRow>,
-    #[serde(default, skip_serializing_if = "Topology::is_usual")]
+    #[serde(default)]
     pub(crate) topology: Topology,
     /// The cells of which not all exits are open, with their [bits](Exits::bits), in slot order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
+    #[serde(deserialize_with = "crate::stored::list")]
     pub(crate) exits: Vec<(Cell, u8)>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
+    #[serde(deserialize_with = "crate::stored::list")]
     pub(crate) overlays: Vec<StoredOverlay>,
 }
 
@@ -47,6 +50,7 @@ pub(crate) struct StoredGrid {
 pub(crate) struct StoredOverlay {
     name: String,
     /// The cells that have a value, in slot order.
+    #[serde(deserialize_with = "crate::stored::list")]
     cells: Vec<(Cell, u16)>,
 }
 

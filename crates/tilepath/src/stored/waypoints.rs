@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "WaypointGraph", deny_unknown_fields)]
 pub(crate) struct StoredWaypoints {
+    #[serde(deserialize_with = "crate::stored::list")]
     waypoints: Vec<(String, Position)>,
     /// From, to, and the edge. A two-way edge is two edges.
+    #[serde(deserialize_with = "crate::stored::list")]
     edges: Vec<(String, String, WaypointEdge)>,
 }
 

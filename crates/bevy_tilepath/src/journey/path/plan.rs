@@ -35,6 +35,7 @@ pub(crate) struct PathPlan {
     current: usize,
     revision: u64,
     /// The points of all legs, in the world.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     points: Vec<Vec2>,
     #[entities]
     route: Route,

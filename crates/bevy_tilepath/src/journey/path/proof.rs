@@ -66,6 +66,7 @@ pub(crate) struct Proof {
     pub(crate) misses_goal: bool,
     /// The places where the path was lost, the oldest first.
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub(crate) lost: SmallVec<[LostPlace; 1]>,
 }
 

@@ -22,11 +22,14 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct SearchesState {
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     urgent: Vec<QueuedState>,
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     others: Vec<QueuedState>,
     /// The searches under way, in the same order.
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     paused: Vec<PausedSearch>,
     first_turn_work: u64,
 }

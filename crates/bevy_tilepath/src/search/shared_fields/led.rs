@@ -236,9 +236,11 @@ pub(crate) struct SharedFieldsState {
     tick: u64,
     /// In the order of their numbers.
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     goals: Vec<LedGoalsState>,
     /// In the order of the numbers of fields.
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     groups: Vec<GroupState>,
 }
 

@@ -19,6 +19,7 @@ pub(super) struct GroupState {
     movement: Option<AgentMovement>,
     goals: Arc<[Cell]>,
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     askers: Vec<Entity>,
     given_up: Option<u64>,
     field: Option<PausedField>,

@@ -149,6 +149,7 @@ impl Crowds {
 pub(crate) struct CrowdsState {
     tick: u32,
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     maps: Vec<MapCrowdState>,
 }
 
@@ -162,6 +163,7 @@ struct MapCrowdState {
     crowd: CrowdState,
     /// The owner of each body, in the order of the bodies.
     #[entities]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     owners: Vec<Option<Entity>>,
 }
 

@@ -40,6 +40,7 @@ pub struct NearestGoal {
 pub struct NearestAnswer {
     /// The goals, the cheapest first. Goals of equal cost are in the order of the list. If fewer
     /// goals can be reached than the query requests, the list is shorter.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))]
     pub goals: Vec<NearestGoal>,
     /// The work of the search.
     pub statistics: Statistics,

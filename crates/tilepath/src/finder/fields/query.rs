@@ -66,6 +66,7 @@ impl RangeQuery {
 pub struct NearestQuery {
     #[cfg_attr(feature = "serde", serde(alias = "from"))]
     start: Cell,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))]
     goals: Vec<Cell>,
     #[cfg_attr(feature = "serde", serde(default = "one"))]
     count: usize,
