@@ -13,7 +13,7 @@ use bevy_tilepath::{
 };
 use bevy_time::Time;
 use bevy_transform::components::Transform;
-use testkit::{Seed, noise};
+use testkit::{Seed, Wire, noise};
 
 const SIDE: u32 = 512;
 const TICK: Duration = Duration::from_nanos(1_000_000_000 / 60);
@@ -80,9 +80,9 @@ fn take(world: &mut World) -> TilepathState {
 fn main() {
     println!(
         "| agents | take ms | RON kB | write ms | read ms | MessagePack kB | write ms | read ms | put ms | snapshot ms | 8 ticks \
-         ms | back and 8 ticks again ms |"
+         ms | back and 8 ticks again ms | MessagePack without names kB | postcard kB |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     for agents in [100, 1000, 10_000] {
         let mut game = game(agents);
         let taken = median(|| take(game.world_mut()));
@@ -108,10 +108,12 @@ fn main() {
             last.put(game.world_mut()).expect("all entities are there");
             (0..BACK).for_each(|_| tick(&mut game));
         });
+        let [unnamed, postcard] =
+            [Wire::MessagePack, Wire::Postcard].map(|wire| wire.write(&state).len() / 1000);
         let [text, bytes] = [text.len(), bytes.len()].map(|length| length / 1000);
         println!(
             "| {agents} | {taken:.1} | {text} | {ron_write:.1} | {ron_read:.1} | {bytes} | {write:.1} | {read:.1} | {put:.1} | \
-             {snapshot:.2} | {forward:.1} | {back:.1} |"
+             {snapshot:.2} | {forward:.1} | {back:.1} | {unnamed} | {postcard} |"
         );
     }
 }

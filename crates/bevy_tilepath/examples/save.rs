@@ -91,7 +91,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::temp_dir();
     let (text, binary) = (folder.join("tilepath_save.ron"), folder.join("tilepath_save.bin"));
     fs::write(&text, ron::to_string(&saved)?)?;
-    fs::write(&binary, rmp_serde::to_vec_named(&saved)?)?;
+    fs::write(&binary, rmp_serde::to_vec(&saved)?)?;
     let expected = watch(&mut game);
 
     let read_text =

@@ -45,8 +45,9 @@ use self::{content::Content, error::StateError};
 /// of its own for maps in [`put`](Self::put), it spawns them in the order of [`entities`](Self::entities).
 ///
 /// # Format
-/// Use RON, or `MessagePack` with named fields. JSON has no infinite numbers, which a state may hold. A state is
-/// read only by the format version that has written it, and only if its checksum is right.
+/// Use RON to read a state with your eyes, and a format without names of fields for small files: `postcard`, or
+/// `MessagePack`. JSON has no infinite numbers, which a state may hold. A state is read only by the format
+/// version that has written it, and only if its checksum is right.
 ///
 /// ```
 /// use bevy_app::{App, FixedUpdate};
