@@ -164,13 +164,12 @@ proptest! {
         }
         recorder.catch_up(&finder);
         let recording = recorder.into_recording();
-        for text in [recording.to_ron(), recording.to_json()] {
-            let read = tilepath::recording::Recording::from_text(&text).unwrap();
-            prop_assert_eq!(&read, &recording);
-            let mut last = None;
-            read.replay(|answer| last = Some(answer.finder.grid().clone())).unwrap();
-            prop_assert!(last.is_none_or(|last| last == *finder.grid()));
-        }
+        let text = recording.to_ron();
+        let read = tilepath::recording::Recording::from_text(&text).unwrap();
+        prop_assert_eq!(&read, &recording);
+        let mut last = None;
+        read.replay(|answer| last = Some(answer.finder.grid().clone())).unwrap();
+        prop_assert!(last.is_none_or(|last| last == *finder.grid()));
     }
 }
 
