@@ -68,17 +68,17 @@ fn wrong_length_is_a_mismatch_and_named() {
 }
 
 #[test]
-fn oracle_does_not_care_what_the_file_says() {
+fn dijkstra_check_ignores_lengths_of_the_file() {
     let workshop = corner();
     workshop.file("wrong.scen", "version 1\n0 corner.map 3 3 0 0 2 2 99\n");
     assert_eq!(workshop.run(&["scen", "wrong.scen"]).code, 1);
-    let run = workshop.run(&["scen", "wrong.scen", "--check", "oracle"]);
+    let run = workshop.run(&["scen", "wrong.scen", "--check", "dijkstra"]);
     assert_eq!((run.code, run.counts()), (0, "rows 1, closed 0, mismatches 0"));
     assert!(run.output.contains("compared with Dijkstra's search"), "{}", run.output);
 }
 
 #[test]
-fn lengths_that_cannot_hold_are_left_to_the_oracle() {
+fn lengths_that_cannot_hold_are_checked_by_dijkstra() {
     let workshop = Workshop::new();
     workshop.file("swamp.map", moving_ai(&[".S.", ".TS", "..."]));
     workshop.file("swamp.scen", "version 1\n0 swamp.map 3 3 0 0 2 2 4\n0 swamp.map 3 3 0 2 2 1 2.41421\n");
