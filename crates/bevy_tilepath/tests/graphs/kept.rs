@@ -119,7 +119,7 @@ fn openings_that_could_not_matter_and_closings_cost_nothing() {
     assert_eq!(yards.searches(), 0);
     let canal =
         Door::new(DoorEnd::cell(yards.left, Cell::new(1, 0)), DoorEnd::cell(yards.right, Cell::new(10, 0)));
-    let canal = yards.game.world_mut().spawn(canal.only_for(["boat"])).id();
+    let canal = yards.game.world_mut().spawn(canal.opens_for(["boat"])).id();
     assert_eq!(yards.searches(), 0, "the door is for other movements");
     yards.game.world_mut().despawn(canal);
     let shed = yards.game.tile_map(OPEN, Vec2::new(0.0, 500.0));

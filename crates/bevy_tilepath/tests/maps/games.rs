@@ -403,7 +403,7 @@ fn overlay_that_closes_the_goal_is_named_and_its_ground_is_not() {
     // If an obstacle for this movement closes the goal, it is a wall.
     let at = centre(&mut game, Cell::new(3, 1));
     game.world_mut()
-        .spawn((Obstacle::default().only_for(["side"]), Transform::from_translation(at.extend(0.0))));
+        .spawn((Obstacle::default().blocks_only(["side"]), Transform::from_translation(at.extend(0.0))));
     game.order(unit, PathRequest::to_cell((3, 1)));
     game.ticks(2);
     let reason = PathFailure::GoalBlocked { cell: Cell::new(3, 1) };

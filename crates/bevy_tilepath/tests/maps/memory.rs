@@ -189,7 +189,7 @@ fn obstacles_and_areas_of_the_truth_reach_a_memory_only_when_it_is_revealed() {
     let house = game.thing(3, 2);
     game.world_mut().entity_mut(house).insert((Obstacle::default(), OverlayArea::new("danger", 4, 1.0)));
     let boom = game.thing(8, 2);
-    game.world_mut().entity_mut(boom).insert(Obstacle::default().only_for(["careful"]));
+    game.world_mut().entity_mut(boom).insert(Obstacle::default().blocks_only(["careful"]));
     let logs = game.logs_of_ticks(2);
     assert!(logs.is_empty(), "the memory names the movement and the overlay: {logs:?}");
     let at = Cell::new(3, 2);

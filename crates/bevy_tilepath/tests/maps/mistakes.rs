@@ -20,7 +20,7 @@ fn area(game: &mut Game, name: &str) -> Entity {
 }
 
 fn obstacle_to(game: &mut Game, name: &str) -> Entity {
-    let obstacle = Obstacle::default().only_for([name]);
+    let obstacle = Obstacle::default().blocks_only([name]);
     game.world_mut().spawn((obstacle, Transform::from_xyz(25.0, 15.0, 0.0))).id()
 }
 
