@@ -348,12 +348,10 @@ fn the_best_of_several_closest_cells_is_found() {
 }
 
 #[test]
-fn lists_and_cost_limits_give_the_answers_of_single_queries() {
+fn cost_limit_gives_the_unlimited_answer_or_fails() {
     let (finder, queries) = led(120);
-    let answers = finder.find_many(&queries);
-    for (query, answer) in queries.iter().zip(answers) {
+    for query in &queries {
         let alone = finder.solve(query).unwrap().outcome;
-        assert_eq!(answer.unwrap().outcome, alone);
         let cheapest = alone.path().unwrap().cost();
         let limited = |most: u32| finder.solve(&query.with_cost_limit(Cost::new(most))).unwrap();
         assert_eq!(limited(cheapest.get()).outcome, alone);
