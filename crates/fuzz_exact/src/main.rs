@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_seeds_ask_equal_questions_and_different_seeds_different_ones() {
+    fn equal_seeds_run_equal_queries_and_different_seeds_different_ones() {
         let tally = |seed| Report::run(&arguments(300, seed), |_| {}).tally;
         assert_eq!(tally(3), tally(3));
         assert_ne!(tally(3), tally(4));

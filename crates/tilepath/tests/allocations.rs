@@ -132,7 +132,7 @@ fn a_range_in_the_memory_of_an_earlier_one_allocates_nothing() {
 }
 
 #[test]
-fn whether_a_goal_is_reachable_is_told_without_memory() {
+fn is_reachable_allocates_nothing() {
     for (name, finder, queries) in finders() {
         finder.is_reachable(&PathQuery::new(queries[0].start(), queries[0].goal())).unwrap();
         for query in queries {
@@ -296,7 +296,7 @@ fn a_tick_of_a_crowd_allocates_nothing() {
 }
 
 #[test]
-fn recorded_tick_whose_ids_leave_gaps_takes_no_memory_for_them() {
+fn recorded_tick_takes_no_memory_for_gaps_between_ids() {
     let finder = PathFinder::new(Grid::new(8, 1, 1).unwrap(), Movement::new());
     let fields = [finder.field(&[Cell::new(7, 0)]).unwrap()];
     let steps = Steps::new(&finder, MovementId::FIRST).unwrap();

@@ -114,7 +114,7 @@ fn windows_and_forests_hide_by_the_closure_and_void_cells_always() {
 }
 
 #[test]
-fn revealed_cells_are_those_of_the_truth_and_others_stay() {
+fn revealed_cells_equal_the_map_and_others_stay() {
     for topology in [Topology::Square, Topology::Hexagonal] {
         let mut random = Seed::named(&format!("reveal {topology}")).generator();
         let mut truth = NavGrid::new(Grid::new(9, 7, 1).unwrap().with_topology(topology));

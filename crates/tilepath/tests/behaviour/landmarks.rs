@@ -364,7 +364,7 @@ fn cost_limit_gives_the_unlimited_answer_or_fails() {
 }
 
 #[test]
-fn only_exact_searches_without_a_limit_are_led_unless_they_ask() {
+fn only_exact_unlimited_searches_are_led_by_default() {
     let (finder, _) = led(100);
     let query = PathQuery::new(Cell::new(3, 4), Cell::new(95, 90));
     let is_led = |query: PathQuery| finder.begin(&query).unwrap().landmarks().next().is_some();

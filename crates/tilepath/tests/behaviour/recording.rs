@@ -66,7 +66,7 @@ fn map_at_the_time_of_the_question_is_shown() {
 }
 
 #[test]
-fn edits_between_two_questions_are_told_by_what_they_lead_to() {
+fn edits_between_two_queries_are_recorded_by_their_result() {
     let mut finder = PathFinder::new(Grid::new(64, 64, 1).unwrap(), Movement::new());
     let mut recorder = Recorder::new(&finder);
     let cell = Cell::new(1, 1);

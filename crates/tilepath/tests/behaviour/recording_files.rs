@@ -109,7 +109,7 @@ fn size_and_order_are_checked() {
 }
 
 #[test]
-fn newer_versions_and_other_files_are_told_as_such() {
+fn newer_versions_and_other_files_have_their_own_errors() {
     let newer = RON.replace("version: 4,", "version: 7, weather: Rain(3),");
     let error = Recording::from_text(&newer).unwrap_err();
     assert_eq!(error.fault, RecordingFault::NewerVersion { found: 7 }, "{error}");

@@ -62,7 +62,7 @@ fn a_column_walks_as_one() {
 }
 
 #[test]
-fn a_tick_that_was_recorded_otherwise_is_told() {
+fn tick_recorded_with_other_decisions_is_reported() {
     let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &[Cell::new(7, 0)]);
     let mut guide = guide(&finder, &fields, &[0]);
     let mut crowd = Crowd::new(finder.grid());
@@ -108,7 +108,7 @@ fn recorded_tick_with_a_map_too_large_is_refused() {
 }
 
 #[test]
-fn recorded_tick_replays_bodies_whose_ids_leave_gaps() {
+fn recorded_tick_replays_bodies_with_gaps_between_ids() {
     let goals = [Cell::new(7, 0), Cell::new(6, 0), Cell::new(5, 0)];
     let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &goals);
     let mut guide = guide(&finder, &fields, &[2, 2, 1, 2, 0]);
@@ -260,7 +260,7 @@ fn bodies_put_onto_each_other_part() {
 }
 
 #[test]
-fn what_a_map_has_no_room_for_is_told() {
+fn bodies_without_room_on_the_map_are_refused() {
     let mut crowd = Crowd::new(&Grid::new(5, 5, 1).unwrap());
     let size = Size::new(3).unwrap();
     let error = |cell| CrowdError::OutOfBounds { cell, size };
@@ -330,7 +330,7 @@ fn thirty_sent_to_one_cell_stand_around_it() {
 }
 
 #[test]
-fn who_rests_at_a_goal_makes_way_for_others_only() {
+fn body_at_rest_on_its_goal_makes_way_for_others_only() {
     let (finder, fields) =
         fields_to(format::parse_ascii("....").unwrap(), Movement::new(), &[Cell::new(3, 0), Cell::new(1, 0)]);
     for (goal, expected) in [(Some(5), 0), (Some(6), 2), (None, 2)] {
@@ -349,7 +349,7 @@ fn who_rests_at_a_goal_makes_way_for_others_only() {
 
 /// The body comes to the border without a new decision, and nothing lies beyond.
 #[test]
-fn what_a_body_wanted_is_forgotten_at_the_end_of_its_step() {
+fn wanted_cell_is_forgotten_at_the_end_of_the_step() {
     let (finder, fields) = fields_to(Grid::new(3, 3, 1).unwrap(), Movement::new(), &[Cell::new(2, 2)]);
     let mut guide = guide(&finder, &fields, &[0]);
     let mut crowd = Crowd::new(finder.grid());
@@ -362,7 +362,7 @@ fn what_a_body_wanted_is_forgotten_at_the_end_of_its_step() {
 }
 
 #[test]
-fn one_that_is_sent_away_leaves_its_cell_and_a_fixed_one_stays() {
+fn body_sent_away_leaves_its_cell_and_a_fixed_body_stays() {
     let finder = PathFinder::new(Grid::new(4, 1, 1).unwrap(), Movement::new());
     let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
     let mut crowd = Crowd::new(finder.grid());

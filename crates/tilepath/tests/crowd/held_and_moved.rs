@@ -15,7 +15,7 @@ fn under_way(number: u32, x: i32, y: i32) -> Body {
 }
 
 #[test]
-fn a_diagonal_step_waits_for_one_that_it_would_cross_and_names_it() {
+fn diagonal_step_waits_for_a_crossing_step_and_names_its_body() {
     let goals = [Cell::new(1, 1), Cell::new(0, 1)];
     let (finder, fields) = fields_to(Grid::new(2, 2, 1).unwrap(), Movement::new(), &goals);
     let mut guide = guide(&finder, &fields, &[0, 1]);
@@ -54,7 +54,7 @@ fn a_body_begins_no_more_steps_in_a_tick_than_it_may() {
 }
 
 #[test]
-fn who_goes_to_a_body_neither_pushes_it_nor_draws_it_out_of_a_dead_end() {
+fn chaser_neither_pushes_its_target_nor_draws_it_out_of_a_dead_end() {
     for activity in [Activity::Resting, Activity::Fixed, UNDER_WAY] {
         let grid =
             Grid::from_classes(8, 3, [[1, 1, 1, 0, 0, 0, 0, 0], [1; 8], [1, 1, 1, 0, 0, 0, 0, 0]].concat());

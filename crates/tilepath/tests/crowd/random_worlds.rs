@@ -309,7 +309,7 @@ proptest! {
 /// A drawn world. A body of four cells made way for another body, and kept a cell that this one
 /// wanted to enter. Both were parts of a ring, which therefore could not close.
 #[test]
-fn those_of_several_cells_that_make_way_may_keep_some_of_them() {
+fn large_body_that_makes_way_may_keep_some_of_its_cells() {
     World {
         width: 6,
         classes: vec![

@@ -313,7 +313,7 @@ fn hexagons_have_rings_and_lines() {
 }
 
 #[test]
-fn those_who_cannot_reach_the_goal_gather_as_near_as_they_come() {
+fn units_that_cannot_reach_the_goal_gather_as_near_as_possible() {
     let grid = format::parse_ascii("...#...\n...#...").unwrap();
     let finder = PathFinder::new(grid, Movement::new());
     let squad = units([(0, 0), (0, 1), (6, 0), (6, 1), (1, 0)]);
@@ -329,7 +329,7 @@ fn those_who_cannot_reach_the_goal_gather_as_near_as_they_come() {
 }
 
 #[test]
-fn bad_input_is_told() {
+fn bad_input_is_an_error() {
     let finder = empty(4, 4);
     let goal = Cell::new(1, 1);
     assert_eq!(finder.solve_formation(&FormationQuery::new(goal, [])), Err(FormationError::NoUnits));

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_hold_only_for_what_they_were_measured_on() {
+    fn lengths_hold_only_under_the_rules_of_their_measurement() {
         let plain = format::parse_ascii("..#").unwrap();
         let twos = format::parse_ascii("22#").unwrap();
         let mixed = format::parse_ascii(".2#").unwrap();
