@@ -179,7 +179,7 @@ fn a_level_that_comes_and_goes_leaves_journeys_elsewhere() {
 }
 
 #[test]
-fn values_without_a_name_are_told_and_other_grids_are_refused() {
+fn values_without_a_name_are_reported_and_other_grids_are_refused() {
     let files = files().expect("the folder `assets` can be read");
     // Writes a rock (value 300), and another grid size for the upper layer of the first level.
     let text = text_of(&files).replacen("1, 5, 5, 1,", "1, 300, 5, 1,", 1);

@@ -11,7 +11,7 @@ fn shown() -> Vec<String> {
 }
 
 #[test]
-fn functions_on_the_page_are_those_of_the_examples() {
+fn functions_on_the_page_equal_the_examples() {
     let shown = shown();
     assert_eq!(shown.len(), EXAMPLES.len());
     for function in shown {

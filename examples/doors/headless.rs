@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_door_that_falls_shut_is_gone_around_and_where_all_are_shut_there_is_no_way() {
+    fn shut_door_is_avoided_and_all_shut_doors_leave_no_path() {
         let journeys = journeys();
         let home = &journeys[2];
         assert!(home.contains(&"planned again".to_owned()), "{home:?}");

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_algorithms_agree_and_nobody_is_cheaper() {
+    fn exact_algorithms_agree_and_no_other_is_cheaper() {
         for ground in [Ground::Default, Ground::Open, Ground::Rooms, Ground::Caves] {
             let settings = Settings { ground, size: Size::Medium, ..Settings::default() };
             let rows = on_grid(&Field::new(settings), settings);

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn both_modes_are_told_in_full() {
+    fn both_modes_are_printed_in_full() {
         let grid = text(Settings::default());
         assert!(grid.starts_with("grid 16 x 12"), "{grid}");
         assert!(grid.contains("backtracking") && grid.contains("A* ends after 117 steps"), "{grid}");
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn hexagons_and_large_units_are_told() {
+    fn hexagons_and_large_units_are_printed() {
         let hexagons = text(Settings { topology: Topology::Hexagonal, ..Settings::default() });
         assert!(
             hexagons.starts_with("grid 16 x 12, from (0, 2) to (9, 8), hexagons, heuristic"),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_are_told() {
+    fn turns_are_printed() {
         let settings = Settings { points: Some(60), long_step: LongStep::OwnTurn, ..Settings::default() };
         let turns = text(settings);
         assert!(
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn both_of_a_race_are_told() {
+    fn both_racers_are_printed() {
         let race = text(Settings { rival: Some(Method::Dijkstra), ..Settings::default() });
         assert!(race.contains("A* ends after 117 steps\nDijkstra ends after 154 steps"), "{race}");
     }

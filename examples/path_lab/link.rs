@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_laboratory_lacks_is_said() {
+    fn missing_parts_of_the_laboratory_are_reported() {
         for (rest, said) in [
             ("&algorithm=auto", "has no auto"),
             ("&algorithm=weighted-astar:300", "with 150 percent, not with 300"),

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_shown_is_said() {
+    fn reason_is_shown_if_nothing_can_be_drawn() {
         for (arguments, said) in [
             (&["--map", "no-such.txt"][..], "no-such.txt cannot be read"),
             (&["--graph", "no-such.xml"], "no-such.xml cannot be read"),
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn it_plays_unless_it_is_told_to_stand_at_a_step() {
+    fn search_plays_unless_a_step_is_given() {
         assert!(experiment_of(&[]).unwrap().is_playing());
         let still = experiment_of(&["--step", "5"]).unwrap();
         assert!(!still.is_playing() && still.at() == 5);

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_goal_is_dragged_from_where_it_was_pressed_however_far_the_mouse_is_by_then() {
+    fn goal_is_dragged_from_the_pressed_point() {
         let lab = Lab::new(Settings::default());
         let (goal, far) = (lab.field().goal, Cell::new(0, 0));
         let middle = |cell: Cell| lab.field().shape().middle(cell);

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keyboard_comes_to_every_pair_of_ends() {
+    fn keyboard_reaches_every_pair_of_ends() {
         let mut network = Network::tutorial();
         network.pick(NodeId::new(0));
         network.turn_end(false, true);

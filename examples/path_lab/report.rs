@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_the_cost_agrees_with_the_table() {
+    fn sentence_about_the_cost_agrees_with_the_table() {
         let (said, verdict) = told(Lab::new(Settings::default()), Method::Greedy);
         assert!(said.ends_with("54% costlier than the cheapest") && verdict == "+54%", "{said}, {verdict}");
         // Round one wall without diagonals, fewest steps also cost least. Breadth-first search does
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_race_tells_who_is_there_first_and_what_each_needed() {
+    fn report_of_a_race_has_the_winner_and_the_work_of_each() {
         let mut lab = Lab::new(Settings { rival: Some(Method::Dijkstra), ..Settings::default() });
         lab.obey(Order::Seek(10));
         assert_eq!(news(&lab).0, "A* and Dijkstra at step 10");

@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_becomes_of_long_steps_is_chosen_where_there_are_turns() {
+    fn rule_for_long_steps_is_shown_only_with_turns() {
         let mut settings = Settings::default();
         let own = Setting::LongStep(LongStep::OwnTurn);
         assert!(settings.shows(own) && !settings.offers(own));
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_races_against_itself() {
+    fn racers_are_different() {
         let mut settings = Settings::default();
         settings.set(Setting::Rival(Some(Method::Dijkstra)));
         settings.set(Setting::Method(Method::Dijkstra));

@@ -97,7 +97,7 @@ mod tests {
     use crate::scene::ScenePlugin;
 
     #[test]
-    fn what_was_below_a_rock_comes_back() {
+    fn ground_below_a_removed_rock_comes_back() {
         for land in Land::ALL {
             let mut ground = Ground::new(land);
             ground.turn();

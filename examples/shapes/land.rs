@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_are_told_apart_and_rock_and_water_are_closed() {
+    fn classes_differ_and_rock_and_water_are_closed() {
         let table = costs();
         for land in Land::ALL {
             let class = land.terrain().0;

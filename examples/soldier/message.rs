@@ -86,7 +86,7 @@ mod tests {
     use crate::{chosen::chosen, record::RecordPlugin};
 
     #[test]
-    fn a_saved_recording_is_said_above_the_map_for_some_seconds() {
+    fn saved_recording_is_named_above_the_map_for_some_seconds() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, RecordPlugin { file: None }, MessagePlugin))
             .init_resource::<ButtonInput<KeyCode>>()
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_saved_stands_below_why_there_is_no_way() {
+    fn saved_file_is_named_below_the_reason_for_no_path() {
         assert_eq!(message(&["", ""]), "");
         assert_eq!(message(&["It cannot swim.", "1 search in a.ron"]), "It cannot swim.\n1 search in a.ron");
     }

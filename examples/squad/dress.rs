@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_lies_on_the_ground_is_below_what_stands() {
+    fn flat_things_are_drawn_below_standing_things() {
         let level = Level::garrison();
         assert!(standing_height(level.plan.area().max.y) > height::GROUND.rim);
         assert!(

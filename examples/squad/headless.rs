@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_finds_a_place_in_every_formation() {
+    fn every_unit_finds_a_place_in_every_formation() {
         let mut out = Vec::new();
         run(&mut out).unwrap();
         let text = String::from_utf8(out).unwrap();

@@ -163,7 +163,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_display_that_nobody_serves_does_not_answer() {
+    fn display_without_a_server_does_not_answer() {
         assert!(!answers(&Probe::X11(":63999".into())));
         assert!(!answers(&Probe::Wayland("no-such-display".into())));
     }

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_read_again_in_either_format() {
+    fn saved_graph_is_read_again_in_either_format() {
         let mut graph = read(Path::new(TUTORIAL[0])).unwrap();
         graph.join_one_way("n6", "n1").unwrap();
         for name in ["saved.xml", "saved.RON"] {

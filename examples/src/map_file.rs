@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_three_kinds_of_map_are_told_apart() {
+    fn three_kinds_of_map_are_distinguished() {
         let picture = parse("\n  ..#\n  S2G\n").unwrap();
         assert_eq!((picture.grid.width(), picture.grid.height()), (3, 2));
         assert_eq!((picture.start, picture.goal), (Some(Cell::new(0, 0)), Some(Cell::new(2, 0))));

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_screenshot_waits_as_long_as_it_is_told() {
+    fn screenshot_waits_for_the_given_time() {
         let run = parse(&["--screenshot", "shot.png", "--after", "2.5"]).unwrap();
         assert_eq!(run.screenshot, Some(PathBuf::from("shot.png")));
         assert_eq!(run.after, Duration::from_millis(2500));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn several_may_ask_for_the_same_name_at_once() {
+    fn several_may_request_one_name_at_once() {
         let scratch = std::env::temp_dir().join(format!("tilepath-options-at-once-{}", std::process::id()));
         fs::create_dir_all(&scratch).unwrap();
         let name = scratch.join("shared.ron").display().to_string();

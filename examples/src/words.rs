@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_player_can_meet_is_said_in_plain_words() {
+    fn sentences_for_players_use_plain_words() {
         for reason in [
             PathFailure::Unreachable,
             PathFailure::NoMap,
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_route_is_told_where_it_is_wrong() {
+    fn invalid_route_names_its_first_fault() {
         let walls = format::parse_ascii(".#.\n...\n...").unwrap();
         for (rule, cells, said) in [
             (Diagonals::OnlyWhenNoObstacles, [(0, 1), (1, 2)], "there is a wall"),

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_changes_nothing() {
+    fn refused_edit_changes_nothing() {
         let mut graph = graph();
         let original = graph.clone();
         let edit = Edit::Toggle { from: "a".into(), to: "nowhere".into(), one_way: false };

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_that_ends_on_the_panel_is_none() {
+    fn click_that_ends_on_the_panel_does_nothing() {
         let mut player = Player::new();
         player.press(Button::Left, ground(A));
         assert_eq!(player.release(None), None);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_back_to_its_beginning_is_none() {
+    fn edge_back_to_its_beginning_is_refused() {
         let mut player = Player::new();
         player.press(Button::Right, waypoint("a", A));
         player.hold(ground(B), false);

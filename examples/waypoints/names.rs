@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_labels_at_one_place_the_nearer_waypoint_has_its_own() {
+    fn nearer_of_two_waypoints_keeps_its_label() {
         let window = Vec2::new(1280.0, 720.0);
         let sayings = vec![
             saying("far", 100.0, u32::MAX),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_within_reach_tell_the_steps() {
+    fn labels_within_reach_show_the_steps() {
         assert_eq!(colours("inn", Some(2), true).0, "inn (2)");
         assert_eq!(colours("inn", Some(0), true).0, "inn");
         assert_eq!(colours("inn", None, false).0, "inn");

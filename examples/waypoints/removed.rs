@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_way_leads_along_is_removed() {
+    fn waypoint_without_edges_is_removed() {
         let painted = (at(0.0), at(100.0));
         assert_eq!(uncovered(painted, &[OTHER]), [painted]);
         assert_eq!(uncovered(painted, &[(at(0.0), at(40.0))]), [(at(40.0), at(100.0))]);

@@ -97,8 +97,8 @@
 //! many cells it covers. Searches and walking both use the movement:
 //!
 //! - [`NavQuery::map_of`] answers queries by the movement of a unit.
-//! - [`Door::only_for`](doors::Door::only_for) lists the movements that a door lets pass, and
-//!   [`Obstacle::only_for`] the movements that an obstacle stops.
+//! - [`Door::opens_for`](doors::Door::opens_for) lists the movements that a door lets pass, and
+//!   [`Obstacle::blocks_only`] the movements that an obstacle stops.
 //! - [`PathLine::Straight`](agents::PathLine::Straight) lets a unit walk straight across several cells,
 //!   [`Drive::Velocity`](agents::Drive::Velocity) lets a physics engine move it.
 //! - [`TerrainSpeed::ByCost`](agents::TerrainSpeed::ByCost) slows a unit down on expensive ground.

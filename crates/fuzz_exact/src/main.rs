@@ -9,7 +9,7 @@
 //! - landmarks: made, half made, behind and repaired;
 //! - edits between queries, of cells, lists and rectangles; maps that grow and shrink;
 //! - on half of the maps: hexagons, void cells, units of many sizes, overlays and closed exits;
-//! - reachability, ranges, nearest goals, fields, ranges and paths in turns, lists of queries,
+//! - reachability, ranges, nearest goals, fields, ranges and paths in turns,
 //!   forbidden cells and what-ifs.
 //!
 //! Equal arguments run equal queries. The last line on standard error gives the queries, the seed
@@ -19,13 +19,13 @@
 mod batch;
 mod draw;
 mod flat;
+mod forbidden;
 mod growth;
 mod land;
 mod led;
 mod many;
 mod paths;
 mod round;
-mod together;
 mod truth;
 mod turns;
 mod view;
@@ -151,9 +151,9 @@ fn main() -> ExitCode {
         eprintln!("{description}");
     }
     let Tally { queries, refused, reachable, ranges, turns, nearest, fields, .. } = report.tally;
-    let Tally { edits, batches, resizes, what_ifs, listed, forbidden, led, .. } = report.tally;
+    let Tally { edits, batches, resizes, what_ifs, forbidden, led, .. } = report.tally;
     eprintln!(
-        "{} maps, {edits} edits, {batches} batches, {resizes} resizes, {ranges} ranges, {turns} in turns, {nearest} nearest, {fields} fields, {what_ifs} what-ifs, {listed} in lists, {led} led by landmarks, {forbidden} times forbidden cells, {reachable} reachability, {refused} refused, {:.1} s",
+        "{} maps, {edits} edits, {batches} batches, {resizes} resizes, {ranges} ranges, {turns} in turns, {nearest} nearest, {fields} fields, {what_ifs} what-ifs, {led} led by landmarks, {forbidden} times forbidden cells, {reachable} reachability, {refused} refused, {:.1} s",
         report.rounds,
         began.elapsed().as_secs_f64()
     );
@@ -196,14 +196,13 @@ mod tests {
         let tally = report.tally;
         let asked_at_all =
             [tally.queries, tally.reachable, tally.ranges, tally.nearest, tally.fields, tally.edits];
-        let later =
-            [tally.turns, tally.resizes, tally.what_ifs, tally.batches, tally.listed, tally.forbidden];
+        let later = [tally.turns, tally.resizes, tally.what_ifs, tally.batches, tally.forbidden];
         assert!(asked_at_all.iter().chain(&later).all(|&count| count > 20), "{tally:?}");
         assert!(tally.refused < tally.queries, "{tally:?}");
     }
 
     #[test]
-    fn equal_seeds_ask_equal_questions_and_different_seeds_different_ones() {
+    fn equal_seeds_run_equal_queries_and_different_seeds_different_ones() {
         let tally = |seed| Report::run(&arguments(300, seed), |_| {}).tally;
         assert_eq!(tally(3), tally(3));
         assert_ne!(tally(3), tally(4));

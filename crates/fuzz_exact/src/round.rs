@@ -12,9 +12,9 @@ use tilepath::{
 };
 
 use crate::{
-    batch, draw,
+    batch, draw, forbidden,
     growth::{self, Resize},
-    land, led, many, paths, together, turns,
+    land, led, many, paths, turns,
     view::{Verdict, View, Ways, ensure},
     world::{Scene, World, movement},
 };
@@ -41,8 +41,6 @@ pub(crate) struct Tally {
     pub(crate) what_ifs: u64,
     /// Edits of many cells in one call.
     pub(crate) batches: u64,
-    /// Queries in lists.
-    pub(crate) listed: u64,
     /// Queries for forbidden cells.
     pub(crate) forbidden: u64,
     /// Searches led by landmarks, whose estimates were checked.
@@ -62,7 +60,6 @@ impl AddAssign for Tally {
         self.resizes += other.resizes;
         self.what_ifs += other.what_ifs;
         self.batches += other.batches;
-        self.listed += other.listed;
         self.forbidden += other.forbidden;
         self.led += other.led;
     }
@@ -75,7 +72,6 @@ pub(crate) enum Question {
     Setup,
     Edits(Vec<LandEdit>),
     Batch(Vec<LandEdit>),
-    Listed { unit: usize, queries: Vec<PathQuery> },
     Forbidden { unit: usize, query: PathQuery },
     Resize(Resize),
     WhatIf { unit: usize, edits: Vec<LandEdit> },
@@ -356,17 +352,11 @@ impl Round {
             turns::check(generator, &view, &ways, finder, &query)?;
             self.tally.turns += 1;
         }
-        if generator.random_ratio(1, 6) {
-            let queries = together::draw_list(generator, &view, movement);
-            self.question = Question::Listed { unit, queries: queries.clone() };
-            together::check_list(finder, &queries)?;
-            self.tally.listed += queries.len() as u64;
-        }
         if view.world.land.map.classes.len() <= 120 && generator.random_ratio(1, 4) {
             let goal = view.world.cell(view.draw_position(generator));
             let query = PathQuery::new(start, goal).with_movement(movement);
             self.question = Question::Forbidden { unit, query };
-            together::check_forbidden(&view, &ways, finder, &query)?;
+            forbidden::check(&view, &ways, finder, &query)?;
             self.tally.forbidden += 1;
         }
         let fresh = generator.random_ratio(1, 4).then(|| Subject::new(&self.world));

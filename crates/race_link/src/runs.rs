@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told() {
+    fn every_fault_is_reported() {
         for (text, said) in [
             ("", "`` is not a number from 0 to 255"),
             ("1x3", "3 numbers instead of 4"),

@@ -89,7 +89,7 @@ proptest! {
 }
 
 #[test]
-fn what_a_link_leaves_out_is_as_on_the_command_line() {
+fn option_missing_in_a_link_has_the_default_of_the_command_line() {
     let link: RaceLink = "map=2x1*1x2&from=0.0&to=1.0".parse().unwrap();
     assert_eq!((link.racer, link.rival), (Racer::Algorithm(Algorithm::AStar), None));
     assert_eq!(

@@ -81,6 +81,7 @@ fn lines_of(name: &str) -> Result<String, String> {
     let api = Builder::from_rustdoc_json(path)
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)
+        .omit_auto_derived_impls(true)
         .include_function_parameter_names(true)
         .build()
         .map_err(|error| format!("{name}: {error}"))?;

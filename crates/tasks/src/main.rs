@@ -10,6 +10,7 @@ mod package;
 mod page;
 #[cfg(test)]
 mod port;
+mod rename;
 mod same_code;
 mod words;
 
@@ -37,6 +38,9 @@ struct Options {
     /// The commit with which `same-code` compares
     #[arg(long, default_value = "HEAD")]
     since: String,
+    /// The list of `rename` and `same-code`: on each line `path old new`
+    #[arg(long)]
+    names: Option<PathBuf>,
     #[command(flatten)]
     package: package::PackageOptions,
 }
@@ -55,8 +59,10 @@ enum Task {
     Api,
     /// Phrases that must be read twice are counted in comments, documents and messages
     Words,
-    /// The published crates have the code of another commit: only comments and strings differ
+    /// The sources have the code of another commit: only comments and strings differ, and the functions of `--names`
     SameCode,
+    /// The functions of `--names` get other names, in their files and in documents
+    Rename,
     /// The instructions that a query takes are counted under valgrind and written to `benches/INSTRUCTIONS.md`
     Instructions,
     /// Each crate builds without features, with each feature alone, and with all features
@@ -102,6 +108,7 @@ impl Task {
             Self::Api
             | Self::Words
             | Self::SameCode
+            | Self::Rename
             | Self::Instructions
             | Self::Package
             | Self::Page
@@ -130,13 +137,16 @@ fn main() -> ExitCode {
     if let Some(real) = env::var_os(api::RUSTDOC) {
         return api::as_rustdoc(&real);
     }
-    let Options { tasks, check, only, since, package } = Options::parse();
+    let Options { tasks, check, only, since, names, package } = Options::parse();
     for task in tasks {
         let answer = match task {
             Task::Api => api::run(check),
             Task::Docs => book::run(),
             Task::Words => words::run(&only),
-            Task::SameCode => same_code::run(&since),
+            Task::SameCode => same_code::run(&since, names.as_deref()),
+            Task::Rename => {
+                names.as_deref().ok_or_else(|| "rename needs --names FILE".to_owned()).and_then(rename::run)
+            }
             Task::Instructions => instructions::run(check),
             Task::Package => package::run(&package),
             Task::Page => page::build(),

@@ -1,13 +1,16 @@
-//! Comparison of code with another commit, without comments and strings.
+//! Comparison of code with another commit, without comments and strings, and apart from renamed functions.
 
 use std::{fs, path::Path};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use crate::git::git;
+use crate::{
+    git::git,
+    rename::{self, Renamed},
+};
 
 /// The folders that are compared.
-const FOLDERS: [&str; 2] = ["crates/tilepath/src", "crates/bevy_tilepath/src"];
+const FOLDERS: [&str; 3] = ["crates", "examples", "editors"];
 
 /// Compares the sources with their state in a commit.
 ///
@@ -15,9 +18,11 @@ const FOLDERS: [&str; 2] = ["crates/tilepath/src", "crates/bevy_tilepath/src"];
 ///
 /// If a file was added or removed, or if its code differs, or if git or a file cannot be read. The message lists
 /// the files, each with its first tokens that differ.
-pub(crate) fn run(commit: &str) -> Result<(), String> {
-    let before = git(&["ls-tree", "-r", "--name-only", commit, "--", FOLDERS[0], FOLDERS[1]])?;
-    let now = git(&["ls-files", "--cached", "--others", "--exclude-standard", "--", FOLDERS[0], FOLDERS[1]])?;
+pub(crate) fn run(commit: &str, names: Option<&Path>) -> Result<(), String> {
+    let renamed = names.map_or_else(|| Ok(Vec::new()), rename::read)?;
+    let before = git(&[&["ls-tree", "-r", "--name-only", commit, "--"][..], &FOLDERS].concat())?;
+    let now =
+        git(&[&["ls-files", "--cached", "--others", "--exclude-standard", "--"][..], &FOLDERS].concat())?;
     let is_source = |path: &&str| Path::new(path).extension().is_some_and(|extension| extension == "rs");
     let mut differences = Vec::new();
     for path in now.lines().filter(is_source).filter(|path| !before.lines().any(|other| other == *path)) {
@@ -28,12 +33,19 @@ pub(crate) fn run(commit: &str) -> Result<(), String> {
             differences.push(format!("{path}: is gone"));
             continue;
         };
-        let old = code(&git(&["show", &format!("{commit}:{path}")])?)
+        let mut old = code(&git(&["show", &format!("{commit}:{path}")])?)
             .map_err(|error| format!("{path}: {error}"))?;
+        rename_in(&mut old, path, &renamed);
         let new = code(&content).map_err(|error| format!("{path}: {error}"))?;
         differences.extend(difference(&old, &new).map(|difference| format!("{path}: {difference}")));
     }
     if differences.is_empty() { Ok(()) } else { Err(differences.join("\n")) }
+}
+
+fn rename_in(code: &mut [String], path: &str, renamed: &[Renamed]) {
+    for Renamed { old, new, .. } in renamed.iter().filter(|renamed| renamed.path == path) {
+        code.iter_mut().filter(|token| *token == old).for_each(|token| token.clone_from(new));
+    }
 }
 
 /// Returns the tokens of a source without comments and documentation. Strings are empty, and there
@@ -111,6 +123,18 @@ mod tests {
         let other =
             "/// Adds two.\n/// More.\nfn add(\n    a: u8,\n) -> &'static str {\n    say(r#\"b c\"#, a)\n}";
         assert_eq!(code(one), code(other));
+    }
+
+    #[test]
+    fn renamed_function_is_no_difference_in_its_file() {
+        let [path, old, new] = ["a.rs", "add", "sum"].map(str::to_owned);
+        let renamed = [Renamed { path, old, new }];
+        let now = code("fn sum() -> u8 { 1 }").unwrap();
+        for (path, is_equal) in [("a.rs", true), ("b.rs", false)] {
+            let mut before = code("fn add() -> u8 { 1 }").unwrap();
+            rename_in(&mut before, path, &renamed);
+            assert_eq!(before == now, is_equal);
+        }
     }
 
     #[test]

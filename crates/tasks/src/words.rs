@@ -1,5 +1,6 @@
 //! Phrases that must be read twice, counted in comments, documents and messages.
 
+mod names;
 mod patterns;
 mod text;
 
@@ -10,11 +11,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub(crate) use names::NamePatterns;
 use patterns::Patterns;
 use text::{Block, Place};
 
 /// The most hits in comments that are not public, and in documents. This number only falls.
 const MAX_ELSEWHERE: usize = 29;
+
+/// The most hits in names of tests. This number only falls.
+const MAX_TEST_NAMES: usize = 417;
+
+/// The most denied identifiers in `crates/*/src`, each counted once a file. This number only falls.
+const MAX_IDENTIFIERS: usize = 75;
 
 /// The folders that are read, beside the documents at the root.
 const FOLDERS: [&str; 5] = ["crates", "examples", "editors", "benches", "docs"];
@@ -28,12 +36,16 @@ const PUBLISHED: [&str; 2] = ["crates/tilepath/src", "crates/bevy_tilepath/src"]
 ///
 /// If a public docstring, a module head or a message of a published crate has a hit. If the number
 /// of hits elsewhere is not [`MAX_ELSEWHERE`]. If a file cannot be read. The message lists the
-/// hits.
+/// hits. Names of tests and identifiers are counted in the whole tree only.
 pub(crate) fn run(paths: &[PathBuf]) -> Result<(), String> {
     let patterns = Patterns::new();
     let mut public = Vec::new();
     let mut elsewhere = Vec::new();
-    for path in files(paths)? {
+    let files = files(paths)?;
+    if paths.is_empty() {
+        count_names(&files)?;
+    }
+    for path in files {
         let content = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         for block in text::blocks(&path, &content, is_published(&path))? {
             let hits = if block.place == Place::Public { &mut public } else { &mut elsewhere };
@@ -41,6 +53,32 @@ pub(crate) fn run(paths: &[PathBuf]) -> Result<(), String> {
         }
     }
     report(&public, &elsewhere, paths.is_empty())
+}
+
+/// Counts hits in names of tests and identifiers.
+fn count_names(files: &[PathBuf]) -> Result<(), String> {
+    let patterns = NamePatterns::new();
+    let (mut tests, mut identifiers) = (Vec::new(), Vec::new());
+    for path in files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")) {
+        let tokens = names::tokens(path)?;
+        let in_file = |name: String| format!("{}: {name}", path.display());
+        if path.starts_with("crates")
+            && path.components().nth(2).is_some_and(|part| part.as_os_str() == "src")
+        {
+            identifiers.extend(patterns.denied_in(tokens.clone()).into_iter().map(in_file));
+        }
+        tests.extend(patterns.tests_in(tokens).into_iter().map(in_file));
+    }
+    only_falls("MAX_TEST_NAMES", &tests, MAX_TEST_NAMES)?;
+    only_falls("MAX_IDENTIFIERS", &identifiers, MAX_IDENTIFIERS)
+}
+
+fn only_falls(constant: &str, hits: &[String], most: usize) -> Result<(), String> {
+    match hits.len() {
+        count if count == most => Ok(()),
+        count if count < most => Err(format!("lower {constant} in crates/tasks/src/words.rs to {count}")),
+        count => Err(format!("{}\n{count} hits are more than {constant}: {most}", hits.join("\n"))),
+    }
 }
 
 /// A phrase that must be read twice.

@@ -17,6 +17,7 @@
 //! assert_eq!(costs[scene.map.slot(scene.goal())], Some(44)); // three straight steps and one diagonal
 //! ```
 
+pub mod assignment;
 mod crowd_watch;
 mod edge_list;
 mod generate;

@@ -94,7 +94,7 @@ fn contestant(column: &str) -> Option<&str> {
 }
 
 #[test]
-fn ratios_of_benchmarks_are_those_of_the_groups() {
+fn ratios_in_benchmarks_equal_the_groups() {
     let results = Results::read();
     let mut count = 0;
     for (heading, suffix) in [
@@ -117,7 +117,7 @@ fn ratios_of_benchmarks_are_those_of_the_groups() {
 }
 
 #[test]
-fn microseconds_of_benchmarks_are_those_of_the_maps() {
+fn microseconds_in_benchmarks_equal_the_maps() {
     let results = Results::read();
     let rows = table("BENCHMARKS.md", "Microseconds of a query");
     for row in &rows[1..] {
@@ -137,7 +137,7 @@ fn microseconds_of_benchmarks_are_those_of_the_maps() {
 }
 
 #[test]
-fn ticks_of_benchmarks_are_those_of_the_scenes() {
+fn ticks_in_benchmarks_equal_the_scenes() {
     let results = Results::read();
     for row in &table("BENCHMARKS.md", "Ticks of the plugin")[1..] {
         let scene = row[0].replace(",000", "000");
@@ -158,7 +158,7 @@ const SCENES: [&str; 5] = [
 ];
 
 #[test]
-fn ticks_of_the_readme_are_those_of_the_scenes() {
+fn ticks_in_the_readme_equal_the_scenes() {
     let results = Results::read();
     let rows = table("README.md", "How much it does in a tick");
     assert_eq!(rows.len(), 1 + SCENES.len());
@@ -174,7 +174,7 @@ fn ticks_of_the_readme_are_those_of_the_scenes() {
 }
 
 #[test]
-fn ranges_of_the_readme_are_those_of_the_groups() {
+fn ranges_in_the_readme_equal_the_groups() {
     let (readme, results) = (read("README.md").replace('\n', " "), Results::read());
     for (who, least, most, sentence) in [
         ("pathfinding", "4.2", "1,200", "`pathfinding` takes 4.2 to 1,200 times longer"),
@@ -187,7 +187,7 @@ fn ranges_of_the_readme_are_those_of_the_groups() {
 }
 
 #[test]
-fn gains_by_landmarks_are_those_of_the_rows() {
+fn gains_by_landmarks_equal_the_rows() {
     let (benchmarks, results) = (read("BENCHMARKS.md").replace('\n', " "), Results::read());
     let is_weighted = |group: &str| group.contains("weighted");
     let (mut mean, mut tail) = (Vec::new(), Vec::new());
@@ -230,7 +230,7 @@ fn no_rival_is_faster_on_a_map_of_the_results() {
 }
 
 #[test]
-fn loss_of_the_automatic_choice_on_single_maps_is_the_one_that_benchmarks_states() {
+fn loss_of_the_automatic_choice_on_single_maps_equals_benchmarks() {
     let (benchmarks, results) = (read("BENCHMARKS.md").replace('\n', " "), Results::read());
     let mut losses: Vec<(u32, &str)> = Vec::new();
     for (group, map, ours) in results.of("tilepath") {
@@ -250,7 +250,7 @@ fn loss_of_the_automatic_choice_on_single_maps_is_the_one_that_benchmarks_states
 }
 
 #[test]
-fn cost_of_slices_is_the_one_that_benchmarks_states() {
+fn cost_of_slices_equals_benchmarks() {
     let (benchmarks, results) = (read("BENCHMARKS.md").replace('\n', " "), Results::read());
     assert!(benchmarks.contains("In slices of 100, A* takes up to 5 % more time in the mean of a group"));
     let slices = results.groups.iter().filter(|((_, who), _)| who == "tilepath A* in slices of 100");

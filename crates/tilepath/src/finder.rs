@@ -12,7 +12,6 @@ pub(crate) mod heuristic_kind;
 mod landmarks;
 mod lazy_movement_map;
 mod least_cost;
-mod many;
 mod memory;
 pub(crate) mod movements;
 pub(crate) mod opening_bounds;
@@ -21,7 +20,6 @@ pub(crate) mod path_search;
 pub(crate) mod query;
 mod reachability;
 mod resize;
-pub(crate) mod reuse;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
 pub(crate) mod turns;
@@ -30,7 +28,7 @@ pub(crate) mod what_if;
 use self::{
     memory::MemoryLimit,
     movements::KeptMovement,
-    outcome::{Answer, Outcome, QueryError},
+    outcome::{Answer, Outcome, QueryError, Statistics},
     path_search::{PathSearch, resolve},
     query::{Algorithm, MovementId, PathQuery},
     reachability::Reachability,
@@ -155,8 +153,37 @@ impl PathFinder {
     ///
     /// # Errors
     /// The errors of [`PathFinder::begin`], and [`QueryError::CostOverflow`].
+    ///
+    /// # Memory
+    /// One allocation: the cells of the path, if the finder has answered an equally large query
+    /// before. Exception: on ground of many costs, a search allocates for each block of 16 × 16
+    /// cells that no earlier search has entered.
+    ///
+    /// # Examples
+    /// This crate starts no threads. Several threads may query one finder, so a game can share out
+    /// many queries among its own threads, here with `rayon`:
+    /// ```
+    /// use rayon::prelude::*;
+    /// use tilepath::{Answer, Cell, Grid, Movement, PathFinder, PathQuery, QueryError};
+    /// let finder = PathFinder::new(Grid::new(50, 50, 1)?, Movement::new());
+    /// let queries: Vec<PathQuery> =
+    ///     (0..500).map(|n| PathQuery::new(Cell::new(n % 50, n / 50), Cell::new(49, 49 - n % 7))).collect();
+    /// let answers: Vec<Result<Answer, QueryError>> =
+    ///     queries.par_iter().map(|query| finder.solve(query)).collect();
+    /// for (query, answer) in queries.iter().zip(answers) {
+    ///     assert_eq!(answer?.outcome, finder.solve(query)?.outcome);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solve(&self, query: &PathQuery) -> Result<Answer, QueryError> {
-        self.solve_in(&self.pool, query)
+        let (map, ends, reach) = self.prepare(query)?;
+        if let Reachability::Unreachable = reach {
+            // Creating and dropping a search would double the time of this answer.
+            let algorithm = resolve(&map, query)?;
+            let statistics = Statistics { expanded: 0, generated: 0, algorithm };
+            return Ok(Answer { outcome: Outcome::Unreachable { closest: None }, statistics });
+        }
+        PathSearch::begin(map, *query, ends, reach, &self.pool)?.finish()
     }
 
     /// Begins a search whose work is not counted.

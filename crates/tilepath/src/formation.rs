@@ -82,7 +82,6 @@ mod vectors;
 mod way_costs;
 
 pub use self::{
-    assignment::assign,
     query::{FormationAnswer, FormationError, FormationQuery, FormationUnit},
     search::FormationSearch,
     table::Formation,
@@ -155,53 +154,17 @@ impl PathFinder {
         Ok(search)
     }
 
-    /// Assigns given places to units that all have the same movement. Returns, for each unit, an
-    /// index into `places`, or `None` if it gets no place. As many units as possible get a place,
-    /// and the last of them arrives as early as possible.
+    /// Begins a search that assigns given places to units that all have the same movement. The
+    /// answer has the index of the place as the rank of each unit. As many units as possible get a
+    /// place, and the last of them arrives as early as possible.
     ///
-    /// Use it for a formation that has lost some of its units.
+    /// `bevy_tilepath` uses it for a formation that has lost some of its units.
     ///
     /// # Errors
     /// - [`FormationError::NoUnits`]
-    /// - [`FormationError::Query`]: the errors of [`solve_formation`](Self::solve_formation), and
-    ///   [`QueryError::UnknownMovement`] if the units have different movements.
-    ///
-    /// # Complexity
-    /// The complexity of [`solve_formation`](Self::solve_formation).
-    ///
-    /// # Examples
-    /// ```
-    /// use tilepath::{Cell, Grid, Movement, MovementId, PathFinder, formation::FormationUnit};
-    /// let finder = PathFinder::new(Grid::new(9, 1, 1)?, Movement::new());
-    /// let units = [0, 1].map(|x| FormationUnit::new(Cell::new(x, 0), MovementId::FIRST));
-    /// let places = [Cell::new(4, 0), Cell::new(5, 0)];
-    /// assert_eq!(finder.solve_places(&units, &places)?, [Some(0), Some(1)]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn solve_places(
-        &self,
-        units: &[FormationUnit],
-        places: &[Cell],
-    ) -> Result<Vec<Option<usize>>, FormationError> {
-        let mut taken = vec![None; units.len()];
-        match self.begin_places(units, places)?.finish(self) {
-            Ok(answer) => {
-                for (taken, (place, rank)) in taken.iter_mut().zip(answer.places().iter().zip(answer.ranks()))
-                {
-                    *taken = place.map(|_| *rank);
-                }
-                Ok(taken)
-            }
-            Err(FormationError::NoPlace { .. }) => Ok(taken),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Begins [`solve_places`](Self::solve_places) as a search that runs in slices. In its answer,
-    /// the rank of a unit's place is the index of the place.
-    ///
-    /// # Errors
-    /// The errors of [`solve_places`](Self::solve_places).
+    /// - [`FormationError::Query`] with [`QueryError::UnknownMovement`] if the units have different
+    ///   movements.
+    #[doc(hidden)]
     pub fn begin_places(
         &self,
         units: &[FormationUnit],

@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_from_the_top_lie_on_the_same_cells_but_for_where_the_first_lies() {
+    fn rows_from_the_top_cover_equal_cells_with_another_first_row() {
         for &lattice in Lattice::ALL {
             for rows in 1..6_u32 {
                 let from_bottom = lattice.counted_from_top(rows);

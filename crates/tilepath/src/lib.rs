@@ -184,7 +184,6 @@ pub use crate::{
         outcome::{Answer, Limit, Outcome, QueryError, Statistics},
         path_search::{CellState, PathSearch},
         query::{Algorithm, MovementId, PathQuery},
-        reuse::{OutcomeKind, PathSummary},
         what_if::WhatIf,
     },
     grid::Grid,

@@ -21,7 +21,7 @@ pub use self::{
 
 use crate::{
     bounds::GridError,
-    crowd::{CrowdStateError, RecordedTick, RecordedTickError},
+    crowd::{RecordedTick, RecordedTickError},
     edit::Edit,
     finder::{
         PathFinder,
@@ -37,9 +37,8 @@ use thiserror::Error;
 
 /// The queries and answers of a [`PathFinder`], with its map and its edits.
 ///
-/// A [`Recorder`] makes a recording. [`to_ron`](Self::to_ron) and [`to_json`](Self::to_json) write
-/// it as text, and [`from_text`](Self::from_text) reads the text. [`replay`](Self::replay) runs the
-/// queries again.
+/// A [`Recorder`] makes a recording. [`to_ron`](Self::to_ron) writes it as text, and
+/// [`from_text`](Self::from_text) reads the text. [`replay`](Self::replay) runs the queries again.
 ///
 /// # Memory
 /// The maps, the edits, and the paths of all answers.
@@ -151,7 +150,7 @@ pub enum EntryFault {
     },
     /// The decisions of a crowd are invalid.
     #[error(transparent)]
-    Crowd(#[from] CrowdStateError),
+    Crowd(#[from] RecordedTickError),
 }
 
 impl Recording {
@@ -197,18 +196,4 @@ fn finder(grid: &Grid, movements: &[Movement]) -> Result<PathFinder, EntryFault>
         finder.add_movement(movement.clone());
     }
     Ok(finder)
-}
-
-impl From<RecordedTickError> for EntryFault {
-    fn from(fault: RecordedTickError) -> Self {
-        match fault {
-            RecordedTickError::Cells { cell } => Self::Crowd(CrowdStateError::Cells { cell }),
-            RecordedTickError::Body { id, what } => Self::Crowd(CrowdStateError::Body { id, what }),
-            RecordedTickError::Answer { body: id, .. } => {
-                Self::Crowd(CrowdStateError::Body { id, what: "an answer leads it off the map" })
-            }
-            // Other faults concern a file of its own.
-            _ => Self::Crowd(CrowdStateError::Body { id: 0, what: "the tick cannot be read" }),
-        }
-    }
 }

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sees_is_seen() {
+    fn sight_is_mutual() {
         let here = Cell::new(0, 0);
         let mut seen = [0, 0];
         each_case(|topology, there, is_opaque| {

@@ -9,10 +9,10 @@ use allocation_counter::measure;
 use testkit::{Seed, TileMap};
 use tilepath::{
     Algorithm, Answer, Cell, Cost, CostTable, Diagonals, Grid, LandmarkCount, MoveRange, Movement,
-    MovementId, Outcome, OutcomeKind, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts,
-    Topology,
-    crowd::{Activity, Body, Crowd, CrowdState, EFFORT_PER_STRAIGHT_STEP, FieldGuide, RecordedTick, Steps},
+    MovementId, Outcome, PathFinder, PathQuery, QueryError, RangeQuery, SearchStatus, StepCosts, Topology,
+    crowd::{Activity, Body, Crowd, CrowdState, EFFORT_PER_STRAIGHT_STEP, FieldGuide, Steps},
     field::FieldQuery,
+    recording::{Recorder, Recording},
 };
 
 const EXACT: [Algorithm; 4] = [Algorithm::Auto, Algorithm::JumpPoint, Algorithm::AStar, Algorithm::Dijkstra];
@@ -115,65 +115,6 @@ fn a_query_in_slices_allocates_its_path_and_nothing_else() {
 }
 
 #[test]
-fn a_query_answered_in_the_callers_list_allocates_nothing() {
-    let mut found = 0;
-    for (name, finder, queries) in finders() {
-        let mut cells = Vec::with_capacity(finder.grid().classes().len());
-        for algorithm in EXACT.into_iter().chain(APPROXIMATE) {
-            warm_up(&finder, &queries, algorithm);
-            for query in both_kinds(&queries, algorithm) {
-                let (summary, allocations) = counted(|| finder.solve_into(&query, &mut cells));
-                assert_eq!(allocations, 0, "{name}, {query:?}");
-                found += u32::from(summary.is_ok_and(|summary| summary.kind == OutcomeKind::Found));
-            }
-        }
-    }
-    assert!(found > 300, "{found}");
-}
-
-#[test]
-fn the_callers_list_holds_what_the_answer_would() {
-    let mut cells = vec![Cell::new(-7, -7)];
-    for (name, finder, queries) in finders() {
-        for query in queries {
-            for query in [
-                query,
-                query.or_closest(),
-                query.with_limit(30),
-                query.with_length_limit(9),
-                query.with_algorithm(Algorithm::JumpPoint),
-            ] {
-                let summary = finder.solve_into(&query, &mut cells);
-                let answer = finder.solve(&query);
-                let (summary, answer) = match (summary, answer) {
-                    (Ok(summary), Ok(answer)) => (summary, answer),
-                    (summary, answer) => {
-                        assert_eq!(summary.unwrap_err(), answer.unwrap_err(), "{name}, {query:?}");
-                        assert_eq!(cells, []);
-                        continue;
-                    }
-                };
-                let kind = match answer.outcome {
-                    Outcome::Found(_) => OutcomeKind::Found,
-                    Outcome::Unreachable { .. } => OutcomeKind::Unreachable,
-                    Outcome::LimitReached { limit, .. } => OutcomeKind::LimitReached(limit),
-                };
-                assert_eq!((summary.kind, summary.statistics), (kind, answer.statistics));
-                let path = answer.outcome.path_or_closest();
-                assert_eq!(cells, path.map_or(&[][..], tilepath::Path::cells), "{name}, {query:?}");
-                assert_eq!(summary.cost, path.map_or(Cost::ZERO, tilepath::Path::cost));
-                assert_eq!(summary.lower_bound, path.map_or(Cost::ZERO, tilepath::Path::lower_bound));
-            }
-        }
-    }
-    let finder = PathFinder::new(Grid::new(3, 3, 1).unwrap(), Movement::new());
-    cells.push(Cell::new(1, 1));
-    let outside = PathQuery::new(Cell::new(0, 0), Cell::new(3, 0));
-    assert!(matches!(finder.solve_into(&outside, &mut cells), Err(QueryError::GoalOutOfBounds { .. })));
-    assert_eq!(cells, []);
-}
-
-#[test]
 fn a_range_in_the_memory_of_an_earlier_one_allocates_nothing() {
     for (name, finder, queries) in finders() {
         let mut range = MoveRange::default();
@@ -191,7 +132,7 @@ fn a_range_in_the_memory_of_an_earlier_one_allocates_nothing() {
 }
 
 #[test]
-fn whether_a_goal_is_reachable_is_told_without_memory() {
+fn is_reachable_allocates_nothing() {
     for (name, finder, queries) in finders() {
         finder.is_reachable(&PathQuery::new(queries[0].start(), queries[0].goal())).unwrap();
         for query in queries {
@@ -355,7 +296,7 @@ fn a_tick_of_a_crowd_allocates_nothing() {
 }
 
 #[test]
-fn recorded_tick_whose_ids_leave_gaps_takes_no_memory_for_them() {
+fn recorded_tick_takes_no_memory_for_gaps_between_ids() {
     let finder = PathFinder::new(Grid::new(8, 1, 1).unwrap(), Movement::new());
     let fields = [finder.field(&[Cell::new(7, 0)]).unwrap()];
     let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
@@ -363,7 +304,9 @@ fn recorded_tick_whose_ids_leave_gaps_takes_no_memory_for_them() {
     let mut crowd = Crowd::new(finder.grid());
     let activity = Activity::UnderWay { since: 0 };
     crowd.insert(&Body { activity, ..Body::new(4, Cell::new(3, 0)) }).unwrap();
-    let file = crowd.tick_recorded(&mut guide).to_ron();
+    let mut recorder = Recorder::new(&finder);
+    recorder.note_crowd(&finder, crowd.tick_recorded(&mut guide));
+    let file = recorder.into_recording().to_ron();
     let far = CrowdState::MAX_BODIES - 1;
     let mut changed =
         file.replace("id: 0,", &format!("id: {far},")).replace("(0, Holds)", &format!("({far}, Holds)"));
@@ -371,8 +314,8 @@ fn recorded_tick_whose_ids_leave_gaps_takes_no_memory_for_them() {
         changed = changed.replace(&format!("{question}(0, "), &format!("{question}({far}, "));
     }
     let info = measure(|| {
-        let tick = RecordedTick::from_ron(&changed).unwrap();
-        assert_eq!(tick.replay(), Ok(()));
+        let recording = Recording::from_text(&changed).unwrap();
+        assert_eq!(recording.replay(|_| ()).unwrap().answers, 1);
     });
     assert!(
         info.bytes_max < 40 * changed.len() as u64 + 10_000,

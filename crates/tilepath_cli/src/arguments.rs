@@ -273,7 +273,7 @@ pub(crate) struct ScenArguments {
     #[arg(long, value_name = "STRAIGHT,DIAGONAL", default_value = "70,99", value_parser = parse_steps)]
     pub(crate) steps: StepCosts,
 
-    /// The reference for the comparison. If the lengths in the file cannot hold, the oracle is
+    /// The reference for the comparison. If the lengths in the file cannot hold, `dijkstra` is
     /// always used: for another diagonal rule, for steps that are not 1 to √2, if letters are
     /// opened or closed, and for unequal costs. Algorithms that are not exact are compared too:
     /// their costlier paths are mismatches.
@@ -426,8 +426,8 @@ pub(crate) struct ReplayArguments {
 pub(crate) enum Check {
     /// The optimal lengths in the file.
     File,
-    /// The cost from a plain Dijkstra search.
-    Oracle,
+    /// The cost by the algorithm `dijkstra`.
+    Dijkstra,
 }
 
 fn parse_steps(text: &str) -> Result<StepCosts, String> {

@@ -5,7 +5,6 @@ use std::{io, path::PathBuf};
 use thiserror::Error;
 use tilepath::{
     GridError, Lattice, QueryError,
-    crowd::RecordedTickError,
     format::{LetterClassesError, MapTextError},
     recording::{RecordingFileError, ReplayError},
     rules::RulesError,
@@ -93,12 +92,6 @@ pub(crate) enum Failure {
     /// A recording that cannot be run again.
     #[error("{}: {error}", name_of(.file))]
     Replay { file: PathBuf, error: Box<ReplayError> },
-    /// A file that is not a recorded tick of a crowd.
-    #[error("{}: {error}", name_of(.file))]
-    Tick { file: PathBuf, error: Box<RecordedTickError> },
-    /// A picture of a recorded tick of a crowd.
-    #[error("{}: a recorded tick of a crowd cannot be drawn; leave --png out", name_of(.file))]
-    TickPicture { file: PathBuf },
     /// A file without valid rules.
     #[error("{}: {error}", name_of(.file))]
     Rules { file: PathBuf, error: Box<RulesError> },

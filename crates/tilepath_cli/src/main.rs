@@ -9,13 +9,13 @@
 //! | `tilepath solve --link LINK` | the query of a link from the laboratory |
 //! | `tilepath solve … --what-if X,Y=C` | one path on a map with changed cells, compared with the map without the changes |
 //! | `tilepath forbidden MAP --from X,Y --to X,Y` | the cells that must stay open: a wall on one of them blocks every path |
-//! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with a plain Dijkstra search |
+//! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with `Algorithm::Dijkstra` |
 //! | `tilepath render MAP --png FILE` | the map as PNG, with options for a path and the expanded cells |
 //! | `tilepath range MAP --from X,Y --points N` | the cells that a unit can reach in each turn, as text, as JSON, as PNG |
 //! | `tilepath view MAP --from X,Y --range N` | the cells that a unit sees, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --within N` | all waypoints within N steps of a waypoint |
-//! | `tilepath replay FILE` | all queries of a recording or one tick of a crowd, compared bit for bit with the recorded answers |
+//! | `tilepath replay FILE` | all queries and crowd ticks of a recording, compared bit for bit with the recorded answers |
 //! | `tilepath lint RULES [MAP]` | errors in a file of rules, and rules that are legal but probably mistakes |
 //!
 //! X,Y count columns from the left and rows from the top, from 0, for every `--topology`. The names
@@ -38,7 +38,6 @@ mod input;
 mod layout;
 mod lint;
 mod map_file;
-mod oracle;
 mod output;
 mod picture;
 mod place;

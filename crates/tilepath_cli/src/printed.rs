@@ -43,7 +43,7 @@ mod tests {
     const HOSTILE: &str = "a\u{1b}[31m\u{9b}2J\u{7f}\u{202e}\n\r\tb";
 
     #[test]
-    fn what_steers_a_terminal_is_written_by_its_number() {
+    fn control_characters_are_written_as_numbers() {
         assert_eq!(printed(HOSTILE), r"a\u{1b}[31m\u{9b}2J\u{7f}\u{202e}\n\r\tb");
         assert_eq!(printed("Möwe `n1` → \"ö\" \\ 漢字"), "Möwe `n1` → \"ö\" \\ 漢字");
     }

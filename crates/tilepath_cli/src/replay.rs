@@ -26,9 +26,6 @@ use tilepath::{
 pub(crate) fn run(arguments: &ReplayArguments, output: &mut impl Write) -> Result<Verdict, Failure> {
     let file = &arguments.recording;
     let text = read_argument(file)?;
-    if replay_tick::is_tick(&text) {
-        return replay_tick::run(arguments, &text, output);
-    }
     let recording = Recording::from_text(&text)
         .map_err(|error| Failure::Recording { file: file.clone(), error: Box::new(error) })?;
     if let Some(folder) = &arguments.png {

@@ -1,47 +1,8 @@
-//! `tilepath replay` for a recorded tick of a crowd.
+//! The bodies of a recorded crowd tick, for `tilepath replay`.
 
-use crate::{
-    Verdict,
-    arguments::ReplayArguments,
-    failure::Failure,
-    printed::{json, printed},
-};
+use crate::printed::{json, printed};
 use serde::Serialize;
-use std::io::Write;
 use tilepath::crowd::{Activity, RecordedTick, StoredBody};
-
-/// Returns whether a text is a recorded tick.
-pub(crate) fn is_tick(text: &str) -> bool {
-    text.lines().take(4).any(|line| line.contains(RecordedTick::FORMAT))
-}
-
-/// Runs the tick again, and prints a line for each body and a line for the whole tick.
-pub(crate) fn run(
-    arguments: &ReplayArguments,
-    text: &str,
-    output: &mut impl Write,
-) -> Result<Verdict, Failure> {
-    let file = &arguments.recording;
-    let tick = RecordedTick::from_ron(text)
-        .map_err(|error| Failure::Tick { file: file.clone(), error: Box::new(error) })?;
-    if arguments.png.is_some() {
-        return Err(Failure::TickPicture { file: file.clone() });
-    }
-    let difference = tick.replay().err().map(|difference| difference.to_string());
-    for line in lines(&tick, arguments.json) {
-        writeln!(output, "{line}")?;
-    }
-    let bodies = tick.before().len();
-    if arguments.json {
-        writeln!(output, "{}", json(&TickReport { bodies, difference: difference.as_deref() }))?;
-    } else {
-        let end =
-            difference.as_ref().map_or_else(|| "no difference".to_owned(), |it| format!("difference: {it}"));
-        writeln!(output, "{bodies} bodies, {}", printed(&end))?;
-    }
-    output.flush()?;
-    Ok(if difference.is_none() { Verdict::Good } else { Verdict::Bad })
-}
 
 /// Returns a line for each body of a tick.
 pub(crate) fn lines(tick: &RecordedTick, is_json: bool) -> Vec<String> {
@@ -91,11 +52,4 @@ impl BodyReport {
             waited: after.waited,
         }
     }
-}
-
-/// The last line with `--json`.
-#[derive(Serialize, Debug)]
-struct TickReport<'a> {
-    bodies: usize,
-    difference: Option<&'a str>,
 }

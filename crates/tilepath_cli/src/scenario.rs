@@ -24,7 +24,7 @@ use std::{
 };
 use summary::Summary;
 use tilepath::{
-    Answer, Outcome, Path, PathQuery, QueryError,
+    Algorithm, Answer, Path, PathQuery, QueryError,
     format::{self, ScenarioRow},
 };
 
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &ScenArguments, output: &mut impl Write) -> Result<
     let chosen = spread(&rows, arguments.limit);
     // All maps are read and checked before anything is printed, so that bad input leaves standard
     // output empty.
-    let mut maps = Maps::load(arguments, &chosen)?;
+    let maps = Maps::load(arguments, &chosen)?;
     let comparison = Comparison::with_decimals_of(&rows);
 
     let mut records = arguments.csv.then(|| Records::begin(&mut *output)).transpose()?;
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &ScenArguments, output: &mut impl Write) -> Result<
     let mut mismatches = Vec::new();
     let progress = progress_bar(chosen.len());
     for row in chosen {
-        let run = run_row(row, arguments, &mut maps, comparison)?;
+        let run = run_row(row, arguments, &maps, comparison)?;
         if let Some(records) = &mut records {
             records.push(&run.record)?;
         }
@@ -92,7 +92,7 @@ struct RowRun {
 fn run_row(
     row: &ScenarioRow,
     arguments: &ScenArguments,
-    maps: &mut Maps,
+    maps: &Maps,
     comparison: Comparison,
 ) -> Result<RowRun, Failure> {
     let map = maps.of(row);
@@ -113,20 +113,18 @@ fn run_row(
     let begin = Instant::now();
     let answer = map.finder.solve(&query);
     let time = begin.elapsed();
-    let found = match answer {
-        Ok(answer) => {
-            fill(&mut record, &answer, time);
-            Found::from(&answer.outcome)
-        }
-        Err(QueryError::CostOverflow) => {
-            record.status = "cost-overflow";
-            Found::Overflow
-        }
-        Err(error) => return Err(Failure::Query { file: arguments.scenario.clone(), error }),
-    };
-    let mismatch = match &mut map.reference {
+    match &answer {
+        Ok(answer) => fill(&mut record, answer, time),
+        Err(_) => record.status = "cost-overflow",
+    }
+    let refused = |error| Failure::Query { file: arguments.scenario.clone(), error };
+    let found = Found::of(answer).map_err(refused)?;
+    let mismatch = match map.reference {
         Reference::File => comparison.with_file(row, found),
-        Reference::Oracle(oracle) => comparison::with_oracle(oracle.search(from, to), found),
+        Reference::Dijkstra => {
+            let expected = map.finder.solve(&query.with_algorithm(Algorithm::Dijkstra));
+            comparison::with_dijkstra(Found::of(expected).map_err(refused)?, found)
+        }
     };
     Ok(RowRun { record, mismatch })
 }
@@ -142,10 +140,14 @@ enum Found {
     Overflow,
 }
 
-impl From<&Outcome> for Found {
-    fn from(outcome: &Outcome) -> Self {
+impl Found {
+    fn of(answer: Result<Answer, QueryError>) -> Result<Self, QueryError> {
         let found = |path: &Path| Self::Path { cost: path.cost().get(), length: path.length() };
-        outcome.path().map_or(Self::Nothing, found)
+        match answer {
+            Ok(answer) => Ok(answer.outcome.path().map_or(Self::Nothing, found)),
+            Err(QueryError::CostOverflow) => Ok(Self::Overflow),
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -91,7 +91,7 @@ fn a_bridge_lies_over_water_and_water_over_ground() {
 }
 
 #[test]
-fn values_without_a_known_name_count_as_no_class_and_are_told_once() {
+fn values_without_a_known_name_count_as_no_class_and_warn_once() {
     let layers = [Values(&[(2, "ladders"), (5, "")], "22555."), Values(&[(1, "walls")], "1..1..")];
     let (costs, told) = hall_of(&layers, (6, 1));
     assert_eq!(costs, ["#..#.."]);

@@ -103,7 +103,7 @@ fn a_map_without_rules_file_costs_what_its_classes_say() {
 }
 
 #[test]
-fn layers_and_tilesets_that_are_drawn_elsewhere_are_told() {
+fn layers_and_tilesets_drawn_elsewhere_are_reported() {
     let offsets = [
         (
             "river.tmx",

@@ -9,7 +9,7 @@ use crate::{
 use tilepath::{Topology, graph::NodeId};
 
 #[test]
-fn playing_comes_to_the_end_and_stops_there() {
+fn playing_runs_to_the_end_and_stops() {
     let mut lab = Lab::new(Settings::default());
     assert!(lab.total() > 10 && lab.at() == 0 && lab.is_playing(), "no agent has to start it");
     lab.play(0.25);
@@ -117,7 +117,7 @@ fn two_clicks_on_nodes_begin_a_search() {
 }
 
 #[test]
-fn what_is_new_plays_from_its_beginning_and_what_is_stepped_through_stands() {
+fn new_search_plays_from_its_beginning_and_stepped_search_stands() {
     let mut lab = Lab::new(Settings::default());
     for order in [
         Order::NewPair,

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_closest_tile_is_said_to_be_one() {
+    fn closest_tile_is_labelled() {
         let news = News::Walking { partial: true };
         assert_eq!(status(PathStatus::Following, false, &news).0, "goes to the closest tile");
         let news = News::Arrived { partial: true };
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_label_tells_what_is_blocked_from_what_is_cut_off() {
+    fn label_distinguishes_blocked_and_cut_off() {
         let road = Some(Found { name: "road", behind: None });
         let cottage = Some(Found { name: "cottage", behind: None });
         for (found, room, way, said) in [
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_under_the_pointer_has_its_true_name() {
+    fn ground_under_the_pointer_has_its_true_name() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, TransformPlugin, TilepathPlugin::default(), ScenePlugin));
         app.update();

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_back_ends_it() {
+    fn returned_picture_ends_the_wait() {
         for outcome in [Ok(()), Err("the disk is full".to_owned())] {
             let mut shutter = Shutter::new(Duration::ZERO);
             let taken = taken_at(&mut shutter, 0).unwrap();

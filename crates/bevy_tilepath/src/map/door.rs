@@ -106,7 +106,7 @@ pub struct Door {
     pub open: bool,
     /// The names of the [movements](crate::AgentMovement) that may pass. If the list is empty, all
     /// units may pass. A unit without a named movement passes only doors with an empty list: it
-    /// moves by the rules of its map or by a movement of its own. See [`only_for`](Self::only_for).
+    /// moves by the rules of its map or by a movement of its own. See [`opens_for`](Self::opens_for).
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub movements: Vec<String>,
 }
@@ -223,11 +223,11 @@ impl Door {
     /// use bevy_tilepath::doors::{Door, DoorEnd};
     ///
     /// # let road = World::new().spawn_empty().id();
-    /// let lock = Door::new(DoorEnd::waypoint(road, "sea"), DoorEnd::waypoint(road, "canal")).only_for(["boat"]);
+    /// let lock = Door::new(DoorEnd::waypoint(road, "sea"), DoorEnd::waypoint(road, "canal")).opens_for(["boat"]);
     /// assert_eq!(lock.movements, ["boat"]);
     /// ```
     #[must_use]
-    pub fn only_for<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+    pub fn opens_for<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.movements.extend(names.into_iter().map(Into::into));
         self
     }

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn reflection_knows_all_lattices() {
+    fn reflection_lists_all_lattices() {
         for &lattice in Lattice::ALL {
             assert_eq!(Lattice::from(ReflectedLattice::from(lattice)), lattice);
         }
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_are_those_of_the_cell() {
+    fn corners_equal_the_corners_of_the_cell() {
         for &lattice in Lattice::ALL {
             for &corner in lattice.corners() {
                 for (share, is_within) in [(0.999, true), (1.001, false)] {
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_lies_in_the_cell_whose_centre_is_nearest() {
+    fn point_lies_in_the_cell_with_the_nearest_centre() {
         // Diamonds twice as wide as high are stretched squares. The nearest cell is found by
         // distances before the stretch.
         let regular = Vec2::new(1.0, 1.0 / 0.75_f32.sqrt());

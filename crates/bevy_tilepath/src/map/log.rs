@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_forgotten_in_part_is_not_told() {
+    fn partly_forgotten_changes_are_not_returned() {
         let mut log = Log::default();
         log.add([1, 2]);
         log.add([]);

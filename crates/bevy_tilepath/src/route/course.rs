@@ -297,7 +297,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn way_after_known_changes_is_the_one_that_a_look_at_all_steps_tells(
+        fn path_after_known_changes_equals_a_check_of_all_steps(
             seed in 0..1000_u32,
             side in 1..4_u8,
             edits in prop::collection::vec((0..30_i32, 0..30_i32, 0..4_u8), 1..60),

@@ -71,7 +71,7 @@ pub struct Obstacle {
     /// The names of the [movements](crate::AgentMovement) that the obstacle blocks. If the list is
     /// empty, the obstacle blocks all units. A unit without a named movement is blocked only by
     /// obstacles with an empty list: it moves by the rules of its map or by a movement of its own.
-    /// See [`only_for`](Self::only_for).
+    /// See [`blocks_only`](Self::blocks_only).
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     pub movements: Vec<String>,
 }
@@ -295,11 +295,11 @@ impl Obstacle {
     /// ```
     /// use bevy_tilepath::Obstacle;
     ///
-    /// let boom = Obstacle::default().only_for(["boat"]);
+    /// let boom = Obstacle::default().blocks_only(["boat"]);
     /// assert_eq!(boom.movements, ["boat"]);
     /// ```
     #[must_use]
-    pub fn only_for<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+    pub fn blocks_only<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.movements.extend(names.into_iter().map(Into::into));
         self
     }

@@ -278,7 +278,7 @@ fn world_that_is_despawned_piece_by_piece_on_the_way_leaves_no_entries() {
         game.world_mut().entity_mut(units[3]).insert(PathRequest::to_cell((30, 0)).or_wait());
         let group = game.world_mut().spawn(GroupOrder::to(units[4..].to_vec(), Cell::new(10, 10))).id();
         let area = game.world_mut().spawn(OverlayArea::new("danger", 3, 2.0)).id();
-        let obstacle = Obstacle::default().only_for(["boat"]);
+        let obstacle = Obstacle::default().blocks_only(["boat"]);
         let obstacle = game.world_mut().spawn((obstacle, Transform::default())).id();
         game.ticks(round % 7);
         let mut pieces = vec![map, graph, door, cart, group, area, obstacle];

@@ -20,7 +20,7 @@ fn door_lets_pass_those_whom_it_names() {
         game.world_mut().spawn((five_movements(NavMap::default()), NavGrid::new(grid), projection)).id()
     });
     let door = Door::new(DoorEnd::cell(town, Cell::new(3, 0)), DoorEnd::cell(port, Cell::new(0, 0)));
-    let gate = game.world_mut().spawn(door.clone().only_for(["flier", "foot"])).id();
+    let gate = game.world_mut().spawn(door.clone().opens_for(["flier", "foot"])).id();
     let own = AgentMovement::from(Movement::new().with_costs(CostTable::uniform()));
     let flier = unit(&mut game, 0, 0, "flier");
     let ghost = unit(&mut game, 0, 0, "ghost");

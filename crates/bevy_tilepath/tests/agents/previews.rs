@@ -56,7 +56,7 @@ fn scene() -> Scene {
     let stairs = Door::new(DoorEnd::cell(hall, Cell::new(6, 3)), DoorEnd::cell(cellar, Cell::new(0, 0)))
         .with_cost(2.0);
     let canal = Door::new(DoorEnd::cell(hall, Cell::new(0, 3)), DoorEnd::cell(cellar, Cell::new(3, 2)))
-        .only_for(["boat"]);
+        .opens_for(["boat"]);
     let doors = [world.spawn(stairs).id(), world.spawn(canal).id()];
     let mut chest = world
         .spawn((Obstacle { size: Vec2::new(1.5, 0.5), ..default() }, Transform::from_xyz(3.5, 3.0, 0.0)));

@@ -277,7 +277,7 @@ fn houses_that_burned_down_leave_no_walls_in_a_save() {
     let at = Transform::from_translation(centre(2, 1).extend(0.0));
     let house = Obstacle { size: Vec2::splat(10.0), ..default() };
     let [house, hedge] =
-        [house.clone(), house.only_for(["cart"])].map(|of| game.world_mut().spawn((of, at)).id());
+        [house.clone(), house.blocks_only(["cart"])].map(|of| game.world_mut().spawn((of, at)).id());
     game.tick();
     game.assert_map(map, "..#..\n.....");
     let standing = taken(&mut game);

@@ -77,7 +77,7 @@ fn agent_at_the_end_of_a_one_way_road_walks_back_beside_it() {
 }
 
 #[test]
-fn agent_in_a_door_whose_waypoint_loses_its_edges_walks_back_beside_the_road() {
+fn agent_in_door_walks_back_beside_road_if_waypoint_loses_its_edges() {
     for drive in [Drive::Transform, Drive::Velocity] {
         let mut game = Game::long_steps();
         let graph = game.graph(graph_of(&[("a", 0.0, 0.0), ("gate", 50.0, 0.0)], &[("a", "gate")]));

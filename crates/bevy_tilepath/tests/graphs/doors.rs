@@ -172,7 +172,7 @@ fn door_despawned_or_closed_ahead_is_planned_around_and_the_last_one_ends_the_jo
 }
 
 #[test]
-fn edit_on_a_map_ahead_is_noticed_before_he_gets_there() {
+fn edit_on_a_map_ahead_is_noticed_before_arrival() {
     let mut town = town();
     let walker = town.inhabitant(10.0);
     let barn = town.barn;
@@ -259,7 +259,7 @@ fn order_inside_a_door_goes_on_through_it_or_back() {
 }
 
 #[test]
-fn door_closed_while_he_is_inside_sends_him_back() {
+fn door_closed_around_an_agent_sends_it_back() {
     let mut town = town();
     let walker = town.inhabitant(10.0);
     town.game.order_to_waypoint(walker, "gate");
@@ -275,7 +275,7 @@ fn door_closed_while_he_is_inside_sends_him_back() {
 }
 
 #[test]
-fn leaping_door_puts_him_on_the_other_side_at_once() {
+fn leaping_door_puts_agent_on_the_other_side_at_once() {
     let mut game = Game::long_steps();
     let cellar = game.tile_map("....", Vec2::new(1000.0, 1000.0));
     let street = game.graph(street());

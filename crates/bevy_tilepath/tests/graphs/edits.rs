@@ -31,7 +31,7 @@ fn on_the_way(goal: &str) -> (Game, Entity, Entity) {
 }
 
 #[test]
-fn edge_removed_ahead_is_gone_round_in_the_same_step() {
+fn edge_removed_ahead_is_avoided_in_the_same_step() {
     let (mut game, graph, walker) = on_the_way("c");
     game.edit_graph(graph, |graph| assert!(graph.unjoin("b", "c").unwrap()));
     game.step(1.0);
@@ -53,7 +53,7 @@ fn edge_removed_under_the_feet_is_left_by_the_best_way() {
 }
 
 #[test]
-fn waypoint_removed_ahead_is_gone_round_and_the_goal_itself_is_lost() {
+fn waypoint_removed_ahead_is_avoided_but_a_removed_goal_is_lost() {
     let (mut game, graph, walker) = on_the_way("c");
     game.edit_graph(graph, |graph| graph.remove("b").unwrap());
     game.step(1.0);
@@ -68,7 +68,7 @@ fn waypoint_removed_ahead_is_gone_round_and_the_goal_itself_is_lost() {
 }
 
 #[test]
-fn last_way_cut_off_ends_the_journey_where_he_is() {
+fn last_path_cut_off_ends_the_journey_in_place() {
     let (mut game, graph, walker) = on_the_way("c");
     game.edit_graph(graph, |graph| {
         graph.unjoin("b", "c").unwrap();
@@ -105,7 +105,7 @@ fn waypoint_dragged_far_makes_another_way_the_best() {
 }
 
 #[test]
-fn what_lies_behind_or_aside_is_none_of_his_business() {
+fn edits_behind_or_aside_do_not_replan() {
     let (mut game, graph, walker) = on_the_way("c");
     game.edit_graph(graph, |graph| {
         graph.move_to("a", (0.0, -50.0)).unwrap();
@@ -181,7 +181,7 @@ fn goal_beside_the_graph_stays_where_it_was_asked_for() {
 }
 
 #[test]
-fn waypoint_dragged_behind_his_back_is_turned_to_and_told_of() {
+fn waypoint_dragged_behind_agent_makes_it_turn_and_triggers_event() {
     let row = [("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 100.0, 50.0)];
     for (goal, rest) in [("b", &[][..]), ("c", &["c"])] {
         let mut game = Game::long_steps();

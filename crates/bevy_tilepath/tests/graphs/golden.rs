@@ -148,7 +148,7 @@ fn order_waits_for_a_graph_that_is_not_there_yet() {
 }
 
 #[test]
-fn several_maps_have_to_be_told_apart_and_the_named_one_counts() {
+fn order_among_several_maps_uses_the_named_one() {
     let mut game = Game::long_steps();
     let graph = game.graph(tutorial());
     game.tile_map("...\n...", Vec2::ZERO);

@@ -174,7 +174,7 @@ fn door_closed_opened_and_despawned_under_an_agent_lets_it_out() {
 }
 
 #[test]
-fn agent_in_a_door_whose_far_map_is_gone_walks_back() {
+fn agent_in_door_walks_back_if_far_map_is_despawned() {
     let mut rooms = rooms();
     let walker = rooms.passenger();
     rooms.game.step(5.5);
@@ -287,7 +287,7 @@ impl Village {
 }
 
 #[test]
-fn everybody_arrives_whatever_is_ordered_and_edited_while_they_are_in_doors() {
+fn agents_in_doors_arrive_despite_orders_and_edits() {
     let rafts = [
         (Transform::default(), 0.0),
         (Transform::default(), 0.05),

@@ -119,7 +119,7 @@ fn openings_that_could_not_matter_and_closings_cost_nothing() {
     assert_eq!(yards.searches(), 0);
     let canal =
         Door::new(DoorEnd::cell(yards.left, Cell::new(1, 0)), DoorEnd::cell(yards.right, Cell::new(10, 0)));
-    let canal = yards.game.world_mut().spawn(canal.only_for(["boat"])).id();
+    let canal = yards.game.world_mut().spawn(canal.opens_for(["boat"])).id();
     assert_eq!(yards.searches(), 0, "the door is for other movements");
     yards.game.world_mut().despawn(canal);
     let shed = yards.game.tile_map(OPEN, Vec2::new(0.0, 500.0));
@@ -280,7 +280,7 @@ fn better_way_along_a_graph_is_taken_in_full_stride_however_long_its_search_take
 }
 
 #[test]
-fn edge_of_which_a_part_leads_to_a_place_beside_the_graph_is_taken() {
+fn edge_is_walked_in_part_to_a_place_beside_the_graph() {
     let mut game = Game::long_steps();
     let graph = graph_of(
         &[("a", 0.0, 0.0), ("b", 100.0, 0.0), ("c", 100.0, 100.0), ("d", 0.0, 100.0), ("e", 50.0, 400.0)],
@@ -395,7 +395,7 @@ fn edits_in_every_tick_elsewhere_do_not_stop_searches_from_being_of_use() {
 }
 
 #[test]
-fn what_is_despawned_on_the_way_ends_the_journey_once() {
+fn despawn_of_a_graph_under_way_ends_the_journey_once() {
     for what in 0..3 {
         let mut yards = yards(OPEN, OPEN, 3);
         let to = PathRequest::to_cell(Cell::new(11, 3)).on_map(yards.right);
@@ -433,7 +433,7 @@ fn target_that_goes_through_a_door_is_lost_for_a_reason() {
 }
 
 #[test]
-fn graph_on_a_raft_that_turns_and_one_that_grows() {
+fn graph_on_a_turning_raft_and_growing_graph_keep_paths() {
     let mut game = Game::long_steps();
     let graph = square(&mut game);
     game.world_mut().entity_mut(graph).insert(Transform::default());

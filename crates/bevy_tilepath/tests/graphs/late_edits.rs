@@ -134,7 +134,7 @@ fn three_ordered_along_a_row() -> (Game, Entity, [Entity; 3]) {
 }
 
 #[test]
-fn edge_removed_under_somebody_who_waits_to_be_planned_again_does_not_end_his_journey() {
+fn edge_removed_under_agent_that_waits_for_replan_keeps_the_journey() {
     let (mut game, town, walkers) = three_ordered_along_a_row();
     while walkers.iter().any(|&walker| game.position(walker).x < 40.0) {
         game.step(0.5);
@@ -151,7 +151,7 @@ fn edge_removed_under_somebody_who_waits_to_be_planned_again_does_not_end_his_jo
 }
 
 #[test]
-fn waypoint_removed_under_somebody_who_waits_for_his_answer_does_not_fail_his_order() {
+fn waypoint_removed_under_agent_that_waits_for_answer_keeps_the_order() {
     let (mut game, town, walkers) = three_ordered_along_a_row();
     game.step(0.1);
     game.edit_graph(town, |town| town.remove("a").unwrap());
@@ -162,7 +162,7 @@ fn waypoint_removed_under_somebody_who_waits_for_his_answer_does_not_fail_his_or
 }
 
 #[test]
-fn nearest_waypoint_is_looked_for_from_where_he_stands_at_the_beginning_of_an_edge() {
+fn nearest_waypoint_is_searched_from_the_place_on_the_edge() {
     let mut game = Game::long_steps();
     let mut graph = graph_of(
         &[("a", 0.0, 0.0), ("b", 10.0, 0.0), ("goal", 100.0, 0.0), ("beside", 90.0, 0.0)],

@@ -19,7 +19,7 @@ fn nowhere() -> [Transform; 3] {
 }
 
 #[test]
-fn graph_that_vanishes_under_his_feet_ends_the_journey_where_he_is() {
+fn graph_despawned_under_agent_ends_the_journey_in_place() {
     for transform in nowhere() {
         let mut game = Game::long_steps();
         let row = game.graph(graph_of(&[("a", 0.0, 0.0), ("b", 100.0, 0.0)], &[("a", "b")]));
@@ -36,7 +36,7 @@ fn graph_that_vanishes_under_his_feet_ends_the_journey_where_he_is() {
 }
 
 #[test]
-fn nobody_walks_through_a_door_to_a_map_that_is_nowhere() {
+fn door_to_a_map_without_place_is_not_passed() {
     for transform in nowhere() {
         for is_known_before in [true, false] {
             let mut game = Game::long_steps();

@@ -61,7 +61,7 @@ fn order_from_a_graph_to_a_cell_is_planned_again_behind_the_last_door() {
 }
 
 #[test]
-fn order_given_at_a_waypoint_finds_him_behind_the_door_that_he_passed_in_the_same_step() {
+fn order_at_a_waypoint_starts_behind_the_door_passed_in_the_same_step() {
     for is_cancelled in [false, true] {
         let (mut game, _, barn, walker) = street_and_barn(Door::leaping);
         game.add_observer(move |on: On<PathPointReached>, mut commands: Commands| {

@@ -113,7 +113,7 @@ fn order_in_the_middle_of_an_edge_turns_round_or_goes_on_from_there() {
 }
 
 #[test]
-fn one_way_edge_is_walked_to_its_end_before_he_turns() {
+fn one_way_edge_is_walked_to_its_end_before_a_turn() {
     let mut game = Game::long_steps();
     let mut graph = row();
     graph.unjoin_one_way("b", "a").unwrap();
@@ -150,7 +150,7 @@ fn teleport_along_the_way_goes_on_and_elsewhere_is_planned_again() {
 }
 
 #[test]
-fn nudged_in_every_step_he_still_arrives() {
+fn agent_nudged_in_every_step_still_arrives() {
     let mut game = Game::long_steps();
     game.graph(row());
     let walker = game.walker(0.0, 0.0, 10.0);

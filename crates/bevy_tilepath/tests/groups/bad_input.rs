@@ -120,7 +120,7 @@ fn more_units_than_cells_leave_some_without_a_place() {
 }
 
 #[test]
-fn one_whose_movement_the_map_does_not_know_is_lost_and_the_others_go() {
+fn member_with_unknown_movement_is_lost_and_others_go() {
     let (mut game, _) = Game::open(20, 9);
     let units: Vec<Entity> = (0..3).map(|x| game.body(x, 0, 96.0)).collect();
     game.world_mut().entity_mut(units[1]).insert(AgentMovement::from("balloon"));
@@ -158,7 +158,7 @@ fn a_unit_of_several_cells_on_hexagons_is_lost_and_the_others_go() {
 }
 
 #[test]
-fn places_behind_a_wall_of_crates_leave_those_short_who_cannot_come_there() {
+fn members_end_short_if_crates_wall_off_their_places() {
     let (mut game, _) = Game::drawn_as("......................");
     let units: Vec<Entity> = (0..3).map(|x| game.body(x, 0, 96.0)).collect();
     let group = game.order_group(GroupOrder::to(units.iter().copied(), Cell::new(18, 0)));
@@ -170,7 +170,7 @@ fn places_behind_a_wall_of_crates_leave_those_short_who_cannot_come_there() {
 }
 
 #[test]
-fn who_is_named_twice_counts_once_and_nothing_is_kept() {
+fn member_named_twice_counts_once() {
     let (mut game, map) = Game::open(20, 9);
     let unit = game.body(0, 0, 96.0);
     let group = game.order_group(GroupOrder::to([unit; 5], Cell::new(9, 4)).facing(Vec2::NAN));

@@ -79,7 +79,7 @@ fn member_that_is_disabled_at_its_place_frees_it_and_comes_back() {
 }
 
 #[test]
-fn group_whose_members_are_all_disabled_fails() {
+fn group_with_all_members_disabled_fails() {
     with_both(|mut game, disable, _| {
         let (units, group) = march(&mut game);
         for &unit in &units {

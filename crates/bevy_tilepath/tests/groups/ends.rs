@@ -139,7 +139,7 @@ fn cancelling_a_group_does_not_stop_a_member_that_a_later_one_sends_to_the_same_
 }
 
 #[test]
-fn one_that_was_ordered_elsewhere_since_it_arrived_is_sent_neither_back_nor_on() {
+fn member_with_a_later_order_is_sent_neither_back_nor_on() {
     for by_group in [false, true] {
         for is_pushed in [false, true] {
             let (mut game, _) = Game::open(40, 20);
@@ -337,7 +337,7 @@ fn all_walk_as_fast_as_the_slowest_and_get_their_speeds_back() {
 }
 
 #[test]
-fn why_a_group_stands_is_told_and_why_those_do_who_are_there() {
+fn group_and_arrived_members_have_a_reason_to_stand() {
     let mut game = Game::new();
     // The query runs beside a system parameter that writes groups.
     let why_not = |game: &mut Game, entity: Entity| {

@@ -39,7 +39,7 @@ fn thirty_bodies_stand_in_a_disc_and_one_event_tells_so() {
 }
 
 #[test]
-fn shapes_look_where_they_are_told_or_where_the_group_comes_from() {
+fn formation_faces_the_given_heading_or_away_from_the_start() {
     let goal = Cell::new(20, 15);
     let line = (0..9).map(|n| Cell::new(16 + n, 15)).collect();
     let column = (0..9).map(|n| Cell::new(20, 11 + n)).collect();

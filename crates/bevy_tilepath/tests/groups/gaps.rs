@@ -42,7 +42,7 @@ fn the_others_move_up_when_one_in_the_middle_dies() {
 }
 
 #[test]
-fn nobody_turns_round_when_the_outermost_dies() {
+fn death_of_the_outermost_member_turns_no_other() {
     let mut game = Game::new();
     let (group, units) = line_of_nine(&mut game);
     game.ticks(60);

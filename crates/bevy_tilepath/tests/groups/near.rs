@@ -18,7 +18,7 @@ fn wall(game: &mut Game, map: Entity, x: i32) {
 }
 
 #[test]
-fn member_whose_movement_closes_the_map_is_lost() {
+fn member_with_movement_that_closes_the_map_is_lost() {
     for is_body in [false, true] {
         for is_late in [false, true] {
             let (mut game, _) = Game::open(40, 20);

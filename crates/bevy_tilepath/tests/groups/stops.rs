@@ -30,7 +30,7 @@ fn all_come_by_each_stop_and_end_around_the_last() {
 }
 
 #[test]
-fn a_stop_is_appended_on_the_way_and_to_those_who_have_arrived() {
+fn appended_stop_reaches_walking_and_arrived_members() {
     let (mut game, _) = Game::open(60, 30);
     let mut units = game.squad(8);
     let slow = game.body(0, 10, 24.0);

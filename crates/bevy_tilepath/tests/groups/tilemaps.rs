@@ -29,7 +29,7 @@ fn chunk(game: &mut Game, map: Entity, tilemap_type: TilemapType, tile: IVec2) -
 }
 
 #[test]
-fn groups_stand_in_formation_on_maps_of_all_types_whose_chunks_come_and_go() {
+fn groups_stand_in_formation_on_all_map_types_with_changing_chunks() {
     for (number, tilemap_type) in TYPES.into_iter().enumerate() {
         let mut game = Game::new();
         let map = game.world_mut().spawn((NavMap::default(), Transform::default())).id();

@@ -26,7 +26,7 @@ fn bare_grid_has_no_obstacles_and_areas_and_all_else() {
     let map = game.world_mut().spawn((rules, NavGrid::new(ground()), projection)).id();
     let house = Transform::from_xyz(2.5, 2.0, 0.0);
     game.world_mut().spawn((Obstacle { size: Vec2::new(2.0, 1.0), ..default() }, house));
-    let gate = Obstacle::default().only_for(["cart"]);
+    let gate = Obstacle::default().blocks_only(["cart"]);
     game.world_mut().spawn((gate, Transform::from_xyz(5.0, 5.0, 0.0)));
     game.world_mut().spawn((OverlayArea::new("danger", 3, 2.0), Transform::from_xyz(4.0, 4.0, 0.0)));
     game.tick();

@@ -113,7 +113,7 @@ fn tiles_without_a_class_are_ground_where_no_chunk_has_a_class() {
 }
 
 #[test]
-fn chunks_that_overlap_are_told_once_and_a_wall_wins() {
+fn overlapping_chunks_are_reported_once_and_a_wall_wins() {
     let mut game = Game::new();
     let map = chunked_map(&mut game);
     for (x, class) in [(0, 3), (2, 0), (3, 200), (-2, 5)] {
@@ -128,7 +128,7 @@ fn chunks_that_overlap_are_told_once_and_a_wall_wins() {
 }
 
 #[test]
-fn a_layer_that_stands_elsewhere_is_told_once() {
+fn misplaced_layer_is_reported_once() {
     let mut game = Game::new();
     let map = chunked_map(&mut game);
     chunk(&mut game, map, TilemapType::Square, IVec2::ZERO, 1);

@@ -81,7 +81,7 @@ fn the_texture_table_may_come_change_and_go() {
 }
 
 #[test]
-fn of_several_tiles_on_a_cell_the_wall_wins_then_the_larger_class() {
+fn cell_with_several_tiles_takes_the_wall_then_the_larger_class() {
     let mut game = Game::new();
     let map = game.tilemap("3");
     game.tick();
@@ -110,7 +110,7 @@ fn of_several_tiles_on_a_cell_the_wall_wins_then_the_larger_class() {
 }
 
 #[test]
-fn tiles_on_one_cell_are_told_of_once() {
+fn tiles_on_one_cell_are_reported_once() {
     let mut game = Game::new();
     let map = game.tilemap("..");
     let logs = logs_of(|| {

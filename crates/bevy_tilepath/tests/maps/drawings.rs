@@ -145,7 +145,7 @@ fn search_for_the_nearest_is_drawn_too() {
 }
 
 #[test]
-fn bodies_are_framed_and_those_that_wait_point_to_each_other() {
+fn bodies_are_framed_and_waiting_bodies_point_to_each_other() {
     let mut game = drawing_game();
     set(&mut game, |style| {
         (style.walls, style.costs, style.paths, style.searches) = (false, false, false, false);

@@ -81,7 +81,7 @@ fn a_tile_that_is_fenced_in_on_all_sides_can_be_neither_entered_nor_left() {
 }
 
 #[test]
-fn directions_that_there_are_not_are_told_once_with_the_tile() {
+fn missing_directions_are_reported_once_with_the_tile() {
     let mut game = Game::new();
     let map = game.tilemap("..\n..");
     game.world_mut().entity_mut(map).insert(TilemapType::Hexagon(HexCoordSystem::Row));
@@ -114,7 +114,7 @@ fn map_and_tiles_despawned_one_by_one_leave_no_entries() {
 }
 
 #[test]
-fn exits_after_any_edits_are_those_of_a_map_made_at_once() {
+fn exits_after_any_edits_equal_a_fresh_map() {
     for tilemap_type in TYPES {
         let mut random = Seed::named(&format!("edges {tilemap_type:?}")).generator();
         let build = |game: &mut Game| {

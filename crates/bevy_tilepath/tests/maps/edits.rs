@@ -134,7 +134,7 @@ fn overlays_under_an_obstacle_are_there_at_once_and_stay() {
 #[test]
 fn a_cell_that_an_obstacle_closes_to_one_movement_stays_closed() {
     let mut scene = Scene::new();
-    let gate = Obstacle::default().only_for(["cart"]);
+    let gate = Obstacle::default().blocks_only(["cart"]);
     let gate = scene.game.world_mut().spawn((gate, Transform::from_xyz(6.0, 6.0, 0.0))).id();
     scene.game.tick();
     let at = Cell::new(6, 6);

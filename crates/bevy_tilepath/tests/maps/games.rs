@@ -74,7 +74,7 @@ fn brute_turns(
 }
 
 #[test]
-fn turns_are_those_of_brute_force() {
+fn turns_equal_brute_force() {
     for number in 0..12 {
         let (grid, seed, map) = noise(&format!("turns {number}"), 20);
         let mut game = Game::new();
@@ -124,7 +124,7 @@ fn turns_go_by_the_units_movement_and_places_are_checked() {
 }
 
 #[test]
-fn what_if_tells_what_building_it_does() {
+fn supposed_building_gives_the_answers_of_the_real_one() {
     let buildings = [
         (Vec2::ZERO, 0.0),
         (Vec2::new(40.0, 20.0), 0.0),
@@ -215,7 +215,7 @@ fn cost(view: bevy_tilepath::NavView, from: Cell, to: Cell) -> Option<u32> {
 }
 
 #[test]
-fn what_if_follows_edits_movements_and_maps() {
+fn supposed_map_follows_edits_movements_and_maps() {
     let mut game = Game::new();
     let level = spawn(&mut game, parse_ascii("....\n....\n..#.\n..#.").unwrap(), Lattice::Square);
     let blocked = |game: &mut Game, what_if: NavWhatIf, map: Entity, by: Option<&'static str>| {
@@ -244,7 +244,7 @@ fn what_if_follows_edits_movements_and_maps() {
 }
 
 #[test]
-fn forbidden_cells_are_those_that_cut_a_way_off() {
+fn forbidden_cells_equal_the_cells_that_cut_a_path() {
     for number in 0..12 {
         let (grid, seed, map) = noise(&format!("forbidden {number}"), 30);
         let mut game = Game::new();
@@ -318,7 +318,7 @@ fn directions_are_those_on_the_screen() {
 }
 
 #[test]
-fn reasons_are_told_in_words() {
+fn reasons_are_written_in_words() {
     let mut game = Game::new();
     let map = spawn(
         &mut game,
@@ -403,7 +403,7 @@ fn overlay_that_closes_the_goal_is_named_and_its_ground_is_not() {
     // If an obstacle for this movement closes the goal, it is a wall.
     let at = centre(&mut game, Cell::new(3, 1));
     game.world_mut()
-        .spawn((Obstacle::default().only_for(["side"]), Transform::from_translation(at.extend(0.0))));
+        .spawn((Obstacle::default().blocks_only(["side"]), Transform::from_translation(at.extend(0.0))));
     game.order(unit, PathRequest::to_cell((3, 1)));
     game.ticks(2);
     let reason = PathFailure::GoalBlocked { cell: Cell::new(3, 1) };

@@ -186,7 +186,7 @@ fn maps_are_read_in_the_schedule_of_choice() {
 }
 
 #[test]
-fn what_users_see_is_registered_for_reflection() {
+fn public_components_are_registered_for_reflection() {
     let game = Game::new();
     let registry = game.world().resource::<AppTypeRegistry>().read();
     let mut expected = vec![

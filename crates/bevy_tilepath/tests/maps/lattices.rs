@@ -246,7 +246,7 @@ fn questions_take_tiles_of_any_type() {
 }
 
 #[test]
-fn what_lies_beside_the_tiles_of_a_staircase_is_no_tile() {
+fn point_beside_the_tiles_of_a_staircase_has_no_tile() {
     let mut game = Game::new();
     let map = numbered(&mut game, TYPES[2], Anchor::None);
     game.tick();

@@ -17,7 +17,7 @@ fn the_topmost_tile_that_names_a_class_decides() {
 }
 
 #[test]
-fn a_cell_whose_tiles_have_no_class_is_class_1_and_a_cell_without_tiles_is_missing() {
+fn cell_with_classless_tiles_is_class_1_and_cell_without_tiles_is_missing() {
     let mut game = Game::new();
     let map = game.tilemap("__??");
     let layer = game.layer(map, 1, "_??_");
@@ -79,7 +79,7 @@ fn layers_come_go_and_change_their_order() {
 }
 
 #[test]
-fn of_layers_of_one_order_the_last_to_join_lies_on_top() {
+fn last_joined_layer_lies_on_top_if_orders_are_equal() {
     let mut game = Game::new();
     let map = game.tilemap(".");
     let first = game.layer(map, 0, "2");
@@ -92,7 +92,7 @@ fn of_layers_of_one_order_the_last_to_join_lies_on_top() {
 }
 
 #[test]
-fn tiles_of_layers_change_like_those_of_the_map() {
+fn tiles_of_layers_change_like_tiles_of_the_map() {
     let mut game = Game::new();
     let map = game.tilemap("....");
     let bridge = game.layer(map, 1, "2_3?");
@@ -181,7 +181,7 @@ fn a_despawned_map_frees_its_layers_for_another() {
 }
 
 #[test]
-fn a_layer_whose_tilemap_comes_later_joins_then() {
+fn layer_joins_when_its_tilemap_arrives() {
     let mut game = Game::new();
     let map = game.tilemap("..");
     let fence = game.world_mut().spawn(NavLayer::new(map).with_order(1)).id();

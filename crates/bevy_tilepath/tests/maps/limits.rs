@@ -38,7 +38,7 @@ fn a_map_shrunk_below_the_limits_becomes_ready() {
 }
 
 #[test]
-fn a_map_grown_over_the_limits_is_not_ready_any_more() {
+fn map_grown_over_the_limits_becomes_unready() {
     let mut game = Game::new();
     let map = spawn_sized(&mut game, 3, 2);
     game.tick();

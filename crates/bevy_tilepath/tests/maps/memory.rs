@@ -114,7 +114,7 @@ fn windows_and_forests_hide_by_the_closure_and_void_cells_always() {
 }
 
 #[test]
-fn revealed_cells_are_those_of_the_truth_and_others_stay() {
+fn revealed_cells_equal_the_map_and_others_stay() {
     for topology in [Topology::Square, Topology::Hexagonal] {
         let mut random = Seed::named(&format!("reveal {topology}")).generator();
         let mut truth = NavGrid::new(Grid::new(9, 7, 1).unwrap().with_topology(topology));
@@ -189,7 +189,7 @@ fn obstacles_and_areas_of_the_truth_reach_a_memory_only_when_it_is_revealed() {
     let house = game.thing(3, 2);
     game.world_mut().entity_mut(house).insert((Obstacle::default(), OverlayArea::new("danger", 4, 1.0)));
     let boom = game.thing(8, 2);
-    game.world_mut().entity_mut(boom).insert(Obstacle::default().only_for(["careful"]));
+    game.world_mut().entity_mut(boom).insert(Obstacle::default().blocks_only(["careful"]));
     let logs = game.logs_of_ticks(2);
     assert!(logs.is_empty(), "the memory names the movement and the overlay: {logs:?}");
     let at = Cell::new(3, 2);

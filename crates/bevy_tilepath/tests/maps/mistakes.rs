@@ -20,12 +20,12 @@ fn area(game: &mut Game, name: &str) -> Entity {
 }
 
 fn obstacle_to(game: &mut Game, name: &str) -> Entity {
-    let obstacle = Obstacle::default().only_for([name]);
+    let obstacle = Obstacle::default().blocks_only([name]);
     game.world_mut().spawn((obstacle, Transform::from_xyz(25.0, 15.0, 0.0))).id()
 }
 
 #[test]
-fn overlay_that_no_movement_of_the_map_names_is_said_once() {
+fn overlay_without_a_movement_on_the_map_warns_once() {
     let mut game = Game::new();
     let map = map_with(&mut game, "careful", Movement::new().with_overlay("danger"));
     for _ in 0..2 {
@@ -41,7 +41,7 @@ fn overlay_that_no_movement_of_the_map_names_is_said_once() {
 }
 
 #[test]
-fn overlay_that_one_map_under_it_or_a_units_own_movement_names_is_not_said() {
+fn overlay_named_by_one_map_or_by_a_units_movement_does_not_warn() {
     let mut game = Game::new();
     let careless = map_with(&mut game, "foot", Movement::new());
     let careful = map_with(&mut game, "foot", Movement::new().with_overlay("danger"));
@@ -56,7 +56,7 @@ fn overlay_that_one_map_under_it_or_a_units_own_movement_names_is_not_said() {
 }
 
 #[test]
-fn movement_of_an_obstacle_that_the_map_does_not_define_is_said_once() {
+fn undefined_movement_of_an_obstacle_warns_once() {
     let mut game = Game::new();
     let map = map_with(&mut game, "raider", Movement::new());
     for _ in 0..2 {
@@ -72,7 +72,7 @@ fn movement_of_an_obstacle_that_the_map_does_not_define_is_said_once() {
 }
 
 #[test]
-fn movement_of_an_obstacle_that_one_map_under_it_defines_is_not_said() {
+fn movement_of_an_obstacle_defined_by_one_map_does_not_warn() {
     let mut game = Game::new();
     map_with(&mut game, "foot", Movement::new());
     map_with(&mut game, "boat", Movement::new());
@@ -81,7 +81,7 @@ fn movement_of_an_obstacle_that_one_map_under_it_defines_is_not_said() {
 }
 
 #[test]
-fn setup_that_makes_an_order_fail_is_said_once() {
+fn setup_that_makes_an_order_fail_warns_once() {
     type Mistake = fn(&mut Game) -> Entity;
     fn plain(game: &mut Game) -> Entity {
         map_with(game, "foot", Movement::new())
@@ -121,7 +121,7 @@ fn setup_that_makes_an_order_fail_is_said_once() {
 }
 
 #[test]
-fn group_order_without_a_map_of_its_own_is_said() {
+fn group_order_without_a_map_of_its_own_warns() {
     let mut game = Game::new();
     let units = [15.0, 25.0].map(|x| game.agent_at(Vec2::new(x, 15.0), 10.0));
     map_with(&mut game, "foot", Movement::new());
@@ -132,7 +132,7 @@ fn group_order_without_a_map_of_its_own_is_said() {
 }
 
 #[test]
-fn overlay_of_a_movement_that_is_not_among_those_of_the_map_is_said_once() {
+fn overlay_of_a_movement_missing_on_the_map_warns_once() {
     let mut game = Game::new();
     let map = map_with(&mut game, "careful", Movement::new().with_overlay("dangr"));
     let walk = |game: &mut Game| {
@@ -168,7 +168,7 @@ mod of_tiles {
     use super::*;
 
     #[test]
-    fn terrain_on_a_tilemap_is_said_once_and_on_tiles_never() {
+    fn terrain_on_a_tilemap_warns_once_and_on_tiles_never() {
         let mut game = Game::new();
         let map = game.tilemap("..\n..");
         assert_eq!(game.logs_of_ticks(3), Vec::<String>::new());
@@ -184,7 +184,7 @@ mod of_tiles {
     }
 
     #[test]
-    fn edit_of_the_grid_of_a_tilemap_is_said_once_and_holds_until_the_tile_changes() {
+    fn grid_edit_of_a_tilemap_warns_once_and_holds_until_the_tile_changes() {
         let mut game = Game::new();
         let map = game.tilemap("...\n...");
         game.tick();
@@ -205,7 +205,7 @@ mod of_tiles {
     }
 
     #[test]
-    fn map_half_of_whose_cells_have_no_tile_says_how_many_once() {
+    fn map_with_half_of_its_cells_empty_warns_once_with_their_number() {
         let mut game = Game::new();
         let map = game.tilemap(".....\n.....\n_____\n_____");
         let logs = game.logs_of_ticks(3);
@@ -220,7 +220,7 @@ mod of_tiles {
     }
 
     #[test]
-    fn map_most_of_whose_cells_have_tiles_or_are_said_to_be_walls_or_ground_says_nothing() {
+    fn map_with_mostly_tiled_or_declared_cells_does_not_warn() {
         let mut game = Game::new();
         game.tilemap(".....\n.....\n.____");
         let above = game.tilemap("____\n____\n....");

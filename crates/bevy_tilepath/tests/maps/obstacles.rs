@@ -48,7 +48,7 @@ fn an_obstacle_without_size_blocks_the_one_cell_under_it() {
 }
 
 #[test]
-fn an_obstacle_on_an_agent_blocks_nothing_and_is_said_once() {
+fn obstacle_on_an_agent_blocks_nothing_and_warns_once() {
     let mut game = Game::new();
     let map = field(&mut game, 6, 1, 0.0);
     let walker = obstacle(&mut game, 5.0, 5.0, Vec2::splat(10.0));

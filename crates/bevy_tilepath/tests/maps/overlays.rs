@@ -64,7 +64,7 @@ fn danger_follows_its_guard() {
 }
 
 #[test]
-fn areas_after_any_edits_are_those_of_the_rules_in_words() {
+fn areas_after_any_edits_equal_the_rules_in_words() {
     for topology in [Topology::Square, Topology::Hexagonal] {
         let mut game = Game::new();
         let maps = [map(&mut game, topology), map(&mut game, topology)];

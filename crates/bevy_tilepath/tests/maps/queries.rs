@@ -97,7 +97,7 @@ fn questions_have_reasons_for_failing() {
 }
 
 #[test]
-fn of_several_maps_one_is_named_and_tiles_are_found_on_each() {
+fn query_names_one_map_and_finds_tiles_on_each() {
     let mut game = Game::new();
     let (left, right) = (spawn(&mut game, "..", 0.0), spawn(&mut game, ".#.", 100.0));
     game.tick();

@@ -325,7 +325,7 @@ proptest! {
 }
 
 #[test]
-fn the_oracle_knows_a_bridge_over_water_from_a_hole() {
+fn oracle_distinguishes_a_bridge_over_water_and_a_hole() {
     let mut level = Level::new();
     for edit in [
         Edit::SetMissing { map: 0, class: 0 },

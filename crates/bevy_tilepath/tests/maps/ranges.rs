@@ -104,7 +104,7 @@ fn range_holds_what_the_budget_pays_for_by_the_rules_of_the_map() {
 }
 
 #[test]
-fn nearest_places_are_told_by_index_and_path() {
+fn nearest_places_have_index_and_path() {
     let mut game = Game::new();
     spawn(&mut game, WALLED, Vec2::ZERO);
     game.tick();

@@ -115,7 +115,7 @@ fn file_fills_rules_movements_and_textures_and_units_wait_for_it() {
 }
 
 #[test]
-fn changed_file_replans_those_whom_it_touches_and_no_others() {
+fn changed_file_replans_only_the_touched_agents() {
     let (mut game, files) = app_with_rules("again.rules.ron", RULES);
     let level = textured(
         &mut game,
@@ -201,7 +201,7 @@ fn broken_file_keeps_the_old_rules_with_one_message_and_a_good_one_is_taken_agai
 }
 
 #[test]
-fn what_is_hardly_meant_is_told_once_for_each_load() {
+fn lint_warns_once_for_each_load() {
     let odd = RULES.replace("4: \"water\"", "4: \"water\", 9: \"lava\"");
     let (mut game, files) = app_with_rules("odd.rules.ron", &odd);
     let first = textured(&mut game, "0123");
@@ -279,7 +279,7 @@ fn the_users_own_components_stay_the_users() {
 }
 
 #[test]
-fn movement_of_units_without_one_may_be_named_and_a_wrong_name_is_told() {
+fn default_movement_may_be_named_and_a_wrong_name_warns() {
     let (mut game, _) = app_with_rules("named.rules.ron", RULES);
     let [by_boat, wrong] = ["boat", "baot"].map(|name| {
         let level = textured(&mut game, "0123");
@@ -307,7 +307,7 @@ fn movement_of_units_without_one_may_be_named_and_a_wrong_name_is_told() {
 }
 
 #[test]
-fn textures_that_the_tilemap_does_not_have_are_told() {
+fn textures_missing_in_the_tilemap_are_reported() {
     let (mut game, _) = app_with_rules("past.rules.ron", RULES);
     let level = textured(&mut game, "01");
     let rules = load(&game, "past.rules.ron");

@@ -53,7 +53,7 @@ fn tiles_edited_a_moment_ago_are_known() {
 }
 
 #[test]
-fn rules_obstacles_and_places_are_those_of_the_moment() {
+fn sync_now_reads_rules_obstacles_and_places() {
     let mut game = Game::new();
     let map = hand_built(&mut game, "...");
     sync_maps_now(game.world_mut()).unwrap();
@@ -73,7 +73,7 @@ fn rules_obstacles_and_places_are_those_of_the_moment() {
 }
 
 #[test]
-fn a_turn_edits_asks_and_edits_again_in_one_frame() {
+fn turn_edits_queries_and_edits_again_in_one_frame() {
     let mut game = Game::new();
     hand_built(&mut game, ".....");
     game.world_mut().resource_mut::<Time<Virtual>>().pause();

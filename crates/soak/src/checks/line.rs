@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn line_between_hexagons_is_in_those_that_it_crosses() {
+    fn line_between_hexagons_lies_in_the_crossed_cells() {
         let shape = Topology::Hexagonal;
         let centre = |x: i32, y: i32| Vec2::new(x as f32, y as f32) + 0.5;
         for (x, y) in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)] {

@@ -46,18 +46,18 @@ fn assert_step_heard(edit: impl Fn([Cell; 2]) -> Edit, expected: &str) {
 }
 
 #[test]
-fn step_over_a_closed_exit_is_heard_of() {
+fn step_over_a_closed_exit_is_reported() {
     assert_step_heard(|[cell, next]| Edit::one_way(next, cell), "which the map forbids");
     assert_step_heard(|[cell, next]| Edit::fence(cell, next), "which the map forbids");
 }
 
 #[test]
-fn step_onto_a_cell_that_an_overlay_closes_is_heard_of() {
+fn step_onto_a_cell_closed_by_an_overlay_is_reported() {
     assert_step_heard(|[_, next]| Edit::overlay(SMOKE, next, Grid::CLOSING), "walks into the wall");
 }
 
 #[test]
-fn step_onto_a_void_cell_is_heard_of() {
+fn step_onto_a_void_cell_is_reported() {
     assert_step_heard(|[_, next]| Edit::void(next), "walks into the void");
 }
 

@@ -76,7 +76,7 @@ pub(super) fn a_walker(soak: &Soak) -> usize {
 }
 
 #[test]
-fn agent_in_a_wall_is_heard_of() {
+fn agent_in_a_wall_is_reported() {
     let tamper = |soak: &mut Soak| {
         let index = a_walker(soak);
         let (map, entity) = (soak.level.maps[0], soak.crew[index].entity);
@@ -147,7 +147,7 @@ fn with_wagon(drawn: &str, anchor: Cell) -> (Soak, bevy_ecs::entity::Entity, bev
 }
 
 #[test]
-fn wagon_with_one_of_its_cells_in_a_wall_is_heard_of() {
+fn wagon_with_one_of_its_cells_in_a_wall_is_reported() {
     for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
         let (mut soak, map, wagon) =
             with_wagon("......\n......\n......\n..#...\n......\n......", Cell::new(4, 4));
@@ -250,7 +250,7 @@ fn steps_of_bodies_are_judged_by_all_cells_that_they_enter() {
 }
 
 #[test]
-fn second_answer_and_second_end_are_heard_of() {
+fn second_answer_and_second_end_are_reported() {
     for is_end in [false, true] {
         let tamper = |soak: &mut Soak| {
             let index = a_walker(soak);
@@ -277,7 +277,7 @@ fn second_answer_and_second_end_are_heard_of() {
 }
 
 #[test]
-fn unreachable_where_a_flood_gets_through_is_heard_of() {
+fn unreachable_answer_despite_a_flood_is_reported() {
     let mut soak = quiet();
     let index = a_walker(&soak);
     let (map, entity) = (soak.level.maps[0], soak.crew[index].entity);
@@ -299,7 +299,7 @@ fn unreachable_where_a_flood_gets_through_is_heard_of() {
 }
 
 #[test]
-fn agent_that_is_kept_from_walking_is_heard_of() {
+fn agent_kept_from_walking_is_reported() {
     let mut soak = quiet();
     let index = a_walker(&soak);
     let (map, entity) = (soak.level.maps[0], soak.crew[index].entity);
@@ -333,7 +333,7 @@ fn agent_that_is_kept_from_walking_is_heard_of() {
 struct GroupEnds(Vec<GroupArrived>);
 
 #[test]
-fn second_end_of_the_order_of_a_group_is_heard_of() {
+fn second_end_of_a_group_order_is_reported() {
     let mut soak = quiet();
     soak.app
         .init_resource::<GroupEnds>()
@@ -358,7 +358,7 @@ fn second_end_of_the_order_of_a_group_is_heard_of() {
 }
 
 #[test]
-fn map_that_is_left_behind_is_heard_of() {
+fn map_left_behind_is_reported() {
     let mut soak = quiet();
     soak.app.world_mut().spawn(NavMap::default());
     let (_, what) = soak.vanish().expect_err("a map is still there");
@@ -366,7 +366,7 @@ fn map_that_is_left_behind_is_heard_of() {
 }
 
 #[test]
-fn memory_that_grows_in_every_repetition_of_an_epoch_is_heard_of() {
+fn memory_that_grows_in_every_repetition_is_reported() {
     let mut soak = quiet();
     soak.report.grown = [&[900_000_i64, 60_000][..], &[9000; 5]].concat();
     assert!(soak.check_growth().is_err_and(|(_, what)| what.contains("more bytes")));

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pattern_has_a_phrase_that_it_finds_and_one_that_it_passes() {
+    fn each_pattern_finds_one_phrase_and_passes_another() {
         let cases = [
             (
                 "Why a route is invalid is none of its concern.",

@@ -11,22 +11,18 @@ use crate::{
     bounds::Bounds,
     cell::{Cell, Direction},
     cost::Cost,
-    text::{ron_message, ron_options, to_ron},
     topology::Topology,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// The version of the format that is written, and the newest version that can be read.
-const VERSION: u32 = 2;
-
 /// One recorded [tick](Crowd::tick) of a crowd: the bodies before the tick, all answers of the
-/// guide, and the bodies after the tick. Use it to report stuck bodies: the report is one file. A
-/// replay shows whether this version of the crate makes the same decisions as the version that
-/// recorded the tick.
+/// guide, and the bodies after the tick. A replay shows whether this version of the crate makes the
+/// same decisions as the version that recorded the tick.
 ///
-/// [`Crowd::tick_recorded`] creates it.
+/// [`Crowd::tick_recorded`] creates it. To report stuck bodies in one file, put the tick into a
+/// recording: [`Recorder::note_crowd`](crate::recording::Recorder::note_crowd).
 ///
 /// # Memory
 /// Two copies of the bodies, and the guide's answers about the cells around the deciding bodies.
@@ -35,7 +31,8 @@ const VERSION: u32 = 2;
 /// # Examples
 /// ```
 /// use tilepath::{Cell, Grid, Movement, MovementId, PathFinder};
-/// use tilepath::crowd::{Activity, Body, Crowd, FieldGuide, RecordedTick, Steps};
+/// use tilepath::crowd::{Activity, Body, Crowd, FieldGuide, Steps};
+/// use tilepath::recording::{Recorder, Recording};
 ///
 /// let finder = PathFinder::new(Grid::new(5, 1, 1)?, Movement::new());
 /// let fields = [finder.field(&[Cell::new(4, 0)])?];
@@ -45,16 +42,17 @@ const VERSION: u32 = 2;
 /// crowd.insert(&body)?;
 ///
 /// let tick = crowd.tick_recorded(&mut guide);
-/// let read = RecordedTick::from_ron(&tick.to_ron())?; // one file
-/// assert_eq!((read.before()[0].from, read.after()[0].to), (Cell::new(0, 0), Cell::new(1, 0)));
-/// assert_eq!(read.replay(), Ok(()));
+/// assert_eq!((tick.before()[0].from, tick.after()[0].to), (Cell::new(0, 0), Cell::new(1, 0)));
+/// assert_eq!(tick.replay(), Ok(()));
+/// let mut recorder = Recorder::new(&finder);
+/// recorder.note_crowd(&finder, tick);
+/// let text = recorder.recording().to_ron(); // one file
+/// assert_eq!(Recording::from_text(&text)?.replay(|_| ())?.answers, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename = "CrowdTick", deny_unknown_fields)]
+#[serde(rename = "CrowdTick")] // Older files have two more fields: `format` and `version`.
 pub struct RecordedTick {
-    format: String,
-    version: u32,
     bounds: Bounds,
     topology: Topology,
     /// The number of ticks that the crowd had before.
@@ -104,8 +102,8 @@ pub enum TickDifference {
         /// The body in the replay.
         replayed: Box<StoredBody>,
     },
-    /// The recorded tick is invalid. This cannot happen to ticks that [`RecordedTick::from_ron`]
-    /// has read.
+    /// The recorded tick is invalid. This cannot happen to ticks of recordings that
+    /// were read from a text.
     #[error(transparent)]
     NoTick(#[from] RecordedTickError),
     /// This version needs an answer of the guide that was not recorded.
@@ -118,45 +116,13 @@ pub enum TickDifference {
     },
 }
 
-/// The reason why a text is not a recorded tick.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+/// The reason why a recorded tick is invalid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RecordedTickError {
-    /// The text is not valid RON, ends too early, or has an invalid value.
-    #[error("line {line}, column {column}: {message}")]
-    Malformed {
-        /// The line of the text, from 1.
-        line: usize,
-        /// The column, from 1, in characters.
-        column: usize,
-        /// The fault at this line and column.
-        message: String,
-    },
-    /// The text is not a recorded tick.
-    #[error("this is not a recorded tick; give a file that RecordedTick::to_ron has written")]
-    NotATick,
-    /// A newer version of this crate wrote the text.
-    #[error("the tick is of format version {found}, this tilepath reads up to {known}; take a newer one", known = VERSION)]
-    NewerVersion {
-        /// The format version of the text.
-        found: u32,
-    },
-    /// The map has more cells than [`RecordedTick::MAX_CELLS`] and [`RecordedTick::MAX_CELLS_A_BYTE`] allow.
-    #[error("the map has {cells} cells; a text of this length may have at most {most}")]
-    TooLarge {
-        /// The number of cells of the map.
-        cells: usize,
-        /// The largest number of cells that is allowed for a text of this length.
-        most: usize,
-    },
-    /// A body of the file is invalid.
-    #[error("body {id} of the file is invalid: {what}")]
-    Body {
-        /// Its [`BodyId::index`](super::BodyId::index).
-        id: u32,
-        /// The fault of the body.
-        what: &'static str,
-    },
+    /// The bodies before the tick are not a state of a crowd, or others are there after it.
+    #[error(transparent)]
+    State(#[from] CrowdStateError),
     /// A recorded answer of the guide would lead a body off the map.
     #[error("the answers lead body {body} off the map at slot {slot}")]
     Answer {
@@ -164,12 +130,6 @@ pub enum RecordedTickError {
         body: u32,
         /// The slot of the map's bounds.
         slot: u32,
-    },
-    /// The recorded bodies contradict the recorded entries of the cells.
-    #[error("the entries of cell {cell} do not match the bodies of the file")]
-    Cells {
-        /// The first cell with a contradiction.
-        cell: Cell,
     },
 }
 
@@ -183,8 +143,6 @@ impl Crowd {
         let mut noting = NotingGuide { guide, answers: BTreeMap::new() };
         self.tick(&mut noting);
         RecordedTick {
-            format: RecordedTick::FORMAT.to_owned(),
-            version: VERSION,
             bounds,
             topology,
             tick,
@@ -197,17 +155,6 @@ impl Crowd {
 }
 
 impl RecordedTick {
-    /// The value of the first field in each file of a recorded tick.
-    pub const FORMAT: &str = "tilepath crowd tick";
-
-    /// The largest number of cells of a map in a text that [`from_ron`](Self::from_ron) reads: 8192
-    /// × 8192. Short texts have a lower limit: see [`MAX_CELLS_A_BYTE`](Self::MAX_CELLS_A_BYTE).
-    pub const MAX_CELLS: usize = 1 << 26;
-
-    /// The largest number of cells that a map may have for each byte of the text, so that a short
-    /// text cannot take much memory.
-    pub const MAX_CELLS_A_BYTE: usize = 1024;
-
     /// Returns the bodies before the tick, sorted by id.
     #[must_use]
     pub fn before(&self) -> &[StoredBody] {
@@ -253,53 +200,17 @@ impl RecordedTick {
         }
     }
 
-    /// Returns the tick as a text, with a line for each body, cell and answer.
-    #[must_use]
-    pub fn to_ron(&self) -> String {
-        to_ron(self)
-    }
-
-    /// Reads a text that [`RecordedTick::to_ron`] has written.
-    ///
-    /// # Errors
-    /// [`RecordedTickError`] states the fault and, if known, its place. The size of the map is
-    /// checked before memory is allocated for it.
-    ///
-    /// # Memory
-    /// About forty bytes for each byte of the text. Until the tick is checked, also four bytes for
-    /// each cell of the map.
-    pub fn from_ron(text: &str) -> Result<Self, RecordedTickError> {
-        let tick: Self = ron_options().from_str(text).map_err(|error| RecordedTickError::Malformed {
-            line: error.span.start.line,
-            column: error.span.start.col,
-            message: ron_message(&error.code),
-        })?;
-        if tick.format != Self::FORMAT {
-            return Err(RecordedTickError::NotATick);
-        }
-        if tick.version > VERSION {
-            return Err(RecordedTickError::NewerVersion { found: tick.version });
-        }
-        let cells = tick.bounds.cell_count();
-        let most = text.len().saturating_mul(Self::MAX_CELLS_A_BYTE).min(Self::MAX_CELLS);
-        if cells > most {
-            return Err(RecordedTickError::TooLarge { cells, most });
-        }
-        tick.check()?;
-        Ok(tick)
-    }
-
     /// Checks a tick that was read.
     pub(crate) fn check(&self) -> Result<(), RecordedTickError> {
         self.crowd()?;
         if let Some((after, _)) =
             self.after.iter().zip(&self.before).find(|(after, before)| after.id != before.id)
         {
-            return Err(RecordedTickError::Body { id: after.id, what: "it was not there before" });
+            return Err(CrowdStateError::Body { id: after.id, what: "it was not there before" }.into());
         }
         if self.after.len() != self.before.len() {
             let id = self.before.len().min(self.after.len()) as u32;
-            return Err(RecordedTickError::Body { id, what: "it is there only before or only after" });
+            return Err(CrowdStateError::Body { id, what: "it is there only before or only after" }.into());
         }
         Ok(())
     }
@@ -350,14 +261,5 @@ impl RecordedTick {
     /// Returns the index of a body in the list, and so in the restored crowd, by its id.
     fn place_of(&self, id: u32) -> Option<usize> {
         self.before.binary_search_by_key(&id, |body| body.id).ok()
-    }
-}
-
-impl From<CrowdStateError> for RecordedTickError {
-    fn from(fault: CrowdStateError) -> Self {
-        match fault {
-            CrowdStateError::Body { id, what } => Self::Body { id, what },
-            CrowdStateError::Cells { cell } => Self::Cells { cell },
-        }
     }
 }

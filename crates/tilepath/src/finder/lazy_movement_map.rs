@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_layer_made_after_edits_is_the_one_that_followed_them() {
+    fn layer_made_after_edits_equals_the_layer_that_followed_them() {
         let mut grid = Grid::new(70, 9, 1).unwrap();
         let mut followed = LazyMovementMap::new(Movement::new(), &grid);
         let late = followed.clone();

@@ -201,6 +201,7 @@ impl PathFinder {
     ///
     /// # Complexity
     /// O(movements).
+    #[doc(hidden)]
     #[must_use]
     pub fn movement_id(&self, movement: &Movement) -> Option<MovementId> {
         let is_it = |kept: &KeptMovement| !kept.is_removed && kept.movement() == movement;
@@ -263,6 +264,7 @@ impl PathFinder {
     /// assert_eq!(work(&finder), first);
     /// # Ok::<(), tilepath::GridError>(())
     /// ```
+    #[doc(hidden)]
     pub fn renew(&mut self) {
         for kept in &mut self.movements {
             let (movement, is_removed) = (kept.movement().clone(), kept.is_removed);

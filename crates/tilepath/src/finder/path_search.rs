@@ -277,22 +277,22 @@ impl PathSearch {
     }
 
     fn result(&self) -> Result<Answer, QueryError> {
-        self.outcome(&mut Vec::new()).map(|outcome| Answer { outcome, statistics: self.statistics() })
+        self.outcome().map(|outcome| Answer { outcome, statistics: self.statistics() })
     }
 
-    /// Returns the outcome of a search that is done. A path reuses the memory of the list.
-    pub(crate) fn outcome(&self, memory: &mut Vec<Cell>) -> Result<Outcome, QueryError> {
+    /// Returns the outcome of a search that is done.
+    fn outcome(&self) -> Result<Outcome, QueryError> {
         let Some(engine) = &self.engine else {
             return Ok(Outcome::Unreachable { closest: None });
         };
         let is_past = self.closest.is_past_cost_limit();
         if let Some((node, cost)) = engine.reached().filter(|_| !is_past) {
-            let path = self.path_to(engine, node, cost, memory);
+            let path = self.path_to(engine, node, cost);
             return Ok(self.judged(path, |path| self.outcome_of(node, path)));
         }
-        let mut closest = || {
+        let closest = || {
             let (node, cost) = self.closest.best();
-            self.path_to(engine, node, cost, memory)
+            self.path_to(engine, node, cost)
         };
         if self.closest.is_settled() {
             Ok(self.judged(closest(), |path| Outcome::Unreachable { closest: Some(path) }))
@@ -361,8 +361,8 @@ impl PathSearch {
         self.engine.as_ref().and_then(GridEngine::reached)
     }
 
-    fn path_to(&self, engine: &GridEngine, node: GridNode, cost: Cost, memory: &mut Vec<Cell>) -> Path {
-        let mut cells = mem::take(memory);
+    fn path_to(&self, engine: &GridEngine, node: GridNode, cost: Cost) -> Path {
+        let mut cells = Vec::new();
         engine.path_to(&self.map, node, &mut cells);
         if cells.is_empty() {
             // A search that was stopped before its first step has only its start.

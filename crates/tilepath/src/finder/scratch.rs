@@ -65,7 +65,6 @@ impl Idle {
     fn put(&mut self, scratch: Box<Scratch>) {
         if scratch.is_lone {
             self.lone = Some(scratch);
-            self.has_made_lone = true;
         } else if self.others.len() < KEPT {
             self.others.push(scratch);
         }
@@ -96,13 +95,6 @@ impl Clone for PooledScratch {
     /// Takes other memory from the pool: a clone shares none.
     fn clone(&self) -> Self {
         self.pool.take()
-    }
-}
-
-impl PooledScratch {
-    /// Moves the scratch memory to another pool, to which it then returns.
-    pub(crate) fn give_to(mut self, pool: &Arc<ScratchPool>) {
-        self.pool = Arc::clone(pool);
     }
 }
 
@@ -149,13 +141,5 @@ mod tests {
         for _ in 0..3 {
             assert!(pool.take().is_lone);
         }
-        // Moved to another pool and back, it stays the only one.
-        let other = Arc::new(ScratchPool::default());
-        pool.take().give_to(&other);
-        assert!(!pool.take().is_lone);
-        let [first, second] = [other.take(), other.take()];
-        assert_eq!([first.is_lone, second.is_lone], [true, false]);
-        first.give_to(&pool);
-        assert_eq!([pool.take(), pool.take()].map(|scratch| scratch.is_lone), [true, false]);
     }
 }

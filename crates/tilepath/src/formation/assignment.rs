@@ -11,8 +11,10 @@ pub(super) const NONE: usize = usize::MAX;
 /// The largest cost; higher costs count as this, so that sums of squares fit.
 const MOST: u64 = 1 << 28;
 
-/// Assigns each row at most one column, by a table of costs. Returns the column of each row, or
-/// `None` for a row without a column. In the table, `None` is a pair that is not allowed.
+/// The number of entries of a table that are read for one unit of work.
+pub(super) const READ: u64 = 32;
+
+/// A search that assigns each row at most one column, by a table of costs. It runs in slices.
 ///
 /// The answer is the best assignment by these rules, in their order:
 /// 1. The number of rows with a column is greatest.
@@ -24,40 +26,12 @@ const MOST: u64 = 1 << 28;
 /// must pass units that have arrived. If several assignments are equally good, the choice is always
 /// the same.
 ///
-/// # Panics
-/// If `costs` does not have `rows × columns` entries. The table is stored row by row.
-///
 /// # Complexity
 /// O(n³). Here n is the larger of `rows` and `columns`.
 ///
 /// # Guarantee
 /// Exact for costs below 2^28 and tables of up to 2^14 rows and columns; greater costs count as
 /// 2^28.
-///
-/// # Examples
-/// ```
-/// use tilepath::formation::assign;
-/// // The first column is cheaper for both rows. The least sum is 1 + 12, but 8 + 7 has the lower
-/// // maximum.
-/// let costs = [Some(1), Some(8), Some(7), Some(12)];
-/// assert_eq!(assign(2, 2, &costs), [Some(1), Some(0)]);
-/// assert_eq!(assign(2, 1, &[None, Some(3)]), [None, Some(0)]);
-/// ```
-#[must_use]
-pub fn assign(rows: usize, columns: usize, costs: &[Option<u64>]) -> Vec<Option<usize>> {
-    assert_eq!(costs.len(), rows * columns, "a table has an entry for each row and column");
-    let mut assignment = Assignment::new(rows, columns, costs);
-    loop {
-        if let Ok(taken) = assignment.run(&mut Slice::new(u64::MAX)) {
-            return taken;
-        }
-    }
-}
-
-/// The number of entries of a table that are read for one unit of work.
-pub(super) const READ: u64 = 32;
-
-/// A search for the best assignment that runs in slices.
 #[derive(Clone, Debug)]
 pub(super) struct Assignment {
     table: Table,
@@ -82,13 +56,14 @@ enum Cheapest {
 }
 
 impl Assignment {
-    /// Begins an assignment, with the parameters of [`assign`].
+    /// Begins an assignment. The table is stored row by row; `None` is a pair that is not allowed.
     pub(super) fn new(rows: usize, columns: usize, costs: &[Option<u64>]) -> Self {
+        debug_assert_eq!(costs.len(), rows * columns, "a table has an entry for each row and column");
         let costs = costs.iter().map(|cost| cost.map(|cost| cost.min(MOST))).collect();
         Self { table: Table { rows, columns, costs }, step: Step::Count }
     }
 
-    /// Returns the column of each row when the search is over.
+    /// Returns the column of each row, `None` for a row without a column, when the search is over.
     pub(super) fn run(&mut self, slice: &mut Slice) -> Result<Vec<Option<usize>>, Stop> {
         let table = &self.table;
         loop {
@@ -335,5 +310,55 @@ impl Matching {
             }
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+    use testkit::assignment::{brute_force, worth};
+
+    fn assign(rows: usize, columns: usize, costs: &[Option<u64>]) -> Vec<Option<usize>> {
+        let mut assignment = Assignment::new(rows, columns, costs);
+        loop {
+            if let Ok(taken) = assignment.run(&mut Slice::new(u64::MAX)) {
+                return taken;
+            }
+        }
+    }
+
+    #[test]
+    fn lowest_maximum_is_chosen_before_least_sum() {
+        // The first column is cheaper for both rows. The least sum is 1 + 12, but 8 + 7 has the
+        // lower maximum.
+        let costs = [Some(1), Some(8), Some(7), Some(12)];
+        assert_eq!(assign(2, 2, &costs), [Some(1), Some(0)]);
+        assert_eq!(assign(2, 1, &[None, Some(3)]), [None, Some(0)]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_assignment_is_better(
+            (rows, columns, small) in (1..6_usize, 1..6_usize).prop_flat_map(|(rows, columns)| {
+                let cost = prop_oneof![4 => (0..12_u64).prop_map(Some), 1 => Just(None)];
+                (Just(rows), Just(columns), prop::collection::vec(cost, rows * columns))
+            }),
+            // Costs as large as paths have, and as large as costs can be, with a common factor and
+            // without.
+            (factor, more, most) in prop_oneof![Just((1, 0, 1)), Just((160, 4000, 1)), Just((20_000_003, 0, 28_000_000))],
+            uneven in prop::collection::vec(0..u64::MAX, 25),
+        ) {
+            let costs: Vec<Option<u64>> = (small.iter().zip(uneven))
+                .map(|(cost, uneven)| cost.map(|cost| cost * factor + more + uneven % most))
+                .collect();
+            let taken = assign(rows, columns, &costs);
+            let distinct: BTreeSet<usize> = taken.iter().flatten().copied().collect();
+            prop_assert_eq!(distinct.len(), taken.iter().flatten().count());
+            prop_assert_eq!(worth(columns, &costs, &taken), brute_force(rows, columns, &costs));
+        }
     }
 }

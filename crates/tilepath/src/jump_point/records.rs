@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_those_of_this_search_and_of_their_own_cells() {
+    fn records_belong_to_this_search_and_to_their_own_cells() {
         let mut records = JumpRecords::default();
         // More searches than there are generations, on maps that grow and shrink.
         for search in 0..70_000_usize {

@@ -2,7 +2,7 @@ use super::{area::EditedAreas, *};
 use crate::edit::Edit;
 
 #[test]
-fn moves_are_those_of_the_rule_in_every_neighbourhood() {
+fn moves_equal_the_rule_in_every_neighbourhood() {
     for diagonals in Diagonals::ALL {
         for neighbourhood in 0..512_usize {
             let classes = (0..9).map(|bit| (neighbourhood >> bit & 1) as u8).collect();

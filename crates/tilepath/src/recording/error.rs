@@ -11,11 +11,11 @@ use thiserror::Error;
 /// # Examples
 /// ```
 /// use tilepath::recording::{Recording, RecordingFault};
-/// let error = Recording::from_text("{\n  \"format\": \"tilepath recording\", \"version\": 99\n}").unwrap_err();
+/// let error = Recording::from_text("(\n  format: \"tilepath recording\", version: 99,\n)").unwrap_err();
 /// assert_eq!(error.fault, RecordingFault::NewerVersion { found: 99 });
 /// assert_eq!(error.to_string(), "the recording is of format version 99, this tilepath reads up to 4; take a newer one");
 ///
-/// let error = Recording::from_text("{\n  \"format\": \"tilepath recording\", \"version\": 1,\n  rows").unwrap_err();
+/// let error = Recording::from_text("(\n  format: \"tilepath recording\", version: 1,\n  rows").unwrap_err();
 /// assert_eq!(error.line, Some(3));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -49,7 +49,7 @@ impl From<RecordingFault> for RecordingFileError {
 #[non_exhaustive]
 pub enum RecordingFault {
     /// The text is not a recording.
-    #[error("this is not a recording of tilepath; give a file that a Recorder has written")]
+    #[error("this is not a recording of tilepath; give a file that a Recorder has written; RON only")]
     NotARecording,
     /// A newer version of this crate wrote the text.
     #[error("the recording is of format version {found}, this tilepath reads up to {known}; take a newer one", known = super::file::VERSION)]
@@ -57,10 +57,10 @@ pub enum RecordingFault {
         /// The format version of the text.
         found: u32,
     },
-    /// The text breaks the rules of RON or JSON, ends too early, or has an invalid value.
+    /// The text breaks the rules of RON, ends too early, or has an invalid value.
     #[error("{message}; correct the text there, or record again")]
     Malformed {
-        /// The message of the RON or JSON reader, or the fault of the value.
+        /// The message of the RON reader, or the fault of the value.
         message: String,
     },
     /// The maps have too many cells: see [`Recording::MAX_CELLS`](super::Recording::MAX_CELLS).

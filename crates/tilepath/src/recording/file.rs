@@ -1,4 +1,4 @@
-//! Recordings as RON and JSON.
+//! Recordings as RON.
 
 use crate::{
     cell::Cell,
@@ -10,7 +10,7 @@ use crate::{
         error::{RecordingFault, RecordingFileError},
     },
     stored::grid::{StoredGrid, StoredOverlay, StoredRow},
-    text::{ron_message, ron_options, to_ron, without_mark, written},
+    text::{ron_message, ron_options, to_ron, without_mark},
     topology::Topology,
 };
 use serde::{Deserialize, Serialize, de::IgnoredAny};
@@ -104,45 +104,12 @@ struct Header {
     version: Option<u32>,
 }
 
-/// The format of a text.
-#[derive(Clone, Copy)]
-enum Syntax {
-    Ron,
-    Json,
-}
-
-impl Syntax {
-    /// Returns the format of a text. RON begins with a bracket, an attribute or a comment, JSON
-    /// with a brace.
-    fn of(text: &str) -> Option<Self> {
-        match text.trim_start().chars().next() {
-            Some('{') => Some(Self::Json),
-            Some('(' | '#' | '/') => Some(Self::Ron),
-            _ => None,
-        }
-    }
-
-    fn read<'a, T: Deserialize<'a>>(self, text: &'a str) -> Result<T, RecordingFileError> {
-        match self {
-            Self::Ron => ron_options().from_str(text).map_err(|error| RecordingFileError {
-                line: Some(error.span.start.line),
-                column: Some(error.span.start.col),
-                fault: RecordingFault::Malformed { message: ron_message(&error.code) },
-            }),
-            Self::Json => serde_json::from_str(text).map_err(|error| {
-                let (line, column) = (error.line(), error.column());
-                let message = error.to_string();
-                // The error has fields for line and column, so the message must not repeat them.
-                let place = format!(" at line {line} column {column}");
-                let message = message.strip_suffix(&place).unwrap_or(&message).to_owned();
-                RecordingFileError {
-                    line: Some(line.max(1)),
-                    column: Some(column.max(1)),
-                    fault: RecordingFault::Malformed { message },
-                }
-            }),
-        }
-    }
+fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, RecordingFileError> {
+    ron_options().from_str(text).map_err(|error| RecordingFileError {
+        line: Some(error.span.start.line),
+        column: Some(error.span.start.col),
+        fault: RecordingFault::Malformed { message: ron_message(&error.code) },
+    })
 }
 
 impl Recording {
@@ -153,7 +120,7 @@ impl Recording {
     /// hold a very large map.
     pub const MAX_CELLS: u64 = 1 << 26;
 
-    /// Reads a recording in RON or JSON. It also reads older format versions.
+    /// Reads a recording in RON. It also reads older format versions.
     ///
     /// # Errors
     /// [`RecordingFileError`] names the fault, and the line if there is one. The limit
@@ -166,9 +133,12 @@ impl Recording {
     /// O(length of the text + cells of the maps).
     pub fn from_text(text: &str) -> Result<Self, RecordingFileError> {
         let text = without_mark(text);
-        let syntax = Syntax::of(text).ok_or(RecordingFault::NotARecording)?;
+        // A bracket, an attribute or a comment.
+        if !text.trim_start().starts_with(['(', '#', '/']) {
+            return Err(RecordingFault::NotARecording.into());
+        }
         // Checked first, so that other files and newer versions do not get an error about a detail.
-        if let Ok(header) = syntax.read::<Header>(text) {
+        if let Ok(header) = read::<Header>(text) {
             match (header.format.as_deref(), header.version) {
                 (Some(FORMAT), Some(found)) if found > VERSION => {
                     return Err(RecordingFault::NewerVersion { found }.into());
@@ -177,11 +147,11 @@ impl Recording {
                 _ => return Err(RecordingFault::NotARecording.into()),
             }
         }
-        let cells = syntax.read::<Sizes>(text)?.cells();
+        let cells = read::<Sizes>(text)?.cells();
         if cells > Self::MAX_CELLS {
             return Err(RecordingFault::TooManyCells { cells }.into());
         }
-        let file: FileText<'_> = syntax.read(text)?;
+        let file: FileText<'_> = read(text)?;
         let FileText { origin, width, height, rows, topology, exits, overlays, .. } = file;
         let grid = Grid::try_from(StoredGrid { origin, width, height, rows, topology, exits, overlays })
             .map_err(|fault| RecordingFault::Malformed { message: fault.to_string() })?;
@@ -236,7 +206,9 @@ impl Recording {
                 RecordedEntry::Map { grid, movements } => {
                     (bounds, topology, count) = (grid.bounds(), grid.topology(), movements.len());
                 }
-                RecordedEntry::Crowd(tick) => tick.check().map_err(|fault| (number, fault.into()))?,
+                RecordedEntry::Crowd(tick) => {
+                    tick.check().map_err(|fault| (number, EntryFault::Crowd(fault)))?
+                }
                 _ => {}
             }
         }
@@ -271,50 +243,4 @@ impl Recording {
     pub fn to_ron(&self) -> String {
         to_ron(&self.file())
     }
-
-    /// Writes the recording as JSON. The map is a picture, and each entry is one line.
-    ///
-    /// # Guarantee
-    /// [`from_text`](Self::from_text) reads an equal recording, if its maps and edited
-    /// rectangles have at most [`MAX_CELLS`](Self::MAX_CELLS) cells together.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        let file = self.file();
-        let mut fields = vec![
-            ("format", json(&file.format)),
-            ("version", json(&file.version)),
-            ("crate_version", json(&file.crate_version)),
-            ("origin", json(&file.origin)),
-            ("width", json(&file.width)),
-            ("height", json(&file.height)),
-            ("rows", json_lines(&file.rows)),
-        ];
-        if !file.topology.is_usual() {
-            fields.push(("topology", json(&file.topology)));
-        }
-        if !file.exits.is_empty() {
-            fields.push(("exits", json_lines(&file.exits)));
-        }
-        if !file.overlays.is_empty() {
-            fields.push(("overlays", json_lines(&file.overlays)));
-        }
-        fields.push(("movements", json_lines(&file.movements)));
-        fields.push(("entries", json_lines(&file.entries)));
-        let lines: Vec<String> =
-            fields.into_iter().map(|(name, value)| format!("    \"{name}\": {value}")).collect();
-        format!("{{\n{}\n}}\n", lines.join(",\n"))
-    }
-}
-
-fn json(value: &impl Serialize) -> String {
-    written(serde_json::to_string(value).ok())
-}
-
-/// Writes a list with a line for each of its values.
-fn json_lines(values: &[impl Serialize]) -> String {
-    if values.is_empty() {
-        return "[]".to_owned();
-    }
-    let lines: Vec<String> = values.iter().map(|value| format!("        {}", json(value))).collect();
-    format!("[\n{}\n    ]", lines.join(",\n"))
 }

@@ -130,7 +130,7 @@ fn components_are_what_a_flood_reaches() {
 }
 
 #[test]
-fn after_any_edits_regions_equal_those_of_a_fresh_build() {
+fn regions_after_any_edits_equal_a_fresh_build() {
     for (width, height) in SIZES {
         for map in maps(width, height) {
             for diagonals in Diagonals::ALL {
@@ -158,7 +158,7 @@ fn after_any_edits_regions_equal_those_of_a_fresh_build() {
 }
 
 #[test]
-fn after_rectangles_regions_equal_those_of_a_fresh_build() {
+fn regions_after_rectangles_equal_a_fresh_build() {
     for map in maps(150, 131) {
         for diagonals in Diagonals::ALL {
             let mut world = Followed::new(&map, Movement::new().with_diagonals(diagonals));
@@ -209,7 +209,7 @@ fn closest_by_looking(world: &Followed, components: &[ComponentId], goal: Cell) 
 }
 
 #[test]
-fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
+fn closest_cells_equal_a_scan_of_all_cells() {
     let steps = [(10, 14), (7, 7), (5, 10), (70, 99)];
     let mut many = 0;
     for (number, (width, height)) in SIZES.into_iter().enumerate() {
@@ -261,7 +261,7 @@ fn closest_cells_are_those_that_a_look_at_all_cells_finds() {
 }
 
 #[test]
-fn after_any_resize_regions_equal_those_of_a_fresh_build() {
+fn regions_after_any_resize_equal_a_fresh_build() {
     // The numbers of cells that are added to the west, the south, the east and the north.
     let resizes = [
         [64, 0, 0, 0],

@@ -123,7 +123,7 @@ proptest! {
 }
 
 #[test]
-fn what_two_find_at_once_both_are_charged_for_and_later_ones_are_not() {
+fn shared_preprocessing_is_charged_to_both_searches_and_not_to_later_ones() {
     let seed = Seed::named("apart");
     let finder = finder(&seed);
     let query = queries(&seed, 1)[0];
@@ -156,7 +156,7 @@ fn what_two_find_at_once_both_are_charged_for_and_later_ones_are_not() {
 }
 
 #[test]
-fn a_search_taken_step_by_step_is_not_charged_twice_for_what_it_found_apart() {
+fn search_taken_step_by_step_is_not_charged_twice_after_a_slice_apart() {
     let seed = Seed::named("apart");
     let query = queries(&seed, 1)[0];
     let work = |apart: u64| {

@@ -266,7 +266,7 @@ fn movements_that_are_equal_now_need_not_stay_so() {
 }
 
 #[test]
-fn that_jumps_would_cost_too_much_is_said_where_jump_points_are_refused() {
+fn refusal_of_jump_points_names_the_cost_of_jumps() {
     let costly = Movement::new().with_costs(CostTable::impassable().with(1, u16::MAX));
     let finder = PathFinder::new(Grid::new(5_000, 2, 1).unwrap(), costly);
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(9, 1)).with_algorithm(Algorithm::JumpPoint);

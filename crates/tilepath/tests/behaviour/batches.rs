@@ -55,7 +55,7 @@ proptest! {
     #![proptest_config(cases(40))]
 
     #[test]
-    fn edits_of_any_kind_lead_to_what_edits_one_by_one_and_a_fresh_finder_lead_to(
+    fn batch_of_edits_equals_single_edits_and_a_fresh_finder(
         percent in 0..=40_u32,
         seed in 0..1000_u32,
         batches in proptest::collection::vec(batch(), 1..12),

@@ -80,7 +80,7 @@ proptest! {
     #![proptest_config(cases(150))]
 
     #[test]
-    fn maps_are_those_of_a_model_and_all_or_none_of_the_edits_are_made(
+    fn maps_equal_a_model_and_edits_are_made_all_or_not_at_all(
         mut world in plane_world(Features::ALL, 30),
         place in any::<prop::sample::Index>(),
         kind in 0..=12_u8,
@@ -123,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn supposed_maps_are_those_of_a_model_and_edits_of_all_kinds_are_taken_back(
+    fn supposed_maps_equal_a_model_and_edits_of_all_kinds_are_taken_back(
         mut world in plane_world(Features::ALL, 30),
         kind in 0..=12_u8,
     ) {
@@ -164,13 +164,12 @@ proptest! {
         }
         recorder.catch_up(&finder);
         let recording = recorder.into_recording();
-        for text in [recording.to_ron(), recording.to_json()] {
-            let read = tilepath::recording::Recording::from_text(&text).unwrap();
-            prop_assert_eq!(&read, &recording);
-            let mut last = None;
-            read.replay(|answer| last = Some(answer.finder.grid().clone())).unwrap();
-            prop_assert!(last.is_none_or(|last| last == *finder.grid()));
-        }
+        let text = recording.to_ron();
+        let read = tilepath::recording::Recording::from_text(&text).unwrap();
+        prop_assert_eq!(&read, &recording);
+        let mut last = None;
+        read.replay(|answer| last = Some(answer.finder.grid().clone())).unwrap();
+        prop_assert!(last.is_none_or(|last| last == *finder.grid()));
     }
 }
 

@@ -138,7 +138,7 @@ fn sum_that_cannot_be_stated_is_named_with_its_step() {
 }
 
 #[test]
-fn costlier_proposal_is_told_where_it_parts_and_what_costs_much() {
+fn costlier_proposal_shows_the_fork_and_the_costly_steps() {
     let finder = finder("......\n..99..\n......", Diagonals::default());
     let query = PathQuery::new(Cell::new(0, 1), Cell::new(5, 1));
     let straight: Vec<Cell> = (0..6).map(|x| Cell::new(x, 1)).collect();
@@ -160,7 +160,7 @@ fn costlier_proposal_is_told_where_it_parts_and_what_costs_much() {
 }
 
 #[test]
-fn walk_there_and_back_is_charged_for_what_it_does_twice() {
+fn walk_there_and_back_is_charged_twice() {
     let finder = finder("...", Diagonals::default());
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(1, 0));
     let comparison = finder.compare(&cells(&[(0, 0), (1, 0), (0, 0), (1, 0)]), &query).unwrap();
@@ -170,7 +170,7 @@ fn walk_there_and_back_is_charged_for_what_it_does_twice() {
 }
 
 #[test]
-fn cheapest_proposal_is_told_so() {
+fn cheapest_proposal_is_reported_as_cheapest() {
     let finder = finder("...\n...", Diagonals::Never);
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(2, 1));
     for route in [[(0, 0), (1, 0), (2, 0), (2, 1)], [(0, 0), (0, 1), (1, 1), (2, 1)]] {

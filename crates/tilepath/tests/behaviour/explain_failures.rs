@@ -221,7 +221,7 @@ fn costly(width: u32, walls: &[i32]) -> PathFinder {
 }
 
 #[test]
-fn openings_whose_ways_cost_too_much_are_not_passed_over() {
+fn openings_with_overflowing_paths_are_returned() {
     let explain =
         |finder: &PathFinder, to| finder.explain_failure(&PathQuery::new(Cell::new(0, 0), Cell::new(to, 0)));
     let stated = explain(&costly(66, &[30]), 65).unwrap();
@@ -234,7 +234,7 @@ fn openings_whose_ways_cost_too_much_are_not_passed_over() {
 }
 
 #[test]
-fn openings_whose_ways_cost_too_much_are_left_out_where_there_are_others() {
+fn openings_with_overflowing_paths_are_left_out_if_others_exist() {
     let rows = [".", "#", "."].map(|row| row.repeat(40));
     let grid = format::parse_ascii(&rows.join("\n")).unwrap();
     let steps = tilepath::StepCosts::new(1_000, 1_414).unwrap();

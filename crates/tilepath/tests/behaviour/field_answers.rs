@@ -91,7 +91,7 @@ proptest! {
     #![proptest_config(cases(150))]
 
     #[test]
-    fn answers_of_fields_are_those_of_searches_under_edits(
+    fn answers_of_fields_equal_searches_under_edits(
         world in plane_world(Features::default(), 14),
         slice in 1..40_u64,
         budget in 0..60_u64,
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn answers_of_fields_are_those_of_searches_with_everything_that_maps_may_have(
+    fn answers_of_fields_equal_searches_on_maps_with_every_feature(
         world in plane_world(Features::ALL, 12),
         slice in 1..40_u64,
         budget in 0..60_u64,
@@ -111,7 +111,7 @@ proptest! {
 
 /// On even ground, many goals cost the same from one cell, and each has many cheapest paths.
 #[test]
-fn of_equally_cheap_goals_it_is_the_first_in_the_list() {
+fn first_of_equally_cheap_goals_is_chosen() {
     let map = testkit::cluttered(40, 40, 10, &Seed::named("equally cheap"));
     let finder = PathFinder::new(Grid::from_classes(40, 40, map.classes.clone()).unwrap(), Movement::new());
     let goals: Vec<Cell> =

@@ -208,7 +208,7 @@ fn a_field_older_than_the_journal_is_built_again() {
 }
 
 #[test]
-fn a_field_follows_a_movement_whose_rules_have_changed() {
+fn field_follows_a_movement_with_changed_rules() {
     let mut finder = PathFinder::new(Grid::new(20, 20, 1).unwrap(), Movement::new());
     let mut field = finder.field(&[Cell::new(0, 0)]).unwrap();
     let id = tilepath::MovementId::default();

@@ -177,7 +177,7 @@ fn a_unit_in_a_wall_sees_what_it_pays_to_walk_out() {
 }
 
 #[test]
-fn a_closed_goal_costs_nothing_where_it_stands_and_is_entered_by_nobody() {
+fn closed_goal_costs_nothing_and_is_never_entered() {
     let mut finder = PathFinder::new(Grid::new(3, 1, 1).unwrap(), Movement::new());
     let closed = Cell::new(1, 0);
     finder.set_terrain(closed, 0).unwrap();
@@ -189,7 +189,7 @@ fn a_closed_goal_costs_nothing_where_it_stands_and_is_entered_by_nobody() {
 }
 
 #[test]
-fn a_field_without_goals_reaches_nobody() {
+fn field_without_goals_reaches_no_cell() {
     let finder = PathFinder::new(Grid::new(3, 2, 1).unwrap(), Movement::new());
     let field = finder.field(&[]).unwrap();
     assert!(field.is_done());
@@ -270,7 +270,7 @@ fn a_cell_without_a_way_is_unreachable_though_costs_overflow_elsewhere() {
 }
 
 #[test]
-fn cell_from_which_edges_lead_only_away_is_unreachable_though_costs_overflow_elsewhere() {
+fn cell_with_outward_edges_only_is_unreachable_despite_overflow_elsewhere() {
     let costly = tilepath::CostTable::impassable().with(1, u16::MAX);
     let steps = StepCosts::new(10_000, 14_000).unwrap();
     let mut grid = Grid::new(14, 1, 1).unwrap();

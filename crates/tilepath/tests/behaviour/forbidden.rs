@@ -66,7 +66,7 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn forbidden_cells_are_those_that_cut_off_when_they_close(world in world(13, Prices::Low)) {
+    fn forbidden_cells_equal_the_cells_that_cut_off_when_closed(world in world(13, Prices::Low)) {
         check(&world);
     }
 
@@ -103,7 +103,7 @@ fn a_corridor_is_forbidden_from_end_to_end() {
 }
 
 #[test]
-fn what_is_forbidden_follows_edits_and_differs_between_movements() {
+fn forbidden_cells_follow_edits_and_differ_between_movements() {
     let mut finder = PathFinder::new(Grid::new(5, 3, 1).unwrap(), Movement::new());
     let crow = finder.add_movement(Movement::new().with_diagonals(Diagonals::Always));
     let query = PathQuery::new(Cell::new(0, 0), Cell::new(4, 0));
@@ -144,7 +144,7 @@ fn ends_off_the_map_and_unknown_movements_are_errors() {
 }
 
 #[test]
-fn cells_are_told_also_where_the_way_costs_too_much_to_state() {
+fn forbidden_cells_are_returned_even_if_the_cost_overflows() {
     let costly = Movement::new()
         .with_costs(CostTable::identity().with(1, 65_535))
         .with_steps(StepCosts::new(65_535, 65_535).unwrap());

@@ -216,7 +216,7 @@ fn fingerprint(algorithm: Algorithm) -> u64 {
 /// paths of equal cost may differ from the last version. In the second case, put the number from
 /// the failing test here.
 #[test]
-fn expansion_order_and_paths_are_those_of_this_version() {
+fn expansion_order_and_paths_equal_this_version() {
     let expected = [
         (Algorithm::Auto, 0x1d8a_198c_4cb8_9629),
         (Algorithm::JumpPoint, 0x75a6_696a_4ffe_cf8f),

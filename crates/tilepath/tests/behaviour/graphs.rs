@@ -62,7 +62,7 @@ fn six_nodes_give_the_known_answers_by_both_exact_algorithms() {
 }
 
 #[test]
-fn every_edge_that_was_looked_at_is_told_in_order() {
+fn every_visited_edge_is_reported_in_order() {
     let (graph, ids) = six_nodes();
     let answer = graph.solve(ids[0], ids[4], GraphAlgorithm::Dijkstra).unwrap();
     let visited: Vec<_> = answer.visited_edges.iter().map(|(from, to)| (from.index(), to.index())).collect();
@@ -243,7 +243,7 @@ fn a_grid_of_odd_size_is_small_or_refused() {
 }
 
 #[test]
-fn of_targets_equally_near_the_first_in_the_list_is_taken() {
+fn first_of_equally_near_targets_is_taken() {
     let graph = Graph::grid(5, 5, 5.0, 5.0, GridNeighbours::Four).unwrap();
     let node = NodeId::new;
     for targets in

@@ -30,7 +30,6 @@ mod landmarks;
 mod landmarks_on_planes;
 mod lattices;
 mod limits;
-mod many;
 mod memory_limit;
 mod metric;
 mod movements;

@@ -85,12 +85,11 @@ fn recordings_hold_void_exits_overlays_and_movements_that_go() {
     for topology in [Topology::Square, Topology::Hexagonal] {
         let recording = recorded(topology).into_recording();
         assert!(recording.query_count() >= 14);
-        for text in [recording.to_ron(), recording.to_json()] {
-            let read = Recording::from_text(&text).unwrap();
-            assert_eq!(read, recording, "{text}");
-            let replayed = read.replay(|_| ()).unwrap();
-            assert_eq!((replayed.answers, replayed.different), (recording.query_count(), 0));
-        }
+        let text = recording.to_ron();
+        let read = Recording::from_text(&text).unwrap();
+        assert_eq!(read, recording, "{text}");
+        let replayed = read.replay(|_| ()).unwrap();
+        assert_eq!((replayed.answers, replayed.different), (recording.query_count(), 0));
     }
 }
 

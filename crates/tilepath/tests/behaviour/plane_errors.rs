@@ -131,7 +131,7 @@ fn a_way_that_costs_too_much_to_state_is_a_way_also_where_steps_go_one_way() {
 }
 
 #[test]
-fn a_limit_on_costs_is_told_also_where_steps_go_one_way() {
+fn cost_limit_is_reported_with_one_way_steps() {
     let mut grid = Grid::new(4, 1, 1).unwrap();
     let [from, to] = [Cell::new(0, 0), Cell::new(3, 0)];
     grid.edit(&[Edit::one_way(from, Cell::new(1, 0))]).unwrap();

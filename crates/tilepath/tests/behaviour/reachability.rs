@@ -61,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_out_of_reach_is_never_searched_for(world in world(40, Prices::Low)) {
+    fn unreachable_goal_runs_no_search(world in world(40, Prices::Low)) {
         let finder = world.finder();
         let is_reachable = finder.is_reachable(&PathQuery::new(world.start(), world.goal())).unwrap();
         for algorithm in [Algorithm::Auto, Algorithm::AStar, Algorithm::Greedy, Algorithm::BreadthFirst] {
@@ -81,7 +81,7 @@ proptest! {
 /// If straight and diagonal steps cost the same, whole rows of cells are closest. With four
 /// directions it is a diamond.
 #[test]
-fn of_many_closest_cells_the_cheapest_and_then_the_first_is_taken() {
+fn cheapest_then_first_of_many_closest_cells_is_taken() {
     for (straight, diagonal) in [(1, 1), (7, 7), (10, 14), (1, 2)] {
         for diagonals in DiagonalRule::ALL {
             for number in 0..40 {
@@ -221,7 +221,7 @@ fn questions_about_cells_off_the_map_are_errors() {
 }
 
 #[test]
-fn threads_may_ask_at_once_after_an_edit() {
+fn threads_may_query_at_once_after_an_edit() {
     let map = testkit::caves(200, 160, &Seed::named("asked at once"));
     let queries = map.queries(200, &Seed::named("asked at once"));
     let mut world = World::new(map, Rules::classic(DiagonalRule::Always));

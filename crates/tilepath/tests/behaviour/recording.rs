@@ -66,7 +66,7 @@ fn map_at_the_time_of_the_question_is_shown() {
 }
 
 #[test]
-fn edits_between_two_questions_are_told_by_what_they_lead_to() {
+fn edits_between_two_queries_are_recorded_by_their_result() {
     let mut finder = PathFinder::new(Grid::new(64, 64, 1).unwrap(), Movement::new());
     let mut recorder = Recorder::new(&finder);
     let cell = Cell::new(1, 1);
@@ -135,7 +135,6 @@ fn nearest_of_many_goals_is_recorded_too() {
     assert_eq!((replayed.answers, replayed.unanswered, replayed.edits), (2, 1, 1));
     let text = recording.to_ron();
     assert_eq!(Recording::from_text(&text).as_ref(), Ok(&recording));
-    assert_eq!(Recording::from_text(&recording.to_json()).as_ref(), Ok(&recording));
 
     for (from, to, field) in [
         ("(index: 2", "(index: 0", AnswerField::Goal),

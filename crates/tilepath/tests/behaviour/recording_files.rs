@@ -43,31 +43,9 @@ const RON: &str = r#"(
 )
 "#;
 
-const JSON: &str = r#"{
-    "format": "tilepath recording",
-    "version": 4,
-    "crate_version": "0.1.0",
-    "origin": [0,0],
-    "width": 3,
-    "height": 2,
-    "rows": [
-        "..#",
-        ".2."
-    ],
-    "movements": [
-        {"costs":{"others":"identity"},"diagonals":"only-when-no-obstacles","steps":[10,14]}
-    ],
-    "entries": [
-        {"Query":{"query":{"start":[0,0],"goal":[1,1],"movement":0,"algorithm":"dijkstra","wants_closest":false},"answer":{"Ok":{"outcome":{"Found":{"cost":14,"lower_bound":14,"cells":[[0,0],[1,1]]}},"statistics":{"expanded":2,"generated":4,"algorithm":"dijkstra"}}}}},
-        {"Edits":[{"Terrain":{"cell":[2,1],"class":77}}]}
-    ]
-}
-"#;
-
 #[test]
 fn files_are_legible() {
     assert_eq!(small().to_ron(), RON);
-    assert_eq!(small().to_json(), JSON);
 }
 
 #[test]
@@ -81,107 +59,69 @@ fn files_written_by_hand_may_leave_out_what_is_usual() {
     assert_eq!(Recording::from_text(&format!("\u{feff}\n {text}")).unwrap(), recording);
 }
 
-/// Checks that both forms with a change are refused, with the line and a part of the message.
+/// Checks that the file with a change is refused, with the line and a part of the message.
 #[track_caller]
-fn assert_refused(ron: (&str, &str), json: (&str, &str), lines: (Option<usize>, Option<usize>), part: &str) {
-    for (text, (from, to), line) in [(RON, ron, lines.0), (JSON, json, lines.1)] {
-        assert!(text.contains(from), "{from}");
-        let error = Recording::from_text(&text.replacen(from, to, 1)).unwrap_err();
-        assert_eq!(error.line, line, "{error}");
-        assert!(error.to_string().contains(part), "{part:?} is missing in {error}");
-    }
+fn assert_refused((from, to): (&str, &str), line: Option<usize>, part: &str) {
+    assert!(RON.contains(from), "{from}");
+    let error = Recording::from_text(&RON.replacen(from, to, 1)).unwrap_err();
+    assert_eq!(error.line, line, "{error}");
+    assert!(error.to_string().contains(part), "{part:?} is missing in {error}");
 }
 
 #[test]
 fn value_that_cannot_be_is_named_with_its_line() {
-    let same = |from, to| ((from, to), (from, to));
-    for ((ron, json), (line, json_line), part) in [
-        (same(".2.", ".x."), (10, 10), "`x` stands for no terrain"),
-        (same(".2.", "1*x 2*2"), (10, 10), "`1*x` is an invalid run of cells"),
-        (same(".2.", "256*3"), (10, 10), "`256*3` is an invalid run of cells"),
-        (same("only-when-no-obstacles", "sometimes"), (13, 13), "is an invalid diagonal rule"),
-        ((("(10, 14)", "(10, 21)"), ("[10,14]", "[10,21]")), (13, 13), "step costs 10 and 21"),
-        (
-            (("lower_bound: 14", "lower_bound: 15"), ("\"lower_bound\":14", "\"lower_bound\":15")),
-            (16, 16),
-            "above the cost",
-        ),
-        ((("cells: [(0, 0), (1, 1)]", "cells: []"), ("[[0,0],[1,1]]", "[]")), (16, 16), "at least one cell"),
-        (
-            (("[(0, 0), (1, 1)]", "[(0, 0), (2, 1)]"), ("[[0,0],[1,1]]", "[[0,0],[2,1]]")),
-            (16, 16),
-            "do not touch",
-        ),
-        (same("\"dijkstra\"", "\"magic\""), (16, 16), "is an invalid algorithm"),
-        ((("class: 77", "class: 256"), ("\"class\":77", "\"class\":256")), (17, 17), ""),
-        ((("Edits(", "Deits("), ("\"Edits\"", "\"Deits\"")), (17, 17), "Deits"),
-        ((("Terrain(", "Terrian("), ("\"Terrain\"", "\"Terrian\"")), (17, 17), "Terrian"),
-        (
-            (("identity)", "identity, colour: 3)"), ("\"identity\"", "\"identity\",\"colour\":3")),
-            (13, 13),
-            "colour",
-        ),
+    for (change, line, part) in [
+        ((".2.", ".x."), 10, "`x` stands for no terrain"),
+        ((".2.", "1*x 2*2"), 10, "`1*x` is an invalid run of cells"),
+        ((".2.", "256*3"), 10, "`256*3` is an invalid run of cells"),
+        (("only-when-no-obstacles", "sometimes"), 13, "is an invalid diagonal rule"),
+        (("(10, 14)", "(10, 21)"), 13, "step costs 10 and 21"),
+        (("lower_bound: 14", "lower_bound: 15"), 16, "above the cost"),
+        (("cells: [(0, 0), (1, 1)]", "cells: []"), 16, "at least one cell"),
+        (("[(0, 0), (1, 1)]", "[(0, 0), (2, 1)]"), 16, "do not touch"),
+        (("\"dijkstra\"", "\"magic\""), 16, "is an invalid algorithm"),
+        (("class: 77", "class: 256"), 17, ""),
+        (("Edits(", "Deits("), 17, "Deits"),
+        (("Terrain(", "Terrian("), 17, "Terrian"),
+        (("identity)", "identity, colour: 3)"), 13, "colour"),
     ] {
-        assert_refused(ron, json, (Some(line), Some(json_line)), part);
+        assert_refused(change, Some(line), part);
     }
 }
 
 #[test]
 fn size_and_order_are_checked() {
-    let field = |name: &'static str, from: &'static str, to: &'static str| {
-        let (one, other) = (format!("{name}: {from}"), format!("{name}: {to}"));
-        let (json, json_other) = (format!("\"{name}\": {from}"), format!("\"{name}\": {to}"));
-        ((one, other), (json, json_other))
-    };
-    for (((from, to), (json_from, json_to)), part) in [
-        (field("width", "3", "4"), "row 1 has 3 cells, not 4"),
-        (field("height", "2", "3"), "there are 2 rows, not 3"),
-        (field("width", "3", "65536"), "too large"),
-        (field("width", "3", "4294967295"), "more than 67108864"),
-        (field("height", "2", "4294967295"), "more than 67108864"),
-    ] {
-        assert_refused((&from, &to), (&json_from, &json_to), (None, None), part);
-    }
-    assert_refused(
-        ("(2, 1)", "(3, 1)"),
-        ("[2,1]", "[3,1]"),
-        (None, None),
-        "entry 2: cell (3, 1) is not on the map",
-    );
-    let rows = "\"1*4294967295 1*4294967295\"";
-    assert_refused(("\"..#\"", rows), ("\"..#\"", rows), (None, None), "row 1 has");
     let gap = "Movement(id: 2, movement: ()), Edits(";
-    let json_gap = "{\"Movement\":{\"id\":2,\"movement\":{}}},{\"Edits\"";
-    assert_refused(
-        ("Edits(", gap),
-        ("{\"Edits\"", json_gap),
-        (None, None),
-        "entry 2: the id of the movement",
-    );
     let one = "(costs: (others: identity), diagonals: \"only-when-no-obstacles\", steps: (10, 14)),";
-    let json_one =
-        "{\"costs\":{\"others\":\"identity\"},\"diagonals\":\"only-when-no-obstacles\",\"steps\":[10,14]}";
-    assert_refused((one, ""), (json_one, ""), (None, None), "there is no movement");
+    for (change, part) in [
+        (("width: 3", "width: 4"), "row 1 has 3 cells, not 4"),
+        (("height: 2", "height: 3"), "there are 2 rows, not 3"),
+        (("width: 3", "width: 65536"), "too large"),
+        (("width: 3", "width: 4294967295"), "more than 67108864"),
+        (("height: 2", "height: 4294967295"), "more than 67108864"),
+        (("(2, 1)", "(3, 1)"), "entry 2: cell (3, 1) is not on the map"),
+        (("\"..#\"", "\"1*4294967295 1*4294967295\""), "row 1 has"),
+        (("Edits(", gap), "entry 2: the id of the movement"),
+        ((one, ""), "there is no movement"),
+    ] {
+        assert_refused(change, None, part);
+    }
 }
 
 #[test]
-fn newer_versions_and_other_files_are_told_as_such() {
-    for text in [
-        RON.replace("version: 4,", "version: 7, weather: Rain(3),"),
-        JSON.replace("\"version\": 4", "\"version\": 7, \"weather\": {}"),
-    ] {
-        let error = Recording::from_text(&text).unwrap_err();
-        assert_eq!(error.fault, RecordingFault::NewerVersion { found: 7 }, "{error}");
-    }
+fn newer_versions_and_other_files_have_their_own_errors() {
+    let newer = RON.replace("version: 4,", "version: 7, weather: Rain(3),");
+    let error = Recording::from_text(&newer).unwrap_err();
+    assert_eq!(error.fault, RecordingFault::NewerVersion { found: 7 }, "{error}");
     for text in [
         "",
         "\n",
         "hello",
         "<nodes/>",
         "1 1 1\n1 0 1\n",
-        "{}",
-        "{\"format\": \"picture\", \"version\": 1}",
-        "{\"format\": \"tilepath recording\"}",
+        "{\"format\": \"tilepath recording\", \"version\": 4}",
+        "(format: \"picture\", version: 1)",
+        "(format: \"tilepath recording\")",
         "(nodes: [(id: \"gate\", x: 0, y: 0)])",
         include_str!("../../../../assets/waypoints/tutorial.ron"),
         include_str!("../../../../assets/waypoints/tutorial.xml"),
@@ -193,14 +133,12 @@ fn newer_versions_and_other_files_are_told_as_such() {
 
 #[test]
 fn truncated_file_is_refused_wherever_it_ends() {
-    for text in [RON, JSON] {
-        for end in (0..text.trim_end().len()).filter(|&end| text.is_char_boundary(end)) {
-            let error = Recording::from_text(&text[..end]).unwrap_err();
-            let lines = text[..end].lines().count().max(1);
-            assert!(error.line.is_none_or(|line| line <= lines + 1), "{end}: {error}");
-            if end > 1 {
-                assert!(error.line.is_some(), "{end}: {error}");
-            }
+    for end in 0..RON.trim_end().len() {
+        let error = Recording::from_text(&RON[..end]).unwrap_err();
+        let lines = RON[..end].lines().count().max(1);
+        assert!(error.line.is_none_or(|line| line <= lines + 1), "{end}: {error}");
+        if end > 1 {
+            assert!(error.line.is_some(), "{end}: {error}");
         }
     }
 }
@@ -291,21 +229,18 @@ proptest! {
     #[test]
     fn what_is_written_is_read_and_replayed(world in world(12, Prices::Any), edits in edits(0..=8)) {
         let recording = record(&world, &edits);
-        for text in [recording.to_ron(), recording.to_json()] {
-            let read = Recording::from_text(&text).unwrap();
-            prop_assert_eq!(&read, &recording, "{}", text);
-            let replayed = read.replay(|_| ()).unwrap();
-            prop_assert_eq!(replayed.answers, 2 * edits.len());
-        }
+        let text = recording.to_ron();
+        let read = Recording::from_text(&text).unwrap();
+        prop_assert_eq!(&read, &recording, "{}", text);
+        let replayed = read.replay(|_| ()).unwrap();
+        prop_assert_eq!(replayed.answers, 2 * edits.len());
     }
 
     #[test]
     fn no_change_of_a_file_makes_the_reader_panic(
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..4),
-        is_json in any::<bool>(),
     ) {
-        let recording = eventful();
-        let mut bytes = if is_json { recording.to_json() } else { recording.to_ron() }.into_bytes();
+        let mut bytes = eventful().to_ron().into_bytes();
         for (place, byte, kind) in changes {
             let place = place.index(bytes.len());
             // Digits and letters test more than random bytes.
@@ -365,10 +300,4 @@ fn maps_too_large_for_a_recording_are_refused_before_they_are_made() {
     assert!(fault(&many).to_string().contains("67108864"), "{}", fault(&many));
     // If the end is missing, a text with too many cells is malformed.
     assert!(matches!(fault(&many[..many.len() - 2]), RecordingFault::Malformed { .. }));
-    let json = format!(
-        "{{\"format\": \"tilepath recording\", \"version\": 1, \"crate_version\": \"0.1.0\", \"origin\": [0, 0], \
-         \"width\": 65535, \"height\": 4000, \"rows\": [{}], \"movements\": [], \"entries\": []}}",
-        rows(65_535, 4_000)
-    );
-    assert_eq!(fault(&json), RecordingFault::TooManyCells { cells });
 }

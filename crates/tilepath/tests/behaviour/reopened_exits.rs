@@ -35,7 +35,7 @@ fn open_field() -> PathFinder {
 }
 
 #[test]
-fn map_whose_last_fence_is_open_again_has_jump_points() {
+fn map_with_its_last_fence_reopened_has_jump_points() {
     let (plain, mut edited) = (open_field(), open_field());
     edited.edit(&[Edit::fence(Cell::new(3, 3), Cell::new(4, 3))]).unwrap();
     assert!(edited.find(Cell::new(0, 0), Cell::new(9, 3)).is_ok(), "the data for exits is made");

@@ -26,7 +26,7 @@ fn assert_movements(movements: &str, expected: &[&str]) {
 }
 
 #[test]
-fn text_without_rules_is_told_what_rules_look_like() {
+fn error_for_text_without_rules_shows_an_example() {
     let empty = "line 1, column 1: there are no rules here; write classes and movements, as in (classes: {1: \"grass\"}, movements: {\"walker\": (costs: {\"grass\": 1})})";
     for text in ["", " \n\t", "\u{feff}", "// nothing\n/* yet */"] {
         assert_faults(text, &[empty]);
@@ -36,7 +36,7 @@ fn text_without_rules_is_told_what_rules_look_like() {
 }
 
 #[test]
-fn text_that_is_no_ron_is_told_where() {
+fn error_for_invalid_ron_has_line_and_column() {
     let error = Rules::from_ron("(\n  classes: {1: \"grass\", 2 \"mud\"},\n)").unwrap_err();
     let [fault] = error.faults() else { panic!("{error}") };
     assert_eq!((fault.line, fault.column), (2, 26), "{error}");
@@ -52,7 +52,7 @@ fn text_that_is_no_ron_is_told_where() {
 }
 
 #[test]
-fn values_of_another_kind_are_told_what_belongs_there() {
+fn error_for_another_kind_of_value_names_the_expected_kind() {
     for text in ["[]", "{\"classes\": {}}", "5", "\"rules\"", "(1, 2)", "closed", "/* rules */ {}"] {
         let error = Rules::from_ron(text).unwrap_err().to_string();
         let expected =
@@ -155,7 +155,7 @@ fn movements_have_one_name_and_costs_of_known_classes() {
 }
 
 #[test]
-fn sizes_diagonals_and_steps_are_those_that_there_are() {
+fn invalid_sizes_diagonals_and_steps_are_refused() {
     assert_movements(
         "\"a\": (size: 0), \"b\": (size: 9), \"c\": (size: \"big\"),\n\"d\": (diagonals: \"sometimes\"), \"e\": (diagonals: never),\n\"f\": (steps: (10, 21)), \"g\": (steps: 10), \"h\": (steps: (0, 0)),",
         &[
@@ -186,7 +186,7 @@ fn bases_are_known_and_begin_somewhere() {
 }
 
 #[test]
-fn a_hundred_faults_are_told_and_the_others_counted() {
+fn hundred_faults_are_listed_and_the_others_counted() {
     let mut text = String::from("(classes: {1: \"grass\"}, movements: {");
     for place in 0..3_000 {
         let _ = write!(text, "\n\"{place}\": (base: \"{place}x\", size: 9),");

@@ -27,7 +27,7 @@ fn rules_of_the_ford_are_clean_on_its_map() {
 }
 
 #[test]
-fn rules_without_movements_are_told_that_alone() {
+fn rules_without_movements_have_that_lint_alone() {
     let expected =
         ["there are no movements; describe one, as in movements: {\"walker\": (costs: {\"grass\": 1})}"];
     assert_eq!(texts(&rules("3: \"mud\"", "").lint()), expected);
@@ -35,7 +35,7 @@ fn rules_without_movements_are_told_that_alone() {
 }
 
 #[test]
-fn classes_that_no_movement_knows_are_told() {
+fn classes_without_a_movement_have_a_lint() {
     let lints = rules(
         "7: \"water\", 9: \"water\", 10: \"wall\", 3..=5: \"water\"",
         "\"sheep\": (costs: {\"grass\": 1})",
@@ -57,7 +57,7 @@ fn classes_that_no_movement_knows_are_told() {
 }
 
 #[test]
-fn movements_that_are_closed_or_equal_or_enter_walls_are_told() {
+fn closed_equal_and_wall_entering_movements_have_lints() {
     let lints = rules(
         "",
         "\"all\": (base: default), \"stone\": (), \"ghost\": (base: \"all\", costs: {\"wall\": 1}), \"other\": (base: default, size: 1), \"cow\": (base: \"all\", size: 2), \"third\": (base: \"other\")",
@@ -75,7 +75,7 @@ fn movements_that_are_closed_or_equal_or_enter_walls_are_told() {
 }
 
 #[test]
-fn what_does_not_fit_a_map_is_told() {
+fn rules_that_do_not_fit_a_map_have_lints() {
     let rules = rules(
         "",
         "\"boat\": (costs: {\"water\": 1}), \"cow\": (costs: {\"grass\": 1}, size: 2), \"dragon\": (base: \"cow\", size: 4), \"stone\": (), \"sheep\": (costs: {\"grass\": 1}, overlays: [\"danger\"])",

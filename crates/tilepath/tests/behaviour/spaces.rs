@@ -153,7 +153,7 @@ fn closed_nodes_need_an_exact_order_to_keep_the_bound() {
 }
 
 #[test]
-fn weighted_search_opens_a_closed_node_again_if_the_estimate_is_not_said_to_be_consistent() {
+fn weighted_search_reopens_a_node_unless_the_estimate_is_declared_consistent() {
     // 0 -> 1 -> 3 costs 2. But node 1 has a high estimate, so 0 -> 2 -> 3 closes node 3 first.
     let space =
         Listed::<_, Dense<Cost>>::new(5, priced(&[(0, 1, 1), (0, 2, 1), (1, 3, 1), (2, 3, 3), (3, 4, 10)]));

@@ -71,7 +71,7 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn with_every_step_a_search_knows_the_cost_of_each_closed_cell(world in world(14, Prices::Low)) {
+    fn each_step_of_a_search_has_the_costs_of_all_closed_cells(world in world(14, Prices::Low)) {
         let finder = world.finder();
         let costs = world.oracle().costs_from(world.start);
         for algorithm in [Algorithm::AStar, Algorithm::Dijkstra] {
@@ -103,7 +103,7 @@ const SEALED: &str = "
 ";
 
 #[test]
-fn a_search_that_asks_nothing_beforehand_expands_all_it_can_reach_and_gives_up() {
+fn search_without_reachability_expands_all_reachable_cells_and_fails() {
     let finder = PathFinder::new(format::parse_ascii(SEALED).unwrap(), Movement::new());
     let query = PathQuery::new(Cell::new(1, 1), Cell::new(8, 2)).without_reachability();
     for algorithm in [
@@ -196,7 +196,7 @@ proptest! {
 }
 
 #[test]
-fn no_closest_cell_is_taken_before_a_cheaper_one_that_another_estimate_puts_behind_it() {
+fn closest_cell_is_the_cheapest_under_every_estimate() {
     // All maps of six cells, with each weaker heuristic, and all unreachable goals.
     let mut compared = 0;
     for number in 0..4_u32.pow(6) {

@@ -104,7 +104,7 @@ fn one_way_edges_lead_one_way() {
 }
 
 #[test]
-fn cost_factor_decides_the_way_and_speed_sets_it_unless_told_otherwise() {
+fn cost_factor_decides_the_route_and_defaults_to_the_speed() {
     let mut graph = WaypointGraph::new();
     for (id, place) in [("a", (0.0, 0.0)), ("b", (10.0, 0.0)), ("over", (5.0, 12.0))] {
         graph.add(id, place).unwrap();

@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn merged_graph_can_be_edited_as_one_that_was_never_two(one in edited_graph(), other in edited_graph()) {
+    fn merged_graph_can_be_edited_like_any_other(one in edited_graph(), other in edited_graph()) {
         let mut merged = one.clone();
         merged.merge(&other, "'").unwrap();
         let ids: Vec<String> = merged.waypoints().map(|waypoint| waypoint.id.to_owned()).collect();

@@ -135,7 +135,7 @@ fn way_from_a_place_to_itself_is_that_place() {
 }
 
 #[test]
-fn what_cannot_be_answered_says_why() {
+fn refused_route_query_names_the_reason() {
     let graph = six_waypoints();
     let nowhere = WaypointGraph::new();
     assert_eq!(nowhere.find_route((0.0, 0.0), (1.0, 0.0), OPTIONS), Err(WaypointError::NoWaypoints));
@@ -159,7 +159,7 @@ fn what_cannot_be_answered_says_why() {
 }
 
 #[test]
-fn of_several_goals_the_cheapest_is_chosen_and_of_equals_the_first() {
+fn cheapest_of_several_goals_is_chosen_and_the_first_of_equals() {
     let mut graph = line();
     graph.add("lost", (50.0, 50.0)).unwrap();
     let [west, east, lost] = ["west", "east", "lost"].map(RouteEnd::Waypoint);
@@ -181,7 +181,7 @@ fn of_several_goals_the_cheapest_is_chosen_and_of_equals_the_first() {
 }
 
 #[test]
-fn route_knows_what_an_edit_did_to_it() {
+fn route_reports_the_effect_of_an_edit() {
     let graph = six_waypoints();
     let route = graph.find_route((20.0, 100.0), "n5", OPTIONS).unwrap().unwrap();
     assert_eq!(route.ids().collect::<Vec<_>>(), ["n3", "n5"], "the route enters at the foot on n1 to n3");

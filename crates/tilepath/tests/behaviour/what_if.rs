@@ -57,7 +57,7 @@ proptest! {
     #![proptest_config(cases(150))]
 
     #[test]
-    fn answers_are_those_of_a_map_with_the_edits_made(
+    fn answers_equal_a_map_with_the_edits_made(
         world in world(80, Prices::Low),
         rounds in vec((edits(0..=6), edits(0..=4)), 1..=6),
     ) {

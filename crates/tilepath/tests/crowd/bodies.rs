@@ -4,10 +4,11 @@ use tilepath::{
     Cell, Cost, Direction, Grid, Movement, MovementId, PathFinder, Size,
     crowd::{
         Activity, Body, Crowd, CrowdError, EFFORT_PER_STRAIGHT_STEP, FieldGuide, Lead, LocalField, Patience,
-        Policy, RecordedTick, RecordedTickError, Steps, TickDifference, Way, WayGuide,
+        Policy, RecordedTick, Steps, TickDifference, Way, WayGuide,
     },
     field::FlowField,
     format,
+    recording::{RecordedEntry, Recorder, Recording, RecordingFault, RecordingFileError},
 };
 
 const UNDER_WAY: Activity = Activity::UnderWay { since: 0 };
@@ -25,6 +26,20 @@ pub(crate) fn guide<'map>(
     field_of: &'map [u32],
 ) -> FieldGuide<'map> {
     FieldGuide { steps: Steps::new(finder, MovementId::FIRST).unwrap(), fields, field_of }
+}
+
+/// Returns the file of a recording with this tick alone.
+pub(crate) fn file_of(finder: &PathFinder, tick: RecordedTick) -> String {
+    let mut recorder = Recorder::new(finder);
+    recorder.note_crowd(finder, tick);
+    recorder.into_recording().to_ron()
+}
+
+/// Reads the tick from the file of a recording.
+pub(crate) fn tick_of(file: &str) -> Result<RecordedTick, RecordingFileError> {
+    let recording = Recording::from_text(file)?;
+    let [RecordedEntry::Crowd(tick)] = recording.entries() else { panic!("{file}") };
+    Ok((**tick).clone())
 }
 
 #[test]
@@ -47,14 +62,14 @@ fn a_column_walks_as_one() {
 }
 
 #[test]
-fn a_tick_that_was_recorded_otherwise_is_told() {
+fn tick_recorded_with_other_decisions_is_reported() {
     let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &[Cell::new(7, 0)]);
     let mut guide = guide(&finder, &fields, &[0]);
     let mut crowd = Crowd::new(finder.grid());
     crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(4, Cell::new(3, 0)) }).unwrap();
-    let file = crowd.tick_recorded(&mut guide).to_ron();
+    let file = file_of(&finder, crowd.tick_recorded(&mut guide));
     let (before, after) = file.rsplit_once("from: (4, 0)").unwrap();
-    let other = RecordedTick::from_ron(&format!("{before}from: (3, 0){after}")).unwrap();
+    let other = tick_of(&format!("{before}from: (3, 0){after}")).unwrap();
     let difference = other.replay().unwrap_err();
     assert_eq!(
         difference.to_string(),
@@ -62,43 +77,38 @@ fn a_tick_that_was_recorded_otherwise_is_told() {
     );
     let unasked = file.replace("Around(0, 3)", "Around(0, 5)");
     assert!(matches!(
-        RecordedTick::from_ron(&unasked).unwrap().replay(),
+        tick_of(&unasked).unwrap().replay(),
         Err(TickDifference::NewQuestion { body: 0, slot: 3 })
     ));
     for (old, new, message) in [
-        ("tilepath crowd tick", "tilepath recording", "this is not a recorded tick"),
-        ("version: 2", "version: 3", "format version 3, this tilepath reads up to 2"),
-        ("from: (3, 0)", "from: (9, 0)", "body 0 of the file is invalid: it would stand off the map"),
-        ("id: 0", "id: 3000000000", "body 3000000000 of the file is invalid: its id is too large"),
-        ("Holds", "Leaves", "the entries of cell (3, 0) do not match the bodies of the file"),
+        ("from: (3, 0)", "from: (9, 0)", "body 0 of the crowd is invalid: it would stand off the map"),
+        ("id: 0", "id: 3000000000", "body 3000000000 of the crowd is invalid: its id is too large"),
+        ("Holds", "Leaves", "the entries of cell (3, 0) do not match the bodies of the crowd"),
     ] {
-        let error = RecordedTick::from_ron(&file.replacen(old, new, 1)).unwrap_err();
+        let error = tick_of(&file.replacen(old, new, 1)).unwrap_err();
         assert!(error.to_string().contains(message), "{error}");
     }
 }
 
 #[test]
-fn recorded_tick_with_a_map_too_large_for_its_text_is_refused() {
+fn recorded_tick_with_a_map_too_large_is_refused() {
     let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &[Cell::new(7, 0)]);
     let mut guide = guide(&finder, &fields, &[0]);
     let mut crowd = Crowd::new(finder.grid());
     crowd.insert(&Body { activity: UNDER_WAY, ..Body::new(4, Cell::new(3, 0)) }).unwrap();
-    let file = crowd.tick_recorded(&mut guide).to_ron();
+    let file = file_of(&finder, crowd.tick_recorded(&mut guide));
+    let (map, tick) = file.split_once("Crowd(").unwrap();
     let wider = |width: u32, height: u32| {
-        let wide = file.replace("width: 8,", &format!("width: {width},"));
-        RecordedTick::from_ron(&wide.replace("height: 1,", &format!("height: {height},")))
+        let size = format!("width: {width}, height: {height}");
+        tick_of(&format!("{map}Crowd({}", tick.replace("width: 8, height: 1", &size)))
     };
-    let most = RecordedTick::MAX_CELLS_A_BYTE * file.len();
-    assert!(wider(most as u32 / 1000 - 1, 1000).is_ok());
-    let error = wider(8000, 8000).unwrap_err();
-    assert!(
-        matches!(error, RecordedTickError::TooLarge { cells: 64_000_000, most } if most < 10_000_000),
-        "{error}"
-    );
+    assert!(wider(1000, 1000).is_ok());
+    let error = wider(8000, 9000).unwrap_err();
+    assert_eq!(error.fault, RecordingFault::TooManyCells { cells: 8 + 72_000_000 });
 }
 
 #[test]
-fn recorded_tick_replays_bodies_whose_ids_leave_gaps() {
+fn recorded_tick_replays_bodies_with_gaps_between_ids() {
     let goals = [Cell::new(7, 0), Cell::new(6, 0), Cell::new(5, 0)];
     let (finder, fields) = fields_to(Grid::new(8, 1, 1).unwrap(), Movement::new(), &goals);
     let mut guide = guide(&finder, &fields, &[2, 2, 1, 2, 0]);
@@ -109,14 +119,14 @@ fn recorded_tick_replays_bodies_whose_ids_leave_gaps() {
     for gone in [0, 1, 3] {
         crowd.remove(ids[gone]);
     }
-    let tick = crowd.tick_recorded(&mut guide);
-    let read = RecordedTick::from_ron(&tick.to_ron()).unwrap();
+    let file = file_of(&finder, crowd.tick_recorded(&mut guide));
+    let read = tick_of(&file).unwrap();
     assert_eq!((read.before().len(), read.before()[0].id, read.after()[1].id), (2, 2, 4));
     assert_eq!(read.after()[1].to, Cell::new(5, 0));
     assert_eq!(read.replay(), Ok(()));
-    let unasked = tick.to_ron().replace("Around(4, 4)", "Around(4, 5)");
+    let unasked = file.replace("Around(4, 4)", "Around(4, 5)");
     assert!(matches!(
-        RecordedTick::from_ron(&unasked).unwrap().replay(),
+        tick_of(&unasked).unwrap().replay(),
         Err(TickDifference::NewQuestion { body: 4, slot: 4 })
     ));
 }
@@ -250,7 +260,7 @@ fn bodies_put_onto_each_other_part() {
 }
 
 #[test]
-fn what_a_map_has_no_room_for_is_told() {
+fn bodies_without_room_on_the_map_are_refused() {
     let mut crowd = Crowd::new(&Grid::new(5, 5, 1).unwrap());
     let size = Size::new(3).unwrap();
     let error = |cell| CrowdError::OutOfBounds { cell, size };
@@ -320,7 +330,7 @@ fn thirty_sent_to_one_cell_stand_around_it() {
 }
 
 #[test]
-fn who_rests_at_a_goal_makes_way_for_others_only() {
+fn body_at_rest_on_its_goal_makes_way_for_others_only() {
     let (finder, fields) =
         fields_to(format::parse_ascii("....").unwrap(), Movement::new(), &[Cell::new(3, 0), Cell::new(1, 0)]);
     for (goal, expected) in [(Some(5), 0), (Some(6), 2), (None, 2)] {
@@ -339,7 +349,7 @@ fn who_rests_at_a_goal_makes_way_for_others_only() {
 
 /// The body comes to the border without a new decision, and nothing lies beyond.
 #[test]
-fn what_a_body_wanted_is_forgotten_at_the_end_of_its_step() {
+fn wanted_cell_is_forgotten_at_the_end_of_the_step() {
     let (finder, fields) = fields_to(Grid::new(3, 3, 1).unwrap(), Movement::new(), &[Cell::new(2, 2)]);
     let mut guide = guide(&finder, &fields, &[0]);
     let mut crowd = Crowd::new(finder.grid());
@@ -352,7 +362,7 @@ fn what_a_body_wanted_is_forgotten_at_the_end_of_its_step() {
 }
 
 #[test]
-fn one_that_is_sent_away_leaves_its_cell_and_a_fixed_one_stays() {
+fn body_sent_away_leaves_its_cell_and_a_fixed_body_stays() {
     let finder = PathFinder::new(Grid::new(4, 1, 1).unwrap(), Movement::new());
     let steps = Steps::new(&finder, MovementId::FIRST).unwrap();
     let mut crowd = Crowd::new(finder.grid());

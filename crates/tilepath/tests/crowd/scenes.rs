@@ -199,7 +199,7 @@ fn dead_ends() {
 }
 
 #[test]
-fn one_that_ends_before_another_in_a_dead_end_lets_it_past() {
+fn body_that_ends_before_another_in_a_dead_end_lets_it_past() {
     let grid = format::parse_ascii(
         "
         2242##13

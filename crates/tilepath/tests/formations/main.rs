@@ -313,7 +313,7 @@ fn hexagons_have_rings_and_lines() {
 }
 
 #[test]
-fn those_who_cannot_reach_the_goal_gather_as_near_as_they_come() {
+fn units_that_cannot_reach_the_goal_gather_as_near_as_possible() {
     let grid = format::parse_ascii("...#...\n...#...").unwrap();
     let finder = PathFinder::new(grid, Movement::new());
     let squad = units([(0, 0), (0, 1), (6, 0), (6, 1), (1, 0)]);
@@ -329,7 +329,7 @@ fn those_who_cannot_reach_the_goal_gather_as_near_as_they_come() {
 }
 
 #[test]
-fn bad_input_is_told() {
+fn bad_input_is_an_error() {
     let finder = empty(4, 4);
     let goal = Cell::new(1, 1);
     assert_eq!(finder.solve_formation(&FormationQuery::new(goal, [])), Err(FormationError::NoUnits));
@@ -366,8 +366,11 @@ fn the_fastest_goes_farthest() {
     let finder = PathFinder::new(Grid::new(40, 1, 1).unwrap(), Movement::new());
     let places = [Cell::new(10, 0), Cell::new(20, 0)];
     let at = |x: i32| FormationUnit::new(Cell::new(x, 0), MovementId::FIRST);
-    assert_eq!(finder.solve_places(&[at(0), at(1)], &places), Ok(vec![Some(0), Some(1)]));
-    assert_eq!(finder.solve_places(&[at(0).with_speed(2), at(1)], &places), Ok(vec![Some(1), Some(0)]));
+    let ranks = |units: &[FormationUnit]| {
+        finder.begin_places(units, &places).unwrap().finish(&finder).unwrap().ranks().to_vec()
+    };
+    assert_eq!(ranks(&[at(0), at(1)]), [0, 1]);
+    assert_eq!(ranks(&[at(0).with_speed(2), at(1)]), [1, 0]);
 }
 
 #[test]

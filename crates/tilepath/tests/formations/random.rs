@@ -3,42 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use testkit::assignment::{brute_force, worth};
 use tilepath::{
     Cell, CostTable, Direction, Grid, Movement, MovementId, Outcome, PathFinder, PathQuery, Size, Topology,
     crowd::{EFFORT_PER_DIAGONAL_STEP, EFFORT_PER_STRAIGHT_STEP},
-    formation::{Formation, FormationError, FormationQuery, FormationUnit, assign},
+    formation::{Formation, FormationError, FormationQuery, FormationUnit},
 };
 
 use crate::units;
-
-/// The figures of an assignment: the number of pairs, the largest cost, the sum of costs, and the
-/// sum of their squares.
-type Worth = (usize, u64, u64, u64);
-
-/// Returns the figures of the best assignment. Tries all assignments.
-fn brute_force(rows: usize, columns: usize, costs: &[Option<u64>]) -> Worth {
-    fn go(row: usize, used: u32, so_far: Worth, table: (usize, usize, &[Option<u64>]), best: &mut Worth) {
-        let (rows, columns, costs) = table;
-        if row == rows {
-            let rank = |(count, most, sum, squares): Worth| (usize::MAX - count, most, sum, squares);
-            if rank(so_far) < rank(*best) {
-                *best = so_far;
-            }
-            return;
-        }
-        go(row + 1, used, so_far, table, best);
-        for column in (0..columns).filter(|column| used >> column & 1 == 0) {
-            if let Some(cost) = costs[row * columns + column] {
-                let (count, most, sum, squares) = so_far;
-                let next = (count + 1, most.max(cost), sum + cost, squares + cost * cost);
-                go(row + 1, used | 1 << column, next, table, best);
-            }
-        }
-    }
-    let mut best = (0, 0, 0, 0);
-    go(0, 0, (0, 0, 0, 0), (rows, columns, costs), &mut best);
-    best
-}
 
 /// Returns the largest number of pairs, and the least possible largest cost with that number. It
 /// goes row by row over the sets of taken columns, so it can handle more rows than brute force.
@@ -61,16 +33,6 @@ fn earliest_last(rows: usize, columns: usize, costs: &[Option<u64>]) -> (usize, 
     let (count, most) =
         found.min_by_key(|&(count, most)| (u32::MAX - count, most)).expect("the empty assignment exists");
     (count as usize, most)
-}
-
-fn worth(columns: usize, costs: &[Option<u64>], taken: &[Option<usize>]) -> Worth {
-    let pairs: Vec<u64> = taken
-        .iter()
-        .enumerate()
-        .filter_map(|(row, column)| Some(costs[row * columns + (*column)?].expect("the pair has a cost")))
-        .collect();
-    let squares = pairs.iter().map(|cost| cost * cost).sum();
-    (pairs.len(), pairs.iter().copied().max().unwrap_or(0), pairs.iter().sum(), squares)
 }
 
 /// A map with walls, units of three kinds, and a goal.
@@ -175,26 +137,6 @@ fn points_of(formation: Formation, topology: Topology, count: usize, heading: (i
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn no_assignment_is_better(
-        (rows, columns, small) in (1..6_usize, 1..6_usize).prop_flat_map(|(rows, columns)| {
-            let cost = prop_oneof![4 => (0..12_u64).prop_map(Some), 1 => Just(None)];
-            (Just(rows), Just(columns), prop::collection::vec(cost, rows * columns))
-        }),
-        // Costs as large as paths have, and as large as costs can be, with a common factor and
-        // without.
-        (factor, more, most) in prop_oneof![Just((1, 0, 1)), Just((160, 4000, 1)), Just((20_000_003, 0, 28_000_000))],
-        uneven in prop::collection::vec(0..u64::MAX, 25),
-    ) {
-        let costs: Vec<Option<u64>> = (small.iter().zip(uneven))
-            .map(|(cost, uneven)| cost.map(|cost| cost * factor + more + uneven % most))
-            .collect();
-        let taken = assign(rows, columns, &costs);
-        let distinct: BTreeSet<usize> = taken.iter().flatten().copied().collect();
-        prop_assert_eq!(distinct.len(), taken.iter().flatten().count());
-        prop_assert_eq!(worth(columns, &costs, &taken), brute_force(rows, columns, &costs));
-    }
 
     #[test]
     fn places_are_distinct_open_and_can_be_reached(scene in scenes()) {

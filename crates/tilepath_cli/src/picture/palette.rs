@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn costs_up_to_eight_can_be_told_apart() {
+    fn costs_up_to_eight_have_different_colours() {
         for one in 1..=8 {
             for other in one + 1..=8 {
                 assert!(!look_alike(ground(one), ground(other)), "{one} and {other}");

@@ -1,7 +1,6 @@
 //! Comparison of answers with their references.
 
 use super::Found;
-use crate::oracle;
 use std::{f64::consts::SQRT_2, fmt};
 use tilepath::{Diagonals, Grid, Movement, format::ScenarioRow};
 
@@ -15,17 +14,17 @@ const SHARE: f64 = 0.0001;
 pub(crate) enum Mismatch {
     /// The length differs from the length in the file.
     Length { expected: f64, found: f64 },
-    /// The cost differs from the cost by the oracle.
+    /// The cost differs from the cost by Dijkstra's search.
     Cost { expected: u32, found: u32 },
-    /// A path, but the oracle finds no path.
+    /// A path, but Dijkstra's search finds no path.
     NotUnreachable { found: u32 },
     /// A path of this length, but the file states that there is no path.
     NoPathInFile { found: f64 },
     /// No path, but the reference has a path.
     NotFound,
-    /// An overflow, but the oracle finds a cost that a `u32` holds, or the file has a path.
+    /// An overflow, but Dijkstra's search finds a cost that a `u32` holds, or the file has a path.
     NotAnOverflow,
-    /// A path, but the oracle finds an overflow.
+    /// A path, but Dijkstra's search finds an overflow.
     NotOverflown,
 }
 
@@ -100,19 +99,18 @@ fn states_no_path(row: &ScenarioRow) -> bool {
 }
 
 /// Compares with the result of Dijkstra's search.
-pub(crate) fn with_oracle(expected: oracle::Verdict, found: Found) -> Option<Mismatch> {
-    use oracle::Verdict;
+pub(crate) fn with_dijkstra(expected: Found, found: Found) -> Option<Mismatch> {
     match (expected, found) {
-        (Verdict::Cost(expected), Found::Path { cost, .. }) => {
+        (Found::Path { cost: expected, .. }, Found::Path { cost, .. }) => {
             (cost != expected).then_some(Mismatch::Cost { expected, found: cost })
         }
-        (Verdict::Cost(_), Found::Nothing) => Some(Mismatch::NotFound),
-        (Verdict::Cost(_), Found::Overflow) => Some(Mismatch::NotAnOverflow),
-        (Verdict::Unreachable, Found::Path { cost, .. }) => Some(Mismatch::NotUnreachable { found: cost }),
-        (Verdict::Overflow, Found::Path { .. }) => Some(Mismatch::NotOverflown),
+        (Found::Path { .. }, Found::Nothing) => Some(Mismatch::NotFound),
+        (Found::Path { .. }, Found::Overflow) => Some(Mismatch::NotAnOverflow),
+        (Found::Nothing, Found::Path { cost, .. }) => Some(Mismatch::NotUnreachable { found: cost }),
+        (Found::Overflow, Found::Path { .. }) => Some(Mismatch::NotOverflown),
         // With an estimate, a search can drop a cell because its sum overflows. Dijkstra's search
         // still reaches that cell.
-        (Verdict::Unreachable | Verdict::Overflow, Found::Nothing | Found::Overflow) => None,
+        (Found::Nothing | Found::Overflow, Found::Nothing | Found::Overflow) => None,
     }
 }
 
@@ -138,8 +136,8 @@ pub(crate) fn same_cells_open(one: &Grid, other: &Grid) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Comparison, Mismatch, lengths_hold, same_cells_open, with_oracle};
-    use crate::{oracle::Verdict, scenario::Found};
+    use super::{Comparison, Mismatch, lengths_hold, same_cells_open, with_dijkstra};
+    use crate::scenario::Found;
     use tilepath::{
         Diagonals, Movement, StepCosts,
         format::{self, ScenarioRow},
@@ -185,20 +183,20 @@ mod tests {
     }
 
     #[test]
-    fn oracle_must_agree_exactly() {
+    fn answer_that_differs_from_dijkstra_is_a_mismatch() {
         let path = |cost| Found::Path { cost, length: 9.0 };
-        assert_eq!(with_oracle(Verdict::Cost(7), path(7)), None);
-        assert_eq!(with_oracle(Verdict::Cost(7), path(8)), Some(Mismatch::Cost { expected: 7, found: 8 }));
-        assert_eq!(with_oracle(Verdict::Cost(7), Found::Nothing), Some(Mismatch::NotFound));
-        assert_eq!(with_oracle(Verdict::Cost(7), Found::Overflow), Some(Mismatch::NotAnOverflow));
-        assert_eq!(with_oracle(Verdict::Unreachable, Found::Nothing), None);
-        assert_eq!(with_oracle(Verdict::Unreachable, path(7)), Some(Mismatch::NotUnreachable { found: 7 }));
-        assert_eq!(with_oracle(Verdict::Overflow, Found::Overflow), None);
-        assert_eq!(with_oracle(Verdict::Overflow, path(7)), Some(Mismatch::NotOverflown));
+        assert_eq!(with_dijkstra(path(7), path(7)), None);
+        assert_eq!(with_dijkstra(path(7), path(8)), Some(Mismatch::Cost { expected: 7, found: 8 }));
+        assert_eq!(with_dijkstra(path(7), Found::Nothing), Some(Mismatch::NotFound));
+        assert_eq!(with_dijkstra(path(7), Found::Overflow), Some(Mismatch::NotAnOverflow));
+        assert_eq!(with_dijkstra(Found::Nothing, Found::Nothing), None);
+        assert_eq!(with_dijkstra(Found::Nothing, path(7)), Some(Mismatch::NotUnreachable { found: 7 }));
+        assert_eq!(with_dijkstra(Found::Overflow, Found::Overflow), None);
+        assert_eq!(with_dijkstra(Found::Overflow, path(7)), Some(Mismatch::NotOverflown));
     }
 
     #[test]
-    fn lengths_hold_only_for_what_they_were_measured_on() {
+    fn lengths_hold_only_under_the_rules_of_their_measurement() {
         let plain = format::parse_ascii("..#").unwrap();
         let twos = format::parse_ascii("22#").unwrap();
         let mixed = format::parse_ascii(".2#").unwrap();

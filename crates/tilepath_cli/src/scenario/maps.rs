@@ -5,7 +5,6 @@ use crate::{
     failure::Failure,
     input::read_file,
     map_file::MapFile,
-    oracle::Oracle,
     scenario::comparison,
 };
 use std::{
@@ -15,12 +14,12 @@ use std::{
 use tilepath::{Cell, Movement, PathFinder, PathQuery, QueryError, format::ScenarioRow};
 
 /// The reference for the answers on a map.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Reference {
     /// The lengths in the scenario.
     File,
     /// Dijkstra's search.
-    Oracle(Box<Oracle>),
+    Dijkstra,
 }
 
 /// A map, ready for queries.
@@ -77,8 +76,8 @@ impl Maps {
     ///
     /// # Panics
     /// If the map of the row was not loaded.
-    pub(crate) fn of(&mut self, row: &ScenarioRow) -> &mut Map {
-        self.by_name.get_mut(row.map_file_name()).expect("the map of every chosen row has been loaded")
+    pub(crate) fn of(&self, row: &ScenarioRow) -> &Map {
+        self.by_name.get(row.map_file_name()).expect("the map of every chosen row has been loaded")
     }
 
     /// Returns the maps with their file names.
@@ -105,8 +104,7 @@ fn load(arguments: &ScenArguments, row: &ScenarioRow, file: &Path) -> Result<Map
     };
     let by_file =
         arguments.check == Check::File && same_cells_open && comparison::lengths_hold(&movement, &grid);
-    let reference =
-        if by_file { Reference::File } else { Reference::Oracle(Box::new(Oracle::new(&grid, &movement))) };
+    let reference = if by_file { Reference::File } else { Reference::Dijkstra };
     Ok(Map { finder: PathFinder::new(grid, movement.clone()), reference, movement })
 }
 

@@ -43,7 +43,7 @@ impl Summary {
             let (width, height) = (map.finder.grid().width(), map.finder.grid().height());
             let reference = match map.reference {
                 Reference::File => "the lengths of the file",
-                Reference::Oracle(_) => "Dijkstra's search",
+                Reference::Dijkstra => "Dijkstra's search",
             };
             let _ = writeln!(
                 text,

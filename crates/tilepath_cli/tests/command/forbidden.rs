@@ -34,7 +34,7 @@ fn cells_that_block_every_path_are_listed_and_drawn() {
 }
 
 #[test]
-fn rules_and_letters_are_those_of_the_other_commands() {
+fn rules_and_letters_equal_the_other_commands() {
     let workshop = Workshop::new();
     workshop.file("corner.txt", ".#.\n..#\n...\n");
     let arguments = ["forbidden", "corner.txt", "--from", "0,2", "--to", "2,2"];

@@ -43,7 +43,7 @@ fn a_rival_that_cannot_search_there_says_why() {
 }
 
 #[test]
-fn a_picture_is_drawn_as_of_a_file() {
+fn picture_of_a_link_equals_the_picture_of_a_file() {
     let workshop = Workshop::new();
     let run = workshop.run(&["solve", "--link", LINK, "--png", "link.png", "--heat", "--explain"]);
     assert_eq!(run.code, 0, "{run:?}");

@@ -79,7 +79,7 @@ error: wrong.ron: line 4, column 41, `sheep`: `9` is an invalid size; write a wh
 }
 
 #[test]
-fn what_is_no_file_of_rules_or_no_map_is_refused() {
+fn invalid_rules_file_or_map_is_refused() {
     let workshop = Workshop::new();
     workshop.file("rules.ron", RULES);
     workshop.file("empty.ron", "// to be written\n");

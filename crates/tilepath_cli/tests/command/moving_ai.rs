@@ -28,11 +28,11 @@ fn smallest_scenarios_have_no_mismatch() {
 }
 
 #[test]
-fn smallest_scenarios_agree_with_the_oracle_under_every_rule() {
+fn smallest_scenarios_agree_with_dijkstra_under_every_rule() {
     let Some(folder) = folder() else { return };
     for name in ["arena", "den312d", "lak303d"] {
         for rule in ["never", "only-when-no-obstacles", "if-at-most-one-obstacle", "always"] {
-            let arguments = ["--check", "oracle", "--limit", "60", "--diagonals", rule];
+            let arguments = ["--check", "dijkstra", "--limit", "60", "--diagonals", rule];
             let run = scen(&folder.join(format!("{name}.map.scen")), &arguments);
             assert_eq!(
                 (run.code, run.counts()),
@@ -51,7 +51,7 @@ fn warcraft_rows_on_closed_cells_are_counted_and_left_out() {
         let run = scen(&scenario, &["--csv"]);
         let blocked = run.output.lines().filter(|line| line.ends_with("-blocked")).count();
         assert_eq!(blocked, closed, "{name}");
-        let run = scen(&scenario, &["--check", "oracle", "--limit", "40", "--terrain", "S=3"]);
+        let run = scen(&scenario, &["--check", "dijkstra", "--limit", "40", "--terrain", "S=3"]);
         assert_eq!(run.code, 0, "{name}: {run:?}");
     }
 }

@@ -20,7 +20,7 @@ fn workshop() -> Workshop {
 }
 
 #[test]
-fn costs_size_diagonals_and_steps_are_those_of_the_movement() {
+fn costs_size_diagonals_and_steps_equal_the_movement() {
     let workshop = workshop();
     let solve =
         ["solve", "map.txt", "--from", "0,2", "--to", "2,1", "--json", "--rules", "rules.ron", "--movement"];

@@ -68,17 +68,17 @@ fn wrong_length_is_a_mismatch_and_named() {
 }
 
 #[test]
-fn oracle_does_not_care_what_the_file_says() {
+fn dijkstra_check_ignores_lengths_of_the_file() {
     let workshop = corner();
     workshop.file("wrong.scen", "version 1\n0 corner.map 3 3 0 0 2 2 99\n");
     assert_eq!(workshop.run(&["scen", "wrong.scen"]).code, 1);
-    let run = workshop.run(&["scen", "wrong.scen", "--check", "oracle"]);
+    let run = workshop.run(&["scen", "wrong.scen", "--check", "dijkstra"]);
     assert_eq!((run.code, run.counts()), (0, "rows 1, closed 0, mismatches 0"));
     assert!(run.output.contains("compared with Dijkstra's search"), "{}", run.output);
 }
 
 #[test]
-fn lengths_that_cannot_hold_are_left_to_the_oracle() {
+fn lengths_that_cannot_hold_are_checked_by_dijkstra() {
     let workshop = Workshop::new();
     workshop.file("swamp.map", moving_ai(&[".S.", ".TS", "..."]));
     workshop.file("swamp.scen", "version 1\n0 swamp.map 3 3 0 0 2 2 4\n0 swamp.map 3 3 0 2 2 1 2.41421\n");
@@ -137,7 +137,7 @@ fn limit_takes_rows_from_the_whole_file() {
 }
 
 #[test]
-fn maps_are_looked_for_where_they_are_said_to_be() {
+fn maps_are_read_from_the_given_folder() {
     let workshop = Workshop::new();
     for folder in ["scenarios", "maps"] {
         std::fs::create_dir(workshop.path(folder)).unwrap();
@@ -161,7 +161,7 @@ fn scenario_without_rows_is_no_mistake() {
 }
 
 #[test]
-fn long_run_shows_no_progress_where_nobody_watches() {
+fn long_run_shows_no_progress_without_a_terminal() {
     let workshop = corner();
     let rows: String = vec!["0 corner.map 3 3 0 0 2 0 2\n"; 800].concat();
     workshop.file("long.scen", format!("version 1\n{rows}"));
@@ -170,7 +170,7 @@ fn long_run_shows_no_progress_where_nobody_watches() {
 }
 
 #[test]
-fn row_without_a_path_is_right_where_there_is_none() {
+fn row_without_a_path_matches_an_unreachable_goal() {
     let workshop = Workshop::new();
     workshop.file("island.map", moving_ai(&["..@.", "..@."]));
     for length in ["0", "0.0", "-1", "-1.00000"] {

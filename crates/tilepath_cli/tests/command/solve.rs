@@ -53,7 +53,7 @@ fn length_counts_diagonal_steps_as_the_root_of_two() {
 }
 
 #[test]
-fn costs_are_those_of_brute_force() {
+fn costs_equal_brute_force() {
     let workshop = Workshop::new();
     let seed = Seed::named("the command line's answers");
     let map = testkit::noise(14, 9, 4, 30, &seed);

@@ -14,7 +14,7 @@ fn reached(report: &Value) -> Vec<(u64, u64, u64)> {
 }
 
 #[test]
-fn neighbours_are_those_of_the_file_as_it_is_drawn() {
+fn neighbours_equal_the_drawn_file() {
     let workshop = Workshop::new();
     workshop.file("open.txt", OPEN);
     let eight = "11 21 31 12 32 13 23 33";

@@ -48,7 +48,7 @@ fn json_tells_what_is_now_beside_what_would_be() {
 }
 
 #[test]
-fn what_is_supposed_is_explained_and_drawn() {
+fn supposed_edits_are_explained_and_drawn() {
     let workshop = Workshop::new();
     workshop.file("room.map", moving_ai(&[".....", ".@@@.", "....."]));
     let arguments = ["solve", "room.map", "--from", "0,2", "--to", "4,2", "--what-if", "2,2=0"];

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn least_and_all_within_are_those_of_looking_at_all_cells() {
+    fn nearest_and_all_within_equal_a_scan_of_all_cells() {
         for count in [0, 1, 7, 8, 9, 64, 65, 500] {
             let cells = random(count, 200);
             let tree = tree(&cells);

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shrinks_to_a_quarter_is_as_large_as_needed() {
+    fn rectangle_that_shrinks_to_a_quarter_is_refitted() {
         let present = rectangle(-128, 0, 256, 256);
         assert_eq!(rectangle(0, 0, 128, 128).grown_from(&present), present);
         assert_eq!(rectangle(5, 7, 120, 120).grown_from(&present), rectangle(5, 7, 120, 120));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_share_and_what_lies_around_them() {
+    fn intersection_and_union_of_two_rectangles() {
         let (one, other) = (rectangle(0, 0, 4, 4), rectangle(2, -1, 4, 2));
         assert_eq!(one.shared(&other), Some(rectangle(2, 0, 2, 1)));
         assert_eq!(one.around(&other), rectangle(0, -1, 6, 5));

@@ -63,7 +63,7 @@ fn layer_with_data_of_another_length_is_left_out() {
 }
 
 #[test]
-fn chunk_whose_tiles_have_no_area_is_refused() {
+fn chunk_with_tiles_without_area_is_refused() {
     for size in [UVec2::ZERO, UVec2::new(SIDE, 0)] {
         let mut game = Game::new();
         let map = game.chunk_map("..");
@@ -118,7 +118,7 @@ fn chunk_without_data_is_not_read_yet() {
 }
 
 #[test]
-fn terrain_on_a_chunk_is_said_once() {
+fn terrain_on_a_chunk_warns_once() {
     let mut game = Game::new();
     let map = game.chunk_map("..");
     game.world_mut().entity_mut(map).insert(Terrain::WALL);
@@ -127,7 +127,7 @@ fn terrain_on_a_chunk_is_said_once() {
 }
 
 #[test]
-fn chunks_that_overlap_are_told_once_and_a_wall_wins() {
+fn overlapping_chunks_are_reported_once_and_a_wall_wins() {
     let mut game = Game::new();
     let map = game.world_mut().spawn(NavMap::default()).id();
     for picture in ["3#9", "52#"] {
@@ -139,7 +139,7 @@ fn chunks_that_overlap_are_told_once_and_a_wall_wins() {
 }
 
 #[test]
-fn chunk_of_which_half_has_no_tile_says_how_many_once() {
+fn half_empty_chunk_warns_once_with_the_number() {
     let mut game = Game::new();
     let map = game.chunk_map("._\n._");
     assert_one(&logs(&mut game), &[&map.to_string(), "2 of the 4 cells", "NavMap::missing_tile"]);

@@ -81,7 +81,7 @@ fn chunks_at_their_offsets_fit_the_picture() {
 }
 
 #[test]
-fn chunk_beside_the_place_of_its_offset_is_told_once() {
+fn chunk_beside_the_place_of_its_offset_is_reported_once() {
     let mut game = Game::new();
     let map = game.world_mut().spawn((NavMap::default(), Transform::default())).id();
     chunk_at(&mut game, map, IVec2::ZERO, "...");

@@ -282,7 +282,7 @@ proptest! {
 }
 
 #[test]
-fn the_oracle_knows_ground_and_layers_and_walls() {
+fn oracle_distinguishes_ground_layers_and_walls() {
     let mut level = Level::new();
     for edit in [
         Edit::Resize { chunk: 0, width: 3, height: 1, textures: Some(vec![Some(0), Some(1), None]) },

@@ -82,7 +82,7 @@ fn chunk_on_a_map_of_hexagons_or_of_another_size_is_refused_by_name() {
 }
 
 #[test]
-fn entity_of_both_kinds_is_a_tilemap_and_said_once() {
+fn entity_of_both_kinds_is_a_tilemap_and_warns_once() {
     let mut game = Game::new();
     let map = game.tilemap("23");
     super::bring_what_draws(&mut game);

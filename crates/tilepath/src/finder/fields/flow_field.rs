@@ -397,25 +397,6 @@ impl FlowField {
         Some(Path::new(cells, cost, cost, self.map.movement_map.topology()))
     }
 
-    /// Returns the cheapest path from an open cell if no other path is as cheap. The field must be
-    /// complete.
-    pub(crate) fn only_path_from(&self, cell: Cell) -> Option<Path> {
-        let space = space(&self.map);
-        let mut here = GridNode::of(&self.map.bounds, cell).filter(|&node| space.is_passable(node))?;
-        let cost = self.settled(&space, here)?;
-        let (mut cells, mut left) = (vec![cell], cost);
-        while left > Cost::ZERO {
-            let mut nexts = space.steps_from(here).filter_map(|(_, entered, step)| {
-                let rest = self.settled(&space, entered)?;
-                (rest.checked_add(step) == Some(left)).then_some((entered, rest))
-            });
-            let (Some(next), None) = (nexts.next(), nexts.next()) else { return None };
-            (here, left) = next;
-            cells.push(here.cell(&self.map.bounds));
-        }
-        Some(Path::new(cells, cost, cost, self.map.movement_map.topology()))
-    }
-
     /// Returns the goal to which the directions lead from a cell, as an index into the query's list
     /// of goals. Returns `None` if [`FlowField::cost`] is `None`.
     ///

@@ -81,6 +81,7 @@ impl PathFinder {
     ///
     /// # Errors
     /// - [`QueryError::UnknownMovement`]: this finder has no movement with the id.
+    #[doc(hidden)]
     pub fn begin_spread_from(
         &self,
         movement: MovementId,
@@ -181,6 +182,7 @@ impl SpreadSearch {
     ///
     /// # Complexity
     /// O(steps from the entry to `cell`).
+    #[doc(hidden)]
     #[must_use]
     pub fn entry_of(&self, cell: Cell) -> Option<Cell> {
         let node = GridNode::of(&self.map.bounds, cell)?;

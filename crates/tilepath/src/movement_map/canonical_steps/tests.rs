@@ -158,7 +158,7 @@ proptest! {
 }
 
 #[test]
-fn on_ground_of_one_cost_the_steps_are_those_of_jump_point_search() {
+fn steps_on_ground_of_one_cost_equal_jump_point_search() {
     for rule in [Diagonals::OnlyWhenNoObstacles, Diagonals::IfAtMostOneObstacle, Diagonals::Always] {
         let pruned = MoveTable::pruned(StepRule::Square(rule));
         let movement = movement(rule, StepCosts::PRECISE);

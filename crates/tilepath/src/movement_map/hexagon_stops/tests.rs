@@ -63,7 +63,7 @@ impl Map {
 }
 
 #[test]
-fn flags_are_those_of_the_rules_read_cell_by_cell() {
+fn flags_equal_the_rules_read_cell_by_cell() {
     for (width, height) in [(1, 1), (1, 70), (70, 1), (3, 70), (150, 9), (63, 64), (9, 150)] {
         for closed_in in [2, 5, 40] {
             let map = Map::random(width, height, closed_in, closed_in);

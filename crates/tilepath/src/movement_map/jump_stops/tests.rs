@@ -95,7 +95,7 @@ fn check(lines: &JumpStops, rows: &BitGrid, rule: Diagonals, width: u32, height:
 }
 
 #[test]
-fn stops_are_those_of_the_rules_read_cell_by_cell() {
+fn stops_equal_the_rules_read_cell_by_cell() {
     for (width, height) in [(1, 1), (3, 70), (150, 9), (63, 64), (128, 2)] {
         for closed_in in [2, 5, 40] {
             let rows = map(width, height, closed_in, closed_in);
