@@ -9,25 +9,29 @@ pub(crate) mod finder_state;
 pub(crate) mod forbidden;
 pub(crate) mod grid_engine;
 pub(crate) mod heuristic_kind;
+mod kept_movement;
 mod landmarks;
 mod lazy_movement_map;
 mod least_cost;
 mod memory;
+mod memory_limit;
 pub(crate) mod movements;
 pub(crate) mod opening_bounds;
 pub(crate) mod outcome;
 pub(crate) mod path_search;
 pub(crate) mod query;
 mod reachability;
+mod reachable;
 mod resize;
 pub(crate) mod scratch;
 pub(crate) mod snapshot;
+mod snapshots;
 pub(crate) mod turns;
 pub(crate) mod what_if;
 
 use self::{
-    memory::MemoryLimit,
-    movements::KeptMovement,
+    kept_movement::KeptMovement,
+    memory_limit::MemoryLimit,
     outcome::{Answer, Outcome, QueryError, Statistics},
     path_search::{PathSearch, resolve},
     query::{Algorithm, MovementId, PathQuery},

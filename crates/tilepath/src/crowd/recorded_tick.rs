@@ -51,7 +51,8 @@ use thiserror::Error;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename = "CrowdTick")] // Older files have two more fields: `format` and `version`.
+// Unknown fields are allowed: older files have a `format` and a `version` here.
+#[serde(rename = "CrowdTick")]
 pub struct RecordedTick {
     bounds: Bounds,
     topology: Topology,

@@ -6,7 +6,8 @@ use crate::{
     cell::Cell,
     cost::Cost,
     finder::{
-        PathFinder, movements::KeptMovement, outcome::QueryError, query::MovementId, snapshot::MapSnapshot,
+        PathFinder, kept_movement::KeptMovement, outcome::QueryError, query::MovementId,
+        snapshot::MapSnapshot,
     },
     landmarks::{
         self, LandmarkCount, LandmarkStatus, distance::bound_between, ground::MapGround,

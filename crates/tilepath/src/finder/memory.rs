@@ -2,24 +2,8 @@
 //!
 //! Decision: `docs/decisions/08-movement-maps-on-demand.md`.
 
-use crate::finder::{PathFinder, movements::KeptMovement};
+use crate::finder::{PathFinder, kept_movement::KeptMovement};
 use std::cmp::Reverse;
-
-/// The limit in bytes for all movements together, and when the memory was last counted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MemoryLimit {
-    bytes: usize,
-    /// The number of the map's revision when the memory was last counted. Only later queries have
-    /// added to it.
-    counted_at: u64,
-}
-
-impl Default for MemoryLimit {
-    /// Returns no limit.
-    fn default() -> Self {
-        Self { bytes: usize::MAX, counted_at: 0 }
-    }
-}
 
 impl PathFinder {
     /// Limits the memory that queries make the finder keep for all movements together, now and in the

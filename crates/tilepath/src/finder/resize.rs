@@ -4,7 +4,7 @@
 
 use crate::{
     bounds::Bounds,
-    finder::{PathFinder, movements::KeptMovement},
+    finder::{PathFinder, kept_movement::KeptMovement},
     landmarks::ground::MapGround,
 };
 

@@ -127,7 +127,8 @@ impl Recording {
     /// [`MAX_CELLS`](Self::MAX_CELLS) is checked before a map is made.
     ///
     /// # Memory
-    /// One byte for each cell of the maps, and about forty bytes for each byte of the text.
+    /// One byte for each cell of the maps, and about forty bytes for each byte of the text. While a
+    /// tick of a crowd is checked, also four bytes for each cell of its map.
     ///
     /// # Complexity
     /// O(length of the text + cells of the maps).

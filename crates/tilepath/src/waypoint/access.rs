@@ -3,8 +3,8 @@
 //! Decision: `docs/decisions/28-graphs-and-waypoints.md`.
 
 use super::{
-    WaypointGraph,
     error::WaypointError,
+    graph::WaypointGraph,
     route_end::{RouteEnd, between, foot},
 };
 use crate::{graph::node::NodeId, position::Position};

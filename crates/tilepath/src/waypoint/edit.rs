@@ -1,6 +1,6 @@
 //! Changes of a waypoint graph.
 
-use super::{WaypointGraph, edge::WaypointEdge, error::WaypointError};
+use super::{edge::WaypointEdge, error::WaypointError, graph::WaypointGraph};
 use crate::{
     graph::{error::GraphError, network::NODE_LIMIT, node::NodeId},
     position::Position,

@@ -1,6 +1,6 @@
 //! The errors of waypoint graphs.
 
-use super::{WaypointGraph, edge::WaypointEdge};
+use super::{edge::WaypointEdge, graph::WaypointGraph};
 use crate::position::Position;
 use thiserror::Error;
 

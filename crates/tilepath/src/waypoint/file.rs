@@ -9,7 +9,7 @@ mod ron;
 mod xml;
 
 use self::error::{WaypointFileError, WaypointFileFault};
-use super::{WaypointGraph, edge::WaypointEdge, edit::done, error::WaypointError};
+use super::{edge::WaypointEdge, edit::done, error::WaypointError, graph::WaypointGraph};
 use crate::{graph::node::NodeId, position::Position, text::source::Source};
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
 //! A merge of two waypoint graphs.
 
-use super::{WaypointGraph, edit::done, error::WaypointError};
+use super::{edit::done, error::WaypointError, graph::WaypointGraph};
 use crate::graph::{network::NODE_LIMIT, node::NodeId};
 
 impl WaypointGraph {

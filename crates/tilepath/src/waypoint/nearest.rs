@@ -1,6 +1,9 @@
 //! The nearest waypoint, and the nearest place on an edge.
 
-use super::{Waypoint, WaypointGraph, route_end};
+use super::{
+    graph::{Waypoint, WaypointGraph},
+    route_end,
+};
 use crate::position::Position;
 
 /// The point on the edges of a graph with the smallest straight distance to a given point.

@@ -1,6 +1,6 @@
 //! The path from one waypoint to another.
 
-use super::{WaypointGraph, error::WaypointError};
+use super::{error::WaypointError, graph::WaypointGraph};
 use crate::{graph::node::NodeId, position::Position};
 
 /// The cheapest path from one waypoint to another: names, positions, cost and length.

@@ -1,10 +1,10 @@
 //! The graph that a route search sees, with start and goals joined to it.
 
 use super::{
-    WaypointGraph,
     access::{Access, Foot},
     edge::WaypointEdge,
     error::WaypointError,
+    graph::WaypointGraph,
     route::{RouteLeg, RouteOptions, RoutePoint, WaypointRoute},
     route_end::RouteEnd,
 };

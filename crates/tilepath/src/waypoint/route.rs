@@ -1,7 +1,7 @@
 //! Routes between any two places, along a waypoint graph.
 
 use super::{
-    WaypointGraph, edge::WaypointEdge, error::WaypointError, path::length_of, route_end::RouteEnd,
+    edge::WaypointEdge, error::WaypointError, graph::WaypointGraph, path::length_of, route_end::RouteEnd,
     search::RouteEngine,
 };
 use crate::position::Position;

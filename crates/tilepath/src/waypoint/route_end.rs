@@ -1,6 +1,6 @@
 //! Places on a graph and off it.
 
-use super::{WaypointGraph, edit::checked, error::WaypointError};
+use super::{edit::checked, error::WaypointError, graph::WaypointGraph};
 use crate::position::Position;
 use std::fmt;
 

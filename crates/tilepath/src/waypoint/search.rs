@@ -1,8 +1,8 @@
 //! The search for a route between places on or off the graph.
 
 use super::{
-    WaypointGraph,
     error::WaypointError,
+    graph::WaypointGraph,
     plan::{Ends, RouteSpace, Stop},
     route::{RouteOptions, WaypointRoute},
     route_end::RouteEnd,

@@ -1,6 +1,6 @@
 //! The waypoints within a number of steps or a budget.
 
-use super::{WaypointGraph, error::WaypointError};
+use super::{error::WaypointError, graph::WaypointGraph};
 use crate::{
     graph::{Graph, node::NodeId},
     search::{

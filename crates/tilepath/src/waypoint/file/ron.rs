@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     text::{ron_message, ron_options, to_ron},
-    waypoint::WaypointGraph,
+    waypoint::graph::WaypointGraph,
 };
 use ron::{Error, value::RawValue};
 use serde::{Deserialize, Serialize};

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     text::{self, quoted},
-    waypoint::WaypointGraph,
+    waypoint::graph::WaypointGraph,
 };
 use quick_xml::{
     Reader, Writer, XmlVersion,
