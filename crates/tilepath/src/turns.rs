@@ -34,5 +34,5 @@ pub use crate::{
         turn_range::{TurnCell, TurnRange},
         turn_search::LongStep,
     },
-    finder::turns::query::TurnQuery,
+    finder::turns::{query::TurnQuery, zone::Zone},
 };

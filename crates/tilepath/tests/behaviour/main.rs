@@ -59,6 +59,8 @@ mod rules_lints;
 mod spaces;
 mod spreads;
 mod teaching;
+mod turn_rules;
+mod turn_worlds;
 mod turns;
 mod views;
 mod waypoints;

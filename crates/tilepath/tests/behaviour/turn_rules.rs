@@ -1,0 +1,372 @@
+//! Zones, shores, points by class and places to land, against brute force and by name.
+
+use proptest::prelude::*;
+use testkit::Oracle;
+use tilepath::{
+    Cell, Cost, CostTable, Grid, Movement, PathFinder, QueryError, Topology,
+    explain::{ExplainError, StopReason},
+    format::parse_ascii,
+    turns::{LongStep, TurnPath, TurnQuery, Zone},
+};
+
+use crate::{
+    plane_worlds::{Features, PlaneWorld, plane_world},
+    turn_worlds::{self, Truth, TurnDraft, turn_draft},
+    worlds::cases,
+};
+
+/// Checks the range, the paths to some cells, and how paths are cut.
+fn check(world: &PlaneWorld, finder: &PathFinder, draft: &TurnDraft, start: (i32, i32)) {
+    let oracle = Oracle::of(&world.land, &world.units[0]);
+    let truth = Truth::new(world, draft, &oracle, start);
+    let query = draft.query(world, start);
+    if !oracle.fits(start) {
+        let refused = finder.solve_turns(&query);
+        assert!(matches!(refused, Err(QueryError::FootprintOutOfBounds { .. })));
+        return;
+    }
+    let expected = truth.range();
+    let range = finder.solve_turns(&query).unwrap();
+    assert_eq!(range.start(), world.cell(start));
+    assert!(range.cells().is_sorted_by(|one, next| {
+        one.turn < next.turn || one.turn == next.turn && one.left >= next.left
+    }));
+    for place in world.positions() {
+        let (cell, slot) = (world.cell(place), world.land.map.slot(place));
+        let found = range.get(cell).map(|end| (u64::from(end.turn), u64::from(end.left.get())));
+        assert_eq!(found.as_ref(), expected.get(&slot), "{place:?}");
+        let Some(end) = range.get(cell) else { continue };
+        let path = range.path_to(cell).unwrap();
+        assert_eq!((path.turns(), path.used(), path.left()), (end.turn, end.used, end.left));
+        check_path(world, &truth, &path, finder);
+    }
+    for number in 1..5 {
+        let goal = world.place(number, 0);
+        let slot = world.land.map.slot(goal);
+        let found = finder.solve_turn_path(&query, world.cell(goal));
+        if world.land.void[slot] || !oracle.fits(goal) {
+            assert!(matches!(
+                found,
+                Err(QueryError::GoalOutOfBounds { .. } | QueryError::FootprintOutOfBounds { .. })
+            ));
+            continue;
+        }
+        let found = found.unwrap();
+        let told = found.as_ref().map(|path| (u64::from(path.turns()), u64::from(path.left().get())));
+        assert_eq!(told.as_ref(), expected.get(&slot), "{goal:?}");
+        if let Some(path) = &found {
+            check_path(world, &truth, path, finder);
+            let cut = finder.cut_into_turns(path.path(), &query).unwrap().unwrap();
+            assert_eq!((cut.turns(), cut.left()), (path.turns(), path.left()));
+        }
+        check_cut(world, &truth, finder, &query, goal);
+    }
+}
+
+/// Walks a path by the rules, and checks its own figures.
+fn check_path(world: &PlaneWorld, truth: &Truth<'_>, path: &TurnPath, finder: &PathFinder) {
+    let movement = finder.movement(tilepath::MovementId::FIRST).unwrap();
+    path.path().verify(finder.grid(), movement).unwrap();
+    let places: Vec<_> = path.path().cells().iter().map(|&cell| world.position(cell)).collect();
+    assert_eq!(path.turns() as usize, path.stops().len());
+    assert_eq!(path.stops().last(), Some(&(places.len() - 1)));
+    let end = truth.walk(&places, path.stops());
+    let told = (u64::from(path.turns()), u64::from(path.left().get()), u64::from(path.used().get()));
+    assert_eq!(told, (end.turn, end.left, end.used), "{path:?}");
+    let legs: u64 = (1..=path.turns()).map(|turn| u64::from(path.leg(turn).cost().get())).sum();
+    assert_eq!(legs, u64::from(path.path().cost().get()));
+    for (turn, leg) in (1..).zip(path.legs()) {
+        assert_eq!(path.leg(turn).cells(), leg);
+    }
+    let bound = path.path().lower_bound();
+    if let Ok(cheapest) = finder.find(path.path().start(), path.path().goal()) {
+        assert!(cheapest.path().is_none_or(|cheapest| bound <= cheapest.cost()));
+    }
+}
+
+/// Checks how the cheapest path to a cell is cut, against all possible cuts.
+fn check_cut(
+    world: &PlaneWorld,
+    truth: &Truth<'_>,
+    finder: &PathFinder,
+    query: &TurnQuery,
+    goal: (i32, i32),
+) {
+    let Some(path) = finder.find(query.start(), world.cell(goal)).unwrap().into_path() else { return };
+    let places: Vec<_> = path.cells().iter().map(|&cell| world.position(cell)).collect();
+    let cut = finder.cut_into_turns(&path, query).unwrap();
+    let told = cut.as_ref().map(|cut| (u64::from(cut.turns()), u64::from(cut.left().get())));
+    assert_eq!(told, truth.line(&places), "{path:?}");
+    if let Some(cut) = cut {
+        check_path(world, truth, &cut, finder);
+    }
+}
+
+fn world_and_draft() -> impl Strategy<Value = (PlaneWorld, TurnDraft)> {
+    plane_world(Features::ALL, 6).prop_flat_map(|mut world| {
+        // Few classes, so that rules of classes matter, and units that fit.
+        world.units.truncate(1);
+        world.units[0].size = world.units[0].size.min(2);
+        for class in &mut world.land.map.classes {
+            *class %= 4;
+        }
+        let rules = &mut world.units[0].rules;
+        for (class, multiplier) in rules.multipliers.iter_mut().enumerate() {
+            *multiplier = if class == 0 { 0 } else { 1 + *multiplier % 5 };
+        }
+        let straight = rules.straight;
+        let draft = turn_draft(&world, straight);
+        (Just(world), draft)
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(5_000))]
+
+    #[test]
+    fn turns_with_rules_are_those_of_brute_force((mut world, draft) in world_and_draft()) {
+        let mut finder = turn_worlds::finder(&world, &draft);
+        let start = world.place(0, 0);
+        check(&world, &finder, &draft, start);
+        for batch in world.batches.clone().into_iter().take(2) {
+            world.edit(&mut finder, &batch);
+            check(&world, &finder, &draft, start);
+        }
+    }
+}
+
+const LAND: u8 = 1;
+const WATER: u8 = 2;
+
+fn at(x: i32) -> Cell {
+    Cell::new(x, 0)
+}
+
+/// Returns a finder for a unit to which all open ground costs 1.
+fn sailor(map: &str) -> PathFinder {
+    PathFinder::new(parse_ascii(map).unwrap(), Movement::new().with_costs(CostTable::uniform()))
+}
+
+fn stops(finder: &PathFinder, query: &TurnQuery, goal: Cell) -> Option<Vec<usize>> {
+    finder.solve_turn_path(query, goal).unwrap().map(|path| path.stops().to_vec())
+}
+
+#[test]
+fn embarking_ends_the_turn() {
+    let map = parse_ascii("1122211").unwrap();
+    let plain = Movement::new().with_costs(CostTable::uniform());
+    let settlers = plain.clone().with_turn_end([LAND], [WATER]).with_turn_end([WATER], [LAND]);
+    let mut finder = PathFinder::new(map, plain);
+    let id = finder.add_movement(settlers);
+    let free = TurnQuery::new(at(0), Cost::new(60));
+    let query = free.clone().with_movement(id);
+    assert_eq!(stops(&finder, &free, at(6)), Some(vec![6]));
+    assert_eq!(stops(&finder, &query, at(6)), Some(vec![2, 5, 6]));
+    let ended = finder.solve_turns(&query).unwrap();
+    assert_eq!(
+        ended.get(at(2)).map(|end| (end.turn, end.used, end.left)),
+        Some((1, Cost::new(60), Cost::ZERO))
+    );
+
+    // The step is not taken if the unit may not stop behind it.
+    let crowded = query.clone().with_no_stop([at(2)]);
+    assert_eq!(stops(&finder, &crowded, at(6)), None);
+    // Plain searches do not look at the ends of turns.
+    for movement in [free.movement(), id] {
+        let plain = tilepath::PathQuery::new(at(0), at(6)).with_movement(movement);
+        assert_eq!(finder.solve(&plain).unwrap().outcome.path().unwrap().cost(), Cost::new(60));
+        let range = tilepath::RangeQuery::new(at(0), Cost::new(60)).with_movement(movement);
+        assert_eq!(finder.solve_range(&range).unwrap().cells().len(), 7);
+    }
+}
+
+#[test]
+fn zones_of_four_games() {
+    // The orc stands in the middle of three rows; its six or eight neighbours are its reach.
+    let orc = Cell::new(4, 1);
+    let around = |topology| {
+        let mut grid = Grid::new(9, 3, 1).unwrap().with_topology(topology);
+        grid.set_terrain(orc, 0).unwrap();
+        PathFinder::new(grid, Movement::new())
+    };
+    for topology in [Topology::Square, Topology::Hexagonal] {
+        let finder = around(topology);
+        let reach: Vec<Cell> = topology.directions().iter().map(|to| orc + to.offset()).collect();
+        let [from, to] = [Cell::new(1, 0), Cell::new(7, 0)];
+        let unit = TurnQuery::new(from, Cost::new(200));
+        let with = |zone: Zone| unit.clone().with_zone(zone);
+        assert_eq!(stops(&finder, &unit, to).map(|stops| stops.len()), Some(1));
+
+        // Wesnoth: each cell of the reach ends the turn.
+        let beside = reach.iter().filter(|cell| cell.y == 0).count();
+        let wesnoth = stops(&finder, &with(Zone::new(reach.clone())), to);
+        assert_eq!(wesnoth.map(|stops| stops.len()), Some(beside + 1), "{topology}");
+        // Civilization 5: only steps from one of them to another one do.
+        let civilization = stops(&finder, &with(Zone::beside([orc])), to);
+        assert_eq!(civilization.map(|stops| stops.len()), Some(beside), "{topology}");
+        // freeciv: no step from one of them to another one.
+        let range = finder.solve_turns(&with(Zone::no_step_within(reach.clone()))).unwrap();
+        assert!(range.contains(Cell::new(3, 0)) && !range.contains(to), "{topology}");
+        // Heroes: the unit goes no further.
+        let range = finder.solve_turns(&with(Zone::no_step_out(reach.clone()))).unwrap();
+        assert!(range.contains(Cell::new(3, 0)) && !range.contains(to), "{topology}");
+        // A unit that starts there may leave.
+        let [near, far] = [Cell::new(3, 1), Cell::new(1, 1)];
+        let started = TurnQuery::new(near, Cost::new(200)).with_zone(Zone::no_step_out(reach.clone()));
+        assert!(finder.solve_turns(&started).unwrap().contains(far), "{topology}");
+
+        // In all of them a unit enters an exempt cell as if there were no zone.
+        let all = reach.clone();
+        let zones = [Zone::new(all.clone()), Zone::beside([orc]), Zone::no_step_within(all)];
+        for zone in zones {
+            let free = with(zone.except(reach.iter().copied()));
+            assert_eq!(stops(&finder, &free, to).map(|stops| stops.len()), Some(1), "{topology}");
+        }
+        let wide = with(Zone::no_step_out(reach.clone()).except(finder.grid().bounds().cells()));
+        assert_eq!(stops(&finder, &wide, to).map(|stops| stops.len()), Some(1), "{topology}");
+        // Cells off the map are ignored.
+        let away =
+            with(Zone::new([Cell::new(i32::MIN, i32::MAX)])).with_zone(Zone::beside([Cell::new(-1, -1)]));
+        assert_eq!(stops(&finder, &away, to).map(|stops| stops.len()), Some(1), "{topology}");
+    }
+}
+
+#[test]
+fn other_points_at_sea() {
+    let finder = sailor("11222222211");
+    let unit = TurnQuery::new(at(0), Cost::new(20)).with_points_on([WATER], Cost::new(50));
+    assert_eq!(stops(&finder, &unit, at(10)), Some(vec![2, 7, 10]));
+    // The class where the turn begins sets the points, also of the first turn.
+    let at_sea = TurnQuery::new(at(3), Cost::new(20)).with_points_on([WATER], Cost::new(50));
+    assert_eq!(stops(&finder, &at_sea, at(8)), Some(vec![5]));
+    let tired = at_sea.clone().with_points_left(Cost::new(10));
+    assert_eq!(stops(&finder, &tired, at(8)), Some(vec![1, 5]));
+    // The later value applies, and with 0 points the unit does not move.
+    let becalmed = at_sea.with_points_on([WATER], Cost::ZERO);
+    assert_eq!(finder.solve_turns(&becalmed).unwrap().cells().len(), 1);
+}
+
+#[test]
+fn bomber_hops_over_cities() {
+    let finder = PathFinder::new(Grid::new(30, 1, 1).unwrap(), Movement::new());
+    let cities = [at(8), at(15), at(24)];
+    let bomber = TurnQuery::new(at(0), Cost::new(90)).with_stops_only_on(cities);
+    assert_eq!(stops(&finder, &bomber, at(24)), Some(vec![8, 15, 24]));
+    assert_eq!(stops(&finder, &bomber, at(25)), None, "no city");
+    assert_eq!(stops(&finder, &bomber.clone().with_no_stop([at(15)]), at(24)), None, "16 cells are too far");
+    let range = finder.solve_turns(&bomber).unwrap();
+    let landed: Vec<i32> = range.cells().iter().map(|end| end.cell.x).collect();
+    assert_eq!(landed, [0, 8, 15, 24]);
+    assert_eq!(finder.solve_turns(&bomber.with_stops_only_on([])).unwrap().cells().len(), 1, "its start");
+}
+
+#[test]
+fn last_point_enters_mountain() {
+    let finder = PathFinder::new(parse_ascii("119111").unwrap(), Movement::new());
+    let never = TurnQuery::new(at(0), Cost::new(20));
+    assert_eq!(stops(&finder, &never, at(5)), None);
+    let any = never.with_long_step(LongStep::AnyPoints);
+    assert_eq!(stops(&finder, &any, at(5)), Some(vec![2, 4, 5]));
+    let own = any.clone().with_long_step(LongStep::OwnTurn);
+    assert_eq!(stops(&finder, &own, at(5)), Some(vec![1, 2, 4, 5]));
+    assert_eq!(stops(&finder, &any.with_points_left(Cost::ZERO), at(5)), Some(vec![0, 2, 4, 5]));
+}
+
+/// Two points on land, five at sea. Three friends stand behind the beach. A unit that ends its turn
+/// on the beach has too few points to pass them; a unit that waits at sea has enough.
+#[test]
+fn waiting_at_sea_may_be_better() {
+    let finder = sailor("222222111111");
+    let unit = TurnQuery::new(at(0), Cost::new(20)).with_points_on([WATER], Cost::new(50));
+    let friends = [at(7), at(8), at(9)];
+    let crossing = unit.with_no_stop(friends);
+    let path = finder.solve_turn_path(&crossing, at(10)).unwrap().unwrap();
+    assert_eq!((path.stops(), path.left()), (&[5, 10][..], Cost::ZERO));
+    let range = finder.solve_turns(&crossing).unwrap();
+    assert_eq!(range.get(at(6)).map(|end| (end.turn, end.left)), Some((2, Cost::new(40))));
+    // The first turn could end on the beach, but the unit waits before it.
+    let near =
+        TurnQuery::new(at(1), Cost::new(20)).with_points_on([WATER], Cost::new(50)).with_no_stop(friends);
+    assert_eq!(finder.solve_turn_path(&near, at(10)).unwrap().unwrap().stops(), [4, 9]);
+    let early = finder.solve_turns(&near).unwrap();
+    assert_eq!(early.get(at(6)).map(|end| (end.turn, end.left)), Some((1, Cost::ZERO)));
+    let late = early.path_to(at(10)).unwrap();
+    assert_eq!(
+        (late.turns(), late.turn_of(5)),
+        (2, Some(2)),
+        "the path enters the beach later than it could"
+    );
+}
+
+#[test]
+fn a_path_is_cut_as_it_would_be_walked() {
+    let finder = sailor("222222111111");
+    let unit = TurnQuery::new(at(1), Cost::new(20)).with_points_on([WATER], Cost::new(50)).with_no_stop([
+        at(7),
+        at(8),
+        at(9),
+    ]);
+    let path = finder.find(at(1), at(10)).unwrap().into_path().unwrap();
+    let cut = finder.cut_into_turns(&path, &unit).unwrap().unwrap();
+    assert_eq!(cut.stops(), [4, 9], "the first turn ends at sea, with a point left");
+    let zone = unit.clone().with_zone(Zone::no_step_within([at(3), at(4)]));
+    assert_eq!(finder.cut_into_turns(&path, &zone).unwrap(), None);
+    let watched = unit.clone().with_zone(Zone::new([at(2), at(3)]));
+    assert_eq!(finder.cut_into_turns(&path, &watched).unwrap().unwrap().stops(), [1, 2, 4, 9]);
+    assert_eq!(finder.cut_into_turns(&path, &unit.with_turns(1)).unwrap(), None);
+}
+
+#[test]
+fn turn_path_says_why_it_stops() {
+    let grid = parse_ascii("11222222211119").unwrap();
+    let mixed = Movement::new().with_costs(CostTable::uniform().with(9, 9)).with_turn_end([LAND], [WATER]);
+    let finder = PathFinder::new(grid, mixed);
+    let query = TurnQuery::new(at(0), Cost::new(40))
+        .with_points_on([WATER], Cost::new(50))
+        .with_no_stop([at(8), at(9)])
+        .with_zone(Zone::new([at(4)]))
+        .with_long_step(LongStep::AnyPoints);
+    let path = finder.solve_turn_path(&query, at(13)).unwrap().unwrap();
+    let receipt = finder.explain_turns(&path, &query).unwrap();
+    let told: Vec<(i32, StopReason)> =
+        receipt.turns().iter().map(|turn| (turn.stop.x, turn.reason)).collect();
+    assert_eq!(told[0], (2, StopReason::TurnEnd { from: LAND, to: WATER }));
+    assert_eq!(told[1], (4, StopReason::Zone { zone: 0 }));
+    assert_eq!(told.last(), Some(&(13, StopReason::Goal)));
+    let plain = TurnQuery::new(at(0), Cost::new(30)).with_movement(query.movement());
+    let hall = PathFinder::new(parse_ascii("1131111").unwrap(), Movement::new());
+    let path = hall.solve_turn_path(&plain, at(4)).unwrap().unwrap();
+    let receipt = hall.explain_turns(&path, &plain).unwrap();
+    assert_eq!(receipt.turns()[0].reason, StopReason::TooFewPoints { needed: Cost::new(30) });
+    let wide = TurnQuery::new(at(0), Cost::new(40)).with_points_left(Cost::new(30)).with_no_stop([at(3)]);
+    let corridor = PathFinder::new(Grid::new(9, 1, 1).unwrap(), Movement::new());
+    let path = corridor.solve_turn_path(&wide, at(5)).unwrap().unwrap();
+    let receipt = corridor.explain_turns(&path, &wide).unwrap();
+    assert_eq!(receipt.turns()[0].reason, StopReason::NoStopAhead { cell: at(3) });
+    assert!(receipt.to_string().contains("no stop on (3, 0)"), "{receipt}");
+
+    // A path that does not follow the rules of the query is refused.
+    let other = wide.clone().with_no_stop([at(2)]);
+    assert_eq!(corridor.explain_turns(&path, &other), Err(ExplainError::IllegalTurn { turn: 1 }));
+    let away = TurnQuery::new(at(1), Cost::new(40));
+    let moved = ExplainError::OtherStart { expected: at(1), found: at(0) };
+    assert_eq!(corridor.explain_turns(&path, &away), Err(moved));
+}
+
+#[test]
+fn queries_in_turns_are_stored_and_read_again() {
+    let query = TurnQuery::new(at(0), Cost::new(40))
+        .with_points_on([WATER], Cost::new(50))
+        .with_stops_only_on([at(3)])
+        .with_zone(Zone::beside([at(4)]).except([at(5)]))
+        .with_long_step(LongStep::AnyPoints);
+    let text = serde_json::to_string(&query).unwrap();
+    assert_eq!(serde_json::from_str::<TurnQuery>(&text).unwrap(), query);
+    let short = serde_json::from_str::<TurnQuery>(r#"{"start": [1, 0], "points": 30}"#);
+    assert_eq!(short.unwrap(), TurnQuery::new(at(1), Cost::new(30)));
+    let movement = Movement::new().with_turn_end([LAND], [WATER, 0]);
+    let text = serde_json::to_string(&movement).unwrap();
+    assert!(text.contains(r#""turn_ends":[[1,0],[1,2]]"#), "{text}");
+    assert_eq!(serde_json::from_str::<Movement>(&text).unwrap(), movement);
+    assert!(!serde_json::to_string(&Movement::new()).unwrap().contains("turn_ends"));
+}
