@@ -34,6 +34,8 @@ pub(crate) struct ParetoProblem<'a> {
     pub(crate) space: GridSpace<'a>,
     pub(crate) classes: &'a [u8],
     pub(crate) width: usize,
+    /// The costs of a straight and of a diagonal step back onto a closed start.
+    pub(crate) return_costs: [Cost; 2],
     pub(crate) limits: &'a TurnLimits,
     /// The estimate for a search to one cell. A step must not lower it by more than the points it
     /// uses.
@@ -53,6 +55,8 @@ impl ParetoProblem<'_> {
         let directions = self.space.forward(from, None) & !effects.forbidden;
         self.space.offer(from, directions, |to, cost, link| {
             let classes = [class, self.class(to)];
+            // A step costs 0 only onto a closed start.
+            let cost = if cost == Cost::ZERO { self.return_costs[link.place() / 4] } else { cost };
             let ends_turn = effects.ending >> link.place() & 1 == 1 || self.limits.ends_turn(classes);
             emit(TimedStep { from, to, classes, cost, ends_turn });
         });
@@ -71,7 +75,7 @@ pub(crate) struct ParetoLabel {
     /// The next label of this cell, or [`NO_LABEL`].
     next: u32,
     /// True if a label that came later is as good.
-    is_beaten: bool,
+    pub(crate) is_beaten: bool,
 }
 
 /// The labels of a cell.

@@ -316,6 +316,29 @@ fn a_path_is_cut_as_it_would_be_walked() {
     assert_eq!(finder.cut_into_turns(&path, &unit.with_turns(1)).unwrap(), None);
 }
 
+/// The start lies partly on a wall. The unit begins its second turn beside it with many points, and
+/// the only other way leads back over the start.
+#[test]
+fn a_step_back_onto_a_closed_start_has_its_price() {
+    let map = parse_ascii("1112\n2212\n1121\n2201\n1121").unwrap();
+    let giant = Movement::new()
+        .with_costs(CostTable::impassable().with(1, 2).with(2, 2))
+        .with_diagonals(tilepath::Diagonals::Never)
+        .with_steps(tilepath::StepCosts::new(3, 4).unwrap())
+        .with_size(tilepath::Size::new(2).unwrap());
+    let start = Cell::new(2, 0);
+    let unit = TurnQuery::new(start, Cost::new(4))
+        .with_turns(2)
+        .with_points_on([0], Cost::new(54))
+        .with_long_step(LongStep::OwnTurn);
+    let finder = PathFinder::new(map, giant);
+    let range = finder.solve_turns(&unit).unwrap();
+    assert_eq!(range.get(at(0)).map(|end| (end.turn, end.left)), Some((2, Cost::new(36))));
+    let path = finder.solve_turn_path(&unit, at(0)).unwrap().unwrap();
+    assert_eq!(path.left(), Cost::new(36));
+    assert_eq!(path.path().verify(finder.grid(), finder.movement(unit.movement()).unwrap()), Ok(()));
+}
+
 #[test]
 fn turn_path_says_why_it_stops() {
     let grid = parse_ascii("11222222211119").unwrap();

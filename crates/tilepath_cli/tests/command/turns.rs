@@ -1,6 +1,6 @@
 //! `tilepath turns`: a path in turns, with the reasons for its stops.
 
-use crate::workshop::{Workshop, assert_refused};
+use crate::{Workshop, bad_input::assert_refused};
 use serde_json::json;
 
 const RULES: &str = r#"(

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     cell::Cell,
+    cost::Cost,
     dial::{
         pareto_line,
         pareto_search::{ParetoLabel, ParetoProblem, ParetoSearch},
@@ -36,7 +37,7 @@ impl TurnMap<'_> {
             points[usize::from(*class)] = of_class.get();
         }
         let class = self.classes[start.y() as usize * self.bounds.width() as usize + start.x() as usize];
-        let mut first = query.stated_points_left().map_or(points[usize::from(class)], |left| left.get());
+        let mut first = query.stated_points_left().map_or(points[usize::from(class)], Cost::get);
         if query.turns() == 0 {
             (*points, first) = ([0; 256], 0);
         }
@@ -70,10 +71,14 @@ impl TurnMap<'_> {
             LongStep::OwnTurn => self.largest_cheap_step() <= u64::from(limits.fewest_points()),
             LongStep::AnyPoints => false,
         };
+        let cheapest = u32::from(self.movement_map.cheapest());
+        let is_consistent =
+            never_falls_behind && self.return_multiplier.is_none_or(|multiplier| multiplier >= cheapest);
         let estimate =
-            goal.filter(|_| never_falls_behind).map(|goal| OctileDistance::new(&self.movement_map, goal));
+            goal.filter(|_| is_consistent).map(|goal| OctileDistance::new(&self.movement_map, goal));
         let width = self.bounds.width() as usize;
-        ParetoProblem { space: self.space(), classes: self.classes, width, limits, estimate }
+        let (space, classes, return_costs) = (self.space(), self.classes, self.return_costs());
+        ParetoProblem { space, classes, width, return_costs, limits, estimate }
     }
 
     pub(super) fn limited_range(&self, limits: &TurnLimits) -> TurnRange {
@@ -138,4 +143,40 @@ fn turn_ends(pairs: &[(u8, u8)]) -> TurnEnds {
         ends[usize::from(from)][usize::from(to / 64)] |= 1 << (to % 64);
     }
     ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{finder::PathFinder, grid::Grid, movement::Movement, turns::Zone};
+    use testkit::Seed;
+
+    /// Returns the labels that a range expands for each cell it reaches, in percent.
+    fn labels_in_percent(finder: &PathFinder, query: &TurnQuery) -> usize {
+        let map = TurnMap::new(finder, query).unwrap();
+        let limits = map.limits.as_ref().unwrap();
+        let problem = map.limited_problem(None, limits);
+        let mut search = ParetoSearch::new(&problem);
+        let mut cells = 0;
+        while search.next(&problem).is_some() {
+            cells += 1;
+        }
+        let labels = search.into_labels();
+        labels.iter().filter(|label| !label.is_beaten).count() * 100 / cells
+    }
+
+    #[test]
+    fn cells_have_few_labels_at_sea_and_one_elsewhere() {
+        let map = testkit::terrain(128, 128, 4, 60, &Seed::named("turns at sea"));
+        let grid = Grid::from_classes(128, 128, map.classes).unwrap();
+        let movement = Movement::new().with_turn_end([1, 3], [2]).with_turn_end([2], [1, 3]);
+        let finder = PathFinder::new(grid, movement);
+        let unit = TurnQuery::new(Cell::new(64, 64), Cost::new(80)).with_turns(20);
+        assert_eq!(labels_in_percent(&finder, &unit), 100);
+        let cells = (0..40).map(|number| Cell::new(number * 37 % 128, number * 53 % 128));
+        assert_eq!(labels_in_percent(&finder, &unit.clone().with_zone(Zone::beside(cells))), 100);
+        let at_sea = unit.with_points_on([2], Cost::new(200));
+        let percent = labels_in_percent(&finder, &at_sea);
+        assert!((101..=320).contains(&percent), "{percent} %");
+    }
 }

@@ -12,6 +12,7 @@ use crate::{
         turn_search::{CanStop, LongStep, TurnLabel, TurnProblem, TurnRules, TurnSearch},
     },
     finder::{PathFinder, outcome::QueryError},
+    movement::StepRules,
     movement_map::MovementMap,
     path::Path,
     space::{
@@ -32,6 +33,9 @@ pub(super) struct TurnMap<'a> {
     rules: TurnRules,
     no_stop: FxHashSet<u32>,
     pub(super) start: GridNode,
+    /// The multiplier of a step back onto the start, if the start is closed and the unit may still
+    /// enter it. The movement map has none, because no cheapest path goes back.
+    pub(super) return_multiplier: Option<u32>,
     /// The rules that may need several labels for each cell, if the query or the movement has any.
     pub(super) limits: Option<TurnLimits>,
 }
@@ -51,7 +55,22 @@ impl<'a> TurnMap<'a> {
         let packed = |&cell: &Cell| GridNode::of(&bounds, cell).map(GridNode::packed);
         let no_stop = query.no_stop().iter().filter_map(packed).collect();
         let (classes, topology) = (finder.grid.classes(), finder.grid.topology());
-        let mut map = Self { bounds, classes, topology, movement_map, rules, no_stop, start, limits: None };
+        let return_multiplier = (!movement_map.is_passable(start.x(), start.y())).then(|| {
+            let rules = StepRules::new(movement_map.movement(), &finder.grid, query.start());
+            rules.borrowed_multiplier(query.start()).unwrap_or_default()
+        });
+        let limits = None;
+        let mut map = Self {
+            bounds,
+            classes,
+            topology,
+            movement_map,
+            rules,
+            no_stop,
+            start,
+            return_multiplier,
+            limits,
+        };
         map.limits = map.limits_of(query);
         Ok(map)
     }
@@ -65,6 +84,12 @@ impl<'a> TurnMap<'a> {
 
     pub(super) fn space(&self) -> GridSpace<'_> {
         GridSpace::new(&self.bounds, self.classes, &self.movement_map)
+    }
+
+    /// Returns the costs of a straight and of a diagonal step back onto a closed start.
+    pub(super) fn return_costs(&self) -> [Cost; 2] {
+        let units = self.movement_map.movement().unit_costs(self.topology);
+        units.map(|unit| Cost::new(unit.saturating_mul(self.return_multiplier.unwrap_or_default())))
     }
 
     /// Returns the nodes of a path, if all of its cells are on the map.
@@ -126,7 +151,7 @@ impl<'a> TurnMap<'a> {
         let (problem, rules) = (self.problem(None), &self.rules);
         let cells = self.nodes(path)?;
         let steps: Vec<u32> = (cells.windows(2))
-            .map(|pair| step_cost(&problem.space, pair[0], pair[1]))
+            .map(|pair| step_cost(&problem.space, pair[0], pair[1], self.return_costs()))
             .collect::<Option<_>>()?;
         let can_stop = |index: usize| problem.can_stop(cells[index]);
         let (mut stops, mut here, mut turn, mut used) = (Vec::new(), 0, 1, 0);
@@ -182,12 +207,14 @@ pub(super) fn costs_at(stops: &[usize], steps: &[u32]) -> Option<Vec<Cost>> {
 }
 
 /// Returns the cost of a step between neighbours, if the step is allowed.
-fn step_cost(space: &GridSpace<'_>, from: GridNode, to: GridNode) -> Option<u32> {
-    let mut cost = None;
-    space.offer(from, space.forward(from, None), |node, step, _| {
+fn step_cost(space: &GridSpace<'_>, from: GridNode, to: GridNode, return_costs: [Cost; 2]) -> Option<u32> {
+    let mut found = None;
+    space.offer(from, space.forward(from, None), |node, cost, link| {
         if node == to {
-            cost = Some(step.get());
+            // A step costs 0 only onto a closed start.
+            let cost = if cost == Cost::ZERO { return_costs[link.place() / 4] } else { cost };
+            found = Some(cost.get());
         }
     });
-    cost
+    found
 }

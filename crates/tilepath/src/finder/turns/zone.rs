@@ -81,8 +81,10 @@ impl Zone {
     /// # Examples
     /// ```
     /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder, turns::{TurnQuery, Zone}};
-    /// let finder = PathFinder::new(Grid::new(9, 2, 1)?, Movement::new());
-    /// let rider = TurnQuery::new(Cell::new(0, 0), Cost::new(80)).with_zone(Zone::beside([Cell::new(3, 1)]));
+    /// let (mut grid, enemy) = (Grid::new(9, 2, 1)?, Cell::new(3, 1));
+    /// grid.set_terrain(enemy, 0)?; // a wall for this query
+    /// let finder = PathFinder::new(grid, Movement::new());
+    /// let rider = TurnQuery::new(Cell::new(0, 0), Cost::new(80)).with_zone(Zone::beside([enemy]));
     /// let path = finder.solve_turn_path(&rider, Cell::new(7, 0))?.unwrap();
     /// // From (2, 0) to (3, 0), and from (3, 0) to (4, 0).
     /// assert_eq!(path.stops(), [3, 4, 7]);
@@ -178,7 +180,7 @@ impl Zone {
         for cell in cells.iter().map(|&cell| GridNode::from_packed(cell)) {
             match self.kind {
                 ZoneKind::EndsTurn => {
-                    around(cell).for_each(|(place, from)| mark(from, opposite(place), cell))
+                    around(cell).for_each(|(place, from)| mark(from, opposite(place), cell));
                 }
                 ZoneKind::EndsTurnBeside => {
                     let reach: Vec<GridNode> = around(cell).map(|(_, node)| node).collect();
