@@ -9,6 +9,8 @@
 //! Labels leave the open list in the order of turns, then of points left, with the octile estimate
 //! of the rest. No step goes back in this order (label-setting).
 //!
+//! Decision: `docs/decisions/66-rules-of-turns.md`.
+//!
 //! # Source
 //! Martins, "On a multicriteria shortest path problem", European Journal of Operational Research
 //! 16, 1984. Here one of the two criteria can be waited for.

@@ -201,9 +201,12 @@ fn a_hundred_faults_are_told_and_the_others_counted() {
 fn turn_ends_name_two_known_classes() {
     assert_movements(
         "\"galley\": (turn_ends: [(\"water\", \"gras\")]),",
-        &["line 5, column 24, `galley`: there is no class `gras`; list it under classes with a number, or did you mean `grass`?"],
+        &[
+            "line 5, column 24, `galley`: there is no class `gras`; list it under classes with a number, or did you mean `grass`?",
+        ],
     );
-    let wanted = "is an invalid turn end; write the class left and the class entered, such as (\"land\", \"water\")";
+    let wanted =
+        "is an invalid turn end; write the class left and the class entered, such as (\"land\", \"water\")";
     let message = format!("line 5, column 24, `galley`: `\"water\"` {wanted}");
     assert_movements("\"galley\": (turn_ends: [\"water\"]),", &[&message]);
 }

@@ -11,7 +11,7 @@ const RULES: &str = r#"(
 #[test]
 fn turns_end_by_the_rules_of_a_file() {
     let workshop = Workshop::new();
-    workshop.file("shore.txt", "1122211\n");
+    workshop.file("shore.txt", "..22211\n");
     workshop.file("rules.ron", RULES);
     let arguments = ["turns", "shore.txt", "--from", "0,0", "--to", "6,0", "--points", "60"];
     let rules = ["--rules", "rules.ron", "--movement", "settlers"];
