@@ -60,6 +60,7 @@ mod spaces;
 mod spreads;
 mod teaching;
 mod turn_rules;
+mod turn_rules_random;
 mod turn_worlds;
 mod turns;
 mod views;
