@@ -72,6 +72,7 @@ fn print_picture(
     colours: Colours,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
+    picture.level();
     for (index, &cell) in path.path().cells().iter().enumerate() {
         let turn = path.turn_of(index).unwrap_or_default();
         picture.put_cell(cell, letter_of(turn), Ink::Turn(turn));

@@ -204,7 +204,7 @@ impl TurnReceipt {
             let ReceiptTurn { turn, stop, steps, used, left, reason } = turn;
             let reason = match *reason {
                 StopReason::Goal => "the goal".to_owned(),
-                StopReason::Zone { zone } => format!("zone {zone} ends the turn"),
+                StopReason::Zone { .. } => "a zone of control ends the turn".to_owned(),
                 StopReason::TurnEnd { from, to } => {
                     format!("a step from class {from} to class {to} ends the turn")
                 }
