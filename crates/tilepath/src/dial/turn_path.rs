@@ -1,6 +1,8 @@
 //! Paths divided into turns.
 
-use crate::{cell::Cell, cost::Cost, dial::turn_range::Tracing, path::Path};
+use crate::{
+    bounds::Bounds, cell::Cell, cost::Cost, path::Path, space::octile_distance::Metric, topology::Topology,
+};
 
 /// A path, and the cell where each turn ends.
 ///
@@ -24,6 +26,17 @@ pub struct TurnPath {
     costs: Vec<Cost>,
     used: Cost,
     left: Cost,
+}
+
+/// The facts of a map that turn labels into paths.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tracing {
+    pub(crate) bounds: Bounds,
+    pub(crate) topology: Topology,
+    /// The distances on an empty map of cost 1.
+    pub(crate) metric: Metric,
+    /// Paths of at most this cost are cheapest paths.
+    pub(crate) cheapest_to: Cost,
 }
 
 /// The entry of a path into a cell: its turn, and the cost of the step onto the cell.

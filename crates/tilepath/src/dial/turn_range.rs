@@ -1,15 +1,12 @@
 //! Cells that a unit can reach, with the number of turns.
 
 use crate::{
-    bounds::Bounds,
     cell::Cell,
     cost::Cost,
     dial::{
-        turn_path::{TurnPath, TurnStep},
+        turn_path::{Tracing, TurnPath, TurnStep},
         turn_search::{NO_LABEL, TurnLabel},
     },
-    space::octile_distance::Metric,
-    topology::Topology,
 };
 use rustc_hash::FxHashMap;
 
@@ -26,17 +23,6 @@ pub struct TurnCell {
     pub used: Cost,
     /// The points of this turn that are left when the unit arrives.
     pub left: Cost,
-}
-
-/// The facts of a map that turn labels into paths.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Tracing {
-    pub(crate) bounds: Bounds,
-    pub(crate) topology: Topology,
-    /// The distances on an empty map of cost 1.
-    pub(crate) metric: Metric,
-    /// Paths of at most this cost are cheapest paths.
-    pub(crate) cheapest_to: Cost,
 }
 
 /// The cells on which a unit may stop, each with the turn in which the unit arrives.

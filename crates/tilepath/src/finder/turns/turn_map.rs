@@ -7,8 +7,8 @@ use crate::{
     cost::Cost,
     dial::{
         turn_limits::TurnLimits,
-        turn_path::TurnPath,
-        turn_range::{self, Tracing, TurnRange},
+        turn_path::{Tracing, TurnPath},
+        turn_range::{self, TurnRange},
         turn_search::{CanStop, LongStep, TurnLabel, TurnProblem, TurnRules, TurnSearch},
     },
     finder::{PathFinder, outcome::QueryError},
