@@ -122,7 +122,7 @@ proptest! {
     #![proptest_config(cases(5_000))]
 
     #[test]
-    fn turns_with_rules_are_those_of_brute_force((mut world, draft) in world_and_draft()) {
+    fn turns_with_rules_match_brute_force((mut world, draft) in world_and_draft()) {
         let mut finder = turn_worlds::finder(&world, &draft);
         let start = world.place(0, 0);
         check(&world, &finder, &draft, start);
