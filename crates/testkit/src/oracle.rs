@@ -263,6 +263,12 @@ impl Oracle {
         self.steps(Some(from)).cost(from, to)
     }
 
+    /// Returns the cost of a step of a unit that began at `start`, or `None` if there is no such edge.
+    #[must_use]
+    pub fn step_cost_since(&self, start: (i32, i32), from: (i32, i32), to: (i32, i32)) -> Option<u64> {
+        self.steps(Some(start)).cost(from, to)
+    }
+
     /// Returns the cost of a walk along these positions, or `None` if one of its steps is not an
     /// edge.
     #[must_use]

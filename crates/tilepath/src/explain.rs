@@ -2,6 +2,7 @@
 //!
 //! - [`PathFinder::explain`] lists the cost of each step of a route, or returns the first step that
 //!   is not allowed.
+//! - [`PathFinder::explain_turns`] lists the turns of a path, and why each turn ends where it does.
 //! - [`PathFinder::compare`] compares a route with the cheapest one.
 //! - [`PathFinder::explain_failure`] lists the closed cells that must open, if there is
 //!   no path.
@@ -16,6 +17,7 @@ mod opened_space;
 pub(crate) mod receipt;
 pub(crate) mod step;
 mod table;
+pub(crate) mod turn_receipt;
 
 pub use self::{
     barrier::{Barrier, FailureExplanation, Opening, OpeningSet},
@@ -23,6 +25,7 @@ pub use self::{
     error::ExplainError,
     receipt::Receipt,
     step::{BesideCell, Corner, FootprintPlace, ReceiptStep, StepFault},
+    turn_receipt::{ReceiptTurn, StopReason, TurnReceipt},
 };
 
 use self::step::judge;

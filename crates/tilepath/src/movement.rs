@@ -2,6 +2,7 @@
 
 mod openings;
 mod step_rules;
+mod turn_ends;
 
 pub(crate) use self::step_rules::{Leave, StepBar, StepRules};
 use crate::{
@@ -209,6 +210,12 @@ pub struct Movement {
     /// Sorted and without duplicates.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "overlay_names"))]
     overlays: Vec<String>,
+    /// The classes left and entered by the steps that end a turn, sorted and without duplicates.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "turn_ends::sorted")
+    )]
+    turn_ends: Vec<(u8, u8)>,
 }
 
 /// Reads overlay names in any order, and returns them sorted, without duplicates.

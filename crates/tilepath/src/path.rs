@@ -7,7 +7,7 @@ use crate::{
     movement::{Movement, StepRules},
     topology::Topology,
 };
-use std::f64::consts::SQRT_2;
+use std::{f64::consts::SQRT_2, ops::RangeInclusive};
 use thiserror::Error;
 
 /// A path: its cells from start to goal inclusive, its cost, and a proven lower bound of the
@@ -320,6 +320,14 @@ impl Path {
         let after = self.cost.get().saturating_sub(cost.get());
         let lower_bound = Cost::new(self.lower_bound.get().saturating_sub(after)).min(cost);
         Self::new(self.cells, cost, lower_bound, self.topology)
+    }
+
+    /// Returns the part of the path between two of its cells, both inclusive, with its cost.
+    pub(crate) fn part(&self, cells: RangeInclusive<usize>, cost: Cost) -> Self {
+        // A cheaper part would also have made the whole path cheaper.
+        let rest = self.cost.get().saturating_sub(cost.get());
+        let lower_bound = Cost::new(self.lower_bound.get().saturating_sub(rest)).min(cost);
+        Self::new(self.cells[cells].to_vec(), cost, lower_bound, self.topology)
     }
 
     /// Checks every step on a map for a movement, and that the costs of the steps add up to the

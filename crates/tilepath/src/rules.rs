@@ -46,6 +46,7 @@
 //! | `diagonals` | `"never"`, `"only-when-no-obstacles"`, `"if-at-most-one-obstacle"` or `"always"` ([`Diagonals`](crate::Diagonals)) |
 //! | `steps` | the cost of a straight and of a diagonal step, such as `(10, 14)` ([`StepCosts`](crate::StepCosts)) |
 //! | `overlays` | the names of the overlays that count, such as `["danger"]`; they replace the overlays of the base |
+//! | `turn_ends` | the steps that end a turn: the class left and the class entered, such as `[("grass", "water")]` ([`Movement::with_turn_end`]); they replace the turn ends of the base |
 //!
 //! The order of the entries has no effect. An entry may use a class or a base that is described
 //! further down.

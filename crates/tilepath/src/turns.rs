@@ -7,6 +7,10 @@
 //!   ([`TurnPath`]).
 //! - [`PathFinder::cut_into_turns`] cuts an existing path into turns.
 //!
+//! Zones of control ([`Zone`]), shores ([`Movement::with_turn_end`]), other points at sea
+//! ([`TurnQuery::with_points_on`]) and places to land ([`TurnQuery::with_stops_only_on`]) are rules of
+//! these three functions alone. Plain searches, ranges and fields obey none of them.
+//!
 //! For a single turn in which a unit may stop on every cell, [`PathFinder::range`] gives the same
 //! cells and is faster.
 //!
@@ -27,6 +31,7 @@
 //! [`PathFinder::solve_turn_path`]: crate::PathFinder::solve_turn_path
 //! [`PathFinder::cut_into_turns`]: crate::PathFinder::cut_into_turns
 //! [`PathFinder::range`]: crate::PathFinder::range
+//! [`Movement::with_turn_end`]: crate::Movement::with_turn_end
 
 pub use crate::{
     dial::{
@@ -34,5 +39,5 @@ pub use crate::{
         turn_range::{TurnCell, TurnRange},
         turn_search::LongStep,
     },
-    finder::turns::query::TurnQuery,
+    finder::turns::{query::TurnQuery, zone::Zone},
 };

@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Render(RenderArguments),
     /// Find every cell where a unit can stop, and the turn in which it gets there.
     Range(RangeArguments),
+    /// Find the path that takes the fewest turns, and say why each turn ends where it does.
+    Turns(TurnPathArguments),
     /// Find the cells that a unit sees from a cell.
     View(ViewArguments),
     /// Find the cheapest path between two waypoints of a graph, or all waypoints within some steps
@@ -289,9 +291,9 @@ pub(crate) struct ScenArguments {
     pub(crate) csv: bool,
 }
 
-/// Arguments of `tilepath range`.
+/// The map, and a unit that moves over it in turns.
 #[derive(Args, Debug)]
-pub(crate) struct RangeArguments {
+pub(crate) struct TurnArguments {
     /// The map: a MovingAI map (its header has `height` and `width`), a table of costs, or a picture.
     /// `-` is standard input. A table has one row a line and costs from 0 (a wall) to 255. A
     /// picture has one letter a cell: `#` is a wall, `.` is ground, a digit is the cost of its
@@ -306,10 +308,6 @@ pub(crate) struct RangeArguments {
     #[arg(long, value_name = "N", value_parser = within(0..=u32::MAX))]
     pub(crate) points: u32,
 
-    /// The number of turns.
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within(0..=u32::MAX))]
-    pub(crate) turns: u32,
-
     /// The points left in the first turn, if the unit has already moved.
     #[arg(long, value_name = "N", value_parser = within(0..=u32::MAX))]
     pub(crate) points_left: Option<u32>,
@@ -317,6 +315,10 @@ pub(crate) struct RangeArguments {
     /// Cells that the unit can pass but not stop on, such as the cells of friends.
     #[arg(long, value_name = "X,Y", num_args = 1..)]
     pub(crate) no_stop: Vec<Place>,
+
+    /// Cells of a zone of control: a step onto one of them ends the turn.
+    #[arg(long, value_name = "X,Y", num_args = 1..)]
+    pub(crate) zone: Vec<Place>,
 
     /// The rule for a step that costs more than all points of a turn.
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Over::Never)]
@@ -343,6 +345,17 @@ pub(crate) struct RangeArguments {
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `tilepath range`.
+#[derive(Args, Debug)]
+pub(crate) struct RangeArguments {
+    #[command(flatten)]
+    pub(crate) unit: TurnArguments,
+
+    /// The number of turns.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within(0..=u32::MAX))]
+    pub(crate) turns: u32,
 
     /// Draw the map and the cells into this file: dark in the first turn, bright in the last turn.
     #[arg(long, value_name = "FILE")]
@@ -354,6 +367,21 @@ pub(crate) struct RangeArguments {
     pub(crate) scale: Option<u32>,
 }
 
+/// Arguments of `tilepath turns`.
+#[derive(Args, Debug)]
+pub(crate) struct TurnPathArguments {
+    #[command(flatten)]
+    pub(crate) unit: TurnArguments,
+
+    /// The goal: column and row, as in --from.
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) to: Place,
+
+    /// The most turns that the path may take. Default: no limit.
+    #[arg(long, value_name = "T", default_value_t = u32::MAX, hide_default_value = true, value_parser = within(0..=u32::MAX))]
+    pub(crate) turns: u32,
+}
+
 /// The rule for a step that costs more than all points of a turn.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Over {
@@ -361,6 +389,8 @@ pub(crate) enum Over {
     Never,
     /// It takes a whole turn.
     OwnTurn,
+    /// It is taken if any point is left, and uses all of them.
+    AnyPoints,
 }
 
 impl From<Over> for LongStep {
@@ -368,6 +398,7 @@ impl From<Over> for LongStep {
         match over {
             Over::Never => Self::Never,
             Over::OwnTurn => Self::OwnTurn,
+            Over::AnyPoints => Self::AnyPoints,
         }
     }
 }

@@ -12,6 +12,7 @@
 //! | `tilepath scen FILE.scen` | every query of a scenario, compared with the file or with `Algorithm::Dijkstra` |
 //! | `tilepath render MAP --png FILE` | the map as PNG, with options for a path and the expanded cells |
 //! | `tilepath range MAP --from X,Y --points N` | the cells that a unit can reach in each turn, as text, as JSON, as PNG |
+//! | `tilepath turns MAP --from X,Y --to X,Y --points N` | one path in turns, and why each turn ends where it does, as text, as JSON |
 //! | `tilepath view MAP --from X,Y --range N` | the cells that a unit sees, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --to ID` | one path on a waypoint graph, as text, as JSON, as PNG |
 //! | `tilepath graph FILE --from ID --within N` | all waypoints within N steps of a waypoint |
@@ -52,6 +53,7 @@ mod scenario;
 mod solve;
 mod supposed;
 mod text_picture;
+mod turns;
 mod view;
 mod whole_number;
 
@@ -88,6 +90,7 @@ fn main() -> ExitCode {
         Command::Scen(arguments) => scenario::run(arguments, &mut output),
         Command::Render(arguments) => render::run(arguments),
         Command::Range(arguments) => range::run(arguments, colours, &mut output),
+        Command::Turns(arguments) => turns::run(arguments, colours, &mut output),
         Command::View(arguments) => view::run(arguments, colours, &mut output),
         Command::Graph(arguments) => graph::run(arguments, &mut output),
         Command::Replay(arguments) => replay::run(arguments, &mut output),

@@ -2,7 +2,7 @@
 
 use crate::{
     Verdict,
-    arguments::RangeArguments,
+    arguments::{RangeArguments, TurnArguments},
     board::Board,
     colours::{Colours, Ink},
     failure::Failure,
@@ -17,8 +17,8 @@ use crate::{
 use serde::Serialize;
 use std::io::Write;
 use tilepath::{
-    Cost, PathFinder, Size,
-    turns::{TurnQuery, TurnRange},
+    Cell, Cost, PathFinder, Size,
+    turns::{TurnQuery, TurnRange, Zone},
 };
 
 /// Finds the cells, draws them if `--png` is given, and prints them.
@@ -27,18 +27,19 @@ pub(crate) fn run(
     colours: Colours,
     output: &mut impl Write,
 ) -> Result<Verdict, Failure> {
-    let map = MapFile::open(&arguments.map, arguments.terrain.as_ref())?;
-    let movement = arguments.board.movement(arguments.diagonals, arguments.steps)?;
-    let Board { grid, layout } = Board::new(&map, &arguments.board.ground, movement.size())?;
+    let unit = &arguments.unit;
+    let map = MapFile::open(&unit.map, unit.terrain.as_ref())?;
+    let movement = unit.board.movement(unit.diagonals, unit.steps)?;
+    let Board { grid, layout } = Board::new(&map, &unit.board.ground, movement.size())?;
     let finder = PathFinder::new(grid, movement.clone());
-    let query = query(arguments, &layout, movement.size())?;
-    let refused = |error| Failure::Query { file: arguments.map.clone(), error };
+    let query = query(unit, &layout, movement.size())?.with_turns(arguments.turns);
+    let refused = |error| Failure::Query { file: unit.map.clone(), error };
     let range = finder.solve_turns(&query).map_err(refused)?;
     if let Some(file) = &arguments.png {
         let scene = Scene::new(&map, layout)?.with_unit(finder.grid(), &movement).with_turns(&range);
         picture::write(&scene, arguments.scale, file)?;
     }
-    if arguments.json {
+    if unit.json {
         print_json(&layout, &range, output)?;
     } else {
         let picture = TextPicture::of(finder.grid(), layout);
@@ -48,14 +49,21 @@ pub(crate) fn run(
     Ok(Verdict::Good)
 }
 
-fn query(arguments: &RangeArguments, layout: &Layout, size: Size) -> Result<TurnQuery, Failure> {
-    let cell = |argument, place: Place| cell_at(&arguments.map, argument, place, layout);
+/// Returns the query of a unit that moves in turns.
+///
+/// # Errors
+/// If a place is not on the map.
+pub(crate) fn query(arguments: &TurnArguments, layout: &Layout, size: Size) -> Result<TurnQuery, Failure> {
+    let cells = |argument, places: &[Place]| -> Result<Vec<Cell>, Failure> {
+        places.iter().map(|&place| cell_at(&arguments.map, argument, place, layout)).collect()
+    };
     let from = unit_at(&arguments.map, "--from", arguments.from, layout, size)?;
-    let friends = arguments.no_stop.iter().map(|&place| cell("--no-stop", place));
-    let query = TurnQuery::new(from, Cost::new(arguments.points))
-        .with_turns(arguments.turns)
-        .with_no_stop(friends.collect::<Result<Vec<_>, _>>()?)
+    let mut query = TurnQuery::new(from, Cost::new(arguments.points))
+        .with_no_stop(cells("--no-stop", &arguments.no_stop)?)
         .with_long_step(arguments.over.into());
+    if !arguments.zone.is_empty() {
+        query = query.with_zone(Zone::new(cells("--zone", &arguments.zone)?));
+    }
     Ok(match arguments.points_left {
         Some(points) => query.with_points_left(Cost::new(points)),
         None => query,
@@ -91,7 +99,7 @@ fn print_text(
     colours: Colours,
     output: &mut impl Write,
 ) -> Result<(), Failure> {
-    let RangeArguments { from, points, turns, .. } = arguments;
+    let RangeArguments { unit: TurnArguments { from, points, no_stop, .. }, turns, .. } = arguments;
     let cells = range.cells();
     let of_turns = if *turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") };
     writeln!(output, "{} cells from {from} in {of_turns} of {points} points", cells.len())?;
@@ -100,7 +108,7 @@ fn print_text(
     }
     if let Some(mut picture) = picture {
         picture.level();
-        for &place in &arguments.no_stop {
+        for &place in no_stop {
             picture.put_open(place, 'o', Ink::NoStop);
         }
         for reached in cells {
@@ -113,7 +121,7 @@ fn print_text(
 }
 
 /// Returns a turn as one letter: a digit up to 9, a letter from 10 (`a`) to 35 (`z`), then `+`.
-fn letter_of(turn: u32) -> char {
+pub(crate) fn letter_of(turn: u32) -> char {
     char::from_digit(turn, 36).unwrap_or('+')
 }
 

@@ -1,11 +1,16 @@
 //! Games with turns: the game's own code moves agents to the next point of their path.
 
-use bevy::prelude::*;
+use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_tilepath::{
-    AgentPath, Cell, NavGrid, NavMap, NavProjection, OnMap, PathAgent, PathRequest, PathStatus,
+    AgentPath, Cell, Cost, NavGrid, NavMap, NavProjection, NavQuery, OnMap, PathAgent, PathFailure,
+    PathRequest, PathStatus, Stepwise,
+    agents::StepAgent,
     doors::{Door, DoorEnd},
     events::DoorPassed,
-    tilepath::Grid,
+    tilepath::{
+        Grid,
+        turns::{TurnPath, Zone},
+    },
 };
 
 use crate::harness::*;
@@ -102,4 +107,34 @@ fn turn_leads_through_a_door() {
         turn(&mut game);
     }
     assert_eq!((game.status(pawn), game.position(pawn)), (PathStatus::Arrived, centre(0, 0)));
+}
+
+#[test]
+fn a_turn_is_walked() {
+    let mut game = Game::long_steps();
+    game.map(".........");
+    let knight = game.agent(0, 0, 0.0);
+    game.world_mut().entity_mut(knight).insert(Stepwise { steps: 0, is_animated: false });
+    game.step(0.0);
+    // Three steps a turn, and a zone at (4, 0) ends the second turn.
+    let plan = |game: &mut Game| -> TurnPath {
+        let from = game.cell_at(knight);
+        let ask = move |nav: NavQuery| -> Result<Option<TurnPath>, PathFailure> {
+            let map = nav.only_map()?;
+            let unit = map.turn_query(from, Cost::new(30))?.with_zone(Zone::new([Cell::new(4, 0)]));
+            map.solve_turn_path(&unit, Cell::new(8, 0))
+        };
+        let path = game.world_mut().run_system_once(ask).expect("it runs");
+        path.expect("a map").expect("there is a path")
+    };
+    for columns in [3, 4, 7, 8] {
+        let leg = plan(&mut game).leg(1);
+        let steps = leg.steps() as u32;
+        game.order(knight, PathRequest::along(leg));
+        game.world_mut().trigger(StepAgent { entity: knight, steps });
+        game.step(0.0);
+        game.step(0.0);
+        assert_eq!(game.cell_at(knight), Cell::new(columns, 0));
+        assert_eq!(game.status(knight), PathStatus::Arrived);
+    }
 }

@@ -1,12 +1,11 @@
 //! Cells that a unit can reach, with the number of turns.
 
 use crate::{
-    bounds::Bounds,
     cell::Cell,
     cost::Cost,
     dial::{
-        turn_path::TurnPath,
-        turn_search::{NO_LABEL, TurnLabel, TurnRules},
+        turn_path::{Tracing, TurnPath, TurnStep},
+        turn_search::{NO_LABEL, TurnLabel},
     },
 };
 use rustc_hash::FxHashMap;
@@ -22,6 +21,8 @@ pub struct TurnCell {
     pub turn: u32,
     /// The points of this turn that the unit has used when it arrives.
     pub used: Cost,
+    /// The points of this turn that are left when the unit arrives.
+    pub left: Cost,
 }
 
 /// The cells on which a unit may stop, each with the turn in which the unit arrives.
@@ -33,9 +34,8 @@ pub struct TurnCell {
 #[derive(Clone, Debug)]
 #[doc(alias = "movement range")]
 pub struct TurnRange {
-    rules: TurnRules,
-    bounds: Bounds,
-    /// The cells, in the order of turns and points used.
+    tracing: Tracing,
+    /// The cells, in the order of turns and points left.
     cells: Vec<TurnCell>,
     /// For each cell, its label.
     ends: Vec<u32>,
@@ -45,15 +45,21 @@ pub struct TurnRange {
 
 impl TurnRange {
     /// Makes a range from labels. `ends` are the labels of cells on which the unit may stop, in
-    /// order.
-    pub(crate) fn new(rules: TurnRules, bounds: Bounds, labels: Vec<TurnLabel>, ends: Vec<u32>) -> Self {
+    /// order. `left` returns the points left at a label.
+    pub(crate) fn new(
+        tracing: Tracing,
+        labels: Vec<TurnLabel>,
+        ends: Vec<u32>,
+        left: impl Fn(u32, &TurnLabel) -> u32,
+    ) -> Self {
         let cell_of = |&end: &u32| {
-            let TurnLabel { node, turn, used, .. } = labels[end as usize];
-            TurnCell { cell: node.cell(&bounds), turn, used: Cost::new(used) }
+            let label = &labels[end as usize];
+            let (cell, left) = (label.node.cell(&tracing.bounds), left(end, label));
+            TurnCell { cell, turn: label.turn, used: Cost::new(label.used), left: Cost::new(left) }
         };
         let cells: Vec<TurnCell> = ends.iter().map(cell_of).collect();
         let places = cells.iter().map(|reached| reached.cell).zip(0..).collect();
-        Self { rules, bounds, cells, ends, places, labels }
+        Self { tracing, cells, ends, places, labels }
     }
 
     /// Returns the start: the cell where the unit stands. This cell always has turn 1.
@@ -63,8 +69,8 @@ impl TurnRange {
     }
 
     /// Returns every cell on which the unit may stop. The cells are sorted by turn, then by points
-    /// used; the start is first. If both are equal, the order is fixed for a version of this crate,
-    /// but has no meaning.
+    /// left, the most first; the start is first. If both are equal, the order is fixed for a version
+    /// of this crate, but has no meaning.
     #[must_use]
     pub fn cells(&self) -> &[TurnCell] {
         &self.cells
@@ -97,6 +103,34 @@ impl TurnRange {
         self.places.contains_key(&cell)
     }
 
+    /// Returns the entry of the cell with the smallest [`Movement::distance`] to a cell. Use it for a
+    /// goal that the unit cannot reach, or may not stop on. The goal may also be off the map. Of
+    /// equally close cells, it is the first of [`cells`](Self::cells).
+    ///
+    /// [`Movement::distance`]: crate::Movement::distance
+    ///
+    /// # Complexity
+    /// O(cells of the range).
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Cost, Movement, PathFinder, format, turns::TurnQuery};
+    /// let finder = PathFinder::new(format::parse_ascii("....#..")?, Movement::new());
+    /// let range = finder.solve_turns(&TurnQuery::new(Cell::new(0, 0), Cost::new(20)))?;
+    /// let shore = range.closest_to(Cell::new(6, 0));
+    /// assert_eq!((shore.cell, shore.turn), (Cell::new(3, 0), 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn closest_to(&self, cell: Cell) -> &TurnCell {
+        let distance = |reached: &&TurnCell| {
+            let TurnCell { cell: Cell { x, y }, .. } = **reached;
+            self.tracing.metric.over(i64::from(cell.x) - i64::from(x), i64::from(cell.y) - i64::from(y))
+        };
+        // The start is always there.
+        self.cells.iter().min_by_key(distance).unwrap_or(&self.cells[0])
+    }
+
     /// Returns the path to a cell that takes the fewest turns. If there are several, it is the path
     /// that uses the fewest points of the last turn. Returns `None` if the cell is not in the
     /// range, or if the path costs more than [`Cost::MAX`].
@@ -105,13 +139,15 @@ impl TurnRange {
     /// O(length of the path).
     #[must_use]
     pub fn path_to(&self, cell: Cell) -> Option<TurnPath> {
-        let end = self.ends[*self.places.get(&cell)? as usize];
-        trace(&self.labels, end, &self.rules, &self.bounds)
+        let place = *self.places.get(&cell)? as usize;
+        let (reached, end) = (&self.cells[place], self.ends[place]);
+        trace(&self.labels, end, reached.left.get(), &self.tracing)
     }
 }
 
-/// Returns the path that leads to a label, or `None` if its cost is too large for a [`Cost`].
-pub(crate) fn trace(labels: &[TurnLabel], end: u32, rules: &TurnRules, bounds: &Bounds) -> Option<TurnPath> {
+/// Returns the path that leads to a label, with the points left there. Returns `None` if its cost is
+/// too large for a [`Cost`].
+pub(crate) fn trace(labels: &[TurnLabel], end: u32, left: u32, tracing: &Tracing) -> Option<TurnPath> {
     let mut way = Vec::new();
     let mut index = end;
     while index != NO_LABEL {
@@ -120,8 +156,7 @@ pub(crate) fn trace(labels: &[TurnLabel], end: u32, rules: &TurnRules, bounds: &
         index = label.parent;
     }
     way.reverse();
-    let cost = way.iter().try_fold(0_u32, |sum, label| sum.checked_add(label.step))?;
-    let cells = way.iter().map(|label| label.node.cell(bounds)).collect();
-    let turns = way.iter().map(|label| label.turn);
-    Some(TurnPath::new(cells, Cost::new(cost), turns, labels[end as usize].used, rules))
+    let cells = way.iter().map(|label| label.node.cell(&tracing.bounds)).collect();
+    let entries = way.iter().map(|label| TurnStep { turn: label.turn, cost: label.step });
+    TurnPath::new(cells, entries, [labels[end as usize].used, left], tracing)
 }

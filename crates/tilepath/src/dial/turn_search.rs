@@ -23,13 +23,14 @@ use crate::{
         grid::{GridNode, GridSpace},
         octile_distance::OctileDistance,
     },
-    topology::Topology,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// The rule for a step that costs more than all points of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum LongStep {
     /// The step is never taken.
@@ -39,6 +40,10 @@ pub enum LongStep {
     /// and ends the turn. The unit must be allowed to stop on the cell that the step enters. A turn
     /// in which the unit has already moved is not a whole turn.
     OwnTurn,
+    /// The step is taken if any point of the turn is left, and uses all points that are left. So
+    /// the last point is enough to enter a mountain, as in Civilization 5. A unit without points
+    /// still does not move.
+    AnyPoints,
 }
 
 /// The rules of a unit's turns.
@@ -51,14 +56,17 @@ pub(crate) struct TurnRules {
     /// The last turn, from 1.
     pub(crate) turns: u32,
     pub(crate) long_step: LongStep,
-    /// The shape of the map's cells.
-    pub(crate) topology: Topology,
 }
 
 impl TurnRules {
     /// Returns the points of a turn, from 1.
     pub(crate) const fn points_of(&self, turn: u32) -> u32 {
         if turn == 1 { self.first } else { self.points }
+    }
+
+    /// Returns the points that are left at a label.
+    pub(crate) const fn points_left(&self, label: &TurnLabel) -> u32 {
+        self.points_of(label.turn) - label.used
     }
 
     /// Returns the points of all earlier turns plus the points used in this one. It orders labels

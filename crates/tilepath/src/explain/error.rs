@@ -47,6 +47,12 @@ pub enum ExplainError {
         /// The last cell of the route.
         found: Cell,
     },
+    /// A turn of a path breaks the rules of the query.
+    #[error("turn {turn} of the path breaks the rules of the query; cut the path with cut_into_turns first")]
+    IllegalTurn {
+        /// The number of the turn; the first turn is 1.
+        turn: u32,
+    },
     /// The steps up to this one cost more than [`Cost::MAX`](crate::Cost::MAX).
     #[error(
         "step {step} takes the cost past {max}, the maximum; make terrain multipliers or step costs smaller",

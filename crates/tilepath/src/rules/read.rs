@@ -128,8 +128,13 @@ impl<'a> Classes<'a> {
     /// Returns the class that a part of the text names. If the class is unknown, notes a fault.
     fn class(&self, reader: &mut Reader<'a>, part: &str, about: Option<&str>) -> Option<(u8, String)> {
         let name = reader.name(part, about, "class")?;
+        Some((self.named(reader, part, name.clone(), about)?, name))
+    }
+
+    /// Returns the class of a name in a part of the text. If it is unknown, notes a fault.
+    fn named(&self, reader: &mut Reader<'a>, part: &str, name: String, about: Option<&str>) -> Option<u8> {
         if let Some(&(class, _)) = self.numbers.get(&name) {
-            return Some((class, name));
+            return Some(class);
         }
         if self.is_listed {
             reader.push_fault(part, about, |_| RulesFaultKind::UnknownClass {

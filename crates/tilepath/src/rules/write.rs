@@ -29,7 +29,7 @@ impl Rules {
     ///         16: "wall",
     ///     },
     ///     movements: {
-    ///         "sheep": (costs: {"grass": 1}, diagonals: "never"),
+    ///         "sheep": (costs: {"grass": 1}, diagonals: "never", turn_ends: [("grass", "grass")]),
     ///         "ghost": (base: default, size: 2, overlays: ["holy"]),
     ///     },
     /// )
@@ -83,6 +83,13 @@ impl Rules {
         if !movement.overlays().is_empty() {
             let overlays = movement.overlays().iter().map(|name| in_quotes(name));
             fields.push(format!("overlays: [{}]", overlays.collect::<Vec<_>>().join(", ")));
+        }
+        if !movement.turn_ends().is_empty() {
+            let pair = |&(from, to): &(u8, u8)| {
+                format!("({}, {})", self.class_in_quotes(from), self.class_in_quotes(to))
+            };
+            let pairs: Vec<String> = movement.turn_ends().iter().map(pair).collect();
+            fields.push(format!("turn_ends: [{}]", pairs.join(", ")));
         }
         format!("{}: ({})", in_quotes(&named.name), fields.join(", "))
     }

@@ -66,6 +66,26 @@ fn base_movement_may_be_defined_later() {
 }
 
 #[test]
+fn turn_ends_are_read_replaced_and_written() {
+    let text = r#"(
+        classes: {0: "wall", 1: "land", 2: "water", 3: "hills"},
+        movements: {
+            "settlers": (costs: {"land": 1, "water": 1}, turn_ends: [("land", "water"), ("hills", "water")]),
+            "galley": (base: "settlers", turn_ends: [("water", "land")]),
+            "army": (base: "settlers"),
+            "flier": (base: "settlers", turn_ends: []),
+        },
+    )"#;
+    let rules = Rules::from_ron(text).unwrap();
+    let ends = |name| rules.movement(name).unwrap().turn_ends().to_vec();
+    assert_eq!(ends("settlers"), [(1, 2), (3, 2)]);
+    assert_eq!(ends("galley"), [(2, 1)]);
+    assert_eq!(ends("army"), ends("settlers"));
+    assert_eq!(ends("flier"), []);
+    assert_eq!(Rules::from_ron(&rules.to_ron()).unwrap(), rules);
+}
+
+#[test]
 fn chains_of_bases_may_be_long() {
     let mut text = String::from("(classes: {1: \"grass\"}, movements: {");
     for place in 0..5_000 {

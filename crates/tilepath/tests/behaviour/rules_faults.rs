@@ -89,7 +89,7 @@ fn fields_are_known_and_written_once() {
         &[
             "line 3, column 2: `tiles` means nothing here; the names are classes, textures, movements",
             "line 4, column 2: `classes` is written twice; write it once",
-            "line 5, column 20, `a`: `speed` means nothing here; the names are base, costs, size, diagonals, steps, overlays",
+            "line 5, column 20, `a`: `speed` means nothing here; the names are base, costs, size, diagonals, steps, overlays, turn_ends",
             "line 6, column 2, `a`: `size` is written twice; write it once",
         ],
     );
@@ -195,4 +195,18 @@ fn hundred_faults_are_listed_and_the_others_counted() {
     assert_eq!((error.faults().len(), error.untold()), (100, 5_900));
     assert!(error.faults().is_sorted_by_key(|fault| (fault.line, fault.column)));
     assert!(error.to_string().ends_with("\nand 5900 more faults"));
+}
+
+#[test]
+fn turn_ends_name_two_known_classes() {
+    assert_movements(
+        "\"galley\": (turn_ends: [(\"water\", \"gras\")]),",
+        &[
+            "line 5, column 24, `galley`: there is no class `gras`; list it under classes with a number, or did you mean `grass`?",
+        ],
+    );
+    let wanted =
+        "is an invalid turn end; write the class left and the class entered, such as (\"land\", \"water\")";
+    let message = format!("line 5, column 24, `galley`: `\"water\"` {wanted}");
+    assert_movements("\"galley\": (turn_ends: [\"water\"]),", &[&message]);
 }

@@ -19,6 +19,7 @@ mod rules;
 mod scen;
 mod solve;
 mod topology;
+mod turns;
 mod units;
 mod view;
 mod what_if;

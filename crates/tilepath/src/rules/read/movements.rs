@@ -22,6 +22,7 @@ struct Stated<'a> {
     diagonals: Option<Diagonals>,
     steps: Option<StepCosts>,
     overlays: Option<Vec<String>>,
+    turn_ends: Option<Vec<(u8, u8)>>,
 }
 
 /// The base of a movement.
@@ -67,10 +68,10 @@ impl<'a> Stated<'a> {
         part: &'a str,
         classes: &Classes<'a>,
     ) -> Self {
-        let known = ["base", "costs", "size", "diagonals", "steps", "overlays"];
+        let known = ["base", "costs", "size", "diagonals", "steps", "overlays", "turn_ends"];
         let description = ["movement", r#"fields in parentheses, such as (costs: {"grass": 1}, size: 2)"#];
         let fields = reader.fields(part, name, known, description);
-        let [base, costs, size, diagonals, steps, overlays] = fields.unwrap_or_default();
+        let [base, costs, size, diagonals, steps, overlays, turn_ends] = fields.unwrap_or_default();
         Self {
             name: name.unwrap_or_default().to_owned(),
             key,
@@ -84,6 +85,7 @@ impl<'a> Stated<'a> {
                     reader.list(part, name, "list of overlays", r#"names in brackets, such as ["danger"]"#);
                 parts.into_iter().filter_map(|part| reader.name(part, name, "overlay")).collect()
             }),
+            turn_ends: turn_ends.map(|part| read_turn_ends(reader, name, part, classes)),
         }
     }
 }
@@ -154,6 +156,25 @@ fn read_steps(reader: &mut Reader<'_>, name: Option<&str>, part: &str) -> Option
         reader.push_fault(part, name, |_| RulesFaultKind::BadSteps(error));
     }
     steps.ok()
+}
+
+fn read_turn_ends<'a>(
+    reader: &mut Reader<'a>,
+    name: Option<&str>,
+    part: &'a str,
+    classes: &Classes<'a>,
+) -> Vec<(u8, u8)> {
+    let wanted = r#"pairs of classes in brackets, such as [("land", "water")]"#;
+    let mut pairs = Vec::new();
+    for pair in reader.list(part, name, "list of turn ends", wanted) {
+        let wanted = r#"the class left and the class entered, such as ("land", "water")"#;
+        let Some((from, to)) = reader.value::<(String, String)>(pair, name, "turn end", wanted) else {
+            continue;
+        };
+        let [from, to] = [from, to].map(|class| classes.named(reader, pair, class, name));
+        pairs.extend(from.zip(to));
+    }
+    pairs
 }
 
 /// Returns the index of the base of each movement that is based on another one.
@@ -232,6 +253,9 @@ impl Stated<'_> {
             .with_steps(self.steps.unwrap_or(base_movement.steps()))
             .with_size(self.size.unwrap_or(base_movement.size()));
         let overlays = self.overlays.as_deref().unwrap_or(base_movement.overlays());
+        let turn_ends = self.turn_ends.as_deref().unwrap_or(base_movement.turn_ends());
+        let movement =
+            turn_ends.iter().fold(movement, |movement, &(from, to)| movement.with_turn_end([from], [to]));
         let mut named = base.map_or_else(BTreeSet::new, |base| base.named.clone());
         named.extend(self.costs.iter().map(|&(class, _)| class));
         NamedMovement {
