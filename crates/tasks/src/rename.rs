@@ -75,7 +75,8 @@ fn in_source(source: &str, old: &str, new: &str) -> Result<String, String> {
 fn in_document(text: &str, renamed: &Renamed) -> String {
     let mut last = "";
     let parts = text.split('`').map(|part| {
-        if part.ends_with(".rs") && part.contains('/') {
+        let is_source = Path::new(part).extension().is_some_and(|extension| extension == "rs");
+        if is_source && part.contains('/') {
             last = part;
         }
         if part == renamed.old && last == renamed.path { renamed.new.as_str() } else { part }

@@ -208,7 +208,7 @@ impl Recording {
                     (bounds, topology, count) = (grid.bounds(), grid.topology(), movements.len());
                 }
                 RecordedEntry::Crowd(tick) => {
-                    tick.check().map_err(|fault| (number, EntryFault::Crowd(fault)))?
+                    tick.check().map_err(|fault| (number, EntryFault::Crowd(fault)))?;
                 }
                 _ => {}
             }
