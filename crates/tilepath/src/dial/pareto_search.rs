@@ -163,8 +163,8 @@ impl ParetoSearch {
         let next = std::mem::replace(&mut cell.first, index);
         self.labels.push(ParetoLabel { node, time, step, parent, next, is_beaten: false });
         let estimate = problem.estimate.map_or(Cost::ZERO, |estimate| estimate.estimate(node));
-        let gone_by = u64::from(time.turn) * self.most_points + self.most_points - u64::from(time.left);
-        self.open.push((Reverse(gone_by + u64::from(estimate.get())), index));
+        let points_spent = u64::from(time.turn) * self.most_points + self.most_points - u64::from(time.left);
+        self.open.push((Reverse(points_spent + u64::from(estimate.get())), index));
     }
 
     pub(crate) fn label(&self, index: u32) -> &ParetoLabel {
