@@ -15,6 +15,7 @@ mod agents {
     mod bodies_with_targets;
     mod budget;
     mod chase;
+    mod city;
     mod corners;
     mod determinism;
     mod disabled;
