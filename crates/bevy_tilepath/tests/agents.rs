@@ -67,6 +67,7 @@ mod agents {
     mod stops;
     mod threads;
     mod turns;
+    mod walls_ahead;
     mod weighted_paths;
     mod why_not;
 

@@ -220,6 +220,9 @@ impl Work<'_, '_, '_> {
         let search = problem.begin(&unit, doors, &mut self.notes)?;
         self.spent += search.work();
         pending.running = Some(Running::new(problem, search, map.version()));
+        if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) {
+            requester.await_search();
+        }
         self.show(pending, PathStatus::Searching);
         Ok(())
     }
@@ -316,11 +319,11 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// Makes the agent stand and queues the search again. If answers have been outdated too often,
-    /// runs the search within this tick.
+    /// Makes the agent stand, unless it walks on to a wall, and queues the search again. If answers have
+    /// been outdated too often, runs the search within this tick.
     fn ask_again(&mut self, pending: &mut PendingSearch) -> Outcome {
         if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) {
-            requester.hold();
+            requester.hold_unless_closed();
         }
         pending.tries += 1;
         if pending.tries < TRIES {

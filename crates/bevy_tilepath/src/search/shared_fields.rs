@@ -110,7 +110,7 @@ struct Group {
     /// The number of orders that have had a turn and have no answer yet.
     askers: usize,
     field: Option<Box<SharedField>>,
-    /// The greatest distance from a goal to an order that asked, in cells.
+    /// The greatest distance from the goal to the start of such an order, in cells.
     reach: u32,
     /// True if the field leads many bodies.
     is_led: bool,

@@ -229,7 +229,7 @@ mod tests {
             finder.add_movement(Movement::new().with_overlay(name));
         }
         let edit = |finder: &mut PathFinder, cell: Cell, kind: u8| {
-            // Whoever holds a movement map makes the next edit copy it.
+            // An edit copies a movement map that is held elsewhere.
             let held: Vec<_> =
                 finder.movements.iter().map(|kept| kept.map.get(&finder.grid).clone()).collect();
             match kind {
