@@ -6,3 +6,4 @@ pub(crate) mod pace;
 pub(crate) mod speed;
 pub(crate) mod track;
 pub(crate) mod walked_line;
+mod wall;

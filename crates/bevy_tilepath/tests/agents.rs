@@ -15,6 +15,7 @@ mod agents {
     mod bodies_with_targets;
     mod budget;
     mod chase;
+    mod city;
     mod corners;
     mod determinism;
     mod disabled;
@@ -66,6 +67,7 @@ mod agents {
     mod stops;
     mod threads;
     mod turns;
+    mod walls_ahead;
     mod weighted_paths;
     mod why_not;
     mod wire;

@@ -8,7 +8,7 @@
 //! - `free`: no order;
 //! - `asked`: an order without an answer;
 //! - `way`: under way;
-//! - `stop`: blocked until [`Replanned`](bevy_tilepath::events::Replanned);
+//! - `stop`: blocked until [`Replanned`](bevy_tilepath::events::Replanned), walks on to the wall;
 //! - `wait`: stands because of another body;
 //! - `both`: blocked and waiting;
 //! - `gone`: despawned.
@@ -25,10 +25,10 @@
 //! Failed     | .     free  .     .     .     .     .
 //! Blocked    | .     .     stop  .     both  .     .
 //! Replanned  | .     .     way   way   wait  wait  .
-//! Reached    | .     .     way   .     wait  .     .
+//! Reached    | .     .     way   stop  wait  both  .
 //! Stop       | .     .     way   .     wait  .     .
 //! Passed     | .     .     way   .     wait  .     .
-//! WaitingFor | .     .     wait  .     .     .     .
+//! WaitingFor | .     .     wait  both  .     .     .
 //! WaitOver   | .     .     .     .     way   stop  .
 //! Arrived    | .     .     free  .     free  .     .
 //! Lost       | .     .     free  free  free  free  .
@@ -64,7 +64,7 @@ pub(crate) enum Life {
     NoOrder(PathStatus),
     Asked,
     OnTheWay {
-        /// True if the agent stands until it has another path.
+        /// True if the path is closed, until the agent has another one.
         is_blocked: bool,
         /// True if the agent stands because of another body.
         is_waiting: bool,
@@ -138,10 +138,13 @@ impl Life {
             (Self::OnTheWay { is_blocked, is_waiting: true }, Told::WaitOver) => {
                 on_the_way(is_blocked, false)
             }
+            (Self::OnTheWay { is_blocked, is_waiting: false }, Told::WaitingFor) => {
+                on_the_way(is_blocked, true)
+            }
+            (Self::OnTheWay { .. }, Told::Reached(..)) => *self,
             (Self::OnTheWay { is_blocked: false, is_waiting }, told) => match told {
                 Told::Blocked => on_the_way(true, is_waiting),
-                Told::WaitingFor if !is_waiting => on_the_way(false, true),
-                Told::Reached(..) | Told::StopReached | Told::Passed { .. } => *self,
+                Told::StopReached | Told::Passed { .. } => *self,
                 Told::Arrived(_) => Self::NoOrder(PathStatus::Arrived),
                 _ => return Err(Fault::Told { told: told.clone(), state: *self }),
             },

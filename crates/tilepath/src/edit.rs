@@ -311,6 +311,16 @@ impl Edit {
         matches!(self, Self::Terrain { .. } | Self::TerrainIn { .. })
     }
 
+    /// Returns the name of the overlay that the edit changes, if it changes one.
+    pub(crate) fn overlay_name(&self) -> Option<&str> {
+        match self {
+            Self::Overlay { name, .. } | Self::OverlayIn { name, .. } | Self::ClearOverlay { name } => {
+                Some(name)
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the number of cells of its rectangle; 0 if it has no rectangle.
     #[cfg(feature = "recording")]
     pub(crate) const fn area_cells(&self) -> u64 {

@@ -337,6 +337,11 @@ impl Movement {
         &self.overlays
     }
 
+    /// Returns whether this movement uses the overlay with this name.
+    pub(crate) fn names_overlay(&self, name: &str) -> bool {
+        self.overlays.iter().any(|known| known == name)
+    }
+
     /// Returns the names of the overlays of this movement that close a cell, whatever its ground is:
     /// their value there is [`Grid::CLOSING`]. Use it to name the reason without a word about ground
     /// that the player has not seen.

@@ -365,12 +365,27 @@ impl AgentPath {
         self.halt_before.is_some_and(|halt| self.next_point() >= halt.point)
     }
 
-    /// Ends the limit of this tick. If the agent stands before it, the door is kept as the reason.
+    /// Limits this tick to the points before a wall ahead.
+    pub(crate) fn halt_before_wall(&mut self) {
+        if let Some(point) = self.plan.wall()
+            && self.halt_before.is_none_or(|halt| point < halt.point)
+        {
+            self.halt_before = Some(HaltBefore { point, door: None });
+        }
+    }
+
+    /// Ends the limit of this tick. If the agent stands before it, the reason is kept: the door, or the
+    /// search for a path around the closed place.
     pub(crate) fn end_limit(&mut self) {
         let is_at_limit = self.halts_here() && !self.is_at_end();
-        if let Some(door) = self.halt_before.take().filter(|_| is_at_limit).and_then(|halt| halt.door) {
-            self.halt = self.halt.or(Some(Halt::Door(door)));
+        if let Some(limit) = self.halt_before.take().filter(|_| is_at_limit) {
+            self.halt = self.halt.or(Some(limit.door.map_or(Halt::Replanning, Halt::Door)));
         }
+    }
+
+    /// Returns whether a new path is searched for because this one is closed.
+    pub(crate) fn is_replanned(&self) -> bool {
+        self.progress == Progress::Replanning || self.plan.is_closed_ahead()
     }
 
     /// Returns the reason why the agent stands, if it does. `by` is the body that blocks it.

@@ -38,6 +38,17 @@ impl AnyMap<'_> {
         }
     }
 
+    /// Returns whether an agent is on its path, and can go on to the next point. Other code moves a driven
+    /// agent, so it is mostly beside its line.
+    pub(crate) fn leads_on(&self, path: &AgentPath, here: Vec2) -> bool {
+        match self {
+            Self::Tiles(view) if path.is_driven() => {
+                view.is_clear_to(here, path.leg().index_of(path.next_point()), path)
+            }
+            _ => path.walk.position == Some(here) && self.is_line_open(path, here),
+        }
+    }
+
     /// Returns whether a path from a place begins at a position: at a waypoint that no edge leaves.
     fn starts_at_position(&self, start: &MapPlace) -> bool {
         let Self::Graph(view) = self else { return false };

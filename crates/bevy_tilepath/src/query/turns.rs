@@ -10,8 +10,8 @@ use crate::{failure::PathFailure, map::place::Place, query::view::NavView};
 impl NavView<'_> {
     /// Returns a query for a unit that stands at a place and has this number of movement points in
     /// each turn. You can add to the query: the points that are left in the first turn, the number
-    /// of turns, the cells that the unit may pass but not stop on, zones of control, other points at
-    /// sea, and the only cells to stop on.
+    /// of turns, and the cells that the unit may pass but not stop on. You can also add zones of
+    /// control, other points at sea, and the only cells to stop on.
     ///
     /// Orders, [`range`](Self::range) and fields obey none of these rules. To walk the first turn of a
     /// path, give the unit `PathRequest::along(path.leg(1))`.

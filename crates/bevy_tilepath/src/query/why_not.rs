@@ -70,7 +70,8 @@ pub enum WhyNot {
     /// There is no path, for this reason. The unit's order waits until there is a path.
     #[error("it waits for a path: {0}")]
     WaitingForWay(PathFailure),
-    /// The unit stands until a new path is found.
+    /// The path of the unit is blocked, and the unit stands until a new path is found: it has come to the
+    /// blocked place, or the search is running.
     #[error("it waits for a new path: raise TilepathSettings::work_per_tick if it takes long")]
     Replanning,
     /// The unit has reached the entity that it follows, or the last of its stops. The order goes

@@ -176,9 +176,13 @@ pub struct PathLost {
     pub reason: PathFailure,
 }
 
-/// An event, triggered when the path ahead of an agent is blocked. The agent stands until a search
-/// for a new path ends. Then [`Replanned`] or [`PathLost`] is triggered, in the same tick if the
-/// budget of work is large enough.
+/// An event, triggered when the path ahead of an agent is blocked. When the search for a new path ends,
+/// [`Replanned`] or [`PathLost`] is triggered, in the same tick if the budget of work is large enough.
+///
+/// While the search waits for its turn, the agent walks on to the last place before the blocked one. If
+/// the blocked place is behind a door, the agent walks on to the door. There it stands. It also stands
+/// while its search runs, and on a graph from the beginning. If a nearer place is blocked meanwhile, the
+/// agent stops before that place, and no further event is triggered.
 ///
 /// The event is not triggered if the path only costs more than before. The agent then follows its
 /// path. The agent is [`Replanned`] if another path is better by more than the order

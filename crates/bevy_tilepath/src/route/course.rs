@@ -170,7 +170,7 @@ impl CellCourse {
 
     /// Returns the first cell ahead that cannot be entered, or else the last cell.
     fn first_closed(&self, next: usize, view: &MapView) -> Cell {
-        let is_closed = |&index: &usize| step_cost(&self.path, index, view.rules, view.grid.grid()).is_none();
+        let is_closed = |&index: &usize| self.is_closed_at(index, view);
         let index = (next..self.remaining.len()).find(is_closed).unwrap_or(self.remaining.len() - 1);
         self.path.cells()[index]
     }
@@ -231,13 +231,18 @@ impl CellCourse {
         step_cost(&self.path, index, view.rules, view.grid.grid()) != Some(self.planned(index))
     }
 
+    /// Returns whether the step to the cell with this index is not possible.
+    pub(super) fn is_closed_at(&self, index: usize, view: &MapView) -> bool {
+        step_cost(&self.path, index, view.rules, view.grid.grid()).is_none()
+    }
+
     /// Returns the planned cost of the step to the cell with this index.
     fn planned(&self, index: usize) -> Cost {
         Cost::new(self.remaining[index - 1].get() - self.remaining[index].get())
     }
 
     /// Returns whether the step may differ from the plan after these changes.
-    fn may_differ(&self, index: usize, changes: Option<&Changes>) -> bool {
+    pub(super) fn may_differ(&self, index: usize, changes: Option<&Changes>) -> bool {
         let cell = self.path.cells()[index];
         match changes {
             Some(Changes::Few(changes)) => changes.iter().any(|&change| self.away(cell, change) <= 1),

@@ -337,6 +337,20 @@ impl PathLeg {
         course.first_fault(0, view, changes).or_else(|| course.closed_under(view, changes))
     }
 
+    /// Returns the first point of the journey, from `next` on and before `end`, that an agent cannot reach
+    /// any more after these changes. Returns `end` if it can reach them all, and `next` on a graph.
+    pub(crate) fn first_out_of_reach(
+        &self,
+        next: usize,
+        end: usize,
+        view: &MapView,
+        changes: Option<&Changes>,
+    ) -> usize {
+        self.cells().map_or(next, |course| {
+            self.first + course.first_out_of_reach(self.index_of(next), self.index_of(end), view, changes)
+        })
+    }
+
     /// Returns the edge of a graph that leads to this point, by the ids of its ends.
     pub(crate) fn edge_to(&self, next: usize) -> Option<(&str, &str)> {
         match &self.track()?.stops.get(next.checked_sub(self.first)?)?.leg {

@@ -96,7 +96,7 @@ impl WalkedLine {
     }
 
     /// Returns the lines to the cell with this index and to those after it.
-    fn lines_to(&self, next: usize) -> impl Iterator<Item = [usize; 2]> {
+    pub(super) fn lines_to(&self, next: usize) -> impl Iterator<Item = [usize; 2]> {
         self.turns.windows(2).map(|ends| [ends[0], ends[1]]).filter(move |ends| ends[1] >= next)
     }
 }
@@ -239,7 +239,7 @@ impl CellCourse {
         Vec2::new(cell.x as f32, cell.y as f32) + 0.5 + offset
     }
 
-    fn fault_between(&self, from: usize, to: usize, view: &MapView) -> Option<Cell> {
+    pub(super) fn fault_between(&self, from: usize, to: usize, view: &MapView) -> Option<Cell> {
         let line = self.line.as_ref()?;
         let place = |index: usize| self.place(index, line.offset(index));
         view.rules.line_fault(view.finder.grid(), place(from), place(to))
@@ -299,7 +299,7 @@ impl CellCourse {
     }
 
     /// Returns whether one of the changes may concern the line between two turns.
-    fn is_beside(&self, [begin, end]: [usize; 2], changes: Option<&Changes>) -> bool {
+    pub(super) fn is_beside(&self, [begin, end]: [usize; 2], changes: Option<&Changes>) -> bool {
         let Some(line) = &self.line else { return false };
         let point = |index: usize| {
             let Position { x, y } = self.place(index, line.offset(index));

@@ -144,6 +144,21 @@ impl RequesterItem<'_, '_> {
         maps.standing_place(map, &standing, self.path.as_deref())
     }
 
+    /// Makes an agent stand until its search ends, if it walks on to a wall: the search begins where it is.
+    pub(super) fn await_search(&mut self) {
+        if let Some(path) = self.path.as_mut().filter(|path| path.plan.is_closed_ahead()) {
+            PathMut::new(path.reborrow()).plan.set_searched(true);
+        }
+    }
+
+    /// Makes an agent stand that walks along an old path, unless that path leads to a wall. Then the agent
+    /// walks on to the wall.
+    pub(super) fn hold_unless_closed(&mut self) {
+        if self.path.as_ref().is_none_or(|path| !path.plan.is_closed_ahead()) {
+            self.hold();
+        }
+    }
+
     /// Makes an agent stand that walks along an old path.
     pub(crate) fn hold(&mut self) {
         if let Some(path) = &mut self.path
@@ -235,7 +250,7 @@ fn accept(
             misnamed.warn_of_overlays(map, requester.movement(), maps);
             let (is_named, found_for) = (requester.on_map.is_some(), (goals, requester.movement().cloned()));
             let pending = PendingSearch::new(order, request, map, is_named, found_for);
-            searches.enter(if is_answered { pending.urgent() } else { pending });
+            searches.enter(if is_answered { pending.urgent(queue.tick) } else { pending });
             if !is_answered {
                 let is_searching = searches.get(order.entity).is_some_and(PendingSearch::is_searching);
                 let status = if is_searching { PathStatus::Searching } else { PathStatus::Queued };

@@ -22,6 +22,7 @@ use crate::{
     journey::{parents::ParentPlaces, path::path_mut::PathMut},
     map::{
         door::known::KnownDoors,
+        map_view::MapView,
         maps::{AnyMap, Maps, UnitMaps},
         place::MapPlace,
         watch::WatchedMaps,
@@ -39,7 +40,7 @@ use crate::{
         observers::{SearchNotes, SearchObservers},
         problem::SearchProblem,
         searches::{PendingSearch, Purpose, Running, Searches},
-        shared_fields::SharedFields,
+        shared_fields::{FieldQuestion, SharedFields},
         targets::Targets,
         turns::Share,
     },
@@ -78,7 +79,12 @@ pub(crate) fn advance_searches(
     // Searches get at least half of it.
     let budget = budget.saturating_sub(credit.work).max(budget.div_ceil(2));
     let waits = |entity| searches.get(entity).is_some();
-    let spent = fields.begin_tick(&present.maps, budget, searches.len(), waits);
+    let led_work = |question: &FieldQuestion| {
+        let Some(AnyMap::Tiles(view)) = present.maps.ready(question.map) else { return None };
+        let rules = view.finder.movement(question.movement)?;
+        credit.led_work(&MapView { movement: question.movement, rules, ..view })
+    };
+    let spent = fields.begin_tick(&present.maps, budget, searches.len(), waits, &led_work);
     let mut work = Work {
         present: &present,
         requesters: &mut requesters,
@@ -214,6 +220,9 @@ impl Work<'_, '_, '_> {
         let search = problem.begin(&unit, doors, &mut self.notes)?;
         self.spent += search.work();
         pending.running = Some(Running::new(problem, search, map.version()));
+        if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) {
+            requester.await_search();
+        }
         self.show(pending, PathStatus::Searching);
         Ok(())
     }
@@ -310,11 +319,11 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// Makes the agent stand and queues the search again. If answers have been outdated too often,
-    /// runs the search within this tick.
+    /// Makes the agent stand, unless it walks on to a wall, and queues the search again. If answers have
+    /// been outdated too often, runs the search within this tick.
     fn ask_again(&mut self, pending: &mut PendingSearch) -> Outcome {
         if let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) {
-            requester.hold();
+            requester.hold_unless_closed();
         }
         pending.tries += 1;
         if pending.tries < TRIES {

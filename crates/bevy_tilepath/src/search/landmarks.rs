@@ -16,6 +16,7 @@ use tilepath::{LandmarkCount, LandmarkStatus, MovementId};
 
 use crate::{
     map::{
+        map_view::MapView,
         memory::NavMemory,
         movement::AgentMovement,
         nav_grid::NavGrid,
@@ -36,6 +37,9 @@ const MANY_TIMES: u64 = 8;
 const JUDGED_ANSWERS: u64 = 64;
 /// The least work of a search that is judged. The estimate of a short path does not matter.
 const MIN_JUDGED_WORK: u64 = 256;
+/// The part of the last search in the mean work of led searches is one in this number. The mean follows
+/// no faster than weak landmarks are found.
+const LED_WEIGHT: u64 = JUDGED_ANSWERS;
 /// The ticks after which credit is halved.
 const CREDIT_TICKS: u64 = 4096;
 /// The most times that the price doubles.
@@ -64,6 +68,8 @@ struct LandmarkSet {
     doublings: u32,
     /// The work and the number of searches without landmarks.
     alone: [u64; 2],
+    /// The mean work of the last searches that landmarks led, or 0.
+    led: u64,
     /// The last answers, and the first ones after the landmarks were made.
     judged: Judged,
     first_judged: Option<Judged>,
@@ -107,6 +113,7 @@ struct LandmarkSetState {
     credit: u64,
     doublings: u32,
     alone: [u64; 2],
+    led: u64,
     judged: Judged,
     first_judged: Option<Judged>,
     /// True if the set has landmarks, or makes them.
@@ -125,6 +132,7 @@ impl LandmarkCredit {
             credit: set.credit,
             doublings: set.doublings,
             alone: set.alone,
+            led: set.led,
             judged: set.judged,
             first_judged: set.first_judged,
             is_made: !matches!(set.stage, Stage::Waiting),
@@ -139,8 +147,17 @@ impl LandmarkCredit {
         id_of: impl Fn(Entity, Option<&AgentMovement>) -> Option<MovementId>,
     ) {
         let set = |state: LandmarkSetState| {
-            let LandmarkSetState { map, movement, credit, doublings, alone, judged, first_judged, is_made } =
-                state;
+            let LandmarkSetState {
+                map,
+                movement,
+                credit,
+                doublings,
+                alone,
+                led,
+                judged,
+                first_judged,
+                is_made,
+            } = state;
             let stage = if is_made { Stage::Making(0) } else { Stage::Waiting };
             let movement = id_of(map, movement.as_ref())?;
             Some(LandmarkSet {
@@ -150,6 +167,7 @@ impl LandmarkCredit {
                 credit,
                 doublings,
                 alone,
+                led,
                 judged,
                 first_judged,
                 stage,
@@ -176,12 +194,22 @@ impl LandmarkCredit {
             (*answers, *bounds, *costs) = (*answers + 1, *bounds + ended.bound, *costs + ended.cost);
         }
         if ended.is_led {
+            set.note_led(ended.work);
             self.led_searches += 1;
             self.savings += mean.saturating_sub(ended.work);
         } else {
             set.credit = set.credit.saturating_add(ended.work);
             set.alone = [set.alone[0] + ended.work, set.alone[1] + 1];
         }
+    }
+
+    /// Returns the mean work of the last searches that landmarks led on a map, if they lead searches there
+    /// now.
+    pub(crate) fn led_work(&self, view: &MapView) -> Option<u64> {
+        let is_it = |set: &&LandmarkSet| set.map == view.map && set.movement == view.movement && set.led > 0;
+        let status = view.finder.landmark_status(view.movement);
+        let led = self.sets.iter().find(is_it)?.led;
+        matches!(status, Ok(LandmarkStatus::Ready(_))).then_some(led)
     }
 
     fn set_of(&mut self, map: Entity, movement: MovementId) -> &mut LandmarkSet {
@@ -203,6 +231,7 @@ impl LandmarkSet {
             credit: 0,
             doublings: 0,
             alone: [0; 2],
+            led: 0,
             judged: Judged { answers: 0, bounds: 0, costs: 0 },
             first_judged: None,
             stage: Stage::Waiting,
@@ -212,6 +241,11 @@ impl LandmarkSet {
     /// Returns the mean work of a search without landmarks.
     fn mean_alone(&self) -> u64 {
         self.alone[0].checked_div(self.alone[1]).unwrap_or(0)
+    }
+
+    fn note_led(&mut self, work: u64) {
+        let others = if self.led == 0 { work } else { self.led };
+        self.led = others.saturating_mul(LED_WEIGHT - 1).saturating_add(work) / LED_WEIGHT;
     }
 
     /// Returns the work that the searches that wait will take without landmarks.

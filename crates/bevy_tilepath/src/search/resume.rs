@@ -9,7 +9,7 @@ use bevy_ecs::{
 
 use crate::{
     disabling::WasEnabled,
-    journey::path::{AgentPath, Progress},
+    journey::path::AgentPath,
     order::{queue::RequestQueue, state::RequestState},
     search::searches::Searches,
 };
@@ -25,8 +25,7 @@ pub(super) fn resume_search(
     let entity = enabled.entity;
     let Ok((state, path)) = orders.get(entity) else { return };
     let Some(order) = state.order_of(entity) else { return };
-    let is_replanned =
-        path.is_some_and(|path| path.order == order.number && path.progress == Progress::Replanning);
+    let is_replanned = path.is_some_and(|path| path.order == order.number && path.is_replanned());
     let is_known = searches.get(entity).is_some_and(|pending| pending.order == order)
         || queue.waiting.iter().any(|waiting| waiting.order == order)
         || queue.without_way.contains_key(&entity);

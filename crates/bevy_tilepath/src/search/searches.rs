@@ -37,7 +37,7 @@ const STATES: usize = 3;
 pub(crate) enum Purpose {
     /// The agent waits for the first answer to an order. It may walk on along an old path.
     Order,
-    /// The agent stands on its path.
+    /// The path of the agent is closed. It stands, or walks on to the wall.
     Standing,
     /// The agent walks on along a valid path, and gets a better one if there is one.
     BetterWay,
@@ -60,6 +60,9 @@ pub(crate) struct PendingSearch {
     /// The movement of the entity; `None` for the rules of the maps.
     pub(crate) movement: Option<AgentMovement>,
     pub(crate) purpose: Purpose,
+    /// The tick in which the agent stands before the wall that closes its path, if the search is urgent.
+    /// The urgent queue is ordered by it.
+    due: u64,
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) running: Option<Running>,
     /// True if a search was dropped for a newer order. The next search runs to its end.
@@ -128,6 +131,7 @@ impl PendingSearch {
             goals,
             movement,
             purpose: Purpose::Order,
+            due: 0,
             running: None,
             was_dropped: false,
             tries: 0,
@@ -167,9 +171,9 @@ impl PendingSearch {
         (!self.is_for_next_stop()).then_some(accepted)
     }
 
-    /// Sets the purpose: a new path for an agent that stands on its path until the answer.
-    pub(crate) fn urgent(self) -> Self {
-        Self { purpose: Purpose::Standing, ..self }
+    /// Sets the purpose: a new path for an agent whose path is closed. It stands from the tick `due` on.
+    pub(crate) fn urgent(self, due: u64) -> Self {
+        Self { purpose: Purpose::Standing, due, ..self }
     }
 
     pub(crate) fn is_urgent(&self) -> bool {
@@ -231,7 +235,7 @@ impl PendingSearch {
     }
 }
 
-/// All queued searches, in two queues. The urgent queue has the agents that stand on their paths.
+/// All queued searches, in two queues. The urgent queue has the agents whose paths are closed.
 #[derive(Clone, Resource, Debug, Default)]
 pub(crate) struct Searches {
     /// The queued searches by entity. They are looked up and counted, never iterated where the
@@ -260,7 +264,8 @@ impl Searches {
         if let Some(known) = self.pending.get_mut(&entity) {
             known.replace(pending);
         } else {
-            self.queue(pending.is_urgent()).enter(entity);
+            let due = if pending.is_urgent() { pending.due } else { 0 };
+            self.queue(pending.is_urgent()).enter(entity, due);
             self.pending.insert(entity, pending);
         }
     }

@@ -5,6 +5,9 @@
 //! yet count. Their turns go into the field until it reaches them, and each reads its own path from
 //! it. Short searches end in their first turn, so they never make a field.
 //!
+//! Searches that landmarks lead cost little. Where they lead, a field is made only if it costs less
+//! than such searches for all that ask.
+//!
 //! After an edit a field is repaired, within the tick's budget, while at least half of [`MANY`]
 //! ask. With fewer, it is dropped, and each order gets its own search.
 //!
@@ -97,12 +100,18 @@ pub(crate) enum FieldReply {
     Now(Result<NearestAnswer, QueryError>),
 }
 
+/// Returns the work of a search of its own for an order with this question, if landmarks would lead the
+/// search and the work is known.
+type LedWork<'a> = &'a dyn Fn(&FieldQuestion) -> Option<u64>;
+
 /// The orders with the same question.
 #[derive(Clone, Debug, Default)]
 struct Group {
     /// The number of orders that have had a turn and have no answer yet.
     askers: usize,
     field: Option<Box<SharedField>>,
+    /// The greatest distance from the goal to the start of such an order, in cells.
+    reach: u32,
     /// True if the field leads many bodies.
     is_led: bool,
     /// The tick in which the map was found to change faster than the field spreads. For some time
@@ -114,6 +123,24 @@ impl Group {
     /// Returns whether its field is used.
     fn is_asked(&self) -> bool {
         self.askers > 0 || self.is_led
+    }
+
+    /// Returns whether the field costs less than searches for the orders that ask. `led` is the work of
+    /// one such search, if landmarks would lead it. The field spreads over the cells around the goal, up
+    /// to the farthest order.
+    fn pays(&self, question: &FieldQuestion, view: &MapView, led: Option<u64>) -> bool {
+        let (Some(led), [goal]) = (led, &*question.goals) else { return true };
+        let (reach, bounds) = (i64::from(self.reach), view.grid.bounds());
+        let side = |at: i32, first: i32, length: u32| {
+            let (at, first) = (i64::from(at), i64::from(first));
+            let end = (at + reach + 1).min(first + i64::from(length));
+            (end - (at - reach).max(first)).max(0).unsigned_abs()
+        };
+        let Cell { x, y } = bounds.origin();
+        let cells = side(goal.x, x, bounds.width()).saturating_mul(side(goal.y, y, bounds.height()));
+        let done = self.field.as_ref().filter(|shared| shared.version == view.grid.version());
+        let done = done.map_or(0, |shared| shared.field.work());
+        led.saturating_mul(self.askers as u64) >= cells.saturating_sub(done)
     }
 }
 
@@ -156,6 +183,7 @@ impl SharedFields {
         budget: u64,
         waiting: usize,
         waits: impl Fn(Entity) -> bool,
+        led_work: LedWork,
     ) -> u64 {
         self.tick += 1;
         self.repairs_left = budget / 2;
@@ -182,7 +210,10 @@ impl SharedFields {
             .collect();
         behind.sort_unstable();
         for (_, question) in behind {
-            if let Some(view) = view_of(maps, question.map) {
+            if let Some(view) = view_of(maps, question.map)
+                && let Some(group) = self.groups.get(&question)
+                && (group.is_led || group.pays(&question, &view, led_work(&question)))
+            {
                 self.catch_up(&question, &view);
             }
         }
@@ -204,20 +235,23 @@ impl SharedFields {
         self.is_busy
     }
 
-    /// Returns the answer for an entity on a cell, within a slice of work. Adds the work done to
-    /// `spent`.
+    /// Returns the answer for an entity on a cell, within a slice of work. `led` is the work of a search
+    /// of its own, if landmarks would lead it. Adds the work done to `spent`.
     pub(crate) fn ask(
         &mut self,
         asker: Entity,
         start: Cell,
         question: &FieldQuestion,
         view: &MapView,
-        slice: u64,
+        (slice, led): (u64, Option<u64>),
         spent: &mut u64,
     ) -> FieldReply {
         self.note(asker, question);
+        if let (Some(group), [goal]) = (self.groups.get_mut(question), &*question.goals) {
+            group.reach = group.reach.max(goal.x.abs_diff(start.x)).max(goal.y.abs_diff(start.y));
+        }
         let left = self.repairs_left;
-        let is_there = self.prepare(question, view);
+        let is_there = self.prepare(question, start, view, led);
         *spent += left - self.repairs_left;
         if !is_there {
             return FieldReply::Singly;
@@ -254,13 +288,16 @@ impl SharedFields {
     }
 
     /// Returns whether there is a field for the present map. If many ask, makes one or updates it.
-    fn prepare(&mut self, question: &FieldQuestion, view: &MapView) -> bool {
+    fn prepare(&mut self, question: &FieldQuestion, start: Cell, view: &MapView, led: Option<u64>) -> bool {
         let Some(group) = self.groups.get(question) else { return false };
+        let pays = || group.is_led || group.pays(question, view, led);
         match &group.field {
             _ if group.given_up.is_some() => false,
-            Some(shared) if shared.version == view.grid.version() => true,
-            Some(_) if group.is_led || 2 * group.askers >= MANY => self.catch_up(question, view),
-            None if group.askers > MANY => self.begin(question, view),
+            Some(shared) if shared.version == view.grid.version() => {
+                matches!(shared.field.state(start), FieldState::Settled(_)) || pays()
+            }
+            Some(_) if (group.is_led || 2 * group.askers >= MANY) && pays() => self.catch_up(question, view),
+            None if group.askers > MANY && pays() => self.begin(question, view),
             _ => false,
         }
     }

@@ -27,26 +27,30 @@ pub(crate) const MOST_DEALT: usize = 8;
 /// The divisor of the oldest search's part of the work: one part in four.
 const AGE_SHARE: u64 = 4;
 
+/// The place of an id in its queue: the tick in which it is due, and its arrival number. A lower place is
+/// older.
+type Place = (u64, u64);
+
 /// The ids that wait for turns, ordered by the work they have had.
 ///
-/// An id is in it once. Its arrival number identifies it: a lower number is older.
+/// An id is in it once. Its place identifies it.
 #[derive(Clone, Debug)]
 pub(crate) struct Turns<T> {
     arrivals: u64,
-    /// The entries on the first level, in order of arrival. Only the first [`MOST_DEALT`] of them
+    /// The entries on the first level, in the order of their places. Only the first [`MOST_DEALT`] of them
     /// may have begun.
     fresh: VecDeque<Entry<T>>,
     /// The ids that had a first turn and were given up, because too many are kept. They begin
     /// again.
-    tried: BTreeMap<u64, T>,
-    /// The entries on lower levels, ordered by level, then by arrival.
+    tried: BTreeMap<Place, T>,
+    /// The entries on lower levels, ordered by level, then by place.
     kept: Vec<Entry<T>>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Entry<T> {
     id: T,
-    arrival: u64,
+    place: Place,
     level: u32,
     /// The work done on this level.
     used: u64,
@@ -70,7 +74,7 @@ pub(crate) struct Turn<T> {
     pub(crate) level: u32,
     /// True if [`Rule::Level`] would have chosen it too.
     pub(crate) is_next_by_level: bool,
-    arrival: u64,
+    place: Place,
 }
 
 /// The rule that chooses the next turn.
@@ -179,6 +183,7 @@ impl Share {
 pub(crate) struct TurnState {
     level: u32,
     used: u64,
+    due: u64,
     was_given_up: bool,
 }
 
@@ -194,36 +199,44 @@ impl<T: Copy> Turns<T> {
         self.fresh.len() + self.tried.len() + self.kept.len()
     }
 
-    /// Returns all ids with their places, from the one that entered first to the one that entered last.
+    /// Returns all ids with their places, from the oldest to the youngest.
     pub(crate) fn state(&self) -> Vec<(T, TurnState)> {
-        let given_up = TurnState { level: 1, used: 0, was_given_up: true };
-        let tried = self.tried.iter().map(|(&arrival, &id)| (arrival, id, given_up));
-        let entries =
-            self.fresh.iter().chain(&self.kept).map(|&Entry { id, arrival, level, used, .. }| {
-                (arrival, id, TurnState { level, used, was_given_up: false })
-            });
-        let mut all: Vec<(u64, T, TurnState)> = entries.chain(tried).collect();
-        all.sort_unstable_by_key(|&(arrival, ..)| arrival);
+        let given_up = |due| TurnState { level: 1, used: 0, due, was_given_up: true };
+        let tried = self.tried.iter().map(|(&place, &id)| (place, id, given_up(place.0)));
+        let entries = self.fresh.iter().chain(&self.kept).map(|&Entry { id, place, level, used, .. }| {
+            (place, id, TurnState { level, used, due: place.0, was_given_up: false })
+        });
+        let mut all: Vec<(Place, T, TurnState)> = entries.chain(tried).collect();
+        all.sort_unstable_by_key(|&(place, ..)| place);
         all.into_iter().map(|(_, id, state)| (id, state)).collect()
     }
 
     /// Adds an id that is not there, as the youngest, at its place in a state.
     pub(crate) fn put(&mut self, id: T, state: TurnState) {
-        self.arrivals += 1;
-        let arrival = self.arrivals;
+        let place = self.place(state.due);
         let (level, used) = (state.level.min(LAST_LEVEL), state.used);
-        let entry = Entry { id, arrival, level, used, is_dealt: false };
+        let entry = Entry { id, place, level, used, is_dealt: false };
         match level {
-            _ if state.was_given_up => _ = self.tried.insert(arrival, id),
+            _ if state.was_given_up => _ = self.tried.insert(place, id),
             0 => self.fresh.push_back(entry),
             _ => self.keep(entry),
         }
     }
 
-    /// Adds an id that is not there, as the youngest.
-    pub(crate) fn enter(&mut self, id: T) {
+    /// Adds an id that is not there and is due in this tick. It comes before all ids that are due later
+    /// and have not begun.
+    pub(crate) fn enter(&mut self, id: T, due: u64) {
+        let has_begun = |entry: &&Entry<T>| entry.is_dealt || entry.used > 0;
+        let begun = self.fresh.iter().take(MOST_DEALT).filter(has_begun).last();
+        let place = self.place(begun.map_or(due, |begun| due.max(begun.place.0)));
+        let index = self.fresh.partition_point(|entry| entry.place < place);
+        self.fresh.insert(index, Entry { id, place, level: 0, used: 0, is_dealt: false });
+    }
+
+    /// Returns the place of an id that arrives now.
+    fn place(&mut self, due: u64) -> Place {
         self.arrivals += 1;
-        self.fresh.push_back(Entry { id, arrival: self.arrivals, level: 0, used: 0, is_dealt: false });
+        (due, self.arrivals)
     }
 
     /// Deals the next turn, or returns `None` if no id waits. The turn is not dealt again until it
@@ -232,9 +245,9 @@ impl<T: Copy> Turns<T> {
     /// By level, it is a turn of the given level, if one is given. At most [`MOST_DEALT`] turns may
     /// be out at a time.
     pub(crate) fn deal(&mut self, rule: Rule, level: Option<u32>) -> Option<Turn<T>> {
-        let next = self.highest().map(|entry| (entry.level, entry.arrival));
-        let highest = next.map(|(_, arrival)| arrival);
-        let is_wanted = |&(found, _): &(u32, u64)| level.is_none_or(|level| level == found);
+        let next = self.highest().map(|entry| (entry.level, entry.place));
+        let highest = next.map(|(_, place)| place);
+        let is_wanted = |&(found, _): &(u32, Place)| level.is_none_or(|level| level == found);
         let entry = match rule {
             Rule::Age => self.oldest()?,
             Rule::Level => self.entry_mut(next.filter(is_wanted)?.1)?,
@@ -244,8 +257,8 @@ impl<T: Copy> Turns<T> {
             id: entry.id,
             slice: entry.slice().saturating_sub(entry.used),
             level: entry.level,
-            is_next_by_level: highest == Some(entry.arrival),
-            arrival: entry.arrival,
+            is_next_by_level: highest == Some(entry.place),
+            place: entry.place,
         })
     }
 
@@ -261,10 +274,10 @@ impl<T: Copy> Turns<T> {
     }
 
     fn oldest(&mut self) -> Option<&mut Entry<T>> {
-        let arrival = |entry: &Entry<T>| (!entry.is_dealt).then_some(entry.arrival);
-        let fresh = self.fresh.iter().find_map(arrival);
-        let tried = self.tried.first_key_value().map(|(&arrival, _)| arrival);
-        let kept = self.kept.iter().filter_map(arrival).min();
+        let place = |entry: &Entry<T>| (!entry.is_dealt).then_some(entry.place);
+        let fresh = self.fresh.iter().find_map(place);
+        let tried = self.tried.first_key_value().map(|(&place, _)| place);
+        let kept = self.kept.iter().filter_map(place).min();
         let oldest = [fresh, tried, kept].into_iter().flatten().min()?;
         if tried == Some(oldest) {
             self.admit();
@@ -274,55 +287,55 @@ impl<T: Copy> Turns<T> {
 
     /// Lets the oldest id that was given up begin again.
     fn admit(&mut self) {
-        if let Some((arrival, id)) = self.tried.pop_first() {
-            self.keep(Entry { id, arrival, level: 1, used: 0, is_dealt: false });
+        if let Some((place, id)) = self.tried.pop_first() {
+            self.keep(Entry { id, place, level: 1, used: 0, is_dealt: false });
         }
     }
 
     fn keep(&mut self, entry: Entry<T>) {
         let place =
-            self.kept.partition_point(|other| (other.level, other.arrival) < (entry.level, entry.arrival));
+            self.kept.partition_point(|other| (other.level, other.place) < (entry.level, entry.place));
         self.kept.insert(place, entry);
     }
 
     /// Charges a turn with this much work. Its search is not over.
     pub(crate) fn charge(&mut self, turn: &Turn<T>, work: u64) -> Retention {
-        let Some(entry) = self.entry_mut(turn.arrival) else { return Retention::Kept };
+        let Some(entry) = self.entry_mut(turn.place) else { return Retention::Kept };
         entry.is_dealt = false;
         entry.used = entry.used.saturating_add(work);
         if entry.used < entry.slice() {
             return Retention::Kept;
         }
         let moved = Entry { level: entry.level + 1, used: 0, ..*entry };
-        self.remove(turn.arrival);
+        self.remove(turn.place);
         let is_oldest = || {
-            self.tried.first_key_value().is_none_or(|(&arrival, _)| turn.arrival < arrival)
-                && self.kept.iter().all(|other| turn.arrival < other.arrival)
+            self.tried.first_key_value().is_none_or(|(&place, _)| turn.place < place)
+                && self.kept.iter().all(|other| turn.place < other.place)
         };
         if turn.level == 0 && self.kept.len() >= KEPT && !is_oldest() {
-            self.tried.insert(moved.arrival, moved.id);
+            self.tried.insert(moved.place, moved.id);
             return Retention::Evicted;
         }
         self.keep(moved);
         Retention::Kept
     }
 
-    fn entry_mut(&mut self, arrival: u64) -> Option<&mut Entry<T>> {
-        match self.fresh.binary_search_by_key(&arrival, |entry| entry.arrival) {
-            Ok(place) => self.fresh.get_mut(place),
-            Err(_) => self.kept.iter_mut().find(|entry| entry.arrival == arrival),
+    fn entry_mut(&mut self, place: Place) -> Option<&mut Entry<T>> {
+        match self.fresh.binary_search_by_key(&place, |entry| entry.place) {
+            Ok(index) => self.fresh.get_mut(index),
+            Err(_) => self.kept.iter_mut().find(|entry| entry.place == place),
         }
     }
 
     /// Removes the id of a turn whose search is done.
     pub(crate) fn leave(&mut self, turn: &Turn<T>) {
-        self.remove(turn.arrival);
+        self.remove(turn.place);
     }
 
-    fn remove(&mut self, arrival: u64) {
-        match self.fresh.binary_search_by_key(&arrival, |entry| entry.arrival) {
-            Ok(place) => _ = self.fresh.remove(place),
-            Err(_) => self.kept.retain(|entry| entry.arrival != arrival),
+    fn remove(&mut self, place: Place) {
+        match self.fresh.binary_search_by_key(&place, |entry| entry.place) {
+            Ok(index) => _ = self.fresh.remove(index),
+            Err(_) => self.kept.retain(|entry| entry.place != place),
         }
     }
 
@@ -338,15 +351,15 @@ impl<T: Copy> Turns<T> {
     pub(crate) fn evict(&mut self, mut has_to: impl FnMut(T) -> bool) {
         let mut begun: Vec<Entry<T>> =
             self.fresh.iter().take(MOST_DEALT).chain(&self.kept).copied().collect();
-        begun.sort_unstable_by_key(|entry| entry.arrival);
+        begun.sort_unstable_by_key(|entry| entry.place);
         for entry in begun {
             if !has_to(entry.id) {
                 continue;
             }
             if entry.level > 0 {
-                self.remove(entry.arrival);
-                self.tried.insert(entry.arrival, entry.id);
-            } else if let Some(fresh) = self.entry_mut(entry.arrival) {
+                self.remove(entry.place);
+                self.tried.insert(entry.place, entry.id);
+            } else if let Some(fresh) = self.entry_mut(entry.place) {
                 fresh.used = 0;
             }
         }

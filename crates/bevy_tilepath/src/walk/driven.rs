@@ -6,10 +6,7 @@ use bevy_math::Vec2;
 use tilepath::Cell;
 
 use crate::{
-    journey::{
-        halt::Halt,
-        path::{AgentPath, Progress},
-    },
+    journey::{halt::Halt, path::AgentPath},
     map::maps::{AnyMap, Maps},
 };
 
@@ -18,7 +15,7 @@ use crate::{
 pub(super) fn goal_cell_under(path: &AgentPath, here: Vec2, maps: &Maps) -> Option<Cell> {
     let reach = path.route().goals.reach.as_ref().filter(|_| path.is_driven())?;
     let is_held = matches!(path.halt, Some(Halt::Paused | Halt::NoSteps));
-    if is_held || path.progress != Progress::Walking || path.legs_left().len() > 1 {
+    if is_held || path.is_replanned() || path.legs_left().len() > 1 {
         return None;
     }
     match maps.of(path.route().movement.as_ref()).get(path.map()) {

@@ -126,6 +126,7 @@ pub(super) fn follow_paths(
             if is_in_crowd {
                 path.walk.driven = None;
                 drop_old_way(&mut path, stops.as_deref().filter(|_| is_living));
+                note_wall(&mut path);
                 let is_at_end = ends_body(&mut path, order, stops.as_deref(), queue);
                 end_tick(&mut path, order, is_living, is_at_end, &mut stops, stepwise, queue);
                 break 'walk;
@@ -143,8 +144,7 @@ pub(super) fn follow_paths(
                 end_tick(&mut path, order, is_living, has_ended, &mut stops, stepwise, queue);
                 break 'walk;
             }
-            let can_walk = path.progress == Progress::Walking
-                && path.halt != Some(Halt::Paused)
+            let can_walk = may_walk(&mut path)
                 && parents.standing(parent, Some(&transform), Some(&standing_on)).is_some_and(|standing| {
                     path.walk.position == Some(standing.here)
                         || join_path(&mut path, &standing, &watched, &maps)
@@ -180,6 +180,23 @@ pub(super) fn follow_paths(
     }
     diagnostics.following = following;
     warned.forget(|entity| agents.get(entity).ok().map(|(_, agent, ..)| agent));
+}
+
+/// Returns whether an agent may walk in this tick, and limits the tick to the points before a wall.
+fn may_walk(path: &mut AgentPath) -> bool {
+    path.halt_before_wall();
+    if path.plan.awaits_search() {
+        note_wall(path);
+        return false;
+    }
+    path.progress == Progress::Walking && path.halt != Some(Halt::Paused)
+}
+
+/// Records why an agent stands that waits for the path around a wall.
+fn note_wall(path: &mut AgentPath) {
+    if path.plan.stands_before_wall() {
+        path.halt = path.halt.or(Some(Halt::Replanning));
+    }
 }
 
 /// Moves the entity to the place to which the agent has walked.

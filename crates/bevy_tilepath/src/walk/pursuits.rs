@@ -46,6 +46,7 @@ impl Pursuit {
         let target = path.route().asked.target().filter(|&target| target != agent)?;
         let is_walking = path.use_by(state) == PathUse::OfOrder
             && path.progress == Progress::Walking
+            && !path.plan.is_closed_ahead()
             && unit.halt(stepwise, 0).is_none()
             && !path.is_partial()
             && path.leads_to_goal()

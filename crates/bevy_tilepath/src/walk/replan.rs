@@ -6,10 +6,10 @@ use bevy_ecs::{
     entity::Entity,
     hierarchy::ChildOf,
     intern::Interned,
-    query::With,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::{Query, Res, ResMut, SystemParam},
 };
+use bevy_time::Time;
 use bevy_transform::components::Transform;
 
 use crate::{
@@ -63,6 +63,7 @@ pub(crate) struct PathChecker<'w, 's> {
     pub(super) watched: Res<'w, WatchedMaps>,
     pub(super) doors: Res<'w, KnownDoors>,
     parents: Res<'w, ParentPlaces>,
+    time: Res<'w, Time>,
     pub(super) maps: Maps<'w, 's>,
     pub(super) targets: Targets<'w, 's>,
 }
@@ -88,15 +89,12 @@ pub(crate) fn check_paths(
     mut queue: ResMut<RequestQueue>,
     mut searches: ResMut<Searches>,
     checker: PathChecker,
-    mut agents: Query<
-        (
-            (Entity, &AgentNumber, &RequestState, &PathRequest),
-            (&mut AgentPath, &StandingOn, Option<&BodyPlace>),
-            (Option<&Transform>, Option<&ChildOf>, Option<&OnMap>),
-            (Option<Ref<AgentMovement>>, Option<Ref<PathStops>>),
-        ),
-        With<PathAgent>,
-    >,
+    mut agents: Query<(
+        (Entity, &AgentNumber, &PathAgent, &RequestState, &PathRequest),
+        (&mut AgentPath, &StandingOn, Option<&BodyPlace>),
+        (Option<&Transform>, Option<&ChildOf>, Option<&OnMap>),
+        (Option<Ref<AgentMovement>>, Option<Ref<PathStops>>),
+    )>,
 ) {
     let queue = &mut *queue;
     queue.tick += 1;
@@ -105,7 +103,7 @@ pub(crate) fn check_paths(
     let mut openings = Openings::default();
     let mut replans: Vec<(AgentNumber, PendingSearch)> = Vec::new();
     for (ids, (path, standing_on, body), (transform, parent, on_map), (movement, stops)) in &mut agents {
-        let (entity, number, state, request) = ids;
+        let (entity, number, agent, state, request) = ids;
         let mut path = PathMut::new(path);
         let path_use = path.use_by(state);
         if path_use == PathUse::Over {
@@ -126,7 +124,7 @@ pub(crate) fn check_paths(
             continue;
         }
         path.calm = None;
-        note_found(&mut path, standing.as_ref());
+        note_found(&mut path, standing.as_ref(), searches.get(entity));
         let (movement, stops, has_movement) = (movement.as_deref(), stops.as_deref(), movement.is_some());
         let has_other_movement = !path.is_found_for(Some(request), movement, is_living);
         if !is_living && has_other_movement {
@@ -171,8 +169,8 @@ pub(crate) fn check_paths(
         };
         match check {
             PathCheck::Blocked(..) | PathCheck::OffPath => {
-                path.progress = Progress::Replanning;
-                replans.push((*number, pending(&path).urgent()));
+                let due = now.saturating_add(checker.walk_to_wall(&mut path, &check, agent));
+                replans.push((*number, pending(&path).urgent(due)));
             }
             PathCheck::MayBeWorse if searches.get(entity).is_none() => {
                 path.proof.begin_search();
@@ -203,8 +201,9 @@ pub(crate) fn check_paths(
     }
 }
 
-/// Records where this tick finds an agent that the plugin moves.
-fn note_found(path: &mut AgentPath, standing: Option<&Standing>) {
+/// Records where this tick finds an agent that the plugin moves, and whether its search has begun.
+fn note_found(path: &mut AgentPath, standing: Option<&Standing>, search: Option<&PendingSearch>) {
+    path.plan.set_searched(search.is_some_and(|pending| pending.running.is_some()));
     if !path.is_driven() && path.progress == Progress::Walking {
         let straight = path.leg().straight;
         path.walk.note_found(standing.map(|standing| standing.here), straight);
@@ -270,6 +269,16 @@ impl PathChecker<'_, '_> {
         })
     }
 
+    /// Lets an agent whose path is closed ahead walk on to the wall. Any other agent stands. Returns the
+    /// number of ticks until it stands.
+    fn walk_to_wall(&self, path: &mut AgentPath, check: &PathCheck, agent: &PathAgent) -> u64 {
+        if matches!(check, PathCheck::Blocked(..)) && path.plan.is_closed_ahead() {
+            return path.plan.ticks_to_wall(agent.gait(), self.time.delta_secs_f64());
+        }
+        path.progress = Progress::Replanning;
+        0
+    }
+
     /// Returns the numbers of the last changes of maps and doors.
     pub(super) fn known(&self) -> Known {
         Known { maps: self.watched.log.number, doors: self.doors.log.number }
@@ -289,6 +298,7 @@ impl PathChecker<'_, '_> {
         let is_calm = stops.is_none_or(|stops| stops.next().is_none() && stops.are_as_given())
             && path.is_counted_in_cells()
             && path.progress == Progress::Walking
+            && !path.plan.is_closed_ahead()
             && path.walk.put_back.is_none()
             && (leg.version, leg.placement) == (watch.version, watch.placement)
             && !request.has_entity()
@@ -319,7 +329,7 @@ impl PathChecker<'_, '_> {
             || !(is_edited || has_doubts)
             || !is_living
             || !(path.is_watched(request) || has_entity)
-            || path.progress != Progress::Walking
+            || path.is_replanned()
         {
             return check;
         }
@@ -403,10 +413,23 @@ impl PathChecker<'_, '_> {
             Ok(map) => map,
             Err(reason) => return PathCheck::Lost(reason),
         };
-        if is_edited {
+        if path.plan.is_closed_ahead() {
+            if is_edited {
+                path.plan.close_before_wall(watch, &map);
+            }
+            if !path.plan.is_closed_ahead() {
+                path.progress = Progress::Replanning;
+                return PathCheck::Valid;
+            }
+        } else if is_edited {
             path.walk_bound_on();
             match path.plan.follow_edits(0, watch, &map) {
-                Err(place) => return PathCheck::Blocked(map.entity(), place),
+                Err(place) => {
+                    if map.leads_on(path, here) {
+                        path.plan.close_before_wall(watch, &map);
+                    }
+                    return PathCheck::Blocked(map.entity(), place);
+                }
                 Ok(true) => path.walk_otherwise(),
                 Ok(false) => {}
             }
@@ -420,8 +443,13 @@ impl PathChecker<'_, '_> {
         if let AnyMap::Graph(view) = &map {
             path.update_pace(view.nav_graph);
         }
-        if let Some((map, place)) = fault_ahead(path, watched, doors, &unit) {
-            return PathCheck::Blocked(map, place);
+        if !path.plan.is_closed_ahead()
+            && let Some((behind, place)) = fault_ahead(path, watched, doors, &unit)
+        {
+            if map.leads_on(path, here) {
+                path.plan.close_at_door(watching.is_in_crowd);
+            }
+            return PathCheck::Blocked(behind, place);
         }
         if path.walk.position == Some(here)
             && path.leg().placement == watch.placement

@@ -7,6 +7,7 @@ use crate::{
     finder::{PathFinder, lazy_movement_map::LazyMovementMap, reachability::LazyRegions},
     grid::{Grid, classes::CellEdit},
     journal::Revision,
+    movement::Movement,
     movement_map::area::{Area, EditedAreas},
 };
 
@@ -125,6 +126,9 @@ impl PathFinder {
     /// # Errors
     /// The errors of [`Grid::set_overlay`]. After an error, the map is unchanged.
     ///
+    /// # Complexity
+    /// O(cells × movements that name the overlay). Other movements cost nothing.
+    ///
     /// # Examples
     /// ```
     /// use tilepath::{Cell, Cost, Grid, Movement, PathFinder};
@@ -140,7 +144,10 @@ impl PathFinder {
         name: &str,
         values: impl IntoIterator<Item = (Cell, u16)>,
     ) -> Result<usize, GridError> {
-        self.follow(|grid| grid.set_overlay(name, values))
+        let before = self.grid.revision();
+        let changes = self.grid.set_overlay(name, values)?;
+        self.follow_changes_since(before, |movement| movement.names_overlay(name));
+        Ok(changes)
     }
 
     /// Makes edits that were already checked.
@@ -148,7 +155,12 @@ impl PathFinder {
         if !edits.iter().all(Edit::is_of_classes) {
             let before = self.grid.revision();
             let changes = self.grid.make_edits(edits);
-            self.follow_changes_since(before);
+            let of_overlays = edits.iter().all(|edit| edit.overlay_name().is_some());
+            let mut names: Vec<&str> = edits.iter().filter_map(Edit::overlay_name).collect();
+            names.dedup();
+            self.follow_changes_since(before, |movement| {
+                !of_overlays || names.iter().any(|name| movement.names_overlay(name))
+            });
             return changes;
         }
         let written = self.grid.make_edits_of_classes(edits);
@@ -177,18 +189,18 @@ impl PathFinder {
     fn follow<T>(&mut self, edit: impl FnOnce(&mut Grid) -> Result<T, GridError>) -> Result<T, GridError> {
         let before = self.grid.revision();
         let edited = edit(&mut self.grid)?;
-        self.follow_changes_since(before);
+        self.follow_changes_since(before, |_| true);
         Ok(edited)
     }
 
-    /// Updates the data derived from the map after edits of any kind.
-    fn follow_changes_since(&mut self, before: Revision) {
+    /// Updates the data derived from the map after edits of any kind, for the movements that they concern.
+    fn follow_changes_since(&mut self, before: Revision, concerns: impl Fn(&Movement) -> bool) {
         let bounds = self.grid.bounds();
         let cells = self.grid.changes_since(before);
         let places: Option<Vec<(u32, u32)>> =
             cells.map(|cells| cells.filter_map(|cell| bounds.local(cell)).collect());
         let edited = places.as_ref().map(|places| EditedAreas::of(places.iter().copied()));
-        for kept in &mut self.movements {
+        for kept in self.movements.iter_mut().filter(|kept| concerns(kept.movement())) {
             if let Some((places, edited)) = places.as_ref().zip(edited.as_ref()) {
                 let regions = &mut kept.regions;
                 kept.map.follow_edits(&self.grid, places, edited, |area| regions.follow_edits(area));
@@ -200,5 +212,42 @@ impl PathFinder {
             }
         }
         self.keep_within_limit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn overlay_edit_leaves_the_maps_of_movements_that_do_not_name_it_alone() {
+        let grid = Grid::new(40, 40, 1).unwrap();
+        let mut finder = PathFinder::new(grid, Movement::new());
+        for name in ["danger", "mud"] {
+            finder.add_movement(Movement::new().with_overlay(name));
+        }
+        let edit = |finder: &mut PathFinder, cell: Cell, kind: u8| {
+            // An edit copies a movement map that is held elsewhere.
+            let held: Vec<_> =
+                finder.movements.iter().map(|kept| kept.map.get(&finder.grid).clone()).collect();
+            match kind {
+                0 => finder.set_overlay("danger", [(cell, 7)]).unwrap(),
+                1 => finder
+                    .edit(&[Edit::overlay("danger", cell, 9), Edit::overlay("danger", cell, 3)])
+                    .unwrap(),
+                _ => finder.edit(&[Edit::overlay("danger", cell, 5), Edit::terrain(cell, 2)]).unwrap(),
+            };
+            let maps = finder.movements.iter().map(|kept| kept.map.get(&finder.grid));
+            maps.zip(&held).map(|(map, held)| !Arc::ptr_eq(map, held)).collect::<Vec<bool>>()
+        };
+        assert_eq!(edit(&mut finder, Cell::new(3, 3), 0), [false, true, false]);
+        assert_eq!(edit(&mut finder, Cell::new(4, 3), 1), [false, true, false]);
+        assert_eq!(edit(&mut finder, Cell::new(5, 3), 2), [true, true, true]);
+        for kept in &finder.movements {
+            let anew = crate::movement_map::MovementMap::new(&finder.grid, kept.movement().clone());
+            assert_eq!(**kept.map.get(&finder.grid), anew);
+        }
     }
 }

@@ -17,7 +17,10 @@ pub(crate) struct HaltBefore {
 mod tests {
     use super::*;
     use crate::{
-        journey::path::{Driven, Stride, tests::along_strip},
+        journey::{
+            halt::Halt,
+            path::{Driven, Stride, tests::along_strip},
+        },
         route::speed::{Gait, Speed, TerrainSpeed},
     };
 
@@ -55,6 +58,6 @@ mod tests {
         path.end_limit();
         let (next, x) = ticks(&mut path);
         assert!(next == 6 && x > path.points()[5].x - 0.11, "{next}, {x}");
-        assert_eq!(path.halt, None, "the limit has no door");
+        assert_eq!(path.halt, Some(Halt::Replanning), "the limit has no door");
     }
 }

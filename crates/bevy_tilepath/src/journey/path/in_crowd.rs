@@ -22,11 +22,13 @@ pub(crate) enum Footing {
 }
 
 impl AgentPath {
-    /// Returns the cells ahead on the leg under way, from the cell on which the agent stood last.
-    /// It is empty on a graph.
+    /// Returns the cells ahead on the leg under way, from the cell on which the agent stood last, and up
+    /// to a wall. It is empty on a graph.
     pub(crate) fn own_way(&self) -> Way<'_> {
         self.leg().cells().map_or_else(Way::default, |course| {
-            Way::new(course.path.cells(), &course.remaining, self.passed())
+            let is_stepping = self.walk.step.is_some_and(|(from, to)| from != to);
+            let open = self.plan.open_cells(is_stepping);
+            Way::new(open, &course.remaining, self.passed())
         })
     }
 
@@ -37,7 +39,10 @@ impl AgentPath {
 
     /// Returns the goals that the agent shares with others, if a field may lead it.
     pub(crate) fn common_goals(&self) -> Option<&CommonGoals> {
-        let is_to_goal = self.progress == Progress::Walking && self.short.is_none() && !self.walk.is_astray;
+        let is_to_goal = self.progress == Progress::Walking
+            && self.short.is_none()
+            && !self.walk.is_astray
+            && !self.plan.is_closed_ahead();
         self.route().common.as_ref().filter(|_| is_to_goal)
     }
 

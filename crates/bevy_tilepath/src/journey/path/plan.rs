@@ -2,6 +2,7 @@
 
 mod extend;
 mod time_left;
+mod wall;
 
 pub(crate) use self::extend::Extended;
 
@@ -10,6 +11,7 @@ use bevy_math::Vec2;
 use smallvec::smallvec;
 use tilepath::Revision;
 
+use self::wall::Wall;
 use crate::{
     map::{
         door::index::Entrance,
@@ -31,6 +33,8 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct PathPlan {
     next: usize,
+    /// The place ahead that is closed, while the agent walks on to it.
+    wall: Option<Wall>,
     /// The index of the leg under way; after arrival the last one.
     current: usize,
     revision: u64,
@@ -60,7 +64,7 @@ impl PathPlan {
             Some(path) => Place::Cell(path.goal()),
             None => goal.place(placed(*map).as_ref().map(|(projection, _)| projection)),
         };
-        Some(Self { next: 0, current: 0, revision: 0, points, route, goal })
+        Some(Self { next: 0, wall: None, current: 0, revision: 0, points, route, goal })
     }
 
     pub(super) fn next(&self) -> usize {
@@ -159,7 +163,7 @@ impl PathPlan {
             self.goal = goal.place(Some(view.projection));
         }
         (self.route.legs, self.route.chosen, self.route.is_proven) = (smallvec![leg], chosen, true);
-        (self.current, self.next) = (0, usize::from(stands));
+        (self.current, self.next, self.wall) = (0, usize::from(stands), None);
         self.revision += 1;
     }
 

@@ -76,6 +76,7 @@ impl AgentPath {
             && !self.stops.tried
             && !self.stops.waits_at_end
             && self.progress == Progress::Walking
+            && !self.plan.is_closed_ahead()
             && self.legs_left().len() == 1
             && self.points().len() - self.next_point().min(self.points().len()) <= NEAR
     }

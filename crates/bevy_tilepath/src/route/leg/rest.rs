@@ -70,10 +70,12 @@ impl PathLeg {
                     Ahead::Repriced(remaining) => (course.remaining, is_changed) = (remaining, true),
                     Ahead::AsPlanned => {}
                 }
-                if course.lay_again(next, view, changes).map_err(Place::Cell)? {
+                let is_laid = course.lay_again(next, view, changes);
+                if is_laid != Ok(false) {
                     // Its points are computed again.
                     self.placement = Version::default();
                 }
+                is_laid.map_err(Place::Cell)?;
                 Ok(Followed { is_changed, has_other_pace: false })
             }
             (Course::Waypoints(track), AnyMap::Graph(view)) => {

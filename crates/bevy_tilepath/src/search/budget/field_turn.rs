@@ -29,7 +29,8 @@ impl Work<'_, '_, '_> {
         let AnyMap::Tiles(view) = unit.find(problem.map).ok()? else { return None };
         let (question, start) = problem.field_question(&view, &self.present.doors)?;
         let asker = pending.order.entity;
-        let answer = match self.fields.ask(asker, start, &question, &view, slice, &mut self.spent) {
+        let work = (slice, self.credit.led_work(&view));
+        let answer = match self.fields.ask(asker, start, &question, &view, work, &mut self.spent) {
             FieldReply::Singly => return None,
             FieldReply::Later => {
                 pending.running = None;

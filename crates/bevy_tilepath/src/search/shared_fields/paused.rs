@@ -21,6 +21,7 @@ pub(super) struct GroupState {
     #[entities]
     #[cfg_attr(feature = "serde", serde(deserialize_with = "tilepath::read_list"))]
     askers: Vec<Entity>,
+    reach: u32,
     given_up: Option<u64>,
     field: Option<PausedField>,
 }
@@ -56,7 +57,8 @@ impl SharedFields {
                 restarts: shared.restarts,
             });
             let (movement, goals) = (movement_of(*map, *movement), goals.clone());
-            GroupState { map: *map, movement, goals, askers, given_up: group.given_up, field }
+            let (reach, given_up) = (group.reach, group.given_up);
+            GroupState { map: *map, movement, goals, askers, reach, given_up, field }
         };
         groups.into_iter().map(state).collect()
     }
@@ -68,13 +70,14 @@ impl SharedFields {
         id_of: impl Fn(Entity, Option<&AgentMovement>) -> Option<MovementId>,
         maps: &Maps,
     ) {
-        for GroupState { map, movement, goals, askers, given_up, field } in states {
+        for GroupState { map, movement, goals, askers, reach, given_up, field } in states {
             let Some(movement) = id_of(map, movement.as_ref()) else { continue };
             let question = FieldQuestion { map, movement, goals };
             for asker in askers {
                 self.note(asker, &question);
             }
-            self.groups.entry(question.clone()).or_default().given_up = given_up;
+            let group = self.groups.entry(question.clone()).or_default();
+            (group.reach, group.given_up) = (reach, given_up);
             if let Some(paused) = field
                 && let Some(view) = view_of(maps, map)
                 && self.begin(&question, &view)

@@ -29,7 +29,7 @@ impl Office {
 
     fn enter(&mut self, work: u64) -> usize {
         self.searches.push((work, 0, None));
-        self.turns.enter(self.searches.len() - 1);
+        self.turns.enter(self.searches.len() - 1, 0);
         self.searches.len() - 1
     }
 
@@ -233,7 +233,7 @@ fn a_share_is_never_more_than_it_was() {
         }
     }
     // A turn that is next by age and by level gets both parts.
-    let turn = |is_next_by_level| Turn { id: 0, slice: 600, level: 0, is_next_by_level, arrival: 1 };
+    let turn = |is_next_by_level| Turn { id: 0, slice: 600, level: 0, is_next_by_level, place: (0, 1) };
     assert_eq!(Share::new(all).take_for(&turn(true), Rule::Age, all), (Rule::Level, 600));
     assert_eq!(Share::new(all).take_for(&turn(false), Rule::Age, all), (Rule::Age, all / AGE_SHARE));
 
@@ -245,4 +245,28 @@ fn a_share_is_never_more_than_it_was() {
     share.take(Rule::Level, u64::MAX);
     assert_eq!(share.next(true), None);
     assert_eq!(Share::by_level(7).next(true), Some(Rule::Level));
+}
+
+#[test]
+fn searches_are_dealt_in_the_order_in_which_they_are_due() {
+    for rule in [Rule::Level, Rule::Age] {
+        let mut turns = Turns::default();
+        for (id, due) in [(0, 9), (1, 3), (2, 9), (3, 1)] {
+            turns.enter(id, due);
+        }
+        let state = turns.state();
+        let first = turns.deal(rule, None).map(|turn| turn.id);
+        // Searches that have begun stay before all others.
+        turns.enter(4, 0);
+        let rest = std::iter::from_fn(|| turns.deal(rule, None).map(|turn| turn.id));
+        assert_eq!(first.into_iter().chain(rest).collect::<Vec<_>>(), [3, 4, 1, 0, 2]);
+        // A state keeps the order, also for those that enter later.
+        let mut turns = Turns::default();
+        for (id, state) in state {
+            turns.put(id, state);
+        }
+        turns.enter(4, 5);
+        let all = std::iter::from_fn(|| turns.deal(rule, None).map(|turn| turn.id));
+        assert_eq!(all.collect::<Vec<_>>(), [3, 1, 4, 0, 2]);
+    }
 }

@@ -92,14 +92,18 @@ pub(super) fn decide(
     for id in standing {
         let policy = item(id).and_then(|item| item.policy(&default));
         let path = item(id).and_then(|item| item.agent?.path);
+        let is_closed = path.is_some_and(|path| path.plan.is_closed_ahead());
         verdicts[id.index()] = if crowd.step(id).is_some() {
             judge_step(crowd, id, policy, &mut chains)
         } else if !is_led[id.index()] {
             Verdict::GoesOn
-        } else if looks(id, tick) && path.is_some_and(|path| is_goal_taken(crowd, id, path)) {
+        } else if is_closed && crowd.waiting(id).is_none_or(|waiting| waiting.cell.is_none()) {
+            // It stands before a wall until it gets another path.
+            Verdict::GoesOn
+        } else if !is_closed && looks(id, tick) && path.is_some_and(|path| is_goal_taken(crowd, id, path)) {
             Verdict::GoalTaken
         } else {
-            let goal = path.and_then(AgentPath::crowd_goal);
+            let goal = path.filter(|_| !is_closed).and_then(AgentPath::crowd_goal);
             judge(crowd, (id, goal), &leads[id.index()], &mut guide, (policy, tick), &mut chains)
         };
     }
@@ -290,14 +294,15 @@ impl BodyPartsReadOnlyItem<'_, '_> {
     }
 
     /// Returns whether a body that does not want to enter a cell stays. It does not if it is in a
-    /// door, or in front of one that it may pass soon.
+    /// door, or in front of one that it may pass soon, or before a wall around which it gets a path.
     fn stays(&self) -> bool {
         let path = self.agent.as_ref().and_then(|agent| agent.path);
         let is_before_door = path.is_some_and(AgentPath::is_in_door);
+        let is_before_wall = path.is_some_and(|path| path.plan.is_closed_ahead());
         if self.place.is_passing() {
             !self.walks_through_door()
         } else {
-            !is_before_door || self.place.waits_at_door.is_some()
+            !is_before_wall && (!is_before_door || self.place.waits_at_door.is_some())
         }
     }
 
