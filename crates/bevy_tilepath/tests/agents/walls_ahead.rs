@@ -122,7 +122,7 @@ fn wall_nearer_than_the_first_one_is_seen_and_an_open_first_wall_changes_nothing
 }
 
 #[test]
-fn agent_whose_step_is_closed_stands_in_it() {
+fn agent_on_a_closed_step_stands_in_it() {
     let mut field = Field::new();
     let unit = field.unit((40, ROW));
     let here = field.game.position(unit);
@@ -135,7 +135,7 @@ fn agent_whose_step_is_closed_stands_in_it() {
 }
 
 #[test]
-fn agents_on_straight_lines_and_those_that_are_driven_stop_before_the_wall() {
+fn agents_on_straight_lines_and_driven_agents_stop_before_the_wall() {
     for line in [PathLine::Cells, PathLine::Straight] {
         for drive in [Drive::default(), Drive::Velocity] {
             let mut field = Field::new();
@@ -219,7 +219,7 @@ fn bodies_before_a_wall_are_under_way_make_way_and_lose_no_patience() {
 }
 
 #[test]
-fn body_before_a_wall_makes_way_for_one_that_crosses() {
+fn body_before_a_wall_makes_way_for_a_crossing_body() {
     let mut field = Field::new();
     let unit = field.spawn((4, ROW), (40, ROW));
     let crossing = field.spawn((14, ROW + 9), (14, 0));
@@ -255,7 +255,7 @@ fn order_with_stops_and_an_order_to_an_entity_go_on_after_the_wall() {
 }
 
 #[test]
-fn agent_whose_door_is_closed_walks_on_to_the_door() {
+fn agent_before_a_closed_door_walks_on_to_the_door() {
     let mut field = Field::new();
     let other = field.game.open_map(10, 10);
     let ends = [DoorEnd::cell(field.map, cell(15)), DoorEnd::cell(other, Cell::new(2, 2))];
@@ -275,7 +275,7 @@ fn agent_whose_door_is_closed_walks_on_to_the_door() {
 }
 
 #[test]
-fn agents_get_their_paths_in_the_order_in_which_they_come_to_their_walls() {
+fn agents_get_paths_in_the_order_of_arrival_at_their_walls() {
     let mut field = Field::new();
     let rows = [2, 4, 6, 8];
     let units = rows.map(|row| field.spawn((0, row), (59, row)));

@@ -217,7 +217,7 @@ proptest! {
     #![proptest_config(cases(600))]
 
     #[test]
-    fn turns_are_those_of_brute_force((world, unit) in world_and_unit()) {
+    fn turns_equal_brute_force((world, unit) in world_and_unit()) {
         check(&world, &unit);
     }
 
@@ -256,7 +256,7 @@ proptest! {
 
 /// All four rules on one crowded map, independent of the random worlds.
 #[test]
-fn turns_are_those_of_brute_force_under_every_rule() {
+fn turns_equal_brute_force_under_every_rule() {
     let scene = testkit::Scene::from_picture(
         "
         S.2..#

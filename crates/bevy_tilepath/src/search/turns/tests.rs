@@ -161,7 +161,7 @@ fn a_search_on_a_middle_level_is_not_starved_from_above_and_below() {
 }
 
 #[test]
-fn so_many_searches_are_kept_in_memory_and_no_more() {
+fn searches_kept_in_memory_are_limited() {
     for width in WIDTHS {
         let mut office = Office::of(width);
         for round in 0..40 {
@@ -201,7 +201,7 @@ fn a_search_that_is_given_up_begins_again_and_the_oldest_never_has_to() {
 }
 
 #[test]
-fn those_that_do_not_stay_are_gone_from_all_levels() {
+fn dropped_searches_leave_all_levels() {
     let mut office = Office::default();
     for _ in 0..200 {
         office.enter(3000);
@@ -248,7 +248,7 @@ fn a_share_is_never_more_than_it_was() {
 }
 
 #[test]
-fn searches_are_dealt_in_the_order_in_which_they_are_due() {
+fn searches_are_dealt_by_due_tick() {
     for rule in [Rule::Level, Rule::Age] {
         let mut turns = Turns::default();
         for (id, due) in [(0, 9), (1, 3), (2, 9), (3, 1)] {
