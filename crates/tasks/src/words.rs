@@ -19,7 +19,7 @@ use text::{Block, Place};
 const MAX_ELSEWHERE: usize = 29;
 
 /// The most hits in names of tests. This number only falls.
-const MAX_TEST_NAMES: usize = 131;
+const MAX_TEST_NAMES: usize = 125;
 
 /// The most denied identifiers in `crates/*/src`, each counted once a file. This number only falls.
 const MAX_IDENTIFIERS: usize = 75;
