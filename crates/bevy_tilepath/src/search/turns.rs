@@ -39,7 +39,7 @@ pub(crate) struct Turns<T> {
     arrivals: u64,
     /// The entries on the first level, in the order of their places. Only the first [`MOST_DEALT`] of them
     /// may have begun.
-    fresh: VecDeque<Entry<T>>,
+    untried: VecDeque<Entry<T>>,
     /// The ids that had a first turn and were given up, because too many are kept. They begin
     /// again.
     tried: BTreeMap<Place, T>,
@@ -189,23 +189,24 @@ pub(crate) struct TurnState {
 
 impl<T> Default for Turns<T> {
     fn default() -> Self {
-        Self { arrivals: 0, fresh: VecDeque::new(), tried: BTreeMap::new(), kept: Vec::new() }
+        Self { arrivals: 0, untried: VecDeque::new(), tried: BTreeMap::new(), kept: Vec::new() }
     }
 }
 
 impl<T: Copy> Turns<T> {
     /// Returns the number of ids.
     pub(crate) fn len(&self) -> usize {
-        self.fresh.len() + self.tried.len() + self.kept.len()
+        self.untried.len() + self.tried.len() + self.kept.len()
     }
 
     /// Returns all ids with their places, from the oldest to the youngest.
     pub(crate) fn state(&self) -> Vec<(T, TurnState)> {
         let given_up = |due| TurnState { level: 1, used: 0, due, was_given_up: true };
         let tried = self.tried.iter().map(|(&place, &id)| (place, id, given_up(place.0)));
-        let entries = self.fresh.iter().chain(&self.kept).map(|&Entry { id, place, level, used, .. }| {
-            (place, id, TurnState { level, used, due: place.0, was_given_up: false })
-        });
+        let entries =
+            self.untried.iter().chain(&self.kept).map(|&Entry { id, place, level, used, .. }| {
+                (place, id, TurnState { level, used, due: place.0, was_given_up: false })
+            });
         let mut all: Vec<(Place, T, TurnState)> = entries.chain(tried).collect();
         all.sort_unstable_by_key(|&(place, ..)| place);
         all.into_iter().map(|(_, id, state)| (id, state)).collect()
@@ -218,7 +219,7 @@ impl<T: Copy> Turns<T> {
         let entry = Entry { id, place, level, used, is_dealt: false };
         match level {
             _ if state.was_given_up => _ = self.tried.insert(place, id),
-            0 => self.fresh.push_back(entry),
+            0 => self.untried.push_back(entry),
             _ => self.keep(entry),
         }
     }
@@ -227,10 +228,10 @@ impl<T: Copy> Turns<T> {
     /// and have not begun.
     pub(crate) fn enter(&mut self, id: T, due: u64) {
         let has_begun = |entry: &&Entry<T>| entry.is_dealt || entry.used > 0;
-        let begun = self.fresh.iter().take(MOST_DEALT).filter(has_begun).last();
+        let begun = self.untried.iter().take(MOST_DEALT).filter(has_begun).last();
         let place = self.place(begun.map_or(due, |begun| due.max(begun.place.0)));
-        let index = self.fresh.partition_point(|entry| entry.place < place);
-        self.fresh.insert(index, Entry { id, place, level: 0, used: 0, is_dealt: false });
+        let index = self.untried.partition_point(|entry| entry.place < place);
+        self.untried.insert(index, Entry { id, place, level: 0, used: 0, is_dealt: false });
     }
 
     /// Returns the place of an id that arrives now.
@@ -263,19 +264,19 @@ impl<T: Copy> Turns<T> {
     }
 
     fn highest(&mut self) -> Option<&mut Entry<T>> {
-        let fresh = self.fresh.iter().position(|entry| !entry.is_dealt);
+        let fresh = self.untried.iter().position(|entry| !entry.is_dealt);
         if fresh.is_none() && self.kept.len() < KEPT {
             self.admit();
         }
         match fresh {
-            Some(place) => self.fresh.get_mut(place),
+            Some(place) => self.untried.get_mut(place),
             None => self.kept.iter_mut().find(|entry| !entry.is_dealt),
         }
     }
 
     fn oldest(&mut self) -> Option<&mut Entry<T>> {
         let place = |entry: &Entry<T>| (!entry.is_dealt).then_some(entry.place);
-        let fresh = self.fresh.iter().find_map(place);
+        let fresh = self.untried.iter().find_map(place);
         let tried = self.tried.first_key_value().map(|(&place, _)| place);
         let kept = self.kept.iter().filter_map(place).min();
         let oldest = [fresh, tried, kept].into_iter().flatten().min()?;
@@ -321,8 +322,8 @@ impl<T: Copy> Turns<T> {
     }
 
     fn entry_mut(&mut self, place: Place) -> Option<&mut Entry<T>> {
-        match self.fresh.binary_search_by_key(&place, |entry| entry.place) {
-            Ok(index) => self.fresh.get_mut(index),
+        match self.untried.binary_search_by_key(&place, |entry| entry.place) {
+            Ok(index) => self.untried.get_mut(index),
             Err(_) => self.kept.iter_mut().find(|entry| entry.place == place),
         }
     }
@@ -333,15 +334,15 @@ impl<T: Copy> Turns<T> {
     }
 
     fn remove(&mut self, place: Place) {
-        match self.fresh.binary_search_by_key(&place, |entry| entry.place) {
-            Ok(index) => _ = self.fresh.remove(index),
+        match self.untried.binary_search_by_key(&place, |entry| entry.place) {
+            Ok(index) => _ = self.untried.remove(index),
             Err(_) => self.kept.retain(|entry| entry.place != place),
         }
     }
 
     /// Removes all ids for which `stays` returns false.
     pub(crate) fn retain(&mut self, mut stays: impl FnMut(T) -> bool) {
-        self.fresh.retain(|entry| stays(entry.id));
+        self.untried.retain(|entry| stays(entry.id));
         self.tried.retain(|_, id| stays(*id));
         self.kept.retain(|entry| stays(entry.id));
     }
@@ -350,7 +351,7 @@ impl<T: Copy> Turns<T> {
     /// search begins again.
     pub(crate) fn evict(&mut self, mut has_to: impl FnMut(T) -> bool) {
         let mut begun: Vec<Entry<T>> =
-            self.fresh.iter().take(MOST_DEALT).chain(&self.kept).copied().collect();
+            self.untried.iter().take(MOST_DEALT).chain(&self.kept).copied().collect();
         begun.sort_unstable_by_key(|entry| entry.place);
         for entry in begun {
             if !has_to(entry.id) {
