@@ -211,17 +211,14 @@ pub struct Movement {
     #[cfg_attr(feature = "serde", serde(deserialize_with = "overlay_names"))]
     overlays: Vec<String>,
     /// The classes left and entered by the steps that end a turn, sorted and without duplicates.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "turn_ends::sorted")
-    )]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "turn_ends::sorted"))]
     turn_ends: Vec<(u8, u8)>,
 }
 
 /// Reads overlay names in any order, and returns them sorted, without duplicates.
 #[cfg(feature = "serde")]
 fn overlay_names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let mut names: Vec<String> = serde::Deserialize::deserialize(deserializer)?;
+    let mut names: Vec<String> = crate::stored::list(deserializer)?;
     names.sort_unstable();
     names.dedup();
     Ok(names)

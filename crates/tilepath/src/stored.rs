@@ -87,6 +87,26 @@ where
     deserializer.deserialize_seq(Items(PhantomData))
 }
 
+/// A list that is read by [`list`].
+struct List<T>(Vec<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        list(deserializer).map(Self)
+    }
+}
+
+/// Reads a list of keys with a list each, item by item: see [`list`].
+pub(crate) fn lists<'de, D, K, T>(deserializer: D) -> Result<Vec<(K, Vec<T>)>, D::Error>
+where
+    D: Deserializer<'de>,
+    K: Deserialize<'de>,
+    T: Deserialize<'de>,
+{
+    let lists: Vec<(K, List<T>)> = list(deserializer)?;
+    Ok(lists.into_iter().map(|(key, List(items))| (key, items)).collect())
+}
+
 /// A rectangle of cells, as it is read.
 #[derive(Deserialize)]
 #[serde(rename = "Bounds", deny_unknown_fields)]

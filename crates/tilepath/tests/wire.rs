@@ -17,6 +17,7 @@ use tilepath::{
     formation::Formation,
     graph::Position,
     recording::RecordedEntry,
+    turns::{LongStep, TurnQuery, Zone},
     waypoint::{RouteLeg, RouteOptions, WaypointEdge, WaypointGraph},
 };
 
@@ -55,7 +56,7 @@ fn movements() -> Vec<Movement> {
     let boat =
         CostTable::impassable().with(1, 3).with(200, 60_000).with(17, 2).with(18, 2).with(19, 2).with(20, 2);
     vec![
-        Movement::new(),
+        Movement::new().with_turn_end([1], [2]),
         Movement::new()
             .with_costs(boat)
             .with_diagonals(Diagonals::Always)
@@ -210,6 +211,15 @@ fn small_values(seen: &mut Seen) {
     seen.all(&[WaypointEdge::with_speed(0.25)]);
     seen.all(&[Activity::UnderWay { since: 4 }, Activity::Resting, Activity::Returning, Activity::Fixed]);
     seen.all(&[Policy::Wait, Policy::GoRound, Policy::GiveUp]);
+    let zones = [Zone::new([cell(1, 1)]).except([cell(2, 2)]), Zone::beside([cell(3, 3)])];
+    seen.all(&zones);
+    seen.all(&[LongStep::Never, LongStep::OwnTurn, LongStep::AnyPoints]);
+    let turns = TurnQuery::new(cell(0, 0), Cost::new(50)).with_no_stop([cell(1, 0)]);
+    let [zone, _] = zones;
+    seen.all(&[
+        turns.clone(),
+        turns.with_zone(zone).with_points_on([7], Cost::new(90)).with_stops_only_on([cell(4, 4)]),
+    ]);
     seen.all(&[Patience::of([(Policy::Wait, 3), (Policy::GiveUp, 9)])]);
 }
 

@@ -61,7 +61,7 @@ pub struct RecordedTick {
     #[serde(deserialize_with = "crate::stored::list")]
     before: Vec<StoredBody>,
     /// The entries of each cell that is not free; the entry added last comes first.
-    #[serde(deserialize_with = "crate::stored::list")]
+    #[serde(deserialize_with = "crate::stored::lists")]
     cells: Vec<(Cell, Vec<(u32, Entry)>)>,
     #[serde(deserialize_with = "crate::stored::list")]
     answers: Vec<(Question, Answer)>,

@@ -48,7 +48,7 @@ pub struct CrowdState {
     #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))]
     pub(super) bodies: Vec<StoredBody>,
     /// The entries of each cell that is not free; the entry added last comes first.
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::lists"))]
     pub(super) cells: Vec<(Cell, Vec<(u32, Entry)>)>,
 }
 

@@ -27,13 +27,13 @@ pub struct TurnQuery {
     points_left: Option<Cost>,
     #[cfg_attr(feature = "serde", serde(default = "no_limit"))]
     turns: u32,
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::stored::list"))]
     no_stop: Vec<Cell>,
     #[cfg_attr(feature = "serde", serde(default))]
     long_step: LongStep,
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::stored::list"))]
     zones: Vec<Zone>,
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::stored::list"))]
     points_on: Vec<(u8, Cost)>,
     #[cfg_attr(feature = "serde", serde(default))]
     stops_only_on: Option<Vec<Cell>>,

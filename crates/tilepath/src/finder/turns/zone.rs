@@ -47,8 +47,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[doc(alias = "zone of control")]
 pub struct Zone {
     kind: ZoneKind,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))]
     cells: Vec<Cell>,
     #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))]
     except: Vec<Cell>,
 }
 
