@@ -193,7 +193,7 @@ fn small_values(seen: &mut Seen) {
     seen.all(&Direction::ALL);
     seen.all(&[Forbidden::Unreachable, Forbidden::Cells(vec![cell(1, 1)])]);
     seen.all(&[HeuristicKind::Octile, HeuristicKind::Zero, HeuristicKind::Euclidean]);
-    seen.all(&Lattice::ALL);
+    seen.all(Lattice::ALL);
     seen.all(&[Limit::Expansions, Limit::Cost, Limit::Length]);
     seen.all(&[Topology::Square, Topology::Hexagonal]);
     seen.all(&[Bounds::new(cell(-3, 4), 5, 6).unwrap()]);
