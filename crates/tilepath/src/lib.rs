@@ -163,7 +163,7 @@ pub mod waypoint;
 
 #[cfg(feature = "serde")]
 #[doc(hidden)]
-pub use crate::stored::list as read_list;
+pub use crate::stored::lists::list as read_list;
 pub use crate::{
     bounds::{Bounds, GridError, Slot},
     cell::{Cell, Direction},

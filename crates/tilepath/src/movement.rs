@@ -218,7 +218,7 @@ pub struct Movement {
 /// Reads overlay names in any order, and returns them sorted, without duplicates.
 #[cfg(feature = "serde")]
 fn overlay_names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let mut names: Vec<String> = crate::stored::list(deserializer)?;
+    let mut names: Vec<String> = crate::stored::lists::list(deserializer)?;
     names.sort_unstable();
     names.dedup();
     Ok(names)

@@ -55,7 +55,7 @@ impl Movement {
 /// Reads pairs of classes in any order, and returns them sorted, without duplicates.
 #[cfg(feature = "serde")]
 pub(super) fn sorted<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<(u8, u8)>, D::Error> {
-    let mut pairs: Vec<(u8, u8)> = crate::stored::list(deserializer)?;
+    let mut pairs: Vec<(u8, u8)> = crate::stored::lists::list(deserializer)?;
     pairs.sort_unstable();
     pairs.dedup();
     Ok(pairs)
