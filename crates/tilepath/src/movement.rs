@@ -218,7 +218,11 @@ pub struct Movement {
 /// Reads overlay names in any order, and returns them sorted, without duplicates.
 #[cfg(feature = "serde")]
 fn overlay_names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let mut names: Vec<String> = crate::stored::lists::list(deserializer)?;
+    #[derive(serde::Deserialize)]
+    #[serde(transparent)]
+    struct Names(#[serde(deserialize_with = "crate::stored::list")] Vec<String>);
+
+    let Names(mut names) = serde::Deserialize::deserialize(deserializer)?;
     names.sort_unstable();
     names.dedup();
     Ok(names)

@@ -55,7 +55,11 @@ impl Movement {
 /// Reads pairs of classes in any order, and returns them sorted, without duplicates.
 #[cfg(feature = "serde")]
 pub(super) fn sorted<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<(u8, u8)>, D::Error> {
-    let mut pairs: Vec<(u8, u8)> = crate::stored::lists::list(deserializer)?;
+    #[derive(serde::Deserialize)]
+    #[serde(transparent)]
+    struct Pairs(#[serde(deserialize_with = "crate::stored::list")] Vec<(u8, u8)>);
+
+    let Pairs(mut pairs) = serde::Deserialize::deserialize(deserializer)?;
     pairs.sort_unstable();
     pairs.dedup();
     Ok(pairs)
