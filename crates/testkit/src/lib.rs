@@ -41,4 +41,4 @@ pub use oracle::{DiagonalRule, Oracle, Rules, Unit};
 pub use picture::Scene;
 pub use seed::Seed;
 pub use tiles::{LATTICES, tile_middle, tiles_touch};
-pub use wire::{Wire, assert_read_back, damaged, public_serde_types_in};
+pub use wire::{Wire, assert_damage_is_borne, assert_read_back, public_serde_types_in};

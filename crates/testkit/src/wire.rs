@@ -1,5 +1,6 @@
 //! The formats in which games write values: files, saves and messages.
 
+use crate::Seed;
 use rand::Rng;
 use serde::{Serialize, de::DeserializeOwned};
 use std::{collections::BTreeSet, fmt::Debug, fs, path::Path};
@@ -100,8 +101,7 @@ pub fn public_serde_types_in(folder: &Path) -> BTreeSet<String> {
 
 /// Returns a message with some damage: cut off, changed bits, bytes that went in between, a part
 /// that is there twice, or a length of the largest number.
-#[must_use]
-pub fn damaged(message: &[u8], random: &mut impl Rng) -> Vec<u8> {
+fn damaged(message: &[u8], random: &mut impl Rng) -> Vec<u8> {
     let mut bytes = message.to_vec();
     for _ in 0..random.random_range(1..4) {
         let at = random.random_range(0..bytes.len().max(1));
@@ -121,4 +121,29 @@ pub fn damaged(message: &[u8], random: &mut impl Rng) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// Damages 1,000 messages of some values in each format. Asserts that each is read, or refused, within
+/// 64 KiB and 16 bytes for each byte of the message. A damaged message may hold another value.
+/// `most_bytes` calls its argument and returns the most bytes that the call has held at a time.
+///
+/// # Panics
+/// If reading a message panics or takes more memory, or if no message of a format is refused.
+pub fn assert_damage_is_borne<T: Serialize + DeserializeOwned>(
+    values: &[T],
+    seed: &Seed,
+    most_bytes: impl Fn(&mut dyn FnMut()) -> u64,
+) {
+    let (mut random, name) = (seed.generator(), std::any::type_name::<T>());
+    for wire in Wire::ALL {
+        let messages: Vec<Vec<u8>> = values.iter().map(|value| wire.write(value)).collect();
+        let mut refused = 0;
+        for message in messages.iter().cycle().take(1000) {
+            let message = damaged(message, &mut random);
+            let limit = 64 * 1024 + 16 * message.len() as u64;
+            let most = most_bytes(&mut || refused += u32::from(wire.read::<T>(&message).is_err()));
+            assert!(most <= limit, "{name} by {wire:?}: {most} bytes for a message of {}", message.len());
+        }
+        assert!(refused > 0, "{name} by {wire:?}: no damage is found");
+    }
 }

@@ -8,7 +8,7 @@ use std::{any::type_name, collections::BTreeSet, fmt::Debug, path::Path as FileP
 
 use allocation_counter::measure;
 use serde::{Serialize, de::DeserializeOwned};
-use testkit::{Seed, Wire, assert_read_back, damaged, public_serde_types_in};
+use testkit::{Seed, assert_damage_is_borne, assert_read_back, public_serde_types_in};
 use tilepath::{
     Algorithm, Answer, Bounds, Cell, Cost, CostTable, Diagonals, Direction, Edit, Exits, Forbidden, Grid,
     HeuristicKind, Lattice, Limit, Movement, MovementId, NearestAnswer, NearestQuery, Outcome, Path,
@@ -262,35 +262,26 @@ fn public_values_are_read_back_from_each_format() {
     assert!(missing.is_empty(), "no value of {missing:?} was read back");
 }
 
-/// Damages messages of some values, and asserts that reading them needs little memory and does not
-/// panic. A damaged message may hold another value.
-fn assert_damage_is_borne<T: Serialize + DeserializeOwned>(values: &[T], seed: &Seed) {
-    let mut random = seed.generator();
-    for wire in Wire::ALL {
-        let messages: Vec<Vec<u8>> = values.iter().map(|value| wire.write(value)).collect();
-        let mut refused = 0;
-        for message in messages.iter().cycle().take(1000) {
-            let message = damaged(message, &mut random);
-            let limit = 64 * 1024 + 16 * message.len() as u64;
-            let used = measure(|| refused += u32::from(wire.read::<T>(&message).is_err()));
-            let (most, name) = (used.bytes_max, type_name::<T>());
-            assert!(most <= limit, "{name} by {wire:?}: {most} bytes for a message of {}", message.len());
-        }
-        assert!(refused > 0, "{} by {wire:?}: damage is found", type_name::<T>());
-    }
+/// Returns the most bytes that a call holds at a time.
+fn most_bytes(call: &mut dyn FnMut()) -> u64 {
+    measure(call).bytes_max
 }
 
 #[test]
 fn damaged_messages_are_refused_within_little_memory() {
     let seed = Seed::named("damaged messages");
-    assert_damage_is_borne(&[eventful_grid(Topology::Square), eventful_grid(Topology::Hexagonal)], &seed);
-    assert_damage_is_borne(&movements(), &seed);
-    assert_damage_is_borne(&queries(), &seed);
-    assert_damage_is_borne(&answers(), &seed);
-    assert_damage_is_borne(&edits(), &seed);
-    assert_damage_is_borne(&entries(), &seed);
-    assert_damage_is_borne(&[graph()], &seed);
-    assert_damage_is_borne(&[crowd().1], &seed);
-    assert_damage_is_borne(&[crowd().0], &seed);
-    assert_damage_is_borne(&[nearest().1], &seed);
+    assert_damage_is_borne(
+        &[eventful_grid(Topology::Square), eventful_grid(Topology::Hexagonal)],
+        &seed,
+        most_bytes,
+    );
+    assert_damage_is_borne(&movements(), &seed, most_bytes);
+    assert_damage_is_borne(&queries(), &seed, most_bytes);
+    assert_damage_is_borne(&answers(), &seed, most_bytes);
+    assert_damage_is_borne(&edits(), &seed, most_bytes);
+    assert_damage_is_borne(&entries(), &seed, most_bytes);
+    assert_damage_is_borne(&[graph()], &seed, most_bytes);
+    assert_damage_is_borne(&[crowd().1], &seed, most_bytes);
+    assert_damage_is_borne(&[crowd().0], &seed, most_bytes);
+    assert_damage_is_borne(&[nearest().1], &seed, most_bytes);
 }

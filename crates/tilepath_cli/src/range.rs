@@ -2,7 +2,7 @@
 
 use crate::{
     Verdict,
-    arguments::{RangeArguments, TurnArguments},
+    arguments::turns::{RangeArguments, TurnArguments},
     board::Board,
     colours::{Colours, Ink},
     failure::Failure,

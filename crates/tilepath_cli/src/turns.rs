@@ -2,7 +2,7 @@
 
 use crate::{
     Verdict,
-    arguments::TurnPathArguments,
+    arguments::turns::TurnPathArguments,
     board::Board,
     colours::{Colours, Ink},
     failure::Failure,

@@ -17,7 +17,7 @@ use bevy_tilepath::{
     tilepath::{Cost, Direction},
 };
 use serde::{Serialize, de::DeserializeOwned};
-use testkit::{Seed, Wire, damaged, public_serde_types_in};
+use testkit::{Seed, Wire, assert_damage_is_borne, public_serde_types_in};
 
 use super::states::Scene;
 use crate::harness::*;
@@ -123,22 +123,9 @@ fn public_values_are_read_back_from_each_format() {
     assert!(missing.is_empty(), "no value of {missing:?} was read back");
 }
 
-/// Damages messages of some values. Reading them needs little memory and does not panic. A damaged
-/// message may hold another value.
-fn assert_damage_is_borne<T: Serialize + DeserializeOwned>(values: &[T], seed: &Seed) {
-    let mut random = seed.generator();
-    for wire in Wire::ALL {
-        let messages: Vec<Vec<u8>> = values.iter().map(|value| wire.write(value)).collect();
-        let mut refused = 0;
-        for message in messages.iter().cycle().take(1000) {
-            let message = damaged(message, &mut random);
-            let limit = 64 * 1024 + 16 * message.len() as u64;
-            let used = measure(|| refused += u32::from(wire.read::<T>(&message).is_err()));
-            let (most, name) = (used.bytes_max, type_name::<T>());
-            assert!(most <= limit, "{name} by {wire:?}: {most} bytes for a message of {}", message.len());
-        }
-        assert!(refused > 0, "{} by {wire:?}: damage is found", type_name::<T>());
-    }
+/// Returns the most bytes that a call holds at a time.
+fn most_bytes(call: &mut dyn FnMut()) -> u64 {
+    measure(call).bytes_max
 }
 
 #[test]
@@ -149,16 +136,16 @@ fn damaged_messages_are_refused_within_little_memory() {
         scene.tick(tick);
     }
     let state = TilepathState::take(scene.game.world_mut()).expect("a state");
-    assert_damage_is_borne(&[state], &seed);
+    assert_damage_is_borne(&[state], &seed, most_bytes);
     scene.tick(30);
     let world = scene.game.world_mut();
-    assert_damage_is_borne(&components::<AgentPath>(world), &seed);
-    assert_damage_is_borne(&components::<NavGrid>(world), &seed);
-    assert_damage_is_borne(&components::<NavMap>(world), &seed);
-    assert_damage_is_borne(&components::<NavGraph>(world), &seed);
-    assert_damage_is_borne(&components::<PathRequest>(world), &seed);
-    assert_damage_is_borne(&components::<PathStops>(world), &seed);
-    assert_damage_is_borne(&components::<GroupOrder>(world), &seed);
-    assert_damage_is_borne(&components::<Group>(world), &seed);
-    assert_damage_is_borne(&components::<Door>(world), &seed);
+    assert_damage_is_borne(&components::<AgentPath>(world), &seed, most_bytes);
+    assert_damage_is_borne(&components::<NavGrid>(world), &seed, most_bytes);
+    assert_damage_is_borne(&components::<NavMap>(world), &seed, most_bytes);
+    assert_damage_is_borne(&components::<NavGraph>(world), &seed, most_bytes);
+    assert_damage_is_borne(&components::<PathRequest>(world), &seed, most_bytes);
+    assert_damage_is_borne(&components::<PathStops>(world), &seed, most_bytes);
+    assert_damage_is_borne(&components::<GroupOrder>(world), &seed, most_bytes);
+    assert_damage_is_borne(&components::<Group>(world), &seed, most_bytes);
+    assert_damage_is_borne(&components::<Door>(world), &seed, most_bytes);
 }
