@@ -84,7 +84,7 @@ impl Topology {
     }
 
     /// Returns whether the topology is the default.
-    #[cfg(feature = "serde")]
+    #[cfg(feature = "recording")]
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(crate) fn is_usual(&self) -> bool {
         *self == Self::default()
