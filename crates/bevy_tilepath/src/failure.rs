@@ -202,9 +202,10 @@ pub enum PathFailure {
         "the entity to go to is despawned, disabled or has no Transform: order to a place, or to another entity"
     )]
     TargetGone,
-    /// The target is on another map, or the agent is on a waypoint graph.
+    /// The target is on a waypoint graph, or on another map than an agent that flees from it or goes
+    /// in sight of it.
     #[error(
-        "the target is not on the agent's tile map: order to the door or the waypoint first, then to the target"
+        "the target is on a waypoint graph, or on another map than an order in sight of it or away from it: order to a waypoint, or to the target's map first"
     )]
     TargetElsewhere,
     /// A distance of the request is negative, NaN or too large.

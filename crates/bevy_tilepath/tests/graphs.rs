@@ -23,5 +23,6 @@ mod graphs {
     mod random_lives;
     #[cfg(feature = "recording")]
     mod recording;
+    mod storeys;
     mod walking;
 }

@@ -301,6 +301,17 @@ impl AgentPath {
         self.plan.last_leg().map()
     }
 
+    /// Returns whether a goal of the order lies on the map on which the path ends.
+    pub(crate) fn ends_on_map_of_goal(&self) -> bool {
+        let end = self.end_map();
+        self.route().goals.at.iter().any(|&(map, _)| map == end)
+    }
+
+    /// Returns the cell where the path ends, or `None` if it ends on a graph.
+    pub(crate) fn end_cell(&self) -> Option<Cell> {
+        self.plan.last_leg().path().map(Path::goal)
+    }
+
     /// Returns the leg under way and the legs ahead.
     pub(crate) fn legs_left(&self) -> &[PathLeg] {
         self.plan.legs_left()

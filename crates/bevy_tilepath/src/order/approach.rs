@@ -89,6 +89,11 @@ impl Approach {
         self.with(Condition::depends_on_map)
     }
 
+    /// Returns whether the order counts only targets on the agent's own map.
+    pub(crate) fn stays_on_map(self) -> bool {
+        self.with(Condition::stays_on_map)
+    }
+
     /// Returns the highest cost of the path, if the order searches all cells within that cost.
     pub(crate) fn budget(self) -> Option<Cost> {
         self.with(Condition::budget)

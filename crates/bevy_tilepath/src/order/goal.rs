@@ -53,10 +53,22 @@ pub enum PathGoal {
     ///   the entity went far or to a closed cell. So a long chase costs few searches. If the entity
     ///   stands still, no search runs.
     /// - If the entity is despawned, disabled, or loses its `Transform`, the order ends with
-    ///   [`TargetGone`](crate::PathFailure::TargetGone). If the entity is on another map, or the
-    ///   agent is on a graph, the order ends with
-    ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere). If no path leads to the entity
-    ///   any more, the order ends with the reason.
+    ///   [`TargetGone`](crate::PathFailure::TargetGone). If no path leads to the entity any more, the
+    ///   order ends with the reason.
+    /// - The entity is on the map of its [`OnMap`](crate::OnMap). Without `OnMap`, it is on the map
+    ///   that the order [names](crate::PathRequest::on_map), or else on the agent's own map. An entity
+    ///   inside a [`Door`](crate::doors::Door) counts as standing at the end on its map.
+    /// - [`Door`](crate::doors::Door)s lead the agent to an entity on another map. If the entity goes
+    ///   to another map, the agent walks on to the place where it was last, and a search finds the
+    ///   path from map to map. If no door leads there now, the agent waits, with the
+    ///   [status](crate::PathStatus) [`WaitingForWay`](crate::PathStatus::WaitingForWay), until a door
+    ///   opens or the entity moves. A new order to such an entity fails with
+    ///   [`Unreachable`](crate::PathFailure::Unreachable), unless it may
+    ///   [wait](crate::PathRequest::or_wait).
+    /// - If the entity is on a waypoint graph, the order ends with
+    ///   [`TargetElsewhere`](crate::PathFailure::TargetElsewhere). If the map of the entity is
+    ///   despawned while the agent goes there, the order ends with
+    ///   [`NoMap`](crate::PathFailure::NoMap).
     /// - With [`or_closest`](crate::PathRequest::or_closest) the agent goes as near to the entity
     ///   as it can.
     /// - An order that is [`following`](crate::PathRequest::following) does not end when the agent
@@ -80,9 +92,14 @@ pub enum PathGoal {
     /// ```
     #[doc(alias = "chase", alias = "pursue", alias = "intercept")]
     Entity(Entity),
-    /// A cell that lies to these targets as the approach states, on the agent's own tile map: see
-    /// [`within`](Self::within), [`beside`](Self::beside), [`in_sight`](Self::in_sight) and
-    /// [`flee`](Self::flee).
+    /// A cell that lies to these targets as the approach states: see [`within`](Self::within),
+    /// [`beside`](Self::beside), [`in_sight`](Self::in_sight) and [`flee`](Self::flee).
+    ///
+    /// An order within a distance of a target, or beside one, also leads through
+    /// [`Door`](crate::doors::Door)s to a target on another map, as an order to an
+    /// [entity](Self::Entity) does. Among several targets, those on the agent's own map come first. If
+    /// none of these can be reached, the order leads to the target that is cheapest to reach. Sight
+    /// and flight count only targets on the agent's own map.
     Around(Arc<[PathTarget]>, Approach),
 }
 
@@ -245,6 +262,7 @@ pub(crate) struct Goals {
 impl MapEntities for Goals {
     fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
         self.at = self.at.iter().map(|(map, place)| (mapper.get_mapped(*map), place.clone())).collect();
+        self.reach.map_entities(mapper);
     }
 }
 
@@ -264,7 +282,16 @@ impl Goals {
 
     /// Returns whether all goals lie on `map`.
     pub(crate) fn are_on(&self, map: Entity) -> bool {
-        self.at.iter().all(|&(on, _)| on == map)
+        match &self.cells {
+            Some(_) => self.at[0].0 == map,
+            None => self.at.iter().all(|&(on, _)| on == map),
+        }
+    }
+
+    /// Returns the goals that lie on `map`, or `None` if there are none.
+    pub(crate) fn on(&self, map: Entity) -> Option<Self> {
+        let at: Arc<[_]> = self.at.iter().filter(|&&(on, _)| on == map).cloned().collect();
+        (!at.is_empty()).then(|| Self::new(at, self.single, self.reach.clone()))
     }
 
     /// Returns a number for the list of cells, if it has several. It is equal for the same cells in

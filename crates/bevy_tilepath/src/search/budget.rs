@@ -385,7 +385,7 @@ impl Work<'_, '_, '_> {
             return;
         }
         if let Err(reason) = answer
-            && requester.waits_for_way(reason)
+            && (requester.waits_for_way(reason) || requester.waits_for_door(pending, reason))
         {
             return requester.wait_for_way(pending.order, reason, self.queue, &self.present.parents);
         }

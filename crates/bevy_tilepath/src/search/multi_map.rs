@@ -13,7 +13,7 @@ mod spread;
 use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
-use tilepath::{PathQuery, PathSearch, SearchStatus};
+use tilepath::{Cell, PathQuery, PathSearch, SearchStatus};
 
 use crate::{
     failure::PathFailure,
@@ -24,7 +24,7 @@ use crate::{
         place::MapPlace,
         version::Version,
     },
-    order::route::Route,
+    order::{goal::Goals, route::Route},
     search::{
         graph_order::graph_statistics,
         map_search::MapSearch,
@@ -81,7 +81,7 @@ impl MultiMapSearch {
     ) -> Result<Self, PathFailure> {
         let own = maps.find(problem.map)?;
         let mut search = Self {
-            problem: problem.clone(),
+            problem: problem.with_entrances(maps, doors)?,
             doors: Arc::clone(doors),
             phase: Phase::Done(Err(PathFailure::Unreachable)),
             local: None,
@@ -104,7 +104,15 @@ impl MultiMapSearch {
             }
         } else {
             problem.check_places(maps)?;
-            search.spread(maps, f64::INFINITY);
+            // Targets on the own map come before all others.
+            let near = problem.near_own_targets().filter(|near| match &own {
+                AnyMap::Tiles(view) => near.may_stay_on(view),
+                AnyMap::Graph(_) => false,
+            });
+            match near {
+                Some(near) => search.phase = Phase::Local(Box::new(near.begin_on(&own, notes)?)),
+                None => search.spread(maps, f64::INFINITY),
+            }
         }
         Ok(search)
     }
@@ -223,7 +231,7 @@ impl MultiMapSearch {
 
     fn end_local(&mut self, maps: &UnitMaps, notes: &mut SearchNotes) {
         match self.finish_phase(maps, notes) {
-            Ok(route) if route.partial => self.end(Ok(route)),
+            Ok(route) if route.partial || self.problem.goals.reach.is_some() => self.end(Ok(route)),
             Ok(route) => {
                 let cost = route.cost();
                 let (may_cost_less, work) = round_trip::may_cost_less(&self.problem, &self.doors, maps, cost);
@@ -259,10 +267,10 @@ impl MultiMapSearch {
         }
         if self.local.is_none()
             && problem.request.wants_closest()
-            && problem.goals.are_on(problem.map)
+            && let Some(goals) = problem.goals.on(problem.map)
             && let Some(map) = maps.ready(problem.map)
         {
-            return match problem.begin_on(&map, notes) {
+            return match (SearchProblem { goals, ..problem.clone() }).begin_on(&map, notes) {
                 Ok(search) => self.phase = Phase::Closest(Box::new(search)),
                 Err(reason) => self.end(Err(reason)),
             };
@@ -337,6 +345,41 @@ impl SearchProblem {
     /// Returns the order without the wish for the closest place.
     fn without_closest(&self) -> Self {
         Self { request: self.request.clone().or_exactly(), ..self.clone() }
+    }
+
+    /// Returns the order to those of its targets that lie on the agent's own map, if there are any.
+    fn near_own_targets(&self) -> Option<Self> {
+        let goals = self.goals.on(self.map).filter(|goals| goals.reach.is_some())?;
+        Some(Self { goals, ..self.without_closest() })
+    }
+
+    /// Returns the order with the goals at which doors lead straight in between the others. On the
+    /// way from elsewhere to cells near a target, no other path avoids the outermost of these cells.
+    ///
+    /// # Errors
+    /// No cell is near enough to a target.
+    fn with_entrances(&self, maps: &UnitMaps, doors: &DoorIndex) -> Result<Self, PathFailure> {
+        let Some(reach) = &self.goals.reach else { return Ok(self.clone()) };
+        let is_held = |map: Entity, cell: Cell| match maps.ready(map) {
+            Some(AnyMap::Tiles(view)) => reach.holds(cell, &view),
+            _ => false,
+        };
+        if let (map, MapPlace::Cell(first)) = self.goals.at[0]
+            && !is_held(map, first)
+        {
+            return Err(PathFailure::Unreachable);
+        }
+        let mut at = self.goals.at.to_vec();
+        for map in reach.targets.iter().map(|covered| covered.map) {
+            let ways_in = doors.of(map).map_or(&[][..], |doors| doors.ways_in());
+            for place in ways_in.iter().map(|&number| doors.exit(number).to.map_place()) {
+                if place.cell().is_some_and(|cell| is_held(map, cell)) && !at.contains(&(map, place.clone()))
+                {
+                    at.push((map, place));
+                }
+            }
+        }
+        Ok(Self { goals: Goals::new(at.into(), false, Some(reach.clone())), ..self.clone() })
     }
 
     /// Returns whether a goal may be reached without leaving a map. Returns true for an invalid

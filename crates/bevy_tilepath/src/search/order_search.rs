@@ -34,12 +34,10 @@ impl SearchProblem {
         if let Some(path) = self.given_path() {
             return self.begin_along(path, &map).map(OrderSearch::OneMap);
         }
-        // An agent that walks to an entity stays on its own map.
-        if self.request.has_entity() || self.goals.reach.is_some() {
-            return self.begin_on(&map, notes).map(OrderSearch::OneMap);
-        }
         let index = &doors.index;
-        if self.goals.are_on(self.map) && index.round_trips(self.map).is_none() {
+        // An agent that walks to a target on its own map does not leave the map.
+        let stays = self.request.has_entity() || self.goals.reach.is_some();
+        if self.goals.are_on(self.map) && (stays || index.round_trips(self.map).is_none()) {
             return self.begin_on(&map, notes).map(OrderSearch::OneMap);
         }
         let search = MultiMapSearch::begin(self, maps, index, notes)?;

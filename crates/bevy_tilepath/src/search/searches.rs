@@ -44,6 +44,9 @@ pub(crate) enum Purpose {
     /// The agent walks on to a stop, and gets the path from there to the stop with this cursor. The
     /// number counts the edits of the stops.
     NextStop(StopCursor, u64),
+    /// The entity to which the agent goes is on another map than the end of its path. The agent walks
+    /// on to this end, and gets the path from map to map.
+    Pursuit,
 }
 
 /// The search that an entity waits for.
@@ -155,9 +158,15 @@ impl PendingSearch {
         Self { purpose: Purpose::NextStop(cursor, edits), ..self }
     }
 
+    /// Sets the purpose: the path to an entity that has gone to another map, for an agent that walks
+    /// on. It is as urgent as the search of an agent that stands in this tick.
+    pub(crate) fn for_pursuit(self, now: u64) -> Self {
+        Self { purpose: Purpose::Pursuit, due: now, ..self }
+    }
+
     /// Returns whether the agent walks on, whatever the answer is.
     pub(crate) fn is_optional(&self) -> bool {
-        matches!(self.purpose, Purpose::BetterWay | Purpose::NextStop(..))
+        self.is_for_better() || self.is_for_next_stop()
     }
 
     pub(crate) fn is_for_next_stop(&self) -> bool {
@@ -177,11 +186,11 @@ impl PendingSearch {
     }
 
     pub(crate) fn is_urgent(&self) -> bool {
-        self.purpose == Purpose::Standing
+        matches!(self.purpose, Purpose::Standing | Purpose::Pursuit)
     }
 
     pub(crate) fn is_for_better(&self) -> bool {
-        self.purpose == Purpose::BetterWay
+        matches!(self.purpose, Purpose::BetterWay | Purpose::Pursuit)
     }
 
     /// Replaces the order by a newer one of the same entity.

@@ -7,7 +7,7 @@ use crate::{
         queue::{AskedInVain, RequestId, RequestQueue, WaitingForWay, WorldState},
         status::PathStatus,
     },
-    search::accept::RequesterItem,
+    search::{accept::RequesterItem, searches::PendingSearch},
 };
 
 /// The largest delay between two searches for such an order: two to this power, in ticks.
@@ -17,6 +17,15 @@ impl RequesterItem<'_, '_> {
     /// Returns whether its order waits if there is no path for this reason.
     pub(crate) fn waits_for_way(&self, reason: PathFailure) -> bool {
         self.request.waits() && reason.may_pass()
+    }
+
+    /// Returns whether its order waits because its target has gone to another map, to which no door
+    /// leads now.
+    pub(crate) fn waits_for_door(&self, pending: &PendingSearch, reason: PathFailure) -> bool {
+        reason == PathFailure::Unreachable
+            && self.state.answered
+            && pending.request.has_entity()
+            && !pending.goals.are_on(pending.map)
     }
 
     /// Returns the inputs on which the answer to its order depends.

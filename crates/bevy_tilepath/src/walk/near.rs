@@ -10,9 +10,13 @@ use tilepath::Cell;
 use crate::{
     failure::PathFailure,
     journey::path::{AgentPath, plan::Extended},
-    map::{map_view::MapView, place::Place},
-    order::{goal::Goals, reach::Reach, request::PathRequest},
-    search::target_places::{TargetPlaces, near},
+    map::{
+        map_view::MapView,
+        maps::{AnyMap, UnitMaps},
+        place::{MapPlace, Place},
+    },
+    order::{goal::Goals, queue::NotYet, reach::Reach, request::PathRequest},
+    search::target_places::{OrderMaps, TargetPlaces},
     walk::{
         better_ways::{around, cell_at_bound},
         replan::PathChecker,
@@ -20,36 +24,69 @@ use crate::{
 };
 
 impl PathChecker<'_, '_> {
-    /// Updates the cells on which the order may end, and whether the path leads to one. Returns
-    /// whether the target has moved.
-    pub(super) fn follow_reach(
+    /// Lets a path follow the target of its order, on any map. Returns whether the target has moved.
+    pub(super) fn follow_target(
         &self,
         path: &mut AgentPath,
         (agent, request): (Entity, &PathRequest),
-        view: &MapView,
+        (unit, own): (UnitMaps, AnyMap),
+        is_edited: bool,
+    ) -> Result<bool, PathFailure> {
+        let maps = OrderMaps { unit, own, named: request.goal_map() };
+        // With a map, the `OnMap` of the target goes, too.
+        if path.route().goals.at.iter().all(|&(map, _)| !unit.all.entities.contains(map)) {
+            return Err(PathFailure::NoMap);
+        }
+        if path.route().goals.reach.is_some() {
+            return self.follow_reach(path, (agent, request), &maps, is_edited);
+        }
+        let Some(target) = request.goal().entity_to_reach(Some(agent)) else { return Ok(false) };
+        let (map, cell) = self.targets.cell_of(target, &maps).map_err(NotYet::reason)?;
+        let has_moved = path.route().goals.at[0] != (map, MapPlace::Cell(cell));
+        if has_moved {
+            lead_to(path, map, cell, &maps);
+        }
+        Ok(has_moved)
+    }
+
+    /// Updates the cells on which the order may end, and whether the path leads to one. Returns
+    /// whether the target has moved.
+    fn follow_reach(
+        &self,
+        path: &mut AgentPath,
+        (agent, request): (Entity, &PathRequest),
+        maps: &OrderMaps,
         is_edited: bool,
     ) -> Result<bool, PathFailure> {
         let Some(reach) = &path.route().goals.reach else { return Ok(false) };
         // A position keeps the cell that it had when the order was accepted.
-        let before = |number: usize, _: &Place| reach.target.of_places.get(number).copied();
-        let target = self.targets.covered(Some(agent), request.goal().targets(), view, before)?;
-        let has_moved = target != reach.target;
+        let before = |number: usize, _: &Place| reach.place(number);
+        let targets = self.targets.covered(Some(agent), request.goal(), maps, before);
+        let targets = targets.map_err(NotYet::reason)?;
+        let has_moved = targets != reach.targets;
         let may_differ = has_moved || is_edited && reach.approach.depends_on_map();
         if !may_differ {
             return Ok(false);
         }
-        let goals = near(Reach { target, approach: reach.approach }, view);
-        take_goals(path, goals, view, is_edited);
+        let goals = maps.near(Reach { targets, approach: reach.approach });
+        take_goals(path, goals, maps, is_edited);
         Ok(has_moved)
     }
 }
 
 /// Sets the cells on which the order may end.
-fn take_goals(path: &mut AgentPath, goals: Goals, view: &MapView, is_edited: bool) {
+fn take_goals(path: &mut AgentPath, goals: Goals, maps: &OrderMaps, is_edited: bool) {
     path.walk_bound_on();
-    path.proof.lower(least_cost_to(path, &goals, view, is_edited));
-    let Some(end) = path.path().map(tilepath::Path::goal) else { return };
-    path.proof.misses_goal = !goals.reach.as_ref().is_some_and(|reach| reach.holds(end, view));
+    let least = match maps.own {
+        AnyMap::Tiles(view) if [&goals, &path.route().goals].iter().all(|goals| goals.are_on(view.map)) => {
+            least_cost_to(path, &goals, &view, is_edited)
+        }
+        _ => 0.0,
+    };
+    path.proof.lower(least);
+    let Some(end) = path.end_cell() else { return };
+    let is_held = |view: &MapView| goals.reach.as_ref().is_some_and(|reach| reach.holds(end, view));
+    path.proof.misses_goal = !maps.tiles(path.end_map()).is_some_and(|view| is_held(&view));
     path.plan.aim(goals, Place::Cell(end));
 }
 
@@ -88,25 +125,31 @@ fn least_cost_to(path: &AgentPath, goals: &Goals, view: &MapView, is_edited: boo
 
 /// Extends a path to the new cell of the entity that it follows, and moves the lower bound. If this is
 /// not possible, the path ends at the old cell of the entity.
-pub(super) fn lead_to(path: &mut AgentPath, to: Cell, view: &MapView) {
+fn lead_to(path: &mut AgentPath, map: Entity, to: Cell, maps: &OrderMaps) {
     path.walk_bound_on();
-    let from = path.path().map(tilepath::Path::goal);
-    path.plan.aim(Goals::one(view.map, to), Place::Cell(to));
+    let from = path.end_cell();
+    path.plan.aim(Goals::one(map, to), Place::Cell(to));
     // The next path begins at the end of this one.
     path.stops.forget_ahead();
-    if path.is_partial() || extend(path, to, view).is_none() {
-        path.proof.lower(0.0);
-        return;
-    }
-    match from.and_then(|from| path.plan.cost_back_to(from, view)) {
+    let view = maps.tiles(map).filter(|_| map == path.end_map() && !path.is_partial());
+    let back = view.and_then(|view| {
+        extend(path, to, &view)?;
+        let unit = if path.is_counted_in_cells() { 1.0 } else { view.unit() };
+        Some(path.plan.cost_back_to(from?, &view)? * unit)
+    });
+    match back {
         Some(back) => path.proof.move_goal(back),
         None => path.proof.lower(0.0),
     }
 }
 
 fn extend(path: &mut AgentPath, to: Cell, view: &MapView) -> Option<()> {
+    let had_one_leg = path.is_counted_in_cells();
     let Extended { dropped, goes_on } = path.plan.extend(to, view)?;
     path.proof.at = path.proof.at.saturating_sub(dropped);
+    if !had_one_leg && path.is_counted_in_cells() {
+        path.keep_last_leg();
+    }
     if let Some(here) = path.walk.position.filter(|_| !goes_on) {
         path.set_leg(here, path.next_point());
         path.walk.is_astray = !view.is_clear_to(here, path.next_point(), path);

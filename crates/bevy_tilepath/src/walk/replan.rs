@@ -42,12 +42,10 @@ use crate::{
     schedule::AcceptSteps,
     search::{
         searches::{PendingSearch, Searches},
-        target_places::TargetPlaces,
         targets::Targets,
     },
     walk::{
         better_ways::{LeastCosts, Openings, follow_openings, leads_on, wants_better},
-        near::lead_to,
         next_stop::present_order,
         wide_ways::{fault_ahead, is_wide},
     },
@@ -174,7 +172,10 @@ pub(crate) fn check_paths(
             }
             PathCheck::MayBeWorse if searches.get(entity).is_none() => {
                 path.proof.begin_search();
-                replans.push((*number, pending(&path).for_better()));
+                let is_elsewhere = !path.is_partial() && !path.ends_on_map_of_goal();
+                let search = pending(&path);
+                let search = if is_elsewhere { search.for_pursuit(now) } else { search.for_better() };
+                replans.push((*number, search));
             }
             PathCheck::OtherOrder if path.progress == Progress::Walking => {
                 path.progress = Progress::Replanning;
@@ -333,39 +334,30 @@ impl PathChecker<'_, '_> {
         {
             return check;
         }
-        if is_wide {
-            return if self.may_be_wide_worse(path, &mut watching) { PathCheck::MayBeWorse } else { check };
-        }
         let movement = path.route().movement.clone();
-        let Some(AnyMap::Tiles(view)) = self.maps.of(movement.as_ref()).ready(path.map()) else {
-            return check;
+        let unit = self.maps.of(movement.as_ref());
+        let Some(own) = unit.ready(path.map()) else { return check };
+        let moved = self.follow_target(path, (agent, request), (unit, own), is_edited || has_news);
+        let has_moved = match moved {
+            Ok(has_moved) => has_moved,
+            Err(reason) => return PathCheck::Lost(reason),
         };
-        let mut has_moved = false;
-        if path.route().goals.reach.is_some() {
-            match self.follow_reach(path, (agent, request), &view, is_edited) {
-                Ok(moved) => has_moved = moved,
-                Err(reason) => return PathCheck::Lost(reason),
-            }
-        } else if let Some(target) = request.goal().entity_to_reach(Some(agent)) {
-            let cell = match self.targets.cell_of(target, &AnyMap::Tiles(view)) {
-                Ok(cell) => cell,
-                Err(reason) => return PathCheck::Lost(reason),
-            };
-            has_moved = path.goal() != &Place::Cell(cell);
-            if has_moved {
-                lead_to(path, cell, &view);
-            }
-        }
         path.stops.waits_at_end = request.waits_at_end(path.is_partial())
             || has_entity && !path.is_partial() && !path.leads_to_goal();
         let may_be_worse = if !path.is_partial() && !path.leads_to_goal() || path.is_partial() && has_moved {
             true
         } else if !path.is_watched(request) {
             false
-        } else if path.is_partial() {
-            is_edited && leads_on(path, &view)
+        } else if self.is_wide(path, has_entity) {
+            self.may_be_wide_worse(path, &mut watching)
+        } else if let AnyMap::Tiles(view) = own {
+            if path.is_partial() {
+                is_edited && leads_on(path, &view)
+            } else {
+                wants_better(path, &LeastCosts::OnTiles(&view), request.tolerance(), now)
+            }
         } else {
-            wants_better(path, &LeastCosts::OnTiles(&view), request.tolerance(), now)
+            false
         };
         if may_be_worse { PathCheck::MayBeWorse } else { check }
     }

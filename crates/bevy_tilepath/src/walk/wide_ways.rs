@@ -50,10 +50,10 @@ impl PathChecker<'_, '_> {
 
 /// Returns whether a path leads along a graph or through doors, or may do so after a replan.
 pub(super) fn is_wide(path: &AgentPath, has_target: bool, doors: &KnownDoors) -> bool {
+    let goals = &path.route().goals;
     !path.is_counted_in_cells()
-        || !has_target
-            && path.route().goals.reach.is_none()
-            && (!path.route().goals.are_on(path.map()) || doors.index.round_trips(path.map()).is_some())
+        || !goals.are_on(path.map())
+        || !has_target && goals.reach.is_none() && doors.index.round_trips(path.map()).is_some()
 }
 
 /// Lowers the bound of a path for all that has opened on any map since the last call.

@@ -2,8 +2,9 @@
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_tilepath::{
-    AgentPath, Cell, Diagonals, NavGrid, NavMap, OnMap, PathFailure, PathGoal, PathRequest, PathStatus,
+    AgentPath, Cell, Diagonals, NavGraph, NavGrid, OnMap, PathFailure, PathGoal, PathRequest, PathStatus,
     TilepathDiagnostics, TilepathSettings,
+    graphs::WaypointGraph,
     tilepath::{Grid, PathQuery},
 };
 use rand::Rng;
@@ -98,8 +99,8 @@ fn target_that_goes_ends_the_order_with_the_reason() {
         ),
         (
             |game, target| {
-                let cellar = game.world_mut().spawn(NavMap::default()).id();
-                game.world_mut().entity_mut(target).insert(OnMap(cellar));
+                let road = game.world_mut().spawn(NavGraph::new(WaypointGraph::new())).id();
+                game.world_mut().entity_mut(target).insert(OnMap(road));
             },
             PathFailure::TargetElsewhere,
         ),

@@ -409,9 +409,13 @@ fn what_an_order_cannot_mean_is_said() {
     let cellar = game.open_map(9, 9);
     let unit = game.agent(8, 8, 160.0);
     game.world_mut().entity_mut(unit).insert(bevy_tilepath::OnMap(map));
-    game.order(unit, PathRequest::to(PathGoal::within(Cell::new(1, 1), 2.0)).on_map(cellar));
+    game.order(unit, PathRequest::to(PathGoal::in_sight(Cell::new(1, 1), 2.0)).on_map(cellar));
     game.tick();
     assert_eq!(game.status(unit), PathStatus::Failed(PathFailure::TargetElsewhere));
+    // No door leads there.
+    game.order(unit, PathRequest::to(PathGoal::within(Cell::new(1, 1), 2.0)).on_map(cellar));
+    game.tick();
+    assert_eq!(game.status(unit), PathStatus::Failed(PathFailure::Unreachable));
 }
 
 #[test]

@@ -60,7 +60,8 @@ impl PathPlan {
             leg.add_points(&projection, placement, &mut points);
         }
         let (map, goal) = &route.goals.at[route.chosen];
-        let goal = match route.legs[0].path().filter(|_| route.goals.reach.is_some()) {
+        let end = route.legs.last().and_then(PathLeg::path);
+        let goal = match end.filter(|_| route.goals.reach.is_some()) {
             Some(path) => Place::Cell(path.goal()),
             None => goal.place(placed(*map).as_ref().map(|(projection, _)| projection)),
         };
@@ -250,7 +251,7 @@ impl PathPlan {
 
     /// Returns whether the path ends at the chosen goal.
     pub(super) fn ends_at_goal(&self) -> bool {
-        let Some(path) = self.leg().path().filter(|_| self.route.legs.len() == 1) else { return true };
-        self.route.goals.at[self.route.chosen].1 == MapPlace::Cell(path.goal())
+        let (leg, (map, goal)) = (self.last_leg(), &self.route.goals.at[self.route.chosen]);
+        leg.path().is_none_or(|path| leg.map() == *map && *goal == MapPlace::Cell(path.goal()))
     }
 }

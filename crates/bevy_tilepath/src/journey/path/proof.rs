@@ -188,6 +188,13 @@ impl AgentPath {
         };
     }
 
+    /// Sets the bound of a path whose only leg now is the one behind its last door. Its unit is another
+    /// one, so nothing is known of cheaper paths.
+    pub(crate) fn keep_last_leg(&mut self) {
+        let lost = std::mem::take(&mut self.proof.lost);
+        self.proof = Proof { slack: ROUNDING, lost, ..Proof::new(0.0, false, self.proof.known) };
+    }
+
     /// Returns whether the costs are the costs of one tile map.
     pub(crate) fn is_counted_in_cells(&self) -> bool {
         self.route().legs.len() == 1 && self.path().is_some()

@@ -23,6 +23,12 @@ pub(super) trait Condition {
         false
     }
 
+    /// Returns whether only targets on the agent's own map count. Sight and distances do not pass
+    /// doors.
+    fn stays_on_map(&self) -> bool {
+        false
+    }
+
     /// Returns the highest cost of the path, if all cells within that cost are searched.
     fn budget(&self) -> Option<Cost> {
         None

@@ -29,6 +29,10 @@ impl Condition for Flee {
         !is_nearer(cell, target, self.distance, view.grid.grid().topology())
     }
 
+    fn stays_on_map(&self) -> bool {
+        true
+    }
+
     fn budget(&self) -> Option<Cost> {
         Some(self.budget)
     }

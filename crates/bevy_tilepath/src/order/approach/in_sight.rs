@@ -34,6 +34,10 @@ impl Condition for InSight {
         true
     }
 
+    fn stays_on_map(&self) -> bool {
+        true
+    }
+
     fn write(&self, target: &dyn fmt::Display, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "in sight of {target}, within {} cells", self.range)
     }

@@ -83,7 +83,8 @@ impl PathGoal {
     /// which terrain hides the target.
     ///
     /// If the range is negative, NaN or more than 64, the order fails with
-    /// [`InvalidDistance`](crate::PathFailure::InvalidDistance).
+    /// [`InvalidDistance`](crate::PathFailure::InvalidDistance). If the target is on another map, it
+    /// fails with [`TargetElsewhere`](crate::PathFailure::TargetElsewhere).
     ///
     /// # Units
     /// Cells.

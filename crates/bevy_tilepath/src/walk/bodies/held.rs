@@ -147,7 +147,8 @@ pub(super) fn free_goals<'a>(
     id: BodyId,
     path: &'a AgentPath,
 ) -> impl Iterator<Item = Cell> + 'a {
-    let cells = path.route().goals.at.iter().filter_map(|(_, place)| place.cell());
+    let own = path.route().goals.at.iter().filter(|(map, _)| *map == path.map());
+    let cells = own.filter_map(|(_, place)| place.cell());
     cells.filter(move |&cell| !crowd.is_taken_for(id, cell))
 }
 
