@@ -4,6 +4,7 @@ mod harness;
 
 mod agents {
     mod along;
+    mod always_edited;
     mod bodies;
     mod bodies_at_doors;
     mod bodies_by_steps;

@@ -1,11 +1,12 @@
 //! The budget of work: searches advance within a tick.
 //!
-//! [Urgent](PendingSearch::is_urgent) searches come first with up to half of the budget, then all
-//! others, then urgent ones with the rest. Each of the two queues works by [turns](super::turns).
-//! Several turns run [side by side](round).
+//! [Urgent](Queue::Urgent) searches come first with up to half of the budget, then orders. While any of
+//! them wait, searches for better paths get at most a quarter. What is left goes to the queues in this
+//! order. Each queue works by [turns](super::turns). Several turns run [side by side](round).
 //!
 //! Decision: `docs/decisions/40-work-budget.md`.
 
+mod better_way;
 mod field_turn;
 mod next_stop;
 mod round;
@@ -19,7 +20,7 @@ use tilepath::SearchStatus;
 use crate::{
     diagnostics::TilepathDiagnostics,
     failure::PathFailure,
-    journey::{parents::ParentPlaces, path::path_mut::PathMut},
+    journey::parents::ParentPlaces,
     map::{
         door::known::KnownDoors,
         map_view::MapView,
@@ -39,7 +40,7 @@ use crate::{
         landmarks::LandmarkCredit,
         observers::{SearchNotes, SearchObservers},
         problem::SearchProblem,
-        searches::{PendingSearch, Purpose, Running, Searches},
+        searches::{PendingSearch, Purpose, Queue, Running, Searches},
         shared_fields::{FieldQuestion, SharedFields},
         targets::Targets,
         turns::Share,
@@ -50,6 +51,10 @@ use crate::{
 /// The number of answers that may be outdated when they arrive. The next search then runs to its
 /// end within a tick.
 const TRIES: u32 = 2;
+
+/// The divisor of the part of the budget that searches for better paths get while others wait: one part
+/// in four.
+const BETTER_SHARE: u64 = 4;
 
 /// The state of the world in this tick.
 #[derive(SystemParam)]
@@ -96,14 +101,17 @@ pub(crate) fn advance_searches(
         begun: 0,
     };
     let half = budget.saturating_sub(spent).div_ceil(2);
-    work.share(&mut searches, true, Share::new(half));
+    work.share(&mut searches, Queue::Urgent, Share::new(half));
     // An urgent search may have used more than its share. The others get their share all the same.
     let rest = budget.saturating_sub(work.spent).max(half);
-    work.share(&mut searches, false, Share::new(rest));
+    let has_better = searches.queue(Queue::Better).len() > 0;
+    let for_better = if has_better { rest.min(budget / BETTER_SHARE) } else { 0 };
+    work.share(&mut searches, Queue::Orders, Share::new(rest - for_better));
+    work.share(&mut searches, Queue::Better, Share::new(for_better));
     while work.spent < budget
-        && [true, false].into_iter().any(|is_urgent| {
+        && Queue::ALL.into_iter().any(|queue| {
             let mut rest = Share::by_level(budget - work.spent);
-            work.round(&mut searches, is_urgent, &mut rest)
+            work.round(&mut searches, queue, &mut rest)
         })
     {}
     work.fields.end_tick(&present.maps);
@@ -132,7 +140,7 @@ struct Work<'a, 'w, 's> {
 
 /// The result of a turn of a queued search.
 enum Outcome {
-    /// The search goes on in its next turn.
+    /// The search goes on in its next turn, or another one begins there.
     Running,
     /// It is answered, or its order is gone.
     Over,
@@ -195,7 +203,9 @@ impl Work<'_, '_, '_> {
         let next_start = requester.path.as_ref().and_then(|path| path.next_start());
         let start = match next_start.filter(|_| pending.is_for_next_stop()) {
             Some(start) => start,
-            None => requester.standing_place(&unit, &map, parents)?,
+            None => {
+                pending.start_from(requester.standing_place(&unit, &map, parents)?, requester.path.as_deref())
+            }
         };
         Ok(SearchProblem {
             order: pending.order,
@@ -256,8 +266,7 @@ impl Work<'_, '_, '_> {
             return Outcome::Over;
         }
         if pending.is_for_better() {
-            self.take_if_better(pending, problem, answer, is_current);
-            return Outcome::Over;
+            return self.take_if_better(pending, problem, answer, is_current);
         }
         let Some(answer) = self.as_of_now(pending, problem, answer, is_current) else {
             return self.ask_again(pending);
@@ -273,50 +282,6 @@ impl Work<'_, '_, '_> {
         pending.begin_again();
         // An order that was given after orders were accepted gets its turn in the next tick.
         if pending.order == living { Outcome::Replaced } else { Outcome::Over }
-    }
-
-    /// Accepts the answer for an agent that has walked on during the search, if the path is better
-    /// than its own by more than it tolerates. Otherwise the search raises the lower bound of its
-    /// own path.
-    fn take_if_better(
-        &mut self,
-        pending: &PendingSearch,
-        problem: &SearchProblem,
-        answer: Result<Route, PathFailure>,
-        is_current: bool,
-    ) {
-        let proven = (answer.as_ref().ok().filter(|route| !route.partial))
-            .and_then(|route| Some((route.legs.first()?.start(), route.worth())));
-        let from_here = self.as_of_now(pending, problem, answer, is_current);
-        let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };
-        let holds = requester.state.holds(pending.order.number);
-        let Some(path) = requester.path.as_mut().filter(|path| holds && path.order == pending.order.number)
-        else {
-            return;
-        };
-        match from_here {
-            // The entity to which it walks has gone where no path leads.
-            Some(Err(reason)) if !path.leads_to_goal() => return self.answer(pending, Err(reason)),
-            Some(Ok(route)) if path.is_worse_than(&route, pending.request.tolerance()) => {
-                return self.answer(pending, Ok(route));
-            }
-            _ => {}
-        }
-        let mut path = PathMut::new(path.reborrow());
-        match proven {
-            Some((from, worth)) => path.prove(problem.map, &from, &worth),
-            None => path.trust(),
-        }
-    }
-
-    /// Lets the agent keep its own path, if it leads to the goal, because no better one was found
-    /// for this reason.
-    fn keep(&mut self, pending: &PendingSearch, reason: PathFailure) {
-        let Ok(mut requester) = self.requesters.get_mut(pending.order.entity) else { return };
-        match &mut requester.path {
-            Some(path) if path.leads_to_goal() => PathMut::new(path.reborrow()).trust(),
-            _ => self.answer(pending, Err(reason)),
-        }
     }
 
     /// Makes the agent stand, unless it walks on to a wall, and queues the search again. If answers have

@@ -49,6 +49,21 @@ pub(crate) enum Purpose {
     Pursuit,
 }
 
+/// The queues of searches, from the first to get turns to the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Queue {
+    /// Agents whose paths are closed.
+    Urgent,
+    /// Orders without an answer, and paths from the next stop on.
+    Orders,
+    /// Agents that walk along valid paths.
+    Better,
+}
+
+impl Queue {
+    pub(crate) const ALL: [Self; 3] = [Self::Urgent, Self::Orders, Self::Better];
+}
+
 /// The search that an entity waits for.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -189,6 +204,15 @@ impl PendingSearch {
         matches!(self.purpose, Purpose::Standing | Purpose::Pursuit)
     }
 
+    /// Returns the queue in which it waits.
+    fn queue(&self) -> Queue {
+        match self.purpose {
+            Purpose::Standing => Queue::Urgent,
+            Purpose::Order | Purpose::NextStop(..) => Queue::Orders,
+            Purpose::BetterWay => Queue::Better,
+        }
+    }
+
     pub(crate) fn is_for_better(&self) -> bool {
         matches!(self.purpose, Purpose::BetterWay | Purpose::Pursuit)
     }
@@ -214,9 +238,10 @@ impl PendingSearch {
             _ => {}
         }
         let Self { order, request, map, is_named, goals, movement, .. } = newer;
-        let purpose = if self.is_optional() { newer.purpose } else { self.purpose };
+        let (purpose, tries) =
+            if self.is_optional() { (newer.purpose, newer.tries) } else { (self.purpose, self.tries) };
         let running = self.running.take();
-        *self = Self { order, request, map, is_named, goals, movement, purpose, running, ..*self };
+        *self = Self { order, request, map, is_named, goals, movement, purpose, running, tries, ..*self };
     }
 
     /// Returns whether landmarks of a map and a movement could lead the search.
@@ -244,14 +269,13 @@ impl PendingSearch {
     }
 }
 
-/// All queued searches, in two queues. The urgent queue has the agents whose paths are closed.
+/// All queued searches, in three [queues](Queue).
 #[derive(Clone, Resource, Debug, Default)]
 pub(crate) struct Searches {
     /// The queued searches by entity. They are looked up and counted, never iterated where the
     /// order could matter.
     pending: EntityHashMap<PendingSearch>,
-    urgent: Turns<Entity>,
-    others: Turns<Entity>,
+    queues: [Turns<Entity>; Queue::ALL.len()],
     /// The average work of recent first turns, roughly.
     pub(crate) first_turn_work: u64,
 }
@@ -266,21 +290,26 @@ impl Searches {
     pub(crate) fn enter(&mut self, pending: PendingSearch) {
         let entity = pending.order.entity;
         // The agent stands now, so its search comes before all others.
-        let is_behind = |known: &PendingSearch| known.is_optional() && !known.is_urgent();
-        if pending.is_urgent() && self.pending.get(&entity).is_some_and(is_behind) {
+        if pending.is_urgent() && self.pending.get(&entity).is_some_and(PendingSearch::is_optional) {
             self.pending.remove(&entity);
         }
-        if let Some(known) = self.pending.get_mut(&entity) {
+        let due = if pending.is_urgent() { pending.due } else { 0 };
+        let (before, queue) = if let Some(known) = self.pending.get_mut(&entity) {
+            let before = known.queue();
             known.replace(pending);
+            (Some(before), known.queue())
         } else {
-            let due = if pending.is_urgent() { pending.due } else { 0 };
-            self.queue(pending.is_urgent()).enter(entity, due);
+            let queue = pending.queue();
             self.pending.insert(entity, pending);
+            (None, queue)
+        };
+        if before != Some(queue) {
+            self.queue(queue).enter(entity, due);
         }
     }
 
-    pub(crate) fn queue(&mut self, is_urgent: bool) -> &mut Turns<Entity> {
-        if is_urgent { &mut self.urgent } else { &mut self.others }
+    pub(crate) fn queue(&mut self, queue: Queue) -> &mut Turns<Entity> {
+        &mut self.queues[queue as usize]
     }
 
     /// Takes a queued search out while it is worked on.
@@ -317,21 +346,16 @@ impl Searches {
     }
 
     pub(crate) fn retain(&mut self, mut lives: impl FnMut(Entity) -> bool) {
-        let Self { pending, urgent, others, .. } = self;
-        let mut stays = |entity| {
-            let stays = pending.contains_key(&entity) && lives(entity);
-            if !stays {
-                pending.remove(&entity);
-            }
-            stays
-        };
-        urgent.retain(&mut stays);
-        others.retain(&mut stays);
+        let Self { pending, queues, .. } = self;
+        pending.retain(|&entity, _| lives(entity));
+        for (queue, turns) in Queue::ALL.into_iter().zip(queues) {
+            turns.retain(|entity| pending.get(&entity).is_some_and(|pending| pending.queue() == queue));
+        }
     }
 
     /// Restarts the youngest of the searches that keep too many states of maps.
     pub(crate) fn bound_states(&mut self, maps: &Maps) {
-        let Self { pending, urgent, others, .. } = self;
+        let Self { pending, queues, .. } = self;
         let mut states: Vec<(Entity, Version)> = Vec::new();
         let mut is_one_too_many = |entity: Entity| {
             let Some(pending) = pending.get_mut(&entity) else { return false };
@@ -348,13 +372,12 @@ impl Searches {
             pending.running = None;
             true
         };
-        urgent.evict(&mut is_one_too_many);
-        others.evict(&mut is_one_too_many);
+        queues.iter_mut().for_each(|turns| turns.evict(&mut is_one_too_many));
     }
 
     /// Returns the number of queued searches and of places in queues.
     pub(crate) fn entry_count(&self) -> usize {
-        self.pending.len() + self.urgent.len() + self.others.len()
+        self.pending.len() + self.queues.iter().map(Turns::len).sum::<usize>()
     }
 
     /// Returns the number of queued searches.

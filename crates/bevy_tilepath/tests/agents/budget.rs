@@ -322,3 +322,30 @@ fn replaced_and_cancelled_searches_leave_nothing_behind() {
     assert_eq!((now.queued, now.searching, now.waiting_for_map, now.following), (0, 0, 0, 0));
     assert_eq!(game.told(), []);
 }
+
+#[test]
+fn searches_for_better_paths_leave_three_quarters_of_the_budget_to_orders() {
+    let ticks = [false, true].map(|is_muddy| {
+        let (mut game, map) = Game::open(60, 60);
+        game.explore();
+        game.budget(u64::MAX / 2);
+        let walkers: Vec<Entity> = (0..60).map(|y| game.agent(0, y, 0.0)).collect();
+        for (y, &walker) in (0..).zip(&walkers) {
+            long_order(&mut game, walker, 59, y);
+        }
+        game.tick();
+        game.budget(4000);
+        if is_muddy {
+            (0..60).for_each(|y| game.set_terrain(map, 30, y, 9));
+        }
+        let asks: Vec<Entity> = (0..20).map(|x| game.agent(x, 0, 0.0)).collect();
+        for (x, &asks) in (0..).zip(&asks) {
+            long_order(&mut game, asks, x + 20, 59);
+        }
+        let ticks =
+            game.tick_until(200, |game| asks.iter().all(|&asks| game.status(asks) == PathStatus::Following));
+        assert_eq!(game.diagnostics().queued > 0, is_muddy, "walkers still wait");
+        ticks
+    });
+    assert!(ticks[0] > 10 && ticks[1] * 3 <= (ticks[0] + 2) * 4, "{ticks:?}");
+}

@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_tilepath::{
-    AgentMovement, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, PathFailure, PathRequest,
-    TilepathDiagnostics, TilepathSettings,
+    AgentMovement, Cell, CostTable, Diagonals, Movement, NavGrid, NavMap, PathAgent, PathFailure,
+    PathRequest, TilepathDiagnostics, TilepathSettings,
+    agents::PathLine,
     tilepath::{Grid, PathQuery, Size},
 };
 use rand::Rng;
@@ -184,6 +185,10 @@ fn no_way_is_worse_than_tolerated_whatever_is_edited() {
             let unit = game.agent(random.random_range(0..SIDE), random.random_range(0..SIDE), 60.0);
             if let Some(name) = [None, Some("wide"), Some("toad")][number % 3] {
                 game.world_mut().entity_mut(unit).insert(AgentMovement::from(name));
+            }
+            if number >= 6 {
+                let mut agent = game.world_mut().get_mut::<PathAgent>(unit).unwrap();
+                agent.line = PathLine::Straight;
             }
             units.push((unit, Cell::new(0, 0), 0.0));
         }

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::AgentPath;
 use crate::{
     map::{
-        place::Place,
+        place::{MapPlace, Place},
         span::{Span, Spot},
         version::Version,
     },
@@ -244,6 +244,12 @@ impl AgentPath {
             let unit = if self.is_counted_in_cells() { 1.0 } else { leg.unit() };
             Some(rest * unit + self.rest_from(behind))
         })
+    }
+
+    /// Returns whether a place of the agent is not on its path: the agent walks along a straight line,
+    /// or other code moves it.
+    pub(crate) fn is_beside(&self, map: Entity, here: &MapPlace) -> bool {
+        matches!(here, MapPlace::Cell(cell) if map == self.map() && self.rest_at(map, &Spot::Cell(*cell)).is_none())
     }
 
     /// Lowers the bound by what has been walked.

@@ -17,7 +17,7 @@ use crate::{
     map::maps::Maps,
     order::{queue::RequestId, status::PathStatus},
     search::{
-        searches::{PendingSearch, Purpose, Running, Searches},
+        searches::{PendingSearch, Purpose, Queue, Running, Searches},
         turns::{MOST_DEALT, Retention, Rule, Share, Turn},
     },
 };
@@ -64,13 +64,13 @@ impl Dealt {
 
 impl Work<'_, '_, '_> {
     /// Gives turns to the searches of one queue until its share is used up.
-    pub(super) fn share(&mut self, searches: &mut Searches, is_urgent: bool, mut share: Share) {
-        while self.round(searches, is_urgent, &mut share) {}
+    pub(super) fn share(&mut self, searches: &mut Searches, queue: Queue, mut share: Share) {
+        while self.round(searches, queue, &mut share) {}
     }
 
     /// Runs one round of turns. Returns false if the queue is empty or the share is used up.
-    pub(super) fn round(&mut self, searches: &mut Searches, is_urgent: bool, share: &mut Share) -> bool {
-        let Some(mut dealt) = self.deal(searches, is_urgent, share) else { return false };
+    pub(super) fn round(&mut self, searches: &mut Searches, queue: Queue, share: &mut Share) -> bool {
+        let Some(mut dealt) = self.deal(searches, queue, share) else { return false };
         let before: Vec<u64> = dealt.iter().map(Dealt::work).collect();
         advance_all(&mut dealt, &self.present.maps, searches.first_turn_work);
         for (mut dealt, before) in dealt.into_iter().zip(before) {
@@ -81,25 +81,25 @@ impl Work<'_, '_, '_> {
                 searches.note_first_turn(cost);
             }
             share.settle(dealt.rule, dealt.taken, cost);
-            self.end_turn(searches, is_urgent, &dealt.turn, dealt.pending, outcome, cost);
+            self.end_turn(searches, queue, &dealt.turn, dealt.pending, outcome, cost);
         }
         true
     }
 
     /// Deals the turns of a round, and ends turns without a search. Returns `None` if there are no
     /// turns.
-    fn deal(&mut self, searches: &mut Searches, is_urgent: bool, share: &mut Share) -> Option<Vec<Dealt>> {
+    fn deal(&mut self, searches: &mut Searches, queue: Queue, share: &mut Share) -> Option<Vec<Dealt>> {
         let most = share.left().div_ceil(SHARERS).max(LEAST_SLICE);
         let (mut dealt, mut level, mut is_over) = (Vec::new(), None, true);
         while dealt.len() < MOST_DEALT
             && let Some(rule) = share.next(dealt.is_empty())
-            && let Some(turn) = searches.queue(is_urgent).deal(rule, level)
+            && let Some(turn) = searches.queue(queue).deal(rule, level)
         {
             is_over = false;
             // Longer searches come after these.
             level = level.or(turn.is_next_by_level.then_some(turn.level));
             let Some(mut pending) = searches.take(turn.id) else {
-                searches.queue(is_urgent).leave(&turn);
+                searches.queue(queue).leave(&turn);
                 continue;
             };
             let (rule, mut taken) = share.take_for(&turn, rule, most);
@@ -118,7 +118,7 @@ impl Work<'_, '_, '_> {
                 }
                 Err(outcome) => {
                     share.settle(rule, taken, cost);
-                    self.end_turn(searches, is_urgent, &turn, pending, outcome, cost);
+                    self.end_turn(searches, queue, &turn, pending, outcome, cost);
                 }
             }
         }
@@ -184,7 +184,7 @@ impl Work<'_, '_, '_> {
     fn end_turn(
         &mut self,
         searches: &mut Searches,
-        is_urgent: bool,
+        queue: Queue,
         turn: &Turn<Entity>,
         mut pending: PendingSearch,
         outcome: Outcome,
@@ -192,18 +192,18 @@ impl Work<'_, '_, '_> {
     ) {
         match outcome {
             Outcome::Running => {
-                if searches.queue(is_urgent).charge(turn, cost) == Retention::Evicted {
+                if searches.queue(queue).charge(turn, cost) == Retention::Evicted {
                     pending.running = None;
                     self.show(&pending, PathStatus::Queued);
                 }
                 searches.put_back(pending);
             }
             Outcome::Over => {
-                searches.queue(is_urgent).leave(turn);
+                searches.queue(queue).leave(turn);
                 self.fields.leave(turn.id);
             }
             Outcome::Replaced | Outcome::Outdated => {
-                searches.queue(is_urgent).leave(turn);
+                searches.queue(queue).leave(turn);
                 pending.purpose = match outcome {
                     Outcome::Outdated => Purpose::Standing,
                     _ => Purpose::Order,

@@ -2,22 +2,18 @@
 
 use std::sync::Arc;
 
-use bevy_ecs::entity::{Entity, EntityMapper, MapEntities};
+use bevy_ecs::entity::{EntityMapper, MapEntities};
 use tilepath::SearchStatus;
 
-use super::{PendingSearch, Running, Searches};
+use super::{PendingSearch, Queue, Running, Searches};
 use crate::{
     failure::PathFailure,
     map::{door::known::KnownDoors, maps::UnitMaps},
     order::{goal::Goals, request::PathRequest},
-    search::{
-        observers::SearchNotes,
-        problem::SearchProblem,
-        turns::{TurnState, Turns},
-    },
+    search::{observers::SearchNotes, problem::SearchProblem, turns::TurnState},
 };
 
-/// The queued searches in a [`TilepathState`](crate::TilepathState), by age.
+/// The queued searches in a [`TilepathState`](crate::TilepathState), by queue and age.
 #[derive(Debug, Clone, MapEntities)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct SearchesState {
@@ -97,14 +93,16 @@ impl Running {
 
 impl Searches {
     pub(crate) fn state(&self) -> SearchesState {
-        let queued = |turns: &Turns<Entity>| -> Vec<QueuedState> {
-            let states = turns.state().into_iter();
+        let queued = |queue: Queue| -> Vec<QueuedState> {
+            let states = self.queues[queue as usize].state().into_iter();
             let state = |(entity, turn)| {
-                Some(QueuedState { pending: self.pending.get(&entity)?.without_search(), turn })
+                let pending = self.pending.get(&entity).filter(|pending| pending.queue() == queue)?;
+                Some(QueuedState { pending: pending.without_search(), turn })
             };
             states.filter_map(state).collect()
         };
-        let (urgent, others) = (queued(&self.urgent), queued(&self.others));
+        let [urgent, mut others, better] = Queue::ALL.map(queued);
+        others.extend(better);
         let running = |queued: &QueuedState| self.pending.get(&queued.pending.order.entity)?.running.as_ref();
         let paused = urgent.iter().chain(&others).filter_map(running).map(Running::paused).collect();
         SearchesState { urgent, others, paused, first_turn_work: self.first_turn_work }
@@ -114,11 +112,9 @@ impl Searches {
     pub(crate) fn put(&mut self, state: SearchesState) -> Vec<PausedSearch> {
         let SearchesState { urgent, others, paused, first_turn_work } = state;
         *self = Self { first_turn_work, ..Self::default() };
-        for (is_urgent, queued) in [(true, urgent), (false, others)] {
-            for QueuedState { pending, turn } in queued {
-                self.queue(is_urgent).put(pending.order.entity, turn);
-                self.put_back(pending);
-            }
+        for QueuedState { pending, turn } in urgent.into_iter().chain(others) {
+            self.queue(pending.queue()).put(pending.order.entity, turn);
+            self.put_back(pending);
         }
         paused
     }
