@@ -181,6 +181,16 @@ impl Direction {
         Self::ALL[(self as usize + eighths) % 8]
     }
 
+    /// Returns the set of some directions: bit n for the nth of [`ALL`](Self::ALL).
+    pub(crate) fn set_of(directions: impl IntoIterator<Item = Self>) -> u8 {
+        directions.into_iter().fold(0, |set, direction| set | 1 << direction as u8)
+    }
+
+    /// Returns the directions of a set, in compass order.
+    pub(crate) fn in_set(set: u8) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |&direction| set >> direction as u8 & 1 == 1)
+    }
+
     /// Returns the direction of the step from one cell to a cell that touches it. Returns `None` if
     /// the cells are equal or do not touch.
     ///

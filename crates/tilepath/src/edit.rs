@@ -123,6 +123,21 @@ pub enum Edit {
         /// The name of the overlay.
         name: String,
     },
+    /// Sets the sides of a cell that are edges of a name; see [`Edit::edges`].
+    Edges {
+        /// The name of the edges.
+        name: String,
+        /// The cell.
+        cell: Cell,
+        /// The straight directions of the sides.
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::stored::list"))]
+        sides: Vec<Direction>,
+    },
+    /// Removes all edges of a name; see [`Edit::clear_edges`].
+    ClearEdges {
+        /// The name of the edges.
+        name: String,
+    },
 }
 
 impl Edit {
@@ -306,19 +321,44 @@ impl Edit {
         Self::ClearOverlay { name: name.into() }
     }
 
+    /// Sets the sides of a cell that are edges of a name, such as a river or a cliff. Sides that are
+    /// not in the list are no edges of this name any more. An edge lies between two cells, and it is
+    /// enough if one of them has it as its side.
+    ///
+    /// Edges have no effect until a movement gives them a meaning with
+    /// [`Movement::with_edges`](crate::Movement::with_edges). On squares, sides are north, east, south
+    /// and west.
+    ///
+    /// # Errors
+    /// When the edit is made: [`GridError::OutOfBounds`] if a side leaves the map, and
+    /// [`GridError::NotNeighbours`] if a direction is no side of the cell.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Direction, Edit, Grid};
+    /// let mut grid = Grid::new(3, 2, 1)?;
+    /// let bank = |x| Edit::edges("river", Cell::new(x, 0), [Direction::North]);
+    /// assert_eq!(grid.edit(&[bank(0), bank(1), bank(2)])?, 3);
+    /// grid.edit(&[Edit::edges("river", Cell::new(1, 0), [])])?; // a bridge
+    /// assert!(!grid.has_edge("river", Cell::new(1, 1), Direction::South));
+    /// assert!(grid.edit(&[Edit::edges("river", Cell::new(0, 0), [Direction::West])]).is_err());
+    /// # Ok::<(), tilepath::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn edges(name: impl Into<String>, cell: Cell, sides: impl IntoIterator<Item = Direction>) -> Self {
+        let sides = Direction::in_set(Direction::set_of(sides)).collect();
+        Self::Edges { name: name.into(), cell, sides }
+    }
+
+    /// Removes all edges of a name.
+    #[must_use]
+    pub fn clear_edges(name: impl Into<String>) -> Self {
+        Self::ClearEdges { name: name.into() }
+    }
+
     /// Returns whether the edit only sets classes.
     pub(crate) const fn is_of_classes(&self) -> bool {
         matches!(self, Self::Terrain { .. } | Self::TerrainIn { .. })
-    }
-
-    /// Returns the name of the overlay that the edit changes, if it changes one.
-    pub(crate) fn overlay_name(&self) -> Option<&str> {
-        match self {
-            Self::Overlay { name, .. } | Self::OverlayIn { name, .. } | Self::ClearOverlay { name } => {
-                Some(name)
-            }
-            _ => None,
-        }
     }
 
     /// Returns the number of cells of its rectangle; 0 if it has no rectangle.
@@ -368,13 +408,30 @@ impl Edit {
             Self::Ledge { cell, down } => {
                 is_inside(cell)?;
                 let to = cell + down.offset();
-                let shares_edge =
-                    topology.has(down) && (topology == Topology::Hexagonal || !down.is_diagonal());
-                if shares_edge { Ok(()) } else { Err(GridError::NotNeighbours { from: cell, to }) }
+                if shares_edge(topology, down) {
+                    Ok(())
+                } else {
+                    Err(GridError::NotNeighbours { from: cell, to })
+                }
             }
-            Self::ClearOverlay { .. } => Ok(()),
+            Self::Edges { cell, ref sides, .. } => {
+                is_inside(cell)?;
+                sides.iter().try_for_each(|&side| {
+                    let to = cell + side.offset();
+                    if !shares_edge(topology, side) {
+                        return Err(GridError::NotNeighbours { from: cell, to });
+                    }
+                    is_inside(to)
+                })
+            }
+            Self::ClearOverlay { .. } | Self::ClearEdges { .. } => Ok(()),
         }
     }
+}
+
+/// Returns whether a cell shares an edge with its neighbour in a direction.
+fn shares_edge(topology: Topology, side: Direction) -> bool {
+    topology.has(side) && (topology == Topology::Hexagonal || !side.is_diagonal())
 }
 
 /// Returns the corners of a rectangle, unless it is empty.

@@ -30,13 +30,14 @@ pub use self::{
 
 use self::step::judge;
 use crate::{
-    cell::Cell,
+    cell::{Cell, Direction},
     cost::Cost,
     finder::{
         PathFinder,
         outcome::QueryError,
         query::{MovementId, PathQuery},
     },
+    movement::StepRules,
 };
 
 impl PathFinder {
@@ -84,16 +85,21 @@ impl PathFinder {
         }
         let mut total = Cost::ZERO;
         let mut steps = Vec::with_capacity(cells.len() - 1);
+        let step_rules = StepRules::new(rules, grid, start);
+        let mut edges = Vec::new();
         for (step, pair) in (1..).zip(cells.windows(2)) {
             let (from, to) = (pair[0], pair[1]);
             let judged = judge(grid, rules, start, [from, to])
                 .map_err(|fault| ExplainError::IllegalStep { step, from, to, fault })?;
             total = total.checked_add(judged.cost).ok_or(ExplainError::CostOverflow { step })?;
+            let direction = Direction::between(from, to).filter(|_| !rules.edges().is_empty());
+            edges.extend(direction.map(|direction| step_rules.edges_crossed(from, direction)));
             steps.push(ReceiptStep { total, ..judged });
         }
         Ok(Receipt {
             start,
             steps,
+            edges,
             topology: grid.topology(),
             diagonals: rules.diagonals(),
             step_costs: rules.steps(),

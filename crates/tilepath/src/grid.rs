@@ -1,12 +1,13 @@
 //! The map: a terrain class for every cell.
 
 pub(crate) mod classes;
+pub(crate) mod edges;
 mod edits;
 mod exits;
 mod overlays;
 mod resize;
 
-use self::overlays::Overlay;
+use self::{edges::NamedEdges, overlays::Overlay};
 use crate::{
     bit_grid::BitGrid,
     bounds::{Bounds, GridError},
@@ -31,7 +32,8 @@ use std::sync::Arc;
 /// - a [`Topology`] of hexagons,
 /// - [void](crate::Edit::void) cells, which are not on the map,
 /// - closed [exits](crate::Edit::one_way),
-/// - named [overlays](Self::set_overlay) of costs.
+/// - named [overlays](Self::set_overlay) of costs,
+/// - named [edges](crate::Edit::edges) between cells.
 ///
 /// [`edit`](Self::edit) makes all edits of a list of [`Edit`](crate::Edit)s.
 /// [`set_terrain`](Self::set_terrain), [`set_terrain_in`](Self::set_terrain_in) and
@@ -73,12 +75,14 @@ pub struct Grid {
     fenced_cells: usize,
     /// Sorted by name.
     overlays: Vec<Overlay>,
+    /// Sorted by name.
+    edges: Vec<NamedEdges>,
     revision: Revision,
     journal: Journal,
 }
 
-/// Two maps are equal if they have the same bounds, topology, classes, void cells, exits and
-/// overlays. Their revisions and earlier edits do not count.
+/// Two maps are equal if they have the same bounds, topology, classes, void cells, exits, overlays
+/// and edges. Their revisions and earlier edits do not count.
 impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
         self.bounds == other.bounds
@@ -87,6 +91,7 @@ impl PartialEq for Grid {
             && self.void == other.void
             && self.exits == other.exits
             && self.overlay_values().eq(other.overlay_values())
+            && self.all_edges().eq(other.all_edges())
     }
 }
 
@@ -217,6 +222,7 @@ impl Grid {
             exits: None,
             fenced_cells: 0,
             overlays: Vec::new(),
+            edges: Vec::new(),
             revision: Revision::default(),
             journal,
         }
@@ -325,7 +331,7 @@ impl Grid {
         self.revision
     }
 
-    /// Returns the cells whose class, exits or overlays were edited since an earlier revision. The
+    /// Returns the cells whose class, exits, overlays or edges were edited since an earlier revision. The
     /// oldest edit comes first. A cell that was edited twice is in the list twice.
     ///
     /// If the map was [resized](Self::resize) after that revision, the added and the removed cells

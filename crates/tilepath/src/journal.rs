@@ -56,6 +56,10 @@ pub(crate) enum Change {
     OverlayFell,
     /// The value of an overlay rose.
     OverlayRose,
+    /// A cell lost sides that were named edges.
+    EdgesWent,
+    /// A cell got sides that are named edges, and lost none.
+    EdgesCame,
 }
 
 /// The slots of the last edits, oldest first, one entry for each revision.

@@ -190,7 +190,7 @@ pub use crate::{
     journal::Revision,
     landmarks::{LandmarkCount, LandmarkStatus},
     lattice::Lattice,
-    movement::{Diagonals, Movement, StepCosts, StepCostsError},
+    movement::{Crossing, Diagonals, Movement, StepCosts, StepCostsError},
     path::{Path, PathFault},
     search::SearchStatus,
     size::{Size, SizeError},

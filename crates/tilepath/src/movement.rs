@@ -1,9 +1,13 @@
 //! Movement of a kind of unit: terrain costs, diagonal rule, step costs.
 
+mod class_steps;
+mod crossed;
+mod edge_rules;
 mod openings;
 mod step_rules;
 mod turn_ends;
 
+pub use self::edge_rules::Crossing;
 pub(crate) use self::step_rules::{Leave, StepBar, StepRules};
 use crate::{
     cell::{Cell, Direction},
@@ -185,8 +189,9 @@ pub struct StepCostsError {
 /// size and overlays. Searches use these rules to find a path.
 /// [`Path::verify`](crate::Path::verify) uses the same rules to check the path.
 ///
-/// A step from cell a to cell b costs `step cost × multiplier of b`. The terrain of a does not
-/// count.
+/// A step from cell a to cell b costs `step cost × multiplier of b`. The terrain of a counts only for
+/// [steps between classes](Movement::with_step_cost), and [named edges](Movement::with_edges) may
+/// raise the cost.
 ///
 /// # Examples
 /// ```
@@ -213,6 +218,13 @@ pub struct Movement {
     /// The classes left and entered by the steps that end a turn, sorted and without duplicates.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "turn_ends::sorted"))]
     turn_ends: Vec<(u8, u8)>,
+    /// The steps between classes that have costs of their own: the class left, the class entered,
+    /// the cost. Sorted by the class entered, then by the class left; without duplicates.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "class_steps::sorted"))]
+    class_steps: Vec<(u8, u8, u16)>,
+    /// Sorted by name, without duplicates.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "edge_rules::sorted"))]
+    edges: Vec<(String, Crossing)>,
 }
 
 /// Reads overlay names in any order, and returns them sorted, without duplicates.

@@ -13,6 +13,7 @@ pub(crate) mod neighbour_masks;
 pub(crate) mod plane;
 pub(crate) mod pruning;
 mod resize;
+mod step_prices;
 
 use self::{
     area::Area,
@@ -22,8 +23,9 @@ use self::{
     listed_moves::ListedMoves,
     near_samples::NearSamples,
     neighbour_masks::{CellCounts, NeighbourMasks},
-    plane::{ClassGround, DerivedPlane, Plane},
+    plane::{ClassGround, DerivedGround, DerivedPlane, Plane},
     pruning::{MoveTable, StepRule},
+    step_prices::{PriceForm, StepPrices},
 };
 use crate::{
     bit_grid::BitGrid,
@@ -48,13 +50,18 @@ use std::sync::{Arc, OnceLock};
 /// Nine bits a cell and 13 KiB. In addition:
 /// - two bytes a cell if classes alone do not give the cost of a cell (sizes, overlays, void with a
 ///   table that opens class 0),
-/// - one byte a cell if the map has exits,
+/// - one byte a cell if the map has exits, or if steps are closed to the movement,
+/// - four bytes a cell if steps cross edges with costs or ends of turns, or if a unit of several cells
+///   has costs of steps between classes,
 /// - after a search with jump points, seventeen bits a cell, or a byte a cell on hexagons,
 /// - for searches for one goal without jump points, eight bytes for each cell of the visited blocks
 ///   of 16 × 16 cells; as much again for fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MovementMap {
     movement: Movement,
+    /// The movement with the least cost of each step onto a class as its cost table. All costs here are
+    /// its costs; `prices` has what steps cost more.
+    floor: Arc<Movement>,
     // Data that an edit does not change is shared with the state before it, which running searches
     // may use.
     passable: Arc<BitGrid>,
@@ -63,6 +70,8 @@ pub(crate) struct MovementMap {
     derived: Option<Arc<DerivedPlane>>,
     /// The allowed steps of each cell, if they depend on more than the open neighbours.
     listed: Option<Arc<ListedMoves>>,
+    /// The surcharges of steps, if the movement may have any on this map.
+    prices: Option<Arc<StepPrices>>,
     topology: Topology,
     /// For jump points; created by the first search that needs it.
     jump_stops: OnceLock<Arc<JumpStops>>,
@@ -88,15 +97,15 @@ impl MovementMap {
     /// # Complexity
     /// O(cells).
     pub(crate) fn new(grid: &Grid, movement: Movement) -> Self {
-        let costs = movement.costs();
+        let floor = floor_of(&movement);
+        let costs = floor.costs();
         let [straight, diagonal] = movement.unit_costs(grid.topology());
         let step_costs = Box::new(std::array::from_fn(|class| {
             let multiplier = u32::from(costs.multiplier(class as u8));
             [multiplier * straight, multiplier * diagonal]
         }));
         let (width, height) = (grid.width(), grid.height());
-        let mut derived =
-            DerivedPlane::is_needed(grid, &movement).then(|| DerivedPlane::new(grid, &movement));
+        let mut derived = DerivedPlane::is_needed(grid, &movement).then(|| DerivedPlane::new(grid, &floor));
         if let Some(derived) = &mut derived {
             listed_moves::close_split_anchors(grid, &movement, derived);
         }
@@ -109,19 +118,20 @@ impl MovementMap {
         let (cheapest, costliest) =
             derived.as_ref().map_or_else(|| cost_range(grid, costs), DerivedPlane::range);
         let neighbour_masks = NeighbourMasks::new(&passable, &grid.bounds());
-        let listed = grid
-            .has_exits()
+        let listed = listed_moves::is_needed(grid, &movement)
             .then(|| Arc::new(ListedMoves::new(grid, &movement, &passable, &neighbour_masks)));
         let rule = match (grid.topology(), &listed) {
             (_, Some(_)) => StepRule::Listed,
             (Topology::Square, None) => StepRule::Square(movement.diagonals()),
             (Topology::Hexagonal, None) => StepRule::Hexagonal,
         };
+        let prices = StepPrices::new(grid, &movement, rule).map(Arc::new);
         Self {
             passable: Arc::new(passable),
             neighbour_masks: Arc::new(neighbour_masks),
             derived: derived.map(Arc::new),
             listed,
+            prices,
             topology: grid.topology(),
             jump_stops: OnceLock::new(),
             four_way_stops: OnceLock::new(),
@@ -134,6 +144,7 @@ impl MovementMap {
             step_costs,
             cheapest,
             costliest,
+            floor,
             movement,
         }
     }
@@ -198,8 +209,29 @@ impl MovementMap {
     }
 
     /// Returns whether the map's classes and the open neighbours of cells decide everything.
-    pub(crate) const fn is_plain(&self) -> bool {
-        self.derived.is_none() && self.listed.is_none()
+    pub(crate) fn is_plain(&self) -> bool {
+        self.derived.is_none() && self.listed.is_none() && self.price_form() != Some(PriceForm::OfCells)
+    }
+
+    fn price_form(&self) -> Option<PriceForm> {
+        self.prices.as_ref().map(|prices| prices.form())
+    }
+
+    /// Returns whether the map needs the same parts after edits.
+    fn is_in_form(&self, grid: &Grid) -> bool {
+        DerivedPlane::is_needed(grid, &self.movement) == self.derived.is_some()
+            && listed_moves::is_needed(grid, &self.movement) == self.listed.is_some()
+            && PriceForm::of(grid, &self.movement) == self.price_form()
+    }
+
+    /// Returns whether a step may end a turn, for the edges that it crosses.
+    pub(crate) fn has_turn_ends(&self) -> bool {
+        self.prices.as_ref().is_some_and(|prices| prices.has_turn_ends())
+    }
+
+    /// Returns whether a step may cost more than the ground that it enters.
+    pub(crate) fn has_surcharges(&self) -> bool {
+        self.prices.as_ref().is_some_and(|prices| prices.highest() > 0)
     }
 
     /// Returns whether both are for the same movement and in the same form, so that they can be
@@ -209,6 +241,7 @@ impl MovementMap {
             && self.topology == other.topology
             && self.derived.is_some() == other.derived.is_some()
             && self.listed.is_some() == other.listed.is_some()
+            && self.price_form() == other.price_form()
     }
 
     /// Returns the steps out of the cell at a slot, if steps are listed.
@@ -217,9 +250,10 @@ impl MovementMap {
     }
 
     /// Returns the cells that the edit of one cell may change: those whose footprints cover it and,
-    /// if steps are listed, the cells beside them.
+    /// if steps are listed or have surcharges, the cells beside them.
     pub(crate) fn touched(&self, grid: &Grid, cell: Cell) -> Option<Area> {
-        plane::touched(grid, &self.movement, cell, u32::from(self.listed.is_some()))
+        let reaches_aside = self.listed.is_some() || self.prices.is_some();
+        plane::touched(grid, &self.movement, cell, u32::from(reaches_aside))
     }
 
     /// Returns the directions that jump point search follows from a cell that was entered in a
@@ -245,13 +279,23 @@ impl MovementMap {
     /// Returns the costs of entering each cell, on a map of these classes.
     #[inline]
     pub(crate) fn plane<'map>(&'map self, classes: &'map [u8]) -> Plane<'map> {
-        Plane { classes: ClassGround { classes, costs: &self.step_costs }, derived: self.derived.as_deref() }
+        let classes = ClassGround { classes, costs: &self.step_costs };
+        let prices = self.prices.as_ref().map(|prices| &prices.rows);
+        Plane { classes, derived: self.derived.as_deref(), prices }
     }
 
     /// Returns these costs if they depend only on the classes, for the fastest searches.
     #[inline]
     pub(crate) fn class_ground<'map>(&'map self, classes: &'map [u8]) -> Option<ClassGround<'map>> {
-        self.derived.is_none().then_some(ClassGround { classes, costs: &self.step_costs })
+        let is_of_classes = self.derived.is_none() && !self.has_surcharges();
+        is_of_classes.then_some(ClassGround { classes, costs: &self.step_costs })
+    }
+
+    /// Returns these costs if each cell has its own and steps have no surcharges.
+    #[inline]
+    pub(crate) fn derived_ground<'map>(&'map self, classes: &'map [u8]) -> Option<DerivedGround<'map>> {
+        let derived = self.derived.as_deref().filter(|_| !self.has_surcharges())?;
+        Some(DerivedGround { classes: ClassGround { classes, costs: &self.step_costs }, derived })
     }
 
     /// Returns the multiplier of the cell at a slot, on a map of these classes; zero if the cell is
@@ -260,7 +304,7 @@ impl MovementMap {
     pub(crate) fn multiplier_at(&self, classes: &[u8], slot: usize) -> u16 {
         match &self.derived {
             Some(derived) => derived.multipliers()[slot],
-            None => self.movement.costs().multiplier(classes[slot]),
+            None => self.floor.costs().multiplier(classes[slot]),
         }
     }
 
@@ -281,7 +325,8 @@ impl MovementMap {
         let own = size_of::<Self>() + size_of_val(&*self.step_costs);
         let derived = self.derived.as_ref().map_or(0, |derived| size_of_val(derived.multipliers()));
         let listed = self.listed.as_ref().map_or(0, |listed| listed.bytes().len());
-        let kept = self.passable.bytes() + self.neighbour_masks.bytes().len() + derived + listed;
+        let prices = self.prices.as_ref().map_or(0, |prices| prices.bytes());
+        let kept = self.passable.bytes() + self.neighbour_masks.bytes().len() + derived + listed + prices;
         own + kept + lines + steps
     }
 
@@ -299,7 +344,7 @@ impl MovementMap {
     /// Returns the directions to follow, by arrival and open neighbours: the pruned ones if all
     /// passable cells cost the same.
     pub(crate) fn move_table(&self) -> &MoveTable {
-        if self.is_prunable() { &self.pruned } else { &self.forward }
+        if self.is_prunable() { &self.pruned } else { self.forward_table() }
     }
 
     /// Returns the directions to follow, by arrival and open neighbours, if all passable cells
@@ -309,8 +354,9 @@ impl MovementMap {
     }
 
     /// Returns the directions to follow, by arrival and open neighbours, whatever the terrain.
-    pub(crate) const fn forward_table(&self) -> &MoveTable {
-        &self.forward
+    pub(crate) fn forward_table(&self) -> &MoveTable {
+        let prices = self.prices.as_ref().filter(|prices| prices.highest() > 0);
+        prices.map_or(&self.forward, |prices| &prices.moves)
     }
 
     /// Returns whether pruning is exact for the present state: all passable cells cost the same,
@@ -320,10 +366,13 @@ impl MovementMap {
     }
 
     /// Returns whether pruning is exact at a cell that costs the same as all cells around it. That
-    /// is so if steps are not listed, and step costs are strict or there are no diagonals.
+    /// is so if steps are not listed and have no surcharges, and step costs are strict or there are no diagonals.
     pub(crate) fn is_prunable_on_even_ground(&self) -> bool {
-        if self.listed.is_some() || self.topology == Topology::Hexagonal {
-            return self.listed.is_none();
+        if self.listed.is_some() || self.has_surcharges() {
+            return false;
+        }
+        if self.topology == Topology::Hexagonal {
+            return true;
         }
         let steps = self.movement.steps();
         let is_strict = steps.straight() < steps.diagonal()
@@ -378,7 +427,8 @@ impl MovementMap {
     }
 
     /// Returns the steps worth following from each cell. Returns `None` if pruning applies to the
-    /// whole map, if steps are listed for each cell, or if a step is too expensive to be compared.
+    /// whole map, if steps are listed for each cell or have surcharges, or if a step is too expensive to
+    /// be compared.
     pub(crate) fn canonical_steps(&self, bounds: &Bounds) -> Option<&CanonicalSteps> {
         self.compared_steps(&self.canonical_steps, bounds, false)
     }
@@ -396,7 +446,10 @@ impl MovementMap {
     ) -> Option<&'a CanonicalSteps> {
         let rule = self.rule_without_exits();
         let made = || CanonicalSteps::new(bounds.width(), bounds.height(), rule, is_reversed);
-        let is_wanted = self.listed.is_none() && !self.is_prunable() && self.max_step_cost() <= MAX_STEP_COST;
+        let is_wanted = self.listed.is_none()
+            && !self.has_surcharges()
+            && !self.is_prunable()
+            && self.max_step_cost() <= MAX_STEP_COST;
         is_wanted.then(|| kept.get_or_init(made))
     }
 
@@ -438,11 +491,27 @@ impl MovementMap {
         self.cheapest
     }
 
-    /// Returns the cost of the most expensive step in the present state.
+    /// Returns the highest cost of a step in the present state. If steps have surcharges, it may be
+    /// higher than the cost of any step.
     pub(crate) fn max_step_cost(&self) -> u32 {
+        let surcharge = self.prices.as_ref().map_or(0, |prices| prices.highest());
+        self.max_floor_cost().saturating_add(surcharge)
+    }
+
+    /// Returns the highest cost of a step in the present state without its surcharge.
+    pub(crate) fn max_floor_cost(&self) -> u32 {
         let [_, diagonal] = self.movement.unit_costs(self.topology);
         u32::from(self.costliest) * diagonal
     }
+}
+
+/// Returns the movement with the least cost of each step onto a class as its cost table.
+fn floor_of(movement: &Movement) -> Arc<Movement> {
+    if movement.class_steps().is_empty() {
+        return Arc::new(movement.clone());
+    }
+    let least = |table: CostTable, class| table.with(class, movement.least_multiplier_onto(class));
+    Arc::new(movement.clone().with_costs((0..=u8::MAX).fold(CostTable::impassable(), least)))
 }
 
 fn cost_range(grid: &Grid, costs: &CostTable) -> (u16, u16) {

@@ -275,7 +275,7 @@ impl Path {
         }
         let cost = self.cost.checked_add(rest.cost).ok_or(PathFault::CostOverflow { step })?;
         let distance = movement.distance(self.topology, self.start(), rest.goal()).get();
-        let bound = distance.saturating_mul(movement.costs().least().into());
+        let bound = distance.saturating_mul(movement.least_multiplier().into());
         (self.cost, self.lower_bound) = (cost, Cost::new(bound).min(cost));
         self.cells.extend(&rest.cells[1..]);
         Ok(())

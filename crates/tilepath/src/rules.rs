@@ -47,6 +47,8 @@
 //! | `steps` | the cost of a straight and of a diagonal step, such as `(10, 14)` ([`StepCosts`](crate::StepCosts)) |
 //! | `overlays` | the names of the overlays that count, such as `["danger"]`; they replace the overlays of the base |
 //! | `turn_ends` | the steps that end a turn: the class left and the class entered, such as `[("grass", "water")]` ([`Movement::with_turn_end`]); they replace the turn ends of the base |
+//! | `step_costs` | the costs of steps between classes: the class left and the class entered, such as `{("road", "road"): 1}`; 0 closes the step ([`Movement::with_step_cost`]). They replace the step costs of the base |
+//! | `edges` | the meaning of named edges: a cost, `"closed"` or `"ends-turn"`, such as `{"river": 6}` ([`Movement::with_edges`]). They replace the edges of the base |
 //!
 //! The order of the entries has no effect. An entry may use a class or a base that is described
 //! further down.

@@ -21,7 +21,9 @@ impl Movement {
     /// or `None` if the unit can walk straight.
     ///
     /// A line is clear if a square of the unit's size, moved along the line, touches only open
-    /// cells. In addition, no edge and no exit that the square crosses is closed. So a unit on a
+    /// cells. In addition, no edge and no exit that the square crosses is closed, and no step there has
+    /// a price: for [edges](Self::with_edges), or for the class that it
+    /// [leaves](Self::with_step_cost). So a unit on a
     /// line keeps the same distance from walls as on the cells beside them, by the strictest
     /// [`Diagonals`](crate::Diagonals) rule. On hexagons the three cells around each point of the
     /// line must be open. A unit that makes no diagonal steps walks straight only along rows and

@@ -10,8 +10,8 @@ use allocation_counter::measure;
 use serde::{Serialize, de::DeserializeOwned};
 use testkit::{Seed, assert_damage_is_borne, assert_read_back, public_serde_types_in};
 use tilepath::{
-    Algorithm, Answer, Bounds, Cell, Cost, CostTable, Diagonals, Direction, Edit, Exits, Forbidden, Grid,
-    HeuristicKind, Lattice, Limit, Movement, MovementId, NearestAnswer, NearestQuery, Outcome, Path,
+    Algorithm, Answer, Bounds, Cell, Cost, CostTable, Crossing, Diagonals, Direction, Edit, Exits, Forbidden,
+    Grid, HeuristicKind, Lattice, Limit, Movement, MovementId, NearestAnswer, NearestQuery, Outcome, Path,
     PathFault, PathFinder, PathQuery, QueryError, Size, StepCosts, Topology,
     crowd::{Activity, Body, Crowd, CrowdState, FieldGuide, Patience, Policy, RecordedTick, Steps},
     formation::Formation,
@@ -47,6 +47,7 @@ fn eventful_grid(topology: Topology) -> Grid {
         Edit::ledge(cell(2, 5), Direction::East),
         Edit::overlay("fire", cell(3, 5), 40),
         Edit::overlay("snow", cell(3, 6), 7),
+        Edit::edges("river", cell(3, 6), [Direction::North, Direction::West]),
     ];
     grid.edit(&edits).unwrap();
     grid
@@ -57,6 +58,10 @@ fn movements() -> Vec<Movement> {
         CostTable::impassable().with(1, 3).with(200, 60_000).with(17, 2).with(18, 2).with(19, 2).with(20, 2);
     vec![
         Movement::new().with_turn_end([1], [2]),
+        Movement::new()
+            .with_step_cost([1, 2], 0..=255, 7)
+            .with_edges("river", Crossing::Costs(6))
+            .with_edges("cliff", Crossing::Closed),
         Movement::new()
             .with_costs(boat)
             .with_diagonals(Diagonals::Always)
@@ -173,6 +178,8 @@ fn edits() -> Vec<Edit> {
         Edit::overlay("fire", cell(3, 3), 12),
         Edit::overlay_in("fire", area, 4),
         Edit::clear_overlay("fire"),
+        Edit::edges("river", cell(1, 1), [Direction::South]),
+        Edit::clear_edges("river"),
     ]
 }
 
@@ -182,6 +189,7 @@ fn errors() -> Vec<QueryError> {
         QueryError::ClosedStart { cell: start, side: 2 },
         QueryError::GoalOutOfBounds { cell: start, bounds },
         QueryError::OverlayTooHigh { overlays: 70_000, table: 9 },
+        QueryError::EdgesTooHigh { multiplier: 70_000, step: 65_535 },
         QueryError::CostOverflow,
         QueryError::NoJumpPoints,
     ]
@@ -189,6 +197,7 @@ fn errors() -> Vec<QueryError> {
 
 fn small_values(seen: &mut Seen) {
     seen.all(&[Algorithm::Auto, Algorithm::JumpPoint, Algorithm::WeightedAStar { percent: 130 }]);
+    seen.all(&[Crossing::Costs(7), Crossing::Closed, Crossing::EndsTurn]);
     seen.all(&Diagonals::ALL);
     seen.all(&Direction::ALL);
     seen.all(&[Forbidden::Unreachable, Forbidden::Cells(vec![cell(1, 1)])]);

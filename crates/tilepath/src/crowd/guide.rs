@@ -15,6 +15,7 @@ use crate::{
     movement::StepRules,
     movement_map::{
         MovementMap,
+        canonical_steps::PLACE,
         plane::{Ground as _, Plane},
     },
     topology::Topology,
@@ -147,7 +148,9 @@ impl<'map> Steps<'map> {
         self.bounds.cell(slot).map_or(0, |anchor| rules(anchor).moves(anchor))
     }
 
-    /// Returns the cost of the step onto the cell at a slot; zero if the cell is closed. A unit of
+    /// Returns the cost of the step in a direction onto the cell at a slot, with what it pays for the
+    /// class that it leaves and for edges; zero if the cell is closed. The cell before the step must be
+    /// on the map. A unit of
     /// more than one cell may walk over the closed cells on which it stands: see
     /// [`exits`](Self::exits). Such cells cost as much as the cheapest ground of the movement.
     ///
@@ -156,11 +159,19 @@ impl<'map> Steps<'map> {
     #[inline]
     #[must_use]
     pub fn cost(&self, entered: Slot, direction: Direction) -> Cost {
-        let kind = direction.is_diagonal() && self.map.topology() == Topology::Square;
-        match self.plane.entry_cost(entered, usize::from(kind)) {
+        let place = usize::from(PLACE[direction as usize]);
+        let left = self.slot_before(entered, direction);
+        match self.plane.step_cost(self.plane.surcharges(left), entered, place) {
             0 if self.map.is_large() => self.cost_off(entered, direction),
             cost => Cost::new(cost),
         }
+    }
+
+    /// Returns the slot that a step in a direction onto a slot leaves.
+    #[inline]
+    const fn slot_before(&self, entered: Slot, direction: Direction) -> Slot {
+        let (dx, dy) = direction.offset();
+        entered.wrapping_add_signed(-(dx as isize) - dy as isize * self.bounds.width() as isize)
     }
 
     #[cold]

@@ -53,13 +53,19 @@ impl ParetoProblem<'_> {
     pub(crate) fn steps(&self, from: GridNode, mut emit: impl FnMut(TimedStep)) {
         let effects = self.limits.zone_effects(from);
         let class = self.class(from);
+        let ending = effects.ending | self.space.ending(from);
         // All steps count: a detour over a cell where the unit may stop can be worth it.
         let directions = self.space.forward(from, None) & !effects.forbidden;
         self.space.offer(from, directions, |to, cost, link| {
             let classes = [class, self.class(to)];
             // A step costs 0 only onto a closed start.
-            let cost = if cost == Cost::ZERO { self.return_costs[link.place() / 4] } else { cost };
-            let ends_turn = effects.ending >> link.place() & 1 == 1 || self.limits.ends_turn(classes);
+            let cost = if cost == Cost::ZERO {
+                let surcharge = self.space.surcharge(from, link);
+                Cost::new(self.return_costs[link.place() / 4].get().saturating_add(surcharge))
+            } else {
+                cost
+            };
+            let ends_turn = ending >> link.place() & 1 == 1 || self.limits.ends_turn(classes);
             emit(TimedStep { from, to, classes, cost, ends_turn });
         });
     }

@@ -119,9 +119,9 @@ impl Repair<'_> {
             dropped.push(node);
             // Queues the neighbours whose best step led here. If an edit changed or closed that
             // step, the neighbour is in the queue already.
-            let costs = self.space.entry_costs(node);
             for (direction, neighbour) in self.space.around(node) {
-                let through = cost.checked_add(costs[usize::from(direction.is_diagonal())]);
+                let step = self.space.step_cost(neighbour, direction.opposite(), node);
+                let through = cost.checked_add(step);
                 if let Some(through) = through
                     && self.cost(neighbour) == Some(through)
                 {

@@ -8,7 +8,7 @@ use crate::{
     movement_map::{
         MovementMap,
         canonical_steps::{ORDER, PLACE, StepsSeen, Terrain},
-        plane::{Ground as _, Plane},
+        plane::{Ground, Plane},
         pruning::{MoveTable, in_order},
     },
     search::SearchSpace,
@@ -40,7 +40,7 @@ impl From<GridNode> for FieldNode {
 }
 
 /// A map for one movement with reversed steps. The successors of a cell are the cells from which it
-/// can be entered, at the cost to enter it.
+/// can be entered, at the cost of the step.
 ///
 /// Closed cells have no successors, because no unit may enter them. They are no successors either,
 /// because no unit passes through them. A unit on a closed cell may leave it: that cost is computed
@@ -49,9 +49,9 @@ impl From<GridNode> for FieldNode {
 /// Not all directions are followed. If all ground costs the same, they are the directions of jump
 /// point search, otherwise the canonical steps.
 #[derive(Clone, Copy)]
-pub(crate) struct ReversedGrid<'map> {
+pub(crate) struct ReversedGrid<'map, G = Plane<'map>> {
     bounds: &'map Bounds,
-    plane: Plane<'map>,
+    ground: G,
     movement_map: &'map MovementMap,
     moves: &'map MoveTable,
     canonical: Option<StepsSeen<'map>>,
@@ -59,10 +59,16 @@ pub(crate) struct ReversedGrid<'map> {
 
 impl<'map> ReversedGrid<'map> {
     pub(crate) fn new(bounds: &'map Bounds, classes: &'map [u8], movement_map: &'map MovementMap) -> Self {
-        let plane = movement_map.plane(classes);
-        let terrain = Terrain { plane, width: bounds.width() as usize };
+        Self::on(bounds, movement_map.plane(classes), movement_map)
+    }
+}
+
+impl<'map, G: Ground + 'map> ReversedGrid<'map, G> {
+    /// Makes a space on ground of a known kind.
+    pub(crate) fn on(bounds: &'map Bounds, ground: G, movement_map: &'map MovementMap) -> Self {
+        let terrain = Terrain { plane: ground.plane(), width: bounds.width() as usize };
         let canonical = movement_map.reversed_steps(bounds).map(|steps| steps.seen_by(terrain, None));
-        Self { bounds, plane, movement_map, moves: movement_map.move_table(), canonical }
+        Self { bounds, ground, movement_map, moves: movement_map.move_table(), canonical }
     }
 
     /// Returns whether a cell may leave an offer to a neighbour to other cells.
@@ -80,10 +86,12 @@ impl<'map> ReversedGrid<'map> {
         self.movement_map.is_passable(node.x(), node.y())
     }
 
-    /// Returns the costs to enter a cell, by a straight and by a diagonal step.
+    /// Returns the cost of the step from a cell onto a neighbour.
     #[inline]
-    pub(crate) fn entry_costs(&self, node: GridNode) -> [Cost; 2] {
-        self.plane.entry_costs(self.slot(node)).map(Cost::new)
+    pub(crate) fn step_cost(&self, from: GridNode, direction: Direction, entered: GridNode) -> Cost {
+        let surcharges = self.ground.surcharges(self.slot(from));
+        let place = PLACE[direction as usize].into();
+        Cost::new(self.ground.step_cost(surcharges, self.slot(entered), place))
     }
 
     /// Returns the steps that leave a cell, closed or open, in compass order: direction, cell
@@ -92,21 +100,26 @@ impl<'map> ReversedGrid<'map> {
     pub(crate) fn steps_from(
         &self,
         node: GridNode,
-    ) -> impl Iterator<Item = (Direction, GridNode, Cost)> + use<'map> {
+    ) -> impl Iterator<Item = (Direction, GridNode, Cost)> + use<'map, G> {
         let space = *self;
         directions(space.movement_map.moves(node.x(), node.y())).map(move |direction| {
             let entered = node.moved(direction, 1);
-            (direction, entered, space.entry_costs(entered)[usize::from(direction.is_diagonal())])
+            (direction, entered, space.step_cost(node, direction, entered))
         })
     }
 
     /// Returns all cells that touch this one, open or not, each with the direction to it.
-    pub(crate) fn around(&self, node: GridNode) -> impl Iterator<Item = (Direction, GridNode)> + use<> {
+    pub(crate) fn around(&self, node: GridNode) -> impl Iterator<Item = (Direction, GridNode)> + use<G> {
         let bounds = *self.bounds;
         Direction::ALL
             .into_iter()
             .filter_map(move |direction| Some((direction, node.neighbour(direction, &bounds)?)))
     }
+}
+
+/// Returns the place in [`ORDER`] of the opposite direction.
+const fn opposite(place: usize) -> usize {
+    PLACE[ORDER[place].opposite() as usize] as usize
 }
 
 /// Returns the directions of a bit set, in compass order.
@@ -121,7 +134,7 @@ fn directions(mut set: u8) -> impl Iterator<Item = Direction> {
     })
 }
 
-impl SearchSpace for ReversedGrid<'_> {
+impl<G: Ground> SearchSpace for ReversedGrid<'_, G> {
     type Node = FieldNode;
     type Cost = Cost;
     type Link = Direction;
@@ -133,7 +146,7 @@ impl SearchSpace for ReversedGrid<'_> {
     }
 
     fn key_count(&self) -> usize {
-        self.plane.len()
+        self.ground.len()
     }
 
     #[expect(clippy::inline_always, reason = "a call costs a tenth of a whole search")]
@@ -147,11 +160,15 @@ impl SearchSpace for ReversedGrid<'_> {
         if steps == ALL {
             steps = in_order(self.movement_map.entries(node.x(), node.y()));
         }
-        let costs = self.entry_costs(node);
+        let entered = self.slot(node);
+        let costs = [0, 1].map(|kind| self.ground.entry_cost(entered, kind));
         while steps != 0 {
             let place = steps.trailing_zeros() as usize & 7;
             steps &= steps - 1;
-            emit(node.stepped(place).into(), costs[place / 4], ORDER[place]);
+            let before = node.stepped(place);
+            let surcharges = self.ground.surcharges(self.slot(before));
+            let surcharge = self.ground.surcharge(surcharges, entered, opposite(place));
+            emit(before.into(), Cost::new(costs[place / 4].saturating_add(surcharge)), ORDER[place]);
         }
     }
 

@@ -140,7 +140,7 @@ pub(super) fn explain(finder: &PathFinder, query: &PathQuery) -> Result<FailureE
     let [start, goal] = finder.ends(query, movement_map.movement())?;
     let bounds = finder.grid().bounds();
     let opened_at = opened_at(movement_map);
-    if movement_map.is_large() || movement_map.has_listed_moves() {
+    if movement_map.is_large() || movement_map.has_listed_moves() || movement_map.has_surcharges() {
         return opened_footprints::explain(finder, query, [start, goal], opened_at);
     }
     let space = OpenedSpace { bounds: &bounds, grid: finder.grid(), movement_map, opened_at };

@@ -36,6 +36,8 @@ use std::fmt;
 pub struct Receipt {
     pub(super) start: Cell,
     pub(super) steps: Vec<ReceiptStep>,
+    /// For each step the names of the edges that it crosses; empty if the movement obeys no edges.
+    pub(super) edges: Vec<Vec<String>>,
     pub(super) topology: Topology,
     pub(super) diagonals: Diagonals,
     pub(super) step_costs: StepCosts,
@@ -61,6 +63,26 @@ impl Receipt {
     #[must_use]
     pub fn steps(&self) -> &[ReceiptStep] {
         &self.steps
+    }
+
+    /// Returns the names of the edges that a step crosses, by the index of the step, sorted. Only names
+    /// that the [movement obeys](crate::Movement::with_edges) are in the list.
+    ///
+    /// # Examples
+    /// ```
+    /// use tilepath::{Cell, Crossing, Direction, Edit, Grid, Movement, MovementId, PathFinder};
+    /// let mut grid = Grid::new(2, 1, 1)?;
+    /// grid.edit(&[Edit::edges("river", Cell::new(0, 0), [Direction::East])])?;
+    /// let finder = PathFinder::new(grid, Movement::new().with_edges("river", Crossing::Costs(6)));
+    /// let receipt = finder.explain(&[Cell::new(0, 0), Cell::new(1, 0)], MovementId::FIRST)?;
+    /// assert_eq!(receipt.edges(0), ["river"]);
+    /// assert_eq!((receipt.steps()[0].multiplier, receipt.steps()[0].surcharge), (1, 6));
+    /// assert!(receipt.to_string().contains("+6 river"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn edges(&self, step: usize) -> &[String] {
+        self.edges.get(step).map_or(&[], Vec::as_slice)
     }
 
     /// Adds the proven lower bound of a path ([`Path::lower_bound`](crate::Path::lower_bound)). The
@@ -156,12 +178,29 @@ impl Receipt {
                 row.insert(BEHIND_GROUND, value);
             }
         }
+        let has_edges = self.edges.iter().any(|names| !names.is_empty());
+        if has_edges {
+            let place = if has_overlays { 4 } else { 3 };
+            head.insert(place, ("edges", false));
+            let names = self.steps.iter().enumerate().map(|(index, step)| match self.edges(index) {
+                [] => nothing(),
+                names => format!("+{} {}", step.surcharge, names.join(", ")),
+            });
+            for (row, value) in rows.iter_mut().zip(std::iter::once(nothing()).chain(names)) {
+                row.insert(place, value);
+            }
+        }
         let steps = match self.steps.len() {
             1 => "1 step costs".to_owned(),
             count => format!("{count} steps cost"),
         };
         let (straight, diagonal) = (self.step_costs.straight(), self.step_costs.diagonal());
-        let ground = if has_overlays { "the ground entered and its overlays" } else { "the ground entered" };
+        let ground = match (has_overlays, has_edges) {
+            (false, false) => "the ground entered",
+            (true, false) => "the ground entered and its overlays",
+            (false, true) => "the ground entered and the edges crossed",
+            (true, true) => "the ground entered, its overlays and the edges crossed",
+        };
         let prices = match self.diagonals {
             _ if self.topology == Topology::Hexagonal => format!("each {straight} times {ground}"),
             Diagonals::Never => format!("each {straight} times {ground} (diagonals: never)"),

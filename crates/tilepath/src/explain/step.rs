@@ -24,16 +24,20 @@ pub struct ReceiptStep {
     pub ground: Cell,
     /// The terrain class of `ground`; `None` for a void cell that the unit walks off.
     pub terrain: Option<u8>,
-    /// The multiplier of the class `terrain` in the movement's cost table. For a closed cell that
-    /// the unit walks off, it is the smallest multiplier of the table.
+    /// The multiplier of the class `terrain`, by the movement's cost table or by a
+    /// [cost of steps between classes](Movement::with_step_cost). For a closed cell that the unit walks
+    /// off, it is the smallest multiplier of the table.
     pub multiplier: u16,
     /// The sum of the overlay values on `ground`, which is added to the multiplier.
     pub overlays: u16,
+    /// The sum of the costs of the edges that the unit crosses, which is added to the multiplier:
+    /// [`Receipt::edges`](crate::explain::Receipt::edges) has their names.
+    pub surcharge: u16,
     /// The cost of this kind of step (straight or diagonal) on terrain of cost 1.
     pub step_cost: u16,
     /// The cells that a diagonal step passes between; `None` for a straight step.
     pub corner: Option<Corner>,
-    /// Step cost × (multiplier + overlays).
+    /// Step cost × (multiplier + overlays + surcharge).
     pub cost: Cost,
     /// The cost of the route up to and including this step.
     pub total: Cost,
@@ -156,6 +160,20 @@ pub enum StepFault {
         /// The cell.
         cell: Cell,
     },
+    /// The cost of the step between two classes is 0.
+    #[error("this movement takes no step from class {from} to class {to}; go round")]
+    ClosedStep {
+        /// The class that the step leaves.
+        from: u8,
+        /// The class that the step enters.
+        to: u8,
+    },
+    /// A cell that the unit leaves would cross a named edge that is closed to this movement.
+    #[error("an edge of {cell} is closed to this movement; go round its end")]
+    ClosedEdge {
+        /// The cell.
+        cell: Cell,
+    },
     /// The diagonal step crosses an end of an edge that is closed in both directions.
     #[error("the diagonal from {cell} crosses the end of a closed edge; go round by two straight steps")]
     FenceEnd {
@@ -238,6 +256,8 @@ pub(super) fn judge(
         StepBar::NoExit { cell } => StepFault::NoExit { cell },
         StepBar::Sides(_) if rule == Diagonals::Never => StepFault::NoDiagonals,
         StepBar::Sides(free) => StepFault::Corner { rule, corner: Corner::of(from, direction, free) },
+        StepBar::ClosedStep { classes: [from, to] } => StepFault::ClosedStep { from, to },
+        StepBar::ClosedEdge { cell } => StepFault::ClosedEdge { cell },
         StepBar::FenceEnd { cell } => StepFault::FenceEnd { cell },
     })?;
     let (ground, cost) = (step.ground, step.cost());
@@ -249,6 +269,7 @@ pub(super) fn judge(
         terrain: ground.class,
         multiplier: clamped(ground.multiplier),
         overlays: clamped(ground.overlays),
+        surcharge: clamped(ground.crossing),
         step_cost: clamped(step.unit),
         corner: step.sides.map(|free| Corner::of(from, direction, free)),
         cost,

@@ -72,6 +72,9 @@ pub enum StopReason {
         /// The index of the zone among [`TurnQuery::zones`].
         zone: usize,
     },
+    /// A step over an edge ended the turn:
+    /// [`Crossing::EndsTurn`](crate::Crossing::EndsTurn).
+    Edge,
     /// A step between two classes ended the turn:
     /// [`Movement::with_turn_end`](crate::Movement::with_turn_end).
     TurnEnd {
@@ -160,6 +163,9 @@ fn reason(walk: &TurnWalk, index: usize, stop: usize, last: Option<&WalkedStep>)
     if let Some(step) = last.filter(|step| step.is_turn_end) {
         return StopReason::TurnEnd { from: step.classes[0], to: step.classes[1] };
     }
+    if last.is_some_and(|step| step.is_edge_end) {
+        return StopReason::Edge;
+    }
     let left = last.map_or(walk.begins[index].left, |step| step.after.left);
     if next.cost > left {
         StopReason::TooFewPoints { needed: Cost::new(next.cost) }
@@ -205,6 +211,7 @@ impl TurnReceipt {
             let reason = match *reason {
                 StopReason::Goal => "the goal".to_owned(),
                 StopReason::Zone { .. } => "a zone of control ends the turn".to_owned(),
+                StopReason::Edge => "an edge that the step crosses ends the turn".to_owned(),
                 StopReason::TurnEnd { from, to } => {
                     format!("a step from class {from} to class {to} ends the turn")
                 }

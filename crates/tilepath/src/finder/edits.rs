@@ -155,11 +155,8 @@ impl PathFinder {
         if !edits.iter().all(Edit::is_of_classes) {
             let before = self.grid.revision();
             let changes = self.grid.make_edits(edits);
-            let of_overlays = edits.iter().all(|edit| edit.overlay_name().is_some());
-            let mut names: Vec<&str> = edits.iter().filter_map(Edit::overlay_name).collect();
-            names.dedup();
             self.follow_changes_since(before, |movement| {
-                !of_overlays || names.iter().any(|name| movement.names_overlay(name))
+                edits.iter().any(|edit| movement.is_concerned_by(edit))
             });
             return changes;
         }

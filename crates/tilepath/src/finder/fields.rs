@@ -112,6 +112,9 @@ impl PathFinder {
         if let Some(ground) = movement_map.class_ground(self.grid.classes()) {
             let space = GridSpace::on(&bounds, ground, &movement_map);
             fill_range(&space, &bounds, start, &mut flood, range);
+        } else if let Some(ground) = movement_map.derived_ground(self.grid.classes()) {
+            let space = GridSpace::on(&bounds, ground, &movement_map);
+            fill_range(&space, &bounds, start, &mut flood, range);
         } else {
             let space = GridSpace::new(&bounds, self.grid.classes(), &movement_map);
             fill_range(&space, &bounds, start, &mut flood, range);

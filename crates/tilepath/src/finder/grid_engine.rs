@@ -215,7 +215,10 @@ impl GridEngine {
     fn run(&mut self, map: &MapSnapshot, task: Task<'_>) -> (Option<Step<GridNode>>, u64) {
         match map.class_space() {
             Some(space) => self.run_on(space, map, task),
-            None => self.run_on(map.space(), map, task),
+            None => match map.derived_space() {
+                Some(space) => self.run_on(space, map, task),
+                None => self.run_on(map.space(), map, task),
+            },
         }
     }
 

@@ -16,7 +16,7 @@ pub(crate) struct KeptMovement {
     pub(crate) map: LazyMovementMap,
     pub(crate) regions: LazyRegions,
     pub(crate) landmarks: Landmarks,
-    /// The highest multiplier of its cost table, which every query needs.
+    /// The highest multiplier of its steps, which every query needs.
     pub(super) highest_multiplier: u16,
     /// A number that differs from other movements at this index and in other finders; 0 for the
     /// first movement.
@@ -34,7 +34,7 @@ impl KeptMovement {
 
     pub(super) fn new(movement: Movement, grid: &Grid, generation: u32) -> Self {
         Self {
-            highest_multiplier: movement.costs().highest(),
+            highest_multiplier: movement.highest_multiplier(),
             map: LazyMovementMap::new(movement, grid),
             regions: LazyRegions::default(),
             landmarks: Landmarks::default(),

@@ -211,6 +211,19 @@ pub enum QueryError {
         /// The sum of the highest values of the overlays.
         overlays: u32,
     },
+    /// A step of a movement could cost more than [`Cost::MAX`](crate::Cost::MAX), with all edges that it
+    /// crosses.
+    #[error(
+        "a step of the movement could cost {multiplier} times {step}, more than {max}; lower the costs of its edges",
+        max = u32::MAX
+    )]
+    EdgesTooHigh {
+        /// The highest multiplier of a step: the ground, the overlays, and the edges twice, because a
+        /// diagonal step crosses two.
+        multiplier: u64,
+        /// The cost of a step on ground of cost 1.
+        step: u32,
+    },
     /// A unit of several cells stands on closed ground, so it cannot join a field.
     #[error(
         "a unit of {side} × {side} cells at {cell} stands on closed ground, where a field cannot lead it; search for its path alone"

@@ -4,7 +4,7 @@
 
 use crate::{
     bounds::Bounds,
-    cell::Cell,
+    cell::{Cell, Direction},
     cost::Cost,
     grid::Grid,
     journal::Revision,
@@ -12,8 +12,9 @@ use crate::{
     landmarks::{ground::MapGround, tiles::LandmarkTables},
     movement_map::{
         MovementMap,
+        canonical_steps::PLACE,
         meter::Meter,
-        plane::{ClassGround, Ground as _, Plane},
+        plane::{ClassGround, DerivedGround, Ground as _, Plane},
     },
     space::grid::{GridNode, GridSpace},
 };
@@ -46,7 +47,7 @@ impl MapSnapshot {
         MapGround { bounds: &self.bounds, classes: &self.classes, movement_map: &self.movement_map }
     }
 
-    /// Returns the cost to enter each cell.
+    /// Returns the costs of steps.
     pub(crate) fn plane(&self) -> Plane<'_> {
         self.movement_map.plane(&self.classes)
     }
@@ -55,9 +56,9 @@ impl MapSnapshot {
     pub(crate) fn steps_along<'a>(&'a self, cells: &'a [Cell]) -> impl Iterator<Item = Cost> + 'a {
         let plane = self.plane();
         cells.windows(2).filter_map(move |pair| {
-            let is_diagonal = pair[0].x != pair[1].x && pair[0].y != pair[1].y;
-            let slot = self.bounds.slot(pair[1])?;
-            Some(Cost::new(plane.entry_cost(slot, usize::from(is_diagonal))))
+            let place = PLACE[Direction::between(pair[0], pair[1])? as usize].into();
+            let [from, to] = [self.bounds.slot(pair[0])?, self.bounds.slot(pair[1])?];
+            Some(Cost::new(plane.step_cost(plane.surcharges(from), to, place)))
         })
     }
 
@@ -73,6 +74,12 @@ impl MapSnapshot {
     /// Returns the space where class costs alone apply, for the fastest searches.
     pub(crate) fn class_space(&self) -> Option<GridSpace<'_, ClassGround<'_>>> {
         let ground = self.movement_map.class_ground(&self.classes)?;
+        Some(GridSpace::on(&self.bounds, ground, &self.movement_map))
+    }
+
+    /// Returns the space where each cell has its own cost and steps have no surcharges.
+    pub(crate) fn derived_space(&self) -> Option<GridSpace<'_, DerivedGround<'_>>> {
+        let ground = self.movement_map.derived_ground(&self.classes)?;
         Some(GridSpace::on(&self.bounds, ground, &self.movement_map))
     }
 

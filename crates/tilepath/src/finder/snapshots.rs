@@ -79,8 +79,7 @@ impl PathFinder {
     }
 }
 
-/// Returns an error if a movement does not fit a map. `table` is the highest multiplier of its cost
-/// table.
+/// Returns an error if a movement does not fit a map. `table` is the highest multiplier of its steps.
 fn check(grid: &Grid, movement: &Movement, table: u16) -> Result<(), QueryError> {
     let side = movement.size().side();
     if side > 1 && grid.topology() == Topology::Hexagonal {
@@ -90,6 +89,15 @@ fn check(grid: &Grid, movement: &Movement, table: u16) -> Result<(), QueryError>
         let overlays = movement.overlays().iter().map(|name| u32::from(grid.highest_overlay(name))).sum();
         if u32::from(table) + overlays > u32::from(u16::MAX) {
             return Err(QueryError::OverlayTooHigh { table, overlays });
+        }
+    }
+    if !movement.edges().is_empty() {
+        // With their overlays, cells cost at most this much.
+        let multiplier = u64::from(u16::MAX) + movement.highest_crossing();
+        let [straight, diagonal] = movement.unit_costs(grid.topology());
+        let step = straight.max(diagonal);
+        if multiplier.saturating_mul(step.into()) > u32::MAX.into() {
+            return Err(QueryError::EdgesTooHigh { multiplier, step });
         }
     }
     Ok(())

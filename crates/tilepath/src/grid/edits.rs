@@ -3,7 +3,7 @@
 use super::Grid;
 use crate::{
     bounds::{Bounds, GridError},
-    cell::Cell,
+    cell::{Cell, Direction},
     edit::Edit,
     exits::Exits,
 };
@@ -67,7 +67,7 @@ impl Grid {
     }
 
     /// Returns the edits that make cells of this map as they are on another map: the class or the
-    /// void, the exits, and the values of all overlays that one of the two maps has. Use it for what
+    /// void, the exits, and the overlays and edges of all names that one of the two maps has. Use it for what
     /// a player remembers of a map, and to send a part of a map to another player.
     ///
     /// Cells that are equal on both maps need no edit. If a cell is given twice, its edits are twice
@@ -195,6 +195,10 @@ impl Grid {
                 self.write_overlay(name, self.bounds.slots_in(area).map(|(_, slot)| (slot, value)));
             }
             Edit::ClearOverlay { ref name } => self.empty_overlay(name),
+            Edit::Edges { ref name, cell, ref sides } => {
+                self.set_edges(name, cell, Direction::set_of(sides.iter().copied()))
+            }
+            Edit::ClearEdges { ref name } => self.empty_edges(name),
         }
     }
 
@@ -213,6 +217,13 @@ impl Grid {
             let value = other.overlay(name, cell);
             if value != self.overlay(name, cell) {
                 edits.push(Edit::overlay(name, cell, value));
+            }
+        }
+        let unknown = |name: &&str| !other.edge_names().any(|known| known == *name);
+        for name in other.edge_names().chain(self.edge_names().filter(unknown)) {
+            let sides = other.edge_bits(name, cell);
+            if sides != self.edge_bits(name, cell) {
+                edits.push(Edit::edges(name, cell, Direction::in_set(sides)));
             }
         }
     }

@@ -40,8 +40,7 @@ impl Grid {
     }
 
     /// Returns the exits of the cell at a slot.
-    #[inline]
-    pub(crate) fn exits_at(&self, slot: usize) -> Exits {
+    fn exits_at(&self, slot: usize) -> Exits {
         self.exits.as_ref().map_or(Exits::ALL, |exits| exits[slot])
     }
 

@@ -8,7 +8,7 @@ impl Grid {
     /// Sets the bounds of the map. Each side of the map may grow or shrink. Returns whether the
     /// bounds changed.
     ///
-    /// Cells keep their coordinates, classes, exits and overlays. New cells get the given terrain
+    /// Cells keep their coordinates, classes, exits, overlays and edges. New cells get the given terrain
     /// class. If `class` is `None`, new cells are [void](crate::Edit::void).
     ///
     /// The [`Revision`](crate::Revision) rises by one. The added and the removed cells are included
@@ -58,6 +58,9 @@ impl Grid {
         }
         for overlay in &mut self.overlays {
             overlay.move_slots(|slot| before.cell(slot).and_then(|cell| after.slot(cell)));
+        }
+        for edges in &mut self.edges {
+            edges.move_to(&before, &after);
         }
         if let Some(void) = &mut self.void {
             let [columns, rows] = before.shift(&after);

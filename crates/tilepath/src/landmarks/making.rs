@@ -152,7 +152,7 @@ pub(super) fn directions_on(movement_map: &MovementMap) -> Directions {
 impl Making {
     /// Begins to make tables for a floor that is equal to the map.
     pub(super) fn begin(MapGround { bounds, movement_map, .. }: MapGround<'_>, count: usize) -> Self {
-        let span = movement_map.max_step_cost();
+        let span = movement_map.max_floor_cost();
         let mut tables =
             LandmarkTables::new(bounds, directions_on(movement_map), movement_map.has_listed_moves());
         tables.make_room(count);

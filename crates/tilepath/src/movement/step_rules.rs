@@ -18,13 +18,17 @@ use crate::{
 /// # The rules
 /// - An anchor is **open** if every cell under its footprint is on the map, not void and passable.
 ///   In addition, no overlay of the movement closes a cell under it, and no edge between two of its
-///   cells is closed in both directions.
+///   cells is closed in both directions or by its name.
 /// - The multiplier of an anchor is the highest under its footprint, overlays included.
 /// - A step in a direction needs an open anchor at its end. Each cell under the footprint must have
 ///   the exit in that direction.
 /// - A **side** of a diagonal step is one of the two anchors that the step passes between. A side
 ///   is free if it is open and the two straight steps over it have their exits. The diagonal rule
 ///   sets how many sides may be not free.
+/// - A step whose [cost between classes](Movement::with_step_cost) is 0 has no exit. Other costs replace
+///   the multiplier of the class entered.
+/// - Each cell under the footprint crosses its own [edges](super::Crossing). Their costs are added to
+///   the multiplier of the cell that it enters, and the most expensive cell sets the cost of the step.
 /// - [`Always`](Diagonals::Always) does not check the sides. Instead, the step must not cross the
 ///   end of an edge that is closed in both directions.
 /// - **Leaving closed ground** applies to anchors whose footprints overlap the start footprint.
@@ -34,8 +38,8 @@ use crate::{
 ///   start or from a borrowed anchor, and it is never a free side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepRules<'a> {
-    movement: &'a Movement,
-    grid: &'a Grid,
+    pub(super) movement: &'a Movement,
+    pub(super) grid: &'a Grid,
     start: Cell,
 }
 
@@ -61,11 +65,13 @@ pub(crate) struct Ground {
     pub(crate) multiplier: u32,
     /// The sum of the overlay values.
     pub(crate) overlays: u32,
+    /// What the step pays for the edges that it crosses.
+    pub(crate) crossing: u32,
 }
 
 impl Ground {
-    const fn sum(&self) -> u32 {
-        self.multiplier + self.overlays
+    pub(super) const fn sum(&self) -> u32 {
+        self.multiplier.saturating_add(self.overlays).saturating_add(self.crossing)
     }
 }
 
@@ -78,12 +84,21 @@ pub(crate) struct AllowedStep {
     /// For a diagonal step: whether each side is free. The first entry is the side counterclockwise
     /// from the step.
     pub(crate) sides: Option<[bool; 2]>,
+    /// The multiplier of the anchor entered, whatever the step to it.
+    pub(crate) floor: u32,
+    /// Whether the step ends the turn, for the edges that it crosses.
+    pub(crate) ends_turn: bool,
 }
 
 impl AllowedStep {
     /// Returns the cost of the step; [`Cost::MAX`] if the cost is higher.
     pub(crate) const fn cost(&self) -> Cost {
         Cost::new(self.ground.sum().saturating_mul(self.unit))
+    }
+
+    /// Returns what the step costs more than the cheapest step onto its anchor.
+    pub(crate) const fn surcharge(&self) -> u32 {
+        self.ground.sum().saturating_sub(self.floor).saturating_mul(self.unit)
     }
 }
 
@@ -102,6 +117,10 @@ pub(crate) enum StepBar {
     Astride { cells: [Cell; 2] },
     /// A cell under the footprint has no exit in that direction.
     NoExit { cell: Cell },
+    /// The cost of the step between two classes is 0.
+    ClosedStep { classes: [u8; 2] },
+    /// A cell under the footprint would cross an edge that is closed to the movement.
+    ClosedEdge { cell: Cell },
     /// The diagonal rule forbids the step. Each value is true if that side is free.
     Sides([bool; 2]),
     /// The step would cross the end of a closed edge beside this cell.
@@ -125,11 +144,21 @@ impl<'a> StepRules<'a> {
         if !self.grid.bounds().contains(from) {
             return Err(StepBar::OffMap);
         }
+        let leave =
+            if from == self.start || self.is_borrowed(from) { Leave::Borrowed } else { Leave::Strict };
+        self.judge_out_of(from, direction, leave)
+    }
+
+    /// Judges the step if cells of the map have such a direction.
+    pub(crate) fn judge_out_of(
+        &self,
+        from: Cell,
+        direction: Direction,
+        leave: Leave,
+    ) -> Result<AllowedStep, StepBar> {
         if !self.grid.topology().has(direction) {
             return Err(StepBar::NoSuchDirection);
         }
-        let leave =
-            if from == self.start || self.is_borrowed(from) { Leave::Borrowed } else { Leave::Strict };
         self.judge_as(from, direction, leave)
     }
 
@@ -145,8 +174,11 @@ impl<'a> StepRules<'a> {
         self.exit(from, direction, leave)?;
         let is_diagonal = direction.is_diagonal() && self.grid.topology() == Topology::Square;
         let sides = is_diagonal.then(|| self.sides(from, direction, leave)).transpose()?;
+        let floor = ground.sum();
+        let (ground, ends_turn) = self.ground_after(ground, from, direction, leave)?;
         let [straight, diagonal] = self.movement.unit_costs(self.grid.topology());
-        Ok(AllowedStep { ground, unit: if is_diagonal { diagonal } else { straight }, sides })
+        let unit = if is_diagonal { diagonal } else { straight };
+        Ok(AllowedStep { ground, unit, sides, floor, ends_turn })
     }
 
     /// Returns whether the step would be allowed if the cells that it enters were open.
@@ -208,26 +240,28 @@ impl<'a> StepRules<'a> {
         let mut ground: Option<Ground> = None;
         let mut covered = 0;
         for cell in self.cells_under(anchor) {
-            let here = self.cell_ground(cell, leave)?;
+            let here = self.cell_ground(cell, None, leave)?;
             covered += 1;
             if ground.is_none_or(|ground| ground.sum() < here.sum()) {
                 ground = Some(here);
             }
         }
         let side = u32::from(self.movement.size().side());
-        if side > 1 && self.grid.has_exits() {
+        if side > 1 && (self.grid.has_exits() || !self.movement.edges().is_empty()) {
             self.stands_whole(anchor, leave)?;
         }
         // Cells outside the range of coordinates are off the map.
         ground.filter(|_| covered == side * side).ok_or(StepBar::OffMap)
     }
 
-    /// Checks that no edge under the footprint of an anchor is closed in both directions.
+    /// Checks that no edge under the footprint of an anchor is closed in both directions or by its name.
     fn stands_whole(&self, anchor: Cell, leave: Leave) -> Result<(), StepBar> {
         for cell in self.cells_under(anchor) {
             for direction in [Direction::North, Direction::East] {
                 let other = cell.neighbour(direction).filter(|&other| self.covers(anchor, other));
-                if let Some(other) = other.filter(|_| self.is_fence(cell, direction, leave)) {
+                let is_split = self.is_fence(cell, direction, leave)
+                    || !self.is_lifted(cell, direction, leave) && self.edge(cell, direction).is_closed;
+                if let Some(other) = other.filter(|_| is_split) {
                     return Err(StepBar::Astride { cells: [cell, other] });
                 }
             }
@@ -235,7 +269,14 @@ impl<'a> StepRules<'a> {
         Ok(())
     }
 
-    fn cell_ground(&self, cell: Cell, leave: Leave) -> Result<Ground, StepBar> {
+    /// Returns the ground of a cell that a cell under the footprint enters from `left`, or the cheapest
+    /// one if that is not known.
+    pub(super) fn cell_ground(
+        &self,
+        cell: Cell,
+        left: Option<Cell>,
+        leave: Leave,
+    ) -> Result<Ground, StepBar> {
         if !self.grid.bounds().contains(cell) {
             return Err(StepBar::OffMap);
         }
@@ -245,26 +286,39 @@ impl<'a> StepRules<'a> {
         let is_shut = from_table > 0 && values().any(|value| value == Grid::CLOSING);
         match if is_shut { 0 } else { from_table } {
             0 if leave == Leave::Borrowed && self.covers(self.start, cell) => {
-                Ok(Ground { cell, class, multiplier: costs.least().into(), overlays: 0 })
+                let multiplier = self.movement.least_multiplier().into();
+                Ok(Ground { cell, class, multiplier, overlays: 0, crossing: 0 })
             }
             0 => match (leave, class) {
                 (Leave::Opened(at), Some(_)) => {
-                    Ok(Ground { cell, class, multiplier: at.into(), overlays: 0 })
+                    Ok(Ground { cell, class, multiplier: at.into(), overlays: 0, crossing: 0 })
                 }
                 _ if is_shut => Err(StepBar::Overlay { cell }),
                 _ => Err(StepBar::Closed { cell, class }),
             },
-            multiplier => {
+            _ => {
+                let class = class.unwrap_or(0);
+                let multiplier = match left {
+                    Some(left) => self.movement.multiplier_between(self.class_left(left), class),
+                    None => self.movement.least_multiplier_onto(class),
+                };
                 let overlays = values().map(u32::from).sum();
-                Ok(Ground { cell, class, multiplier: multiplier.into(), overlays })
+                Ok(Ground { cell, class: Some(class), multiplier: multiplier.into(), overlays, crossing: 0 })
             }
         }
+    }
+
+    /// Returns whether an edge counts as open because the unit starts across it.
+    pub(super) fn is_lifted(&self, cell: Cell, direction: Direction, leave: Leave) -> bool {
+        leave == Leave::Borrowed
+            && self.covers(self.start, cell)
+            && cell.neighbour(direction).is_some_and(|other| self.covers(self.start, other))
     }
 
     /// Returns whether an edge is closed in both directions.
     fn is_fence(&self, cell: Cell, direction: Direction, leave: Leave) -> bool {
         let Some(other) = cell.neighbour(direction) else { return false };
-        if leave == Leave::Borrowed && self.covers(self.start, cell) && self.covers(self.start, other) {
+        if self.is_lifted(cell, direction, leave) {
             return false;
         }
         let is_closed =
@@ -274,6 +328,10 @@ impl<'a> StepRules<'a> {
 
     /// Checks that each cell under the footprint has the exit.
     fn exit(&self, anchor: Cell, direction: Direction, leave: Leave) -> Result<(), StepBar> {
+        if let Some(cell) = self.cells_under(anchor).find(|&cell| self.closes_class_step(cell, direction)) {
+            let entered = cell.neighbour(direction).map_or(0, |entered| self.class_left(entered));
+            return Err(StepBar::ClosedStep { classes: [self.class_left(cell), entered] });
+        }
         if !self.grid.has_exits() {
             return Ok(());
         }

@@ -6,7 +6,8 @@ use super::{
     cost_range, listed_moves,
     near_samples::Windows,
     neighbour_masks::NeighbourMasks,
-    plane::{self, DerivedPlane},
+    plane,
+    step_prices::{PriceForm, PriceRows},
 };
 use crate::{bit_grid::BitGrid, cell::Cell, grid::Grid};
 use std::sync::{Arc, OnceLock};
@@ -41,7 +42,7 @@ impl MovementMap {
             }
         }
         if grid.class_count(old) == 0 || grid.class_count(new) == 1 {
-            (self.cheapest, self.costliest) = cost_range(grid, self.movement.costs());
+            (self.cheapest, self.costliest) = cost_range(grid, self.floor.costs());
         }
     }
 
@@ -50,11 +51,10 @@ impl MovementMap {
     ///
     /// # Complexity
     /// O(cells + 256); for larger units O(size²) a cell. In addition the updates of the scan lines,
-    /// if there are any. O(cells of the map) if the map now has its first closed exit, void cell or
-    /// overlay, or if its last closed exit was opened.
+    /// if there are any. O(cells of the map) if the map now has its first closed exit, void cell,
+    /// overlay or edge, or if its last closed exit was opened.
     pub(crate) fn follow_edits(&mut self, grid: &Grid, edited: &EditedAreas, mut tell: impl FnMut(&Area)) {
-        let is_derived = DerivedPlane::is_needed(grid, &self.movement);
-        if is_derived != self.derived.is_some() || grid.has_exits() != self.listed.is_some() {
+        if !self.is_in_form(grid) {
             *self = Self::new(grid, self.movement.clone());
             edited
                 .areas()
@@ -64,7 +64,7 @@ impl MovementMap {
             return;
         }
         let repriced;
-        let anchors = if is_derived {
+        let anchors = if self.derived.is_some() {
             repriced = self.follow_multipliers(grid, edited.areas());
             repriced.areas()
         } else {
@@ -85,13 +85,14 @@ impl MovementMap {
                 self.list_around(grid, area);
             }
         }
+        self.price_around(grid, edited.areas());
         self.forget_steps(anchors);
         self.near_samples.forget(Windows::of(&grid.bounds()), &turned);
         self.renew_jump_stops(grid, &turned);
         turned.iter().for_each(tell);
         (self.cheapest, self.costliest) = match &self.derived {
             Some(derived) => derived.range(),
-            None => cost_range(grid, self.movement.costs()),
+            None => cost_range(grid, self.floor.costs()),
         };
     }
 
@@ -102,7 +103,7 @@ impl MovementMap {
         let Some(derived) = &mut self.derived else { return edited };
         for area in cells {
             let covering = plane::covering(&self.movement, area);
-            let multipliers = plane::multipliers_in(grid, &self.movement, &covering, &mut window);
+            let multipliers = plane::multipliers_in(grid, &self.floor, &covering, &mut window);
             for ((x, y), multiplier) in covering.cells().zip(multipliers) {
                 let is_split = listed_moves::is_split(grid, &self.movement, x, y);
                 let multiplier = if is_split { 0 } else { multiplier };
@@ -122,6 +123,21 @@ impl MovementMap {
         if let Some(listed) = &mut self.listed {
             let (passable, masks) = (&self.passable, &self.neighbour_masks);
             Arc::make_mut(listed).follow_edit(grid, &self.movement, passable, masks, &area);
+        }
+    }
+
+    /// Finds the surcharges again that edits of cells in some rectangles may change.
+    fn price_around(&mut self, grid: &Grid, areas: &[Area]) {
+        let around = |area: &Area| {
+            let anchors = plane::covering(&self.movement, area);
+            anchors.grown(1, grid.width(), grid.height())
+        };
+        if let Some(prices) = &mut self.prices
+            && prices.form() == PriceForm::OfCells
+            && let PriceRows::OfCells(cells) = &mut Arc::make_mut(prices).rows
+        {
+            let areas: Vec<Area> = areas.iter().map(around).collect();
+            cells.find(grid, &self.movement, &areas);
         }
     }
 

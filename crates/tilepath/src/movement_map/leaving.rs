@@ -5,11 +5,12 @@
 use super::{
     DerivedPlane, ListedMoves, MovementMap,
     pruning::{MoveTable, StepRule},
+    step_prices::{PriceRows, row_of},
 };
 use crate::{
     cell::{Cell, Direction},
     grid::Grid,
-    movement::StepRules,
+    movement::{Leave, StepRules},
 };
 use std::sync::{Arc, OnceLock};
 
@@ -31,18 +32,32 @@ impl MovementMap {
             Some(listed) => ListedMoves::clone(listed),
             None => ListedMoves::of_rule(&self.forward, &self.neighbour_masks),
         };
+        let mut prices = self.prices.clone();
         for (anchor, place) in self.borrowed(grid, start) {
             let slot = place.1 as usize * grid.width() as usize + place.0 as usize;
             moves.set(slot, rules.moves(anchor));
+            if let Some(PriceRows::OfCells(cells)) =
+                prices.as_mut().map(|prices| &mut Arc::make_mut(prices).rows)
+            {
+                cells.set(slot, row_of(&rules, anchor, Leave::Borrowed));
+            }
             if anchor != start {
                 let multiplier = rules.borrowed_multiplier(anchor).unwrap_or(0);
                 derived.set(slot, u16::try_from(multiplier).unwrap_or(u16::MAX));
+            }
+        }
+        if let Some(prices) = &mut prices {
+            let prices = Arc::make_mut(prices);
+            prices.moves = MoveTable::priced(StepRule::Listed);
+            if let PriceRows::OfCells(cells) = &mut prices.rows {
+                cells.find_highest();
             }
         }
         let (cheapest, costliest) = derived.range();
         Some(Self {
             derived: Some(Arc::new(derived)),
             listed: Some(Arc::new(moves)),
+            prices,
             jump_stops: OnceLock::new(),
             four_way_stops: OnceLock::new(),
             hexagon_stops: OnceLock::new(),

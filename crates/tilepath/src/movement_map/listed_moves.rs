@@ -19,7 +19,7 @@ use crate::{
     cell::{Cell, Direction},
     exits::Exits,
     grid::Grid,
-    movement::{Diagonals, Movement},
+    movement::{Crossing, Diagonals, Movement, StepRules},
     topology::Topology,
 };
 
@@ -73,13 +73,19 @@ impl ListedMoves {
         let side = i32::from(movement.size().side());
         let mut is_near = BitGrid::new(grid.width(), grid.height());
         let grown = areas.iter().map(|area| area.grown(side as u32, grid.width(), grid.height()));
-        for (x, y) in grown.flat_map(|area| area.cells()) {
-            if grid.exits_at(y as usize * self.width + x as usize) != Exits::ALL {
-                let cell = grid.bounds().global(x, y);
-                for (dx, dy) in (-side..=1).flat_map(|dy| (-side..=1).map(move |dx| (dx, dy))) {
-                    if let Some((x, y)) = grid.bounds().local(cell + (dx, dy)) {
-                        is_near.set(x, y, true);
-                    }
+        let grown: Vec<Area> = grown.collect();
+        let has_closed_exit = |cell: &Cell| StepRules::new(movement, grid, *cell).exits_of(*cell) != u8::MAX;
+        let cells = grown.iter().flat_map(Area::cells).map(|(x, y)| grid.bounds().global(x, y));
+        let is_grown = |cell: &Cell| {
+            let place = grid.bounds().local(*cell);
+            place.is_some_and(|(x, y)| grown.iter().any(|area| area.place(x, y).is_some()))
+        };
+        let closed = movement.edges().iter().filter(|(_, crossing)| *crossing == Crossing::Closed);
+        let beside_edges = closed.flat_map(|(name, _)| grid.edge_cells(name)).map(|(cell, _)| cell);
+        for cell in cells.filter(has_closed_exit).chain(beside_edges.filter(is_grown)) {
+            for (dx, dy) in (-side..=1).flat_map(|dy| (-side..=1).map(move |dx| (dx, dy))) {
+                if let Some((x, y)) = grid.bounds().local(cell + (dx, dy)) {
+                    is_near.set(x, y, true);
                 }
             }
         }
@@ -158,8 +164,10 @@ fn moves_of(
     let has = |set: u8, direction: Direction| set >> direction as u8 & 1 == 1;
     let ways = footprint_exits(grid, movement, anchor) & masks.at(x, y);
     let topology = grid.topology();
+    let rules = StepRules::new(movement, grid, anchor);
     let is_allowed = |direction: Direction| {
-        if !topology.has(direction) || !has(ways, direction) {
+        let is_closed = |cell| rules.crossed(cell, direction).is_closed;
+        if !topology.has(direction) || !has(ways, direction) || rules.cells_under(anchor).any(is_closed) {
             return false;
         }
         if topology == Topology::Hexagonal || !direction.is_diagonal() {
@@ -185,8 +193,15 @@ fn moves_of(
 
 /// Returns the exits that all cells under a footprint have.
 fn footprint_exits(grid: &Grid, movement: &Movement, anchor: Cell) -> u8 {
-    let cells = movement.size().footprint(anchor);
-    cells.fold(u8::MAX, |all, cell| all & grid.exits(cell).unwrap_or_default().bits())
+    let rules = StepRules::new(movement, grid, anchor);
+    rules.cells_under(anchor).fold(u8::MAX, |all, cell| all & rules.exits_of(cell))
+}
+
+/// Returns whether steps of a movement may depend on more than the open neighbours.
+pub(super) fn is_needed(grid: &Grid, movement: &Movement) -> bool {
+    grid.has_exits()
+        || movement.closes_class_steps()
+        || movement.meets_edges(grid, |crossing| crossing == Crossing::Closed)
 }
 
 /// Returns whether an edge is closed in both directions.
@@ -203,23 +218,32 @@ fn crosses_fence_end(grid: &Grid, cell: Cell, [left, right]: [Direction; 2]) -> 
     is_fence(grid, cell, left) || is_fence(grid, cell, right) || beyond(left, right) || beyond(right, left)
 }
 
+/// Returns whether an edge of the map may be closed under a unit.
+fn may_split(grid: &Grid, movement: &Movement) -> bool {
+    let has_closed_edges =
+        || grid.has_exits() || movement.meets_edges(grid, |crossing| crossing == Crossing::Closed);
+    movement.size().side() > 1 && has_closed_edges()
+}
+
 /// Returns whether an edge between two cells under the footprint of the anchor at column x, row y
-/// is closed in both directions. No unit can stand on such an edge.
+/// is closed in both directions, or by its name. No unit can stand on such an edge.
 pub(super) fn is_split(grid: &Grid, movement: &Movement, x: u32, y: u32) -> bool {
-    if !grid.has_exits() || movement.size().side() == 1 {
+    if !may_split(grid, movement) {
         return false;
     }
     let anchor = grid.bounds().global(x, y);
     let last = i32::from(movement.size().side()) - 1;
+    let rules = StepRules::new(movement, grid, anchor);
+    let is_wall = |cell, side| is_fence(grid, cell, side) || rules.crossed(cell, side).is_closed;
     movement.size().footprint(anchor).any(|cell| {
-        (cell.x - anchor.x < last && is_fence(grid, cell, Direction::East))
-            || (cell.y - anchor.y < last && is_fence(grid, cell, Direction::North))
+        (cell.x - anchor.x < last && is_wall(cell, Direction::East))
+            || (cell.y - anchor.y < last && is_wall(cell, Direction::North))
     })
 }
 
 /// Closes the anchors on which no unit may stand because of an edge under the footprint.
 pub(super) fn close_split_anchors(grid: &Grid, movement: &Movement, derived: &mut DerivedPlane) {
-    if !grid.has_exits() || movement.size().side() == 1 {
+    if !may_split(grid, movement) {
         return;
     }
     for y in 0..grid.height() {

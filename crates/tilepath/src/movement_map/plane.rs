@@ -2,15 +2,40 @@
 //!
 //! Decision: `docs/decisions/10-planes.md`.
 
-use super::{area::Area, listed_moves::is_split};
+use super::{
+    area::Area,
+    listed_moves::is_split,
+    step_prices::{CellRow, ClassRow, PriceRows},
+};
 use crate::{bounds::Bounds, cell::Cell, grid::Grid, movement::Movement};
 use std::{collections::BTreeMap, ops::Range};
 
-/// The costs of entering cells.
+/// The costs of entering cells, and the surcharges of steps.
 pub(crate) trait Ground: Copy {
+    /// The surcharges of the steps out of one cell.
+    type Surcharges: Copy;
+
     /// Returns the cost of a straight (0) or a diagonal (1) step onto the cell at a slot; zero if
     /// it is closed.
     fn entry_cost(self, slot: usize, kind: usize) -> u32;
+
+    /// Returns the surcharges of the steps out of the cell at a slot.
+    fn surcharges(self, slot: usize) -> Self::Surcharges;
+
+    /// Returns the surcharge of a step onto the cell at the slot `entered`, in the direction at a place
+    /// of [`ORDER`](super::canonical_steps::ORDER).
+    fn surcharge(self, surcharges: Self::Surcharges, entered: usize, place: usize) -> u32;
+
+    /// Returns the cost of such a step; zero if the cell is closed.
+    #[expect(clippy::inline_always, reason = "it runs in the innermost loop of every search")]
+    #[inline(always)]
+    fn step_cost(self, surcharges: Self::Surcharges, entered: usize, place: usize) -> u32 {
+        match self.entry_cost(entered, place / 4) {
+            // A closed start has no cost: its paths do not lead back.
+            0 => 0,
+            cost => cost.saturating_add(self.surcharge(surcharges, entered, place)),
+        }
+    }
 
     /// Returns whether a cell and its eight neighbours, all on the map, cost the same.
     fn is_even(self, width: usize, slot: usize) -> bool;
@@ -33,6 +58,18 @@ pub(crate) struct ClassGround<'map> {
 }
 
 impl Ground for ClassGround<'_> {
+    type Surcharges = ();
+
+    #[expect(clippy::inline_always, reason = "it runs in the innermost loop of every search")]
+    #[inline(always)]
+    fn surcharges(self, _: usize) {}
+
+    #[expect(clippy::inline_always, reason = "it runs in the innermost loop of every search")]
+    #[inline(always)]
+    fn surcharge(self, (): (), _: usize, _: usize) -> u32 {
+        0
+    }
+
     #[expect(clippy::inline_always, reason = "it runs in the innermost loop of every search")]
     #[inline(always)]
     fn entry_cost(self, slot: usize, kind: usize) -> u32 {
@@ -55,19 +92,93 @@ impl Ground for ClassGround<'_> {
     where
         Self: 'map,
     {
-        Plane { classes: self, derived: None }
+        Plane { classes: self, derived: None, prices: None }
     }
 }
 
-/// Ground of either kind: the map's classes, or a multiplier for each cell. Each call first checks
-/// which kind it is.
+/// Ground with a multiplier for each cell, and without surcharges.
+#[derive(Clone, Copy)]
+pub(crate) struct DerivedGround<'map> {
+    pub(super) classes: ClassGround<'map>,
+    pub(super) derived: &'map DerivedPlane,
+}
+
+impl Ground for DerivedGround<'_> {
+    type Surcharges = ();
+
+    #[inline]
+    fn entry_cost(self, slot: usize, kind: usize) -> u32 {
+        u32::from(self.derived.multipliers[slot]) * self.derived.units[kind]
+    }
+
+    #[inline]
+    fn surcharges(self, _: usize) {}
+
+    #[inline]
+    fn surcharge(self, (): (), _: usize, _: usize) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn is_even(self, width: usize, slot: usize) -> bool {
+        is_even(&self.derived.multipliers, width, slot, |row, middle| {
+            (row[0] ^ middle) | (row[1] ^ middle) | (row[2] ^ middle) == 0
+        })
+    }
+
+    fn len(self) -> usize {
+        self.classes.len()
+    }
+
+    fn plane<'map>(self) -> Plane<'map>
+    where
+        Self: 'map,
+    {
+        Plane { classes: self.classes, derived: Some(self.derived), prices: None }
+    }
+}
+
+/// Ground of any kind: the map's classes or a multiplier for each cell, with or without surcharges.
+/// Each call first checks which kind it is.
 #[derive(Clone, Copy)]
 pub(crate) struct Plane<'map> {
     pub(super) classes: ClassGround<'map>,
     pub(super) derived: Option<&'map DerivedPlane>,
+    pub(super) prices: Option<&'map PriceRows>,
 }
 
-impl Ground for Plane<'_> {
+/// The surcharges of the steps out of a cell on ground of any kind.
+#[derive(Clone, Copy)]
+pub(crate) enum Surcharges<'map> {
+    None,
+    OfClasses(&'map ClassRow),
+    OfCell(&'map CellRow),
+}
+
+impl<'map> Ground for Plane<'map> {
+    type Surcharges = Surcharges<'map>;
+
+    #[inline]
+    fn surcharges(self, slot: usize) -> Surcharges<'map> {
+        match self.prices {
+            None => Surcharges::None,
+            Some(PriceRows::OfCells(cells)) => Surcharges::OfCell(cells.row(slot)),
+            Some(PriceRows::OfClasses { rows, .. }) => {
+                let row = rows[usize::from(self.classes.classes[slot])].as_deref();
+                row.map_or(Surcharges::None, Surcharges::OfClasses)
+            }
+        }
+    }
+
+    #[inline]
+    fn surcharge(self, surcharges: Surcharges<'map>, entered: usize, place: usize) -> u32 {
+        match surcharges {
+            Surcharges::None => 0,
+            Surcharges::OfClasses(row) => row[usize::from(self.classes.classes[entered])][place / 4],
+            Surcharges::OfCell(row) => row.surcharges[place & 7],
+        }
+    }
+
     #[inline]
     fn entry_cost(self, slot: usize, kind: usize) -> u32 {
         match self.derived {
@@ -90,15 +201,29 @@ impl Ground for Plane<'_> {
         self.classes.len()
     }
 
-    fn plane<'map>(self) -> Plane<'map>
+    fn plane<'other>(self) -> Plane<'other>
     where
-        Self: 'map,
+        Self: 'other,
     {
         self
     }
 }
 
 impl<'map> Plane<'map> {
+    /// Returns the row of surcharges of the cell at a slot, if cells have their own.
+    pub(crate) fn surcharge_row(self, slot: usize) -> Option<&'map CellRow> {
+        match self.surcharges(slot) {
+            Surcharges::OfCell(row) => Some(row),
+            Surcharges::None | Surcharges::OfClasses(_) => None,
+        }
+    }
+
+    /// Returns the steps out of the cell at a slot that end a turn, as bits in
+    /// [`ORDER`](super::canonical_steps::ORDER).
+    pub(crate) fn ending(self, slot: usize) -> u8 {
+        self.surcharge_row(slot).map_or(0, |row| row.ending)
+    }
+
     /// Returns the costs of a straight and of a diagonal step onto the cell at a slot.
     #[inline]
     pub(crate) fn entry_costs(self, slot: usize) -> [u32; 2] {

@@ -145,6 +145,15 @@ impl MoveTable {
         )
     }
 
+    /// Creates a table of every direction that the rule allows, except the direction back. It is exact
+    /// if steps have surcharges: then a step past this cell may cost more than one over it.
+    pub(crate) fn priced(rule: StepRule) -> Self {
+        let directions_of = |open, arrival: Direction| {
+            Neighbourhood { open, rule }.legal() & !(1 << arrival.opposite() as u8)
+        };
+        Self::from_fn(directions_of, rule)
+    }
+
     /// Creates a table of the directions worth following if all passable cells cost the same. A
     /// direction is left out if a path past the cell is as good. Of paths that cost the same, the
     /// path that takes its diagonal steps first is kept (without diagonals, its vertical steps).

@@ -3,8 +3,13 @@
 //! Decision: `docs/decisions/12-growing-maps.md`.
 
 use super::{
-    MovementMap, area::Area, canonical_steps::CanonicalSteps, cost_range, near_samples::NearSamples,
+    MovementMap,
+    area::Area,
+    canonical_steps::CanonicalSteps,
+    cost_range,
+    near_samples::NearSamples,
     plane::DerivedPlane,
+    step_prices::{PriceRows, StepPrices},
 };
 use crate::{bounds::Bounds, grid::Grid};
 use std::sync::{Arc, OnceLock};
@@ -18,11 +23,9 @@ impl MovementMap {
     /// O(cells) at the speed of a memory copy, and O(size²) for each cell that is found again. If
     /// this would be more than half of the cells, as for [`MovementMap::new`].
     pub(crate) fn resized(&self, grid: &Grid, before: &Bounds) -> Self {
-        let (movement, after) = (&self.movement, grid.bounds());
+        let (movement, floor, after) = (&self.movement, &*self.floor, grid.bounds());
         let kept = before.undisturbed(&after, 1, movement.size().side().into());
-        let is_kept_in_form = DerivedPlane::is_needed(grid, movement) == self.derived.is_some()
-            && grid.has_exits() == self.listed.is_some();
-        if !is_kept_in_form || kept.cell_count() < after.cell_count() / 2 {
+        if !self.is_in_form(grid) || kept.cell_count() < after.cell_count() / 2 {
             return Self::new(grid, movement.clone());
         }
         let others = |bounds: &Bounds| -> Vec<Area> {
@@ -32,7 +35,7 @@ impl MovementMap {
         let derived = self.derived.as_ref().map(|derived| {
             let mut derived = derived.moved(before, &after);
             for area in &found {
-                derived.find(grid, movement, area);
+                derived.find(grid, floor, area);
             }
             derived.count_again();
             derived
@@ -57,17 +60,27 @@ impl MovementMap {
             Arc::new(listed)
         });
         let (cheapest, costliest) =
-            derived.as_ref().map_or_else(|| cost_range(grid, movement.costs()), DerivedPlane::range);
+            derived.as_ref().map_or_else(|| cost_range(grid, floor.costs()), DerivedPlane::range);
+        let prices = self.prices.as_ref().map(|prices| {
+            let mut prices = StepPrices::clone(prices);
+            if let PriceRows::OfCells(cells) = &mut prices.rows {
+                *cells = cells.moved(before, &after);
+                cells.find(grid, movement, &found);
+            }
+            Arc::new(prices)
+        });
         let steps = |made: &OnceLock<CanonicalSteps>| {
             let resized = made.get().map(|steps| steps.resized(before, &after, &kept));
             resized.map(OnceLock::from).unwrap_or_default()
         };
         Self {
             movement: movement.clone(),
+            floor: Arc::clone(&self.floor),
             passable: Arc::new(passable),
             neighbour_masks: Arc::new(neighbour_masks),
             derived: derived.map(Arc::new),
             listed,
+            prices,
             topology: self.topology,
             jump_stops: OnceLock::new(),
             four_way_stops: OnceLock::new(),

@@ -9,7 +9,7 @@ use crate::{
         EntryFault, RecordedEntry, Recording,
         error::{RecordingFault, RecordingFileError},
     },
-    stored::grid::{StoredGrid, StoredOverlay, StoredRow},
+    stored::grid::{StoredEdges, StoredGrid, StoredOverlay, StoredRow},
     text::{ron_message, ron_options, to_ron, without_mark},
     topology::Topology,
 };
@@ -40,6 +40,8 @@ struct FileText<'a> {
     exits: Vec<(Cell, u8)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     overlays: Vec<StoredOverlay>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    edges: Vec<StoredEdges>,
     movements: Cow<'a, [Movement]>,
     entries: Cow<'a, [RecordedEntry]>,
 }
@@ -153,9 +155,10 @@ impl Recording {
             return Err(RecordingFault::TooManyCells { cells }.into());
         }
         let file: FileText<'_> = read(text)?;
-        let FileText { origin, width, height, rows, topology, exits, overlays, .. } = file;
-        let grid = Grid::try_from(StoredGrid { origin, width, height, rows, topology, exits, overlays })
-            .map_err(|fault| RecordingFault::Malformed { message: fault.to_string() })?;
+        let FileText { origin, width, height, rows, topology, exits, overlays, edges, .. } = file;
+        let grid =
+            Grid::try_from(StoredGrid { origin, width, height, rows, topology, exits, overlays, edges })
+                .map_err(|fault| RecordingFault::Malformed { message: fault.to_string() })?;
         let recording = Self {
             crate_version: file.crate_version,
             grid,
@@ -217,7 +220,7 @@ impl Recording {
     }
 
     fn file(&self) -> FileText<'_> {
-        let StoredGrid { origin, width, height, rows, topology, exits, overlays } =
+        let StoredGrid { origin, width, height, rows, topology, exits, overlays, edges } =
             StoredGrid::of(&self.grid);
         FileText {
             format: FORMAT.to_owned(),
@@ -230,6 +233,7 @@ impl Recording {
             topology,
             exits,
             overlays,
+            edges,
             movements: Cow::Borrowed(&self.movements),
             entries: Cow::Borrowed(&self.entries),
         }

@@ -106,6 +106,15 @@ pub enum Lint {
         /// The most similar name of an overlay that a movement uses, if there is a similar name.
         similar: Option<String>,
     },
+    /// A movement gives a meaning to edges that the map does not have, but the map has others.
+    UnknownEdges {
+        /// The name of the movement.
+        movement: String,
+        /// The name of the edges.
+        edges: String,
+        /// The names of the edges of the map.
+        known: Vec<String>,
+    },
 }
 
 impl fmt::Display for Lint {
@@ -158,6 +167,11 @@ impl fmt::Display for Lint {
                 write!(formatter, "the overlay `{overlay}` of the map counts for no movement; name it in one")?;
                 similar.as_ref().map_or(Ok(()), |name| write!(formatter, ", or did you mean `{name}`?"))
             }
+            Self::UnknownEdges { movement, edges, known } => write!(
+                formatter,
+                "the movement `{movement}` names the edges `{edges}`, which the map does not have; it has {}",
+                known.join(", ")
+            ),
         }
     }
 }
@@ -193,7 +207,7 @@ impl Rules {
 
     /// Returns the lints for the use of the rules on a map. The lints of classes come first, sorted
     /// by the number of the class. The lints of movements follow, in the order of the file, and
-    /// then the lints of overlays. The lints of [`lint`](Self::lint) are not included.
+    /// then the lints of overlays and edges. The lints of [`lint`](Self::lint) are not included.
     ///
     /// # Complexity
     /// O(cells) for each movement whose units cover more than one cell, and O(1) for each other
@@ -230,7 +244,17 @@ impl Rules {
             overlay: overlay.to_owned(),
             similar: most_similar(overlay, names()).map(str::to_owned),
         });
-        unnamed.chain(misplaced).chain(unread).collect()
+        let known: Vec<String> = grid.edge_names().map(str::to_owned).collect();
+        let named = self
+            .movements()
+            .flat_map(|(name, movement)| movement.edges().iter().map(move |(edges, _)| (name, edges)));
+        let unknown = named.filter(|(_, edges)| !known.is_empty() && !known.contains(edges));
+        let unknown = unknown.map(|(movement, edges)| Lint::UnknownEdges {
+            movement: movement.to_owned(),
+            edges: edges.clone(),
+            known: known.clone(),
+        });
+        unnamed.chain(misplaced).chain(unread).chain(unknown).collect()
     }
 
     /// Returns whether no movement names the class, and none may enter it.

@@ -3,6 +3,7 @@
 //! Decision: `docs/decisions/29-files-and-faults.md`.
 
 mod movements;
+mod prices;
 mod reader;
 
 use self::reader::{Reader, parsed, similar, whole};

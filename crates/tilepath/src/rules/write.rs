@@ -2,7 +2,7 @@
 
 use super::{NamedMovement, Rules};
 use crate::{
-    movement::{Diagonals, StepCosts},
+    movement::{Crossing, Diagonals, StepCosts},
     size::Size,
     text::written,
 };
@@ -31,6 +31,7 @@ impl Rules {
     ///     movements: {
     ///         "sheep": (costs: {"grass": 1}, diagonals: "never", turn_ends: [("grass", "grass")]),
     ///         "ghost": (base: default, size: 2, overlays: ["holy"]),
+    ///         "cart": (step_costs: {("grass", "wall"): 0}, edges: {"cliff": "closed", "river": 6}),
     ///     },
     /// )
     /// "#;
@@ -90,6 +91,25 @@ impl Rules {
             };
             let pairs: Vec<String> = movement.turn_ends().iter().map(pair).collect();
             fields.push(format!("turn_ends: [{}]", pairs.join(", ")));
+        }
+        if !movement.class_steps().is_empty() {
+            let step = |&(from, to, cost): &(u8, u8, u16)| {
+                format!("({}, {}): {cost}", self.class_in_quotes(from), self.class_in_quotes(to))
+            };
+            let steps: Vec<String> = movement.class_steps().iter().map(step).collect();
+            fields.push(format!("step_costs: {{{}}}", steps.join(", ")));
+        }
+        if !movement.edges().is_empty() {
+            let edge = |(name, crossing): &(String, Crossing)| {
+                let meaning = match crossing {
+                    Crossing::Costs(cost) => cost.to_string(),
+                    Crossing::Closed => "\"closed\"".to_owned(),
+                    Crossing::EndsTurn => "\"ends-turn\"".to_owned(),
+                };
+                format!("{}: {meaning}", in_quotes(name))
+            };
+            let edges: Vec<String> = movement.edges().iter().map(edge).collect();
+            fields.push(format!("edges: {{{}}}", edges.join(", ")));
         }
         format!("{}: ({})", in_quotes(&named.name), fields.join(", "))
     }

@@ -152,6 +152,19 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
         Terrain { plane: self.ground.plane(), width: self.width }
     }
 
+    /// Returns the steps out of a cell that end a turn for the edges that they cross, as a bit set in
+    /// [`ORDER`].
+    pub(crate) fn ending(&self, node: GridNode) -> u8 {
+        self.ground.plane().ending(self.slot(node))
+    }
+
+    /// Returns the surcharge of a step out of a cell.
+    pub(crate) fn surcharge(&self, from: GridNode, step: GridLink) -> u32 {
+        let slot = self.slot(from);
+        let entered = slot.wrapping_add_signed(self.offsets[step.place()]);
+        self.ground.surcharge(self.ground.surcharges(slot), entered, step.place())
+    }
+
     /// Returns all directions that may be worth following on any terrain, as a bit set in
     /// [`ORDER`].
     pub(crate) fn forward(&self, node: GridNode, arrival: Option<Direction>) -> u8 {
@@ -191,10 +204,12 @@ impl<'map, G: Ground + 'map> GridSpace<'map, G> {
         mut emit: impl FnMut(GridNode, Cost, GridLink),
     ) {
         let slot = self.slot(node);
+        let surcharges = self.ground.surcharges(slot);
         while directions != 0 {
             let index = directions.trailing_zeros() as usize & 7;
             directions &= directions - 1;
-            let cost = self.ground.entry_cost(slot.wrapping_add_signed(self.offsets[index]), index / 4);
+            let entered = slot.wrapping_add_signed(self.offsets[index]);
+            let cost = self.ground.step_cost(surcharges, entered, index);
             emit(node.stepped(index), Cost::new(cost), GridLink::of(index));
         }
     }

@@ -10,7 +10,7 @@
 
 use crate::{
     bounds::{Bounds, GridError},
-    cell::Cell,
+    cell::{Cell, Direction},
     edit::Edit,
     exits::Exits,
     grid::Grid,
@@ -42,6 +42,9 @@ pub(crate) struct StoredGrid {
     #[serde(default)]
     #[serde(deserialize_with = "crate::stored::list")]
     pub(crate) overlays: Vec<StoredOverlay>,
+    #[serde(default)]
+    #[serde(deserialize_with = "crate::stored::list")]
+    pub(crate) edges: Vec<StoredEdges>,
 }
 
 /// An overlay as it is stored.
@@ -52,6 +55,16 @@ pub(crate) struct StoredOverlay {
     /// The cells that have a value, in slot order.
     #[serde(deserialize_with = "crate::stored::list")]
     cells: Vec<(Cell, u16)>,
+}
+
+/// The edges of a name as they are stored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename = "Edges", deny_unknown_fields)]
+pub(crate) struct StoredEdges {
+    name: String,
+    /// The cells that have sides, with the bits of the sides, in slot order.
+    #[serde(deserialize_with = "crate::stored::list")]
+    cells: Vec<(Cell, u8)>,
 }
 
 /// One row of a map as its runs, whether they are written as runs or as a picture.
@@ -178,7 +191,10 @@ impl StoredGrid {
             |name: &str| StoredOverlay { name: name.to_owned(), cells: grid.overlay_cells(name).collect() };
         let overlays =
             grid.overlay_names().map(overlay).filter(|overlay| !overlay.cells.is_empty()).collect();
-        Self { origin: grid.origin(), width, height, rows, topology: grid.topology(), exits, overlays }
+        let edges =
+            |name: &str| StoredEdges { name: name.to_owned(), cells: grid.edge_cells(name).collect() };
+        let edges = grid.edge_names().map(edges).filter(|edges| !edges.cells.is_empty()).collect();
+        Self { origin: grid.origin(), width, height, rows, topology: grid.topology(), exits, overlays, edges }
     }
 }
 
@@ -187,7 +203,7 @@ impl TryFrom<StoredGrid> for Grid {
 
     /// Checks everything before it allocates memory for the map.
     fn try_from(stored: StoredGrid) -> Result<Self, GridTextFault> {
-        let StoredGrid { origin, width, height, rows, topology, exits, overlays } = stored;
+        let StoredGrid { origin, width, height, rows, topology, exits, overlays, edges } = stored;
         let bounds = Bounds::new(origin, width, height)?;
         if rows.len() != height as usize {
             return Err(GridTextFault::RowCount { found: rows.len(), expected: height });
@@ -215,6 +231,11 @@ impl TryFrom<StoredGrid> for Grid {
         grid.restore(&exits.collect::<Vec<Edit>>())?;
         for StoredOverlay { name, cells } in overlays {
             grid.set_overlay(&name, cells)?;
+        }
+        for StoredEdges { name, cells } in edges {
+            let edits =
+                cells.into_iter().map(|(cell, sides)| Edit::edges(&name, cell, Direction::in_set(sides)));
+            grid.restore(&edits.collect::<Vec<Edit>>())?;
         }
         Ok(grid.with_edits_forgotten())
     }

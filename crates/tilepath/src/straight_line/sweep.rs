@@ -133,7 +133,12 @@ fn square_fault(rules: &StepRules, families: &[Family; 3]) -> Option<Cell> {
             let is_free = step
                 .and_then(|step| rules.judge_as(from, step, Leave::Strict).ok())
                 .is_some_and(|step| step.sides == Some([true; 2]));
-            closed(rules, corners).or((!is_free).then_some(to))
+            let beside = || {
+                let steps = [(from, corners[1]), (from, corners[2]), (corners[1], to), (corners[2], to)];
+                let mut priced = steps.into_iter().filter(|_| rules.has_prices());
+                priced.find(|&(from, to)| !is_step(rules, from, to)).map(|(_, to)| to)
+            };
+            closed(rules, corners).or((!is_free).then_some(to)).or_else(beside)
         }
     }
 }
@@ -171,8 +176,11 @@ fn triangle_fault(rules: &StepRules, families: &[Family; 3]) -> Option<Cell> {
     }
 }
 
+/// Returns whether a step is allowed and costs no more than the ground that it enters. A line is never
+/// compared with the prices of steps, so it crosses none.
 fn is_step(rules: &StepRules, from: Cell, to: Cell) -> bool {
-    Direction::between(from, to).is_some_and(|step| rules.judge_as(from, step, Leave::Strict).is_ok())
+    let judged = Direction::between(from, to).map(|step| rules.judge_as(from, step, Leave::Strict));
+    judged.is_some_and(|judged| judged.is_ok_and(|step| step.surcharge() == 0))
 }
 
 /// Checks the part of a line that runs from the centre of a cell to the centre of the next, or back

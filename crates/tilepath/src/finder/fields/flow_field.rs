@@ -177,7 +177,14 @@ impl FlowField {
     pub fn advance(&mut self, budget: u64) -> SearchStatus {
         let Self { map, search, settled_to, .. } = self;
         let mut visits = Visits(|_: FieldNode, g| *settled_to = g);
-        search.advance(&problem(&space(map)), &mut visits, budget);
+        let MapSnapshot { bounds, classes, movement_map, .. } = &*map;
+        if let Some(ground) = movement_map.class_ground(classes) {
+            search.advance(&problem(&ReversedGrid::on(bounds, ground, movement_map)), &mut visits, budget);
+        } else if let Some(ground) = movement_map.derived_ground(classes) {
+            search.advance(&problem(&ReversedGrid::on(bounds, ground, movement_map)), &mut visits, budget);
+        } else {
+            search.advance(&problem(&space(map)), &mut visits, budget);
+        }
         self.note_progress()
     }
 

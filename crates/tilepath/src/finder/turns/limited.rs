@@ -25,7 +25,9 @@ impl TurnMap<'_> {
     /// Returns the rules that may need several labels for each cell, if the query or its movement
     /// has any.
     pub(super) fn limits_of(&self, query: &TurnQuery) -> Option<TurnLimits> {
-        let has_limits = query.has_limits() || !self.movement_map.movement().turn_ends().is_empty();
+        let has_limits = query.has_limits()
+            || !self.movement_map.movement().turn_ends().is_empty()
+            || self.movement_map.has_turn_ends();
         has_limits.then(|| self.all_limits(query))
     }
 

@@ -212,8 +212,8 @@ fn step_cost(space: &GridSpace<'_>, from: GridNode, to: GridNode, return_costs: 
     space.offer(from, space.forward(from, None), |node, cost, link| {
         if node == to {
             // A step costs 0 only onto a closed start.
-            let cost = if cost == Cost::ZERO { return_costs[link.place() / 4] } else { cost };
-            found = Some(cost.get());
+            let back = || return_costs[link.place() / 4].get().saturating_add(space.surcharge(from, link));
+            found = Some(if cost == Cost::ZERO { back() } else { cost.get() });
         }
     });
     found

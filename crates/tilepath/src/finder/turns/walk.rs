@@ -26,6 +26,8 @@ pub(crate) struct WalkedStep {
     pub(crate) zone: Option<usize>,
     /// True if the classes end the turn.
     pub(crate) is_turn_end: bool,
+    /// True if an edge that the step crosses ends the turn.
+    pub(crate) is_edge_end: bool,
 }
 
 /// A path that was walked turn by turn.
@@ -77,6 +79,7 @@ impl PathFinder {
                     after,
                     zone: query.zones().iter().position(|zone| map.is_ended_by(zone, &step)),
                     is_turn_end: limits.ends_turn(step.classes),
+                    is_edge_end: map.is_ended_by_edge(&step),
                 });
                 time = after;
             }
@@ -90,15 +93,23 @@ impl PathFinder {
 }
 
 impl TurnMap<'_> {
+    /// Returns whether an edge ends the turn with a step.
+    fn is_ended_by_edge(&self, step: &TimedStep) -> bool {
+        let place = self.place(step);
+        place.is_some_and(|place| self.space().ending(step.from) >> place & 1 == 1)
+    }
+
+    /// Returns the place of a step in [`ORDER`](crate::movement_map::canonical_steps::ORDER).
+    fn place(&self, step: &TimedStep) -> Option<u8> {
+        let cell = |node: GridNode| node.cell(&self.bounds);
+        Direction::between(cell(step.from), cell(step.to)).map(|direction| PLACE[direction as usize])
+    }
+
     /// Returns whether a zone ends the turn with a step.
     fn is_ended_by(&self, zone: &Zone, step: &TimedStep) -> bool {
         let mut effects = FxHashMap::default();
         zone.mark(&self.bounds, self.topology, self.start, &mut effects);
-        let cell = |node: GridNode| node.cell(&self.bounds);
-        let direction = Direction::between(cell(step.from), cell(step.to));
-        effects
-            .get(&step.from.packed())
-            .zip(direction)
-            .is_some_and(|(effects, direction)| effects.ending >> PLACE[direction as usize] & 1 == 1)
+        let effects = effects.get(&step.from.packed()).zip(self.place(step));
+        effects.is_some_and(|(effects, place)| effects.ending >> place & 1 == 1)
     }
 }

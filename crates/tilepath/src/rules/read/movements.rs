@@ -1,8 +1,12 @@
 //! The movements of a rules file, built from their bases.
 
-use super::{Classes, MOVEMENTS, Reader, line, parsed, similar};
+use super::{
+    Classes, MOVEMENTS, Reader, line, parsed,
+    prices::{read_edges, read_step_costs},
+    similar,
+};
 use crate::{
-    movement::{Diagonals, Movement, StepCosts},
+    movement::{Crossing, Diagonals, Movement, StepCosts},
     rules::{NamedMovement, error::RulesFaultKind},
     size::Size,
     terrain::CostTable,
@@ -23,6 +27,8 @@ struct Stated<'a> {
     steps: Option<StepCosts>,
     overlays: Option<Vec<String>>,
     turn_ends: Option<Vec<(u8, u8)>>,
+    step_costs: Option<Vec<(u8, u8, u16)>>,
+    edges: Option<Vec<(String, Crossing)>>,
 }
 
 /// The base of a movement.
@@ -68,10 +74,12 @@ impl<'a> Stated<'a> {
         part: &'a str,
         classes: &Classes<'a>,
     ) -> Self {
-        let known = ["base", "costs", "size", "diagonals", "steps", "overlays", "turn_ends"];
+        let known =
+            ["base", "costs", "size", "diagonals", "steps", "overlays", "turn_ends", "step_costs", "edges"];
         let description = ["movement", r#"fields in parentheses, such as (costs: {"grass": 1}, size: 2)"#];
         let fields = reader.fields(part, name, known, description);
-        let [base, costs, size, diagonals, steps, overlays, turn_ends] = fields.unwrap_or_default();
+        let [base, costs, size, diagonals, steps, overlays, turn_ends, step_costs, edges] =
+            fields.unwrap_or_default();
         Self {
             name: name.unwrap_or_default().to_owned(),
             key,
@@ -86,6 +94,8 @@ impl<'a> Stated<'a> {
                 parts.into_iter().filter_map(|part| reader.name(part, name, "overlay")).collect()
             }),
             turn_ends: turn_ends.map(|part| read_turn_ends(reader, name, part, classes)),
+            step_costs: step_costs.map(|part| read_step_costs(reader, name, part, classes)),
+            edges: edges.map(|part| read_edges(reader, name, part)),
         }
     }
 }
@@ -256,6 +266,12 @@ impl Stated<'_> {
         let turn_ends = self.turn_ends.as_deref().unwrap_or(base_movement.turn_ends());
         let movement =
             turn_ends.iter().fold(movement, |movement, &(from, to)| movement.with_turn_end([from], [to]));
+        let step_costs = self.step_costs.as_deref().unwrap_or(base_movement.class_steps());
+        let movement = (step_costs.iter())
+            .fold(movement, |movement, &(from, to, cost)| movement.with_step_cost([from], [to], cost));
+        let edges = self.edges.as_deref().unwrap_or(base_movement.edges());
+        let movement =
+            edges.iter().fold(movement, |movement, (name, crossing)| movement.with_edges(name, *crossing));
         let mut named = base.map_or_else(BTreeSet::new, |base| base.named.clone());
         named.extend(self.costs.iter().map(|&(class, _)| class));
         NamedMovement {

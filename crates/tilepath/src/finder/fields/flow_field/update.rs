@@ -168,8 +168,11 @@ impl FlowField {
         if map.movement_map.is_plain() {
             return self.map.classes[old] != map.classes[new];
         }
-        self.map.plane().entry_costs(old) != map.plane().entry_costs(new)
+        let is_priced_by_class = !map.movement_map.movement().class_steps().is_empty();
+        is_priced_by_class && self.map.classes[old] != map.classes[new]
+            || self.map.plane().entry_costs(old) != map.plane().entry_costs(new)
             || self.map.movement_map.listed_at(old) != map.movement_map.listed_at(new)
+            || self.map.plane().surcharge_row(old) != map.plane().surcharge_row(new)
     }
 
     /// Makes sure that the neighbours of all settled cells have the offers of these cells.
