@@ -5,7 +5,7 @@
 
 use bevy_ecs::entity::Entity;
 use bevy_math::{IVec2, Vec2};
-use tilepath::{Bounds, Cell, Movement, MovementId, Path, PathFault, PathFinder, Topology};
+use tilepath::{Bounds, Cell, Cost, Movement, MovementId, Path, PathFault, PathFinder, Topology};
 
 use crate::{
     failure::PathFailure,
@@ -146,6 +146,11 @@ impl<'a> MapView<'a> {
     /// Returns the value of one cost unit, in world units.
     pub(crate) fn unit(&self) -> f64 {
         self.projection.cell_side() / f64::from(self.rules.steps().straight().max(1))
+    }
+
+    /// Returns a lower bound for the cost of a path from one cell to another.
+    pub(crate) fn least_cost(&self, from: Cell, to: Cell) -> Option<Cost> {
+        self.finder.least_cost(from, Bounds::new(to, 1, 1).ok()?, self.movement).ok()
     }
 
     /// Returns lower bounds for paths between cells, in world units: the distances on an empty map

@@ -214,7 +214,11 @@ impl PathGoal {
     pub(crate) fn entity_to_reach(&self, agent: Option<Entity>) -> Option<Entity> {
         match self {
             Self::Entity(target) => Some(*target),
-            Self::Around(targets, _) => agent.filter(|agent| targets.iter().all(|target| target.is(*agent))),
+            Self::Around(targets, approach) => match (&**targets, approach) {
+                // Nothing is nearer than the entity's own cell.
+                ([PathTarget::Entity(target)], Approach::Within(0.0)) => Some(*target),
+                _ => agent.filter(|agent| targets.iter().all(|target| target.is(*agent))),
+            },
             Self::One(_) | Self::Nearest(_) | Self::Along(_) => None,
         }
     }

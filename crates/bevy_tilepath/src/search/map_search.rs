@@ -32,6 +32,9 @@ use crate::{
     },
 };
 
+/// The most cells that are expanded for a path that may be straight.
+const STRAIGHT: u64 = 64;
+
 /// A search on a snapshot of its map that runs in slices.
 #[derive(Clone, Debug)]
 pub(crate) enum MapSearch {
@@ -48,7 +51,8 @@ pub(crate) enum MapSearch {
         note: NoteNumber,
     },
     Graph(Box<GraphOrder>),
-    /// A path that is known at once: a given path that was checked, or the flight from something.
+    /// A path that is known at once: a given path that was checked, a straight one, or the flight from
+    /// something.
     Given {
         map: Entity,
         route: Box<Route>,
@@ -122,6 +126,11 @@ impl SearchProblem {
                 };
             }
         }
+        if request.has_entity()
+            && let Some(straight) = self.straight_to_nearest(view, start, &cells)
+        {
+            return Ok(straight);
+        }
         let movement = view.movement;
         let query = NearestQuery::new(start, &*cells).with_movement(movement);
         let begun = view.finder.begin_nearest(&query);
@@ -141,6 +150,24 @@ impl SearchProblem {
         let limit = request.limit().unwrap_or(u64::MAX);
         let note = notes.ask(view, GridQuery::Nearest(&query));
         Ok(MapSearch::Nearest { search: Box::new(search), map: view.map, limit, note })
+    }
+
+    /// Returns the path to the goal that is nearest by distance, if the path costs no more than this
+    /// distance: then no other goal is cheaper. A chase on open ground needs no search in all
+    /// directions.
+    fn straight_to_nearest(&self, view: &MapView, start: Cell, goals: &[Cell]) -> Option<MapSearch> {
+        if self.request.limit().is_some() || self.request.algorithm() != Algorithm::Auto {
+            return None;
+        }
+        let open = goals.iter().copied().filter(|&goal| view.is_passable(goal));
+        let (least, goal) =
+            open.map(|goal| (view.least_cost(start, goal), goal)).min_by_key(|&(least, _)| least)?;
+        let query = PathQuery::new(start, goal).with_movement(view.movement).with_limit(STRAIGHT);
+        let answer = view.finder.solve(&query).ok()?;
+        let path = answer.outcome.into_path().filter(|path| Some(path.cost()) == least)?;
+        let work = answer.statistics.expanded;
+        let route = self.route(smallvec![view.leg(path, None)], 0, false, answer.statistics);
+        Some(MapSearch::Given { map: view.map, route: Box::new(route), work })
     }
 
     /// Finds the path to the cheapest cell within the budget that is far enough away, or else to

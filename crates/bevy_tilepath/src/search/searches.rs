@@ -17,6 +17,7 @@ use tilepath::{Algorithm, MovementId};
 
 pub(crate) use self::state::{PausedSearch, SearchesState};
 use crate::{
+    journey::path::AgentPath,
     map::{maps::Maps, movement::AgentMovement, nav_grid::NavGrid, place::MapPlace, version::Version},
     order::{
         goal::{Accepted, Goals, PathGoal},
@@ -163,20 +164,16 @@ impl PendingSearch {
         Self { request, goals, movement, running: None, ..*self }
     }
 
-    /// Sets the purpose: a better path for an agent that walks on.
-    pub(crate) fn for_better(self) -> Self {
-        Self { purpose: Purpose::BetterWay, ..self }
+    /// Sets the purpose: a better path for an agent that walks on along this path. If the target has
+    /// gone to another map, the search is as urgent as the search of an agent that stands in this tick.
+    pub(crate) fn for_better(self, path: &AgentPath, now: u64) -> Self {
+        let is_elsewhere = !path.is_partial() && !path.ends_on_map_of_goal();
+        Self { purpose: if is_elsewhere { Purpose::Pursuit } else { Purpose::BetterWay }, due: now, ..self }
     }
 
     /// Sets the purpose: the path from the next stop on, for an agent that walks on.
     pub(crate) fn for_next_stop(self, cursor: StopCursor, edits: u64) -> Self {
         Self { purpose: Purpose::NextStop(cursor, edits), ..self }
-    }
-
-    /// Sets the purpose: the path to an entity that has gone to another map, for an agent that walks
-    /// on. It is as urgent as the search of an agent that stands in this tick.
-    pub(crate) fn for_pursuit(self, now: u64) -> Self {
-        Self { purpose: Purpose::Pursuit, due: now, ..self }
     }
 
     /// Returns whether the agent walks on, whatever the answer is.

@@ -191,15 +191,14 @@ pub(crate) trait TargetPlaces {
                 PathTarget::Place(place) => {
                     let known = before(places, place);
                     places += 1;
-                    let (map, cell) = match known {
-                        Some(known) => known,
-                        None => {
-                            let view = maps.map_of(None)?;
-                            if !is_allowed(&view) {
-                                return Err(PathFailure::TargetElsewhere.into());
-                            }
-                            (view.map, cell_of_place(place, &view)?)
+                    let (map, cell) = if let Some(known) = known {
+                        known
+                    } else {
+                        let view = maps.map_of(None)?;
+                        if !is_allowed(&view) {
+                            return Err(PathFailure::TargetElsewhere.into());
                         }
+                        (view.map, cell_of_place(place, &view)?)
                     };
                     (map, vec![cell], true)
                 }

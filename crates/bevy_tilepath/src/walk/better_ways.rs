@@ -113,9 +113,14 @@ impl LeastCosts<'_, '_, '_> {
     fn any(&self, path: &AgentPath) -> f64 {
         match self {
             Self::OnTiles(view) => {
-                let ends = cell_at_bound(path).zip(goal_bounds(&path.route().goals));
-                let least =
-                    ends.and_then(|(from, goals)| view.finder.least_cost(from, goals, view.movement).ok());
+                let goals = &path.route().goals;
+                let Some(from) = cell_at_bound(path) else { return 0.0 };
+                // The rectangle around the cells near a target has corners that are not near it.
+                let least = match goals.cells().filter(|_| goals.reach.is_some()) {
+                    Some(cells) => cells.iter().filter_map(|&goal| view.least_cost(from, goal)).min(),
+                    None => goal_bounds(goals)
+                        .and_then(|goals| view.finder.least_cost(from, goals, view.movement).ok()),
+                };
                 least.map_or(0.0, |least| least.get().into())
             }
             Self::Around(around) => around.least(path),

@@ -70,6 +70,9 @@ impl PathChecker<'_, '_> {
         }
         let goals = maps.near(Reach { targets, approach: reach.approach });
         take_goals(path, goals, maps, is_edited);
+        if has_moved {
+            lead_near(path, maps);
+        }
         Ok(has_moved)
     }
 }
@@ -88,6 +91,33 @@ fn take_goals(path: &mut AgentPath, goals: Goals, maps: &OrderMaps, is_edited: b
     let is_held = |view: &MapView| goals.reach.as_ref().is_some_and(|reach| reach.holds(end, view));
     path.proof.misses_goal = !maps.tiles(path.end_map()).is_some_and(|view| is_held(&view));
     path.plan.aim(goals, Place::Cell(end));
+}
+
+/// Ends a path on the first cell ahead on which its order may end now, or else extends it to the
+/// nearest one. If this is not possible, the path ends where it did.
+fn lead_near(path: &mut AgentPath, maps: &OrderMaps) {
+    let view = maps.tiles(path.end_map()).filter(|_| !path.is_partial());
+    let Some((view, end)) = view.zip(path.end_cell()) else { return };
+    let Some(reach) = path.route().goals.reach.as_ref().filter(|reach| reach.approach.budget().is_none())
+    else {
+        return;
+    };
+    let is_end = |cell: &Cell| view.is_passable(*cell) && reach.holds(*cell, &view);
+    let ahead = path.plan.cells_to_end().iter().copied().find(is_end);
+    let to = ahead.or_else(|| {
+        let on_map = path.route().goals.at.iter().filter(|(map, _)| *map == view.map);
+        let cells = on_map.filter_map(|(_, place)| place.cell()).filter(is_end);
+        let distance = |cell: &Cell| view.distances().between(end, *cell);
+        cells.min_by(|one, other| distance(one).total_cmp(&distance(other)))
+    });
+    if let Some(to) = to.filter(|&to| to != end)
+        && extend(path, to, &view).is_some()
+    {
+        path.proof.misses_goal = false;
+        path.plan.set_goal(Place::Cell(to));
+        // The next path begins at the end of this one.
+        path.stops.forget_ahead();
+    }
 }
 
 /// Returns the least cost of the rest of a path to one of the new goals. A cell that is one step from

@@ -172,10 +172,7 @@ pub(crate) fn check_paths(
             }
             PathCheck::MayBeWorse if searches.get(entity).is_none() => {
                 path.proof.begin_search();
-                let is_elsewhere = !path.is_partial() && !path.ends_on_map_of_goal();
-                let search = pending(&path);
-                let search = if is_elsewhere { search.for_pursuit(now) } else { search.for_better() };
-                replans.push((*number, search));
+                replans.push((*number, pending(&path).for_better(&path, now)));
             }
             PathCheck::OtherOrder if path.progress == Progress::Walking => {
                 path.progress = Progress::Replanning;

@@ -2,8 +2,8 @@
 
 use bevy::{ecs::entity_disabling::Disabled, prelude::*};
 use bevy_tilepath::{
-    AgentPath, Cell, Diagonals, NavGraph, NavGrid, OnMap, PathFailure, PathGoal, PathRequest, PathStatus,
-    TilepathDiagnostics, TilepathSettings,
+    AgentPath, Cell, Diagonals, NavGraph, NavGrid, NavMap, OnMap, PathFailure, PathGoal, PathRequest,
+    PathStatus, TilepathDiagnostics, TilepathSettings, TilepathSystems,
     graphs::WaypointGraph,
     tilepath::{Grid, PathQuery},
 };
@@ -251,4 +251,48 @@ fn map_without_a_place_for_it_is_refused() {
     chase(&mut game, hunter, target);
     game.run_until_quiet(300);
     assert_eq!(game.position(hunter), centre(2, 2), "a target without OnMap is on the hunter's map");
+}
+
+/// A prey that walks along a circle of 15 cells, 3 cells a second.
+#[derive(Component)]
+struct Prey;
+
+fn run_away(mut prey: Single<&mut Transform, With<Prey>>, mut tick: Local<u32>) {
+    *tick += 1;
+    let angle = *tick as f32 / 64.0 * 3.0 / 15.0;
+    prey.translation = Vec3::new(30.0 + 15.0 * angle.cos(), 30.0 + 15.0 * angle.sin(), 0.0);
+}
+
+/// Lets 12 hunters go after a prey for 1,200 ticks. Returns the work of all searches.
+fn work_of_chase(order: impl Fn(Entity) -> PathRequest) -> u64 {
+    let mut game = Game::new();
+    game.add_systems(FixedUpdate, run_away.before(TilepathSystems::SyncMaps));
+    game.world_mut().spawn((NavMap::default(), NavGrid::new(Grid::new(60, 60, 1).unwrap())));
+    let prey = game.world_mut().spawn((Prey, Transform::from_xyz(45.0, 30.0, 0.0))).id();
+    for n in 0..12 {
+        let hunter = game.agent_at(Vec2::new(n as f32, 0.0), 4.0);
+        game.order(hunter, order(prey).following());
+    }
+    let mut work = 0;
+    for _ in 0..1200 {
+        game.tick();
+        work += game.diagnostics().work;
+    }
+    work
+}
+
+#[test]
+fn chases_near_a_target_cost_little_more_than_chases_to_it() {
+    let to = work_of_chase(|prey| PathRequest::to(prey));
+    assert_eq!(work_of_chase(|prey| PathRequest::to(PathGoal::within(prey, 0.0))), to);
+    for (goal, name) in [
+        (PathGoal::beside as fn(Entity) -> PathGoal, "beside"),
+        (|prey| PathGoal::within(prey, 1.5), "within 1.5"),
+        (|prey| PathGoal::within(prey, 6.0), "within 6"),
+    ] {
+        let work = work_of_chase(|prey| PathRequest::to(goal(prey)));
+        println!("{name}: {work}, to: {to}");
+        assert!(work <= 6 * to, "{name}: {work} units of work, a chase to the prey {to}");
+    }
+    println!("in sight: {}", work_of_chase(|prey| PathRequest::to(PathGoal::in_sight(prey, 6.0))));
 }

@@ -174,7 +174,7 @@ impl PathPlan {
         self.set_goal(goal);
     }
 
-    pub(super) fn set_goal(&mut self, goal: Place) {
+    pub(crate) fn set_goal(&mut self, goal: Place) {
         if self.goal != goal {
             self.goal = goal;
             self.revision += 1;

@@ -55,6 +55,14 @@ impl PathPlan {
         Some(Extended { dropped, goes_on })
     }
 
+    /// Returns the cells of the last leg on which it may end: the cell to which the agent walks, and
+    /// those after it. Empty on a graph.
+    pub(crate) fn cells_to_end(&self) -> &[Cell] {
+        let leg = self.last_leg();
+        let cells = leg.path().map_or(&[][..], |path| path.cells());
+        &cells[leg.index_of(self.next).min(cells.len().saturating_sub(1))..]
+    }
+
     /// Returns the cost of a path from the end of the plan to this cell, if it is near.
     pub(crate) fn cost_back_to(&self, cell: Cell, view: &MapView) -> Option<f64> {
         let end = self.last_leg().path()?.goal();
