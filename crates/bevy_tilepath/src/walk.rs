@@ -8,6 +8,7 @@ mod driven;
 pub(crate) mod follow;
 mod near;
 mod next_stop;
+mod opened_cells;
 mod pursuits;
 pub(crate) mod replan;
 mod surroundings;

@@ -9,7 +9,10 @@ use crate::{
     journey::path::AgentPath,
     map::{map_view::MapView, span::Span, version::Version},
     order::goal::Goals,
-    walk::surroundings::{Opening, Surroundings},
+    walk::{
+        opened_cells::OpenedGroup,
+        surroundings::{Opening, Surroundings},
+    },
 };
 
 /// The number of opened cells in a tick above which neighbouring cells are merged into rectangles.
@@ -29,10 +32,16 @@ pub(crate) struct Openings(Vec<((Entity, MovementId, Version), Option<Opened>)>)
 /// Cells that opened on a map.
 #[derive(Debug)]
 pub(super) struct Opened {
-    /// Rectangles that hold them.
-    pub(super) boxes: Vec<Bounds>,
+    groups: Vec<OpenedGroup>,
     /// The bounds that landmarks give, if there are any.
     by_landmarks: Option<OpeningBounds>,
+}
+
+impl Opened {
+    /// Returns rectangles that hold the cells.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Bounds> {
+        self.groups.iter().flat_map(|group| &group.parts)
+    }
 }
 
 impl Openings {
@@ -55,14 +64,16 @@ fn openings(version: Version, view: &MapView) -> Option<Opened> {
     } else {
         view.finder.opening_bounds(&cells, view.movement).ok().flatten()
     };
-    Some(Opened { boxes: boxes(cells)?, by_landmarks })
+    let groups = if cells.len() <= FEW {
+        OpenedGroup::of_few(&cells, view)
+    } else {
+        vec![OpenedGroup::unknown(boxes(cells)?)]
+    };
+    Some(Opened { groups, by_landmarks })
 }
 
 /// Returns rectangles that hold these cells.
 fn boxes(cells: Vec<Cell>) -> Option<Vec<Bounds>> {
-    if cells.len() <= FEW {
-        return Some(cells.into_iter().filter_map(|cell| around(&[cell])).collect());
-    }
     let mut cells: Vec<_> =
         cells.into_iter().map(|cell| (cell.x.div_euclid(SQUARE), cell.y.div_euclid(SQUARE), cell)).collect();
     cells.sort_unstable();
@@ -151,21 +162,36 @@ pub(super) fn follow_openings(path: &mut AgentPath, view: &MapView, openings: &m
     }
     match openings.since(version, view) {
         Some(opened) => {
-            let (mut least, mut waits) = (f64::INFINITY, false);
-            for &opened in &opened.boxes {
-                if path.proof.waits_for(view.map, &Span::of_bounds(&opened), now) {
-                    waits = true;
-                } else {
-                    least = least.min(least_by(path, opened, view));
+            let (mut least, mut saving, mut waits) = (f64::INFINITY, 0.0, false);
+            let rest = path.rest_from(path.proof.at).max(path.proof.least);
+            for group in &opened.groups {
+                let mut by_group = f64::INFINITY;
+                for &part in &group.parts {
+                    if path.proof.waits_for(view.map, &Span::of_bounds(&part), now) {
+                        waits = true;
+                    } else {
+                        by_group = by_group.min(least_by(path, part, view));
+                    }
+                }
+                if by_group < rest {
+                    least = least.min(by_group);
+                    saving += saving_for(path, group, view);
                 }
             }
             // Landmarks bound the paths over all opened cells together.
             let raised =
                 if waits || !path.proof.is_above(least) { None } else { least_over(path, opened, view) };
-            path.proof.lower(raised.map_or(least, |raised| raised.max(least)));
+            path.proof.lower_by(raised.map_or(least, |raised| raised.max(least)), saving);
         }
         None => path.proof.lower(0.0),
     }
+}
+
+/// Returns the most that a group of opened cells can save a path.
+fn saving_for(path: &AgentPath, group: &OpenedGroup, view: &MapView) -> f64 {
+    let is_under_ends =
+        |from| group.saving.is_finite() && group.is_under_ends(from, &path.route().goals, view);
+    if cell_at_bound(path).is_none_or(is_under_ends) { f64::INFINITY } else { group.saving }
 }
 
 /// Returns the least cost of a path over opened cells, by landmarks.

@@ -265,7 +265,7 @@ impl<'a> Surroundings<'a, '_, '_> {
                     match openings.since(*before, &view) {
                         Some(opened) => {
                             let parts =
-                                opened.boxes.iter().map(|cells| Opening::Part(map, Span::of_bounds(cells)));
+                                opened.parts().map(|cells| Opening::Part(map, Span::of_bounds(cells)));
                             news.opened.extend(parts);
                         }
                         None => news.opened.push(Opening::Part(map, Span::EVERYWHERE)),

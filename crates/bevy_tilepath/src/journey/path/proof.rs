@@ -54,6 +54,8 @@ pub(crate) struct Proof {
     pub(crate) least: f64,
     /// The bound that follows from edits alone, since the search under way began.
     opened: f64,
+    /// The most that edits can save paths since then.
+    saved: f64,
     /// The most by which the goal has come nearer since then.
     moved: f64,
     /// The rounding error of a sum of costs.
@@ -98,8 +100,15 @@ impl Proof {
 
     /// Lowers the bound, because an edit makes paths of this cost possible.
     pub(crate) fn lower(&mut self, least: f64) {
-        self.least = self.least.min(least);
+        self.lower_by(least, f64::INFINITY);
+    }
+
+    /// Lowers the bound, because an edit makes paths of this cost possible, and makes no path cheaper by
+    /// more than this saving.
+    pub(crate) fn lower_by(&mut self, least: f64, saving: f64) {
+        self.least = self.least.min(least.max(self.least - saving));
         self.opened = self.opened.min(least);
+        self.saved += saving;
     }
 
     /// Returns whether the bound is above a cost.
@@ -119,7 +128,7 @@ impl Proof {
 
     /// Prepares the bound for a search that begins.
     pub(crate) fn begin_search(&mut self) {
-        (self.opened, self.moved) = (f64::INFINITY, 0.0);
+        (self.opened, self.saved, self.moved) = (f64::INFINITY, 0.0, 0.0);
     }
 
     /// Returns whether anything that opened since the search began leads to the goal.
@@ -294,7 +303,8 @@ impl AgentPath {
         // counts. In the second case `walked` may be negative.
         let walked = begun - self.rest_from(self.proof.at);
         let least = (self.in_own_unit(worth) - walked - self.proof.moved).max(0.0);
-        self.proof.least = self.proof.least.max(least.min(self.proof.opened));
+        let after_edits = self.proof.opened.max(least - self.proof.saved);
+        self.proof.least = self.proof.least.max(least.min(after_edits));
     }
 
     /// Returns whether another path from the place of the agent costs less, by more than this part
