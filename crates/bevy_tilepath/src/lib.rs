@@ -228,7 +228,10 @@ pub use crate::{
 /// Agents in detail: speed, patience with other bodies, and the parts of a path on each map.
 pub mod agents {
     pub use crate::{
-        journey::{agent::Drive, body::BodyPatience, number::AgentNumber, stepwise::StepAgent},
+        journey::{
+            agent::Drive, body::BodyPatience, number::AgentNumber, path::outline::PathOutline,
+            stepwise::StepAgent,
+        },
         map::on_map::MapAgents,
         route::{
             leg::PathLeg,
