@@ -536,6 +536,41 @@ def roguelike():
     board.save("18-a-roguelike")
 
 
+def wire():
+    level = "........\n.####...\n........"
+    board = Board("\n".join(row + "      " + row for row in level.split("\n")), [(BLUE, "the server: the path, and the place of the unit now"), (PURPLE, "the client: the unit a moment ago, and the corners of its path"), (RED, "the goal")])
+    path = find(level.split("\n"), (0, 0), (7, 2))
+    board.path(path)
+    board.goal((7, 2))
+    board.unit(path[5], "S", BLUE)
+    there = [(x + 14, y) for x, y in path]
+    corners = [a for a, before, after in zip(there[1:], there, there[2:]) if (a[0] - before[0], a[1] - before[1]) != (after[0] - a[0], after[1] - a[1])]
+    board.path([there[3], *corners, there[-1]], PURPLE, width=3)
+    for corner in [there[0], *corners]:
+        board.frame(corner, PURPLE, inset=13, width=3)
+    board.goal((21, 2))
+    board.unit(there[3], "S", PURPLE)
+    x, y = board.centre((8, 1))
+    end, _ = board.centre((13, 1))
+    for row, text in [(1.6, "corners,"), (0.4, "places")]:
+        board.draw.text(board.centre((10.5, row)), text, fill=INK, font=font(17), anchor="mm")
+    board.draw.line([x, y, end - 16 * SCALE, y], fill=INK, width=4 * SCALE)
+    board.draw.polygon([end, y, end - 18 * SCALE, y - 11 * SCALE, end - 18 * SCALE, y + 11 * SCALE], fill=INK)
+    board.save("19-a-server-and-its-clients")
+
+
+def rollback():
+    board = Board(".........\n.........\n.........\n.........\n.........", [(GREEN, "tick 10: the snapshot"), (GREY, "supposed: the unit walks on (dashed)"), (BLUE, "after the late order, the ticks are played again")])
+    board.frame((3, 2), GREEN, inset=3, width=4)
+    board.path([(0, 2), (3, 2)], GREEN)
+    board.path([(3, 2), (8, 2)], GREY, dashed=True)
+    board.path([(3, 2), (2, 1), (1, 0)], BLUE)
+    board.goal((8, 2), colour=GREY)
+    board.goal((0, 0))
+    board.unit((3, 2), "S", BLUE)
+    board.save("20-rollback")
+
+
 if __name__ == "__main__":
-    for draw in [first_unit, terrain, walls, bodies, goals, stops, turns, towers, chunks, saving, testing, debugging, lines, hexagons, doors, graphs, dangers, roguelike]:
+    for draw in [first_unit, terrain, walls, bodies, goals, stops, turns, towers, chunks, saving, testing, debugging, lines, hexagons, doors, graphs, dangers, roguelike, wire, rollback]:
         draw()

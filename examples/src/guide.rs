@@ -53,3 +53,9 @@ struct DangersAndForbiddenAreas;
 
 #[doc = include_str!("../../docs/guide/src/18-a-roguelike.md")]
 struct ARoguelike;
+
+#[doc = include_str!("../../docs/guide/src/19-a-server-and-its-clients.md")]
+struct AServerAndItsClients;
+
+#[doc = include_str!("../../docs/guide/src/20-rollback.md")]
+struct Rollback;

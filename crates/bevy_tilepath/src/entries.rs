@@ -34,7 +34,6 @@ pub fn entries_kept(world: &World) -> usize {
         count(world, PlanUnderWay::entry_count),
         sync::obstacle::entry_count(world),
         sync::overlay_area::entry_count(world),
-        #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
         sync::tilemap::entry_count(world),
     ];
     tables.iter().sum()

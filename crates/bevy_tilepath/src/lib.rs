@@ -198,7 +198,6 @@ pub use tilepath::{Algorithm, Cell, Cost, CostTable, Diagonals, Edit, Movement, 
 
 #[doc(hidden)]
 pub use crate::entries::entries_kept;
-#[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
 pub use crate::map::{
     layer::NavLayer,
     terrain::{Terrain, TextureTerrain},
@@ -228,7 +227,10 @@ pub use crate::{
 /// Agents in detail: speed, patience with other bodies, and the parts of a path on each map.
 pub mod agents {
     pub use crate::{
-        journey::{agent::Drive, body::BodyPatience, number::AgentNumber, stepwise::StepAgent},
+        journey::{
+            agent::Drive, body::BodyPatience, number::AgentNumber, path::outline::PathOutline,
+            stepwise::StepAgent,
+        },
         map::on_map::MapAgents,
         route::{
             leg::PathLeg,
@@ -287,7 +289,6 @@ pub mod groups {
 pub mod maps {
     pub use tilepath::Lattice;
 
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub use crate::map::layer::NavLayers;
     pub use crate::map::{
         cells::ToCell,
@@ -332,7 +333,6 @@ pub mod recording {
 pub mod templates {
     /// The template of [`NavLayer`](crate::NavLayer): the map is an entity, or the name of one in
     /// the scene.
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub use crate::map::layer::NavLayerTemplate;
     /// The template of [`OnMap`](crate::OnMap): the map is an entity, or the name of one in the scene.
     pub use crate::map::on_map::OnMapTemplate;
@@ -366,7 +366,6 @@ pub mod prelude {
         queries::NavWhatIf,
         sync_maps_now,
     };
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub use crate::{Terrain, TextureTerrain};
 }
 

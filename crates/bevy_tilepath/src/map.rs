@@ -8,7 +8,6 @@ pub(crate) mod edges;
 pub(crate) mod graph_changes;
 pub(crate) mod graph_view;
 pub(crate) mod lattice;
-#[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
 pub(crate) mod layer;
 pub(crate) mod log;
 pub(crate) mod map_view;
@@ -24,7 +23,6 @@ pub(crate) mod place;
 pub(crate) mod projection;
 pub(crate) mod span;
 pub(crate) mod template_error;
-#[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
 pub(crate) mod terrain;
 pub(crate) mod unknown_names;
 pub(crate) mod version;

@@ -51,7 +51,6 @@ impl Plugin for TilepathPlugin {
         crate::map::watch::plugin(app, schedule);
         crate::map::on_map::plugin(app);
         crate::map::memory::plugin(app);
-        #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
         crate::sync::tilemap::plugin(app, sync);
         crate::sync::obstacle::plugin(app, sync);
         crate::sync::overlay_area::plugin(app, sync);

@@ -4,7 +4,6 @@ pub(crate) mod obstacle;
 pub(crate) mod overlay_area;
 #[cfg(feature = "rules_asset")]
 pub(crate) mod rules_asset;
-#[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
 pub(crate) mod tilemap;
 #[cfg(feature = "waypoint_asset")]
 pub(crate) mod waypoint_asset;

@@ -11,6 +11,7 @@ mod maps {
     mod edits;
     mod explorers;
     mod games;
+    mod grid_layers;
     mod hand_built;
     mod memory;
     mod mistakes;
@@ -18,6 +19,7 @@ mod maps {
     mod overlays;
     mod queries;
     mod ranges;
+    mod resizes;
     mod sync_now;
 
     #[cfg(feature = "tilemap")]

@@ -94,6 +94,7 @@ impl Task {
                 "fmt --all --check",
                 "fmt --manifest-path benches/Cargo.toml --check",
                 "fmt --manifest-path editors/Cargo.toml --check",
+                "fmt --manifest-path net/Cargo.toml --check",
                 "fmt --manifest-path page/Cargo.toml --all --check",
                 "fmt --manifest-path ports/bevy_0_20/Cargo.toml --check",
             ],
@@ -103,6 +104,7 @@ impl Task {
                 "clippy --manifest-path benches/Cargo.toml -- -D warnings",
                 "clippy --manifest-path benches/Cargo.toml --features plugin --bin plugin -- -D warnings",
                 "clippy --manifest-path editors/Cargo.toml --target-dir target --all-targets -- -D warnings",
+                "clippy --manifest-path net/Cargo.toml --target-dir target --all-targets -- -D warnings",
             ],
             Self::Docs => &["doc --workspace --no-deps"],
             Self::Api

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The folders that are compared.
-const FOLDERS: [&str; 3] = ["crates", "examples", "editors"];
+const FOLDERS: [&str; 4] = ["crates", "examples", "editors", "net"];
 
 /// Compares the sources with their state in a commit.
 ///

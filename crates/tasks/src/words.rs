@@ -25,7 +25,7 @@ const MAX_TEST_NAMES: usize = 125;
 const MAX_IDENTIFIERS: usize = 75;
 
 /// The folders that are read, beside the documents at the root.
-const FOLDERS: [&str; 5] = ["crates", "examples", "editors", "benches", "docs"];
+const FOLDERS: [&str; 6] = ["crates", "examples", "editors", "net", "benches", "docs"];
 
 /// The sources of the published crates.
 const PUBLISHED: [&str; 2] = ["crates/tilepath/src", "crates/bevy_tilepath/src"];

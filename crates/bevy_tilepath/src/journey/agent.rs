@@ -22,8 +22,12 @@ use crate::{
     bevy_version::OnRemove,
     failure::PathFailure,
     journey::{
-        halt::Halt, interpolate::DrawnPosition, number::AgentNumber, path::AgentPath,
-        standing_on::StandingOn, stepwise::Stepwise,
+        halt::Halt,
+        interpolate::DrawnPosition,
+        number::AgentNumber,
+        path::{AgentPath, outline::PathOutline},
+        standing_on::StandingOn,
+        stepwise::Stepwise,
     },
     order::{
         pending_event::PendingEvent, queue::RequestQueue, request::PathRequest, state::RequestState,
@@ -323,6 +327,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .register_type::<Drive>()
         .register_type::<PathLine>()
         .register_type::<AgentPath>()
+        .register_type::<PathOutline>()
         .add_observer(forget_path);
     crate::journey::number::plugin(app);
     crate::journey::stepwise::plugin(app);

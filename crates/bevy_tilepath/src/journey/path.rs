@@ -6,6 +6,7 @@ mod halt_before;
 pub(crate) mod in_crowd;
 mod line;
 pub(crate) mod of_order;
+pub(crate) mod outline;
 pub(crate) mod path_mut;
 pub(crate) mod plan;
 pub(crate) mod proof;
@@ -54,6 +55,9 @@ use crate::{
 /// Only the plugin writes the component. If new orders come faster than orders are answered, the
 /// path may be the path of an earlier order. No event is triggered for such a path. If many
 /// [bodies](crate::Body) walk to the same goals, a body may get another path before it arrives.
+///
+/// Do not replicate the component to other programs. It holds the state of the plugin, with entities of
+/// this world. Send the [`outline`](Self::outline) instead, once for each [`revision`](Self::revision).
 ///
 /// ```
 /// use bevy_tilepath::AgentPath;

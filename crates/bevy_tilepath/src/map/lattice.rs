@@ -72,7 +72,6 @@ pub const fn tilemap_type_of(lattice: Lattice) -> Option<TilemapType> {
 /// The shapes of a lattice in the world.
 pub(crate) trait LatticeShape: Copy {
     /// Returns whether each row of tiles is a row of cells.
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     fn keeps_rows(self) -> bool;
 
     /// Returns the vectors to the centres of the next cells in the east and in the north, in grid
@@ -95,7 +94,6 @@ pub(crate) trait LatticeShape: Copy {
 }
 
 impl LatticeShape for Lattice {
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     fn keeps_rows(self) -> bool {
         matches!(
             self,

@@ -11,7 +11,10 @@ use crate::map::cells::ToCell;
 /// chunk of a large world.
 ///
 /// Put the component on the tilemap entity of the layer: a `bevy_ecs_tilemap` tilemap, or Bevy's
-/// `TilemapChunk`. A tile gets its terrain class from [`Terrain`](crate::Terrain) or
+/// `TilemapChunk`. Without tiles, put it on an entity with a [`NavGrid`](crate::NavGrid) and without
+/// `NavMap`: then each cell of this grid counts as a tile, and a void cell as no tile.
+///
+/// A tile gets its terrain class from [`Terrain`](crate::Terrain) or
 /// [`TextureTerrain`](crate::TextureTerrain). On each cell, the topmost tile with a class decides.
 /// If no tile on the cell has a class, the cell has class 1. A cell without a tile has the class of
 /// [`NavMap::missing_tile`](crate::NavMap::missing_tile).
@@ -27,7 +30,10 @@ use crate::map::cells::ToCell;
 /// consists of its layers, and layers may be added and removed on any side. Cells that no layer
 /// covers are void. Paths that do not lead over a changed layer stay as they are.
 ///
-/// - The first layer sets the type and the grid size.
+/// - The first tilemap sets the type and the grid size. If all layers are grids, give the map a
+///   [`NavProjection`](crate::NavProjection).
+/// - Of a `NavGrid`, only the classes are read. Edit it, or [resize](crate::NavGrid::resize) it, at any
+///   time. It needs no renderer and no feature.
 /// - If layers of equal order overlap on a cell, the cell is a wall if one layer has a wall there.
 ///   Otherwise it has the largest of the classes. A warning names the map.
 /// - A layer is expected where its [`offset`](Self::offset) puts it. For `TilemapChunk`s of equal size,

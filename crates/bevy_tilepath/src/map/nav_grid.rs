@@ -2,6 +2,7 @@
 
 mod edits;
 mod obstacles;
+mod resize;
 mod reveal;
 pub(crate) mod snapshot;
 pub(crate) mod template;
@@ -35,9 +36,10 @@ pub(crate) const WALL: u8 = 0;
 /// On a tilemap, the plugin fills the grid from the tiles. On a map without tiles, create the grid
 /// with [`NavGrid::new`] and edit it with [`NavGrid::edit`].
 ///
-/// To make such a map larger or smaller, insert another `NavGrid` over the old one, at any time.
-/// Units that walk keep their orders. Their paths are checked as after edits of all cells: units
-/// whose paths are still valid walk on, and the others are replanned.
+/// To make such a map larger or smaller, call [`NavGrid::resize`]. To replace all of its cells, insert
+/// another `NavGrid` over the old one, at any time. Units that walk keep their orders. Their paths are
+/// checked as after edits of all cells: units whose paths are still valid walk on, and the others are
+/// replanned.
 #[derive(Component, Debug, Reflect)]
 #[type_path = "bevy_tilepath"]
 #[cfg_attr(not(feature = "serde"), reflect(from_reflect = false))]
@@ -80,6 +82,9 @@ pub struct NavGrid {
     // The overlays that the areas of entities have written.
     #[reflect(ignore)]
     area_overlays: BTreeSet<Arc<str>>,
+    // The number of changes of the bounds.
+    #[reflect(ignore)]
+    resizes: u64,
 }
 
 /// A clone has the map's own cells. It is a new map: obstacles and areas are placed on it again.
@@ -137,6 +142,7 @@ impl NavGrid {
             covered: BTreeMap::new(),
             closed: BTreeMap::new(),
             area_overlays: BTreeSet::new(),
+            resizes: 0,
         }
     }
 
@@ -228,14 +234,7 @@ impl NavGrid {
         self.state = Version::next();
     }
 
-    /// Grows or shrinks the map. New cells are void.
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
-    pub(crate) fn resize(&mut self, bounds: Bounds) {
-        self.finder.resize(bounds, None);
-    }
-
     /// Replaces this grid by another. Obstacles enter it again.
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub(crate) fn replace(&mut self, grid: Grid) {
         let rules = self.rules().clone();
         *self = Self {
@@ -254,7 +253,6 @@ impl NavGrid {
     }
 
     /// Sets whether the grid can be searched.
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub(crate) fn set_ready(&mut self, ready: bool) {
         if ready != self.ready {
             self.ready = ready;

@@ -201,14 +201,12 @@ impl NavProjection {
 
     /// Returns whether the cells of another projection lie at the same places, except for a part of
     /// a cell.
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub(crate) fn is_nearly(&self, other: &Self, part: f32) -> bool {
         let off = (self.origin - other.origin) / self.cell_size;
         *self == Self { origin: self.origin, ..*other } && off.length() <= part
     }
 
     /// Returns this projection with other cells, and the map at its present place.
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub(crate) fn with_cells(self, lattice: Lattice, cell_size: Vec2, origin: Vec2) -> Self {
         Self { lattice: lattice.into(), cell_size, origin, ..self }
     }

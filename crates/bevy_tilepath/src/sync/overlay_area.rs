@@ -170,6 +170,8 @@ type Touched = BTreeMap<(Entity, Arc<str>), BTreeSet<Cell>>;
 struct Placement {
     map: Entity,
     generation: u64,
+    /// Values are lost with the cells on which they were.
+    resizes: u64,
     bounds: Bounds,
     topology: Topology,
     centre: Cell,
@@ -248,6 +250,7 @@ fn follow_areas(
                 Some(Placement {
                     map,
                     generation: grid.generation(),
+                    resizes: grid.resizes(),
                     bounds: grid.bounds(),
                     topology: grid.grid().topology(),
                     centre: projection.cell_at_world(here)?,

@@ -1,12 +1,14 @@
 //! The reader of tilemaps, for the grids of their maps.
 //!
-//! There are two kinds of tilemaps. On `bevy_ecs_tilemap` tilemaps (feature `tilemap`), the tile
+//! There are three kinds of tilemaps. On `bevy_ecs_tilemap` tilemaps (feature `tilemap`), the tile
 //! entities decide: their position, tilemap and class. On Bevy's own `TilemapChunk`s (feature
-//! `tilemap_chunk`), one component holds all tiles. Each tick, in this sequence:
+//! `tilemap_chunk`), one component holds all tiles. Without tiles, the cells of a `NavGrid` with a
+//! `NavLayer` count as tiles. Each tick, in this sequence:
 //!
 //! 1. `slots`: every tile entity has a slot that remembers where it was entered;
 //! 2. [`layers`]: the tilemaps to read, their sizes, order and texture tables;
-//! 3. `tile_data`: chunks whose data changed are compared with what was read before;
+//! 3. `tile_data`, [`grid_cells`]: chunks and grids whose data changed are compared with what was read
+//!    before;
 //! 4. `tiles`: tiles that left give their cells back, then changed tiles enter theirs;
 //! 5. [`grids`]: cells whose tiles changed are decided again and written to the map's grid;
 //! 6. `edges`: edges that tile entities close are closed on the grid.
@@ -18,9 +20,11 @@ mod claims;
 #[cfg(feature = "tilemap")]
 mod edges;
 mod geometry;
+mod grid_cells;
 mod grids;
 mod known;
 mod layers;
+#[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
 mod misplaced;
 mod rectangle;
 mod refusal;
@@ -91,6 +95,7 @@ pub(crate) fn plugin(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
                 layers::follow_layers,
                 #[cfg(feature = "tilemap_chunk")]
                 tile_data::read_data,
+                grid_cells::read_grids,
                 #[cfg(feature = "tilemap")]
                 (tiles::leave_cells, tiles::enter_cells).chain(),
                 grids::write_grids,

@@ -300,6 +300,7 @@ fn every_type_has_a_path_that_stays() {
         "PathGoal",
         "PathLine",
         "PathLost",
+        "PathOutline",
         "PathPointReached",
         "PathRequest",
         "PathStatus",

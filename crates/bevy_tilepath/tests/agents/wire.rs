@@ -8,7 +8,7 @@ use bevy_tilepath::{
     AgentMovement, AgentPath, Body, Cell, Motion, Movement, NavGraph, NavGrid, NavMap, NavProjection,
     Obstacle, OnMap, PathAgent, PathFailure, PathGoal, PathRequest, PathStatus, Place, Stepwise,
     TilepathSettings, TilepathState,
-    agents::{AgentNumber, BodyPatience, Drive, PathLeg, PathLine, Speed, TerrainSpeed},
+    agents::{AgentNumber, BodyPatience, Drive, PathLeg, PathLine, PathOutline, Speed, TerrainSpeed},
     doors::{Door, DoorEnd, Passage},
     graphs::WaypointSlowdown,
     groups::{Group, GroupMember, GroupOrder},
@@ -54,6 +54,11 @@ fn components<C: Component + Clone>(world: &mut World) -> Vec<C> {
     world.query::<&C>().iter(world).cloned().collect()
 }
 
+/// Returns the outlines of all paths.
+fn outlines(world: &mut World) -> Vec<PathOutline> {
+    components::<AgentPath>(world).iter().map(AgentPath::outline).collect()
+}
+
 fn small_values(seen: &mut Seen, map: Entity) {
     seen.all(&[AgentMovement::from("cart"), AgentMovement::from(Movement::new())]);
     seen.all(&[Drive::Transform, Drive::Velocity]);
@@ -97,6 +102,7 @@ fn public_values_are_read_back_from_each_format() {
         .flat_map(|path| path.legs().cloned().collect::<Vec<PathLeg>>())
         .collect::<Vec<PathLeg>>();
     seen.all(&legs);
+    seen.all(&outlines(world));
     seen.each::<AgentNumber>(world);
     seen.each::<Body>(world);
     seen.each::<Motion>(world);
@@ -140,6 +146,7 @@ fn damaged_messages_are_refused_within_little_memory() {
     scene.tick(30);
     let world = scene.game.world_mut();
     assert_damage_is_borne(&components::<AgentPath>(world), &seed, most_bytes);
+    assert_damage_is_borne(&outlines(world), &seed, most_bytes);
     assert_damage_is_borne(&components::<NavGrid>(world), &seed, most_bytes);
     assert_damage_is_borne(&components::<NavMap>(world), &seed, most_bytes);
     assert_damage_is_borne(&components::<NavGraph>(world), &seed, most_bytes);

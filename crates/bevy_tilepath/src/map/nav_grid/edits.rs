@@ -220,7 +220,6 @@ impl NavGrid {
 
     /// Writes cells of the map; cells without a class become void. Under obstacles the classes show
     /// when the obstacles are gone. Returns whether this changed the map.
-    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub(crate) fn write_cells(&mut self, cells: &[(Cell, Option<u8>)]) -> bool {
         let mut changed = false;
         let (mut classes, mut voids) = (Vec::with_capacity(cells.len()), Vec::new());

@@ -156,7 +156,7 @@ impl NavGrid {
         }
     }
 
-    fn write_closed(&mut self, cell: Cell, name: &str, value: u16) {
+    pub(super) fn write_closed(&mut self, cell: Cell, name: &str, value: u16) {
         // Only a cell that is gone from the map is refused, and there is nothing to open there.
         let _ = self.finder.set_overlay(&obstacle_overlay(name), [(cell, value)]);
     }

@@ -44,6 +44,7 @@ impl NavGrid {
             covered: self.covered.clone(),
             closed: self.closed.clone(),
             area_overlays: self.area_overlays.clone(),
+            resizes: self.resizes,
         }
     }
 }

@@ -102,6 +102,7 @@ impl LayerClaims {
         self.kind
     }
 
+    #[cfg(any(feature = "tilemap", feature = "tilemap_chunk"))]
     pub(crate) fn table(&self) -> Option<&TextureTerrain> {
         self.table.as_ref()
     }
@@ -149,7 +150,6 @@ impl LayerClaims {
     }
 
     /// Replaces the claims of all cells, row by row from the south. No cell has several tiles.
-    #[cfg(feature = "tilemap_chunk")]
     pub(crate) fn set_all(&mut self, claims: impl Iterator<Item = Claim>) {
         for (slot, (winner, claim)) in (0..).zip(self.winners.iter_mut().zip(claims)) {
             if *winner == claim {

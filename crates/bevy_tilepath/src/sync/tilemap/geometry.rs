@@ -1,9 +1,10 @@
-//! The geometry of tilemaps of both kinds.
+//! The geometry of tilemaps of all kinds.
 
 #[cfg(feature = "tilemap")]
 use bevy_ecs::query::QueryData;
 use bevy_ecs::{
     entity::Entity,
+    query::{With, Without},
     system::{Query, SystemParam},
 };
 #[cfg(feature = "tilemap")]
@@ -12,7 +13,7 @@ use bevy_ecs_tilemap::{
     map::{TilemapGridSize, TilemapSize, TilemapTileSize, TilemapType},
     tiles::TilePos,
 };
-use bevy_math::Vec2;
+use bevy_math::{IVec2, Vec2};
 #[cfg(feature = "tilemap_chunk")]
 use bevy_math::{UVec2, Vec3Swizzles};
 #[cfg(feature = "tilemap_chunk")]
@@ -21,7 +22,10 @@ use tilepath::Lattice;
 
 #[cfg(feature = "tilemap")]
 use crate::map::lattice::lattice_of;
-use crate::sync::tilemap::refusal::Refusal;
+use crate::{
+    map::{cells::ToCell, layer::NavLayer, nav_grid::NavGrid, nav_map::NavMap},
+    sync::tilemap::refusal::Refusal,
+};
 
 /// The place of a tilemap's tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +36,8 @@ pub(crate) enum TilemapKind {
     /// One component holds all tiles: Bevy's own `TilemapChunk`.
     #[cfg(feature = "tilemap_chunk")]
     Data,
+    /// No tiles: the cells of a [`NavGrid`] with a [`NavLayer`].
+    Grid,
 }
 
 /// The geometry of one tilemap.
@@ -45,6 +51,8 @@ pub(crate) struct TilemapGeometry {
     cell_size: Option<Vec2>,
     /// The centre of tile (0, 0) in the tilemap's space, as it is drawn.
     pub(crate) first_centre: Vec2,
+    /// The cell of tile (0, 0): not (0, 0) if a grid begins elsewhere.
+    pub(crate) first_cell: IVec2,
     /// The number of tiles that a component holds.
     #[cfg(feature = "tilemap_chunk")]
     held: Option<usize>,
@@ -87,20 +95,25 @@ impl TilemapGeometry {
             lattice: None,
             cell_size: None,
             first_centre: Vec2::ZERO,
+            first_cell: IVec2::ZERO,
             #[cfg(feature = "tilemap_chunk")]
             held: None,
         }
     }
 }
 
-/// The tilemaps of both kinds. An entity that is both is read as a tilemap of `bevy_ecs_tilemap`.
+/// The tilemaps of all kinds. An entity of several kinds is read as the first of them.
 #[derive(SystemParam)]
 pub(crate) struct Tilemaps<'w, 's> {
     #[cfg(feature = "tilemap")]
     of_entities: Query<'w, 's, TilemapParts>,
     #[cfg(feature = "tilemap_chunk")]
     of_data: Query<'w, 's, (&'static TilemapChunk, &'static TilemapChunkTileData)>,
+    grids: Query<'w, 's, &'static NavGrid, IsGridLayer>,
 }
+
+/// The filter for grids that are layers of maps.
+pub(crate) type IsGridLayer = (With<NavLayer>, Without<NavMap>);
 
 impl Tilemaps<'_, '_> {
     /// Returns the geometry of a tilemap, or `None` if the entity is not a tilemap.
@@ -113,7 +126,25 @@ impl Tilemaps<'_, '_> {
         if let Ok((chunk, tiles)) = self.of_data.get(tilemap) {
             return Some(TilemapGeometry::of_data(chunk, tiles));
         }
-        None
+        self.grids.get(tilemap).ok().map(TilemapGeometry::of_grid)
+    }
+}
+
+impl TilemapGeometry {
+    /// A grid states neither a lattice nor the size of a cell: those of the map count.
+    fn of_grid(grid: &NavGrid) -> Self {
+        let bounds = grid.bounds();
+        Self {
+            kind: TilemapKind::Grid,
+            width: bounds.width(),
+            height: bounds.height(),
+            lattice: None,
+            cell_size: None,
+            first_centre: Vec2::ZERO,
+            first_cell: bounds.origin().to_ivec2(),
+            #[cfg(feature = "tilemap_chunk")]
+            held: None,
+        }
     }
 }
 
@@ -128,6 +159,7 @@ impl TilemapGeometry {
             lattice: Some(Lattice::Square),
             cell_size: Some(chunk.tile_display_size.as_vec2()),
             first_centre: chunk.calculate_tile_transform(UVec2::ZERO).translation.xy(),
+            first_cell: IVec2::ZERO,
             held: Some(tiles.len()),
         }
     }
@@ -154,6 +186,7 @@ impl TilemapPartsItem<'_, '_> {
             lattice: self.map_type.copied().map(lattice_of),
             cell_size: self.grid_size.map(Vec2::from),
             first_centre: self.first_centre(),
+            first_cell: IVec2::ZERO,
             #[cfg(feature = "tilemap_chunk")]
             held: None,
         }

@@ -86,7 +86,7 @@ impl MapPlan {
             (0..).zip(claims.row(y)).map(move |(x, &claim)| {
                 let mut decision = Decision::VOID;
                 decision.hear(layer, claim);
-                (layer.cell_of(self, x, y), decision.class(self.missing).unwrap_or(0))
+                (layer.cell_of(x, y), decision.class(self.missing).unwrap_or(0))
             })
         });
         Grid::from_tiles(self.bounds, tiles)
@@ -103,8 +103,8 @@ impl MapPlan {
         for (layer, claims) in self.layers_in(Rectangle::of(area), claims) {
             for y in 0..claims.height() {
                 let row = claims.row(y);
-                let first = layer.cell_of(self, 0, y);
-                if self.lattice.keeps_rows() {
+                let first = layer.cell_of(0, y);
+                if layer.lattice.keeps_rows() {
                     let Some((skipped, slots)) = row_of(area, first, row.len()) else { continue };
                     for (decision, &claim) in decisions[slots].iter_mut().zip(&row[skipped..]) {
                         *overlaps |= decision.hear(layer, claim);
@@ -112,7 +112,7 @@ impl MapPlan {
                     continue;
                 }
                 for (x, &claim) in (0..).zip(row) {
-                    if let Some(slot) = area.slot(layer.cell_of(self, x, y)) {
+                    if let Some(slot) = area.slot(layer.cell_of(x, y)) {
                         *overlaps |= decisions[slot].hear(layer, claim);
                     }
                 }
@@ -138,7 +138,7 @@ impl MapPlan {
         for (layer, claims) in self.layers_in(Rectangle::of(&self.bounds), claims) {
             for y in 0..claims.height() {
                 for (x, &claim) in (0..).zip(claims.row(y)) {
-                    if let Some(slot) = self.bounds.slot(layer.cell_of(self, x, y)) {
+                    if let Some(slot) = self.bounds.slot(layer.cell_of(x, y)) {
                         has_tile[slot] = Some(has_tile[slot] == Some(true) || claim != Claim::NO_TILE);
                     }
                 }
@@ -158,8 +158,8 @@ impl MapPlan {
 
 impl PlannedLayer {
     /// Returns the cell of a tile that lies on the map.
-    fn cell_of(&self, plan: &MapPlan, x: u32, y: u32) -> Cell {
-        let Cell { x, y } = plan.lattice.cell_of((x as i32, y as i32));
+    fn cell_of(&self, x: u32, y: u32) -> Cell {
+        let Cell { x, y } = self.lattice.cell_of((x as i32, y as i32));
         Cell::new(x + self.offset.x, y + self.offset.y)
     }
 }
@@ -193,8 +193,10 @@ pub(crate) fn write_grids(mut sync: ResMut<TilemapSync>, mut grids: Query<&mut N
         let without_tiles = plan.layers.iter().all(is_bare);
         let mut overlaps = false;
         let now = plan.written(&grid, claims);
-        let before = written.get(&plan.map);
-        let (is_new, is_same) = (before.is_none(), before == Some(&now));
+        let is_new = !written.contains_key(&plan.map);
+        // A map that was resized by hand is written whole.
+        let before = written.get(&plan.map).filter(|before| before.bounds == grid.bounds());
+        let is_same = before == Some(&now);
         // New layers are written whole. For the other layers, only changes are written.
         let stay: Vec<&PlannedLayer> = {
             let known = before.filter(|before| !is_same && before.generation == now.generation);
@@ -255,10 +257,10 @@ fn write_changed_cells(
         };
         let here: Vec<_> = plan.layers_in(Rectangle::of(&layer.bounds), claims).collect();
         for (x, y) in changed.changed_cells() {
-            let cell = layer.cell_of(plan, x, y);
+            let cell = layer.cell_of(x, y);
             let mut decision = Decision::VOID;
             for (layer, claims) in &here {
-                let tile = layer.tile_of(plan.lattice, cell);
+                let tile = layer.tile_of(cell);
                 if let Some(claim) = claims.claim_at(tile) {
                     *overlaps |= decision.hear(layer, claim);
                 }
@@ -284,7 +286,7 @@ fn write_layers(
     let keeps_shape = grid.grid().topology() == plan.lattice.topology();
     if keeps_shape && (is_known || grid.bounds() == plan.bounds) {
         // The grid is not replaced: paths on it stay valid outside of the changes.
-        grid.resize(plan.bounds);
+        grid.set_bounds(plan.bounds, None);
         let areas = match before.filter(|_| is_known) {
             Some(before) => before.areas_changed_by(now),
             None => vec![Rectangle::of(&plan.bounds)],

@@ -54,6 +54,8 @@ pub(crate) struct PlannedLayer {
     pub(crate) offset: IVec2,
     /// The rectangle around its cells.
     pub(crate) bounds: Bounds,
+    /// The arrangement of its tiles on cells: of a grid, each tile is a cell.
+    pub(crate) lattice: Lattice,
     /// True if it is a chunk of a map without a tilemap of its own: it may share its order with
     /// other chunks.
     pub(crate) is_chunk: bool,
@@ -61,9 +63,9 @@ pub(crate) struct PlannedLayer {
 
 impl PlannedLayer {
     /// Returns the tile that lies on a cell, as if the tilemap had no bounds.
-    pub(crate) fn tile_of(&self, lattice: Lattice, cell: Cell) -> IVec2 {
+    pub(crate) fn tile_of(&self, cell: Cell) -> IVec2 {
         let IVec2 { x, y } = self.offset;
-        lattice.tile_of(Cell::new(cell.x.saturating_sub(x), cell.y.saturating_sub(y))).into()
+        self.lattice.tile_of(Cell::new(cell.x.saturating_sub(x), cell.y.saturating_sub(y))).into()
     }
 }
 

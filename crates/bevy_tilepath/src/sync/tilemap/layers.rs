@@ -12,7 +12,7 @@ use tilepath::Lattice;
 use tracing::{error, warn};
 
 #[cfg(feature = "tilemap")]
-use crate::sync::tilemap::{geometry::TilemapKind, slots::watch_textures};
+use crate::sync::tilemap::slots::watch_textures;
 use crate::{
     map::{
         cells::ToCell,
@@ -26,7 +26,7 @@ use crate::{
     },
     sync::tilemap::{
         claims::LayerClaims,
-        geometry::{TilemapGeometry, Tilemaps},
+        geometry::{TilemapGeometry, TilemapKind, Tilemaps},
         known::{MapPlan, PlannedLayer, TilemapSync},
         rectangle::Rectangle,
         refusal::Refusal,
@@ -57,9 +57,10 @@ pub(crate) fn plan_maps(
         let is_chunked = parts.is_empty();
         parts.extend(joined.into_iter().flat_map(NavLayers::iter).filter_map(|tilemap| {
             let NavLayer { order, offset, .. } = *layers.get(tilemap).ok()?;
-            Some(Part { tilemap, order, offset, geometry: tilemaps.get(tilemap)? })
+            let geometry = tilemaps.get(tilemap)?;
+            Some(Part { tilemap, order, offset: offset.saturating_add(geometry.first_cell), geometry })
         }));
-        let Some((lattice, cell_size)) = first_cells(sync, &parts, is_chunked) else { continue };
+        let Some((lattice, cell_size)) = first_cells(sync, &parts, is_chunked, &projection) else { continue };
 
         parts.retain(|part| match part.geometry.refusal_as_part_of(lattice, cell_size) {
             Some(refusal) => {
@@ -71,7 +72,7 @@ pub(crate) fn plan_maps(
         // The map's own place is updated after the tiles.
         let map_place = places.of(map);
         let placed = projection.placed(map_place);
-        if let Some(first) = parts.first() {
+        if let Some(first) = parts.iter().find(|part| !part.is_grid()) {
             let mut origin = first.geometry.first_centre;
             if is_chunked && placed.is_somewhere() {
                 let in_world = places.of(first.tilemap).transform_point2(origin);
@@ -92,6 +93,7 @@ pub(crate) fn plan_maps(
         let mut planned = Vec::with_capacity(parts.len());
         for part in &parts {
             let TilemapGeometry { kind, width, height, .. } = part.geometry;
+            let lattice = if part.is_grid() { Lattice::Square } else { lattice };
             let rectangle =
                 lattice.bounds_of(width, height).map(|bounds| Rectangle::of(&bounds).moved(part.offset));
             let fitting = rectangle.and_then(|rectangle| {
@@ -111,6 +113,7 @@ pub(crate) fn plan_maps(
                         order: part.order,
                         offset: part.offset,
                         bounds,
+                        lattice,
                         is_chunk: is_chunked,
                     });
                 }
@@ -141,9 +144,23 @@ struct Part {
     geometry: TilemapGeometry,
 }
 
-/// Returns the cells of a map: from its own tilemap, or from the first layer that can be read.
-fn first_cells(sync: &mut TilemapSync, parts: &[Part], is_chunked: bool) -> Option<(Lattice, Vec2)> {
-    let first = parts.first()?;
+impl Part {
+    fn is_grid(&self) -> bool {
+        self.geometry.kind == TilemapKind::Grid
+    }
+}
+
+/// Returns the cells of a map: from its own tilemap, or from the first layer that can be read. Grids have
+/// the cells of the map's projection.
+fn first_cells(
+    sync: &mut TilemapSync,
+    parts: &[Part],
+    is_chunked: bool,
+    projection: &NavProjection,
+) -> Option<(Lattice, Vec2)> {
+    let Some(first) = parts.iter().find(|part| !part.is_grid()) else {
+        return (!parts.is_empty()).then(|| (projection.lattice(), projection.cell_size()));
+    };
     let told = if is_chunked { parts } else { &parts[..1] };
     if let Some(cells) = told.iter().find_map(|part| part.geometry.cells().ok()) {
         return Some(cells);

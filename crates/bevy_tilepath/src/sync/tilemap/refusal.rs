@@ -64,6 +64,13 @@ impl TilemapKind {
                 size: "chunk_size",
                 lattice_advice: "a TilemapChunk needs a map of squares",
             },
+            // A grid is refused only for its size: it has the cells of its map.
+            Self::Grid => Words {
+                cell_size: "cell size",
+                cell_size_source: "NavProjection",
+                size: "NavGrid",
+                lattice_advice: "a NavGrid has the lattice of its map",
+            },
         }
     }
 }
