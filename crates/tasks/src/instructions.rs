@@ -1,4 +1,4 @@
-//! Instructions that a query takes, counted by callgrind.
+//! Instructions that a query or a decision takes, counted by callgrind.
 //!
 //! Times differ between machines and hide small losses; counts of instructions do not. The figures
 //! stand in `benches/INSTRUCTIONS.md`.
@@ -7,13 +7,11 @@ use std::{env, fmt::Write as _, fs, path::Path, process::Command};
 
 const FIGURES: &str = "benches/INSTRUCTIONS.md";
 const PROGRAM: &str = "benches/target/release/instructions";
-/// The queries of each map.
-const QUERIES: u64 = 60;
 /// The percentage of a stored figure that is allowed.
 const MOST_PERCENT: u64 = 103;
 
-/// A row of the table: a map and a rule, the figure of the commit that was the fastest, if it had
-/// one, and the stored figure.
+/// A row of the table: a map and a rule, or `crowd` and a scene; the figure of the commit that was
+/// the fastest, if it had one; and the stored figure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Row {
     map: String,
@@ -78,11 +76,7 @@ pub(crate) fn run(is_check: bool) -> Result<(), String> {
         let fastest = fastest.map_or("-".to_owned(), |fastest| fastest.to_string());
         _ = writeln!(written, "| {map} | {rule} | {fastest} | {count} |");
         if count > row.most() {
-            _ = write!(
-                faults,
-                "\n{map}, {rule}: {count} instructions a query; stored {stored}, most {}",
-                row.most()
-            );
+            _ = write!(faults, "\n{map}, {rule}: {count} instructions; stored {stored}, most {}", row.most());
         }
     }
     if !is_check {
@@ -92,7 +86,7 @@ pub(crate) fn run(is_check: bool) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "searches became slower:{faults}\nIf that is meant, renew {FIGURES}: cargo run -p tasks -- instructions"
+        "searches or decisions became slower:{faults}\nIf that is meant, renew {FIGURES}: cargo run -p tasks -- instructions"
     ))
 }
 
@@ -105,14 +99,15 @@ fn compiler() -> Result<String, String> {
     Ok(words.join(" "))
 }
 
-/// Returns the instructions of a query in the mean, without those for reading the map and preparing
-/// it: the difference between runs of four and of two rounds.
+/// Returns the instructions of an operation in the mean, without those for reading the map and
+/// preparing it: the difference between runs of four and of two rounds.
 fn count(folder: &Path, row: &Row) -> Result<u64, String> {
-    let [few, many] = [2, 4].map(|rounds| collected(folder, row, rounds));
-    Ok((many? - few?) / (2 * QUERIES))
+    let (few, many) = (collected(folder, row, 2)?, collected(folder, row, 4)?);
+    Ok((many.0 - few.0) / (many.1 - few.1).max(1))
 }
 
-fn collected(folder: &Path, Row { map, rule, .. }: &Row, rounds: u32) -> Result<u64, String> {
+/// Returns the instructions and the operations of a run.
+fn collected(folder: &Path, Row { map, rule, .. }: &Row, rounds: u32) -> Result<(u64, u64), String> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM])
         .arg(folder)
@@ -121,7 +116,9 @@ fn collected(folder: &Path, Row { map, rule, .. }: &Row, rounds: u32) -> Result<
         .map_err(|error| format!("valgrind: {error}"))?;
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     let count = told.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
-    count.filter(|_| output.status.success()).ok_or_else(|| format!("{map}, {rule}: {told}"))
+    let operations = String::from_utf8_lossy(&output.stdout).trim().parse().ok();
+    let both = count.zip(operations).filter(|_| output.status.success());
+    both.ok_or_else(|| format!("{map}, {rule}: {told}"))
 }
 
 #[cfg(test)]

@@ -1,26 +1,16 @@
-//! Queries of one MovingAI map, some rounds of them, with nothing timed and nothing printed.
-//!
-//! `cargo run -p tasks -- instructions` runs it under callgrind, which counts instructions: the same
-//! number on every machine. Run with one round more, the difference is what the queries take.
-//!
-//! Arguments: the folder of the maps, the name of the map, the diagonal rule (`never` or `usual`) and
-//! the number of rounds.
+//! Queries of one `MovingAI` map.
 
 use std::{hint::black_box, path::Path};
 
 use tilepath::{CostTable, Diagonals, Movement, PathFinder, PathQuery, StepCosts, format};
 
-fn main() {
-    let mut words = std::env::args().skip(1);
-    let mut next = || words.next().expect("four words: folder, map, rule, rounds");
-    let (folder, map, rule) = (next(), next(), next());
-    let rounds: u32 = next().parse().expect("a number of rounds");
-    let diagonals = match rule.as_str() {
+/// Runs the queries of a map with a diagonal rule (`never` or `usual`). Returns their number.
+pub(crate) fn run(folder: &Path, map: &str, rule: &str, rounds: u32) -> u64 {
+    let diagonals = match rule {
         "never" => Diagonals::Never,
         _ => Diagonals::OnlyWhenNoObstacles,
     };
     let read = |path: &Path| std::fs::read_to_string(path).expect("the maps are in the folder");
-    let folder = Path::new(&folder);
     let grid = read(&folder.join(format!("{map}.map")));
     let grid = format::parse_moving_ai(&grid, &format::LetterClasses::default()).expect("a map");
     let rows = read(&folder.join("queries").join(format!("{map}.scen")));
@@ -38,4 +28,5 @@ fn main() {
             black_box(finder.solve(&PathQuery::new(start, goal))).expect("a valid query");
         }
     }
+    rows.len() as u64 * u64::from(rounds)
 }
